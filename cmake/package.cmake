@@ -1,0 +1,1 @@
+# Filled in with the installed package: targets, config and version file.

@@ -1,0 +1,80 @@
+// Files into values: the one place that knows foreign formats. The format comes from the name's suffix, then from
+// the content, or from ReadOptions::format.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "allways/base/progress.h"
+#include "allways/cost/cost_matrix.h"
+#include "allways/network/road_network.h"
+#include "allways/result/distance_table.h"
+
+namespace allways {
+
+struct ReadOptions {
+    std::string format;       // registry name; empty: from suffix and content
+    std::string node_file;    // coordinates in a second file (TNTP _node.tntp, DIMACS .co); empty: the sibling where
+                              // there is one, said through `log`
+    std::string from_field;   // edge lists: column names (or 1-based numbers where the file has no header);
+    std::string to_field;     // empty: guessed, said through `log`
+    std::string cost_field;   // becomes column "cost"
+    std::string id_field;
+    bool undirected = false;  // edge lists: each row is an edge both ways. Formats that say so themselves ignore it.
+    ProgressCallback progress;
+    LogCallback log;
+};
+
+// What reading found, for --report and for people. Counts are of the file as read.
+struct ImportReport {
+    struct Skipped {
+        std::string reason;       // "row without a cost", …
+        std::uint64_t count = 0;
+        std::uint64_t first_line = 0;
+    };
+    std::string source;
+    std::string format;
+    std::uint64_t nodes = 0;
+    std::uint64_t arcs = 0;
+    std::uint64_t isolated_nodes = 0;
+    std::uint64_t self_loops = 0;
+    std::uint64_t parallel_arcs = 0;   // arcs beyond the first of the same tail and head
+    std::uint64_t no_through_nodes = 0;
+    std::uint64_t components = 0;      // weak
+    std::uint64_t strong_components = 0;
+    std::uint64_t largest_strong_component = 0;
+    struct Column {
+        std::string name;
+        std::string unit;
+        std::uint64_t zero = 0;
+        std::uint64_t negative = 0;
+        std::uint64_t missing = 0;
+        std::string smallest;          // decimal text
+        std::string largest;
+    };
+    std::vector<Column> columns;
+    std::vector<Skipped> skipped;
+};
+
+// Each throws InputError (file, line, what was expected and found) for unreadable, malformed or unknown input, and
+// Cancelled. `report` may be null.
+RoadNetwork read_network(const std::string& path, const ReadOptions& options = {}, ImportReport* report = nullptr);
+CostMatrix read_matrix(const std::string& path, const ReadOptions& options = {}, ImportReport* report = nullptr);
+DistanceTable read_table(const std::string& path, const ReadOptions& options = {});
+
+// Whatever the file holds.
+using Input = std::variant<RoadNetwork, CostMatrix, DistanceTable>;
+Input read_input(const std::string& path, const ReadOptions& options = {}, ImportReport* report = nullptr);
+
+struct FormatInfo {
+    enum class Holds { network, matrix, table };
+    std::string name;                   // "tntp"
+    std::string description;            // one line
+    std::vector<std::string> suffixes;  // "_net.tntp", ".gr.gz", …
+    Holds holds = Holds::network;
+};
+std::vector<FormatInfo> input_formats();
+
+}  // namespace allways

@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# Installs what Allways builds and tests with, from the machine's own package manager (Debian 12, Ubuntu 24.04).
+# Nothing is installed when everything is there. Needs root or sudo only when a package is missing.
+set -euo pipefail
+
+packages=(
+  build-essential cmake ninja-build pkg-config
+  libboost-dev libeigen3-dev libfmt-dev libspdlog-dev libcli11-dev nlohmann-json3-dev
+  libhdf5-dev zlib1g-dev libgtest-dev
+  ocl-icd-opencl-dev opencl-headers opencl-clhpp-headers pocl-opencl-icd
+  python3 python3-venv
+)
+
+if ! command -v dpkg-query >/dev/null; then
+  echo "install.sh: knows Debian and Ubuntu only; elsewhere install the equivalents of: ${packages[*]}" >&2
+  exit 1
+fi
+
+missing=()
+for package in "${packages[@]}"; do
+  state=$(dpkg-query -W -f '${Status}' "$package" 2>/dev/null || true)
+  [ "$state" = "install ok installed" ] || missing+=("$package")
+done
+if [ ${#missing[@]} -eq 0 ]; then
+  exit 0
+fi
+
+as_root=()
+if [ "$(id -u)" -ne 0 ]; then
+  command -v sudo >/dev/null || { echo "install.sh: run as root, or install: ${missing[*]}" >&2; exit 1; }
+  as_root=(sudo)
+fi
+echo "Installing ${missing[*]}" >&2
+"${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get update -qq
+"${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >&2

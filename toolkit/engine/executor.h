@@ -1,0 +1,90 @@
+// Where a schedule runs. An executor owns the tiles while it works: it asks for each row of tiles once, runs
+// the steps, and hands each row of tiles back once.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "allways/base/cost_type.h"
+#include "allways/base/progress.h"
+#include "engine/schedule.h"
+#include "engine/tile_layout.h"
+
+namespace allways::engine {
+
+// How next hops travel with the distances.
+enum class HopMode {
+    none,     // distances only
+    label,    // int32 only: cell = cost·2^label_bits + label of the path's first arc. The diagonal of a node is
+              // the largest label (so it never wins a tie); unreachable is unreachable_key(label_bits).
+              // C ← min(C, A + (B with the label bits cleared))
+    carried,  // a second array of uint32: hop(C) ← hop(A at the winning k) where the cost strictly falls
+};
+
+struct CellFormat {
+    CostType type = CostType::int32;
+    HopMode hops = HopMode::none;
+    int label_bits = 0;
+};
+
+// The largest key whose double still fits and whose label bits are 0, so that adding to it never looks reachable.
+constexpr std::int32_t unreachable_key(int label_bits) {
+    return unreachable_cost<std::int32_t> & ~((std::int32_t{1} << label_bits) - 1);
+}
+
+// The hop value of a cell that has none (carried mode).
+inline constexpr std::uint32_t no_hop = ~std::uint32_t{0};
+
+// Cells move between the prepared problem and the executor one row of tiles at a time: `cells` holds
+// layout.row_cells() values of the format's type, `hops` as many uint32 in carried mode and is null otherwise.
+// Both may be called from several threads at once, for different rows.
+struct TileStream {
+    std::function<void(std::size_t tile_row, void* cells, std::uint32_t* hops)> fill;
+    std::function<void(std::size_t tile_row, const void* cells, const std::uint32_t* hops)> take;
+};
+
+struct ExecutionTimes {
+    double upload = 0;    // seconds
+    double solve = 0;     // first step started to last step complete
+    double download = 0;
+};
+
+class Executor {
+public:
+    virtual ~Executor() = default;
+    // Device name, for reports.
+    virtual std::string description() const = 0;
+    // Whether the device can compute in that type (float64 may be missing).
+    virtual bool supports(CostType type) const = 0;
+    // The tuned side of a tile for that format.
+    virtual std::size_t preferred_tile(const CellFormat& format) const = 0;
+    // Bytes of device memory a layout takes, and what the device has. For devices that share the host's memory,
+    // shares_host_memory() is true and both count there.
+    virtual std::uint64_t device_bytes(const TileLayout& layout, const CellFormat& format) const = 0;
+    virtual std::uint64_t available_bytes() const = 0;
+    virtual bool shares_host_memory() const = 0;
+
+    // Throws Cancelled, DeviceError, CapacityError, InvalidArgument (a tile the device cannot take, naming the
+    // constraint). Progress: stage "solve", done and total in pairs.
+    virtual ExecutionTimes execute(const Schedule& schedule, const TileLayout& layout, const CellFormat& format,
+                                   const TileStream& stream, const ProgressCallback& progress) = 0;
+};
+
+// Host threads over the same schedule, vectorised by the compiler; same tables as every device.
+// threads = 0: as many as the machine has.
+std::unique_ptr<Executor> make_reference_executor(unsigned threads = 0);
+
+struct OpenClOptions {
+    std::uint64_t max_buffer_bytes = 0;  // 0: the device's limit on one allocation; smaller values are for tests
+    LogCallback log;
+};
+
+// The executor that `device` asks for: "auto" | "cpu" | "gpu" | "reference" | "I:J". "auto" takes the first GPU, else the
+// first CPU device, else the reference, and logs the choice. Throws DeviceError where the device asked for is
+// absent, InvalidArgument where the text is none of these.
+std::unique_ptr<Executor> make_executor(const std::string& device, const OpenClOptions& options);
+
+}  // namespace allways::engine

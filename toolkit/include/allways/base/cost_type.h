@@ -1,0 +1,56 @@
+// The three number types a cost or a distance can have, and the value each uses for "unreachable".
+// Everything downstream (matrices, engines, tables) is parameterised by one of them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string_view>
+#include <type_traits>
+#include <variant>
+#include <vector>
+
+namespace allways {
+
+enum class CostType { int32, float32, float64 };
+
+// Unreachable is a value, not an error: +inf for floats and 2^30 - 1 for int32, so that the sum of two
+// unreachable int32 costs still fits.
+template <class T>
+inline constexpr T unreachable_cost = std::is_integral_v<T> ? static_cast<T>((std::int64_t{1} << 30) - 1)
+                                                            : std::numeric_limits<T>::infinity();
+
+template <class T>
+constexpr bool is_reachable(T cost) {
+    return cost < unreachable_cost<T>;
+}
+
+template <class T>
+inline constexpr CostType cost_type_of = std::is_same_v<T, std::int32_t>  ? CostType::int32
+                                         : std::is_same_v<T, float>       ? CostType::float32
+                                                                          : CostType::float64;
+
+// A vector of costs of one of the three types; the alternative's index equals the CostType's value.
+using CostVector = std::variant<std::vector<std::int32_t>, std::vector<float>, std::vector<double>>;
+
+inline CostType type_of(const CostVector& costs) { return static_cast<CostType>(costs.index()); }
+
+// Calls `function.template operator()<T>()` with the C++ type of `type`.
+template <class Function>
+decltype(auto) with_cost_type(CostType type, Function&& function) {
+    switch (type) {
+        case CostType::int32: return function.template operator()<std::int32_t>();
+        case CostType::float32: return function.template operator()<float>();
+        case CostType::float64: break;
+    }
+    return function.template operator()<double>();
+}
+
+// "int32", "float32", "float64".
+std::string_view name(CostType type);
+std::optional<CostType> parse_cost_type(std::string_view text);
+// Bytes of one cost.
+std::size_t size_of(CostType type);
+
+}  // namespace allways

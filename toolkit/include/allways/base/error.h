@@ -1,0 +1,77 @@
+// Every exception Allways throws: one base, and one kind for each thing a caller can do about it.
+// Messages say what was expected, what was found, and what to try. "No path" is a value, never an error.
+#pragma once
+
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace allways {
+
+class Error : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+// A file that cannot be read, or content that breaks its format. `file` and `line` (from 1; 0 where
+// lines mean nothing) tell where.
+class InputError : public Error {
+public:
+    InputError(std::string file, std::uint64_t line, std::string_view message);
+    const std::string& file() const { return file_; }
+    std::uint64_t line() const { return line_; }
+
+private:
+    std::string file_;
+    std::uint64_t line_;
+};
+
+// An option or argument outside its range, or an unknown node, field or name.
+class InvalidArgument : public Error {
+public:
+    using Error::Error;
+};
+
+// A job that does not fit: bytes needed, bytes available, and in the message what to change.
+class CapacityError : public Error {
+public:
+    CapacityError(std::string_view message, std::uint64_t needed, std::uint64_t available);
+    std::uint64_t needed() const { return needed_; }
+    std::uint64_t available() const { return available_; }
+
+private:
+    std::uint64_t needed_;
+    std::uint64_t available_;
+};
+
+// A device that was asked for and is absent, or an OpenCL call that failed. `code` is the OpenCL
+// status (0 where no call was made); the message holds the call, the device and any build log.
+class DeviceError : public Error {
+public:
+    DeviceError(std::string_view message, int code);
+    int code() const { return code_; }
+
+private:
+    int code_;
+};
+
+// Costs that have no shortest paths: the nodes of one negative cycle, in order, the first not
+// repeated at the end. Indexes into the network or matrix; the message has the file's own ids.
+class NegativeCycleError : public Error {
+public:
+    NegativeCycleError(std::string_view message, std::vector<std::uint32_t> cycle);
+    const std::vector<std::uint32_t>& cycle() const { return cycle_; }
+
+private:
+    std::vector<std::uint32_t> cycle_;
+};
+
+// The progress callback asked to stop.
+class Cancelled : public Error {
+public:
+    Cancelled() : Error("cancelled") {}
+};
+
+}  // namespace allways

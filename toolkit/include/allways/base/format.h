@@ -1,0 +1,17 @@
+// One spelling for formatted text: std::format where the standard library has it, {fmt} where it does not
+// (g++ 12).
+#pragma once
+
+#include <version>
+
+#ifdef __cpp_lib_format
+#include <format>
+namespace allways {
+using std::format;
+}
+#else
+#include <fmt/format.h>
+namespace allways {
+using fmt::format;
+}
+#endif

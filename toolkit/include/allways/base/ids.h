@@ -1,0 +1,48 @@
+// Indexes inside a network, and the table that maps them to the ids of the user's own file.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace allways {
+
+using NodeIndex = std::uint32_t;  // 0 … n-1, in the order of the file
+using ArcIndex = std::uint32_t;   // 0 … m-1, in the order of the file
+
+inline constexpr NodeIndex no_node = std::numeric_limits<NodeIndex>::max();
+inline constexpr ArcIndex no_arc = std::numeric_limits<ArcIndex>::max();
+
+// The ids of nodes or arcs as their file writes them: whole numbers, or texts where any id is not one.
+// Immutable; find takes O(log n).
+class IdTable {
+public:
+    IdTable() = default;
+    explicit IdTable(std::vector<std::int64_t> numbers);
+    explicit IdTable(std::vector<std::string> texts);
+    static IdTable consecutive(std::size_t count, std::int64_t first = 1);
+    // Numbers where every text is a plain whole number that prints back as itself, else texts.
+    static IdTable from_texts(std::vector<std::string> texts);
+
+    std::size_t size() const;
+    bool is_numeric() const { return ids_.index() == 0; }
+    const std::vector<std::int64_t>& numbers() const { return std::get<0>(ids_); }
+    const std::vector<std::string>& texts() const { return std::get<1>(ids_); }
+    std::string text(std::uint32_t index) const;
+
+    // The index of an id, or nothing. Where an id repeats, the lowest index.
+    std::optional<std::uint32_t> find(std::string_view id) const;
+    // The second index of a pair that shares an id, or nothing where ids are unique.
+    std::optional<std::uint32_t> first_repeated() const;
+
+private:
+    void sort();
+    std::variant<std::vector<std::int64_t>, std::vector<std::string>> ids_;
+    std::vector<std::uint32_t> order_;  // indexes sorted by id; empty where ids are consecutive numbers
+};
+
+}  // namespace allways

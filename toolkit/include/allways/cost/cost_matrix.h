@@ -1,0 +1,59 @@
+// A dense matrix of direct costs: what matrix files hold, and what an app hands in without copying.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <variant>
+#include <vector>
+
+#include <Eigen/Core>
+
+#include "allways/base/cost_type.h"
+#include "allways/base/ids.h"
+#include "allways/base/units.h"
+
+namespace allways {
+
+template <class T>
+using RowMajorMatrix = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+// n×n, row-major, [from][to], of int32, float or double. An absent arc is unreachable_cost<T>; the diagonal
+// is never used (d(i,i) = 0). Costs may be negative. Copies share the values.
+class CostMatrix {
+public:
+    CostMatrix() = default;
+
+    // Owns `values` (n·n of them). Throws InvalidArgument where the size is not a square.
+    static CostMatrix own(CostVector values, std::size_t node_count, CostScale scale = {}, IdTable ids = {});
+
+    // Borrows: the caller keeps `matrix` alive and unchanged while it is used. Throws InvalidArgument where
+    // it is not square.
+    template <class T>
+    static CostMatrix view(const RowMajorMatrix<T>& matrix, CostScale scale = {});
+    template <class T>
+    static CostMatrix view(std::span<const T> values, std::size_t node_count, CostScale scale = {});
+
+    std::size_t node_count() const { return node_count_; }
+    CostType type() const { return static_cast<CostType>(values_.index()); }
+    template <class T>
+    std::span<const T> values() const {
+        return std::get<std::span<const T>>(values_);
+    }
+    template <class T>
+    Eigen::Map<const RowMajorMatrix<T>> eigen() const {
+        const auto n = static_cast<Eigen::Index>(node_count_);
+        return {values<T>().data(), n, n};
+    }
+    const CostScale& scale() const { return scale_; }
+    const IdTable& node_ids() const { return node_ids_; }  // 1 … n where the source states none
+
+private:
+    std::size_t node_count_ = 0;
+    std::variant<std::span<const std::int32_t>, std::span<const float>, std::span<const double>> values_;
+    std::shared_ptr<const CostVector> owned_;
+    CostScale scale_;
+    IdTable node_ids_;
+};
+
+}  // namespace allways

@@ -1,0 +1,35 @@
+// The OpenCL devices of this machine, as plain values.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace allways {
+
+struct DeviceInfo {
+    std::string id;               // "I:J": platform and device index, as --device takes it
+    std::string name;
+    std::string platform;
+    std::string vendor;
+    std::string driver;           // driver version
+    std::string version;          // OpenCL version text
+    enum class Kind { cpu, gpu, accelerator, other } kind = Kind::other;
+    std::uint64_t compute_units = 0;
+    std::uint64_t memory_bytes = 0;
+    std::uint64_t max_allocation_bytes = 0;
+    std::uint64_t local_memory_bytes = 0;
+    std::uint64_t max_work_group = 0;
+    bool has_float64 = false;
+};
+
+struct DeviceList {
+    std::vector<DeviceInfo> devices;
+    // Where `devices` is empty: why (no ICD file, error -1001, a driver that failed) and how to mend it.
+    std::string explanation;
+};
+
+// Never throws for a missing platform or driver.
+DeviceList list_devices();
+
+}  // namespace allways

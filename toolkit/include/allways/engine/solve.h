@@ -1,0 +1,76 @@
+// The engine's front door: a network or a matrix in, a DistanceTable and a report out.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "allways/base/progress.h"
+#include "allways/cost/arc_costs.h"
+#include "allways/cost/cost_matrix.h"
+#include "allways/network/road_network.h"
+#include "allways/result/distance_table.h"
+
+namespace allways {
+
+struct SolveOptions {
+    std::string cost;                       // column of a network; empty: "time", else "length", else the only one
+    std::optional<CostType> cost_type;      // nothing: int32 where it fits (see build_arc_costs); a matrix keeps its own
+    std::string schedule = "auto";          // "auto" | "blocked"
+    std::string device = "auto";            // "auto" | "cpu" | "gpu" | "reference" | "I:J" (platform:device, see list_devices)
+    bool next_hops = true;
+    std::uint64_t memory_limit_bytes = 0;   // 0: what the host and the device have
+    std::size_t tile = 0;                   // side of a tile in nodes; 0: from the tuning table
+    std::uint64_t max_buffer_bytes = 0;     // 0: the device's own limit on one allocation
+    ProgressCallback progress;
+    LogCallback log;
+};
+
+// What a job needs before anything is allocated. Bytes.
+struct MemoryNeed {
+    std::uint64_t device = 0;        // tiles (and hops) on the device
+    std::uint64_t host = 0;          // the table, next hops and staging
+    std::uint64_t device_available = 0;
+    std::uint64_t host_available = 0;
+};
+
+// What was decided and what it took.
+struct SolveReport {
+    std::string schedule;                     // "blocked", …
+    std::string schedule_reason;              // one sentence
+    std::string device;                       // name, or "reference (2 threads)"
+    CostType cost_type = CostType::int32;
+    CostScale scale;
+    std::uint64_t nodes = 0;
+    std::uint64_t arcs = 0;
+    std::uint64_t zero_cost_classes = 0;      // contracted sets of nodes at distance 0 of each other
+    std::uint64_t no_through_nodes = 0;
+    std::uint64_t repaired_columns = 0;       // floats: next-hop columns rebuilt because they were no tree
+    bool has_negative_costs = false;
+    std::size_t tile = 0;
+    MemoryNeed memory;
+    std::map<std::string, double> seconds;    // by stage: prepare, solve, restore; device kernels: device
+};
+
+struct Solution {
+    DistanceTable table;
+    SolveReport report;
+};
+
+// All-pairs shortest paths. Throws InvalidArgument (unknown field, schedule, device text), NegativeCycleError,
+// CapacityError before allocating what would not fit, DeviceError for a device asked for and absent, and
+// Cancelled. With device "auto" and no OpenCL platform the reference executor solves, and the log says so.
+// Safe to call from several threads.
+Solution solve_with_report(const RoadNetwork& network, const SolveOptions& options = {});
+Solution solve_with_report(const CostMatrix& matrix, const SolveOptions& options = {});
+
+DistanceTable solve(const RoadNetwork& network, const SolveOptions& options = {});
+DistanceTable solve(const CostMatrix& matrix, const SolveOptions& options = {});
+
+// The plan alone: schedule, device, types and memory, nothing solved. Same errors.
+SolveReport plan(const RoadNetwork& network, const SolveOptions& options = {});
+SolveReport plan(const CostMatrix& matrix, const SolveOptions& options = {});
+
+}  // namespace allways

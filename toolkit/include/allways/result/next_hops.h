@@ -1,0 +1,46 @@
+// The first step of a shortest path for every pair of nodes, in as few bytes as the widest step needs.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <variant>
+#include <vector>
+
+namespace allways {
+
+// n×n, row-major, [from][to]. For a network a hop is the *ordinal* of an out-arc of `from`; for a matrix it is
+// the index of the next node. The largest value of the stored type means "none": from = to, or unreachable.
+// One byte a pair where no node has more than 254 out-arcs, two for up to 65,535 steps, else four.
+class NextHops {
+public:
+    enum class Kind { arc_ordinal, node_index };
+    static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
+
+    NextHops() = default;
+    // `steps`: how many different hop values occur (largest out-degree, or n). Memory is not initialised
+    // beyond what std::vector does: every hop starts as none.
+    NextHops(Kind kind, std::size_t node_count, std::size_t steps);
+
+    Kind kind() const { return kind_; }
+    std::size_t node_count() const { return node_count_; }
+    std::size_t bytes_per_hop() const;
+
+    std::uint32_t at(std::size_t from, std::size_t to) const;
+    void set(std::size_t from, std::size_t to, std::uint32_t hop);
+
+    // The stored array, n·n entries of one, two or four bytes.
+    using Storage = std::variant<std::vector<std::uint8_t>, std::vector<std::uint16_t>, std::vector<std::uint32_t>>;
+    const Storage& storage() const { return storage_; }
+    Storage& storage() { return storage_; }
+
+    // Bytes a hop takes for that many different steps: 1, 2 or 4.
+    static std::size_t bytes_for(std::size_t steps);
+
+private:
+    Kind kind_ = Kind::arc_ordinal;
+    std::size_t node_count_ = 0;
+    Storage storage_;
+};
+
+}  // namespace allways
