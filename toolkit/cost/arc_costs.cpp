@@ -98,13 +98,19 @@ FixedPoint try_fixed_point(const RoadNetwork& network, const ArcColumn& column) 
 }
 
 template <class T>
-std::vector<T> floating_values(const ArcColumn& column) {
-    std::vector<T> values(column.values.size());
-    std::transform(column.values.begin(), column.values.end(), values.begin(), [](const Decimal& decimal) -> T {
-        if (decimal.is_missing()) return unreachable_cost<T>;
-        if constexpr (std::is_same_v<T, float>) return decimal.to_float();
-        else return decimal.to_double();
-    });
+std::vector<T> floating_values(const RoadNetwork& network, const ArcColumn& column) {
+    std::vector<T> values(column.values.size(), unreachable_cost<T>);
+    for (std::size_t arc = 0; arc < values.size(); ++arc) {
+        const Decimal& decimal = column.values[arc];
+        if (decimal.is_missing()) continue;
+        if constexpr (std::is_same_v<T, float>) values[arc] = decimal.to_float();
+        else values[arc] = decimal.to_double();
+        if (!std::isfinite(values[arc])) {
+            throw InputError(network.provenance.source, 0,
+                             format("{} costs {}, beyond {}", arc_text(network, arc), decimal.to_string(),
+                                    name(cost_type_of<T>)));
+        }
+    }
     return values;
 }
 
@@ -131,8 +137,8 @@ ArcCosts build_arc_costs(const RoadNetwork& network, const CostOptions& options,
         log(log_callback, LogLevel::warning,
             format("cost '{}' does not fit exact int32 ({}); using float32", column.name, fixed.misfit));
     }
-    if (wanted == CostType::float64) costs.values = floating_values<double>(column);
-    else costs.values = floating_values<float>(column);
+    if (wanted == CostType::float64) costs.values = floating_values<double>(network, column);
+    else costs.values = floating_values<float>(network, column);
     return costs;
 }
 
