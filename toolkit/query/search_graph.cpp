@@ -153,6 +153,7 @@ SearchTree<Value> search(const SearchGraph<Value>& graph, NodeIndex root, Direct
             boost::distance_map(boost::make_iterator_property_map(tree.distance.begin(), get(boost::vertex_index, view)))
                 .weight_map(cost)
                 .distance_inf(SearchGraph<Value>::unreachable)
+                .distance_combine(boost::closed_plus<Value>(SearchGraph<Value>::unreachable))  // never wraps
                 .visitor(SearchVisitor<Value>(graph, tree, until)));
     } catch (const Settled&) {
     }
