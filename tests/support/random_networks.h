@@ -57,6 +57,7 @@ inline const std::vector<NetworkKind>& network_kinds() {
         {.name = "parallel and loops", .parallel_share = 0.4, .self_loop_share = 0.2, .largest_cost = 5},
         {.name = "ties", .arcs_per_node = 6, .largest_cost = 2},
         {.name = "many arcs", .arcs_per_node = 40, .largest_cost = 10},
+        {.name = "labels do not fit", .arcs_per_node = 6, .largest_cost = 10000000},
     };
     return kinds;
 }
