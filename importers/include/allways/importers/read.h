@@ -22,6 +22,8 @@ struct ReadOptions {
     std::string to_field;     // empty: guessed, said through `log`
     std::string cost_field;   // becomes column "cost"
     std::string id_field;
+    std::string no_through;   // nodes that paths may not pass, beside those the file marks: ids, ranges of whole-number
+                              // ids, "@file" with such a list; separated by commas. "1-99999,200001". Networks only.
     bool undirected = false;  // edge lists: each row is an edge both ways. Formats that say so themselves ignore it.
     ProgressCallback progress;
     LogCallback log;
