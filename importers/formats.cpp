@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <functional>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
@@ -89,7 +90,8 @@ const std::vector<Format>& formats() {
     return all;
 }
 
-const Format& find_format(const std::string& path, const ReadOptions& options) {
+const Format& find_format(const std::string& path, const ReadOptions& options,
+                          std::optional<FormatInfo::Holds> wanted) {
     if (!options.format.empty()) {
         const auto named = std::ranges::find(formats(), options.format, [](const Format& f) { return f.info.name; });
         if (named != formats().end()) return *named;
@@ -107,6 +109,8 @@ const Format& find_format(const std::string& path, const ReadOptions& options) {
         if (format.recognises != nullptr && format.recognises(sample)) return format;
     }
     if (!candidates.empty() && !sample.folder && !sample.text.empty()) {
+        const auto holds_wanted = [&](const Format* format) { return !wanted || format->info.holds == *wanted; };
+        if (std::ranges::any_of(candidates, holds_wanted)) std::erase_if(candidates, std::not_fn(holds_wanted));
         for (const Format* candidate : candidates) {
             if (candidate->fits != nullptr && candidate->fits(sample)) return *candidate;
         }

@@ -1,6 +1,7 @@
 // The registry of input formats, and how a file finds its own: by suffix, then by content.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,8 +37,10 @@ struct Format {
 
 const std::vector<Format>& formats();
 
-// The format of options.format, or of the file. Throws InvalidArgument for an unknown name, InputError for a file that
-// no format claims; both list what is known.
-const Format& find_format(const std::string& path, const ReadOptions& options);
+// The format of options.format, or of the file. `wanted` decides between formats that only share a suffix: a .csv
+// asked for as a matrix is one. Throws InvalidArgument for an unknown name, InputError for a file that no format
+// claims; both list what is known.
+const Format& find_format(const std::string& path, const ReadOptions& options,
+                          std::optional<FormatInfo::Holds> wanted = std::nullopt);
 
 }  // namespace allways

@@ -68,19 +68,19 @@ CostMatrix matrix_of(const Format& source, const std::string& path, const ReadOp
 }  // namespace
 
 RoadNetwork read_network(const std::string& path, const ReadOptions& options, ImportReport* report) {
-    const Format& found = find_format(path, options);
+    const Format& found = find_format(path, options, FormatInfo::Holds::network);
     if (found.read_network == nullptr) refuse(path, found, FormatInfo::Holds::network);
     return network_of(found, path, options, report);
 }
 
 CostMatrix read_matrix(const std::string& path, const ReadOptions& options, ImportReport* report) {
-    const Format& found = find_format(path, options);
+    const Format& found = find_format(path, options, FormatInfo::Holds::matrix);
     if (found.read_matrix == nullptr) refuse(path, found, FormatInfo::Holds::matrix);
     return matrix_of(found, path, options, report);
 }
 
 DistanceTable read_table(const std::string& path, const ReadOptions& options) {
-    const Format& found = find_format(path, options);
+    const Format& found = find_format(path, options, FormatInfo::Holds::table);
     if (found.read_table == nullptr) refuse(path, found, FormatInfo::Holds::table);
     return found.read_table(path, options);
 }

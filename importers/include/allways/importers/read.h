@@ -15,18 +15,19 @@
 namespace allways {
 
 struct ReadOptions {
-    std::string format;       // registry name; empty: from suffix and content
-    std::string node_file;    // coordinates in a second file (TNTP _node.tntp, DIMACS .co); empty: the sibling where
-                              // there is one, said through `log`
-    std::string from_field;   // edge lists: column names (or 1-based numbers where the file has no header);
-    std::string to_field;     // empty: guessed, said through `log`
-    std::string cost_field;   // becomes column "cost"
-    std::string id_field;
-    std::string no_through;   // nodes that paths may not pass, beside those the file marks: ids, ranges of whole-number
-                              // ids, "@file" with such a list; separated by commas. "1-99999,200001". Networks only.
-    bool undirected = false;  // edge lists: each row is an edge both ways. Formats that say so themselves ignore it.
-    ProgressCallback progress;
-    LogCallback log;
+    std::string format = {};      // registry name; empty: from suffix and content
+    std::string node_file = {};   // coordinates in a second file (TNTP _node.tntp, DIMACS .co); empty: the sibling
+                                  // where there is one, said through `log`
+    std::string from_field = {};  // edge lists: column names (or 1-based numbers where the file has no header);
+    std::string to_field = {};    // empty: guessed, said through `log`
+    std::string cost_field = {};  // becomes column "cost"
+    std::string id_field = {};
+    std::string no_through = {};  // nodes that paths may not pass, beside those the file marks: ids, ranges of
+                                  // whole-number ids, "@file" with such a list, separated by commas:
+                                  // "1-99999,200001". Networks only.
+    bool undirected = false;      // edge lists: each row is an edge both ways. Formats that say so themselves ignore it.
+    ProgressCallback progress = {};
+    LogCallback log = {};
 };
 
 // What reading found, for --report and for people. Counts are of the file as read.
