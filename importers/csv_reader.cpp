@@ -12,7 +12,9 @@ namespace allways {
 CsvReader::CsvReader(const std::string& path, char delimiter, ProgressCallback progress)
     : lines_(path, std::move(progress)), delimiter_(delimiter) {}
 
-void CsvReader::fail(std::string_view message) const { throw InputError(path(), record_line_, message); }
+void CsvReader::fail(std::string_view message) const {
+    throw InputError(path(), record_line_, message);
+}
 
 bool CsvReader::next(std::vector<std::string_view>& fields) {
     fields.clear();

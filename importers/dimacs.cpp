@@ -81,8 +81,9 @@ RoadNetwork read_graph(const std::string& path, const ReadOptions& options) {
         line = trimmed(line);
         if (line.empty() || line[0] == 'c') continue;
         if (line.starts_with("sp ")) {
-            lines.fail("this is a list of arcs with two costs ('sp min nodes arcs', then 'tail head cost cost'), not "
-                       "DIMACS; write one of the costs as a .gr file ('p sp nodes arcs', 'a tail head cost')");
+            lines.fail(
+                "this is a list of arcs with two costs ('sp min nodes arcs', then 'tail head cost cost'), not "
+                "DIMACS; write one of the costs as a .gr file ('p sp nodes arcs', 'a tail head cost')");
         }
         if (line[0] == 'p') {
             if (problem) lines.fail("a second problem line");
@@ -100,7 +101,8 @@ RoadNetwork read_graph(const std::string& path, const ReadOptions& options) {
     }
     if (!problem) lines.fail("the file has no problem line 'p sp nodes arcs'");
     if (problem->arcs != network.arc_count()) {
-        lines.fail(format("the problem line promises {} arcs, and the file has {}", problem->arcs, network.arc_count()));
+        lines.fail(
+            format("the problem line promises {} arcs, and the file has {}", problem->arcs, network.arc_count()));
     }
     network.node_ids = IdTable::consecutive(problem->nodes);
     network.arc_ids = IdTable::consecutive(network.arc_count());
@@ -154,8 +156,9 @@ void add_coordinates(RoadNetwork& network, const std::string& path, const ReadOp
     network.coordinates = (geographic ? std::move(degrees) : std::move(points)).take(file, named, options.log);
     if (network.coordinates.empty()) return;
     if (geographic) network.provenance.crs = "EPSG:4326";
-    log(options.log, LogLevel::info, format("coordinates are read from {}, taken as {}", file,
-                                            geographic ? "microdegrees" : "plane coordinates (too large for degrees)"));
+    log(options.log, LogLevel::info,
+        format("coordinates are read from {}, taken as {}", file,
+               geographic ? "microdegrees" : "plane coordinates (too large for degrees)"));
 }
 
 RoadNetwork read(const std::string& path, const ReadOptions& options, ImportReport&) {
@@ -176,8 +179,8 @@ bool recognise(const FileSample& sample) {
 
 Format dimacs_format() {
     Format format;
-    format.info = {"dimacs", "DIMACS shortest-path network, with X.co beside X.gr", {".gr", ".gr.gz"},
-                   FormatInfo::Holds::network};
+    format.info = {
+        "dimacs", "DIMACS shortest-path network, with X.co beside X.gr", {".gr", ".gr.gz"}, FormatInfo::Holds::network};
     format.recognises = recognise;
     format.read_network = read;
     return format;

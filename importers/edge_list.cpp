@@ -69,9 +69,10 @@ private:
     static void refuse_coordinates(const CsvReader& records, std::string_view from, std::string_view to) {
         for (const auto id : {from, to}) {
             if (id.find('.') == std::string_view::npos || !parse_real(id)) continue;
-            records.fail(format("a node id was expected, found '{}'. Is this a list of nodes? Otherwise number the "
-                                "fields (from_field, to_field)",
-                                id));
+            records.fail(
+                format("a node id was expected, found '{}'. Is this a list of nodes? Otherwise number the "
+                       "fields (from_field, to_field)",
+                       id));
         }
     }
 
@@ -80,7 +81,7 @@ private:
             network.columns.push_back({"cost", "", columns_[*layout_.cost].values(), std::nullopt});
         }
         for (std::size_t i = 0; i < columns_.size() && layout_.has_header; ++i) {
-            if (!columns_[i].is_numeric()) continue;
+            if (!columns_[i].is_numeric() || layout_.names[i].empty()) continue;
             if (network.column(layout_.names[i]) != nullptr) {
                 if (i != layout_.cost) {
                     log(log_to, LogLevel::warning,
@@ -163,8 +164,10 @@ bool fits(const FileSample& sample) {
 
 Format edge_list_format() {
     Format format;
-    format.info = {"edge-list", "list of arcs: CSV with field names, or 'id from to cost' separated by blanks",
-                   {".csv", ".tsv", ".txt", ".cedge", ".edges", ".edgelist"}, FormatInfo::Holds::network};
+    format.info = {"edge-list",
+                   "list of arcs: CSV with field names, or 'id from to cost' separated by blanks",
+                   {".csv", ".tsv", ".txt", ".cedge", ".edges", ".edgelist"},
+                   FormatInfo::Holds::network};
     format.fits = fits;
     format.read_network = read;
     return format;

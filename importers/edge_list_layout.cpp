@@ -40,11 +40,10 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 23> end_name
     {"a", "b"},
     {"u", "v"},
 }};
-constexpr std::array<std::string_view, 13> cost_names{"cost",           "weight",      "length",      "time", "distance",
-                                                      "dist",           "travel_time", "free_flow_time", "fftt", "len",
-                                                      "length_m",       "w",           "a0"};
-constexpr std::array<std::string_view, 8> id_names{"id",   "link_id", "edge_id", "arc_id",
-                                                   "link", "edge",    "arc",     "gid"};
+constexpr std::array<std::string_view, 13> cost_names{
+    "cost",           "weight", "length", "time",     "distance", "dist", "travel_time",
+    "free_flow_time", "fftt",   "len",    "length_m", "w",        "a0"};
+constexpr std::array<std::string_view, 8> id_names{"id", "link_id", "edge_id", "arc_id", "link", "edge", "arc", "gid"};
 
 std::optional<std::size_t> find_name(const std::vector<std::string>& lower_names, std::string_view name) {
     const auto found = std::ranges::find(lower_names, name);
@@ -87,7 +86,8 @@ std::size_t find_option(const EdgeListLayout& layout, std::string_view option, s
     if (number && *number >= 1 && *number <= static_cast<std::int64_t>(layout.names.size())) {
         return static_cast<std::size_t>(*number - 1);
     }
-    throw InvalidArgument(format("{}: the edge list has no field '{}'; it has: {}", option, wanted, joined(layout.names)));
+    throw InvalidArgument(
+        format("{}: the edge list has no field '{}'; it has: {}", option, wanted, joined(layout.names)));
 }
 
 void guess_from_header(EdgeListLayout& layout) {
@@ -113,13 +113,16 @@ void say(const EdgeListLayout& layout, const std::string& path, const LogCallbac
         if (!field) return std::string("none");
         return layout.has_header ? "'" + layout.names[*field] + "'" : "field " + layout.names[*field];
     };
-    log(log_to, LogLevel::info, format("{}: edge list with from = {}, to = {}, cost = {}, id = {}", path,
-                                       shown(layout.from), shown(layout.to), shown(layout.cost), shown(layout.id)));
+    log(log_to, LogLevel::info,
+        format("{}: edge list with from = {}, to = {}, cost = {}, id = {}", path, shown(layout.from), shown(layout.to),
+               shown(layout.cost), shown(layout.id)));
 }
 
 }  // namespace
 
-bool names_arc_ends(const std::vector<std::string_view>& header) { return find_ends(lower_cased(header)).has_value(); }
+bool names_arc_ends(const std::vector<std::string_view>& header) {
+    return find_ends(lower_cased(header)).has_value();
+}
 
 EdgeListLayout decide_edge_list_layout(const std::string& path, std::uint64_t line,
                                        const std::vector<std::string_view>& first_record, const ReadOptions& options) {
@@ -135,18 +138,20 @@ EdgeListLayout decide_edge_list_layout(const std::string& path, std::uint64_t li
     const bool ends_named = !options.from_field.empty() && !options.to_field.empty();
     if (layout.has_header) {
         if (!ends_named && !names_arc_ends(first_record)) {
-            throw InputError(path, line,
-                             format("no fields of this edge list are known as the ends of an arc; it has: {}. Name them "
-                                    "(from_field, to_field)",
-                                    joined(layout.names)));
+            throw InputError(
+                path, line,
+                format("no fields of this edge list are known as the ends of an arc; it has: {}. Name them "
+                       "(from_field, to_field)",
+                       joined(layout.names)));
         }
         guess_from_header(layout);
     } else if (!ends_named) {
         if (first_record.size() < 2 || first_record.size() > 4) {
-            throw InputError(path, line,
-                             format("an edge list without field names has 2 to 4 fields (from to; from to cost; id from to "
-                                    "cost), found {}. Number the fields (from_field, to_field, cost_field)",
-                                    first_record.size()));
+            throw InputError(
+                path, line,
+                format("an edge list without field names has 2 to 4 fields (from to; from to cost; id from to "
+                       "cost), found {}. Number the fields (from_field, to_field, cost_field)",
+                       first_record.size()));
         }
         guess_from_count(layout);
     }

@@ -7,7 +7,9 @@
 
 namespace allways {
 
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f'; }
+bool is_blank(char c) {
+    return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f';
+}
 
 std::string_view trimmed(std::string_view text) {
     while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
@@ -47,8 +49,12 @@ std::optional<Number> parse_number(std::string_view text) {
 
 }  // namespace
 
-std::optional<std::int64_t> parse_whole(std::string_view text) { return parse_number<std::int64_t>(text); }
-std::optional<double> parse_real(std::string_view text) { return parse_number<double>(text); }
+std::optional<std::int64_t> parse_whole(std::string_view text) {
+    return parse_number<std::int64_t>(text);
+}
+std::optional<double> parse_real(std::string_view text) {
+    return parse_number<double>(text);
+}
 
 bool is_missing_word(std::string_view text) {
     if (text.empty()) return true;
@@ -68,14 +74,13 @@ std::string joined(const std::vector<std::string>& parts, std::string_view separ
 
 std::string unit_symbol(std::string_view text) {
     static constexpr std::array<std::pair<std::string_view, std::string_view>, 32> spellings{{
-        {"feet", "ft"},        {"foot", "ft"},       {"ft", "ft"},          {"mile", "mi"},
-        {"miles", "mi"},       {"mi", "mi"},         {"meter", "m"},        {"meters", "m"},
-        {"metre", "m"},        {"metres", "m"},      {"m", "m"},            {"kilometer", "km"},
-        {"kilometers", "km"},  {"kilometre", "km"},  {"kilometres", "km"},  {"km", "km"},
-        {"minute", "min"},     {"minutes", "min"},   {"min", "min"},        {"mins", "min"},
-        {"second", "s"},       {"seconds", "s"},     {"sec", "s"},          {"s", "s"},
-        {"hour", "h"},         {"hours", "h"},       {"h", "h"},            {"mph", "mph"},
-        {"kph", "km/h"},       {"kmh", "km/h"},      {"kmph", "km/h"},      {"km/h", "km/h"},
+        {"feet", "ft"},   {"foot", "ft"},      {"ft", "ft"},         {"mile", "mi"},      {"miles", "mi"},
+        {"mi", "mi"},     {"meter", "m"},      {"meters", "m"},      {"metre", "m"},      {"metres", "m"},
+        {"m", "m"},       {"kilometer", "km"}, {"kilometers", "km"}, {"kilometre", "km"}, {"kilometres", "km"},
+        {"km", "km"},     {"minute", "min"},   {"minutes", "min"},   {"min", "min"},      {"mins", "min"},
+        {"second", "s"},  {"seconds", "s"},    {"sec", "s"},         {"s", "s"},          {"hour", "h"},
+        {"hours", "h"},   {"h", "h"},          {"mph", "mph"},       {"kph", "km/h"},     {"kmh", "km/h"},
+        {"kmph", "km/h"}, {"km/h", "km/h"},
     }};
     const std::string_view plain = trimmed(text);
     const std::string word = lower_case(plain);

@@ -85,8 +85,8 @@ std::vector<std::string_view> FileSample::lines(std::size_t most) const {
 const std::vector<Format>& formats() {
     // Where suffixes are shared and several formats fit, the first does: a square of numbers is a matrix before it is
     // a list of arcs.
-    static const std::vector<Format> all{tntp_format(),   dimacs_format(),     gmns_format(),      tsplib_format(),
-                                         npy_format(),    omx_format(),        matrix_csv_format(), edge_list_format()};
+    static const std::vector<Format> all{tntp_format(), dimacs_format(), gmns_format(),       tsplib_format(),
+                                         npy_format(),  omx_format(),    matrix_csv_format(), edge_list_format()};
     return all;
 }
 

@@ -29,14 +29,16 @@ class Table {
 public:
     Table(const std::string& path, const ProgressCallback& progress) : records_(path, ',', progress) {
         std::vector<std::string_view> header;
-        if (!records_.next(header)) throw InputError(path, 0, "a header with GMNS field names was expected; the file is empty");
+        if (!records_.next(header))
+            throw InputError(path, 0, "a header with GMNS field names was expected; the file is empty");
         for (const auto name : header) names_.push_back(lower_case(name));
     }
 
     bool next() {
         if (!records_.next(fields_)) return false;
         if (fields_.size() != names_.size()) {
-            records_.fail(format("{} fields were expected ({}), found {}", names_.size(), joined(names_), fields_.size()));
+            records_.fail(
+                format("{} fields were expected ({}), found {}", names_.size(), joined(names_), fields_.size()));
         }
         return true;
     }
@@ -78,7 +80,8 @@ Nodes read_nodes(const std::string& path) {
     Nodes nodes;
     while (table.next()) {
         if (table[id].empty()) table.fail("a node without node_id");
-        const auto [entry, is_new] = nodes.index.try_emplace(std::string(table[id]), static_cast<NodeIndex>(nodes.ids.size()));
+        const auto [entry, is_new] =
+            nodes.index.try_emplace(std::string(table[id]), static_cast<NodeIndex>(nodes.ids.size()));
         if (!is_new) table.fail(format("node_id {} is there twice", table[id]));
         nodes.ids.push_back(entry->first);
         nodes.centroid.push_back(type && lower_case(table[*type]) == "centroid");
@@ -115,9 +118,9 @@ bool is_directed(const Table& table, std::optional<std::size_t> field) {
     table.fail(format("directed needs TRUE, FALSE, 1, 0 or nothing, found '{}'", table[*field]));
 }
 
-// Fields that name things: numbers in some files, and never costs.
+// Fields that name things: numbers in some files, and never costs. A header may end in a comma.
 bool is_name(const std::string& field) {
-    return field == "name" || field == "directed" || field == "geometry" || field.ends_with("_id");
+    return field.empty() || field == "name" || field == "directed" || field == "geometry" || field.ends_with("_id");
 }
 
 class Links {
@@ -240,8 +243,10 @@ bool recognise(const FileSample& sample) {
 
 Format gmns_format() {
     Format format;
-    format.info = {"gmns", "GMNS network: a folder with link.csv and node.csv, or one of these files",
-                   {"link.csv", "node.csv"}, FormatInfo::Holds::network};
+    format.info = {"gmns",
+                   "GMNS network: a folder with link.csv and node.csv, or one of these files",
+                   {"link.csv", "node.csv"},
+                   FormatInfo::Holds::network};
     format.recognises = recognise;
     format.read_network = read;
     return format;

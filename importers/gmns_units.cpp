@@ -106,16 +106,18 @@ GmnsConfig read_gmns_config(const std::string& path) {
         if (names[i] == "short_length") config.short_length = unit_symbol(fields[i]);
         if (names[i] == "long_length") config.long_length = unit_symbol(fields[i]);
         if (names[i] == "speed") config.speed = unit_symbol(fields[i]);
-        if (names[i] == "crs") config.crs = parse_whole(fields[i]) ? format("EPSG:{}", fields[i]) : std::string(fields[i]);
+        if (names[i] == "crs")
+            config.crs = parse_whole(fields[i]) ? format("EPSG:{}", fields[i]) : std::string(fields[i]);
     }
     return config;
 }
 
-std::string decide_length_unit(const GmnsConfig& config, const RoadNetwork& network, const std::vector<Decimal>& lengths,
-                               const LogCallback& log_to) {
+std::string decide_length_unit(const GmnsConfig& config, const RoadNetwork& network,
+                               const std::vector<Decimal>& lengths, const LogCallback& log_to) {
     const std::string stated = !config.long_length.empty() ? config.long_length : config.short_length;
     if (stated.empty()) {
-        log(log_to, LogLevel::warning, "no config.csv states a unit of length: lengths have no unit, and no times are made");
+        log(log_to, LogLevel::warning,
+            "no config.csv states a unit of length: lengths have no unit, and no times are made");
         return "";
     }
     const bool geographic = is_geographic(config.crs, network.coordinates);
@@ -141,7 +143,8 @@ std::string decide_length_unit(const GmnsConfig& config, const RoadNetwork& netw
     // Links longer than twice their straight line, or shorter than half of it, are no evidence for any unit.
     if (least > std::log(2.0)) best = stated;
     log(log_to, best == stated ? LogLevel::info : LogLevel::warning,
-        format("lengths are taken as {}: config.csv says long_length = {}, short_length = {}, and a typical link is {:.6g} "
+        format("lengths are taken as {}: config.csv says long_length = {}, short_length = {}, and a typical link is "
+               "{:.6g} "
                "times its straight line",
                best, config.long_length, config.short_length, detour));
     return best;

@@ -25,8 +25,8 @@ GmnsConfig read_gmns_config(const std::string& path);
 // beside "mile"). So lengths are held against the straight lines between the nodes: of the two units and a plane in
 // feet or metres, the pair taken is the one whose typical link is as long as its straight line. Without coordinates it
 // is long_length. Empty where neither is stated. The choice is said through the log.
-std::string decide_length_unit(const GmnsConfig& config, const RoadNetwork& network, const std::vector<Decimal>& lengths,
-                               const LogCallback& log_to);
+std::string decide_length_unit(const GmnsConfig& config, const RoadNetwork& network,
+                               const std::vector<Decimal>& lengths, const LogCallback& log_to);
 
 // Seconds to pass `length` at `speed`: length · (metres per length unit) / (speed · metres per second per speed unit),
 // the conversion taken as one exact fraction (for feet and miles an hour: length · 15 / (22 · speed)), the quotient

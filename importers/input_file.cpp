@@ -29,7 +29,9 @@ InputFile::InputFile(const std::string& path) : path_(path) {
     bytes_on_disk_ = error ? 0 : size;  // a pipe has no size
 }
 
-InputFile::~InputFile() { gzclose(static_cast<gzFile>(file_)); }
+InputFile::~InputFile() {
+    gzclose(static_cast<gzFile>(file_));
+}
 
 std::size_t InputFile::read(char* buffer, std::size_t size) {
     auto* file = static_cast<gzFile>(file_);
@@ -46,8 +48,7 @@ std::size_t InputFile::read(char* buffer, std::size_t size) {
         const char* message = gzerror(file, &code);
         if (code == Z_OK && got == 0) break;
         if (code == Z_BUF_ERROR) throw InputError(path_, 0, "the gzip data end too early: the file is cut short");
-        throw InputError(path_, 0,
-                         format("cannot be read: {}", code == Z_ERRNO ? std::strerror(errno) : message));
+        throw InputError(path_, 0, format("cannot be read: {}", code == Z_ERRNO ? std::strerror(errno) : message));
     }
     return done;
 }

@@ -52,6 +52,8 @@ bool LineReader::next(std::string_view& line) {
     return true;
 }
 
-void LineReader::fail(std::string_view message) const { throw InputError(path(), line_number_, message); }
+void LineReader::fail(std::string_view message) const {
+    throw InputError(path(), line_number_, message);
+}
 
 }  // namespace allways

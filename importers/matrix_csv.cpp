@@ -26,7 +26,9 @@ bool is_unreachable_word(std::string_view cell) {
 }
 
 // Neither a cost nor a word for "unreachable": a label.
-bool is_label(std::string_view cell) { return !is_unreachable_word(cell) && !Decimal::parse(cell); }
+bool is_label(std::string_view cell) {
+    return !is_unreachable_word(cell) && !Decimal::parse(cell);
+}
 
 // The records as read. The first record and each first cell stay text until it is known whether they are ids; all other
 // cells are numbers at once (missing: unreachable).
@@ -34,7 +36,7 @@ struct Cells {
     std::vector<std::string> first_row;
     std::vector<std::string> first_column;  // one a record, the first record's included
     std::vector<std::uint64_t> lines;
-    std::vector<Decimal> rest;              // records 1 …, cells 1 …
+    std::vector<Decimal> rest;  // records 1 …, cells 1 …
     std::size_t width() const { return first_row.size(); }
     std::size_t height() const { return first_column.size(); }
 };
@@ -83,7 +85,8 @@ Labels find_labels(const Cells& cells, const std::string& path) {
         throw InputError(path, 0, format("a square matrix was expected, found {} rows of {} cells", height, width));
     }
     const std::string& corner = cells.first_row[0];
-    const bool same_ids = std::equal(cells.first_row.begin() + 1, cells.first_row.end(), cells.first_column.begin() + 1);
+    const bool same_ids =
+        std::equal(cells.first_row.begin() + 1, cells.first_row.end(), cells.first_column.begin() + 1);
     const bool any_label = std::any_of(cells.first_row.begin() + 1, cells.first_row.end(), is_label);
     const bool inner_diagonal = width > 1 && !cells.rest[0].is_missing();
     const bool both = is_label(corner) || any_label || (corner.empty() && same_ids && inner_diagonal);
@@ -183,7 +186,9 @@ bool fits(const FileSample& sample) {
 
 Format matrix_csv_format() {
     Format format;
-    format.info = {"matrix-csv", "square table of costs, with or without ids", {".csv", ".tsv", ".txt"},
+    format.info = {"matrix-csv",
+                   "square table of costs, with or without ids",
+                   {".csv", ".tsv", ".txt"},
                    FormatInfo::Holds::matrix};
     format.fits = fits;
     format.read_matrix = read;

@@ -18,7 +18,8 @@ void NodeCoordinates::divide(double divisor) {
     for (auto& point : points_) point = {point.x / divisor, point.y / divisor};
 }
 
-std::vector<Coordinate> NodeCoordinates::take(const std::string& path, bool named_by_user, const LogCallback& log_to) && {
+std::vector<Coordinate> NodeCoordinates::take(const std::string& path, bool named_by_user,
+                                              const LogCallback& log_to) && {
     const auto unknown = std::ranges::count(known_, 0);
     if (unknown == 0) return std::move(points_);
     const auto message = format("{} of {} nodes have no coordinates in it", unknown, points_.size());

@@ -17,6 +17,7 @@
 #include "allways/base/format.h"
 #include "fields.h"
 #include "input_file.h"
+#include "square_costs.h"
 
 namespace allways {
 
@@ -32,7 +33,9 @@ struct Header {
     std::size_t n = 0;
 };
 
-[[noreturn]] void fail(const InputFile& file, std::string_view message) { throw InputError(file.path(), 0, message); }
+[[noreturn]] void fail(const InputFile& file, std::string_view message) {
+    throw InputError(file.path(), 0, message);
+}
 
 std::string read_exactly(InputFile& file, std::size_t size, std::string_view what) {
     std::string text(size, '\0');
@@ -54,7 +57,8 @@ std::string_view value_of(const InputFile& file, std::string_view header, std::s
 std::size_t read_shape(const InputFile& file, std::string_view text) {
     const std::string_view shape = text.substr(0, text.find(')') + 1);
     const std::size_t comma = shape.find(',');
-    if (!shape.starts_with('(') || comma == std::string_view::npos) fail(file, format("shape {} is not understood", shape));
+    if (!shape.starts_with('(') || comma == std::string_view::npos)
+        fail(file, format("shape {} is not understood", shape));
     const auto rows = parse_whole(trimmed(shape.substr(1, comma - 1)));
     auto rest = trimmed(shape.substr(comma + 1, shape.size() - comma - 2));
     if (rest.ends_with(',')) rest = trimmed(rest.substr(0, rest.size() - 1));
@@ -67,7 +71,8 @@ std::size_t read_shape(const InputFile& file, std::string_view text) {
 
 Header read_header(InputFile& file) {
     const std::string start = read_exactly(file, 8, "header");
-    if (!start.starts_with(magic)) fail(file, "a NumPy array was expected, and the file does not start with \\x93NUMPY");
+    if (!start.starts_with(magic))
+        fail(file, "a NumPy array was expected, and the file does not start with \\x93NUMPY");
     const int version = static_cast<unsigned char>(start[6]);
     if (version < 1 || version > 3) fail(file, format("NumPy format versions 1 to 3 are known, found {}", version));
     const std::string length = read_exactly(file, version == 1 ? 2 : 4, "header");
@@ -127,7 +132,7 @@ Cost to_cost(const InputFile& file, Stored value, std::size_t from, std::size_t 
 template <class Stored, class Cost>
 CostVector read_values(InputFile& file, const Header& header, const ProgressCallback& progress) {
     const std::size_t n = header.n;
-    std::vector<Cost> costs(n * n);
+    auto costs = square_costs<Cost>(n);
     std::vector<char> line(n * sizeof(Stored));
     for (std::size_t i = 0; i < n; ++i) {
         if (file.read(line.data(), line.size()) < line.size()) {
@@ -173,7 +178,9 @@ CostMatrix read(const std::string& path, const ReadOptions& options, ImportRepor
     return CostMatrix::own(read_values(file, header, options.progress), header.n);
 }
 
-bool recognise(const FileSample& sample) { return sample.text.starts_with(magic); }
+bool recognise(const FileSample& sample) {
+    return sample.text.starts_with(magic);
+}
 
 }  // namespace
 

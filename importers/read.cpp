@@ -22,14 +22,16 @@ std::string_view contents(FormatInfo::Holds holds) {
 }
 
 [[noreturn]] void refuse(const std::string& path, const Format& found, FormatInfo::Holds wanted) {
-    throw InputError(path, 0, format("{} was expected, and a file of format '{}' holds {}", contents(wanted),
-                                     found.info.name, contents(found.info.holds)));
+    throw InputError(path, 0,
+                     format("{} was expected, and a file of format '{}' holds {}", contents(wanted), found.info.name,
+                            contents(found.info.holds)));
 }
 
 void log_skipped(const ImportReport& found, const LogCallback& callback) {
     for (const auto& skipped : found.skipped) {
-        log(callback, LogLevel::warning, format("{}: passed over {} × {}, first at line {}", found.source,
-                                                skipped.count, skipped.reason, skipped.first_line));
+        log(callback, LogLevel::warning,
+            format("{}: passed over {} × {}, first at line {}", found.source, skipped.count, skipped.reason,
+                   skipped.first_line));
     }
 }
 

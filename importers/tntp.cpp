@@ -22,15 +22,19 @@ namespace {
 using Fields = std::vector<std::string_view>;
 
 // What the collection calls its columns, in the standard order.
-const std::vector<std::string> standard_columns{"from",  "to",    "capacity", "length", "time",
-                                                "b",     "power", "speed",    "toll",   "link_type"};
+const std::vector<std::string> standard_columns{"from", "to",    "capacity", "length", "time",
+                                                "b",    "power", "speed",    "toll",   "link_type"};
 
 std::string standard_name(std::string_view text) {
     static const std::map<std::string, std::string, std::less<>> spellings{
-        {"init_node", "from"},   {"tail", "from"},           {"tail_node", "from"},     {"from_node", "from"},
-        {"term_node", "to"},     {"head", "to"},             {"head_node", "to"},       {"to_node", "to"},
-        {"fftt", "time"},        {"free_flow_time", "time"}, {"freeflowtime", "time"},  {"ftime", "time"},
-        {"fft", "time"},         {"speed_limit", "speed"},   {"speedlimit", "speed"},   {"type", "link_type"},
+        {"init_node", "from"},    {"tail", "from"},
+        {"tail_node", "from"},    {"from_node", "from"},
+        {"term_node", "to"},      {"head", "to"},
+        {"head_node", "to"},      {"to_node", "to"},
+        {"fftt", "time"},         {"free_flow_time", "time"},
+        {"freeflowtime", "time"}, {"ftime", "time"},
+        {"fft", "time"},          {"speed_limit", "speed"},
+        {"speedlimit", "speed"},  {"type", "link_type"},
         {"linktype", "link_type"}};
     std::string name = lower_case(trimmed(text));
     std::ranges::replace(name, ' ', '_');
@@ -65,9 +69,9 @@ std::vector<std::string_view> split_names(std::string_view line) {
 
 // The other kinds of file in the collection, known by a line of theirs.
 std::optional<std::string> other_kind(std::string_view line) {
-    const auto names = split_names(lower_case(line));
-    const auto has = [&](std::string_view word) { return std::ranges::find(names, word) != names.end(); };
     const std::string text = lower_case(line);
+    const auto names = split_names(text);
+    const auto has = [&](std::string_view word) { return std::ranges::find(names, word) != names.end(); };
     if (text.starts_with("<total od flow>") || text.starts_with("origin")) return "trips file (demand)";
     if (has("volume") && has("cost")) return "flow file (volumes and costs of an equilibrium)";
     if (has("node") && has("x") && has("y")) return "node file (coordinates)";
@@ -153,7 +157,8 @@ public:
     void read_comment(std::string_view line) {
         std::vector<std::string> names;
         for (const auto name : split_names(line)) names.push_back(standard_name(name));
-        if (network_.arc_count() > 0 || std::ranges::count(names, "from") != 1 || std::ranges::count(names, "to") != 1) {
+        if (network_.arc_count() > 0 || std::ranges::count(names, "from") != 1 ||
+            std::ranges::count(names, "to") != 1) {
             return;
         }
         set_names(std::move(names));
@@ -204,7 +209,8 @@ private:
     NodeIndex node(const LineReader& lines, std::string_view text) const {
         const auto id = parse_whole(text);
         if (!id || *id < 1 || *id > static_cast<std::int64_t>(metadata_.nodes)) {
-            lines.fail(format("a node from 1 to {} (<NUMBER OF NODES>) was expected, found '{}'", metadata_.nodes, text));
+            lines.fail(
+                format("a node from 1 to {} (<NUMBER OF NODES>) was expected, found '{}'", metadata_.nodes, text));
         }
         return static_cast<NodeIndex>(*id - 1);
     }
@@ -259,7 +265,8 @@ void add_coordinates(RoadNetwork& network, const std::string& path, const ReadOp
     if (file.empty()) return;
     network.coordinates = read_nodes(file, network.node_count()).take(file, named, options.log);
     if (!network.coordinates.empty()) {
-        log(options.log, LogLevel::info, format("coordinates are read from {}; their reference system is not stated", file));
+        log(options.log, LogLevel::info,
+            format("coordinates are read from {}; their reference system is not stated", file));
     }
 }
 
@@ -305,7 +312,9 @@ bool recognise(const FileSample& sample) {
 
 Format tntp_format() {
     Format format;
-    format.info = {"tntp", "TransportationNetworks network, with X_node.tntp beside X_net.tntp", {".tntp"},
+    format.info = {"tntp",
+                   "TransportationNetworks network, with X_node.tntp beside X_net.tntp",
+                   {".tntp"},
                    FormatInfo::Holds::network};
     format.recognises = recognise;
     format.read_network = read;

@@ -9,7 +9,9 @@ namespace allways {
 namespace {
 
 // The document's nint for values that are not negative.
-std::int64_t nearest(double value) { return static_cast<std::int64_t>(value + 0.5); }
+std::int64_t nearest(double value) {
+    return static_cast<std::int64_t>(value + 0.5);
+}
 
 double euclidean_length(const TsplibPoint& a, const TsplibPoint& b) {
     const double x = a.x - b.x;
@@ -18,7 +20,9 @@ double euclidean_length(const TsplibPoint& a, const TsplibPoint& b) {
     return std::sqrt(x * x + y * y + z * z);
 }
 
-std::int64_t euclidean(const TsplibPoint& a, const TsplibPoint& b) { return nearest(euclidean_length(a, b)); }
+std::int64_t euclidean(const TsplibPoint& a, const TsplibPoint& b) {
+    return nearest(euclidean_length(a, b));
+}
 
 std::int64_t euclidean_up(const TsplibPoint& a, const TsplibPoint& b) {
     return static_cast<std::int64_t>(std::ceil(euclidean_length(a, b)));

@@ -20,8 +20,8 @@ struct TsplibMetric {
     int dimensions = 2;
 };
 
-// By EDGE_WEIGHT_TYPE: EUC_2D, EUC_3D, MAX_2D, MAX_3D, MAN_2D, MAN_3D, CEIL_2D, GEO, ATT. Source: G. Reinelt, TSPLIB 95,
-// section 2 (1995).
+// By EDGE_WEIGHT_TYPE: EUC_2D, EUC_3D, MAX_2D, MAX_3D, MAN_2D, MAN_3D, CEIL_2D, GEO, ATT. Source: G. Reinelt, TSPLIB
+// 95, section 2 (1995).
 TsplibMetric tsplib_metric(std::string_view edge_weight_type);
 
 }  // namespace allways

@@ -38,11 +38,10 @@ TEST_F(RealData, TntpNetworks) {
         std::uint64_t nodes, arcs, no_through, isolated, zero_times;
         bool coordinates;
     };
-    for (const auto& expected : {Expected{"Braess", 4, 5, 0, 0, 0, false},
-                                 Expected{"SiouxFalls", 24, 76, 0, 0, 0, true},
-                                 Expected{"Anaheim", 416, 914, 38, 0, 0, false},
-                                 Expected{"ChicagoSketch", 933, 2950, 0, 0, 774, true},
-                                 Expected{"ChicagoRegional", 12982, 39018, 1790, 3, 3650, true}}) {
+    for (const auto& expected :
+         {Expected{"Braess", 4, 5, 0, 0, 0, false}, Expected{"SiouxFalls", 24, 76, 0, 0, 0, true},
+          Expected{"Anaheim", 416, 914, 38, 0, 0, false}, Expected{"ChicagoSketch", 933, 2950, 0, 0, 774, true},
+          Expected{"ChicagoRegional", 12982, 39018, 1790, 3, 3650, true}}) {
         SCOPED_TRACE(expected.name);
         const auto found = read(std::string("tntp/") + expected.name + "_net.tntp");
         EXPECT_EQ(found.report.nodes, expected.nodes);
@@ -104,11 +103,10 @@ TEST_F(RealData, Dimacs) {
         std::uint64_t nodes, arcs, loops, parallel;
         bool coordinates;
     };
-    for (const auto& expected : {Expected{"rome99.gr", 3353, 8870, 0, 11, false},
-                                 Expected{"DC1-t.gr.gz", 9559, 29818, 50, 111, false},
-                                 Expected{"DC1-d.gr.gz", 9559, 29818, 50, 111, false},
-                                 Expected{"usroads.gr.gz", 129164, 330870, 0, 0, true},
-                                 Expected{"chicago_hydepark.gr", 238, 591, 0, 0, true}}) {
+    for (const auto& expected :
+         {Expected{"rome99.gr", 3353, 8870, 0, 11, false}, Expected{"DC1-t.gr.gz", 9559, 29818, 50, 111, false},
+          Expected{"DC1-d.gr.gz", 9559, 29818, 50, 111, false}, Expected{"usroads.gr.gz", 129164, 330870, 0, 0, true},
+          Expected{"chicago_hydepark.gr", 238, 591, 0, 0, true}}) {
         SCOPED_TRACE(expected.name);
         const auto found = read(std::string("dimacs/") + expected.name);
         EXPECT_EQ(found.report.nodes, expected.nodes);

@@ -20,8 +20,8 @@ protected:
 
 TEST_F(RealMatrices, EveryInstanceHasItsSize) {
     const std::map<std::string, std::uint64_t> sizes{
-        {"br17.atsp", 17},    {"ftv33.atsp", 34},   {"ft53.atsp", 53},   {"ft70.atsp", 70},  {"kro124p.atsp", 100},
-        {"ftv170.atsp", 171}, {"rbg323.atsp", 323}, {"burma14.tsp", 14}, {"gr17.tsp", 17},   {"bayg29.tsp", 29},
+        {"br17.atsp", 17},    {"ftv33.atsp", 34},   {"ft53.atsp", 53},   {"ft70.atsp", 70},    {"kro124p.atsp", 100},
+        {"ftv170.atsp", 171}, {"rbg323.atsp", 323}, {"burma14.tsp", 14}, {"gr17.tsp", 17},     {"bayg29.tsp", 29},
         {"bays29.tsp", 29},   {"swiss42.tsp", 42},  {"att48.tsp", 48},   {"berlin52.tsp", 52}, {"gr120.tsp", 120}};
     for (const auto& [name, n] : sizes) {
         SCOPED_TRACE(name);
@@ -85,7 +85,8 @@ std::int32_t shortest_tour(const CostMatrix& matrix) {
     }
     std::int32_t shortest = far;
     for (std::size_t j = 0; j < n; ++j) {
-        shortest = std::min(shortest, best[((std::size_t{1} << n) - 1) * n + j] + costs(static_cast<Eigen::Index>(j), home));
+        shortest =
+            std::min(shortest, best[((std::size_t{1} << n) - 1) * n + j] + costs(static_cast<Eigen::Index>(j), home));
     }
     return shortest;
 }

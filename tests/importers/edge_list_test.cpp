@@ -22,8 +22,9 @@ TEST(EdgeList, ReadsCsvWithQuotesAndTextIds) {
 }
 
 TEST(EdgeList, OptionsNameTheFields) {
-    const auto network = read_network(
-        fixture("streets.csv"), {.from_field = "target", .to_field = "SOURCE", .cost_field = "time", .id_field = "name"});
+    const auto network =
+        read_network(fixture("streets.csv"),
+                     {.from_field = "target", .to_field = "SOURCE", .cost_field = "time", .id_field = "name"});
     EXPECT_EQ(network.node_ids.text(network.tail[0]), "B");
     EXPECT_EQ(texts(*network.column("cost")), (Texts{"60", "missing", "10"}));
     EXPECT_EQ(network.arc_ids.text(2), "two\nlines");
@@ -58,8 +59,8 @@ TEST(EdgeList, ShortFormsAndDelimiters) {
     const auto semicolons = read_network(folder.write("c.csv", "u;v;toll\n1;2;0.5\n"));
     EXPECT_EQ(semicolons.column("cost"), nullptr);
     EXPECT_EQ(texts(*semicolons.column("toll")), (Texts{"0.5"}));
-    const auto numbered = read_network(folder.write("d.edges", "9 a b 4 7\n"),
-                                       {.from_field = "2", .to_field = "3", .cost_field = "5"});
+    const auto numbered =
+        read_network(folder.write("d.edges", "9 a b 4 7\n"), {.from_field = "2", .to_field = "3", .cost_field = "5"});
     EXPECT_EQ(texts(*numbered.column("cost")), (Texts{"7"}));
 }
 

@@ -30,7 +30,8 @@ TEST(MatrixCsv, IdsDecimalsAndUnreachableCells) {
 
 TEST(MatrixCsv, WithAndWithoutIds) {
     const Costs expected{0, 1, 2, 0};
-    for (const char* text : {"0,1\n2,0\n", "a,b\n0,1\n2,0\n", "a,0,1\nb,2,0\n", ",a,b\na,0,1\nb,2,0", ",5,7\n5,0,1\n7,2,0"}) {
+    for (const char* text :
+         {"0,1\n2,0\n", "a,b\n0,1\n2,0\n", "a,0,1\nb,2,0\n", ",a,b\na,0,1\nb,2,0", ",5,7\n5,0,1\n7,2,0"}) {
         EXPECT_EQ(values<std::int32_t>(read(text)), expected) << text;
     }
     EXPECT_EQ(read(",5,7\n5,0,1\n7,2,0").node_ids().numbers(), (std::vector<std::int64_t>{5, 7}));
@@ -44,8 +45,7 @@ TEST(MatrixCsv, AnEmptyCornerOfAnEmptyDiagonalIsACost) {
 TEST(MatrixCsv, WhatInt32CannotHoldIsFloat32AndSaid) {
     const TemporaryFolder folder;
     Messages messages;
-    const auto matrix =
-        read_matrix(folder.write("x.csv", "0,0.123456789012\n5000,0\n"), {.log = messages.callback()});
+    const auto matrix = read_matrix(folder.write("x.csv", "0,0.123456789012\n5000,0\n"), {.log = messages.callback()});
     EXPECT_EQ(values<float>(matrix), (std::vector<float>{0, 0.123456789012f, 5000, 0}));
     EXPECT_TRUE(messages.contains("read as float32"));
 }

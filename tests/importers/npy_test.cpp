@@ -11,8 +11,8 @@ namespace {
 // An array file: header of the given version, then the values in the byte order that descr names.
 template <class T>
 std::string npy(std::string descr, bool fortran, std::string shape, const std::vector<T>& stored, int version = 1) {
-    std::string header = "{'descr': '" + descr + "', 'fortran_order': " + (fortran ? "True" : "False") +
-                         ", 'shape': " + shape + ", }";
+    std::string header =
+        "{'descr': '" + descr + "', 'fortran_order': " + (fortran ? "True" : "False") + ", 'shape': " + shape + ", }";
     header.resize(118 - (version == 1 ? 0 : 2), ' ');
     header.back() = '\n';
     std::string text = "\x93NUMPY";
@@ -53,8 +53,8 @@ TEST(Npy, FloatsKeepTheirWidthAndInfIsUnreachable) {
     const auto inf = std::numeric_limits<float>::infinity();
     const auto nan = std::numeric_limits<double>::quiet_NaN();
     ImportReport report;
-    const auto single = read_matrix(folder.write("a.npy", npy<float>("<f4", false, "(2, 2)", {0, inf, -1.5f, 0}, 2)), {},
-                                    &report);
+    const auto single =
+        read_matrix(folder.write("a.npy", npy<float>("<f4", false, "(2, 2)", {0, inf, -1.5f, 0}, 2)), {}, &report);
     EXPECT_EQ(values<float>(single), (std::vector<float>{0, inf, -1.5f, 0}));
     EXPECT_EQ(report.arcs, 1u);
     EXPECT_EQ(report.columns[0].missing, 1u);
@@ -88,8 +88,10 @@ TEST(Npy, RefusesMalformedFiles) {
     ALLWAYS_EXPECT_ERROR(0, "found '<c8'", read(npy("<c8", false, "(2, 2)", four)));
     ALLWAYS_EXPECT_ERROR(0, "ends before its 3", read(npy("<i4", false, "(3, 3)", four)));
     ALLWAYS_EXPECT_ERROR(0, "goes on", read(npy("<i4", false, "(1, 1)", four)));
-    ALLWAYS_EXPECT_ERROR(0, "does not fit int32", read(npy<std::int64_t>("<i8", false, "(2, 2)", {0, 1LL << 40, 0, 0})));
-    ALLWAYS_EXPECT_ERROR(0, "is -inf", read(npy<float>("<f4", false, "(2, 2)", {0, -std::numeric_limits<float>::infinity(), 0, 0})));
+    ALLWAYS_EXPECT_ERROR(0, "does not fit int32",
+                         read(npy<std::int64_t>("<i8", false, "(2, 2)", {0, 1LL << 40, 0, 0})));
+    ALLWAYS_EXPECT_ERROR(0, "is -inf",
+                         read(npy<float>("<f4", false, "(2, 2)", {0, -std::numeric_limits<float>::infinity(), 0, 0})));
     ALLWAYS_EXPECT_ERROR(0, "versions 1 to 3", read(npy("<i4", false, "(2, 2)", four, 4)));
     ALLWAYS_EXPECT_ERROR(0, "ends inside its header", read("\x93NUMPY"));
     ALLWAYS_EXPECT_ERROR(0, "\\x93NUMPY", read("0,1\n1,0\n"));

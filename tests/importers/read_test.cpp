@@ -11,8 +11,10 @@ TEST(Read, ContentTellsWhereTheSuffixDoesNot) {
     EXPECT_EQ(report.format, "dimacs");
     read_network(folder.write("a.data", "<NUMBER OF NODES> 1\n<END OF METADATA>\n"), {}, &report);
     EXPECT_EQ(report.format, "tntp");
-    read_matrix(folder.write("a.data", "NAME: x\nDIMENSION: 0\nEDGE_WEIGHT_TYPE: EXPLICIT\n"
-                                       "EDGE_WEIGHT_FORMAT: FULL_MATRIX\nEDGE_WEIGHT_SECTION\n"), {}, &report);
+    read_matrix(folder.write("a.data",
+                             "NAME: x\nDIMENSION: 0\nEDGE_WEIGHT_TYPE: EXPLICIT\n"
+                             "EDGE_WEIGHT_FORMAT: FULL_MATRIX\nEDGE_WEIGHT_SECTION\n"),
+                {}, &report);
     EXPECT_EQ(report.format, "tsplib");
     read_network(folder.write("a.csv", "from,to\n1,2\n"), {}, &report);
     EXPECT_EQ(report.format, "edge-list");
@@ -58,7 +60,8 @@ TEST(Read, EveryFormatIsListed) {
         EXPECT_FALSE(format.description.empty());
         EXPECT_FALSE(format.suffixes.empty());
     }
-    EXPECT_EQ(names, (std::vector<std::string>{"tntp", "dimacs", "gmns", "tsplib", "npy", "omx", "matrix-csv", "edge-list"}));
+    EXPECT_EQ(names,
+              (std::vector<std::string>{"tntp", "dimacs", "gmns", "tsplib", "npy", "omx", "matrix-csv", "edge-list"}));
 }
 
 TEST(Read, NoThroughNodesByOption) {
@@ -75,7 +78,8 @@ TEST(Read, NoThroughNodesByOption) {
     EXPECT_EQ(blocked(net, "@" + list), (Marks{1, 1, 0, 1, 1}));
     EXPECT_EQ(blocked(fixture("small_net.tntp"), "4"), (Marks{1, 1, 0, 1, 0}));  // beside the file's own
     EXPECT_EQ(blocked(fixture("town"), "market,1-9"), (Marks{1, 1, 1}));
-    EXPECT_EQ(blocked(folder.write("x.csv", "from,to\n1-2,b\n"), "1-2"), (Marks{1, 0}));  // an id that looks like a range
+    EXPECT_EQ(blocked(folder.write("x.csv", "from,to\n1-2,b\n"), "1-2"),
+              (Marks{1, 0}));  // an id that looks like a range
 
     EXPECT_THROW(blocked(net, "9"), InvalidArgument);
     EXPECT_THROW(blocked(net, "7-9"), InvalidArgument);
@@ -95,7 +99,8 @@ TEST(Read, ProgressCancels) {
 
 TEST(Read, LinesLongerThanTheBuffer) {
     const TemporaryFolder folder;
-    const std::string text = "c " + std::string(700'000, 'x') + "\np sp 2 1\nc " + std::string(300'000, 'y') + "\na 1 2 3";
+    const std::string text =
+        "c " + std::string(700'000, 'x') + "\np sp 2 1\nc " + std::string(300'000, 'y') + "\na 1 2 3";
     EXPECT_EQ(read_network(folder.write("a.gr", text)).arc_count(), 1u);
 }
 

@@ -66,10 +66,10 @@ std::string input_error(Function&& read, std::uint64_t line) {
     return "";
 }
 
-#define ALLWAYS_EXPECT_ERROR(line, part, ...)                                                          \
-    do {                                                                                               \
-        const std::string message = ::allways::test::input_error([&] { (void)(__VA_ARGS__); }, line);  \
-        EXPECT_NE(message.find(part), std::string::npos) << message;                                   \
+#define ALLWAYS_EXPECT_ERROR(line, part, ...)                                                         \
+    do {                                                                                              \
+        const std::string message = ::allways::test::input_error([&] { (void)(__VA_ARGS__); }, line); \
+        EXPECT_NE(message.find(part), std::string::npos) << message;                                  \
     } while (false)
 
 struct Messages {

@@ -94,8 +94,9 @@ TEST(Tntp, SaysWhichOtherKindOfFileItIs) {
     const auto read = [&](std::string_view text) { return read_network(folder.write("x.tntp", text)); };
     ALLWAYS_EXPECT_ERROR(2, "trips file", read("<NUMBER OF ZONES> 2\n<TOTAL OD FLOW> 6.0\n<END OF METADATA>\n"));
     ALLWAYS_EXPECT_ERROR(1, "flow file", read("From \tTo \tVolume \tCost \n1 \t2 \t3 \t4\n"));
-    ALLWAYS_EXPECT_ERROR(2, "flow file",
-                         read("<NUMBER OF NODES> -1\n<ORIGINAL HEADER>Tail \tHead \tVolume \tCost \t;\n<END OF METADATA>\n"));
+    ALLWAYS_EXPECT_ERROR(
+        2, "flow file",
+        read("<NUMBER OF NODES> -1\n<ORIGINAL HEADER>Tail \tHead \tVolume \tCost \t;\n<END OF METADATA>\n"));
     ALLWAYS_EXPECT_ERROR(1, "node file", read("node\tX\tY\t;\n1\t2\t3\t;\n"));
 }
 
