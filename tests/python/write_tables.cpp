@@ -3,6 +3,7 @@
 #include <limits>
 #include <string>
 
+#include "allways/base/format.h"
 #include "export/export.h"
 #include "five_nodes.h"
 
@@ -17,7 +18,7 @@ DistanceTable float_table() {
     std::vector<std::string> ids;
     NextHops hops(NextHops::Kind::node_index, n, n);
     for (std::size_t i = 0; i < n; ++i) {
-        ids.push_back("n" + std::to_string(i));
+        ids.push_back(format("n{}", i));
         for (std::size_t j = 0; j < n; ++j) {
             const bool reachable = i == j || (i + j) % 7 != 0;
             values[i * n + j] = i == j ? 0.0f
