@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 namespace allways::engine {
 
@@ -29,6 +30,12 @@ struct TileLayout {
 
     // Position of the i-th node, pivots first, then the border.
     std::size_t position(std::size_t i) const { return i < pivot_count ? i : border_begin() + (i - pivot_count); }
+    // The node at a position, or nothing for padding.
+    std::optional<std::size_t> node_at(std::size_t at) const {
+        if (at < pivot_count) return at;
+        if (at < border_begin() || at - border_begin() >= border_count) return std::nullopt;
+        return pivot_count + (at - border_begin());
+    }
     // Offset of cell (row, column) inside its row of tiles; row_in_tile = row % tile.
     std::size_t offset_in_row(std::size_t row_in_tile, std::size_t column) const {
         return column / tile * tile_cells() + row_in_tile * tile + column % tile;

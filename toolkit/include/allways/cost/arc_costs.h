@@ -12,10 +12,8 @@
 namespace allways {
 
 struct CostOptions {
-    std::string field = "time";      // a column's name; where the network has no "time", the default falls
-                                     // to its only column, or to "length", and the log says so
-    bool field_is_default = true;    // false where the user named the field: then it must exist
-    std::optional<CostType> type;    // nothing: chosen as below
+    std::string field;             // a column's name; empty: "time", else "cost", else "length", else the first
+    std::optional<CostType> type;  // nothing: chosen as below
 };
 
 // One cost an arc. Arcs whose cost is missing are unreachable_cost and never used.
@@ -29,8 +27,9 @@ struct ArcCosts {
 // exactly (or the column's resolution), else float32, said through `log`. Whether int32 fits is judged on
 // path sums: for each strongly connected component the in- plus out-eccentricity of one node bounds any
 // distance inside, and components are chained over their crossing arcs. O(m log n).
-// Throws InvalidArgument for an unknown field; for an explicit int32 that does not fit, and for
-// whole-number formats that do not, naming the arc or the bound and the type that would do.
+// Throws InvalidArgument for an unknown field; InputError for an explicit int32 that does not fit, and for
+// whole-number formats that do not, naming the arc or the bound and the type that would do;
+// NegativeCycleError where the bound itself shows one.
 ArcCosts build_arc_costs(const RoadNetwork& network, const CostOptions& options, const LogCallback& log = {});
 
 // The natural value of a raw cost or distance: raw × 10^-digits.

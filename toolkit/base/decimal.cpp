@@ -1,0 +1,161 @@
+#include "allways/base/decimal.h"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstdlib>
+
+namespace allways {
+
+namespace {
+
+constexpr int max_digits = 18;  // 10^18 < 2^63
+
+constexpr auto powers_of_ten = [] {
+    std::array<std::int64_t, max_digits + 1> powers{};
+    powers[0] = 1;
+    for (int i = 1; i <= max_digits; ++i) powers[i] = powers[i - 1] * 10;
+    return powers;
+}();
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+std::string scientific(std::int64_t digits, int scale) { return std::to_string(digits) + "e" + std::to_string(-scale); }
+
+template <class Float>
+Float to_floating(std::int64_t digits, int scale) {
+    const std::string text = scientific(digits, scale);
+    Float value = 0;
+    const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
+    // Out of range: from_chars leaves the value alone; the nearest representable is 0 or infinity.
+    if (result.ec == std::errc::result_out_of_range) {
+        value = scale > 0 ? Float{0} : std::copysign(std::numeric_limits<Float>::infinity(), Float(digits));
+    }
+    return value;
+}
+
+}  // namespace
+
+Decimal::Decimal(std::int64_t digits, int scale) : digits_(digits), scale_(scale) {
+    if (digits_ == 0) scale_ = 0;
+    while (digits_ != 0 && digits_ % 10 == 0) {
+        digits_ /= 10;
+        --scale_;
+    }
+}
+
+Decimal Decimal::missing() {
+    Decimal decimal;
+    decimal.scale_ = missing_scale;
+    return decimal;
+}
+
+std::optional<Decimal> Decimal::parse(std::string_view text) {
+    std::size_t at = 0;
+    const bool negative = !text.empty() && text[0] == '-';
+    if (!text.empty() && (text[0] == '-' || text[0] == '+')) ++at;
+
+    std::int64_t digits = 0;
+    int kept = 0;            // significant digits in `digits`
+    int scale = 0;
+    bool any = false;
+    bool point = false;
+    bool round_up = false;
+    bool dropped = false;    // a digit beyond the 18th has been seen
+    for (; at < text.size(); ++at) {
+        const char c = text[at];
+        if (c == '.' && !point) {
+            point = true;
+            continue;
+        }
+        if (!is_digit(c)) break;
+        any = true;
+        if (kept < max_digits) {
+            digits = digits * 10 + (c - '0');
+            if (digits != 0) ++kept;
+            if (point) ++scale;
+        } else {
+            if (!dropped) round_up = c >= '5';
+            dropped = true;
+            if (!point) --scale;
+        }
+    }
+    if (!any) return std::nullopt;
+    if (at < text.size() && (text[at] == 'e' || text[at] == 'E')) {
+        ++at;
+        if (at < text.size() && text[at] == '+') ++at;
+        int exponent = 0;
+        const auto result = std::from_chars(text.data() + at, text.data() + text.size(), exponent);
+        if (result.ec != std::errc() || exponent > 10000 || exponent < -10000) return std::nullopt;
+        at = static_cast<std::size_t>(result.ptr - text.data());
+        scale -= exponent;
+    }
+    if (at != text.size()) return std::nullopt;
+    if (round_up) ++digits;
+    return Decimal(negative ? -digits : digits, scale);
+}
+
+Decimal Decimal::from_double(double value) {
+    if (!std::isfinite(value)) return missing();
+    std::array<char, 64> buffer;
+    const auto result = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
+    return *parse({buffer.data(), result.ptr});
+}
+
+std::optional<std::int64_t> Decimal::fixed_point(int k) const {
+    if (is_missing()) return std::nullopt;
+    const int shift = k - scale_;
+    if (digits_ == 0) return 0;
+    if (shift < 0 || shift > max_digits) return std::nullopt;  // normalised: a negative shift leaves a fraction
+    std::int64_t result = 0;
+    if (__builtin_mul_overflow(digits_, powers_of_ten[shift], &result)) return std::nullopt;
+    return result;
+}
+
+std::optional<std::int64_t> Decimal::rounded_fixed_point(int k) const {
+    if (is_missing()) return std::nullopt;
+    const int drop = scale_ - k;
+    if (drop <= 0) return fixed_point(k);
+    if (drop > max_digits) return 0;
+    const std::int64_t divisor = powers_of_ten[drop];
+    const std::int64_t half = divisor / 2;
+    const std::int64_t remainder = digits_ % divisor;
+    return digits_ / divisor + (remainder >= half ? 1 : 0) - (remainder <= -half ? 1 : 0);
+}
+
+double Decimal::to_double() const {
+    if (is_missing()) return std::numeric_limits<double>::quiet_NaN();
+    // Both operands are exact in double, so the division rounds once.
+    constexpr std::int64_t exact = std::int64_t{1} << 53;
+    if (digits_ > -exact && digits_ < exact && scale_ >= 0 && scale_ <= max_digits) {
+        return static_cast<double>(digits_) / static_cast<double>(powers_of_ten[static_cast<std::size_t>(scale_)]);
+    }
+    return to_floating<double>(digits_, scale_);
+}
+
+float Decimal::to_float() const {
+    if (is_missing()) return std::numeric_limits<float>::quiet_NaN();
+    return to_floating<float>(digits_, scale_);
+}
+
+std::string Decimal::to_string() const {
+    if (is_missing()) return "";
+    if (scale_ > 0) return fixed_point_text(digits_, scale_);
+    return std::to_string(digits_) + std::string(static_cast<std::size_t>(-scale_), '0');
+}
+
+std::string fixed_point_text(std::int64_t value, int digits) {
+    std::string text = std::to_string(value);
+    if (digits <= 0) return text;
+    const bool negative = value < 0;
+    std::string number = negative ? text.substr(1) : text;
+    const auto places = static_cast<std::size_t>(digits);
+    if (number.size() <= places) number.insert(0, places + 1 - number.size(), '0');
+    std::string fraction = number.substr(number.size() - places);
+    number.resize(number.size() - places);
+    while (!fraction.empty() && fraction.back() == '0') fraction.pop_back();
+    if (!fraction.empty()) number += "." + fraction;
+    return negative ? "-" + number : number;
+}
+
+}  // namespace allways

@@ -1,0 +1,99 @@
+#include "allways/base/ids.h"
+
+#include <algorithm>
+#include <charconv>
+#include <numeric>
+
+namespace allways {
+
+namespace {
+
+std::optional<std::int64_t> parse_whole(std::string_view text) {
+    std::int64_t value = 0;
+    const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (result.ec != std::errc() || result.ptr != text.data() + text.size()) return std::nullopt;
+    return value;
+}
+
+bool are_consecutive(const std::vector<std::int64_t>& numbers) {
+    for (std::size_t i = 1; i < numbers.size(); ++i) {
+        if (numbers[i] != numbers[0] + static_cast<std::int64_t>(i)) return false;
+    }
+    return true;
+}
+
+// The lowest index whose id equals `id`, through the sorted order.
+template <class Ids, class Id>
+std::optional<std::uint32_t> find_sorted(const Ids& ids, const std::vector<std::uint32_t>& order, const Id& id) {
+    const auto found = std::lower_bound(order.begin(), order.end(), id,
+                                        [&](std::uint32_t index, const Id& wanted) { return ids[index] < wanted; });
+    if (found == order.end() || ids[*found] != id) return std::nullopt;
+    return *found;
+}
+
+}  // namespace
+
+IdTable::IdTable(std::vector<std::int64_t> numbers) : ids_(std::move(numbers)) { sort(); }
+
+IdTable::IdTable(std::vector<std::string> texts) : ids_(std::move(texts)) { sort(); }
+
+IdTable IdTable::consecutive(std::size_t count, std::int64_t first) {
+    std::vector<std::int64_t> numbers(count);
+    std::iota(numbers.begin(), numbers.end(), first);
+    return IdTable(std::move(numbers));
+}
+
+IdTable IdTable::from_texts(std::vector<std::string> texts) {
+    std::vector<std::int64_t> numbers;
+    numbers.reserve(texts.size());
+    for (const std::string& text : texts) {
+        const auto number = parse_whole(text);
+        if (!number || std::to_string(*number) != text) return IdTable(std::move(texts));
+        numbers.push_back(*number);
+    }
+    return IdTable(std::move(numbers));
+}
+
+std::size_t IdTable::size() const {
+    return std::visit([](const auto& ids) { return ids.size(); }, ids_);
+}
+
+std::string IdTable::text(std::uint32_t index) const {
+    return is_numeric() ? std::to_string(numbers()[index]) : texts()[index];
+}
+
+void IdTable::sort() {
+    if (is_numeric() && are_consecutive(numbers())) return;
+    order_.resize(size());
+    std::iota(order_.begin(), order_.end(), 0u);
+    std::visit(
+        [&](const auto& ids) {
+            std::stable_sort(order_.begin(), order_.end(),
+                             [&](std::uint32_t a, std::uint32_t b) { return ids[a] < ids[b]; });
+        },
+        ids_);
+}
+
+std::optional<std::uint32_t> IdTable::find(std::string_view id) const {
+    if (!is_numeric()) return find_sorted(texts(), order_, id);
+    const auto number = parse_whole(id);
+    if (!number || numbers().empty()) return std::nullopt;
+    if (!order_.empty()) return find_sorted(numbers(), order_, *number);
+    const std::int64_t first = numbers().front();
+    if (*number < first || *number > numbers().back()) return std::nullopt;
+    return static_cast<std::uint32_t>(*number - first);
+}
+
+std::optional<std::uint32_t> IdTable::first_repeated() const {
+    std::optional<std::uint32_t> repeated;
+    std::visit(
+        [&](const auto& ids) {
+            for (std::size_t i = 1; i < order_.size(); ++i) {
+                if (ids[order_[i]] == ids[order_[i - 1]] && (!repeated || order_[i] < *repeated)) repeated = order_[i];
+            }
+        },
+        ids_);
+    return repeated;
+}
+
+}  // namespace allways

@@ -1,0 +1,48 @@
+// The arcs a path may use, on a graph where paths cannot pass no-through nodes by construction: each such node
+// is a source for its out-arcs and a separate sink for its in-arcs.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "allways/cost/arc_costs.h"
+#include "allways/network/road_network.h"
+
+namespace allways::cost {
+
+// Roles 0 … n-1 are nodes as tails (and as heads where they can be passed); roles n … are no-through nodes as
+// heads. Self-loops and arcs without a cost are left out; parallel arcs stay. Value: std::int64_t or double.
+template <class Value>
+struct UsableArcs {
+    std::size_t role_count = 0;
+    std::vector<std::uint32_t> tail;  // roles
+    std::vector<std::uint32_t> head;
+    std::vector<Value> cost;
+    std::vector<ArcIndex> arc;  // in the network
+    std::vector<std::uint32_t> head_role;  // of each node; equals the node where it can be passed
+
+    std::size_t size() const { return tail.size(); }
+};
+
+// cost_of(arc) gives the cost of an arc; is_usable(arc) whether it has one.
+template <class Value, class CostOf, class IsUsable>
+UsableArcs<Value> usable_arcs(const RoadNetwork& network, CostOf&& cost_of, IsUsable&& is_usable) {
+    UsableArcs<Value> arcs;
+    const auto n = static_cast<std::uint32_t>(network.node_count());
+    arcs.role_count = n;
+    arcs.head_role.resize(n);
+    for (NodeIndex node = 0; node < n; ++node) {
+        arcs.head_role[node] =
+            network.is_no_through(node) ? static_cast<std::uint32_t>(arcs.role_count++) : node;
+    }
+    for (std::size_t arc = 0; arc < network.arc_count(); ++arc) {
+        if (network.tail[arc] == network.head[arc] || !is_usable(arc)) continue;
+        arcs.tail.push_back(network.tail[arc]);
+        arcs.head.push_back(arcs.head_role[network.head[arc]]);
+        arcs.cost.push_back(cost_of(arc));
+        arcs.arc.push_back(static_cast<ArcIndex>(arc));
+    }
+    return arcs;
+}
+
+}  // namespace allways::cost

@@ -1,0 +1,40 @@
+// Restore: solved tiles → the distances and next hops of the input's own nodes, potentials and contraction undone.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "allways/result/next_hops.h"
+#include "engine/executor.h"
+#include "engine/prepare.h"
+
+namespace allways::engine {
+
+// Takes rows of tiles in any order, from several threads. Memory of the caller: `distances` n×n row-major.
+template <class T>
+class Restorer {
+public:
+    // `hops` may be null; it is filled where the format carries hops (label or carried).
+    Restorer(const Prepared<T>& prepared, const TileLayout& layout, const CellFormat& format,
+             std::span<T> distances, NextHops* hops);
+
+    void take(std::size_t tile_row, const T* cells, const std::uint32_t* hops);
+
+private:
+    template <class Hop>
+    void take_row(NodeIndex from, std::uint32_t from_class, const T* cells, const std::uint32_t* hops, T* distance_row,
+                  Hop* hop_row) const;
+    std::uint32_t restore_hop(NodeIndex from, std::uint32_t from_class, NodeIndex to, T cell,
+                              const std::uint32_t* carried) const;
+
+    const Prepared<T>& prepared_;
+    TileLayout layout_;
+    CellFormat format_;
+    std::span<T> distances_;
+    NextHops* hops_;
+    std::size_t node_count_;
+    std::vector<std::size_t> column_offset_;  // of each node's class, in the first row of a tile
+};
+
+}  // namespace allways::engine

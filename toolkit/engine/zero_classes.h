@@ -1,0 +1,56 @@
+// Nodes at distance 0 of each other: contracted before solving, so that no walk over next hops can run in circles.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "allways/base/ids.h"
+#include "allways/result/next_hops.h"
+
+namespace allways::engine {
+
+// One arc of cost 0 between two passable nodes, with the hop that takes it (arc ordinal, or node index).
+struct ZeroArc {
+    NodeIndex tail;
+    NodeIndex head;
+    std::uint32_t hop;
+};
+
+// A partition of the nodes into classes: strong components of the zero arcs. Most have one member. Classes are
+// numbered by their first member, passable nodes (pivots) first, then no-through nodes.
+class ZeroClasses {
+public:
+    ZeroClasses() = default;
+    // `is_border(node)`: no-through nodes, which never share a class.
+    ZeroClasses(std::size_t node_count, std::vector<ZeroArc> zero_arcs, std::span<const std::uint8_t> no_through);
+
+    std::uint32_t class_of(NodeIndex node) const { return class_of_[node]; }
+    std::span<const NodeIndex> members(std::uint32_t class_index) const {
+        return {members_.data() + first_member_[class_index],
+                first_member_[class_index + 1] - first_member_[class_index]};
+    }
+    std::size_t count() const { return first_member_.empty() ? 0 : first_member_.size() - 1; }
+    std::size_t pivot_count() const { return pivot_count_; }
+    // Classes with more than one member.
+    std::size_t contracted() const { return contracted_; }
+
+    // The hop of `from` towards another member of its class: the first arc of a path with the fewest zero arcs,
+    // lowest hop first. NextHops::none where from = to.
+    std::uint32_t hop(NodeIndex from, NodeIndex to) const;
+
+private:
+    void build_hops(const std::vector<ZeroArc>& zero_arcs);
+
+    std::vector<std::uint32_t> class_of_;
+    std::vector<std::size_t> first_member_;
+    std::vector<NodeIndex> members_;
+    std::vector<std::uint32_t> rank_;       // of each node among its class's members
+    std::vector<std::size_t> first_hop_;    // of each class, into hops_; only classes with two or more members
+    std::vector<std::uint32_t> hops_;       // members × members of each such class, [from][to]
+    std::size_t pivot_count_ = 0;
+    std::size_t contracted_ = 0;
+};
+
+}  // namespace allways::engine

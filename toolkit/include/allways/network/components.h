@@ -1,0 +1,26 @@
+// Connected components of a network.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "allways/network/road_network.h"
+
+namespace allways {
+
+struct Components {
+    std::uint32_t count = 0;
+    std::vector<std::uint32_t> of;  // the component of each node, 0 … count-1
+    std::size_t largest = 0;        // nodes in the largest one
+};
+
+// Arcs taken in both directions. O(n + m).
+Components weak_components(const RoadNetwork& network);
+
+// Numbered so that an arc between two components runs from the higher number to the lower (reverse topological
+// order). No-through nodes count like any other. O(n + m).
+Components strong_components(const RoadNetwork& network);
+Components strong_components(std::size_t node_count, std::span<const NodeIndex> tail, std::span<const NodeIndex> head);
+
+}  // namespace allways

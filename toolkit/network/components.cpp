@@ -1,0 +1,50 @@
+#include "allways/network/components.h"
+
+#include <algorithm>
+
+#include <boost/graph/compressed_sparse_row_graph.hpp>
+#include <boost/graph/strong_components.hpp>
+
+namespace allways {
+
+namespace {
+
+std::size_t largest_of(const Components& components) {
+    std::vector<std::size_t> size(components.count, 0);
+    for (const std::uint32_t component : components.of) ++size[component];
+    return size.empty() ? 0 : *std::max_element(size.begin(), size.end());
+}
+
+}  // namespace
+
+// In a graph with every arc both ways, the strong components are the weak ones.
+Components weak_components(const RoadNetwork& network) {
+    std::vector<NodeIndex> tail = network.tail;
+    std::vector<NodeIndex> head = network.head;
+    tail.insert(tail.end(), network.head.begin(), network.head.end());
+    head.insert(head.end(), network.tail.begin(), network.tail.end());
+    return strong_components(network.node_count(), tail, head);
+}
+
+Components strong_components(std::size_t node_count, std::span<const NodeIndex> tail, std::span<const NodeIndex> head) {
+    using Graph = boost::compressed_sparse_row_graph<boost::directedS, boost::no_property, boost::no_property,
+                                                     boost::no_property, NodeIndex, std::size_t>;
+    std::vector<std::pair<NodeIndex, NodeIndex>> arcs(tail.size());
+    for (std::size_t arc = 0; arc < tail.size(); ++arc) arcs[arc] = {tail[arc], head[arc]};
+    const Graph graph(boost::edges_are_unsorted_multi_pass, arcs.begin(), arcs.end(),
+                      static_cast<NodeIndex>(node_count));
+
+    Components components;
+    components.of.resize(node_count);
+    const auto index = boost::get(boost::vertex_index, graph);
+    components.count = boost::strong_components(
+        graph, boost::make_iterator_property_map(components.of.begin(), index));
+    components.largest = largest_of(components);
+    return components;
+}
+
+Components strong_components(const RoadNetwork& network) {
+    return strong_components(network.node_count(), network.tail, network.head);
+}
+
+}  // namespace allways

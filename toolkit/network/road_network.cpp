@@ -1,0 +1,12 @@
+#include "allways/network/road_network.h"
+
+namespace allways {
+
+const ArcColumn* RoadNetwork::column(std::string_view name) const {
+    for (const ArcColumn& column : columns) {
+        if (column.name == name) return &column;
+    }
+    return nullptr;
+}
+
+}  // namespace allways
