@@ -2,13 +2,14 @@
 
 namespace allways::engine {
 
+std::uint64_t pair_count(const Step& step, const TileLayout& layout) {
+    return std::uint64_t{step.rows.size()} * step.inner.size() * step.columns.size() * layout.tile_cells() * layout.tile;
+}
+
 std::uint64_t pair_count(const Schedule& schedule, const TileLayout& layout) {
-    const std::uint64_t pairs_of_tile = std::uint64_t{layout.tile} * layout.tile * layout.tile;
-    std::uint64_t products = 0;
-    for (const Step& step : schedule.steps) {
-        products += std::uint64_t{step.rows.size()} * step.inner.size() * step.columns.size();
-    }
-    return products * pairs_of_tile;
+    std::uint64_t pairs = 0;
+    for (const Step& step : schedule.steps) pairs += pair_count(step, layout);
+    return pairs;
 }
 
 Schedule blocked_schedule(const TileLayout& layout) {
