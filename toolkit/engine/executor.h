@@ -79,6 +79,7 @@ std::unique_ptr<Executor> make_reference_executor(unsigned threads = 0);
 
 struct OpenClOptions {
     std::uint64_t max_buffer_bytes = 0;  // 0: the device's limit on one allocation; smaller values are for tests
+    std::string cache_directory;         // compiled kernels; empty: not kept
     LogCallback log;
 };
 

@@ -1,0 +1,238 @@
+// Real networks, read, solved and held cell by cell against an independent Dijkstra; every path (or 100,000 sampled
+// ones) walked; every next hop of an exact table compared with the rule. The data lie beside the project or in
+// ALLWAYS_DATA; without them the tests skip.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cmath>
+#include <mutex>
+
+#include "allways/engine/solve.h"
+#include "allways/importers/read.h"
+#include "allways/network/adjacency.h"
+#include "base/parallel.h"
+#include "support/dijkstra.h"
+#include "support/random_networks.h"
+#include "support/shared_data.h"
+
+namespace allways {
+namespace {
+
+constexpr double float_tolerance = 1e-6;
+constexpr std::size_t all_pairs_up_to = 1500;
+constexpr std::size_t sampled_pairs = 100000;
+
+// Collects the first mismatch of many threads.
+class Mismatches {
+public:
+    void add(const std::string& text) {
+        const std::lock_guard lock(mutex_);
+        if (count_++ == 0) first_ = text;
+    }
+    std::size_t count() const { return count_; }
+    const std::string& first() const { return first_; }
+
+private:
+    std::mutex mutex_;
+    std::size_t count_ = 0;
+    std::string first_;
+};
+
+std::string pair_text(const RoadNetwork& network, std::size_t from, std::size_t to) {
+    return network.node_ids.text(static_cast<NodeIndex>(from)) + " to " + network.node_ids.text(static_cast<NodeIndex>(to));
+}
+
+template <class T, class Truth>
+void expect_distances(const RoadNetwork& network, const AdjacencyArray& adjacency, const std::vector<Truth>& cost,
+                      Truth missing, const DistanceTable& table) {
+    const std::size_t n = network.node_count();
+    Mismatches mismatches;
+    parallel_for(n, [&](std::size_t from) {
+        const auto truth = testing::dijkstra(network, adjacency, cost, missing, static_cast<NodeIndex>(from));
+        const T* row = table.values<T>().data() + from * n;
+        for (std::size_t to = 0; to < n; ++to) {
+            const bool reached = truth[to] != std::numeric_limits<Truth>::max();
+            bool equal = reached == is_reachable(row[to]);
+            if (equal && reached) {
+                if constexpr (std::is_integral_v<T>) equal = row[to] == truth[to];
+                else equal = std::abs(double(row[to]) - truth[to]) <= float_tolerance * truth[to];
+            }
+            if (!equal) mismatches.add(pair_text(network, from, to));
+        }
+    });
+    EXPECT_EQ(mismatches.count(), 0u) << mismatches.first();
+}
+
+void expect_path(const DistanceTable& table, const RoadNetwork& network, NodeIndex from, NodeIndex to,
+                 Mismatches& mismatches) {
+    const Path path = table.path(from, to);
+    if (path.reachable != table.is_reachable(from, to)) return mismatches.add(pair_text(network, from, to));
+    if (!path.reachable) return;
+    double sum = 0;
+    NodeIndex at = from;
+    for (const PathLeg& leg : path.legs) {
+        if (leg.from != at || (at != from && network.is_no_through(at))) return mismatches.add(pair_text(network, from, to));
+        sum += leg.cost;
+        at = leg.to;
+    }
+    const double distance = table.raw_distance(from, to);
+    const double slack =
+        table.type() == CostType::int32 ? 0 : static_cast<double>(path.legs.size()) * 0x1p-23 * distance;
+    if (at != to || std::abs(sum - distance) > slack) mismatches.add(pair_text(network, from, to));
+}
+
+void expect_paths(const DistanceTable& table, const RoadNetwork& network) {
+    const std::size_t n = network.node_count();
+    Mismatches mismatches;
+    if (n <= all_pairs_up_to) {
+        parallel_for(n, [&](std::size_t from) {
+            for (std::size_t to = 0; to < n; ++to) {
+                expect_path(table, network, static_cast<NodeIndex>(from), static_cast<NodeIndex>(to), mismatches);
+            }
+        });
+    } else {
+        testing::Random random(7);
+        for (std::size_t i = 0; i < sampled_pairs; ++i) {
+            expect_path(table, network, static_cast<NodeIndex>(random.below(n)), static_cast<NodeIndex>(random.below(n)),
+                        mismatches);
+        }
+    }
+    EXPECT_EQ(mismatches.count(), 0u) << mismatches.first();
+}
+
+// The rule, for nodes that share no zero-cost cycle with another; exact costs.
+void expect_rule(const DistanceTable& table, const RoadNetwork& network, const AdjacencyArray& adjacency,
+                 const std::vector<std::int64_t>& cost, std::int64_t missing) {
+    const std::size_t n = network.node_count();
+    const auto values = table.values<std::int32_t>();
+    Mismatches mismatches;
+    parallel_for(n, [&](std::size_t from) {
+        bool on_zero_cycle = false;
+        for (std::size_t other = 0; other < n; ++other) {
+            on_zero_cycle |= other != from && values[from * n + other] + values[other * n + from] == 0;
+        }
+        if (on_zero_cycle) return;
+        const auto out = adjacency.out_arcs(static_cast<NodeIndex>(from));
+        for (std::size_t to = 0; to < n; ++to) {
+            const std::int64_t distance = values[from * n + to];
+            std::uint32_t expected = NextHops::none;
+            for (std::uint32_t i = 0; i < out.size() && expected == NextHops::none; ++i) {
+                const NodeIndex head = network.head[out[i]];
+                if (from == to || !is_reachable(values[from * n + to]) || head == from || cost[out[i]] == missing) continue;
+                if (network.is_no_through(head) && head != to) continue;
+                if (cost[out[i]] + values[std::size_t{head} * n + to] == distance) expected = i;
+            }
+            if (table.next_hops().at(from, to) != expected) mismatches.add(pair_text(network, from, to));
+        }
+    });
+    EXPECT_EQ(mismatches.count(), 0u) << mismatches.first();
+}
+
+struct RealNetwork {
+    const char* file;
+    CostType type;
+    const char* cost = "";
+    bool undirected = false;
+};
+
+void PrintTo(const RealNetwork& network, std::ostream* out) { *out << network.file; }
+
+class RealNetworks : public ::testing::TestWithParam<RealNetwork> {};
+
+TEST_P(RealNetworks, EqualDijkstraCellByCell) {
+    const auto file = testing::shared_data(GetParam().file);
+    if (!file) GTEST_SKIP() << testing::no_shared_data;
+    ReadOptions read;
+    read.undirected = GetParam().undirected;
+    const RoadNetwork network = read_network(*file, read);
+    SolveOptions options;
+    options.cost = GetParam().cost;
+    const DistanceTable table = solve(network, options);
+    ASSERT_EQ(table.type(), GetParam().type);
+
+    const AdjacencyArray adjacency = build_adjacency(network.node_count(), network.tail);
+    const ArcColumn& column = *network.column(table.scale().name);
+    if (table.type() == CostType::int32) {
+        constexpr std::int64_t missing = -1;
+        std::vector<std::int64_t> cost;
+        for (const Decimal& value : column.values) {
+            cost.push_back(value.rounded_fixed_point(table.scale().digits).value_or(missing));
+        }
+        expect_distances<std::int32_t>(network, adjacency, cost, missing, table);
+        expect_rule(table, network, adjacency, cost, missing);
+    } else {
+        constexpr double missing = -1;
+        std::vector<double> cost;
+        for (const Decimal& value : column.values) cost.push_back(value.is_missing() ? missing : value.to_double());
+        expect_distances<float>(network, adjacency, cost, missing, table);
+    }
+    expect_paths(table, network);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Data, RealNetworks,
+    ::testing::Values(RealNetwork{"tntp/SiouxFalls_net.tntp", CostType::int32},
+                      RealNetwork{"tntp/Anaheim_net.tntp", CostType::float32},
+                      RealNetwork{"tntp/ChicagoSketch_net.tntp", CostType::int32},
+                      RealNetwork{"tntp/ChicagoRegional_net.tntp", CostType::int32},
+                      RealNetwork{"dimacs/rome99.gr", CostType::int32},
+                      RealNetwork{"dimacs/DC1-t.gr.gz", CostType::int32},
+                      RealNetwork{"dimacs/DC1-d.gr.gz", CostType::int32},
+                      RealNetwork{"gmns/lima", CostType::int32},
+                      RealNetwork{"dimacs/chicago_hydepark.gr", CostType::int32}),
+    [](const auto& info) {
+        std::string name = info.param.file;
+        for (char& c : name) {
+            if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
+        }
+        return name;
+    });
+
+class TsplibMatrices : public ::testing::TestWithParam<const char*> {};
+
+// All pairs by the plain triple loop; next hops by walking them, each leg costing what the file says.
+TEST_P(TsplibMatrices, EqualPlainFloydWarshall) {
+    const auto file = testing::shared_data("tsplib/" + std::string(GetParam()));
+    if (!file) GTEST_SKIP() << testing::no_shared_data;
+    const CostMatrix matrix = read_matrix(*file);
+    const DistanceTable table = solve(matrix);
+    ASSERT_EQ(table.type(), CostType::int32);
+    const std::size_t n = matrix.node_count();
+    const auto costs = matrix.values<std::int32_t>();
+    std::vector<std::int64_t> truth(costs.begin(), costs.end());
+    for (std::size_t i = 0; i < n; ++i) truth[i * n + i] = 0;
+    for (std::size_t k = 0; k < n; ++k) {
+        for (std::size_t i = 0; i < n; ++i) {
+            for (std::size_t j = 0; j < n; ++j) truth[i * n + j] = std::min(truth[i * n + j], truth[i * n + k] + truth[k * n + j]);
+        }
+    }
+    for (std::size_t from = 0; from < n; ++from) {
+        for (std::size_t to = 0; to < n; ++to) {
+            ASSERT_EQ(table.values<std::int32_t>()[from * n + to], truth[from * n + to]);
+            const Path path = table.path(static_cast<NodeIndex>(from), static_cast<NodeIndex>(to));
+            ASSERT_TRUE(path.reachable);
+            std::int64_t sum = 0;
+            NodeIndex at = static_cast<NodeIndex>(from);
+            for (const PathLeg& leg : path.legs) {
+                ASSERT_EQ(leg.from, at);
+                sum += costs[std::size_t{leg.from} * n + leg.to];
+                at = leg.to;
+            }
+            ASSERT_EQ(at, to);
+            ASSERT_EQ(sum, truth[from * n + to]);
+        }
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Data, TsplibMatrices,
+                         ::testing::Values("br17.atsp", "ftv33.atsp", "ft53.atsp", "ft70.atsp", "kro124p.atsp",
+                                           "ftv170.atsp", "rbg323.atsp", "gr17.tsp", "bayg29.tsp", "bays29.tsp",
+                                           "swiss42.tsp", "gr120.tsp"),
+                         [](const auto& info) {
+                             std::string name = info.param;
+                             name.resize(name.find('.'));
+                             return name;
+                         });
+
+}  // namespace
+}  // namespace allways

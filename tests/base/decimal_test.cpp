@@ -1,0 +1,69 @@
+#include "allways/base/decimal.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace allways {
+namespace {
+
+TEST(Decimal, ParsesWhatFilesWrite) {
+    EXPECT_EQ(Decimal::parse("12")->to_string(), "12");
+    EXPECT_EQ(Decimal::parse("-0.150")->to_string(), "-0.15");
+    EXPECT_EQ(Decimal::parse(".85")->to_string(), "0.85");
+    EXPECT_EQ(Decimal::parse("+2.")->to_string(), "2");
+    EXPECT_EQ(Decimal::parse("1.5e3")->to_string(), "1500");
+    EXPECT_EQ(Decimal::parse("25E-4")->to_string(), "0.0025");
+    EXPECT_EQ(Decimal::parse("0.000")->to_string(), "0");
+    EXPECT_EQ(Decimal::parse("00012.50")->to_string(), "12.5");
+}
+
+TEST(Decimal, RefusesWhatIsNoNumber) {
+    for (const char* text : {"", "-", ".", "e5", "1e", "1.2.3", "12a", " 1", "nan", "inf", "0x10", "1e99999"}) {
+        EXPECT_FALSE(Decimal::parse(text)) << text;
+    }
+}
+
+TEST(Decimal, FixedPointIsExactOrNothing) {
+    EXPECT_EQ(Decimal::parse("1.090458488")->fixed_point(9), 1090458488);
+    EXPECT_EQ(Decimal::parse("1.090458488")->fixed_point(8), std::nullopt);
+    EXPECT_EQ(Decimal::parse("-7")->fixed_point(2), -700);
+    EXPECT_EQ(Decimal::parse("99999999999")->fixed_point(9), std::nullopt);
+    EXPECT_EQ(Decimal::missing().fixed_point(0), std::nullopt);
+}
+
+TEST(Decimal, RoundsHalfAwayFromZero) {
+    EXPECT_EQ(Decimal::parse("0.0005")->rounded_fixed_point(3), 1);
+    EXPECT_EQ(Decimal::parse("-0.0005")->rounded_fixed_point(3), -1);
+    EXPECT_EQ(Decimal::parse("0.00049")->rounded_fixed_point(3), 0);
+    EXPECT_EQ(Decimal::parse("2.34567")->rounded_fixed_point(2), 235);
+    EXPECT_EQ(Decimal::parse("3e2")->rounded_fixed_point(1), 3000);
+}
+
+TEST(Decimal, FloatsAreCorrectlyRounded) {
+    for (const char* text : {"0.1", "1.090458488", "123456789.123456789", "5e-324", "1.7976931348623157e308", "33e20"}) {
+        EXPECT_EQ(Decimal::parse(text)->to_double(), std::strtod(text, nullptr)) << text;
+        EXPECT_EQ(Decimal::parse(text)->to_float(), std::strtof(text, nullptr)) << text;
+    }
+}
+
+TEST(Decimal, KeepsEighteenDigitsAndRoundsTheRest) {
+    EXPECT_EQ(Decimal::parse("1.2345678901234567891")->digits(), 123456789012345679);
+    EXPECT_EQ(Decimal::parse("12345678901234567890123")->to_string(), "12345678901234567900000");
+}
+
+TEST(Decimal, FromDoubleReadsBack) {
+    for (const double value : {0.1, -2.5, 1e22, 1.0 / 3.0, 0.0}) EXPECT_EQ(Decimal::from_double(value).to_double(), value);
+    EXPECT_TRUE(Decimal::from_double(std::nan("")).is_missing());
+}
+
+TEST(FixedPointText, DropsTrailingZeros) {
+    EXPECT_EQ(fixed_point_text(1500, 3), "1.5");
+    EXPECT_EQ(fixed_point_text(-5, 3), "-0.005");
+    EXPECT_EQ(fixed_point_text(0, 3), "0");
+    EXPECT_EQ(fixed_point_text(12000, 3), "12");
+    EXPECT_EQ(fixed_point_text(7, 0), "7");
+}
+
+}  // namespace
+}  // namespace allways

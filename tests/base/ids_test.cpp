@@ -1,0 +1,52 @@
+#include "allways/base/ids.h"
+
+#include <gtest/gtest.h>
+
+#include "allways/base/units.h"
+
+namespace allways {
+namespace {
+
+TEST(IdTable, ConsecutiveNumbers) {
+    const IdTable ids = IdTable::consecutive(3, 10);
+    EXPECT_EQ(ids.find("10"), 0u);
+    EXPECT_EQ(ids.find("12"), 2u);
+    EXPECT_EQ(ids.find("13"), std::nullopt);
+    EXPECT_EQ(ids.find("9"), std::nullopt);
+    EXPECT_EQ(ids.find("ten"), std::nullopt);
+    EXPECT_EQ(ids.text(1), "11");
+}
+
+TEST(IdTable, AnyNumbersAndRepeats) {
+    const IdTable ids(std::vector<std::int64_t>{7, -2, 7, 100000});
+    EXPECT_EQ(ids.find("-2"), 1u);
+    EXPECT_EQ(ids.find("7"), 0u);
+    EXPECT_EQ(ids.first_repeated(), 2u);
+    EXPECT_EQ(ids.find("8"), std::nullopt);
+}
+
+TEST(IdTable, TextsStayTexts) {
+    EXPECT_TRUE(IdTable::from_texts({"1", "20", "3"}).is_numeric());
+    const IdTable padded = IdTable::from_texts({"01", "2"});
+    EXPECT_FALSE(padded.is_numeric());
+    EXPECT_EQ(padded.find("01"), 0u);
+    EXPECT_EQ(padded.find("1"), std::nullopt);
+    EXPECT_EQ(IdTable::from_texts({"1 100002", "b"}).find("1 100002"), 0u);
+}
+
+TEST(IdTable, Empty) {
+    EXPECT_EQ(IdTable().size(), 0u);
+    EXPECT_EQ(IdTable().find("1"), std::nullopt);
+    EXPECT_EQ(IdTable().first_repeated(), std::nullopt);
+}
+
+TEST(CostScale, RawNameCarriesTheUnit) {
+    EXPECT_EQ((CostScale{"time", "s", 3}.raw_name()), "time_ms");
+    EXPECT_EQ((CostScale{"time", "s", 0}.raw_name()), "time_s");
+    EXPECT_EQ((CostScale{"length", "m", 1}.raw_name()), "length_dm");
+    EXPECT_EQ((CostScale{"length", "ft", 2}.raw_name()), "length_ft");
+    EXPECT_EQ((CostScale{"cost", "", 4}.raw_name()), "cost");
+}
+
+}  // namespace
+}  // namespace allways

@@ -1,0 +1,372 @@
+// The whole engine against an independent truth: random networks of every kind, the worked example of Xiao et al.,
+// hand-checkable cases, on the reference and on OpenCL.
+#include "allways/engine/solve.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <set>
+
+#include "allways/base/error.h"
+#include "allways/device/devices.h"
+#include "allways/network/adjacency.h"
+#include "support/random_networks.h"
+
+namespace allways {
+namespace {
+
+using testing::network_kinds;
+using testing::no_path;
+
+bool has_opencl() { return !list_devices().devices.empty(); }
+
+// Every walk ends at its target, passes no border node, and costs what the table says.
+void expect_walks(const DistanceTable& table, const RoadNetwork* network, double tolerance) {
+    const auto n = static_cast<NodeIndex>(table.node_count());
+    for (NodeIndex from = 0; from < n; ++from) {
+        for (NodeIndex to = 0; to < n; ++to) {
+            const Path path = table.path(from, to);
+            ASSERT_EQ(path.reachable, table.is_reachable(from, to));
+            if (!path.reachable) continue;
+            double sum = 0;
+            NodeIndex at = from;
+            for (const PathLeg& leg : path.legs) {
+                ASSERT_EQ(leg.from, at);
+                ASSERT_FALSE(network && at != from && network->is_no_through(at)) << from << " to " << to;
+                sum += leg.cost;
+                at = leg.to;
+            }
+            ASSERT_EQ(at, to);
+            const double distance = table.raw_distance(from, to);
+            const double slack = tolerance * static_cast<double>(path.legs.size()) * std::abs(distance);
+            ASSERT_NEAR(sum, distance, slack) << from << " to " << to;
+        }
+    }
+}
+
+// The canonical rule, where no zero-cost cycle passes through `from`.
+void expect_rule(const DistanceTable& table, const RoadNetwork& network) {
+    const AdjacencyArray adjacency = build_adjacency(network.node_count(), network.tail);
+    const auto n = static_cast<NodeIndex>(table.node_count());
+    for (NodeIndex from = 0; from < n; ++from) {
+        bool on_zero_cycle = false;
+        for (NodeIndex other = 0; other < n; ++other) {
+            on_zero_cycle |= other != from && table.raw_distance(from, other) + table.raw_distance(other, from) == 0;
+        }
+        if (on_zero_cycle) continue;
+        const auto out = adjacency.out_arcs(from);
+        for (NodeIndex to = 0; to < n; ++to) {
+            std::uint32_t expected = NextHops::none;
+            for (std::uint32_t i = 0; i < out.size() && expected == NextHops::none && from != to; ++i) {
+                const NodeIndex head = network.head[out[i]];
+                if (head == from || (network.is_no_through(head) && head != to) || !table.is_reachable(from, to)) continue;
+                const double cost = network.columns[0].values[out[i]].to_double();
+                if (cost + table.raw_distance(head, to) == table.raw_distance(from, to)) expected = i;
+            }
+            ASSERT_EQ(table.next_hops().at(from, to), expected) << from << " to " << to;
+        }
+    }
+}
+
+struct Setting {
+    std::string device;
+    std::size_t tile;
+};
+
+std::vector<Setting> settings() {
+    std::vector<Setting> all = {{"reference", 0}, {"reference", 7}};
+    if (has_opencl()) {
+        all.push_back({"cpu", 0});
+        all.push_back({"cpu", 48});
+    }
+    return all;
+}
+
+TEST(Solve, RandomNetworksEqualTheTruthOnEveryDevice) {
+    if (!has_opencl()) std::cerr << "no OpenCL device: the reference alone is checked\n";
+    constexpr std::size_t sizes[] = {0, 1, 2, 5, 17, 33, 47, 48, 49, 61, 97};
+    constexpr int graphs = 500;
+    for (int graph = 0; graph < graphs; ++graph) {
+        const auto& kind = network_kinds()[static_cast<std::size_t>(graph) % network_kinds().size()];
+        const std::size_t n = sizes[static_cast<std::size_t>(graph / 3) % std::size(sizes)];
+        const RoadNetwork network = testing::random_network(kind, n, 1000 + static_cast<std::uint64_t>(graph));
+        SCOPED_TRACE(network.provenance.source + ", " + std::to_string(n) + " nodes");
+        std::optional<DistanceTable> first;
+        for (const Setting& setting : settings()) {
+            SCOPED_TRACE(setting.device + " tile " + std::to_string(setting.tile));
+            SolveOptions options;
+            options.device = setting.device;
+            options.tile = setting.tile;
+            const DistanceTable table = solve(network, options);
+            ASSERT_EQ(table.type(), CostType::int32);
+            if (first) {
+                ASSERT_EQ(std::get<0>(table.distances()), std::get<0>(first->distances()));
+                ASSERT_EQ(table.next_hops().storage(), first->next_hops().storage());
+                continue;
+            }
+            for (NodeIndex from = 0; from < n; ++from) {
+                const auto truth = testing::true_distances(network, from);
+                for (NodeIndex to = 0; to < n; ++to) {
+                    const std::int64_t expected = truth[to] == no_path ? unreachable_cost<std::int32_t> : truth[to];
+                    ASSERT_EQ(table.values<std::int32_t>()[from * n + to], expected) << from << " to " << to;
+                }
+            }
+            expect_walks(table, &network, 0);
+            expect_rule(table, network);
+            first = table;
+        }
+    }
+}
+
+TEST(Solve, FloatNetworksWalkTreesEvenWhereCostsAbsorb) {
+    testing::NetworkKind absorbing{.name = "absorbing", .arcs_per_node = 3, .largest_cost = 3, .absorbing_share = 0.3};
+    testing::NetworkKind negative{.name = "negative float", .negative = true};
+    testing::NetworkKind border{.name = "border float", .arcs_per_node = 4, .zero_share = 0.3, .no_through_share = 0.3};
+    int seed = 0;
+    for (const auto& kind : {absorbing, negative, border}) {
+        for (const CostType type : {CostType::float32, CostType::float64}) {
+            for (int repeat = 0; repeat < 8; ++repeat) {
+                const std::size_t n = 20 + 11 * static_cast<std::size_t>(repeat);
+                const RoadNetwork network = testing::random_network(kind, n, static_cast<std::uint64_t>(++seed));
+                SCOPED_TRACE(network.provenance.source);
+                for (const Setting& setting : settings()) {
+                    SCOPED_TRACE(setting.device);
+                    SolveOptions options;
+                    options.cost_type = type;
+                    options.device = setting.device;
+                    options.tile = setting.tile;
+                    const DistanceTable table = solve(network, options);
+                    const double epsilon = type == CostType::float32 ? 0x1p-23 : 0x1p-52;
+                    for (NodeIndex from = 0; from < n; ++from) {
+                        const auto truth = testing::true_distances(network, from);
+                        for (NodeIndex to = 0; to < n; ++to) {
+                            ASSERT_EQ(table.is_reachable(from, to), truth[to] != no_path);
+                            if (truth[to] == no_path) continue;
+                            const auto expected = static_cast<double>(truth[to]);
+                            ASSERT_NEAR(table.raw_distance(from, to), expected,
+                                        epsilon * static_cast<double>(n) * (std::abs(expected) + 2000));
+                        }
+                    }
+                    if (!kind.negative) expect_walks(table, &network, epsilon);
+                }
+            }
+        }
+    }
+}
+
+TEST(Solve, AbsorbedCircleIsRepaired) {
+    // Between 1 and 2 the cost 1 vanishes beside 1e9, so each seems as good a way to 3 as the other.
+    RoadNetwork network;
+    network.node_ids = IdTable::consecutive(3);
+    network.tail = {0, 0, 1, 1};
+    network.head = {1, 2, 0, 2};
+    network.arc_ids = IdTable::consecutive(4);
+    network.columns.push_back({"cost", "", {{1, 0}, {1000000000, 0}, {1, 0}, {1000000000, 0}}, {}});
+    SolveOptions options;
+    options.cost_type = CostType::float32;
+    options.device = "reference";
+    const Solution solution = solve_with_report(network, options);
+    EXPECT_EQ(solution.report.repaired_columns, 1u);
+    expect_walks(solution.table, &network, 0x1p-23);
+}
+
+// ---- the worked example of Xiao et al., figure 1
+
+const std::vector<std::vector<int>> xiao_distances = {
+    {0, 1, -3, 2, -4}, {3, 0, -4, 1, -1}, {7, 4, 0, 5, 3}, {2, -1, -5, 0, -2}, {8, 5, 1, 6, 0}};
+
+RoadNetwork xiao_network() {
+    RoadNetwork network;
+    network.node_ids = IdTable::consecutive(5);
+    const int arcs[][3] = {{1, 2, 3}, {1, 3, 8}, {1, 5, -4}, {2, 4, 1}, {2, 5, 7}, {3, 2, 4}, {4, 1, 2}, {4, 3, -5}, {5, 4, 6}};
+    ArcColumn column{"cost", "", {}, {}};
+    for (const auto& arc : arcs) {
+        network.tail.push_back(static_cast<NodeIndex>(arc[0] - 1));
+        network.head.push_back(static_cast<NodeIndex>(arc[1] - 1));
+        column.values.emplace_back(arc[2], 0);
+    }
+    network.arc_ids = IdTable::consecutive(9);
+    network.columns.push_back(std::move(column));
+    return network;
+}
+
+TEST(Solve, WorkedExampleOfXiaoInEveryCostType) {
+    const RoadNetwork network = xiao_network();
+    for (const Setting& setting : settings()) {
+        for (const CostType type : {CostType::int32, CostType::float32, CostType::float64}) {
+            SCOPED_TRACE(setting.device + " " + std::string(name(type)));
+            SolveOptions options;
+            options.device = setting.device;
+            options.tile = setting.tile;
+            options.cost_type = type;
+            const DistanceTable table = solve(network, options);
+            for (NodeIndex from = 0; from < 5; ++from) {
+                for (NodeIndex to = 0; to < 5; ++to) EXPECT_EQ(table.distance(from, to), xiao_distances[from][to]);
+            }
+            expect_walks(table, &network, 0);
+            // 1 to 2 costs 1 by 1 -> 5 -> 4 -> 3 -> 2.
+            std::vector<NodeIndex> nodes;
+            for (const PathLeg& leg : table.path(0, 1).legs) nodes.push_back(leg.to + 1);
+            EXPECT_EQ(nodes, (std::vector<NodeIndex>{5, 4, 3, 2}));
+        }
+    }
+}
+
+template <class T>
+void expect_xiao_matrix() {
+    const T none = unreachable_cost<T>;
+    RowMajorMatrix<T> matrix(5, 5);
+    matrix << 0, 3, 8, none, -4, none, 0, none, 1, 7, none, 4, 0, none, none, 2, none, -5, 0, none, none, none, none, 6, 0;
+    for (const Setting& setting : settings()) {
+        SolveOptions options;
+        options.device = setting.device;
+        options.tile = setting.tile;
+        const DistanceTable table = solve(CostMatrix::view(matrix), options);
+        for (NodeIndex from = 0; from < 5; ++from) {
+            for (NodeIndex to = 0; to < 5; ++to) EXPECT_EQ(table.distance(from, to), xiao_distances[from][to]);
+        }
+        expect_walks(table, nullptr, 0);
+    }
+}
+
+TEST(Solve, WorkedExampleOfXiaoAsAMatrix) {
+    expect_xiao_matrix<std::int32_t>();
+    expect_xiao_matrix<float>();
+    expect_xiao_matrix<double>();
+}
+
+TEST(Solve, NegativeCycleIsNamed) {
+    RoadNetwork network = xiao_network();
+    network.columns[0].values[0] = Decimal(-3, 0);  // 1 -> 2 -> 4 -> 1 now costs -1
+    network.columns[0].values[3] = Decimal(0, 0);
+    for (const CostType type : {CostType::int32, CostType::float32, CostType::float64}) {
+        SolveOptions options;
+        options.device = "reference";
+        options.cost_type = type;
+        try {
+            solve(network, options);
+            FAIL() << "expected a NegativeCycleError";
+        } catch (const NegativeCycleError& error) {
+            // Whatever cycle it names, its arcs exist and sum below zero.
+            double sum = 0;
+            for (std::size_t i = 0; i < error.cycle().size(); ++i) {
+                const NodeIndex tail = error.cycle()[i];
+                const NodeIndex head = error.cycle()[(i + 1) % error.cycle().size()];
+                double cheapest = 1e9;
+                for (std::size_t arc = 0; arc < network.arc_count(); ++arc) {
+                    if (network.tail[arc] == tail && network.head[arc] == head) {
+                        cheapest = std::min(cheapest, network.columns[0].values[arc].to_double());
+                    }
+                }
+                sum += cheapest;
+            }
+            EXPECT_LT(sum, 0) << error.what();
+        }
+    }
+}
+
+// ---- matrices
+
+template <class T>
+void expect_random_matrices(double absorbing_share) {
+    for (int seed = 1; seed <= 40; ++seed) {
+        testing::Random random(static_cast<std::uint64_t>(seed));
+        const std::size_t n = 1 + random.below(110);
+        std::vector<T> values(n * n, unreachable_cost<T>);
+        const double density = random.chance(0.5) ? 0.1 : 0.9;
+        const std::uint64_t largest = random.chance(0.5) ? 3 : 1000;
+        for (T& value : values) {
+            if (!random.chance(density)) continue;
+            value = static_cast<T>(random.below(largest + 1));  // zeros too: zero cycles
+            if (random.chance(absorbing_share)) value = static_cast<T>(1e9);
+        }
+        const CostMatrix matrix = CostMatrix::view(std::span<const T>(values), n);
+        // The truth: plain Floyd–Warshall in double or int64.
+        std::vector<double> truth(n * n);
+        for (std::size_t cell = 0; cell < n * n; ++cell) {
+            truth[cell] = is_reachable(values[cell]) ? double(values[cell]) : std::numeric_limits<double>::infinity();
+            if (cell / n == cell % n) truth[cell] = 0;
+        }
+        for (std::size_t k = 0; k < n; ++k) {
+            for (std::size_t i = 0; i < n; ++i) {
+                for (std::size_t j = 0; j < n; ++j) {
+                    truth[i * n + j] = std::min(truth[i * n + j], truth[i * n + k] + truth[k * n + j]);
+                }
+            }
+        }
+        SCOPED_TRACE("seed " + std::to_string(seed) + ", " + std::to_string(n) + " nodes");
+        for (const Setting& setting : settings()) {
+            SCOPED_TRACE(setting.device + " tile " + std::to_string(setting.tile));
+            SolveOptions options;
+            options.device = setting.device;
+            options.tile = setting.tile;
+            const DistanceTable table = solve(matrix, options);
+            const double epsilon = std::is_integral_v<T> ? 0 : double(std::numeric_limits<T>::epsilon());
+            for (NodeIndex from = 0; from < n; ++from) {
+                for (NodeIndex to = 0; to < n; ++to) {
+                    const double expected = truth[from * n + to];
+                    ASSERT_EQ(table.is_reachable(from, to), std::isfinite(expected));
+                    if (!std::isfinite(expected)) continue;
+                    ASSERT_NEAR(table.raw_distance(from, to), expected, epsilon * static_cast<double>(n) * expected);
+                }
+            }
+            expect_walks(table, nullptr, epsilon);
+        }
+    }
+}
+
+TEST(Solve, RandomMatrices) {
+    expect_random_matrices<std::int32_t>(0);
+    expect_random_matrices<float>(0);
+    expect_random_matrices<float>(0.2);
+    expect_random_matrices<double>(0.2);
+}
+
+// ---- planning and refusals
+
+TEST(Solve, PlanSolvesNothingAndStatesMemory) {
+    const RoadNetwork network = testing::random_network(network_kinds()[0], 100, 1);
+    SolveOptions options;
+    options.device = "reference";
+    const SolveReport report = plan(network, options);
+    EXPECT_EQ(report.schedule, "blocked");
+    EXPECT_GE(report.memory.host, 100u * 100u * 5u);
+    EXPECT_FALSE(report.seconds.contains("solve"));
+}
+
+TEST(Solve, TooLittleMemoryIsRefusedWithFigures) {
+    const RoadNetwork network = testing::random_network(network_kinds()[0], 1000, 1);
+    SolveOptions options;
+    options.device = "reference";
+    options.memory_limit_bytes = 1000000;
+    try {
+        solve(network, options);
+        FAIL() << "expected a CapacityError";
+    } catch (const CapacityError& error) {
+        EXPECT_GT(error.needed(), error.available());
+        EXPECT_EQ(error.available(), 1000000u);
+    }
+}
+
+TEST(Solve, CancelledByTheCallback) {
+    const RoadNetwork network = testing::random_network(network_kinds()[0], 500, 1);
+    SolveOptions options;
+    options.device = "reference";
+    options.progress = [](const Progress& progress) { return progress.stage != "solve"; };
+    EXPECT_THROW(solve(network, options), Cancelled);
+}
+
+TEST(Solve, UnknownScheduleAndDevice) {
+    const RoadNetwork network = xiao_network();
+    SolveOptions options;
+    options.schedule = "fastest";
+    EXPECT_THROW(solve(network, options), InvalidArgument);
+    options.schedule = "auto";
+    options.device = "quantum";
+    EXPECT_THROW(solve(network, options), InvalidArgument);
+    options.device = "97:3";
+    EXPECT_THROW(solve(network, options), DeviceError);
+}
+
+}  // namespace
+}  // namespace allways

@@ -1,0 +1,29 @@
+// Floats: next hops towards one target must form a tree. Rounding can absorb small costs and close a circle; such a
+// column is found here and rebuilt by Dijkstra. Exact numbers never need this.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "allways/result/next_hops.h"
+
+namespace allways::engine {
+
+// The graph hops walk on, by node: head_of(from, hop) is where a hop leads. In-arcs are visited by
+// for_each_in_arc(head, visit), which calls visit(tail, hop, cost) with costs >= 0.
+struct HopGraph {
+    std::size_t node_count = 0;
+    std::function<std::uint32_t(std::uint32_t from, std::uint32_t hop)> head_of;
+    std::function<void(std::uint32_t head, const std::function<void(std::uint32_t, std::uint32_t, double)>& visit)>
+        for_each_in_arc;
+    std::function<bool(std::uint32_t node)> may_pass;
+};
+
+// Checks every column and rebuilds those that are no tree; returns how many were rebuilt.
+// O(n²) for the check; O(m log n) for each rebuilt column.
+template <class T>
+std::uint64_t repair_hop_trees(const HopGraph& graph, std::span<const T> distances, NextHops& hops);
+
+}  // namespace allways::engine

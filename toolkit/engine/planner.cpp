@@ -1,0 +1,97 @@
+#include "engine/planner.h"
+
+#include <algorithm>
+#include <fstream>
+#include <string>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "engine/tiles.h"
+
+namespace allways::engine {
+
+namespace {
+
+std::string gibibytes(std::uint64_t bytes) { return format("{:.2f} GiB", static_cast<double>(bytes) / (1u << 30)); }
+
+void check_fits(const MemoryNeed& memory, const std::string& device, bool next_hops) {
+    const std::string way_out =
+        format("solve a smaller network{}, or on a machine with more memory",
+               next_hops ? ", leave out next hops, choose int32 or float32" : ", choose int32 or float32");
+    if (memory.host > memory.host_available) {
+        throw CapacityError(format("the table needs {} of host memory and {} can be used; {}", gibibytes(memory.host),
+                                   gibibytes(memory.host_available), way_out),
+                            memory.host, memory.host_available);
+    }
+    if (memory.device > memory.device_available) {
+        throw CapacityError(format("the matrix needs {} on {} and {} can be used there; {}, or choose another device",
+                                   gibibytes(memory.device), device, gibibytes(memory.device_available), way_out),
+                            memory.device, memory.device_available);
+    }
+}
+
+std::unique_ptr<Executor> choose_executor(CostType type, const SolveOptions& options) {
+    auto executor = make_executor(options.device, {options.max_buffer_bytes, options.cache_directory, options.log});
+    if (executor->supports(type)) return executor;
+    if (options.device != "auto") {
+        throw DeviceError(format("{} cannot compute in {}; use another device or cost type", executor->description(),
+                                 name(type)),
+                          0);
+    }
+    log(options.log, LogLevel::warning,
+        format("{} cannot compute in {}; using the reference", executor->description(), name(type)));
+    return make_reference_executor();
+}
+
+}  // namespace
+
+template <class T>
+Plan make_plan(const Prepared<T>& prepared, std::size_t node_count, std::size_t steps, const SolveOptions& options) {
+    if (options.schedule != "auto" && options.schedule != "blocked") {
+        throw InvalidArgument(format("no schedule '{}'; there are: auto, blocked", options.schedule));
+    }
+    Plan plan;
+    plan.executor = choose_executor(cost_type_of<T>, options);
+    plan.format = choose_format(prepared, options.next_hops);
+    plan.layout = layout_of(prepared, options.tile != 0 ? options.tile : plan.executor->preferred_tile(plan.format));
+
+    SolveReport& report = plan.report;
+    report.schedule = "blocked";
+    report.schedule_reason = options.schedule == "auto" ? "the only schedule for all pairs in this version" : "asked for";
+    report.device = plan.executor->description();
+    report.cost_type = cost_type_of<T>;
+    report.nodes = node_count;
+    report.arcs = prepared.arc_count;
+    report.zero_cost_classes = prepared.classes.contracted();
+    report.no_through_nodes = plan.layout.border_count;
+    report.has_negative_costs = prepared.has_negative_costs;
+    report.tile = plan.layout.tile;
+
+    MemoryNeed& memory = report.memory;
+    const std::uint64_t pairs = std::uint64_t{node_count} * node_count;
+    memory.device = plan.executor->device_bytes(plan.layout, plan.format);
+    memory.host = pairs * (sizeof(T) + (options.next_hops ? NextHops::bytes_for(steps) : 0));
+    memory.device_available = plan.executor->available_bytes();
+    memory.host_available = available_host_bytes();
+    if (plan.executor->shares_host_memory()) memory.host += memory.device;
+    if (options.memory_limit_bytes != 0) {
+        memory.host_available = options.memory_limit_bytes;
+        memory.device_available = std::min(memory.device_available, options.memory_limit_bytes);
+    }
+    check_fits(memory, report.device, options.next_hops);
+    return plan;
+}
+
+std::uint64_t available_host_bytes() {
+    std::ifstream meminfo("/proc/meminfo");
+    for (std::string line; std::getline(meminfo, line);) {
+        if (line.starts_with("MemAvailable:")) return std::stoull(line.substr(13)) * 1024;
+    }
+    return std::uint64_t{1} << 62;  // not Linux: the allocation itself decides
+}
+
+template Plan make_plan(const Prepared<std::int32_t>&, std::size_t, std::size_t, const SolveOptions&);
+template Plan make_plan(const Prepared<float>&, std::size_t, std::size_t, const SolveOptions&);
+template Plan make_plan(const Prepared<double>&, std::size_t, std::size_t, const SolveOptions&);
+
+}  // namespace allways::engine

@@ -1,0 +1,27 @@
+// Deciding before doing: which executor, which cells, which tiles, and whether the memory suffices.
+#pragma once
+
+#include <memory>
+
+#include "allways/engine/solve.h"
+#include "engine/executor.h"
+#include "engine/prepare.h"
+
+namespace allways::engine {
+
+struct Plan {
+    std::unique_ptr<Executor> executor;
+    CellFormat format;
+    TileLayout layout;
+    SolveReport report;  // everything but the seconds
+};
+
+// `steps`: how many different next-hop values the table needs (largest out-degree of the network, or n).
+// Throws InvalidArgument, DeviceError, CapacityError with the figures and a way out.
+template <class T>
+Plan make_plan(const Prepared<T>& prepared, std::size_t node_count, std::size_t steps, const SolveOptions& options);
+
+// Memory that new work on this host can have, in bytes.
+std::uint64_t available_host_bytes();
+
+}  // namespace allways::engine

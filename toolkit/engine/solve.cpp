@@ -1,0 +1,284 @@
+// solve: costs → prepare → plan → execute → restore → table.
+#include "allways/engine/solve.h"
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "allways/network/adjacency.h"
+#include "cost/convert_matrix.h"
+#include "cost/potentials.h"
+#include "engine/hop_rule.h"
+#include "engine/hop_trees.h"
+#include "engine/planner.h"
+#include "engine/prepare.h"
+#include "engine/restore.h"
+#include "engine/tiles.h"
+
+namespace allways {
+
+namespace {
+
+using namespace engine;
+
+// Adds the seconds between its birth and its end to one stage of a report.
+class StageTimer {
+public:
+    StageTimer(std::map<std::string, double>& seconds, const char* stage) : seconds_(seconds), stage_(stage) {}
+    ~StageTimer() { seconds_[stage_] += std::chrono::duration<double>(Clock::now() - start_).count(); }
+    StageTimer(const StageTimer&) = delete;
+    StageTimer& operator=(const StageTimer&) = delete;
+
+private:
+    using Clock = std::chrono::steady_clock;
+    std::map<std::string, double>& seconds_;
+    const char* stage_;
+    Clock::time_point start_ = Clock::now();
+};
+
+// Runs the plan; `hops` may be null.
+template <class T>
+void execute(Plan& plan, const Prepared<T>& prepared, std::span<T> distances, NextHops* hops,
+             const SolveOptions& options) {
+    Restorer<T> restorer(prepared, plan.layout, plan.format, distances, hops);
+    TileStream stream;
+    stream.fill = [&](std::size_t tile_row, void* cells, std::uint32_t* tile_hops) {
+        fill_tile_row(prepared, plan.layout, plan.format, tile_row, static_cast<T*>(cells), tile_hops);
+    };
+    stream.take = [&](std::size_t tile_row, const void* cells, const std::uint32_t* tile_hops) {
+        restorer.take(tile_row, static_cast<const T*>(cells), tile_hops);
+    };
+    const StageTimer timer(plan.report.seconds, "solve");
+    const ExecutionTimes times = plan.executor->execute(blocked_schedule(plan.layout), plan.layout, plan.format, stream,
+                                                        options.progress);
+    plan.report.seconds["device"] = times.solve;
+}
+
+// ---- networks
+
+struct NetworkJob {
+    const RoadNetwork& network;
+    AdjacencyArray adjacency;
+    ArcCosts costs;
+
+    NetworkJob(const RoadNetwork& network_, const SolveOptions& options)
+        : network(network_),
+          adjacency(build_adjacency(network_.node_count(), network_.tail)),
+          costs(build_arc_costs(network_, {options.cost, options.cost_type}, options.log)) {}
+};
+
+TableArcs table_arcs(const NetworkJob& job) {
+    const RoadNetwork& network = job.network;
+    TableArcs arcs;
+    arcs.first_out.assign(job.adjacency.first_out.begin(), job.adjacency.first_out.end());
+    for (const ArcIndex arc : job.adjacency.arcs) {
+        arcs.head.push_back(network.head[arc]);
+        if (!network.reversed.empty()) arcs.reversed.push_back(network.reversed[arc]);
+    }
+    const auto in_order = [&](const auto& values) {
+        std::decay_t<decltype(values)> ordered(values.size());
+        std::transform(job.adjacency.arcs.begin(), job.adjacency.arcs.end(), ordered.begin(),
+                       [&](ArcIndex arc) { return values[arc]; });
+        return ordered;
+    };
+    std::visit([&](const auto& values) { arcs.cost = in_order(values); }, job.costs.values);
+    arcs.arc_ids = network.arc_ids.is_numeric() ? IdTable(in_order(network.arc_ids.numbers()))
+                                                : IdTable(in_order(network.arc_ids.texts()));
+    return arcs;
+}
+
+// The network as hops see it, for the trees check: costs made non-negative where some are negative.
+template <class T>
+HopGraph hop_graph(const NetworkJob& job, const Prepared<T>& prepared) {
+    const RoadNetwork& network = job.network;
+    const auto& values = std::get<std::vector<T>>(job.costs.values);
+    struct InArcs {
+        AdjacencyArray by_head;
+        std::vector<std::uint32_t> ordinal;
+        std::vector<double> cost;
+    };
+    auto in = std::make_shared<InArcs>();
+    in->by_head = build_adjacency(network.node_count(), network.head);
+    in->ordinal.resize(network.arc_count());
+    for (NodeIndex node = 0; node < network.node_count(); ++node) {
+        const auto out = job.adjacency.out_arcs(node);
+        for (std::uint32_t i = 0; i < out.size(); ++i) in->ordinal[out[i]] = i;
+    }
+    in->cost.assign(values.begin(), values.end());
+    if (prepared.has_negative_costs) {
+        const auto potentials = cost::find_potentials<double>(
+            network.node_count(),
+            [&](auto&& visit) {
+                for (std::size_t arc = 0; arc < network.arc_count(); ++arc) {
+                    if (is_reachable(values[arc]) && !network.is_no_through(network.head[arc])) {
+                        visit(network.tail[arc], network.head[arc], double(values[arc]));
+                    }
+                }
+            },
+            cost::potential_tolerance<T>);
+        for (std::size_t arc = 0; arc < network.arc_count(); ++arc) {
+            in->cost[arc] += potentials.of[network.tail[arc]] - potentials.of[network.head[arc]];
+        }
+        // Arcs into no-through nodes all end a path: one constant for each head keeps their order.
+        std::vector<double> lowest(network.node_count(), 0.0);
+        for (std::size_t arc = 0; arc < network.arc_count(); ++arc) {
+            lowest[network.head[arc]] = std::min(lowest[network.head[arc]], in->cost[arc]);
+        }
+        for (std::size_t arc = 0; arc < network.arc_count(); ++arc) {
+            const double shift = network.is_no_through(network.head[arc]) ? lowest[network.head[arc]] : 0.0;
+            in->cost[arc] = std::max(0.0, in->cost[arc] - shift);
+        }
+    }
+    HopGraph graph;
+    graph.node_count = network.node_count();
+    graph.head_of = [&](std::uint32_t from, std::uint32_t hop) { return network.head[job.adjacency.out_arcs(from)[hop]]; };
+    graph.may_pass = [&](std::uint32_t node) { return !network.is_no_through(node); };
+    graph.for_each_in_arc = [&network, &values, in](std::uint32_t head, const auto& visit) {
+        for (const ArcIndex arc : in->by_head.out_arcs(head)) {
+            if (network.tail[arc] != head && is_reachable(values[arc])) {
+                visit(network.tail[arc], in->ordinal[arc], in->cost[arc]);
+            }
+        }
+    };
+    return graph;
+}
+
+template <class T>
+Solution solve_network(const NetworkJob& job, const SolveOptions& options, bool plan_only) {
+    std::map<std::string, double> seconds;
+    Prepared<T> prepared;
+    {
+        const StageTimer timer(seconds, "prepare");
+        prepared = prepare<T>(job.network, job.adjacency, job.costs);
+    }
+    const std::size_t n = job.network.node_count();
+    const std::size_t steps = job.adjacency.max_out_degree();
+    Plan plan = make_plan(prepared, n, steps, options);
+    plan.report.scale = job.costs.scale;
+    plan.report.seconds = std::move(seconds);
+    if (plan_only) return {{}, std::move(plan.report)};
+
+    std::vector<T> distances(n * n);
+    NextHops hops;
+    if (options.next_hops) hops = NextHops(NextHops::Kind::arc_ordinal, n, steps);
+    execute<T>(plan, prepared, distances, options.next_hops ? &hops : nullptr, options);
+    if (options.next_hops && plan.format.hops == HopMode::none) {
+        const StageTimer timer(plan.report.seconds, "restore");
+        report(options.progress, "next hops", 0, 1);
+        const std::span<const T> costs = std::get<std::vector<T>>(job.costs.values);
+        next_hops_from_distances<T>(job.network, job.adjacency, costs, prepared, distances, hops);
+        if constexpr (!std::is_integral_v<T>) {
+            plan.report.repaired_columns = repair_hop_trees<T>(hop_graph(job, prepared), distances, hops);
+        }
+        report(options.progress, "next hops", 1, 1);
+    }
+    DistanceTable table(std::move(distances), n, job.costs.scale, job.network.node_ids);
+    if (options.next_hops) table.set_next_hops(std::move(hops), table_arcs(job));
+    if (!job.network.coordinates.empty()) {
+        std::vector<double> xy;
+        for (const Coordinate& c : job.network.coordinates) xy.insert(xy.end(), {c.x, c.y});
+        table.set_coordinates(std::move(xy), job.network.provenance.crs);
+    }
+    return {std::move(table), std::move(plan.report)};
+}
+
+Solution solve_network(const RoadNetwork& network, const SolveOptions& options, bool plan_only) {
+    const NetworkJob job(network, options);
+    return with_cost_type(job.costs.type(), [&]<class T>() { return solve_network<T>(job, options, plan_only); });
+}
+
+// ---- matrices
+
+template <class T>
+HopGraph hop_graph(const CostMatrix& matrix, const Prepared<T>& prepared) {
+    const std::span<const T> values = matrix.values<T>();
+    const auto n = static_cast<std::uint32_t>(matrix.node_count());
+    auto potential = std::make_shared<std::vector<double>>(n, 0.0);
+    if (prepared.has_negative_costs) {
+        *potential = cost::find_potentials<double>(
+                         n,
+                         [&](auto&& visit) {
+                             for (std::uint32_t i = 0; i < n; ++i) {
+                                 for (std::uint32_t j = 0; j < n; ++j) {
+                                     const T cost = values[std::size_t{i} * n + j];
+                                     if (i != j && is_reachable(cost)) visit(i, j, double(cost));
+                                 }
+                             }
+                         },
+                         cost::potential_tolerance<T>)
+                         .of;
+    }
+    HopGraph graph;
+    graph.node_count = n;
+    graph.head_of = [](std::uint32_t, std::uint32_t hop) { return hop; };
+    graph.may_pass = [](std::uint32_t) { return true; };
+    graph.for_each_in_arc = [values, n, potential](std::uint32_t head, const auto& visit) {
+        for (std::uint32_t tail = 0; tail < n; ++tail) {
+            const T cost = values[std::size_t{tail} * n + head];
+            if (tail == head || !is_reachable(cost)) continue;
+            visit(tail, head, std::max(0.0, double(cost) + (*potential)[tail] - (*potential)[head]));
+        }
+    };
+    return graph;
+}
+
+template <class T>
+Solution solve_matrix(const CostMatrix& matrix, const SolveOptions& options, bool plan_only) {
+    std::map<std::string, double> seconds;
+    Prepared<T> prepared;
+    {
+        const StageTimer timer(seconds, "prepare");
+        prepared = prepare<T>(matrix);
+        if constexpr (std::is_integral_v<T>) cost::require_int32_fits(matrix);
+    }
+    const std::size_t n = matrix.node_count();
+    Plan plan = make_plan(prepared, n, n, options);
+    plan.report.scale = matrix.scale();
+    plan.report.seconds = std::move(seconds);
+    if (plan_only) return {{}, std::move(plan.report)};
+
+    std::vector<T> distances(n * n);
+    NextHops hops;
+    if (options.next_hops) hops = NextHops(NextHops::Kind::node_index, n, n);
+    execute<T>(plan, prepared, distances, options.next_hops ? &hops : nullptr, options);
+    if constexpr (!std::is_integral_v<T>) {
+        if (options.next_hops) {
+            const StageTimer timer(plan.report.seconds, "restore");
+            plan.report.repaired_columns = repair_hop_trees<T>(hop_graph(matrix, prepared), distances, hops);
+        }
+    }
+    DistanceTable table(std::move(distances), n, matrix.scale(), matrix.node_ids());
+    if (options.next_hops) table.set_next_hops(std::move(hops), {});
+    return {std::move(table), std::move(plan.report)};
+}
+
+Solution solve_matrix(const CostMatrix& matrix, const SolveOptions& options, bool plan_only) {
+    const CostType type = options.cost_type.value_or(matrix.type());
+    const CostMatrix converted = type == matrix.type() ? matrix : cost::convert_matrix(matrix, type);
+    return with_cost_type(type, [&]<class T>() { return solve_matrix<T>(converted, options, plan_only); });
+}
+
+}  // namespace
+
+Solution solve_with_report(const RoadNetwork& network, const SolveOptions& options) {
+    return solve_network(network, options, false);
+}
+Solution solve_with_report(const CostMatrix& matrix, const SolveOptions& options) {
+    return solve_matrix(matrix, options, false);
+}
+DistanceTable solve(const RoadNetwork& network, const SolveOptions& options) {
+    return solve_with_report(network, options).table;
+}
+DistanceTable solve(const CostMatrix& matrix, const SolveOptions& options) {
+    return solve_with_report(matrix, options).table;
+}
+SolveReport plan(const RoadNetwork& network, const SolveOptions& options) {
+    return solve_network(network, options, true).report;
+}
+SolveReport plan(const CostMatrix& matrix, const SolveOptions& options) {
+    return solve_matrix(matrix, options, true).report;
+}
+
+}  // namespace allways
