@@ -1,5 +1,5 @@
 // allways info: what a file holds.
-#include <cmath>
+#include <algorithm>
 #include <iostream>
 
 #include <nlohmann/json.hpp>
@@ -19,6 +19,7 @@ namespace {
 
 struct Arguments {
     InputArguments input;
+    std::size_t head = 0;
     bool json = false;
 };
 
@@ -121,6 +122,21 @@ void print(const DistanceTable& table, const std::string& source) {
     line("coordinates", table.coordinates().empty() ? "none" : table.crs().empty() ? "yes" : table.crs());
 }
 
+// The first `count` rows and columns.
+void print_corner(const DistanceTable& table, std::size_t count) {
+    const auto last = static_cast<NodeIndex>(std::min(count, table.node_count()));
+    std::cout << format("\n{:>12}", "from \\ to");
+    for (NodeIndex to = 0; to < last; ++to) std::cout << format("{:>12}", table.node_ids().text(to));
+    std::cout << "\n";
+    for (NodeIndex from = 0; from < last; ++from) {
+        std::cout << format("{:>12}", table.node_ids().text(from));
+        for (NodeIndex to = 0; to < last; ++to) {
+            std::cout << format("{:>12}", natural_text(table.raw_distance(from, to), table.type(), table.scale()));
+        }
+        std::cout << "\n";
+    }
+}
+
 nlohmann::ordered_json scale_json(CostType type, const CostScale& scale) {
     return {{"name", scale.name}, {"unit", scale.unit}, {"type", name(type)}, {"digits", scale.digits}};
 }
@@ -173,8 +189,12 @@ ExitCode run(const Arguments& arguments, Console& console) {
     const Input input = read(arguments.input, console, &report);
     console.stop();
     if (const auto* table = std::get_if<DistanceTable>(&input)) {
-        if (arguments.json) std::cout << json_of(*table, arguments.input.path).dump(2) << "\n";
-        else print(*table, arguments.input.path);
+        if (arguments.json) {
+            std::cout << json_of(*table, arguments.input.path).dump(2) << "\n";
+        } else {
+            print(*table, arguments.input.path);
+            if (arguments.head > 0) print_corner(*table, arguments.head);
+        }
         return ExitCode::ok;
     }
     std::visit(
@@ -191,6 +211,8 @@ ExitCode run(const Arguments& arguments, Console& console) {
 std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     auto arguments = std::make_shared<Arguments>();
     add_input(app, arguments->input, "INPUT", "A network, a matrix or a solved table");
+    app.add_option("--head", arguments->head, "Tables: also the first rows and columns, so many of each")
+        ->type_name("COUNT");
     app.add_flag("--json", arguments->json, "As JSON");
     return [arguments, &console] { return run(*arguments, console); };
 }
@@ -200,6 +222,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
 Command info_command() {
     return {"info", "Tells what a network, matrix or table holds",
             "  allways info data/sioux_falls\n"
+            "  allways info table.omx --head 6\n"
             "  allways info table.omx --json",
             declare};
 }

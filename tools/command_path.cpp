@@ -1,6 +1,5 @@
 // allways path: shortest paths between nodes, from a network or from a solved table.
 #include <algorithm>
-#include <iostream>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
@@ -73,7 +72,9 @@ ExitCode run(const Arguments& arguments, Console& console) {
     const auto write = arguments.format == "csv"    ? write_routes_csv
                        : arguments.format == "json" ? write_routes_json
                                                     : write_routes_text;
-    write_text(arguments.output, [&](std::ostream& out) { write(out, *source, routes); });
+    OutputFile out(arguments.output, arguments.overwrite);
+    write(out, *source, routes);
+    out.commit();
 
     const auto unreachable = std::ranges::count_if(routes, [](const Route& route) { return !route.reachable; });
     if (unreachable == 0 || !arguments.strict) return ExitCode::ok;

@@ -1,19 +1,14 @@
-// Where a command's results go: checked before the work, and never half-written under the final name.
+// Whether a result can be written where it is wanted, judged before the work that makes it.
 #pragma once
 
-#include <functional>
-#include <iosfwd>
 #include <string>
 
 namespace allways::tools {
 
 inline const std::string standard_output = "-";
 
-// Throws InputError where `path` exists and may not be replaced, or its folder does not exist.
+// Throws InputError where `path` exists and may not be replaced, or its folder is missing or not writable. Standard
+// output and no path at all are fine.
 void check_output(const std::string& path, bool overwrite);
-
-// Calls write() with standard output for "-", else with a file beside `path` that takes its name when complete.
-// Throws InputError where it cannot be written.
-void write_text(const std::string& path, const std::function<void(std::ostream&)>& write);
 
 }  // namespace allways::tools

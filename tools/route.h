@@ -1,13 +1,13 @@
 // Paths between stops, from wherever the input has them, and how they are written.
 #pragma once
 
-#include <iosfwd>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "allways/importers/read.h"
 #include "console.h"
+#include "export/output_file.h"
 #include "solve_options.h"
 
 namespace allways::tools {
@@ -37,8 +37,8 @@ public:
 std::unique_ptr<RouteSource> make_route_source(Input input, const std::string& source, const SolveArguments& arguments,
                                                Console& console);
 
-void write_routes_text(std::ostream& out, const RouteSource& source, const std::vector<Route>& routes);
-void write_routes_csv(std::ostream& out, const RouteSource& source, const std::vector<Route>& routes);
-void write_routes_json(std::ostream& out, const RouteSource& source, const std::vector<Route>& routes);
+void write_routes_text(OutputFile& out, const RouteSource& source, const std::vector<Route>& routes);
+void write_routes_csv(OutputFile& out, const RouteSource& source, const std::vector<Route>& routes);
+void write_routes_json(OutputFile& out, const RouteSource& source, const std::vector<Route>& routes);
 
 }  // namespace allways::tools

@@ -1,5 +1,3 @@
-#include <ostream>
-
 #include <nlohmann/json.hpp>
 
 #include "allways/base/format.h"
@@ -26,13 +24,6 @@ std::string arc_text(const RouteSource& source, const PathLeg& leg) {
     return has_arc(source, leg) ? source.arcs().arc_ids.text(static_cast<std::uint32_t>(leg.arc)) : "";
 }
 
-std::string quoted(const std::string& text) {
-    if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
-    std::string result = "\"";
-    for (const char c : text) result += c == '"' ? std::string("\"\"") : std::string(1, c);
-    return result + "\"";
-}
-
 Json leg_json(const RouteSource& source, const PathLeg& leg) {
     Json json{{"from", id_json(source.node_ids(), leg.from)}, {"to", id_json(source.node_ids(), leg.to)}};
     if (has_arc(source, leg)) {
@@ -45,52 +36,60 @@ Json leg_json(const RouteSource& source, const PathLeg& leg) {
 
 }  // namespace
 
-void write_routes_text(std::ostream& out, const RouteSource& source, const std::vector<Route>& routes) {
+void write_routes_text(OutputFile& out, const RouteSource& source, const std::vector<Route>& routes) {
     const auto text = [&](double raw) { return natural_text(raw, source.type(), source.scale()); };
     const std::string unit = unit_suffix(source.scale());
     for (std::size_t at = 0; at < routes.size(); ++at) {
         const Route& route = routes[at];
-        if (at > 0) out << "\n";
+        if (at > 0) out.put('\n');
         std::string stops;
         for (const NodeIndex stop : route.stops) stops += (stops.empty() ? "" : " -> ") + source.node_ids().text(stop);
         if (!route.reachable) {
-            out << stops << ": unreachable\n";
+            out.put(stops + ": unreachable\n");
             continue;
         }
-        out << format("{}: {} {}{}, {} arc{}\n", stops, source.scale().name, text(route.distance), unit,
-                      route.legs.size(), route.legs.size() == 1 ? "" : "s");
+        out.put(format("{}: {} {}{}, {} arc{}\n", stops, source.scale().name, text(route.distance), unit,
+                       route.legs.size(), route.legs.size() == 1 ? "" : "s"));
         double sum = 0;
         for (const PathLeg& leg : route.legs) {
             sum += leg.cost;
-            out << format("  {:>10} -> {:<10} {:>10}  {:>12}", source.node_ids().text(leg.from),
-                          source.node_ids().text(leg.to), text(leg.cost), text(sum));
+            out.put(format("  {:>10} -> {:<10} {:>10}  {:>12}", source.node_ids().text(leg.from),
+                           source.node_ids().text(leg.to), text(leg.cost), text(sum)));
             if (has_arc(source, leg)) {
-                out << "  arc " << arc_text(source, leg) << (is_reversed(source.arcs(), leg.arc) ? " reversed" : "");
+                out.put("  arc " + arc_text(source, leg) + (is_reversed(source.arcs(), leg.arc) ? " reversed" : ""));
             }
-            out << "\n";
+            out.put('\n');
         }
     }
 }
 
 // One row a leg; a route without legs (unreachable, or to itself) has one row with an empty step.
-void write_routes_csv(std::ostream& out, const RouteSource& source, const std::vector<Route>& routes) {
+void write_routes_csv(OutputFile& out, const RouteSource& source, const std::vector<Route>& routes) {
+    const auto put_row = [&](const std::vector<std::string>& fields) {
+        for (std::size_t at = 0; at < fields.size(); ++at) {
+            if (at > 0) out.put(',');
+            out.put_field(fields[at]);
+        }
+        out.put('\n');
+    };
     const auto text = [&](double raw) { return natural_text(raw, source.type(), source.scale()); };
-    const auto node = [&](NodeIndex index) { return quoted(source.node_ids().text(index)); };
-    out << "from,to,step,tail,head,arc,cost,sum\n";
+    const auto node = [&](NodeIndex index) { return source.node_ids().text(index); };
+    put_row({"from", "to", "step", "tail", "head", "arc", "cost", "sum"});
     for (const Route& route : routes) {
-        const std::string ends = node(route.stops.front()) + "," + node(route.stops.back());
-        if (route.legs.empty()) out << ends << ",,,,,," << text(route.distance) << "\n";
+        const std::string from = node(route.stops.front());
+        const std::string to = node(route.stops.back());
+        if (route.legs.empty()) put_row({from, to, "", "", "", "", "", text(route.distance)});
         double sum = 0;
         for (std::size_t step = 0; step < route.legs.size(); ++step) {
             const PathLeg& leg = route.legs[step];
             sum += leg.cost;
-            out << format("{},{},{},{},{},{},{}\n", ends, step + 1, node(leg.from), node(leg.to),
-                          quoted(arc_text(source, leg)), text(leg.cost), text(sum));
+            put_row({from, to, std::to_string(step + 1), node(leg.from), node(leg.to), arc_text(source, leg),
+                     text(leg.cost), text(sum)});
         }
     }
 }
 
-void write_routes_json(std::ostream& out, const RouteSource& source, const std::vector<Route>& routes) {
+void write_routes_json(OutputFile& out, const RouteSource& source, const std::vector<Route>& routes) {
     Json json{{"cost", source.scale().name}, {"unit", source.scale().unit}, {"paths", Json::array()}};
     for (const Route& route : routes) {
         Json path{{"from", id_json(source.node_ids(), route.stops.front())},
@@ -107,7 +106,7 @@ void write_routes_json(std::ostream& out, const RouteSource& source, const std::
         for (const PathLeg& leg : route.legs) path["legs"].push_back(leg_json(source, leg));
         json["paths"].push_back(std::move(path));
     }
-    out << json.dump(2) << "\n";
+    out.put(json.dump(2) + "\n");
 }
 
 }  // namespace allways::tools

@@ -17,7 +17,7 @@ run(${CMAKE_COMMAND} -S ${SOURCE}/examples/minimal -B ${WORK}/build -DCMAKE_PREF
 run(${CMAKE_COMMAND} --build ${WORK}/build)
 run(${WORK}/build/minimal ${SOURCE}/data/sioux_falls 1 20)
 
-set(expected "1 to 20: 22 min\n")
+set(expected "1 to 20: 1320 s\n")
 string(FIND "${run_output}" "${expected}" at)
 if(NOT at EQUAL 0)
   message(FATAL_ERROR "expected the output to begin with\n${expected}found\n${run_output}")
