@@ -71,5 +71,5 @@ heading "Sioux Falls, 24 nodes"
 demonstrate data/sioux_falls
 
 heading "A street network of 10,000 nodes"
-show allways generate streets --nodes 10000 --seed 1 -o "$work/streets"
-demonstrate "$work/streets"
+show allways generate streets --nodes 10000 --seed 1 -o "$work/streets.gmns"
+demonstrate "$work/streets.gmns"

@@ -59,7 +59,7 @@ void check(const Arguments& arguments) {
 
 ExitCode run(const Arguments& arguments, Console& console) {
     check(arguments);
-    check_output(arguments.output, arguments.overwrite);
+    check_file_output(arguments.output, arguments.overwrite);
     Input input = read(arguments.input, console);
     const auto source = make_route_source(std::move(input), arguments.input.path, arguments.solve, console);
     std::vector<Route> routes;
