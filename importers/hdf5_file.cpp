@@ -74,6 +74,19 @@ bool has_attribute(hid_t object, const char* name) { return H5Aexists(object, na
 
 bool has_link(hid_t group, const char* name) { return H5Lexists(group, name, H5P_DEFAULT) > 0; }
 
+std::vector<std::string> attribute_names(hid_t object, const std::string& file) {
+    std::vector<std::string> names;
+    check(H5Aiterate2(
+              object, H5_INDEX_NAME, H5_ITER_INC, nullptr,
+              [](hid_t, const char* name, const H5A_info_t*, void* into) -> herr_t {
+                  static_cast<std::vector<std::string>*>(into)->emplace_back(name);
+                  return 0;
+              },
+              &names),
+          file, "attributes cannot be listed");
+    return names;
+}
+
 std::string read_text_attribute(hid_t object, const std::string& file, const char* name) {
     if (!has_attribute(object, name)) return "";
     const std::string what = format("attribute {} cannot be read", name);

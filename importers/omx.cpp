@@ -213,6 +213,11 @@ private:
 
     void read_own(DistanceTable& table) const {
         const Handle own = group(file_, "allways");
+        TableProvenance provenance;
+        for (const std::string& name : hdf5::attribute_names(own, path_)) {
+            provenance.emplace_back(name, hdf5::read_text_attribute(own, path_, name.c_str()));
+        }
+        table.set_provenance(std::move(provenance));
         if (hdf5::has_link(own, "coordinates")) {
             const Handle coordinates = dataset(own, "coordinates");
             table.set_coordinates(read_vector<double>(own, "coordinates", 2 * n_),

@@ -42,6 +42,19 @@ TEST(ExportOmx, NetworkTableComesBackWhole) {
     expect_equal(table, round_trip(table));
 }
 
+TEST(ExportOmx, ProvenanceTravels) {
+    const ScratchFolder folder;
+    ExportOptions options;
+    options.provenance = {{"source", "Zürich.csv"}, {"device", ""}};
+    write_table(five_node_table(), folder.file("first.omx"), options);
+    write_table(read_table(folder.file("first.omx")), folder.file("second.omx"));
+    const TableProvenance found = read_table(folder.file("second.omx")).provenance();
+    ASSERT_EQ(found.size(), 3u);
+    EXPECT_EQ(found[0], (std::pair<std::string, std::string>{"device", ""}));
+    EXPECT_EQ(found[1].first, "generator");
+    EXPECT_EQ(found[2].second, "Zürich.csv");
+}
+
 TEST(ExportOmx, HopWidthsAndTextIds) {
     for (const std::size_t steps : {3u, 300u, 70000u}) {
         DistanceTable table(std::vector<double>{0, 0.1, std::numeric_limits<double>::infinity(), 0}, 2, {"cost", "", 0},

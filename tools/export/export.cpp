@@ -95,6 +95,10 @@ const std::vector<OutputFormat>& output_formats() {
     return formats;
 }
 
+const TableProvenance& recorded_provenance(const DistanceTable& table, const ExportOptions& options) {
+    return options.provenance.empty() ? table.provenance() : options.provenance;
+}
+
 void write_table(const DistanceTable& table, const std::string& path, const ExportOptions& options) {
     checked_format<DistanceTable>(path, options).write_table(table, path, options);
 }

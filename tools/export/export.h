@@ -3,7 +3,6 @@
 
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "allways/base/progress.h"
@@ -21,8 +20,7 @@ struct ExportOptions {
     std::string dtype = "natural";
     std::optional<std::string> unreachable{};  // npy, csv: what stands for it; nothing: the format's convention
     std::string cost{};      // dimacs: the column written; empty: time, cost, length, or the first
-    // omx, npy: recorded in the file, names to texts ("source", "schedule", "device", …)
-    std::vector<std::pair<std::string, std::string>> provenance{};
+    TableProvenance provenance{};  // omx, npy: recorded in the file; empty: the table's own
     ProgressCallback progress{};  // stage "write"
     LogCallback log{};       // what a format cannot hold
 };
@@ -37,6 +35,9 @@ struct OutputFormat {
 };
 
 const std::vector<OutputFormat>& output_formats();
+
+// What a written table records: options.provenance, or else the table's.
+const TableProvenance& recorded_provenance(const DistanceTable& table, const ExportOptions& options);
 
 // Writes to `path` in the format of options.format or its suffix; text formats take "-" for standard output. Files
 // appear complete or not at all. Throws InvalidArgument (unknown format, an option the format does not take, a network

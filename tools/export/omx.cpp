@@ -178,7 +178,9 @@ void write(const DistanceTable& table, const std::string& path, const ExportOpti
     {
         const Handle group = writer.group(writer.root(), "allways");
         writer.attribute(group, "generator", std::string("allways " ALLWAYS_VERSION));
-        for (const auto& [key, text] : options.provenance) writer.attribute(group, key.c_str(), text);
+        for (const auto& [key, text] : recorded_provenance(table, options)) {
+            if (key != "generator") writer.attribute(group, key.c_str(), text);  // the one above is the writer's own
+        }
         if (table.has_next_hops()) write_next_hops(writer, group, table);
         if (!table.coordinates().empty()) {
             const Handle coordinates = writer.pairs(group, "coordinates", table.coordinates());
