@@ -79,8 +79,9 @@ std::unique_ptr<Executor> make_reference_executor(unsigned threads = 0);
 
 struct OpenClOptions {
     std::uint64_t max_buffer_bytes = 0;  // 0: the device's limit on one allocation; smaller values are for tests
-    std::string cache_directory;         // compiled kernels; empty: not kept
-    LogCallback log;
+    std::string cache_directory = {};    // compiled kernels; empty: not kept
+    LogCallback log = {};
+    std::string tuning = {};             // entry of the tuning table to use; empty: the one that fits the device
 };
 
 // The executor that `device` asks for: "auto" | "cpu" | "gpu" | "reference" | "I:J". "auto" takes the first GPU, else the

@@ -50,6 +50,7 @@ struct Schedule {
 };
 
 // Multiply-and-compare pairs (one add, one min) the schedule does, padding included.
+std::uint64_t pair_count(const Step& step, const TileLayout& layout);
 std::uint64_t pair_count(const Schedule& schedule, const TileLayout& layout);
 
 // Blocked Floyd–Warshall (Venkataraman, Sahni & Mukhopadhyaya 2003): for each pivot tile its closure, its row

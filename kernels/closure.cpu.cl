@@ -1,0 +1,86 @@
+// closure: C ← C*, all-pairs shortest paths inside one pivot tile.
+//
+// Source: Floyd 1962, Warshall 1962; phase 1 of blocked Floyd–Warshall (Venkataraman, Sahni & Mukhopadhyaya 2003).
+//
+// One work-item. STEPS pivots k … k+STEPS-1 are done in one pass over the tile, which saves that many loads and
+// stores of it, and gives the very sums of the plain loop: row k+m as it stands at its own step is worked out
+// first (pivots[m]); then every row takes the steps one after the other in registers. Its multipliers
+// C[i][k+m] change during the earlier steps too, and are followed as scalars (left[m]).
+//
+// Launch: one work-item.  c: band that holds the tile, at (row in band, column).
+// Private memory: STEPS * TILE * sizeof(cell).
+#include "product.cpu.cl"
+
+#define STEPS 4
+#define VECTORS_OF_TILE (TILE / VECTOR)
+
+kernel __attribute__((reqd_work_group_size(1, 1, 1)))
+void closure(global cell* c,
+#if HOPS_CARRIED
+             global uint* c_hops,
+#endif
+             uint tiles, uint row, uint column) {
+    const size_t at = ((size_t)row * tiles + column) * TILE_CELLS;
+    vec pivots[STEPS][VECTORS_OF_TILE];
+    c += at;
+#if HOPS_CARRIED
+    c_hops += at;
+#endif
+
+    for (int k = 0; k < TILE; k += STEPS) {
+        for (int step = 0; step < STEPS; ++step) {
+            global const cell* pivot_row = c + (k + step) * TILE;
+            cell left[STEPS];
+            for (int m = 0; m < step; ++m) {
+                left[m] = pivot_row[k + m];
+                for (int before = 0; before < m; ++before) {
+                    left[m] = min(left[before] + ((const cell*)pivots[before])[k + m], left[m]);
+                }
+            }
+            for (int v = 0; v < VECTORS_OF_TILE; ++v) {
+                vec own = *(global const vec*)(pivot_row + v * VECTOR);
+                for (int m = 0; m < step; ++m) own = CELL_MIN((vec)(left[m]) + pivots[m][v], own);
+                pivots[step][v] = RIGHT_OPERAND(own);
+            }
+        }
+        for (int i = 0; i < TILE; ++i) {
+            cell left[STEPS];
+#if HOPS_CARRIED
+            uint hops[STEPS];
+#endif
+#pragma unroll
+            for (int m = 0; m < STEPS; ++m) {
+                left[m] = c[i * TILE + k + m];
+#if HOPS_CARRIED
+                hops[m] = c_hops[i * TILE + k + m];
+#endif
+#pragma unroll
+                for (int before = 0; before < m; ++before) {
+                    const cell sum = left[before] + ((const cell*)pivots[before])[k + m];
+#if HOPS_CARRIED
+                    hops[m] = sum < left[m] ? hops[before] : hops[m];
+#endif
+                    left[m] = sum < left[m] ? sum : left[m];
+                }
+            }
+            for (int v = 0; v < VECTORS_OF_TILE; ++v) {
+                vec own = *(global const vec*)(c + i * TILE + v * VECTOR);
+#if HOPS_CARRIED
+                hop_vec own_hops = *(global const hop_vec*)(c_hops + i * TILE + v * VECTOR);
+#endif
+#pragma unroll
+                for (int m = 0; m < STEPS; ++m) {
+                    const vec sum = (vec)(left[m]) + pivots[m][v];
+#if HOPS_CARRIED
+                    own_hops = MASK(sum < own) ? (hop_vec)(hops[m]) : own_hops;
+#endif
+                    own = CELL_MIN(sum, own);
+                }
+                *(global vec*)(c + i * TILE + v * VECTOR) = own;
+#if HOPS_CARRIED
+                *(global hop_vec*)(c_hops + i * TILE + v * VECTOR) = own_hops;
+#endif
+            }
+        }
+    }
+}

@@ -1,0 +1,121 @@
+// Random problems for executors, in the plain n×n form of the truth, and their way in and out of tiles.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "engine/executor.h"
+#include "engine/reference.h"
+#include "engine/schedule.h"
+
+namespace allways::testing {
+
+using namespace allways::engine;
+
+inline constexpr int test_label_bits = 5;
+
+// n nodes, the last `border` of them never passed. cells: n×n, row-major.
+template <class T>
+struct TileProblem {
+    std::size_t n = 0;
+    std::size_t border = 0;
+    CellFormat format;
+    std::vector<T> cells;
+    std::vector<std::uint32_t> hops;  // carried mode: the head of the arc, no_hop elsewhere
+
+    std::size_t pivots() const { return n - border; }
+    T unreachable() const {
+        if constexpr (std::is_integral_v<T>) {
+            if (format.hops == HopMode::label) return unreachable_key(format.label_bits);
+        }
+        return unreachable_cost<T>;
+    }
+};
+
+// Sparse for larger n (8 arcs a node), so that many pairs take several arcs; small costs, so that there are ties.
+template <class T>
+TileProblem<T> random_problem(std::size_t n, std::size_t border, HopMode mode, std::uint64_t seed) {
+    TileProblem<T> problem{.n = n, .border = border, .format = {}, .cells = {}, .hops = {}};
+    problem.format = {cost_type_of<T>, mode, mode == HopMode::label ? test_label_bits : 0};
+    problem.cells.assign(n * n, problem.unreachable());
+    if (mode == HopMode::carried) problem.hops.assign(n * n, no_hop);
+    std::mt19937_64 random(seed);
+    const auto cost = [&]() -> T {
+        if constexpr (std::is_integral_v<T>) {
+            return static_cast<T>(1 + random() % 50);
+        } else {
+            return static_cast<T>(1 + random() % 5000) / T(97);
+        }
+    };
+    for (std::size_t i = 0; i < n; ++i) {
+        for (std::uint32_t arc = 0; arc < 8 && n > 1; ++arc) {
+            const std::size_t j = random() % n;
+            if (j == i) continue;
+            T cell = cost();
+            if constexpr (std::is_integral_v<T>) {
+                if (mode == HopMode::label) cell = static_cast<T>(cell << test_label_bits | static_cast<T>(arc));
+            }
+            problem.cells[i * n + j] = std::min(problem.cells[i * n + j], cell);
+            if (mode == HopMode::carried) problem.hops[i * n + j] = static_cast<std::uint32_t>(j);
+        }
+        problem.cells[i * n + i] = mode == HopMode::label ? static_cast<T>((1 << test_label_bits) - 1) : T(0);
+    }
+    return problem;
+}
+
+// Solved by the plain loop.
+template <class T>
+TileProblem<T> solved_by_plain_loop(TileProblem<T> problem) {
+    const std::span<T> cells(problem.cells);
+    if (problem.format.hops == HopMode::carried) {
+        floyd_warshall_hops<T>(cells, problem.hops, problem.n, problem.pivots());
+        return problem;
+    }
+    if constexpr (std::is_integral_v<T>) {
+        if (problem.format.hops == HopMode::label) {
+            floyd_warshall_labels(cells, problem.n, problem.pivots(), problem.format.label_bits);
+            return problem;
+        }
+    }
+    floyd_warshall<T>(cells, problem.n, problem.pivots());
+    return problem;
+}
+
+// Solved by an executor with the blocked schedule.
+template <class T>
+TileProblem<T> solved_by(Executor& executor, const TileProblem<T>& problem, std::size_t tile,
+                         const ProgressCallback& progress = {}) {
+    const TileLayout layout{.pivot_count = problem.pivots(), .border_count = problem.border, .tile = tile};
+    TileProblem<T> solved = problem;
+    const auto for_each_cell = [&](std::size_t tile_row, const auto& visit) {
+        for (std::size_t i = 0; i < problem.n; ++i) {
+            if (layout.position(i) / tile != tile_row) continue;
+            for (std::size_t j = 0; j < problem.n; ++j) {
+                visit(i * problem.n + j, layout.offset_in_row(layout.position(i) % tile, layout.position(j)));
+            }
+        }
+    };
+    TileStream stream;
+    stream.fill = [&](std::size_t tile_row, void* cells, std::uint32_t* hops) {
+        T* own = static_cast<T*>(cells);
+        std::fill_n(own, layout.row_cells(), problem.unreachable());
+        if (hops) std::fill_n(hops, layout.row_cells(), no_hop);
+        for_each_cell(tile_row, [&](std::size_t plain, std::size_t tiled) {
+            own[tiled] = problem.cells[plain];
+            if (hops) hops[tiled] = problem.hops[plain];
+        });
+    };
+    stream.take = [&](std::size_t tile_row, const void* cells, const std::uint32_t* hops) {
+        for_each_cell(tile_row, [&](std::size_t plain, std::size_t tiled) {
+            solved.cells[plain] = static_cast<const T*>(cells)[tiled];
+            if (hops) solved.hops[plain] = hops[tiled];
+        });
+    };
+    executor.execute(blocked_schedule(layout), layout, problem.format, stream, progress);
+    return solved;
+}
+
+}  // namespace allways::testing

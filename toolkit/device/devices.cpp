@@ -1,0 +1,145 @@
+// Finds the OpenCL devices, and says why where there are none.
+#include "allways/device/devices.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "allways/base/format.h"
+#include "device/opencl.h"
+
+namespace allways::device {
+namespace {
+
+constexpr int platform_not_found = -1001;  // CL_PLATFORM_NOT_FOUND_KHR, from the ICD loader
+
+DeviceInfo::Kind kind_of(cl_device_type type) {
+    if (type & CL_DEVICE_TYPE_GPU) return DeviceInfo::Kind::gpu;
+    if (type & CL_DEVICE_TYPE_CPU) return DeviceInfo::Kind::cpu;
+    if (type & CL_DEVICE_TYPE_ACCELERATOR) return DeviceInfo::Kind::accelerator;
+    return DeviceInfo::Kind::other;
+}
+
+OpenClDevice describe(const cl::Platform& platform, const cl::Device& handle, std::string id) {
+    OpenClDevice device;
+    device.handle = handle;
+    device.info.id = std::move(id);
+    device.info.name = handle.getInfo<CL_DEVICE_NAME>();
+    device.info.platform = platform.getInfo<CL_PLATFORM_NAME>();
+    device.info.vendor = handle.getInfo<CL_DEVICE_VENDOR>();
+    device.info.driver = handle.getInfo<CL_DRIVER_VERSION>();
+    device.info.version = handle.getInfo<CL_DEVICE_VERSION>();
+    device.info.kind = kind_of(handle.getInfo<CL_DEVICE_TYPE>());
+    device.info.compute_units = handle.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>();
+    device.info.memory_bytes = handle.getInfo<CL_DEVICE_GLOBAL_MEM_SIZE>();
+    device.info.max_allocation_bytes = handle.getInfo<CL_DEVICE_MAX_MEM_ALLOC_SIZE>();
+    device.info.local_memory_bytes = handle.getInfo<CL_DEVICE_LOCAL_MEM_SIZE>();
+    device.info.max_work_group = handle.getInfo<CL_DEVICE_MAX_WORK_GROUP_SIZE>();
+    device.info.has_float64 = handle.getInfo<CL_DEVICE_DOUBLE_FP_CONFIG>() != 0;
+    device.float_lanes = handle.getInfo<CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT>();
+    device.shares_host_memory =
+        device.info.kind == DeviceInfo::Kind::cpu && handle.getInfo<CL_DEVICE_HOST_UNIFIED_MEMORY>() != 0;
+    return device;
+}
+
+std::size_t count_icd_files(const std::filesystem::path& folder) {
+    std::error_code error;
+    std::size_t count = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
+        if (entry.path().extension() == ".icd") ++count;
+    }
+    return count;
+}
+
+std::string explain_no_platform(int code) {
+    const char* folder = "/etc/OpenCL/vendors";
+    const std::size_t icd_files = count_icd_files(folder);
+    std::string text = format("No OpenCL platform was found (status {}). ", code);
+    if (icd_files == 0) {
+        return text + format("{} holds no .icd file, so no driver is registered. Install one: pocl-opencl-icd for CPUs, the "
+                             "GPU vendor's OpenCL driver for GPUs (NVIDIA's comes with its libnvidia-opencl, AMD's with rocm-opencl, "
+                             "Intel's with intel-opencl-icd).",
+                             folder);
+    }
+    return text + format("{} names {} driver(s), but none could be loaded. Check that the library each .icd file names "
+                         "exists and loads (ldd), and that OCL_ICD_VENDORS does not point elsewhere.",
+                         folder, icd_files);
+}
+
+}  // namespace
+
+OpenClDevices find_opencl_devices() {
+    OpenClDevices found;
+    std::vector<cl::Platform> platforms;
+    try {
+        cl::Platform::get(&platforms);
+    } catch (const cl::Error& error) {
+        found.explanation = explain_no_platform(error.err());
+        return found;
+    }
+    if (platforms.empty()) found.explanation = explain_no_platform(platform_not_found);
+    std::string failures;
+    for (std::size_t p = 0; p < platforms.size(); ++p) {
+        try {
+            std::vector<cl::Device> handles;
+            platforms[p].getDevices(CL_DEVICE_TYPE_ALL, &handles);
+            for (std::size_t d = 0; d < handles.size(); ++d) {
+                found.devices.push_back(describe(platforms[p], handles[d], format("{}:{}", p, d)));
+            }
+        } catch (const cl::Error& error) {
+            failures += format(" Platform {}: {} gave {} ({}).", p, error.what(), status_name(error.err()), error.err());
+        }
+    }
+    if (found.devices.empty() && found.explanation.empty()) {
+        found.explanation = format("{} OpenCL platform(s) found, but none has a device.{} A container needs the GPU passed "
+                                   "through; pocl-opencl-icd gives a CPU device.",
+                                   platforms.size(), failures);
+    }
+    return found;
+}
+
+std::string_view status_name(int code) {
+    switch (code) {
+        case CL_DEVICE_NOT_FOUND: return "CL_DEVICE_NOT_FOUND";
+        case CL_DEVICE_NOT_AVAILABLE: return "CL_DEVICE_NOT_AVAILABLE";
+        case CL_COMPILER_NOT_AVAILABLE: return "CL_COMPILER_NOT_AVAILABLE";
+        case CL_MEM_OBJECT_ALLOCATION_FAILURE: return "CL_MEM_OBJECT_ALLOCATION_FAILURE";
+        case CL_OUT_OF_RESOURCES: return "CL_OUT_OF_RESOURCES";
+        case CL_OUT_OF_HOST_MEMORY: return "CL_OUT_OF_HOST_MEMORY";
+        case CL_BUILD_PROGRAM_FAILURE: return "CL_BUILD_PROGRAM_FAILURE";
+        case CL_MAP_FAILURE: return "CL_MAP_FAILURE";
+        case CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST: return "CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST";
+        case CL_INVALID_VALUE: return "CL_INVALID_VALUE";
+        case CL_INVALID_MEM_OBJECT: return "CL_INVALID_MEM_OBJECT";
+        case CL_INVALID_BINARY: return "CL_INVALID_BINARY";
+        case CL_INVALID_BUILD_OPTIONS: return "CL_INVALID_BUILD_OPTIONS";
+        case CL_INVALID_KERNEL_NAME: return "CL_INVALID_KERNEL_NAME";
+        case CL_INVALID_ARG_INDEX: return "CL_INVALID_ARG_INDEX";
+        case CL_INVALID_ARG_SIZE: return "CL_INVALID_ARG_SIZE";
+        case CL_INVALID_KERNEL_ARGS: return "CL_INVALID_KERNEL_ARGS";
+        case CL_INVALID_WORK_GROUP_SIZE: return "CL_INVALID_WORK_GROUP_SIZE";
+        case CL_INVALID_WORK_ITEM_SIZE: return "CL_INVALID_WORK_ITEM_SIZE";
+        case CL_INVALID_BUFFER_SIZE: return "CL_INVALID_BUFFER_SIZE";
+        case CL_INVALID_GLOBAL_WORK_SIZE: return "CL_INVALID_GLOBAL_WORK_SIZE";
+        case platform_not_found: return "CL_PLATFORM_NOT_FOUND_KHR";
+        default: return "unknown status";
+    }
+}
+
+DeviceError device_error(const cl::Error& error, std::string_view device_name) {
+    return DeviceError(format("{} failed on {}: {} ({})", error.what(), device_name, status_name(error.err()), error.err()),
+                       error.err());
+}
+
+}  // namespace allways::device
+
+namespace allways {
+
+DeviceList list_devices() {
+    device::OpenClDevices found = device::find_opencl_devices();
+    DeviceList list;
+    for (auto& device : found.devices) list.devices.push_back(std::move(device.info));
+    list.explanation = std::move(found.explanation);
+    return list;
+}
+
+}  // namespace allways

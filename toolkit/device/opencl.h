@@ -1,0 +1,54 @@
+// OpenCL's C++ bindings with the settings of this project, and how their errors become ours. Private: no public
+// header includes it.
+#pragma once
+
+#define CL_HPP_ENABLE_EXCEPTIONS
+#define CL_HPP_MINIMUM_OPENCL_VERSION 120
+#define CL_HPP_TARGET_OPENCL_VERSION 120
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wpedantic"
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+#include <CL/opencl.hpp>
+#pragma GCC diagnostic pop
+
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "allways/base/error.h"
+#include "allways/device/devices.h"
+
+namespace allways::device {
+
+// "CL_OUT_OF_RESOURCES", …; "unknown status" for a code OpenCL 1.2 does not name.
+std::string_view status_name(int code);
+
+// The error for a failed call: its name, the device, the status.
+DeviceError device_error(const cl::Error& error, std::string_view device_name);
+
+// Runs `work`; a failed OpenCL call in it becomes a DeviceError.
+template <class Work>
+decltype(auto) checked(std::string_view device_name, Work&& work) {
+    try {
+        return std::forward<Work>(work)();
+    } catch (const cl::Error& error) {
+        throw device_error(error, device_name);
+    }
+}
+
+struct OpenClDevice {
+    cl::Device handle;
+    DeviceInfo info;
+    unsigned float_lanes = 1;  // native vector width
+    bool shares_host_memory = false;
+};
+
+struct OpenClDevices {
+    std::vector<OpenClDevice> devices;
+    std::string explanation;  // why there are none
+};
+
+// Every device of every platform. Never throws for a missing platform or driver.
+OpenClDevices find_opencl_devices();
+
+}  // namespace allways::device

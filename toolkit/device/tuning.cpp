@@ -1,0 +1,104 @@
+#include "device/tuning.h"
+
+#include <algorithm>
+#include <cctype>
+#include <sstream>
+
+#define BOOST_BIND_GLOBAL_PLACEHOLDERS  // Boost 1.74's own JSON parser still uses them, and says so at every build
+#include <boost/property_tree/json_parser.hpp>
+#include <boost/property_tree/ptree.hpp>
+
+#include "allways/base/format.h"
+#include "device/embedded_files.h"
+
+namespace allways::device {
+namespace {
+
+using boost::property_tree::ptree;
+
+struct Entry {
+    std::string name;
+    ptree tree;
+};
+
+std::vector<Entry> read_entries() {
+    std::vector<Entry> entries;
+    for (const EmbeddedFile& file : embedded_files()) {
+        if (!file.name.ends_with(".json")) continue;
+        std::istringstream text{std::string(file.text)};
+        Entry entry;
+        entry.name = file.name.substr(0, file.name.size() - 5);
+        boost::property_tree::read_json(text, entry.tree);
+        entries.push_back(std::move(entry));
+    }
+    return entries;
+}
+
+const std::vector<Entry>& entries() {
+    static const std::vector<Entry> all = read_entries();
+    return all;
+}
+
+std::string lower(std::string text) {
+    std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
+    return text;
+}
+
+bool holds(const std::string& condition, const std::string& wanted, const OpenClDevice& device) {
+    const DeviceInfo& info = device.info;
+    if (condition == "kind") return wanted == (info.kind == DeviceInfo::Kind::cpu ? "cpu" : "gpu");
+    if (condition == "vendor") return lower(info.vendor).find(lower(wanted)) != std::string::npos;
+    if (condition == "name") return lower(info.name).find(lower(wanted)) != std::string::npos;
+    if (condition == "float_lanes") return wanted == std::to_string(device.float_lanes);
+    return false;
+}
+
+const Entry& best_entry(const OpenClDevice& device, std::string_view forced) {
+    const Entry* best = nullptr;
+    std::size_t best_conditions = 0;
+    for (const Entry& entry : entries()) {
+        if (!forced.empty()) {
+            if (entry.name == forced) return entry;
+            continue;
+        }
+        const ptree& match = entry.tree.get_child("match");
+        const bool fits = std::all_of(match.begin(), match.end(), [&](const auto& condition) {
+            return holds(condition.first, condition.second.template get_value<std::string>(), device);
+        });
+        if (fits && match.size() > best_conditions) {
+            best = &entry;
+            best_conditions = match.size();
+        }
+    }
+    if (best == nullptr) throw InvalidArgument(format("the tuning table has no entry {} for {}", forced, device.info.name));
+    return *best;
+}
+
+void override_values(Tuning& tuning, const ptree& tree, const std::string& section) {
+    if (const auto values = tree.get_child_optional(section)) {
+        for (const auto& [key, value] : *values) tuning.values[key] = value.template get_value<int>();
+    }
+}
+
+}  // namespace
+
+int Tuning::value(const std::string& key) const {
+    const auto found = values.find(key);
+    if (found == values.end()) throw InvalidArgument(format("tuning entry {} lacks the value {}", name, key));
+    return found->second;
+}
+
+Tuning find_tuning(const OpenClDevice& device, CostType type, bool carried, std::string_view forced) {
+    const Entry& entry = best_entry(device, forced);
+    Tuning tuning;
+    tuning.name = entry.name;
+    tuning.form = entry.tree.get<std::string>("form") == "gpu" ? KernelForm::gpu : KernelForm::cpu;
+    tuning.build_options = entry.tree.get<std::string>("build_options", "");
+    override_values(tuning, entry.tree, "values");
+    if (type == CostType::float64) override_values(tuning, entry.tree, "float64");
+    if (carried) override_values(tuning, entry.tree, "carried");
+    if (type == CostType::float64 && carried) override_values(tuning, entry.tree, "float64_carried");
+    return tuning;
+}
+
+}  // namespace allways::device

@@ -1,0 +1,33 @@
+// The tuning table: values measured for a device, as data. In: a device and a cell format; out: the values of the
+// entry that fits it best, or of its family's safe default.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "allways/base/cost_type.h"
+#include "device/opencl.h"
+
+namespace allways::device {
+
+// Which of the two forms of a kernel runs: work-groups that share local memory, or single work-items with wide vectors.
+enum class KernelForm { gpu, cpu };
+
+struct Tuning {
+    std::string name;  // file name without .json
+    KernelForm form = KernelForm::cpu;
+    std::map<std::string, int> values;  // "tile", "item", "depth" | "vector", "vectors", "rows"; "use_fmin"
+    std::string build_options;          // passed on to the device's compiler
+
+    // Throws InvalidArgument naming the entry where it lacks the value.
+    int value(const std::string& key) const;
+};
+
+// The entry with the most matching conditions ("kind", "vendor", "name", "float_lanes"; texts match as parts, letter case
+// aside); other kinds of device than CPU and GPU take the GPU default. Sections "float64", "carried" and "float64_carried"
+// override the values for such cells, in that order. `forced`: the entry of that name instead, for tests.
+// Throws InvalidArgument for a name that is not there.
+Tuning find_tuning(const OpenClDevice& device, CostType type, bool carried, std::string_view forced = {});
+
+}  // namespace allways::device

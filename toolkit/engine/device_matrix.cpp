@@ -1,0 +1,130 @@
+#include "engine/device_matrix.h"
+
+#include <algorithm>
+#include <atomic>
+
+#include "allways/base/format.h"
+#include "base/parallel.h"
+
+namespace allways::engine {
+namespace {
+
+// Enough to keep a PCIe link busy while rows are made; more would only take pinned memory.
+constexpr unsigned max_staging_threads = 8;
+
+// Maps a buffer for as long as it lives.
+class Mapping {
+public:
+    Mapping(const cl::CommandQueue& queue, const cl::Buffer& buffer, cl_map_flags flags, std::size_t bytes)
+        : queue_(queue), buffer_(buffer), data_(queue.enqueueMapBuffer(buffer, CL_TRUE, flags, 0, bytes)) {}
+    ~Mapping() {
+        try {
+            queue_.enqueueUnmapMemObject(buffer_, data_);
+        } catch (const cl::Error&) {
+            // The next use of the buffer reports what is wrong.
+        }
+    }
+    Mapping(const Mapping&) = delete;
+    Mapping& operator=(const Mapping&) = delete;
+    char* data() const { return static_cast<char*>(data_); }
+
+private:
+    cl::CommandQueue queue_;
+    cl::Buffer buffer_;
+    void* data_;
+};
+
+}  // namespace
+
+// Pinned host memory for one row of tiles.
+struct DeviceMatrix::Staging {
+    Staging(const cl::Context& context, const cl::CommandQueue& queue, std::size_t bytes)
+        : buffer(context, CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR, bytes),
+          mapping(queue, buffer, CL_MAP_READ | CL_MAP_WRITE, bytes) {}
+    cl::Buffer buffer;
+    Mapping mapping;
+};
+
+DeviceMatrix::DeviceMatrix(const cl::Context& context, const device::OpenClDevice& device, const TileLayout& layout,
+                           const CellFormat& cell, std::uint64_t max_buffer_bytes)
+    : context_(context), shares_host_memory_(device.shares_host_memory), layout_(layout), format_(cell) {
+    const auto rows = static_cast<std::uint32_t>(layout.tiles());
+    const std::uint64_t largest_row = std::max(row_bytes(), row_hop_bytes());
+    if (largest_row > max_buffer_bytes) {
+        throw CapacityError(format("one row of tiles takes {} bytes and one buffer on {} at most {}; use a smaller tile (now {}) "
+                                   "or a smaller cost type",
+                                   largest_row, device.info.name, max_buffer_bytes, layout.tile),
+                            largest_row, max_buffer_bytes);
+    }
+    const std::uint64_t needed = (row_bytes() + row_hop_bytes()) * rows;
+    if (needed > device.info.memory_bytes) {
+        throw CapacityError(format("the matrix takes {} bytes and {} has {}; use a smaller cost type, leave out next hops, or choose "
+                                   "another device",
+                                   needed, device.info.name, device.info.memory_bytes),
+                            needed, device.info.memory_bytes);
+    }
+    rows_per_band_ = static_cast<std::uint32_t>(std::min<std::uint64_t>(rows, max_buffer_bytes / largest_row));
+    for (std::uint32_t begin = 0; begin < rows; begin += rows_per_band_) {
+        Band band{.begin = begin, .end = std::min(rows, begin + rows_per_band_), .cells = {}, .hops = {}};
+        const std::size_t height = band.end - band.begin;
+        band.cells = cl::Buffer(context, CL_MEM_READ_WRITE, height * row_bytes());
+        if (carried()) band.hops = cl::Buffer(context, CL_MEM_READ_WRITE, height * row_hop_bytes());
+        bands_.push_back(std::move(band));
+    }
+}
+
+template <class Work>
+void DeviceMatrix::with_mapped_rows(const cl::CommandQueue& queue, cl_map_flags flags, const Work& work) {
+    for (const Band& band : bands_) {
+        const std::size_t height = band.end - band.begin;
+        const Mapping cells(queue, band.cells, flags, height * row_bytes());
+        std::unique_ptr<Mapping> hops;
+        if (carried()) hops = std::make_unique<Mapping>(queue, band.hops, flags, height * row_hop_bytes());
+        parallel_for(height, [&](std::size_t row) {
+            char* row_hops = hops ? hops->data() + row * row_hop_bytes() : nullptr;
+            work(band.begin + row, cells.data() + row * row_bytes(), reinterpret_cast<std::uint32_t*>(row_hops));
+        });
+    }
+    queue.finish();
+}
+
+// Calls work(row, band, offset of the row in its band, staging memory for cells, for hops).
+template <class Work>
+void DeviceMatrix::with_staged_rows(const cl::CommandQueue& queue, const Work& work) {
+    const std::size_t rows = layout_.tiles();
+    const unsigned threads = std::min({hardware_threads(), max_staging_threads, static_cast<unsigned>(rows)});
+    std::atomic<std::size_t> next{0};
+    parallel_for(
+        threads,
+        [&](std::size_t) {
+            const Staging staging(context_, queue, row_bytes() + row_hop_bytes());
+            for (std::size_t row = next++; row < rows; row = next++) {
+                const Band& band = band_of(static_cast<std::uint32_t>(row));
+                char* cells = staging.mapping.data();
+                auto* hops = carried() ? reinterpret_cast<std::uint32_t*>(cells + row_bytes()) : nullptr;
+                work(row, band, row - band.begin, cells, hops);
+            }
+        },
+        threads);
+    queue.finish();
+}
+
+void DeviceMatrix::upload(const cl::CommandQueue& queue, const TileStream& stream) {
+    if (shares_host_memory_) return with_mapped_rows(queue, CL_MAP_WRITE_INVALIDATE_REGION, stream.fill);
+    with_staged_rows(queue, [&](std::size_t row, const Band& band, std::size_t offset, char* cells, std::uint32_t* hops) {
+        stream.fill(row, cells, hops);
+        queue.enqueueWriteBuffer(band.cells, CL_TRUE, offset * row_bytes(), row_bytes(), cells);
+        if (hops) queue.enqueueWriteBuffer(band.hops, CL_TRUE, offset * row_hop_bytes(), row_hop_bytes(), hops);
+    });
+}
+
+void DeviceMatrix::download(const cl::CommandQueue& queue, const TileStream& stream) {
+    if (shares_host_memory_) return with_mapped_rows(queue, CL_MAP_READ, stream.take);
+    with_staged_rows(queue, [&](std::size_t row, const Band& band, std::size_t offset, char* cells, std::uint32_t* hops) {
+        queue.enqueueReadBuffer(band.cells, CL_TRUE, offset * row_bytes(), row_bytes(), cells);
+        if (hops) queue.enqueueReadBuffer(band.hops, CL_TRUE, offset * row_hop_bytes(), row_hop_bytes(), hops);
+        stream.take(row, cells, hops);
+    });
+}
+
+}  // namespace allways::engine

@@ -1,0 +1,40 @@
+// The kernels of one cell format and tile on one device, built and ready, with their launch shapes.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+
+#include "device/opencl.h"
+#include "device/program_cache.h"
+#include "device/tuning.h"
+#include "engine/executor.h"
+
+namespace allways::engine {
+
+struct KernelSet {
+    device::KernelForm form = device::KernelForm::cpu;
+    cl::Kernel closure;
+    cl::Kernel panel_row;
+    cl::Kernel panel_column;
+    cl::Kernel min_plus;
+    // Work-items that one tile of C takes, and the work-group they form.
+    std::size_t panel_row_items = 1;
+    std::size_t panel_column_items = 1;
+    std::size_t min_plus_items = 1;
+    std::size_t closure_items = 1;
+    std::size_t local_items = 1;
+};
+
+// Throws InvalidArgument naming the tuning entry, the constraint and its figures, where tile and values do not fit each
+// other or the device.
+void check_constraints(const device::Tuning& tuning, const DeviceInfo& device, const CellFormat& format,
+                       std::size_t tile);
+
+// Macros of cell.cl and `values` as compiler options.
+std::string build_options(const device::Tuning& tuning, const CellFormat& format, std::size_t tile);
+
+// Checks the constraints and builds. Throws DeviceError with the build log.
+KernelSet build_kernels(const cl::Context& context, const device::OpenClDevice& device, device::ProgramCache& cache,
+                        const device::Tuning& tuning, const CellFormat& format, std::size_t tile);
+
+}  // namespace allways::engine

@@ -1,0 +1,25 @@
+// All-pairs shortest paths by the plain triple loop: the truth that every executor is compared with.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "allways/base/cost_type.h"
+
+namespace allways::engine {
+
+// cells: n×n, row-major, [from][to], unreachable_cost<T> where there is no arc, 0 (or the largest label) on the diagonal;
+// turned into distances in place. Only nodes 0 … pivots-1 are passed. O(pivots · n²).
+// Floyd 1962, "Algorithm 97: Shortest path".
+template <class T>
+void floyd_warshall(std::span<T> cells, std::size_t n, std::size_t pivots);
+
+// The same over keys cost·2^label_bits + label of the first arc (HopMode::label).
+void floyd_warshall_labels(std::span<std::int32_t> keys, std::size_t n, std::size_t pivots, int label_bits);
+
+// The same with hops beside the distances (HopMode::carried): hops[from][to] is the first step of the path found.
+template <class T>
+void floyd_warshall_hops(std::span<T> cells, std::span<std::uint32_t> hops, std::size_t n, std::size_t pivots);
+
+}  // namespace allways::engine
