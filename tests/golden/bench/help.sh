@@ -1,1 +1,0 @@
-allways help bench && allways bench --help

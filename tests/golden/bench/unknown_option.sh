@@ -1,2 +1,0 @@
-# exit 2
-allways bench --no-such-option
