@@ -20,7 +20,7 @@ NODES = 6000
 def start_solving(command: str, work: pathlib.Path) -> subprocess.Popen:
     """A solve that is known to be at work."""
     process = subprocess.Popen(
-        [command, "solve", "streets.gr", "-o", "table.omx", "--device", "reference", "--progress=json", "--log-level=error"],
+        [command, "solve", "streets.gmns", "-o", "table.omx", "--device", "reference", "--progress=json", "--log-level=error"],
         cwd=work, stderr=subprocess.PIPE, text=True)
     for line in process.stderr:
         if line.startswith("{") and json.loads(line)["stage"] == "solve":
@@ -42,7 +42,7 @@ def main() -> int:
     failures = 0
     with tempfile.TemporaryDirectory() as folder:
         work = pathlib.Path(folder)
-        subprocess.run([command, "generate", "streets", "--nodes", str(NODES), "--cost", "time", "-o", "streets.gr"],
+        subprocess.run([command, "generate", "streets", "--nodes", str(NODES), "-o", "streets.gmns"],
                        cwd=work, check=True)
         before = set(work.iterdir())
         for number, code in ((signal.SIGINT, 130), (signal.SIGTERM, 130), (signal.SIGKILL, -signal.SIGKILL)):

@@ -1,1 +1,1 @@
-allways info fixtures/matrix.csv -F csv
+allways info fixtures/matrix.csv

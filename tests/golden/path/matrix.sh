@@ -1,1 +1,1 @@
-allways path fixtures/matrix.csv -F csv --from 1 --to 3 --quiet
+allways path fixtures/matrix.csv --from 1 --to 3 --quiet

@@ -1,1 +1,1 @@
-allways solve fixtures/matrix.csv -F csv -o - -f csv --quiet
+allways solve fixtures/matrix.csv -o - -f csv --quiet
