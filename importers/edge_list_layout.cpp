@@ -72,6 +72,7 @@ std::optional<std::pair<std::size_t, std::size_t>> find_ends(const std::vector<s
 template <class Text>
 std::vector<std::string> lower_cased(const std::vector<Text>& texts) {
     std::vector<std::string> result;
+    result.reserve(texts.size());
     for (const auto& text : texts) result.push_back(lower_case(text));
     return result;
 }

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <utility>
 
 namespace allways {
@@ -53,7 +54,8 @@ std::optional<std::int64_t> parse_whole(std::string_view text) {
     return parse_number<std::int64_t>(text);
 }
 std::optional<double> parse_real(std::string_view text) {
-    return parse_number<double>(text);
+    const auto value = parse_number<double>(text);
+    return value && std::isfinite(*value) ? value : std::nullopt;
 }
 
 bool is_missing_word(std::string_view text) {

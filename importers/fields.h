@@ -16,7 +16,7 @@ std::string lower_case(std::string_view text);
 // Fields separated by runs of blanks and tabs. `fields` is overwritten; the views point into `line`.
 void split_blanks(std::string_view line, std::vector<std::string_view>& fields);
 
-// The whole text as a number, or nothing. A sign is allowed in front, blanks are not.
+// The whole text as a finite number, or nothing. A sign is allowed in front, blanks are not.
 std::optional<std::int64_t> parse_whole(std::string_view text);
 std::optional<double> parse_real(std::string_view text);
 

@@ -114,7 +114,7 @@ GmnsConfig read_gmns_config(const std::string& path) {
 
 std::string decide_length_unit(const GmnsConfig& config, const RoadNetwork& network,
                                const std::vector<Decimal>& lengths, const LogCallback& log_to) {
-    const std::string stated = !config.long_length.empty() ? config.long_length : config.short_length;
+    std::string stated = !config.long_length.empty() ? config.long_length : config.short_length;
     if (stated.empty()) {
         log(log_to, LogLevel::warning,
             "no config.csv states a unit of length: lengths have no unit, and no times are made");

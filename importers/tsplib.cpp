@@ -100,9 +100,11 @@ private:
     std::size_t at_ = 0;
 };
 
-std::int32_t checked_cost(const LineReader& lines, std::int64_t cost, std::size_t from, std::size_t to) {
-    constexpr std::int64_t limit = unreachable_cost<std::int32_t>;
-    if (cost >= limit || cost <= -limit) {
+// `Cost` is a whole number, read or computed; NaN fails the check too.
+template <class Cost>
+std::int32_t checked_cost(const LineReader& lines, Cost cost, std::size_t from, std::size_t to) {
+    constexpr auto limit = static_cast<Cost>(unreachable_cost<std::int32_t>);
+    if (!(cost < limit && cost > -limit)) {
         lines.fail(
             format("cost {} from {} to {} does not fit int32, which ends below {}", cost, from + 1, to + 1, limit));
     }
@@ -191,7 +193,7 @@ std::string read_header(LineReader& lines, Instance& instance) {
         if (line.empty()) continue;
         if (line == "EOF") break;
         const std::size_t end = std::min(line.find_first_of(": \t"), line.size());
-        const std::string keyword(line.substr(0, end));
+        std::string keyword(line.substr(0, end));
         if (!starts_keyword(keyword)) {
             lines.fail(format("a TSPLIB keyword ('DIMENSION : 17', 'EDGE_WEIGHT_SECTION') was expected, found '{}'",
                               line.substr(0, 60)));

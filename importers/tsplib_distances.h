@@ -1,7 +1,6 @@
 // The distance functions of TSPLIB95's coordinate types.
 #pragma once
 
-#include <cstdint>
 #include <string_view>
 
 namespace allways {
@@ -12,8 +11,8 @@ struct TsplibPoint {
     double z = 0;
 };
 
-// The whole-number distance between two points.
-using TsplibDistance = std::int64_t (*)(const TsplibPoint&, const TsplibPoint&);
+// The distance between two points: a whole number, as a double because far points leave every integer type.
+using TsplibDistance = double (*)(const TsplibPoint&, const TsplibPoint&);
 
 struct TsplibMetric {
     TsplibDistance distance = nullptr;  // null for a type that is not known

@@ -15,6 +15,7 @@ namespace {
 struct Arguments {
     StreetOptions streets;
     RandomNetworkOptions random;
+    std::string cost;  // DIMACS: time or length
     std::string weights = "1:100";
     OutputArguments output;
 };
@@ -30,9 +31,26 @@ void parse_weights(const std::string& text, RandomNetworkOptions& options) {
     }
 }
 
+// DIMACS holds whole numbers and one column: milliseconds, or decimetres.
+void keep_whole_numbers(RoadNetwork& network, const std::string& cost) {
+    const bool length = cost == "length";
+    ArcColumn column = *network.column(length ? "length" : "time");
+    const int digits = *column.resolution_digits;
+    for (Decimal& value : column.values) value = Decimal(*value.fixed_point(digits), 0);
+    column.name += length ? "_dm" : "_ms";
+    column.unit = length ? "dm" : "ms";
+    network.columns = {std::move(column)};
+}
+
 ExitCode run_streets(const Arguments& arguments, Console& console) {
-    check_network_output(arguments.output.path, arguments.output.write);
-    write_network(generate_streets(arguments.streets), arguments.output.path, arguments.output.options(console));
+    const std::string& path = arguments.output.path;
+    ExportOptions options = arguments.output.options(console);
+    const bool dimacs = options.format.empty() ? path.ends_with(".gr") : options.format == "dimacs";
+    check_network_output(path, options);
+    if (!dimacs && !arguments.cost.empty()) throw InvalidArgument("--cost is for DIMACS; other formats hold every column");
+    RoadNetwork network = generate_streets(arguments.streets);
+    if (dimacs) keep_whole_numbers(network, arguments.cost);
+    write_network(network, path, options);
     return ExitCode::ok;
 }
 
@@ -54,7 +72,6 @@ void add_output(CLI::App& app, OutputArguments& output) {
         ->required()
         ->type_name("FILE");
     add_format_options(app, output);
-    app.add_option("--cost", output.write.cost, "DIMACS: the column that is written")->type_name("FIELD");
 }
 
 std::function<ExitCode()> declare(CLI::App& app, Console& console) {
@@ -66,6 +83,9 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     streets->add_option("--seed", arguments->streets.seed, "Another seed, another network")->capture_default_str();
     streets->add_option("--zero-cost-share", arguments->streets.zero_cost_share, "Share of streets that take no time")
         ->capture_default_str();
+    streets->add_option("--cost", arguments->cost, "DIMACS: time (milliseconds, the default) or length (decimetres)")
+        ->check(CLI::IsMember({"time", "length"}))
+        ->type_name("FIELD");
     add_output(*streets, arguments->output);
     console.add_options(*streets);
 
@@ -88,7 +108,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
 Command generate_command() {
     return {"generate", "Makes street networks and random graphs",
             "  allways generate streets --nodes 10000 --seed 1 -o streets.gmns\n"
-            "  allways generate streets --nodes 10000 --zero-cost-share 0.05 -o streets.gr --cost time\n"
+            "  allways generate streets --nodes 10000 --zero-cost-share 0.05 --cost length -o streets.gr\n"
             "  allways generate random --nodes 1000 --probability 0.1 --weights 1:100 -o random.gr\n"
             "  allways generate random --nodes 2000 --probability 1 -o dense.npy",
             declare};

@@ -175,11 +175,12 @@ nlohmann::ordered_json json_of(const DistanceTable& table, const std::string& so
                                 {"next_hops", table.has_next_hops()}};
     const IdTable& ids = table.node_ids();
     if (const auto& diameter = found.diameter) {
-        json["diameter"] = {{"distance", diameter->distance}, {"from", ids.text(diameter->from)},
-                            {"to", ids.text(diameter->to)}};
+        json["diameter"] = {{"distance", number_json(diameter->distance)},
+                            {"from", id_json(ids, diameter->from)},
+                            {"to", id_json(ids, diameter->to)}};
     }
     if (const auto& radius = found.radius) {
-        json["radius"] = {{"distance", radius->distance}, {"center", ids.text(radius->center)}};
+        json["radius"] = {{"distance", number_json(radius->distance)}, {"center", id_json(ids, radius->center)}};
     }
     return json;
 }

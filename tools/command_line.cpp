@@ -61,7 +61,8 @@ ExitCode report_parse_end(const CLI::App& app, const CLI::ParseError& end, Conso
 
 ExitCode show_help(const CLI::App& app, const std::map<std::string, Declared>& declared, const std::string& command) {
     if (command.empty()) {
-        std::cout << app.help();
+        // app.help() would tell about the subcommand in use, which is 'help'.
+        std::cout << app.get_formatter()->make_help(&app, app.get_name(), CLI::AppFormatMode::Normal);
         return ExitCode::ok;
     }
     const auto found = declared.find(command);

@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include <CLI/Option.hpp>
@@ -58,9 +59,14 @@ bool is_matrix_format(const std::string& path, const std::string& format) {
 void write_matrix(const CostMatrix& matrix, const std::string& path, const ExportOptions& options) {
     with_cost_type(matrix.type(), [&]<class T>() {
         const auto values = matrix.values<T>();
+        ExportOptions chosen = options;
+        const bool csv = options.format == "csv" || path.ends_with(".csv") || path == standard_output;
+        // Whole numbers stay whole, except beside absent arcs, for which they have no word.
+        const bool whole = std::is_integral_v<T> && std::ranges::all_of(values, is_reachable<T>);
+        if (whole && chosen.dtype == "natural" && !csv && chosen.unit.empty() && matrix.scale().digits == 0) chosen.dtype = "int32";
         const DistanceTable numbers(std::vector<T>(values.begin(), values.end()), matrix.node_count(), matrix.scale(),
                                     matrix.node_ids());
-        write_table(numbers, path, options);
+        write_table(numbers, path, chosen);
     });
 }
 

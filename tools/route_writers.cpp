@@ -10,12 +10,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Ids as the file has them: numbers stay numbers.
-Json id_json(const IdTable& ids, std::uint32_t index) {
-    if (ids.is_numeric()) return ids.numbers()[index];
-    return ids.text(index);
-}
-
 bool is_reversed(const TableArcs& arcs, std::uint64_t arc) { return !arcs.reversed.empty() && arcs.reversed[arc] != 0; }
 
 bool has_arc(const RouteSource& source, const PathLeg& leg) { return leg.arc < source.arcs().head.size(); }

@@ -83,6 +83,8 @@ TEST(Tsplib, RefusesMalformedFilesByLine) {
     ALLWAYS_EXPECT_ERROR(3, "'XRAY1' with a NODE_COORD_SECTION is not supported", read(points("XRAY1", "1 2 3")));
     ALLWAYS_EXPECT_ERROR(5, "ends after 1", read(points("EUC_2D", "1 2 3")));
     ALLWAYS_EXPECT_ERROR(4, "a node number and 2 coordinates", read(points("EUC_2D", "1 2\n2 3 4")));
+    ALLWAYS_EXPECT_ERROR(5, "does not fit int32", read(points("EUC_2D", "1 1e300 3\n2 -1e300 4")));
+    ALLWAYS_EXPECT_ERROR(4, "a node number and 2 coordinates", read(points("EUC_2D", "1 nan 3\n2 3 4")));
     ALLWAYS_EXPECT_ERROR(0, "node 1 has two points", read(points("EUC_2D", "1 2 3\n1 3 4")));
     ALLWAYS_EXPECT_ERROR(2, "tour", read("TYPE : TOUR\nTOUR_SECTION\n1\n-1\n"));
     ALLWAYS_EXPECT_ERROR(2, "without EDGE_WEIGHT_SECTION", read("TYPE : TSP\nEOF\n"));
