@@ -34,7 +34,8 @@ void expect_equal(const DistanceTable& a, const DistanceTable& b) {
     EXPECT_EQ(a.arcs().cost, b.arcs().cost);
     EXPECT_EQ(a.arcs().reversed, b.arcs().reversed);
     ASSERT_EQ(a.arcs().arc_ids.size(), b.arcs().arc_ids.size());
-    for (ArcIndex i = 0; i < a.arcs().arc_ids.size(); ++i) EXPECT_EQ(a.arcs().arc_ids.text(i), b.arcs().arc_ids.text(i));
+    for (ArcIndex i = 0; i < a.arcs().arc_ids.size(); ++i)
+        EXPECT_EQ(a.arcs().arc_ids.text(i), b.arcs().arc_ids.text(i));
 }
 
 TEST(ExportOmx, NetworkTableComesBackWhole) {
@@ -144,7 +145,8 @@ TEST(ExportOmx, ForeignFile) {
     const hsize_t extents[] = {2, 2};
     const hid_t square = H5Screate_simple(2, extents, nullptr);
     const hid_t line = H5Screate_simple(1, extents, nullptr);
-    const double minutes[] = {std::numeric_limits<double>::quiet_NaN(), 1.5, std::numeric_limits<double>::infinity(), 0};
+    const double minutes[] = {std::numeric_limits<double>::quiet_NaN(), 1.5, std::numeric_limits<double>::infinity(),
+                              0};
     const int counts[] = {0, 7, 8, 0};
     const double zones[] = {12, 7};
     const auto put = [](hid_t group, const char* name, hid_t type, hid_t space, const void* values) {

@@ -1,4 +1,5 @@
-// Tables and networks into files: the formats that Allways writes. One file per format; docs/formats.md has their layouts.
+// Tables and networks into files: the formats that Allways writes. One file per format; docs/formats.md has their
+// layouts.
 #pragma once
 
 #include <optional>
@@ -19,10 +20,10 @@ struct ExportOptions {
     // "int32" (where all are whole), or "raw": the stored numbers in their own type
     std::string dtype = "natural";
     std::optional<std::string> unreachable{};  // npy, csv: what stands for it; nothing: the format's convention
-    std::string cost{};      // dimacs: the column written; empty: time, cost, length, or the first
-    TableProvenance provenance{};  // omx, npy: recorded in the file; empty: the table's own
-    ProgressCallback progress{};  // stage "write"
-    LogCallback log{};       // what a format cannot hold
+    std::string cost{};                        // dimacs: the column written; empty: time, cost, length, or the first
+    TableProvenance provenance{};              // omx, npy: recorded in the file; empty: the table's own
+    ProgressCallback progress{};               // stage "write"
+    LogCallback log{};                         // what a format cannot hold
 };
 
 struct OutputFormat {
