@@ -62,7 +62,7 @@ typedef JOIN(CELL, 4) cell4;
 #endif
 
 // The i-th tile of a span that starts at `begin` and leaves out `hole` (0xffffffff: leaves out none).
-inline uint span_tile(uint begin, uint hole, uint i) {
+static inline uint span_tile(uint begin, uint hole, uint i) {
     const uint tile = begin + i;
     return tile + (tile >= hole ? 1u : 0u);
 }

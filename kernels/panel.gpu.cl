@@ -14,7 +14,7 @@
 // Local memory: as product.gpu.cl.
 #include "product.gpu.cl"
 
-inline void finish(block* own, global cell* c,
+static inline void finish(block* own, global cell* c,
 #if HOPS_CARRIED
                    global uint* c_hops, global const uint* left_hops,
 #endif

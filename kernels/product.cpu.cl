@@ -39,9 +39,9 @@ typedef JOIN(uint, VECTOR) hop_vec;
 #define MASK(comparison) CELL_MASK_CONVERT(VECTOR, comparison)
 
 typedef struct {
-    cell cells[ROWS][TILE];
+    cell cells[ROWS][TILE] __attribute__((aligned(128)));  // of the widest vector
 #if HOPS_CARRIED
-    uint hops[ROWS][TILE];
+    uint hops[ROWS][TILE] __attribute__((aligned(128)));
 #endif
 } left_rows;
 
@@ -50,7 +50,7 @@ typedef struct {
 } right_strip;
 
 // `a`: the first of ROWS rows of a tile.
-inline void copy_left(left_rows* left, global const cell* a
+static inline void copy_left(left_rows* left, global const cell* a
 #if HOPS_CARRIED
                       , global const uint* a_hops
 #endif
@@ -66,7 +66,7 @@ inline void copy_left(left_rows* left, global const cell* a
 }
 
 // `b`: the first cell of a strip of WIDTH columns of a tile.
-inline void copy_right(right_strip* right, global const cell* b) {
+static inline void copy_right(right_strip* right, global const cell* b) {
     for (int k = 0; k < TILE; ++k) {
 #pragma unroll
         for (int v = 0; v < VECTORS; ++v) {
@@ -76,7 +76,7 @@ inline void copy_right(right_strip* right, global const cell* b) {
 }
 
 // ROWS × WIDTH cells from `c` on ← C ⊕ A⊗B.
-inline void multiply(global cell* c,
+static inline void multiply(global cell* c,
 #if HOPS_CARRIED
                      global uint* c_hops,
 #endif
@@ -117,7 +117,7 @@ inline void multiply(global cell* c,
 #if HOPS_CARRIED
             // Only cells that changed look up a hop.
             if (any(winner[i][v] != (mask_vec)(TILE))) {
-                int steps[VECTOR] __attribute__((aligned(64)));
+                int steps[VECTOR] __attribute__((aligned(128)));
                 *(mask_vec*)steps = winner[i][v];
                 for (int lane = 0; lane < VECTOR; ++lane) {
                     if (steps[lane] != TILE) c_hops[i * TILE + v * VECTOR + lane] = left->hops[i][steps[lane]];

@@ -42,7 +42,7 @@ typedef struct {
 #endif
 } block;
 
-inline void load_block(block* own, global const cell* c, uint x, uint y) {
+static inline void load_block(block* own, global const cell* c, uint x, uint y) {
 #pragma unroll
     for (int i = 0; i < ITEM; ++i) {
 #pragma unroll
@@ -56,7 +56,7 @@ inline void load_block(block* own, global const cell* c, uint x, uint y) {
     }
 }
 
-inline void store_block(const block* own, global cell* c, uint x, uint y) {
+static inline void store_block(const block* own, global cell* c, uint x, uint y) {
 #pragma unroll
     for (int i = 0; i < ITEM; ++i) {
 #pragma unroll
@@ -68,7 +68,7 @@ inline void store_block(const block* own, global cell* c, uint x, uint y) {
 }
 
 // own ← own ⊕ A⊗B. Every work-item of the group calls it. `stage` has STAGE_CELLS cells.
-inline void multiply(block* own, global const cell* a, global const cell* b, local cell* stage, uint x, uint y) {
+static inline void multiply(block* own, global const cell* a, global const cell* b, local cell* stage, uint x, uint y) {
     const uint id = y * LOCAL_SIDE + x;
     cell4 next_a[LOADS];
     cell4 next_b[LOADS];
@@ -79,6 +79,7 @@ inline void multiply(block* own, global const cell* a, global const cell* b, loc
         for (int j = 0; j < ITEM; ++j) own->winner[i][j] = NO_WINNER;
     }
 #endif
+#pragma unroll 1
     for (int slice = -1; slice < SLICES; ++slice) {
         if (slice + 1 < SLICES) {
 #pragma unroll
@@ -138,7 +139,7 @@ inline void multiply(block* own, global const cell* a, global const cell* b, loc
 
 #if HOPS_CARRIED
 // Only cells that changed look up a hop: hop(C) ← hop(A at the winning k), else the hop they had.
-inline void gather_hops(block* own, global const uint* c_hops, global const uint* a_hops, uint x, uint y) {
+static inline void gather_hops(block* own, global const uint* c_hops, global const uint* a_hops, uint x, uint y) {
 #pragma unroll
     for (int i = 0; i < ITEM; ++i) {
 #pragma unroll
@@ -150,7 +151,7 @@ inline void gather_hops(block* own, global const uint* c_hops, global const uint
     }
 }
 
-inline void store_hops(const block* own, global uint* c_hops, uint x, uint y) {
+static inline void store_hops(const block* own, global uint* c_hops, uint x, uint y) {
 #pragma unroll
     for (int i = 0; i < ITEM; ++i) {
 #pragma unroll

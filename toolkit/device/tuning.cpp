@@ -80,6 +80,25 @@ void override_values(Tuning& tuning, const ptree& tree, const std::string& secti
     }
 }
 
+// "key=value,key=value"
+void override_values(Tuning& tuning, std::string_view text) {
+    std::istringstream assignments{std::string(text)};
+    for (std::string assignment; std::getline(assignments, assignment, ',');) {
+        const std::size_t equals = assignment.find('=');
+        const std::string key = assignment.substr(0, equals);
+        const std::string value = equals == std::string::npos ? "" : assignment.substr(equals + 1);
+        if (key == "build_options") {
+            tuning.build_options += " " + value;
+            continue;
+        }
+        try {
+            tuning.values[key] = std::stoi(value);
+        } catch (const std::logic_error&) {
+            throw InvalidArgument(format("tuning: expected key=number, found '{}'", assignment));
+        }
+    }
+}
+
 }  // namespace
 
 int Tuning::value(const std::string& key) const {
@@ -89,7 +108,8 @@ int Tuning::value(const std::string& key) const {
 }
 
 Tuning find_tuning(const OpenClDevice& device, CostType type, bool carried, std::string_view forced) {
-    const Entry& entry = best_entry(device, forced);
+    const std::size_t colon = std::min(forced.find(':'), forced.size());
+    const Entry& entry = best_entry(device, forced.substr(0, colon));
     Tuning tuning;
     tuning.name = entry.name;
     tuning.form = entry.tree.get<std::string>("form") == "gpu" ? KernelForm::gpu : KernelForm::cpu;
@@ -98,6 +118,7 @@ Tuning find_tuning(const OpenClDevice& device, CostType type, bool carried, std:
     if (type == CostType::float64) override_values(tuning, entry.tree, "float64");
     if (carried) override_values(tuning, entry.tree, "carried");
     if (type == CostType::float64 && carried) override_values(tuning, entry.tree, "float64_carried");
+    if (colon < forced.size()) override_values(tuning, forced.substr(colon + 1));
     return tuning;
 }
 

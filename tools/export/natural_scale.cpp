@@ -49,13 +49,20 @@ NaturalScale::NaturalScale(const CostScale& scale, const std::string& unit)
         multiplier_ = from.size / common;
         divisor = to.size / common;
     }
-    divisor_ = static_cast<double>(divisor) * std::pow(10.0, scale.digits);
     // A divisor of twos and fives is a power of ten after both sides are multiplied by more of them.
-    for (; divisor % 10 == 0; divisor /= 10) ++digits_;
-    for (; divisor % 5 == 0; divisor /= 5, ++digits_) multiplier_ *= 2;
-    for (; divisor % 2 == 0; divisor /= 2, ++digits_) multiplier_ *= 5;
-    is_decimal_ = divisor == 1;
-    if (is_decimal_) divisor_ = std::pow(10.0, digits_);
+    std::int64_t multiplier = multiplier_;
+    std::int64_t rest = divisor;
+    int digits = digits_;
+    for (; rest % 10 == 0; rest /= 10) ++digits;
+    for (; rest % 5 == 0; rest /= 5, ++digits) multiplier *= 2;
+    for (; rest % 2 == 0; rest /= 2, ++digits) multiplier *= 5;
+    is_decimal_ = rest == 1;
+    if (is_decimal_) {
+        multiplier_ = multiplier;
+        digits_ = digits;
+        divisor = 1;
+    }
+    divisor_ = static_cast<double>(divisor) * std::pow(10.0, digits_);
 }
 
 }  // namespace allways::tools

@@ -1,0 +1,104 @@
+// The dense engine's benchmark without the rest of the command, for machines that have only OpenCL, Boost and Eigen. One
+// JSON line a result.
+//
+//   engine_bench [--device auto|cpu|gpu|reference|I:J] [--type T,…] [--hops H,…] [--n N,…] [--runs R] [--tile S]
+//                [--tuning ENTRY] [--seed S] [--check] [--cache DIRECTORY]
+#include <cstdio>
+#include <cstdlib>
+#include <iostream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "allways/engine/bench.h"
+
+namespace {
+
+std::vector<std::string> split(const std::string& list) {
+    std::vector<std::string> parts;
+    std::istringstream stream(list);
+    for (std::string part; std::getline(stream, part, ',');) parts.push_back(part);
+    return parts;
+}
+
+allways::BenchHops parse_hops(const std::string& text) {
+    if (text == "none") return allways::BenchHops::none;
+    if (text == "label") return allways::BenchHops::label;
+    if (text == "carried") return allways::BenchHops::carried;
+    throw allways::InvalidArgument("--hops takes none, label or carried, not " + text);
+}
+
+std::string quoted(const std::string& text) {
+    std::string out = "\"";
+    for (const char c : text) {
+        if (c == '"' || c == '\\') out += '\\';
+        out += c;
+    }
+    return out + '"';
+}
+
+void print(const allways::BenchResult& r, const std::string& hops) {
+    std::cout << allways::format(
+                     R"({{"device":{},"driver":{},"type":"{}","hops":"{}","n":{},"tile":{},"seconds":{:.6f},)"
+                     R"("fastest_seconds":{:.6f},"pairs_per_second":{:.4g},"ceiling_pairs_per_second":{:.4g},"share":{:.4f},)"
+                     R"("upload_seconds":{:.4f},"download_seconds":{:.4f},"runs":{},"checked_targets":{}}})",
+                     quoted(r.device), quoted(r.driver), allways::name(r.type), hops, r.n, r.tile, r.seconds,
+                     r.fastest_seconds, r.pairs_per_second, r.ceiling_pairs_per_second, r.share, r.upload_seconds,
+                     r.download_seconds, r.runs, r.checked_targets)
+              << std::endl;
+}
+
+void run(int count, char** arguments) {
+    allways::BenchOptions options;
+    options.check = false;
+    options.log = [](allways::LogLevel, std::string_view text) { std::cerr << text << '\n'; };
+    std::vector<std::string> types{"int32"};
+    std::vector<std::string> hop_modes{"none"};
+    std::vector<std::string> sizes{"4000"};
+    for (int i = 1; i < count; ++i) {
+        const std::string name = arguments[i];
+        if (name == "--check") {
+            options.check = true;
+            continue;
+        }
+        if (i + 1 == count) throw allways::InvalidArgument(name + " needs a value");
+        const std::string value = arguments[++i];
+        if (name == "--device") options.device = value;
+        else if (name == "--type") types = split(value);
+        else if (name == "--hops") hop_modes = split(value);
+        else if (name == "--n") sizes = split(value);
+        else if (name == "--runs") options.runs = static_cast<unsigned>(std::stoul(value));
+        else if (name == "--tile") options.tile = std::stoul(value);
+        else if (name == "--tuning") options.tuning = value;
+        else if (name == "--seed") options.seed = std::stoull(value);
+        else if (name == "--cache") options.cache_directory = value;
+        else throw allways::InvalidArgument("unknown option " + name);
+    }
+    for (const std::string& size : sizes) {
+        for (const std::string& type : types) {
+            for (const std::string& hops : hop_modes) {
+                if (hops == "label" && type != "int32") continue;  // labels live in int32 keys only
+                options.n = std::stoul(size);
+                const auto parsed = allways::parse_cost_type(type);
+                if (!parsed) throw allways::InvalidArgument("--type takes int32, float32 or float64, not " + type);
+                options.type = *parsed;
+                options.hops = parse_hops(hops);
+                print(allways::run_bench(options), hops);
+            }
+        }
+    }
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+    try {
+        run(count, arguments);
+        return EXIT_SUCCESS;
+    } catch (const std::exception& error) {
+        std::cerr << "engine_bench: " << error.what() << '\n';
+        return EXIT_FAILURE;
+    }
+}

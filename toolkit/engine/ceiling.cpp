@@ -1,0 +1,78 @@
+#include "engine/ceiling.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "allways/base/format.h"
+#include "device/kernel_source.h"
+#include "engine/progress_meter.h"
+
+namespace allways::engine {
+namespace {
+
+using device::KernelForm;
+
+struct Shape {
+    int rows;
+    int vectors;
+    int vector;
+    std::size_t global_items;
+    std::size_t local_items;
+};
+
+// GPU: 8 × 8 accumulators a work-item, eight work-groups of 256 a compute unit. CPU: the accumulators of the widest
+// register tile, some work-items a core so that an interrupted one does not decide.
+Shape shape_for(const device::OpenClDevice& device, const device::Tuning& tuning, CostType type) {
+    const auto units = static_cast<std::size_t>(device.info.compute_units);
+    if (tuning.form == KernelForm::gpu) return {8, 8, 1, units * 8 * 256, 256};
+    const int lanes = device.float_lanes >= 16 ? 16 : 8;
+    return {lanes == 16 ? 8 : 4, 3, type == CostType::float64 ? lanes / 2 : lanes, units * 8, 1};
+}
+
+template <class T>
+double measure(const device::OpenClDevice& device, device::ProgramCache& cache, const device::Tuning& tuning) {
+    const Shape shape = shape_for(device, tuning, cost_type_of<T>);
+    const std::string options =
+        format("-cl-std=CL1.2 -D CELL_TYPE={} -D USE_FMIN={} -D ROWS={} -D VECTORS={} -D VECTOR={} {}",
+               static_cast<int>(cost_type_of<T>), tuning.value("use_fmin"), shape.rows, shape.vectors, shape.vector,
+               tuning.build_options);
+    const cl::Context context(device.handle);
+    const cl::CommandQueue queue(context, device.handle);
+    cl::Kernel kernel(cache.build(context, device, device::kernel_source("ceiling.cl"), options), "ceiling");
+    std::vector<T> seeds(static_cast<std::size_t>(shape.rows + shape.vectors));
+    for (std::size_t i = 0; i < seeds.size(); ++i) seeds[i] = static_cast<T>(i * i + 1);
+    std::vector<T> step{T(1)};
+    const cl::Buffer seed(context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, seeds.size() * sizeof(T), seeds.data());
+    const cl::Buffer change(context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, sizeof(T), step.data());
+    const cl::Buffer result(context, CL_MEM_WRITE_ONLY, shape.global_items * sizeof(T));
+    kernel.setArg(0, seed);
+    kernel.setArg(1, change);
+    kernel.setArg(2, result);
+    const auto seconds_for = [&](cl_uint rounds) {
+        kernel.setArg(3, rounds);
+        Stopwatch watch;
+        queue.enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(shape.global_items), cl::NDRange(shape.local_items));
+        queue.finish();
+        return watch.lap();
+    };
+    cl_uint rounds = 1024;
+    seconds_for(rounds);  // the driver may still have to finish its own compilation
+    double seconds = seconds_for(rounds);
+    while (seconds < 0.1) {
+        rounds *= seconds < 0.01 ? 8 : 2;
+        seconds = seconds_for(rounds);
+    }
+    for (int run = 0; run < 4; ++run) seconds = std::min(seconds, seconds_for(rounds));
+    return static_cast<double>(shape.global_items) * rounds * shape.rows * shape.vectors * shape.vector / seconds;
+}
+
+}  // namespace
+
+double measure_ceiling(const device::OpenClDevice& device, device::ProgramCache& cache, const device::Tuning& tuning,
+                       CostType type) {
+    return device::checked(device.info.name, [&] {
+        return with_cost_type(type, [&]<class T>() { return measure<T>(device, cache, tuning); });
+    });
+}
+
+}  // namespace allways::engine

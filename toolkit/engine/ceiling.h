@@ -1,0 +1,15 @@
+// The yardstick: pairs a second that a device does when it only adds and compares in registers.
+#pragma once
+
+#include "allways/base/cost_type.h"
+#include "device/opencl.h"
+#include "device/program_cache.h"
+#include "device/tuning.h"
+
+namespace allways::engine {
+
+// Best of a few launches of kernels/ceiling.cl of some 0.1 s each. Throws DeviceError.
+double measure_ceiling(const device::OpenClDevice& device, device::ProgramCache& cache, const device::Tuning& tuning,
+                       CostType type);
+
+}  // namespace allways::engine
