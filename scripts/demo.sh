@@ -7,20 +7,26 @@ set -euo pipefail
 input=${1:-}
 [ -z "$input" ] || input=$(realpath -- "$input")
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
+root=$PWD
 
 scripts/build.sh
-export PATH="$PWD/build/release/bin:$PATH"
+export PATH="$root/build/release/bin:$PATH"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+cd "$work"
+ln -s "$root/data/sioux_falls" sioux_falls
 
 heading() { printf '\n== %s\n' "$*"; }
-# The program, as its user would type it.
+
+# Runs a command after showing it as its user would type it; its output may go elsewhere.
+exec 3>&1
 show() {
-  printf '$ %s\n' "${*//"$work"\//}"
+  printf '\n$ %s\n' "$*" >&3
   "$@"
 }
 
-summary() {
+# Device, schedule and seconds by stage, from the JSON of `solve`.
+where_time_went() {
   python3 - "$1" <<'PYTHON'
 import json
 import sys
@@ -42,34 +48,26 @@ if diameter:
 }
 
 demonstrate() {
-  local network=$1 table=$work/table.omx ends
-  show allways info "$network"
-  show allways solve "$network" -o "$table" -O --json >"$work/report.json"
-  heading "A corner of the table"
-  show allways info "$table" --head 6
-  heading "The longest shortest path"
-  mapfile -t ends < <(farthest_nodes "$table")
+  local network=$1 ends
+  heading "$2"
+  show allways info "$network" --quiet
+  show allways solve "$network" -o table.omx -O --json >report.json
+  show allways info table.omx --head 6
+  mapfile -t ends < <(farthest_nodes table.omx)
   if [ ${#ends[@]} -eq 2 ]; then
-    allways path "$table" --from "${ends[0]}" --to "${ends[1]}" -o "$work/path.txt" -O
-    printf '$ allways path table.omx --from %s --to %s\n' "${ends[@]}"
-    awk 'NR <= 12 { print } END { if (NR > 12) print "  … " NR - 12 " more" }' "$work/path.txt"
+    show allways path table.omx --from "${ends[0]}" --to "${ends[1]}" -o path.txt -O
+    awk 'NR <= 12 { print } END { if (NR > 12) print "  … " NR - 12 " more" }' path.txt
   fi
-  heading "Is the table right?"
-  show allways verify "$table" --network "$network"
-  heading "Where the time went"
-  summary "$work/report.json"
+  show allways verify table.omx --network "$network" --quiet
+  printf '\nWhere it ran, and where the time went:\n'
+  where_time_went report.json
 }
 
-if [ -n "$input" ]; then
-  heading "$input"
-  demonstrate "$input"
-  exit 0
-fi
-
 allways --version
-heading "Sioux Falls, 24 nodes"
-demonstrate data/sioux_falls
-
-heading "A street network of 10,000 nodes"
-show allways generate streets --nodes 10000 --seed 1 -o "$work/streets.gmns"
-demonstrate "$work/streets.gmns"
+if [ -n "$input" ]; then
+  demonstrate "$input" "$(basename "$input")"
+else
+  demonstrate sioux_falls "Sioux Falls, 24 nodes"
+  show allways generate streets --nodes 10000 --seed 1 -o streets.gmns
+  demonstrate streets.gmns "A street network of 10,000 nodes"
+fi

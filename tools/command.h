@@ -26,13 +26,14 @@ Command path_command();
 Command convert_command();
 Command verify_command();
 Command generate_command();
+Command bench_command();
 Command devices_command();
 Command formats_command();
 
 // In the order help lists them.
 inline std::vector<Command> commands() {
     return {info_command(),     solve_command(), path_command(),    convert_command(), verify_command(),
-            generate_command(), devices_command(), formats_command()};
+            generate_command(), bench_command(), devices_command(), formats_command()};
 }
 
 }  // namespace allways::tools

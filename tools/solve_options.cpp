@@ -3,6 +3,8 @@
 #include <CLI/Option.hpp>
 #include <CLI/Validators.hpp>
 
+#include "cache_directory.h"
+
 namespace allways::tools {
 
 SolveOptions SolveArguments::options() const {
@@ -13,6 +15,7 @@ SolveOptions SolveArguments::options() const {
     options.device = device;
     options.memory_limit_bytes = memory_bytes;
     options.tile = tile;
+    options.cache_directory = cache_directory();
     return options;
 }
 

@@ -1,6 +1,7 @@
 // The shortest program around Allways: read a network, solve it, ask for a distance and a path.
 #include <cstdio>
 
+#include <allways/base/error.h>
 #include <allways/engine/solve.h>
 #include <allways/importers/read.h>
 

@@ -5,6 +5,7 @@
 """
 
 import argparse
+import itertools
 import json
 import os
 import pathlib
@@ -13,23 +14,24 @@ import subprocess
 import sys
 import tempfile
 
-# Large enough that the reference executor works for many seconds on any machine.
-NODES = 6000
+# Large enough that every device here works for seconds, and the reference executor for many.
+NODES = 8000
+DEVICES = ("reference", "auto")
 
 
-def start_solving(command: str, work: pathlib.Path) -> subprocess.Popen:
+def start_solving(command: str, work: pathlib.Path, device: str) -> subprocess.Popen:
     """A solve that is known to be at work."""
     process = subprocess.Popen(
-        [command, "solve", "streets.gmns", "-o", "table.omx", "--device", "reference", "--progress=json", "--log-level=error"],
-        cwd=work, stderr=subprocess.PIPE, text=True)
+        [command, "solve", "streets.gmns", "-o", "table.omx", "--device", device, "--progress=json",
+         "--log-level=error"], cwd=work, stderr=subprocess.PIPE, text=True)
     for line in process.stderr:
         if line.startswith("{") and json.loads(line)["stage"] == "solve":
             return process
     raise AssertionError(f"the solve ended with {process.wait()} before it could be stopped")
 
 
-def stop(command: str, work: pathlib.Path, number: signal.Signals) -> int:
-    process = start_solving(command, work)
+def stop(command: str, work: pathlib.Path, device: str, number: signal.Signals) -> int:
+    process = start_solving(command, work, device)
     process.send_signal(number)
     process.stderr.read()
     return process.wait(timeout=60)
@@ -45,15 +47,16 @@ def main() -> int:
         subprocess.run([command, "generate", "streets", "--nodes", str(NODES), "-o", "streets.gmns"],
                        cwd=work, check=True)
         before = set(work.iterdir())
-        for number, code in ((signal.SIGINT, 130), (signal.SIGTERM, 130), (signal.SIGKILL, -signal.SIGKILL)):
-            ended = stop(command, work, number)
+        signals = ((signal.SIGINT, 130), (signal.SIGTERM, 130), (signal.SIGKILL, -signal.SIGKILL))
+        for device, (number, code) in itertools.product(DEVICES, signals):
+            ended = stop(command, work, device, number)
             left = {path.name for path in set(work.iterdir()) - before}
             # Nobody can clean up after SIGKILL; the final name must still be free.
             bad = "table.omx" in left if number == signal.SIGKILL else bool(left)
             if ended != code or bad:
-                print(f"{number.name}: ended with {ended}, expected {code}; left {sorted(left)}")
+                print(f"{device}, {number.name}: ended with {ended}, expected {code}; left {sorted(left)}")
                 failures += 1
-    print(f"3 signals, {failures} failed")
+    print(f"{len(DEVICES) * len(signals)} runs stopped, {failures} wrong")
     return 1 if failures else 0
 
 
