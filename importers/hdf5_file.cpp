@@ -46,7 +46,9 @@ void check(herr_t status, const std::string& file, const std::string& what) {
     if (status < 0) fail(file, what);
 }
 
-void be_quiet() { H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr); }
+void be_quiet() {
+    H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+}
 
 Handle string_type(std::size_t length, bool ascii, const std::string& file) {
     Handle type(H5Tcopy(H5T_C_S1), file, "no text type");
@@ -70,9 +72,26 @@ void write_attribute(hid_t object, const std::string& file, const char* name, hi
     check(H5Awrite(attribute, type, value), file, what);
 }
 
-bool has_attribute(hid_t object, const char* name) { return H5Aexists(object, name) > 0; }
+bool has_attribute(hid_t object, const char* name) {
+    return H5Aexists(object, name) > 0;
+}
 
-bool has_link(hid_t group, const char* name) { return H5Lexists(group, name, H5P_DEFAULT) > 0; }
+bool has_link(hid_t group, const char* name) {
+    return H5Lexists(group, name, H5P_DEFAULT) > 0;
+}
+
+std::vector<std::string> attribute_names(hid_t object, const std::string& file) {
+    std::vector<std::string> names;
+    check(H5Aiterate2(
+              object, H5_INDEX_NAME, H5_ITER_INC, nullptr,
+              [](hid_t, const char* name, const H5A_info_t*, void* into) -> herr_t {
+                  static_cast<std::vector<std::string>*>(into)->emplace_back(name);
+                  return 0;
+              },
+              &names),
+          file, "attributes cannot be listed");
+    return names;
+}
 
 std::string read_text_attribute(hid_t object, const std::string& file, const char* name) {
     if (!has_attribute(object, name)) return "";

@@ -47,6 +47,7 @@ void write_attribute(hid_t object, const std::string& file, const char* name, hi
 bool has_attribute(hid_t object, const char* name);
 // Fixed- or variable-length text of a scalar or one-element attribute; empty where there is none.
 std::string read_text_attribute(hid_t object, const std::string& file, const char* name);
+std::vector<std::string> attribute_names(hid_t object, const std::string& file);  // sorted
 bool has_link(hid_t group, const char* name);
 
 // Names of the datasets directly in a group, sorted.

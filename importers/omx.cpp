@@ -1,5 +1,5 @@
-// Open Matrix (HDF5) → DistanceTable. Layout: docs/formats.md; the foreign part is the OMX specification 0.2 (/data with
-// matrices, /lookup with ids).
+// Open Matrix (HDF5) → DistanceTable. Layout: docs/formats.md; the foreign part is the OMX specification 0.2 (/data
+// with matrices, /lookup with ids).
 #include "omx.h"
 
 #include <algorithm>
@@ -20,14 +20,22 @@ constexpr std::size_t block_bytes = std::size_t{4} << 20;
 
 template <class T>
 hid_t native_type() {
-    if constexpr (std::is_same_v<T, std::int32_t>) return H5T_NATIVE_INT32;
-    else if constexpr (std::is_same_v<T, std::int64_t>) return H5T_NATIVE_INT64;
-    else if constexpr (std::is_same_v<T, std::uint64_t>) return H5T_NATIVE_UINT64;
-    else if constexpr (std::is_same_v<T, std::uint32_t>) return H5T_NATIVE_UINT32;
-    else if constexpr (std::is_same_v<T, std::uint16_t>) return H5T_NATIVE_UINT16;
-    else if constexpr (std::is_same_v<T, std::uint8_t>) return H5T_NATIVE_UINT8;
-    else if constexpr (std::is_same_v<T, float>) return H5T_NATIVE_FLOAT;
-    else return H5T_NATIVE_DOUBLE;
+    if constexpr (std::is_same_v<T, std::int32_t>)
+        return H5T_NATIVE_INT32;
+    else if constexpr (std::is_same_v<T, std::int64_t>)
+        return H5T_NATIVE_INT64;
+    else if constexpr (std::is_same_v<T, std::uint64_t>)
+        return H5T_NATIVE_UINT64;
+    else if constexpr (std::is_same_v<T, std::uint32_t>)
+        return H5T_NATIVE_UINT32;
+    else if constexpr (std::is_same_v<T, std::uint16_t>)
+        return H5T_NATIVE_UINT16;
+    else if constexpr (std::is_same_v<T, std::uint8_t>)
+        return H5T_NATIVE_UINT8;
+    else if constexpr (std::is_same_v<T, float>)
+        return H5T_NATIVE_FLOAT;
+    else
+        return H5T_NATIVE_DOUBLE;
 }
 
 class Reader {
@@ -81,7 +89,8 @@ private:
             }
             return options_.cost_field;
         }
-        if (names.size() > 1) log(options_.log, LogLevel::info, format("reading {} of the matrices {}", names[0], known));
+        if (names.size() > 1)
+            log(options_.log, LogLevel::info, format("reading {} of the matrices {}", names[0], known));
         return names.front();
     }
 
@@ -90,7 +99,8 @@ private:
     void read_rows(hid_t from, const std::string& name, T* into) const {
         const std::string what = format("dataset {} cannot be read", name);
         const Handle space(H5Dget_space(from), path_, what);
-        const std::size_t block = std::clamp<std::size_t>(block_bytes / std::max<std::size_t>(n_ * sizeof(T), 1), 1, n_ + 1);
+        const std::size_t block =
+            std::clamp<std::size_t>(block_bytes / std::max<std::size_t>(n_ * sizeof(T), 1), 1, n_ + 1);
         for (std::size_t row = 0; row < n_; row += block) {
             const hsize_t start[] = {row, 0};
             const hsize_t count[] = {std::min(block, n_ - row), n_};
@@ -117,12 +127,14 @@ private:
         const Handle type(H5Dget_type(matrix), path_, format("matrix {} has no type", name));
         const std::size_t size = H5Tget_size(type);
         if (H5Tget_class(type) == H5T_FLOAT) {
-            return size <= 4 ? CostVector(read_matrix<float>(matrix, name)) : CostVector(read_matrix<double>(matrix, name));
+            return size <= 4 ? CostVector(read_matrix<float>(matrix, name))
+                             : CostVector(read_matrix<double>(matrix, name));
         }
         if (H5Tget_class(type) != H5T_INTEGER) fail(format("matrix {} does not hold numbers", name));
         const bool fits = size < 4 || (size == 4 && H5Tget_sign(type) == H5T_SGN_2);
         if (fits) return read_matrix<std::int32_t>(matrix, name);
-        if (scale.digits != 0) fail(format("matrix {} has decimal digits and {} bytes a number; int32 was expected", name, size));
+        if (scale.digits != 0)
+            fail(format("matrix {} has decimal digits and {} bytes a number; int32 was expected", name, size));
         return read_matrix<double>(matrix, name);
     }
 
@@ -135,7 +147,8 @@ private:
             if (absent != unreachable_cost<T>) std::ranges::replace(values, absent, unreachable_cost<T>);
         }
         if constexpr (std::is_floating_point_v<T>) {
-            std::ranges::replace_if(values, [](T value) { return std::isnan(value); }, unreachable_cost<T>);
+            std::ranges::replace_if(
+                values, [](T value) { return std::isnan(value); }, unreachable_cost<T>);
         }
         for (std::size_t i = 0; i < n_; ++i) {
             if (!is_reachable(values[i * n_ + i])) values[i * n_ + i] = 0;
@@ -213,6 +226,11 @@ private:
 
     void read_own(DistanceTable& table) const {
         const Handle own = group(file_, "allways");
+        TableProvenance provenance;
+        for (const std::string& name : hdf5::attribute_names(own, path_)) {
+            provenance.emplace_back(name, hdf5::read_text_attribute(own, path_, name.c_str()));
+        }
+        table.set_provenance(std::move(provenance));
         if (hdf5::has_link(own, "coordinates")) {
             const Handle coordinates = dataset(own, "coordinates");
             table.set_coordinates(read_vector<double>(own, "coordinates", 2 * n_),
@@ -223,7 +241,8 @@ private:
 
     void read_next_hops(hid_t own, DistanceTable& table) const {
         const Handle set = dataset(own, "next_hops");
-        if (hdf5::shape_of(set, path_) != std::vector<hsize_t>{n_, n_}) fail("next_hops has not the shape of the matrix");
+        if (hdf5::shape_of(set, path_) != std::vector<hsize_t>{n_, n_})
+            fail("next_hops has not the shape of the matrix");
         const std::string kind_text = hdf5::read_text_attribute(set, path_, "kind");
         if (kind_text != "arc_ordinal" && kind_text != "node_index") {
             fail(format("next_hops is of kind '{}'; arc_ordinal or node_index was expected", kind_text));
@@ -231,7 +250,9 @@ private:
         const bool by_arc = kind_text == "arc_ordinal";
         const Handle type(H5Dget_type(set), path_, "next_hops has no type");
         const std::size_t size = H5Tget_size(type);
-        const std::size_t steps = size == 1 ? 1 : size == 2 ? 255 : 65536;  // the count of steps that takes as many bytes
+        const std::size_t steps = size == 1   ? 1
+                                  : size == 2 ? 255
+                                              : 65536;  // the count of steps that takes as many bytes
         NextHops hops(by_arc ? NextHops::Kind::arc_ordinal : NextHops::Kind::node_index, n_, steps);
         std::visit([&](auto& stored) { read_rows(set, "next_hops", stored.data()); }, hops.storage());
         table.set_next_hops(std::move(hops), by_arc ? read_arcs(own, table.type()) : TableArcs{});
@@ -265,6 +286,8 @@ private:
 
 }  // namespace
 
-DistanceTable read_omx(const std::string& path, const ReadOptions& options) { return Reader(path, options).read(); }
+DistanceTable read_omx(const std::string& path, const ReadOptions& options) {
+    return Reader(path, options).read();
+}
 
 }  // namespace allways

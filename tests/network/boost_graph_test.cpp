@@ -3,11 +3,11 @@
 #include <limits>
 #include <vector>
 
+#include <gtest/gtest.h>
 #include <boost/graph/dijkstra_shortest_paths.hpp>
 #include <boost/graph/graph_concepts.hpp>
 #include <boost/graph/strong_components.hpp>
 #include <boost/property_map/function_property_map.hpp>
-#include <gtest/gtest.h>
 
 namespace allways {
 namespace {
@@ -26,11 +26,10 @@ struct Example {
 std::vector<int> distances(const Example& example, const NetworkGraph& graph, NodeIndex from) {
     std::vector<int> distance(5);
     const auto index = get(boost::vertex_index, graph);
-    boost::dijkstra_shortest_paths(
-        graph, from,
-        boost::distance_map(boost::make_iterator_property_map(distance.begin(), index))
-            .weight_map(boost::make_function_property_map<NetworkGraph::Edge>(
-                [&](const NetworkGraph::Edge& edge) { return example.cost[edge.arc]; })));
+    boost::dijkstra_shortest_paths(graph, from,
+                                   boost::distance_map(boost::make_iterator_property_map(distance.begin(), index))
+                                       .weight_map(boost::make_function_property_map<NetworkGraph::Edge>(
+                                           [&](const NetworkGraph::Edge& edge) { return example.cost[edge.arc]; })));
     return distance;
 }
 
@@ -40,8 +39,7 @@ TEST(BoostGraph, DijkstraRunsOnTheAdjacencyArray) {
     const Example example;
     const NetworkGraph graph(example.adjacency, example.head);
     EXPECT_EQ(distances(example, graph, 0), (std::vector<int>{0, 1, 3, 6, unreachable}));
-    EXPECT_EQ(distances(example, graph, 4),
-              (std::vector<int>{unreachable, unreachable, unreachable, unreachable, 0}));
+    EXPECT_EQ(distances(example, graph, 4), (std::vector<int>{unreachable, unreachable, unreachable, unreachable, 0}));
 }
 
 TEST(BoostGraph, NoThroughNodesAreNotPassed) {

@@ -21,9 +21,9 @@ DistanceTable float_table() {
         ids.push_back(format("n{}", i));
         for (std::size_t j = 0; j < n; ++j) {
             const bool reachable = i == j || (i + j) % 7 != 0;
-            values[i * n + j] = i == j ? 0.0f
-                                       : reachable ? 0.1f * static_cast<float>(i) + static_cast<float>(j)
-                                                   : std::numeric_limits<float>::infinity();
+            values[i * n + j] = i == j      ? 0.0f
+                                : reachable ? 0.1f * static_cast<float>(i) + static_cast<float>(j)
+                                            : std::numeric_limits<float>::infinity();
             if (reachable && i != j) hops.set(i, j, static_cast<std::uint32_t>(j));
         }
     }

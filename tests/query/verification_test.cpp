@@ -47,7 +47,9 @@ TEST(Verification, RightTablesPass) {
 }
 
 // 100 -> 101 -> 102 -> 103 -> 100, a shortcut 100 -> 102 of the same cost, and a dearer parallel of it.
-Example ring() { return test::make_example(4, {0, 1, 2, 3, 0, 0}, {1, 2, 3, 0, 2, 2}, {1, 1, 1, 1, 2, 3}); }
+Example ring() {
+    return test::make_example(4, {0, 1, 2, 3, 0, 0}, {1, 2, 3, 0, 2, 2}, {1, 1, 1, 1, 2, 3});
+}
 
 TEST(Verification, WrongDistanceIsFound) {
     const Example example = ring();
@@ -106,7 +108,8 @@ TEST(Verification, SamplesAreBounded) {
 TEST(Verification, FloatsWithinRounding) {
     Example example = ring();
     for (auto& value : example.network.columns[0].values) value = Decimal(value.digits(), 1);
-    std::vector<float> values = {0.0f, 0.1f, 0.2f, 0.3f, 0.3f, 0.0f, 0.1f, 0.2f, 0.2f, 0.3f, 0.0f, 0.1f, 0.1f, 0.2f, 0.3f, 0.0f};
+    std::vector<float> values = {0.0f, 0.1f, 0.2f, 0.3f, 0.3f, 0.0f, 0.1f, 0.2f,
+                                 0.2f, 0.3f, 0.0f, 0.1f, 0.1f, 0.2f, 0.3f, 0.0f};
     const auto verified = [&] {
         return verify(DistanceTable(values, 4, {"cost", "", 0}, example.network.node_ids), example.network);
     };

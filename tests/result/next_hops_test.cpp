@@ -29,7 +29,9 @@ TEST(NextHops, StartAsNoneAndKeepWhatIsSet) {
     }
 }
 
-TEST(NextHops, EmptyTable) { EXPECT_EQ(NextHops(NextHops::Kind::node_index, 0, 0).bytes_per_hop(), 1u); }
+TEST(NextHops, EmptyTable) {
+    EXPECT_EQ(NextHops(NextHops::Kind::node_index, 0, 0).bytes_per_hop(), 1u);
+}
 
 }  // namespace
 }  // namespace allways

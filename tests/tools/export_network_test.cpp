@@ -80,7 +80,8 @@ TEST(ExportNetwork, DimacsRefusesFractionsAndLeavesNothing) {
         write_network(small_network(), folder.file("net.gr"));
         FAIL() << "expected InvalidArgument";
     } catch (const InvalidArgument& error) {
-        EXPECT_NE(std::string(error.what()).find("arc 7 costs 1.5 in column 'time'"), std::string::npos) << error.what();
+        EXPECT_NE(std::string(error.what()).find("arc 7 costs 1.5 in column 'time'"), std::string::npos)
+            << error.what();
     }
     EXPECT_TRUE(folder.names().empty());
 }

@@ -34,12 +34,26 @@ void expect_equal(const DistanceTable& a, const DistanceTable& b) {
     EXPECT_EQ(a.arcs().cost, b.arcs().cost);
     EXPECT_EQ(a.arcs().reversed, b.arcs().reversed);
     ASSERT_EQ(a.arcs().arc_ids.size(), b.arcs().arc_ids.size());
-    for (ArcIndex i = 0; i < a.arcs().arc_ids.size(); ++i) EXPECT_EQ(a.arcs().arc_ids.text(i), b.arcs().arc_ids.text(i));
+    for (ArcIndex i = 0; i < a.arcs().arc_ids.size(); ++i)
+        EXPECT_EQ(a.arcs().arc_ids.text(i), b.arcs().arc_ids.text(i));
 }
 
 TEST(ExportOmx, NetworkTableComesBackWhole) {
     const DistanceTable table = five_node_table();
     expect_equal(table, round_trip(table));
+}
+
+TEST(ExportOmx, ProvenanceTravels) {
+    const ScratchFolder folder;
+    ExportOptions options;
+    options.provenance = {{"source", "Zürich.csv"}, {"device", ""}};
+    write_table(five_node_table(), folder.file("first.omx"), options);
+    write_table(read_table(folder.file("first.omx")), folder.file("second.omx"));
+    const TableProvenance found = read_table(folder.file("second.omx")).provenance();
+    ASSERT_EQ(found.size(), 3u);
+    EXPECT_EQ(found[0], (std::pair<std::string, std::string>{"device", ""}));
+    EXPECT_EQ(found[1].first, "generator");
+    EXPECT_EQ(found[2].second, "Zürich.csv");
 }
 
 TEST(ExportOmx, HopWidthsAndTextIds) {
@@ -131,7 +145,8 @@ TEST(ExportOmx, ForeignFile) {
     const hsize_t extents[] = {2, 2};
     const hid_t square = H5Screate_simple(2, extents, nullptr);
     const hid_t line = H5Screate_simple(1, extents, nullptr);
-    const double minutes[] = {std::numeric_limits<double>::quiet_NaN(), 1.5, std::numeric_limits<double>::infinity(), 0};
+    const double minutes[] = {std::numeric_limits<double>::quiet_NaN(), 1.5, std::numeric_limits<double>::infinity(),
+                              0};
     const int counts[] = {0, 7, 8, 0};
     const double zones[] = {12, 7};
     const auto put = [](hid_t group, const char* name, hid_t type, hid_t space, const void* values) {

@@ -1,7 +1,9 @@
+#include <algorithm>
 #include <cstring>
 #include <limits>
 
 #include "allways/base/error.h"
+#include "allways/importers/read.h"
 #include "export/export.h"
 #include "export/output_file.h"
 #include "five_nodes.h"
@@ -34,6 +36,17 @@ TEST(ExportCsv, WideHasExactDecimalsAndEmptyUnreachable) {
               "50,,,,,0\n");
 }
 
+TEST(ExportCsv, WideReadsBackAsAMatrix) {
+    const ScratchFolder folder;
+    write_table(five_node_table(), folder.file("t.csv"));
+    ReadOptions options;
+    options.format = "matrix-csv";
+    const CostMatrix matrix = read_matrix(folder.file("t.csv"), options);
+    EXPECT_EQ(matrix.scale().digits, 1);
+    EXPECT_TRUE(std::ranges::equal(matrix.values<std::int32_t>(), five_node_table().values<std::int32_t>()));
+    EXPECT_EQ(matrix.node_ids().text(4), "50");
+}
+
 TEST(ExportCsv, LongLeavesUnreachableOutUnlessAsked) {
     const std::string text = written(five_node_table(), "t.long.csv");
     EXPECT_EQ(text.substr(0, 37), "from,to,time_s\n10,10,0\n10,20,0.1\n10,3");
@@ -50,8 +63,9 @@ TEST(ExportCsv, UnitsAreConvertedExactlyWhereDecimalsAllow) {
     options.unit = "ms";
     EXPECT_NE(written(five_node_table(), "t.csv", options).find("\n10,0,100,300,500,\n"), std::string::npos);
     options.unit = "min";  // a third of a minute is no decimal
-    EXPECT_NE(written(five_node_table(), "t.csv", options).find("\n10,0,0.0016666666666666668,0.005,0.008333333333333333,\n"),
-              std::string::npos);
+    EXPECT_NE(
+        written(five_node_table(), "t.csv", options).find("\n10,0,0.0016666666666666668,0.005,0.008333333333333333,\n"),
+        std::string::npos);
     options.unit = "km";
     EXPECT_THROW(written(five_node_table(), "t.csv", options), InvalidArgument);
     EXPECT_NE(written(two_nodes(1500, 0.1), "t.csv", options).find(",0,1.5\n"), std::string::npos);
@@ -70,8 +84,14 @@ TEST(ExportCsv, FloatsReadBack) {
 TEST(OutputFile, FixedPoint) {
     const ScratchFolder folder;
     OutputFile file(folder.file("t"), false);
-    for (const auto& [value, digits] : {std::pair<std::int64_t, int>{1500, 3}, {-1, 3}, {0, 2}, {123456, 0}, {100, 2},
-                                        {std::numeric_limits<std::int64_t>::min(), 18}, {5, 20}, {-105, 2}}) {
+    for (const auto& [value, digits] : {std::pair<std::int64_t, int>{1500, 3},
+                                        {-1, 3},
+                                        {0, 2},
+                                        {123456, 0},
+                                        {100, 2},
+                                        {std::numeric_limits<std::int64_t>::min(), 18},
+                                        {5, 20},
+                                        {-105, 2}}) {
         file.put_fixed_point(value, digits);
         file.put(' ');
     }

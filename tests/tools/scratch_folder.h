@@ -18,8 +18,8 @@ class ScratchFolder {
 public:
     ScratchFolder() {
         const auto* info = ::testing::UnitTest::GetInstance()->current_test_info();
-        path_ = std::filesystem::path(::testing::TempDir()) /
-                (std::string("allways-") + info->test_suite_name() + "-" + info->name() + "-" + std::to_string(::getpid()));
+        path_ = std::filesystem::path(::testing::TempDir()) / (std::string("allways-") + info->test_suite_name() + "-" +
+                                                               info->name() + "-" + std::to_string(::getpid()));
         std::filesystem::create_directories(path_);
     }
     ~ScratchFolder() {
@@ -42,7 +42,8 @@ public:
     }
     std::vector<std::string> names() const {
         std::vector<std::string> all;
-        for (const auto& entry : std::filesystem::directory_iterator(path_)) all.push_back(entry.path().filename().string());
+        for (const auto& entry : std::filesystem::directory_iterator(path_))
+            all.push_back(entry.path().filename().string());
         std::sort(all.begin(), all.end());
         return all;
     }

@@ -11,8 +11,8 @@
 
 namespace allways::query {
 
-// From a node on no zero-cost cycle: its lowest-ordinal arc that is tight, cost + distance(head) = distance(node), where
-// head can be passed or is the target. Nodes on a common zero-cost cycle form a class, which leaves by the first
+// From a node on no zero-cost cycle: its lowest-ordinal arc that is tight, cost + distance(head) = distance(node),
+// where head can be passed or is the target. Nodes on a common zero-cost cycle form a class, which leaves by the first
 // tight arc of its members (by index, then ordinal); inside a class, paths have the fewest arcs, lowest ordinal
 // first. A walk by this rule ends: distances fall along it, and between classes zero-cost arcs have no cycle.
 class HopRule {
@@ -49,7 +49,8 @@ private:
         for (std::size_t arc = graph_->out.first_out[node]; arc < graph_->out.first_out[node + 1]; ++arc) {
             const NodeIndex head = graph_->arcs.head[arc];
             const std::int64_t cost = graph_->cost[arc];
-            if (cost > wanted || class_of(head) == class_of(node) || !(head == to || graph_->is_passable(head))) continue;
+            if (cost > wanted || class_of(head) == class_of(node) || !(head == to || graph_->is_passable(head)))
+                continue;
             if ((head == to ? 0 : distance(head)) == wanted - cost) return static_cast<ArcIndex>(arc);
         }
         return no_arc;

@@ -59,7 +59,9 @@ PathFinder::~PathFinder() = default;
 PathFinder::PathFinder(PathFinder&&) noexcept = default;
 PathFinder& PathFinder::operator=(PathFinder&&) noexcept = default;
 
-const TableArcs& PathFinder::arcs() const { return state_->arcs(); }
+const TableArcs& PathFinder::arcs() const {
+    return state_->arcs();
+}
 
 Path PathFinder::shortest_path(NodeIndex from, NodeIndex to) const {
     for (const NodeIndex node : {from, to}) {

@@ -74,7 +74,8 @@ void add_potentials(const RoadNetwork& network, const std::vector<T>& raw, Searc
         Value& cost = graph.cost[at];
         if (cost == SearchGraph<Value>::unreachable) continue;
         // Rounding may leave a float a little below zero.
-        cost = std::max(Value{0}, cost + graph.tail_potential[graph.tail[at]] - graph.head_potential[graph.arcs.head[at]]);
+        cost =
+            std::max(Value{0}, cost + graph.tail_potential[graph.tail[at]] - graph.head_potential[graph.arcs.head[at]]);
     }
 }
 
@@ -93,8 +94,8 @@ public:
     void edge_relaxed(const NetworkGraph::Edge& edge, const NetworkGraph&) const {
         tree_->arc[edge.head] = edge.arc;
         tree_->arcs[edge.head] = tree_->arcs[edge.tail] + 1;
-        const double raw = std::visit([&](const auto& cost) { return static_cast<double>(cost[edge.arc]); },
-                                      graph_->arcs.cost);
+        const double raw =
+            std::visit([&](const auto& cost) { return static_cast<double>(cost[edge.arc]); }, graph_->arcs.cost);
         tree_->magnitude[edge.head] = tree_->magnitude[edge.tail] + std::abs(raw);
     }
 
@@ -144,13 +145,15 @@ SearchTree<Value> search(const SearchGraph<Value>& graph, NodeIndex root, Direct
     tree.arcs.assign(n, 0);
     tree.magnitude.assign(n, 0);
     const bool forward = direction == Direction::from_root;
-    const NetworkGraph view(forward ? graph.out : graph.in, forward ? graph.arcs.head : graph.tail, graph.no_through, root);
+    const NetworkGraph view(forward ? graph.out : graph.in, forward ? graph.arcs.head : graph.tail, graph.no_through,
+                            root);
     const auto cost = boost::make_function_property_map<NetworkGraph::Edge>(
         [&](const NetworkGraph::Edge& edge) { return graph.cost[edge.arc]; });
     try {
         boost::dijkstra_shortest_paths(
             view, root,
-            boost::distance_map(boost::make_iterator_property_map(tree.distance.begin(), get(boost::vertex_index, view)))
+            boost::distance_map(
+                boost::make_iterator_property_map(tree.distance.begin(), get(boost::vertex_index, view)))
                 .weight_map(cost)
                 .distance_inf(SearchGraph<Value>::unreachable)
                 .distance_combine(boost::closed_plus<Value>(SearchGraph<Value>::unreachable))  // never wraps

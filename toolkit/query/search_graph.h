@@ -26,7 +26,7 @@ struct SearchGraph {
     std::vector<std::uint8_t> no_through;  // empty, or one a node
     // cost + tail_potential[tail] - head_potential[head] >= 0; self-loops and arcs without a cost are unreachable.
     std::vector<Value> cost;
-    std::vector<Value> tail_potential;     // empty where no cost is negative
+    std::vector<Value> tail_potential;  // empty where no cost is negative
     std::vector<Value> head_potential;
 
     std::size_t node_count() const { return out.node_count(); }
@@ -60,6 +60,7 @@ enum class Direction { from_root, to_root };
 // Dijkstra (Boost.Graph) that passes no no-through node but the root. Where `until` is a node, it stops when every node
 // as near as that one is settled; farther nodes then hold upper bounds. O(m log n).
 template <class Value>
-SearchTree<Value> search(const SearchGraph<Value>& graph, NodeIndex root, Direction direction, NodeIndex until = no_node);
+SearchTree<Value> search(const SearchGraph<Value>& graph, NodeIndex root, Direction direction,
+                         NodeIndex until = no_node);
 
 }  // namespace allways::query

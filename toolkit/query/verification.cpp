@@ -84,7 +84,8 @@ void check_hop_rule(V& verifier, const DistanceTable& table, const SearchGraph<s
         const std::uint32_t found = table.next_hops().at(from, to);
         verifier.expect(wanted != no_arc && found == wanted - graph.out.first_out[from], [&, from = from, to = to] {
             return format("from {} to {} the table leaves by out-arc {}, the rule by {}", verifier.id(from),
-                          verifier.id(to), found, wanted == no_arc ? "none" : format("{}", wanted - graph.out.first_out[from]));
+                          verifier.id(to), found,
+                          wanted == no_arc ? "none" : format("{}", wanted - graph.out.first_out[from]));
         });
     }
 }
@@ -134,9 +135,9 @@ VerificationReport verify(const DistanceTable& table, const RoadNetwork& network
     cost_options.type = table.type();
     const ArcCosts costs = build_arc_costs(network, cost_options);
     if (costs.scale.digits != table.scale().digits || costs.scale.unit != table.scale().unit) {
-        throw InvalidArgument(format("the table's costs have {} decimal digits and unit '{}', column '{}' of the network {} and '{}'",
-                                     table.scale().digits, table.scale().unit, costs.scale.name, costs.scale.digits,
-                                     costs.scale.unit));
+        throw InvalidArgument(
+            format("the table's costs have {} decimal digits and unit '{}', column '{}' of the network {} and '{}'",
+                   table.scale().digits, table.scale().unit, costs.scale.name, costs.scale.digits, costs.scale.unit));
     }
     return with_cost_type(table.type(), [&]<class T>() { return verify_network<T>(table, network, costs, options); });
 }

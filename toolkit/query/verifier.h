@@ -35,7 +35,9 @@ struct Row {
 };
 
 template <class T>
-inline constexpr double rounding = std::is_same_v<T, float> ? 0x1p-23 : std::is_same_v<T, double> ? 0x1p-52 : 0.0;
+inline constexpr double rounding = std::is_same_v<T, float>    ? 0x1p-23
+                                   : std::is_same_v<T, double> ? 0x1p-52
+                                                               : 0.0;
 
 // At most `count` of 0 … n-1, in order.
 inline std::vector<NodeIndex> sample_nodes(std::size_t n, std::size_t count, std::mt19937_64& random) {
@@ -55,9 +57,8 @@ public:
     // False where the two have different nodes; then no other check makes sense.
     bool check_node_ids() {
         start("node ids");
-        if (!expect(n_ == problem_.node_count(), [&] {
-                return format("the table has {} nodes, the source {}", n_, problem_.node_count());
-            })) {
+        if (!expect(n_ == problem_.node_count(),
+                    [&] { return format("the table has {} nodes, the source {}", n_, problem_.node_count()); })) {
             return false;
         }
         for (NodeIndex i = 0; i < n_; ++i) {
@@ -72,7 +73,8 @@ public:
     void check_diagonal() {
         start("diagonal");
         for (NodeIndex i = 0; i < n_; ++i) {
-            expect(at(i, i) == 0, [&] { return format("the distance from {0} to {0} is {1}", id(i), natural(at(i, i))); });
+            expect(at(i, i) == 0,
+                   [&] { return format("the distance from {0} to {0} is {1}", id(i), natural(at(i, i))); });
         }
     }
 
@@ -86,8 +88,8 @@ public:
                 if (to == from) continue;
                 longest_ = std::max(longest_, row.arcs[to]);
                 expect(agrees(from, to, row), [&] {
-                    return format("from {} to {} the table has {}, a search {}", id(from), id(to), natural(at(from, to)),
-                                  natural(row.distance[to]));
+                    return format("from {} to {} the table has {}, a search {}", id(from), id(to),
+                                  natural(at(from, to)), natural(row.distance[to]));
                 });
             }
             allways::report(options_.progress, "verify", done + 1, sources.size());

@@ -45,14 +45,14 @@ public:
     bool is_passable(NodeIndex) const { return true; }
 
     Row row(NodeIndex from) const {
-        Row row{std::vector<double>(n_, query::infinity), std::vector<std::uint32_t>(n_, 0), std::vector<double>(n_, 0)};
+        Row row{std::vector<double>(n_, query::infinity), std::vector<std::uint32_t>(n_, 0),
+                std::vector<double>(n_, 0)};
         std::vector<NodeIndex> open(n_);
         std::iota(open.begin(), open.end(), NodeIndex{0});
         row.distance[from] = 0;
         while (!open.empty()) {
-            const auto nearest = std::min_element(open.begin(), open.end(), [&](NodeIndex a, NodeIndex b) {
-                return row.distance[a] < row.distance[b];
-            });
+            const auto nearest = std::min_element(
+                open.begin(), open.end(), [&](NodeIndex a, NodeIndex b) { return row.distance[a] < row.distance[b]; });
             const NodeIndex node = *nearest;
             if (row.distance[node] == query::infinity) break;
             *nearest = open.back();
@@ -118,8 +118,9 @@ VerificationReport verify_matrix(const DistanceTable& table, const CostMatrix& m
 
 VerificationReport verify(const DistanceTable& table, const CostMatrix& matrix, const VerifyOptions& options) {
     if (table.type() != matrix.type() || table.scale().digits != matrix.scale().digits) {
-        throw InvalidArgument(format("the table holds {} with {} decimal digits, the matrix {} with {}", name(table.type()),
-                                     table.scale().digits, name(matrix.type()), matrix.scale().digits));
+        throw InvalidArgument(format("the table holds {} with {} decimal digits, the matrix {} with {}",
+                                     name(table.type()), table.scale().digits, name(matrix.type()),
+                                     matrix.scale().digits));
     }
     return with_cost_type(table.type(), [&]<class T>() { return verify_matrix<T>(table, matrix, options); });
 }

@@ -18,7 +18,10 @@ void require_index(NodeIndex node, std::size_t node_count) {
 }  // namespace
 
 DistanceTable::DistanceTable(CostVector distances, std::size_t node_count, CostScale scale, IdTable node_ids)
-    : node_count_(node_count), distances_(std::move(distances)), scale_(std::move(scale)), node_ids_(std::move(node_ids)) {
+    : node_count_(node_count),
+      distances_(std::move(distances)),
+      scale_(std::move(scale)),
+      node_ids_(std::move(node_ids)) {
     const std::size_t values = std::visit([](const auto& all) { return all.size(); }, distances_);
     if (values != node_count * node_count || node_ids_.size() != node_count) {
         throw InvalidArgument(format("a table of {} nodes needs {} distances and {} ids, found {} and {}", node_count,
@@ -40,7 +43,9 @@ double DistanceTable::distance(NodeIndex from, NodeIndex to) const {
     return raw_distance(from, to) / std::pow(10.0, scale_.digits);
 }
 
-bool DistanceTable::is_reachable(NodeIndex from, NodeIndex to) const { return std::isfinite(raw_distance(from, to)); }
+bool DistanceTable::is_reachable(NodeIndex from, NodeIndex to) const {
+    return std::isfinite(raw_distance(from, to));
+}
 
 Path DistanceTable::path(NodeIndex from, NodeIndex to) const {
     require_index(from, node_count_);
@@ -92,7 +97,8 @@ void DistanceTable::set_next_hops(NextHops hops, TableArcs arcs) {
 
 void DistanceTable::set_coordinates(std::vector<double> xy, std::string crs) {
     if (!xy.empty() && xy.size() != 2 * node_count_) {
-        throw InvalidArgument(format("{} nodes need {} coordinates, found {}", node_count_, 2 * node_count_, xy.size()));
+        throw InvalidArgument(
+            format("{} nodes need {} coordinates, found {}", node_count_, 2 * node_count_, xy.size()));
     }
     coordinates_ = std::move(xy);
     crs_ = std::move(crs);

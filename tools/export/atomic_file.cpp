@@ -16,7 +16,8 @@ namespace {
 void require_free(const std::string& path, bool overwrite) {
     std::error_code error;
     if (fs::is_directory(path, error)) throw InputError(path, 0, "cannot be written: it is a folder");
-    if (!overwrite && fs::exists(path, error)) throw InputError(path, 0, "exists already; -O (--overwrite) replaces it");
+    if (!overwrite && fs::exists(path, error))
+        throw InputError(path, 0, "exists already; -O (--overwrite) replaces it");
 }
 
 }  // namespace

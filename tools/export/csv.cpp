@@ -65,8 +65,10 @@ void write_wide(const DistanceTable& table, const std::string& path, const Expor
             file.put(ids[i]);
             for (const T value : values.subspan(i * n, n)) {
                 file.put(',');
-                if (is_reachable(value)) cell.put(value);
-                else file.put_field(unreachable);
+                if (is_reachable(value))
+                    cell.put(value);
+                else
+                    file.put_field(unreachable);
             }
             file.put('\n');
             report_row(options, i + 1, n);
@@ -94,8 +96,10 @@ void write_long(const DistanceTable& table, const std::string& path, const Expor
                 file.put(',');
                 file.put(ids[j]);
                 file.put(',');
-                if (is_reachable(value)) cell.put(value);
-                else file.put_field(*options.unreachable);
+                if (is_reachable(value))
+                    cell.put(value);
+                else
+                    file.put_field(*options.unreachable);
                 file.put('\n');
             }
             report_row(options, i + 1, n);

@@ -27,20 +27,23 @@ const ArcColumn& cost_column(const RoadNetwork& network, const std::string& want
 
 std::int64_t whole_cost(const RoadNetwork& network, const ArcColumn& column, ArcIndex arc) {
     if (const auto value = column.values[arc].fixed_point(0)) return *value;
-    throw InvalidArgument(format("DIMACS holds whole numbers, and arc {} costs {} in column '{}'; choose another column, or "
-                                 "another format (gmns, edge-list)",
-                                 network.arc_ids.text(arc), column.values[arc].to_string(), column.name));
+    throw InvalidArgument(
+        format("DIMACS holds whole numbers, and arc {} costs {} in column '{}'; choose another column, or "
+               "another format (gmns, edge-list)",
+               network.arc_ids.text(arc), column.values[arc].to_string(), column.name));
 }
 
 void log_losses(const RoadNetwork& network, std::uint64_t missing, const LogCallback& log_to) {
     if (missing > 0) log(log_to, LogLevel::warning, format("{} arcs without a cost are left out", missing));
     if (std::ranges::count(network.no_through, 1) > 0) {
-        log(log_to, LogLevel::warning, "DIMACS cannot mark no-through nodes: paths may pass them in the written network");
+        log(log_to, LogLevel::warning,
+            "DIMACS cannot mark no-through nodes: paths may pass them in the written network");
     }
     if (network.node_count() > 0 && !(network.node_ids.is_numeric() && network.node_ids.find("1") == 0u &&
                                       network.node_ids.find(std::to_string(network.node_count())) ==
                                           static_cast<std::uint32_t>(network.node_count() - 1))) {
-        log(log_to, LogLevel::warning, "DIMACS numbers nodes from 1 in their order: the ids of the network are left out");
+        log(log_to, LogLevel::warning,
+            "DIMACS numbers nodes from 1 in their order: the ids of the network are left out");
     }
 }
 
@@ -69,8 +72,11 @@ void write(const RoadNetwork& network, const std::string& path, const ExportOpti
         std::ranges::count_if(column.values, [](const Decimal& value) { return value.is_missing(); }));
     std::optional<OutputFile> coordinates;
     if (!network.coordinates.empty() && path != "-") {
-        if (are_degrees(network)) coordinates.emplace(coordinate_path(path), options.overwrite);
-        else log(options.log, LogLevel::warning, "coordinates are left out: DIMACS .co files hold degrees, and all nodes");
+        if (are_degrees(network))
+            coordinates.emplace(coordinate_path(path), options.overwrite);
+        else
+            log(options.log, LogLevel::warning,
+                "coordinates are left out: DIMACS .co files hold degrees, and all nodes");
     }
 
     OutputFile file(path, options.overwrite);

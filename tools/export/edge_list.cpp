@@ -1,5 +1,5 @@
-// RoadNetwork → CSV list of arcs: id, from, to and every column. There is no place for nodes without arcs, coordinates or
-// no-through marks, which is said through the log.
+// RoadNetwork → CSV list of arcs: id, from, to and every column. There is no place for nodes without arcs, coordinates
+// or no-through marks, which is said through the log.
 #include <algorithm>
 
 #include "allways/base/format.h"
@@ -10,15 +10,19 @@ namespace allways::tools {
 
 namespace {
 
-bool is_own_field(const std::string& name) { return name == "id" || name == "from" || name == "to"; }
+bool is_own_field(const std::string& name) {
+    return name == "id" || name == "from" || name == "to";
+}
 
 void log_losses(const RoadNetwork& network, const LogCallback& log_to) {
     std::vector<std::uint8_t> has_arc(network.node_count(), 0);
-    for (std::size_t arc = 0; arc < network.arc_count(); ++arc) has_arc[network.tail[arc]] = has_arc[network.head[arc]] = 1;
+    for (std::size_t arc = 0; arc < network.arc_count(); ++arc)
+        has_arc[network.tail[arc]] = has_arc[network.head[arc]] = 1;
     const auto isolated = std::ranges::count(has_arc, 0);
     if (isolated > 0) log(log_to, LogLevel::warning, format("{} nodes without arcs are left out", isolated));
     if (std::ranges::count(network.no_through, 1) > 0) {
-        log(log_to, LogLevel::warning, "an edge list cannot mark no-through nodes: paths may pass them in the written network");
+        log(log_to, LogLevel::warning,
+            "an edge list cannot mark no-through nodes: paths may pass them in the written network");
     }
 }
 

@@ -53,10 +53,10 @@ const OutputFormat& find_format(const std::string& path, const ExportOptions& op
         }
     }
     if (best != nullptr) return *best;
-    throw InvalidArgument(format("no format for a {} {}; known are {}", Kind<Content>::name,
-                                 options.format.empty() ? format("by the name '{}'", path)
-                                                        : format("is called '{}'", options.format),
-                                 known_formats<Content>()));
+    throw InvalidArgument(
+        format("no format for a {} {}; known are {}", Kind<Content>::name,
+               options.format.empty() ? format("by the name '{}'", path) : format("is called '{}'", options.format),
+               known_formats<Content>()));
 }
 
 template <class Content>
@@ -90,9 +90,14 @@ void check_file(const OutputFormat& format, const std::string& path, const Expor
 }  // namespace
 
 const std::vector<OutputFormat>& output_formats() {
-    static const std::vector<OutputFormat> formats = {omx_output(),    npy_output(),  csv_output(),      csv_long_output(),
-                                                      dimacs_output(), gmns_output(), edge_list_output()};
+    static const std::vector<OutputFormat> formats = {omx_output(),      npy_output(),    csv_output(),
+                                                      csv_long_output(), dimacs_output(), gmns_output(),
+                                                      edge_list_output()};
     return formats;
+}
+
+const TableProvenance& recorded_provenance(const DistanceTable& table, const ExportOptions& options) {
+    return options.provenance.empty() ? table.provenance() : options.provenance;
 }
 
 void write_table(const DistanceTable& table, const std::string& path, const ExportOptions& options) {

@@ -1,9 +1,9 @@
-// Tables and networks into files: the formats that Allways writes. One file per format; docs/formats.md has their layouts.
+// Tables and networks into files: the formats that Allways writes. One file per format; docs/formats.md has their
+// layouts.
 #pragma once
 
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "allways/base/progress.h"
@@ -20,11 +20,10 @@ struct ExportOptions {
     // "int32" (where all are whole), or "raw": the stored numbers in their own type
     std::string dtype = "natural";
     std::optional<std::string> unreachable{};  // npy, csv: what stands for it; nothing: the format's convention
-    std::string cost{};      // dimacs: the column written; empty: time, cost, length, or the first
-    // omx, npy: recorded in the file, names to texts ("source", "schedule", "device", …)
-    std::vector<std::pair<std::string, std::string>> provenance{};
-    ProgressCallback progress{};  // stage "write"
-    LogCallback log{};       // what a format cannot hold
+    std::string cost{};                        // dimacs: the column written; empty: time, cost, length, or the first
+    TableProvenance provenance{};              // omx, npy: recorded in the file; empty: the table's own
+    ProgressCallback progress{};               // stage "write"
+    LogCallback log{};                         // what a format cannot hold
 };
 
 struct OutputFormat {
@@ -37,6 +36,9 @@ struct OutputFormat {
 };
 
 const std::vector<OutputFormat>& output_formats();
+
+// What a written table records: options.provenance, or else the table's.
+const TableProvenance& recorded_provenance(const DistanceTable& table, const ExportOptions& options);
 
 // Writes to `path` in the format of options.format or its suffix; text formats take "-" for standard output. Files
 // appear complete or not at all. Throws InvalidArgument (unknown format, an option the format does not take, a network

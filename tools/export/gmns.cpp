@@ -1,5 +1,5 @@
-// RoadNetwork → GMNS folder: node.csv, link.csv, config.csv. Two consecutive arcs that are one edge become one link with
-// directed = 0; no-through nodes are centroids.
+// RoadNetwork → GMNS folder: node.csv, link.csv, config.csv. Two consecutive arcs that are one edge become one link
+// with directed = 0; no-through nodes are centroids.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -24,8 +24,9 @@ public:
         std::error_code error;
         made_ = fs::create_directory(path_, error);
         if (!fs::is_directory(path_)) {
-            throw InputError(path, 0, format("a folder for a GMNS network cannot be made: {}",
-                                             error ? error.message() : "a file has that name"));
+            throw InputError(path, 0,
+                             format("a folder for a GMNS network cannot be made: {}",
+                                    error ? error.message() : "a file has that name"));
         }
     }
     ~Folder() {
@@ -56,7 +57,8 @@ bool is_edge(const RoadNetwork& network, std::size_t arc) {
     if (arc + 1 >= network.arc_count() || network.reversed.empty()) return false;
     const auto first = static_cast<ArcIndex>(arc);
     return !network.reversed[arc] && network.reversed[arc + 1] && network.tail[arc] == network.head[arc + 1] &&
-           network.head[arc] == network.tail[arc + 1] && network.arc_ids.text(first) == network.arc_ids.text(first + 1) &&
+           network.head[arc] == network.tail[arc + 1] &&
+           network.arc_ids.text(first) == network.arc_ids.text(first + 1) &&
            std::ranges::all_of(network.columns,
                                [&](const ArcColumn& column) { return column.values[arc] == column.values[arc + 1]; });
 }

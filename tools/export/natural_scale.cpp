@@ -32,7 +32,8 @@ constexpr std::array<Unit, 11> units{{{"ms", "time", 1},
 const Unit& find_unit(const std::string& symbol) {
     const auto* found = std::ranges::find(units, symbol, &Unit::symbol);
     if (found != units.end()) return *found;
-    throw InvalidArgument(format("unit '{}' cannot be converted; known are ms, s, min, h, mm, cm, dm, m, km, ft, mi", symbol));
+    throw InvalidArgument(
+        format("unit '{}' cannot be converted; known are ms, s, min, h, mm, cm, dm, m, km, ft, mi", symbol));
 }
 
 }  // namespace
@@ -41,7 +42,8 @@ NaturalScale::NaturalScale(const CostScale& scale, const std::string& unit)
     : name_(scale.name), unit_(unit.empty() ? scale.unit : unit), digits_(scale.digits) {
     std::int64_t divisor = 1;
     if (unit_ != scale.unit) {
-        if (scale.unit.empty()) throw InvalidArgument(format("this table states no unit, so '{}' cannot be made of it", unit_));
+        if (scale.unit.empty())
+            throw InvalidArgument(format("this table states no unit, so '{}' cannot be made of it", unit_));
         const Unit& from = find_unit(scale.unit);
         const Unit& to = find_unit(unit_);
         if (from.kind != to.kind) throw InvalidArgument(format("'{}' cannot be converted to '{}'", scale.unit, unit_));

@@ -9,7 +9,8 @@
 
 namespace allways::tools {
 
-// natural = raw × multiplier / divisor. Conversions between units are exact ratios of whole numbers (1 mi = 1,609,344 mm).
+// natural = raw × multiplier / divisor. Conversions between units are exact ratios of whole numbers (1 mi = 1,609,344
+// mm).
 class NaturalScale {
 public:
     // `unit` empty: the table's own. Throws InvalidArgument where the two units are not of one kind, or one is unknown.

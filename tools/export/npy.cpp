@@ -78,7 +78,9 @@ CostType stored_type(const DistanceTable& table, const std::string& dtype) {
     throw InvalidArgument(format("dtype '{}' is none of natural, raw, float32, float64, int32", dtype));
 }
 
-std::string stem(const std::string& path) { return path.ends_with(".npy") ? path.substr(0, path.size() - 4) : path; }
+std::string stem(const std::string& path) {
+    return path.ends_with(".npy") ? path.substr(0, path.size() - 4) : path;
+}
 
 nlohmann::ordered_json description(const DistanceTable& table, const ExportOptions& options, CostType type,
                                    const NaturalScale& scale) {
@@ -88,7 +90,7 @@ nlohmann::ordered_json description(const DistanceTable& table, const ExportOptio
     json["dtype"] = std::string(name(type));
     json["digits"] = options.dtype == "raw" ? table.scale().digits : 0;  // natural = value × 10^-digits
     json["nodes"] = table.node_count();
-    for (const auto& [key, text] : options.provenance) json["provenance"][key] = text;
+    for (const auto& [key, text] : recorded_provenance(table, options)) json["provenance"][key] = text;
     return json;
 }
 
@@ -107,8 +109,12 @@ void write(const DistanceTable& table, const std::string& path, const ExportOpti
     with_cost_type(type, [&]<class Out>() {
         const Out unreachable =
             options.unreachable ? parse_unreachable<Out>(*options.unreachable) : unreachable_cost<Out>;
-        if (std::isfinite(static_cast<double>(unreachable))) json["unreachable"] = unreachable;
-        else json["unreachable"] = std::isnan(static_cast<double>(unreachable)) ? "nan" : unreachable > 0 ? "inf" : "-inf";
+        if (std::isfinite(static_cast<double>(unreachable)))
+            json["unreachable"] = unreachable;
+        else
+            json["unreachable"] = std::isnan(static_cast<double>(unreachable)) ? "nan"
+                                  : unreachable > 0                            ? "inf"
+                                                                               : "-inf";
         with_cost_type(table.type(), [&]<class T>() { write_cells<Out, T>(table, file, scale, options, unreachable); });
     });
 

@@ -1,6 +1,6 @@
 // Distance table → Open Matrix (HDF5): raw values under /data, ids under /lookup, and what paths need in a group of its
-// own, /allways. Datasets are chunked in whole rows, unfiltered and allocated before they are filled, so that a row lies
-// in one piece in the file; the openmatrix package does not list contiguous datasets.
+// own, /allways. Datasets are chunked in whole rows, unfiltered and allocated before they are filled, so that a row
+// lies in one piece in the file; the openmatrix package does not list contiguous datasets.
 #include <algorithm>
 
 #include "allways/base/error.h"
@@ -20,14 +20,22 @@ constexpr std::size_t chunk_bytes = std::size_t{1} << 20;
 
 template <class T>
 hid_t stored_type() {
-    if constexpr (std::is_same_v<T, std::int32_t>) return H5T_STD_I32LE;
-    else if constexpr (std::is_same_v<T, std::int64_t>) return H5T_STD_I64LE;
-    else if constexpr (std::is_same_v<T, std::uint64_t>) return H5T_STD_U64LE;
-    else if constexpr (std::is_same_v<T, std::uint32_t>) return H5T_STD_U32LE;
-    else if constexpr (std::is_same_v<T, std::uint16_t>) return H5T_STD_U16LE;
-    else if constexpr (std::is_same_v<T, std::uint8_t>) return H5T_STD_U8LE;
-    else if constexpr (std::is_same_v<T, float>) return H5T_IEEE_F32LE;
-    else return H5T_IEEE_F64LE;
+    if constexpr (std::is_same_v<T, std::int32_t>)
+        return H5T_STD_I32LE;
+    else if constexpr (std::is_same_v<T, std::int64_t>)
+        return H5T_STD_I64LE;
+    else if constexpr (std::is_same_v<T, std::uint64_t>)
+        return H5T_STD_U64LE;
+    else if constexpr (std::is_same_v<T, std::uint32_t>)
+        return H5T_STD_U32LE;
+    else if constexpr (std::is_same_v<T, std::uint16_t>)
+        return H5T_STD_U16LE;
+    else if constexpr (std::is_same_v<T, std::uint8_t>)
+        return H5T_STD_U8LE;
+    else if constexpr (std::is_same_v<T, float>)
+        return H5T_IEEE_F32LE;
+    else
+        return H5T_IEEE_F64LE;
 }
 
 class Writer {
@@ -35,7 +43,8 @@ public:
     Writer(const std::string& temporary, const std::string& name, const ExportOptions& options, std::uint64_t bytes)
         : name_(name), options_(options), total_(bytes) {
         hdf5::be_quiet();
-        file_ = Handle(H5Fcreate(temporary.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), name_, "cannot be written");
+        file_ =
+            Handle(H5Fcreate(temporary.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), name_, "cannot be written");
     }
 
     hid_t root() const { return file_; }
@@ -112,7 +121,8 @@ public:
     }
 
 private:
-    Handle plain(hid_t parent, const char* name, hid_t type, const std::vector<hsize_t>& extents, const void* data) const {
+    Handle plain(hid_t parent, const char* name, hid_t type, const std::vector<hsize_t>& extents,
+                 const void* data) const {
         const std::string what = format("dataset {} cannot be written", name);
         const Handle space(H5Screate_simple(static_cast<int>(extents.size()), extents.data(), nullptr), name_, what);
         Handle dataset(H5Dcreate2(parent, name, type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), name_, what);
@@ -178,7 +188,9 @@ void write(const DistanceTable& table, const std::string& path, const ExportOpti
     {
         const Handle group = writer.group(writer.root(), "allways");
         writer.attribute(group, "generator", std::string("allways " ALLWAYS_VERSION));
-        for (const auto& [key, text] : options.provenance) writer.attribute(group, key.c_str(), text);
+        for (const auto& [key, text] : recorded_provenance(table, options)) {
+            if (key != "generator") writer.attribute(group, key.c_str(), text);  // the one above is the writer's own
+        }
         if (table.has_next_hops()) write_next_hops(writer, group, table);
         if (!table.coordinates().empty()) {
             const Handle coordinates = writer.pairs(group, "coordinates", table.coordinates());

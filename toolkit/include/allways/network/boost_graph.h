@@ -46,7 +46,8 @@ public:
         using reference = Edge;
 
         OutEdgeIterator() = default;
-        OutEdgeIterator(NodeIndex tail, const ArcIndex* at, const NodeIndex* head) : tail_(tail), at_(at), head_(head) {}
+        OutEdgeIterator(NodeIndex tail, const ArcIndex* at, const NodeIndex* head)
+            : tail_(tail), at_(at), head_(head) {}
         Edge operator*() const { return {tail_, head_[*at_], *at_}; }
         OutEdgeIterator& operator++() {
             ++at_;
@@ -78,7 +79,8 @@ public:
     using degree_size_type = std::size_t;
     static vertex_descriptor null_vertex() { return no_node; }
 
-    NetworkGraph(const AdjacencyArray& adjacency, std::span<const NodeIndex> head) : adjacency_(&adjacency), head_(head) {}
+    NetworkGraph(const AdjacencyArray& adjacency, std::span<const NodeIndex> head)
+        : adjacency_(&adjacency), head_(head) {}
     // `no_through`: empty, or 1 for nodes whose out-arcs only a search from them may use.
     NetworkGraph(const AdjacencyArray& adjacency, std::span<const NodeIndex> head,
                  std::span<const std::uint8_t> no_through, NodeIndex start)
@@ -98,7 +100,9 @@ private:
     NodeIndex start_ = no_node;
 };
 
-inline std::size_t num_vertices(const NetworkGraph& graph) { return graph.node_count(); }
+inline std::size_t num_vertices(const NetworkGraph& graph) {
+    return graph.node_count();
+}
 
 inline std::pair<NetworkGraph::vertex_iterator, NetworkGraph::vertex_iterator> vertices(const NetworkGraph& graph) {
     return {NetworkGraph::vertex_iterator(0),
@@ -111,12 +115,22 @@ inline std::pair<NetworkGraph::OutEdgeIterator, NetworkGraph::OutEdgeIterator> o
     return {{node, arcs.data(), graph.heads()}, {node, arcs.data() + arcs.size(), graph.heads()}};
 }
 
-inline std::size_t out_degree(NodeIndex node, const NetworkGraph& graph) { return graph.out_arcs(node).size(); }
-inline NodeIndex source(const NetworkGraph::Edge& edge, const NetworkGraph&) { return edge.tail; }
-inline NodeIndex target(const NetworkGraph::Edge& edge, const NetworkGraph&) { return edge.head; }
+inline std::size_t out_degree(NodeIndex node, const NetworkGraph& graph) {
+    return graph.out_arcs(node).size();
+}
+inline NodeIndex source(const NetworkGraph::Edge& edge, const NetworkGraph&) {
+    return edge.tail;
+}
+inline NodeIndex target(const NetworkGraph::Edge& edge, const NetworkGraph&) {
+    return edge.head;
+}
 
-inline boost::typed_identity_property_map<NodeIndex> get(boost::vertex_index_t, const NetworkGraph&) { return {}; }
-inline NodeIndex get(boost::vertex_index_t, const NetworkGraph&, NodeIndex node) { return node; }
+inline boost::typed_identity_property_map<NodeIndex> get(boost::vertex_index_t, const NetworkGraph&) {
+    return {};
+}
+inline NodeIndex get(boost::vertex_index_t, const NetworkGraph&, NodeIndex node) {
+    return node;
+}
 
 }  // namespace allways
 

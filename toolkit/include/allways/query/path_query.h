@@ -22,8 +22,8 @@ public:
     PathFinder(PathFinder&&) noexcept;
     PathFinder& operator=(PathFinder&&) noexcept;
 
-    // No-through nodes are only first or last. Costs and the distance are raw; legs refer to arcs(). Unreachable pairs give
-    // reachable = false. Throws InvalidArgument for an index out of range. O(m log n), less for near nodes.
+    // No-through nodes are only first or last. Costs and the distance are raw; legs refer to arcs(). Unreachable pairs
+    // give reachable = false. Throws InvalidArgument for an index out of range. O(m log n), less for near nodes.
     Path shortest_path(NodeIndex from, NodeIndex to) const;
 
     // One path for each two consecutive stops; none for fewer than two.

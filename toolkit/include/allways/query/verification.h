@@ -13,12 +13,12 @@
 namespace allways {
 
 struct VerifyOptions {
-    std::size_t rows = 50;     // sources whose rows are recomputed; all rows where the table has no more
-    std::size_t pairs = 1000;  // pairs whose next hops are walked
-    std::size_t columns = 10;  // targets whose arcs' bound is checked
-    std::uint64_t seed = 1;    // of the samples
-    std::string cost{};        // column of the network; empty: the one the table is named after
-    std::size_t examples = 10; // mismatches kept as text
+    std::size_t rows = 50;        // sources whose rows are recomputed; all rows where the table has no more
+    std::size_t pairs = 1000;     // pairs whose next hops are walked
+    std::size_t columns = 10;     // targets whose arcs' bound is checked
+    std::uint64_t seed = 1;       // of the samples
+    std::string cost{};           // column of the network; empty: the one the table is named after
+    std::size_t examples = 10;    // mismatches kept as text
     ProgressCallback progress{};  // stage "verify"
 };
 

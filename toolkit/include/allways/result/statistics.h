@@ -26,8 +26,8 @@ struct TableStatistics {
     };
     std::optional<Diameter> diameter;
 
-    // The smallest finite eccentricity and the first node that has it. A node's eccentricity is the largest distance from
-    // it, infinite where it does not reach every node; nothing where that holds for all.
+    // The smallest finite eccentricity and the first node that has it. A node's eccentricity is the largest distance
+    // from it, infinite where it does not reach every node; nothing where that holds for all.
     struct Radius {
         double distance = 0;
         NodeIndex center = no_node;
