@@ -30,7 +30,7 @@ Exit codes:
 Data goes to stdout, everything else to stderr. 'allways help COMMAND' tells about one command.)";
 
 void set_up_log() {
-    auto logger = spdlog::stderr_color_st("allways");
+    auto logger = spdlog::stderr_color_mt("allways");
     logger->set_pattern("%n: %^%l%$: %v");
     spdlog::set_default_logger(std::move(logger));
 }

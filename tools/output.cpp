@@ -57,6 +57,9 @@ bool is_matrix_format(const std::string& path, const std::string& format) {
 }
 
 void write_matrix(const CostMatrix& matrix, const std::string& path, const ExportOptions& options) {
+    if (options.format == "omx" || (options.format.empty() && path.ends_with(".omx"))) {
+        throw InvalidArgument("omx holds solved tables, and this is a matrix of direct costs; solve it, or choose npy or csv");
+    }
     with_cost_type(matrix.type(), [&]<class T>() {
         const auto values = matrix.values<T>();
         ExportOptions chosen = options;

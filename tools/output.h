@@ -28,7 +28,8 @@ void add_table_options(CLI::App& app, OutputArguments& output);   // --dtype, --
 // before the work. Standard output and no path at all are fine.
 void check_file_output(const std::string& path, bool overwrite);
 
-// A matrix in a table format (npy, csv): they hold any n×n numbers.
+// A matrix in a table format that holds any n×n numbers (npy, csv). Throws InvalidArgument for omx, whose tables are
+// taken to be solved.
 void write_matrix(const CostMatrix& matrix, const std::string& path, const ExportOptions& options);
 bool is_matrix_format(const std::string& path, const std::string& format);
 
