@@ -154,8 +154,9 @@ std::string fixed_point_text(std::int64_t value, int digits) {
     std::string fraction = number.substr(number.size() - places);
     number.resize(number.size() - places);
     while (!fraction.empty() && fraction.back() == '0') fraction.pop_back();
-    if (!fraction.empty()) number += "." + fraction;
-    return negative ? "-" + number : number;
+    if (!fraction.empty()) number.append(1, '.').append(fraction);
+    if (negative) number.insert(0, 1, '-');
+    return number;
 }
 
 }  // namespace allways

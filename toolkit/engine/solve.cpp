@@ -3,13 +3,12 @@
 
 #include <algorithm>
 #include <chrono>
-#include <memory>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/network/adjacency.h"
 #include "cost/convert_matrix.h"
-#include "cost/potentials.h"
+#include "engine/hop_graphs.h"
 #include "engine/hop_rule.h"
 #include "engine/hop_trees.h"
 #include "engine/planner.h"
@@ -102,62 +101,6 @@ TableArcs table_arcs(const NetworkJob& job) {
     return arcs;
 }
 
-// The network as hops see it, for the trees check: costs made non-negative where some are negative.
-template <class T>
-HopGraph hop_graph(const NetworkJob& job, const Prepared<T>& prepared) {
-    const RoadNetwork& network = job.network;
-    const auto& values = std::get<std::vector<T>>(job.costs.values);
-    struct InArcs {
-        AdjacencyArray by_head;
-        std::vector<std::uint32_t> ordinal;
-        std::vector<double> cost;
-    };
-    auto in = std::make_shared<InArcs>();
-    in->by_head = build_adjacency(network.node_count(), network.head);
-    in->ordinal.resize(network.arc_count());
-    for (NodeIndex node = 0; node < network.node_count(); ++node) {
-        const auto out = job.adjacency.out_arcs(node);
-        for (std::uint32_t i = 0; i < out.size(); ++i) in->ordinal[out[i]] = i;
-    }
-    in->cost.assign(values.begin(), values.end());
-    if (prepared.has_negative_costs) {
-        const auto potentials = cost::find_potentials<double>(
-            network.node_count(),
-            [&](auto&& visit) {
-                for (std::size_t arc = 0; arc < network.arc_count(); ++arc) {
-                    if (is_reachable(values[arc]) && !network.is_no_through(network.head[arc])) {
-                        visit(network.tail[arc], network.head[arc], double(values[arc]));
-                    }
-                }
-            },
-            cost::potential_tolerance<T>);
-        for (std::size_t arc = 0; arc < network.arc_count(); ++arc) {
-            in->cost[arc] += potentials.of[network.tail[arc]] - potentials.of[network.head[arc]];
-        }
-        // Arcs into no-through nodes all end a path: one constant for each head keeps their order.
-        std::vector<double> lowest(network.node_count(), 0.0);
-        for (std::size_t arc = 0; arc < network.arc_count(); ++arc) {
-            lowest[network.head[arc]] = std::min(lowest[network.head[arc]], in->cost[arc]);
-        }
-        for (std::size_t arc = 0; arc < network.arc_count(); ++arc) {
-            const double shift = network.is_no_through(network.head[arc]) ? lowest[network.head[arc]] : 0.0;
-            in->cost[arc] = std::max(0.0, in->cost[arc] - shift);
-        }
-    }
-    HopGraph graph;
-    graph.node_count = network.node_count();
-    graph.head_of = [&](std::uint32_t from, std::uint32_t hop) { return network.head[job.adjacency.out_arcs(from)[hop]]; };
-    graph.may_pass = [&](std::uint32_t node) { return !network.is_no_through(node); };
-    graph.for_each_in_arc = [&network, &values, in](std::uint32_t head, const auto& visit) {
-        for (const ArcIndex arc : in->by_head.out_arcs(head)) {
-            if (network.tail[arc] != head && is_reachable(values[arc])) {
-                visit(network.tail[arc], in->ordinal[arc], in->cost[arc]);
-            }
-        }
-    };
-    return graph;
-}
-
 template <class T>
 Solution solve_network(const NetworkJob& job, const SolveOptions& options, bool plan_only) {
     std::map<std::string, double> seconds;
@@ -182,7 +125,8 @@ Solution solve_network(const NetworkJob& job, const SolveOptions& options, bool 
         const std::span<const T> costs = std::get<std::vector<T>>(job.costs.values);
         next_hops_from_distances<T>(job.network, job.adjacency, costs, prepared, distances, hops);
         if constexpr (!std::is_integral_v<T>) {
-            plan.report.repaired_columns = repair_hop_trees<T>(hop_graph(job, prepared), distances, hops);
+            plan.report.repaired_columns = repair_hop_trees<T>(
+                hop_graph<T>(job.network, job.adjacency, costs, prepared.has_negative_costs), distances, hops);
         }
         report(options.progress, "next hops", 1, 1);
     }
@@ -202,39 +146,6 @@ Solution solve_network(const RoadNetwork& network, const SolveOptions& options, 
 }
 
 // ---- matrices
-
-template <class T>
-HopGraph hop_graph(const CostMatrix& matrix, const Prepared<T>& prepared) {
-    const std::span<const T> values = matrix.values<T>();
-    const auto n = static_cast<std::uint32_t>(matrix.node_count());
-    auto potential = std::make_shared<std::vector<double>>(n, 0.0);
-    if (prepared.has_negative_costs) {
-        *potential = cost::find_potentials<double>(
-                         n,
-                         [&](auto&& visit) {
-                             for (std::uint32_t i = 0; i < n; ++i) {
-                                 for (std::uint32_t j = 0; j < n; ++j) {
-                                     const T cost = values[std::size_t{i} * n + j];
-                                     if (i != j && is_reachable(cost)) visit(i, j, double(cost));
-                                 }
-                             }
-                         },
-                         cost::potential_tolerance<T>)
-                         .of;
-    }
-    HopGraph graph;
-    graph.node_count = n;
-    graph.head_of = [](std::uint32_t, std::uint32_t hop) { return hop; };
-    graph.may_pass = [](std::uint32_t) { return true; };
-    graph.for_each_in_arc = [values, n, potential](std::uint32_t head, const auto& visit) {
-        for (std::uint32_t tail = 0; tail < n; ++tail) {
-            const T cost = values[std::size_t{tail} * n + head];
-            if (tail == head || !is_reachable(cost)) continue;
-            visit(tail, head, std::max(0.0, double(cost) + (*potential)[tail] - (*potential)[head]));
-        }
-    };
-    return graph;
-}
 
 template <class T>
 Solution solve_matrix(const CostMatrix& matrix, const SolveOptions& options, bool plan_only) {
@@ -257,7 +168,8 @@ Solution solve_matrix(const CostMatrix& matrix, const SolveOptions& options, boo
     if constexpr (!std::is_integral_v<T>) {
         if (options.next_hops) {
             const StageTimer timer(plan.report.seconds, "restore");
-            plan.report.repaired_columns = repair_hop_trees<T>(hop_graph(matrix, prepared), distances, hops);
+            plan.report.repaired_columns = repair_hop_trees<T>(
+                hop_graph<T>(matrix, prepared.has_negative_costs), distances, hops);
         }
     }
     DistanceTable table(std::move(distances), n, matrix.scale(), matrix.node_ids());

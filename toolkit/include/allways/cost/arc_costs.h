@@ -12,8 +12,8 @@
 namespace allways {
 
 struct CostOptions {
-    std::string field;             // a column's name; empty: "time", else "cost", else "length", else the first
-    std::optional<CostType> type;  // nothing: chosen as below
+    std::string field = {};             // a column's name; empty: "time", else "cost", else "length", else the first
+    std::optional<CostType> type = {};  // nothing: chosen as below
 };
 
 // One cost an arc. Arcs whose cost is missing are unreachable_cost and never used.

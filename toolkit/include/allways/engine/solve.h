@@ -16,17 +16,17 @@
 namespace allways {
 
 struct SolveOptions {
-    std::string cost;                       // column of a network; empty: "time", else "cost", else "length", else the first
-    std::optional<CostType> cost_type;      // nothing: int32 where it fits (see build_arc_costs); a matrix keeps its own
+    std::string cost = {};                  // column of a network; empty: "time", else "cost", else "length", else the first
+    std::optional<CostType> cost_type = {}; // nothing: int32 where it fits (see build_arc_costs); a matrix keeps its own
     std::string schedule = "auto";          // "auto" | "blocked"
     std::string device = "auto";            // "auto" | "cpu" | "gpu" | "reference" | "I:J" (platform:device, see list_devices)
     bool next_hops = true;
     std::uint64_t memory_limit_bytes = 0;   // 0: what the host and the device have
     std::size_t tile = 0;                   // side of a tile in nodes; 0: from the tuning table
     std::uint64_t max_buffer_bytes = 0;     // 0: the device's own limit on one allocation
-    std::string cache_directory;            // compiled kernels; empty: not kept
-    ProgressCallback progress;
-    LogCallback log;
+    std::string cache_directory = {};       // compiled kernels; empty: not kept
+    ProgressCallback progress = {};
+    LogCallback log = {};
 };
 
 // What a job needs before anything is allocated. Bytes.
