@@ -17,7 +17,7 @@ enum class KernelForm { gpu, cpu };
 struct Tuning {
     std::string name;  // file name without .json
     KernelForm form = KernelForm::cpu;
-    std::map<std::string, int> values;  // "tile", "item", "depth" | "vector", "vectors", "rows"; "use_fmin"
+    std::map<std::string, int> values;  // "tile", "item", "depth" | "vector", "vectors", "rows"; "min_form"
     std::string build_options;          // passed on to the device's compiler
 
     // Throws InvalidArgument naming the entry where it lacks the value.

@@ -24,9 +24,9 @@ struct BenchOptions {
     unsigned runs = 3;             // measured, after one that warms up
     std::uint64_t seed = 1;
     bool check = true;             // the warm-up's answer against Dijkstra, for some targets
-    std::string cache_directory;   // compiled kernels; empty: not kept
-    ProgressCallback progress;
-    LogCallback log;
+    std::string cache_directory = {};  // compiled kernels; empty: not kept
+    ProgressCallback progress = {};
+    LogCallback log = {};
 };
 
 struct BenchResult {
