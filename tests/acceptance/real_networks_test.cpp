@@ -180,8 +180,8 @@ INSTANTIATE_TEST_SUITE_P(
                       RealNetwork{"dimacs/DC1-d.gr.gz", CostType::int32},
                       RealNetwork{"gmns/lima", CostType::int32},
                       RealNetwork{"dimacs/chicago_hydepark.gr", CostType::int32}),
-    [](const auto& info) {
-        std::string name = info.param.file;
+    [](const auto& parameter) {
+        std::string name = parameter.param.file;
         for (char& c : name) {
             if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
         }
@@ -228,8 +228,8 @@ INSTANTIATE_TEST_SUITE_P(Data, TsplibMatrices,
                          ::testing::Values("br17.atsp", "ftv33.atsp", "ft53.atsp", "ft70.atsp", "kro124p.atsp",
                                            "ftv170.atsp", "rbg323.atsp", "gr17.tsp", "bayg29.tsp", "bays29.tsp",
                                            "swiss42.tsp", "gr120.tsp"),
-                         [](const auto& info) {
-                             std::string name = info.param;
+                         [](const auto& parameter) {
+                             std::string name = parameter.param;
                              name.resize(name.find('.'));
                              return name;
                          });

@@ -12,20 +12,23 @@ namespace allways::engine {
 
 namespace {
 
-std::string gibibytes(std::uint64_t bytes) { return format("{:.2f} GiB", static_cast<double>(bytes) / (1u << 30)); }
+std::string size_text(std::uint64_t bytes) {
+    const double mebibytes = static_cast<double>(bytes) / (1u << 20);
+    return mebibytes < 1024 ? format("{:.1f} MiB", mebibytes) : format("{:.1f} GiB", mebibytes / 1024);
+}
 
 void check_fits(const MemoryNeed& memory, const std::string& device, bool next_hops) {
     const std::string way_out =
         format("solve a smaller network{}, or on a machine with more memory",
                next_hops ? ", leave out next hops, choose int32 or float32" : ", choose int32 or float32");
     if (memory.host > memory.host_available) {
-        throw CapacityError(format("the table needs {} of host memory and {} can be used; {}", gibibytes(memory.host),
-                                   gibibytes(memory.host_available), way_out),
+        throw CapacityError(format("the table needs {} of host memory and {} can be used; {}", size_text(memory.host),
+                                   size_text(memory.host_available), way_out),
                             memory.host, memory.host_available);
     }
     if (memory.device > memory.device_available) {
         throw CapacityError(format("the matrix needs {} on {} and {} can be used there; {}, or choose another device",
-                                   gibibytes(memory.device), device, gibibytes(memory.device_available), way_out),
+                                   size_text(memory.device), device, size_text(memory.device_available), way_out),
                             memory.device, memory.device_available);
     }
 }

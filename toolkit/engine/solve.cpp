@@ -38,6 +38,19 @@ private:
     Clock::time_point start_ = Clock::now();
 };
 
+// Opening a device takes its time too, so planning is a stage of its own.
+template <class T>
+Plan timed_plan(const Prepared<T>& prepared, std::size_t node_count, std::size_t steps, const SolveOptions& options,
+                std::map<std::string, double> seconds) {
+    Plan plan;
+    {
+        const StageTimer timer(seconds, "plan");
+        plan = make_plan(prepared, node_count, steps, options);
+    }
+    plan.report.seconds = std::move(seconds);
+    return plan;
+}
+
 // Runs the plan; `hops` may be null.
 template <class T>
 void execute(Plan& plan, const Prepared<T>& prepared, std::span<T> distances, NextHops* hops,
@@ -155,9 +168,8 @@ Solution solve_network(const NetworkJob& job, const SolveOptions& options, bool 
     }
     const std::size_t n = job.network.node_count();
     const std::size_t steps = job.adjacency.max_out_degree();
-    Plan plan = make_plan(prepared, n, steps, options);
+    Plan plan = timed_plan(prepared, n, steps, options, std::move(seconds));
     plan.report.scale = job.costs.scale;
-    plan.report.seconds = std::move(seconds);
     if (plan_only) return {{}, std::move(plan.report)};
 
     std::vector<T> distances(n * n);
@@ -234,9 +246,8 @@ Solution solve_matrix(const CostMatrix& matrix, const SolveOptions& options, boo
         if constexpr (std::is_integral_v<T>) cost::require_int32_fits(matrix);
     }
     const std::size_t n = matrix.node_count();
-    Plan plan = make_plan(prepared, n, n, options);
+    Plan plan = timed_plan(prepared, n, n, options, std::move(seconds));
     plan.report.scale = matrix.scale();
-    plan.report.seconds = std::move(seconds);
     if (plan_only) return {{}, std::move(plan.report)};
 
     std::vector<T> distances(n * n);

@@ -15,22 +15,25 @@
 namespace allways {
 
 struct ReadOptions {
-    std::string format;       // registry name; empty: from suffix and content
-    std::string node_file;    // coordinates in a second file (TNTP _node.tntp, DIMACS .co); empty: the sibling where
-                              // there is one, said through `log`
-    std::string from_field;   // edge lists: column names (or 1-based numbers where the file has no header);
-    std::string to_field;     // empty: guessed, said through `log`
-    std::string cost_field;   // becomes column "cost"
-    std::string id_field;
+    std::string format = {};      // registry name; empty: from suffix and content
+    std::string node_file = {};   // coordinates in a second file (TNTP _node.tntp, DIMACS .co); empty: the sibling
+                                  // where there is one, said through `log`
+    std::string from_field = {};  // edge lists: column names (or 1-based numbers where the file has no header);
+    std::string to_field = {};    // empty: guessed, said through `log`
+    std::string cost_field = {};  // becomes column "cost"
+    std::string id_field = {};
+    std::string no_through = {};  // nodes that paths may not pass, beside those the file marks: ids, ranges of
+                                  // whole-number ids, "@file" with such a list, separated by commas:
+                                  // "1-99999,200001". Networks only.
     bool undirected = false;  // edge lists: each row is an edge both ways. Formats that say so themselves ignore it.
-    ProgressCallback progress;
-    LogCallback log;
+    ProgressCallback progress = {};
+    LogCallback log = {};
 };
 
 // What reading found, for --report and for people. Counts are of the file as read.
 struct ImportReport {
     struct Skipped {
-        std::string reason;       // "row without a cost", …
+        std::string reason;  // "row without a cost", …
         std::uint64_t count = 0;
         std::uint64_t first_line = 0;
     };
@@ -40,9 +43,9 @@ struct ImportReport {
     std::uint64_t arcs = 0;
     std::uint64_t isolated_nodes = 0;
     std::uint64_t self_loops = 0;
-    std::uint64_t parallel_arcs = 0;   // arcs beyond the first of the same tail and head
+    std::uint64_t parallel_arcs = 0;  // arcs beyond the first of the same tail and head
     std::uint64_t no_through_nodes = 0;
-    std::uint64_t components = 0;      // weak
+    std::uint64_t components = 0;  // weak
     std::uint64_t strong_components = 0;
     std::uint64_t largest_strong_component = 0;
     struct Column {
@@ -51,7 +54,7 @@ struct ImportReport {
         std::uint64_t zero = 0;
         std::uint64_t negative = 0;
         std::uint64_t missing = 0;
-        std::string smallest;          // decimal text
+        std::string smallest;  // decimal text
         std::string largest;
     };
     std::vector<Column> columns;

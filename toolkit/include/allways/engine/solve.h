@@ -52,7 +52,7 @@ struct SolveReport {
     bool has_negative_costs = false;
     std::size_t tile = 0;
     MemoryNeed memory;
-    std::map<std::string, double> seconds;    // by stage: prepare, solve, restore; device kernels: device
+    std::map<std::string, double> seconds;    // by stage: prepare, plan, solve (its kernels: device), restore
 };
 
 struct Solution {

@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <Eigen/Core>
@@ -41,6 +42,9 @@ struct Path {
     double distance = 0;  // raw, as the table has it
     std::vector<PathLeg> legs;
 };
+
+// What a table records of how it came to be: names to texts ("source", "schedule", "device", …), in order.
+using TableProvenance = std::vector<std::pair<std::string, std::string>>;
 
 // n×n, row-major, [from][to]; raw values × 10^-scale().digits are in scale().unit. Unreachable pairs hold
 // unreachable_cost<T>; the diagonal is 0. Owns its memory; views last as long as the table.
@@ -87,6 +91,9 @@ public:
     void set_coordinates(std::vector<double> xy, std::string crs);
     const std::string& crs() const { return crs_; }
 
+    void set_provenance(TableProvenance provenance) { provenance_ = std::move(provenance); }
+    const TableProvenance& provenance() const { return provenance_; }
+
 private:
     std::size_t node_count_ = 0;
     CostVector distances_;
@@ -96,6 +103,7 @@ private:
     TableArcs arcs_;
     std::vector<double> coordinates_;
     std::string crs_;
+    TableProvenance provenance_;
 };
 
 }  // namespace allways

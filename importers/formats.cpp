@@ -1,0 +1,125 @@
+// File name and first bytes → the format that reads it. A new format is one line in formats().
+#include "formats.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <functional>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "dimacs.h"
+#include "edge_list.h"
+#include "fields.h"
+#include "gmns.h"
+#include "input_file.h"
+#include "matrix_csv.h"
+#include "npy.h"
+#include "omx.h"
+#include "tntp.h"
+#include "tsplib.h"
+
+namespace allways {
+
+namespace {
+
+constexpr std::size_t sample_size = std::size_t{1} << 16;
+
+Format omx_format() {
+    Format format;
+    format.info = {"omx", "solved table in Open Matrix (HDF5)", {".omx"}, FormatInfo::Holds::table};
+    format.recognises = [](const FileSample& sample) { return sample.text.starts_with("\x89HDF\r\n\x1a\n"); };
+    format.read_table = read_omx;
+    return format;
+}
+
+FileSample take_sample(const std::string& path) {
+    FileSample sample;
+    sample.path = path;
+    const std::filesystem::path location(path);
+    std::error_code error;
+    sample.folder = std::filesystem::is_directory(location, error);
+    sample.name = lower_case(location.filename().string());
+    if (sample.name.ends_with(".gz")) sample.name.resize(sample.name.size() - 3);
+    if (!sample.folder) {
+        sample.text.resize(sample_size);
+        sample.text.resize(InputFile(path).read(sample.text.data(), sample_size));
+        if (sample.text.starts_with("\xEF\xBB\xBF")) sample.text.erase(0, 3);
+    }
+    return sample;
+}
+
+std::string known_formats() {
+    std::string list;
+    for (const auto& format : formats()) {
+        list += allways::format("\n  {:<11} {} ({})", format.info.name, format.info.description,
+                                joined(format.info.suffixes, " "));
+    }
+    return list;
+}
+
+// What an unknown file most likely is, where that helps.
+std::string hint(const FileSample& sample) {
+    if (sample.folder) return " A folder is read as GMNS when it holds link.csv and node.csv.";
+    if (sample.text.size() > 262 && sample.text.compare(257, 5, "ustar") == 0) {
+        return " It is a tar archive: unpack it and name the file inside.";
+    }
+    if (sample.text.starts_with("PK\x03\x04")) return " It is a zip archive: unpack it and name the file inside.";
+    if (sample.text.empty()) return " It is empty.";
+    return "";
+}
+
+}  // namespace
+
+std::vector<std::string_view> FileSample::lines(std::size_t most) const {
+    std::vector<std::string_view> found;
+    std::string_view rest = text;
+    while (found.size() < most && !rest.empty()) {
+        const std::size_t end = std::min(rest.find('\n'), rest.size());
+        const auto line = trimmed(rest.substr(0, end));
+        if (!line.empty()) found.push_back(line);
+        rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
+    return found;
+}
+
+const std::vector<Format>& formats() {
+    // Where suffixes are shared and several formats fit, the first does: a square of numbers is a matrix before it is
+    // a list of arcs.
+    static const std::vector<Format> all{tntp_format(), dimacs_format(), gmns_format(),       tsplib_format(),
+                                         npy_format(),  omx_format(),    matrix_csv_format(), edge_list_format()};
+    return all;
+}
+
+const Format& find_format(const std::string& path, const ReadOptions& options,
+                          std::optional<FormatInfo::Holds> wanted) {
+    if (!options.format.empty()) {
+        const auto named = std::ranges::find(formats(), options.format, [](const Format& f) { return f.info.name; });
+        if (named != formats().end()) return *named;
+        throw InvalidArgument(format("no input format is called '{}'; known are:{}", options.format, known_formats()));
+    }
+
+    const FileSample sample = take_sample(path);
+    std::vector<const Format*> candidates;
+    for (const auto& format : formats()) {
+        const auto matches = [&](const std::string& suffix) { return sample.name.ends_with(suffix); };
+        if (std::ranges::any_of(format.info.suffixes, matches)) candidates.push_back(&format);
+    }
+    if (candidates.size() == 1 && !sample.folder) return *candidates[0];
+    for (const auto& format : formats()) {
+        if (format.recognises != nullptr && format.recognises(sample)) return format;
+    }
+    if (!candidates.empty() && !sample.folder && !sample.text.empty()) {
+        const auto holds_wanted = [&](const Format* format) { return !wanted || format->info.holds == *wanted; };
+        if (std::ranges::any_of(candidates, holds_wanted)) std::erase_if(candidates, std::not_fn(holds_wanted));
+        for (const Format* candidate : candidates) {
+            if (candidate->fits != nullptr && candidate->fits(sample)) return *candidate;
+        }
+        return *candidates.back();
+    }
+    throw InputError(path, 0,
+                     format("no known format fits this file by its suffix or content.{} Give the format by name where "
+                            "the suffix does not tell; known are:{}",
+                            hint(sample), known_formats()));
+}
+
+}  // namespace allways

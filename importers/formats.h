@@ -1,0 +1,46 @@
+// The registry of input formats, and how a file finds its own: by suffix, then by content.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "allways/importers/read.h"
+
+namespace allways {
+
+// What detection looks at.
+struct FileSample {
+    std::string path;
+    std::string name;  // file name, lower case, without ".gz"
+    std::string text;  // the first 64 KiB, unpacked; empty for a folder
+    bool folder = false;
+
+    // The lines of `text` that are not blank, trimmed; the last may be cut short.
+    std::vector<std::string_view> lines(std::size_t most) const;
+};
+
+// One format: a name, how to know it, and the one reader it has. Readers fill `skipped` of the report and leave the
+// counts to describe(); they leave source, format name and ReadOptions::no_through to read.cpp.
+struct Format {
+    FormatInfo info;
+    // A signature that no other format has; null where there is none. Must not throw for readable files.
+    bool (*recognises)(const FileSample&) = nullptr;
+    // For formats that share a suffix and have no signature: whether the content fits.
+    bool (*fits)(const FileSample&) = nullptr;
+
+    RoadNetwork (*read_network)(const std::string& path, const ReadOptions&, ImportReport&) = nullptr;
+    CostMatrix (*read_matrix)(const std::string& path, const ReadOptions&, ImportReport&) = nullptr;
+    DistanceTable (*read_table)(const std::string& path, const ReadOptions&) = nullptr;
+};
+
+const std::vector<Format>& formats();
+
+// The format of options.format, or of the file. `wanted` decides between formats that only share a suffix: a .csv
+// asked for as a matrix is one. Throws InvalidArgument for an unknown name, InputError for a file that no format
+// claims; both list what is known.
+const Format& find_format(const std::string& path, const ReadOptions& options,
+                          std::optional<FormatInfo::Holds> wanted = std::nullopt);
+
+}  // namespace allways

@@ -1,0 +1,255 @@
+// GMNS folder → RoadNetwork.
+// link.csv (from_node_id, to_node_id, directed, length, free_speed …) with node.csv (x_coord, y_coord, node_type) and
+// config.csv (units, CRS). Ids are texts. A link with an empty `directed` is directed, as the specification has it;
+// dir_flag tells how to read the geometry and never turns a link. Source: zephyr-data-specs/GMNS.
+#include "gmns.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+#include <unordered_map>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "csv_reader.h"
+#include "fields.h"
+#include "gmns_units.h"
+#include "import_report.h"
+#include "node_coordinates.h"
+#include "number_column.h"
+
+namespace allways {
+
+namespace {
+
+using NodeMap = std::unordered_map<std::string, NodeIndex>;
+
+// A GMNS table: records with their fields by name.
+class Table {
+public:
+    Table(const std::string& path, const ProgressCallback& progress) : records_(path, ',', progress) {
+        std::vector<std::string_view> header;
+        if (!records_.next(header))
+            throw InputError(path, 0, "a header with GMNS field names was expected; the file is empty");
+        for (const auto name : header) names_.push_back(lower_case(name));
+    }
+
+    bool next() {
+        if (!records_.next(fields_)) return false;
+        if (fields_.size() != names_.size()) {
+            records_.fail(
+                format("{} fields were expected ({}), found {}", names_.size(), joined(names_), fields_.size()));
+        }
+        return true;
+    }
+
+    std::optional<std::size_t> find(std::string_view name) const {
+        const auto found = std::ranges::find(names_, name);
+        if (found == names_.end()) return std::nullopt;
+        return static_cast<std::size_t>(found - names_.begin());
+    }
+    std::size_t require(std::string_view name) const {
+        if (const auto field = find(name)) return *field;
+        records_.fail(format("GMNS needs the field '{}'; found: {}", name, joined(names_)));
+    }
+
+    std::string_view operator[](std::size_t field) const { return fields_[field]; }
+    const std::vector<std::string>& names() const { return names_; }
+    std::uint64_t line_number() const { return records_.line_number(); }
+    [[noreturn]] void fail(std::string_view message) const { records_.fail(message); }
+
+private:
+    CsvReader records_;
+    std::vector<std::string> names_;
+    std::vector<std::string_view> fields_;
+};
+
+struct Nodes {
+    NodeMap index;
+    std::vector<std::string> ids;
+    std::vector<std::optional<Coordinate>> points;
+    std::vector<std::uint8_t> centroid;
+};
+
+Nodes read_nodes(const std::string& path) {
+    Table table(path, {});
+    const std::size_t id = table.require("node_id");
+    const auto x = table.find("x_coord");
+    const auto y = table.find("y_coord");
+    const auto type = table.find("node_type");
+    Nodes nodes;
+    while (table.next()) {
+        if (table[id].empty()) table.fail("a node without node_id");
+        const auto [entry, is_new] =
+            nodes.index.try_emplace(std::string(table[id]), static_cast<NodeIndex>(nodes.ids.size()));
+        if (!is_new) table.fail(format("node_id {} is there twice", table[id]));
+        nodes.ids.push_back(entry->first);
+        nodes.centroid.push_back(type && lower_case(table[*type]) == "centroid");
+        nodes.points.emplace_back();
+        if (!x || !y || is_missing_word(table[*x]) || is_missing_word(table[*y])) continue;
+        const auto easting = parse_real(table[*x]);
+        const auto northing = parse_real(table[*y]);
+        if (!easting || !northing) {
+            table.fail(format("x_coord and y_coord need numbers, found '{}' and '{}'", table[*x], table[*y]));
+        }
+        nodes.points.back() = Coordinate{*easting, *northing};
+    }
+    return nodes;
+}
+
+void add_nodes(RoadNetwork& network, const Nodes& nodes, const std::string& path, const LogCallback& log_to) {
+    network.node_ids = IdTable::from_texts(nodes.ids);
+    NodeCoordinates coordinates(nodes.ids.size());
+    for (std::size_t node = 0; node < nodes.ids.size(); ++node) {
+        if (nodes.points[node]) coordinates.set(static_cast<NodeIndex>(node), *nodes.points[node]);
+    }
+    network.coordinates = std::move(coordinates).take(path, false, log_to);
+    const auto centroids = std::ranges::count(nodes.centroid, 1);
+    if (centroids == 0) return;
+    network.no_through = nodes.centroid;
+    log(log_to, LogLevel::info, format("{} nodes of type centroid are no-through", centroids));
+}
+
+bool is_directed(const Table& table, std::optional<std::size_t> field) {
+    if (!field) return true;
+    const std::string text = lower_case(table[*field]);
+    if (is_missing_word(text) || text == "1" || text == "true" || text == "t" || text == "yes") return true;
+    if (text == "0" || text == "false" || text == "f" || text == "no") return false;
+    table.fail(format("directed needs TRUE, FALSE, 1, 0 or nothing, found '{}'", table[*field]));
+}
+
+// Fields that name things: numbers in some files, and never costs. A header may end in a comma.
+bool is_name(const std::string& field) {
+    return field.empty() || field == "name" || field == "directed" || field == "geometry" || field.ends_with("_id");
+}
+
+class Links {
+public:
+    Links(RoadNetwork& network, const Nodes& nodes) : network_(network), nodes_(nodes) {}
+
+    void read(const std::string& path, const ProgressCallback& progress) {
+        Table table(path, progress);
+        const auto id = table.find("link_id");
+        const std::size_t from = table.require("from_node_id");
+        const std::size_t to = table.require("to_node_id");
+        const auto directed = table.find("directed");
+        columns_.resize(table.names().size());
+        while (table.next()) {
+            const NodeIndex tail = node(table, from);
+            const NodeIndex head = node(table, to);
+            add_arc(table, id, tail, head, false);
+            if (!is_directed(table, directed)) add_arc(table, id, head, tail, true);
+        }
+        finish(table.names());
+    }
+
+private:
+    NodeIndex node(const Table& table, std::size_t field) const {
+        const auto found = nodes_.index.find(std::string(table[field]));
+        if (found == nodes_.index.end()) {
+            table.fail(format("{} {} is not in node.csv", table.names()[field], table[field]));
+        }
+        return found->second;
+    }
+
+    void add_arc(const Table& table, std::optional<std::size_t> id, NodeIndex tail, NodeIndex head, bool reversed) {
+        network_.tail.push_back(tail);
+        network_.head.push_back(head);
+        ids_.push_back(id ? std::string(table[*id]) : std::to_string(table.line_number() - 1));
+        reversed_.push_back(reversed);
+        for (std::size_t i = 0; i < columns_.size(); ++i) {
+            if (is_name(table.names()[i])) continue;
+            const bool number = columns_[i].add(table[i]);
+            if (!number && (table.names()[i] == "length" || table.names()[i] == "free_speed")) {
+                table.fail(format("{} needs a number, found '{}'", table.names()[i], table[i]));
+            }
+        }
+    }
+
+    void finish(const std::vector<std::string>& names) {
+        network_.arc_ids = IdTable::from_texts(std::move(ids_));
+        if (std::ranges::count(reversed_, 1) > 0) network_.reversed = std::move(reversed_);
+        for (std::size_t i = 0; i < columns_.size(); ++i) {
+            if (!columns_[i].is_numeric()) continue;
+            network_.columns.push_back({names[i], "", std::move(columns_[i]).take(), std::nullopt});
+        }
+    }
+
+    RoadNetwork& network_;
+    const Nodes& nodes_;
+    std::vector<std::string> ids_;
+    std::vector<std::uint8_t> reversed_;
+    std::vector<NumberColumn> columns_;
+};
+
+ArcColumn* find_column(RoadNetwork& network, std::string_view name) {
+    const auto found = std::ranges::find(network.columns, name, &ArcColumn::name);
+    return found == network.columns.end() ? nullptr : &*found;
+}
+
+// The column "time" in seconds, from length and free speed, where the file has none of its own.
+void add_travel_time(RoadNetwork& network, const GmnsConfig& config, const LogCallback& log_to) {
+    ArcColumn* length = find_column(network, "length");
+    ArcColumn* speed = find_column(network, "free_speed");
+    if (length != nullptr) length->unit = decide_length_unit(config, network, length->values, log_to);
+    if (speed != nullptr) speed->unit = config.speed;
+    if (length == nullptr || speed == nullptr || find_column(network, "time") != nullptr) return;
+    auto time = travel_time(*length, *speed);
+    if (!time) {
+        log(log_to, LogLevel::warning,
+            format("no travel times are made: units of length '{}' and speed '{}'", length->unit, speed->unit));
+        return;
+    }
+    const auto without = std::ranges::count_if(time->values, [](const Decimal& value) { return value.is_missing(); });
+    log(log_to, without == 0 ? LogLevel::info : LogLevel::warning,
+        format("time = length / free_speed in seconds; {} of {} arcs have none for want of a speed", without,
+               time->values.size()));
+    network.columns.push_back(std::move(*time));
+}
+
+std::filesystem::path folder_of(const std::string& path) {
+    std::error_code error;
+    const std::filesystem::path location(path);
+    return std::filesystem::is_directory(location, error) ? location : location.parent_path();
+}
+
+RoadNetwork read(const std::string& path, const ReadOptions& options, ImportReport&) {
+    const auto folder = folder_of(path);
+    const std::string node_file = options.node_file.empty() ? (folder / "node.csv").string() : options.node_file;
+    const GmnsConfig config = read_gmns_config((folder / "config.csv").string());
+    const Nodes nodes = read_nodes(node_file);
+
+    RoadNetwork network;
+    network.provenance.crs = config.crs;
+    add_nodes(network, nodes, node_file, options.log);
+    Links(network, nodes).read((folder / "link.csv").string(), options.progress);
+    add_travel_time(network, config, options.log);
+    return network;
+}
+
+bool recognise(const FileSample& sample) {
+    if (sample.folder) {
+        std::error_code error;
+        return std::filesystem::is_regular_file(std::filesystem::path(sample.path) / "link.csv", error);
+    }
+    const auto first = sample.lines(1);
+    if (first.empty()) return false;
+    const std::string header = lower_case(first[0]);
+    return (sample.name == "link.csv" && header.find("from_node_id") != std::string::npos) ||
+           (sample.name == "node.csv" && header.find("node_id") != std::string::npos);
+}
+
+}  // namespace
+
+Format gmns_format() {
+    Format format;
+    format.info = {"gmns",
+                   "GMNS network: a folder with link.csv and node.csv, or one of these files",
+                   {"link.csv", "node.csv"},
+                   FormatInfo::Holds::network};
+    format.recognises = recognise;
+    format.read_network = read;
+    return format;
+}
+
+}  // namespace allways

@@ -1,0 +1,37 @@
+// What GMNS lengths and speeds measure: config.csv says it, and real files do not always keep to it.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "allways/base/progress.h"
+#include "allways/network/road_network.h"
+
+namespace allways {
+
+// config.csv, where there is one. Units by their symbols ("ft", "mi", "m", "km", "mph", "km/h"); empty where not said.
+struct GmnsConfig {
+    std::string short_length;
+    std::string long_length;
+    std::string speed;
+    std::string crs;
+};
+
+// Throws InputError where the file is malformed; all fields are empty where it does not exist.
+GmnsConfig read_gmns_config(const std::string& path);
+
+// The unit of link.csv's `length`. The specification means long_length; some networks are in short_length (Lima: feet
+// beside "mile"). So lengths are held against the straight lines between the nodes: of the two units and a plane in
+// feet or metres, the pair taken is the one whose typical link is as long as its straight line. Without coordinates it
+// is long_length. Empty where neither is stated. The choice is said through the log.
+std::string decide_length_unit(const GmnsConfig& config, const RoadNetwork& network,
+                               const std::vector<Decimal>& lengths, const LogCallback& log_to);
+
+// Seconds to pass `length` at `speed`: length · (metres per length unit) / (speed · metres per second per speed unit),
+// the conversion taken as one exact fraction (for feet and miles an hour: length · 15 / (22 · speed)), the quotient
+// rounded half up to 12 digits after the point. Missing where either value is missing, not positive for speed, or
+// negative for length. Nothing where a unit is not known.
+std::optional<ArcColumn> travel_time(const ArcColumn& length, const ArcColumn& speed);
+
+}  // namespace allways

@@ -1,0 +1,61 @@
+// File on disk → bytes, unpacked. zlib's gzread passes plain files through, so there is one path for both.
+#include "input_file.h"
+
+#include <zlib.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+
+namespace allways {
+
+InputFile::InputFile(const std::string& path) : path_(path) {
+    std::error_code error;
+    if (std::filesystem::is_directory(path, error)) {
+        throw InputError(path, 0, "a file was expected, and this is a folder");
+    }
+    errno = 0;
+    gzFile file = gzopen(path.c_str(), "rb");
+    if (file == nullptr) {
+        throw InputError(path, 0, format("cannot be opened: {}", errno != 0 ? std::strerror(errno) : "out of memory"));
+    }
+    gzbuffer(file, 1u << 18);
+    file_ = file;
+    const auto size = std::filesystem::file_size(path, error);
+    bytes_on_disk_ = error ? 0 : size;  // a pipe has no size
+}
+
+InputFile::~InputFile() {
+    gzclose(static_cast<gzFile>(file_));
+}
+
+std::size_t InputFile::read(char* buffer, std::size_t size) {
+    auto* file = static_cast<gzFile>(file_);
+    std::size_t done = 0;
+    while (done < size) {
+        const auto step = static_cast<unsigned>(std::min<std::size_t>(size - done, std::size_t{1} << 30));
+        const int got = gzread(file, buffer + done, step);
+        if (got > 0) {
+            done += static_cast<std::size_t>(got);
+            continue;
+        }
+        // A gzip file that ends too early also returns 0, and only the error state tells.
+        int code = Z_OK;
+        const char* message = gzerror(file, &code);
+        if (code == Z_OK && got == 0) break;
+        if (code == Z_BUF_ERROR) throw InputError(path_, 0, "the gzip data end too early: the file is cut short");
+        throw InputError(path_, 0, format("cannot be read: {}", code == Z_ERRNO ? std::strerror(errno) : message));
+    }
+    return done;
+}
+
+std::uint64_t InputFile::position_on_disk() const {
+    const auto offset = gzoffset(static_cast<gzFile>(file_));
+    return offset < 0 ? 0 : static_cast<std::uint64_t>(offset);
+}
+
+}  // namespace allways

@@ -1,0 +1,32 @@
+// Bytes of a file, plain or gzip: what every text importer stands on.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace allways {
+
+// Sequential reading of a plain or gzip file; gzip is known by its content, not by its name. Throws InputError where
+// the file cannot be opened, is a folder, or its compressed data are damaged or cut short.
+class InputFile {
+public:
+    explicit InputFile(const std::string& path);
+    ~InputFile();
+    InputFile(const InputFile&) = delete;
+    InputFile& operator=(const InputFile&) = delete;
+
+    // Bytes read into `buffer`; fewer than `size` only at the end of the file.
+    std::size_t read(char* buffer, std::size_t size);
+
+    const std::string& path() const { return path_; }
+    std::uint64_t bytes_on_disk() const { return bytes_on_disk_; }
+    std::uint64_t position_on_disk() const;  // for progress: bytes of the (compressed) file consumed
+
+private:
+    std::string path_;
+    void* file_ = nullptr;  // gzFile
+    std::uint64_t bytes_on_disk_ = 0;
+};
+
+}  // namespace allways

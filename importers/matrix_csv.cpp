@@ -1,0 +1,198 @@
+// Square table of numbers → CostMatrix.
+// One row a record, with a header row or a first column of ids, both, or neither; cells that are empty, inf or nan are
+// unreachable. Decimals become int32 with the fewest digits that keep all of them, float32 where none do.
+#include "matrix_csv.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "csv_reader.h"
+#include "edge_list_layout.h"
+#include "fields.h"
+
+namespace allways {
+
+namespace {
+
+constexpr std::string_view comment_marks = "#%";
+
+bool is_unreachable_word(std::string_view cell) {
+    if (is_missing_word(cell) || cell == "-") return true;
+    if (cell.front() == '+') cell.remove_prefix(1);
+    const std::string word = lower_case(cell.substr(0, 9));
+    return word == "inf" || word == "infinity";
+}
+
+// Neither a cost nor a word for "unreachable": a label.
+bool is_label(std::string_view cell) {
+    return !is_unreachable_word(cell) && !Decimal::parse(cell);
+}
+
+// The records as read. The first record and each first cell stay text until it is known whether they are ids; all other
+// cells are numbers at once (missing: unreachable).
+struct Cells {
+    std::vector<std::string> first_row;
+    std::vector<std::string> first_column;  // one a record, the first record's included
+    std::vector<std::uint64_t> lines;
+    std::vector<Decimal> rest;  // records 1 …, cells 1 …
+    std::size_t width() const { return first_row.size(); }
+    std::size_t height() const { return first_column.size(); }
+};
+
+Decimal cost_of(std::string_view cell, const std::string& path, std::uint64_t line, std::size_t column) {
+    if (is_unreachable_word(cell)) return Decimal::missing();
+    if (const auto value = Decimal::parse(cell)) return *value;
+    throw InputError(path, line, format("a cost was expected in column {}, found '{}'", column + 1, cell));
+}
+
+Cells read_cells(const std::string& path, const ProgressCallback& progress) {
+    CsvReader records(path, CsvReader::guess_delimiter(path, comment_marks), progress);
+    records.set_comment_marks(std::string(comment_marks));
+    Cells cells;
+    std::vector<std::string_view> fields;
+    while (records.next(fields)) {
+        if (cells.height() == 0) cells.first_row.assign(fields.begin(), fields.end());
+        if (fields.size() != cells.width()) {
+            records.fail(format("{} cells were expected, as in the first row, found {}", cells.width(), fields.size()));
+        }
+        cells.first_column.emplace_back(fields[0]);
+        cells.lines.push_back(records.line_number());
+        if (cells.height() == 1) continue;
+        for (std::size_t i = 1; i < fields.size(); ++i) {
+            cells.rest.push_back(cost_of(fields[i], path, records.line_number(), i));
+        }
+    }
+    if (cells.height() == 0) throw InputError(path, 0, "a matrix was expected, and the file has no rows");
+    return cells;
+}
+
+struct Labels {
+    bool row = false;     // the first row holds ids
+    bool column = false;  // the first column does
+};
+
+// With r records of c cells: r = c + 1 has a row of ids, c = r + 1 a column, and r = c both or none. Both, when the
+// corner is a word, or is empty while the diagonal behind it is not (then an empty corner is no diagonal entry) and row
+// and column name the same ids.
+Labels find_labels(const Cells& cells, const std::string& path) {
+    const std::size_t height = cells.height();
+    const std::size_t width = cells.width();
+    if (height == width + 1) return {true, false};
+    if (width == height + 1) return {false, true};
+    if (height != width) {
+        throw InputError(path, 0, format("a square matrix was expected, found {} rows of {} cells", height, width));
+    }
+    const std::string& corner = cells.first_row[0];
+    const bool same_ids =
+        std::equal(cells.first_row.begin() + 1, cells.first_row.end(), cells.first_column.begin() + 1);
+    const bool any_label = std::any_of(cells.first_row.begin() + 1, cells.first_row.end(), is_label);
+    const bool inner_diagonal = width > 1 && !cells.rest[0].is_missing();
+    const bool both = is_label(corner) || any_label || (corner.empty() && same_ids && inner_diagonal);
+    return {both, both};
+}
+
+// All costs, row by row, the first row and column included where they are no ids.
+std::vector<Decimal> costs_of(const Cells& cells, Labels labels, const std::string& path) {
+    std::vector<Decimal> costs;
+    const std::size_t inner = cells.width() - 1;
+    costs.reserve(cells.height() * cells.width());
+    for (std::size_t row = labels.row ? 1 : 0; row < cells.height(); ++row) {
+        if (!labels.column) costs.push_back(cost_of(cells.first_column[row], path, cells.lines[row], 0));
+        for (std::size_t i = 0; i < inner; ++i) {
+            costs.push_back(row == 0 ? cost_of(cells.first_row[i + 1], path, cells.lines[0], i + 1)
+                                     : cells.rest[(row - 1) * inner + i]);
+        }
+    }
+    return costs;
+}
+
+IdTable ids_of(const Cells& cells, Labels labels, const std::string& path) {
+    const std::vector<std::string> row(cells.first_row.begin() + (labels.column ? 1 : 0), cells.first_row.end());
+    const std::vector<std::string> column(cells.first_column.begin() + (labels.row ? 1 : 0), cells.first_column.end());
+    if (labels.row && labels.column && row != column) {
+        throw InputError(path, cells.lines[0], "the ids of the rows are not those of the columns, in the same order");
+    }
+    if (!labels.row && !labels.column) return IdTable::consecutive(row.size());
+    IdTable ids = IdTable::from_texts(labels.row ? row : column);
+    if (const auto repeated = ids.first_repeated()) {
+        throw InputError(path, cells.lines[0], format("the id {} is there twice", ids.text(*repeated)));
+    }
+    return ids;
+}
+
+// int32 × 10^digits, or nothing where a cost needs more than int32 holds.
+std::optional<std::vector<std::int32_t>> fixed_point(const std::vector<Decimal>& costs, int digits) {
+    constexpr std::int64_t limit = unreachable_cost<std::int32_t>;
+    std::vector<std::int32_t> values;
+    values.reserve(costs.size());
+    for (const Decimal& cost : costs) {
+        if (cost.is_missing()) {
+            values.push_back(unreachable_cost<std::int32_t>);
+            continue;
+        }
+        const auto value = cost.fixed_point(digits);
+        if (!value || *value >= limit || *value <= -limit) return std::nullopt;
+        values.push_back(static_cast<std::int32_t>(*value));
+    }
+    return values;
+}
+
+CostMatrix read(const std::string& path, const ReadOptions& options, ImportReport&) {
+    const Cells cells = read_cells(path, options.progress);
+    const Labels labels = find_labels(cells, path);
+    IdTable ids = ids_of(cells, labels, path);
+    std::vector<Decimal> costs = costs_of(cells, labels, path);
+    const std::size_t n = ids.size();
+    for (std::size_t i = 0; i < n; ++i) costs[i * n + i] = Decimal();  // d(i, i) = 0 whatever the file says
+
+    int digits = 0;
+    for (const Decimal& cost : costs) {
+        if (!cost.is_missing()) digits = std::max(digits, cost.scale());
+    }
+    if (auto values = fixed_point(costs, digits)) {
+        return CostMatrix::own(CostVector(std::move(*values)), n, CostScale{"cost", "", digits}, std::move(ids));
+    }
+    log(options.log, LogLevel::warning,
+        format("{}: costs with {} digits after the point do not fit int32; they are read as float32", path, digits));
+    std::vector<float> values;
+    values.reserve(costs.size());
+    for (const Decimal& cost : costs) values.push_back(cost.is_missing() ? unreachable_cost<float> : cost.to_float());
+    return CostMatrix::own(CostVector(std::move(values)), n, CostScale{"cost", "", 0}, std::move(ids));
+}
+
+// Square, with or without ids. Short edge lists look alike; four columns and fewer count as a matrix beyond the exact
+// square only where words show which row or column is ids.
+bool fits(const FileSample& sample) {
+    CsvReader records(sample.path, CsvReader::guess_delimiter(sample.path, comment_marks));
+    records.set_comment_marks(std::string(comment_marks));
+    std::vector<std::string_view> fields;
+    if (!records.next(fields) || names_arc_ends(fields)) return false;
+    const std::size_t width = fields.size();
+    const bool row_labels = std::ranges::any_of(fields, is_label);
+    bool column_labels = is_label(fields[0]);
+    std::size_t height = 1;
+    for (; height <= width + 1 && records.next(fields); ++height) {
+        if (fields.size() != width) return false;
+        column_labels = column_labels || is_label(fields[0]);
+    }
+    if (height == width) return true;
+    if (height == width + 1) return width > 4 || row_labels;
+    return width == height + 1 && (width > 4 || column_labels);
+}
+
+}  // namespace
+
+Format matrix_csv_format() {
+    Format format;
+    format.info = {"matrix-csv",
+                   "square table of costs, with or without ids",
+                   {".csv", ".tsv", ".txt"},
+                   FormatInfo::Holds::matrix};
+    format.fits = fits;
+    format.read_matrix = read;
+    return format;
+}
+
+}  // namespace allways

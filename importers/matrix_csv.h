@@ -1,0 +1,10 @@
+// Square tables of numbers as cost matrices: CSV, or separated by blanks.
+#pragma once
+
+#include "formats.h"
+
+namespace allways {
+
+Format matrix_csv_format();
+
+}  // namespace allways

@@ -1,0 +1,40 @@
+// Points by node → a network's coordinates.
+#include "node_coordinates.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+
+namespace allways {
+
+bool NodeCoordinates::within_degrees() const {
+    return std::ranges::all_of(points_, [](Coordinate p) { return std::abs(p.x) <= 180 && std::abs(p.y) <= 90; });
+}
+
+void NodeCoordinates::divide(double divisor) {
+    for (auto& point : points_) point = {point.x / divisor, point.y / divisor};
+}
+
+std::vector<Coordinate> NodeCoordinates::take(const std::string& path, bool named_by_user,
+                                              const LogCallback& log_to) && {
+    const auto unknown = std::ranges::count(known_, 0);
+    if (unknown == 0) return std::move(points_);
+    const auto message = format("{} of {} nodes have no coordinates in it", unknown, points_.size());
+    if (named_by_user) throw InputError(path, 0, message);
+    log(log_to, LogLevel::warning, format("{}: {}; the network is read without coordinates", path, message));
+    return {};
+}
+
+std::string sibling_of(const std::string& path, const std::vector<std::string>& names) {
+    const auto folder = std::filesystem::path(path).parent_path();
+    for (const auto& name : names) {
+        std::error_code error;
+        if (std::filesystem::is_regular_file(folder / name, error)) return (folder / name).string();
+    }
+    return "";
+}
+
+}  // namespace allways

@@ -1,0 +1,10 @@
+// NumPy .npy arrays as cost matrices.
+#pragma once
+
+#include "formats.h"
+
+namespace allways {
+
+Format npy_format();
+
+}  // namespace allways

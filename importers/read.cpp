@@ -1,0 +1,103 @@
+// The readers' front door: find the format, read, and report. What no single format owns happens here: no-through
+// nodes by option, the import report.
+#include "allways/importers/read.h"
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "formats.h"
+#include "import_report.h"
+#include "no_through.h"
+
+namespace allways {
+
+namespace {
+
+std::string_view contents(FormatInfo::Holds holds) {
+    switch (holds) {
+        case FormatInfo::Holds::network: return "a network";
+        case FormatInfo::Holds::matrix: return "a matrix";
+        case FormatInfo::Holds::table: break;
+    }
+    return "a solved table";
+}
+
+[[noreturn]] void refuse(const std::string& path, const Format& found, FormatInfo::Holds wanted) {
+    throw InputError(path, 0,
+                     format("{} was expected, and a file of format '{}' holds {}", contents(wanted), found.info.name,
+                            contents(found.info.holds)));
+}
+
+void log_skipped(const ImportReport& found, const LogCallback& callback) {
+    for (const auto& skipped : found.skipped) {
+        log(callback, LogLevel::warning,
+            format("{}: passed over {} × {}, first at line {}", found.source, skipped.count, skipped.reason,
+                   skipped.first_line));
+    }
+}
+
+RoadNetwork network_of(const Format& source, const std::string& path, const ReadOptions& options,
+                       ImportReport* wanted) {
+    ImportReport found;
+    found.source = path;
+    found.format = source.info.name;
+    RoadNetwork network = source.read_network(path, options, found);
+    network.provenance.source = path;
+    network.provenance.format = source.info.name;
+    if (!options.no_through.empty()) block_nodes(network, options.no_through, options.log);
+    log_skipped(found, options.log);
+    if (wanted != nullptr) {
+        describe(network, found);
+        *wanted = std::move(found);
+    }
+    return network;
+}
+
+CostMatrix matrix_of(const Format& source, const std::string& path, const ReadOptions& options, ImportReport* wanted) {
+    if (!options.no_through.empty()) {
+        throw InvalidArgument("no-through nodes can be named for networks only, and this is a matrix");
+    }
+    ImportReport found;
+    found.source = path;
+    found.format = source.info.name;
+    CostMatrix matrix = source.read_matrix(path, options, found);
+    if (wanted != nullptr) {
+        describe(matrix, found);
+        *wanted = std::move(found);
+    }
+    return matrix;
+}
+
+}  // namespace
+
+RoadNetwork read_network(const std::string& path, const ReadOptions& options, ImportReport* report) {
+    const Format& found = find_format(path, options, FormatInfo::Holds::network);
+    if (found.read_network == nullptr) refuse(path, found, FormatInfo::Holds::network);
+    return network_of(found, path, options, report);
+}
+
+CostMatrix read_matrix(const std::string& path, const ReadOptions& options, ImportReport* report) {
+    const Format& found = find_format(path, options, FormatInfo::Holds::matrix);
+    if (found.read_matrix == nullptr) refuse(path, found, FormatInfo::Holds::matrix);
+    return matrix_of(found, path, options, report);
+}
+
+DistanceTable read_table(const std::string& path, const ReadOptions& options) {
+    const Format& found = find_format(path, options, FormatInfo::Holds::table);
+    if (found.read_table == nullptr) refuse(path, found, FormatInfo::Holds::table);
+    return found.read_table(path, options);
+}
+
+Input read_input(const std::string& path, const ReadOptions& options, ImportReport* report) {
+    const Format& found = find_format(path, options);
+    if (found.read_network != nullptr) return network_of(found, path, options, report);
+    if (found.read_matrix != nullptr) return matrix_of(found, path, options, report);
+    return found.read_table(path, options);
+}
+
+std::vector<FormatInfo> input_formats() {
+    std::vector<FormatInfo> known;
+    for (const auto& format : formats()) known.push_back(format.info);
+    return known;
+}
+
+}  // namespace allways

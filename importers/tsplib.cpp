@@ -1,0 +1,268 @@
+// TSPLIB95 instance → CostMatrix.
+// `KEYWORD : value` lines, then sections. Weights are EXPLICIT, in one of the layouts below, the numbers wrapped over
+// lines anyhow; or distances between NODE_COORD_SECTION points. Costs are whole numbers. The diagonal, which many
+// instances fill with a huge number, is no cost and becomes 0. Source: G. Reinelt, TSPLIB 95 (1995).
+#include "tsplib.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "fields.h"
+#include "line_reader.h"
+#include "square_costs.h"
+#include "tsplib_distances.h"
+
+namespace allways {
+
+namespace {
+
+// EDGE_WEIGHT_FORMAT: for the line-th run of numbers, which entries they are. ROW layouts run along row `line`, COL
+// layouts along column `line`; a triangle fills both halves.
+struct Layout {
+    std::string_view name;
+    // First entry and one past the last, in run `line` of n.
+    std::size_t (*first)(std::size_t line, std::size_t n);
+    std::size_t (*last)(std::size_t line, std::size_t n);
+    bool triangle = true;
+};
+
+constexpr std::size_t zero(std::size_t, std::size_t) {
+    return 0;
+}
+constexpr std::size_t diagonal(std::size_t line, std::size_t) {
+    return line;
+}
+constexpr std::size_t after_diagonal(std::size_t line, std::size_t) {
+    return line + 1;
+}
+constexpr std::size_t all(std::size_t, std::size_t n) {
+    return n;
+}
+
+//            UPPER_ROW . x x x   LOWER_ROW . . . .   UPPER_COL column by column is LOWER_ROW's order, and
+//                      . . x x             x . . .   LOWER_COL that of UPPER_ROW: a symmetric matrix does not
+//                      . . . x             x x . .   tell them apart.
+constexpr std::array<Layout, 9> layouts{{
+    {"FULL_MATRIX", zero, all, false},
+    {"UPPER_ROW", after_diagonal, all},
+    {"LOWER_ROW", zero, diagonal},
+    {"UPPER_DIAG_ROW", diagonal, all},
+    {"LOWER_DIAG_ROW", zero, after_diagonal},
+    {"UPPER_COL", zero, diagonal},
+    {"LOWER_COL", after_diagonal, all},
+    {"UPPER_DIAG_COL", zero, after_diagonal},
+    {"LOWER_DIAG_COL", diagonal, all},
+}};
+
+struct Instance {
+    std::map<std::string, std::string, std::less<>> keywords;
+    std::size_t n = 0;
+
+    std::string_view value(std::string_view keyword) const {
+        const auto found = keywords.find(keyword);
+        return found == keywords.end() ? std::string_view() : std::string_view(found->second);
+    }
+};
+
+bool starts_keyword(std::string_view line) {
+    return !line.empty() && ((line[0] >= 'A' && line[0] <= 'Z') || (line[0] >= 'a' && line[0] <= 'z'));
+}
+
+// Numbers over line ends, up to the next keyword.
+class NumberRun {
+public:
+    NumberRun(LineReader& lines, std::string_view section) : lines_(lines), section_(section) {}
+
+    std::string_view next(std::uint64_t done, std::uint64_t expected) {
+        while (at_ == fields_.size()) {
+            std::string_view line;
+            if (!lines_.next(line) || starts_keyword(trimmed(line))) {
+                lines_.fail(format("{} needs {} numbers, and ends after {}", section_, expected, done));
+            }
+            split_blanks(line, fields_);
+            at_ = 0;
+        }
+        return fields_[at_++];
+    }
+    void expect_line_end(std::uint64_t expected) const {
+        if (at_ < fields_.size()) lines_.fail(format("{} needs {} numbers, and goes on", section_, expected));
+    }
+
+private:
+    LineReader& lines_;
+    std::string_view section_;
+    std::vector<std::string_view> fields_;
+    std::size_t at_ = 0;
+};
+
+// `Cost` is a whole number, read or computed; NaN fails the check too.
+template <class Cost>
+std::int32_t checked_cost(const LineReader& lines, Cost cost, std::size_t from, std::size_t to) {
+    constexpr auto limit = static_cast<Cost>(unreachable_cost<std::int32_t>);
+    if (!(cost < limit && cost > -limit)) {
+        lines.fail(
+            format("cost {} from {} to {} does not fit int32, which ends below {}", cost, from + 1, to + 1, limit));
+    }
+    return static_cast<std::int32_t>(cost);
+}
+
+std::vector<std::int32_t> read_weights(LineReader& lines, const Instance& instance) {
+    const auto wanted = instance.value("EDGE_WEIGHT_FORMAT");
+    const auto* layout = std::ranges::find(layouts, wanted, &Layout::name);
+    if (layout == layouts.end()) {
+        lines.fail(format("EDGE_WEIGHT_FORMAT '{}' is not one of TSPLIB95's matrix layouts (FULL_MATRIX, UPPER_ROW, …)",
+                          wanted));
+    }
+    const std::size_t n = instance.n;
+    std::uint64_t expected = 0;
+    for (std::size_t line = 0; line < n; ++line) expected += layout->last(line, n) - layout->first(line, n);
+
+    auto costs = square_costs<std::int32_t>(n);
+    NumberRun numbers(lines, "EDGE_WEIGHT_SECTION");
+    std::uint64_t done = 0;
+    for (std::size_t line = 0; line < n; ++line) {
+        for (std::size_t i = layout->first(line, n); i < layout->last(line, n); ++i) {
+            const auto text = numbers.next(done++, expected);
+            const auto cost = parse_whole(text);
+            if (!cost) lines.fail(format("a whole number was expected in EDGE_WEIGHT_SECTION, found '{}'", text));
+            if (i == line) continue;
+            costs[line * n + i] = checked_cost(lines, *cost, line, i);
+            if (layout->triangle) costs[i * n + line] = costs[line * n + i];
+        }
+    }
+    numbers.expect_line_end(expected);
+    return costs;
+}
+
+std::vector<std::int32_t> read_points(LineReader& lines, const Instance& instance, const TsplibMetric& metric,
+                                      std::vector<std::int64_t>& ids) {
+    std::vector<TsplibPoint> points;
+    std::vector<std::string_view> fields;
+    std::string_view line;
+    while (points.size() < instance.n) {
+        if (!lines.next(line) || starts_keyword(trimmed(line))) {
+            lines.fail(format("NODE_COORD_SECTION needs {} points, and ends after {}", instance.n, points.size()));
+        }
+        split_blanks(line, fields);
+        if (fields.empty()) continue;
+        const auto id = parse_whole(fields[0]);
+        std::array<double, 3> xyz{};
+        const auto dimensions = static_cast<std::size_t>(metric.dimensions);
+        bool good = id && fields.size() == dimensions + 1;
+        for (std::size_t i = 0; good && i < dimensions; ++i) {
+            const auto value = parse_real(fields[i + 1]);
+            good = value.has_value();
+            xyz[i] = value.value_or(0);
+        }
+        if (!good) {
+            lines.fail(format("a node number and {} coordinates were expected, found '{}'", dimensions, trimmed(line)));
+        }
+        ids.push_back(*id);
+        points.push_back({xyz[0], xyz[1], xyz[2]});
+    }
+    const std::size_t n = instance.n;
+    auto costs = square_costs<std::int32_t>(n);
+    for (std::size_t i = 0; i < n; ++i) {
+        for (std::size_t j = 0; j < n; ++j) {
+            if (i != j) costs[i * n + j] = checked_cost(lines, metric.distance(points[i], points[j]), i, j);
+        }
+    }
+    return costs;
+}
+
+void check_type(const LineReader& lines, const Instance& instance) {
+    const auto type = instance.value("TYPE");
+    if (type == "TOUR") {
+        lines.fail("this is a TSPLIB tour, which has no costs; name the instance (.tsp, .atsp) that it solves");
+    }
+    if (!type.empty() && type != "TSP" && type != "ATSP" && type != "CVRP") {
+        lines.fail(format("a TSPLIB instance of TYPE TSP, ATSP or CVRP was expected, found '{}'", type));
+    }
+}
+
+// Keywords up to the section that holds the costs; its name.
+std::string read_header(LineReader& lines, Instance& instance) {
+    std::string_view line;
+    while (lines.next(line)) {
+        line = trimmed(line);
+        if (line.empty()) continue;
+        if (line == "EOF") break;
+        const std::size_t end = std::min(line.find_first_of(": \t"), line.size());
+        std::string keyword(line.substr(0, end));
+        if (!starts_keyword(keyword)) {
+            lines.fail(format("a TSPLIB keyword ('DIMENSION : 17', 'EDGE_WEIGHT_SECTION') was expected, found '{}'",
+                              line.substr(0, 60)));
+        }
+        if (keyword.ends_with("_SECTION")) {
+            check_type(lines, instance);
+            if (keyword == "EDGE_WEIGHT_SECTION" || keyword == "NODE_COORD_SECTION") return keyword;
+            lines.fail(format("section {} before the costs is not supported", keyword));
+        }
+        auto value = trimmed(line.substr(end));
+        if (value.starts_with(':')) value = trimmed(value.substr(1));
+        instance.keywords[keyword] = std::string(value);
+        if (keyword == "DIMENSION") {
+            const auto n = parse_whole(value);
+            // Far beyond what fits, so that n² and the count of numbers stay in 64 bits.
+            if (!n || *n < 0 || *n > 1'000'000) lines.fail(format("DIMENSION needs a whole number, found '{}'", value));
+            instance.n = static_cast<std::size_t>(*n);
+        }
+    }
+    check_type(lines, instance);
+    lines.fail("the file ends without EDGE_WEIGHT_SECTION or NODE_COORD_SECTION");
+}
+
+CostMatrix read(const std::string& path, const ReadOptions& options, ImportReport&) {
+    LineReader lines(path, options.progress);
+    Instance instance;
+    const std::string section = read_header(lines, instance);
+    if (instance.value("DIMENSION").empty()) lines.fail("the file has no DIMENSION before its costs");
+
+    std::vector<std::int64_t> ids;
+    std::vector<std::int32_t> costs;
+    const auto type = instance.value("EDGE_WEIGHT_TYPE");
+    const TsplibMetric metric = tsplib_metric(type);
+    if (section == "EDGE_WEIGHT_SECTION" && type == "EXPLICIT") {
+        costs = read_weights(lines, instance);
+    } else if (section == "NODE_COORD_SECTION" && metric.distance != nullptr) {
+        costs = read_points(lines, instance, metric, ids);
+    } else {
+        lines.fail(
+            format("EDGE_WEIGHT_TYPE '{}' with a {} is not supported; EXPLICIT weights and TSPLIB95's coordinate "
+                   "types are",
+                   type, section));
+    }
+    IdTable table = ids.empty() ? IdTable::consecutive(instance.n) : IdTable(std::move(ids));
+    if (const auto repeated = table.first_repeated()) {
+        throw InputError(path, 0, format("node {} has two points", table.text(*repeated)));
+    }
+    return CostMatrix::own(CostVector(std::move(costs)), instance.n, {}, std::move(table));
+}
+
+bool recognise(const FileSample& sample) {
+    for (const auto line : sample.lines(30)) {
+        if (line.starts_with("EDGE_WEIGHT_TYPE") || line.starts_with("DIMENSION") || line == "TOUR_SECTION")
+            return true;
+    }
+    return false;
+}
+
+}  // namespace
+
+Format tsplib_format() {
+    Format format;
+    format.info = {"tsplib",
+                   "TSPLIB95 instance, EXPLICIT or with coordinates",
+                   {".tsp", ".atsp", ".tour", ".vrp"},
+                   FormatInfo::Holds::matrix};
+    format.recognises = recognise;
+    format.read_matrix = read;
+    return format;
+}
+
+}  // namespace allways

@@ -1,0 +1,26 @@
+// The distance functions of TSPLIB95's coordinate types.
+#pragma once
+
+#include <string_view>
+
+namespace allways {
+
+struct TsplibPoint {
+    double x = 0;
+    double y = 0;
+    double z = 0;
+};
+
+// The distance between two points: a whole number, as a double because far points leave every integer type.
+using TsplibDistance = double (*)(const TsplibPoint&, const TsplibPoint&);
+
+struct TsplibMetric {
+    TsplibDistance distance = nullptr;  // null for a type that is not known
+    int dimensions = 2;
+};
+
+// By EDGE_WEIGHT_TYPE: EUC_2D, EUC_3D, MAX_2D, MAX_3D, MAN_2D, MAN_3D, CEIL_2D, GEO, ATT. Source: G. Reinelt, TSPLIB
+// 95, section 2 (1995).
+TsplibMetric tsplib_metric(std::string_view edge_weight_type);
+
+}  // namespace allways

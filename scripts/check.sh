@@ -1,0 +1,7 @@
+#!/usr/bin/env bash
+# Builds and tests everything on a fresh Debian 12 or Ubuntu 24.04. Ends with ctest's summary.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+scripts/build.sh
+ctest --preset release --parallel "$(nproc)"

@@ -1,0 +1,115 @@
+// Prepare on cases small enough to check by hand, and the tile layout it fills.
+#include "engine/prepare.h"
+
+#include <gtest/gtest.h>
+
+#include "engine/tiles.h"
+
+namespace allways::engine {
+namespace {
+
+RoadNetwork network_of(std::size_t n, const std::vector<std::array<int, 3>>& arcs, std::vector<std::uint8_t> no_through = {}) {
+    RoadNetwork network;
+    network.node_ids = IdTable::consecutive(n);
+    network.arc_ids = IdTable::consecutive(arcs.size());
+    network.no_through = std::move(no_through);
+    ArcColumn column{"cost", "", {}, {}};
+    for (const auto& [tail, head, cost] : arcs) {
+        network.tail.push_back(static_cast<NodeIndex>(tail));
+        network.head.push_back(static_cast<NodeIndex>(head));
+        column.values.emplace_back(cost, 0);
+    }
+    network.columns.push_back(std::move(column));
+    return network;
+}
+
+Prepared<std::int32_t> prepare_of(const RoadNetwork& network) {
+    const AdjacencyArray adjacency = build_adjacency(network.node_count(), network.tail);
+    return prepare<std::int32_t>(network, adjacency, build_arc_costs(network, {}));
+}
+
+TEST(Prepare, ContractsZeroCostCyclesOnly) {
+    // 0 <-> 1 at zero cost; 1 -> 2 at zero cost has no way back.
+    const auto prepared = prepare_of(network_of(3, {{0, 1, 0}, {1, 0, 0}, {1, 2, 0}, {2, 0, 4}}));
+    EXPECT_EQ(prepared.classes.count(), 2u);
+    EXPECT_EQ(prepared.classes.contracted(), 1u);
+    EXPECT_EQ(prepared.classes.class_of(0), prepared.classes.class_of(1));
+    EXPECT_EQ(prepared.classes.hop(0, 1), 0u);
+    EXPECT_EQ(prepared.classes.hop(1, 0), 0u);
+    EXPECT_EQ(prepared.classes.hop(1, 1), NextHops::none);
+    // The class leaves by one arc, 1 -> 2, which is node 1's second.
+    ASSERT_EQ(prepared.first_out[1] - prepared.first_out[0], 1u);
+    EXPECT_EQ(prepared.exits[0].tail, 1u);
+    EXPECT_EQ(prepared.exits[0].hop, 1u);
+}
+
+TEST(Prepare, HopsInsideAClassTakeTheFewestArcs) {
+    // Ring 0 -> 1 -> 2 -> 3 -> 0 at zero cost and a chord 0 -> 2: from 0 to 3 the chord is shorter.
+    const auto prepared = prepare_of(network_of(4, {{0, 1, 0}, {1, 2, 0}, {2, 3, 0}, {3, 0, 0}, {0, 2, 0}}));
+    EXPECT_EQ(prepared.classes.count(), 1u);
+    EXPECT_EQ(prepared.classes.hop(0, 3), 1u);
+    EXPECT_EQ(prepared.classes.hop(0, 1), 0u);
+    EXPECT_EQ(prepared.classes.hop(3, 2), 0u);
+}
+
+TEST(Prepare, NoThroughNodesComeLastAndStayAlone) {
+    // 0 is a centroid joined to 1 and 2 by zero-cost connectors both ways: never one class.
+    const auto prepared =
+        prepare_of(network_of(3, {{0, 1, 0}, {1, 0, 0}, {0, 2, 0}, {2, 0, 0}, {1, 2, 5}}, {1, 0, 0}));
+    EXPECT_EQ(prepared.classes.contracted(), 0u);
+    EXPECT_EQ(prepared.classes.pivot_count(), 2u);
+    EXPECT_EQ(prepared.classes.class_of(0), 2u);
+    EXPECT_EQ(prepared.classes.class_of(1), 0u);
+}
+
+TEST(Prepare, PotentialsLeaveNoNegativeCost) {
+    const auto prepared = prepare_of(network_of(3, {{0, 1, 4}, {1, 2, -3}, {2, 0, 1}, {0, 2, 2}}));
+    EXPECT_TRUE(prepared.has_negative_costs);
+    for (const std::int32_t cost : prepared.cost) EXPECT_GE(cost, 0);
+}
+
+TEST(Prepare, SelfLoopsAndMissingCostsAreLeftOut) {
+    RoadNetwork network = network_of(2, {{0, 0, -5}, {0, 1, 3}, {1, 0, 3}});
+    network.columns[0].values[2] = Decimal::missing();
+    const auto prepared = prepare_of(network);
+    EXPECT_EQ(prepared.arc_count, 1u);
+    EXPECT_FALSE(prepared.has_negative_costs);
+    EXPECT_EQ(prepared.exits[0].hop, 1u);  // the loop keeps its ordinal
+}
+
+TEST(ChooseFormat, LabelsWhereTheirBitsFit) {
+    const auto small = prepare_of(network_of(3, {{0, 1, 5}, {1, 2, 5}, {2, 0, 5}}));
+    EXPECT_EQ(choose_format(small, true).hops, HopMode::label);
+    EXPECT_EQ(choose_format(small, true).label_bits, 1);
+    EXPECT_EQ(choose_format(small, false).hops, HopMode::none);
+    const auto large = prepare_of(network_of(3, {{0, 1, 200000000}, {1, 2, 200000000}, {2, 0, 200000000}}));
+    EXPECT_EQ(choose_format(large, true).hops, HopMode::none);
+}
+
+TEST(TileLayout, PositionsAndPadding) {
+    const TileLayout layout{5, 2, 4};
+    EXPECT_EQ(layout.pivot_tiles(), 2u);
+    EXPECT_EQ(layout.tiles(), 3u);
+    EXPECT_EQ(layout.position(4), 4u);
+    EXPECT_EQ(layout.position(5), 8u);
+    EXPECT_EQ(layout.node_at(4), 4u);
+    EXPECT_EQ(layout.node_at(5), std::nullopt);
+    EXPECT_EQ(layout.node_at(9), 6u);
+    EXPECT_EQ(layout.node_at(10), std::nullopt);
+    EXPECT_EQ(TileLayout{}.tiles(), 0u);
+}
+
+TEST(FillTileRow, CellsOfASmallNetwork) {
+    // Parallel arcs: the cheapest, then the lowest ordinal.
+    const auto prepared = prepare_of(network_of(2, {{0, 1, 7}, {0, 1, 3}, {0, 1, 3}}));
+    const CellFormat format = choose_format(prepared, true);
+    const TileLayout layout = layout_of(prepared, 3);
+    std::vector<std::int32_t> cells(layout.row_cells());
+    fill_tile_row(prepared, layout, format, 0, cells.data(), nullptr);
+    ASSERT_EQ(format.label_bits, 2);
+    const std::int32_t none = unreachable_key(2);
+    EXPECT_EQ(cells, (std::vector<std::int32_t>{3, 3 * 4 + 1, none, none, 3, none, none, none, none}));
+}
+
+}  // namespace
+}  // namespace allways::engine

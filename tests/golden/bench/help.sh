@@ -1,0 +1,1 @@
+allways help bench && allways bench --help

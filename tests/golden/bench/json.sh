@@ -1,0 +1,7 @@
+allways bench --device reference --n 100 --runs 1 --hops label --json --quiet > bench.json
+python3 - <<'PYTHON'
+import json
+found = json.load(open("bench.json"))
+print(sorted(found))
+print(found["type"], found["hops"], found["n"], found["runs"], found["seconds"] > 0, found["checked_targets"] > 0)
+PYTHON

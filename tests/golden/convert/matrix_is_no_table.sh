@@ -1,0 +1,2 @@
+# exit 2
+allways convert fixtures/matrix.csv matrix.omx

@@ -1,0 +1,1 @@
+allways convert sioux_falls - -f dimacs --quiet | head -n 8

@@ -1,0 +1,2 @@
+# exit 2
+allways convert --no-such-option

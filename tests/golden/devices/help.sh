@@ -1,0 +1,1 @@
+allways help devices && allways devices --help

@@ -1,0 +1,1 @@
+allways devices | tail -n 1

@@ -1,0 +1,1 @@
+allways help formats && allways formats --help

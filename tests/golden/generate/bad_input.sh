@@ -1,0 +1,2 @@
+# exit 2
+allways generate streets --nodes many -o out.gr

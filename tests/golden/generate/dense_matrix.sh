@@ -1,0 +1,1 @@
+allways generate random --nodes 40 --probability 1 -o dense.npy --quiet && allways info dense.npy

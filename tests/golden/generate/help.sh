@@ -1,0 +1,1 @@
+allways help generate && allways generate --help

@@ -1,0 +1,2 @@
+# exit 3
+allways info fixtures/broken.gr

@@ -1,0 +1,1 @@
+allways help info && allways info --help

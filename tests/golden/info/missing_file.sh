@@ -1,0 +1,2 @@
+# exit 3
+allways info no_such_file.gr

@@ -1,0 +1,1 @@
+allways info sioux_falls

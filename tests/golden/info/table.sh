@@ -1,0 +1,1 @@
+allways solve fixtures/square.gr -o table.omx --quiet && allways info table.omx --head 5

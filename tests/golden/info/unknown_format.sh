@@ -1,0 +1,2 @@
+# exit 2
+allways info fixtures/square.gr -F floppy

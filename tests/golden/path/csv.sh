@@ -1,0 +1,1 @@
+allways path fixtures/square.gr --pairs fixtures/pairs.csv -f csv --quiet

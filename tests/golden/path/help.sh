@@ -1,0 +1,1 @@
+allways help path && allways path --help

@@ -1,0 +1,1 @@
+allways path fixtures/matrix.csv --from 1 --to 3 --quiet

@@ -1,0 +1,2 @@
+# exit 3
+allways path fixtures/names.csv --from Alfa --to Beta

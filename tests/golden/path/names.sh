@@ -1,0 +1,1 @@
+allways path fixtures/names.csv --from Alpha --to Gamma --quiet

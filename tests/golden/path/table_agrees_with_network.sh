@@ -1,0 +1,5 @@
+allways solve sioux_falls -o table.omx --quiet
+for a in 1 7 13 20 24; do for b in 2 8 16 21 24; do echo "$a,$b"; done; done > pairs.csv
+allways path table.omx --pairs pairs.csv -f csv -o from_table.csv
+allways path sioux_falls --pairs pairs.csv -f csv -o from_network.csv --quiet
+cmp from_table.csv from_network.csv && wc -l < from_table.csv

@@ -1,0 +1,2 @@
+# exit 3
+allways path sioux_falls --pairs fixtures/unknown_pair.csv

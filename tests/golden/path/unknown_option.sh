@@ -1,0 +1,2 @@
+# exit 2
+allways path --no-such-option

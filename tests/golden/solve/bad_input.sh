@@ -1,0 +1,2 @@
+# exit 3
+allways solve fixtures/broken.gr -o table.omx

@@ -1,0 +1,1 @@
+allways help solve && allways solve --help

@@ -1,0 +1,1 @@
+allways solve fixtures/matrix.csv -o - -f csv --quiet

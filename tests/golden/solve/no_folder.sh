@@ -1,0 +1,2 @@
+# exit 3
+allways solve fixtures/square.gr -o nowhere/table.omx

@@ -1,0 +1,1 @@
+allways solve fixtures/square.gr -o - -f csv --quiet

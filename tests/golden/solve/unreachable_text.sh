@@ -1,0 +1,1 @@
+allways solve fixtures/square.gr -o - -f csv --unreachable -1 --quiet

@@ -1,0 +1,2 @@
+# exit 3
+allways verify fixtures/broken.gr --network fixtures/square.gr

@@ -1,0 +1,102 @@
+#include "support.h"
+
+namespace allways::test {
+namespace {
+
+using Texts = std::vector<std::string>;
+
+struct Town {
+    std::string nodes = "node_id,x_coord,y_coord\n1,0,0\n2,1000,0\n";
+    std::string links = "link_id,from_node_id,to_node_id,length,free_speed\n1,1,2,1,36\n";
+    std::string config = "short_length,long_length,speed,crs\nm,km,kph,32619\n";
+
+    RoadNetwork read(const TemporaryFolder& folder, const ReadOptions& options = {}) const {
+        folder.write("town/node.csv", nodes);
+        folder.write("town/link.csv", links);
+        folder.write("town/config.csv", config);
+        return read_network(folder.path("town"), options);
+    }
+};
+
+TEST(Gmns, ReadsAFolder) {
+    Messages messages;
+    ImportReport report;
+    const auto network = read_network(fixture("town"), {.log = messages.callback()}, &report);
+    EXPECT_EQ(network.node_ids.texts(), (Texts{"z1", "7", "market"}));
+    EXPECT_EQ(network.no_through, (std::vector<std::uint8_t>{1, 0, 0}));
+    EXPECT_EQ(network.tail, (std::vector<NodeIndex>{0, 1, 2, 2, 2}));
+    EXPECT_EQ(network.head, (std::vector<NodeIndex>{1, 2, 1, 1, 0}));
+    EXPECT_EQ(network.arc_ids.texts(), (Texts{"1 7", "7 m", "7 m", "m 7", "m z"}));
+    EXPECT_EQ(network.reversed, (std::vector<std::uint8_t>{0, 0, 1, 0, 0}));
+    EXPECT_EQ(network.coordinates[2].y, 9280);
+    EXPECT_EQ(network.provenance.crs, "EPSG:3735");
+    EXPECT_EQ(report.no_through_nodes, 1u);
+
+    EXPECT_EQ(network.column("length")->unit, "ft");
+    EXPECT_TRUE(messages.contains("lengths are taken as ft"));
+    EXPECT_EQ(network.column("free_speed")->unit, "mph");
+    EXPECT_EQ(texts(*network.column("lanes")), (Texts{"1", "missing", "missing", "2", "2"}));
+    EXPECT_EQ(network.column("facility_type"), nullptr);
+    // 5280 ft at 30 mph are 120 s; 5290.5 · 15 / (22 · 25) = 144.286363…
+    EXPECT_EQ(texts(*network.column("time")),
+              (Texts{"120", "144.286363636364", "144.286363636364", "missing", "missing"}));
+    EXPECT_EQ(network.column("time")->unit, "s");
+    EXPECT_EQ(network.column("time")->resolution_digits, 3);
+}
+
+TEST(Gmns, OneOfItsFilesStandsForTheFolder) {
+    EXPECT_EQ(read_network(fixture("town/link.csv")).arc_count(), 5u);
+    EXPECT_EQ(read_network(fixture("town/node.csv")).arc_count(), 5u);
+}
+
+TEST(Gmns, LengthUnitIsWhatTheStraightLinesSay) {
+    const TemporaryFolder folder;
+    Town town;
+    EXPECT_EQ(town.read(folder).column("length")->unit, "km");
+    EXPECT_EQ(texts(*town.read(folder).column("time")), (Texts{"100"}));
+    town.links = "link_id,from_node_id,to_node_id,length,free_speed\n1,1,2,1010,36\n";
+    EXPECT_EQ(town.read(folder).column("length")->unit, "m");
+    EXPECT_EQ(texts(*town.read(folder).column("time")), (Texts{"101"}));
+    town.config = "long_length,short_length,speed,crs\nmile,foot,mph,EPSG:4326\n";
+    town.nodes = "node_id,x_coord,y_coord\n1,9,48\n2,9,48.01\n";
+    town.links = "link_id,from_node_id,to_node_id,length,free_speed\n1,1,2,0.7,36\n";
+    EXPECT_EQ(town.read(folder).column("length")->unit, "mi");
+    EXPECT_EQ(texts(*town.read(folder).column("time")), (Texts{"70"}));
+    town.nodes = "node_id\n1\n2\n";  // no coordinates: the specification's unit
+    EXPECT_EQ(town.read(folder).column("length")->unit, "mi");
+}
+
+TEST(Gmns, WithoutUnitsThereAreNoTimes) {
+    const TemporaryFolder folder;
+    Messages messages;
+    Town town;
+    town.config = "dataset_name\nx\n";
+    const auto network = town.read(folder, {.log = messages.callback()});
+    EXPECT_EQ(network.column("time"), nullptr);
+    EXPECT_TRUE(messages.contains("no config.csv states a unit"));
+}
+
+TEST(Gmns, RefusesMalformedFilesByLine) {
+    const TemporaryFolder folder;
+    Town town;
+    town.links = "link_id,from_node_id,to_node_id\n1,1,3\n";
+    ALLWAYS_EXPECT_ERROR(2, "to_node_id 3 is not in node.csv", town.read(folder));
+    town.links = "link_id,from_node_id,to_node_id,directed\n1,1,2,maybe\n";
+    ALLWAYS_EXPECT_ERROR(2, "directed needs TRUE, FALSE", town.read(folder));
+    town.links = "link_id,from_node_id\n1,1\n";
+    ALLWAYS_EXPECT_ERROR(1, "needs the field 'to_node_id'", town.read(folder));
+    town.links = "link_id,from_node_id,to_node_id,length\n1,1,2,long\n";
+    ALLWAYS_EXPECT_ERROR(2, "length needs a number, found 'long'", town.read(folder));
+    town.links = "link_id,from_node_id,to_node_id,length\n1,1,2,3\n2,1,2\n";
+    ALLWAYS_EXPECT_ERROR(3, "4 fields were expected", town.read(folder));
+    town = {};
+    town.nodes = "node_id,x_coord,y_coord\n1,0,0\n2,0,0\n1,0,0\n";
+    ALLWAYS_EXPECT_ERROR(4, "node_id 1 is there twice", town.read(folder));
+    town.nodes = "node_id,x_coord,y_coord\n1,0,east\n";
+    ALLWAYS_EXPECT_ERROR(2, "x_coord and y_coord need numbers", town.read(folder));
+    std::filesystem::remove(folder.path("town/node.csv"));
+    ALLWAYS_EXPECT_ERROR(0, "cannot be opened", read_network(folder.path("town")));
+}
+
+}  // namespace
+}  // namespace allways::test

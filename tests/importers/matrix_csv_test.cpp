@@ -1,0 +1,75 @@
+#include <limits>
+
+#include "matrix_values.h"
+#include "support.h"
+
+namespace allways::test {
+namespace {
+
+constexpr std::int32_t none = unreachable_cost<std::int32_t>;
+using Costs = std::vector<std::int32_t>;
+
+CostMatrix read(std::string_view text, const std::string& name = "x.csv") {
+    const TemporaryFolder folder;
+    return read_matrix(folder.write(name, text));
+}
+
+TEST(MatrixCsv, IdsDecimalsAndUnreachableCells) {
+    ImportReport report;
+    const auto matrix = read_matrix(fixture("table.csv"), {}, &report);
+    EXPECT_EQ(matrix.node_ids().texts(), (std::vector<std::string>{"north", "south", "east"}));
+    EXPECT_EQ(matrix.scale().digits, 2);
+    EXPECT_EQ(values<std::int32_t>(matrix), (Costs{0, 150, none, 225, 0, none, -300, 400, 0}));
+    EXPECT_EQ(report.format, "matrix-csv");
+    EXPECT_EQ(report.arcs, 4u);
+    EXPECT_EQ(report.columns[0].smallest, "-3");
+    EXPECT_EQ(report.columns[0].missing, 2u);
+    EXPECT_EQ(report.columns[0].negative, 1u);
+    EXPECT_EQ(report.strong_components, 2u);
+}
+
+TEST(MatrixCsv, WithAndWithoutIds) {
+    const Costs expected{0, 1, 2, 0};
+    for (const char* text :
+         {"0,1\n2,0\n", "a,b\n0,1\n2,0\n", "a,0,1\nb,2,0\n", ",a,b\na,0,1\nb,2,0", ",5,7\n5,0,1\n7,2,0"}) {
+        EXPECT_EQ(values<std::int32_t>(read(text)), expected) << text;
+    }
+    EXPECT_EQ(read(",5,7\n5,0,1\n7,2,0").node_ids().numbers(), (std::vector<std::int64_t>{5, 7}));
+    EXPECT_EQ(values<std::int32_t>(read("0 1\n2 0\n", "x.txt")), expected);
+}
+
+TEST(MatrixCsv, AnEmptyCornerOfAnEmptyDiagonalIsACost) {
+    EXPECT_EQ(values<std::int32_t>(read(",3,4\n3,,5\n4,5,\n")), (Costs{0, 3, 4, 3, 0, 5, 4, 5, 0}));
+}
+
+TEST(MatrixCsv, WhatInt32CannotHoldIsFloat32AndSaid) {
+    const TemporaryFolder folder;
+    Messages messages;
+    const auto matrix = read_matrix(folder.write("x.csv", "0,0.123456789012\n5000,0\n"), {.log = messages.callback()});
+    EXPECT_EQ(values<float>(matrix), (std::vector<float>{0, 0.123456789012f, 5000, 0}));
+    EXPECT_TRUE(messages.contains("read as float32"));
+}
+
+TEST(MatrixCsv, RefusesMalformedFilesByLine) {
+    const TemporaryFolder folder;
+    const auto forced = [&](std::string_view text) {
+        return read_matrix(folder.write("x.csv", text), {.format = "matrix-csv"});
+    };
+    ALLWAYS_EXPECT_ERROR(2, "3 cells were expected, as in the first row, found 2", forced("0,1,2\n2,0\n1,1,1\n"));
+    ALLWAYS_EXPECT_ERROR(2, "a cost was expected in column 2, found 'far'", forced("0,1\n2,far\n"));
+}
+
+TEST(MatrixCsv, RefusesOtherShapesAndLabels) {
+    const TemporaryFolder folder;
+    const auto forced = [&](std::string_view text) {
+        return read_matrix(folder.write("x.csv", text), {.format = "matrix-csv"});
+    };
+    ALLWAYS_EXPECT_ERROR(0, "found 3 rows of 1 cells", forced("1\n2\n3\n"));
+    ALLWAYS_EXPECT_ERROR(1, "not those of the columns", forced("x,a,b\nb,0,1\na,1,0\n"));
+    ALLWAYS_EXPECT_ERROR(1, "the id a is there twice", forced("a,a\n0,1\n1,0\n"));
+    ALLWAYS_EXPECT_ERROR(0, "no rows", forced("\n"));
+    ALLWAYS_EXPECT_ERROR(2, "a cost was expected in column 1, found 'x'", forced("0,1\nx,0\n"));
+}
+
+}  // namespace
+}  // namespace allways::test

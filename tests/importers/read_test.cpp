@@ -1,0 +1,108 @@
+// Detection, the formats' list, no-through nodes by option, progress: what belongs to no one format.
+#include "support.h"
+
+namespace allways::test {
+namespace {
+
+TEST(Read, ContentTellsWhereTheSuffixDoesNot) {
+    const TemporaryFolder folder;
+    ImportReport report;
+    read_network(folder.write("a.txt", "c x\np sp 2 1\na 1 2 3\n"), {}, &report);
+    EXPECT_EQ(report.format, "dimacs");
+    read_network(folder.write("a.data", "<NUMBER OF NODES> 1\n<END OF METADATA>\n"), {}, &report);
+    EXPECT_EQ(report.format, "tntp");
+    read_matrix(folder.write("a.data",
+                             "NAME: x\nDIMENSION: 0\nEDGE_WEIGHT_TYPE: EXPLICIT\n"
+                             "EDGE_WEIGHT_FORMAT: FULL_MATRIX\nEDGE_WEIGHT_SECTION\n"),
+                {}, &report);
+    EXPECT_EQ(report.format, "tsplib");
+    read_network(folder.write("a.csv", "from,to\n1,2\n"), {}, &report);
+    EXPECT_EQ(report.format, "edge-list");
+    read_matrix(folder.write("a.csv", "0,2\n1,0\n"), {}, &report);
+    EXPECT_EQ(report.format, "matrix-csv");
+}
+
+TEST(Read, InputIsWhateverTheFileHolds) {
+    EXPECT_TRUE(std::holds_alternative<RoadNetwork>(read_input(fixture("small.gr"))));
+    EXPECT_TRUE(std::holds_alternative<CostMatrix>(read_input(fixture("table.csv"))));
+}
+
+TEST(Read, SaysWhatAFileHoldsInstead) {
+    ALLWAYS_EXPECT_ERROR(0, "a matrix was expected, and a file of format 'dimacs' holds a network",
+                         read_matrix(fixture("small.gr")));
+    ALLWAYS_EXPECT_ERROR(0, "holds a matrix", read_network(fixture("three.atsp")));
+    ALLWAYS_EXPECT_ERROR(0, "a solved table was expected", read_table(fixture("three.atsp")));
+}
+
+TEST(Read, UnknownInputListsWhatIsKnown) {
+    const TemporaryFolder folder;
+    const auto path = folder.write("a.xyz", "nothing known");
+    ALLWAYS_EXPECT_ERROR(0, "edge-list", read_network(path));
+    ALLWAYS_EXPECT_ERROR(0, "Give the format by name", read_network(path));
+    ALLWAYS_EXPECT_ERROR(0, "cannot be opened", read_network(folder.path("nowhere.gr")));
+    ALLWAYS_EXPECT_ERROR(0, "folder", read_network(folder.path()));
+    ALLWAYS_EXPECT_ERROR(0, "It is empty", read_network(folder.write("b", "")));
+    EXPECT_THROW(read_network(fixture("small.gr"), {.format = "grr"}), InvalidArgument);
+}
+
+TEST(Read, ArchivesAreNamed) {
+    const TemporaryFolder folder;
+    std::string tar(600, '\0');
+    tar.replace(0, 3, "DC1").replace(257, 5, "ustar");
+    ALLWAYS_EXPECT_ERROR(0, "tar archive: unpack it", read_network(folder.write("DC1.tar.gz", tar)));
+    ALLWAYS_EXPECT_ERROR(0, "zip archive", read_network(folder.write("a.zip", "PK\x03\x04")));
+}
+
+TEST(Read, EveryFormatIsListed) {
+    std::vector<std::string> names;
+    for (const auto& format : input_formats()) {
+        names.push_back(format.name);
+        EXPECT_FALSE(format.description.empty());
+        EXPECT_FALSE(format.suffixes.empty());
+    }
+    EXPECT_EQ(names,
+              (std::vector<std::string>{"tntp", "dimacs", "gmns", "tsplib", "npy", "omx", "matrix-csv", "edge-list"}));
+}
+
+TEST(Read, NoThroughNodesByOption) {
+    const TemporaryFolder folder;
+    const auto blocked = [](const std::string& path, const std::string& selection) {
+        return read_network(path, {.no_through = selection}).no_through;
+    };
+    using Marks = std::vector<std::uint8_t>;
+    const auto net = fixture("small.gr");
+    EXPECT_TRUE(read_network(net).no_through.empty());
+    EXPECT_EQ(blocked(net, "2-3, 5"), (Marks{0, 1, 1, 0, 1}));
+    EXPECT_EQ(blocked(net, "1-99999"), (Marks{1, 1, 1, 1, 1}));
+    const auto list = folder.write("list", "1 # the first\n4-5,2\n");
+    EXPECT_EQ(blocked(net, "@" + list), (Marks{1, 1, 0, 1, 1}));
+    EXPECT_EQ(blocked(fixture("small_net.tntp"), "4"), (Marks{1, 1, 0, 1, 0}));  // beside the file's own
+    EXPECT_EQ(blocked(fixture("town"), "market,1-9"), (Marks{1, 1, 1}));
+    EXPECT_EQ(blocked(folder.write("x.csv", "from,to\n1-2,b\n"), "1-2"),
+              (Marks{1, 0}));  // an id that looks like a range
+
+    EXPECT_THROW(blocked(net, "9"), InvalidArgument);
+    EXPECT_THROW(blocked(net, "7-9"), InvalidArgument);
+    EXPECT_THROW(blocked(net, "x-y"), InvalidArgument);
+    EXPECT_THROW(read_matrix(fixture("table.csv"), {.no_through = "1"}), InvalidArgument);
+    ALLWAYS_EXPECT_ERROR(2, "no node has the id '77'", blocked(net, "@" + folder.write("bad", "1\n77\n")));
+}
+
+TEST(Read, ProgressCancels) {
+    ReadOptions options;
+    options.progress = [](const Progress& progress) {
+        EXPECT_EQ(progress.stage, "read");
+        return false;
+    };
+    EXPECT_THROW(read_network(fixture("small.gr"), options), Cancelled);
+}
+
+TEST(Read, LinesLongerThanTheBuffer) {
+    const TemporaryFolder folder;
+    const std::string text =
+        "c " + std::string(700'000, 'x') + "\np sp 2 1\nc " + std::string(300'000, 'y') + "\na 1 2 3";
+    EXPECT_EQ(read_network(folder.write("a.gr", text)).arc_count(), 1u);
+}
+
+}  // namespace
+}  // namespace allways::test

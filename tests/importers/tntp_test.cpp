@@ -1,0 +1,104 @@
+#include "support.h"
+
+namespace allways::test {
+namespace {
+
+using Texts = std::vector<std::string>;
+
+// A network file with these metadata and rows.
+std::string net(std::string_view nodes, std::string_view links, std::string_view rows,
+                std::string_view first_thru_node = "1") {
+    std::string text = "<NUMBER OF NODES> ";
+    text.append(nodes).append("\n<FIRST THRU NODE> ").append(first_thru_node);
+    text.append("\n<NUMBER OF LINKS> ").append(links).append("\n<END OF METADATA>\n").append(rows);
+    return text;
+}
+
+TEST(Tntp, ReadsLinksColumnsAndUnits) {
+    ImportReport report;
+    const auto network = read_network(fixture("small_net.tntp"), {}, &report);
+    EXPECT_EQ(network.node_count(), 5u);
+    ASSERT_EQ(network.arc_count(), 4u);
+    EXPECT_EQ(network.tail, (std::vector<NodeIndex>{0, 2, 3, 3}));
+    EXPECT_EQ(network.head, (std::vector<NodeIndex>{2, 3, 1, 1}));
+    EXPECT_EQ(network.no_through, (std::vector<std::uint8_t>{1, 1, 0, 0, 0}));
+    Texts names;
+    for (const auto& column : network.columns) names.push_back(column.name);
+    EXPECT_EQ(names, (Texts{"capacity", "length", "time", "b", "power", "speed", "toll", "link_type"}));
+    EXPECT_EQ(texts(*network.column("time")), (Texts{"0", "0.75", "3.0000001", "2.5"}));
+    EXPECT_EQ(texts(*network.column("length")), (Texts{"1.25", "0.5", "2", "2"}));
+    EXPECT_EQ(network.column("time")->unit, "min");
+    EXPECT_EQ(network.column("length")->unit, "mi");
+    EXPECT_EQ(network.column("b")->unit, "");
+    EXPECT_EQ(network.provenance.format, "tntp");
+    EXPECT_FALSE(network.provenance.whole_numbers);
+
+    EXPECT_EQ(report.isolated_nodes, 1u);
+    EXPECT_EQ(report.no_through_nodes, 2u);
+    EXPECT_EQ(report.parallel_arcs, 1u);
+    EXPECT_EQ(report.components, 2u);
+    EXPECT_EQ(report.strong_components, 5u);
+    EXPECT_EQ(report.columns[2].zero, 1u);
+    EXPECT_EQ(report.columns[2].largest, "3.0000001");
+}
+
+TEST(Tntp, TakesTheNodeFileBesideIt) {
+    Messages messages;
+    const auto network = read_network(fixture("small_net.tntp"), {.log = messages.callback()});
+    ASSERT_EQ(network.coordinates.size(), 5u);
+    EXPECT_EQ(network.coordinates[0].x, 10.5);
+    EXPECT_EQ(network.coordinates[4].x, 14);
+    EXPECT_EQ(network.coordinates[3].y, -1);
+    EXPECT_TRUE(messages.contains("small_node.tntp"));
+}
+
+TEST(Tntp, NodeFileMayLackItsHeaderAndSemicolons) {
+    const TemporaryFolder folder;
+    const auto path = folder.write("x.tntp", net("2", "1", "1 2 1 1 1 1 1 1 1 1\n"));
+    ReadOptions options{.node_file = folder.write("points", "2 5 6\n1 3.5 4\n")};
+    EXPECT_EQ(read_network(path, options).coordinates[0].x, 3.5);
+    options.node_file = folder.write("points", "1 3.5 4\n");
+    ALLWAYS_EXPECT_ERROR(0, "1 of 2 nodes have no coordinates", read_network(path, options));
+    options.node_file = folder.write("points", "1 3.5 4\n3 1 1\n");
+    ALLWAYS_EXPECT_ERROR(2, "node 3 is not among", read_network(path, options));
+    options.node_file = folder.write("points", "1 3.5 4\n2 x 1\n");
+    ALLWAYS_EXPECT_ERROR(2, "'node x y' was expected", read_network(path, options));
+}
+
+TEST(Tntp, ColumnsAreMappedByTheirNames) {
+    const TemporaryFolder folder;
+    const auto network = read_network(folder.write(
+        "x.tntp", net("3", "1", "~ \tTerm node\tInit node\tFree Flow Time\tgrade\t;\n\t3\t1\t2.5\t-1\t;\n")));
+    EXPECT_EQ(network.tail[0], 0u);
+    EXPECT_EQ(network.head[0], 2u);
+    EXPECT_EQ(texts(*network.column("time")), (Texts{"2.5"}));
+    EXPECT_EQ(texts(*network.column("grade")), (Texts{"-1"}));
+}
+
+TEST(Tntp, RefusesMalformedFilesByLine) {
+    const TemporaryFolder folder;
+    const auto read = [&](std::string_view text) { return read_network(folder.write("x.tntp", text)); };
+    ALLWAYS_EXPECT_ERROR(5, "<NUMBER OF LINKS> is 2, and the file has 1", read(net("3", "2", "1 2 1 1 1 1 1 1 1 1")));
+    ALLWAYS_EXPECT_ERROR(5, "a link has 10 fields", read(net("3", "1", "1 2 1 1 1 1 1 1 1\n")));
+    ALLWAYS_EXPECT_ERROR(5, "a node from 1 to 3", read(net("3", "1", "1 4 1 1 1 1 1 1 1 1\n")));
+    ALLWAYS_EXPECT_ERROR(5, "time needs a number, found 'x'", read(net("3", "1", "1 2 1 1 x 1 1 1 1 1\n")));
+    ALLWAYS_EXPECT_ERROR(1, "<NUMBER OF NODES> needs a whole number", read(net("3.5", "1", "")));
+    ALLWAYS_EXPECT_ERROR(4, "<FIRST THRU NODE> 9 is beyond", read(net("3", "1", "", "9")));
+    ALLWAYS_EXPECT_ERROR(1, "the file ends before <END OF METADATA>", read("<NUMBER OF NODES> 4\n"));
+    ALLWAYS_EXPECT_ERROR(1, "no <NUMBER OF NODES>", read("<END OF METADATA>\n"));
+    ALLWAYS_EXPECT_ERROR(2, "starts with '<TAG> value' lines", read("<NUMBER OF NODES> 4\n1 2 3\n"));
+}
+
+TEST(Tntp, SaysWhichOtherKindOfFileItIs) {
+    const TemporaryFolder folder;
+    const auto read = [&](std::string_view text) { return read_network(folder.write("x.tntp", text)); };
+    ALLWAYS_EXPECT_ERROR(2, "trips file", read("<NUMBER OF ZONES> 2\n<TOTAL OD FLOW> 6.0\n<END OF METADATA>\n"));
+    ALLWAYS_EXPECT_ERROR(1, "flow file", read("From \tTo \tVolume \tCost \n1 \t2 \t3 \t4\n"));
+    ALLWAYS_EXPECT_ERROR(
+        2, "flow file",
+        read("<NUMBER OF NODES> -1\n<ORIGINAL HEADER>Tail \tHead \tVolume \tCost \t;\n<END OF METADATA>\n"));
+    ALLWAYS_EXPECT_ERROR(1, "node file", read("node\tX\tY\t;\n1\t2\t3\t;\n"));
+}
+
+}  // namespace
+}  // namespace allways::test

@@ -1,0 +1,120 @@
+#include "allways/base/error.h"
+#include "allways/importers/read.h"
+#include "export/export.h"
+#include "scratch_folder.h"
+
+namespace allways::tools {
+namespace {
+
+using test::ScratchFolder;
+
+// 1 → 2 one way, 2 — 3 an edge; node 4 alone; node 1 may not be passed.
+RoadNetwork small_network() {
+    RoadNetwork network;
+    network.node_ids = IdTable::consecutive(4);
+    network.coordinates = {{8.5, 47.1}, {8.6, 47.2}, {8.7, 47.25}, {8.8, 47}};
+    network.no_through = {1, 0, 0, 0};
+    network.tail = {0, 1, 2};
+    network.head = {1, 2, 1};
+    network.arc_ids = IdTable(std::vector<std::int64_t>{7, 9, 9});
+    network.reversed = {0, 0, 1};
+    network.columns.push_back({"length", "m", {Decimal(12, 0), Decimal(35, 0), Decimal(35, 0)}, {}});
+    network.columns.push_back({"time", "s", {Decimal(15, 1), Decimal::missing(), Decimal::missing()}, {}});
+    network.provenance.crs = "EPSG:4326";
+    return network;
+}
+
+std::vector<std::string> texts(const IdTable& ids) {
+    std::vector<std::string> all;
+    for (std::uint32_t i = 0; i < ids.size(); ++i) all.push_back(ids.text(i));
+    return all;
+}
+
+TEST(ExportNetwork, GmnsComesBackWhole) {
+    const ScratchFolder folder;
+    const RoadNetwork network = small_network();
+    ExportOptions options;
+    options.format = "gmns";
+    write_network(network, folder.file("net"), options);
+    EXPECT_EQ(folder.text("net/link.csv"),
+              "link_id,from_node_id,to_node_id,directed,length,time\n7,1,2,1,12,1.5\n9,2,3,0,35,\n");
+    const RoadNetwork back = read_network(folder.file("net"));
+    EXPECT_EQ(texts(back.node_ids), texts(network.node_ids));
+    EXPECT_EQ(texts(back.arc_ids), texts(network.arc_ids));
+    EXPECT_EQ(back.tail, network.tail);
+    EXPECT_EQ(back.head, network.head);
+    EXPECT_EQ(back.reversed, network.reversed);
+    EXPECT_EQ(back.no_through, network.no_through);
+    EXPECT_EQ(back.provenance.crs, "EPSG:4326");
+    ASSERT_EQ(back.coordinates.size(), 4u);
+    EXPECT_EQ(back.coordinates[2].y, 47.25);
+    ASSERT_NE(back.column("length"), nullptr);
+    EXPECT_EQ(back.column("length")->values, network.column("length")->values);
+    EXPECT_EQ(back.column("length")->unit, "m");
+    EXPECT_EQ(back.column("time")->values, network.column("time")->values);
+    EXPECT_THROW(write_network(network, folder.file("net"), options), InputError);
+}
+
+TEST(ExportNetwork, DimacsComesBackButForMarksAndIds) {
+    const ScratchFolder folder;
+    const RoadNetwork network = small_network();
+    ExportOptions options;
+    options.cost = "length";
+    std::vector<std::string> said;
+    options.log = [&](LogLevel, std::string_view message) { said.emplace_back(message); };
+    write_network(network, folder.file("net.gr"), options);
+    ASSERT_EQ(said.size(), 1u);
+    EXPECT_NE(said[0].find("no-through"), std::string::npos);
+    const RoadNetwork back = read_network(folder.file("net.gr"));
+    EXPECT_EQ(back.node_count(), 4u);
+    EXPECT_EQ(back.tail, network.tail);
+    EXPECT_EQ(back.head, network.head);
+    EXPECT_EQ(back.columns[0].values, network.columns[0].values);
+    ASSERT_EQ(back.coordinates.size(), 4u);
+    EXPECT_DOUBLE_EQ(back.coordinates[2].x, 8.7);
+}
+
+TEST(ExportNetwork, DimacsRefusesFractionsAndLeavesNothing) {
+    const ScratchFolder folder;
+    try {
+        write_network(small_network(), folder.file("net.gr"));
+        FAIL() << "expected InvalidArgument";
+    } catch (const InvalidArgument& error) {
+        EXPECT_NE(std::string(error.what()).find("arc 7 costs 1.5 in column 'time'"), std::string::npos)
+            << error.what();
+    }
+    EXPECT_TRUE(folder.names().empty());
+}
+
+TEST(ExportNetwork, EdgeList) {
+    const ScratchFolder folder;
+    write_network(small_network(), folder.file("net.csv"));
+    EXPECT_EQ(folder.text("net.csv"), "id,from,to,length,time\n7,1,2,12,1.5\n9,2,3,35,\n9,3,2,35,\n");
+    ReadOptions options;
+    options.format = "edge-list";
+    const RoadNetwork back = read_network(folder.file("net.csv"), options);
+    EXPECT_EQ(back.node_count(), 3u);
+    EXPECT_EQ(back.head, (std::vector<NodeIndex>{1, 2, 1}));
+    EXPECT_EQ(back.column("time")->values, small_network().column("time")->values);
+}
+
+TEST(ExportNetwork, EmptyNetwork) {
+    const ScratchFolder folder;
+    RoadNetwork network;
+    network.columns.push_back({"cost", "", {}, {}});
+    write_network(network, folder.file("net.gr"));
+    EXPECT_EQ(read_network(folder.file("net.gr")).node_count(), 0u);
+}
+
+TEST(ExportNetwork, CancelledLeavesNothing) {
+    for (const char* name : {"net.gr", "net.csv", "net.gmns"}) {
+        const ScratchFolder folder;
+        ExportOptions options;
+        options.progress = [](const Progress&) { return false; };
+        EXPECT_THROW(write_network(small_network(), folder.file(name), options), Cancelled);
+        EXPECT_TRUE(folder.names().empty()) << name;
+    }
+}
+
+}  // namespace
+}  // namespace allways::tools

@@ -1,0 +1,192 @@
+#include <algorithm>
+#include <cstring>
+#include <limits>
+
+#include "allways/base/error.h"
+#include "allways/importers/read.h"
+#include "export/export.h"
+#include "export/output_file.h"
+#include "five_nodes.h"
+#include "scratch_folder.h"
+
+namespace allways::tools {
+namespace {
+
+using test::five_node_table;
+using test::ScratchFolder;
+
+std::string written(const DistanceTable& table, const std::string& name, const ExportOptions& options = {}) {
+    const ScratchFolder folder;
+    write_table(table, folder.file(name), options);
+    return folder.text(name);
+}
+
+DistanceTable two_nodes(double there, double back) {
+    return DistanceTable(std::vector<double>{0, there, back, 0}, 2, {"length", "m", 0},
+                         IdTable(std::vector<std::string>{"a,b", "say \"c\""}));
+}
+
+TEST(ExportCsv, WideHasExactDecimalsAndEmptyUnreachable) {
+    EXPECT_EQ(written(five_node_table(), "t.csv"),
+              "node_id,10,20,30,40,50\n"
+              "10,0,0.1,0.3,0.5,\n"
+              "20,0.1,0,0.2,0.4,\n"
+              "30,,,0,0.2,\n"
+              "40,,,,0,\n"
+              "50,,,,,0\n");
+}
+
+TEST(ExportCsv, WideReadsBackAsAMatrix) {
+    const ScratchFolder folder;
+    write_table(five_node_table(), folder.file("t.csv"));
+    ReadOptions options;
+    options.format = "matrix-csv";
+    const CostMatrix matrix = read_matrix(folder.file("t.csv"), options);
+    EXPECT_EQ(matrix.scale().digits, 1);
+    EXPECT_TRUE(std::ranges::equal(matrix.values<std::int32_t>(), five_node_table().values<std::int32_t>()));
+    EXPECT_EQ(matrix.node_ids().text(4), "50");
+}
+
+TEST(ExportCsv, LongLeavesUnreachableOutUnlessAsked) {
+    const std::string text = written(five_node_table(), "t.long.csv");
+    EXPECT_EQ(text.substr(0, 37), "from,to,time_s\n10,10,0\n10,20,0.1\n10,3");
+    EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 1 + 12);
+    ExportOptions options;
+    options.unreachable = "-1";
+    const std::string all = written(five_node_table(), "t.long.csv", options);
+    EXPECT_EQ(std::count(all.begin(), all.end(), '\n'), 1 + 25);
+    EXPECT_NE(all.find("\n50,10,-1\n"), std::string::npos);
+}
+
+TEST(ExportCsv, UnitsAreConvertedExactlyWhereDecimalsAllow) {
+    ExportOptions options;
+    options.unit = "ms";
+    EXPECT_NE(written(five_node_table(), "t.csv", options).find("\n10,0,100,300,500,\n"), std::string::npos);
+    options.unit = "min";  // a third of a minute is no decimal
+    EXPECT_NE(
+        written(five_node_table(), "t.csv", options).find("\n10,0,0.0016666666666666668,0.005,0.008333333333333333,\n"),
+        std::string::npos);
+    options.unit = "km";
+    EXPECT_THROW(written(five_node_table(), "t.csv", options), InvalidArgument);
+    EXPECT_NE(written(two_nodes(1500, 0.1), "t.csv", options).find(",0,1.5\n"), std::string::npos);
+}
+
+TEST(ExportCsv, IdsAreQuotedWhereNeeded) {
+    EXPECT_EQ(written(two_nodes(0.1, std::numeric_limits<double>::infinity()), "t.csv"),
+              "node_id,\"a,b\",\"say \"\"c\"\"\"\n\"a,b\",0,0.1\n\"say \"\"c\"\"\",,0\n");
+}
+
+TEST(ExportCsv, FloatsReadBack) {
+    const DistanceTable table(std::vector<float>{0, 0.1f, 16777216.0f, 0}, 2, {}, IdTable::consecutive(2));
+    EXPECT_EQ(written(table, "t.csv"), "node_id,1,2\n1,0,0.1\n2,16777216,0\n");
+}
+
+TEST(OutputFile, FixedPoint) {
+    const ScratchFolder folder;
+    OutputFile file(folder.file("t"), false);
+    for (const auto& [value, digits] : {std::pair<std::int64_t, int>{1500, 3},
+                                        {-1, 3},
+                                        {0, 2},
+                                        {123456, 0},
+                                        {100, 2},
+                                        {std::numeric_limits<std::int64_t>::min(), 18},
+                                        {5, 20},
+                                        {-105, 2}}) {
+        file.put_fixed_point(value, digits);
+        file.put(' ');
+    }
+    file.commit();
+    EXPECT_EQ(folder.text("t"), "1.5 -0.001 0 123456 1 -9.223372036854775808 0.00000000000000000005 -1.05 ");
+}
+
+TEST(OutputFile, LongTextsPassTheBuffer) {
+    const ScratchFolder folder;
+    const std::string long_text(1000000, 'x');
+    OutputFile file(folder.file("t"), false);
+    file.put("a");
+    file.put(long_text);
+    for (int i = 0; i < 100000; ++i) file.put("1234567");
+    file.commit();
+    const std::string text = folder.text("t");
+    EXPECT_EQ(text.size(), 1u + 1000000u + 700000u);
+    EXPECT_EQ(text.substr(1000001, 7), "1234567");
+}
+
+template <class T>
+std::vector<T> cells(const std::string& npy, std::size_t count) {
+    std::vector<T> values(count);
+    const std::size_t bytes = count * sizeof(T);
+    EXPECT_EQ((npy.size() - bytes) % 64, 0u);
+    std::memcpy(values.data(), npy.data() + npy.size() - bytes, bytes);
+    return values;
+}
+
+TEST(ExportNpy, NaturalFloat64WithIdsAndDescription) {
+    const ScratchFolder folder;
+    ExportOptions options;
+    options.provenance = {{"source", "five.csv"}};
+    write_table(five_node_table(), folder.file("t.npy"), options);
+    const std::string npy = folder.text("t.npy");
+    EXPECT_EQ(npy.substr(0, 8), std::string("\x93NUMPY\x01\x00", 8));
+    EXPECT_EQ(npy.substr(10, 60), "{'descr': '<f8', 'fortran_order': False, 'shape': (5, 5), } ");
+    const auto values = cells<double>(npy, 25);
+    EXPECT_EQ(values[3], 0.5);
+    EXPECT_EQ(values[4], std::numeric_limits<double>::infinity());
+    EXPECT_EQ(folder.text("t.ids.csv"), "index,node_id\n0,10\n1,20\n2,30\n3,40\n4,50\n");
+    const std::string json = folder.text("t.json");
+    for (const char* part : {"\"unit\": \"s\"", "\"unreachable\": \"inf\"", "\"dtype\": \"float64\"", "five.csv"}) {
+        EXPECT_NE(json.find(part), std::string::npos) << json;
+    }
+    EXPECT_EQ(folder.names(), (std::vector<std::string>{"t.ids.csv", "t.json", "t.npy"}));
+}
+
+TEST(ExportNpy, TypesAndUnreachable) {
+    ExportOptions options;
+    options.dtype = "raw";
+    EXPECT_EQ(cells<std::int32_t>(written(five_node_table(), "t.npy", options), 25)[4], unreachable_cost<std::int32_t>);
+    options.unreachable = "-1";
+    EXPECT_EQ(cells<std::int32_t>(written(five_node_table(), "t.npy", options), 25)[4], -1);
+    EXPECT_EQ(cells<std::int32_t>(written(five_node_table(), "t.npy", options), 25)[3], 5);
+    options.dtype = "float32";
+    EXPECT_EQ(cells<float>(written(five_node_table(), "t.npy", options), 25)[3], 0.5f);
+    options.dtype = "int32";  // 0.1 s is not whole
+    EXPECT_THROW(written(five_node_table(), "t.npy", options), InvalidArgument);
+    options.unit = "ms";
+    EXPECT_EQ(cells<std::int32_t>(written(five_node_table(), "t.npy", options), 25)[3], 500);
+    options.unreachable = "many";
+    EXPECT_THROW(written(five_node_table(), "t.npy", options), InvalidArgument);
+    options = {};
+    options.dtype = "float16";
+    EXPECT_THROW(written(five_node_table(), "t.npy", options), InvalidArgument);
+}
+
+TEST(Export, NothingIsLeftWhereWritingFails) {
+    for (const char* name : {"t.csv", "t.long.csv", "t.npy"}) {
+        const ScratchFolder folder;
+        ExportOptions options;
+        options.progress = [](const Progress&) { return false; };
+        EXPECT_THROW(write_table(five_node_table(), folder.file(name), options), Cancelled);
+        EXPECT_TRUE(folder.names().empty()) << name;
+    }
+}
+
+TEST(Export, FormatsAndOptionsAreChecked) {
+    const ScratchFolder folder;
+    ExportOptions options;
+    EXPECT_THROW(check_table_output(folder.file("t.xyz"), options), InvalidArgument);
+    EXPECT_THROW(check_table_output("-", options), InvalidArgument);
+    options.format = "omx";
+    EXPECT_THROW(check_table_output("-", options), InvalidArgument);
+    EXPECT_NO_THROW(check_table_output(folder.file("t"), options));
+    options.unit = "min";
+    EXPECT_THROW(check_table_output(folder.file("t"), options), InvalidArgument);
+    options = {};
+    options.format = "gmns";
+    EXPECT_THROW(check_table_output(folder.file("t"), options), InvalidArgument);
+    EXPECT_NO_THROW(check_network_output(folder.file("t"), options));
+    folder.write("t.csv", "");
+    EXPECT_THROW(check_table_output(folder.file("t.csv"), {}), InputError);
+}
+
+}  // namespace
+}  // namespace allways::tools

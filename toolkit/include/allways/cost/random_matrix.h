@@ -1,0 +1,12 @@
+// Made-up dense matrices for tests and benchmarks.
+#pragma once
+
+#include "allways/cost/cost_matrix.h"
+#include "allways/network/generate.h"
+
+namespace allways {
+
+// The arcs of generate_random_network(options) as an int32 matrix. Same errors; O(n²) time and memory.
+CostMatrix generate_random_matrix(const RandomNetworkOptions& options);
+
+}  // namespace allways

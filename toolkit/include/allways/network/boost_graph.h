@@ -1,0 +1,141 @@
+// A road network as a Boost.Graph: algorithms such as dijkstra_shortest_paths and strong_components run on the
+// adjacency array itself, nothing is copied. Models VertexListGraph and IncidenceGraph.
+//
+//     NetworkGraph graph(adjacency, network.head);
+//     boost::strong_components(graph, component_map);
+//
+// Shortest paths may not pass no-through nodes: a view that is given them hides their out-arcs, except those of
+// `start`, so that a search from `start` keeps the rule by itself.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <span>
+#include <utility>
+
+#include <boost/graph/graph_traits.hpp>
+#include <boost/graph/properties.hpp>
+#include <boost/iterator/counting_iterator.hpp>
+#include <boost/property_map/property_map.hpp>
+
+#include "allways/base/ids.h"
+#include "allways/network/adjacency.h"
+
+namespace allways {
+
+// Borrows everything it is built from. Either direction works: for searches against the arcs, hand in the adjacency
+// built from `head` and `tail` as the far ends.
+class NetworkGraph {
+public:
+    // One arc; `arc` indexes the network's arc arrays.
+    struct Edge {
+        NodeIndex tail = no_node;
+        NodeIndex head = no_node;
+        ArcIndex arc = no_arc;
+        friend bool operator==(const Edge&, const Edge&) = default;
+    };
+
+    // Walks the arcs of one group of the adjacency array.
+    class OutEdgeIterator {
+    public:
+        using iterator_category = std::input_iterator_tag;  // dereferencing makes a value
+        using value_type = Edge;
+        using difference_type = std::ptrdiff_t;
+        using pointer = const Edge*;
+        using reference = Edge;
+
+        OutEdgeIterator() = default;
+        OutEdgeIterator(NodeIndex tail, const ArcIndex* at, const NodeIndex* head)
+            : tail_(tail), at_(at), head_(head) {}
+        Edge operator*() const { return {tail_, head_[*at_], *at_}; }
+        OutEdgeIterator& operator++() {
+            ++at_;
+            return *this;
+        }
+        OutEdgeIterator operator++(int) {
+            OutEdgeIterator before = *this;
+            ++at_;
+            return before;
+        }
+        friend bool operator==(const OutEdgeIterator& a, const OutEdgeIterator& b) { return a.at_ == b.at_; }
+
+    private:
+        NodeIndex tail_ = no_node;
+        const ArcIndex* at_ = nullptr;
+        const NodeIndex* head_ = nullptr;
+    };
+
+    // Boost.Graph's names, which graph_traits reads.
+    using vertex_descriptor = NodeIndex;
+    using edge_descriptor = Edge;
+    using directed_category = boost::directed_tag;
+    using edge_parallel_category = boost::allow_parallel_edge_tag;
+    struct traversal_category : boost::incidence_graph_tag, boost::vertex_list_graph_tag {};
+    using vertex_iterator = boost::counting_iterator<NodeIndex>;
+    using out_edge_iterator = OutEdgeIterator;
+    using vertices_size_type = std::size_t;
+    using edges_size_type = std::size_t;
+    using degree_size_type = std::size_t;
+    static vertex_descriptor null_vertex() { return no_node; }
+
+    NetworkGraph(const AdjacencyArray& adjacency, std::span<const NodeIndex> head)
+        : adjacency_(&adjacency), head_(head) {}
+    // `no_through`: empty, or 1 for nodes whose out-arcs only a search from them may use.
+    NetworkGraph(const AdjacencyArray& adjacency, std::span<const NodeIndex> head,
+                 std::span<const std::uint8_t> no_through, NodeIndex start)
+        : adjacency_(&adjacency), head_(head), no_through_(no_through), start_(start) {}
+
+    std::size_t node_count() const { return adjacency_->node_count(); }
+    std::span<const ArcIndex> out_arcs(NodeIndex node) const {
+        if (!no_through_.empty() && no_through_[node] != 0 && node != start_) return {};
+        return adjacency_->out_arcs(node);
+    }
+    const NodeIndex* heads() const { return head_.data(); }
+
+private:
+    const AdjacencyArray* adjacency_;
+    std::span<const NodeIndex> head_;
+    std::span<const std::uint8_t> no_through_;
+    NodeIndex start_ = no_node;
+};
+
+inline std::size_t num_vertices(const NetworkGraph& graph) {
+    return graph.node_count();
+}
+
+inline std::pair<NetworkGraph::vertex_iterator, NetworkGraph::vertex_iterator> vertices(const NetworkGraph& graph) {
+    return {NetworkGraph::vertex_iterator(0),
+            NetworkGraph::vertex_iterator(static_cast<NodeIndex>(graph.node_count()))};
+}
+
+inline std::pair<NetworkGraph::OutEdgeIterator, NetworkGraph::OutEdgeIterator> out_edges(NodeIndex node,
+                                                                                         const NetworkGraph& graph) {
+    const auto arcs = graph.out_arcs(node);
+    return {{node, arcs.data(), graph.heads()}, {node, arcs.data() + arcs.size(), graph.heads()}};
+}
+
+inline std::size_t out_degree(NodeIndex node, const NetworkGraph& graph) {
+    return graph.out_arcs(node).size();
+}
+inline NodeIndex source(const NetworkGraph::Edge& edge, const NetworkGraph&) {
+    return edge.tail;
+}
+inline NodeIndex target(const NetworkGraph::Edge& edge, const NetworkGraph&) {
+    return edge.head;
+}
+
+inline boost::typed_identity_property_map<NodeIndex> get(boost::vertex_index_t, const NetworkGraph&) {
+    return {};
+}
+inline NodeIndex get(boost::vertex_index_t, const NetworkGraph&, NodeIndex node) {
+    return node;
+}
+
+}  // namespace allways
+
+template <>
+struct boost::property_map<allways::NetworkGraph, boost::vertex_index_t> {
+    using type = boost::typed_identity_property_map<allways::NodeIndex>;
+    using const_type = type;
+};

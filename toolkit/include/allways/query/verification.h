@@ -1,0 +1,53 @@
+// Whether a solved table is right: samples of it recomputed from the network or matrix by other algorithms.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "allways/base/progress.h"
+#include "allways/cost/cost_matrix.h"
+#include "allways/network/road_network.h"
+#include "allways/result/distance_table.h"
+
+namespace allways {
+
+struct VerifyOptions {
+    std::size_t rows = 50;        // sources whose rows are recomputed; all rows where the table has no more
+    std::size_t pairs = 1000;     // pairs whose next hops are walked
+    std::size_t columns = 10;     // targets whose arcs' bound is checked
+    std::uint64_t seed = 1;       // of the samples
+    std::string cost{};           // column of the network; empty: the one the table is named after
+    std::size_t examples = 10;    // mismatches kept as text
+    ProgressCallback progress{};  // stage "verify"
+};
+
+struct VerificationReport {
+    struct Check {
+        std::string name;
+        std::uint64_t checked = 0;
+        std::uint64_t mismatches = 0;
+    };
+    std::vector<Check> checks;
+    std::vector<std::string> examples;  // the first mismatches, one sentence each
+
+    std::uint64_t checked() const;
+    std::uint64_t mismatches() const;
+    bool passed() const { return mismatches() == 0; }
+};
+
+// Checks, each with its count:
+//   "node ids"     the table's are the source's
+//   "arcs"         the table's arcs are the network's (where it has next hops)
+//   "diagonal"     d(i,i) = 0, all of it
+//   "distances"    sampled rows against Dijkstra, or Johnson where costs are negative; no-through nodes not passed
+//   "arcs' bound"  D[i][j] <= cost(i,h) + D[h][j] for every arc, on sampled columns
+//   "walks"        sampled paths over next hops arrive, pass no no-through node, and cost what the table says
+//   "hop rule"     sampled next hops of an int32 network are the lowest-ordinal tight arcs
+// int32 must agree exactly; float32 and float64 within arcs × 2⁻²³ and arcs × 2⁻⁵² of the sum of a path's |costs|.
+// Where the node ids or the arcs differ, nothing after them is checked: the two do not belong together.
+// Throws InvalidArgument (no such cost column, or a cost that is not the table's), NegativeCycleError, Cancelled.
+VerificationReport verify(const DistanceTable& table, const RoadNetwork& network, const VerifyOptions& options = {});
+VerificationReport verify(const DistanceTable& table, const CostMatrix& matrix, const VerifyOptions& options = {});
+
+}  // namespace allways

@@ -1,0 +1,26 @@
+// The arcs of a random digraph, one after the other: the network and the matrix made from the same options have
+// the same arcs.
+#pragma once
+
+#include "allways/network/generate.h"
+#include "base/random.h"
+
+namespace allways {
+
+// Throws InvalidArgument.
+void check_random_options(const RandomNetworkOptions& options);
+
+// Calls arc(tail, head, weight) in order of tail, then head.
+template <class Function>
+void for_each_random_arc(const RandomNetworkOptions& options, Function&& arc) {
+    Random random(options.seed);
+    const std::uint64_t threshold = chance_threshold(options.probability);
+    for (std::size_t tail = 0; tail < options.nodes; ++tail) {
+        for (std::size_t head = 0; head < options.nodes; ++head) {
+            if (tail == head || !random.chance(threshold)) continue;
+            arc(tail, head, static_cast<std::int32_t>(random.between(options.lowest_weight, options.highest_weight)));
+        }
+    }
+}
+
+}  // namespace allways

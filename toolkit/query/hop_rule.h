@@ -1,0 +1,65 @@
+// The rule that next hops of a network follow (exact costs): which arc a shortest path takes from a node, told from
+// distances to the target alone. It never looks at how those were computed, so that every schedule, a table and a
+// single query agree.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "query/search_graph.h"
+
+namespace allways::query {
+
+// From a node on no zero-cost cycle: its lowest-ordinal arc that is tight, cost + distance(head) = distance(node),
+// where head can be passed or is the target. Nodes on a common zero-cost cycle form a class, which leaves by the first
+// tight arc of its members (by index, then ordinal); inside a class, paths have the fewest arcs, lowest ordinal
+// first. A walk by this rule ends: distances fall along it, and between classes zero-cost arcs have no cycle.
+class HopRule {
+public:
+    explicit HopRule(const SearchGraph<std::int64_t>& graph);  // borrows the graph
+
+    // The position of the arc that the path from `node` to `to` takes next, or no_arc where the distances fit
+    // none. `distance(v)`: reduced distance from v to `to`, unreachable where there is no path; node != to.
+    template <class Distance>
+    ArcIndex next(NodeIndex node, NodeIndex to, Distance&& distance) const {
+        if (is_alone(node)) return tight_arc(node, to, distance);
+        if (class_of(node) == class_of(to)) return inner_arc(node, to);
+        for (const NodeIndex member : members_of(node)) {
+            const ArcIndex exit = tight_arc(member, to, distance);
+            if (exit != no_arc) return member == node ? exit : inner_arc(node, member);
+        }
+        return no_arc;
+    }
+
+private:
+    std::uint32_t class_of(NodeIndex node) const { return class_of_.empty() ? node : class_of_[node]; }
+    bool is_alone(NodeIndex node) const { return class_of_.empty() || members_of(node).size() == 1; }
+    // In order of node index.
+    std::span<const NodeIndex> members_of(NodeIndex node) const {
+        const std::uint32_t c = class_of(node);
+        return {members_.data() + first_member_[c], first_member_[c + 1] - first_member_[c]};
+    }
+    // The next arc from one member of a class to another.
+    ArcIndex inner_arc(NodeIndex from, NodeIndex to) const;
+
+    template <class Distance>
+    ArcIndex tight_arc(NodeIndex node, NodeIndex to, Distance&& distance) const {
+        const std::int64_t wanted = distance(node);
+        for (std::size_t arc = graph_->out.first_out[node]; arc < graph_->out.first_out[node + 1]; ++arc) {
+            const NodeIndex head = graph_->arcs.head[arc];
+            const std::int64_t cost = graph_->cost[arc];
+            if (cost > wanted || class_of(head) == class_of(node) || !(head == to || graph_->is_passable(head)))
+                continue;
+            if ((head == to ? 0 : distance(head)) == wanted - cost) return static_cast<ArcIndex>(arc);
+        }
+        return no_arc;
+    }
+
+    const SearchGraph<std::int64_t>* graph_;
+    std::vector<std::uint32_t> class_of_;  // empty where no zero-cost cycle exists: every node its own class
+    std::vector<std::size_t> first_member_;
+    std::vector<NodeIndex> members_;
+};
+
+}  // namespace allways::query

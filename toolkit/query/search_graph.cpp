@@ -1,0 +1,171 @@
+#include "query/search_graph.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <boost/graph/dijkstra_shortest_paths.hpp>
+#include <boost/property_map/function_property_map.hpp>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "allways/network/boost_graph.h"
+#include "cost/potentials.h"
+#include "cost/usable_arcs.h"
+
+namespace allways::query {
+
+namespace {
+
+IdTable grouped(const IdTable& ids, const std::vector<ArcIndex>& order) {
+    const auto pick = [&](const auto& all) {
+        std::remove_cvref_t<decltype(all)> picked;
+        picked.reserve(order.size());
+        for (const ArcIndex arc : order) picked.push_back(all[arc]);
+        return IdTable(std::move(picked));
+    };
+    return ids.is_numeric() ? pick(ids.numbers()) : pick(ids.texts());
+}
+
+TableArcs grouped_arcs(const RoadNetwork& network, const ArcCosts& costs, const AdjacencyArray& adjacency) {
+    TableArcs arcs;
+    arcs.first_out.assign(adjacency.first_out.begin(), adjacency.first_out.end());
+    arcs.arc_ids = grouped(network.arc_ids, adjacency.arcs);
+    for (const ArcIndex arc : adjacency.arcs) {
+        arcs.head.push_back(network.head[arc]);
+        if (!network.reversed.empty()) arcs.reversed.push_back(network.reversed[arc]);
+    }
+    std::visit(
+        [&](const auto& values) {
+            std::remove_cvref_t<decltype(values)> picked;
+            picked.reserve(values.size());
+            for (const ArcIndex arc : adjacency.arcs) picked.push_back(values[arc]);
+            arcs.cost = std::move(picked);
+        },
+        costs.values);
+    return arcs;
+}
+
+[[noreturn]] void throw_negative_cycle(const std::vector<std::uint32_t>& cycle, const IdTable& ids) {
+    std::string text;
+    for (const std::uint32_t node : cycle) text += ids.text(node) + " -> ";
+    throw NegativeCycleError(
+        format("a cycle of negative cost has no shortest path: {}{}", text, ids.text(cycle.front())), cycle);
+}
+
+template <class T, class Value>
+void add_potentials(const RoadNetwork& network, const std::vector<T>& raw, SearchGraph<Value>& graph) {
+    const auto arcs = cost::usable_arcs<Value>(
+        network, [&](std::size_t arc) { return Value(raw[arc]); },
+        [&](std::size_t arc) { return is_reachable(raw[arc]); });
+    const auto potentials = cost::find_potentials<Value>(
+        arcs.role_count,
+        [&](auto&& visit) {
+            for (std::size_t i = 0; i < arcs.size(); ++i) visit(arcs.tail[i], arcs.head[i], arcs.cost[i]);
+        },
+        cost::potential_tolerance<T>);
+    // Every node of a cycle can be passed, so its role is its index.
+    if (!potentials.cycle.empty()) throw_negative_cycle(potentials.cycle, network.node_ids);
+
+    const std::size_t n = network.node_count();
+    graph.tail_potential.assign(potentials.of.begin(), potentials.of.begin() + static_cast<std::ptrdiff_t>(n));
+    graph.head_potential.resize(n);
+    for (std::size_t node = 0; node < n; ++node) graph.head_potential[node] = potentials.of[arcs.head_role[node]];
+    for (std::size_t at = 0; at < graph.cost.size(); ++at) {
+        Value& cost = graph.cost[at];
+        if (cost == SearchGraph<Value>::unreachable) continue;
+        // Rounding may leave a float a little below zero.
+        cost =
+            std::max(Value{0}, cost + graph.tail_potential[graph.tail[at]] - graph.head_potential[graph.arcs.head[at]]);
+    }
+}
+
+struct Settled {};
+
+// Counts along the tree as arcs are relaxed, and stops the search at the first node farther than `until`.
+template <class Value>
+class SearchVisitor : public boost::dijkstra_visitor<> {
+public:
+    SearchVisitor(const SearchGraph<Value>& graph, SearchTree<Value>& tree, NodeIndex until)
+        : graph_(&graph), tree_(&tree), until_(until) {}
+
+    void examine_vertex(NodeIndex node, const NetworkGraph&) const {
+        if (until_ != no_node && tree_->distance[node] > tree_->distance[until_]) throw Settled();
+    }
+    void edge_relaxed(const NetworkGraph::Edge& edge, const NetworkGraph&) const {
+        tree_->arc[edge.head] = edge.arc;
+        tree_->arcs[edge.head] = tree_->arcs[edge.tail] + 1;
+        const double raw =
+            std::visit([&](const auto& cost) { return static_cast<double>(cost[edge.arc]); }, graph_->arcs.cost);
+        tree_->magnitude[edge.head] = tree_->magnitude[edge.tail] + std::abs(raw);
+    }
+
+private:
+    const SearchGraph<Value>* graph_;
+    SearchTree<Value>* tree_;
+    NodeIndex until_;
+};
+
+}  // namespace
+
+template <class Value>
+SearchGraph<Value> build_search_graph(const RoadNetwork& network, const ArcCosts& costs) {
+    const std::size_t count = std::visit([](const auto& values) { return values.size(); }, costs.values);
+    if (count != network.arc_count()) {
+        throw InvalidArgument(format("a network of {} arcs needs as many costs, found {}", network.arc_count(), count));
+    }
+    SearchGraph<Value> graph;
+    graph.out = build_adjacency(network.node_count(), network.tail);
+    graph.arcs = grouped_arcs(network, costs, graph.out);
+    for (const ArcIndex arc : graph.out.arcs) graph.tail.push_back(network.tail[arc]);
+    graph.out = build_adjacency(network.node_count(), graph.tail);
+    graph.in = build_adjacency(network.node_count(), graph.arcs.head);
+    graph.no_through = network.no_through;
+
+    graph.cost.assign(count, SearchGraph<Value>::unreachable);
+    bool has_negative = false;
+    std::visit(
+        [&](const auto& raw) {
+            for (std::size_t at = 0; at < count; ++at) {
+                if (graph.tail[at] == graph.arcs.head[at] || !is_reachable(raw[at])) continue;
+                graph.cost[at] = Value(raw[at]);
+                has_negative |= raw[at] < 0;
+            }
+        },
+        graph.arcs.cost);
+    if (has_negative) std::visit([&](const auto& raw) { add_potentials(network, raw, graph); }, costs.values);
+    return graph;
+}
+
+template <class Value>
+SearchTree<Value> search(const SearchGraph<Value>& graph, NodeIndex root, Direction direction, NodeIndex until) {
+    const std::size_t n = graph.node_count();
+    SearchTree<Value> tree;
+    tree.distance.resize(n);
+    tree.arc.assign(n, no_arc);
+    tree.arcs.assign(n, 0);
+    tree.magnitude.assign(n, 0);
+    const bool forward = direction == Direction::from_root;
+    const NetworkGraph view(forward ? graph.out : graph.in, forward ? graph.arcs.head : graph.tail, graph.no_through,
+                            root);
+    const auto cost = boost::make_function_property_map<NetworkGraph::Edge>(
+        [&](const NetworkGraph::Edge& edge) { return graph.cost[edge.arc]; });
+    try {
+        boost::dijkstra_shortest_paths(
+            view, root,
+            boost::distance_map(
+                boost::make_iterator_property_map(tree.distance.begin(), get(boost::vertex_index, view)))
+                .weight_map(cost)
+                .distance_inf(SearchGraph<Value>::unreachable)
+                .distance_combine(boost::closed_plus<Value>(SearchGraph<Value>::unreachable))  // never wraps
+                .visitor(SearchVisitor<Value>(graph, tree, until)));
+    } catch (const Settled&) {
+    }
+    return tree;
+}
+
+template SearchGraph<std::int64_t> build_search_graph(const RoadNetwork&, const ArcCosts&);
+template SearchGraph<double> build_search_graph(const RoadNetwork&, const ArcCosts&);
+template SearchTree<std::int64_t> search(const SearchGraph<std::int64_t>&, NodeIndex, Direction, NodeIndex);
+template SearchTree<double> search(const SearchGraph<double>&, NodeIndex, Direction, NodeIndex);
+
+}  // namespace allways::query

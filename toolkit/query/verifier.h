@@ -1,0 +1,215 @@
+// The checks of verification.h, the same for networks and matrices. A Problem is one of those with its own searches:
+//
+//   node_count(), node_ids(), is_passable(node)
+//   row(source)             Row: distances from one source by another algorithm
+//   for_each_arc(visit)     visit(tail, head, raw cost) for every arc a path may use
+//   cost_of(leg)            what the source says a table's leg costs; unreachable (infinity) where it has no such arc
+//
+// All arithmetic is in double, which holds int32 sums exactly.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <numeric>
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "allways/cost/arc_costs.h"
+#include "allways/query/verification.h"
+
+namespace allways::query {
+
+inline constexpr double infinity = std::numeric_limits<double>::infinity();
+
+// Raw distances from one node; how many arcs and which sum of |costs| the paths have, by which rounding is judged.
+struct Row {
+    std::vector<double> distance;
+    std::vector<std::uint32_t> arcs;
+    std::vector<double> magnitude;
+};
+
+template <class T>
+inline constexpr double rounding = std::is_same_v<T, float>    ? 0x1p-23
+                                   : std::is_same_v<T, double> ? 0x1p-52
+                                                               : 0.0;
+
+// At most `count` of 0 … n-1, in order.
+inline std::vector<NodeIndex> sample_nodes(std::size_t n, std::size_t count, std::mt19937_64& random) {
+    std::vector<NodeIndex> all(n);
+    std::iota(all.begin(), all.end(), NodeIndex{0});
+    std::vector<NodeIndex> chosen;
+    std::sample(all.begin(), all.end(), std::back_inserter(chosen), count, random);
+    return chosen;
+}
+
+template <class T, class Problem>
+class Verifier {
+public:
+    Verifier(const DistanceTable& table, const Problem& problem, const VerifyOptions& options)
+        : table_(table), problem_(problem), options_(options), random_(options.seed), n_(table.node_count()) {}
+
+    // False where the two have different nodes; then no other check makes sense.
+    bool check_node_ids() {
+        start("node ids");
+        if (!expect(n_ == problem_.node_count(),
+                    [&] { return format("the table has {} nodes, the source {}", n_, problem_.node_count()); })) {
+            return false;
+        }
+        for (NodeIndex i = 0; i < n_; ++i) {
+            expect(table_.node_ids().text(i) == problem_.node_ids().text(i), [&] {
+                return format("node {} is {} in the table, {} in the source", i + 1, table_.node_ids().text(i),
+                              problem_.node_ids().text(i));
+            });
+        }
+        return report_.checks.back().mismatches == 0;
+    }
+
+    void check_diagonal() {
+        start("diagonal");
+        for (NodeIndex i = 0; i < n_; ++i) {
+            expect(at(i, i) == 0,
+                   [&] { return format("the distance from {0} to {0} is {1}", id(i), natural(at(i, i))); });
+        }
+    }
+
+    void check_rows() {
+        start("distances");
+        const auto sources = sample_nodes(n_, options_.rows, random_);
+        for (std::size_t done = 0; done < sources.size(); ++done) {
+            const NodeIndex from = sources[done];
+            const Row row = problem_.row(from);
+            for (NodeIndex to = 0; to < n_; ++to) {
+                if (to == from) continue;
+                longest_ = std::max(longest_, row.arcs[to]);
+                expect(agrees(from, to, row), [&] {
+                    return format("from {} to {} the table has {}, a search {}", id(from), id(to),
+                                  natural(at(from, to)), natural(row.distance[to]));
+                });
+            }
+            allways::report(options_.progress, "verify", done + 1, sources.size());
+        }
+    }
+
+    // For floats the sides differ by the rounding of the longest path seen.
+    void check_arcs_bound() {
+        start("arcs' bound");
+        for (const NodeIndex j : sample_nodes(n_, options_.columns, random_)) {
+            problem_.for_each_arc([&](NodeIndex i, NodeIndex h, double cost) {
+                if (i == j || (h != j && (!problem_.is_passable(h) || !table_.is_reachable(h, j)))) return;
+                const double beyond = h == j ? 0 : at(h, j);
+                const double slack = rounding<T> * (longest_ + 2) * (std::abs(cost) + std::abs(beyond));
+                expect(at(i, j) <= cost + beyond + slack, [&] {
+                    return format("from {} to {} the table has {}, but over {} it costs {}", id(i), id(j),
+                                  natural(at(i, j)), id(h), natural(cost + beyond));
+                });
+            });
+        }
+    }
+
+    void check_walks() {
+        start("walks");
+        for (const auto& [from, to] : pairs_) {
+            if (!table_.is_reachable(from, to)) continue;
+            const Path path = walked(from, to);
+            const Sum sum = sum_of(path);
+            const double slack = rounding<T> * static_cast<double>(path.legs.size()) * sum.magnitude;
+            expect(sum.legal && std::abs(sum.cost - at(from, to)) <= slack, [&] {
+                return format("from {} to {} the table has {}; its path {}", id(from), id(to), natural(at(from, to)),
+                              sum.legal ? format("costs {}", natural(sum.cost))
+                                        : "does not arrive, leaves the arcs, or passes a no-through node");
+            });
+        }
+    }
+
+    void start(std::string name) { report_.checks.push_back({std::move(name), 0, 0}); }
+
+    // Counts one check; `text` makes the sentence for a mismatch.
+    template <class Text>
+    bool expect(bool holds, Text&& text) {
+        auto& check = report_.checks.back();
+        ++check.checked;
+        if (holds) return true;
+        ++check.mismatches;
+        if (report_.examples.size() < options_.examples) report_.examples.push_back(check.name + ": " + text());
+        return false;
+    }
+
+    VerificationReport take() { return std::move(report_); }
+    std::string id(NodeIndex node) const { return table_.node_ids().text(node); }
+
+    // Ordered pairs: all of them where there are no more than were asked for.
+    const std::vector<std::pair<NodeIndex, NodeIndex>>& sample_pairs() {
+        if (n_ * n_ <= options_.pairs) {
+            for (NodeIndex i = 0; i < n_; ++i) {
+                for (NodeIndex j = 0; j < n_; ++j) pairs_.emplace_back(i, j);
+            }
+        } else {
+            std::uniform_int_distribution<NodeIndex> node(0, static_cast<NodeIndex>(n_ - 1));
+            for (std::size_t i = 0; i < options_.pairs; ++i) {
+                const NodeIndex from = node(random_);
+                pairs_.emplace_back(from, node(random_));
+            }
+        }
+        return pairs_;
+    }
+
+private:
+    struct Sum {
+        double cost = 0;
+        double magnitude = 0;
+        bool legal = true;
+    };
+
+    double at(NodeIndex from, NodeIndex to) const { return table_.raw_distance(from, to); }
+    double natural(double raw) const { return natural_value(raw, table_.scale()); }
+
+    bool agrees(NodeIndex from, NodeIndex to, const Row& row) const {
+        const double found = at(from, to);
+        const double wanted = row.distance[to];
+        if (found == wanted) return true;
+        if (rounding<T> == 0 || !std::isfinite(found) || !std::isfinite(wanted)) return false;
+        if (std::abs(found - wanted) <= rounding<T> * row.arcs[to] * row.magnitude[to]) return true;
+        // The table may have an equally good path of more arcs.
+        if (!table_.has_next_hops()) return std::abs(found - wanted) <= rounding<T> * longest_ * row.magnitude[to];
+        const Path path = walked(from, to);
+        return std::abs(found - wanted) <= rounding<T> * static_cast<double>(path.legs.size()) * sum_of(path).magnitude;
+    }
+
+    // Unreachable where the hops of a damaged table do not arrive.
+    Path walked(NodeIndex from, NodeIndex to) const {
+        try {
+            return table_.path(from, to);
+        } catch (const Error&) {
+            return {from, to, false, infinity, {}};
+        }
+    }
+
+    Sum sum_of(const Path& path) const {
+        Sum sum;
+        if (!path.reachable) return {infinity, 0, false};
+        for (const PathLeg& leg : path.legs) {
+            const double cost = problem_.cost_of(leg);
+            sum.cost += cost;
+            sum.magnitude += std::abs(cost);
+            sum.legal &= std::isfinite(cost) && (leg.to == path.to || problem_.is_passable(leg.to));
+        }
+        return sum;
+    }
+
+    const DistanceTable& table_;
+    const Problem& problem_;
+    const VerifyOptions& options_;
+    std::mt19937_64 random_;
+    std::size_t n_;
+    std::uint32_t longest_ = 1;  // arcs of the longest shortest path seen
+    std::vector<std::pair<NodeIndex, NodeIndex>> pairs_;
+    VerificationReport report_;
+};
+
+}  // namespace allways::query

@@ -1,0 +1,39 @@
+// A subcommand: declared first, run after the whole command line is parsed. One file each, command_<verb>.cpp.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <CLI/App.hpp>
+
+#include "console.h"
+#include "exit_code.h"
+
+namespace allways::tools {
+
+struct Command {
+    std::string name;
+    std::string summary;   // one line
+    std::string examples;  // the end of its help
+    // Declares the options on `app` and returns what runs once they are parsed.
+    std::function<ExitCode()> (*declare)(CLI::App& app, Console& console);
+};
+
+Command info_command();
+Command solve_command();
+Command path_command();
+Command convert_command();
+Command verify_command();
+Command generate_command();
+Command bench_command();
+Command devices_command();
+Command formats_command();
+
+// In the order help lists them.
+inline std::vector<Command> commands() {
+    return {info_command(),     solve_command(), path_command(),    convert_command(), verify_command(),
+            generate_command(), bench_command(), devices_command(), formats_command()};
+}
+
+}  // namespace allways::tools

@@ -1,0 +1,113 @@
+// allways bench: how fast a device solves a dense matrix, beside the most its registers can do.
+#include <iostream>
+
+#include <nlohmann/json.hpp>
+
+#include "allways/base/format.h"
+#include "allways/engine/bench.h"
+#include "cache_directory.h"
+#include "command.h"
+#include "human.h"
+
+namespace allways::tools {
+
+namespace {
+
+struct Arguments {
+    BenchOptions bench;
+    std::string type = "int32";
+    std::string hops = "none";
+    bool no_check = false;
+    bool json = false;
+};
+
+BenchHops parse_hops(const std::string& text) {
+    if (text == "label") return BenchHops::label;
+    return text == "carried" ? BenchHops::carried : BenchHops::none;
+}
+
+void print_json(const Arguments& arguments, const BenchResult& result) {
+    const nlohmann::ordered_json json{{"version", ALLWAYS_VERSION},
+                                      {"device", result.device},
+                                      {"driver", result.driver},
+                                      {"type", name(result.type)},
+                                      {"hops", arguments.hops},
+                                      {"n", result.n},
+                                      {"tile", result.tile},
+                                      {"seed", arguments.bench.seed},
+                                      {"runs", result.runs},
+                                      {"seconds", result.seconds},
+                                      {"fastest_seconds", result.fastest_seconds},
+                                      {"upload_seconds", result.upload_seconds},
+                                      {"download_seconds", result.download_seconds},
+                                      {"pairs_per_second", result.pairs_per_second},
+                                      {"ceiling_pairs_per_second", result.ceiling_pairs_per_second},
+                                      {"share", result.share},
+                                      {"checked_targets", result.checked_targets}};
+    std::cout << json.dump(2) << "\n";
+}
+
+void print_text(const Arguments& arguments, const BenchResult& result) {
+    std::cout << format("device    {}{}\n", result.device, result.driver.empty() ? "" : ", driver " + result.driver)
+              << format("problem   {} nodes, complete, {}, hops {}, tile {}\n", count_text(result.n), name(result.type),
+                        arguments.hops, result.tile)
+              << format("solve     {} (median of {}, fastest {}); upload {}, download {}\n", seconds_text(result.seconds),
+                        result.runs, seconds_text(result.fastest_seconds), seconds_text(result.upload_seconds),
+                        seconds_text(result.download_seconds))
+              << format("speed     {:.4g} G pairs/s (one pair is one add and one min)\n", result.pairs_per_second / 1e9);
+    if (result.ceiling_pairs_per_second > 0) {
+        std::cout << format("ceiling   {:.4g} G pairs/s from registers alone: {:.0f} % of it\n",
+                            result.ceiling_pairs_per_second / 1e9, 100 * result.share);
+    }
+    if (result.checked_targets > 0) {
+        std::cout << format("checked   {} columns against Dijkstra\n", result.checked_targets);
+    }
+}
+
+ExitCode run(Arguments arguments, Console& console) {
+    arguments.bench.type = *parse_cost_type(arguments.type);
+    arguments.bench.hops = parse_hops(arguments.hops);
+    arguments.bench.check = !arguments.no_check;
+    arguments.bench.cache_directory = cache_directory();
+    arguments.bench.progress = console.progress();
+    arguments.bench.log = console.log();
+    const BenchResult result = run_bench(arguments.bench);
+    console.stop();
+    arguments.json ? print_json(arguments, result) : print_text(arguments, result);
+    return ExitCode::ok;
+}
+
+std::function<ExitCode()> declare(CLI::App& app, Console& console) {
+    auto arguments = std::make_shared<Arguments>();
+    BenchOptions& bench = arguments->bench;
+    app.add_option("--device", bench.device, "Where: auto, cpu, gpu, reference, or an id from 'allways devices'")
+        ->capture_default_str();
+    app.add_option("--n,--nodes", bench.n, "Nodes of the complete digraph")->check(CLI::PositiveNumber)->capture_default_str();
+    app.add_option("--type", arguments->type, "Number type")
+        ->check(CLI::IsMember({"int32", "float32", "float64"}))
+        ->capture_default_str();
+    app.add_option("--hops", arguments->hops, "What travels along: none, label (int32), carried")
+        ->check(CLI::IsMember({"none", "label", "carried"}))
+        ->capture_default_str();
+    app.add_option("--runs", bench.runs, "Measured runs, after one that warms up")
+        ->check(CLI::PositiveNumber)
+        ->capture_default_str();
+    app.add_option("--tile", bench.tile, "Side of a tile in nodes; else the device's tuned one")->type_name("NODES");
+    app.add_option("--tuning", bench.tuning, "Entry of the tuning table; else the one that fits the device")
+        ->type_name("NAME");
+    app.add_option("--seed", bench.seed, "Another seed, other costs")->capture_default_str();
+    app.add_flag("--no-check", arguments->no_check, "Do not compare the answer with Dijkstra's");
+    app.add_flag("--json", arguments->json, "As JSON");
+    return [arguments, &console] { return run(*arguments, console); };
+}
+
+}  // namespace
+
+Command bench_command() {
+    return {"bench", "Measures a device on a dense matrix",
+            "  allways bench\n"
+            "  allways bench --device gpu --n 16000 --type int32 --hops label --runs 5 --json",
+            declare};
+}
+
+}  // namespace allways::tools

@@ -1,0 +1,55 @@
+// allways convert: the same content in another format.
+#include "allways/base/error.h"
+#include "command.h"
+#include "input.h"
+#include "output.h"
+
+namespace allways::tools {
+
+namespace {
+
+struct Arguments {
+    InputArguments input;
+    OutputArguments output;
+};
+
+ExitCode run(const Arguments& arguments, Console& console) {
+    const std::string& path = arguments.output.path;
+    // Which formats fit shows only when the input is known; whether the file may be written, now.
+    const bool folder = path.ends_with('/') || arguments.output.write.format == "gmns";
+    if (!folder) check_file_output(path, arguments.output.write.overwrite);
+    const Input input = read(arguments.input, console);
+    const ExportOptions options = arguments.output.options(console);
+    if (const auto* network = std::get_if<RoadNetwork>(&input)) {
+        write_network(*network, path, options);
+    } else if (const auto* table = std::get_if<DistanceTable>(&input)) {
+        write_table(*table, path, options);
+    } else {
+        write_matrix(std::get<CostMatrix>(input), path, options);
+    }
+    return ExitCode::ok;
+}
+
+std::function<ExitCode()> declare(CLI::App& app, Console& console) {
+    auto arguments = std::make_shared<Arguments>();
+    add_input(app, arguments->input, "INPUT", "A network, a matrix or a solved table");
+    app.add_option("OUTPUT", arguments->output.path, "Where to; - is standard output (text formats)")
+        ->required()
+        ->type_name("FILE");
+    add_format_options(app, arguments->output);
+    app.add_option("--cost", arguments->output.write.cost, "DIMACS: the column that is written")->type_name("FIELD");
+    add_table_options(app, arguments->output);
+    return [arguments, &console] { return run(*arguments, console); };
+}
+
+}  // namespace
+
+Command convert_command() {
+    return {"convert", "Writes a network, matrix or table in another format",
+            "  allways convert table.omx table.npy --unit min\n"
+            "  allways convert table.omx - -f csv --unreachable -1\n"
+            "  allways convert data/sioux_falls sioux_falls.gr",
+            declare};
+}
+
+}  // namespace allways::tools

@@ -1,0 +1,231 @@
+// allways info: what a file holds.
+#include <algorithm>
+#include <iostream>
+
+#include <nlohmann/json.hpp>
+
+#include "allways/base/decimal.h"
+#include "allways/base/format.h"
+#include "allways/result/statistics.h"
+#include "command.h"
+#include "human.h"
+#include "import_report_json.h"
+#include "input.h"
+#include "natural_text.h"
+
+namespace allways::tools {
+
+namespace {
+
+struct Arguments {
+    InputArguments input;
+    std::size_t head = 0;
+    bool json = false;
+};
+
+void line(std::string_view label, const std::string& value) { std::cout << format("{:<22}{}\n", label, value); }
+
+std::string number_text(double value) { return Decimal::from_double(value).to_string(); }
+
+void print_columns(const ImportReport& report) {
+    if (report.columns.empty()) return;
+    std::cout << format("\n{:<16}{:<8}{:>12}{:>12}{:>10}{:>10}{:>10}\n", "column", "unit", "smallest", "largest", "zero",
+                        "negative", "missing");
+    for (const auto& column : report.columns) {
+        std::cout << format("{:<16}{:<8}{:>12}{:>12}{:>10}{:>10}{:>10}\n", column.name,
+                            column.unit.empty() ? "-" : column.unit, column.smallest, column.largest,
+                            count_text(column.zero), count_text(column.negative), count_text(column.missing));
+    }
+}
+
+void print_skipped(const ImportReport& report) {
+    for (const auto& skipped : report.skipped) {
+        std::cout << format("passed over: {} × {}, first at line {}\n", count_text(skipped.count), skipped.reason,
+                            skipped.first_line);
+    }
+}
+
+void print(const RoadNetwork& network, const ImportReport& report) {
+    line("network", report.source);
+    line("format", report.format);
+    line("nodes", format("{} ({} isolated, {} no-through)", count_text(report.nodes), count_text(report.isolated_nodes),
+                         count_text(report.no_through_nodes)));
+    line("arcs", format("{} ({} parallel, {} self-loops)", count_text(report.arcs), count_text(report.parallel_arcs),
+                        count_text(report.self_loops)));
+    line("components", format("{}; strong: {}, the largest of {} nodes", count_text(report.components),
+                              count_text(report.strong_components), count_text(report.largest_strong_component)));
+    line("coordinates", network.coordinates.empty()        ? "none"
+                        : network.provenance.crs.empty() ? "yes, reference system not stated"
+                                                           : network.provenance.crs);
+    print_columns(report);
+    print_skipped(report);
+}
+
+struct MatrixFacts {
+    std::uint64_t arcs = 0;  // finite costs off the diagonal
+    bool symmetric = true;
+};
+
+MatrixFacts facts_of(const CostMatrix& matrix) {
+    return with_cost_type(matrix.type(), [&]<class T>() {
+        MatrixFacts facts;
+        const auto costs = matrix.eigen<T>();
+        for (Eigen::Index i = 0; i < costs.rows(); ++i) {
+            for (Eigen::Index j = 0; j < costs.cols(); ++j) {
+                if (i != j && is_reachable(costs(i, j))) ++facts.arcs;
+                if (j < i && costs(i, j) != costs(j, i)) facts.symmetric = false;
+            }
+        }
+        return facts;
+    });
+}
+
+std::string scale_text(CostType type, const CostScale& scale) {
+    std::string text = format("{}, {}", scale.name, name(type));
+    if (!scale.unit.empty()) text += ", in " + scale.unit;
+    if (scale.digits != 0) text += format(", {} decimal digits", scale.digits);
+    return text;
+}
+
+void print(const CostMatrix& matrix, const ImportReport& report) {
+    const MatrixFacts facts = facts_of(matrix);
+    const std::uint64_t pairs = report.nodes * (report.nodes == 0 ? 0 : report.nodes - 1);
+    line("matrix", report.source);
+    line("format", report.format);
+    line("nodes", count_text(report.nodes));
+    line("arcs", format("{} of {} pairs", count_text(facts.arcs), count_text(pairs)));
+    line("costs", scale_text(matrix.type(), matrix.scale()));
+    line("symmetric", facts.symmetric ? "yes" : "no");
+    print_columns(report);
+    print_skipped(report);
+}
+
+std::string distance_text(double distance, const CostScale& scale) { return number_text(distance) + unit_suffix(scale); }
+
+void print(const DistanceTable& table, const std::string& source) {
+    const TableStatistics found = statistics(table);
+    const IdTable& ids = table.node_ids();
+    line("solved table", source);
+    line("nodes", count_text(found.nodes));
+    line("distances", scale_text(table.type(), table.scale()));
+    line("pairs", format("{}: {} reachable, {} unreachable, {} at distance 0", count_text(found.pairs),
+                         count_text(found.reachable), count_text(found.unreachable), count_text(found.zero)));
+    line("mean distance", format("{:.6g}{}", found.mean, unit_suffix(table.scale())));
+    if (found.diameter) {
+        line("diameter", format("{}, from {} to {}", distance_text(found.diameter->distance, table.scale()),
+                                ids.text(found.diameter->from), ids.text(found.diameter->to)));
+    }
+    line("radius", found.radius ? format("{}, from {}", distance_text(found.radius->distance, table.scale()),
+                                         ids.text(found.radius->center))
+                                : "none: no node reaches every other");
+    line("next hops", table.has_next_hops() ? format("yes, {} byte a pair", table.next_hops().bytes_per_hop()) : "no");
+    line("coordinates", table.coordinates().empty() ? "none" : table.crs().empty() ? "yes" : table.crs());
+}
+
+// The first `count` rows and columns.
+void print_corner(const DistanceTable& table, std::size_t count) {
+    const auto last = static_cast<NodeIndex>(std::min(count, table.node_count()));
+    std::cout << format("\n{:>12}", "from \\ to");
+    for (NodeIndex to = 0; to < last; ++to) std::cout << format("{:>12}", table.node_ids().text(to));
+    std::cout << "\n";
+    for (NodeIndex from = 0; from < last; ++from) {
+        std::cout << format("{:>12}", table.node_ids().text(from));
+        for (NodeIndex to = 0; to < last; ++to) {
+            std::cout << format("{:>12}", natural_text(table.raw_distance(from, to), table.type(), table.scale()));
+        }
+        std::cout << "\n";
+    }
+}
+
+nlohmann::ordered_json scale_json(CostType type, const CostScale& scale) {
+    return {{"name", scale.name}, {"unit", scale.unit}, {"type", name(type)}, {"digits", scale.digits}};
+}
+
+nlohmann::ordered_json json_of(const RoadNetwork& network, const ImportReport& report) {
+    nlohmann::ordered_json json{{"holds", "network"}};
+    json.update(to_json(report));
+    json["crs"] = network.provenance.crs;
+    json["has_coordinates"] = !network.coordinates.empty();
+    return json;
+}
+
+nlohmann::ordered_json json_of(const CostMatrix& matrix, const ImportReport& report) {
+    const MatrixFacts facts = facts_of(matrix);
+    nlohmann::ordered_json json{{"holds", "matrix"}};
+    json.update(to_json(report));
+    json["arcs"] = facts.arcs;
+    json["symmetric"] = facts.symmetric;
+    json["cost"] = scale_json(matrix.type(), matrix.scale());
+    return json;
+}
+
+nlohmann::ordered_json json_of(const DistanceTable& table, const std::string& source) {
+    const TableStatistics found = statistics(table);
+    nlohmann::ordered_json json{{"holds", "table"},
+                                {"source", source},
+                                {"nodes", found.nodes},
+                                {"cost", scale_json(table.type(), table.scale())},
+                                {"pairs", found.pairs},
+                                {"reachable", found.reachable},
+                                {"unreachable", found.unreachable},
+                                {"zero", found.zero},
+                                {"mean", found.mean},
+                                {"diameter", nullptr},
+                                {"radius", nullptr},
+                                {"next_hops", table.has_next_hops()}};
+    const IdTable& ids = table.node_ids();
+    if (const auto& diameter = found.diameter) {
+        json["diameter"] = {{"distance", number_json(diameter->distance)},
+                            {"from", id_json(ids, diameter->from)},
+                            {"to", id_json(ids, diameter->to)}};
+    }
+    if (const auto& radius = found.radius) {
+        json["radius"] = {{"distance", number_json(radius->distance)}, {"center", id_json(ids, radius->center)}};
+    }
+    return json;
+}
+
+ExitCode run(const Arguments& arguments, Console& console) {
+    ImportReport report;
+    const Input input = read(arguments.input, console, &report);
+    console.stop();
+    if (const auto* table = std::get_if<DistanceTable>(&input)) {
+        if (arguments.json) {
+            std::cout << json_of(*table, arguments.input.path).dump(2) << "\n";
+        } else {
+            print(*table, arguments.input.path);
+            if (arguments.head > 0) print_corner(*table, arguments.head);
+        }
+        return ExitCode::ok;
+    }
+    std::visit(
+        [&](const auto& held) {
+            if constexpr (!std::is_same_v<std::decay_t<decltype(held)>, DistanceTable>) {
+                if (arguments.json) std::cout << json_of(held, report).dump(2) << "\n";
+                else print(held, report);
+            }
+        },
+        input);
+    return ExitCode::ok;
+}
+
+std::function<ExitCode()> declare(CLI::App& app, Console& console) {
+    auto arguments = std::make_shared<Arguments>();
+    add_input(app, arguments->input, "INPUT", "A network, a matrix or a solved table");
+    app.add_option("--head", arguments->head, "Tables: also the first rows and columns, so many of each")
+        ->type_name("COUNT");
+    app.add_flag("--json", arguments->json, "As JSON");
+    return [arguments, &console] { return run(*arguments, console); };
+}
+
+}  // namespace
+
+Command info_command() {
+    return {"info", "Tells what a network, matrix or table holds",
+            "  allways info data/sioux_falls\n"
+            "  allways info table.omx --head 6\n"
+            "  allways info table.omx --json",
+            declare};
+}
+
+}  // namespace allways::tools

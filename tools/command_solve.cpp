@@ -1,0 +1,148 @@
+// allways solve: the whole table. Read, solve, write; everything that can be refused is refused before the work.
+#include <iostream>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "command.h"
+#include "export/output_file.h"
+#include "human.h"
+#include "import_report_json.h"
+#include "input.h"
+#include "output.h"
+#include "solve_options.h"
+#include "solve_report.h"
+#include "stopwatch.h"
+
+namespace allways::tools {
+
+namespace {
+
+struct Arguments {
+    InputArguments input;
+    SolveArguments solve;
+    OutputArguments output;
+    std::string report;
+    bool no_next_hops = false;
+    bool dry_run = false;
+    bool json = false;
+};
+
+void check(const Arguments& arguments) {
+    const std::string& path = arguments.output.path;
+    if (arguments.dry_run) return;
+    if (path.empty()) throw InvalidArgument("-o TABLE says where the table goes (or --dry-run what it would need)");
+    if (path == standard_output && arguments.json) {
+        throw InvalidArgument("--json and -o - both want standard output; give the table a file name");
+    }
+    check_table_output(path, arguments.output.write);
+    check_file_output(path, arguments.output.write.overwrite);
+}
+
+SolveOptions solve_options(const Arguments& arguments, Console& console) {
+    SolveOptions options = arguments.solve.options();
+    options.next_hops = !arguments.no_next_hops;
+    options.progress = console.progress();
+    options.log = console.log();
+    return options;
+}
+
+// What the file holds as something to solve. Calls function(network or matrix).
+template <class Function>
+auto with_problem(const Input& input, const std::string& path, Function&& function) {
+    if (const auto* network = std::get_if<RoadNetwork>(&input)) return function(*network);
+    if (const auto* matrix = std::get_if<CostMatrix>(&input)) return function(*matrix);
+    throw InputError(path, 0, "this is a solved table already; 'allways convert' writes it in another format");
+}
+
+void write_import_report(const Arguments& arguments, const ImportReport& report) {
+    OutputFile file(arguments.report, arguments.output.write.overwrite);
+    file.put(to_json(report).dump(2) + "\n");
+    file.commit();
+}
+
+void dry_run(const Arguments& arguments, const Input& input, Console& console) {
+    const SolveReport plan_report = with_problem(input, arguments.input.path, [&](const auto& problem) {
+        return plan(problem, solve_options(arguments, console));
+    });
+    console.stop();
+    if (arguments.json) {
+        std::cout << to_json(plan_report).dump(2) << "\n";
+    } else {
+        std::cout << plan_text(plan_report);
+    }
+}
+
+// What travels with the table.
+void add_provenance(ExportOptions& options, const Arguments& arguments, const SolveReport& report) {
+    options.provenance = {{"program", "allways " ALLWAYS_VERSION},
+                          {"source", arguments.input.path},
+                          {"schedule", report.schedule},
+                          {"device", report.device}};
+}
+
+ExitCode run(const Arguments& arguments, Console& console) {
+    const Stopwatch total;
+    check(arguments);
+    check_file_output(arguments.report, arguments.output.write.overwrite);
+    ImportReport found;
+    double read_seconds = 0;
+    const Input input = read(arguments.input, console, &found, &read_seconds);
+    if (!arguments.report.empty()) write_import_report(arguments, found);
+    if (arguments.dry_run) {
+        dry_run(arguments, input, console);
+        return ExitCode::ok;
+    }
+
+    Solution solution = with_problem(input, arguments.input.path, [&](const auto& problem) {
+        return solve_with_report(problem, solve_options(arguments, console));
+    });
+    const Stopwatch writing;
+    ExportOptions options = arguments.output.options(console);
+    add_provenance(options, arguments, solution.report);
+    write_table(solution.table, arguments.output.path, options);
+    solution.report.seconds["read"] = read_seconds;
+    solution.report.seconds["write"] = writing.seconds();
+    solution.report.seconds["total"] = total.seconds();
+    console.stop();
+
+    console.info(format("{} nodes, {} arcs on {}; read {}, solve {}, write {}; {}", count_text(solution.report.nodes),
+                        count_text(solution.report.arcs), solution.report.device, seconds_text(read_seconds),
+                        seconds_text(total.seconds() - read_seconds - solution.report.seconds["write"]),
+                        seconds_text(solution.report.seconds["write"]), arguments.output.path));
+    if (arguments.json) {
+        auto json = to_json(solution.report);
+        json["input"] = {{"file", arguments.input.path}, {"format", found.format}};
+        json["outputs"] = {arguments.output.path};
+        if (!arguments.report.empty()) json["outputs"].push_back(arguments.report);
+        std::cout << json.dump(2) << "\n";
+    }
+    return ExitCode::ok;
+}
+
+std::function<ExitCode()> declare(CLI::App& app, Console& console) {
+    auto arguments = std::make_shared<Arguments>();
+    add_input(app, arguments->input, "INPUT", "A network or a matrix");
+    app.add_option("-o,--output", arguments->output.path, "The table; - is standard output (csv)")->type_name("TABLE");
+    add_format_options(app, arguments->output);
+    add_cost_options(app, arguments->solve);
+    add_engine_options(app, arguments->solve);
+    app.add_flag("--no-next-hops", arguments->no_next_hops, "Distances only: less memory, and no paths from the table");
+    app.add_flag("--dry-run", arguments->dry_run, "Tell schedule, device and memory, and stop");
+    app.add_option("--report", arguments->report, "Also write what reading found, as JSON")->type_name("FILE");
+    app.add_flag("--json", arguments->json, "What was done, as JSON on standard output");
+    add_table_options(app, arguments->output);
+    return [arguments, &console] { return run(*arguments, console); };
+}
+
+}  // namespace
+
+Command solve_command() {
+    return {"solve", "Distances and next hops between all pairs of nodes",
+            "  allways solve data/sioux_falls -o table.omx\n"
+            "  allways solve roads_net.tntp -o table.omx --cost length --no-through 1-38 --device gpu --json\n"
+            "  allways solve rome99.gr -o table.npy --no-next-hops --dtype float32\n"
+            "  allways solve big.gr.gz --dry-run",
+            declare};
+}
+
+}  // namespace allways::tools

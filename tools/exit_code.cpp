@@ -1,0 +1,29 @@
+#include "exit_code.h"
+
+#include <filesystem>
+#include <ios>
+#include <new>
+
+#include <CLI/Error.hpp>
+
+#include "allways/base/error.h"
+
+namespace allways::tools {
+
+namespace {
+template <class... Kinds>
+bool is_any(const std::exception& error) {
+    return ((dynamic_cast<const Kinds*>(&error) != nullptr) || ...);
+}
+}  // namespace
+
+ExitCode exit_code_of(const std::exception& error) {
+    if (is_any<Cancelled>(error)) return ExitCode::interrupted;
+    if (is_any<InvalidArgument, CLI::Error>(error)) return ExitCode::usage;
+    if (is_any<NegativeCycleError>(error)) return ExitCode::negative_cycle;
+    if (is_any<CapacityError, DeviceError, std::bad_alloc>(error)) return ExitCode::resources;
+    if (is_any<InputError, std::filesystem::filesystem_error, std::ios_base::failure>(error)) return ExitCode::input;
+    return ExitCode::internal;
+}
+
+}  // namespace allways::tools

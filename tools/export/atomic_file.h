@@ -1,0 +1,31 @@
+// A file that appears under its name only when it is complete.
+#pragma once
+
+#include <string>
+
+namespace allways::tools {
+
+// Writers fill temporary(), PATH.part-<process id> beside the final file, and call commit(). Without commit, as when
+// an exception passes, the destructor removes the temporary and whatever had the final name is untouched.
+class AtomicFile {
+public:
+    // Throws InputError where `path` exists and may not be replaced, or its folder does not exist.
+    AtomicFile(std::string path, bool overwrite);
+    ~AtomicFile();
+    AtomicFile(const AtomicFile&) = delete;
+    AtomicFile& operator=(const AtomicFile&) = delete;
+
+    const std::string& path() const { return path_; }
+    const std::string& temporary() const { return temporary_; }
+
+    // Throws InputError where the file cannot take its name.
+    void commit();
+
+private:
+    std::string path_;
+    std::string temporary_;
+    bool overwrite_;
+    bool committed_ = false;
+};
+
+}  // namespace allways::tools

@@ -1,0 +1,110 @@
+// RoadNetwork → DIMACS X.gr, and X.co beside it where coordinates are degrees. The format has whole-number costs, one
+// column, and nodes 1 … n; what it cannot hold is said through the log.
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "export/formats.h"
+#include "export/output_file.h"
+
+namespace allways::tools {
+
+namespace {
+
+const ArcColumn& cost_column(const RoadNetwork& network, const std::string& wanted) {
+    if (!wanted.empty()) {
+        if (const ArcColumn* column = network.column(wanted)) return *column;
+        throw InvalidArgument(format("the network has no column '{}'", wanted));
+    }
+    for (const char* usual : {"time", "cost", "length"}) {
+        if (const ArcColumn* column = network.column(usual)) return *column;
+    }
+    if (network.columns.empty()) throw InvalidArgument("the network has no column of costs, which DIMACS needs");
+    return network.columns.front();
+}
+
+std::int64_t whole_cost(const RoadNetwork& network, const ArcColumn& column, ArcIndex arc) {
+    if (const auto value = column.values[arc].fixed_point(0)) return *value;
+    throw InvalidArgument(
+        format("DIMACS holds whole numbers, and arc {} costs {} in column '{}'; choose another column, or "
+               "another format (gmns, edge-list)",
+               network.arc_ids.text(arc), column.values[arc].to_string(), column.name));
+}
+
+void log_losses(const RoadNetwork& network, std::uint64_t missing, const LogCallback& log_to) {
+    if (missing > 0) log(log_to, LogLevel::warning, format("{} arcs without a cost are left out", missing));
+    if (std::ranges::count(network.no_through, 1) > 0) {
+        log(log_to, LogLevel::warning,
+            "DIMACS cannot mark no-through nodes: paths may pass them in the written network");
+    }
+    if (network.node_count() > 0 && !(network.node_ids.is_numeric() && network.node_ids.find("1") == 0u &&
+                                      network.node_ids.find(std::to_string(network.node_count())) ==
+                                          static_cast<std::uint32_t>(network.node_count() - 1))) {
+        log(log_to, LogLevel::warning,
+            "DIMACS numbers nodes from 1 in their order: the ids of the network are left out");
+    }
+}
+
+bool are_degrees(const RoadNetwork& network) {
+    const std::string& crs = network.provenance.crs;
+    return (crs.empty() || crs == "EPSG:4326") && std::ranges::all_of(network.coordinates, [](Coordinate point) {
+               return std::abs(point.x) <= 180 && std::abs(point.y) <= 90;  // false for coordinates that are not there
+           });
+}
+
+void put_coordinates(const RoadNetwork& network, OutputFile& file) {
+    file.put(format("p aux sp co {}\n", network.node_count()));
+    for (std::size_t node = 0; node < network.node_count(); ++node) {
+        const Coordinate point = network.coordinates[node];
+        file.put(format("v {} {} {}\n", node + 1, std::llround(point.x * 1e6), std::llround(point.y * 1e6)));
+    }
+}
+
+std::string coordinate_path(const std::string& path) {
+    return (path.ends_with(".gr") ? path.substr(0, path.size() - 3) : path) + ".co";
+}
+
+void write(const RoadNetwork& network, const std::string& path, const ExportOptions& options) {
+    const ArcColumn& column = cost_column(network, options.cost);
+    const auto missing = static_cast<std::uint64_t>(
+        std::ranges::count_if(column.values, [](const Decimal& value) { return value.is_missing(); }));
+    std::optional<OutputFile> coordinates;
+    if (!network.coordinates.empty() && path != "-") {
+        if (are_degrees(network))
+            coordinates.emplace(coordinate_path(path), options.overwrite);
+        else
+            log(options.log, LogLevel::warning,
+                "coordinates are left out: DIMACS .co files hold degrees, and all nodes");
+    }
+
+    OutputFile file(path, options.overwrite);
+    file.put(format("c {}{}\n", column.name, column.unit.empty() ? "" : " in " + column.unit));
+    file.put(format("p sp {} {}\n", network.node_count(), network.arc_count() - missing));
+    for (ArcIndex arc = 0; arc < network.arc_count(); ++arc) {
+        if (arc % 65536 == 0) report(options.progress, "write", arc, network.arc_count());
+        if (column.values[arc].is_missing()) continue;
+        file.put("a ");
+        file.put_number(network.tail[arc] + std::uint64_t{1});
+        file.put(' ');
+        file.put_number(network.head[arc] + std::uint64_t{1});
+        file.put(' ');
+        file.put_number(whole_cost(network, column, arc));
+        file.put('\n');
+    }
+    log_losses(network, missing, options.log);
+    if (coordinates) {
+        put_coordinates(network, *coordinates);
+        coordinates->commit();
+    }
+    file.commit();
+}
+
+}  // namespace
+
+OutputFormat dimacs_output() {
+    return {"dimacs", "network, whole-number costs, with X.co beside X.gr", {".gr"}, nullptr, write};
+}
+
+}  // namespace allways::tools

@@ -1,0 +1,53 @@
+// Tables and networks into files: the formats that Allways writes. One file per format; docs/formats.md has their
+// layouts.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "allways/base/progress.h"
+#include "allways/network/road_network.h"
+#include "allways/result/distance_table.h"
+
+namespace allways::tools {
+
+struct ExportOptions {
+    std::string format{};    // registry name; empty: from the suffix
+    bool overwrite = false;  // replace an existing file
+    std::string unit{};      // npy, csv: unit of the numbers ("min", "km"); empty: the table's own
+    // npy: "natural" (the unit's own numbers; float64, or float32 where the table has that), "float64", "float32",
+    // "int32" (where all are whole), or "raw": the stored numbers in their own type
+    std::string dtype = "natural";
+    std::optional<std::string> unreachable{};  // npy, csv: what stands for it; nothing: the format's convention
+    std::string cost{};                        // dimacs: the column written; empty: time, cost, length, or the first
+    TableProvenance provenance{};              // omx, npy: recorded in the file; empty: the table's own
+    ProgressCallback progress{};               // stage "write"
+    LogCallback log{};                         // what a format cannot hold
+};
+
+struct OutputFormat {
+    std::string name;                   // "omx"
+    std::string description;            // one line
+    std::vector<std::string> suffixes;  // the first is the usual one
+    // Null where the format does not hold that.
+    void (*write_table)(const DistanceTable&, const std::string& path, const ExportOptions&) = nullptr;
+    void (*write_network)(const RoadNetwork&, const std::string& path, const ExportOptions&) = nullptr;
+};
+
+const std::vector<OutputFormat>& output_formats();
+
+// What a written table records: options.provenance, or else the table's.
+const TableProvenance& recorded_provenance(const DistanceTable& table, const ExportOptions& options);
+
+// Writes to `path` in the format of options.format or its suffix; text formats take "-" for standard output. Files
+// appear complete or not at all. Throws InvalidArgument (unknown format, an option the format does not take, a network
+// where it holds tables), InputError where the file cannot be written, Cancelled.
+void write_table(const DistanceTable& table, const std::string& path, const ExportOptions& options = {});
+void write_network(const RoadNetwork& network, const std::string& path, const ExportOptions& options = {});
+
+// What those would throw for the names and options alone: to be called before the work is done.
+void check_table_output(const std::string& path, const ExportOptions& options);
+void check_network_output(const std::string& path, const ExportOptions& options);
+
+}  // namespace allways::tools

@@ -1,0 +1,16 @@
+// The writers, one a file.
+#pragma once
+
+#include "export/export.h"
+
+namespace allways::tools {
+
+OutputFormat omx_output();
+OutputFormat npy_output();
+OutputFormat csv_output();
+OutputFormat csv_long_output();
+OutputFormat dimacs_output();
+OutputFormat gmns_output();
+OutputFormat edge_list_output();
+
+}  // namespace allways::tools

@@ -1,0 +1,143 @@
+// RoadNetwork → GMNS folder: node.csv, link.csv, config.csv. Two consecutive arcs that are one edge become one link
+// with directed = 0; no-through nodes are centroids.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <filesystem>
+#include <string_view>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "export/formats.h"
+#include "export/output_file.h"
+
+namespace allways::tools {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+// Makes the folder where it is missing, and takes it away again when nothing came of it.
+class Folder {
+public:
+    explicit Folder(const std::string& path) : path_(path) {
+        std::error_code error;
+        made_ = fs::create_directory(path_, error);
+        if (!fs::is_directory(path_)) {
+            throw InputError(path, 0,
+                             format("a folder for a GMNS network cannot be made: {}",
+                                    error ? error.message() : "a file has that name"));
+        }
+    }
+    ~Folder() {
+        std::error_code ignored;
+        if (made_) fs::remove(path_, ignored);  // only where empty
+    }
+    Folder(const Folder&) = delete;
+    Folder& operator=(const Folder&) = delete;
+    std::string file(const char* name) const { return (path_ / name).string(); }
+
+private:
+    fs::path path_;
+    bool made_ = false;
+};
+
+constexpr std::array<std::string_view, 4> own_fields{"link_id", "from_node_id", "to_node_id", "directed"};
+
+std::vector<const ArcColumn*> written_columns(const RoadNetwork& network) {
+    std::vector<const ArcColumn*> columns;
+    for (const ArcColumn& column : network.columns) {
+        if (std::ranges::find(own_fields, column.name) == own_fields.end()) columns.push_back(&column);
+    }
+    return columns;
+}
+
+// Whether arc + 1 is the way back of arc.
+bool is_edge(const RoadNetwork& network, std::size_t arc) {
+    if (arc + 1 >= network.arc_count() || network.reversed.empty()) return false;
+    const auto first = static_cast<ArcIndex>(arc);
+    return !network.reversed[arc] && network.reversed[arc + 1] && network.tail[arc] == network.head[arc + 1] &&
+           network.head[arc] == network.tail[arc + 1] &&
+           network.arc_ids.text(first) == network.arc_ids.text(first + 1) &&
+           std::ranges::all_of(network.columns,
+                               [&](const ArcColumn& column) { return column.values[arc] == column.values[arc + 1]; });
+}
+
+void put_nodes(const RoadNetwork& network, OutputFile& file) {
+    file.put("node_id,x_coord,y_coord,node_type\n");
+    for (NodeIndex node = 0; node < network.node_count(); ++node) {
+        file.put_field(network.node_ids.text(node));
+        file.put(',');
+        const Coordinate point = network.coordinates.empty() ? Coordinate{NAN, NAN} : network.coordinates[node];
+        if (std::isfinite(point.x)) file.put_number(point.x);
+        file.put(',');
+        if (std::isfinite(point.y)) file.put_number(point.y);
+        file.put(network.is_no_through(node) ? ",centroid\n" : ",\n");
+    }
+}
+
+void put_links(const RoadNetwork& network, OutputFile& file, const ProgressCallback& progress) {
+    const auto columns = written_columns(network);
+    file.put("link_id,from_node_id,to_node_id,directed");
+    for (const ArcColumn* column : columns) {
+        file.put(',');
+        file.put_field(column->name);
+    }
+    file.put('\n');
+    for (std::size_t arc = 0; arc < network.arc_count(); ++arc) {
+        if (arc % 65536 == 0) report(progress, "write", arc, network.arc_count());
+        const bool edge = is_edge(network, arc);
+        file.put_field(network.arc_ids.text(static_cast<ArcIndex>(arc)));
+        file.put(',');
+        file.put_field(network.node_ids.text(network.tail[arc]));
+        file.put(',');
+        file.put_field(network.node_ids.text(network.head[arc]));
+        file.put(edge ? ",0" : ",1");
+        for (const ArcColumn* column : columns) {
+            file.put(',');
+            file.put(column->values[arc].to_string());  // missing: empty
+        }
+        file.put('\n');
+        if (edge) ++arc;
+    }
+}
+
+std::string unit_of(const RoadNetwork& network, const char* column_name) {
+    const ArcColumn* column = network.column(column_name);
+    return column == nullptr ? "" : column->unit;
+}
+
+void put_config(const RoadNetwork& network, OutputFile& file) {
+    std::string crs = network.provenance.crs;
+    if (crs.starts_with("EPSG:")) crs.erase(0, 5);
+    file.put("dataset_name,short_length,long_length,speed,crs,geometry_field_format,id_type\n");
+    file.put_field(fs::path(network.provenance.source).stem().string());
+    file.put(",,");
+    file.put_field(unit_of(network, "length"));
+    file.put(',');
+    file.put_field(unit_of(network, "free_speed"));
+    file.put(',');
+    file.put_field(crs);
+    file.put(network.node_ids.is_numeric() ? ",wkt,integer\n" : ",wkt,string\n");
+}
+
+void write(const RoadNetwork& network, const std::string& path, const ExportOptions& options) {
+    const Folder folder(path);
+    OutputFile nodes(folder.file("node.csv"), options.overwrite);
+    OutputFile links(folder.file("link.csv"), options.overwrite);
+    OutputFile config(folder.file("config.csv"), options.overwrite);
+    put_nodes(network, nodes);
+    put_links(network, links, options.progress);
+    put_config(network, config);
+    nodes.commit();
+    config.commit();
+    links.commit();
+}
+
+}  // namespace
+
+OutputFormat gmns_output() {
+    return {"gmns", "network, a folder with node.csv, link.csv and config.csv", {".gmns", "/"}, nullptr, write};
+}
+
+}  // namespace allways::tools

@@ -1,0 +1,70 @@
+#include "export/natural_scale.h"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <string_view>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+
+namespace allways::tools {
+
+namespace {
+
+struct Unit {
+    std::string_view symbol;
+    std::string_view kind;
+    std::int64_t size;  // in the smallest unit of its kind: milliseconds, tenths of a millimetre
+};
+constexpr std::array<Unit, 11> units{{{"ms", "time", 1},
+                                      {"s", "time", 1000},
+                                      {"min", "time", 60000},
+                                      {"h", "time", 3600000},
+                                      {"mm", "length", 10},
+                                      {"cm", "length", 100},
+                                      {"dm", "length", 1000},
+                                      {"m", "length", 10000},
+                                      {"km", "length", 10000000},
+                                      {"ft", "length", 3048},
+                                      {"mi", "length", 16093440}}};
+
+const Unit& find_unit(const std::string& symbol) {
+    const auto* found = std::ranges::find(units, symbol, &Unit::symbol);
+    if (found != units.end()) return *found;
+    throw InvalidArgument(
+        format("unit '{}' cannot be converted; known are ms, s, min, h, mm, cm, dm, m, km, ft, mi", symbol));
+}
+
+}  // namespace
+
+NaturalScale::NaturalScale(const CostScale& scale, const std::string& unit)
+    : name_(scale.name), unit_(unit.empty() ? scale.unit : unit), digits_(scale.digits) {
+    std::int64_t divisor = 1;
+    if (unit_ != scale.unit) {
+        if (scale.unit.empty())
+            throw InvalidArgument(format("this table states no unit, so '{}' cannot be made of it", unit_));
+        const Unit& from = find_unit(scale.unit);
+        const Unit& to = find_unit(unit_);
+        if (from.kind != to.kind) throw InvalidArgument(format("'{}' cannot be converted to '{}'", scale.unit, unit_));
+        const std::int64_t common = std::gcd(from.size, to.size);
+        multiplier_ = from.size / common;
+        divisor = to.size / common;
+    }
+    // A divisor of twos and fives is a power of ten after both sides are multiplied by more of them.
+    std::int64_t multiplier = multiplier_;
+    std::int64_t rest = divisor;
+    int digits = digits_;
+    for (; rest % 10 == 0; rest /= 10) ++digits;
+    for (; rest % 5 == 0; rest /= 5, ++digits) multiplier *= 2;
+    for (; rest % 2 == 0; rest /= 2, ++digits) multiplier *= 5;
+    is_decimal_ = rest == 1;
+    if (is_decimal_) {
+        multiplier_ = multiplier;
+        digits_ = digits;
+        divisor = 1;
+    }
+    divisor_ = static_cast<double>(divisor) * std::pow(10.0, digits_);
+}
+
+}  // namespace allways::tools

@@ -1,0 +1,39 @@
+// From a table's raw numbers to the unit a user asks for, exactly where decimals allow.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <string>
+
+#include "allways/base/units.h"
+
+namespace allways::tools {
+
+// natural = raw × multiplier / divisor. Conversions between units are exact ratios of whole numbers (1 mi = 1,609,344
+// mm).
+class NaturalScale {
+public:
+    // `unit` empty: the table's own. Throws InvalidArgument where the two units are not of one kind, or one is unknown.
+    NaturalScale(const CostScale& scale, const std::string& unit);
+
+    const std::string& unit() const { return unit_; }
+    // "time_s", "cost": the name of natural numbers, with their unit.
+    std::string column_name() const { return unit_.empty() ? name_ : name_ + "_" + unit_; }
+
+    // Whether every whole raw number is a finite decimal: value × multiplier() × 10^-digits().
+    bool is_decimal() const { return is_decimal_; }
+    std::int64_t multiplier() const { return multiplier_; }
+    int digits() const { return digits_; }
+
+    double value(double raw) const { return raw * static_cast<double>(multiplier_) / divisor_; }
+
+private:
+    std::string name_;
+    std::string unit_;
+    std::int64_t multiplier_ = 1;
+    double divisor_ = 1;
+    int digits_ = 0;
+    bool is_decimal_ = true;
+};
+
+}  // namespace allways::tools

@@ -1,0 +1,140 @@
+// Distance table → NumPy .npy, with NAME.ids.csv (which node each row and column is) and NAME.json (cost, unit, type,
+// unreachable value) beside it.
+#include <bit>
+#include <charconv>
+#include <cmath>
+#include <limits>
+
+#include <nlohmann/json.hpp>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "export/formats.h"
+#include "export/natural_scale.h"
+#include "export/output_file.h"
+
+namespace allways::tools {
+
+namespace {
+
+static_assert(std::endian::native == std::endian::little, ".npy is written in memory order, as little-endian");
+
+// Magic, version 1.0, header length, and a dict padded so that the data start on a multiple of 64 bytes.
+std::string npy_header(CostType type, std::size_t n) {
+    const char* descr = type == CostType::int32 ? "<i4" : type == CostType::float32 ? "<f4" : "<f8";
+    std::string dict = format("{{'descr': '{}', 'fortran_order': False, 'shape': ({}, {}), }}", descr, n, n);
+    constexpr std::size_t before = 10;
+    dict.append(63 - (before + dict.size()) % 64, ' ');
+    dict += '\n';
+    std::string header("\x93NUMPY\x01\x00", 8);
+    header += static_cast<char>(dict.size() & 0xff);
+    header += static_cast<char>(dict.size() >> 8);
+    return header + dict;
+}
+
+template <class Out>
+Out parse_unreachable(const std::string& text) {
+    Out value{};
+    const auto parsed = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (parsed.ec != std::errc() || parsed.ptr != text.data() + text.size()) {
+        throw InvalidArgument(format("the unreachable value '{}' is no {}", text, name(cost_type_of<Out>)));
+    }
+    return value;
+}
+
+// One number: natural unless `raw`. Throws where int32 cannot hold it.
+template <class Out, class T>
+Out converted(T value, const NaturalScale& scale, bool raw) {
+    const double number = raw ? static_cast<double>(value) : scale.value(value);
+    if constexpr (std::is_integral_v<Out>) {
+        if (number != std::trunc(number) || std::abs(number) > std::numeric_limits<Out>::max()) {
+            throw InvalidArgument(format("dtype int32 cannot hold the distance {}; use float64, or raw", number));
+        }
+    }
+    return static_cast<Out>(number);
+}
+
+template <class Out, class T>
+void write_cells(const DistanceTable& table, OutputFile& file, const NaturalScale& scale, const ExportOptions& options,
+                 Out unreachable) {
+    const bool raw = options.dtype == "raw";
+    const std::size_t n = table.node_count();
+    const auto values = table.values<T>();
+    std::vector<Out> row(n);
+    for (std::size_t i = 0; i < n; ++i) {
+        for (std::size_t j = 0; j < n; ++j) {
+            const T value = values[i * n + j];
+            row[j] = is_reachable(value) ? converted<Out>(value, scale, raw) : unreachable;
+        }
+        file.put_bytes(row.data(), n * sizeof(Out));
+        if (i % 64 == 63 || i + 1 == n) report(options.progress, "write", i + 1, n);
+    }
+}
+
+CostType stored_type(const DistanceTable& table, const std::string& dtype) {
+    if (dtype == "raw") return table.type();
+    if (dtype == "natural") return table.type() == CostType::float32 ? CostType::float32 : CostType::float64;
+    if (const auto type = parse_cost_type(dtype)) return *type;
+    throw InvalidArgument(format("dtype '{}' is none of natural, raw, float32, float64, int32", dtype));
+}
+
+std::string stem(const std::string& path) {
+    return path.ends_with(".npy") ? path.substr(0, path.size() - 4) : path;
+}
+
+nlohmann::ordered_json description(const DistanceTable& table, const ExportOptions& options, CostType type,
+                                   const NaturalScale& scale) {
+    nlohmann::ordered_json json;
+    json["cost"] = table.scale().name;
+    json["unit"] = scale.unit();
+    json["dtype"] = std::string(name(type));
+    json["digits"] = options.dtype == "raw" ? table.scale().digits : 0;  // natural = value × 10^-digits
+    json["nodes"] = table.node_count();
+    for (const auto& [key, text] : recorded_provenance(table, options)) json["provenance"][key] = text;
+    return json;
+}
+
+void write(const DistanceTable& table, const std::string& path, const ExportOptions& options) {
+    if (options.dtype == "raw" && !options.unit.empty()) {
+        throw InvalidArgument("raw numbers keep the table's unit; leave out the unit, or choose another dtype");
+    }
+    const NaturalScale scale(table.scale(), options.unit);
+    const CostType type = stored_type(table, options.dtype);
+    OutputFile ids(stem(path) + ".ids.csv", options.overwrite);
+    OutputFile json_file(stem(path) + ".json", options.overwrite);
+    OutputFile file(path, options.overwrite);
+
+    nlohmann::ordered_json json = description(table, options, type, scale);
+    file.put(npy_header(type, table.node_count()));
+    with_cost_type(type, [&]<class Out>() {
+        const Out unreachable =
+            options.unreachable ? parse_unreachable<Out>(*options.unreachable) : unreachable_cost<Out>;
+        if (std::isfinite(static_cast<double>(unreachable)))
+            json["unreachable"] = unreachable;
+        else
+            json["unreachable"] = std::isnan(static_cast<double>(unreachable)) ? "nan"
+                                  : unreachable > 0                            ? "inf"
+                                                                               : "-inf";
+        with_cost_type(table.type(), [&]<class T>() { write_cells<Out, T>(table, file, scale, options, unreachable); });
+    });
+
+    ids.put("index,node_id\n");
+    for (std::uint32_t i = 0; i < table.node_count(); ++i) {
+        ids.put_number(i);
+        ids.put(',');
+        ids.put_field(table.node_ids().text(i));
+        ids.put('\n');
+    }
+    json_file.put(json.dump(2) + "\n");
+    ids.commit();
+    json_file.commit();
+    file.commit();  // last: whoever waits for the table finds its companions
+}
+
+}  // namespace
+
+OutputFormat npy_output() {
+    return {"npy", "NumPy array, with NAME.ids.csv and NAME.json beside it", {".npy"}, write, nullptr};
+}
+
+}  // namespace allways::tools

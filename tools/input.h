@@ -1,0 +1,26 @@
+// The INPUT of a command: its options, and reading it.
+#pragma once
+
+#include <string>
+
+#include <CLI/App.hpp>
+
+#include "allways/importers/read.h"
+#include "console.h"
+
+namespace allways::tools {
+
+struct InputArguments {
+    std::string path;
+    ReadOptions read;
+};
+
+// Declares the positional `name` and the options of reading.
+void add_input(CLI::App& app, InputArguments& input, const std::string& name, const std::string& description);
+// The same options around another way to name the file ("--network").
+void add_read_options(CLI::App& app, ReadOptions& read);
+
+// Reads with the console's progress and log. `seconds` may be null.
+Input read(const InputArguments& input, Console& console, ImportReport* report = nullptr, double* seconds = nullptr);
+
+}  // namespace allways::tools

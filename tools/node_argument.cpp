@@ -1,0 +1,75 @@
+#include "node_argument.h"
+
+#include <algorithm>
+#include <charconv>
+#include <numeric>
+#include <vector>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+
+namespace allways::tools {
+
+namespace {
+
+constexpr std::size_t most_matches = 3;
+
+// The number of single-character edits between two texts (Levenshtein).
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+    std::vector<std::size_t> row(b.size() + 1);
+    std::iota(row.begin(), row.end(), std::size_t{0});
+    for (std::size_t i = 1; i <= a.size(); ++i) {
+        std::size_t diagonal = row[0];
+        row[0] = i;
+        for (std::size_t j = 1; j <= b.size(); ++j) {
+            const std::size_t replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+            diagonal = row[j];
+            row[j] = std::min({replaced, row[j] + 1, row[j - 1] + 1});
+        }
+    }
+    return row[b.size()];
+}
+
+// How unlike an id is; smaller is nearer.
+std::vector<std::uint64_t> unlikeness(const IdTable& ids, std::string_view text) {
+    std::vector<std::uint64_t> result(ids.size());
+    std::int64_t wanted = 0;
+    const bool number = std::from_chars(text.data(), text.data() + text.size(), wanted).ptr == text.data() + text.size();
+    for (std::uint32_t node = 0; node < ids.size(); ++node) {
+        if (ids.is_numeric() && number) {
+            const auto have = static_cast<std::uint64_t>(ids.numbers()[node]);
+            const auto want = static_cast<std::uint64_t>(wanted);
+            result[node] = ids.numbers()[node] > wanted ? have - want : want - have;
+        } else {
+            result[node] = edit_distance(ids.text(node), text);
+        }
+    }
+    return result;
+}
+
+std::string near_matches(const IdTable& ids, std::string_view text) {
+    const auto distance = unlikeness(ids, text);
+    std::vector<std::uint32_t> order(ids.size());
+    std::iota(order.begin(), order.end(), 0u);
+    const std::size_t count = std::min(most_matches, order.size());
+    std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count), order.end(),
+                      [&](auto a, auto b) { return std::pair(distance[a], a) < std::pair(distance[b], b); });
+    std::string list;
+    for (std::size_t at = 0; at < count; ++at) list += (at == 0 ? "'" : ", '") + ids.text(order[at]) + "'";
+    return list;
+}
+
+}  // namespace
+
+NodeIndex find_node(const IdTable& ids, std::string_view text, const std::string& source) {
+    if (const auto node = ids.find(text)) return *node;
+    if (text.starts_with('@')) {
+        throw InvalidArgument(format("'{}': nodes are named by the file's own ids; positions (@lon,lat) are not "
+                                     "supported in this version", text));
+    }
+    if (ids.size() == 0) throw InputError(source, 0, format("no node '{}': the file has no nodes", text));
+    throw InputError(source, 0, format("no node '{}' among its {} nodes; nearest ids: {}", text, ids.size(),
+                                       near_matches(ids, text)));
+}
+
+}  // namespace allways::tools

@@ -1,0 +1,36 @@
+// The OUTPUT of a command: the options of writing.
+#pragma once
+
+#include <string>
+
+#include <CLI/App.hpp>
+
+#include "allways/cost/cost_matrix.h"
+#include "console.h"
+#include "export/export.h"
+
+namespace allways::tools {
+
+inline const std::string standard_output = "-";
+
+struct OutputArguments {
+    std::string path;
+    ExportOptions write;
+
+    // With the console's progress and log.
+    ExportOptions options(Console& console) const;
+};
+
+void add_format_options(CLI::App& app, OutputArguments& output);  // -f, -O
+void add_table_options(CLI::App& app, OutputArguments& output);   // --dtype, --unreachable, --unit
+
+// Throws InputError where `path` exists and may not be replaced, or its folder is missing or not writable: to be called
+// before the work. Standard output and no path at all are fine.
+void check_file_output(const std::string& path, bool overwrite);
+
+// A matrix in a table format that holds any n×n numbers (npy, csv). Throws InvalidArgument for omx, whose tables are
+// taken to be solved.
+void write_matrix(const CostMatrix& matrix, const std::string& path, const ExportOptions& options);
+bool is_matrix_format(const std::string& path, const std::string& format);
+
+}  // namespace allways::tools

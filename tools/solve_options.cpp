@@ -1,0 +1,44 @@
+#include "solve_options.h"
+
+#include <CLI/Option.hpp>
+#include <CLI/Validators.hpp>
+
+#include "cache_directory.h"
+
+namespace allways::tools {
+
+SolveOptions SolveArguments::options() const {
+    SolveOptions options;
+    options.cost = cost;
+    if (!cost_type.empty()) options.cost_type = parse_cost_type(cost_type);
+    options.schedule = schedule;
+    options.device = device;
+    options.memory_limit_bytes = memory_bytes;
+    options.tile = tile;
+    options.cache_directory = cache_directory();
+    return options;
+}
+
+void add_cost_options(CLI::App& app, SolveArguments& arguments) {
+    app.add_option("--cost", arguments.cost, "Column that is the cost; else time, cost, length or the first one")
+        ->type_name("FIELD");
+    app.add_option("--cost-type", arguments.cost_type, "Number type; else int32 fixed point where it fits")
+        ->check(CLI::IsMember({"int32", "float32", "float64"}))
+        ->type_name("TYPE");
+}
+
+void add_engine_options(CLI::App& app, SolveArguments& arguments) {
+    app.add_option("--schedule", arguments.schedule, "How: auto or blocked")
+        ->check(CLI::IsMember({"auto", "blocked"}))
+        ->capture_default_str();
+    app.add_option("--device", arguments.device, "Where: auto, cpu, gpu, reference, or an id from 'allways devices'")
+        ->capture_default_str();
+    app.add_option("--memory", arguments.memory_bytes, "Most memory to use, as 12G; else what host and device have")
+        ->transform(CLI::AsSizeValue(false))
+        ->type_name("SIZE");
+    app.add_option("--tile", arguments.tile, "Side of a tile in nodes; else the device's tuned one")
+        ->check(CLI::PositiveNumber)
+        ->type_name("NODES");
+}
+
+}  // namespace allways::tools

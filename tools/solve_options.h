@@ -1,0 +1,26 @@
+// The options of solving, shared by `solve` and by commands that solve on the way.
+#pragma once
+
+#include <string>
+
+#include <CLI/App.hpp>
+
+#include "allways/engine/solve.h"
+
+namespace allways::tools {
+
+struct SolveArguments {
+    std::string cost;
+    std::string cost_type;  // empty: chosen
+    std::string schedule = "auto";
+    std::string device = "auto";
+    std::uint64_t memory_bytes = 0;
+    std::size_t tile = 0;
+
+    SolveOptions options() const;  // without callbacks
+};
+
+void add_cost_options(CLI::App& app, SolveArguments& arguments);    // --cost, --cost-type
+void add_engine_options(CLI::App& app, SolveArguments& arguments);  // --schedule, --device, --memory, --tile
+
+}  // namespace allways::tools

@@ -1,0 +1,63 @@
+#include "solve_report.h"
+
+#include "allways/base/format.h"
+#include "human.h"
+
+namespace allways::tools {
+
+namespace {
+
+// Stages in the order they run; others after them.
+const std::vector<std::string> stage_order{"read", "prepare", "solve", "device", "restore", "write", "total"};
+
+nlohmann::ordered_json seconds_json(const std::map<std::string, double>& seconds) {
+    nlohmann::ordered_json json = nlohmann::ordered_json::object();
+    for (const auto& stage : stage_order) {
+        if (const auto found = seconds.find(stage); found != seconds.end()) json[stage] = found->second;
+    }
+    for (const auto& [stage, value] : seconds) {
+        if (!json.contains(stage)) json[stage] = value;
+    }
+    return json;
+}
+
+}  // namespace
+
+nlohmann::ordered_json to_json(const SolveReport& report) {
+    return {{"schedule", report.schedule},
+            {"schedule_reason", report.schedule_reason},
+            {"device", report.device},
+            {"cost",
+             {{"name", report.scale.name},
+              {"unit", report.scale.unit},
+              {"type", name(report.cost_type)},
+              {"digits", report.scale.digits}}},
+            {"nodes", report.nodes},
+            {"arcs", report.arcs},
+            {"zero_cost_classes", report.zero_cost_classes},
+            {"no_through_nodes", report.no_through_nodes},
+            {"repaired_columns", report.repaired_columns},
+            {"has_negative_costs", report.has_negative_costs},
+            {"tile", report.tile},
+            {"memory",
+             {{"device_bytes", report.memory.device},
+              {"host_bytes", report.memory.host},
+              {"device_available_bytes", report.memory.device_available},
+              {"host_available_bytes", report.memory.host_available}}},
+            {"seconds", seconds_json(report.seconds)}};
+}
+
+std::string plan_text(const SolveReport& report) {
+    const auto memory = [](std::uint64_t needed, std::uint64_t available) {
+        return available == 0 ? bytes_text(needed) : format("{} of {}", bytes_text(needed), bytes_text(available));
+    };
+    return format("nodes     {}\n", count_text(report.nodes)) + format("arcs      {}\n", count_text(report.arcs)) +
+           format("cost      {}, {}{}\n", report.scale.name, name(report.cost_type),
+                  report.scale.unit.empty() ? "" : ", in " + report.scale.unit) +
+           format("schedule  {}: {}\n", report.schedule, report.schedule_reason) +
+           format("device    {}\n", report.device) +
+           format("memory    host {}, device {}\n", memory(report.memory.host, report.memory.host_available),
+                  memory(report.memory.device, report.memory.device_available));
+}
+
+}  // namespace allways::tools

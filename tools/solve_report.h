@@ -1,0 +1,16 @@
+// What solving decided and took, for machines and for people.
+#pragma once
+
+#include <string>
+
+#include <nlohmann/json.hpp>
+
+#include "allways/engine/solve.h"
+
+namespace allways::tools {
+
+nlohmann::ordered_json to_json(const SolveReport& report);
+// A plan, some lines.
+std::string plan_text(const SolveReport& report);
+
+}  // namespace allways::tools
