@@ -1,9 +1,9 @@
 // ceiling: how many pairs (one add, one min) a second the device does when nothing but registers is involved. The
 // yardstick of the benchmark: the share of it that a whole solve reaches.
 //
-// Each work-item keeps ROWS × VECTORS accumulators (enough to hide the latency of both operations) and relaxes them
-// with sums of ROWS left and VECTORS right operands that change with every round, so that nothing can be folded or moved out
-// of the loop. The result depends on every input and is stored.
+// Each work-item keeps ROWS × VECTORS accumulators (enough to hide the latency of both operations) and relaxes
+// them with sums of ROWS left and VECTORS right operands that change with every round, so that nothing can be folded
+// or moved out of the loop. The result depends on every input and is stored.
 //
 // Settings: CELL_TYPE, MIN_FORM as in cell.cl; VECTOR 1 (GPU: the lanes are work-items), 4, 8 or 16 (CPU).
 // Launch: any number of work-items; pairs = work-items · rounds · ROWS · VECTORS · VECTOR.

@@ -2,8 +2,8 @@
 // min_plus.cpu.cl, for devices whose work-items are loops on a core with wide vectors (PoCL).
 //
 // Work-groups of one: barriers and local memory reach 4 % of such a device's ceiling, one work-item per register
-// tile 97 % (PoCL 3.1, one AVX-512 core). A register tile is ROWS × (VECTORS · VECTOR) cells, ROWS · VECTORS accumulators;
-// with the VECTORS operands of B and one broadcast of A they have to fit the register file.
+// tile 97 % (PoCL 3.1, one AVX-512 core). A register tile is ROWS × (VECTORS · VECTOR) cells, ROWS · VECTORS
+// accumulators; with the VECTORS operands of B and one broadcast of A they have to fit the register file.
 //
 //        B strip: TILE × WIDTH
 //        ┌───────┐

@@ -11,7 +11,8 @@ namespace {
 
 TEST(Bench, ReferenceAnswersAreRight) {
     for (const CostType type : {CostType::int32, CostType::float32, CostType::float64}) {
-        const BenchResult result = run_bench({.device = "reference", .type = type, .hops = BenchHops::carried, .n = 150, .runs = 1});
+        const BenchResult result =
+            run_bench({.device = "reference", .type = type, .hops = BenchHops::carried, .n = 150, .runs = 1});
         EXPECT_EQ(result.checked_targets, 3u);
         EXPECT_GT(result.pairs_per_second, 0);
         EXPECT_EQ(result.ceiling_pairs_per_second, 0);
@@ -35,7 +36,8 @@ TEST(Bench, NoNodesAndOneNode) {
 }
 
 TEST(Bench, LabelsAreForInt32) {
-    EXPECT_THROW(run_bench({.device = "reference", .type = CostType::float32, .hops = BenchHops::label, .n = 5}), InvalidArgument);
+    EXPECT_THROW(run_bench({.device = "reference", .type = CostType::float32, .hops = BenchHops::label, .n = 5}),
+                 InvalidArgument);
 }
 
 }  // namespace

@@ -51,7 +51,8 @@ double measure(const device::OpenClDevice& device, device::ProgramCache& cache, 
     const auto seconds_for = [&](cl_uint rounds) {
         kernel.setArg(3, rounds);
         Stopwatch watch;
-        queue.enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(shape.global_items), cl::NDRange(shape.local_items));
+        queue.enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(shape.global_items),
+                                   cl::NDRange(shape.local_items));
         queue.finish();
         return watch.lap();
     };
