@@ -1,5 +1,5 @@
-// The dense engine's benchmark without the rest of the command, for machines that have only OpenCL, Boost and Eigen. One
-// JSON line a result.
+// The dense engine's benchmark without the rest of the command, for machines that have only OpenCL, Boost and Eigen.
+// One JSON line a result.
 //
 //   engine_bench [--device auto|cpu|gpu|reference|I:J] [--type T,…] [--hops H,…] [--n N,…] [--runs R] [--tile S]
 //                [--tuning ENTRY] [--seed S] [--check] [--cache DIRECTORY]
@@ -40,14 +40,15 @@ std::string quoted(const std::string& text) {
 }
 
 void print(const allways::BenchResult& r, const std::string& hops) {
-    std::cout << allways::format(
-                     R"({{"device":{},"driver":{},"type":"{}","hops":"{}","n":{},"tile":{},"seconds":{:.6f},)"
-                     R"("fastest_seconds":{:.6f},"pairs_per_second":{:.4g},"ceiling_pairs_per_second":{:.4g},"share":{:.4f},)"
-                     R"("upload_seconds":{:.4f},"download_seconds":{:.4f},"runs":{},"checked_targets":{}}})",
-                     quoted(r.device), quoted(r.driver), allways::name(r.type), hops, r.n, r.tile, r.seconds,
-                     r.fastest_seconds, r.pairs_per_second, r.ceiling_pairs_per_second, r.share, r.upload_seconds,
-                     r.download_seconds, r.runs, r.checked_targets)
-              << std::endl;
+    std::cout
+        << allways::format(
+               R"({{"device":{},"driver":{},"type":"{}","hops":"{}","n":{},"tile":{},"seconds":{:.6f},)"
+               R"("fastest_seconds":{:.6f},"pairs_per_second":{:.4g},"ceiling_pairs_per_second":{:.4g},"share":{:.4f},)"
+               R"("upload_seconds":{:.4f},"download_seconds":{:.4f},"runs":{},"checked_targets":{}}})",
+               quoted(r.device), quoted(r.driver), allways::name(r.type), hops, r.n, r.tile, r.seconds,
+               r.fastest_seconds, r.pairs_per_second, r.ceiling_pairs_per_second, r.share, r.upload_seconds,
+               r.download_seconds, r.runs, r.checked_targets)
+        << std::endl;
 }
 
 void run(int count, char** arguments) {
@@ -65,16 +66,26 @@ void run(int count, char** arguments) {
         }
         if (i + 1 == count) throw allways::InvalidArgument(name + " needs a value");
         const std::string value = arguments[++i];
-        if (name == "--device") options.device = value;
-        else if (name == "--type") types = split(value);
-        else if (name == "--hops") hop_modes = split(value);
-        else if (name == "--n") sizes = split(value);
-        else if (name == "--runs") options.runs = static_cast<unsigned>(std::stoul(value));
-        else if (name == "--tile") options.tile = std::stoul(value);
-        else if (name == "--tuning") options.tuning = value;
-        else if (name == "--seed") options.seed = std::stoull(value);
-        else if (name == "--cache") options.cache_directory = value;
-        else throw allways::InvalidArgument("unknown option " + name);
+        if (name == "--device")
+            options.device = value;
+        else if (name == "--type")
+            types = split(value);
+        else if (name == "--hops")
+            hop_modes = split(value);
+        else if (name == "--n")
+            sizes = split(value);
+        else if (name == "--runs")
+            options.runs = static_cast<unsigned>(std::stoul(value));
+        else if (name == "--tile")
+            options.tile = std::stoul(value);
+        else if (name == "--tuning")
+            options.tuning = value;
+        else if (name == "--seed")
+            options.seed = std::stoull(value);
+        else if (name == "--cache")
+            options.cache_directory = value;
+        else
+            throw allways::InvalidArgument("unknown option " + name);
     }
     for (const std::string& size : sizes) {
         for (const std::string& type : types) {

@@ -8,7 +8,12 @@
 //                          operand's label, so the right operand loses its own before it is added
 //               2 carried: a second array of uint32 that changes where the distance strictly falls
 //   LABEL_BITS  bits of a label (label mode)
-//   USE_FMIN    1 where fmin() is one instruction (NVIDIA); PoCL calls a function for it, and min() is its fast form
+//   MIN_FORM    how two floats are compared; which is fastest depends on the device:
+//               0 min():  one instruction on PoCL, several on NVIDIA
+//               1 fmin(): one instruction on NVIDIA, a call on PoCL
+//               2 the integer minimum of their bits: numbers that are not negative are in the order of their bits,
+//                 +inf last, and cells never are negative. On Zen 4 float adds and float mins share the same two pipes
+//                 and integer mins have others: twice the rate.
 #ifndef CELL_TYPE
 #define CELL_TYPE 0
 #endif
@@ -18,8 +23,8 @@
 #ifndef LABEL_BITS
 #define LABEL_BITS 0
 #endif
-#ifndef USE_FMIN
-#define USE_FMIN 0
+#ifndef MIN_FORM
+#define MIN_FORM 0
 #endif
 // Side of a tile in cells. Tiles are contiguous and row-major, and lie in row-major order.
 #ifndef TILE
@@ -35,23 +40,30 @@
 
 #if CELL_TYPE == 0
 #define CELL int
-#define CELL_MASK_CONVERT(width, mask) (mask)
+#define CELL_BITS int
 #elif CELL_TYPE == 1
 #define CELL float
-#define CELL_MASK_CONVERT(width, mask) (mask)
+#define CELL_BITS int
 #else
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #define CELL double
-#define CELL_MASK_CONVERT(width, mask) JOIN(convert_int, width)(mask)
+#define CELL_BITS long
 #endif
 
 typedef CELL cell;
 typedef JOIN(CELL, 4) cell4;
 
-#if CELL_TYPE != 0 && USE_FMIN
-#define CELL_MIN(a, b) fmin(a, b)
-#else
+// The lesser of two cells, and of two vectors of `width` cells.
+#if CELL_TYPE == 0 || MIN_FORM == 0
 #define CELL_MIN(a, b) min(a, b)
+#define VECTOR_MIN(width, a, b) min(a, b)
+#elif MIN_FORM == 1
+#define CELL_MIN(a, b) fmin(a, b)
+#define VECTOR_MIN(width, a, b) fmin(a, b)
+#else
+#define AS_BITS(width, a) JOIN(JOIN(as_, CELL_BITS), width)(a)
+#define CELL_MIN(a, b) JOIN(as_, CELL)(min(AS_BITS(, a), AS_BITS(, b)))
+#define VECTOR_MIN(width, a, b) JOIN(JOIN(as_, CELL), width)(min(AS_BITS(width, a), AS_BITS(width, b)))
 #endif
 
 // The right operand of a sum.

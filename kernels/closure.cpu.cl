@@ -39,7 +39,7 @@ void closure(global cell* c,
             }
             for (int v = 0; v < VECTORS_OF_TILE; ++v) {
                 vec own = *(global const vec*)(pivot_row + v * VECTOR);
-                for (int m = 0; m < step; ++m) own = CELL_MIN((vec)(left[m]) + pivots[m][v], own);
+                for (int m = 0; m < step; ++m) own = VEC_MIN((vec)(left[m]) + pivots[m][v], own);
                 pivots[step][v] = RIGHT_OPERAND(own);
             }
         }
@@ -74,7 +74,7 @@ void closure(global cell* c,
 #if HOPS_CARRIED
                     own_hops = MASK(sum < own) ? (hop_vec)(hops[m]) : own_hops;
 #endif
-                    own = CELL_MIN(sum, own);
+                    own = VEC_MIN(sum, own);
                 }
                 *(global vec*)(c + i * TILE + v * VECTOR) = own;
 #if HOPS_CARRIED

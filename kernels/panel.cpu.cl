@@ -5,8 +5,8 @@
 // product does what TILE dependent steps would.
 //
 // In place: reading cells that this product already lowered would still give the right distances (A is closed, so
-// A⊗(A⊗C) = A⊗C), but floats would round differently on every device, and a hop could be taken from a cell newer than
-// its distance. So each work-item copies what it is about to overwrite: a strip of columns, or a block of rows.
+// A⊗(A⊗C) = A⊗C), but floats would round differently on every device, and a hop could be taken from a cell newer
+// than its distance. So each work-item copies what it is about to overwrite: a strip of columns, or a block of rows.
 //
 // Launch: work-groups of one; panel_row one work-item a strip of a tile (span · STRIPS), panel_column one a block of
 // ROWS rows of a tile (span · BLOCKS).

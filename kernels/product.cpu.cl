@@ -2,8 +2,8 @@
 // min_plus.cpu.cl, for devices whose work-items are loops on a core with wide vectors (PoCL).
 //
 // Work-groups of one: barriers and local memory reach 4 % of such a device's ceiling, one work-item per register
-// tile 97 % (PoCL 3.1, one AVX-512 core). A register tile is ROWS × (VECTORS · VECTOR) cells, ROWS · VECTORS accumulators;
-// with the VECTORS operands of B and one broadcast of A they have to fit the register file.
+// tile 97 % (PoCL 3.1, one AVX-512 core). A register tile is ROWS × (VECTORS · VECTOR) cells, ROWS · VECTORS
+// accumulators; with the VECTORS operands of B and one broadcast of A they have to fit the register file.
 //
 //        B strip: TILE × WIDTH
 //        ┌───────┐
@@ -34,9 +34,14 @@
 #define BLOCKS (TILE / ROWS)
 
 typedef JOIN(CELL, VECTOR) vec;
-typedef JOIN(int, VECTOR) mask_vec;
 typedef JOIN(uint, VECTOR) hop_vec;
-#define MASK(comparison) CELL_MASK_CONVERT(VECTOR, comparison)
+#define VEC_MIN(a, b) VECTOR_MIN(VECTOR, a, b)
+// A comparison's result in the width of a hop: those of doubles are longs.
+#if CELL_TYPE == 2
+#define MASK(comparison) JOIN(convert_int, VECTOR)(comparison)
+#else
+#define MASK(comparison) (comparison)
+#endif
 
 typedef struct {
     cell cells[ROWS][TILE] __attribute__((aligned(128)));  // of the widest vector
@@ -83,7 +88,7 @@ static inline void multiply(global cell* c,
                      const left_rows* left, const right_strip* right) {
     vec own[ROWS][VECTORS];
 #if HOPS_CARRIED
-    mask_vec winner[ROWS][VECTORS];
+    hop_vec own_hops[ROWS][VECTORS];
 #endif
 #pragma unroll
     for (int i = 0; i < ROWS; ++i) {
@@ -91,7 +96,7 @@ static inline void multiply(global cell* c,
         for (int v = 0; v < VECTORS; ++v) {
             own[i][v] = *(global const vec*)(c + i * TILE + v * VECTOR);
 #if HOPS_CARRIED
-            winner[i][v] = (mask_vec)(TILE);
+            own_hops[i][v] = *(global const hop_vec*)(c_hops + i * TILE + v * VECTOR);
 #endif
         }
     }
@@ -99,13 +104,18 @@ static inline void multiply(global cell* c,
 #pragma unroll
         for (int i = 0; i < ROWS; ++i) {
             const vec a = (vec)(left->cells[i][k]);
+#if HOPS_CARRIED
+            // A hop is one broadcast for VECTORS products, so it travels with them; noting k and looking the hops
+            // up afterwards, as the GPU form does, costs more here.
+            const hop_vec hop = (hop_vec)(left->hops[i][k]);
+#endif
 #pragma unroll
             for (int v = 0; v < VECTORS; ++v) {
                 const vec sum = a + right->cells[k][v];
 #if HOPS_CARRIED
-                winner[i][v] = MASK(sum < own[i][v]) ? (mask_vec)(k) : winner[i][v];
+                own_hops[i][v] = MASK(sum < own[i][v]) ? hop : own_hops[i][v];
 #endif
-                own[i][v] = CELL_MIN(sum, own[i][v]);
+                own[i][v] = VEC_MIN(sum, own[i][v]);
             }
         }
     }
@@ -115,14 +125,7 @@ static inline void multiply(global cell* c,
         for (int v = 0; v < VECTORS; ++v) {
             *(global vec*)(c + i * TILE + v * VECTOR) = own[i][v];
 #if HOPS_CARRIED
-            // Only cells that changed look up a hop.
-            if (any(winner[i][v] != (mask_vec)(TILE))) {
-                int steps[VECTOR] __attribute__((aligned(128)));
-                *(mask_vec*)steps = winner[i][v];
-                for (int lane = 0; lane < VECTOR; ++lane) {
-                    if (steps[lane] != TILE) c_hops[i * TILE + v * VECTOR + lane] = left->hops[i][steps[lane]];
-                }
-            }
+            *(global hop_vec*)(c_hops + i * TILE + v * VECTOR) = own_hops[i][v];
 #endif
         }
     }

@@ -10,7 +10,8 @@
 //
 // The operands pass through local memory in slices of DEPTH steps. A is turned while it is staged, [k][row], so that
 // both operands are read as rows; neighbouring work-items stage neighbouring rows, which keeps the stores free
-// of bank conflicts. Two buffers: the next slice is on its way in registers while this one is used, one barrier a slice.
+// of bank conflicts. Two buffers: the next slice is on its way in registers while this one is used, one barrier
+// a slice.
 //
 // Tuned:    TILE, ITEM (multiple of 4), DEPTH (multiple of 4, divides TILE)
 // Derived:  LOCAL_SIDE = TILE / ITEM, work-items LOCAL_SIDE², at most the device's work-group

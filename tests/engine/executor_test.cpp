@@ -122,23 +122,37 @@ protected:
     std::unique_ptr<Executor> reference_;
 };
 
-TEST_P(ExecutorTest, Int32) { check_sizes<std::int32_t>(HopMode::none); }
-TEST_P(ExecutorTest, Int32Labels) { check_sizes<std::int32_t>(HopMode::label); }
-TEST_P(ExecutorTest, Int32Carried) { check_sizes<std::int32_t>(HopMode::carried); }
-TEST_P(ExecutorTest, Float32) { check_sizes<float>(HopMode::none); }
-TEST_P(ExecutorTest, Float32Carried) { check_sizes<float>(HopMode::carried); }
-TEST_P(ExecutorTest, Float64) { check_sizes<double>(HopMode::none); }
-TEST_P(ExecutorTest, Float64Carried) { check_sizes<double>(HopMode::carried); }
+TEST_P(ExecutorTest, Int32) {
+    check_sizes<std::int32_t>(HopMode::none);
+}
+TEST_P(ExecutorTest, Int32Labels) {
+    check_sizes<std::int32_t>(HopMode::label);
+}
+TEST_P(ExecutorTest, Int32Carried) {
+    check_sizes<std::int32_t>(HopMode::carried);
+}
+TEST_P(ExecutorTest, Float32) {
+    check_sizes<float>(HopMode::none);
+}
+TEST_P(ExecutorTest, Float32Carried) {
+    check_sizes<float>(HopMode::carried);
+}
+TEST_P(ExecutorTest, Float64) {
+    check_sizes<double>(HopMode::none);
+}
+TEST_P(ExecutorTest, Float64Carried) {
+    check_sizes<double>(HopMode::carried);
+}
 
-INSTANTIATE_TEST_SUITE_P(
-    All, ExecutorTest,
-    ::testing::Values(Combination{"reference_odd_tile", "reference", "", 37}, Combination{"reference_128", "reference", "", 128},
-                      Combination{"cpu_96", "cpu", "", 96}, Combination{"cpu_192", "cpu", "", 192},
-                      Combination{"cpu_narrow", "cpu", "cpu_default", 48, 257},
-                      Combination{"gpu_form_on_cpu", "cpu", "gpu_default", 0, 257},
-                      Combination{"gpu", "gpu", "", 0},
-                      Combination{"gpu_default", "gpu", "gpu_default", 0}),
-    [](const auto& instance) { return std::string(instance.param.name); });
+INSTANTIATE_TEST_SUITE_P(All, ExecutorTest,
+                         ::testing::Values(Combination{"reference_odd_tile", "reference", "", 37},
+                                           Combination{"reference_128", "reference", "", 128},
+                                           Combination{"cpu_96", "cpu", "", 96}, Combination{"cpu_192", "cpu", "", 192},
+                                           Combination{"cpu_narrow", "cpu", "cpu_default", 48, 257},
+                                           Combination{"gpu_form_on_cpu", "cpu", "gpu_default", 0, 257},
+                                           Combination{"gpu", "gpu", "", 0},
+                                           Combination{"gpu_default", "gpu", "gpu_default", 0}),
+                         [](const auto& instance) { return std::string(instance.param.name); });
 
 TEST(Executor, SeveralBuffersGiveTheTableOfOne) {
     if (!has_opencl(DeviceInfo::Kind::cpu)) GTEST_SKIP() << "no OpenCL CPU device here";
@@ -172,7 +186,8 @@ TEST(Executor, WorkedExampleOfFiveNodes) {
                      none, 4,    0,    none, none,  //
                      2,    none, none, 0,    none,  //
                      none, none, none, 6,    0};
-    const std::vector<std::int32_t> expected = {0, 3, 8, 4, 10, 3, 0, 11, 1, 7, 7, 4, 0, 5, 11, 2, 5, 10, 0, 12, 8, 11, 16, 6, 0};
+    const std::vector<std::int32_t> expected = {0, 3,  8, 4, 10, 3, 0,  11, 1,  7,  7, 4, 0,
+                                                5, 11, 2, 5, 10, 0, 12, 8,  11, 16, 6, 0};
     EXPECT_EQ(solved_by_plain_loop(problem).cells, expected);
     EXPECT_EQ(solved_by(*make_reference_executor(), problem, 2).cells, expected);
 }

@@ -55,14 +55,18 @@ std::string explain_no_platform(int code) {
     const std::size_t icd_files = count_icd_files(folder);
     std::string text = format("No OpenCL platform was found (status {}). ", code);
     if (icd_files == 0) {
-        return text + format("{} holds no .icd file, so no driver is registered. Install one: pocl-opencl-icd for CPUs, the "
-                             "GPU vendor's OpenCL driver for GPUs (NVIDIA's comes with its libnvidia-opencl, AMD's with rocm-opencl, "
-                             "Intel's with intel-opencl-icd).",
-                             folder);
+        return text +
+               format(
+                   "{} holds no .icd file, so no driver is registered. Install one: pocl-opencl-icd for CPUs, the "
+                   "GPU vendor's OpenCL driver for GPUs (NVIDIA's comes with its libnvidia-opencl, AMD's with "
+                   "rocm-opencl, "
+                   "Intel's with intel-opencl-icd).",
+                   folder);
     }
-    return text + format("{} names {} driver(s), but none could be loaded. Check that the library each .icd file names "
-                         "exists and loads (ldd), and that OCL_ICD_VENDORS does not point elsewhere.",
-                         folder, icd_files);
+    return text + format(
+                      "{} names {} driver(s), but none could be loaded. Check that the library each .icd file names "
+                      "exists and loads (ldd), and that OCL_ICD_VENDORS does not point elsewhere.",
+                      folder, icd_files);
 }
 
 }  // namespace
@@ -86,13 +90,15 @@ OpenClDevices find_opencl_devices() {
                 found.devices.push_back(describe(platforms[p], handles[d], format("{}:{}", p, d)));
             }
         } catch (const cl::Error& error) {
-            failures += format(" Platform {}: {} gave {} ({}).", p, error.what(), status_name(error.err()), error.err());
+            failures +=
+                format(" Platform {}: {} gave {} ({}).", p, error.what(), status_name(error.err()), error.err());
         }
     }
     if (found.devices.empty() && found.explanation.empty()) {
-        found.explanation = format("{} OpenCL platform(s) found, but none has a device.{} A container needs the GPU passed "
-                                   "through; pocl-opencl-icd gives a CPU device.",
-                                   platforms.size(), failures);
+        found.explanation = format(
+            "{} OpenCL platform(s) found, but none has a device.{} A container needs the GPU passed "
+            "through; pocl-opencl-icd gives a CPU device.",
+            platforms.size(), failures);
     }
     return found;
 }
@@ -126,8 +132,9 @@ std::string_view status_name(int code) {
 }
 
 DeviceError device_error(const cl::Error& error, std::string_view device_name) {
-    return DeviceError(format("{} failed on {}: {} ({})", error.what(), device_name, status_name(error.err()), error.err()),
-                       error.err());
+    return DeviceError(
+        format("{} failed on {}: {} ({})", error.what(), device_name, status_name(error.err()), error.err()),
+        error.err());
 }
 
 }  // namespace allways::device

@@ -102,8 +102,8 @@ cl::Program build_source(const cl::Context& context, const OpenClDevice& device,
     try {
         program.build(std::vector<cl::Device>{device.handle}, options.c_str());
     } catch (const cl::Error& error) {
-        throw DeviceError(format("building a kernel failed on {}: {} ({})\noptions: {}\nbuild log:\n{}", device.info.name,
-                                 status_name(error.err()), error.err(), options,
+        throw DeviceError(format("building a kernel failed on {}: {} ({})\noptions: {}\nbuild log:\n{}",
+                                 device.info.name, status_name(error.err()), error.err(), options,
                                  program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device.handle)),
                           error.err());
     }
@@ -136,7 +136,8 @@ cl::Program ProgramCache::build(const cl::Context& context, const OpenClDevice& 
     if (!binaries.empty() && !binaries.front().empty()) {
         const std::string_view binary(reinterpret_cast<const char*>(binaries.front().data()), binaries.front().size());
         if (!write_file(path, pack(key, binary))) {
-            log(log_, LogLevel::warning, format("program cache: cannot write to {}; kernels are built every run", directory_));
+            log(log_, LogLevel::warning,
+                format("program cache: cannot write to {}; kernels are built every run", directory_));
             directory_.clear();
         }
     }

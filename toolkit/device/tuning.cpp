@@ -70,7 +70,8 @@ const Entry& best_entry(const OpenClDevice& device, std::string_view forced) {
             best_conditions = match.size();
         }
     }
-    if (best == nullptr) throw InvalidArgument(format("the tuning table has no entry {} for {}", forced, device.info.name));
+    if (best == nullptr)
+        throw InvalidArgument(format("the tuning table has no entry {} for {}", forced, device.info.name));
     return *best;
 }
 

@@ -17,19 +17,19 @@ enum class KernelForm { gpu, cpu };
 struct Tuning {
     std::string name;  // file name without .json
     KernelForm form = KernelForm::cpu;
-    std::map<std::string, int> values;  // "tile", "item", "depth" | "vector", "vectors", "rows"; "use_fmin"
+    std::map<std::string, int> values;  // "tile", "item", "depth" | "vector", "vectors", "rows"; "min_form"
     std::string build_options;          // passed on to the device's compiler
 
     // Throws InvalidArgument naming the entry where it lacks the value.
     int value(const std::string& key) const;
 };
 
-// The entry with the most matching conditions ("kind", "vendor", "name", "float_lanes"; texts match as parts, letter case
-// aside); other kinds of device than CPU and GPU take the GPU default. Sections "float64", "carried" and "float64_carried"
-// override the values for such cells, in that order.
-// `forced`, for tests and for tuning: "ENTRY", "ENTRY:key=value,…" or ":key=value,…" takes that entry instead, and those values
-// before all others; the key build_options adds to the compiler's options. Throws InvalidArgument for an entry that
-// is not there or text that does not read so.
+// The entry with the most matching conditions ("kind", "vendor", "name", "float_lanes"; texts match as parts, letter
+// case aside); other kinds of device than CPU and GPU take the GPU default. Sections "float64", "carried" and
+// "float64_carried" override the values for such cells, in that order. `forced`, for tests and for tuning: "ENTRY",
+// "ENTRY:key=value,…" or ":key=value,…" takes that entry instead, and those values before all others; the key
+// build_options adds to the compiler's options. Throws InvalidArgument for an entry that is not there or text that does
+// not read so.
 Tuning find_tuning(const OpenClDevice& device, CostType type, bool carried, std::string_view forced = {});
 
 }  // namespace allways::device

@@ -22,7 +22,8 @@ constexpr std::size_t targets_to_check = 3;
 
 class HashedGraph {
 public:
-    HashedGraph(std::size_t n, std::uint64_t seed) : n_(n), seed_(static_cast<std::uint32_t>(seed * 0x9e3779b97f4a7c15u >> 32)) {}
+    HashedGraph(std::size_t n, std::uint64_t seed)
+        : n_(n), seed_(static_cast<std::uint32_t>(seed * 0x9e3779b97f4a7c15u >> 32)) {}
 
     std::size_t size() const { return n_; }
     std::int32_t cost(std::uint32_t from, std::uint32_t to) const {
@@ -108,12 +109,14 @@ public:
 private:
     T start(std::uint32_t from, std::uint32_t to) const {
         if (cell_.hops != HopMode::label) return from == to ? T(0) : static_cast<T>(graph_.cost(from, to));
-        const std::int32_t key = from == to ? (1 << label_bits) - 1 : graph_.cost(from, to) << label_bits | graph_.label(from, to);
+        const std::int32_t key =
+            from == to ? (1 << label_bits) - 1 : graph_.cost(from, to) << label_bits | graph_.label(from, to);
         return static_cast<T>(key);
     }
 
     void fill(std::size_t tile_row, T* cells, std::uint32_t* hops) const {
-        const T unreachable = cell_.hops == HopMode::label ? static_cast<T>(unreachable_key(label_bits)) : unreachable_cost<T>;
+        const T unreachable =
+            cell_.hops == HopMode::label ? static_cast<T>(unreachable_key(label_bits)) : unreachable_cost<T>;
         for_each_cell(tile_row, [&](std::size_t from, std::size_t to, std::size_t at) {
             const bool is_pair = from < graph_.size() && to < graph_.size();
             const auto i = static_cast<std::uint32_t>(from);
@@ -157,13 +160,14 @@ private:
             right = right && hop < graph_.size() && graph_.cost(from, hop) + expected[hop] == expected[from];
         }
         if (!right) {
-            throw Error(format("the benchmark's answer is wrong: from {} to {} it has {}, Dijkstra {}", from, target, got,
-                               expected[from]));
+            throw Error(format("the benchmark's answer is wrong: from {} to {} it has {}, Dijkstra {}", from, target,
+                               got, expected[from]));
         }
     }
 
     // The lowest label among the first arcs of shortest paths.
-    std::int32_t expected_key(std::uint32_t from, std::uint32_t target, const std::vector<std::int64_t>& expected) const {
+    std::int32_t expected_key(std::uint32_t from, std::uint32_t target,
+                              const std::vector<std::int64_t>& expected) const {
         std::int32_t label = (1 << label_bits) - 1;
         for (std::uint32_t hop = 0; hop < graph_.size() && from != target; ++hop) {
             if (hop != from && graph_.cost(from, hop) + expected[hop] == expected[from]) {

@@ -33,8 +33,8 @@ template <class T>
 double measure(const device::OpenClDevice& device, device::ProgramCache& cache, const device::Tuning& tuning) {
     const Shape shape = shape_for(device, tuning, cost_type_of<T>);
     const std::string options =
-        format("-cl-std=CL1.2 -D CELL_TYPE={} -D USE_FMIN={} -D ROWS={} -D VECTORS={} -D VECTOR={} {}",
-               static_cast<int>(cost_type_of<T>), tuning.value("use_fmin"), shape.rows, shape.vectors, shape.vector,
+        format("-cl-std=CL1.2 -D CELL_TYPE={} -D MIN_FORM={} -D ROWS={} -D VECTORS={} -D VECTOR={} {}",
+               static_cast<int>(cost_type_of<T>), tuning.value("min_form"), shape.rows, shape.vectors, shape.vector,
                tuning.build_options);
     const cl::Context context(device.handle);
     const cl::CommandQueue queue(context, device.handle);
@@ -51,7 +51,8 @@ double measure(const device::OpenClDevice& device, device::ProgramCache& cache, 
     const auto seconds_for = [&](cl_uint rounds) {
         kernel.setArg(3, rounds);
         Stopwatch watch;
-        queue.enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(shape.global_items), cl::NDRange(shape.local_items));
+        queue.enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(shape.global_items),
+                                   cl::NDRange(shape.local_items));
         queue.finish();
         return watch.lap();
     };

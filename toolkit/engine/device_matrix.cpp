@@ -51,17 +51,19 @@ DeviceMatrix::DeviceMatrix(const cl::Context& context, const device::OpenClDevic
     const auto rows = static_cast<std::uint32_t>(layout.tiles());
     const std::uint64_t largest_row = std::max(row_bytes(), row_hop_bytes());
     if (largest_row > max_buffer_bytes) {
-        throw CapacityError(format("one row of tiles takes {} bytes and one buffer on {} at most {}; use a smaller tile (now {}) "
-                                   "or a smaller cost type",
-                                   largest_row, device.info.name, max_buffer_bytes, layout.tile),
-                            largest_row, max_buffer_bytes);
+        throw CapacityError(
+            format("one row of tiles takes {} bytes and one buffer on {} at most {}; use a smaller tile (now {}) "
+                   "or a smaller cost type",
+                   largest_row, device.info.name, max_buffer_bytes, layout.tile),
+            largest_row, max_buffer_bytes);
     }
     const std::uint64_t needed = (row_bytes() + row_hop_bytes()) * rows;
     if (needed > device.info.memory_bytes) {
-        throw CapacityError(format("the matrix takes {} bytes and {} has {}; use a smaller cost type, leave out next hops, or choose "
-                                   "another device",
-                                   needed, device.info.name, device.info.memory_bytes),
-                            needed, device.info.memory_bytes);
+        throw CapacityError(
+            format("the matrix takes {} bytes and {} has {}; use a smaller cost type, leave out next hops, or choose "
+                   "another device",
+                   needed, device.info.name, device.info.memory_bytes),
+            needed, device.info.memory_bytes);
     }
     rows_per_band_ = static_cast<std::uint32_t>(std::min<std::uint64_t>(rows, max_buffer_bytes / largest_row));
     for (std::uint32_t begin = 0; begin < rows; begin += rows_per_band_) {
@@ -111,20 +113,22 @@ void DeviceMatrix::with_staged_rows(const cl::CommandQueue& queue, const Work& w
 
 void DeviceMatrix::upload(const cl::CommandQueue& queue, const TileStream& stream) {
     if (shares_host_memory_) return with_mapped_rows(queue, CL_MAP_WRITE_INVALIDATE_REGION, stream.fill);
-    with_staged_rows(queue, [&](std::size_t row, const Band& band, std::size_t offset, char* cells, std::uint32_t* hops) {
-        stream.fill(row, cells, hops);
-        queue.enqueueWriteBuffer(band.cells, CL_TRUE, offset * row_bytes(), row_bytes(), cells);
-        if (hops) queue.enqueueWriteBuffer(band.hops, CL_TRUE, offset * row_hop_bytes(), row_hop_bytes(), hops);
-    });
+    with_staged_rows(
+        queue, [&](std::size_t row, const Band& band, std::size_t offset, char* cells, std::uint32_t* hops) {
+            stream.fill(row, cells, hops);
+            queue.enqueueWriteBuffer(band.cells, CL_TRUE, offset * row_bytes(), row_bytes(), cells);
+            if (hops) queue.enqueueWriteBuffer(band.hops, CL_TRUE, offset * row_hop_bytes(), row_hop_bytes(), hops);
+        });
 }
 
 void DeviceMatrix::download(const cl::CommandQueue& queue, const TileStream& stream) {
     if (shares_host_memory_) return with_mapped_rows(queue, CL_MAP_READ, stream.take);
-    with_staged_rows(queue, [&](std::size_t row, const Band& band, std::size_t offset, char* cells, std::uint32_t* hops) {
-        queue.enqueueReadBuffer(band.cells, CL_TRUE, offset * row_bytes(), row_bytes(), cells);
-        if (hops) queue.enqueueReadBuffer(band.hops, CL_TRUE, offset * row_hop_bytes(), row_hop_bytes(), hops);
-        stream.take(row, cells, hops);
-    });
+    with_staged_rows(
+        queue, [&](std::size_t row, const Band& band, std::size_t offset, char* cells, std::uint32_t* hops) {
+            queue.enqueueReadBuffer(band.cells, CL_TRUE, offset * row_bytes(), row_bytes(), cells);
+            if (hops) queue.enqueueReadBuffer(band.hops, CL_TRUE, offset * row_hop_bytes(), row_hop_bytes(), hops);
+            stream.take(row, cells, hops);
+        });
 }
 
 }  // namespace allways::engine

@@ -1,5 +1,5 @@
-// The tiles of one solve in device memory: bands of whole tile rows, each its own buffer, so that no allocation passes the
-// device's limit. Filled from and handed back to a TileStream.
+// The tiles of one solve in device memory: bands of whole tile rows, each its own buffer, so that no allocation
+// passes the device's limit. Filled from and handed back to a TileStream.
 #pragma once
 
 #include <cstdint>

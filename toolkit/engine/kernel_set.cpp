@@ -89,7 +89,8 @@ KernelSet build_kernels(const cl::Context& context, const device::OpenClDevice& 
     if (tuning.form == KernelForm::gpu) {
         const std::size_t side = tile / static_cast<std::size_t>(tuning.value("item"));
         kernels.local_items = side * side;
-        kernels.panel_row_items = kernels.panel_column_items = kernels.min_plus_items = kernels.closure_items = side * side;
+        kernels.panel_row_items = kernels.panel_column_items = kernels.min_plus_items = kernels.closure_items =
+            side * side;
     } else {
         const std::size_t strips = tile / static_cast<std::size_t>(tuning.value("vector") * tuning.value("vectors"));
         kernels.panel_row_items = kernels.min_plus_items = strips;

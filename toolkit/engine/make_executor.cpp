@@ -16,7 +16,8 @@ constexpr int device_not_found = -1;  // CL_DEVICE_NOT_FOUND
 bool is_device_id(const std::string& text) {
     const std::size_t colon = text.find(':');
     const auto is_number = [](std::string_view part) {
-        return !part.empty() && std::all_of(part.begin(), part.end(), [](unsigned char c) { return std::isdigit(c) != 0; });
+        return !part.empty() &&
+               std::all_of(part.begin(), part.end(), [](unsigned char c) { return std::isdigit(c) != 0; });
     };
     return colon != std::string::npos && is_number(std::string_view(text).substr(0, colon)) &&
            is_number(std::string_view(text).substr(colon + 1));
@@ -40,7 +41,8 @@ std::string what_there_is(const device::OpenClDevices& found) {
 std::unique_ptr<OpenClDevice> choose_device(const std::string& text) {
     const bool is_id = is_device_id(text);
     if (text != "auto" && text != "cpu" && text != "gpu" && !is_id) {
-        throw InvalidArgument(format("no device '{}'; expected auto, cpu, gpu, reference, or platform:device as in 0:0", text));
+        throw InvalidArgument(
+            format("no device '{}'; expected auto, cpu, gpu, reference, or platform:device as in 0:0", text));
     }
     const device::OpenClDevices found = device::find_opencl_devices();
     const OpenClDevice* chosen = nullptr;

@@ -159,7 +159,17 @@ public:
             throw InvalidArgument(format("{} has no float64; use float32 or int32", device_.info.name));
         }
         if (layout.tiles() == 0) return {};
-        return device::checked(device_.info.name, [&] { return run(schedule, layout, cell, stream, progress); });
+        try {
+            return device::checked(device_.info.name, [&] { return run(schedule, layout, cell, stream, progress); });
+        } catch (const DeviceError& error) {
+            if (error.code() != CL_MEM_OBJECT_ALLOCATION_FAILURE) throw;
+            const std::uint64_t needed = device_bytes(layout, cell);
+            throw CapacityError(
+                format("{} could not allocate the {} bytes of the matrix, though it has {}: other programs may be "
+                       "using it; choose another device or a smaller cost type",
+                       device_.info.name, needed, device_.info.memory_bytes),
+                needed, device_.info.memory_bytes);
+        }
     }
 
 private:
@@ -187,13 +197,21 @@ private:
         try {
             run_steps(schedule, layout, Launcher(queue_, set, matrix, layout, cell), progress);
         } catch (...) {
-            queue_.finish();  // the device must be done with the buffers before they go
+            wait_out();
             throw;
         }
         times.solve = watch.lap();
         matrix.download(queue_, stream);
         times.download = watch.lap();
         return times;
+    }
+
+    // After a failure: the device must be done with the buffers before they go. What it says now adds nothing.
+    void wait_out() noexcept {
+        try {
+            queue_.finish();
+        } catch (const cl::Error&) {
+        }
     }
 
     // The queue is in order, so every step comes after those it depends on.

@@ -9,9 +9,9 @@
 
 namespace allways::engine {
 
-// cells: n×n, row-major, [from][to], unreachable_cost<T> where there is no arc, 0 (or the largest label) on the diagonal;
-// turned into distances in place. Only nodes 0 … pivots-1 are passed. O(pivots · n²).
-// Floyd 1962, "Algorithm 97: Shortest path".
+// cells: n×n, row-major, [from][to], unreachable_cost<T> where there is no arc, 0 (or the largest label) on the
+// diagonal; turned into distances in place. Only nodes 0 … pivots-1 are passed. O(pivots · n²). Floyd 1962, "Algorithm
+// 97: Shortest path".
 template <class T>
 void floyd_warshall(std::span<T> cells, std::size_t n, std::size_t pivots);
 

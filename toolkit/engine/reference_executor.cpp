@@ -76,7 +76,8 @@ private:
         if (carried()) {
             multiply_tile(c.cells, c.hops, a, a_hops, b, layout_.tile);
         } else {
-            const std::int32_t labels = format_.hops == HopMode::label ? (std::int32_t{1} << format_.label_bits) - 1 : 0;
+            const std::int32_t labels =
+                format_.hops == HopMode::label ? (std::int32_t{1} << format_.label_bits) - 1 : 0;
             multiply_tile(c.cells, a, b, layout_.tile, ~labels);
         }
     }

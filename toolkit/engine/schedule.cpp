@@ -3,7 +3,8 @@
 namespace allways::engine {
 
 std::uint64_t pair_count(const Step& step, const TileLayout& layout) {
-    return std::uint64_t{step.rows.size()} * step.inner.size() * step.columns.size() * layout.tile_cells() * layout.tile;
+    return std::uint64_t{step.rows.size()} * step.inner.size() * step.columns.size() * layout.tile_cells() *
+           layout.tile;
 }
 
 std::uint64_t pair_count(const Schedule& schedule, const TileLayout& layout) {

@@ -15,36 +15,37 @@ namespace allways {
 enum class BenchHops { none, label, carried };
 
 struct BenchOptions {
-    std::string device = "auto";   // as SolveOptions::device
+    std::string device = "auto";  // as SolveOptions::device
     CostType type = CostType::int32;
     BenchHops hops = BenchHops::none;
-    std::size_t n = 4000;          // nodes
-    std::size_t tile = 0;          // 0: from the tuning table
-    std::string tuning;            // entry of the tuning table; empty: the one that fits the device
-    unsigned runs = 3;             // measured, after one that warms up
+    std::size_t n = 4000;     // nodes
+    std::size_t tile = 0;     // 0: from the tuning table
+    std::string tuning = {};  // entry of the tuning table; empty: the one that fits the device
+    unsigned runs = 3;        // measured, after one that warms up
     std::uint64_t seed = 1;
-    bool check = true;             // the warm-up's answer against Dijkstra, for some targets
-    std::string cache_directory;   // compiled kernels; empty: not kept
-    ProgressCallback progress;
-    LogCallback log;
+    bool check = true;                 // the warm-up's answer against Dijkstra, for some targets
+    std::string cache_directory = {};  // compiled kernels; empty: not kept
+    ProgressCallback progress = {};
+    LogCallback log = {};
 };
 
 struct BenchResult {
     std::string device;
-    std::string driver;            // version; empty for the reference
+    std::string driver;  // version; empty for the reference
     CostType type = CostType::int32;
     BenchHops hops = BenchHops::none;
     std::size_t n = 0;
     std::size_t tile = 0;
-    double seconds = 0;            // median over the runs of the solve on the device, transfers left out
+    double seconds = 0;  // median over the runs of the solve on the device, transfers left out
     double fastest_seconds = 0;
-    double upload_seconds = 0;     // of the last run
+    double upload_seconds = 0;  // of the last run
     double download_seconds = 0;
-    double pairs_per_second = 0;          // n³ / seconds: padding is no merit
-    double ceiling_pairs_per_second = 0;  // register-only adds and mins of that type; 0 for the reference, which has none
-    double share = 0;                     // pairs_per_second / ceiling_pairs_per_second
+    double pairs_per_second = 0;  // n³ / seconds: padding is no merit
+    double ceiling_pairs_per_second =
+        0;             // register-only adds and mins of that type; 0 for the reference, which has none
+    double share = 0;  // pairs_per_second / ceiling_pairs_per_second
     unsigned runs = 0;
-    std::size_t checked_targets = 0;      // columns compared with Dijkstra, hops included
+    std::size_t checked_targets = 0;  // columns compared with Dijkstra, hops included
 };
 
 // Solves the complete digraph of n nodes with costs 1 … 10⁶ drawn by hash from (seed, from, to), blocked schedule.

@@ -1,0 +1,90 @@
+// Which entry of the tuning table a device gets, and what it says.
+#include "device/tuning.h"
+
+#include <gtest/gtest.h>
+
+#include "device/embedded_files.h"
+#include "device/kernel_source.h"
+#include "engine/kernel_set.h"
+
+namespace allways::device {
+namespace {
+
+OpenClDevice device(DeviceInfo::Kind kind, const std::string& name, unsigned float_lanes) {
+    OpenClDevice device;
+    device.info.kind = kind;
+    device.info.name = name;
+    device.info.max_work_group = 256;
+    device.info.local_memory_bytes = 32 * 1024;
+    device.float_lanes = float_lanes;
+    return device;
+}
+
+TEST(Tuning, TheMostConditionsWin) {
+    const auto name_of = [](const OpenClDevice& d) { return find_tuning(d, CostType::int32, false).name; };
+    using Kind = DeviceInfo::Kind;
+    EXPECT_EQ(name_of(device(Kind::gpu, "NVIDIA H200", 1)), "nvidia_h200");
+    EXPECT_EQ(name_of(device(Kind::gpu, "Radeon", 1)), "gpu_default");
+    EXPECT_EQ(name_of(device(Kind::accelerator, "a card", 1)), "gpu_default");
+    EXPECT_EQ(name_of(device(Kind::cpu, "pthread-skylake-avx512", 16)), "cpu_avx512");
+    EXPECT_EQ(name_of(device(Kind::cpu, "pthread-haswell", 8)), "cpu_default");
+}
+
+TEST(Tuning, SectionsAndTextOverride) {
+    const auto cpu = device(DeviceInfo::Kind::cpu, "pthread-haswell", 8);
+    EXPECT_EQ(find_tuning(cpu, CostType::float32, false).value("vector"), 8);
+    EXPECT_EQ(find_tuning(cpu, CostType::float64, false).value("vector"), 4);
+    EXPECT_EQ(find_tuning(cpu, CostType::int32, false, "gpu_default").form, KernelForm::gpu);
+    const Tuning forced = find_tuning(cpu, CostType::int32, false, ":rows=2,build_options=-cl-mad-enable");
+    EXPECT_EQ(forced.name, "cpu_default");
+    EXPECT_EQ(forced.value("rows"), 2);
+    EXPECT_NE(forced.build_options.find("-cl-mad-enable"), std::string::npos);
+    EXPECT_THROW(find_tuning(cpu, CostType::int32, false, "nonesuch"), InvalidArgument);
+    EXPECT_THROW(find_tuning(cpu, CostType::int32, false, ":rows"), InvalidArgument);
+    EXPECT_THROW(forced.value("nonesuch"), InvalidArgument);
+}
+
+// Any GPU has 32 KiB of local memory and work-groups of 256.
+TEST(Tuning, DefaultsFitTheSmallestDevices) {
+    for (const auto kind : {DeviceInfo::Kind::gpu, DeviceInfo::Kind::cpu}) {
+        const auto any = device(kind, "unknown", 4);
+        for (const auto type : {CostType::int32, CostType::float32, CostType::float64}) {
+            for (const auto hops : {engine::HopMode::none, engine::HopMode::carried}) {
+                const Tuning tuning = find_tuning(any, type, hops == engine::HopMode::carried);
+                EXPECT_NO_THROW(engine::check_constraints(tuning, any.info, {type, hops, 0},
+                                                          static_cast<std::size_t>(tuning.value("tile"))));
+            }
+        }
+    }
+}
+
+TEST(Tuning, EveryEntryHoldsItsOwnConstraints) {
+    DeviceInfo large;
+    large.max_work_group = 1024;
+    large.local_memory_bytes = 48 * 1024;
+    for (const EmbeddedFile& file : embedded_files()) {
+        if (!file.name.ends_with(".json")) continue;
+        const std::string name(file.name.substr(0, file.name.size() - 5));
+        for (const auto type : {CostType::int32, CostType::float32, CostType::float64}) {
+            for (const bool carried : {false, true}) {
+                const Tuning tuning = find_tuning({}, type, carried, name);
+                EXPECT_NO_THROW(engine::check_constraints(
+                    tuning, large, {type, carried ? engine::HopMode::carried : engine::HopMode::none, 0},
+                    static_cast<std::size_t>(tuning.value("tile"))))
+                    << name;
+            }
+        }
+    }
+}
+
+TEST(KernelSource, ExpandsEachIncludeOnce) {
+    const std::string text = kernel_source("min_plus.gpu.cl");
+    EXPECT_EQ(text.find("#include"), std::string::npos);
+    const std::size_t first = text.find("span_tile(uint begin");
+    ASSERT_NE(first, std::string::npos);
+    EXPECT_EQ(text.find("span_tile(uint begin", first + 1), std::string::npos);
+    EXPECT_THROW(kernel_source("nonesuch.cl"), InvalidArgument);
+}
+
+}  // namespace
+}  // namespace allways::device

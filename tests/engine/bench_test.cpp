@@ -1,0 +1,44 @@
+// The benchmark checks its own answers; here that it runs everywhere, and that its yardstick is one.
+#include "allways/engine/bench.h"
+
+#include <gtest/gtest.h>
+
+#include "allways/base/error.h"
+#include "allways/device/devices.h"
+
+namespace allways {
+namespace {
+
+TEST(Bench, ReferenceAnswersAreRight) {
+    for (const CostType type : {CostType::int32, CostType::float32, CostType::float64}) {
+        const BenchResult result =
+            run_bench({.device = "reference", .type = type, .hops = BenchHops::carried, .n = 150, .runs = 1});
+        EXPECT_EQ(result.checked_targets, 3u);
+        EXPECT_GT(result.pairs_per_second, 0);
+        EXPECT_EQ(result.ceiling_pairs_per_second, 0);
+    }
+}
+
+TEST(Bench, OpenClAnswersAreRightAndHaveACeiling) {
+    if (list_devices().devices.empty()) GTEST_SKIP() << list_devices().explanation;
+    for (const BenchHops hops : {BenchHops::none, BenchHops::label, BenchHops::carried}) {
+        const BenchResult result = run_bench({.hops = hops, .n = 200, .runs = 1});
+        EXPECT_EQ(result.checked_targets, 3u);
+        EXPECT_GT(result.ceiling_pairs_per_second, 0);
+        EXPECT_FALSE(result.driver.empty());
+    }
+}
+
+TEST(Bench, NoNodesAndOneNode) {
+    for (const std::size_t n : {0, 1, 2}) {
+        EXPECT_EQ(run_bench({.device = "reference", .n = n, .runs = 1}).n, n);
+    }
+}
+
+TEST(Bench, LabelsAreForInt32) {
+    EXPECT_THROW(run_bench({.device = "reference", .type = CostType::float32, .hops = BenchHops::label, .n = 5}),
+                 InvalidArgument);
+}
+
+}  // namespace
+}  // namespace allways
