@@ -28,6 +28,9 @@ struct CellFormat {
     CostType type = CostType::int32;
     HopMode hops = HopMode::none;
     int label_bits = 0;
+    // Every cell is known to be >= 0, which some devices can use: the bits of such floats are in their order. Left
+    // false, any float is right.
+    bool non_negative = false;
 };
 
 // The largest key whose double still fits and whose label bits are 0, so that adding to it never looks reachable.
@@ -39,8 +42,8 @@ constexpr std::int32_t unreachable_key(int label_bits) {
 inline constexpr std::uint32_t no_hop = ~std::uint32_t{0};
 
 // Cells move between the prepared problem and the executor one row of tiles at a time: `cells` holds
-// layout.row_cells() values of the format's type, none of them negative; `hops` as many uint32 in carried mode, and is
-// null otherwise. Both may be called from several threads at once, for different rows.
+// layout.row_cells() values of the format's type, `hops` as many uint32 in carried mode and is null otherwise.
+// Both may be called from several threads at once, for different rows.
 struct TileStream {
     std::function<void(std::size_t tile_row, void* cells, std::uint32_t* hops)> fill;
     std::function<void(std::size_t tile_row, const void* cells, const std::uint32_t* hops)> take;

@@ -7,7 +7,9 @@ namespace allways::engine {
 
 template <class T>
 CellFormat choose_format(const Prepared<T>& prepared, bool next_hops) {
-    CellFormat format{cost_type_of<T>, HopMode::none, 0};
+    // Negative float costs stay as they are; int32 costs were shifted.
+    const bool non_negative = std::is_integral_v<T> || !prepared.has_negative_costs;
+    CellFormat format{cost_type_of<T>, HopMode::none, 0, non_negative};
     if (!next_hops) return format;
     if (prepared.is_matrix) {
         format.hops = HopMode::carried;
