@@ -145,18 +145,20 @@ std::string Decimal::to_string() const {
 }
 
 std::string fixed_point_text(std::int64_t value, int digits) {
-    std::string text = std::to_string(value);
+    const std::string text = std::to_string(value);
     if (digits <= 0) return text;
-    const bool negative = value < 0;
-    std::string number = negative ? text.substr(1) : text;
     const auto places = static_cast<std::size_t>(digits);
-    if (number.size() <= places) number.insert(0, places + 1 - number.size(), '0');
-    std::string fraction = number.substr(number.size() - places);
-    number.resize(number.size() - places);
-    while (!fraction.empty() && fraction.back() == '0') fraction.pop_back();
-    if (!fraction.empty()) number.append(1, '.').append(fraction);
-    if (negative) number.insert(0, 1, '-');
-    return number;
+    const bool negative = value < 0;
+    std::string_view number = std::string_view(text).substr(negative ? 1 : 0);
+    const std::string padded = std::string(number.size() > places ? 0 : places + 1 - number.size(), '0').append(number);
+    number = padded;
+    std::string_view fraction = number.substr(number.size() - places);
+    fraction = fraction.substr(0, fraction.find_last_not_of('0') + 1);
+
+    std::string result(negative ? "-" : "");
+    result.append(number.substr(0, number.size() - places));
+    if (!fraction.empty()) result.append(".").append(fraction);
+    return result;
 }
 
 }  // namespace allways

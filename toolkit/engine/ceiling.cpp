@@ -20,18 +20,21 @@ struct Shape {
     std::size_t local_items;
 };
 
-// GPU: 8 × 8 accumulators a work-item, eight work-groups of 256 a compute unit. CPU: the accumulators of the widest
-// register tile, some work-items a core so that an interrupted one does not decide.
-Shape shape_for(const device::OpenClDevice& device, const device::Tuning& tuning, CostType type) {
+// GPU: 8 × 8 accumulators a work-item as the product kernels have, and smaller tiles that leave room for more work-items
+// at a time: which reaches the ceiling depends on the type and the compiler. CPU: the accumulators of the widest register
+// tile, some work-items a core so that an interrupted one does not decide.
+std::vector<Shape> shapes_for(const device::OpenClDevice& device, const device::Tuning& tuning, CostType type) {
     const auto units = static_cast<std::size_t>(device.info.compute_units);
-    if (tuning.form == KernelForm::gpu) return {8, 8, 1, units * 8 * 256, 256};
+    if (tuning.form == KernelForm::gpu) {
+        return {{8, 8, 1, units * 8 * 256, 256}, {8, 4, 1, units * 8 * 256, 256}, {4, 4, 1, units * 8 * 256, 256}};
+    }
     const int lanes = device.float_lanes >= 16 ? 16 : 8;
-    return {lanes == 16 ? 8 : 4, 3, type == CostType::float64 ? lanes / 2 : lanes, units * 8, 1};
+    return {{lanes == 16 ? 8 : 4, 3, type == CostType::float64 ? lanes / 2 : lanes, units * 8, 1}};
 }
 
 template <class T>
-double measure(const device::OpenClDevice& device, device::ProgramCache& cache, const device::Tuning& tuning) {
-    const Shape shape = shape_for(device, tuning, cost_type_of<T>);
+double measure(const device::OpenClDevice& device, device::ProgramCache& cache, const device::Tuning& tuning,
+               const Shape& shape) {
     const std::string options =
         format("-cl-std=CL1.2 -D CELL_TYPE={} -D MIN_FORM={} -D ROWS={} -D VECTORS={} -D VECTOR={} {}",
                static_cast<int>(cost_type_of<T>), tuning.value("min_form"), shape.rows, shape.vectors, shape.vector,
@@ -72,7 +75,11 @@ double measure(const device::OpenClDevice& device, device::ProgramCache& cache, 
 double measure_ceiling(const device::OpenClDevice& device, device::ProgramCache& cache, const device::Tuning& tuning,
                        CostType type) {
     return device::checked(device.info.name, [&] {
-        return with_cost_type(type, [&]<class T>() { return measure<T>(device, cache, tuning); });
+        double best = 0;
+        for (const Shape& shape : shapes_for(device, tuning, type)) {
+            best = std::max(best, with_cost_type(type, [&]<class T>() { return measure<T>(device, cache, tuning, shape); }));
+        }
+        return best;
     });
 }
 
