@@ -126,7 +126,7 @@ Solution solve_network(const NetworkJob& job, const SolveOptions& options, bool 
         next_hops_from_distances<T>(job.network, job.adjacency, costs, prepared, distances, hops);
         if constexpr (!std::is_integral_v<T>) {
             plan.report.repaired_columns = repair_hop_trees<T>(
-                hop_graph<T>(job.network, job.adjacency, costs, prepared.has_negative_costs), distances, hops);
+                hop_graph<T>(job.network, job.adjacency, costs, prepared), distances, hops);
         }
         report(options.progress, "next hops", 1, 1);
     }
@@ -154,7 +154,6 @@ Solution solve_matrix(const CostMatrix& matrix, const SolveOptions& options, boo
     {
         const StageTimer timer(seconds, "prepare");
         prepared = prepare<T>(matrix);
-        if constexpr (std::is_integral_v<T>) cost::require_int32_fits(matrix);
     }
     const std::size_t n = matrix.node_count();
     Plan plan = timed_plan(prepared, n, n, options, std::move(seconds));
@@ -169,7 +168,7 @@ Solution solve_matrix(const CostMatrix& matrix, const SolveOptions& options, boo
         if (options.next_hops) {
             const StageTimer timer(plan.report.seconds, "restore");
             plan.report.repaired_columns = repair_hop_trees<T>(
-                hop_graph<T>(matrix, prepared.has_negative_costs), distances, hops);
+                hop_graph<T>(matrix, prepared), distances, hops);
         }
     }
     DistanceTable table(std::move(distances), n, matrix.scale(), matrix.node_ids());

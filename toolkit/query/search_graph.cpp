@@ -45,26 +45,13 @@ TableArcs grouped_arcs(const RoadNetwork& network, const ArcCosts& costs, const 
     return arcs;
 }
 
-[[noreturn]] void throw_negative_cycle(const std::vector<std::uint32_t>& cycle, const IdTable& ids) {
-    std::string text;
-    for (const std::uint32_t node : cycle) text += ids.text(node) + " -> ";
-    throw NegativeCycleError(
-        format("a cycle of negative cost has no shortest path: {}{}", text, ids.text(cycle.front())), cycle);
-}
-
 template <class T, class Value>
 void add_potentials(const RoadNetwork& network, const std::vector<T>& raw, SearchGraph<Value>& graph) {
     const auto arcs = cost::usable_arcs<Value>(
         network, [&](std::size_t arc) { return Value(raw[arc]); },
         [&](std::size_t arc) { return is_reachable(raw[arc]); });
-    const auto potentials = cost::find_potentials<Value>(
-        arcs.role_count,
-        [&](auto&& visit) {
-            for (std::size_t i = 0; i < arcs.size(); ++i) visit(arcs.tail[i], arcs.head[i], arcs.cost[i]);
-        },
-        cost::potential_tolerance<T>);
-    // Every node of a cycle can be passed, so its role is its index.
-    if (!potentials.cycle.empty()) throw_negative_cycle(potentials.cycle, network.node_ids);
+    const auto potentials = cost::potentials_of(arcs, cost::potential_tolerance<T>);
+    if (!potentials.cycle.empty()) cost::throw_negative_cycle(potentials.cycle, network.node_ids);
 
     const std::size_t n = network.node_count();
     graph.tail_potential.assign(potentials.of.begin(), potentials.of.begin() + static_cast<std::ptrdiff_t>(n));
