@@ -3,9 +3,11 @@
 #include "allways/engine/solve.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
+#include <filesystem>
 #include <iostream>
 #include <thread>
 
@@ -95,6 +97,18 @@ const std::vector<Setting>& settings() {
     return all;
 }
 
+// Compiled kernels are kept for the length of the run: most of these solves are shorter than a compilation.
+void choose(const Setting& setting, SolveOptions& options) {
+    struct Folder {
+        std::string path = ::testing::TempDir() + "allways-kernels-" + std::to_string(getpid());
+        ~Folder() { std::filesystem::remove_all(path); }
+    };
+    static const Folder cache;
+    options.device = setting.device;
+    options.tile = setting.tile;
+    options.cache_directory = cache.path;
+}
+
 TEST(Solve, RandomNetworksEqualTheTruthOnEveryDevice) {
     constexpr std::size_t sizes[] = {0, 1, 2, 5, 17, 33, 47, 48, 49, 61, 97};
     constexpr int graphs = 500;
@@ -107,8 +121,7 @@ TEST(Solve, RandomNetworksEqualTheTruthOnEveryDevice) {
         for (const Setting& setting : settings()) {
             SCOPED_TRACE(setting.device + " tile " + std::to_string(setting.tile));
             SolveOptions options;
-            options.device = setting.device;
-            options.tile = setting.tile;
+            choose(setting, options);
             const DistanceTable table = solve(network, options);
             ASSERT_EQ(table.type(), CostType::int32);
             if (first) {
@@ -145,8 +158,7 @@ TEST(Solve, FloatNetworksWalkTreesEvenWhereCostsAbsorb) {
                     SCOPED_TRACE(setting.device);
                     SolveOptions options;
                     options.cost_type = type;
-                    options.device = setting.device;
-                    options.tile = setting.tile;
+                    choose(setting, options);
                     const DistanceTable table = solve(network, options);
                     const double epsilon = type == CostType::float32 ? 0x1p-23 : 0x1p-52;
                     for (NodeIndex from = 0; from < n; ++from) {
@@ -195,8 +207,7 @@ TEST(Solve, CyclesOfZeroSumDoNotDrift) {
         for (const CostType type : {CostType::float32, CostType::float64}) {
             SCOPED_TRACE(setting.device + " " + std::string(name(type)));
             SolveOptions options;
-            options.device = setting.device;
-            options.tile = setting.tile;
+            choose(setting, options);
             options.cost_type = type;
             const DistanceTable table = solve(network, options);
             const double epsilon = type == CostType::float32 ? 0x1p-23 : 0x1p-52;
@@ -253,8 +264,7 @@ TEST(Solve, WorkedExampleOfXiaoInEveryCostType) {
         for (const CostType type : {CostType::int32, CostType::float32, CostType::float64}) {
             SCOPED_TRACE(setting.device + " " + std::string(name(type)));
             SolveOptions options;
-            options.device = setting.device;
-            options.tile = setting.tile;
+            choose(setting, options);
             options.cost_type = type;
             const DistanceTable table = solve(network, options);
             for (NodeIndex from = 0; from < 5; ++from) {
@@ -276,8 +286,7 @@ void expect_xiao_matrix() {
     matrix << 0, 3, 8, none, -4, none, 0, none, 1, 7, none, 4, 0, none, none, 2, none, -5, 0, none, none, none, none, 6, 0;
     for (const Setting& setting : settings()) {
         SolveOptions options;
-        options.device = setting.device;
-        options.tile = setting.tile;
+        choose(setting, options);
         const DistanceTable table = solve(CostMatrix::view(matrix), options);
         for (NodeIndex from = 0; from < 5; ++from) {
             for (NodeIndex to = 0; to < 5; ++to) EXPECT_EQ(table.distance(from, to), xiao_distances[from][to]);
@@ -355,8 +364,7 @@ void expect_random_matrices(double absorbing_share) {
         for (const Setting& setting : settings()) {
             SCOPED_TRACE(setting.device + " tile " + std::to_string(setting.tile));
             SolveOptions options;
-            options.device = setting.device;
-            options.tile = setting.tile;
+            choose(setting, options);
             const DistanceTable table = solve(matrix, options);
             const double epsilon = std::is_integral_v<T> ? 0 : double(std::numeric_limits<T>::epsilon());
             for (NodeIndex from = 0; from < n; ++from) {
@@ -383,8 +391,7 @@ TEST(Solve, ConcurrentCallsGiveTheSameTables) {
     const RoadNetwork network = testing::random_network(network_kinds()[0], 97, 3);
     for (const Setting& setting : settings()) {
         SolveOptions options;
-        options.device = setting.device;
-        options.tile = setting.tile;
+        choose(setting, options);
         const DistanceTable expected = solve(network, options);
         std::vector<std::thread> threads;
         std::atomic<int> different{0};

@@ -9,7 +9,7 @@
 #include "allways/network/adjacency.h"
 #include "cost/convert_matrix.h"
 #include "engine/hop_graphs.h"
-#include "engine/hop_rule.h"
+#include "engine/hops_from_distances.h"
 #include "engine/hop_trees.h"
 #include "engine/planner.h"
 #include "engine/prepare.h"
