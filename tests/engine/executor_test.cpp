@@ -73,6 +73,8 @@ struct Combination {
     std::size_t largest = 1000;  // of the sizes; small where work-groups are emulated
 };
 
+void PrintTo(const Combination& combination, std::ostream* out) { *out << combination.name; }
+
 class ExecutorTest : public ::testing::TestWithParam<Combination> {
 protected:
     void SetUp() override {

@@ -1,7 +1,6 @@
 // solve: costs → prepare → plan → execute → restore → table.
 #include "allways/engine/solve.h"
 
-#include <algorithm>
 #include <chrono>
 
 #include "allways/base/error.h"
@@ -82,23 +81,8 @@ struct NetworkJob {
 };
 
 TableArcs table_arcs(const NetworkJob& job) {
-    const RoadNetwork& network = job.network;
-    TableArcs arcs;
-    arcs.first_out.assign(job.adjacency.first_out.begin(), job.adjacency.first_out.end());
-    for (const ArcIndex arc : job.adjacency.arcs) {
-        arcs.head.push_back(network.head[arc]);
-        if (!network.reversed.empty()) arcs.reversed.push_back(network.reversed[arc]);
-    }
-    const auto in_order = [&](const auto& values) {
-        std::decay_t<decltype(values)> ordered(values.size());
-        std::transform(job.adjacency.arcs.begin(), job.adjacency.arcs.end(), ordered.begin(),
-                       [&](ArcIndex arc) { return values[arc]; });
-        return ordered;
-    };
-    std::visit([&](const auto& values) { arcs.cost = in_order(values); }, job.costs.values);
-    arcs.arc_ids = network.arc_ids.is_numeric() ? IdTable(in_order(network.arc_ids.numbers()))
-                                                : IdTable(in_order(network.arc_ids.texts()));
-    return arcs;
+    return table_arcs(job.adjacency.first_out, job.adjacency.arcs, job.network.head, job.costs.values,
+                      job.network.arc_ids, job.network.reversed);
 }
 
 template <class T>
