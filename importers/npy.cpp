@@ -88,9 +88,12 @@ Header read_header(InputFile& file) {
         fail(file, "an array of one number type was expected, and this one has records");
     }
     type = type.substr(1, type_end - 1);
-    const auto bytes = parse_whole(type.substr(2));
-    header.big_endian = type[0] == '>';
-    header.kind = type[1];
+    // Byte order, kind, width: "<i4".
+    const auto bytes = type.size() > 2 ? parse_whole(type.substr(2)) : std::nullopt;
+    if (bytes) {
+        header.big_endian = type[0] == '>';
+        header.kind = type[1];
+    }
     const bool whole = header.kind == 'i' || header.kind == 'u';
     if (!bytes || !((whole && (*bytes == 1 || *bytes == 2 || *bytes == 4 || *bytes == 8)) ||
                     (header.kind == 'f' && (*bytes == 4 || *bytes == 8)))) {

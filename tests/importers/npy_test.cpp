@@ -86,6 +86,9 @@ TEST(Npy, RefusesMalformedFiles) {
     ALLWAYS_EXPECT_ERROR(0, "shape (4,)", read(npy("<i4", false, "(4,)", four)));
     ALLWAYS_EXPECT_ERROR(0, "square matrix was expected", read(npy("<i4", false, "(2, 2, 1)", four)));
     ALLWAYS_EXPECT_ERROR(0, "found '<c8'", read(npy("<c8", false, "(2, 2)", four)));
+    for (const char* type : {"", "f", "<", "<f", "<f4x"}) {
+        ALLWAYS_EXPECT_ERROR(0, std::string("found '") + type + "'", read(npy(type, false, "(2, 2)", four)));
+    }
     ALLWAYS_EXPECT_ERROR(0, "ends before its 3", read(npy("<i4", false, "(3, 3)", four)));
     ALLWAYS_EXPECT_ERROR(0, "goes on", read(npy("<i4", false, "(1, 1)", four)));
     ALLWAYS_EXPECT_ERROR(0, "does not fit int32",
