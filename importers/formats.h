@@ -22,7 +22,8 @@ struct FileSample {
 };
 
 // One format: a name, how to know it, and the one reader it has. Readers fill `skipped` of the report and leave the
-// counts to describe(); they leave source, format name and ReadOptions::no_through to read.cpp.
+// counts to describe(); they leave source, format name and ReadOptions::no_through to read.cpp. A reader sets the
+// report's nodes as soon as the file states their number, for the message where memory ends.
 struct Format {
     FormatInfo info;
     // A signature that no other format has; null where there is none. Must not throw for readable files.

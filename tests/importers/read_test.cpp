@@ -1,4 +1,6 @@
 // Detection, the formats' list, no-through nodes by option, progress: what belongs to no one format.
+#include <new>
+
 #include "support.h"
 
 namespace allways::test {
@@ -95,6 +97,30 @@ TEST(Read, ProgressCancels) {
         return false;
     };
     EXPECT_THROW(read_network(fixture("small.gr"), options), Cancelled);
+}
+
+TEST(Read, EndOfMemoryNamesTheFileAndItsNodes) {
+    const TemporaryFolder folder;
+    // Memory ends at the second piece of the file: its header has been read then.
+    const std::string rest = "c " + std::string(600'000, 'x') + "\n";
+    for (const auto& [name, start] : {std::pair<std::string, std::string>{"a.gr", "p sp 4000000000 1\n"},
+                                      {"a.tntp", "<NUMBER OF NODES> 7\n<END OF METADATA>\n"}}) {
+        int pieces = 0;
+        ReadOptions options;
+        options.progress = [&](const Progress&) -> bool {
+            if (++pieces > 1) throw std::bad_alloc();
+            return true;
+        };
+        try {
+            read_network(folder.write(name, start + rest), options);
+            ADD_FAILURE() << name;
+        } catch (const CapacityError& error) {
+            const std::string message = error.what();
+            EXPECT_NE(message.find(name), std::string::npos) << message;
+            EXPECT_NE(message.find(name == "a.gr" ? "claims 4000000000 nodes" : "claims 7 nodes"), std::string::npos)
+                << message;
+        }
+    }
 }
 
 TEST(Read, LinesLongerThanTheBuffer) {

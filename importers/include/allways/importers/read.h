@@ -61,8 +61,8 @@ struct ImportReport {
     std::vector<Skipped> skipped;
 };
 
-// Each throws InputError (file, line, what was expected and found) for unreadable, malformed or unknown input, and
-// Cancelled. `report` may be null.
+// Each throws InputError (file, line, what was expected and found) for unreadable, malformed or unknown input,
+// CapacityError where memory ends, and Cancelled. `report` may be null.
 RoadNetwork read_network(const std::string& path, const ReadOptions& options = {}, ImportReport* report = nullptr);
 CostMatrix read_matrix(const std::string& path, const ReadOptions& options = {}, ImportReport* report = nullptr);
 DistanceTable read_table(const std::string& path, const ReadOptions& options = {});
