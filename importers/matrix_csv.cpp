@@ -235,6 +235,28 @@ bool fits(const FileSample& sample) {
     return width == height + 1 && (width > 4 || column_labels);
 }
 
+// Two to four columns, as an edge list without field names has, and whole numbers where it has its nodes. Zeros all
+// along the diagonal speak for a matrix.
+bool could_be_edge_list(const FileSample& sample) {
+    CsvReader records(sample.path, CsvReader::guess_delimiter(sample.path, comment_marks));
+    records.set_comment_marks(std::string(comment_marks));
+    std::vector<std::string_view> fields;
+    bool zero_diagonal = true;
+    std::size_t height = 0;
+    std::size_t width = 0;
+    for (; records.next(fields); ++height) {
+        width = fields.size();
+        if (width < 2 || width > 4 || height >= width) return false;
+        const std::size_t names = width == 4 ? 3 : 2;  // id from to cost; from to cost
+        if (!std::ranges::all_of(fields.begin(), fields.begin() + static_cast<std::ptrdiff_t>(names),
+                                 [](std::string_view field) { return parse_whole(field).has_value(); })) {
+            return false;
+        }
+        zero_diagonal = zero_diagonal && Decimal::parse(fields[height]) == Decimal();
+    }
+    return height == width && !zero_diagonal;
+}
+
 }  // namespace
 
 Format matrix_csv_format() {
@@ -244,6 +266,7 @@ Format matrix_csv_format() {
                    {".csv", ".tsv", ".txt"},
                    FormatInfo::Holds::matrix};
     format.fits = fits;
+    format.ambiguous = could_be_edge_list;
     format.read_matrix = read;
     return format;
 }
