@@ -48,7 +48,9 @@ Problem read_problem(const LineReader& lines, std::string_view line) {
         lines.fail(format("a problem line 'p sp nodes arcs' was expected, found '{}'", line.substr(0, 60)));
     }
     if (*nodes < 0 || *arcs < 0 || *nodes >= no_node || *arcs >= no_arc) {
-        lines.fail(format("the problem line's counts must be from 0 to {}, found '{}'", no_node - 1, line));
+        lines.fail(
+            format("the problem line's counts must be from 0 to {} (nodes and arcs have 32-bit numbers), found '{}'",
+                   no_node - 1, line.substr(0, 60)));
     }
     return {static_cast<std::size_t>(*nodes), static_cast<std::size_t>(*arcs)};
 }
@@ -70,7 +72,7 @@ void read_arc(const LineReader& lines, std::string_view line, std::size_t node_c
     network.columns[0].values.emplace_back(numbers[2], 0);
 }
 
-RoadNetwork read_graph(const std::string& path, const ReadOptions& options) {
+RoadNetwork read_graph(const std::string& path, const ReadOptions& options, ImportReport& found) {
     LineReader lines(path, options.progress);
     RoadNetwork network;
     network.provenance.whole_numbers = true;
@@ -88,6 +90,7 @@ RoadNetwork read_graph(const std::string& path, const ReadOptions& options) {
         if (line[0] == 'p') {
             if (problem) lines.fail("a second problem line");
             problem = read_problem(lines, line);
+            found.nodes = problem->nodes;
             const std::size_t expected = std::min<std::size_t>(problem->arcs, 1u << 22);
             network.tail.reserve(expected);
             network.head.reserve(expected);
@@ -161,8 +164,8 @@ void add_coordinates(RoadNetwork& network, const std::string& path, const ReadOp
                geographic ? "microdegrees" : "plane coordinates (too large for degrees)"));
 }
 
-RoadNetwork read(const std::string& path, const ReadOptions& options, ImportReport&) {
-    RoadNetwork network = read_graph(path, options);
+RoadNetwork read(const std::string& path, const ReadOptions& options, ImportReport& found) {
+    RoadNetwork network = read_graph(path, options, found);
     add_coordinates(network, path, options);
     return network;
 }

@@ -68,6 +68,17 @@ std::string hint(const FileSample& sample) {
     return "";
 }
 
+bool names_edge_list_fields(const ReadOptions& options) {
+    return options.undirected || !options.from_field.empty() || !options.to_field.empty() ||
+           !options.cost_field.empty() || !options.id_field.empty();
+}
+
+[[noreturn]] void refuse_ambiguous(const std::string& path) {
+    throw InputError(path, 0,
+                     "a small square of numbers without field names is a matrix as well as a list of arcs; say which "
+                     "it is: -F matrix-csv or -F edge-list");
+}
+
 }  // namespace
 
 std::vector<std::string_view> FileSample::lines(std::size_t most) const {
@@ -112,7 +123,11 @@ const Format& find_format(const std::string& path, const ReadOptions& options,
         const auto holds_wanted = [&](const Format* format) { return !wanted || format->info.holds == *wanted; };
         if (std::ranges::any_of(candidates, holds_wanted)) std::erase_if(candidates, std::not_fn(holds_wanted));
         for (const Format* candidate : candidates) {
-            if (candidate->fits != nullptr && candidate->fits(sample)) return *candidate;
+            if (candidate->fits == nullptr || !candidate->fits(sample)) continue;
+            const bool ambiguous =
+                candidates.size() > 1 && candidate->ambiguous != nullptr && candidate->ambiguous(sample);
+            if (!ambiguous) return *candidate;
+            if (!names_edge_list_fields(options)) refuse_ambiguous(path);
         }
         return *candidates.back();
     }

@@ -22,13 +22,16 @@ struct FileSample {
 };
 
 // One format: a name, how to know it, and the one reader it has. Readers fill `skipped` of the report and leave the
-// counts to describe(); they leave source, format name and ReadOptions::no_through to read.cpp.
+// counts to describe(); they leave source, format name and ReadOptions::no_through to read.cpp. A reader sets the
+// report's nodes as soon as the file states their number, for the message where memory ends.
 struct Format {
     FormatInfo info;
     // A signature that no other format has; null where there is none. Must not throw for readable files.
     bool (*recognises)(const FileSample&) = nullptr;
     // For formats that share a suffix and have no signature: whether the content fits.
     bool (*fits)(const FileSample&) = nullptr;
+    // Whether content that fits could as well be of another format with the same suffix: then the user has to say.
+    bool (*ambiguous)(const FileSample&) = nullptr;
 
     RoadNetwork (*read_network)(const std::string& path, const ReadOptions&, ImportReport&) = nullptr;
     CostMatrix (*read_matrix)(const std::string& path, const ReadOptions&, ImportReport&) = nullptr;
@@ -39,7 +42,8 @@ const std::vector<Format>& formats();
 
 // The format of options.format, or of the file. `wanted` decides between formats that only share a suffix: a .csv
 // asked for as a matrix is one. Throws InvalidArgument for an unknown name, InputError for a file that no format
-// claims; both list what is known.
+// claims; both list what is known. InputError too for a small square of numbers that is a matrix as well as an edge
+// list.
 const Format& find_format(const std::string& path, const ReadOptions& options,
                           std::optional<FormatInfo::Holds> wanted = std::nullopt);
 

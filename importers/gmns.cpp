@@ -1,7 +1,8 @@
 // GMNS folder → RoadNetwork.
 // link.csv (from_node_id, to_node_id, directed, length, free_speed …) with node.csv (x_coord, y_coord, node_type) and
-// config.csv (units, CRS). Ids are texts. A link with an empty `directed` is directed, as the specification has it;
-// dir_flag tells how to read the geometry and never turns a link. Source: zephyr-data-specs/GMNS.
+// config.csv (units, CRS; as an extension, the unit of a link field `time`). Ids are texts. A link with an empty
+// `directed` is directed, as the specification has it; dir_flag tells how to read the geometry and never turns a link.
+// Source: zephyr-data-specs/GMNS.
 #include "gmns.h"
 
 #include <algorithm>
@@ -187,13 +188,18 @@ ArcColumn* find_column(RoadNetwork& network, std::string_view name) {
     return found == network.columns.end() ? nullptr : &*found;
 }
 
-// The column "time" in seconds, from length and free speed, where the file has none of its own.
-void add_travel_time(RoadNetwork& network, const GmnsConfig& config, const LogCallback& log_to) {
+// Units as config.csv has them, and the column "time" in seconds from length and free speed where the file has none of
+// its own.
+void add_units_and_time(RoadNetwork& network, const GmnsConfig& config, const LogCallback& log_to) {
     ArcColumn* length = find_column(network, "length");
     ArcColumn* speed = find_column(network, "free_speed");
     if (length != nullptr) length->unit = decide_length_unit(config, network, length->values, log_to);
     if (speed != nullptr) speed->unit = config.speed;
-    if (length == nullptr || speed == nullptr || find_column(network, "time") != nullptr) return;
+    if (ArcColumn* time = find_column(network, "time")) {
+        time->unit = config.time;
+        return;
+    }
+    if (length == nullptr || speed == nullptr) return;
     auto time = travel_time(*length, *speed);
     if (!time) {
         log(log_to, LogLevel::warning,
@@ -223,7 +229,7 @@ RoadNetwork read(const std::string& path, const ReadOptions& options, ImportRepo
     network.provenance.crs = config.crs;
     add_nodes(network, nodes, node_file, options.log);
     Links(network, nodes).read((folder / "link.csv").string(), options.progress);
-    add_travel_time(network, config, options.log);
+    add_units_and_time(network, config, options.log);
     return network;
 }
 

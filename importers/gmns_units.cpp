@@ -106,6 +106,7 @@ GmnsConfig read_gmns_config(const std::string& path) {
         if (names[i] == "short_length") config.short_length = unit_symbol(fields[i]);
         if (names[i] == "long_length") config.long_length = unit_symbol(fields[i]);
         if (names[i] == "speed") config.speed = unit_symbol(fields[i]);
+        if (names[i] == "time") config.time = unit_symbol(fields[i]);
         if (names[i] == "crs")
             config.crs = parse_whole(fields[i]) ? format("EPSG:{}", fields[i]) : std::string(fields[i]);
     }
@@ -122,10 +123,13 @@ std::string decide_length_unit(const GmnsConfig& config, const RoadNetwork& netw
     }
     const bool geographic = is_geographic(config.crs, network.coordinates);
     const double detour = network.coordinates.empty() ? 0 : typical_detour(network, lengths, geographic);
-    if (detour == 0) {
+    const auto as_stated = [&] {
         log(log_to, LogLevel::info, format("lengths are taken as {}, as config.csv says", stated));
         return stated;
-    }
+    };
+    const bool one_unit =
+        config.long_length.empty() || config.short_length.empty() || config.long_length == config.short_length;
+    if (detour == 0 || one_unit) return as_stated();
 
     std::string best;
     double least = std::numeric_limits<double>::infinity();
@@ -141,11 +145,10 @@ std::string decide_length_unit(const GmnsConfig& config, const RoadNetwork& netw
         }
     }
     // Links longer than twice their straight line, or shorter than half of it, are no evidence for any unit.
-    if (least > std::log(2.0)) best = stated;
+    if (least > std::log(2.0)) return as_stated();
     log(log_to, best == stated ? LogLevel::info : LogLevel::warning,
         format("lengths are taken as {}: config.csv says long_length = {}, short_length = {}, and a typical link is "
-               "{:.6g} "
-               "times its straight line",
+               "{:.6g} times its straight line",
                best, config.long_length, config.short_length, detour));
     return best;
 }

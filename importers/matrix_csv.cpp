@@ -1,6 +1,7 @@
 // Square table of numbers → CostMatrix.
 // One row a record, with a header row or a first column of ids, both, or neither; cells that are empty, inf or nan are
-// unreachable. Decimals become int32 with the fewest digits that keep all of them, float32 where none do.
+// unreachable. Decimals become int32 with the fewest digits that keep all of them, float32 where none do; or the type
+// asked for.
 #include "matrix_csv.h"
 
 #include <algorithm>
@@ -11,6 +12,7 @@
 #include "csv_reader.h"
 #include "edge_list_layout.h"
 #include "fields.h"
+#include "float_cost.h"
 
 namespace allways {
 
@@ -122,44 +124,95 @@ IdTable ids_of(const Cells& cells, Labels labels, const std::string& path) {
     return ids;
 }
 
-// int32 × 10^digits, or nothing where a cost needs more than int32 holds.
-std::optional<std::vector<std::int32_t>> fixed_point(const std::vector<Decimal>& costs, int digits) {
-    constexpr std::int64_t limit = unreachable_cost<std::int32_t>;
+// The costs with what is needed to say where in the file one stands.
+struct SquareTable {
+    std::vector<Decimal> costs;  // n·n, row by row; the diagonal is 0
+    std::size_t n = 0;
+    Labels labels;
+    const std::vector<std::uint64_t>& lines;
+    const std::string& path;
+
+    [[noreturn]] void refuse(std::size_t cell, CostType type, std::string_view way_out) const {
+        throw InputError(path, lines[cell / n + (labels.row ? 1 : 0)],
+                         format("the cost {} in column {} does not fit {}{}", scientific_text(costs[cell]),
+                                cell % n + (labels.column ? 2 : 1), name(type), way_out));
+    }
+};
+
+// A try at int32 × 10^digits, with the fewest digits that keep every cost.
+struct FixedPoint {
+    int digits = 0;
     std::vector<std::int32_t> values;
-    values.reserve(costs.size());
+    std::optional<std::size_t> misfit;  // a cell that int32 does not hold
+};
+
+FixedPoint try_fixed_point(const std::vector<Decimal>& costs) {
+    constexpr std::int64_t limit = unreachable_cost<std::int32_t>;
+    FixedPoint fixed;
     for (const Decimal& cost : costs) {
-        if (cost.is_missing()) {
-            values.push_back(unreachable_cost<std::int32_t>);
+        if (!cost.is_missing()) fixed.digits = std::max(fixed.digits, cost.scale());
+    }
+    fixed.values.reserve(costs.size());
+    for (std::size_t cell = 0; cell < costs.size(); ++cell) {
+        if (costs[cell].is_missing()) {
+            fixed.values.push_back(unreachable_cost<std::int32_t>);
             continue;
         }
-        const auto value = cost.fixed_point(digits);
-        if (!value || *value >= limit || *value <= -limit) return std::nullopt;
-        values.push_back(static_cast<std::int32_t>(*value));
+        const auto value = costs[cell].fixed_point(fixed.digits);
+        if (!value || *value >= limit || *value <= -limit) {
+            fixed.misfit = cell;
+            return fixed;
+        }
+        fixed.values.push_back(static_cast<std::int32_t>(*value));
+    }
+    return fixed;
+}
+
+template <class T>
+std::vector<T> float_costs(const SquareTable& table) {
+    std::vector<T> values(table.costs.size(), unreachable_cost<T>);
+    for (std::size_t cell = 0; cell < values.size(); ++cell) {
+        const Decimal& cost = table.costs[cell];
+        if (cost.is_missing()) continue;
+        const auto value = float_cost<T>(cost);
+        if (!value) {
+            const bool wider = std::is_same_v<T, float> && float_cost<double>(cost);
+            table.refuse(cell, cost_type_of<T>, wider ? "; read it with --cost-type float64" : "");
+        }
+        values[cell] = *value;
     }
     return values;
 }
 
-CostMatrix read(const std::string& path, const ReadOptions& options, ImportReport&) {
+CostMatrix read(const std::string& path, const ReadOptions& options, ImportReport& found) {
     const Cells cells = read_cells(path, options.progress);
     const Labels labels = find_labels(cells, path);
     IdTable ids = ids_of(cells, labels, path);
-    std::vector<Decimal> costs = costs_of(cells, labels, path);
     const std::size_t n = ids.size();
-    for (std::size_t i = 0; i < n; ++i) costs[i * n + i] = Decimal();  // d(i, i) = 0 whatever the file says
+    found.nodes = n;
+    SquareTable table{costs_of(cells, labels, path), n, labels, cells.lines, path};
+    for (std::size_t i = 0; i < n; ++i) table.costs[i * n + i] = Decimal();  // d(i, i) = 0 whatever the file says
 
-    int digits = 0;
-    for (const Decimal& cost : costs) {
-        if (!cost.is_missing()) digits = std::max(digits, cost.scale());
+    const CostType wanted = options.cost_type.value_or(CostType::int32);
+    if (wanted == CostType::int32) {
+        FixedPoint fixed = try_fixed_point(table.costs);
+        if (!fixed.misfit) {
+            return CostMatrix::own(CostVector(std::move(fixed.values)), n, CostScale{"cost", "", fixed.digits},
+                                   std::move(ids));
+        }
+        if (options.cost_type) {
+            table.refuse(*fixed.misfit, wanted,
+                         format(" with the {} digits after the point that the file needs; read it with --cost-type "
+                                "float64",
+                                fixed.digits));
+        }
+        log(options.log, LogLevel::warning,
+            format("{}: costs with {} digits after the point do not fit int32; they are read as float32", path,
+                   fixed.digits));
     }
-    if (auto values = fixed_point(costs, digits)) {
-        return CostMatrix::own(CostVector(std::move(*values)), n, CostScale{"cost", "", digits}, std::move(ids));
-    }
-    log(options.log, LogLevel::warning,
-        format("{}: costs with {} digits after the point do not fit int32; they are read as float32", path, digits));
-    std::vector<float> values;
-    values.reserve(costs.size());
-    for (const Decimal& cost : costs) values.push_back(cost.is_missing() ? unreachable_cost<float> : cost.to_float());
-    return CostMatrix::own(CostVector(std::move(values)), n, CostScale{"cost", "", 0}, std::move(ids));
+    CostVector values =
+        wanted == CostType::float64 ? CostVector(float_costs<double>(table)) : CostVector(float_costs<float>(table));
+    return CostMatrix::own(std::move(values), n, CostScale{"cost", "", 0}, std::move(ids));
 }
 
 // Square, with or without ids. Short edge lists look alike; four columns and fewer count as a matrix beyond the exact
@@ -182,6 +235,28 @@ bool fits(const FileSample& sample) {
     return width == height + 1 && (width > 4 || column_labels);
 }
 
+// Two to four columns, as an edge list without field names has, and whole numbers where it has its nodes. Zeros all
+// along the diagonal speak for a matrix.
+bool could_be_edge_list(const FileSample& sample) {
+    CsvReader records(sample.path, CsvReader::guess_delimiter(sample.path, comment_marks));
+    records.set_comment_marks(std::string(comment_marks));
+    std::vector<std::string_view> fields;
+    bool zero_diagonal = true;
+    std::size_t height = 0;
+    std::size_t width = 0;
+    for (; records.next(fields); ++height) {
+        width = fields.size();
+        if (width < 2 || width > 4 || height >= width) return false;
+        const std::size_t names = width == 4 ? 3 : 2;  // id from to cost; from to cost
+        if (!std::ranges::all_of(fields.begin(), fields.begin() + static_cast<std::ptrdiff_t>(names),
+                                 [](std::string_view field) { return parse_whole(field).has_value(); })) {
+            return false;
+        }
+        zero_diagonal = zero_diagonal && Decimal::parse(fields[height]) == Decimal();
+    }
+    return height == width && !zero_diagonal;
+}
+
 }  // namespace
 
 Format matrix_csv_format() {
@@ -191,6 +266,7 @@ Format matrix_csv_format() {
                    {".csv", ".tsv", ".txt"},
                    FormatInfo::Holds::matrix};
     format.fits = fits;
+    format.ambiguous = could_be_edge_list;
     format.read_matrix = read;
     return format;
 }

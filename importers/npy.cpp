@@ -1,7 +1,7 @@
 // NumPy array file → CostMatrix.
 // A header in Python's own notation (dtype, order, shape), then the values. Only square two-dimensional arrays of
-// numbers. Whole numbers become int32, floats keep their width; inf and nan are unreachable. Source: numpy.lib.format,
-// versions 1.0 to 3.0.
+// numbers. Whole numbers become int32 or the type asked for, floats keep their width; inf and nan are unreachable.
+// Source: numpy.lib.format, versions 1.0 to 3.0.
 #include "npy.h"
 
 #include <algorithm>
@@ -88,9 +88,12 @@ Header read_header(InputFile& file) {
         fail(file, "an array of one number type was expected, and this one has records");
     }
     type = type.substr(1, type_end - 1);
-    const auto bytes = parse_whole(type.substr(2));
-    header.big_endian = type[0] == '>';
-    header.kind = type[1];
+    // Byte order, kind, width: "<i4".
+    const auto bytes = type.size() > 2 ? parse_whole(type.substr(2)) : std::nullopt;
+    if (bytes) {
+        header.big_endian = type[0] == '>';
+        header.kind = type[1];
+    }
     const bool whole = header.kind == 'i' || header.kind == 'u';
     if (!bytes || !((whole && (*bytes == 1 || *bytes == 2 || *bytes == 4 || *bytes == 8)) ||
                     (header.kind == 'f' && (*bytes == 4 || *bytes == 8)))) {
@@ -118,12 +121,15 @@ Cost to_cost(const InputFile& file, Stored value, std::size_t from, std::size_t 
             fail(file, format("the cost from row {} to column {} is -inf", from, to));
         }
         return std::isnan(value) ? unreachable_cost<Cost> : value;
+    } else if constexpr (std::is_floating_point_v<Cost>) {
+        return static_cast<Cost>(value);
     } else {
         constexpr std::int64_t limit = unreachable_cost<std::int32_t>;
         if (std::cmp_greater(value, limit) || std::cmp_less_equal(value, -limit)) {
-            fail(file, format("the cost {} from row {} to column {} does not fit int32, which ends below {}; store the "
-                              "array as float64",
-                              value, from, to, limit));
+            fail(file,
+                 format("the cost {} from row {} to column {} does not fit int32, which ends below {}; read it with "
+                        "--cost-type float64",
+                        value, from, to, limit));
         }
         return static_cast<Cost>(value);
     }
@@ -152,30 +158,36 @@ CostVector read_values(InputFile& file, const Header& header, const ProgressCall
     return costs;
 }
 
-CostVector read_values(InputFile& file, const Header& header, const ProgressCallback& progress) {
-    if (header.kind == 'f' && header.bytes == 4) return read_values<float, float>(file, header, progress);
-    if (header.kind == 'f') return read_values<double, double>(file, header, progress);
+template <class Cost>
+CostVector read_whole(InputFile& file, const Header& header, const ProgressCallback& progress) {
     const bool is_signed = header.kind == 'i';
     switch (header.bytes) {
         case 1:
-            return is_signed ? read_values<std::int8_t, std::int32_t>(file, header, progress)
-                             : read_values<std::uint8_t, std::int32_t>(file, header, progress);
+            return is_signed ? read_values<std::int8_t, Cost>(file, header, progress)
+                             : read_values<std::uint8_t, Cost>(file, header, progress);
         case 2:
-            return is_signed ? read_values<std::int16_t, std::int32_t>(file, header, progress)
-                             : read_values<std::uint16_t, std::int32_t>(file, header, progress);
+            return is_signed ? read_values<std::int16_t, Cost>(file, header, progress)
+                             : read_values<std::uint16_t, Cost>(file, header, progress);
         case 4:
-            return is_signed ? read_values<std::int32_t, std::int32_t>(file, header, progress)
-                             : read_values<std::uint32_t, std::int32_t>(file, header, progress);
+            return is_signed ? read_values<std::int32_t, Cost>(file, header, progress)
+                             : read_values<std::uint32_t, Cost>(file, header, progress);
         default:
-            return is_signed ? read_values<std::int64_t, std::int32_t>(file, header, progress)
-                             : read_values<std::uint64_t, std::int32_t>(file, header, progress);
+            return is_signed ? read_values<std::int64_t, Cost>(file, header, progress)
+                             : read_values<std::uint64_t, Cost>(file, header, progress);
     }
 }
 
-CostMatrix read(const std::string& path, const ReadOptions& options, ImportReport&) {
+CostMatrix read(const std::string& path, const ReadOptions& options, ImportReport& found) {
     InputFile file(path);
     const Header header = read_header(file);
-    return CostMatrix::own(read_values(file, header, options.progress), header.n);
+    found.nodes = header.n;
+    const auto costs = [&]() -> CostVector {
+        if (header.kind == 'f' && header.bytes == 4) return read_values<float, float>(file, header, options.progress);
+        if (header.kind == 'f') return read_values<double, double>(file, header, options.progress);
+        return with_cost_type(options.cost_type.value_or(CostType::int32),
+                              [&]<class Cost>() { return read_whole<Cost>(file, header, options.progress); });
+    };
+    return CostMatrix::own(costs(), header.n);
 }
 
 bool recognise(const FileSample& sample) {

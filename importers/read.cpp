@@ -1,6 +1,9 @@
 // The readers' front door: find the format, read, and report. What no single format owns happens here: no-through
-// nodes by option, the import report.
+// nodes by option, the import report, the end of memory.
 #include "allways/importers/read.h"
+
+#include <new>
+#include <stdexcept>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
@@ -35,20 +38,39 @@ void log_skipped(const ImportReport& found, const LogCallback& callback) {
     }
 }
 
+[[noreturn]] void refuse_size(const ImportReport& found) {
+    const std::string nodes = found.nodes == 0 ? "" : format(", which claims {} nodes,", found.nodes);
+    throw CapacityError(format("{}{} does not fit into memory; is the file what it says it is?", found.source, nodes),
+                        0, 0);
+}
+
+// Runs `read`; where memory ends in it, says for which file, and for how many nodes as far as `found` knows.
+template <class Read>
+auto within_memory(const ImportReport& found, Read&& read) {
+    try {
+        return read();
+    } catch (const std::bad_alloc&) {
+        refuse_size(found);
+    } catch (const std::length_error&) {
+        refuse_size(found);
+    }
+}
+
 RoadNetwork network_of(const Format& source, const std::string& path, const ReadOptions& options,
                        ImportReport* wanted) {
     ImportReport found;
     found.source = path;
     found.format = source.info.name;
-    RoadNetwork network = source.read_network(path, options, found);
+    RoadNetwork network = within_memory(found, [&] {
+        RoadNetwork read = source.read_network(path, options, found);
+        if (!options.no_through.empty()) block_nodes(read, options.no_through, options.log);
+        if (wanted != nullptr) describe(read, found);
+        return read;
+    });
     network.provenance.source = path;
     network.provenance.format = source.info.name;
-    if (!options.no_through.empty()) block_nodes(network, options.no_through, options.log);
     log_skipped(found, options.log);
-    if (wanted != nullptr) {
-        describe(network, found);
-        *wanted = std::move(found);
-    }
+    if (wanted != nullptr) *wanted = std::move(found);
     return network;
 }
 
@@ -59,12 +81,19 @@ CostMatrix matrix_of(const Format& source, const std::string& path, const ReadOp
     ImportReport found;
     found.source = path;
     found.format = source.info.name;
-    CostMatrix matrix = source.read_matrix(path, options, found);
-    if (wanted != nullptr) {
-        describe(matrix, found);
-        *wanted = std::move(found);
-    }
+    CostMatrix matrix = within_memory(found, [&] {
+        CostMatrix read = source.read_matrix(path, options, found);
+        if (wanted != nullptr) describe(read, found);
+        return read;
+    });
+    if (wanted != nullptr) *wanted = std::move(found);
     return matrix;
+}
+
+DistanceTable table_of(const Format& source, const std::string& path, const ReadOptions& options) {
+    ImportReport found;
+    found.source = path;
+    return within_memory(found, [&] { return source.read_table(path, options); });
 }
 
 }  // namespace
@@ -84,14 +113,14 @@ CostMatrix read_matrix(const std::string& path, const ReadOptions& options, Impo
 DistanceTable read_table(const std::string& path, const ReadOptions& options) {
     const Format& found = find_format(path, options, FormatInfo::Holds::table);
     if (found.read_table == nullptr) refuse(path, found, FormatInfo::Holds::table);
-    return found.read_table(path, options);
+    return table_of(found, path, options);
 }
 
 Input read_input(const std::string& path, const ReadOptions& options, ImportReport* report) {
     const Format& found = find_format(path, options);
     if (found.read_network != nullptr) return network_of(found, path, options, report);
     if (found.read_matrix != nullptr) return matrix_of(found, path, options, report);
-    return found.read_table(path, options);
+    return table_of(found, path, options);
 }
 
 std::vector<FormatInfo> input_formats() {

@@ -94,7 +94,8 @@ struct Metadata {
 std::int64_t tag_number(const LineReader& lines, std::string_view tag, std::string_view text, std::int64_t most) {
     const auto value = parse_whole(text);
     if (!value || *value < 0 || *value > most) {
-        lines.fail(format("{} needs a whole number from 0 to {}, found '{}'", tag, most, text));
+        lines.fail(format("{} needs a whole number from 0 to {} (nodes and links have 32-bit numbers), found '{}'", tag,
+                          most, text));
     }
     return *value;
 }
@@ -270,9 +271,10 @@ void add_coordinates(RoadNetwork& network, const std::string& path, const ReadOp
     }
 }
 
-RoadNetwork read(const std::string& path, const ReadOptions& options, ImportReport&) {
+RoadNetwork read(const std::string& path, const ReadOptions& options, ImportReport& found) {
     LineReader lines(path, options.progress);
     const Metadata metadata = read_metadata(lines);
+    found.nodes = metadata.nodes;
 
     RoadNetwork network;
     network.node_ids = IdTable::consecutive(metadata.nodes);

@@ -1,11 +1,13 @@
 // TSPLIB95 instance → CostMatrix.
 // `KEYWORD : value` lines, then sections. Weights are EXPLICIT, in one of the layouts below, the numbers wrapped over
-// lines anyhow; or distances between NODE_COORD_SECTION points. Costs are whole numbers. The diagonal, which many
-// instances fill with a huge number, is no cost and becomes 0. Source: G. Reinelt, TSPLIB 95 (1995).
+// lines anyhow; or distances between NODE_COORD_SECTION points. Costs are whole numbers, read as int32 or as the type
+// asked for. The diagonal, which many instances fill with a huge number, is no cost and becomes 0. Source: G. Reinelt,
+// TSPLIB 95 (1995).
 #include "tsplib.h"
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <map>
 #include <optional>
 #include <utility>
@@ -13,6 +15,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "fields.h"
+#include "float_cost.h"
 #include "line_reader.h"
 #include "square_costs.h"
 #include "tsplib_distances.h"
@@ -100,18 +103,47 @@ private:
     std::size_t at_ = 0;
 };
 
-// `Cost` is a whole number, read or computed; NaN fails the check too.
-template <class Cost>
-std::int32_t checked_cost(const LineReader& lines, Cost cost, std::size_t from, std::size_t to) {
-    constexpr auto limit = static_cast<Cost>(unreachable_cost<std::int32_t>);
-    if (!(cost < limit && cost > -limit)) {
-        lines.fail(
-            format("cost {} from {} to {} does not fit int32, which ends below {}", cost, from + 1, to + 1, limit));
+template <class Shown>
+[[noreturn]] void refuse_cost(const LineReader& lines, CostType type, Shown cost, std::size_t from, std::size_t to) {
+    const auto way_out = type == CostType::float64 ? "" : "; read it with --cost-type float64";
+    if (type == CostType::int32) {
+        lines.fail(format("cost {} from {} to {} does not fit int32, which ends below {}{}", cost, from + 1, to + 1,
+                          unreachable_cost<std::int32_t>, way_out));
     }
-    return static_cast<std::int32_t>(cost);
+    lines.fail(format("cost {} from {} to {} does not fit {}{}", cost, from + 1, to + 1, name(type), way_out));
 }
 
-std::vector<std::int32_t> read_weights(LineReader& lines, const Instance& instance) {
+// `cost` is a whole number, read or computed; NaN fails the check too.
+template <class Cost, class Number>
+Cost checked_cost(const LineReader& lines, Number cost, std::size_t from, std::size_t to) {
+    bool fits = false;
+    if constexpr (std::is_integral_v<Cost>) {
+        constexpr auto limit = static_cast<Number>(unreachable_cost<Cost>);
+        fits = cost < limit && cost > -limit;
+    } else {
+        fits = std::isfinite(static_cast<Cost>(cost));
+    }
+    if (!fits) refuse_cost(lines, cost_type_of<Cost>, cost, from, to);
+    return static_cast<Cost>(cost);
+}
+
+bool is_whole(std::string_view text) {
+    if (text.starts_with('+') || text.starts_with('-')) text.remove_prefix(1);
+    return !text.empty() && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
+}
+
+// From the text of a whole number.
+template <class Cost>
+Cost parsed_cost(const LineReader& lines, std::string_view text, std::size_t from, std::size_t to) {
+    if (const auto cost = parse_whole(text)) return checked_cost<Cost>(lines, *cost, from, to);
+    if constexpr (!std::is_integral_v<Cost>) {
+        if (const auto cost = float_cost<Cost>(*Decimal::parse(text))) return *cost;
+    }
+    refuse_cost(lines, cost_type_of<Cost>, text.substr(0, 60), from, to);
+}
+
+template <class Cost>
+std::vector<Cost> read_weights(LineReader& lines, const Instance& instance) {
     const auto wanted = instance.value("EDGE_WEIGHT_FORMAT");
     const auto* layout = std::ranges::find(layouts, wanted, &Layout::name);
     if (layout == layouts.end()) {
@@ -122,16 +154,17 @@ std::vector<std::int32_t> read_weights(LineReader& lines, const Instance& instan
     std::uint64_t expected = 0;
     for (std::size_t line = 0; line < n; ++line) expected += layout->last(line, n) - layout->first(line, n);
 
-    auto costs = square_costs<std::int32_t>(n);
+    auto costs = square_costs<Cost>(n);
     NumberRun numbers(lines, "EDGE_WEIGHT_SECTION");
     std::uint64_t done = 0;
     for (std::size_t line = 0; line < n; ++line) {
         for (std::size_t i = layout->first(line, n); i < layout->last(line, n); ++i) {
             const auto text = numbers.next(done++, expected);
-            const auto cost = parse_whole(text);
-            if (!cost) lines.fail(format("a whole number was expected in EDGE_WEIGHT_SECTION, found '{}'", text));
+            if (!is_whole(text)) {
+                lines.fail(format("a whole number was expected in EDGE_WEIGHT_SECTION, found '{}'", text));
+            }
             if (i == line) continue;
-            costs[line * n + i] = checked_cost(lines, *cost, line, i);
+            costs[line * n + i] = parsed_cost<Cost>(lines, text, line, i);
             if (layout->triangle) costs[i * n + line] = costs[line * n + i];
         }
     }
@@ -139,8 +172,9 @@ std::vector<std::int32_t> read_weights(LineReader& lines, const Instance& instan
     return costs;
 }
 
-std::vector<std::int32_t> read_points(LineReader& lines, const Instance& instance, const TsplibMetric& metric,
-                                      std::vector<std::int64_t>& ids) {
+template <class Cost>
+std::vector<Cost> read_points(LineReader& lines, const Instance& instance, const TsplibMetric& metric,
+                              std::vector<std::int64_t>& ids) {
     std::vector<TsplibPoint> points;
     std::vector<std::string_view> fields;
     std::string_view line;
@@ -166,10 +200,10 @@ std::vector<std::int32_t> read_points(LineReader& lines, const Instance& instanc
         points.push_back({xyz[0], xyz[1], xyz[2]});
     }
     const std::size_t n = instance.n;
-    auto costs = square_costs<std::int32_t>(n);
+    auto costs = square_costs<Cost>(n);
     for (std::size_t i = 0; i < n; ++i) {
         for (std::size_t j = 0; j < n; ++j) {
-            if (i != j) costs[i * n + j] = checked_cost(lines, metric.distance(points[i], points[j]), i, j);
+            if (i != j) costs[i * n + j] = checked_cost<Cost>(lines, metric.distance(points[i], points[j]), i, j);
         }
     }
     return costs;
@@ -217,31 +251,31 @@ std::string read_header(LineReader& lines, Instance& instance) {
     lines.fail("the file ends without EDGE_WEIGHT_SECTION or NODE_COORD_SECTION");
 }
 
-CostMatrix read(const std::string& path, const ReadOptions& options, ImportReport&) {
+CostMatrix read(const std::string& path, const ReadOptions& options, ImportReport& found) {
     LineReader lines(path, options.progress);
     Instance instance;
     const std::string section = read_header(lines, instance);
     if (instance.value("DIMENSION").empty()) lines.fail("the file has no DIMENSION before its costs");
+    found.nodes = instance.n;
 
     std::vector<std::int64_t> ids;
-    std::vector<std::int32_t> costs;
     const auto type = instance.value("EDGE_WEIGHT_TYPE");
     const TsplibMetric metric = tsplib_metric(type);
-    if (section == "EDGE_WEIGHT_SECTION" && type == "EXPLICIT") {
-        costs = read_weights(lines, instance);
-    } else if (section == "NODE_COORD_SECTION" && metric.distance != nullptr) {
-        costs = read_points(lines, instance, metric, ids);
-    } else {
+    const bool weights = section == "EDGE_WEIGHT_SECTION" && type == "EXPLICIT";
+    if (!weights && (section != "NODE_COORD_SECTION" || metric.distance == nullptr)) {
         lines.fail(
             format("EDGE_WEIGHT_TYPE '{}' with a {} is not supported; EXPLICIT weights and TSPLIB95's coordinate "
                    "types are",
                    type, section));
     }
+    CostVector costs = with_cost_type(options.cost_type.value_or(CostType::int32), [&]<class Cost>() -> CostVector {
+        return weights ? read_weights<Cost>(lines, instance) : read_points<Cost>(lines, instance, metric, ids);
+    });
     IdTable table = ids.empty() ? IdTable::consecutive(instance.n) : IdTable(std::move(ids));
     if (const auto repeated = table.first_repeated()) {
         throw InputError(path, 0, format("node {} has two points", table.text(*repeated)));
     }
-    return CostMatrix::own(CostVector(std::move(costs)), instance.n, {}, std::move(table));
+    return CostMatrix::own(std::move(costs), instance.n, {}, std::move(table));
 }
 
 bool recognise(const FileSample& sample) {

@@ -1,5 +1,7 @@
 #include "input.h"
 
+#include <CLI/Option.hpp>
+
 #include "stopwatch.h"
 
 namespace allways::tools {
@@ -25,6 +27,11 @@ void add_read_options(CLI::App& app, ReadOptions& read) {
 void add_input(CLI::App& app, InputArguments& input, const std::string& name, const std::string& description) {
     app.add_option(name, input.path, description)->required()->type_name("FILE");
     add_read_options(app, input.read);
+    // Matrices are read straight into the type that the command is to solve in.
+    app.parse_complete_callback([&app, &input] {
+        const CLI::Option* type = app.get_option_no_throw("--cost-type");
+        if (type != nullptr && type->count() > 0) input.read.cost_type = parse_cost_type(type->as<std::string>());
+    });
 }
 
 Input read(const InputArguments& input, Console& console, ImportReport* report, double* seconds) {

@@ -75,6 +75,8 @@ TEST(Dimacs, RefusesMalformedFilesByLine) {
     ALLWAYS_EXPECT_ERROR(2, "a second problem line", read("p sp 2 1\np sp 2 1\n"));
     ALLWAYS_EXPECT_ERROR(2, "starts with c, p or a", read("p sp 2 1\nn 1 s\n"));
     ALLWAYS_EXPECT_ERROR(0, "no problem line", read(""));
+    ALLWAYS_EXPECT_ERROR(1, "from 0 to 4294967294 (nodes and arcs have 32-bit numbers), found 'p sp 4294967295 1'",
+                         read("p sp 4294967295 1\n"));
     ALLWAYS_EXPECT_ERROR(1, "two costs", read("sp min 2 1\n1 2 3 4\n"));
 }
 

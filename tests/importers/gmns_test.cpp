@@ -66,6 +66,42 @@ TEST(Gmns, LengthUnitIsWhatTheStraightLinesSay) {
     EXPECT_EQ(town.read(folder).column("length")->unit, "mi");
 }
 
+TEST(Gmns, StraightLinesAreMentionedOnlyWhereTheyDecide) {
+    const TemporaryFolder folder;
+    const auto said = [&](const Town& town) {
+        Messages messages;
+        town.read(folder, {.log = messages.callback()});
+        EXPECT_TRUE(messages.contains("lengths are taken as"));
+        return messages.contains("times its straight line");
+    };
+    Town town;
+    EXPECT_TRUE(said(town));
+    town.config = "long_length,speed\nkm,kph\n";  // nothing to decide
+    EXPECT_FALSE(said(town));
+    town.config = "short_length,speed\nm,kph\n";
+    EXPECT_FALSE(said(town));
+    town.config = "short_length,long_length,speed\nm,km,kph\n";
+    town.links = "link_id,from_node_id,to_node_id,length,free_speed\n1,1,2,40,36\n";  // neither unit fits
+    EXPECT_FALSE(said(town));
+}
+
+TEST(Gmns, ConfigStatesTheUnitOfATimeField) {
+    const TemporaryFolder folder;
+    Town town;
+    town.links = "link_id,from_node_id,to_node_id,length,free_speed,time\n1,1,2,1,36,7.5\n";
+    EXPECT_EQ(town.read(folder).column("time")->unit, "");
+    for (const auto& [word, unit] : {std::pair{"second", "s"}, {"minute", "min"}, {"hour", "h"}}) {
+        town.config = std::string("long_length,speed,time\nkm,kph,") + word + "\n";
+        const auto network = town.read(folder);
+        EXPECT_EQ(network.column("time")->unit, unit);
+        EXPECT_EQ(texts(*network.column("time")), (Texts{"7.5"}));
+    }
+    town.links = "link_id,from_node_id,to_node_id,time\n1,1,2,7.5\n";
+    EXPECT_EQ(town.read(folder).column("time")->unit, "h");
+    town.links = "link_id,from_node_id,to_node_id,length,free_speed\n1,1,2,1,36\n";  // its own times are seconds
+    EXPECT_EQ(town.read(folder).column("time")->unit, "s");
+}
+
 TEST(Gmns, WithoutUnitsThereAreNoTimes) {
     const TemporaryFolder folder;
     Messages messages;

@@ -50,6 +50,36 @@ TEST(MatrixCsv, WhatInt32CannotHoldIsFloat32AndSaid) {
     EXPECT_TRUE(messages.contains("read as float32"));
 }
 
+TEST(MatrixCsv, CellsAreReadStraightIntoTheTypeAskedFor) {
+    const TemporaryFolder folder;
+    const auto path = folder.write("p.csv", "0,0.123456789012,5\n1,0,0.1\n2,-,0\n");
+    const auto wide = read_matrix(path, {.cost_type = CostType::float64});
+    EXPECT_EQ(values<double>(wide),
+              (std::vector<double>{0, 0.123456789012, 5, 1, 0, 0.1, 2, unreachable_cost<double>, 0}));
+    EXPECT_EQ(wide.scale().digits, 0);
+    const auto narrow = read_matrix(path, {.cost_type = CostType::float32});
+    EXPECT_EQ(values<float>(narrow)[1], 0.123456789012f);
+    // What would fit int32 too.
+    EXPECT_EQ(read_matrix(folder.write("q.csv", "0,1.5\n2,0\n"), {.cost_type = CostType::float64}).values<double>()[1],
+              1.5);
+    ALLWAYS_EXPECT_ERROR(1, "the cost 1.23456789012e-1 in column 2 does not fit int32 with the 12 digits",
+                         read_matrix(path, {.cost_type = CostType::int32}));
+}
+
+TEST(MatrixCsv, WhatAFloatCannotHoldIsNoAbsentArc) {
+    const TemporaryFolder folder;
+    const auto read = [&](std::string_view text, std::optional<CostType> type = {}) {
+        return read_matrix(folder.write("x.csv", text), {.cost_type = type});
+    };
+    ALLWAYS_EXPECT_ERROR(3, "the cost 1e39 in column 2 does not fit float32; read it with --cost-type float64",
+                         read("x,a,b\na,0,1\nb,1e39,0\n", CostType::float32));
+    ALLWAYS_EXPECT_ERROR(2, "the cost -1.5e39 in column 1 does not fit float32", read("0,1\n-1.5e39,0\n"));
+    ALLWAYS_EXPECT_ERROR(1, "the cost 1e400 in column 2 does not fit float64", read("0,1e400\n1,0", CostType::float64));
+    ALLWAYS_EXPECT_ERROR(2, "the cost -1e400 in column 2 does not fit float64",
+                         read("a,b\n0,-1e400\n1,0", CostType::float64));
+    EXPECT_EQ(read("0,1e39\n1,1e400\n", CostType::float64).values<double>()[1], 1e39);  // the diagonal is no cost
+}
+
 TEST(MatrixCsv, RefusesMalformedFilesByLine) {
     const TemporaryFolder folder;
     const auto forced = [&](std::string_view text) {

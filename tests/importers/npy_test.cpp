@@ -67,6 +67,17 @@ TEST(Npy, FloatsKeepTheirWidthAndInfIsUnreachable) {
     EXPECT_FALSE(is_reachable(wide.values<double>()[2]));
 }
 
+TEST(Npy, WholeNumbersBeyondInt32AreReadAsTheFloatsAskedFor) {
+    const TemporaryFolder folder;
+    const auto path = folder.write("a.npy", npy<std::int64_t>("<i8", false, "(2, 2)", {0, 1LL << 40, -(1LL << 50), 0}));
+    ALLWAYS_EXPECT_ERROR(0, "does not fit int32, which ends below 1073741823; read it with --cost-type float64",
+                         read_matrix(path));
+    EXPECT_EQ(values<double>(read_matrix(path, {.cost_type = CostType::float64})),
+              (std::vector<double>{0, 0x1p40, -0x1p50, 0}));
+    EXPECT_EQ(values<float>(read_matrix(path, {.cost_type = CostType::float32})),
+              (std::vector<float>{0, 0x1p40f, -0x1p50f, 0}));
+}
+
 TEST(Npy, FortranOrderIsTransposed) {
     const TemporaryFolder folder;
     const auto path = folder.write("a.npy", npy<std::int32_t>("<i4", true, "(2, 2)", {0, 1, 2, 0}));
@@ -86,6 +97,9 @@ TEST(Npy, RefusesMalformedFiles) {
     ALLWAYS_EXPECT_ERROR(0, "shape (4,)", read(npy("<i4", false, "(4,)", four)));
     ALLWAYS_EXPECT_ERROR(0, "square matrix was expected", read(npy("<i4", false, "(2, 2, 1)", four)));
     ALLWAYS_EXPECT_ERROR(0, "found '<c8'", read(npy("<c8", false, "(2, 2)", four)));
+    for (const char* type : {"", "f", "<", "<f", "<f4x"}) {
+        ALLWAYS_EXPECT_ERROR(0, std::string("found '") + type + "'", read(npy(type, false, "(2, 2)", four)));
+    }
     ALLWAYS_EXPECT_ERROR(0, "ends before its 3", read(npy("<i4", false, "(3, 3)", four)));
     ALLWAYS_EXPECT_ERROR(0, "goes on", read(npy("<i4", false, "(1, 1)", four)));
     ALLWAYS_EXPECT_ERROR(0, "does not fit int32",

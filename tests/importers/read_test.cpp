@@ -1,4 +1,6 @@
 // Detection, the formats' list, no-through nodes by option, progress: what belongs to no one format.
+#include <new>
+
 #include "support.h"
 
 namespace allways::test {
@@ -95,6 +97,50 @@ TEST(Read, ProgressCancels) {
         return false;
     };
     EXPECT_THROW(read_network(fixture("small.gr"), options), Cancelled);
+}
+
+TEST(Read, EndOfMemoryNamesTheFileAndItsNodes) {
+    const TemporaryFolder folder;
+    // Memory ends at the second piece of the file: its header has been read then.
+    const std::string rest = "c " + std::string(600'000, 'x') + "\n";
+    for (const auto& [name, start] : {std::pair<std::string, std::string>{"a.gr", "p sp 4000000000 1\n"},
+                                      {"a.tntp", "<NUMBER OF NODES> 7\n<END OF METADATA>\n"}}) {
+        int pieces = 0;
+        ReadOptions options;
+        options.progress = [&](const Progress&) -> bool {
+            if (++pieces > 1) throw std::bad_alloc();
+            return true;
+        };
+        try {
+            read_network(folder.write(name, start + rest), options);
+            ADD_FAILURE() << name;
+        } catch (const CapacityError& error) {
+            const std::string message = error.what();
+            EXPECT_NE(message.find(name), std::string::npos) << message;
+            EXPECT_NE(message.find(name == "a.gr" ? "claims 4000000000 nodes" : "claims 7 nodes"), std::string::npos)
+                << message;
+        }
+    }
+}
+
+TEST(Read, ASmallSquareWithoutFieldNamesIsNotGuessed) {
+    const TemporaryFolder folder;
+    const auto square = folder.write("a.csv", "1,2,5\n2,3,6\n3,1,7\n");
+    ALLWAYS_EXPECT_ERROR(0, "-F matrix-csv or -F edge-list", read_input(square));
+    EXPECT_TRUE(std::holds_alternative<CostMatrix>(read_input(square, {.format = "matrix-csv"})));
+    EXPECT_TRUE(std::holds_alternative<RoadNetwork>(read_input(square, {.format = "edge-list"})));
+    EXPECT_TRUE(std::holds_alternative<RoadNetwork>(read_input(square, {.cost_field = "3"})));
+    EXPECT_EQ(read_matrix(square).node_count(), 3u);
+    EXPECT_EQ(read_network(square).arc_count(), 3u);
+    for (const char* text : {"1 2 0.5\n2 3 0.6\n3 1 0.7\n", "9,1,2,5\n8,2,3,6\n7,3,1,7\n6,1,3,4\n", "1;2\n2;1\n"}) {
+        ALLWAYS_EXPECT_ERROR(0, "-F edge-list", read_input(folder.write("b.txt", text)));
+    }
+    // Zeros along the diagonal, parts of nodes, ids, and five columns make a matrix; another count of rows does not.
+    for (const char* text : {"0,2,5\n2,0,6\n3,1,0\n", "1.5,2,5\n2,1,6\n3,1,1\n", "x,y,z\n1,2,5\n2,3,6\n3,1,7\n",
+                             "1,2,5,1,1\n2,3,6,1,1\n3,1,7,1,1\n1,1,1,1,1\n1,1,1,1,1\n"}) {
+        EXPECT_TRUE(std::holds_alternative<CostMatrix>(read_input(folder.write("b.csv", text)))) << text;
+    }
+    EXPECT_TRUE(std::holds_alternative<RoadNetwork>(read_input(folder.write("b.csv", "1,2,5\n2,3,6\n"))));
 }
 
 TEST(Read, LinesLongerThanTheBuffer) {

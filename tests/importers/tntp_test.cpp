@@ -83,6 +83,9 @@ TEST(Tntp, RefusesMalformedFilesByLine) {
     ALLWAYS_EXPECT_ERROR(5, "a node from 1 to 3", read(net("3", "1", "1 4 1 1 1 1 1 1 1 1\n")));
     ALLWAYS_EXPECT_ERROR(5, "time needs a number, found 'x'", read(net("3", "1", "1 2 1 1 x 1 1 1 1 1\n")));
     ALLWAYS_EXPECT_ERROR(1, "<NUMBER OF NODES> needs a whole number", read(net("3.5", "1", "")));
+    ALLWAYS_EXPECT_ERROR(1, "from 0 to 4294967294 (nodes and links have 32-bit numbers), found '4294967295'",
+                         read(net("4294967295", "1", "")));
+    ALLWAYS_EXPECT_ERROR(1, "found '99999999999999999999'", read(net("99999999999999999999", "1", "")));
     ALLWAYS_EXPECT_ERROR(4, "<FIRST THRU NODE> 9 is beyond", read(net("3", "1", "", "9")));
     ALLWAYS_EXPECT_ERROR(1, "the file ends before <END OF METADATA>", read("<NUMBER OF NODES> 4\n"));
     ALLWAYS_EXPECT_ERROR(1, "no <NUMBER OF NODES>", read("<END OF METADATA>\n"));

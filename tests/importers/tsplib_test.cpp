@@ -70,6 +70,33 @@ TEST(Tsplib, DistancesBetweenPoints) {
     EXPECT_EQ(distance("GEO", "1 0 0\n2 0 1"), 112);  // 6378.388 · 3.141592 / 180 = 111.3, cut after adding 1
 }
 
+TEST(Tsplib, CostsBeyondInt32AreReadAsTheFloatsAskedFor) {
+    const TemporaryFolder folder;
+    const auto path = folder.write("x.tsp", instance("UPPER_ROW", "1 1073741823 100000000000000000000"));
+    ALLWAYS_EXPECT_ERROR(7,
+                         "cost 1073741823 from 1 to 3 does not fit int32, which ends below 1073741823; read it with "
+                         "--cost-type float64",
+                         read_matrix(path));
+    EXPECT_EQ(values<double>(read_matrix(path, {.cost_type = CostType::float64})),
+              (std::vector<double>{0, 1, 1073741823, 1, 0, 1e20, 1073741823, 1e20, 0}));
+    EXPECT_EQ(read_matrix(path, {.cost_type = CostType::float32}).values<float>()[5], 1e20f);
+    const auto far = folder.write("y.tsp", points("EUC_2D", "1 0 0\n2 0 3e9"));
+    EXPECT_EQ(read_matrix(far, {.cost_type = CostType::float64}).values<double>()[1], 3e9);
+
+    const auto huge = folder.write("z.tsp", instance("UPPER_ROW", "1 2\n-1" + std::string(39, '0')));
+    ALLWAYS_EXPECT_ERROR(8, "does not fit int32", read_matrix(huge));
+    ALLWAYS_EXPECT_ERROR(8, "does not fit float32; read it with --cost-type float64",
+                         read_matrix(huge, {.cost_type = CostType::float32}));
+    const auto endless = folder.write("z.tsp", instance("UPPER_ROW", "1 2\n1" + std::string(400, '0')));
+    ALLWAYS_EXPECT_ERROR(8, "does not fit float64", read_matrix(endless, {.cost_type = CostType::float64}));
+    ALLWAYS_EXPECT_ERROR(
+        8, "a whole number was expected",
+        read_matrix(folder.write("z.tsp", instance("UPPER_ROW", "1 2\n3.5")), {.cost_type = CostType::float64}));
+    ALLWAYS_EXPECT_ERROR(5, "does not fit float64",
+                         read_matrix(folder.write("z.tsp", points("EUC_2D", "1 1e300 3\n2 -1e300 4")),
+                                     {.cost_type = CostType::float64}));
+}
+
 TEST(Tsplib, RefusesMalformedFilesByLine) {
     const TemporaryFolder folder;
     const auto read = [&](std::string_view text) { return read_matrix(folder.write("x.tsp", text)); };

@@ -3,10 +3,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
 
+#include "allways/base/cost_type.h"
 #include "allways/base/progress.h"
 #include "allways/cost/cost_matrix.h"
 #include "allways/network/road_network.h"
@@ -26,6 +28,8 @@ struct ReadOptions {
                                   // whole-number ids, "@file" with such a list, separated by commas:
                                   // "1-99999,200001". Networks only.
     bool undirected = false;  // edge lists: each row is an edge both ways. Formats that say so themselves ignore it.
+    std::optional<CostType> cost_type = {};  // matrices: the type wanted, where the file leaves a choice; nothing:
+                                             // int32 where exact, else as each format says
     ProgressCallback progress = {};
     LogCallback log = {};
 };
@@ -61,8 +65,8 @@ struct ImportReport {
     std::vector<Skipped> skipped;
 };
 
-// Each throws InputError (file, line, what was expected and found) for unreadable, malformed or unknown input, and
-// Cancelled. `report` may be null.
+// Each throws InputError (file, line, what was expected and found) for unreadable, malformed or unknown input,
+// CapacityError where memory ends, and Cancelled. `report` may be null.
 RoadNetwork read_network(const std::string& path, const ReadOptions& options = {}, ImportReport* report = nullptr);
 CostMatrix read_matrix(const std::string& path, const ReadOptions& options = {}, ImportReport* report = nullptr);
 DistanceTable read_table(const std::string& path, const ReadOptions& options = {});
