@@ -6,6 +6,7 @@
 #include <CLI/App.hpp>
 
 #include "allways/engine/solve.h"
+#include "allways/importers/read.h"
 
 namespace allways::tools {
 
@@ -21,6 +22,8 @@ struct SolveArguments {
 };
 
 void add_cost_options(CLI::App& app, SolveArguments& arguments);    // --cost, --cost-type
+// Throws InvalidArgument for those that do nothing for what was read.
+void check_cost_options(const SolveArguments& arguments, const Input& input);
 void add_engine_options(CLI::App& app, SolveArguments& arguments);  // --schedule, --device, --memory, --tile
 
 }  // namespace allways::tools

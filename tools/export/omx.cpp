@@ -204,7 +204,12 @@ void write(const DistanceTable& table, const std::string& path, const ExportOpti
 }  // namespace
 
 OutputFormat omx_output() {
-    return {"omx", "table, Open Matrix (HDF5): distances, next hops, arcs and coordinates", {".omx"}, write, nullptr};
+    OutputFormat format;
+    format.name = "omx";
+    format.description = "table, Open Matrix (HDF5): distances, next hops, arcs and coordinates";
+    format.suffixes = {".omx"};
+    format.write_table = write;
+    return format;
 }
 
 }  // namespace allways::tools
