@@ -62,8 +62,8 @@ void check(herr_t status, const std::string& file, const std::string& what) {
 }
 
 void start() {
-    // Of a file that could not be written, HDF5 would try to write the rest at exit, and crash. Every file here is closed
-    // by its owner. The call must come first; where the program used HDF5 before, it has no effect.
+    // Of a file that could not be written, HDF5 would try to write the rest at exit, and crash. Every file here is
+    // closed by its owner. The call must come first; where the program used HDF5 before, it has no effect.
     static const herr_t once = H5dont_atexit();
     static_cast<void>(once);
     H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
