@@ -36,7 +36,7 @@ std::vector<std::vector<NodeIndex>> stops_of(const Arguments& arguments, const I
             try {
                 stops.push_back({find_node(ids, pair.from, source), find_node(ids, pair.to, source)});
             } catch (const InputError& error) {
-                throw InputError(arguments.pairs, pair.line, error.what());
+                throw InputError(arguments.pairs == "-" ? "standard input" : arguments.pairs, pair.line, error.what());
             }
         }
         return stops;
