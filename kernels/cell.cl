@@ -11,7 +11,7 @@
 //   MIN_FORM    how two floats are compared; which is fastest depends on the device:
 //               0 min():  one instruction on PoCL, several on NVIDIA
 //               1 fmin(): one instruction on NVIDIA, a call on PoCL
-//               2 the integer minimum of their bits, for cells that are never negative: those are in the order of
+//               2 the integer minimum of their bits: cells are never negative, and such numbers are in the order of
 //                 their bits, +inf last. On Zen 4 float adds and float mins share the same two pipes and integer
 //                 mins have others: up to twice the rate.
 #ifndef CELL_TYPE

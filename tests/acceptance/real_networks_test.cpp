@@ -10,6 +10,7 @@
 #include "allways/engine/solve.h"
 #include "allways/importers/read.h"
 #include "allways/network/adjacency.h"
+#include "allways/query/verification.h"
 #include "base/parallel.h"
 #include "support/dijkstra.h"
 #include "support/random_networks.h"
@@ -167,6 +168,14 @@ TEST_P(RealNetworks, EqualDijkstraCellByCell) {
         expect_distances<float>(network, adjacency, cost, missing, table);
     }
     expect_paths(table, network);
+
+    // The product's own check walks other code; it knows the rule inside zero-cost classes too.
+    VerifyOptions check;
+    check.rows = 5;
+    check.pairs = 20000;
+    check.cost = GetParam().cost;
+    const VerificationReport verified = verify(table, network, check);
+    EXPECT_TRUE(verified.passed()) << (verified.examples.empty() ? "" : verified.examples.front());
 }
 
 INSTANTIATE_TEST_SUITE_P(

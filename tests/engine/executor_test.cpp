@@ -73,6 +73,8 @@ struct Combination {
     std::size_t largest = 1000;  // of the sizes; small where work-groups are emulated
 };
 
+void PrintTo(const Combination& combination, std::ostream* out) { *out << combination.name; }
+
 class ExecutorTest : public ::testing::TestWithParam<Combination> {
 protected:
     void SetUp() override {
@@ -136,18 +138,6 @@ TEST_P(ExecutorTest, Float32) {
 }
 TEST_P(ExecutorTest, Float32Carried) {
     check_sizes<float>(HopMode::carried);
-}
-TEST_P(ExecutorTest, Float32NegativeArcs) {
-    const auto problem = with_negative_arcs(random_problem<float>(140, 0, HopMode::none, 11));
-    const std::size_t tile = GetParam().tile != 0 ? GetParam().tile : executor_->preferred_tile(problem.format);
-    const auto solved = solved_by(*executor_, problem, tile);
-    EXPECT_LT(*std::min_element(solved.cells.begin(), solved.cells.end()), 0);
-    EXPECT_EQ(solved.cells, solved_by(*reference_, problem, tile).cells);
-    const auto expected = solved_by_plain_loop(problem);
-    for (std::size_t at = 0; at < expected.cells.size(); ++at) {
-        if (!is_reachable(expected.cells[at])) continue;
-        ASSERT_NEAR(solved.cells[at], expected.cells[at], 140 * 128 * 0x1p-23);
-    }
 }
 TEST_P(ExecutorTest, Float64) {
     check_sizes<double>(HopMode::none);

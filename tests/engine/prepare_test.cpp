@@ -64,7 +64,7 @@ TEST(Prepare, NoThroughNodesComeLastAndStayAlone) {
 
 TEST(Prepare, PotentialsLeaveNoNegativeCost) {
     const auto prepared = prepare_of(network_of(3, {{0, 1, 4}, {1, 2, -3}, {2, 0, 1}, {0, 2, 2}}));
-    EXPECT_TRUE(prepared.has_negative_costs);
+    EXPECT_TRUE(prepared.has_negative_costs());
     for (const std::int32_t cost : prepared.cost) EXPECT_GE(cost, 0);
 }
 
@@ -73,7 +73,7 @@ TEST(Prepare, SelfLoopsAndMissingCostsAreLeftOut) {
     network.columns[0].values[2] = Decimal::missing();
     const auto prepared = prepare_of(network);
     EXPECT_EQ(prepared.arc_count, 1u);
-    EXPECT_FALSE(prepared.has_negative_costs);
+    EXPECT_FALSE(prepared.has_negative_costs());
     EXPECT_EQ(prepared.exits[0].hop, 1u);  // the loop keeps its ordinal
 }
 

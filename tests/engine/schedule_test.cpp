@@ -82,7 +82,12 @@ TEST_P(BlockedSchedule, PairsCountPadding) {
 INSTANTIATE_TEST_SUITE_P(Layouts, BlockedSchedule,
                          ::testing::Values(TileLayout{0, 0, 4}, TileLayout{0, 9, 4}, TileLayout{1, 0, 4},
                                            TileLayout{4, 0, 4}, TileLayout{5, 0, 4}, TileLayout{1, 1, 4},
-                                           TileLayout{17, 6, 4}, TileLayout{30, 0, 4}));
+                                           TileLayout{17, 6, 4}, TileLayout{30, 0, 4}),
+                         [](const auto& parameter) {
+                             const TileLayout& layout = parameter.param;
+                             return std::to_string(layout.pivot_count) + "_pivots_" +
+                                    std::to_string(layout.border_count) + "_border_tile_" + std::to_string(layout.tile);
+                         });
 
 TEST(TileSpan, LeavesOutItsHole) {
     const TileSpan span{.begin = 2, .end = 6, .hole = 3};

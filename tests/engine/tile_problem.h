@@ -39,7 +39,7 @@ struct TileProblem {
 template <class T>
 TileProblem<T> random_problem(std::size_t n, std::size_t border, HopMode mode, std::uint64_t seed) {
     TileProblem<T> problem{.n = n, .border = border, .format = {}, .cells = {}, .hops = {}};
-    problem.format = {cost_type_of<T>, mode, mode == HopMode::label ? test_label_bits : 0, true};
+    problem.format = {cost_type_of<T>, mode, mode == HopMode::label ? test_label_bits : 0};
     problem.cells.assign(n * n, problem.unreachable());
     if (mode == HopMode::carried) problem.hops.assign(n * n, no_hop);
     std::mt19937_64 random(seed);
@@ -63,21 +63,6 @@ TileProblem<T> random_problem(std::size_t n, std::size_t border, HopMode mode, s
         }
         problem.cells[i * n + i] = mode == HopMode::label ? static_cast<T>((1 << test_label_bits) - 1) : T(0);
     }
-    return problem;
-}
-
-// The same problem with negative arcs and no negative cycle: costs shifted by a potential of the node's number. For
-// floats.
-template <class T>
-TileProblem<T> with_negative_arcs(TileProblem<T> problem) {
-    const auto potential = [](std::size_t node) { return static_cast<T>(node * 7919 % 64); };
-    for (std::size_t i = 0; i < problem.n; ++i) {
-        for (std::size_t j = 0; j < problem.n; ++j) {
-            T& cell = problem.cells[i * problem.n + j];
-            if (i != j && is_reachable(cell)) cell += potential(i) - potential(j);
-        }
-    }
-    problem.format.non_negative = false;
     return problem;
 }
 

@@ -9,24 +9,18 @@
 #include <vector>
 
 #include "allways/network/road_network.h"
+#include "base/random.h"
 
 namespace allways::testing {
 
-// splitmix64: the same numbers on every platform.
 class Random {
 public:
-    explicit Random(std::uint64_t seed) : state_(seed) {}
-    std::uint64_t next() {
-        std::uint64_t z = (state_ += 0x9E3779B97F4A7C15ull);
-        z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ull;
-        z = (z ^ (z >> 27)) * 0x94D049BB133111EBull;
-        return z ^ (z >> 31);
-    }
-    std::uint64_t below(std::uint64_t bound) { return next() % bound; }
-    bool chance(double probability) { return static_cast<double>(next() >> 11) * 0x1p-53 < probability; }
+    explicit Random(std::uint64_t seed) : source_(seed) {}
+    std::uint64_t below(std::uint64_t bound) { return source_.next() % bound; }
+    bool chance(double probability) { return static_cast<double>(source_.next() >> 11) * 0x1p-53 < probability; }
 
 private:
-    std::uint64_t state_;
+    allways::Random source_;
 };
 
 struct NetworkKind {

@@ -6,7 +6,6 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "cost/path_bound.h"
-#include "cost/potentials.h"
 #include "cost/usable_arcs.h"
 
 namespace allways {
@@ -59,9 +58,7 @@ std::int64_t largest_path_sum(const RoadNetwork& network, const std::vector<std:
     if (std::all_of(arcs.cost.begin(), arcs.cost.end(), [](std::int64_t c) { return c >= 0; })) {
         return cost::path_sum_bound(arcs.role_count, arcs.tail, arcs.head, arcs.cost);
     }
-    const auto potentials = cost::find_potentials<std::int64_t>(arcs.role_count, [&](auto&& visit) {
-        for (std::size_t i = 0; i < arcs.size(); ++i) visit(arcs.tail[i], arcs.head[i], arcs.cost[i]);
-    });
+    const auto potentials = cost::potentials_of(arcs, 0);
     if (!potentials.cycle.empty()) return 0;  // prepare names the cycle; no type would do
     const auto [lowest, highest] = std::minmax_element(potentials.of.begin(), potentials.of.end());
     for (std::size_t i = 0; i < arcs.size(); ++i) {

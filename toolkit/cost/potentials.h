@@ -67,6 +67,9 @@ Potentials<Value> find_potentials(std::size_t node_count, ForEachArc&& for_each_
     return result;
 }
 
+// Throws NegativeCycleError with the ids of the cycle's nodes in its message.
+[[noreturn]] void throw_negative_cycle(const std::vector<std::uint32_t>& cycle, const IdTable& ids);
+
 // How much of a float cost may be rounding: a few units in the last place of the cost type.
 template <class T>
 inline constexpr double potential_tolerance = std::is_same_v<T, float>    ? 0x1p-22

@@ -7,6 +7,7 @@
 
 #include "allways/cost/arc_costs.h"
 #include "allways/network/road_network.h"
+#include "cost/potentials.h"
 
 namespace allways::cost {
 
@@ -43,6 +44,18 @@ UsableArcs<Value> usable_arcs(const RoadNetwork& network, CostOf&& cost_of, IsUs
         arcs.arc.push_back(static_cast<ArcIndex>(arc));
     }
     return arcs;
+}
+
+// Potentials of the arcs, by role (see find_potentials). Every node of a negative cycle can be passed, so its role is
+// its index.
+template <class Value>
+Potentials<Value> potentials_of(const UsableArcs<Value>& arcs, double relative_tolerance) {
+    return find_potentials<Value>(
+        arcs.role_count,
+        [&](auto&& visit) {
+            for (std::size_t i = 0; i < arcs.size(); ++i) visit(arcs.tail[i], arcs.head[i], arcs.cost[i]);
+        },
+        relative_tolerance);
 }
 
 }  // namespace allways::cost

@@ -70,10 +70,10 @@ std::vector<std::int64_t> distances_to(const HashedGraph& graph, std::uint32_t t
 CellFormat format_of(const BenchOptions& options) {
     switch (options.hops) {
         case BenchHops::none: break;
-        case BenchHops::label: return {options.type, HopMode::label, label_bits, true};
-        case BenchHops::carried: return {options.type, HopMode::carried, 0, true};
+        case BenchHops::label: return {options.type, HopMode::label, label_bits};
+        case BenchHops::carried: return {options.type, HopMode::carried, 0};
     }
-    return {options.type, HopMode::none, 0, true};
+    return {options.type, HopMode::none, 0};
 }
 
 // Makes the tiles of the graph, and keeps the columns of the checked targets from the answer.

@@ -24,13 +24,12 @@ enum class HopMode {
     carried,  // a second array of uint32: hop(C) ← hop(A at the winning k) where the cost strictly falls
 };
 
+// Cells are never negative, nor negative zero (prepare sees to it), which some devices use: the bits of such floats are
+// in their order.
 struct CellFormat {
     CostType type = CostType::int32;
     HopMode hops = HopMode::none;
     int label_bits = 0;
-    // Every cell is known to be >= 0, which some devices can use: the bits of such floats are in their order. Left
-    // false, any float is right.
-    bool non_negative = false;
 };
 
 // The largest key whose double still fits and whose label bits are 0, so that adding to it never looks reachable.

@@ -7,14 +7,15 @@
 #include "allways/network/adjacency.h"
 #include "allways/network/road_network.h"
 #include "engine/hop_trees.h"
+#include "engine/prepare.h"
 
 namespace allways::engine {
 
-// Both borrow their arguments, and make costs non-negative by potentials where some are negative.
+// Both borrow their arguments. Costs are the reduced ones of `prepared`, so never negative.
 template <class T>
 HopGraph hop_graph(const RoadNetwork& network, const AdjacencyArray& adjacency, std::span<const T> costs,
-                   bool has_negative_costs);
+                   const Prepared<T>& prepared);
 template <class T>
-HopGraph hop_graph(const CostMatrix& matrix, bool has_negative_costs);
+HopGraph hop_graph(const CostMatrix& matrix, const Prepared<T>& prepared);
 
 }  // namespace allways::engine

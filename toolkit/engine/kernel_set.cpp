@@ -62,14 +62,11 @@ std::string build_options(const Tuning& tuning, const CellFormat& cell, std::siz
                                  static_cast<int>(cell.hops), tile);
     if (cell.hops == HopMode::label) options += format(" -D LABEL_BITS={}", cell.label_bits);
     for (const auto& [key, value] : tuning.values) {
-        if (key == "tile" || key == "min_form") continue;
+        if (key == "tile") continue;
         std::string macro = key;
         std::transform(macro.begin(), macro.end(), macro.begin(), [](unsigned char c) { return std::toupper(c); });
         options += format(" -D {}={}", macro, value);
     }
-    // Form 2 compares bits, which is right for cells that are not negative only.
-    const int min_form = tuning.value("min_form");
-    options += format(" -D MIN_FORM={}", min_form == 2 && !cell.non_negative ? 0 : min_form);
     if (!tuning.build_options.empty()) options += " " + tuning.build_options;
     return options;
 }

@@ -178,7 +178,7 @@ private:
     }
 
     KernelSet& kernels(const CellFormat& cell, std::size_t tile) {
-        const auto key = std::tuple(cell.type, cell.hops, cell.label_bits, cell.non_negative, tile);
+        const auto key = std::tuple(cell.type, cell.hops, cell.label_bits, tile);
         const auto found = kernels_.find(key);
         if (found != kernels_.end()) return found->second;
         return kernels_[key] = build_kernels(context_, device_, cache_, tuning(cell), cell, tile);
@@ -242,7 +242,7 @@ private:
     device::ProgramCache cache_;
     cl::Context context_;
     cl::CommandQueue queue_;
-    std::map<std::tuple<CostType, HopMode, int, bool, std::size_t>, KernelSet> kernels_;
+    std::map<std::tuple<CostType, HopMode, int, std::size_t>, KernelSet> kernels_;
 };
 
 }  // namespace

@@ -12,15 +12,17 @@ namespace allways::engine {
 
 namespace {
 
+constexpr std::size_t largest_tile = 4096;  // nodes; far beyond what any device's fast memory holds
+
 std::string size_text(std::uint64_t bytes) {
     const double mebibytes = static_cast<double>(bytes) / (1u << 20);
     return mebibytes < 1024 ? format("{:.1f} MiB", mebibytes) : format("{:.1f} GiB", mebibytes / 1024);
 }
 
-void check_fits(const MemoryNeed& memory, const std::string& device, bool next_hops) {
-    const std::string way_out =
-        format("solve a smaller network{}, or on a machine with more memory",
-               next_hops ? ", leave out next hops, choose int32 or float32" : ", choose int32 or float32");
+void check_fits(const MemoryNeed& memory, const std::string& device, CostType type, bool next_hops) {
+    const std::string way_out = format("solve a smaller network{}{}, or on a machine with more memory",
+                                       next_hops ? ", leave out next hops" : "",
+                                       type == CostType::float64 ? ", choose int32 or float32" : "");
     if (memory.host > memory.host_available) {
         throw CapacityError(format("the table needs {} of host memory and {} can be used; {}", size_text(memory.host),
                                    size_text(memory.host_available), way_out),
@@ -56,6 +58,9 @@ Plan make_plan(const Prepared<T>& prepared, std::size_t node_count, std::size_t 
     Plan plan;
     plan.executor = choose_executor(cost_type_of<T>, options);
     plan.format = choose_format(prepared, options.next_hops);
+    if (options.tile > largest_tile) {
+        throw InvalidArgument(format("a tile side of {} is more than {}", options.tile, largest_tile));
+    }
     plan.layout = layout_of(prepared, options.tile != 0 ? options.tile : plan.executor->preferred_tile(plan.format));
 
     SolveReport& report = plan.report;
@@ -67,7 +72,7 @@ Plan make_plan(const Prepared<T>& prepared, std::size_t node_count, std::size_t 
     report.arcs = prepared.arc_count;
     report.zero_cost_classes = prepared.classes.contracted();
     report.no_through_nodes = plan.layout.border_count;
-    report.has_negative_costs = prepared.has_negative_costs;
+    report.has_negative_costs = prepared.has_negative_costs();
     report.tile = plan.layout.tile;
 
     MemoryNeed& memory = report.memory;
@@ -76,12 +81,13 @@ Plan make_plan(const Prepared<T>& prepared, std::size_t node_count, std::size_t 
     memory.host = pairs * (sizeof(T) + (options.next_hops ? NextHops::bytes_for(steps) : 0));
     memory.device_available = plan.executor->available_bytes();
     memory.host_available = available_host_bytes();
+    memory.host += prepared.bytes();
     if (plan.executor->shares_host_memory()) memory.host += memory.device;
     if (options.memory_limit_bytes != 0) {
         memory.host_available = options.memory_limit_bytes;
         memory.device_available = std::min(memory.device_available, options.memory_limit_bytes);
     }
-    check_fits(memory, report.device, options.next_hops);
+    check_fits(memory, report.device, cost_type_of<T>, options.next_hops);
     return plan;
 }
 

@@ -55,11 +55,8 @@ void Restorer<T>::take_row(NodeIndex from, std::uint32_t from_class, const T* ce
         T distance = same_class ? T{0} : cell;
         if constexpr (std::is_integral_v<T>) {
             if (label && !same_class) distance >>= format_.label_bits;
-            if (!prepared_.tail_potential.empty()) {
-                distance = static_cast<T>(distance - prepared_.tail_potential[from] + prepared_.head_potential[to]);
-            }
         }
-        distance_row[to] = distance;
+        distance_row[to] = static_cast<T>(prepared_.restored(from, to, distance));
         if (hop_row) {
             hop_row[to] = static_cast<Hop>(same_class ? prepared_.classes.hop(from, to)
                                                       : restore_hop(from, from_class, to, cell, hops));

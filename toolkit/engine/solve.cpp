@@ -1,7 +1,6 @@
 // solve: costs → prepare → plan → execute → restore → table.
 #include "allways/engine/solve.h"
 
-#include <algorithm>
 #include <chrono>
 
 #include "allways/base/error.h"
@@ -9,7 +8,7 @@
 #include "allways/network/adjacency.h"
 #include "cost/convert_matrix.h"
 #include "engine/hop_graphs.h"
-#include "engine/hop_rule.h"
+#include "engine/hops_from_distances.h"
 #include "engine/hop_trees.h"
 #include "engine/planner.h"
 #include "engine/prepare.h"
@@ -82,23 +81,8 @@ struct NetworkJob {
 };
 
 TableArcs table_arcs(const NetworkJob& job) {
-    const RoadNetwork& network = job.network;
-    TableArcs arcs;
-    arcs.first_out.assign(job.adjacency.first_out.begin(), job.adjacency.first_out.end());
-    for (const ArcIndex arc : job.adjacency.arcs) {
-        arcs.head.push_back(network.head[arc]);
-        if (!network.reversed.empty()) arcs.reversed.push_back(network.reversed[arc]);
-    }
-    const auto in_order = [&](const auto& values) {
-        std::decay_t<decltype(values)> ordered(values.size());
-        std::transform(job.adjacency.arcs.begin(), job.adjacency.arcs.end(), ordered.begin(),
-                       [&](ArcIndex arc) { return values[arc]; });
-        return ordered;
-    };
-    std::visit([&](const auto& values) { arcs.cost = in_order(values); }, job.costs.values);
-    arcs.arc_ids = network.arc_ids.is_numeric() ? IdTable(in_order(network.arc_ids.numbers()))
-                                                : IdTable(in_order(network.arc_ids.texts()));
-    return arcs;
+    return table_arcs(job.adjacency.first_out, job.adjacency.arcs, job.network.head, job.costs.values,
+                      job.network.arc_ids, job.network.reversed);
 }
 
 template <class T>
@@ -126,7 +110,7 @@ Solution solve_network(const NetworkJob& job, const SolveOptions& options, bool 
         next_hops_from_distances<T>(job.network, job.adjacency, costs, prepared, distances, hops);
         if constexpr (!std::is_integral_v<T>) {
             plan.report.repaired_columns = repair_hop_trees<T>(
-                hop_graph<T>(job.network, job.adjacency, costs, prepared.has_negative_costs), distances, hops);
+                hop_graph<T>(job.network, job.adjacency, costs, prepared), distances, hops);
         }
         report(options.progress, "next hops", 1, 1);
     }
@@ -154,7 +138,6 @@ Solution solve_matrix(const CostMatrix& matrix, const SolveOptions& options, boo
     {
         const StageTimer timer(seconds, "prepare");
         prepared = prepare<T>(matrix);
-        if constexpr (std::is_integral_v<T>) cost::require_int32_fits(matrix);
     }
     const std::size_t n = matrix.node_count();
     Plan plan = timed_plan(prepared, n, n, options, std::move(seconds));
@@ -169,7 +152,7 @@ Solution solve_matrix(const CostMatrix& matrix, const SolveOptions& options, boo
         if (options.next_hops) {
             const StageTimer timer(plan.report.seconds, "restore");
             plan.report.repaired_columns = repair_hop_trees<T>(
-                hop_graph<T>(matrix, prepared.has_negative_costs), distances, hops);
+                hop_graph<T>(matrix, prepared), distances, hops);
         }
     }
     DistanceTable table(std::move(distances), n, matrix.scale(), matrix.node_ids());

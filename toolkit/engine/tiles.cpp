@@ -8,8 +8,7 @@ namespace allways::engine {
 template <class T>
 CellFormat choose_format(const Prepared<T>& prepared, bool next_hops) {
     // Negative float costs stay as they are; int32 costs were shifted.
-    const bool non_negative = std::is_integral_v<T> || !prepared.has_negative_costs;
-    CellFormat format{cost_type_of<T>, HopMode::none, 0, non_negative};
+    CellFormat format{cost_type_of<T>, HopMode::none, 0};
     if (!next_hops) return format;
     if (prepared.is_matrix) {
         format.hops = HopMode::carried;
@@ -67,7 +66,7 @@ void fill_matrix_row(const Prepared<T>& prepared, const TileLayout& layout, std:
     for (std::size_t to = 0; to < n; ++to) {
         const std::size_t offset = layout.offset_in_row(row_in_tile, layout.position(to));
         const T value = to == node ? T{0} : prepared.dense[node * n + to];
-        cells[offset] = is_reachable(value) ? value : unreachable_cost<T>;
+        cells[offset] = is_reachable(value) ? value + T{0} : unreachable_cost<T>;  // + 0: no negative zero
         if (hops && to != node && is_reachable(value)) hops[offset] = static_cast<std::uint32_t>(to);
     }
 }

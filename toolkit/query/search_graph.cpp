@@ -16,55 +16,13 @@ namespace allways::query {
 
 namespace {
 
-IdTable grouped(const IdTable& ids, const std::vector<ArcIndex>& order) {
-    const auto pick = [&](const auto& all) {
-        std::remove_cvref_t<decltype(all)> picked;
-        picked.reserve(order.size());
-        for (const ArcIndex arc : order) picked.push_back(all[arc]);
-        return IdTable(std::move(picked));
-    };
-    return ids.is_numeric() ? pick(ids.numbers()) : pick(ids.texts());
-}
-
-TableArcs grouped_arcs(const RoadNetwork& network, const ArcCosts& costs, const AdjacencyArray& adjacency) {
-    TableArcs arcs;
-    arcs.first_out.assign(adjacency.first_out.begin(), adjacency.first_out.end());
-    arcs.arc_ids = grouped(network.arc_ids, adjacency.arcs);
-    for (const ArcIndex arc : adjacency.arcs) {
-        arcs.head.push_back(network.head[arc]);
-        if (!network.reversed.empty()) arcs.reversed.push_back(network.reversed[arc]);
-    }
-    std::visit(
-        [&](const auto& values) {
-            std::remove_cvref_t<decltype(values)> picked;
-            picked.reserve(values.size());
-            for (const ArcIndex arc : adjacency.arcs) picked.push_back(values[arc]);
-            arcs.cost = std::move(picked);
-        },
-        costs.values);
-    return arcs;
-}
-
-[[noreturn]] void throw_negative_cycle(const std::vector<std::uint32_t>& cycle, const IdTable& ids) {
-    std::string text;
-    for (const std::uint32_t node : cycle) text += ids.text(node) + " -> ";
-    throw NegativeCycleError(
-        format("a cycle of negative cost has no shortest path: {}{}", text, ids.text(cycle.front())), cycle);
-}
-
 template <class T, class Value>
 void add_potentials(const RoadNetwork& network, const std::vector<T>& raw, SearchGraph<Value>& graph) {
     const auto arcs = cost::usable_arcs<Value>(
         network, [&](std::size_t arc) { return Value(raw[arc]); },
         [&](std::size_t arc) { return is_reachable(raw[arc]); });
-    const auto potentials = cost::find_potentials<Value>(
-        arcs.role_count,
-        [&](auto&& visit) {
-            for (std::size_t i = 0; i < arcs.size(); ++i) visit(arcs.tail[i], arcs.head[i], arcs.cost[i]);
-        },
-        cost::potential_tolerance<T>);
-    // Every node of a cycle can be passed, so its role is its index.
-    if (!potentials.cycle.empty()) throw_negative_cycle(potentials.cycle, network.node_ids);
+    const auto potentials = cost::potentials_of(arcs, cost::potential_tolerance<T>);
+    if (!potentials.cycle.empty()) cost::throw_negative_cycle(potentials.cycle, network.node_ids);
 
     const std::size_t n = network.node_count();
     graph.tail_potential.assign(potentials.of.begin(), potentials.of.begin() + static_cast<std::ptrdiff_t>(n));
@@ -115,7 +73,8 @@ SearchGraph<Value> build_search_graph(const RoadNetwork& network, const ArcCosts
     }
     SearchGraph<Value> graph;
     graph.out = build_adjacency(network.node_count(), network.tail);
-    graph.arcs = grouped_arcs(network, costs, graph.out);
+    graph.arcs = table_arcs(graph.out.first_out, graph.out.arcs, network.head, costs.values, network.arc_ids,
+                            network.reversed);
     for (const ArcIndex arc : graph.out.arcs) graph.tail.push_back(network.tail[arc]);
     graph.out = build_adjacency(network.node_count(), graph.tail);
     graph.in = build_adjacency(network.node_count(), graph.arcs.head);

@@ -40,6 +40,13 @@ public:
         return row;
     }
 
+    double shift() const {
+        double largest = 0;
+        for (const auto h : graph_.tail_potential) largest = std::max(largest, std::abs(static_cast<double>(h)));
+        for (const auto h : graph_.head_potential) largest = std::max(largest, std::abs(static_cast<double>(h)));
+        return largest;
+    }
+
     template <class Visit>
     void for_each_arc(Visit&& visit) const {
         const auto& raw = std::get<std::vector<T>>(graph_.arcs.cost);

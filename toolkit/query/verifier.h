@@ -3,6 +3,7 @@
 //   node_count(), node_ids(), is_passable(node)
 //   row(source)             Row: distances from one source by another algorithm
 //   for_each_arc(visit)     visit(tail, head, raw cost) for every arc a path may use
+//   shift()                 the largest potential that costs were shifted by, 0 where none is negative
 //   cost_of(leg)            what the source says a table's leg costs; unreachable (infinity) where it has no such arc
 //
 // All arithmetic is in double, which holds int32 sums exactly.
@@ -52,7 +53,8 @@ template <class T, class Problem>
 class Verifier {
 public:
     Verifier(const DistanceTable& table, const Problem& problem, const VerifyOptions& options)
-        : table_(table), problem_(problem), options_(options), random_(options.seed), n_(table.node_count()) {}
+        : table_(table), problem_(problem), options_(options), random_(options.seed), n_(table.node_count()),
+          shift_(problem.shift()) {}
 
     // False where the two have different nodes; then no other check makes sense.
     bool check_node_ids() {
@@ -103,7 +105,7 @@ public:
             problem_.for_each_arc([&](NodeIndex i, NodeIndex h, double cost) {
                 if (i == j || (h != j && (!problem_.is_passable(h) || !table_.is_reachable(h, j)))) return;
                 const double beyond = h == j ? 0 : at(h, j);
-                const double slack = rounding<T> * (longest_ + 2) * (std::abs(cost) + std::abs(beyond));
+                const double slack = slack_of(longest_ + 2, std::abs(cost) + std::abs(beyond));
                 expect(at(i, j) <= cost + beyond + slack, [&] {
                     return format("from {} to {} the table has {}, but over {} it costs {}", id(i), id(j),
                                   natural(at(i, j)), id(h), natural(cost + beyond));
@@ -118,7 +120,7 @@ public:
             if (!table_.is_reachable(from, to)) continue;
             const Path path = walked(from, to);
             const Sum sum = sum_of(path);
-            const double slack = rounding<T> * static_cast<double>(path.legs.size()) * sum.magnitude;
+            const double slack = slack_of(path.legs.size(), sum.magnitude);
             expect(sum.legal && std::abs(sum.cost - at(from, to)) <= slack, [&] {
                 return format("from {} to {} the table has {}; its path {}", id(from), id(to), natural(at(from, to)),
                               sum.legal ? format("costs {}", natural(sum.cost))
@@ -167,6 +169,11 @@ private:
     };
 
     double at(NodeIndex from, NodeIndex to) const { return table_.raw_distance(from, to); }
+    // How far a sum of that many floats may be off: each addition rounds numbers as large as their sum of magnitudes,
+    // and as the potentials that were added and taken back.
+    double slack_of(std::size_t arcs, double magnitude) const {
+        return rounding<T> * static_cast<double>(arcs) * (magnitude + 2 * shift_);
+    }
     double natural(double raw) const { return natural_value(raw, table_.scale()); }
 
     bool agrees(NodeIndex from, NodeIndex to, const Row& row) const {
@@ -174,11 +181,11 @@ private:
         const double wanted = row.distance[to];
         if (found == wanted) return true;
         if (rounding<T> == 0 || !std::isfinite(found) || !std::isfinite(wanted)) return false;
-        if (std::abs(found - wanted) <= rounding<T> * row.arcs[to] * row.magnitude[to]) return true;
+        if (std::abs(found - wanted) <= slack_of(row.arcs[to], row.magnitude[to])) return true;
         // The table may have an equally good path of more arcs.
-        if (!table_.has_next_hops()) return std::abs(found - wanted) <= rounding<T> * longest_ * row.magnitude[to];
+        if (!table_.has_next_hops()) return std::abs(found - wanted) <= slack_of(longest_, row.magnitude[to]);
         const Path path = walked(from, to);
-        return std::abs(found - wanted) <= rounding<T> * static_cast<double>(path.legs.size()) * sum_of(path).magnitude;
+        return std::abs(found - wanted) <= slack_of(path.legs.size(), sum_of(path).magnitude);
     }
 
     // Unreachable where the hops of a damaged table do not arrive.
@@ -207,6 +214,7 @@ private:
     const VerifyOptions& options_;
     std::mt19937_64 random_;
     std::size_t n_;
+    double shift_;
     std::uint32_t longest_ = 1;  // arcs of the longest shortest path seen
     std::vector<std::pair<NodeIndex, NodeIndex>> pairs_;
     VerificationReport report_;

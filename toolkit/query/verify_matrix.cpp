@@ -30,13 +30,7 @@ public:
                 for_each_arc([&](NodeIndex i, NodeIndex j, double cost) { visit(i, j, static_cast<Wide>(cost)); });
             },
             cost::potential_tolerance<T>);
-        if (!potentials.cycle.empty()) {
-            std::string text;
-            for (const std::uint32_t node : potentials.cycle) text += node_ids().text(node) + " -> ";
-            throw NegativeCycleError(format("a cycle of negative cost has no shortest path: {}{}", text,
-                                            node_ids().text(potentials.cycle.front())),
-                                     potentials.cycle);
-        }
+        if (!potentials.cycle.empty()) cost::throw_negative_cycle(potentials.cycle, node_ids());
         potential_.assign(potentials.of.begin(), potentials.of.end());
     }
 
@@ -79,6 +73,12 @@ public:
                 if (i != j && cost != query::infinity) visit(i, j, cost);
             }
         }
+    }
+
+    double shift() const {
+        double largest = 0;
+        for (const double h : potential_) largest = std::max(largest, std::abs(h));
+        return largest;
     }
 
     double cost_of(const PathLeg& leg) const { return arc_cost(leg.from, leg.to); }

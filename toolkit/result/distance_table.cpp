@@ -17,6 +17,27 @@ void require_index(NodeIndex node, std::size_t node_count) {
 
 }  // namespace
 
+TableArcs table_arcs(std::span<const std::size_t> first_out, std::span<const ArcIndex> order,
+                     std::span<const NodeIndex> head, const CostVector& cost, const IdTable& arc_ids,
+                     std::span<const std::uint8_t> reversed) {
+    const auto in_order = [&](const auto& values) {
+        std::vector<typename std::remove_cvref_t<decltype(values)>::value_type> ordered;
+        ordered.reserve(order.size());
+        for (const ArcIndex arc : order) ordered.push_back(values[arc]);
+        return ordered;
+    };
+    TableArcs arcs;
+    arcs.first_out.assign(first_out.begin(), first_out.end());
+    arcs.head.reserve(order.size());
+    for (const ArcIndex arc : order) {
+        arcs.head.push_back(head[arc]);
+        if (!reversed.empty()) arcs.reversed.push_back(reversed[arc]);
+    }
+    std::visit([&](const auto& values) { arcs.cost = in_order(values); }, cost);
+    arcs.arc_ids = arc_ids.is_numeric() ? IdTable(in_order(arc_ids.numbers())) : IdTable(in_order(arc_ids.texts()));
+    return arcs;
+}
+
 DistanceTable::DistanceTable(CostVector distances, std::size_t node_count, CostScale scale, IdTable node_ids)
     : node_count_(node_count),
       distances_(std::move(distances)),

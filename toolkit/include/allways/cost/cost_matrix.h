@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
 #include <variant>
 #include <vector>
 
@@ -18,8 +19,8 @@ namespace allways {
 template <class T>
 using RowMajorMatrix = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-// n×n, row-major, [from][to], of int32, float or double. An absent arc is unreachable_cost<T>; the diagonal
-// is never used (d(i,i) = 0). Costs may be negative. Copies share the values.
+// n×n, row-major, [from][to], of int32, float or double. An absent arc is unreachable_cost<T>, or NaN; the diagonal
+// is never used (d(i,i) = 0). Costs may be negative, -inf may not. Copies share the values.
 class CostMatrix {
 public:
     CostMatrix() = default;
@@ -47,6 +48,9 @@ public:
     }
     const CostScale& scale() const { return scale_; }
     const IdTable& node_ids() const { return node_ids_; }  // 1 … n where the source states none
+    // What errors about the costs name: a file, or "matrix".
+    const std::string& source() const { return source_; }
+    void set_source(std::string source) { source_ = std::move(source); }
 
 private:
     std::size_t node_count_ = 0;
@@ -54,6 +58,7 @@ private:
     std::shared_ptr<const CostVector> owned_;
     CostScale scale_;
     IdTable node_ids_;
+    std::string source_ = "matrix";
 };
 
 }  // namespace allways

@@ -44,7 +44,8 @@ struct VerificationReport {
 //   "arcs' bound"  D[i][j] <= cost(i,h) + D[h][j] for every arc, on sampled columns
 //   "walks"        sampled paths over next hops arrive, pass no no-through node, and cost what the table says
 //   "hop rule"     sampled next hops of an int32 network are the lowest-ordinal tight arcs
-// int32 must agree exactly; float32 and float64 within arcs × 2⁻²³ and arcs × 2⁻⁵² of the sum of a path's |costs|.
+// int32 must agree exactly; float32 and float64 within arcs × 2⁻²³ and arcs × 2⁻⁵² of the sum of a path's |costs|, and
+// where costs are negative of twice the largest potential.
 // Where the node ids or the arcs differ, nothing after them is checked: the two do not belong together.
 // Throws InvalidArgument (no such cost column, or a cost that is not the table's), NegativeCycleError, Cancelled.
 VerificationReport verify(const DistanceTable& table, const RoadNetwork& network, const VerifyOptions& options = {});

@@ -26,6 +26,11 @@ struct TableArcs {
     std::vector<std::uint8_t> reversed;    // empty, or 1 where the arc runs against its id's direction
 };
 
+// Arcs of a network put in the order of an adjacency array: `first_out` and `order` as it has them, the rest by arc.
+TableArcs table_arcs(std::span<const std::size_t> first_out, std::span<const ArcIndex> order,
+                     std::span<const NodeIndex> head, const CostVector& cost, const IdTable& arc_ids,
+                     std::span<const std::uint8_t> reversed);
+
 // One step of a path. `arc` indexes TableArcs (no_arc for a matrix); cost is raw.
 struct PathLeg {
     NodeIndex from = no_node;

@@ -1,4 +1,4 @@
-#include "engine/hop_rule.h"
+#include "engine/hops_from_distances.h"
 
 #include "base/parallel.h"
 

@@ -1,0 +1,157 @@
+// Prepare for matrices.
+#include <algorithm>
+#include <cmath>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "cost/path_bound.h"
+#include "cost/potentials.h"
+#include "engine/prepare.h"
+
+namespace allways::engine {
+
+namespace {
+
+// Calls visit(tail, head, cost) for every arc of the matrix, row by row.
+template <class T, class Visit>
+void for_each_arc(const CostMatrix& matrix, Visit&& visit) {
+    const auto n = static_cast<std::uint32_t>(matrix.node_count());
+    const std::span<const T> values = matrix.values<T>();
+    for (std::uint32_t i = 0; i < n; ++i) {
+        for (std::uint32_t j = 0; j < n; ++j) {
+            const T cost = values[std::size_t{i} * n + j];
+            if (i != j && is_reachable(cost)) visit(i, j, Wide<T>(cost));
+        }
+    }
+}
+
+// The largest distance from node 0 (or to it), by Dijkstra over whole rows; nothing where a node is out of reach.
+std::optional<std::int64_t> eccentricity_of_first(std::span<const std::int32_t> costs, std::size_t n, bool backwards) {
+    constexpr std::int64_t far = std::numeric_limits<std::int64_t>::max();
+    std::vector<std::int64_t> distance(n, far);
+    std::vector<bool> settled(n, false);
+    std::int64_t largest = 0;
+    distance[0] = 0;
+    for (std::size_t round = 0; round < n; ++round) {
+        std::size_t nearest = n;
+        for (std::size_t i = 0; i < n; ++i) {
+            if (!settled[i] && (nearest == n || distance[i] < distance[nearest])) nearest = i;
+        }
+        if (distance[nearest] == far) return std::nullopt;
+        settled[nearest] = true;
+        largest = distance[nearest];
+        for (std::size_t i = 0; i < n; ++i) {
+            const std::int32_t cost = backwards ? costs[i * n + nearest] : costs[nearest * n + i];
+            if (i != nearest && is_reachable(cost)) distance[i] = std::min(distance[i], largest + cost);
+        }
+    }
+    return largest;
+}
+
+// Throws where a shortest path can cost more than int32 holds. Quick bounds first: n·max, then one node's
+// eccentricities where everything is connected; else the bound over components.
+void require_int32_fits(const CostMatrix& matrix, const Prepared<std::int32_t>& prepared, std::int64_t largest) {
+    constexpr std::int64_t limit = unreachable_cost<std::int32_t>;
+    std::int64_t spread = 0;
+    if (prepared.has_negative_costs()) {
+        const auto [low, high] = std::minmax_element(prepared.tail_potential.begin(), prepared.tail_potential.end());
+        spread = *high - *low;
+    }
+    const auto n = static_cast<std::int64_t>(matrix.node_count());
+    if (largest * n + spread < limit) return;
+
+    std::optional<std::int64_t> bound;
+    if (largest < limit) {
+        const auto out = eccentricity_of_first(prepared.dense, prepared.node_count(), false);
+        const auto in = eccentricity_of_first(prepared.dense, prepared.node_count(), true);
+        if (out && in) bound = *out + *in;
+    }
+    if (!bound) {
+        std::vector<std::uint32_t> tail, head;
+        std::vector<std::int64_t> cost;
+        for_each_arc<std::int32_t>(matrix, [&](std::uint32_t i, std::uint32_t j, std::int64_t c) {
+            tail.push_back(i);
+            head.push_back(j);
+            cost.push_back(prepared.reduced(i, j, c));
+        });
+        bound = cost::path_sum_bound(matrix.node_count(), tail, head, cost);
+    }
+    if (*bound + spread < limit) return;
+    throw InputError(matrix.source(), 0,
+                     format("a path can cost up to {}, beyond int32 ({}); use cost type float64", *bound + spread,
+                            limit - 1));
+}
+
+template <class T>
+void require_float_range(const CostMatrix& matrix, double largest) {
+    if (largest * static_cast<double>(matrix.node_count()) < double(std::numeric_limits<T>::max())) return;
+    throw InputError(matrix.source(), 0,
+                     format("path sums of costs up to {} can leave the range of {}{}", largest, name(cost_type_of<T>),
+                            std::is_same_v<T, float> ? "; use cost type float64" : ""));
+}
+
+template <class T>
+void find_matrix_potentials(const CostMatrix& matrix, Prepared<T>& prepared) {
+    auto potentials = cost::find_potentials<Wide<T>>(
+        matrix.node_count(), [&](auto&& visit) { for_each_arc<T>(matrix, visit); }, cost::potential_tolerance<T>);
+    if (!potentials.cycle.empty()) cost::throw_negative_cycle(potentials.cycle, matrix.node_ids());
+    prepared.tail_potential = potentials.of;
+    prepared.head_potential = std::move(potentials.of);
+}
+
+// Reduced costs between classes: the cheapest arc between their members, and which it is.
+template <class T>
+void contract(const CostMatrix& matrix, Prepared<T>& prepared) {
+    const ZeroClasses& classes = prepared.classes;
+    const std::size_t count = classes.count();
+    prepared.owned_dense.assign(count * count, unreachable_cost<T>);
+    if (classes.contracted() != 0) prepared.ends.assign(count * count, {no_node, no_node});
+    for_each_arc<T>(matrix, [&](std::uint32_t i, std::uint32_t j, Wide<T> cost) {
+        const std::size_t cell = classes.class_of(i) * count + classes.class_of(j);
+        const Wide<T> reduced = prepared.reduced(i, j, cost);
+        if (classes.class_of(i) == classes.class_of(j) || reduced >= Wide<T>(prepared.owned_dense[cell])) return;
+        prepared.owned_dense[cell] = static_cast<T>(reduced);
+        if (!prepared.ends.empty()) prepared.ends[cell] = {i, j};
+    });
+    prepared.dense = prepared.owned_dense;
+}
+
+}  // namespace
+
+template <class T>
+Prepared<T> prepare(const CostMatrix& matrix) {
+    Prepared<T> prepared;
+    prepared.is_matrix = true;
+    bool negative = false;
+    for_each_arc<T>(matrix, [&](std::uint32_t i, std::uint32_t j, Wide<T> cost) {
+        ++prepared.arc_count;
+        negative |= cost < 0;
+        if (!std::is_integral_v<T> && !std::isfinite(static_cast<double>(cost))) {
+            throw InputError(matrix.source(), 0,
+                             format("the cost from {} to {} is -inf; a cost is finite, or +inf where there is no arc",
+                                    matrix.node_ids().text(i), matrix.node_ids().text(j)));
+        }
+    });
+    if (negative) find_matrix_potentials(matrix, prepared);
+
+    Wide<T> largest = 0;
+    std::vector<ZeroArc> zero_arcs;
+    for_each_arc<T>(matrix, [&](std::uint32_t i, std::uint32_t j, Wide<T> cost) {
+        const Wide<T> reduced = prepared.reduced(i, j, cost);
+        largest = std::max(largest, reduced);
+        if (reduced == 0) zero_arcs.push_back({i, j, j});
+    });
+    prepared.classes = ZeroClasses(matrix.node_count(), std::move(zero_arcs), {});
+    if (prepared.classes.contracted() == 0 && !negative) prepared.dense = matrix.values<T>();
+    else contract(matrix, prepared);
+
+    if constexpr (std::is_integral_v<T>) require_int32_fits(matrix, prepared, largest);
+    else require_float_range<T>(matrix, largest);
+    return prepared;
+}
+
+template Prepared<std::int32_t> prepare<std::int32_t>(const CostMatrix&);
+template Prepared<float> prepare<float>(const CostMatrix&);
+template Prepared<double> prepare<double>(const CostMatrix&);
+
+}  // namespace allways::engine

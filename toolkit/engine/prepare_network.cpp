@@ -1,0 +1,111 @@
+// Prepare for networks.
+#include <algorithm>
+#include <cmath>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "cost/path_bound.h"
+#include "cost/usable_arcs.h"
+#include "engine/prepare.h"
+
+namespace allways::engine {
+
+namespace {
+
+// Potentials where any cost is negative; the arcs' costs become the reduced ones.
+template <class T>
+void remove_negative_costs(const RoadNetwork& network, cost::UsableArcs<Wide<T>>& arcs, Prepared<T>& prepared) {
+    if (std::none_of(arcs.cost.begin(), arcs.cost.end(), [](auto cost) { return cost < 0; })) return;
+    const auto potentials = cost::potentials_of(arcs, cost::potential_tolerance<T>);
+    if (!potentials.cycle.empty()) cost::throw_negative_cycle(potentials.cycle, network.node_ids);
+    const auto& h = potentials.of;
+    prepared.tail_potential.assign(h.begin(), h.begin() + static_cast<std::ptrdiff_t>(network.node_count()));
+    prepared.head_potential.resize(network.node_count());
+    for (NodeIndex node = 0; node < network.node_count(); ++node) {
+        prepared.head_potential[node] = h[arcs.head_role[node]];
+    }
+    for (std::size_t i = 0; i < arcs.size(); ++i) {
+        arcs.cost[i] = prepared.reduced(network.tail[arcs.arc[i]], network.head[arcs.arc[i]], arcs.cost[i]);
+    }
+}
+
+// int32 was judged by build_arc_costs; for floats a path has at most n-1 arcs.
+template <class T>
+void require_float_range(const RoadNetwork& network, const std::vector<double>& costs) {
+    const double largest = costs.empty() ? 0 : *std::max_element(costs.begin(), costs.end());
+    if (largest * static_cast<double>(network.node_count()) < double(std::numeric_limits<T>::max())) return;
+    throw InputError(network.provenance.source, 0,
+                     format("path sums of costs up to {} can leave the range of {}{}", largest, name(cost_type_of<T>),
+                            std::is_same_v<T, float> ? "; use cost type float64" : ""));
+}
+
+}  // namespace
+
+template <class T>
+std::size_t Prepared<T>::max_out_degree() const {
+    std::size_t largest = 0;
+    for (std::size_t c = 0; c + 1 < first_out.size(); ++c) largest = std::max(largest, first_out[c + 1] - first_out[c]);
+    return largest;
+}
+
+template <class T>
+Prepared<T> prepare(const RoadNetwork& network, const AdjacencyArray& adjacency, const ArcCosts& costs) {
+    const auto& values = std::get<std::vector<T>>(costs.values);
+    Prepared<T> prepared;
+    auto arcs = cost::usable_arcs<Wide<T>>(
+        network, [&](std::size_t arc) { return Wide<T>(values[arc]); },
+        [&](std::size_t arc) { return is_reachable(values[arc]); });
+    prepared.arc_count = arcs.size();
+    remove_negative_costs(network, arcs, prepared);
+    if constexpr (std::is_integral_v<T>) {
+        prepared.bound = cost::path_sum_bound(arcs.role_count, arcs.tail, arcs.head, arcs.cost);
+    } else {
+        require_float_range<T>(network, arcs.cost);
+    }
+
+    // Reduced cost of each arc of the network; unusable ones stay unreachable, and so do those dearer than any
+    // path, which no shortest path takes.
+    std::vector<T> reduced(network.arc_count(), unreachable_cost<T>);
+    for (std::size_t i = 0; i < arcs.size(); ++i) {
+        if (arcs.cost[i] < Wide<T>(unreachable_cost<T>)) reduced[arcs.arc[i]] = static_cast<T>(arcs.cost[i]);
+    }
+
+    std::vector<ZeroArc> zero_arcs;
+    for (NodeIndex node = 0; node < network.node_count(); ++node) {
+        const auto out = adjacency.out_arcs(node);
+        for (std::uint32_t ordinal = 0; ordinal < out.size(); ++ordinal) {
+            const NodeIndex head = network.head[out[ordinal]];
+            if (reduced[out[ordinal]] != T{0} || network.is_no_through(node) || network.is_no_through(head)) continue;
+            zero_arcs.push_back({node, head, ordinal});
+        }
+    }
+    prepared.classes = ZeroClasses(network.node_count(), std::move(zero_arcs), network.no_through);
+
+    const ZeroClasses& classes = prepared.classes;
+    prepared.first_out.assign(1, 0);
+    for (std::uint32_t c = 0; c < classes.count(); ++c) {
+        for (const NodeIndex node : classes.members(c)) {
+            const auto out = adjacency.out_arcs(node);
+            for (std::uint32_t ordinal = 0; ordinal < out.size(); ++ordinal) {
+                const ArcIndex arc = out[ordinal];
+                const std::uint32_t head = classes.class_of(network.head[arc]);
+                if (head == c || !is_reachable(reduced[arc])) continue;
+                prepared.head.push_back(head);
+                prepared.cost.push_back(reduced[arc]);
+                prepared.exits.push_back({node, ordinal});
+            }
+        }
+        prepared.first_out.push_back(prepared.head.size());
+    }
+    return prepared;
+}
+
+#define ALLWAYS_INSTANTIATE(T)   \
+    template struct Prepared<T>; \
+    template Prepared<T> prepare<T>(const RoadNetwork&, const AdjacencyArray&, const ArcCosts&);
+ALLWAYS_INSTANTIATE(std::int32_t)
+ALLWAYS_INSTANTIATE(float)
+ALLWAYS_INSTANTIATE(double)
+#undef ALLWAYS_INSTANTIATE
+
+}  // namespace allways::engine
