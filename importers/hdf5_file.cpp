@@ -1,6 +1,7 @@
 #include "hdf5_file.h"
 
 #include <algorithm>
+#include <string_view>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
@@ -8,6 +9,16 @@
 namespace allways::hdf5 {
 
 namespace {
+
+// HDF5 buries the system's message among addresses and sizes: "file write failed: time = …, errno = 28, error message =
+// 'No space left on device', buf = …".
+std::string system_message(const std::string& words) {
+    constexpr std::string_view before = "error message = '";
+    const std::size_t found = words.find(before);
+    if (found == std::string::npos) return words;
+    const std::size_t first = found + before.size();
+    return words.substr(first, words.find('\'', first) - first);
+}
 
 // The innermost entry of HDF5's error stack, which says what the operating system said.
 std::string own_words() {
@@ -20,7 +31,7 @@ std::string own_words() {
             return 0;
         },
         &words);
-    return words.empty() ? "no reason given" : words;
+    return words.empty() ? "no reason given" : system_message(words);
 }
 
 [[noreturn]] void fail(const std::string& file, const std::string& what) {
@@ -42,11 +53,19 @@ void Handle::close() {
     id_ = -1;
 }
 
+void Handle::close(const std::string& file, const std::string& what) {
+    check(H5Idec_ref(std::exchange(id_, -1)), file, what);
+}
+
 void check(herr_t status, const std::string& file, const std::string& what) {
     if (status < 0) fail(file, what);
 }
 
-void be_quiet() {
+void start() {
+    // Of a file that could not be written, HDF5 would try to write the rest at exit, and crash. Every file here is
+    // closed by its owner. The call must come first; where the program used HDF5 before, it has no effect.
+    static const herr_t once = H5dont_atexit();
+    static_cast<void>(once);
     H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
 }
 

@@ -25,7 +25,9 @@ public:
         return *this;
     }
     operator hid_t() const { return id_; }
-    void close();
+    void close();  // as the destructor, where failure does not matter: after reading, or when an error passes already
+    // Throws the same where closing fails.
+    void close(const std::string& file, const std::string& what);
 
 private:
     hid_t id_ = -1;
@@ -34,8 +36,8 @@ private:
 // Throws the same where a call failed.
 void check(herr_t status, const std::string& file, const std::string& what);
 
-// HDF5 prints to standard error by itself unless told not to; called before anything else.
-void be_quiet();
+// Called before anything else: HDF5 neither prints to standard error by itself nor writes at exit.
+void start();
 
 // Fixed-length, null-padded, so that every reader sees the same bytes; ASCII where the text is.
 Handle string_type(std::size_t length, bool ascii, const std::string& file);

@@ -41,7 +41,7 @@ hid_t native_type() {
 class Reader {
 public:
     Reader(const std::string& path, const ReadOptions& options) : path_(path), options_(options) {
-        hdf5::be_quiet();
+        hdf5::start();
         file_ = Handle(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), path, "an HDF5 file was expected");
         if (!hdf5::has_link(file_, "data")) {
             fail("an Open Matrix file was expected, and this HDF5 file has no group /data");

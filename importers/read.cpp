@@ -83,6 +83,7 @@ CostMatrix matrix_of(const Format& source, const std::string& path, const ReadOp
     found.format = source.info.name;
     CostMatrix matrix = within_memory(found, [&] {
         CostMatrix read = source.read_matrix(path, options, found);
+        read.set_source(path);
         if (wanted != nullptr) describe(read, found);
         return read;
     });

@@ -3,11 +3,15 @@
 
 #include <nlohmann/json.hpp>
 
+#include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/engine/bench.h"
 #include "cache_directory.h"
 #include "command.h"
+#include "engine/opencl_executor.h"
+#include "engine/planner.h"
 #include "human.h"
+#include "number_options.h"
 
 namespace allways::tools {
 
@@ -51,10 +55,11 @@ void print_text(const Arguments& arguments, const BenchResult& result) {
     std::cout << format("device    {}{}\n", result.device, result.driver.empty() ? "" : ", driver " + result.driver)
               << format("problem   {} nodes, complete, {}, hops {}, tile {}\n", count_text(result.n), name(result.type),
                         arguments.hops, result.tile)
-              << format("solve     {} (median of {}, fastest {}); upload {}, download {}\n", seconds_text(result.seconds),
-                        result.runs, seconds_text(result.fastest_seconds), seconds_text(result.upload_seconds),
-                        seconds_text(result.download_seconds))
-              << format("speed     {:.4g} G pairs/s (one pair is one add and one min)\n", result.pairs_per_second / 1e9);
+              << format("solve     {} (median of {}, fastest {}); upload {}, download {}\n",
+                        seconds_text(result.seconds), result.runs, seconds_text(result.fastest_seconds),
+                        seconds_text(result.upload_seconds), seconds_text(result.download_seconds))
+              << format("speed     {:.4g} G pairs/s (one pair is one add and one min)\n",
+                        result.pairs_per_second / 1e9);
     if (result.ceiling_pairs_per_second > 0) {
         std::cout << format("ceiling   {:.4g} G pairs/s from registers alone: {:.0f} % of it\n",
                             result.ceiling_pairs_per_second / 1e9, 100 * result.share);
@@ -64,6 +69,22 @@ void print_text(const Arguments& arguments, const BenchResult& result) {
     }
 }
 
+// Throws CapacityError where the matrix does not fit; a system that overcommits would kill the run instead.
+void check_fits(const BenchOptions& bench) {
+    const auto device = bench.device == "reference" ? nullptr : engine::choose_device(bench.device);
+    const bool on_host = device == nullptr || device->info.kind == DeviceInfo::Kind::cpu;
+    const std::uint64_t available = on_host ? engine::available_host_bytes() : device->info.memory_bytes;
+    const std::uint64_t bytes_a_pair = size_of(bench.type) + (bench.hops == BenchHops::carried ? 4 : 0);
+    if (std::uint64_t{bench.n} * bench.n <= available / bytes_a_pair) return;
+    const double needed =
+        static_cast<double>(bench.n) * static_cast<double>(bench.n) * static_cast<double>(bytes_a_pair);
+    const auto whole = needed < 0x1p63 ? static_cast<std::uint64_t>(needed) : std::uint64_t{1} << 63;
+    throw CapacityError(format("not enough memory: {} nodes need {} on {}, which has {}; ask for fewer nodes (--n)",
+                               count_text(bench.n), bytes_text(whole), on_host ? "this host" : device->info.name,
+                               bytes_text(available)),
+                        whole, available);
+}
+
 ExitCode run(Arguments arguments, Console& console) {
     arguments.bench.type = *parse_cost_type(arguments.type);
     arguments.bench.hops = parse_hops(arguments.hops);
@@ -71,6 +92,7 @@ ExitCode run(Arguments arguments, Console& console) {
     arguments.bench.cache_directory = cache_directory();
     arguments.bench.progress = console.progress();
     arguments.bench.log = console.log();
+    check_fits(arguments.bench);
     const BenchResult result = run_bench(arguments.bench);
     console.stop();
     arguments.json ? print_json(arguments, result) : print_text(arguments, result);
@@ -82,7 +104,9 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     BenchOptions& bench = arguments->bench;
     app.add_option("--device", bench.device, "Where: auto, cpu, gpu, reference, or an id from 'allways devices'")
         ->capture_default_str();
-    app.add_option("--n,--nodes", bench.n, "Nodes of the complete digraph")->check(CLI::PositiveNumber)->capture_default_str();
+    app.add_option("--n,--nodes", bench.n, "Nodes of the complete digraph")
+        ->check(count_from(1, most_nodes))
+        ->capture_default_str();
     app.add_option("--type", arguments->type, "Number type")
         ->check(CLI::IsMember({"int32", "float32", "float64"}))
         ->capture_default_str();
@@ -90,12 +114,14 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
         ->check(CLI::IsMember({"none", "label", "carried"}))
         ->capture_default_str();
     app.add_option("--runs", bench.runs, "Measured runs, after one that warms up")
-        ->check(CLI::PositiveNumber)
+        ->check(count_from(1, 1'000'000))
         ->capture_default_str();
-    app.add_option("--tile", bench.tile, "Side of a tile in nodes; else the device's tuned one")->type_name("NODES");
+    app.add_option("--tile", bench.tile, "Side of a tile in nodes; else the device's tuned one")
+        ->check(count_from(1, largest_tile))
+        ->type_name("NODES");
     app.add_option("--tuning", bench.tuning, "Entry of the tuning table; else the one that fits the device")
         ->type_name("NAME");
-    app.add_option("--seed", bench.seed, "Another seed, other costs")->capture_default_str();
+    app.add_option("--seed", bench.seed, "Another seed, other costs")->check(count_from(0))->capture_default_str();
     app.add_flag("--no-check", arguments->no_check, "Do not compare the answer with Dijkstra's");
     app.add_flag("--json", arguments->json, "As JSON");
     return [arguments, &console] { return run(*arguments, console); };

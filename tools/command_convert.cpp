@@ -15,9 +15,7 @@ struct Arguments {
 
 ExitCode run(const Arguments& arguments, Console& console) {
     const std::string& path = arguments.output.path;
-    // Which formats fit shows only when the input is known; whether the file may be written, now.
-    const bool folder = path.ends_with('/') || arguments.output.write.format == "gmns";
-    if (!folder) check_file_output(path, arguments.output.write.overwrite);
+    check_any_output(path, arguments.output.write);
     const Input input = read(arguments.input, console);
     const ExportOptions options = arguments.output.options(console);
     if (const auto* network = std::get_if<RoadNetwork>(&input)) {

@@ -3,10 +3,10 @@
 
 #include <nlohmann/json.hpp>
 
-#include "allways/base/format.h"
 #include "allways/importers/read.h"
 #include "command.h"
 #include "export/export.h"
+#include "text_table.h"
 
 namespace allways::tools {
 
@@ -34,20 +34,30 @@ std::string joined(const std::vector<std::string>& parts) {
     return text;
 }
 
-void print_line(const std::string& name, const std::string& holds, const std::vector<std::string>& suffixes,
-                const std::string& description) {
-    std::cout << format("  {:<12}{:<10}{:<28}{}\n", name, holds, joined(suffixes), description);
+using Rows = std::vector<std::vector<std::string>>;
+
+void print_rows(const Rows& rows) {
+    const std::string table = text_table(rows, rows.front().size());
+    std::size_t start = 0;
+    for (std::size_t end = table.find('\n'); end != std::string::npos; end = table.find('\n', start)) {
+        std::cout << "  " << table.substr(start, end + 1 - start);
+        start = end + 1;
+    }
 }
 
 void print_text() {
-    std::cout << "Read:\n";
+    Rows read;
+    Rows written;
     for (const auto& known : input_formats()) {
-        print_line(known.name, holds_text(known.holds), known.suffixes, known.description);
+        read.push_back({known.name, holds_text(known.holds), joined(known.suffixes), known.description});
     }
-    std::cout << "\nWritten:\n";
     for (const auto& known : output_formats()) {
-        print_line(known.name, joined(holds_of(known)), known.suffixes, known.description);
+        written.push_back({known.name, joined(holds_of(known)), joined(known.suffixes), known.description});
     }
+    std::cout << "Read:\n";
+    print_rows(read);
+    std::cout << "\nWritten:\n";
+    print_rows(written);
 }
 
 void print_json() {

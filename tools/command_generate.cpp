@@ -6,6 +6,7 @@
 #include "allways/cost/random_matrix.h"
 #include "allways/network/generate.h"
 #include "command.h"
+#include "number_options.h"
 #include "output.h"
 
 namespace allways::tools {
@@ -45,11 +46,13 @@ void keep_whole_numbers(RoadNetwork& network, const std::string& cost) {
 ExitCode run_streets(const Arguments& arguments, Console& console) {
     const std::string& path = arguments.output.path;
     ExportOptions options = arguments.output.options(console);
-    const bool dimacs = options.format.empty() ? path.ends_with(".gr") : options.format == "dimacs";
+    options.cost = arguments.cost;
     check_network_output(path, options);
-    if (!dimacs && !arguments.cost.empty()) throw InvalidArgument("--cost is for DIMACS; other formats hold every column");
     RoadNetwork network = generate_streets(arguments.streets);
-    if (dimacs) keep_whole_numbers(network, arguments.cost);
+    if (network_format(path, options).one_cost) {
+        keep_whole_numbers(network, arguments.cost);
+        options.cost.clear();  // its column has another name now
+    }
     write_network(network, path, options);
     return ExitCode::ok;
 }
@@ -57,7 +60,7 @@ ExitCode run_streets(const Arguments& arguments, Console& console) {
 ExitCode run_random(Arguments arguments, Console& console) {
     parse_weights(arguments.weights, arguments.random);
     const auto& [path, write] = arguments.output;
-    if (is_matrix_format(path, write.format)) {
+    if (is_matrix_format(path, write)) {
         check_table_output(path, write);
         write_matrix(generate_random_matrix(arguments.random), path, arguments.output.options(console));
     } else {
@@ -79,8 +82,12 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     app.require_subcommand(1);
 
     CLI::App* streets = app.add_subcommand("streets", "A planar street network with coordinates, length and time");
-    streets->add_option("--nodes", arguments->streets.nodes, "How many nodes")->capture_default_str();
-    streets->add_option("--seed", arguments->streets.seed, "Another seed, another network")->capture_default_str();
+    streets->add_option("--nodes", arguments->streets.nodes, "How many nodes")
+        ->check(count_from(0, most_nodes))
+        ->capture_default_str();
+    streets->add_option("--seed", arguments->streets.seed, "Another seed, another network")
+        ->check(count_from(0))
+        ->capture_default_str();
     streets->add_option("--zero-cost-share", arguments->streets.zero_cost_share, "Share of streets that take no time")
         ->capture_default_str();
     streets->add_option("--cost", arguments->cost, "DIMACS: time (milliseconds, the default) or length (decimetres)")
@@ -90,11 +97,15 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     console.add_options(*streets);
 
     CLI::App* random = app.add_subcommand("random", "A random digraph with whole weights");
-    random->add_option("--nodes", arguments->random.nodes, "How many nodes")->capture_default_str();
+    random->add_option("--nodes", arguments->random.nodes, "How many nodes")
+        ->check(count_from(0, most_nodes))
+        ->capture_default_str();
     random->add_option("--probability", arguments->random.probability, "Of each ordered pair to have an arc")
         ->capture_default_str();
     random->add_option("--weights", arguments->weights, "Lowest and highest weight, LO:HI")->capture_default_str();
-    random->add_option("--seed", arguments->random.seed, "Another seed, another graph")->capture_default_str();
+    random->add_option("--seed", arguments->random.seed, "Another seed, another graph")
+        ->check(count_from(0))
+        ->capture_default_str();
     add_output(*random, arguments->output);
     console.add_options(*random);
 

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "allways/base/decimal.h"
+#include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/result/statistics.h"
 #include "command.h"
@@ -12,6 +13,8 @@
 #include "import_report_json.h"
 #include "input.h"
 #include "natural_text.h"
+#include "number_options.h"
+#include "text_table.h"
 
 namespace allways::tools {
 
@@ -23,19 +26,32 @@ struct Arguments {
     bool json = false;
 };
 
-void line(std::string_view label, const std::string& value) { std::cout << format("{:<22}{}\n", label, value); }
+void line(std::string_view label, const std::string& value) {
+    std::cout << format("{:<22}{}\n", label, value);
+}
 
-std::string number_text(double value) { return Decimal::from_double(value).to_string(); }
+std::string number_text(double value) {
+    return Decimal::from_double(value).to_string();
+}
+
+// Decimal text in about a dozen digits; what is longer loses the last ones.
+std::string short_number(const std::string& text) {
+    constexpr std::size_t longest = 14;  // twelve digits, a sign and a point
+    if (text.size() <= longest) return text;
+    const auto number = Decimal::parse(text);
+    return number ? format("{:.6g}", number->to_double()) : text;
+}
 
 void print_columns(const ImportReport& report) {
     if (report.columns.empty()) return;
-    std::cout << format("\n{:<16}{:<8}{:>12}{:>12}{:>10}{:>10}{:>10}\n", "column", "unit", "smallest", "largest", "zero",
-                        "negative", "missing");
+    std::vector<std::vector<std::string>> rows{
+        {"column", "unit", "smallest", "largest", "zero", "negative", "missing"}};
     for (const auto& column : report.columns) {
-        std::cout << format("{:<16}{:<8}{:>12}{:>12}{:>10}{:>10}{:>10}\n", column.name,
-                            column.unit.empty() ? "-" : column.unit, column.smallest, column.largest,
-                            count_text(column.zero), count_text(column.negative), count_text(column.missing));
+        rows.push_back({column.name, column.unit.empty() ? "-" : column.unit, short_number(column.smallest),
+                        short_number(column.largest), count_text(column.zero), count_text(column.negative),
+                        count_text(column.missing)});
     }
+    std::cout << "\n" << text_table(rows, 2);
 }
 
 void print_skipped(const ImportReport& report) {
@@ -54,9 +70,9 @@ void print(const RoadNetwork& network, const ImportReport& report) {
                         count_text(report.self_loops)));
     line("components", format("{}; strong: {}, the largest of {} nodes", count_text(report.components),
                               count_text(report.strong_components), count_text(report.largest_strong_component)));
-    line("coordinates", network.coordinates.empty()        ? "none"
+    line("coordinates", network.coordinates.empty()      ? "none"
                         : network.provenance.crs.empty() ? "yes, reference system not stated"
-                                                           : network.provenance.crs);
+                                                         : network.provenance.crs);
     print_columns(report);
     print_skipped(report);
 }
@@ -100,7 +116,9 @@ void print(const CostMatrix& matrix, const ImportReport& report) {
     print_skipped(report);
 }
 
-std::string distance_text(double distance, const CostScale& scale) { return number_text(distance) + unit_suffix(scale); }
+std::string distance_text(double distance, const CostScale& scale) {
+    return number_text(distance) + unit_suffix(scale);
+}
 
 void print(const DistanceTable& table, const std::string& source) {
     const TableStatistics found = statistics(table);
@@ -125,16 +143,15 @@ void print(const DistanceTable& table, const std::string& source) {
 // The first `count` rows and columns.
 void print_corner(const DistanceTable& table, std::size_t count) {
     const auto last = static_cast<NodeIndex>(std::min(count, table.node_count()));
-    std::cout << format("\n{:>12}", "from \\ to");
-    for (NodeIndex to = 0; to < last; ++to) std::cout << format("{:>12}", table.node_ids().text(to));
-    std::cout << "\n";
+    std::vector<std::vector<std::string>> rows{{"from \\ to"}};
+    for (NodeIndex to = 0; to < last; ++to) rows.front().push_back(table.node_ids().text(to));
     for (NodeIndex from = 0; from < last; ++from) {
-        std::cout << format("{:>12}", table.node_ids().text(from));
+        rows.push_back({table.node_ids().text(from)});
         for (NodeIndex to = 0; to < last; ++to) {
-            std::cout << format("{:>12}", natural_text(table.raw_distance(from, to), table.type(), table.scale()));
+            rows.back().push_back(natural_text(table.raw_distance(from, to), table.type(), table.scale()));
         }
-        std::cout << "\n";
     }
+    std::cout << "\n" << text_table(rows, 0);
 }
 
 nlohmann::ordered_json scale_json(CostType type, const CostScale& scale) {
@@ -185,9 +202,16 @@ nlohmann::ordered_json json_of(const DistanceTable& table, const std::string& so
     return json;
 }
 
+void check_head(const Arguments& arguments, const Input& input) {
+    if (arguments.head == 0) return;
+    if (arguments.json) throw InvalidArgument("--head shows text, and --json wants none");
+    if (!std::holds_alternative<DistanceTable>(input)) throw InvalidArgument("--head is for solved tables");
+}
+
 ExitCode run(const Arguments& arguments, Console& console) {
     ImportReport report;
     const Input input = read(arguments.input, console, &report);
+    check_head(arguments, input);
     console.stop();
     if (const auto* table = std::get_if<DistanceTable>(&input)) {
         if (arguments.json) {
@@ -201,8 +225,10 @@ ExitCode run(const Arguments& arguments, Console& console) {
     std::visit(
         [&](const auto& held) {
             if constexpr (!std::is_same_v<std::decay_t<decltype(held)>, DistanceTable>) {
-                if (arguments.json) std::cout << json_of(held, report).dump(2) << "\n";
-                else print(held, report);
+                if (arguments.json)
+                    std::cout << json_of(held, report).dump(2) << "\n";
+                else
+                    print(held, report);
             }
         },
         input);
@@ -213,6 +239,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     auto arguments = std::make_shared<Arguments>();
     add_input(app, arguments->input, "INPUT", "A network, a matrix or a solved table");
     app.add_option("--head", arguments->head, "Tables: also the first rows and columns, so many of each")
+        ->check(count_from(1))
         ->type_name("COUNT");
     app.add_flag("--json", arguments->json, "As JSON");
     return [arguments, &console] { return run(*arguments, console); };

@@ -2,6 +2,8 @@
 
 #include <iostream>
 #include <map>
+#include <new>
+#include <stdexcept>
 
 #include <CLI/CLI.hpp>
 #include <spdlog/sinks/stdout_color_sinks.h>
@@ -28,6 +30,10 @@ Exit codes:
   130 interrupted
 
 Data goes to stdout, everything else to stderr. 'allways help COMMAND' tells about one command.)";
+
+constexpr const char* out_of_memory =
+    "not enough memory: the system refused an allocation. 'allways solve INPUT --dry-run' tells what a table needs; "
+    "--no-next-hops and --cost-type int32 or float32 make it smaller, fewer nodes any job";
 
 void set_up_log() {
     auto logger = spdlog::stderr_color_mt("allways");
@@ -103,6 +109,12 @@ int run_command_line(int argc, char** argv) {
         }
         std::cout.flush();
         if (!std::cout) throw InputError("standard output", 0, "cannot be written");
+    } catch (const std::bad_alloc&) {
+        code = ExitCode::resources;
+        console.error(out_of_memory);
+    } catch (const std::length_error&) {  // a size no container can have
+        code = ExitCode::resources;
+        console.error(out_of_memory);
     } catch (const std::exception& error) {
         code = exit_code_of(error);
         console.error(code == ExitCode::internal ? format("internal error: {}", error.what()) : error.what());

@@ -36,7 +36,7 @@ std::vector<std::vector<NodeIndex>> stops_of(const Arguments& arguments, const I
             try {
                 stops.push_back({find_node(ids, pair.from, source), find_node(ids, pair.to, source)});
             } catch (const InputError& error) {
-                throw InputError(arguments.pairs, pair.line, error.what());
+                throw InputError(arguments.pairs == "-" ? "standard input" : arguments.pairs, pair.line, error.what());
             }
         }
         return stops;
@@ -60,7 +60,8 @@ void check(const Arguments& arguments) {
 ExitCode run(const Arguments& arguments, Console& console) {
     check(arguments);
     check_file_output(arguments.output, arguments.overwrite);
-    Input input = read(arguments.input, console);
+    Input input = read(for_solving(arguments.input, arguments.solve), console);
+    check_cost_options(arguments.solve, input);
     const auto source = make_route_source(std::move(input), arguments.input.path, arguments.solve, console);
     std::vector<Route> routes;
     const auto all_stops = stops_of(arguments, source->node_ids());
@@ -91,7 +92,8 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
         ->type_name("NODE")
         ->expected(1)
         ->take_all();
-    app.add_option("--pairs", arguments->pairs, "File with one 'from,to' a line; - is standard input")->type_name("FILE");
+    app.add_option("--pairs", arguments->pairs, "File with one 'from,to' a line; - is standard input")
+        ->type_name("FILE");
     app.add_option("-f,--format", arguments->format, "text, csv or json")
         ->check(CLI::IsMember({"text", "csv", "json"}))
         ->capture_default_str();

@@ -4,6 +4,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "command.h"
+#include "export/natural_scale.h"
 #include "export/output_file.h"
 #include "human.h"
 #include "import_report_json.h"
@@ -27,15 +28,38 @@ struct Arguments {
     bool json = false;
 };
 
+// The report must not take the place of the table or of a file beside it.
+void check_report(const Arguments& arguments) {
+    if (arguments.report.empty()) return;
+    const std::string& path = arguments.output.path;
+    if (arguments.report == standard_output) {
+        if (arguments.json)
+            throw InvalidArgument("--json and --report - both want standard output; give the report a file name");
+        if (path == standard_output) {
+            throw InvalidArgument("-o - and --report - both want standard output; give one of them a file name");
+        }
+        return;
+    }
+    check_file_output(arguments.report, arguments.output.write.overwrite);
+    if (arguments.dry_run) return;
+    for (const std::string& file : files_of(table_format(path, arguments.output.write), path)) {
+        if (is_same_file(file, arguments.report)) {
+            throw InvalidArgument(
+                format("--report {} is a file of the output itself; choose another name", arguments.report));
+        }
+    }
+}
+
 void check(const Arguments& arguments) {
     const std::string& path = arguments.output.path;
-    if (arguments.dry_run) return;
-    if (path.empty()) throw InvalidArgument("-o TABLE says where the table goes (or --dry-run what it would need)");
-    if (path == standard_output && arguments.json) {
-        throw InvalidArgument("--json and -o - both want standard output; give the table a file name");
+    if (!arguments.dry_run) {
+        if (path.empty()) throw InvalidArgument("-o TABLE says where the table goes (or --dry-run what it would need)");
+        if (path == standard_output && arguments.json) {
+            throw InvalidArgument("--json and -o - both want standard output; give the table a file name");
+        }
+        check_table_output(path, arguments.output.write);
     }
-    check_table_output(path, arguments.output.write);
-    check_file_output(path, arguments.output.write.overwrite);
+    check_report(arguments);
 }
 
 SolveOptions solve_options(const Arguments& arguments, Console& console) {
@@ -60,16 +84,26 @@ void write_import_report(const Arguments& arguments, const ImportReport& report)
     file.commit();
 }
 
+SolveReport plan_of(const Arguments& arguments, const Input& input, SolveOptions options) {
+    return with_problem(input, arguments.input.path, [&](const auto& problem) { return plan(problem, options); });
+}
+
 void dry_run(const Arguments& arguments, const Input& input, Console& console) {
-    const SolveReport plan_report = with_problem(input, arguments.input.path, [&](const auto& problem) {
-        return plan(problem, solve_options(arguments, console));
-    });
+    const SolveReport report = plan_of(arguments, input, solve_options(arguments, console));
     console.stop();
     if (arguments.json) {
-        std::cout << to_json(plan_report).dump(2) << "\n";
+        std::cout << to_json(report).dump(2) << "\n";
     } else {
-        std::cout << plan_text(plan_report);
+        std::cout << plan_text(report);
     }
+}
+
+// Whether costs can be told in --unit: the plan knows theirs.
+void check_unit(const Arguments& arguments, const Input& input, Console& console) {
+    if (arguments.output.write.unit.empty()) return;
+    SolveOptions options = solve_options(arguments, console);
+    options.log = {};  // solving says the same again
+    NaturalScale(plan_of(arguments, input, options).scale, arguments.output.write.unit);
 }
 
 // What travels with the table.
@@ -83,16 +117,17 @@ void add_provenance(ExportOptions& options, const Arguments& arguments, const So
 ExitCode run(const Arguments& arguments, Console& console) {
     const Stopwatch total;
     check(arguments);
-    check_file_output(arguments.report, arguments.output.write.overwrite);
     ImportReport found;
     double read_seconds = 0;
-    const Input input = read(arguments.input, console, &found, &read_seconds);
+    const Input input = read(for_solving(arguments.input, arguments.solve), console, &found, &read_seconds);
+    check_cost_options(arguments.solve, input);
     if (!arguments.report.empty()) write_import_report(arguments, found);
     if (arguments.dry_run) {
         dry_run(arguments, input, console);
         return ExitCode::ok;
     }
 
+    check_unit(arguments, input, console);
     Solution solution = with_problem(input, arguments.input.path, [&](const auto& problem) {
         return solve_with_report(problem, solve_options(arguments, console));
     });

@@ -1,5 +1,6 @@
 // allways verify: whether a solved table is right, judged by other algorithms on samples.
 #include <iostream>
+#include <optional>
 
 #include <nlohmann/json.hpp>
 
@@ -7,8 +8,10 @@
 #include "allways/base/format.h"
 #include "allways/query/verification.h"
 #include "command.h"
+#include "cost/convert_matrix.h"
 #include "human.h"
 #include "input.h"
+#include "number_options.h"
 
 namespace allways::tools {
 
@@ -39,11 +42,65 @@ void print_text(const VerificationReport& found) {
     std::cout << (found.passed() ? "The table is right.\n" : "The table is wrong.\n");
 }
 
+VerificationReport failed(const char* check, std::string why) {
+    VerificationReport report;
+    report.checks.push_back({check, 1, 1});
+    report.examples.push_back(std::move(why));
+    return report;
+}
+
+const IdTable& node_ids_of(const RoadNetwork& network) {
+    return network.node_ids;
+}
+const IdTable& node_ids_of(const CostMatrix& matrix) {
+    return matrix.node_ids();
+}
+
+// A report of how the two differ, or nothing where they are the same.
+std::optional<VerificationReport> different_nodes(const IdTable& table, const IdTable& source) {
+    if (table.size() != source.size()) {
+        return failed("node ids", format("the table has {} nodes, the source {}", table.size(), source.size()));
+    }
+    for (std::uint32_t i = 0; i < table.size(); ++i) {
+        if (table.text(i) == source.text(i)) continue;
+        return failed("node ids",
+                      format("node {} is {} in the table, {} in the source", i + 1, table.text(i), source.text(i)));
+    }
+    return std::nullopt;
+}
+
+// The matrix with the table's type of costs, which --cost-type may have changed; nothing where they do not convert.
+std::optional<CostMatrix> in_type_of(const DistanceTable& table, const CostMatrix& matrix) {
+    if (table.type() == matrix.type()) return matrix;
+    try {
+        return cost::convert_matrix(matrix, table.type());
+    } catch (const InputError&) {
+        return std::nullopt;
+    }
+}
+
+VerificationReport verify_with(const DistanceTable& table, const RoadNetwork& network, const VerifyOptions& options) {
+    return verify(table, network, options);
+}
+
+VerificationReport verify_with(const DistanceTable& table, const CostMatrix& matrix, const VerifyOptions& options) {
+    const auto converted = in_type_of(table, matrix);
+    if (converted && converted->scale().digits == table.scale().digits) return verify(table, *converted, options);
+    return failed("costs",
+                  format("the table holds {} with {} decimal digits, which the matrix of {} with {} cannot give",
+                         name(table.type()), table.scale().digits, name(matrix.type()), matrix.scale().digits));
+}
+
 ExitCode run(Arguments arguments, Console& console) {
+    if (arguments.verify.rows == 0 && arguments.verify.pairs == 0) {
+        throw InvalidArgument("--rows 0 and --pairs 0 leave nothing to check");
+    }
     ReadOptions table_options;
     table_options.progress = console.progress();
     table_options.log = console.log();
     const DistanceTable table = read_table(arguments.table, table_options);
+    // A matrix is held to the table in the table's own type; int32 is what it is read as anyway.
+    if (table.type() != CostType::int32) arguments.network.read.cost_type = table.type();
     const Input source = read(arguments.network, console);
     arguments.verify.progress = console.progress();
     const VerificationReport found = std::visit(
@@ -51,7 +108,12 @@ ExitCode run(Arguments arguments, Console& console) {
             if constexpr (std::is_same_v<std::decay_t<decltype(held)>, DistanceTable>) {
                 throw InputError(arguments.network.path, 0, "a network or a matrix was expected, found a solved table");
             } else {
-                return verify(table, held, arguments.verify);
+                if (std::is_same_v<std::decay_t<decltype(held)>, CostMatrix> && !arguments.verify.cost.empty()) {
+                    throw InvalidArgument("--cost chooses a column of a network, and this is a matrix");
+                }
+                // Nodes first: of a network that is another one, costs tell nothing.
+                if (auto other = different_nodes(table.node_ids(), node_ids_of(held))) return *other;
+                return verify_with(table, held, arguments.verify);
             }
         },
         source);
@@ -69,9 +131,15 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     add_read_options(app, arguments->network.read);
     app.add_option("--cost", arguments->verify.cost, "Column that was the cost; else the one the table is named after")
         ->type_name("FIELD");
-    app.add_option("--rows", arguments->verify.rows, "Rows to compute again")->capture_default_str();
-    app.add_option("--pairs", arguments->verify.pairs, "Paths to walk")->capture_default_str();
-    app.add_option("--seed", arguments->verify.seed, "Which rows and paths")->capture_default_str();
+    app.add_option("--rows", arguments->verify.rows, "Rows to compute again")
+        ->check(count_from(0))
+        ->capture_default_str();
+    app.add_option("--pairs", arguments->verify.pairs, "Paths to walk")
+        ->check(count_from(0, 1'000'000'000))
+        ->capture_default_str();
+    app.add_option("--seed", arguments->verify.seed, "Which rows and paths")
+        ->check(count_from(0))
+        ->capture_default_str();
     app.add_flag("--json", arguments->json, "As JSON");
     return [arguments, &console] { return run(*arguments, console); };
 }

@@ -1,7 +1,8 @@
 #include "input.h"
 
-#include <CLI/Option.hpp>
-
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "formats.h"
 #include "stopwatch.h"
 
 namespace allways::tools {
@@ -11,8 +12,11 @@ void add_read_options(CLI::App& app, ReadOptions& read) {
     app.add_option("-F,--input-format", read.format, "Format of the input; 'allways formats' lists them")
         ->type_name("NAME")
         ->group(group);
-    app.add_option("--nodes", read.node_file, "Second file with the nodes' coordinates")->type_name("FILE")->group(group);
-    app.add_option("--no-through", read.no_through, "Nodes that paths may not pass: ids, ranges as 1-38, @FILE; with commas")
+    app.add_option("--nodes", read.node_file, "Second file with the nodes' coordinates")
+        ->type_name("FILE")
+        ->group(group);
+    app.add_option("--no-through", read.no_through,
+                   "Nodes that paths may not pass: ids, ranges as 1-38, @FILE; with commas")
         ->type_name("IDS")
         ->group(group);
     app.add_flag("--undirected", read.undirected, "Edge lists: every row is an edge both ways")->group(group);
@@ -20,22 +24,41 @@ void add_read_options(CLI::App& app, ReadOptions& read) {
         ->type_name("FIELD")
         ->group(group);
     app.add_option("--to-field", read.to_field, "Edge lists: the field of the head")->type_name("FIELD")->group(group);
-    app.add_option("--cost-field", read.cost_field, "Edge lists: the field of the cost")->type_name("FIELD")->group(group);
-    app.add_option("--id-field", read.id_field, "Edge lists: the field of the arc's id")->type_name("FIELD")->group(group);
+    app.add_option("--cost-field", read.cost_field, "Edge lists: the field of the cost; OMX: the matrix")
+        ->type_name("FIELD")
+        ->group(group);
+    app.add_option("--id-field", read.id_field, "Edge lists: the field of the arc's id")
+        ->type_name("FIELD")
+        ->group(group);
 }
 
 void add_input(CLI::App& app, InputArguments& input, const std::string& name, const std::string& description) {
     app.add_option(name, input.path, description)->required()->type_name("FILE");
     add_read_options(app, input.read);
-    // Matrices are read straight into the type that the command is to solve in.
-    app.parse_complete_callback([&app, &input] {
-        const CLI::Option* type = app.get_option_no_throw("--cost-type");
-        if (type != nullptr && type->count() > 0) input.read.cost_type = parse_cost_type(type->as<std::string>());
-    });
+}
+
+void check_read_options(const InputArguments& input) {
+    const ReadOptions& read = input.read;
+    const FormatInfo info = find_format(input.path, read).info;
+    const bool network = info.holds == FormatInfo::Holds::network;
+    const bool edge_list = info.name == "edge-list";
+    const auto refuse = [&](bool given, const char* option, const char* what) {
+        if (!given) return;
+        throw InvalidArgument(format("{} is for {}, and '{}' is of format {}", option, what, input.path, info.name));
+    };
+    refuse(!read.from_field.empty() && !edge_list, "--from-field", "edge lists");
+    refuse(!read.to_field.empty() && !edge_list, "--to-field", "edge lists");
+    refuse(!read.id_field.empty() && !edge_list, "--id-field", "edge lists");
+    refuse(read.undirected && !edge_list, "--undirected", "edge lists");
+    refuse(!read.cost_field.empty() && !edge_list && info.holds != FormatInfo::Holds::table, "--cost-field",
+           "edge lists and OMX files");
+    refuse(!read.node_file.empty() && !network, "--nodes", "networks");
+    refuse(!read.no_through.empty() && !network, "--no-through", "networks");
 }
 
 Input read(const InputArguments& input, Console& console, ImportReport* report, double* seconds) {
     const Stopwatch watch;
+    check_read_options(input);
     ReadOptions options = input.read;
     options.progress = console.progress();
     options.log = console.log();

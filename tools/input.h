@@ -20,7 +20,10 @@ void add_input(CLI::App& app, InputArguments& input, const std::string& name, co
 // The same options around another way to name the file ("--network").
 void add_read_options(CLI::App& app, ReadOptions& read);
 
-// Reads with the console's progress and log. `seconds` may be null.
+// Throws InvalidArgument for options of reading that do nothing for this file, told by its format alone.
+void check_read_options(const InputArguments& input);
+
+// Reads with the console's progress and log, after check_read_options(). `seconds` may be null.
 Input read(const InputArguments& input, Console& console, ImportReport* report = nullptr, double* seconds = nullptr);
 
 }  // namespace allways::tools

@@ -13,6 +13,8 @@ namespace allways::tools {
 
 // Exact for int32, the shortest text that reads back for floats; "inf" where unreachable.
 std::string natural_text(double raw, CostType type, const CostScale& scale);
+// The same for sums of many costs: of floats the digits that rounding leaves certain, 6 of float32 and 15 of float64.
+std::string sum_text(double raw, CostType type, const CostScale& scale);
 // A number, or null where unreachable.
 nlohmann::ordered_json natural_json(double raw, const CostScale& scale);
 // The same for a number that is natural already.

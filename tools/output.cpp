@@ -1,7 +1,5 @@
 #include "output.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <filesystem>
 
@@ -45,28 +43,40 @@ void add_table_options(CLI::App& app, OutputArguments& output) {
 void check_file_output(const std::string& path, bool overwrite) {
     if (path.empty() || path == standard_output) return;
     const AtomicFile file(path, overwrite);  // its own checks
-    const auto folder = std::filesystem::absolute(path).parent_path();
-    if (::access(folder.c_str(), W_OK) != 0) {
-        throw InputError(path, 0, format("cannot be written: the folder '{}' is not writable", folder.string()));
-    }
 }
 
-bool is_matrix_format(const std::string& path, const std::string& format) {
-    if (!format.empty()) return format == "npy" || format == "csv";
-    return path.ends_with(".npy");
+bool is_same_file(const std::string& a, const std::string& b) {
+    const auto plain = [](const std::string& path) {
+        std::error_code error;
+        const auto canonical = std::filesystem::weakly_canonical(std::filesystem::absolute(path), error);
+        return error ? std::filesystem::absolute(path).lexically_normal() : canonical;
+    };
+    return plain(a) == plain(b);
+}
+
+bool is_matrix_format(const std::string& path, const ExportOptions& options) {
+    for (const OutputFormat& format : output_formats()) {
+        if (!options.format.empty() && format.name == options.format) return format.matrices;
+        // A .csv may be a list of arcs: which of the two is for -f to say.
+        if (options.format.empty() && format.dtype && path.ends_with(format.suffixes.front())) return true;
+    }
+    return false;
 }
 
 void write_matrix(const CostMatrix& matrix, const std::string& path, const ExportOptions& options) {
-    if (options.format == "omx" || (options.format.empty() && path.ends_with(".omx"))) {
-        throw InvalidArgument("omx holds solved tables, and this is a matrix of direct costs; solve it, or choose npy or csv");
+    const OutputFormat& format = table_format(path, options);
+    if (!format.matrices) {
+        throw InvalidArgument(allways::format(
+            "{} holds solved tables, and this is a matrix of direct costs; solve it, or choose npy or csv",
+            format.name));
     }
     with_cost_type(matrix.type(), [&]<class T>() {
         const auto values = matrix.values<T>();
         ExportOptions chosen = options;
-        const bool csv = options.format == "csv" || path.ends_with(".csv") || path == standard_output;
         // Whole numbers stay whole, except beside absent arcs, for which they have no word.
         const bool whole = std::is_integral_v<T> && std::ranges::all_of(values, is_reachable<T>);
-        if (whole && chosen.dtype == "natural" && !csv && chosen.unit.empty() && matrix.scale().digits == 0) chosen.dtype = "int32";
+        if (format.dtype && whole && chosen.dtype == "natural" && chosen.unit.empty() && matrix.scale().digits == 0)
+            chosen.dtype = "int32";
         const DistanceTable numbers(std::vector<T>(values.begin(), values.end()), matrix.node_count(), matrix.scale(),
                                     matrix.node_ids());
         write_table(numbers, path, chosen);

@@ -28,9 +28,13 @@ void add_table_options(CLI::App& app, OutputArguments& output);   // --dtype, --
 // before the work. Standard output and no path at all are fine.
 void check_file_output(const std::string& path, bool overwrite);
 
+// Whether two names mean one file, which need not exist.
+bool is_same_file(const std::string& a, const std::string& b);
+
 // A matrix in a table format that holds any n×n numbers (npy, csv). Throws InvalidArgument for omx, whose tables are
 // taken to be solved.
 void write_matrix(const CostMatrix& matrix, const std::string& path, const ExportOptions& options);
-bool is_matrix_format(const std::string& path, const std::string& format);
+// Whether a name and options without content mean a matrix rather than a network.
+bool is_matrix_format(const std::string& path, const ExportOptions& options);
 
 }  // namespace allways::tools

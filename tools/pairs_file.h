@@ -13,8 +13,9 @@ struct NodePair {
     std::uint64_t line = 0;
 };
 
-// Fields are separated by a comma, semicolon or blanks and may be in double quotes; a first line with names
-// ("from,to") and lines that start with '#' are passed over. "-" is standard input. Throws InputError.
+// CSV as the importers read it: separated as the first line is by commas, semicolons or tabs, fields perhaps in double
+// quotes, or by blanks without quotes. A first line with names ("from,to") and lines that start with '#' are passed
+// over, fields after the second too. "-" is standard input. Throws InputError.
 std::vector<NodePair> read_pairs(const std::string& path);
 
 }  // namespace allways::tools

@@ -10,9 +10,13 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-bool is_reversed(const TableArcs& arcs, std::uint64_t arc) { return !arcs.reversed.empty() && arcs.reversed[arc] != 0; }
+bool is_reversed(const TableArcs& arcs, std::uint64_t arc) {
+    return !arcs.reversed.empty() && arcs.reversed[arc] != 0;
+}
 
-bool has_arc(const RouteSource& source, const PathLeg& leg) { return leg.arc < source.arcs().head.size(); }
+bool has_arc(const RouteSource& source, const PathLeg& leg) {
+    return leg.arc < source.arcs().head.size();
+}
 
 std::string arc_text(const RouteSource& source, const PathLeg& leg) {
     return has_arc(source, leg) ? source.arcs().arc_ids.text(static_cast<std::uint32_t>(leg.arc)) : "";
@@ -48,7 +52,8 @@ void write_routes_text(OutputFile& out, const RouteSource& source, const std::ve
         for (const PathLeg& leg : route.legs) {
             sum += leg.cost;
             out.put(format("  {:>10} -> {:<10} {:>10}  {:>12}", source.node_ids().text(leg.from),
-                           source.node_ids().text(leg.to), text(leg.cost), text(sum)));
+                           source.node_ids().text(leg.to), text(leg.cost),
+                           sum_text(sum, source.type(), source.scale())));
             if (has_arc(source, leg)) {
                 out.put("  arc " + arc_text(source, leg) + (is_reversed(source.arcs(), leg.arc) ? " reversed" : ""));
             }

@@ -3,7 +3,9 @@
 #include <CLI/Option.hpp>
 #include <CLI/Validators.hpp>
 
+#include "allways/base/error.h"
 #include "cache_directory.h"
+#include "number_options.h"
 
 namespace allways::tools {
 
@@ -27,17 +29,32 @@ void add_cost_options(CLI::App& app, SolveArguments& arguments) {
         ->type_name("TYPE");
 }
 
+InputArguments for_solving(InputArguments input, const SolveArguments& arguments) {
+    input.read.cost_type = arguments.options().cost_type;
+    return input;
+}
+
+void check_cost_options(const SolveArguments& arguments, const Input& input) {
+    if (!arguments.cost.empty() && !std::holds_alternative<RoadNetwork>(input)) {
+        throw InvalidArgument("--cost chooses a column of a network, and this input has one cost only");
+    }
+    if (!arguments.cost_type.empty() && std::holds_alternative<DistanceTable>(input)) {
+        throw InvalidArgument("--cost-type is for what is solved, and this is a solved table");
+    }
+}
+
 void add_engine_options(CLI::App& app, SolveArguments& arguments) {
     app.add_option("--schedule", arguments.schedule, "How: auto or blocked")
         ->check(CLI::IsMember({"auto", "blocked"}))
         ->capture_default_str();
     app.add_option("--device", arguments.device, "Where: auto, cpu, gpu, reference, or an id from 'allways devices'")
         ->capture_default_str();
-    app.add_option("--memory", arguments.memory_bytes, "Most memory to use, as 12G; else what host and device have")
-        ->transform(CLI::AsSizeValue(false))
+    app.add_option("--memory", arguments.memory_bytes,
+                   "Most memory to use, as 800M or 1.5G; else what host and device have")
+        ->transform(size_in_bytes())
         ->type_name("SIZE");
     app.add_option("--tile", arguments.tile, "Side of a tile in nodes; else the device's tuned one")
-        ->check(CLI::PositiveNumber)
+        ->check(count_from(1, largest_tile))
         ->type_name("NODES");
 }
 

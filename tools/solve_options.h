@@ -6,6 +6,8 @@
 #include <CLI/App.hpp>
 
 #include "allways/engine/solve.h"
+#include "allways/importers/read.h"
+#include "input.h"
 
 namespace allways::tools {
 
@@ -21,6 +23,10 @@ struct SolveArguments {
 };
 
 void add_cost_options(CLI::App& app, SolveArguments& arguments);    // --cost, --cost-type
+// The input, to be read straight into the number type that it will be solved in (which matters for matrices).
+InputArguments for_solving(InputArguments input, const SolveArguments& arguments);
+// Throws InvalidArgument for those that do nothing for what was read.
+void check_cost_options(const SolveArguments& arguments, const Input& input);
 void add_engine_options(CLI::App& app, SolveArguments& arguments);  // --schedule, --device, --memory, --tile
 
 }  // namespace allways::tools

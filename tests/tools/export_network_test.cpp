@@ -1,3 +1,5 @@
+#include <tuple>
+
 #include "allways/base/error.h"
 #include "allways/importers/read.h"
 #include "export/export.h"
@@ -53,6 +55,34 @@ TEST(ExportNetwork, GmnsComesBackWhole) {
     EXPECT_EQ(back.column("length")->unit, "m");
     EXPECT_EQ(back.column("time")->values, network.column("time")->values);
     EXPECT_THROW(write_network(network, folder.file("net"), options), InputError);
+}
+
+TEST(ExportNetwork, GmnsConfigSaysTheUnitOfTimes) {
+    const ScratchFolder folder;
+    RoadNetwork network = small_network();
+    const std::string before = "dataset_name,short_length,long_length,speed,crs,geometry_field_format,id_type";
+    for (const auto& [unit, field, value] : {std::tuple{"s", ",time", ",second"}, std::tuple{"min", ",time", ",minute"},
+                                             std::tuple{"h", ",time", ",hour"}, std::tuple{"", "", ""}}) {
+        network.columns[1].unit = unit;
+        write_network(network, folder.file("net/"), {.overwrite = true});
+        EXPECT_EQ(folder.text("net/config.csv"), before + field + "\n,,m,,4326,wkt,integer" + value + "\n");
+    }
+}
+
+TEST(ExportNetwork, EveryFileIsCheckedBefore) {
+    const ScratchFolder folder;
+    EXPECT_NO_THROW(check_network_output(folder.file("net.gmns"), {}));
+    EXPECT_THROW(check_network_output(folder.file("no/net.gmns"), {}), InputError);
+    folder.write("file.gmns", "");
+    EXPECT_THROW(check_network_output(folder.file("file.gmns"), {.overwrite = true}), InputError);
+    folder.write("net.co", "");
+    EXPECT_THROW(check_network_output(folder.file("net.gr"), {}), InputError);
+    EXPECT_NO_THROW(check_network_output(folder.file("net.gr"), {.overwrite = true}));
+    EXPECT_THROW(check_any_output(folder.file("net.gr"), {}), InputError);
+    EXPECT_THROW(check_any_output(folder.file("net.xyz"), {}), InvalidArgument);
+    EXPECT_NO_THROW(check_any_output(folder.file("either.csv"), {}));
+    EXPECT_NO_THROW(check_any_output(folder.file("either.csv"), {.unit = "min"}));
+    EXPECT_THROW(check_any_output(folder.file("either.csv"), {.unit = "parsec"}), InvalidArgument);
 }
 
 TEST(ExportNetwork, DimacsComesBackButForMarksAndIds) {

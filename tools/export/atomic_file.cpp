@@ -2,8 +2,6 @@
 
 #include <unistd.h>
 
-#include <filesystem>
-
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 
@@ -13,22 +11,49 @@ namespace fs = std::filesystem;
 
 namespace {
 
-void require_free(const std::string& path, bool overwrite) {
+void require_regular(const std::string& name, const fs::path& path) {
     std::error_code error;
-    if (fs::is_directory(path, error)) throw InputError(path, 0, "cannot be written: it is a folder");
+    const fs::file_status status = fs::status(path, error);
+    if (!fs::exists(status) || fs::is_regular_file(status)) return;
+    if (fs::is_directory(status)) throw InputError(name, 0, "cannot be written: it is a folder");
+    throw InputError(name, 0, "cannot be replaced: it is not a regular file; '-o -' writes to standard output");
+}
+
+// Where writing to `path` ends up: a symbolic link stands for its target, also where that does not exist yet.
+fs::path resolved(const std::string& path) {
+    constexpr int most_links = 40;  // as Linux
+    require_regular(path, path);    // first, because /dev/stdout is a link whose target is no path
+    fs::path at = path;
+    std::error_code error;
+    for (int links = 0; fs::is_symlink(at, error); ++links) {
+        if (links == most_links) throw InputError(path, 0, "cannot be written: its symbolic links go in circles");
+        const fs::path target = fs::read_symlink(at, error);
+        if (error) throw InputError(path, 0, format("cannot be written: {}", error.message()));
+        at = at.parent_path() / target;  // an absolute target replaces the whole
+    }
+    return at;
+}
+
+void require_free(const std::string& name, const fs::path& path, bool overwrite) {
+    require_regular(name, path);
+    std::error_code error;
     if (!overwrite && fs::exists(path, error))
-        throw InputError(path, 0, "exists already; -O (--overwrite) replaces it");
+        throw InputError(name, 0, "exists already; -O (--overwrite) replaces it");
 }
 
 }  // namespace
 
 AtomicFile::AtomicFile(std::string path, bool overwrite)
-    : path_(std::move(path)), temporary_(format("{}.part-{}", path_, ::getpid())), overwrite_(overwrite) {
-    require_free(path_, overwrite_);
-    const fs::path folder = fs::absolute(path_).parent_path();
+    : path_(std::move(path)), target_(resolved(path_)), overwrite_(overwrite) {
+    temporary_ = format("{}.part-{}", target_.string(), ::getpid());
+    require_free(path_, target_, overwrite_);
+    const fs::path folder = fs::absolute(target_).parent_path();
     std::error_code error;
     if (!fs::is_directory(folder, error)) {
         throw InputError(path_, 0, format("cannot be written: there is no folder '{}'", folder.string()));
+    }
+    if (::access(folder.c_str(), W_OK) != 0) {
+        throw InputError(path_, 0, format("cannot be written: the folder '{}' is not writable", folder.string()));
     }
 }
 
@@ -38,9 +63,9 @@ AtomicFile::~AtomicFile() {
 }
 
 void AtomicFile::commit() {
-    require_free(path_, overwrite_);  // another process may have made it meanwhile
+    require_free(path_, target_, overwrite_);  // another process may have made it meanwhile
     std::error_code error;
-    fs::rename(temporary_, path_, error);
+    fs::rename(temporary_, target_, error);
     if (error) throw InputError(path_, 0, format("cannot be written: {}", error.message()));
     committed_ = true;
 }

@@ -1,15 +1,18 @@
 // A file that appears under its name only when it is complete.
 #pragma once
 
+#include <filesystem>
 #include <string>
 
 namespace allways::tools {
 
 // Writers fill temporary(), PATH.part-<process id> beside the final file, and call commit(). Without commit, as when
-// an exception passes, the destructor removes the temporary and whatever had the final name is untouched.
+// an exception passes, the destructor removes the temporary and whatever had the final name is untouched. A symbolic
+// link stays: the file it points to is the one that is written.
 class AtomicFile {
 public:
-    // Throws InputError where `path` exists and may not be replaced, or its folder does not exist.
+    // Throws InputError where `path` is there and may not be replaced (what is not a regular file never may), or its
+    // folder does not exist or is not writable.
     AtomicFile(std::string path, bool overwrite);
     ~AtomicFile();
     AtomicFile(const AtomicFile&) = delete;
@@ -23,6 +26,7 @@ public:
 
 private:
     std::string path_;
+    std::filesystem::path target_;
     std::string temporary_;
     bool overwrite_;
     bool committed_ = false;

@@ -16,9 +16,9 @@ public:
     void put(T value) const {
         if constexpr (std::is_integral_v<T>) {
             if (scale_.is_decimal()) return file_.put_fixed_point(value * scale_.multiplier(), scale_.digits());
-            file_.put_number(scale_.value(value));
+            file_.put_plain_number(scale_.value(value));
         } else {
-            file_.put_number(static_cast<T>(scale_.value(value)));
+            file_.put_plain_number(static_cast<T>(scale_.value(value)));
         }
     }
 
@@ -108,14 +108,26 @@ void write_long(const DistanceTable& table, const std::string& path, const Expor
     file.commit();
 }
 
+OutputFormat text_format(const char* name, const char* description, std::vector<std::string> suffixes,
+                         decltype(OutputFormat::write_table) write) {
+    OutputFormat format;
+    format.name = name;
+    format.description = description;
+    format.suffixes = std::move(suffixes);
+    format.write_table = write;
+    format.matrices = format.standard_output = format.numbers = true;
+    format.check_options = [](const ExportOptions& options) { check_unit(options.unit); };
+    return format;
+}
+
 }  // namespace
 
 OutputFormat csv_output() {
-    return {"csv", "table, one row a source: ids in the first row and column", {".csv"}, write_wide, nullptr};
+    return text_format("csv", "table, one row a source: ids in the first row and column", {".csv"}, write_wide);
 }
 
 OutputFormat csv_long_output() {
-    return {"csv-long", "table, one row a pair: from, to, cost", {".long.csv"}, write_long, nullptr};
+    return text_format("csv-long", "table, one row a pair: from, to, cost", {".long.csv"}, write_long);
 }
 
 }  // namespace allways::tools

@@ -104,7 +104,14 @@ void write(const RoadNetwork& network, const std::string& path, const ExportOpti
 }  // namespace
 
 OutputFormat dimacs_output() {
-    return {"dimacs", "network, whole-number costs, with X.co beside X.gr", {".gr"}, nullptr, write};
+    OutputFormat format;
+    format.name = "dimacs";
+    format.description = "network, whole-number costs, with X.co beside X.gr";
+    format.suffixes = {".gr"};
+    format.write_network = write;
+    format.standard_output = format.one_cost = true;
+    format.files = [](const std::string& path) { return std::vector<std::string>{path, coordinate_path(path)}; };
+    return format;
 }
 
 }  // namespace allways::tools

@@ -56,7 +56,13 @@ void write(const RoadNetwork& network, const std::string& path, const ExportOpti
 }  // namespace
 
 OutputFormat edge_list_output() {
-    return {"edge-list", "network, CSV with one row an arc", {".csv"}, nullptr, write};
+    OutputFormat format;
+    format.name = "edge-list";
+    format.description = "network, CSV with one row an arc";
+    format.suffixes = {".csv"};
+    format.write_network = write;
+    format.standard_output = true;
+    return format;
 }
 
 }  // namespace allways::tools

@@ -1,6 +1,5 @@
 #include "export/export.h"
 
-#include <algorithm>
 #include <filesystem>
 
 #include "allways/base/error.h"
@@ -10,6 +9,8 @@
 
 namespace allways::tools {
 
+namespace fs = std::filesystem;
+
 namespace {
 
 template <class Content>
@@ -17,12 +18,12 @@ struct Kind;
 template <>
 struct Kind<DistanceTable> {
     static constexpr auto writer = &OutputFormat::write_table;
-    static constexpr const char* name = "table";
+    static constexpr const char* name = "a table";
 };
 template <>
 struct Kind<RoadNetwork> {
     static constexpr auto writer = &OutputFormat::write_network;
-    static constexpr const char* name = "network";
+    static constexpr const char* name = "a network";
 };
 
 template <class Content>
@@ -35,15 +36,15 @@ std::string known_formats() {
     return list;
 }
 
-// The format named, or the one with the longest suffix that the path ends with.
+// The format named, or the one with the longest suffix that the path ends with; null where there is none.
 template <class Content>
-const OutputFormat& find_format(const std::string& path, const ExportOptions& options) {
+const OutputFormat* look_up_format(const std::string& path, const ExportOptions& options) {
     const OutputFormat* best = nullptr;
     std::size_t length = 0;
     for (const OutputFormat& format : output_formats()) {
         if (format.*Kind<Content>::writer == nullptr) continue;
         if (!options.format.empty()) {
-            if (format.name == options.format) return format;
+            if (format.name == options.format) return &format;
             continue;
         }
         for (const std::string& suffix : format.suffixes) {
@@ -52,39 +53,64 @@ const OutputFormat& find_format(const std::string& path, const ExportOptions& op
             length = suffix.size();
         }
     }
-    if (best != nullptr) return *best;
-    throw InvalidArgument(
-        format("no format for a {} {}; known are {}", Kind<Content>::name,
-               options.format.empty() ? format("by the name '{}'", path) : format("is called '{}'", options.format),
-               known_formats<Content>()));
+    return best;
 }
 
 template <class Content>
+bool has_format(const std::string& path, const ExportOptions& options) {
+    return look_up_format<Content>(path, options) != nullptr;
+}
+
+InvalidArgument no_format(const char* what, const std::string& path, const ExportOptions& options,
+                          const std::string& known) {
+    return InvalidArgument(format(
+        "no format for {} {}; known are {}", what,
+        options.format.empty() ? format("by the name '{}'", path) : format("is called '{}'", options.format), known));
+}
+
+template <class Content>
+const OutputFormat& find_format(const std::string& path, const ExportOptions& options) {
+    if (const OutputFormat* found = look_up_format<Content>(path, options)) return *found;
+    throw no_format(Kind<Content>::name, path, options, known_formats<Content>());
+}
+
 void refuse_options(const OutputFormat& format, const std::string& path, const ExportOptions& options) {
     const auto refuse = [&](bool given, const char* option) {
         if (given) throw InvalidArgument(allways::format("{} does not apply to format {}", option, format.name));
     };
-    const bool text = format.name == "csv" || format.name == "csv-long";
-    const bool table = std::is_same_v<Content, DistanceTable>;
-    refuse(!options.unit.empty() && !(table && (text || format.name == "npy")), "unit");
-    refuse(options.unreachable.has_value() && !(table && (text || format.name == "npy")), "an unreachable value");
-    refuse(options.dtype != "natural" && format.name != "npy", "dtype");
-    refuse(!options.cost.empty() && format.name != "dimacs", "cost");
-    if (path == "-" && !text && format.name != "dimacs" && format.name != "edge-list") {
+    refuse(!options.unit.empty() && !format.numbers, "--unit");
+    refuse(options.unreachable.has_value() && !format.numbers, "--unreachable");
+    refuse(options.dtype != "natural" && !format.dtype, "--dtype");
+    refuse(!options.cost.empty() && !format.one_cost, "--cost");
+    if (path == "-" && !format.standard_output) {
         throw InvalidArgument(allways::format("format {} cannot go to standard output; give a file name", format.name));
     }
+    if (format.check_options != nullptr) format.check_options(options);
 }
 
 template <class Content>
 const OutputFormat& checked_format(const std::string& path, const ExportOptions& options) {
     const OutputFormat& format = find_format<Content>(path, options);
-    refuse_options<Content>(format, path, options);
+    refuse_options(format, path, options);
     return format;
 }
 
-// GMNS writes into a folder that may be there; its files are checked one by one.
-void check_file(const OutputFormat& format, const std::string& path, const ExportOptions& options) {
-    if (path != "-" && format.name != "gmns") AtomicFile(path, options.overwrite);
+// Throws where a file is in the way, or there is no place for it.
+void check_files(const OutputFormat& format, const std::string& path, const ExportOptions& options) {
+    if (path == "-") return;
+    std::error_code error;
+    if (format.folder && !fs::is_directory(path, error)) {
+        const fs::path folder = fs::path(path).has_filename() ? fs::path(path) : fs::path(path).parent_path();
+        if (fs::exists(folder, error)) throw InputError(path, 0, "a folder cannot be made: a file has that name");
+        AtomicFile(folder.string(), options.overwrite);  // what it is to lie in
+        return;
+    }
+    for (const std::string& file : files_of(format, path)) AtomicFile(file, options.overwrite);
+}
+
+template <class Content>
+void check_output(const std::string& path, const ExportOptions& options) {
+    check_files(checked_format<Content>(path, options), path, options);
 }
 
 }  // namespace
@@ -94,6 +120,20 @@ const std::vector<OutputFormat>& output_formats() {
                                                       csv_long_output(), dimacs_output(), gmns_output(),
                                                       edge_list_output()};
     return formats;
+}
+
+const OutputFormat& table_format(const std::string& path, const ExportOptions& options) {
+    return find_format<DistanceTable>(path, options);
+}
+
+const OutputFormat& network_format(const std::string& path, const ExportOptions& options) {
+    return find_format<RoadNetwork>(path, options);
+}
+
+std::vector<std::string> files_of(const OutputFormat& format, const std::string& path) {
+    if (path == "-") return {};
+    if (format.files == nullptr) return {path};
+    return format.files(path);
 }
 
 const TableProvenance& recorded_provenance(const DistanceTable& table, const ExportOptions& options) {
@@ -109,11 +149,32 @@ void write_network(const RoadNetwork& network, const std::string& path, const Ex
 }
 
 void check_table_output(const std::string& path, const ExportOptions& options) {
-    check_file(checked_format<DistanceTable>(path, options), path, options);
+    check_output<DistanceTable>(path, options);
 }
 
 void check_network_output(const std::string& path, const ExportOptions& options) {
-    check_file(checked_format<RoadNetwork>(path, options), path, options);
+    check_output<RoadNetwork>(path, options);
+}
+
+void check_any_output(const std::string& path, const ExportOptions& options) {
+    const bool table = has_format<DistanceTable>(path, options);
+    const bool network = has_format<RoadNetwork>(path, options);
+    if (!table && !network) {
+        const std::string known = known_formats<DistanceTable>() + ", " + known_formats<RoadNetwork>();
+        throw no_format("an output", path, options, known);
+    }
+    if (table && network) {
+        try {
+            return check_output<DistanceTable>(path, options);
+        } catch (const InvalidArgument&) {
+            try {
+                return check_output<RoadNetwork>(path, options);
+            } catch (const InvalidArgument&) {  // the first says more: tables take more options
+            }
+            throw;
+        }
+    }
+    network ? check_output<RoadNetwork>(path, options) : check_output<DistanceTable>(path, options);
 }
 
 }  // namespace allways::tools

@@ -33,9 +33,28 @@ struct OutputFormat {
     // Null where the format does not hold that.
     void (*write_table)(const DistanceTable&, const std::string& path, const ExportOptions&) = nullptr;
     void (*write_network)(const RoadNetwork&, const std::string& path, const ExportOptions&) = nullptr;
+
+    // What it takes; what it does not is refused.
+    bool matrices = false;  // a table's numbers may also be direct costs, which are not solved
+    bool standard_output = false;
+    bool numbers = false;  // unit, unreachable
+    bool dtype = false;
+    bool one_cost = false;  // holds one column of whole numbers: cost
+    // Throws InvalidArgument for values of options that are wrong whatever is written; may be null.
+    void (*check_options)(const ExportOptions&) = nullptr;
+    // Every file that is made for `path`; null: `path` itself. With `folder`, `path` is the folder they lie in.
+    std::vector<std::string> (*files)(const std::string& path) = nullptr;
+    bool folder = false;
 };
 
 const std::vector<OutputFormat>& output_formats();
+
+// The format of options.format or of the suffix. Throws InvalidArgument where there is none.
+const OutputFormat& table_format(const std::string& path, const ExportOptions& options);
+const OutputFormat& network_format(const std::string& path, const ExportOptions& options);
+
+// The files that writing to `path` makes; none for standard output.
+std::vector<std::string> files_of(const OutputFormat& format, const std::string& path);
 
 // What a written table records: options.provenance, or else the table's.
 const TableProvenance& recorded_provenance(const DistanceTable& table, const ExportOptions& options);
@@ -49,5 +68,7 @@ void write_network(const RoadNetwork& network, const std::string& path, const Ex
 // What those would throw for the names and options alone: to be called before the work is done.
 void check_table_output(const std::string& path, const ExportOptions& options);
 void check_network_output(const std::string& path, const ExportOptions& options);
+// Where it is not known yet which of the two it will be: throws where neither would do.
+void check_any_output(const std::string& path, const ExportOptions& options);
 
 }  // namespace allways::tools

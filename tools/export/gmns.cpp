@@ -5,6 +5,7 @@
 #include <cmath>
 #include <filesystem>
 #include <string_view>
+#include <utility>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
@@ -107,10 +108,20 @@ std::string unit_of(const RoadNetwork& network, const char* column_name) {
     return column == nullptr ? "" : column->unit;
 }
 
+// How config.csv spells the unit of times; empty where there is none to say.
+std::string_view time_unit(const RoadNetwork& network) {
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 3> spelt{
+        {{"s", "second"}, {"min", "minute"}, {"h", "hour"}}};
+    const auto* found = std::ranges::find(spelt, unit_of(network, "time"), &decltype(spelt)::value_type::first);
+    return found == spelt.end() ? "" : found->second;
+}
+
 void put_config(const RoadNetwork& network, OutputFile& file) {
+    const std::string_view time = time_unit(network);
     std::string crs = network.provenance.crs;
     if (crs.starts_with("EPSG:")) crs.erase(0, 5);
-    file.put("dataset_name,short_length,long_length,speed,crs,geometry_field_format,id_type\n");
+    file.put("dataset_name,short_length,long_length,speed,crs,geometry_field_format,id_type");
+    file.put(time.empty() ? "\n" : ",time\n");
     file.put_field(fs::path(network.provenance.source).stem().string());
     file.put(",,");
     file.put_field(unit_of(network, "length"));
@@ -118,7 +129,10 @@ void put_config(const RoadNetwork& network, OutputFile& file) {
     file.put_field(unit_of(network, "free_speed"));
     file.put(',');
     file.put_field(crs);
-    file.put(network.node_ids.is_numeric() ? ",wkt,integer\n" : ",wkt,string\n");
+    file.put(network.node_ids.is_numeric() ? ",wkt,integer" : ",wkt,string");
+    if (!time.empty()) file.put(',');
+    file.put(time);
+    file.put('\n');
 }
 
 void write(const RoadNetwork& network, const std::string& path, const ExportOptions& options) {
@@ -137,7 +151,19 @@ void write(const RoadNetwork& network, const std::string& path, const ExportOpti
 }  // namespace
 
 OutputFormat gmns_output() {
-    return {"gmns", "network, a folder with node.csv, link.csv and config.csv", {".gmns", "/"}, nullptr, write};
+    OutputFormat format;
+    format.name = "gmns";
+    format.description = "network, a folder with node.csv, link.csv and config.csv";
+    format.suffixes = {".gmns", "/"};
+    format.write_network = write;
+    format.folder = true;
+    format.files = [](const std::string& path) {
+        std::vector<std::string> files;
+        for (const char* name : {"node.csv", "link.csv", "config.csv"})
+            files.push_back((fs::path(path) / name).string());
+        return files;
+    };
+    return format;
 }
 
 }  // namespace allways::tools

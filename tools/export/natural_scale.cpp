@@ -38,6 +38,10 @@ const Unit& find_unit(const std::string& symbol) {
 
 }  // namespace
 
+void check_unit(const std::string& unit) {
+    if (!unit.empty()) find_unit(unit);
+}
+
 NaturalScale::NaturalScale(const CostScale& scale, const std::string& unit)
     : name_(scale.name), unit_(unit.empty() ? scale.unit : unit), digits_(scale.digits) {
     std::int64_t divisor = 1;

@@ -9,6 +9,9 @@
 
 namespace allways::tools {
 
+// Throws InvalidArgument for a unit that nothing can be converted to. Empty is the table's own.
+void check_unit(const std::string& unit);
+
 // natural = raw × multiplier / divisor. Conversions between units are exact ratios of whole numbers (1 mi = 1,609,344
 // mm).
 class NaturalScale {

@@ -82,6 +82,25 @@ std::string stem(const std::string& path) {
     return path.ends_with(".npy") ? path.substr(0, path.size() - 4) : path;
 }
 
+std::string ids_path(const std::string& path) {
+    return stem(path) + ".ids.csv";
+}
+std::string json_path(const std::string& path) {
+    return stem(path) + ".json";
+}
+
+void check_options(const ExportOptions& options) {
+    check_unit(options.unit);
+    if (options.dtype == "raw" && !options.unit.empty()) {
+        throw InvalidArgument("raw numbers keep the table's unit; leave out the unit, or choose another dtype");
+    }
+    if (!options.unreachable) return;
+    if (options.dtype == "int32")
+        parse_unreachable<std::int32_t>(*options.unreachable);
+    else
+        parse_unreachable<double>(*options.unreachable);  // float32 reads the same texts; raw may be either
+}
+
 nlohmann::ordered_json description(const DistanceTable& table, const ExportOptions& options, CostType type,
                                    const NaturalScale& scale) {
     nlohmann::ordered_json json;
@@ -95,13 +114,11 @@ nlohmann::ordered_json description(const DistanceTable& table, const ExportOptio
 }
 
 void write(const DistanceTable& table, const std::string& path, const ExportOptions& options) {
-    if (options.dtype == "raw" && !options.unit.empty()) {
-        throw InvalidArgument("raw numbers keep the table's unit; leave out the unit, or choose another dtype");
-    }
+    check_options(options);
     const NaturalScale scale(table.scale(), options.unit);
     const CostType type = stored_type(table, options.dtype);
-    OutputFile ids(stem(path) + ".ids.csv", options.overwrite);
-    OutputFile json_file(stem(path) + ".json", options.overwrite);
+    OutputFile ids(ids_path(path), options.overwrite);
+    OutputFile json_file(json_path(path), options.overwrite);
     OutputFile file(path, options.overwrite);
 
     nlohmann::ordered_json json = description(table, options, type, scale);
@@ -134,7 +151,17 @@ void write(const DistanceTable& table, const std::string& path, const ExportOpti
 }  // namespace
 
 OutputFormat npy_output() {
-    return {"npy", "NumPy array, with NAME.ids.csv and NAME.json beside it", {".npy"}, write, nullptr};
+    OutputFormat format;
+    format.name = "npy";
+    format.description = "NumPy array, with NAME.ids.csv and NAME.json beside it";
+    format.suffixes = {".npy"};
+    format.write_table = write;
+    format.matrices = format.numbers = format.dtype = true;
+    format.check_options = check_options;
+    format.files = [](const std::string& path) {
+        return std::vector<std::string>{path, ids_path(path), json_path(path)};
+    };
+    return format;
 }
 
 }  // namespace allways::tools

@@ -42,7 +42,7 @@ class Writer {
 public:
     Writer(const std::string& temporary, const std::string& name, const ExportOptions& options, std::uint64_t bytes)
         : name_(name), options_(options), total_(bytes) {
-        hdf5::be_quiet();
+        hdf5::start();
         file_ =
             Handle(H5Fcreate(temporary.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), name_, "cannot be written");
     }
@@ -117,7 +117,7 @@ public:
     // Lost writes show here at the latest.
     void close() {
         check(H5Fflush(file_, H5F_SCOPE_LOCAL), name_, "cannot be written");
-        file_.close();
+        file_.close(name_, "cannot be written");
     }
 
 private:
@@ -204,7 +204,12 @@ void write(const DistanceTable& table, const std::string& path, const ExportOpti
 }  // namespace
 
 OutputFormat omx_output() {
-    return {"omx", "table, Open Matrix (HDF5): distances, next hops, arcs and coordinates", {".omx"}, write, nullptr};
+    OutputFormat format;
+    format.name = "omx";
+    format.description = "table, Open Matrix (HDF5): distances, next hops, arcs and coordinates";
+    format.suffixes = {".omx"};
+    format.write_table = write;
+    return format;
 }
 
 }  // namespace allways::tools

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "export/atomic_file.h"
+#include "export/plain_number.h"
 
 namespace allways::tools {
 
@@ -29,6 +30,13 @@ public:
         constexpr std::size_t longest = 32;
         char* begin = room(longest);
         used_ += static_cast<std::size_t>(std::to_chars(begin, begin + longest, number).ptr - begin);
+    }
+    // Floats without an exponent where that is short; see put_plain.
+    template <class Float>
+    void put_plain_number(Float number) {
+        constexpr std::size_t longest = 32;
+        char* begin = room(longest);
+        used_ += static_cast<std::size_t>(put_plain(begin, begin + longest, number) - begin);
     }
     // value × 10^-digits as exact decimal text, without trailing zeros.
     void put_fixed_point(std::int64_t value, int digits);

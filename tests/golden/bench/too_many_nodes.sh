@@ -1,0 +1,2 @@
+# exit 5
+allways bench --device reference --n 4000000000

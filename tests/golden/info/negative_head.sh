@@ -1,0 +1,2 @@
+# exit 2
+allways info sioux_falls --head -1

@@ -1,0 +1,2 @@
+# exit 3
+mkdir table.omx; allways solve fixtures/square.gr -o table.omx -O

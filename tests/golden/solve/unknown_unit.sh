@@ -1,0 +1,2 @@
+# exit 2
+allways solve no_such_file.gr -o table.csv --unit parsec

@@ -1,0 +1,1 @@
+allways solve fixtures/matrix.csv -o table.omx --cost-type float64 --quiet && allways verify table.omx --network fixtures/matrix.csv --quiet

@@ -1,0 +1,57 @@
+#!/usr/bin/env python3
+"""A disk that fills up ends a run with one line and exit code 3, and leaves no file.
+
+    disk_full_test.py --bin FOLDER_OF_THE_COMMAND
+
+The full disk is a limit on the size of files (EFBIG instead of ENOSPC), which needs no privileges.
+"""
+
+import argparse
+import itertools
+import os
+import pathlib
+import resource
+import signal
+import subprocess
+import sys
+import tempfile
+
+NODES = 400  # a table of 640 kB and hops of 160 kB
+LIMITS = (0, 100, 3000, 100_000, 650_000, 805_000)
+FORMATS = ("omx", "npy", "csv")
+
+
+def limit_files(size: int):
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--bin", required=True)
+    command = os.path.join(os.path.abspath(parser.parse_args().bin), "allways")
+    # Kernels are compiled to files, which the limit would hit too.
+    environment = dict(os.environ, ALLWAYS_CACHE_DIR="")
+    failures = 0
+    with tempfile.TemporaryDirectory() as folder:
+        work = pathlib.Path(folder)
+        run = {"cwd": work, "env": environment, "text": True}
+        subprocess.run([command, "generate", "streets", "--nodes", str(NODES), "-o", "streets.gmns"], check=True, **run)
+        subprocess.run([command, "solve", "streets.gmns", "-o", "whole.omx", "-q"], check=True, **run)
+        before = set(work.iterdir())
+        for suffix, limit in itertools.product(FORMATS, LIMITS):
+            result = subprocess.run([command, "convert", "whole.omx", f"table.{suffix}"], capture_output=True,
+                                    preexec_fn=lambda: limit_files(limit), **run)
+            left = {path.name for path in set(work.iterdir()) - before}
+            said = result.stderr.splitlines()
+            if result.returncode != 3 or left or len(said) != 1 or "File too large" not in said[0]:
+                print(f"{suffix}, {limit} bytes: ended with {result.returncode}, left {sorted(left)}, said {said}")
+                failures += 1
+            for name in left:
+                (work / name).unlink()
+    print(f"{len(FORMATS) * len(LIMITS)} runs, {failures} wrong")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,70 @@
+// Numbers as they are read from and shown to people.
+#include <limits>
+
+#include <gtest/gtest.h>
+
+#include "natural_text.h"
+#include "number_options.h"
+#include "text_table.h"
+
+namespace allways::tools {
+namespace {
+
+TEST(Text, SizesInBytes) {
+    EXPECT_EQ(parse_bytes("4096"), 4096u);
+    EXPECT_EQ(parse_bytes("1k"), 1024u);
+    EXPECT_EQ(parse_bytes("1.5G"), 3u << 29);
+    EXPECT_EQ(parse_bytes("800 MiB"), 800u << 20);
+    EXPECT_EQ(parse_bytes("1Ki"), 1024u);
+    EXPECT_EQ(parse_bytes("2GB"), std::uint64_t{2} << 30);
+    EXPECT_EQ(parse_bytes("0.5K"), 512u);
+    for (const char* text : {"", "G", "-5", "0", "0.1", "1x", "1.5GX", "1e3", "nan", "inf", "99999999P"}) {
+        EXPECT_EQ(parse_bytes(text), std::nullopt) << text;
+    }
+}
+
+TEST(Text, CountsAreNeitherNegativeNorTooLarge) {
+    const auto refused = [](const CLI::Validator& validator, std::string text) { return !validator(text).empty(); };
+    EXPECT_FALSE(refused(count_from(0), "0"));
+    EXPECT_FALSE(refused(count_from(0), "18446744073709551615"));
+    EXPECT_FALSE(refused(count_from(1, 5), "5"));
+    for (const char* text : {"-1", "-0", "+1", "1.5", "1e3", "", " 1", "18446744073709551616"}) {
+        EXPECT_TRUE(refused(count_from(0), text)) << text;
+    }
+    EXPECT_TRUE(refused(count_from(1, 5), "0"));
+    EXPECT_TRUE(refused(count_from(1, 5), "6"));
+}
+
+TEST(Text, FloatsArePlainWhereThatIsShort) {
+    const auto text = [](double number, CostType type) { return natural_text(number, type, {}); };
+    EXPECT_EQ(text(2e9, CostType::float32), "2000000000");
+    EXPECT_EQ(text(2e9, CostType::float64), "2000000000");
+    EXPECT_EQ(text(-123456789012345.5, CostType::float64), "-123456789012345.5");
+    EXPECT_EQ(text(1e-5, CostType::float32), "0.00001");
+    EXPECT_EQ(text(0.1f, CostType::float32), "0.1");
+    EXPECT_EQ(text(1e15, CostType::float64), "1e+15");
+    EXPECT_EQ(text(9e-6, CostType::float64), "9e-06");
+    EXPECT_EQ(text(0, CostType::float64), "0");
+    EXPECT_EQ(text(std::numeric_limits<double>::infinity(), CostType::float64), "inf");
+}
+
+TEST(Text, SumsOfFloatsHaveTheDigitsThatAreCertain) {
+    const auto text = [](double number, CostType type) { return sum_text(number, type, {"cost", "", 3}); };
+    EXPECT_EQ(text(double(0.1f) + double(0.7f) + double(0.1f), CostType::float32), "0.9");
+    EXPECT_EQ(text(0.1 + 0.2, CostType::float64), "0.3");
+    EXPECT_EQ(text(1234567, CostType::float32), "1234570");
+    EXPECT_EQ(text(1500, CostType::int32), "1.5");
+    EXPECT_EQ(text(std::numeric_limits<double>::infinity(), CostType::float32), "inf");
+}
+
+TEST(Text, TablesKeepTwoBlanksBetweenColumns) {
+    EXPECT_EQ(text_table({{"column", "unit", "largest"}, {"Länge", "-", "12"}, {"a_long_name", "m", "1234567890"}}, 2),
+              "column       unit     largest\n"
+              "Länge        -             12\n"
+              "a_long_name  m     1234567890\n");
+    EXPECT_EQ(text_table({{"a", "b"}, {"c", ""}}, 2), "a  b\nc\n");
+    EXPECT_EQ(text_table({}, 0), "");
+}
+
+}  // namespace
+}  // namespace allways::tools

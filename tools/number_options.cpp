@@ -1,0 +1,59 @@
+#include "number_options.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "allways/base/format.h"
+
+namespace allways::tools {
+
+std::optional<std::uint64_t> parse_bytes(std::string_view text) {
+    double number = 0;
+    const char* end = text.data() + text.size();
+    const auto parsed = std::from_chars(text.data(), end, number, std::chars_format::fixed);
+    if (parsed.ec != std::errc()) return std::nullopt;
+    std::string_view unit(parsed.ptr, static_cast<std::size_t>(end - parsed.ptr));
+    unit.remove_prefix(std::min(unit.find_first_not_of(' '), unit.size()));
+    int steps = 0;
+    if (!unit.empty()) {
+        const std::size_t prefix = std::string_view("kKmMgGtTpP").find(unit.front());
+        if (prefix != std::string_view::npos) {
+            steps = static_cast<int>(prefix / 2) + 1;
+            unit.remove_prefix(1);
+            if (unit.starts_with('i')) unit.remove_prefix(1);
+        }
+        if (!unit.empty() && unit != "B" && unit != "b") return std::nullopt;
+    }
+    const double bytes = std::trunc(std::ldexp(number, 10 * steps));
+    if (!(bytes >= 1 && bytes < 0x1p64)) return std::nullopt;
+    return static_cast<std::uint64_t>(bytes);
+}
+
+CLI::Validator count_from(std::uint64_t smallest, std::uint64_t largest) {
+    return CLI::Validator(
+        [=](const std::string& text) -> std::string {
+            std::uint64_t count = 0;
+            const char* end = text.data() + text.size();
+            const auto parsed = std::from_chars(text.data(), end, count);
+            if (parsed.ec == std::errc() && parsed.ptr == end && count >= smallest && count <= largest) return "";
+            if (largest == std::numeric_limits<std::uint64_t>::max()) {
+                return format("a whole number from {} was expected, found '{}'", smallest, text);
+            }
+            return format("a whole number from {} to {} was expected, found '{}'", smallest, largest, text);
+        },
+        "");
+}
+
+CLI::Validator size_in_bytes() {
+    return CLI::Validator(
+        [](std::string& text) -> std::string {
+            const auto bytes = parse_bytes(text);
+            if (!bytes) return format("a size as 800M or 1.5G was expected, found '{}'", text);
+            text = std::to_string(*bytes);
+            return "";
+        },
+        "");
+}
+
+}  // namespace allways::tools

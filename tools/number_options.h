@@ -1,0 +1,28 @@
+// Counts and sizes on the command line. CLI11 by itself takes -5 for a very large unsigned number.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <CLI/Error.hpp>
+#include <CLI/Validators.hpp>
+
+namespace allways::tools {
+
+// Nodes are 32-bit indexes, the largest of which means none.
+inline constexpr std::uint64_t most_nodes = std::numeric_limits<std::uint32_t>::max() - 1;
+inline constexpr std::uint64_t largest_tile = 65536;
+
+// "1.5G", "800 MiB", "4096": bytes, with prefixes of 1024. Nothing where the text is none, or not above 0.
+std::optional<std::uint64_t> parse_bytes(std::string_view text);
+
+// A whole number from `smallest` to `largest`.
+CLI::Validator count_from(std::uint64_t smallest, std::uint64_t largest = std::numeric_limits<std::uint64_t>::max());
+
+// For transform(): a size in bytes as parse_bytes reads it.
+CLI::Validator size_in_bytes();
+
+}  // namespace allways::tools
