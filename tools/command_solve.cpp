@@ -12,7 +12,7 @@
 #include "output.h"
 #include "solve_options.h"
 #include "solve_report.h"
-#include "stopwatch.h"
+#include "base/stopwatch.h"
 
 namespace allways::tools {
 

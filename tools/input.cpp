@@ -3,7 +3,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "formats.h"
-#include "stopwatch.h"
+#include "base/stopwatch.h"
 
 namespace allways::tools {
 

@@ -35,6 +35,15 @@ void check_fits(const MemoryNeed& memory, const std::string& device, CostType ty
     }
 }
 
+std::uint64_t table_bytes(std::size_t node_count, CostType type, std::size_t steps, const SolveOptions& options) {
+    return std::uint64_t{node_count} * node_count *
+           (size_of(type) + (options.next_hops ? NextHops::bytes_for(steps) : 0));
+}
+
+std::uint64_t host_limit(const SolveOptions& options) {
+    return options.memory_limit_bytes != 0 ? options.memory_limit_bytes : available_host_bytes();
+}
+
 std::unique_ptr<Executor> choose_executor(CostType type, const SolveOptions& options) {
     auto executor = make_executor(options.device, {options.max_buffer_bytes, options.cache_directory, options.log});
     if (executor->supports(type)) return executor;
@@ -76,19 +85,24 @@ Plan make_plan(const Prepared<T>& prepared, std::size_t node_count, std::size_t 
     report.tile = plan.layout.tile;
 
     MemoryNeed& memory = report.memory;
-    const std::uint64_t pairs = std::uint64_t{node_count} * node_count;
     memory.device = plan.executor->device_bytes(plan.layout, plan.format);
-    memory.host = pairs * (sizeof(T) + (options.next_hops ? NextHops::bytes_for(steps) : 0));
+    memory.host = table_bytes(node_count, cost_type_of<T>, steps, options);
     memory.device_available = plan.executor->available_bytes();
-    memory.host_available = available_host_bytes();
+    memory.host_available = host_limit(options);
     memory.host += prepared.bytes();
     if (plan.executor->shares_host_memory()) memory.host += memory.device;
     if (options.memory_limit_bytes != 0) {
-        memory.host_available = options.memory_limit_bytes;
         memory.device_available = std::min(memory.device_available, options.memory_limit_bytes);
     }
     check_fits(memory, report.device, cost_type_of<T>, options.next_hops);
     return plan;
+}
+
+void require_table_fits(std::size_t node_count, CostType type, std::size_t steps, const SolveOptions& options) {
+    MemoryNeed memory;
+    memory.host = table_bytes(node_count, type, steps, options);
+    memory.host_available = host_limit(options);
+    check_fits(memory, "", type, options.next_hops);
 }
 
 std::uint64_t available_host_bytes() {

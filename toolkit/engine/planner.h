@@ -21,6 +21,9 @@ struct Plan {
 template <class T>
 Plan make_plan(const Prepared<T>& prepared, std::size_t node_count, std::size_t steps, const SolveOptions& options);
 
+// The table alone, before anything of its size is made on the way to a plan. Throws CapacityError.
+void require_table_fits(std::size_t node_count, CostType type, std::size_t steps, const SolveOptions& options);
+
 // Memory that new work on this host can have, in bytes.
 std::uint64_t available_host_bytes();
 

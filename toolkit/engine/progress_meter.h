@@ -1,4 +1,4 @@
-// What executors share: the clock of their stages, and progress in pairs, reported some times a second.
+// What executors share: progress in pairs, reported some times a second, and what they refuse.
 #pragma once
 
 #include <chrono>
@@ -6,24 +6,10 @@
 
 #include "allways/base/error.h"
 #include "allways/base/progress.h"
+#include "base/stopwatch.h"
 #include "engine/executor.h"
 
 namespace allways::engine {
-
-class Stopwatch {
-public:
-    // Seconds since the last lap, or since the start.
-    double lap() {
-        const auto now = Clock::now();
-        const double seconds = std::chrono::duration<double>(now - start_).count();
-        start_ = now;
-        return seconds;
-    }
-
-private:
-    using Clock = std::chrono::steady_clock;
-    Clock::time_point start_ = Clock::now();
-};
 
 // Stage "solve". Reports at the start, at most ten times a second, and at the end. Throws Cancelled.
 class ProgressMeter {

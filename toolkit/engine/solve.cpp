@@ -1,11 +1,10 @@
 // solve: costs → prepare → plan → execute → restore → table.
 #include "allways/engine/solve.h"
 
-#include <chrono>
-
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/network/adjacency.h"
+#include "base/stopwatch.h"
 #include "cost/convert_matrix.h"
 #include "engine/hop_graphs.h"
 #include "engine/hops_from_distances.h"
@@ -25,15 +24,14 @@ using namespace engine;
 class StageTimer {
 public:
     StageTimer(std::map<std::string, double>& seconds, const char* stage) : seconds_(seconds), stage_(stage) {}
-    ~StageTimer() { seconds_[stage_] += std::chrono::duration<double>(Clock::now() - start_).count(); }
+    ~StageTimer() { seconds_[stage_] += watch_.seconds(); }
     StageTimer(const StageTimer&) = delete;
     StageTimer& operator=(const StageTimer&) = delete;
 
 private:
-    using Clock = std::chrono::steady_clock;
     std::map<std::string, double>& seconds_;
     const char* stage_;
-    Clock::time_point start_ = Clock::now();
+    Stopwatch watch_;
 };
 
 // Opening a device takes its time too, so planning is a stage of its own.
@@ -126,6 +124,7 @@ Solution solve_network(const NetworkJob& job, const SolveOptions& options, bool 
 
 Solution solve_network(const RoadNetwork& network, const SolveOptions& options, bool plan_only) {
     const NetworkJob job(network, options);
+    require_table_fits(network.node_count(), job.costs.type(), job.adjacency.max_out_degree(), options);
     return with_cost_type(job.costs.type(), [&]<class T>() { return solve_network<T>(job, options, plan_only); });
 }
 
@@ -162,6 +161,7 @@ Solution solve_matrix(const CostMatrix& matrix, const SolveOptions& options, boo
 
 Solution solve_matrix(const CostMatrix& matrix, const SolveOptions& options, bool plan_only) {
     const CostType type = options.cost_type.value_or(matrix.type());
+    require_table_fits(matrix.node_count(), type, matrix.node_count(), options);
     const CostMatrix converted = type == matrix.type() ? matrix : cost::convert_matrix(matrix, type);
     return with_cost_type(type, [&]<class T>() { return solve_matrix<T>(converted, options, plan_only); });
 }

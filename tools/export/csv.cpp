@@ -30,15 +30,7 @@ private:
 // Ids as CSV fields, made once and used n times.
 std::vector<std::string> id_fields(const IdTable& ids) {
     std::vector<std::string> fields;
-    for (std::uint32_t i = 0; i < ids.size(); ++i) {
-        std::string text = ids.text(i);
-        if (text.find_first_of(",\"\r\n") != std::string::npos) {
-            std::string quoted = "\"";
-            for (const char c : text) quoted.append(c == '"' ? 2 : 1, c);
-            text = quoted + '"';
-        }
-        fields.push_back(std::move(text));
-    }
+    for (std::uint32_t i = 0; i < ids.size(); ++i) fields.push_back(csv_field(ids.text(i)));
     return fields;
 }
 

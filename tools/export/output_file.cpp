@@ -81,15 +81,14 @@ void OutputFile::put_fixed_point(std::int64_t value, int digits) {
     put(std::string_view(begin, static_cast<std::size_t>(last - begin)));
 }
 
-void OutputFile::put_field(std::string_view text) {
-    if (text.find_first_of(",\"\r\n") == std::string_view::npos) return put(text);
-    put('"');
-    for (const char c : text) {
-        if (c == '"') put('"');
-        put(c);
-    }
-    put('"');
+std::string csv_field(std::string_view text) {
+    if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
+    std::string quoted = "\"";
+    for (const char c : text) quoted.append(c == '"' ? 2 : 1, c);
+    return quoted.append("\"");
 }
+
+void OutputFile::put_field(std::string_view text) { put(csv_field(text)); }
 
 void OutputFile::commit() {
     flush();

@@ -13,6 +13,9 @@
 
 namespace allways::tools {
 
+// A CSV field, in quotes where it needs them (RFC 4180).
+std::string csv_field(std::string_view text);
+
 // Every function that writes throws InputError where the system refuses (no space, no permission).
 class OutputFile {
 public:
@@ -40,8 +43,7 @@ public:
     }
     // value × 10^-digits as exact decimal text, without trailing zeros.
     void put_fixed_point(std::int64_t value, int digits);
-    // A CSV field, in quotes where it needs them (RFC 4180).
-    void put_field(std::string_view text);
+    void put_field(std::string_view text);  // csv_field(text)
 
     // Writes what is buffered and gives the file its name. Without it the file is removed.
     void commit();
