@@ -117,7 +117,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
         ->check(count_from(1, 1'000'000))
         ->capture_default_str();
     app.add_option("--tile", bench.tile, "Side of a tile in nodes; else the device's tuned one")
-        ->check(count_from(1, largest_tile))
+        ->check(count_from(1, engine::largest_tile))
         ->type_name("NODES");
     app.add_option("--tuning", bench.tuning, "Entry of the tuning table; else the one that fits the device")
         ->type_name("NAME");

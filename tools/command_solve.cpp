@@ -84,12 +84,10 @@ void write_import_report(const Arguments& arguments, const ImportReport& report)
     file.commit();
 }
 
-SolveReport plan_of(const Arguments& arguments, const Input& input, SolveOptions options) {
-    return with_problem(input, arguments.input.path, [&](const auto& problem) { return plan(problem, options); });
-}
-
 void dry_run(const Arguments& arguments, const Input& input, Console& console) {
-    const SolveReport report = plan_of(arguments, input, solve_options(arguments, console));
+    const SolveReport report = with_problem(input, arguments.input.path, [&](const auto& problem) {
+        return plan(problem, solve_options(arguments, console));
+    });
     console.stop();
     if (arguments.json) {
         std::cout << to_json(report).dump(2) << "\n";
@@ -98,12 +96,21 @@ void dry_run(const Arguments& arguments, const Input& input, Console& console) {
     }
 }
 
-// Whether costs can be told in --unit: the plan knows theirs.
-void check_unit(const Arguments& arguments, const Input& input, Console& console) {
+CostScale scale_of(const RoadNetwork& network, const SolveOptions& options) {
+    return build_arc_costs(network, {options.cost, options.cost_type}).scale;
+}
+
+CostScale scale_of(const CostMatrix& matrix, const SolveOptions&) {
+    return matrix.scale();
+}
+
+// Whether costs can be told in --unit.
+void check_unit(const Arguments& arguments, const Input& input) {
     if (arguments.output.write.unit.empty()) return;
-    SolveOptions options = solve_options(arguments, console);
-    options.log = {};  // solving says the same again
-    NaturalScale(plan_of(arguments, input, options).scale, arguments.output.write.unit);
+    const CostScale scale = with_problem(input, arguments.input.path, [&](const auto& problem) {
+        return scale_of(problem, arguments.solve.options());
+    });
+    NaturalScale(scale, arguments.output.write.unit);
 }
 
 // What travels with the table.
@@ -127,7 +134,7 @@ ExitCode run(const Arguments& arguments, Console& console) {
         return ExitCode::ok;
     }
 
-    check_unit(arguments, input, console);
+    check_unit(arguments, input);
     Solution solution = with_problem(input, arguments.input.path, [&](const auto& problem) {
         return solve_with_report(problem, solve_options(arguments, console));
     });

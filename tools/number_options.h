@@ -14,7 +14,6 @@ namespace allways::tools {
 
 // Nodes are 32-bit indexes, the largest of which means none.
 inline constexpr std::uint64_t most_nodes = std::numeric_limits<std::uint32_t>::max() - 1;
-inline constexpr std::uint64_t largest_tile = 65536;
 
 // "1.5G", "800 MiB", "4096": bytes, with prefixes of 1024. Nothing where the text is none, or not above 0.
 std::optional<std::uint64_t> parse_bytes(std::string_view text);

@@ -5,6 +5,7 @@
 
 #include "allways/base/error.h"
 #include "cache_directory.h"
+#include "engine/planner.h"
 #include "number_options.h"
 
 namespace allways::tools {
@@ -54,7 +55,7 @@ void add_engine_options(CLI::App& app, SolveArguments& arguments) {
         ->transform(size_in_bytes())
         ->type_name("SIZE");
     app.add_option("--tile", arguments.tile, "Side of a tile in nodes; else the device's tuned one")
-        ->check(count_from(1, largest_tile))
+        ->check(count_from(1, engine::largest_tile))
         ->type_name("NODES");
 }
 

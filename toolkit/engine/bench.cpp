@@ -219,7 +219,8 @@ BenchResult run_bench(const BenchOptions& options) {
     result.n = options.n;
     const OpenClOptions opencl{0, options.cache_directory, options.log, options.tuning};
     const auto device = options.device == "reference" ? nullptr : choose_device(options.device);
-    const auto executor = device ? make_opencl_executor(*device, opencl) : make_reference_executor();
+    // Without a device it is the reference, asked for or for want of any, which make_executor says.
+    const auto executor = device ? make_opencl_executor(*device, opencl) : make_executor(options.device, opencl);
     result.device = executor->description();
     if (device) {
         result.driver = device->info.driver;

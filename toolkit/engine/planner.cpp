@@ -12,8 +12,6 @@ namespace allways::engine {
 
 namespace {
 
-constexpr std::size_t largest_tile = 4096;  // nodes; far beyond what any device's fast memory holds
-
 std::string size_text(std::uint64_t bytes) {
     const double mebibytes = static_cast<double>(bytes) / (1u << 20);
     return mebibytes < 1024 ? format("{:.1f} MiB", mebibytes) : format("{:.1f} GiB", mebibytes / 1024);

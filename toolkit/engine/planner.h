@@ -9,6 +9,9 @@
 
 namespace allways::engine {
 
+// Of a tile's side, in nodes: far beyond what any device's fast memory holds.
+inline constexpr std::size_t largest_tile = 4096;
+
 struct Plan {
     std::unique_ptr<Executor> executor;
     CellFormat format;

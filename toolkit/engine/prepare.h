@@ -73,8 +73,8 @@ struct Prepared {
     }
 };
 
-// Throws NegativeCycleError naming the nodes of one negative cycle, and InvalidArgument where float path sums can
-// leave the type's range.
+// Throws NegativeCycleError naming the nodes of one negative cycle, and InputError, with the network's source, where
+// float path sums can leave the type's range.
 template <class T>
 Prepared<T> prepare(const RoadNetwork& network, const AdjacencyArray& adjacency, const ArcCosts& costs);
 

@@ -1,11 +1,14 @@
 // Prepare for matrices.
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <optional>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "cost/path_bound.h"
 #include "cost/potentials.h"
+#include "engine/float_range.h"
 #include "engine/prepare.h"
 
 namespace allways::engine {
@@ -83,14 +86,6 @@ void require_int32_fits(const CostMatrix& matrix, const Prepared<std::int32_t>& 
 }
 
 template <class T>
-void require_float_range(const CostMatrix& matrix, double largest) {
-    if (largest * static_cast<double>(matrix.node_count()) < double(std::numeric_limits<T>::max())) return;
-    throw InputError(matrix.source(), 0,
-                     format("path sums of costs up to {} can leave the range of {}{}", largest, name(cost_type_of<T>),
-                            std::is_same_v<T, float> ? "; use cost type float64" : ""));
-}
-
-template <class T>
 void find_matrix_potentials(const CostMatrix& matrix, Prepared<T>& prepared) {
     auto potentials = cost::find_potentials<Wide<T>>(
         matrix.node_count(), [&](auto&& visit) { for_each_arc<T>(matrix, visit); }, cost::potential_tolerance<T>);
@@ -146,7 +141,7 @@ Prepared<T> prepare(const CostMatrix& matrix) {
     else contract(matrix, prepared);
 
     if constexpr (std::is_integral_v<T>) require_int32_fits(matrix, prepared, largest);
-    else require_float_range<T>(matrix, largest);
+    else require_float_range<T>(matrix.source(), matrix.node_count(), largest);
     return prepared;
 }
 

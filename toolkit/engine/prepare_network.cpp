@@ -1,11 +1,9 @@
 // Prepare for networks.
 #include <algorithm>
-#include <cmath>
 
-#include "allways/base/error.h"
-#include "allways/base/format.h"
 #include "cost/path_bound.h"
 #include "cost/usable_arcs.h"
+#include "engine/float_range.h"
 #include "engine/prepare.h"
 
 namespace allways::engine {
@@ -29,16 +27,6 @@ void remove_negative_costs(const RoadNetwork& network, cost::UsableArcs<Wide<T>>
     }
 }
 
-// int32 was judged by build_arc_costs; for floats a path has at most n-1 arcs.
-template <class T>
-void require_float_range(const RoadNetwork& network, const std::vector<double>& costs) {
-    const double largest = costs.empty() ? 0 : *std::max_element(costs.begin(), costs.end());
-    if (largest * static_cast<double>(network.node_count()) < double(std::numeric_limits<T>::max())) return;
-    throw InputError(network.provenance.source, 0,
-                     format("path sums of costs up to {} can leave the range of {}{}", largest, name(cost_type_of<T>),
-                            std::is_same_v<T, float> ? "; use cost type float64" : ""));
-}
-
 }  // namespace
 
 template <class T>
@@ -57,10 +45,12 @@ Prepared<T> prepare(const RoadNetwork& network, const AdjacencyArray& adjacency,
         [&](std::size_t arc) { return is_reachable(values[arc]); });
     prepared.arc_count = arcs.size();
     remove_negative_costs(network, arcs, prepared);
+    // Whether int32 fits was judged by build_arc_costs.
     if constexpr (std::is_integral_v<T>) {
         prepared.bound = cost::path_sum_bound(arcs.role_count, arcs.tail, arcs.head, arcs.cost);
     } else {
-        require_float_range<T>(network, arcs.cost);
+        const double largest = arcs.cost.empty() ? 0 : *std::max_element(arcs.cost.begin(), arcs.cost.end());
+        require_float_range<T>(network.provenance.source, network.node_count(), largest);
     }
 
     // Reduced cost of each arc of the network; unusable ones stay unreachable, and so do those dearer than any

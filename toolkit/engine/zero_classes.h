@@ -23,7 +23,7 @@ struct ZeroArc {
 class ZeroClasses {
 public:
     ZeroClasses() = default;
-    // `is_border(node)`: no-through nodes, which never share a class.
+    // `no_through`: empty, or 1 for nodes that paths may not pass; none of them is in a zero arc.
     ZeroClasses(std::size_t node_count, std::vector<ZeroArc> zero_arcs, std::span<const std::uint8_t> no_through);
 
     std::uint32_t class_of(NodeIndex node) const { return class_of_[node]; }
