@@ -167,7 +167,8 @@ Format edge_list_format() {
     format.info = {"edge-list",
                    "list of arcs: CSV with field names, or 'id from to cost' separated by blanks",
                    {".csv", ".tsv", ".txt", ".cedge", ".edges", ".edgelist"},
-                   FormatInfo::Holds::network};
+                   FormatInfo::Holds::network,
+                   {"from_field", "to_field", "id_field", "cost_field", "undirected"}};
     format.fits = fits;
     format.read_network = read;
     return format;

@@ -233,8 +233,10 @@ private:
         table.set_provenance(std::move(provenance));
         if (hdf5::has_link(own, "coordinates")) {
             const Handle coordinates = dataset(own, "coordinates");
-            table.set_coordinates(read_vector<double>(own, "coordinates", 2 * n_),
-                                  hdf5::read_text_attribute(coordinates, path_, "crs"));
+            const auto xy = read_vector<double>(own, "coordinates", 2 * n_);
+            std::vector<Coordinate> points;
+            for (std::size_t node = 0; node < n_; ++node) points.push_back({xy[2 * node], xy[2 * node + 1]});
+            table.set_coordinates(std::move(points), hdf5::read_text_attribute(coordinates, path_, "crs"));
         }
         if (hdf5::has_link(own, "next_hops")) read_next_hops(own, table);
     }

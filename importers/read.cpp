@@ -32,9 +32,9 @@ std::string_view contents(FormatInfo::Holds holds) {
 
 void log_skipped(const ImportReport& found, const LogCallback& callback) {
     for (const auto& skipped : found.skipped) {
+        const std::string first = skipped.first_line == 0 ? "" : format(", first at line {}", skipped.first_line);
         log(callback, LogLevel::warning,
-            format("{}: passed over {} × {}, first at line {}", found.source, skipped.count, skipped.reason,
-                   skipped.first_line));
+            format("{}: passed over {} × {}{}", found.source, skipped.count, skipped.reason, first));
     }
 }
 

@@ -30,7 +30,7 @@ inline DistanceTable five_node_table() {
     hops.set(1, 3, 1);
     hops.set(2, 3, 0);
     table.set_next_hops(std::move(hops), std::move(arcs));
-    table.set_coordinates({8.5, 47.1, 8.6, 47.2, 8.7, 47.3, 8.8, 47.4, 8.9, 47.5}, "EPSG:4326");
+    table.set_coordinates({{8.5, 47.1}, {8.6, 47.2}, {8.7, 47.3}, {8.8, 47.4}, {8.9, 47.5}}, "EPSG:4326");
     return table;
 }
 

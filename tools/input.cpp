@@ -1,35 +1,84 @@
 #include "input.h"
 
+#include <algorithm>
+#include <string_view>
+
+#include <CLI/Error.hpp>
+#include <CLI/Option.hpp>
+#include <CLI/Validators.hpp>
+
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "fields.h"
 #include "formats.h"
 #include "base/stopwatch.h"
 
 namespace allways::tools {
 
+namespace {
+
+ReadOptions::Box parse_box(const std::string& text) {
+    std::vector<double> sides;
+    std::string_view rest = text;
+    while (sides.size() < 4) {
+        const std::size_t end = std::min(rest.find(','), rest.size());
+        const auto side = parse_real(trimmed(rest.substr(0, end)));
+        if (!side) break;
+        sides.push_back(*side);
+        if (end == rest.size()) break;
+        rest.remove_prefix(end + 1);
+    }
+    if (sides.size() != 4 || rest.find(',') != rest.npos || sides[0] > sides[2] || sides[1] > sides[3]) {
+        throw CLI::ValidationError("--bbox", format("WEST,SOUTH,EAST,NORTH was expected, found '{}'", text));
+    }
+    return {sides[0], sides[1], sides[2], sides[3]};
+}
+
+// "formats osm, vector"
+std::string takers_of(const char* option) {
+    std::vector<std::string> names;
+    for (const Format& format : formats()) {
+        if (std::ranges::find(format.info.options, option) != format.info.options.end()) {
+            names.push_back(format.info.name);
+        }
+    }
+    return (names.size() == 1 ? "format " : "formats ") + joined(names);
+}
+
+}  // namespace
+
 void add_read_options(CLI::App& app, ReadOptions& read) {
-    const std::string group = "Reading";
-    app.add_option("-F,--input-format", read.format, "Format of the input; 'allways formats' lists them")
-        ->type_name("NAME")
-        ->group(group);
-    app.add_option("--nodes", read.node_file, "Second file with the nodes' coordinates")
-        ->type_name("FILE")
-        ->group(group);
-    app.add_option("--no-through", read.no_through,
-                   "Nodes that paths may not pass: ids, ranges as 1-38, @FILE; with commas")
-        ->type_name("IDS")
-        ->group(group);
-    app.add_flag("--undirected", read.undirected, "Edge lists: every row is an edge both ways")->group(group);
-    app.add_option("--from-field", read.from_field, "Edge lists: the field of the tail, by name or number from 1")
-        ->type_name("FIELD")
-        ->group(group);
-    app.add_option("--to-field", read.to_field, "Edge lists: the field of the head")->type_name("FIELD")->group(group);
-    app.add_option("--cost-field", read.cost_field, "Edge lists: the field of the cost; OMX: the matrix")
-        ->type_name("FIELD")
-        ->group(group);
-    app.add_option("--id-field", read.id_field, "Edge lists: the field of the arc's id")
-        ->type_name("FIELD")
-        ->group(group);
+    const auto option = [&](const std::string& name, auto& value, const char* type, const std::string& description) {
+        return app.add_option(name, value, description)->type_name(type)->group("Reading");
+    };
+    option("-F,--input-format", read.format, "NAME", "Format of the input; 'allways formats' lists them");
+    option("--nodes", read.node_file, "FILE", "Second file with the nodes' coordinates");
+    option("--no-through", read.no_through, "IDS",
+           "Nodes that paths may not pass: ids, ranges as 1-38, @FILE; with commas");
+    app.add_option_function<std::string>(
+           "--bbox", [&read](const std::string& text) { read.bbox = parse_box(text); },
+           "Only what lies between these degrees: WEST,SOUTH,EAST,NORTH")
+        ->type_name("BOX")
+        ->group("Reading");
+    option("--profile", read.profile, "NAME", "OSM: car, bicycle, foot, or a profile file; else car");
+    app.add_flag("--undirected", read.undirected, "Edge lists, line layers with end fields: rows are edges both ways")
+        ->group("Reading");
+    const std::string of_tail = "Edge lists, line layers: the field of the tail, by name (or number from 1 in lists)";
+    option("--from-field", read.from_field, "FIELD", of_tail);
+    option("--to-field", read.to_field, "FIELD", "… of the head");
+    option("--id-field", read.id_field, "FIELD", "… of the arc's id");
+    option("--cost-field", read.cost_field, "FIELD", "… of the cost; OMX: the matrix");
+    option("--rcost-field", read.reverse_cost_field, "FIELD",
+           "Line layers: the field of the cost against the line's direction; negative costs: no arc");
+    option("--oneway-field", read.oneway_field, "FIELD", "Line layers: the field that tells one-way roads");
+    option("--oneway-values", read.oneway_values, "F,T,B", "… its values for along the line, against it, both ways");
+    option("--speed-field", read.speed_field, "FIELD", "Line layers: the field of the speed, for the column time");
+    option("--speed-unit", read.speed_unit, "UNIT", "… of speeds without one: km/h, mph or m/s; else km/h")
+        ->check(CLI::IsMember({"km/h", "mph", "m/s"}));
+    option("--layer", read.layer, "NAME", "Files with several layers: the one to read");
+    option("--where", read.where, "FILTER", "Line layers: only features for which this holds, as \"lanes > 1\"");
+    option("--tolerance", read.tolerance_m, "METRES", "Line layers: ends this near are one node; else 0.01")
+        ->check(CLI::NonNegativeNumber);
 }
 
 void add_input(CLI::App& app, InputArguments& input, const std::string& name, const std::string& description) {
@@ -40,20 +89,37 @@ void add_input(CLI::App& app, InputArguments& input, const std::string& name, co
 void check_read_options(const InputArguments& input) {
     const ReadOptions& read = input.read;
     const FormatInfo info = find_format(input.path, read).info;
-    const bool network = info.holds == FormatInfo::Holds::network;
-    const bool edge_list = info.name == "edge-list";
-    const auto refuse = [&](bool given, const char* option, const char* what) {
-        if (!given) return;
-        throw InvalidArgument(format("{} is for {}, and '{}' is of format {}", option, what, input.path, info.name));
+    struct Given {
+        bool given;
+        const char* flag;
+        const char* option;
     };
-    refuse(!read.from_field.empty() && !edge_list, "--from-field", "edge lists");
-    refuse(!read.to_field.empty() && !edge_list, "--to-field", "edge lists");
-    refuse(!read.id_field.empty() && !edge_list, "--id-field", "edge lists");
-    refuse(read.undirected && !edge_list, "--undirected", "edge lists");
-    refuse(!read.cost_field.empty() && !edge_list && info.holds != FormatInfo::Holds::table, "--cost-field",
-           "edge lists and OMX files");
-    refuse(!read.node_file.empty() && !network, "--nodes", "networks");
-    refuse(!read.no_through.empty() && !network, "--no-through", "networks");
+    const Given options[] = {{!read.profile.empty(), "--profile", "profile"},
+                             {read.undirected, "--undirected", "undirected"},
+                             {!read.from_field.empty(), "--from-field", "from_field"},
+                             {!read.to_field.empty(), "--to-field", "to_field"},
+                             {!read.id_field.empty(), "--id-field", "id_field"},
+                             {!read.cost_field.empty(), "--cost-field", "cost_field"},
+                             {!read.reverse_cost_field.empty(), "--rcost-field", "reverse_cost_field"},
+                             {!read.oneway_field.empty(), "--oneway-field", "oneway_field"},
+                             {!read.oneway_values.empty(), "--oneway-values", "oneway_values"},
+                             {!read.speed_field.empty(), "--speed-field", "speed_field"},
+                             {!read.speed_unit.empty(), "--speed-unit", "speed_unit"},
+                             {!read.layer.empty(), "--layer", "layer"},
+                             {!read.where.empty(), "--where", "where"},
+                             {read.tolerance_m.has_value(), "--tolerance", "tolerance_m"}};
+    for (const Given& option : options) {
+        if (!option.given || std::ranges::find(info.options, option.option) != info.options.end()) continue;
+        throw InvalidArgument(format("{} is for {}, and '{}' is of format {}", option.flag, takers_of(option.option),
+                                     input.path, info.name));
+    }
+    if (info.holds == FormatInfo::Holds::network) return;
+    const auto networks_only = [&](bool given, const char* flag) {
+        if (given) throw InvalidArgument(format("{} is for networks, and '{}' is of format {}", flag, input.path, info.name));
+    };
+    networks_only(!read.node_file.empty(), "--nodes");
+    networks_only(!read.no_through.empty(), "--no-through");
+    networks_only(read.bbox.has_value(), "--bbox");
 }
 
 Input read(const InputArguments& input, Console& console, ImportReport* report, double* seconds) {

@@ -16,7 +16,7 @@ MAY_USE = {
     "network": {"base"},
     "cost": {"base", "network"},
     "device": {"base"},
-    "result": {"base"},
+    "result": {"base", "network"},
     "engine": {"base", "network", "cost", "device", "result"},
     "query": {"base", "network", "cost", "result"},
     "importers": {"base", "network", "cost", "result"},
@@ -27,7 +27,8 @@ MAY_USE = {
 LIBRARIES = {
     "OpenCL": (re.compile(r"^CL/"), {"device", "engine"}),
     "HDF5": (re.compile(r"^hdf5|^H5"), {"importers", "tools"}),
-    "GDAL": (re.compile(r"^(gdal|ogr|cpl)_|^ogrsf"), {"importers", "tools"}),
+    "GDAL, PROJ": (re.compile(r"^(gdal|ogr|cpl)(_|\.h)|^ogrsf|^proj\.h|^geodesic\.h"), {"importers", "tools"}),
+    "libosmium, toml++": (re.compile(r"^osmium/|^toml\+\+/"), {"importers"}),
     "zlib": (re.compile(r"^zlib\.h"), {"importers"}),
     "CLI11, spdlog, nlohmann": (re.compile(r"^(CLI|spdlog)/"), {"tools"}),
 }

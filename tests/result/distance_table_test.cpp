@@ -63,7 +63,7 @@ TEST(DistanceTable, ErrorsNameWhatIsWrong) {
     EXPECT_THROW(DistanceTable(std::vector<float>{0}, 1, {}, IdTable::consecutive(2)), InvalidArgument);
     DistanceTable table = five_node_table();
     EXPECT_THROW(table.path(0, 5), InvalidArgument);
-    EXPECT_THROW(table.set_coordinates({1, 2, 3}, ""), InvalidArgument);
+    EXPECT_THROW(table.set_coordinates({{1, 2}, {3, 4}, {5, 6}}, ""), InvalidArgument);
     EXPECT_THROW(table.set_next_hops(NextHops(NextHops::Kind::arc_ordinal, 5, 2), {}), InvalidArgument);
     const DistanceTable bare(std::vector<float>{0}, 1, {}, IdTable::consecutive(1));
     EXPECT_THROW(bare.path(0, 0), InvalidArgument);

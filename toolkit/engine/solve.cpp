@@ -78,11 +78,6 @@ struct NetworkJob {
           costs(build_arc_costs(network_, {options.cost, options.cost_type}, options.log)) {}
 };
 
-TableArcs table_arcs(const NetworkJob& job) {
-    return table_arcs(job.adjacency.first_out, job.adjacency.arcs, job.network.head, job.costs.values,
-                      job.network.arc_ids, job.network.reversed);
-}
-
 template <class T>
 Solution solve_network(const NetworkJob& job, const SolveOptions& options, bool plan_only) {
     std::map<std::string, double> seconds;
@@ -113,12 +108,12 @@ Solution solve_network(const NetworkJob& job, const SolveOptions& options, bool 
         report(options.progress, "next hops", 1, 1);
     }
     DistanceTable table(std::move(distances), n, job.costs.scale, job.network.node_ids);
-    if (options.next_hops) table.set_next_hops(std::move(hops), table_arcs(job));
-    if (!job.network.coordinates.empty()) {
-        std::vector<double> xy;
-        for (const Coordinate& c : job.network.coordinates) xy.insert(xy.end(), {c.x, c.y});
-        table.set_coordinates(std::move(xy), job.network.provenance.crs);
+    if (options.next_hops) {
+        table.set_next_hops(std::move(hops), table_arcs(job.network, job.adjacency, job.costs.values));
     }
+    table.set_coordinates(job.network.coordinates, job.network.provenance.crs);
+    table.set_no_through(job.network.no_through);
+    table.set_provenance(job.network.provenance.notes);
     return {std::move(table), std::move(plan.report)};
 }
 

@@ -9,4 +9,11 @@ const ArcColumn* RoadNetwork::column(std::string_view name) const {
     return nullptr;
 }
 
+const TextColumn* RoadNetwork::text(std::string_view name) const {
+    for (const TextColumn& column : texts) {
+        if (column.name() == name) return &column;
+    }
+    return nullptr;
+}
+
 }  // namespace allways

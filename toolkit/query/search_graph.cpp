@@ -73,8 +73,7 @@ SearchGraph<Value> build_search_graph(const RoadNetwork& network, const ArcCosts
     }
     SearchGraph<Value> graph;
     graph.out = build_adjacency(network.node_count(), network.tail);
-    graph.arcs = table_arcs(graph.out.first_out, graph.out.arcs, network.head, costs.values, network.arc_ids,
-                            network.reversed);
+    graph.arcs = table_arcs(network, graph.out, costs.values);
     for (const ArcIndex arc : graph.out.arcs) graph.tail.push_back(network.tail[arc]);
     graph.out = build_adjacency(network.node_count(), graph.tail);
     graph.in = build_adjacency(network.node_count(), graph.arcs.head);

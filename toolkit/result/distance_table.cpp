@@ -1,5 +1,6 @@
 #include "allways/result/distance_table.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "allways/base/error.h"
@@ -15,26 +16,56 @@ void require_index(NodeIndex node, std::size_t node_count) {
     }
 }
 
+void require_one_a_node(std::size_t found, std::size_t node_count, std::string_view what) {
+    if (found == 0 || found == node_count) return;
+    throw InvalidArgument(format("{} nodes need as many {}, found {}", node_count, what, found));
+}
+
+// By name; null where there is none.
+template <class Column>
+const Column* find_column(const std::vector<Column>& columns, std::string_view name) {
+    for (const Column& column : columns) {
+        if constexpr (requires { column.name(); }) {
+            if (column.name() == name) return &column;
+        } else {
+            if (column.name == name) return &column;
+        }
+    }
+    return nullptr;
+}
+
 }  // namespace
 
-TableArcs table_arcs(std::span<const std::size_t> first_out, std::span<const ArcIndex> order,
-                     std::span<const NodeIndex> head, const CostVector& cost, const IdTable& arc_ids,
-                     std::span<const std::uint8_t> reversed) {
+const ArcColumn* TableArcs::column(std::string_view name) const {
+    return find_column(columns, name);
+}
+
+const TextColumn* TableArcs::text(std::string_view name) const {
+    return find_column(texts, name);
+}
+
+TableArcs table_arcs(const RoadNetwork& network, const AdjacencyArray& adjacency, const CostVector& cost) {
+    const auto& order = adjacency.arcs;
     const auto in_order = [&](const auto& values) {
         std::vector<typename std::remove_cvref_t<decltype(values)>::value_type> ordered;
-        ordered.reserve(order.size());
-        for (const ArcIndex arc : order) ordered.push_back(values[arc]);
+        ordered.reserve(values.empty() ? 0 : order.size());
+        if (!values.empty()) {
+            for (const ArcIndex arc : order) ordered.push_back(values[arc]);
+        }
         return ordered;
     };
     TableArcs arcs;
-    arcs.first_out.assign(first_out.begin(), first_out.end());
-    arcs.head.reserve(order.size());
-    for (const ArcIndex arc : order) {
-        arcs.head.push_back(head[arc]);
-        if (!reversed.empty()) arcs.reversed.push_back(reversed[arc]);
-    }
+    arcs.first_out.assign(adjacency.first_out.begin(), adjacency.first_out.end());
+    arcs.head = in_order(network.head);
+    arcs.reversed = in_order(network.reversed);
     std::visit([&](const auto& values) { arcs.cost = in_order(values); }, cost);
-    arcs.arc_ids = arc_ids.is_numeric() ? IdTable(in_order(arc_ids.numbers())) : IdTable(in_order(arc_ids.texts()));
+    const IdTable& ids = network.arc_ids;
+    arcs.arc_ids = ids.is_numeric() ? IdTable(in_order(ids.numbers())) : IdTable(in_order(ids.texts()));
+    for (const ArcColumn& column : network.columns) {
+        arcs.columns.push_back({column.name, column.unit, in_order(column.values), column.resolution_digits});
+    }
+    for (const TextColumn& column : network.texts) arcs.texts.push_back(column.in_order(order));
+    arcs.shapes = network.shapes.in_order(order);
     return arcs;
 }
 
@@ -108,7 +139,10 @@ void DistanceTable::set_next_hops(NextHops hops, TableArcs arcs) {
         const std::size_t m = arcs.head.size();
         const std::size_t costs = std::visit([](const auto& cost) { return cost.size(); }, arcs.cost);
         if (arcs.first_out.size() != node_count_ + 1 || arcs.first_out.back() != m || costs != m ||
-            arcs.arc_ids.size() != m || (!arcs.reversed.empty() && arcs.reversed.size() != m)) {
+            arcs.arc_ids.size() != m || (!arcs.reversed.empty() && arcs.reversed.size() != m) ||
+            (!arcs.shapes.empty() && arcs.shapes.arc_count() != m) ||
+            std::ranges::any_of(arcs.columns, [&](const ArcColumn& column) { return column.values.size() != m; }) ||
+            std::ranges::any_of(arcs.texts, [&](const TextColumn& column) { return column.size() != m; })) {
             throw InvalidArgument(format("the arcs behind next hops of {} nodes are incomplete", node_count_));
         }
     }
@@ -116,13 +150,15 @@ void DistanceTable::set_next_hops(NextHops hops, TableArcs arcs) {
     arcs_ = std::move(arcs);
 }
 
-void DistanceTable::set_coordinates(std::vector<double> xy, std::string crs) {
-    if (!xy.empty() && xy.size() != 2 * node_count_) {
-        throw InvalidArgument(
-            format("{} nodes need {} coordinates, found {}", node_count_, 2 * node_count_, xy.size()));
-    }
-    coordinates_ = std::move(xy);
+void DistanceTable::set_coordinates(std::vector<Coordinate> coordinates, std::string crs) {
+    require_one_a_node(coordinates.size(), node_count_, "coordinates");
+    coordinates_ = std::move(coordinates);
     crs_ = std::move(crs);
+}
+
+void DistanceTable::set_no_through(std::vector<std::uint8_t> no_through) {
+    require_one_a_node(no_through.size(), node_count_, "no-through marks");
+    no_through_ = std::move(no_through);
 }
 
 }  // namespace allways

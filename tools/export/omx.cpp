@@ -66,8 +66,9 @@ public:
         return plain(parent, name, stored_type<T>(), {values.size()}, values.data());
     }
 
-    Handle pairs(hid_t parent, const char* name, const std::vector<double>& xy) const {
-        return plain(parent, name, stored_type<double>(), {xy.size() / 2, 2}, xy.data());
+    Handle points(hid_t parent, const char* name, const std::vector<Coordinate>& points) const {
+        static_assert(sizeof(Coordinate) == 2 * sizeof(double));
+        return plain(parent, name, stored_type<double>(), {points.size(), 2}, points.data());
     }
 
     void ids(hid_t parent, const char* name, const IdTable& ids) const {
@@ -193,7 +194,7 @@ void write(const DistanceTable& table, const std::string& path, const ExportOpti
         }
         if (table.has_next_hops()) write_next_hops(writer, group, table);
         if (!table.coordinates().empty()) {
-            const Handle coordinates = writer.pairs(group, "coordinates", table.coordinates());
+            const Handle coordinates = writer.points(group, "coordinates", table.coordinates());
             writer.attribute(coordinates, "crs", table.crs());
         }
     }

@@ -27,7 +27,28 @@ struct ReadOptions {
     std::string no_through = {};  // nodes that paths may not pass, beside those the file marks: ids, ranges of
                                   // whole-number ids, "@file" with such a list, separated by commas:
                                   // "1-99999,200001". Networks only.
-    bool undirected = false;  // edge lists: each row is an edge both ways. Formats that say so themselves ignore it.
+    // Longitudes and latitudes west, south, east, north: only nodes inside and arcs between them are kept. Networks with
+    // coordinates only; where their reference system is unknown, in the file's own numbers.
+    struct Box {
+        double west = 0, south = 0, east = 0, north = 0;
+    };
+    std::optional<Box> bbox = {};
+    bool undirected = false;  // edge lists and line layers with end fields: each row is an edge both ways. Formats
+                              // that say so themselves ignore it.
+    std::string profile = {};  // OSM: "car", "bicycle", "foot", or a profile file; empty: car, said through `log`
+
+    // Line layers (GeoPackage, Shapefile, …). Empty fields are guessed, said through `log`; from, to, cost and id
+    // field as above, and without from and to lines that share end points are connected.
+    std::string layer = {};               // by name; empty: the only one with lines
+    std::string where = {};               // an attribute filter in OGR SQL: "highway <> 'footway'"
+    std::string reverse_cost_field = {};  // cost against the line's direction; with it, negative costs mean no arc
+    std::string oneway_field = {};
+    std::string oneway_values = {};  // the field's values for along, against and both ways: "F,T,B"
+    std::string speed_field = {};    // gives column "time" from the line's length
+    std::string speed_unit = {};     // of speeds that state none: "km/h" (also where empty), "mph", "m/s"
+    std::optional<double> tolerance_m = {};  // end points this near are one node, in metres (units of the file where
+                                             // its reference system is unknown); nothing: 0.01
+
     std::optional<CostType> cost_type = {};  // matrices: the type wanted, where the file leaves a choice; nothing:
                                              // int32 where exact, else as each format says
     ProgressCallback progress = {};
@@ -39,7 +60,7 @@ struct ImportReport {
     struct Skipped {
         std::string reason;  // "row without a cost", …
         std::uint64_t count = 0;
-        std::uint64_t first_line = 0;
+        std::uint64_t first_line = 0;  // 0 where the source has no lines
     };
     std::string source;
     std::string format;
@@ -62,6 +83,13 @@ struct ImportReport {
         std::string largest;
     };
     std::vector<Column> columns;
+    // What the source has that the network does not show, or shows otherwise: {"ways", 1572}, {"turn restrictions, not
+    // applied", 27} …
+    struct Count {
+        std::string name;
+        std::uint64_t count = 0;
+    };
+    std::vector<Count> counts;
     std::vector<Skipped> skipped;
 };
 
@@ -81,6 +109,9 @@ struct FormatInfo {
     std::string description;            // one line
     std::vector<std::string> suffixes;  // "_net.tntp", ".gr.gz", …
     Holds holds = Holds::network;
+    // The ReadOptions that mean something to this format, by their names, beside those of every format (format,
+    // progress, log) and of every network (node_file, no_through, bbox).
+    std::vector<std::string> options = {};
 };
 std::vector<FormatInfo> input_formats();
 

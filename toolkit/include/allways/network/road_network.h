@@ -6,17 +6,16 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "allways/base/decimal.h"
 #include "allways/base/ids.h"
+#include "allways/network/arc_shapes.h"
+#include "allways/network/coordinate.h"
+#include "allways/network/text_column.h"
 
 namespace allways {
-
-struct Coordinate {
-    double x = 0;  // longitude or easting
-    double y = 0;  // latitude or northing
-};
 
 // One number for each arc, as the file states it. A missing value is not zero.
 struct ArcColumn {
@@ -26,19 +25,27 @@ struct ArcColumn {
     // Digits after the point that mean something where values were computed or measured rather than
     // stated (3 for seconds from length and speed, 1 for metres); nothing where values are exact.
     std::optional<int> resolution_digits;
+
+    friend bool operator==(const ArcColumn&, const ArcColumn&) = default;
 };
 
 // Where a network came from.
 struct Provenance {
-    std::string source;      // file name as given
-    std::string format;      // registry name of the importer: "tntp", "dimacs", …
-    std::string crs;         // "EPSG:4326", …; empty where unknown
+    std::string source;          // file name as given
+    std::string format;          // registry name of the importer: "tntp", "dimacs", …
+    std::string crs;             // of coordinates and shapes: "EPSG:4326", …, or WKT; empty where unknown
     bool whole_numbers = false;  // the format has whole-number costs only (DIMACS, TSPLIB, METIS)
+    // What else is worth keeping with the network, names to texts in order: "profile", "attribution",
+    // "turn_restrictions", … A table solved from the network records them too.
+    std::vector<std::pair<std::string, std::string>> notes = {};
 };
 
 // Every declared node is kept, isolated ones too; parallel arcs and self-loops are kept as read. An
 // undirected edge is two arcs that share an id, the second marked reversed.
 // Arrays are parallel: node arrays have node_count() entries, arc arrays arc_count().
+// Where a source knows them, importers use these names. Columns: "length" (along the road), "time" (at free flow),
+// "free_speed", "cost" (the field the user chose). Texts: "name", "ref" (road number), "facility_type" (class of road),
+// "junction" (roundabout, …).
 struct RoadNetwork {
     IdTable node_ids;
     std::vector<Coordinate> coordinates;   // empty, or one a node
@@ -49,6 +56,8 @@ struct RoadNetwork {
     IdTable arc_ids;
     std::vector<std::uint8_t> reversed;    // empty, or 1 for the second arc of an undirected edge
     std::vector<ArcColumn> columns;
+    std::vector<TextColumn> texts;
+    ArcShapes shapes;                      // empty, or one entry an arc
 
     Provenance provenance;
 
@@ -57,6 +66,7 @@ struct RoadNetwork {
     bool is_no_through(NodeIndex node) const { return !no_through.empty() && no_through[node] != 0; }
     // The column of that name, or null.
     const ArcColumn* column(std::string_view name) const;
+    const TextColumn* text(std::string_view name) const;
 };
 
 }  // namespace allways

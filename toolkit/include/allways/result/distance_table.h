@@ -13,23 +13,31 @@
 #include "allways/base/cost_type.h"
 #include "allways/base/ids.h"
 #include "allways/base/units.h"
+#include "allways/network/adjacency.h"
+#include "allways/network/road_network.h"
 #include "allways/result/next_hops.h"
 
 namespace allways {
 
-// The arcs a network's next hops refer to, grouped by tail in ordinal order. Empty for a matrix.
+// The arcs a network's next hops refer to, grouped by tail in ordinal order, with what the network knows of them, so that
+// a path has its roads' names, lengths and shapes without the network. Empty for a matrix.
 struct TableArcs {
     std::vector<std::uint64_t> first_out;  // n + 1 offsets
     std::vector<NodeIndex> head;           // m
     CostVector cost;                       // m raw costs, of the table's type
     IdTable arc_ids;                       // m, as the network's file has them, in this grouping's order
     std::vector<std::uint8_t> reversed;    // empty, or 1 where the arc runs against its id's direction
+    std::vector<ArcColumn> columns;
+    std::vector<TextColumn> texts;
+    ArcShapes shapes;
+
+    std::size_t size() const { return head.size(); }
+    const ArcColumn* column(std::string_view name) const;  // null where there is none
+    const TextColumn* text(std::string_view name) const;
 };
 
-// Arcs of a network put in the order of an adjacency array: `first_out` and `order` as it has them, the rest by arc.
-TableArcs table_arcs(std::span<const std::size_t> first_out, std::span<const ArcIndex> order,
-                     std::span<const NodeIndex> head, const CostVector& cost, const IdTable& arc_ids,
-                     std::span<const std::uint8_t> reversed);
+// Arcs of a network put in the order of its adjacency array; `cost` has one entry an arc. O(m).
+TableArcs table_arcs(const RoadNetwork& network, const AdjacencyArray& adjacency, const CostVector& cost);
 
 // One step of a path. `arc` indexes TableArcs (no_arc for a matrix); cost is raw.
 struct PathLeg {
@@ -90,10 +98,12 @@ public:
     bool has_next_hops() const { return next_hops_.has_value(); }
     const NextHops& next_hops() const { return *next_hops_; }
     const TableArcs& arcs() const { return arcs_; }
-    const std::vector<double>& coordinates() const { return coordinates_; }  // empty, or x0 y0 x1 y1 …
+    const std::vector<Coordinate>& coordinates() const { return coordinates_; }  // empty, or one a node
+    const std::vector<std::uint8_t>& no_through() const { return no_through_; }  // empty, or 1 where paths do not pass
 
     void set_next_hops(NextHops hops, TableArcs arcs);  // arcs empty for a matrix
-    void set_coordinates(std::vector<double> xy, std::string crs);
+    void set_coordinates(std::vector<Coordinate> coordinates, std::string crs);
+    void set_no_through(std::vector<std::uint8_t> no_through);
     const std::string& crs() const { return crs_; }
 
     void set_provenance(TableProvenance provenance) { provenance_ = std::move(provenance); }
@@ -106,7 +116,8 @@ private:
     IdTable node_ids_;
     std::optional<NextHops> next_hops_;
     TableArcs arcs_;
-    std::vector<double> coordinates_;
+    std::vector<Coordinate> coordinates_;
+    std::vector<std::uint8_t> no_through_;
     std::string crs_;
     TableProvenance provenance_;
 };

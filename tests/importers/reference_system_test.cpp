@@ -1,0 +1,48 @@
+// Lengths against published and independently computed geodesics.
+#include "reference_system.h"
+
+#include <array>
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "allways/base/error.h"
+
+namespace allways {
+namespace {
+
+TEST(ReferenceSystem, RecognisesWhatItIs) {
+    const ReferenceSystem degrees("EPSG:4326");
+    EXPECT_TRUE(degrees.is_geographic());
+    EXPECT_EQ(degrees.text(), "EPSG:4326");
+    const ReferenceSystem feet("EPSG:2223");
+    EXPECT_FALSE(feet.is_geographic());
+    EXPECT_NEAR(feet.metres_per_unit(), 0.3048, 1e-12);
+    EXPECT_THROW(ReferenceSystem("EPSG:1"), InvalidArgument);
+    EXPECT_THROW(ReferenceSystem("streets"), InvalidArgument);
+}
+
+TEST(ReferenceSystem, LengthsOnTheEllipsoid) {
+    // One degree of latitude from the equator: 110574.389 m on WGS 84; of longitude: a * pi / 180.
+    const ReferenceSystem degrees("EPSG:4326");
+    EXPECT_NEAR(degrees.length_m(std::array<Coordinate, 2>{{{7, 0}, {7, 1}}}), 110574.389, 0.001);
+    EXPECT_NEAR(degrees.length_m(std::array<Coordinate, 2>{{{179.5, 0}, {-179.5, 0}}}), 6378137 * M_PI / 180, 1e-6);
+    const std::array<Coordinate, 3> bent{{{0, 0}, {0, 1}, {0, 0}}};
+    EXPECT_NEAR(degrees.length_m(bent), 2 * 110574.389, 0.001);
+}
+
+TEST(ReferenceSystem, ProjectedLengthsAreTrueLengths) {
+    // Web Mercator at 60° north draws everything twice as long as it is.
+    const ReferenceSystem mercator("EPSG:3857");
+    const ReferenceSystem degrees("EPSG:4326");
+    const std::array<Coordinate, 2> line{{{10, 60}, {10.01, 60.01}}};
+    const std::array<Coordinate, 2> drawn{{mercator.from_lon_lat(line[0]), mercator.from_lon_lat(line[1])}};
+    EXPECT_GT(std::hypot(drawn[1].x - drawn[0].x, drawn[1].y - drawn[0].y), 1.9 * degrees.length_m(line));
+    EXPECT_NEAR(mercator.length_m(drawn), degrees.length_m(line), 1e-3);
+    const Coordinate back = mercator.to_lon_lat(drawn[1]);
+    EXPECT_NEAR(back.x, 10.01, 1e-9);
+    EXPECT_NEAR(back.y, 60.01, 1e-9);
+}
+
+}  // namespace
+}  // namespace allways

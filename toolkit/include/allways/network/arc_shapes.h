@@ -1,0 +1,49 @@
+// Where arcs run: the polylines of the roads.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "allways/base/ids.h"
+#include "allways/network/coordinate.h"
+
+namespace allways {
+
+// Shapes are polylines of two or more points, both ends included, in the network's reference system. The two directions
+// of a road share one, so a shape is kept once: 16 bytes a point and 5 bytes an arc. An arc without a shape is a straight
+// line between its nodes, as far as anybody knows.
+class ArcShapes {
+public:
+    using ShapeIndex = std::uint32_t;
+    static constexpr ShapeIndex no_shape = std::numeric_limits<ShapeIndex>::max();
+
+    // Adds a shape for arcs to use; copies the points.
+    ShapeIndex add_shape(std::span<const Coordinate> points);
+    // Adds the next arc: along `shape`, from its last to its first point where `backward`; no_shape: a straight line.
+    void add_arc(ShapeIndex shape, bool backward = false);
+
+    bool empty() const { return arc_shape_.empty(); }  // no shapes are known for any arc
+    std::size_t arc_count() const { return arc_shape_.size(); }
+    std::size_t shape_count() const { return first_point_.size() - 1; }
+
+    bool has_shape(std::size_t arc) const { return !empty() && arc_shape_[arc] != no_shape; }
+    ShapeIndex shape(std::size_t arc) const { return arc_shape_[arc]; }
+    bool is_backward(std::size_t arc) const { return backward_[arc] != 0; }
+    // As the shape was added.
+    std::span<const Coordinate> shape_points(ShapeIndex shape) const;
+    // In the arc's direction of travel; empty where the arc has no shape.
+    std::vector<Coordinate> points(std::size_t arc) const;
+
+    // The same shapes for the arcs in another order.
+    ArcShapes in_order(std::span<const ArcIndex> order) const;
+
+private:
+    std::vector<std::uint64_t> first_point_{0};
+    std::vector<Coordinate> points_;
+    std::vector<ShapeIndex> arc_shape_;
+    std::vector<std::uint8_t> backward_;
+};
+
+}  // namespace allways

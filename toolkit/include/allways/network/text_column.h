@@ -1,0 +1,45 @@
+// Texts of arcs: road names, classes, ids of the source.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "allways/base/ids.h"
+
+namespace allways {
+
+// One text an arc, each different text kept once: four bytes an arc. An empty text is "none".
+class TextColumn {
+public:
+    explicit TextColumn(std::string name = {});
+
+    const std::string& name() const { return name_; }
+    void rename(std::string name) { name_ = std::move(name); }
+    std::size_t size() const { return index_.size(); }
+
+    void add(std::string_view text);  // of the next arc
+    // The text of an arc; lasts as long as the column is not added to.
+    std::string_view text(std::size_t arc) const { return texts_[index_[arc]]; }
+
+    // For storing: text(arc) is texts()[indexes()[arc]], and texts()[0] is "".
+    const std::vector<std::string>& texts() const { return texts_; }
+    const std::vector<std::uint32_t>& indexes() const { return index_; }
+
+    // The column of the arcs in another order.
+    TextColumn in_order(std::span<const ArcIndex> order) const;
+
+    // Same name and same texts.
+    friend bool operator==(const TextColumn& a, const TextColumn& b);
+
+private:
+    std::string name_;
+    std::vector<std::string> texts_{""};
+    std::vector<std::uint32_t> index_;
+    std::unordered_map<std::string, std::uint32_t> known_{{"", 0}};
+};
+
+}  // namespace allways

@@ -1,0 +1,42 @@
+#include "allways/network/arc_shapes.h"
+
+#include <algorithm>
+
+namespace allways {
+
+ArcShapes::ShapeIndex ArcShapes::add_shape(std::span<const Coordinate> points) {
+    points_.insert(points_.end(), points.begin(), points.end());
+    first_point_.push_back(points_.size());
+    return static_cast<ShapeIndex>(first_point_.size() - 2);
+}
+
+void ArcShapes::add_arc(ShapeIndex shape, bool backward) {
+    arc_shape_.push_back(shape);
+    backward_.push_back(backward ? 1 : 0);
+}
+
+std::span<const Coordinate> ArcShapes::shape_points(ShapeIndex shape) const {
+    const auto first = first_point_[shape];
+    return std::span(points_).subspan(first, first_point_[shape + 1] - first);
+}
+
+std::vector<Coordinate> ArcShapes::points(std::size_t arc) const {
+    if (!has_shape(arc)) return {};
+    const auto line = shape_points(arc_shape_[arc]);
+    std::vector<Coordinate> along(line.begin(), line.end());
+    if (is_backward(arc)) std::ranges::reverse(along);
+    return along;
+}
+
+ArcShapes ArcShapes::in_order(std::span<const ArcIndex> order) const {
+    if (empty()) return {};
+    ArcShapes ordered;
+    ordered.first_point_ = first_point_;
+    ordered.points_ = points_;
+    ordered.arc_shape_.reserve(order.size());
+    ordered.backward_.reserve(order.size());
+    for (const ArcIndex arc : order) ordered.add_arc(arc_shape_[arc], backward_[arc] != 0);
+    return ordered;
+}
+
+}  // namespace allways

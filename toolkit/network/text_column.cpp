@@ -1,0 +1,30 @@
+#include "allways/network/text_column.h"
+
+#include <algorithm>
+
+namespace allways {
+
+TextColumn::TextColumn(std::string name) : name_(std::move(name)) {}
+
+void TextColumn::add(std::string_view text) {
+    const auto [entry, is_new] = known_.try_emplace(std::string(text), static_cast<std::uint32_t>(texts_.size()));
+    if (is_new) texts_.push_back(entry->first);
+    index_.push_back(entry->second);
+}
+
+TextColumn TextColumn::in_order(std::span<const ArcIndex> order) const {
+    TextColumn ordered(name_);
+    ordered.texts_ = texts_;
+    ordered.known_ = known_;
+    ordered.index_.reserve(order.size());
+    for (const ArcIndex arc : order) ordered.index_.push_back(index_[arc]);
+    return ordered;
+}
+
+bool operator==(const TextColumn& a, const TextColumn& b) {
+    return a.name_ == b.name_ && std::ranges::equal(a.index_, b.index_, [&](std::uint32_t one, std::uint32_t other) {
+               return a.texts_[one] == b.texts_[other];
+           });
+}
+
+}  // namespace allways
