@@ -1,0 +1,70 @@
+// How a mode of travel reads OpenStreetMap tags: a profile file becomes rules for ways and nodes. Tags in, directions and
+// speeds out; nothing here knows of files of OSM data or of networks.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace allways::osm {
+
+// The tags of one object. Borrows keys and values.
+class Tags {
+public:
+    Tags() = default;
+    explicit Tags(std::vector<std::pair<std::string_view, std::string_view>> tags) : tags_(std::move(tags)) {}
+    // Empty where the key is absent (OSM has no empty values).
+    std::string_view operator[](std::string_view key) const {
+        for (const auto& [have, value] : tags_) {
+            if (have == key) return value;
+        }
+        return {};
+    }
+    bool has(std::string_view key) const { return !(*this)[key].empty(); }
+    bool empty() const { return tags_.empty(); }
+
+private:
+    std::vector<std::pair<std::string_view, std::string_view>> tags_;
+};
+
+struct Direction {
+    bool open = false;
+    double speed_kmh = 0;  // above 0 where open, but for ferries with a duration: then duration_s counts
+};
+
+struct WayRules {
+    Direction forward;   // in the order of the way's nodes
+    Direction backward;
+    bool ferry = false;
+    std::optional<double> duration_s;  // of the whole way, from one end to the other: ferries that state it
+    bool is_usable() const { return forward.open || backward.open; }
+};
+
+// Immutable; safe to use from several threads.
+class Profile {
+public:
+    // "car", "bicycle", "foot" (built in), or the path of a profile file. Throws InvalidArgument for a name that is
+    // neither, listing the known ones, and InputError (file and line) for a file that is not a profile, has an unknown
+    // key or a value out of range.
+    static Profile load(const std::string& name_or_file);
+    // The text of a built-in profile, to copy and edit. Throws InvalidArgument for an unknown name.
+    static std::string built_in_text(const std::string& name);
+    static std::vector<std::string> built_in_names();
+
+    const std::string& name() const;  // as the file states it: "car"
+    const std::string& text() const;  // the whole file
+
+    // For any way; not usable where the profile does not go there.
+    WayRules rules(const Tags& way) const;
+    // Whether one may pass a node of a usable way: barriers and their access tags.
+    bool is_passable(const Tags& node) const;
+
+private:
+    struct State;
+    std::shared_ptr<const State> state_;
+};
+
+}  // namespace allways::osm
