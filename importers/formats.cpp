@@ -11,6 +11,7 @@
 #include "edge_list.h"
 #include "fields.h"
 #include "gmns.h"
+#include "gpkg.h"
 #include "input_file.h"
 #include "matrix_csv.h"
 #include "npy.h"
@@ -97,8 +98,9 @@ std::vector<std::string_view> FileSample::lines(std::size_t most) const {
 const std::vector<Format>& formats() {
     // Where suffixes are shared and several formats fit, the first does: a square of numbers is a matrix before it is
     // a list of arcs.
-    static const std::vector<Format> all{tntp_format(), dimacs_format(), gmns_format(),       tsplib_format(),
-                                         npy_format(),  omx_format(),    matrix_csv_format(), edge_list_format()};
+    static const std::vector<Format> all{tntp_format(), dimacs_format(), gmns_format(),       gpkg_format(),
+                                         tsplib_format(), npy_format(), omx_format(), matrix_csv_format(),
+                                         edge_list_format()};
     return all;
 }
 
