@@ -11,6 +11,7 @@
 #include "edge_list.h"
 #include "fields.h"
 #include "gmns.h"
+#include "gpkg.h"
 #include "input_file.h"
 #include "matrix_csv.h"
 #include "npy.h"
@@ -102,6 +103,7 @@ const std::vector<Format>& formats() {
         dimacs_format(),
         gmns_format(),
         osm_format(),
+        gpkg_format(),
         tsplib_format(),
         npy_format(),
         omx_format(),

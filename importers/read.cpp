@@ -1,5 +1,5 @@
 // The readers' front door: find the format, read, and report. What no single format owns happens here: no-through
-// nodes by option, the import report, the end of memory.
+// nodes by option, the box, the import report, the end of memory.
 #include "allways/importers/read.h"
 
 #include <new>
@@ -7,6 +7,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "bounding_box.h"
 #include "formats.h"
 #include "import_report.h"
 #include "no_through.h"
@@ -64,6 +65,7 @@ RoadNetwork network_of(const Format& source, const std::string& path, const Read
     RoadNetwork network = within_memory(found, [&] {
         RoadNetwork read = source.read_network(path, options, found);
         if (!options.no_through.empty()) block_nodes(read, options.no_through, options.log);
+        if (options.bbox) read = within_box(std::move(read), *options.bbox, path, options.log);
         if (wanted != nullptr) describe(read, found);
         return read;
     });
@@ -78,6 +80,7 @@ CostMatrix matrix_of(const Format& source, const std::string& path, const ReadOp
     if (!options.no_through.empty()) {
         throw InvalidArgument("no-through nodes can be named for networks only, and this is a matrix");
     }
+    if (options.bbox) throw InvalidArgument("a box is for networks only, and this is a matrix");
     ImportReport found;
     found.source = path;
     found.format = source.info.name;
