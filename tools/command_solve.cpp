@@ -114,11 +114,18 @@ void check_unit(const Arguments& arguments, const Input& input) {
 }
 
 // What travels with the table.
-void add_provenance(ExportOptions& options, const Arguments& arguments, const SolveReport& report) {
+void add_provenance(ExportOptions& options, const Arguments& arguments, const Solution& solution) {
+    const SolveReport& report = solution.report;
     options.provenance = {{"program", "allways " ALLWAYS_VERSION},
                           {"source", arguments.input.path},
                           {"schedule", report.schedule},
                           {"device", report.device}};
+    for (const auto& note : solution.table.provenance()) {  // of the network
+        if (std::ranges::find(options.provenance, note.first, &TableProvenance::value_type::first) ==
+            options.provenance.end()) {
+            options.provenance.push_back(note);
+        }
+    }
 }
 
 ExitCode run(const Arguments& arguments, Console& console) {
@@ -140,7 +147,7 @@ ExitCode run(const Arguments& arguments, Console& console) {
     });
     const Stopwatch writing;
     ExportOptions options = arguments.output.options(console);
-    add_provenance(options, arguments, solution.report);
+    add_provenance(options, arguments, solution);
     write_table(solution.table, arguments.output.path, options);
     solution.report.seconds["read"] = read_seconds;
     solution.report.seconds["write"] = writing.seconds();
