@@ -63,7 +63,8 @@ TEST(Read, EveryFormatIsListed) {
         EXPECT_FALSE(format.suffixes.empty());
     }
     EXPECT_EQ(names,
-              (std::vector<std::string>{"tntp", "dimacs", "gmns", "tsplib", "npy", "omx", "matrix-csv", "edge-list"}));
+              (std::vector<std::string>{"tntp", "dimacs", "gmns", "osm", "gpkg", "tsplib", "npy", "omx", "matrix-csv",
+                                        "edge-list", "vector"}));
 }
 
 TEST(Read, NoThroughNodesByOption) {
