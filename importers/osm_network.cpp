@@ -24,9 +24,9 @@ constexpr int time_digits = 3;  // milliseconds
 
 // Nodes of a way that follow each other in the file's data, two or more.
 struct Run {
-    std::uint32_t way;
-    std::uint64_t first;  // into Lines::nodes
-    std::uint64_t count;
+    std::size_t way;
+    std::size_t first;  // into Lines::nodes
+    std::size_t count;
 };
 
 struct Lines {
@@ -36,7 +36,7 @@ struct Lines {
 
 Lines cut_at_missing(const Ways& ways, const Nodes& nodes, Counts& counts) {
     Lines lines;
-    for (std::uint32_t way = 0; way < ways.ways.size(); ++way) {
+    for (std::size_t way = 0; way < ways.ways.size(); ++way) {
         const std::size_t runs_before = lines.runs.size();
         std::size_t first = lines.nodes.size();
         const auto end_run = [&] {
@@ -115,11 +115,18 @@ public:
     void add_way(const Way& way, const std::vector<Part>& parts) {
         double way_length_m = 0;
         for (const Part& part : parts) way_length_m += part.length_m;
+        const bool both = way.rules.forward.open && way.rules.backward.open;
         for (const Part& part : parts) {
             ++part_id_;
-            const bool both = way.rules.forward.open && way.rules.backward.open;
-            if (way.rules.forward.open) add_arc(way, part, way.rules.forward, false, false, way_length_m);
-            if (way.rules.backward.open) add_arc(way, part, way.rules.backward, true, both, way_length_m);
+            const double share =
+                way_length_m > 0 ? part.length_m / way_length_m : 1.0 / static_cast<double>(parts.size());
+            const auto travel = [&](const Direction& direction) {
+                if (!way.rules.duration_s)
+                    return Travel{direction.speed_kmh, part.length_m / direction.speed_kmh * 3.6};
+                return Travel{way_length_m / *way.rules.duration_s * 3.6, share * *way.rules.duration_s};
+            };
+            if (way.rules.forward.open) add_arc(way, part, travel(way.rules.forward), false, false);
+            if (way.rules.backward.open) add_arc(way, part, travel(way.rules.backward), true, both);
         }
     }
 
@@ -129,8 +136,12 @@ public:
     }
 
 private:
-    void add_arc(const Way& way, const Part& part, const Direction& direction, bool backward, bool reversed,
-                 double way_length_m) {
+    struct Travel {
+        double speed_kmh;
+        double time_s;
+    };
+
+    void add_arc(const Way& way, const Part& part, const Travel& travel, bool backward, bool reversed) {
         if (network_.arc_count() + 1 >= no_arc) {
             throw CapacityError("the network has more arcs than an index of 32 bits holds; cut out a region",
                                 network_.arc_count() + 1, no_arc - 1);
@@ -141,16 +152,9 @@ private:
         network_.shapes.add_arc(part.shape, backward);
         ids_.push_back(part_id_);
 
-        double time_s = part.length_m / (direction.speed_kmh / 3.6);
-        double speed_kmh = direction.speed_kmh;
-        if (way.rules.duration_s) {
-            const double share = way_length_m > 0 ? part.length_m / way_length_m : 0;
-            time_s = share * *way.rules.duration_s;
-            speed_kmh = way_length_m / *way.rules.duration_s * 3.6;
-        }
         network_.columns[0].values.push_back(rounded(part.length_m, length_digits));
-        network_.columns[1].values.push_back(rounded(speed_kmh, speed_digits));
-        network_.columns[2].values.push_back(rounded(time_s, time_digits));
+        network_.columns[1].values.push_back(rounded(travel.speed_kmh, speed_digits));
+        network_.columns[2].values.push_back(rounded(travel.time_s, time_digits));
         network_.texts[0].add(ways_.name.text(way.text));
         network_.texts[1].add(ways_.ref.text(way.text));
         network_.texts[2].add(ways_.facility_type.text(way.text));
@@ -175,7 +179,7 @@ RoadNetwork build_network(const Ways& ways, const Nodes& nodes, Counts& counts) 
     std::vector<Coordinate> points;
     std::vector<Part> parts;  // of one way: a ferry's duration is shared out over all of them
     for (std::size_t run = 0; run < lines.runs.size(); ++run) {
-        const std::uint32_t way = lines.runs[run].way;
+        const std::size_t way = lines.runs[run].way;
         const std::span line(lines.nodes.data() + lines.runs[run].first, lines.runs[run].count);
         Part part;
         for (const std::uint32_t node : line) {

@@ -50,7 +50,7 @@ void add_way(const osmium::Way& source, const Profile& profile, Ways& kept, Coun
     Way way;
     way.id = source.id();
     way.version = source.version();
-    way.text = static_cast<std::uint32_t>(kept.name.size());
+    way.text = kept.name.size();
     way.first_ref = kept.refs.size();
     way.rules = rules;
     for (const auto& node : source.nodes()) {
@@ -69,9 +69,10 @@ void sort_ways(Ways& kept, Counts& counts) {
     auto& ways = kept.ways;
     std::ranges::stable_sort(
         ways, [](const Way& a, const Way& b) { return a.id != b.id ? a.id < b.id : a.version > b.version; });
-    const auto repeated = std::ranges::unique(ways, {}, &Way::id);
-    counts.duplicate_ways = repeated.size();
-    ways.erase(repeated.begin(), repeated.end());
+    const auto repeated =
+        std::unique(ways.begin(), ways.end(), [](const Way& a, const Way& b) { return a.id == b.id; });
+    counts.duplicate_ways = static_cast<std::uint64_t>(ways.end() - repeated);
+    ways.erase(repeated, ways.end());
     counts.usable_ways = ways.size();
     counts.ferries =
         static_cast<std::uint64_t>(std::ranges::count_if(ways, [](const Way& way) { return way.rules.ferry; }));
@@ -94,8 +95,7 @@ Ways read_ways(File& file, const Profile& profile, Counts& counts) {
 
 Nodes::Nodes(std::vector<std::int64_t> refs) : ids_(std::move(refs)) {
     std::ranges::sort(ids_);
-    const auto repeated = std::ranges::unique(ids_);
-    ids_.erase(repeated.begin(), repeated.end());
+    ids_.erase(std::unique(ids_.begin(), ids_.end()), ids_.end());
     if (ids_.size() >= no_node) {
         throw CapacityError("the ways of this profile have more nodes than an index of 32 bits holds; cut out a region",
                             ids_.size(), no_node - 1);

@@ -31,9 +31,9 @@ struct Counts {
 struct Way {
     std::int64_t id = 0;
     std::uint32_t version = 0;
-    std::uint32_t text = 0;  // position in the text columns
-    std::uint64_t first_ref = 0;
-    std::uint64_t ref_count = 0;
+    std::size_t text = 0;  // position in the text columns
+    std::size_t first_ref = 0;
+    std::size_t ref_count = 0;
     WayRules rules;
 };
 
