@@ -1,4 +1,5 @@
 // allways solve: the whole table. Read, solve, write; everything that can be refused is refused before the work.
+#include <algorithm>
 #include <iostream>
 
 #include "allways/base/error.h"
