@@ -80,6 +80,44 @@ TEST(DistanceTable, DamagedHopsAreAnErrorNotALoop) {
     EXPECT_THROW(table.path(0, 3), Error);
 }
 
+TEST(TableArcs, TakeWhatTheNetworkKnowsInOrdinalOrder) {
+    RoadNetwork network;
+    network.node_ids = IdTable::consecutive(3);
+    network.tail = {1, 0, 1};
+    network.head = {2, 1, 0};
+    network.arc_ids = IdTable(std::vector<std::int64_t>{7, 8, 8});
+    network.reversed = {0, 0, 1};
+    network.columns.push_back({"length", "m", {Decimal(5, 0), Decimal::missing(), Decimal(25, 1)}, 1});
+    network.texts.emplace_back("name");
+    for (const char* name : {"First", "", "Third"}) network.texts[0].add(name);
+    const auto shape = network.shapes.add_shape(std::vector<Coordinate>{{0, 0}, {1, 1}});
+    network.shapes.add_arc(ArcShapes::no_shape);
+    network.shapes.add_arc(shape);
+    network.shapes.add_arc(shape, true);
+
+    const AdjacencyArray adjacency = build_adjacency(3, network.tail);  // arcs 1, 0, 2
+    const TableArcs arcs = table_arcs(network, adjacency, std::vector<std::int32_t>{10, 20, 30});
+    EXPECT_EQ(arcs.first_out, (std::vector<std::uint64_t>{0, 1, 3, 3}));
+    EXPECT_EQ(arcs.head, (std::vector<NodeIndex>{1, 2, 0}));
+    EXPECT_EQ(arcs.cost, CostVector(std::vector<std::int32_t>{20, 10, 30}));
+    EXPECT_EQ(arcs.arc_ids.numbers(), (std::vector<std::int64_t>{8, 7, 8}));
+    EXPECT_EQ(arcs.reversed, (std::vector<std::uint8_t>{0, 0, 1}));
+    ASSERT_NE(arcs.column("length"), nullptr);
+    EXPECT_EQ(arcs.column("time"), nullptr);
+    EXPECT_EQ(*arcs.column("length"), (ArcColumn{"length", "m", {Decimal::missing(), Decimal(5, 0), Decimal(25, 1)}, 1}));
+    ASSERT_NE(arcs.text("name"), nullptr);
+    EXPECT_EQ(arcs.text("name")->text(0), "");
+    EXPECT_EQ(arcs.text("name")->text(2), "Third");
+    EXPECT_FALSE(arcs.shapes.has_shape(1));
+    EXPECT_EQ(arcs.shapes.points(2), (std::vector<Coordinate>{{1, 1}, {0, 0}}));
+
+    DistanceTable table(std::vector<std::int32_t>(9, 0), 3, {}, IdTable::consecutive(3));
+    TableArcs short_column = arcs;
+    short_column.columns[0].values.pop_back();
+    EXPECT_THROW(table.set_next_hops(NextHops(NextHops::Kind::arc_ordinal, 3, 2), short_column), InvalidArgument);
+    EXPECT_THROW(table.set_no_through({1, 0}), InvalidArgument);
+}
+
 TEST(DistanceTable, EmptyTable) {
     const DistanceTable table(std::vector<std::int32_t>{}, 0, {}, {});
     EXPECT_EQ(table.node_count(), 0u);
