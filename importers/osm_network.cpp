@@ -19,7 +19,8 @@ namespace allways::osm {
 namespace {
 
 constexpr int length_digits = 3;  // millimetres
-constexpr int speed_digits = 2;
+constexpr int speed_digits = 6;          // a mile is 1.609344 km
+constexpr int average_speed_digits = 2;  // of ferries, from length and duration
 constexpr int time_digits = 3;  // milliseconds
 
 // Nodes of a way that follow each other in the file's data, two or more.
@@ -122,8 +123,10 @@ public:
                 way_length_m > 0 ? part.length_m / way_length_m : 1.0 / static_cast<double>(parts.size());
             const auto travel = [&](const Direction& direction) {
                 if (!way.rules.duration_s)
-                    return Travel{direction.speed_kmh, part.length_m / direction.speed_kmh * 3.6};
-                return Travel{way_length_m / *way.rules.duration_s * 3.6, share * *way.rules.duration_s};
+                    return Travel{rounded(direction.speed_kmh, speed_digits),
+                                  part.length_m / direction.speed_kmh * 3.6};
+                const double average_kmh = way_length_m / *way.rules.duration_s * 3.6;
+                return Travel{rounded(average_kmh, average_speed_digits), share * *way.rules.duration_s};
             };
             if (way.rules.forward.open) add_arc(way, part, travel(way.rules.forward), false, false);
             if (way.rules.backward.open) add_arc(way, part, travel(way.rules.backward), true, both);
@@ -137,7 +140,7 @@ public:
 
 private:
     struct Travel {
-        double speed_kmh;
+        Decimal speed_kmh;
         double time_s;
     };
 
@@ -153,7 +156,7 @@ private:
         ids_.push_back(part_id_);
 
         network_.columns[0].values.push_back(rounded(part.length_m, length_digits));
-        network_.columns[1].values.push_back(rounded(travel.speed_kmh, speed_digits));
+        network_.columns[1].values.push_back(travel.speed_kmh);
         network_.columns[2].values.push_back(rounded(travel.time_s, time_digits));
         network_.texts[0].add(ways_.name.text(way.text));
         network_.texts[1].add(ways_.ref.text(way.text));
