@@ -393,6 +393,15 @@ INSTANTIATE_TEST_SUITE_P(All, OsmContainers,
                              return name;
                          });
 
+TEST_F(Osm, RefusesTextsThatEndInTheirMiddle) {
+    const auto xml =
+        folder.write("plain.osm", osm_file(row_of_nodes(2) + osm_way(7, {1, 2}, {street, {"name", "Main Street"}})));
+    write_pbf(folder.path("x.osm.pbf"), xml, "pbf,pbf_compression=none");
+    std::string bytes = bytes_of(folder.path("x.osm.pbf"));
+    bytes.at(bytes.find("Main Street") + 4) = '\0';
+    ALLWAYS_EXPECT_ERROR(0, "a tag of way 7 holds a NUL byte", read_network(folder.write("x.osm.pbf", bytes)));
+}
+
 TEST_F(Osm, RefusesHistoriesAndPackedPbf) {
     const auto xml = folder.write("plain.osm", town());
     write_pbf(folder.path("all.pbf"), xml, "pbf,history=true");
