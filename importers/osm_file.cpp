@@ -6,8 +6,10 @@
 #include <array>
 #include <filesystem>
 #include <fstream>
+#include <memory>
 #include <new>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 #include <osmium/io/bzip2_compression.hpp>
@@ -119,6 +121,8 @@ auto File::guarded(Step&& step) const {
         throw InputError(path_, 0, error.what());
     } catch (const std::bad_alloc&) {
         throw;
+    } catch (const std::system_error& error) {
+        throw InputError(path_, 0, format("cannot be read: {}", error.what()));
     } catch (const std::exception& error) {
         throw InputError(path_, 0,
                          format("the OSM data cannot be read: {}; the file is damaged or cut short", error.what()));
@@ -127,8 +131,8 @@ auto File::guarded(Step&& step) const {
 
 void File::read(osmium::osm_entity_bits::type kinds, const std::function<void(const osmium::OSMObject&)>& take) {
     // A pool of its own: no thread outlives the call.
-    osmium::thread::Pool pool{};
-    const auto reader = guarded([&] { return std::make_unique<osmium::io::Reader>(file_, kinds, pool); });
+    const auto pool = guarded([] { return std::make_unique<osmium::thread::Pool>(); });
+    const auto reader = guarded([&] { return std::make_unique<osmium::io::Reader>(file_, kinds, *pool); });
     header_ = guarded([&] { return reader->header(); });
     refuse_history(header_.has_multiple_object_versions());
     const std::uint64_t size = reader->file_size();
