@@ -149,7 +149,7 @@ ProfileRules parse_profile(std::string_view text, const std::string& file) {
                     "country_speeds", "limit", "ferry", "barrier"});
     ProfileRules rules;
     rules.name = all.text("name");
-    if (all.has("description")) rules.description = all.text("description");
+    if (all.has("description")) all.text("description");  // for people; only its type is checked
     rules.access = read_access(all.section("access"));
     rules.deny = if_there(all, "deny", read_matches);
     rules.speed = read_speeds(all.section("speed"));

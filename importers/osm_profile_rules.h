@@ -99,7 +99,6 @@ struct BarrierRules {
 
 struct ProfileRules {
     std::string name;
-    std::string description;
     AccessRules access;
     std::vector<TagMatch> deny;
     SpeedTable speed;                  // by highway
