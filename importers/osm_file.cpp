@@ -2,11 +2,14 @@
 // an InputError here.
 #include "osm_file.h"
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <fstream>
+#include <memory>
 #include <new>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 #include <osmium/io/bzip2_compression.hpp>
@@ -14,6 +17,8 @@
 #include <osmium/io/pbf_input.hpp>
 #include <osmium/io/reader.hpp>
 #include <osmium/io/xml_input.hpp>
+#include <osmium/osm/item_type.hpp>
+#include <osmium/osm/tag.hpp>
 #include <osmium/thread/pool.hpp>
 
 #include "allways/base/error.h"
@@ -45,6 +50,13 @@ std::string unpacked_start(const std::string& path) {
 
 bool is_pbf(std::string_view start) {
     return start.size() > 4 && start.substr(4, 60).find("OSMHeader") != start.npos;
+}
+
+// libosmium 2.19 takes texts of PBF that hold a NUL byte, and its walk over the tags then leaves their memory, for it
+// goes by the ends of keys and values: each tag must have two.
+bool has_sound_tags(const osmium::OSMObject& object) {
+    const osmium::TagList& tags = object.tags();
+    return std::count(tags.data() + sizeof(osmium::TagList), tags.data() + tags.byte_size(), '\0') % 2 == 0;
 }
 
 // What libosmium is told: its own guess goes by the name, and takes names such as "http://..." for something to fetch
@@ -109,6 +121,8 @@ auto File::guarded(Step&& step) const {
         throw InputError(path_, 0, error.what());
     } catch (const std::bad_alloc&) {
         throw;
+    } catch (const std::system_error& error) {
+        throw InputError(path_, 0, format("cannot be read: {}", error.what()));
     } catch (const std::exception& error) {
         throw InputError(path_, 0,
                          format("the OSM data cannot be read: {}; the file is damaged or cut short", error.what()));
@@ -117,14 +131,20 @@ auto File::guarded(Step&& step) const {
 
 void File::read(osmium::osm_entity_bits::type kinds, const std::function<void(const osmium::OSMObject&)>& take) {
     // A pool of its own: no thread outlives the call.
-    osmium::thread::Pool pool{};
-    const auto reader = guarded([&] { return std::make_unique<osmium::io::Reader>(file_, kinds, pool); });
+    const auto pool = guarded([] { return std::make_unique<osmium::thread::Pool>(); });
+    const auto reader = guarded([&] { return std::make_unique<osmium::io::Reader>(file_, kinds, *pool); });
     header_ = guarded([&] { return reader->header(); });
     refuse_history(header_.has_multiple_object_versions());
     const std::uint64_t size = reader->file_size();
     while (const osmium::memory::Buffer buffer = guarded([&] { return reader->read(); })) {
         for (const auto& object : buffer.select<osmium::OSMObject>()) {
-            if (object.visible()) take(object);
+            if (!object.visible()) continue;
+            if (!has_sound_tags(object)) {
+                throw InputError(path_, 0,
+                                 format("a tag of {} {} holds a NUL byte; the file is damaged",
+                                        osmium::item_type_to_name(object.type()), object.id()));
+            }
+            take(object);
         }
         report(progress_, "read", passes_done_ * size + reader->offset(), passes_ * size);
     }

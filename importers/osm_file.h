@@ -23,7 +23,9 @@ public:
     File(std::string path, int passes, ProgressCallback progress);
 
     // Hands the objects of these kinds to `take`, one by one, in the order of the file; deleted ones are left out.
-    // Throws InputError for damaged or shortened data (with the line, of XML), Cancelled, and what `take` throws.
+    // Throws InputError for damaged or shortened data (with the line, of XML), Cancelled, and what `take` throws. Two
+    // limits of libosmium 2.19: it leaves a PBF file open whose data are damaged, and a cancelled pass ends only when
+    // the rest of the file has been decoded.
     void read(osmium::osm_entity_bits::type kinds, const std::function<void(const osmium::OSMObject&)>& take);
 
     // Of the last pass.

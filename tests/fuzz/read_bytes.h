@@ -58,18 +58,18 @@ inline void look_at(const RoadNetwork& network) {
     }
 }
 
+// By one of the profiles, which the number of bytes chooses: all of them for each input would be three times as slow.
 inline void read_as_osm(const std::uint8_t* data, std::size_t size) {
-    for (const char* profile : {"car", "bicycle", "foot"}) {
-        const MemoryFile file(data, size);
-        const Descriptors opened;
-        ReadOptions options;
-        options.format = "osm";
-        options.profile = profile;
-        try {
-            ImportReport report;
-            look_at(read_network(file.path(), options, &report));
-        } catch (const Error&) {
-        }
+    constexpr const char* profiles[] = {"car", "bicycle", "foot"};
+    const MemoryFile file(data, size);
+    const Descriptors opened;
+    ReadOptions options;
+    options.format = "osm";
+    options.profile = profiles[size % 3];
+    try {
+        ImportReport report;
+        look_at(read_network(file.path(), options, &report));
+    } catch (const Error&) {
     }
 }
 

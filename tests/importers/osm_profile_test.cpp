@@ -396,6 +396,7 @@ TEST(OsmProfileFile, ErrorsNameTheLine) {
     ALLWAYS_EXPECT_ERROR(9, "should be a section: [limit.\"mtb:scale\"]",
                          load(folder, text + "[limit]\n\"mtb:scale\" = 3\n"));
     ALLWAYS_EXPECT_ERROR(3, "this is no TOML", load(folder, "name = \"a\"\n\nspeed = = 3\n"));
+    ALLWAYS_EXPECT_ERROR(8, "this is no TOML", load(folder, text + "[.limit]\n"));
     ALLWAYS_EXPECT_ERROR(
         5, "holds 'yes', which 'permit' holds too",
         load(folder, "name = \"a\"\n[access]\nkeys = []\npermit = [\"yes\"]\ndeny = [\"yes\"]\n[speed]\n"));
