@@ -33,18 +33,13 @@ void count_restriction(const osmium::Relation& relation, Counts& counts) {
     });
 }
 
-// Their direction changes with the time of day, which a single network cannot say.
-bool is_reversible(const Tags& tags) {
-    return tags.has("highway") && (tags["oneway"] == "reversible" || tags["oneway"] == "alternating");
-}
-
 void add_way(const osmium::Way& source, const Profile& profile, Ways& kept, Counts& counts) {
     const Tags tags = tags_of(source);
     ++counts.ways;
     counts.highway_ways += tags.has("highway");
     const WayRules rules = profile.rules(tags);
     if (!rules.is_usable()) {
-        counts.reversible_ways += is_reversible(tags);
+        counts.reversible_ways += rules.reversible;
         return;
     }
     Way way;
