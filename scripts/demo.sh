@@ -143,9 +143,11 @@ demonstrate_city() {
   choose_district
   show allways info "$network" --quiet
   show allways solve "$network" -o "$kept/table.omx" -O --json >report.json
-  local ends
-  ends=$(fact "$network" '" ".join(f"@{info["extent"][0] * (1 - part) + info["extent"][2] * part:.6f},{info["extent"][1] * (1 - part) + info["extent"][3] * part:.6f}" for part in (0.25, 0.75))')
-  show allways path "$kept/table.omx" --from "${ends% *}" --to "${ends#* }" -f geojson -o "$kept/path.geojson" -O
+  # From corner to corner of the box that holds half of the nodes; the nearest nodes are meant.
+  local sides
+  IFS=, read -ra sides <<<"$(district "$network" $(($(fact "$network" 'info["nodes"]') / 2 + 1)))"
+  show allways path "$kept/table.omx" --from="@${sides[0]},${sides[1]}" --to="@${sides[2]},${sides[3]}" \
+    -f geojson -o "$kept/path.geojson" -O
   printf '\nWhere it ran, and where the time went:\n'
   where_time_went report.json
   cat <<TEXT
