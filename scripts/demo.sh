@@ -153,8 +153,8 @@ demonstrate_city() {
   cat <<TEXT
 
 The files are in $kept:
-  $(basename "$network")  the roads; QGIS opens it: layers link and node
-  table.omx     times between all pairs: 'allways info', 'allways path', and any program that reads Open Matrix
+  $(printf '%-13s' "$(basename "$network")") the roads; QGIS opens it: layers link and node
+  table.omx     costs between all pairs: 'allways info', 'allways path', and any program that reads Open Matrix
   path.geojson  a way across town: drag it onto https://geojson.io, or into QGIS over the roads
 TEXT
 }

@@ -62,8 +62,8 @@ TEST(Read, EveryFormatIsListed) {
         EXPECT_FALSE(format.description.empty());
         EXPECT_FALSE(format.suffixes.empty());
     }
-    EXPECT_EQ(names,
-              (std::vector<std::string>{"tntp", "dimacs", "gmns", "tsplib", "npy", "omx", "matrix-csv", "edge-list"}));
+    EXPECT_EQ(names, (std::vector<std::string>{"tntp", "dimacs", "gmns", "osm", "gpkg", "tsplib", "npy", "omx",
+                                               "matrix-csv", "edge-list"}));
 }
 
 TEST(Read, NoThroughNodesByOption) {
