@@ -1,6 +1,7 @@
 #include "bounding_box.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <optional>
 
@@ -36,30 +37,50 @@ private:
     std::optional<ReferenceSystem> system_;
 };
 
-std::string text(const ReadOptions::Box& box) {
-    return format("{:.7g},{:.7g},{:.7g},{:.7g}", box.west, box.south, box.east, box.north);
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr ReadOptions::Box nowhere{infinity, infinity, -infinity, -infinity};
+
+void widen(ReadOptions::Box& box, const Coordinate& point) {
+    box = {std::min(box.west, point.x), std::min(box.south, point.y), std::max(box.east, point.x),
+           std::max(box.north, point.y)};
 }
 
 }  // namespace
+
+std::optional<ReadOptions::Box> extent_of(const RoadNetwork& network) {
+    if (network.coordinates.empty()) return std::nullopt;
+    const Places places(network);
+    ReadOptions::Box extent = nowhere;
+    for (NodeIndex node = 0; node < network.node_count(); ++node) {
+        if (const auto place = places[node]) widen(extent, *place);
+    }
+    return extent.west <= extent.east ? std::optional(extent) : std::nullopt;
+}
+
+std::string text_of(const ReadOptions::Box& box) {
+    constexpr double fine = 1e7;
+    const auto down = [](double value) { return Decimal::from_double(std::floor(value * fine) / fine).to_string(); };
+    const auto up = [](double value) { return Decimal::from_double(std::ceil(value * fine) / fine).to_string(); };
+    return format("{},{},{},{}", down(box.west), down(box.south), up(box.east), up(box.north));
+}
 
 RoadNetwork within_box(RoadNetwork network, const ReadOptions::Box& box, const std::string& path,
                        const LogCallback& log_to) {
     if (network.coordinates.empty()) {
         throw InputError(path, 0, "a box was asked for, and the network has no coordinates");
     }
-    constexpr double infinity = std::numeric_limits<double>::infinity();
-    ReadOptions::Box extent{infinity, infinity, -infinity, -infinity};
     const Places places(network);
+    ReadOptions::Box extent = nowhere;
     std::vector<std::uint8_t> inside(network.node_count(), 0);
     for (NodeIndex node = 0; node < network.node_count(); ++node) {
         const auto place = places[node];
         if (!place) continue;
-        extent = {std::min(extent.west, place->x), std::min(extent.south, place->y), std::max(extent.east, place->x),
-                  std::max(extent.north, place->y)};
+        widen(extent, *place);
         inside[node] = place->x >= box.west && place->x <= box.east && place->y >= box.south && place->y <= box.north;
     }
     if (std::ranges::count(inside, 1) == 0) {
-        throw InputError(path, 0, format("nothing lies in the box {}; the network covers {}", text(box), text(extent)));
+        throw InputError(path, 0,
+                         format("nothing lies in the box {}; the network covers {}", text_of(box), text_of(extent)));
     }
     RoadNetwork part = induced_subnetwork(network, inside);
     log(log_to, LogLevel::info,

@@ -1,6 +1,7 @@
 // allways info: what a file holds.
 #include <algorithm>
 #include <iostream>
+#include <optional>
 
 #include <nlohmann/json.hpp>
 
@@ -8,6 +9,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/result/statistics.h"
+#include "bounding_box.h"
 #include "command.h"
 #include "human.h"
 #include "import_report_json.h"
@@ -91,6 +93,15 @@ nlohmann::ordered_json json_of(const std::vector<std::pair<std::string, std::str
     return json;
 }
 
+// Nothing where the reference system is one that nobody knows.
+std::optional<ReadOptions::Box> extent_if_known(const RoadNetwork& network) {
+    try {
+        return extent_of(network);
+    } catch (const InvalidArgument&) {
+        return std::nullopt;
+    }
+}
+
 void print(const RoadNetwork& network, const ImportReport& report) {
     line("network", report.source);
     line("format", report.format);
@@ -103,6 +114,8 @@ void print(const RoadNetwork& network, const ImportReport& report) {
     line("coordinates", network.coordinates.empty()      ? "none"
                         : network.provenance.crs.empty() ? "yes, reference system not stated"
                                                          : network.provenance.crs);
+    const auto extent = network.provenance.crs.empty() ? std::nullopt : extent_if_known(network);
+    if (extent) line("extent", text_of(*extent) + " (west, south, east, north)");
     if (report.shaped_arcs > 0) line("shapes", format("{} arcs have one", count_text(report.shaped_arcs)));
     print_notes(network.provenance.notes);
     print_columns(report);
@@ -208,6 +221,10 @@ nlohmann::ordered_json json_of(const RoadNetwork& network, const ImportReport& r
     json.update(to_json(report));
     json["crs"] = network.provenance.crs;
     json["has_coordinates"] = !network.coordinates.empty();
+    json["extent"] = nullptr;
+    if (const auto extent = extent_if_known(network)) {
+        json["extent"] = {extent->west, extent->south, extent->east, extent->north};
+    }
     json["notes"] = json_of(network.provenance.notes);
     return json;
 }

@@ -32,8 +32,7 @@ void check_report(const Arguments& arguments) {
     if (arguments.report == standard_output && arguments.json) {
         throw InvalidArgument("--json and --report - both want standard output; give the report a file name");
     }
-    const auto* format =
-        arguments.dry_run ? nullptr : &table_format(arguments.output.path, arguments.output.write);
+    const auto* format = arguments.dry_run ? nullptr : &table_format(arguments.output.path, arguments.output.write);
     check_report_output(arguments.report, arguments.output, format);
 }
 
