@@ -153,8 +153,8 @@ INSTANTIATE_TEST_SUITE_P(Real, VectorLayers,
                                            Layer{"vector/geodanet_streets.shp", "", 293, 0, 2 * 293},
                                            Layer{"vector/phillip_island_roads.gpkg", "", 779, 0, 2 * 779},
                                            Layer{"vector/anaheim_links.geojson", "", 914, 0, 914}),
-                         [](const auto& info) {
-                             std::string name = info.param.file;
+                         [](const auto& layer) {
+                             std::string name = layer.param.file;
                              std::erase_if(name,
                                            [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0; });
                              return name;
