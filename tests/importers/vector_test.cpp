@@ -6,10 +6,12 @@
 #include <cpl_vsi.h>
 #include <gdal.h>
 #include <gdal_utils.h>
+#include <ogr_api.h>
 
 #include "allways/base/format.h"
 #include "reference_system.h"
 #include "support.h"
+#include "vector_layer.h"
 
 namespace allways::test {
 namespace {
@@ -156,6 +158,9 @@ TEST(Vector, EveryFormatGivesTheSame) {
         EXPECT_EQ(network.provenance.crs, degrees ? "EPSG:4326" : "EPSG:32633") << driver;
     }
     EXPECT_FALSE(std::filesystem::exists(folder.path("roads.gfs")));
+    translate(source, folder.path("roads.gdb"), {"-f", "OpenFileGDB"});  // a folder
+    EXPECT_EQ(read_network(folder.path("roads.gdb")).tail, expected.tail);
+    EXPECT_EQ(read_network(folder.path("roads.gdb/")).tail, expected.tail);
 
     zip({folder.path("roads.shp"), folder.path("roads.shx"), folder.path("roads.dbf"), folder.path("roads.prj")},
         folder.path("roads.shp.zip"));
@@ -515,6 +520,56 @@ TEST(Vector, WhatIsNoVectorLayer) {
     std::filesystem::rename(folder.path("b.dbf"), folder.path("a.dbf"));
     std::filesystem::remove(folder.path("a.shx"));
     ALLWAYS_EXPECT_ERROR(0, ".shx", read_network(folder.path("a.shp")));
+}
+
+TEST(Vector, NamesThatAreNoFiles) {
+    for (const char* name : {"PG:dbname=roads", "MYSQL:roads,user=me", "/vsizip/roads.zip/roads.shp"}) {
+        EXPECT_TRUE(is_vector_source(name)) << name;
+    }
+    for (const char* name : {"roads.gpkg", "C:roads.gpkg", "/data/PG:roads.gpkg", "roads:1.gpkg"}) {
+        EXPECT_FALSE(is_vector_source(name)) << name;
+    }
+    EXPECT_EQ(without_password("PG:host=h password=secret user=me"), "PG:host=h password=*** user=me");
+    EXPECT_EQ(without_password("PG:host=h PassWord='a b' user=me"), "PG:host=h PassWord=*** user=me");
+    EXPECT_EQ(without_password("MYSQL:roads,password=secret"), "MYSQL:roads,password=***");
+    EXPECT_EQ(without_password("PG:postgresql://me:secret@h:5432/roads"), "PG:postgresql://me:***@h:5432/roads");
+    EXPECT_EQ(without_password("PG:postgresql://me@h:5432/roads"), "PG:postgresql://me@h:5432/roads");
+    EXPECT_EQ(without_password("PG:dbname=roads"), "PG:dbname=roads");
+    EXPECT_EQ(without_password("password=1.gpkg"), "password=1.gpkg");
+    try {
+        read_network("PG:host=/nowhere dbname=roads password=secret");
+        ADD_FAILURE();
+    } catch (const InputError& error) {
+        EXPECT_EQ(std::string(error.what()).find("secret"), std::string::npos) << error.what();
+    }
+}
+
+TEST(Vector, NumbersKeepTheirDigits) {
+    const TemporaryFolder folder;
+    const auto source = folder.write(
+        "a.geojson", geojson({{R"("tenth":0.1,"many":12345678901,"huge":1e21,"mixed":"0.10")", "[0,0],[0.01,0]"}}));
+    const auto network = read_network(source);
+    EXPECT_EQ(network.column("tenth")->values[0].to_string(), "0.1");
+    EXPECT_EQ(network.column("many")->values[0].to_string(), "12345678901");
+    EXPECT_EQ(network.column("huge")->values[0], Decimal(1, -21));
+    EXPECT_EQ(network.text("mixed")->text(0), "0.10");
+
+    // A number of 32 bits has the digits it was written with.
+    translate(source, folder.path("a.gpkg"), {"-f", "GPKG"});
+    GDALDatasetH made =
+        GDALOpenEx(folder.path("a.gpkg").c_str(), GDAL_OF_VECTOR | GDAL_OF_UPDATE, nullptr, nullptr, nullptr);
+    OGRLayerH layer = GDALDatasetGetLayer(made, 0);
+    OGRFieldDefnH field = OGR_Fld_Create("short", OFTReal);
+    OGR_Fld_SetSubType(field, OFSTFloat32);
+    EXPECT_EQ(OGR_L_CreateField(layer, field, TRUE), OGRERR_NONE);
+    OGR_Fld_Destroy(field);
+    OGR_L_ResetReading(layer);
+    OGRFeatureH feature = OGR_L_GetNextFeature(layer);
+    OGR_F_SetFieldDouble(feature, OGR_F_GetFieldIndex(feature, "short"), static_cast<double>(0.1F));
+    EXPECT_EQ(OGR_L_SetFeature(layer, feature), OGRERR_NONE);
+    OGR_F_Destroy(feature);
+    GDALClose(made);
+    EXPECT_EQ(read_network(folder.path("a.gpkg")).column("short")->values[0].to_string(), "0.1");
 }
 
 TEST(Vector, ProgressCancels) {
