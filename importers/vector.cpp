@@ -42,7 +42,9 @@ public:
           oneway_values_(options.oneway_values),
           columns_(layer_, fields_),
           lengths_(layer_.name(), layer_.reference_system(), options.log),
-          places_(lengths_.system()) {}
+          places_(lengths_.system()) {
+        if (!(tolerance() >= 0)) throw InvalidArgument("tolerance_m needs a distance of 0 or more");
+    }
 
     void read_features() {
         const std::uint64_t total = layer_.feature_count();
@@ -65,6 +67,10 @@ public:
         network.provenance.crs = lengths_.system() ? lengths_.system()->text() : "";
         const auto ends = fields_.from ? named_ends(network) : met_ends(network);
         add_arcs(network, ends);
+        if (closed_by_cost_ > 0) {
+            say(LogLevel::info,
+                format("{} directions of lines have no arc: their cost is negative or missing", closed_by_cost_));
+        }
         std::move(columns_).finish(network, lengths_.unit(options_.log), options_.log);
         network.shapes = std::move(shapes_);
         report_.counts.insert(report_.counts.begin(), {"features", features_});
@@ -95,13 +101,19 @@ private:
         }
         columns_.take_feature();
         Ways ways = stated_ways();
-        ways.along = ways.along && columns_.is_open(false);
-        ways.against = ways.against && columns_.is_open(true);
+        ways.along = ways.along && is_open(false);
+        ways.against = ways.against && is_open(true);
         if (!ways.along && !ways.against) {
             note_skipped(report_, "line that its costs close both ways", 0);
             return;
         }
         for (const auto& line : lines) add_line(line, ways);
+    }
+
+    bool is_open(bool against) {
+        const bool open = columns_.is_open(against);
+        closed_by_cost_ += !open;
+        return open;
     }
 
     // A feature with named ends is one arc, in however many parts it is drawn.
@@ -248,6 +260,7 @@ private:
     std::uint64_t features_ = 0;
     std::uint64_t without_ends_ = 0;
     std::uint64_t one_way_lines_ = 0;
+    std::uint64_t closed_by_cost_ = 0;  // directions
 };
 
 RoadNetwork read(const std::string& path, const ReadOptions& options, ImportReport& report) {

@@ -112,6 +112,9 @@ void decide_speed(VectorFields& fields, const Decision& decision, const ReadOpti
     fields.speed_given = fields.speed.has_value();
     if (!fields.speed) fields.speed = decision.guessed("speed", speed_names);
     if (!options.speed_unit.empty()) {
+        if (options.speed_unit != "km/h" && options.speed_unit != "mph" && options.speed_unit != "m/s") {
+            throw InvalidArgument(format("speed_unit needs km/h, mph or m/s, found '{}'", options.speed_unit));
+        }
         if (!fields.speed) throw InvalidArgument("speed_unit needs speed_field: no field is known as the speed");
         fields.speed_unit = options.speed_unit;
         fields.speed_unit_known = true;

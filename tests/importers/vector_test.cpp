@@ -224,6 +224,9 @@ TEST(Vector, EndsWithinTheToleranceMeet) {
     EXPECT_EQ(read_network(path, {.tolerance_m = 0.0}).node_count(), 8u);
     EXPECT_EQ(read_network(path, {.tolerance_m = 0.1}).node_count(), 6u);
     EXPECT_EQ(read_network(path, {.tolerance_m = 2.0}).node_count(), 5u);
+    for (const double wrong : {-1.0, std::numeric_limits<double>::quiet_NaN()}) {
+        EXPECT_THROW(read_network(path, {.tolerance_m = wrong}), InvalidArgument);
+    }
 
     // Web Mercator at 60° draws 0.5 m as 1 m; and degrees of longitude are half as long as on the equator.
     const auto drawn = folder.write(
@@ -390,6 +393,7 @@ TEST(Vector, CostsInBothDirections) {
     EXPECT_EQ(network.column("cost_field"), nullptr);
     EXPECT_EQ(texts(*network.column("reverse_cost")), (Texts{"2", "2", "-1", "4"}));
     EXPECT_TRUE(messages.contains("reverse cost = 'reverse_cost'"));
+    EXPECT_TRUE(messages.contains("4 directions of lines have no arc"));
     EXPECT_EQ(report.skipped.at(0).reason, "line that its costs close both ways");
 
     const auto named = read_network(path, {.cost_field = "gid"});
@@ -439,6 +443,7 @@ TEST(Vector, SpeedsGiveTimes) {
     EXPECT_EQ(read(R"("speed":4842)", R"("speed":2640)", {.log = messages.callback()}).column("free_speed"), nullptr);
     EXPECT_TRUE(messages.contains("'speed' is not taken as the speed"));
     EXPECT_THROW(read("", "", {.speed_unit = "mph"}), InvalidArgument);
+    EXPECT_THROW(read(R"("speed":10)", "", {.speed_unit = "knots"}), InvalidArgument);
 }
 
 TEST(Vector, FieldsWithNamesOfOursAreKept) {
@@ -461,11 +466,15 @@ TEST(Vector, FieldsWithNamesOfOursAreKept) {
 
 TEST(Vector, PartsOfLines) {
     const TemporaryFolder folder;
+    ImportReport report;
     const std::string parts = "[[0,0],[0.01,0]],[[0.01,0],[0.02,0]]";
     const auto edges =
         read_network(folder.write("a.geojson", geojson({{R"("osm_id":77)", parts, "MultiLineString"},
-                                                        {R"("osm_id":78)", "[[5,5],[5,5]],[]", "MultiLineString"}})));
+                                                        {R"("osm_id":78)", "[[5,5],[5,5]],[]", "MultiLineString"}})),
+                     {}, &report);
     EXPECT_EQ(edges.tail, (Nodes{0, 1, 1, 2}));
+    EXPECT_EQ(report.skipped.at(0).reason, "line of no length");
+    EXPECT_EQ(report.skipped.at(1).reason, "line of fewer than two points");
     EXPECT_EQ(edges.arc_ids.numbers(), (std::vector<std::int64_t>{77, 77, 77, 77}));
     const auto arc = read_network(folder.write("b.geojson", geojson({{R"("u":1,"v":2)", parts, "MultiLineString"}})));
     EXPECT_EQ(arc.arc_count(), 1u);
