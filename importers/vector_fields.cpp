@@ -102,7 +102,7 @@ void decide_costs(VectorFields& fields, const Decision& decision, const ReadOpti
     if (fields.reverse_cost && !fields.cost) {
         throw InvalidArgument("reverse_cost_field needs cost_field, the cost along the line");
     }
-    if (fields.cost && !fields.reverse_cost && options.cost_field.empty()) {
+    if (fields.cost && !fields.reverse_cost && decision.lower_name(*fields.cost) == "cost") {
         fields.reverse_cost = decision.guessed("reverse cost", reverse_names, Kind::number);
     }
 }

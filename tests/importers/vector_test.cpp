@@ -396,6 +396,8 @@ TEST(Vector, CostsInBothDirections) {
     EXPECT_TRUE(messages.contains("4 directions of lines have no arc"));
     EXPECT_EQ(report.skipped.at(0).reason, "line that its costs close both ways");
 
+    EXPECT_EQ(read_network(path, {.cost_field = "cost"}).tail, network.tail);
+
     const auto named = read_network(path, {.cost_field = "gid"});
     EXPECT_EQ(texts(*named.column("cost")), (Texts{"7", "7", "8", "8", "9", "9", "10", "10"}));
     EXPECT_EQ(texts(*named.column("cost_field")), (Texts{"1.5", "1.5", "3", "3", "-1", "-1", "-1", "-1"}));
