@@ -93,7 +93,7 @@ private:
 constexpr double smallest_side = 1e-9;
 
 // The nodes at which an inner vertex lies, by its line: a line that has an end there is connected.
-std::uint64_t count_touching(const ArcShapes& lines, const MetEnds& ends, const NodeAt& node_at) {
+std::uint64_t count_touching(const ArcShapes& lines, const LineEnds& ends, const NodeAt& node_at) {
     constexpr std::uint32_t none = ArcShapes::no_shape;
     constexpr std::uint32_t several = none - 1;
     std::vector<std::uint32_t> passing(ends.coordinates.size(), none);
@@ -134,8 +134,8 @@ double Places::distance(const Place& a, const Place& b) {
     return std::hypot(a.x - b.x, a.y - b.y, a.z - b.z);
 }
 
-MetEnds meet_ends(const ArcShapes& lines, double tolerance, const Places& places) {
-    MetEnds ends;
+LineEnds meet_ends(const ArcShapes& lines, double tolerance, const Places& places) {
+    LineEnds ends;
     NodeAt node_at;
     const bool exact = tolerance < smallest_side;
     Grid grid(exact ? 1 : tolerance);
@@ -146,7 +146,7 @@ MetEnds meet_ends(const ArcShapes& lines, double tolerance, const Places& places
             const auto place = places.place(point);
             const NodeIndex near = grid.nearest(place);
             if (near != no_node) {
-                ++ends.joined_within_tolerance;
+                ++ends.joined;
                 return entry->second = near;
             }
             grid.add(place);
@@ -164,6 +164,28 @@ MetEnds meet_ends(const ArcShapes& lines, double tolerance, const Places& places
         ends.node.push_back(node_of(points.back()));
     }
     ends.touching = count_touching(lines, ends, node_at);
+    return ends;
+}
+
+LineEnds place_ends(const ArcShapes& lines, std::vector<NodeIndex> node, std::size_t node_count, double tolerance,
+                    const Places& places) {
+    LineEnds ends{std::move(node), std::vector<Coordinate>(node_count)};
+    enum class Found : std::uint8_t { nothing, place, two_places };
+    std::vector<Found> found(node_count, Found::nothing);
+    for (std::size_t end = 0; end < ends.node.size(); ++end) {
+        const auto points = lines.shape_points(static_cast<ArcShapes::ShapeIndex>(end / 2));
+        const Coordinate point = end % 2 == 0 ? points.front() : points.back();
+        Coordinate& of_node = ends.coordinates[ends.node[end]];
+        Found& state = found[ends.node[end]];
+        if (state == Found::nothing) {
+            of_node = point;
+            state = Found::place;
+        } else if (state == Found::place && point != of_node &&
+                   Places::distance(places.place(point), places.place(of_node)) > tolerance) {
+            ++ends.apart;
+            state = Found::two_places;
+        }
+    }
     return ends;
 }
 

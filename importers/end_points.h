@@ -30,10 +30,12 @@ private:
     const std::optional<ReferenceSystem>& system_;
 };
 
-struct MetEnds {
-    std::vector<NodeIndex> node;                // of the first and the last point of each line, in order
-    std::vector<Coordinate> coordinates;        // of each node: the end seen first
-    std::uint64_t joined_within_tolerance = 0;  // places of ends other than their node's
+struct LineEnds {
+    std::vector<NodeIndex> node;          // of the first and the last point of each line, in order
+    std::vector<Coordinate> coordinates;  // of each node: the end seen first
+    // Ends that are not at their node: places that the tolerance joined, or nodes whose named lines end farther apart.
+    std::uint64_t joined = 0;
+    std::uint64_t apart = 0;
     // Ends of a line that lie exactly on an inner vertex of another one and are not connected to it.
     std::uint64_t touching = 0;
 };
@@ -41,6 +43,10 @@ struct MetEnds {
 // In the order of the lines each end takes the nearest node within `tolerance` (metres; the file's units where the
 // system is unknown), the first of equally near ones, or else becomes a node itself. O(points) expected; throws
 // CapacityError beyond 2^32 - 2 nodes.
-MetEnds meet_ends(const ArcShapes& lines, double tolerance, const Places& places);
+LineEnds meet_ends(const ArcShapes& lines, double tolerance, const Places& places);
+
+// The ends of lines whose nodes are named: `node` is of the first and the last point of each line.
+LineEnds place_ends(const ArcShapes& lines, std::vector<NodeIndex> node, std::size_t node_count, double tolerance,
+                    const Places& places);
 
 }  // namespace allways

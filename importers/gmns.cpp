@@ -91,15 +91,12 @@ public:
     explicit Field(bool is_text) : is_text_(is_text) {}
 
     void add(std::string_view value) {
-        const bool missing = is_missing_word(value);
-        const auto number = is_text_ || missing ? std::nullopt : Decimal::parse(value);
-        if (!is_text_ && !missing && !number) become_text();
-        has_value_ = has_value_ || !missing;
-        if (is_text_) {
-            texts_.add(missing ? "" : value);
-        } else {
-            numbers_.push_back(number.value_or(Decimal::missing()));
-        }
+        const auto number = is_text_ ? std::nullopt : Decimal::parse(value);
+        if (!is_text_ && !number && !is_missing_word(value)) become_text();
+        has_value_ = has_value_ || number || (is_text_ && !value.empty());
+        if (is_text_) return texts_.add(value);
+        if (!number && !value.empty()) words_.emplace_back(numbers_.size(), value);
+        numbers_.push_back(number.value_or(Decimal::missing()));
     }
     bool is_text() const { return is_text_; }
 
@@ -115,15 +112,22 @@ public:
     }
 
 private:
+    // "none" is no number, and of parking it is a text.
     void become_text() {
-        for (const Decimal& number : numbers_) texts_.add(number.to_string());
+        auto word = words_.begin();
+        for (std::size_t arc = 0; arc < numbers_.size(); ++arc) {
+            const bool is_word = word != words_.end() && word->first == arc;
+            texts_.add(is_word ? (word++)->second : numbers_[arc].to_string());
+        }
         numbers_ = {};
+        words_ = {};
         is_text_ = true;
     }
 
     bool is_text_;
     bool has_value_ = false;
     std::vector<Decimal> numbers_;
+    std::vector<std::pair<std::size_t, std::string>> words_;  // for "no value", by arc
     TextColumn texts_;
 };
 
@@ -143,7 +147,7 @@ public:
         while (table.next()) {
             const NodeIndex tail = node(table, from);
             const NodeIndex head = node(table, to);
-            const GmnsGeometries::Shape shape = geometries_.shape_of(table);
+            const GmnsGeometries::Shape shape = geometries_.shape_of(table, nodes_.points[tail], nodes_.points[head]);
             add_arc(table, id, tail, head, false);
             geometries_.add_arc(shape, false);
             if (is_directed(table, directed)) continue;

@@ -41,12 +41,19 @@ std::vector<Coordinate> parse_line(const GmnsTable& table, std::size_t field) {
     return points;
 }
 
-bool runs_backward(const GmnsTable& links, std::optional<std::size_t> field) {
-    if (!field) return false;
-    const auto flag = links[*field];
-    if (flag == "-1") return true;
-    if (is_missing_word(flag) || flag == "0" || flag == "1") return false;
-    links.fail(format("dir_flag needs 1, -1, 0 or nothing, found '{}'", flag));
+// What dir_flag says; nothing where it says neither way.
+std::optional<bool> stated_backward(const GmnsTable& links, std::optional<std::size_t> field) {
+    if (!field || is_missing_word(links[*field]) || links[*field] == "0") return std::nullopt;
+    if (links[*field] == "1") return false;
+    if (links[*field] == "-1") return true;
+    links.fail(format("dir_flag needs 1, -1, 0 or nothing, found '{}'", links[*field]));
+}
+
+// Whether a shape's ends lie nearer to a link's the other way round.
+bool fits_backward(std::span<const Coordinate> points, Coordinate from, Coordinate to) {
+    const auto apart = [](Coordinate a, Coordinate b) { return std::hypot(a.x - b.x, a.y - b.y); };
+    return apart(points.back(), from) + apart(points.front(), to) <
+           apart(points.front(), from) + apart(points.back(), to);
 }
 
 }  // namespace
@@ -71,15 +78,23 @@ void GmnsGeometries::find_fields(const GmnsTable& links) {
     dir_flag_ = links.find("dir_flag");
 }
 
-GmnsGeometries::Shape GmnsGeometries::shape_of(const GmnsTable& links) {
-    Shape shape{ArcShapes::no_shape, runs_backward(links, dir_flag_)};
-    if (geometry_ && !is_missing_word(links[*geometry_])) {
-        const auto points = parse_line(links, *geometry_);
-        if (!points.empty()) shape.index = shapes_.add_shape(points);
-    } else if (geometry_id_ && !is_missing_word(links[*geometry_id_])) {
-        shape.index = stored_shape(links[*geometry_id_]);
+GmnsGeometries::Shape GmnsGeometries::shape_of(const GmnsTable& links, std::optional<Coordinate> from,
+                                               std::optional<Coordinate> to) {
+    const auto stated = stated_backward(links, dir_flag_);
+    Shape shape{find_shape(links), stated.value_or(false)};
+    if (shape.index != ArcShapes::no_shape && !stated && from && to) {
+        shape.backward = fits_backward(shapes_.shape_points(shape.index), *from, *to);
     }
     return shape;
+}
+
+ArcShapes::ShapeIndex GmnsGeometries::find_shape(const GmnsTable& links) {
+    if (geometry_ && !is_missing_word(links[*geometry_])) {
+        const auto points = parse_line(links, *geometry_);
+        return points.empty() ? ArcShapes::no_shape : shapes_.add_shape(points);
+    }
+    if (geometry_id_ && !is_missing_word(links[*geometry_id_])) return stored_shape(links[*geometry_id_]);
+    return ArcShapes::no_shape;
 }
 
 ArcShapes::ShapeIndex GmnsGeometries::stored_shape(std::string_view id) {

@@ -21,10 +21,11 @@ public:
     void find_fields(const GmnsTable& links);
     struct Shape {
         ArcShapes::ShapeIndex index = ArcShapes::no_shape;
-        bool backward = false;  // it runs against the link: dir_flag -1
+        bool backward = false;  // it runs against the link
     };
-    // Of the table's current link.
-    Shape shape_of(const GmnsTable& links);
+    // Of the table's current link, which runs between these points where they are known. dir_flag says which way the shape
+    // runs (1 or -1); where it does not, the shape's ends do.
+    Shape shape_of(const GmnsTable& links, std::optional<Coordinate> from, std::optional<Coordinate> to);
     void add_arc(Shape shape, bool reversed) { shapes_.add_arc(shape.index, shape.backward != reversed); }
 
     // Empty where no link has a shape. Says how many name one that is not there.
@@ -35,6 +36,7 @@ private:
         std::vector<Coordinate> points;
         ArcShapes::ShapeIndex index = ArcShapes::no_shape;  // once it is used
     };
+    ArcShapes::ShapeIndex find_shape(const GmnsTable& links);
     ArcShapes::ShapeIndex stored_shape(std::string_view id);
 
     std::unordered_map<std::string, Stored> stored_;                // by geometry_id

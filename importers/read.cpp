@@ -11,6 +11,7 @@
 #include "formats.h"
 #include "import_report.h"
 #include "no_through.h"
+#include "vector_layer.h"
 
 namespace allways {
 
@@ -60,7 +61,7 @@ auto within_memory(const ImportReport& found, Read&& read) {
 RoadNetwork network_of(const Format& source, const std::string& path, const ReadOptions& options,
                        ImportReport* wanted) {
     ImportReport found;
-    found.source = path;
+    found.source = without_password(path);
     found.format = source.info.name;
     RoadNetwork network = within_memory(found, [&] {
         RoadNetwork read = source.read_network(path, options, found);
@@ -69,7 +70,7 @@ RoadNetwork network_of(const Format& source, const std::string& path, const Read
         if (wanted != nullptr) describe(read, found);
         return read;
     });
-    network.provenance.source = path;
+    network.provenance.source = found.source;
     network.provenance.format = source.info.name;
     log_skipped(found, options.log);
     if (wanted != nullptr) *wanted = std::move(found);

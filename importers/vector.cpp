@@ -6,15 +6,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
+#include <string_view>
+#include <utility>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "end_points.h"
 #include "fields.h"
 #include "import_report.h"
+#include "line_lengths.h"
 #include "node_names.h"
-#include "reference_system.h"
 #include "vector_columns.h"
 #include "vector_fields.h"
 #include "vector_layer.h"
@@ -25,46 +26,25 @@ namespace {
 
 constexpr double default_tolerance = 0.01;
 
-std::optional<ReferenceSystem> system_of(const VectorLayer& layer, const LogCallback& log_to) {
-    const std::string definition = layer.reference_system();
-    std::string why = "it states no reference system";
-    if (!definition.empty()) {
-        try {
-            return ReferenceSystem(definition);
-        } catch (const InvalidArgument& error) {
-            why = error.what();
-        }
-    }
-    log(log_to, LogLevel::warning,
-        format("layer '{}': {}; lengths are in the units of its coordinates", layer.name(), why));
-    return std::nullopt;
-}
-
 bool is_finite(Coordinate point) {
     return std::isfinite(point.x) && std::isfinite(point.y);
-}
-
-double planar_length(const VectorLayer::Line& line) {
-    double length = 0;
-    for (std::size_t i = 1; i < line.size(); ++i) {
-        length += std::hypot(line[i].x - line[i - 1].x, line[i].y - line[i - 1].y);
-    }
-    return length;
 }
 
 class LineLayerReader {
 public:
     // `by_fields`: whether fields may name the nodes.
     LineLayerReader(const std::string& path, const ReadOptions& options, ImportReport& report, bool by_fields)
-        : path_(path),
+        : path_(without_password(path)),
           options_(options),
           report_(report),
           layer_(path, options.layer, options.where),
           fields_(decide_vector_fields(layer_, options, by_fields)),
           oneway_values_(options.oneway_values),
           columns_(layer_, fields_),
-          system_(system_of(layer_, options.log)),
-          places_(system_) {}
+          lengths_(layer_.name(), layer_.reference_system(), options.log),
+          places_(lengths_.system()) {
+        if (!(tolerance() >= 0)) throw InvalidArgument("tolerance_m needs a distance of 0 or more");
+    }
 
     void read_features() {
         const std::uint64_t total = layer_.feature_count();
@@ -84,10 +64,14 @@ public:
     RoadNetwork finish() && {
         if (shapes_.shape_count() == 0) refuse_nothing();
         RoadNetwork network;
-        network.provenance.crs = system_ ? system_->text() : "";
+        network.provenance.crs = lengths_.system() ? lengths_.system()->text() : "";
         const auto ends = fields_.from ? named_ends(network) : met_ends(network);
         add_arcs(network, ends);
-        std::move(columns_).finish(network, length_unit(), options_.log);
+        if (closed_by_cost_ > 0) {
+            say(LogLevel::info,
+                format("{} directions of lines have no arc: their cost is negative or missing", closed_by_cost_));
+        }
+        std::move(columns_).finish(network, lengths_.unit(options_.log), options_.log);
         network.shapes = std::move(shapes_);
         report_.counts.insert(report_.counts.begin(), {"features", features_});
         return network;
@@ -117,13 +101,19 @@ private:
         }
         columns_.take_feature();
         Ways ways = stated_ways();
-        ways.along = ways.along && columns_.is_open(false);
-        ways.against = ways.against && columns_.is_open(true);
+        ways.along = ways.along && is_open(false);
+        ways.against = ways.against && is_open(true);
         if (!ways.along && !ways.against) {
             note_skipped(report_, "line that its costs close both ways", 0);
             return;
         }
         for (const auto& line : lines) add_line(line, ways);
+    }
+
+    bool is_open(bool against) {
+        const bool open = columns_.is_open(against);
+        closed_by_cost_ += !open;
+        return open;
     }
 
     // A feature with named ends is one arc, in however many parts it is drawn.
@@ -169,16 +159,11 @@ private:
     }
 
     double length_of(const VectorLayer::Line& line) {
-        degrees_ = degrees_ && std::ranges::all_of(line, [](Coordinate point) {
-                       return std::abs(point.x) <= 180 && std::abs(point.y) <= 90;
-                   });
-        if (!system_) return planar_length(line);
-        const double length = system_->length_m(line);
-        if (!std::isfinite(length)) {
-            layer_.fail(format("its coordinates, such as {},{}, lie outside {}; is that the layer's reference system?",
-                               line[0].x, line[0].y, system_->name()));
+        try {
+            return lengths_.length(line);
+        } catch (const InvalidArgument& error) {
+            layer_.fail(error.what());
         }
-        return length;
     }
 
     void add_arc(ArcShapes::ShapeIndex shape, double length, bool backward, bool reversed) {
@@ -194,44 +179,29 @@ private:
         columns_.add_arc(length, backward);
     }
 
-    // The nodes of the first and last point of each line.
+    // Nodes by the names that fields give them.
     std::vector<NodeIndex> named_ends(RoadNetwork& network) {
         auto nodes = std::move(end_names_).finish();
         network.node_ids = std::move(nodes.ids);
-        network.coordinates.resize(network.node_count());
-        std::vector<std::uint8_t> seen(network.node_count(), 0);
-        std::vector<std::uint8_t> apart(network.node_count(), 0);
-        for (std::size_t end = 0; end < nodes.index.size(); ++end) {
-            const NodeIndex node = nodes.index[end];
-            const auto points = shapes_.shape_points(static_cast<ArcShapes::ShapeIndex>(end / 2));
-            const Coordinate point = end % 2 == 0 ? points.front() : points.back();
-            if (seen[node] == 0) {
-                seen[node] = 1;
-                network.coordinates[node] = point;
-            } else if (point != network.coordinates[node] && apart[node] == 0) {
-                apart[node] =
-                    Places::distance(places_.place(point), places_.place(network.coordinates[node])) > tolerance();
-            }
-        }
-        if (const auto count = std::ranges::count(apart, 1); count > 0) {
+        LineEnds ends = place_ends(shapes_, std::move(nodes.index), network.node_count(), tolerance(), places_);
+        network.coordinates = std::move(ends.coordinates);
+        if (ends.apart > 0) {
             say(LogLevel::warning,
                 format("at {} of {} nodes lines end farther than {} {} apart; the first end seen is the "
                        "node's position",
-                       count, network.node_count(), tolerance(), system_ ? "m" : "units"));
+                       ends.apart, network.node_count(), tolerance(), lengths_.system() ? "m" : "units"));
         }
-        return std::move(nodes.index);
+        return std::move(ends.node);
     }
 
+    // Nodes where ends meet.
     std::vector<NodeIndex> met_ends(RoadNetwork& network) {
-        MetEnds ends = meet_ends(shapes_, tolerance(), places_);
+        LineEnds ends = meet_ends(shapes_, tolerance(), places_);
         network.node_ids = IdTable::consecutive(ends.coordinates.size());
         network.coordinates = std::move(ends.coordinates);
-        if (ends.joined_within_tolerance > 0) {
-            report_.counts.push_back(
-                {"places of line ends joined to others within the tolerance", ends.joined_within_tolerance});
-        }
+        if (ends.joined > 0) count("places of line ends joined to others within the tolerance", ends.joined);
         if (ends.touching > 0) {
-            report_.counts.push_back({"line ends inside other lines, not connected to them", ends.touching});
+            count("line ends inside other lines, not connected to them", ends.touching);
             say(LogLevel::warning,
                 format("{} line ends touch the inside of another line and are not connected to it; split "
                        "the lines there to connect them",
@@ -254,16 +224,7 @@ private:
         }
         network.arc_ids = all_named ? IdTable::from_texts(std::move(ids_)) : IdTable(std::move(feature_ids_));
         if (std::ranges::count(reversed_, 1) > 0) network.reversed = std::move(reversed_);
-        if (one_way_lines_ > 0) report_.counts.push_back({"one-way lines", one_way_lines_});
-    }
-
-    VectorColumns::LengthUnit length_unit() const {
-        if (system_) return {"m", 3, 1};
-        if (!degrees_) return {"", 3, 1};
-        say(LogLevel::warning,
-            "all coordinates could be degrees: state the reference system in the file to have lengths in "
-            "metres, as ogr2ogr -a_srs EPSG:4326 does");
-        return {"", 9, 7};
+        if (one_way_lines_ > 0) count("one-way lines", one_way_lines_);
     }
 
     [[noreturn]] void refuse_nothing() const {
@@ -276,6 +237,7 @@ private:
     }
 
     double tolerance() const { return options_.tolerance_m.value_or(default_tolerance); }
+    void count(std::string_view name, std::uint64_t number) { report_.counts.push_back({std::string(name), number}); }
     void say(LogLevel level, std::string_view what) const {
         log(options_.log, level, format("layer '{}': {}", layer_.name(), what));
     }
@@ -287,7 +249,7 @@ private:
     VectorFields fields_;
     OnewayValues oneway_values_;
     VectorColumns columns_;
-    std::optional<ReferenceSystem> system_;
+    LineLengths lengths_;
     Places places_;
 
     ArcShapes shapes_;     // the arcs, and a shape for each line
@@ -298,7 +260,7 @@ private:
     std::uint64_t features_ = 0;
     std::uint64_t without_ends_ = 0;
     std::uint64_t one_way_lines_ = 0;
-    bool degrees_ = true;  // as far as coordinates tell
+    std::uint64_t closed_by_cost_ = 0;  // directions
 };
 
 RoadNetwork read(const std::string& path, const ReadOptions& options, ImportReport& report) {
@@ -308,7 +270,8 @@ RoadNetwork read(const std::string& path, const ReadOptions& options, ImportRepo
         if (!lines.ends_are_unnamed()) return std::move(lines).finish();
     }
     log(options.log, LogLevel::warning,
-        format("{}: the fields of from and to are empty everywhere: lines are connected where their ends meet", path));
+        format("{}: the fields of from and to are empty everywhere: lines are connected where their ends meet",
+               report.source));
     report.skipped.clear();
     LineLayerReader lines(path, options, report, false);
     lines.read_features();

@@ -93,14 +93,14 @@ void VectorColumns::add_arc(double length, bool against) {
     }
 }
 
-void VectorColumns::finish(RoadNetwork& network, const LengthUnit& unit, const LogCallback& log_to) && {
+void VectorColumns::finish(RoadNetwork& network, const LineLengths::Unit& unit, const LogCallback& log_to) && {
     add_lengths(network, unit);
     if (fields_.cost) network.columns.push_back({"cost", "", std::move(costs_), std::nullopt});
     if (fields_.speed) add_speeds(network, log_to);
     add_own(network, log_to);
 }
 
-void VectorColumns::add_lengths(RoadNetwork& network, const LengthUnit& unit) const {
+void VectorColumns::add_lengths(RoadNetwork& network, const LineLengths::Unit& unit) const {
     ArcColumn length{"length", unit.symbol, {}, unit.resolution};
     length.values.reserve(lengths_.size());
     for (const double value : lengths_) length.values.push_back(rounded(value, unit.digits));

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "allways/importers/read.h"
+#include "line_lengths.h"
 #include "vector_fields.h"
 #include "vector_layer.h"
 
@@ -21,13 +22,8 @@ public:
     bool is_open(bool against) const;
     void add_arc(double length, bool against);
 
-    struct LengthUnit {
-        std::string symbol;  // "m", or empty
-        int digits = 3;      // kept of each length
-        int resolution = 1;  // that mean something
-    };
     // Hands everything to the network: length, cost, free_speed and time first, then the file's fields in their order.
-    void finish(RoadNetwork& network, const LengthUnit& unit, const LogCallback& log_to) &&;
+    void finish(RoadNetwork& network, const LineLengths::Unit& unit, const LogCallback& log_to) &&;
 
 private:
     struct Own {
@@ -40,7 +36,7 @@ private:
 
     Decimal feature_cost(std::size_t field) const;
     Decimal feature_speed();
-    void add_lengths(RoadNetwork& network, const LengthUnit& unit) const;
+    void add_lengths(RoadNetwork& network, const LineLengths::Unit& unit) const;
     void add_speeds(RoadNetwork& network, const LogCallback& log_to);
     void add_own(RoadNetwork& network, const LogCallback& log_to);
     const std::string& name(std::size_t field) const { return layer_.fields()[field].name; }

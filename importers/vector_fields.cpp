@@ -102,7 +102,7 @@ void decide_costs(VectorFields& fields, const Decision& decision, const ReadOpti
     if (fields.reverse_cost && !fields.cost) {
         throw InvalidArgument("reverse_cost_field needs cost_field, the cost along the line");
     }
-    if (fields.cost && !fields.reverse_cost && options.cost_field.empty()) {
+    if (fields.cost && !fields.reverse_cost && decision.lower_name(*fields.cost) == "cost") {
         fields.reverse_cost = decision.guessed("reverse cost", reverse_names, Kind::number);
     }
 }
@@ -112,6 +112,9 @@ void decide_speed(VectorFields& fields, const Decision& decision, const ReadOpti
     fields.speed_given = fields.speed.has_value();
     if (!fields.speed) fields.speed = decision.guessed("speed", speed_names);
     if (!options.speed_unit.empty()) {
+        if (options.speed_unit != "km/h" && options.speed_unit != "mph" && options.speed_unit != "m/s") {
+            throw InvalidArgument(format("speed_unit needs km/h, mph or m/s, found '{}'", options.speed_unit));
+        }
         if (!fields.speed) throw InvalidArgument("speed_unit needs speed_field: no field is known as the speed");
         fields.speed_unit = options.speed_unit;
         fields.speed_unit_known = true;

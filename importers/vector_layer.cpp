@@ -42,7 +42,7 @@ Dataset open(const std::string& path) {
     Dataset dataset(GDALDataset::Open(location.c_str(), GDAL_OF_VECTOR | GDAL_OF_READONLY, nullptr,
                                       gml ? gml_options : nullptr, nullptr));
     if (!dataset) {
-        throw InputError(path, 0,
+        throw InputError(without_password(path), 0,
                          format("a file or database of lines that GDAL can open was expected{}", quiet.detail()));
     }
     return dataset;
@@ -158,10 +158,10 @@ struct VectorLayer::State {
 VectorLayer::VectorLayer(const std::string& path, const std::string& layer, const std::string& where)
     : state_(std::make_unique<State>()) {
     State& state = *state_;
-    state.path = path;
+    state.path = without_password(path);
     state.dataset = open(path);
-    require_attributes(*state.dataset, path);
-    state.layer = &choose_layer(*state.dataset, path, layer);
+    require_attributes(*state.dataset, state.path);
+    state.layer = &choose_layer(*state.dataset, state.path, layer);
     state.name = state.layer->GetName();
     const gdal::QuietErrors quiet;
     if (!where.empty() && state.layer->SetAttributeFilter(where.c_str()) != OGRERR_NONE) {
@@ -272,6 +272,24 @@ bool is_vector_source(const std::string& name) {
                                std::ranges::all_of(prefix, [](char c) { return (c >= 'A' && c <= 'Z') || c == '_'; });
     std::error_code error;
     return like_a_driver && !std::filesystem::exists(name, error);
+}
+
+std::string without_password(std::string name) {
+    if (!is_vector_source(name)) return name;
+    constexpr std::string_view key = "password=";
+    for (std::size_t at = lower_case(name).find(key); at != std::string::npos;) {
+        const std::size_t begin = at + key.size();
+        const bool quoted = begin < name.size() && name[begin] == '\'';
+        const std::size_t end = quoted ? name.find('\'', begin + 1) : name.find_first_of(" ,;&", begin);
+        name.replace(begin, end == std::string::npos ? end : end + (quoted ? 1 : 0) - begin, "***");
+        at = lower_case(name).find(key, begin);
+    }
+    // postgresql://user:password@host
+    const std::size_t scheme = name.find("://");
+    const std::size_t host = scheme == std::string::npos ? scheme : name.find('@', scheme);
+    const std::size_t colon = host == std::string::npos ? host : name.find(':', scheme + 1);
+    if (colon < host) name.replace(colon + 1, host - colon - 1, "***");
+    return name;
 }
 
 }  // namespace allways

@@ -54,4 +54,7 @@ private:
 // "/vsizip/roads.zip/roads.shp".
 bool is_vector_source(const std::string& name);
 
+// The name of a source as messages and tables may show it: without the password of a database.
+std::string without_password(std::string name);
+
 }  // namespace allways

@@ -100,9 +100,9 @@ void put_nodes(const RoadNetwork& network, OutputFile& file) {
     }
 }
 
-// Along the arc; nothing where it has no shape.
+// Along the arc, as its dir_flag says; nothing where it has no shape.
 void put_shape(const std::vector<Coordinate>& points, OutputFile& file) {
-    if (points.empty()) return;
+    if (points.empty()) return file.put(',');
     file.put("\"LINESTRING (");
     for (std::size_t i = 0; i < points.size(); ++i) {
         if (i > 0) file.put(", ");
@@ -110,7 +110,7 @@ void put_shape(const std::vector<Coordinate>& points, OutputFile& file) {
         file.put(' ');
         file.put_plain_number(points[i].y);
     }
-    file.put(")\"");
+    file.put(")\",1");
 }
 
 void put_links(const RoadNetwork& network, OutputFile& file, const ProgressCallback& progress) {
@@ -125,7 +125,7 @@ void put_links(const RoadNetwork& network, OutputFile& file, const ProgressCallb
         file.put(',');
         file.put_field(text->name());
     }
-    file.put(network.shapes.empty() ? "\n" : ",geometry\n");
+    file.put(network.shapes.empty() ? "\n" : ",geometry,dir_flag\n");
     for (std::size_t arc = 0; arc < network.arc_count(); ++arc) {
         if (arc % 65536 == 0) report(progress, "write", arc, network.arc_count());
         const bool edge = is_edge(network, arc);
