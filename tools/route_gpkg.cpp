@@ -2,6 +2,7 @@
 // a leg.
 #include <filesystem>
 
+#include <cpl_error.h>
 #include <gdal_priv.h>
 #include <ogr_spatialref.h>
 #include <ogrsf_frmts.h>
@@ -99,9 +100,9 @@ public:
 
     void close() {
         check(file_->CommitTransaction());
-        const gdal::QuietErrors quiet;
+        CPLErrorReset();
         file_.reset();  // the last pages are written here
-        if (quiet.failed()) throw InputError(name_, 0, format("cannot be written: {}", quiet.message()));
+        if (quiet_.failed()) fail();
     }
 
 private:
