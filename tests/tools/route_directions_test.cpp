@@ -21,7 +21,7 @@ using Texts = std::vector<std::string>;
 
 TEST(RouteDirections, RoadByRoad) {
     EXPECT_EQ(told(small_town(), {"1", "10"}),
-              (Texts{"start on High Street", "sharp left onto Mill Lane", "at the roundabout take exit 2 onto Quay Road",
+              (Texts{"start on High Street", "turn left onto Mill Lane", "at the roundabout take exit 2 onto Quay Road",
                      "take the ferry Lake Ferry", "arrive at 10"}));
     EXPECT_EQ(told(small_town("EPSG:32632"), {"1", "10"}), told(small_town(), {"1", "10"}));
 }
@@ -29,7 +29,7 @@ TEST(RouteDirections, RoadByRoad) {
 TEST(RouteDirections, TheOtherWayRound) {
     EXPECT_EQ(told(small_town(), {"10", "1"}),
               (Texts{"take the ferry Lake Ferry", "straight onto Quay Road",
-                     "at the roundabout take exit 1 onto Mill Lane", "sharp right onto High Street", "arrive at 1"}));
+                     "at the roundabout take exit 1 onto Mill Lane", "turn right onto High Street", "arrive at 1"}));
 }
 
 TEST(RouteDirections, StopsOnTheWayAndUTurns) {
@@ -42,7 +42,7 @@ TEST(RouteDirections, StopsOnTheWayAndUTurns) {
 TEST(RouteDirections, RoundaboutsAtTheEnds) {
     EXPECT_EQ(told(small_town(), {"4", "7"}), (Texts{"start on Mill Lane", "enter the roundabout", "arrive at 7"}));
     EXPECT_EQ(told(small_town(), {"5", "8"}),
-              (Texts{"leave the roundabout onto unnamed living street road", "arrive at 8"}));
+              (Texts{"leave the roundabout onto unnamed living street", "arrive at 8"}));
     EXPECT_EQ(told(small_town(), {"5", "7"}), (Texts{"start in the roundabout", "arrive at 7"}));
 }
 
@@ -61,7 +61,7 @@ TEST(RouteDirections, UnnamedRoadsPartWhereTheyTurn) {
         town.texts[1] = TextColumn("facility_type");
         for (std::size_t arc = 0; arc < town.arc_count(); ++arc) town.texts[1].add(text);
         const std::string road = std::string("unnamed ") + text + " road";
-        EXPECT_EQ(told(town, {"1", "4"}), (Texts{"start on " + road, "sharp left onto " + road, "arrive at 4"}));
+        EXPECT_EQ(told(town, {"1", "4"}), (Texts{"start on " + road, "turn left onto " + road, "arrive at 4"}));
     }
 }
 
@@ -69,9 +69,9 @@ TEST(RouteDirections, TextWithLengthsTimesAndSums) {
     const auto source = source_of(small_town());
     EXPECT_EQ(test::written(*source, {route_of(*source, {"1", "4"})}, "text"),
               "1 -> 4: time 31.5 s, 3 arcs, 300 m, 32 s\n"
-              "  start on High Street       200 m  21 s  200 m  21 s\n"
-              "  sharp left onto Mill Lane  100 m  11 s  300 m  32 s\n"
-              "  arrive at 4                             300 m  32 s\n");
+              "  start on High Street      200 m  21 s  200 m  21 s\n"
+              "  turn left onto Mill Lane  100 m  11 s  300 m  32 s\n"
+              "  arrive at 4                            300 m  32 s\n");
     const std::string arcs = test::written(*source, {route_of(*source, {"1", "2"})}, "text", "arcs");
     EXPECT_EQ(arcs, "1 -> 2: time 10.5 s, 1 arc\n"
                     "           1 -> 2                10.5          10.5  arc 100\n");

@@ -152,7 +152,7 @@ TEST(RouteGeoPackage, HasPathsAndLegs) {
     path.reset(paths.GetNextFeature());
     EXPECT_EQ(path->GetFieldAsInteger("reachable"), 0);
     EXPECT_EQ(path->GetGeometryRef(), nullptr);
-    EXPECT_FALSE(path->IsFieldSetAndNotNull("cost"));
+    EXPECT_FALSE(path->IsFieldSetAndNotNull(path->GetFieldIndex("cost")));
 
     OGRLayer& legs = *file->GetLayerByName("path_leg");
     ASSERT_EQ(legs.GetFeatureCount(), 5);
@@ -160,7 +160,7 @@ TEST(RouteGeoPackage, HasPathsAndLegs) {
     for (OGRFeatureUniquePtr leg(legs.GetNextFeature()); leg; leg.reset(legs.GetNextFeature())) last = std::move(leg);
     EXPECT_EQ(last->GetFieldAsInteger("route"), 3);
     EXPECT_STREQ(last->GetFieldAsString("name"), "Lake Ferry");
-    EXPECT_FALSE(last->IsFieldSetAndNotNull("length_m"));  // not known is not 0
+    EXPECT_FALSE(last->IsFieldSetAndNotNull(last->GetFieldIndex("length_m")));  // not known is not 0
     EXPECT_EQ(last->GetFieldAsDouble("time_s_sum"), 600);
 }
 
