@@ -15,6 +15,7 @@
 #include "matrix_csv.h"
 #include "npy.h"
 #include "omx.h"
+#include "osm.h"
 #include "tntp.h"
 #include "tsplib.h"
 
@@ -26,8 +27,7 @@ constexpr std::size_t sample_size = std::size_t{1} << 16;
 
 Format omx_format() {
     Format format;
-    format.info = {"omx", "solved table in Open Matrix (HDF5)", {".omx"}, FormatInfo::Holds::table,
-                   {"cost_field"}};
+    format.info = {"omx", "solved table in Open Matrix (HDF5)", {".omx"}, FormatInfo::Holds::table, {"cost_field"}};
     format.recognises = [](const FileSample& sample) { return sample.text.starts_with("\x89HDF\r\n\x1a\n"); };
     format.read_table = read_omx;
     return format;
@@ -97,8 +97,9 @@ std::vector<std::string_view> FileSample::lines(std::size_t most) const {
 const std::vector<Format>& formats() {
     // Where suffixes are shared and several formats fit, the first does: a square of numbers is a matrix before it is
     // a list of arcs.
-    static const std::vector<Format> all{tntp_format(), dimacs_format(), gmns_format(),       tsplib_format(),
-                                         npy_format(),  omx_format(),    matrix_csv_format(), edge_list_format()};
+    static const std::vector<Format> all{tntp_format(), dimacs_format(),     gmns_format(),
+                                         osm_format(),  tsplib_format(),     npy_format(),
+                                         omx_format(),  matrix_csv_format(), edge_list_format()};
     return all;
 }
 
