@@ -251,7 +251,9 @@ void write(const RouteSource& source, const std::vector<Route>& routes, const Ro
     GeoPackage package(database.path(), output.path, source);
     for (std::size_t at = 0; at < routes.size(); ++at) package.add(routes[at], static_cast<std::int64_t>(at + 1));
     package.close();
-    std::filesystem::rename(database.path(), file.temporary());
+    std::error_code error;
+    std::filesystem::rename(database.path(), file.temporary(), error);
+    if (error) throw InputError(output.path, 0, format("cannot be written: {}", error.message()));
     file.commit();
 }
 
