@@ -10,7 +10,8 @@ namespace allways::tools {
 
 namespace {
 
-std::optional<RoadFacts::Measure> make_measure(const TableArcs& arcs, const std::string& name, const std::string& unit) {
+std::optional<RoadFacts::Measure> make_measure(const TableArcs& arcs, const std::string& name,
+                                               const std::string& unit) {
     const ArcColumn* column = arcs.column(name);
     if (column == nullptr) return std::nullopt;
     try {

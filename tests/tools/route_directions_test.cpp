@@ -73,8 +73,9 @@ TEST(RouteDirections, TextWithLengthsTimesAndSums) {
               "  turn left onto Mill Lane  100 m  11 s  300 m  32 s\n"
               "  arrive at 4                            300 m  32 s\n");
     const std::string arcs = test::written(*source, {route_of(*source, {"1", "2"})}, "text", "arcs");
-    EXPECT_EQ(arcs, "1 -> 2: time 10.5 s, 1 arc\n"
-                    "           1 -> 2                10.5          10.5  arc 100\n");
+    EXPECT_EQ(arcs,
+              "1 -> 2: time 10.5 s, 1 arc\n"
+              "           1 -> 2                10.5          10.5  arc 100\n");
     // Of the ferry the length is not known: absent, not 0.
     const std::string ferry = test::written(*source, {route_of(*source, {"9", "10"})}, "text");
     EXPECT_NE(ferry.find("9 -> 10: time 600 s, 1 arc, 10:00 min\n"), std::string::npos) << ferry;

@@ -23,8 +23,7 @@ using test::source_of_table;
 using test::written;
 using Line = std::vector<Coordinate>;
 
-const Line one_to_five = {{7, 43},           {7.001, 43},     {7.002, 43}, {7.0021, 43.0005}, {7.002, 43.001},
-                          {7.002, 43.002}};
+const Line one_to_five = {{7, 43}, {7.001, 43}, {7.002, 43}, {7.0021, 43.0005}, {7.002, 43.001}, {7.002, 43.002}};
 
 Line line_in(const Json& feature) {
     Line line;
@@ -52,9 +51,10 @@ TEST(RouteLine, LegsAreConnected) {
 
 TEST(RouteGeoJson, HasLinesAndValues) {
     const auto source = source_of(small_town());
-    const Json json = Json::parse(written(
-        *source, {route_of(*source, {"@7,43.0001", "5"}), route_of(*source, {"11", "1"}), route_of(*source, {"4", "4"})},
-        "geojson"));
+    const Json json = Json::parse(
+        written(*source,
+                {route_of(*source, {"@7,43.0001", "5"}), route_of(*source, {"11", "1"}), route_of(*source, {"4", "4"})},
+                "geojson"));
     EXPECT_EQ(json["type"], "FeatureCollection");
     EXPECT_EQ(json["attribution"], "© the town's \"surveyors\"");
     ASSERT_EQ(json["features"].size(), 3u);
@@ -183,14 +183,14 @@ TEST(RouteFormats, ATableSaysWhatItsNetworkSays) {
 
 TEST(RouteFormats, CsvAppendsWhatIsKnown) {
     const auto source = source_of(small_town());
-    EXPECT_EQ(written(*source, {route_of(*source, {"2", "4"}), route_of(*source, {"9", "10"}),
-                                route_of(*source, {"11", "1"})},
-                      "csv"),
-              "from,to,step,tail,head,arc,cost,sum,name,length_m,time_s\n"
-              "2,4,1,2,3,101,10.5,10.5,High Street,100.1,10.5\n"
-              "2,4,2,3,4,102,10.5,21,Mill Lane,100.1,10.5\n"
-              "9,10,1,9,10,109,600,600,Lake Ferry,,600\n"
-              "11,1,,,,,,inf,,,\n");
+    EXPECT_EQ(
+        written(*source,
+                {route_of(*source, {"2", "4"}), route_of(*source, {"9", "10"}), route_of(*source, {"11", "1"})}, "csv"),
+        "from,to,step,tail,head,arc,cost,sum,name,length_m,time_s\n"
+        "2,4,1,2,3,101,10.5,10.5,High Street,100.1,10.5\n"
+        "2,4,2,3,4,102,10.5,21,Mill Lane,100.1,10.5\n"
+        "9,10,1,9,10,109,600,600,Lake Ferry,,600\n"
+        "11,1,,,,,,inf,,,\n");
 }
 
 TEST(RouteFormats, JsonHasPartsAndSums) {

@@ -19,9 +19,9 @@ public:
         network_.provenance.crs = crs;
         network_.provenance.notes = {{"attribution", "© the town's \"surveyors\""}};
         network_.node_ids = IdTable::consecutive(11);
-        const std::vector<Coordinate> places = {{7, 43},          {7.001, 43},     {7.002, 43},     {7.002, 43.001},
-                                                {7.002, 43.002},  {7.0025, 43.0025}, {7.002, 43.003}, {7.0035, 43.0025},
-                                                {7.002, 43.004},  {7.002, 43.01},  {6.999, 43}};
+        const std::vector<Coordinate> places = {{7, 43},         {7.001, 43},       {7.002, 43},     {7.002, 43.001},
+                                                {7.002, 43.002}, {7.0025, 43.0025}, {7.002, 43.003}, {7.0035, 43.0025},
+                                                {7.002, 43.004}, {7.002, 43.01},    {6.999, 43}};
         for (const Coordinate place : places) network_.coordinates.push_back(here(place));
         network_.columns = {{"length", "m", {}, std::nullopt}, {"time", "s", {}, std::nullopt}};
         network_.texts = {TextColumn("name"), TextColumn("facility_type"), TextColumn("junction")};
