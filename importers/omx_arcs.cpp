@@ -59,7 +59,8 @@ ArcShapes read_shapes(const OmxFile& file, hid_t parent, std::size_t m) {
     const auto damaged = [&](const std::string& what) {
         file.fail("the arcs' shapes in /allways/arcs/shapes are damaged: " + what);
     };
-    const auto first = file.read_vector<std::uint64_t>(group, "first_point", file.size_of_dataset(group, "first_point"));
+    const auto first =
+        file.read_vector<std::uint64_t>(group, "first_point", file.size_of_dataset(group, "first_point"));
     const std::size_t numbers = file.size_of_dataset(group, "points");
     if (first.empty() || first.front() != 0 || first.back() != numbers / 2 || numbers % 2 != 0) {
         damaged(format("offsets do not fit {} numbers of points", numbers));

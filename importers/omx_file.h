@@ -1,4 +1,5 @@
-// An HDF5 file in the layout of Open Matrix, opened for reading: groups, vectors and ids, with errors that name the file.
+// An HDF5 file in the layout of Open Matrix, opened for reading: groups, vectors and ids, with errors that name the
+// file.
 #pragma once
 
 #include <cstdint>

@@ -48,8 +48,7 @@ std::vector<std::vector<Stop>> stops_of_pairs(const Arguments& arguments, NodeFi
 }
 
 std::vector<std::vector<Stop>> stops_of(const Arguments& arguments, const RouteSource& source, Console& console) {
-    const auto component =
-        arguments.component == "any" ? NodeFinder::Component::any : NodeFinder::Component::largest;
+    const auto component = arguments.component == "any" ? NodeFinder::Component::any : NodeFinder::Component::largest;
     NodeFinder finder(source, component, console.log());
     std::vector<std::vector<Stop>> stops;
     if (!arguments.pairs.empty()) {

@@ -37,7 +37,8 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 std::vector<std::uint64_t> unlikeness(const IdTable& ids, std::string_view text) {
     std::vector<std::uint64_t> result(ids.size());
     std::int64_t wanted = 0;
-    const bool number = std::from_chars(text.data(), text.data() + text.size(), wanted).ptr == text.data() + text.size();
+    const bool number =
+        std::from_chars(text.data(), text.data() + text.size(), wanted).ptr == text.data() + text.size();
     for (std::uint32_t node = 0; node < ids.size(); ++node) {
         if (ids.is_numeric() && number) {
             const auto have = static_cast<std::uint64_t>(ids.numbers()[node]);
@@ -65,8 +66,8 @@ std::string near_matches(const IdTable& ids, std::string_view text) {
 NodeIndex find_id(const IdTable& ids, std::string_view text, const std::string& file) {
     if (const auto node = ids.find(text)) return *node;
     if (ids.size() == 0) throw InputError(file, 0, format("no node '{}': the file has no nodes", text));
-    throw InputError(file, 0, format("no node '{}' among its {} nodes; nearest ids: {}", text, ids.size(),
-                                     near_matches(ids, text)));
+    throw InputError(
+        file, 0, format("no node '{}' among its {} nodes; nearest ids: {}", text, ids.size(), near_matches(ids, text)));
 }
 
 // "@7.4166,43.7311"
@@ -80,8 +81,8 @@ Coordinate parse_position(std::string_view text, bool degrees) {
                                      degrees ? "@longitude,latitude in degrees" : "@x,y"));
     }
     if (degrees && (std::abs(*x) > 180 || std::abs(*y) > 90)) {
-        throw InvalidArgument(format("'{}': a position is @longitude,latitude in degrees, from -180 to 180 and from "
-                                     "-90 to 90", text));
+        throw InvalidArgument(
+            format("'{}': a position is @longitude,latitude in degrees, from -180 to 180 and from -90 to 90", text));
     }
     return {*x, *y};
 }
@@ -100,8 +101,9 @@ Stop NodeFinder::find(std::string_view text, LogLevel level) {
 
 Stop NodeFinder::find_near(std::string_view text, LogLevel level) {
     if (source_.coordinates().empty()) {
-        throw InputError(source_.file(), 0, format("'{}': it has no coordinates, so positions lead nowhere; name nodes "
-                                                   "by their ids", text));
+        throw InputError(
+            source_.file(), 0,
+            format("'{}': it has no coordinates, so positions lead nowhere; name nodes by their ids", text));
     }
     if (!nearest_) prepare();
     const Coordinate asked = parse_position(text, system_.has_value());
@@ -127,9 +129,9 @@ std::string NodeFinder::away_text(double distance) const {
 
 void NodeFinder::prepare() {
     if (source_.crs().empty()) {
-        allways::log(log_, LogLevel::info,
-                     format("the reference system of {} is not stated: positions are x,y as the file has them",
-                            source_.file()));
+        allways::log(
+            log_, LogLevel::info,
+            format("the reference system of {} is not stated: positions are x,y as the file has them", source_.file()));
     } else {
         system_.emplace(source_.crs());
     }
@@ -160,8 +162,9 @@ std::vector<NodeIndex> NodeFinder::candidates() const {
         arcs.cost);
     auto nodes = largest_strong_component(n, tail, head, source_.no_through());
     if (nodes.size() < 2 && n > 1) {
-        throw InvalidArgument("no two nodes can be reached from each other, so positions have no component to go to; "
-                              "--snap-component any takes all nodes");
+        throw InvalidArgument(
+            "no two nodes can be reached from each other, so positions have no component to go to; "
+            "--snap-component any takes all nodes");
     }
     allways::log(log_, LogLevel::debug, format("positions go to {} of {} nodes", nodes.size(), n));
     return nodes;

@@ -23,9 +23,9 @@ public:
 
     NodeFinder(const RouteSource& source, Component component, LogCallback log);
 
-    // "@7.4166,43.7311" is a position where no id is spelled so. Throws InputError for an unknown id, naming ids like it,
-    // and for a position where the source has no coordinates; InvalidArgument for a position that is malformed, out of
-    // range or outside the reference system. Where a position led is logged at `level`.
+    // "@7.4166,43.7311" is a position where no id is spelled so. Throws InputError for an unknown id, naming ids like
+    // it, and for a position where the source has no coordinates; InvalidArgument for a position that is malformed, out
+    // of range or outside the reference system. Where a position led is logged at `level`.
     Stop find(std::string_view text, LogLevel level = LogLevel::info);
 
     std::size_t positions() const { return positions_; }  // found so far

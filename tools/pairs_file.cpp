@@ -63,18 +63,16 @@ std::optional<PositionColumns> position_columns(const std::vector<std::string_vi
     return columns;
 }
 
-// A file whose first line begins with a position in the open has commas inside its fields.
+// Commas in positions separate no fields where the first line has another separator: "@7.41,43.73;@7.42,43.74".
 char delimiter_of(const std::string& path, std::string_view comments) {
     const char guess = CsvReader::guess_delimiter(path, comments);
-    if (guess != ',') return guess;
     LineReader lines(path);
-    for (std::string_view line; lines.next(line);) {
+    for (std::string_view line; guess == ',' && lines.next(line);) {
         const std::string_view text = trimmed(line);
         if (text.empty() || comments.find(text.front()) != std::string_view::npos) continue;
-        return text.find('@') != std::string_view::npos && text.find(';') != std::string_view::npos &&
-                       text.find('"') == std::string_view::npos
-                   ? ';'
-                   : guess;
+        if (text.find('@') == std::string_view::npos || text.find('"') != std::string_view::npos) break;
+        const std::size_t separator = text.find_first_of(";\t ");
+        return separator == std::string_view::npos ? guess : text[separator];
     }
     return guess;
 }
@@ -91,11 +89,12 @@ std::vector<NodePair> read_file(const std::string& path) {
         if (positions) {
             std::array<std::string_view, 4> values;
             for (std::size_t at = 0; at < values.size(); ++at) {
-                if ((*positions)[at] >= fields.size()) reader.fail("a field of from_lon, from_lat, to_lon, to_lat is missing");
+                if ((*positions)[at] >= fields.size())
+                    reader.fail("a field of from_lon, from_lat, to_lon, to_lat is missing");
                 values[at] = fields[(*positions)[at]];
             }
-            pairs.push_back({format("@{},{}", values[0], values[1]), format("@{},{}", values[2], values[3]),
-                             reader.line_number()});
+            pairs.push_back(
+                {format("@{},{}", values[0], values[1]), format("@{},{}", values[2], values[3]), reader.line_number()});
             continue;
         }
         if (fields.size() < 2 || fields[0].empty() || fields[1].empty()) {

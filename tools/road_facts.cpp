@@ -1,6 +1,7 @@
 #include "road_facts.h"
 
 #include <algorithm>
+#include <array>
 
 #include "allways/base/error.h"
 #include "export/natural_scale.h"
@@ -9,7 +10,8 @@ namespace allways::tools {
 
 namespace {
 
-std::optional<RoadFacts::Measure> make_measure(const TableArcs& arcs, const std::string& name, const std::string& unit) {
+std::optional<RoadFacts::Measure> make_measure(const TableArcs& arcs, const std::string& name,
+                                               const std::string& unit) {
     const ArcColumn* column = arcs.column(name);
     if (column == nullptr) return std::nullopt;
     try {
@@ -53,9 +55,9 @@ std::string RoadFacts::road(const PathLeg& leg) const {
     std::string kind(text(facility_type_, leg));
     std::ranges::replace(kind, '_', ' ');
     if (kind.empty()) return "unnamed road";
-    return kind.ends_with("way") || kind.ends_with("path") || kind == "ferry" || kind == "track" || kind == "steps"
-               ? "unnamed " + kind
-               : "unnamed " + kind + " road";
+    constexpr std::array<std::string_view, 7> nouns{"way", "path", "street", "link", "track", "steps", "ferry"};
+    const bool is_noun = std::ranges::any_of(nouns, [&](std::string_view noun) { return kind.ends_with(noun); });
+    return "unnamed " + kind + (is_noun ? "" : " road");
 }
 
 bool RoadFacts::is_roundabout(std::uint64_t arc) const {

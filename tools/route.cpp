@@ -97,8 +97,9 @@ std::unique_ptr<RouteSource> make_route_source(Input input, const std::string& f
                                                Console& console) {
     if (auto* table = std::get_if<DistanceTable>(&input)) {
         if (!table->has_next_hops()) {
-            throw InputError(file, 0, "the table has distances but no next hops, so it knows no paths; solve again "
-                                        "without --no-next-hops, or ask the network itself");
+            throw InputError(file, 0,
+                             "the table has distances but no next hops, so it knows no paths; solve again "
+                             "without --no-next-hops, or ask the network itself");
         }
         return std::make_unique<TableRoutes>(file, std::move(*table));
     }

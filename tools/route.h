@@ -56,7 +56,7 @@ public:
     virtual const IdTable& node_ids() const = 0;
     virtual CostType type() const = 0;
     virtual const CostScale& scale() const = 0;
-    virtual const TableArcs& arcs() const = 0;  // empty for a matrix
+    virtual const TableArcs& arcs() const = 0;                       // empty for a matrix
     virtual const std::vector<Coordinate>& coordinates() const = 0;  // empty, or one a node
     virtual const std::string& crs() const = 0;
     virtual const std::vector<std::uint8_t>& no_through() const = 0;

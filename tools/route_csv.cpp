@@ -43,7 +43,7 @@ void write(const RouteSource& source, const std::vector<Route>& routes, const Ro
         for (std::size_t step = 0; step < route.legs.size(); ++step) {
             const PathLeg& leg = route.legs[step];
             sum += leg.cost;
-            Row row{from, to, std::to_string(step + 1), node(leg.from), node(leg.to), facts.arc_id(leg),
+            Row row{from,           to,       std::to_string(step + 1), node(leg.from), node(leg.to), facts.arc_id(leg),
                     text(leg.cost), text(sum)};
             if (has_name) row.emplace_back(facts.name(leg));
             for (const auto& measure : {facts.length(), facts.time()}) {

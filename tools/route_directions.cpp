@@ -96,7 +96,7 @@ private:
             if (exit == end) return add(at == 0 ? "start in the roundabout" : "enter the roundabout", at, end);
             return add(roundabout_text(at, exit), at, end_of_road(exit, end));
         }
-        return add(at == 0 ? "start on " + facts_.road(leg(at)) : way_in(at, first_of_part), at, end_of_road(at, end));
+        return add(way_in(at, first_of_part), at, end_of_road(at, end));
     }
 
     std::size_t add(std::string text, std::size_t first, std::size_t end) {
@@ -123,6 +123,7 @@ private:
     std::string way_in(std::size_t at, bool first_of_part) const {
         const std::string road = facts_.road(leg(at));
         if (facts_.is_ferry(leg(at))) return "take the ferry" + (facts_.is_unnamed(leg(at)) ? "" : " " + road);
+        if (at == 0) return "start on " + road;
         if (first_of_part && is_same_road(at - 1, at)) return "continue on " + road;
         return turn_text(headings_.turn(leg(at - 1), leg(at))) + " " + road;
     }

@@ -16,8 +16,8 @@ struct Instruction {
 };
 
 // In order of travel: the start, a line for each road, stops on the way, the arrival. Turns are told by the angle
-// between the lines of the roads where the source has coordinates. Exits of a roundabout are its passed nodes from which
-// a usable arc leads out of it.
+// between the lines of the roads where the source has coordinates. Exits of a roundabout are its passed nodes from
+// which a usable arc leads out of it.
 std::vector<Instruction> directions(const RouteSource& source, const RoadFacts& facts, const Route& route);
 
 }  // namespace allways::tools

@@ -28,10 +28,10 @@ const RouteFormat& look_up(const RouteOutput& output) {
             return known;
         }
     }
-    throw InvalidArgument(
-        format("no format for paths {}; known are {}",
-               output.format.empty() ? format("by the name '{}'", output.path) : format("is called '{}'", output.format),
-               known_formats()));
+    throw InvalidArgument(format(
+        "no format for paths {}; known are {}",
+        output.format.empty() ? format("by the name '{}'", output.path) : format("is called '{}'", output.format),
+        known_formats()));
 }
 
 }  // namespace

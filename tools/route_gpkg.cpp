@@ -2,6 +2,7 @@
 // a leg.
 #include <filesystem>
 
+#include <cpl_error.h>
 #include <gdal_priv.h>
 #include <ogr_spatialref.h>
 #include <ogrsf_frmts.h>
@@ -99,9 +100,9 @@ public:
 
     void close() {
         check(file_->CommitTransaction());
-        const gdal::QuietErrors quiet;
+        CPLErrorReset();
         file_.reset();  // the last pages are written here
-        if (quiet.failed()) throw InputError(name_, 0, format("cannot be written: {}", quiet.message()));
+        if (quiet_.failed()) fail();
     }
 
 private:
@@ -250,7 +251,9 @@ void write(const RouteSource& source, const std::vector<Route>& routes, const Ro
     GeoPackage package(database.path(), output.path, source);
     for (std::size_t at = 0; at < routes.size(); ++at) package.add(routes[at], static_cast<std::int64_t>(at + 1));
     package.close();
-    std::filesystem::rename(database.path(), file.temporary());
+    std::error_code error;
+    std::filesystem::rename(database.path(), file.temporary(), error);
+    if (error) throw InputError(output.path, 0, format("cannot be written: {}", error.message()));
     file.commit();
 }
 

@@ -24,7 +24,8 @@ double rounded(double degrees) {
 
 void require_coordinates(const RouteSource& source) {
     if (!source.coordinates().empty()) return;
-    throw InputError(source.file(), 0, "it has no coordinates, so its paths have no lines; choose -f text, csv or json");
+    throw InputError(source.file(), 0,
+                     "it has no coordinates, so its paths have no lines; choose -f text, csv or json");
 }
 
 std::vector<Coordinate> line_of(const RouteSource& source, const PathLeg& leg) {
@@ -34,8 +35,9 @@ std::vector<Coordinate> line_of(const RouteSource& source, const PathLeg& leg) {
     for (const NodeIndex node : {leg.from, leg.to}) {
         const Coordinate point = source.coordinates()[node];
         if (!std::isfinite(point.x) || !std::isfinite(point.y)) {
-            throw InputError(source.file(), 0, format("node {} on the way has no coordinates, so the path has no line",
-                                                      source.node_ids().text(node)));
+            throw InputError(
+                source.file(), 0,
+                format("node {} on the way has no coordinates, so the path has no line", source.node_ids().text(node)));
         }
         line.push_back(point);
     }

@@ -1,5 +1,9 @@
 #include "route_values.h"
 
+#include <algorithm>
+#include <cmath>
+
+#include "allways/base/format.h"
 #include "fields.h"
 #include "natural_text.h"
 
@@ -35,6 +39,15 @@ Json leg_values(const RouteSource& source, const RoadFacts& facts, const PathLeg
     return json;
 }
 
+// To the millimetre, or nine digits of another unit: what lies below is noise of trigonometry.
+void add_distance(Json& json, const AskedPosition& asked) {
+    if (asked.in_metres) {
+        json["distance_m"] = number_json(std::round(asked.distance * 1000) / 1000);
+    } else {
+        json["distance"] = number_json(Decimal::parse(format("{:.9g}", asked.distance))->to_double());
+    }
+}
+
 // Where each stop is, for routes that were asked for by position.
 void add_stops(Json& json, const RouteSource& source, const Route& route) {
     const auto is_position = [](const Stop& stop) { return stop.asked.has_value(); };
@@ -44,7 +57,7 @@ void add_stops(Json& json, const RouteSource& source, const Route& route) {
         Json one{{"node", id_json(source.node_ids(), stop.node)}};
         if (stop.asked) {
             one["position"] = {stop.asked->point.x, stop.asked->point.y};
-            one[stop.asked->in_metres ? "distance_m" : "distance"] = number_json(stop.asked->distance);
+            add_distance(one, *stop.asked);
         }
         json["stops"].push_back(std::move(one));
     }

@@ -21,8 +21,8 @@ double great_circle_m(Coordinate a, Coordinate b) {
     const double p = a.y * degree;
     const double q = b.y * degree;
     const double l = (b.x - a.x) * degree;
-    const double across = std::hypot(std::cos(q) * std::sin(l),
-                                     std::cos(p) * std::sin(q) - std::sin(p) * std::cos(q) * std::cos(l));
+    const double across =
+        std::hypot(std::cos(q) * std::sin(l), std::cos(p) * std::sin(q) - std::sin(p) * std::cos(q) * std::cos(l));
     return 6371008.8 * std::atan2(across, std::sin(p) * std::sin(q) + std::cos(p) * std::cos(q) * std::cos(l));
 }
 
@@ -66,7 +66,8 @@ TEST(NearestNode, StreetsApartByMetres) {
     std::uniform_real_distribution<double> small(0, 0.01);
     std::vector<Coordinate> nodes;
     for (int i = 0; i < 500; ++i) nodes.push_back({7.41 + small(random), 43.73 + small(random)});
-    for (int i = 0; i < 200; ++i) expect_as_brute_force(nodes, Space::sphere, {7.41 + small(random), 43.73 + small(random)});
+    for (int i = 0; i < 200; ++i)
+        expect_as_brute_force(nodes, Space::sphere, {7.41 + small(random), 43.73 + small(random)});
 }
 
 TEST(NearestNode, AntimeridianAndPoles) {

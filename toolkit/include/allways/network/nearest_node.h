@@ -12,9 +12,10 @@
 
 namespace allways {
 
-// Finds the nearest of a network's nodes. Degrees are points on a unit sphere, so that the order is that of great-circle
-// distances everywhere, across the antimeridian and at the poles too; other coordinates are a plane. Of nodes equally far
-// the one with the lowest index is found. Owns what it needs; safe to use from several threads at once.
+// Finds the nearest of a network's nodes. Degrees are points on a unit sphere, so that the order is that of
+// great-circle distances everywhere, across the antimeridian and at the poles too; other coordinates are a plane. Of
+// nodes equally far the one with the lowest index is found. Owns what it needs; safe to use from several threads at
+// once.
 class NearestNode {
 public:
     enum class Space { sphere, plane };  // sphere: x is longitude and y latitude in degrees
