@@ -63,7 +63,8 @@ TEST(Read, EveryFormatIsListed) {
         EXPECT_FALSE(format.suffixes.empty());
     }
     EXPECT_EQ(names,
-              (std::vector<std::string>{"tntp", "dimacs", "gmns", "osm", "tsplib", "npy", "omx", "matrix-csv", "edge-list"}));
+              (std::vector<std::string>{"tntp", "dimacs", "gmns", "osm", "tsplib", "npy", "omx", "matrix-csv",
+                                        "edge-list"}));
 }
 
 TEST(Read, NoThroughNodesByOption) {
