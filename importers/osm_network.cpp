@@ -122,11 +122,12 @@ public:
             const double share =
                 way_length_m > 0 ? part.length_m / way_length_m : 1.0 / static_cast<double>(parts.size());
             const auto travel = [&](const Direction& direction) {
-                if (!way.rules.duration_s)
-                    return Travel{rounded(direction.speed_kmh, speed_digits),
-                                  part.length_m / direction.speed_kmh * 3.6};
-                const double average_kmh = way_length_m / *way.rules.duration_s * 3.6;
-                return Travel{rounded(average_kmh, average_speed_digits), share * *way.rules.duration_s};
+                const auto& duration_s = way.rules.duration_s;
+                if (duration_s) {
+                    const double average_kmh = way_length_m / *duration_s * 3.6;
+                    return Travel{rounded(average_kmh, average_speed_digits), share * *duration_s};
+                }
+                return Travel{rounded(direction.speed_kmh, speed_digits), part.length_m / direction.speed_kmh * 3.6};
             };
             if (way.rules.forward.open) add_arc(way, part, travel(way.rules.forward), false, false);
             if (way.rules.backward.open) add_arc(way, part, travel(way.rules.backward), true, both);
