@@ -7,6 +7,7 @@ install(DIRECTORY toolkit/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 if(ALLWAYS_BUILD_TOOLS)
   list(APPEND installed_targets allways_importers)
   install(DIRECTORY importers/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+  install(DIRECTORY importers/profiles/ DESTINATION ${CMAKE_INSTALL_DATADIR}/allways/profiles)  # to copy and edit
 endif()
 install(TARGETS ${installed_targets} EXPORT allwaysTargets
   ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}

@@ -14,8 +14,7 @@ namespace allways {
 
 namespace {
 
-// Names that go together, so that "a" is an end only where "b" is the other.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 23> end_names{{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 26> end_names{{
     {"from", "to"},
     {"from_node_id", "to_node_id"},
     {"from_node", "to_node"},
@@ -23,6 +22,9 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 23> end_name
     {"fromnode", "tonode"},
     {"fromnodeid", "tonodeid"},
     {"node_from", "node_to"},
+    {"fnode", "tnode"},
+    {"fnode_", "tnode_"},
+    {"f_node", "t_node"},
     {"source", "target"},
     {"source_id", "target_id"},
     {"source", "destination"},
@@ -60,15 +62,6 @@ std::optional<std::size_t> find_first(const std::vector<std::string>& lower_name
     return std::nullopt;
 }
 
-std::optional<std::pair<std::size_t, std::size_t>> find_ends(const std::vector<std::string>& lower_names) {
-    for (const auto& [from, to] : end_names) {
-        const auto from_field = find_name(lower_names, from);
-        const auto to_field = find_name(lower_names, to);
-        if (from_field && to_field) return std::pair{*from_field, *to_field};
-    }
-    return std::nullopt;
-}
-
 template <class Text>
 std::vector<std::string> lower_cased(const std::vector<Text>& texts) {
     std::vector<std::string> result;
@@ -93,7 +86,7 @@ std::size_t find_option(const EdgeListLayout& layout, std::string_view option, s
 
 void guess_from_header(EdgeListLayout& layout) {
     const auto names = lower_cased(layout.names);
-    if (const auto ends = find_ends(names)) std::tie(layout.from, layout.to) = *ends;
+    if (const auto ends = find_arc_ends(names)) std::tie(layout.from, layout.to) = *ends;
     layout.cost = find_first(names, cost_names);
     layout.id = find_first(names, id_names);
 }
@@ -121,8 +114,17 @@ void say(const EdgeListLayout& layout, const std::string& path, const LogCallbac
 
 }  // namespace
 
+std::optional<std::pair<std::size_t, std::size_t>> find_arc_ends(const std::vector<std::string>& lower_names) {
+    for (const auto& [from, to] : end_names) {
+        const auto from_field = find_name(lower_names, from);
+        const auto to_field = find_name(lower_names, to);
+        if (from_field && to_field) return std::pair{*from_field, *to_field};
+    }
+    return std::nullopt;
+}
+
 bool names_arc_ends(const std::vector<std::string_view>& header) {
-    return find_ends(lower_cased(header)).has_value();
+    return find_arc_ends(lower_cased(header)).has_value();
 }
 
 EdgeListLayout decide_edge_list_layout(const std::string& path, std::uint64_t line,

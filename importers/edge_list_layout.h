@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "allways/importers/read.h"
@@ -21,6 +22,10 @@ struct EdgeListLayout {
 
 // Whether some names of a header are the usual ones for an arc's two ends.
 bool names_arc_ends(const std::vector<std::string_view>& header);
+
+// The fields of an arc's two ends by their usual names, which go together: "a" is an end only where "b" is the other.
+// Names in lower case; nothing where none are there.
+std::optional<std::pair<std::size_t, std::size_t>> find_arc_ends(const std::vector<std::string>& lower_names);
 
 // Decides by the first record. Guesses are said through `log`. Throws InputError where the ends cannot be told, naming
 // the fields there are; InvalidArgument for an option that names no field.

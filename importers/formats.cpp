@@ -11,12 +11,15 @@
 #include "edge_list.h"
 #include "fields.h"
 #include "gmns.h"
+#include "gpkg.h"
 #include "input_file.h"
 #include "matrix_csv.h"
 #include "npy.h"
 #include "omx.h"
+#include "osm.h"
 #include "tntp.h"
 #include "tsplib.h"
+#include "vector.h"
 
 namespace allways {
 
@@ -26,8 +29,7 @@ constexpr std::size_t sample_size = std::size_t{1} << 16;
 
 Format omx_format() {
     Format format;
-    format.info = {"omx", "solved table in Open Matrix (HDF5)", {".omx"}, FormatInfo::Holds::table,
-                   {"cost_field"}};
+    format.info = {"omx", "solved table in Open Matrix (HDF5)", {".omx"}, FormatInfo::Holds::table, {"cost_field"}};
     format.recognises = [](const FileSample& sample) { return sample.text.starts_with("\x89HDF\r\n\x1a\n"); };
     format.read_table = read_omx;
     return format;
@@ -39,7 +41,7 @@ FileSample take_sample(const std::string& path) {
     const std::filesystem::path location(path);
     std::error_code error;
     sample.folder = std::filesystem::is_directory(location, error);
-    sample.name = lower_case(location.filename().string());
+    sample.name = lower_case((location.has_filename() ? location : location.parent_path()).filename().string());
     if (sample.name.ends_with(".gz")) sample.name.resize(sample.name.size() - 3);
     if (!sample.folder) {
         sample.text.resize(sample_size);
@@ -64,7 +66,6 @@ std::string hint(const FileSample& sample) {
     if (sample.text.size() > 262 && sample.text.compare(257, 5, "ustar") == 0) {
         return " It is a tar archive: unpack it and name the file inside.";
     }
-    if (sample.text.starts_with("PK\x03\x04")) return " It is a zip archive: unpack it and name the file inside.";
     if (sample.text.empty()) return " It is empty.";
     return "";
 }
@@ -96,9 +97,20 @@ std::vector<std::string_view> FileSample::lines(std::size_t most) const {
 
 const std::vector<Format>& formats() {
     // Where suffixes are shared and several formats fit, the first does: a square of numbers is a matrix before it is
-    // a list of arcs.
-    static const std::vector<Format> all{tntp_format(), dimacs_format(), gmns_format(),       tsplib_format(),
-                                         npy_format(),  omx_format(),    matrix_csv_format(), edge_list_format()};
+    // a list of arcs. The vector format comes last: it takes what is left.
+    static const std::vector<Format> all{
+        tntp_format(),
+        dimacs_format(),
+        gmns_format(),
+        osm_format(),
+        gpkg_format(),
+        tsplib_format(),
+        npy_format(),
+        omx_format(),
+        matrix_csv_format(),
+        edge_list_format(),
+        vector_format(),
+    };
     return all;
 }
 
@@ -110,6 +122,9 @@ const Format& find_format(const std::string& path, const ReadOptions& options,
         throw InvalidArgument(format("no input format is called '{}'; known are:{}", options.format, known_formats()));
     }
 
+    for (const auto& format : formats()) {
+        if (format.claims_name != nullptr && format.claims_name(path)) return format;
+    }
     const FileSample sample = take_sample(path);
     std::vector<const Format*> candidates;
     for (const auto& format : formats()) {

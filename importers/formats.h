@@ -32,6 +32,8 @@ struct Format {
     bool (*fits)(const FileSample&) = nullptr;
     // Whether content that fits could as well be of another format with the same suffix: then the user has to say.
     bool (*ambiguous)(const FileSample&) = nullptr;
+    // Names that are no files: databases. They are asked for before any file is opened.
+    bool (*claims_name)(const std::string& path) = nullptr;
 
     RoadNetwork (*read_network)(const std::string& path, const ReadOptions&, ImportReport&) = nullptr;
     CostMatrix (*read_matrix)(const std::string& path, const ReadOptions&, ImportReport&) = nullptr;

@@ -1,5 +1,6 @@
 #include "gdal_library.h"
 
+#include <algorithm>
 #include <mutex>
 
 #include <cpl_error.h>
@@ -24,7 +25,9 @@ QuietErrors::~QuietErrors() {
 }
 
 std::string QuietErrors::message() const {
-    return CPLGetLastErrorMsg();
+    std::string text = CPLGetLastErrorMsg();
+    std::ranges::replace_if(text, [](char c) { return c == '\n' || c == '\t'; }, ' ');
+    return text.substr(0, text.find_last_not_of(' ') + 1);
 }
 
 std::string QuietErrors::detail() const {

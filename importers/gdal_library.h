@@ -16,7 +16,7 @@ public:
     QuietErrors(const QuietErrors&) = delete;
     QuietErrors& operator=(const QuietErrors&) = delete;
 
-    // The last message of a failure or warning since then; empty where there was none.
+    // The last message of a failure or warning since then, in one line; empty where there was none.
     std::string message() const;
     // " (<message>)", or nothing.
     std::string detail() const;

@@ -1,7 +1,8 @@
 // GMNS folder → RoadNetwork.
 // link.csv (from_node_id, to_node_id, directed, length, free_speed …) with node.csv (x_coord, y_coord, node_type) and
 // config.csv (units, CRS; as an extension, the unit of a link field `time`). Ids are texts. A link with an empty
-// `directed` is directed, as the specification has it; dir_flag tells how to read the geometry and never turns a link.
+// `directed` is directed, as the specification has it. Shapes are WKT in link.csv or geometry.csv; dir_flag tells which way
+// they run and never turns a link.
 // Source: zephyr-data-specs/GMNS.
 #include "gmns.h"
 
@@ -12,58 +13,18 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "csv_reader.h"
 #include "fields.h"
+#include "gmns_geometry.h"
+#include "gmns_table.h"
 #include "gmns_units.h"
 #include "import_report.h"
 #include "node_coordinates.h"
-#include "number_column.h"
 
 namespace allways {
 
 namespace {
 
 using NodeMap = std::unordered_map<std::string, NodeIndex>;
-
-// A GMNS table: records with their fields by name.
-class Table {
-public:
-    Table(const std::string& path, const ProgressCallback& progress) : records_(path, ',', progress) {
-        std::vector<std::string_view> header;
-        if (!records_.next(header))
-            throw InputError(path, 0, "a header with GMNS field names was expected; the file is empty");
-        for (const auto name : header) names_.push_back(lower_case(name));
-    }
-
-    bool next() {
-        if (!records_.next(fields_)) return false;
-        if (fields_.size() != names_.size()) {
-            records_.fail(
-                format("{} fields were expected ({}), found {}", names_.size(), joined(names_), fields_.size()));
-        }
-        return true;
-    }
-
-    std::optional<std::size_t> find(std::string_view name) const {
-        const auto found = std::ranges::find(names_, name);
-        if (found == names_.end()) return std::nullopt;
-        return static_cast<std::size_t>(found - names_.begin());
-    }
-    std::size_t require(std::string_view name) const {
-        if (const auto field = find(name)) return *field;
-        records_.fail(format("GMNS needs the field '{}'; found: {}", name, joined(names_)));
-    }
-
-    std::string_view operator[](std::size_t field) const { return fields_[field]; }
-    const std::vector<std::string>& names() const { return names_; }
-    std::uint64_t line_number() const { return records_.line_number(); }
-    [[noreturn]] void fail(std::string_view message) const { records_.fail(message); }
-
-private:
-    CsvReader records_;
-    std::vector<std::string> names_;
-    std::vector<std::string_view> fields_;
-};
 
 struct Nodes {
     NodeMap index;
@@ -73,7 +34,7 @@ struct Nodes {
 };
 
 Nodes read_nodes(const std::string& path) {
-    Table table(path, {});
+    GmnsTable table(path, {});
     const std::size_t id = table.require("node_id");
     const auto x = table.find("x_coord");
     const auto y = table.find("y_coord");
@@ -111,7 +72,7 @@ void add_nodes(RoadNetwork& network, const Nodes& nodes, const std::string& path
     log(log_to, LogLevel::info, format("{} nodes of type centroid are no-through", centroids));
 }
 
-bool is_directed(const Table& table, std::optional<std::size_t> field) {
+bool is_directed(const GmnsTable& table, std::optional<std::size_t> field) {
     if (!field) return true;
     const std::string text = lower_case(table[*field]);
     if (is_missing_word(text) || text == "1" || text == "true" || text == "t" || text == "yes") return true;
@@ -119,33 +80,86 @@ bool is_directed(const Table& table, std::optional<std::size_t> field) {
     table.fail(format("directed needs TRUE, FALSE, 1, 0 or nothing, found '{}'", table[*field]));
 }
 
-// Fields that name things: numbers in some files, and never costs. A header may end in a comma.
-bool is_name(const std::string& field) {
-    return field.empty() || field == "name" || field == "directed" || field == "geometry" || field.ends_with("_id");
+// Fields that are taken up elsewhere, or name things: numbers in some files, and never costs. A header may end in a comma.
+bool is_no_column(const std::string& field) {
+    return field.empty() || field == "directed" || field == "geometry" || field == "dir_flag" || field.ends_with("_id");
 }
+
+// A field that may turn out to be a column of numbers: with the first text that is none it becomes one of texts.
+class Field {
+public:
+    explicit Field(bool is_text) : is_text_(is_text) {}
+
+    void add(std::string_view value) {
+        const auto number = is_text_ ? std::nullopt : Decimal::parse(value);
+        if (!is_text_ && !number && !is_missing_word(value)) become_text();
+        has_value_ = has_value_ || number || (is_text_ && !value.empty());
+        if (is_text_) return texts_.add(value);
+        if (!number && !value.empty()) words_.emplace_back(numbers_.size(), value);
+        numbers_.push_back(number.value_or(Decimal::missing()));
+    }
+    bool is_text() const { return is_text_; }
+
+    // Fields without any value are left out.
+    void hand_over(const std::string& name, RoadNetwork& network) && {
+        if (!has_value_) return;
+        if (is_text_) {
+            texts_.rename(name);
+            network.texts.push_back(std::move(texts_));
+        } else {
+            network.columns.push_back({name, "", std::move(numbers_), std::nullopt});
+        }
+    }
+
+private:
+    // "none" is no number, and of parking it is a text.
+    void become_text() {
+        auto word = words_.begin();
+        for (std::size_t arc = 0; arc < numbers_.size(); ++arc) {
+            const bool is_word = word != words_.end() && word->first == arc;
+            texts_.add(is_word ? (word++)->second : numbers_[arc].to_string());
+        }
+        numbers_ = {};
+        words_ = {};
+        is_text_ = true;
+    }
+
+    bool is_text_;
+    bool has_value_ = false;
+    std::vector<Decimal> numbers_;
+    std::vector<std::pair<std::size_t, std::string>> words_;  // for "no value", by arc
+    TextColumn texts_;
+};
 
 class Links {
 public:
-    Links(RoadNetwork& network, const Nodes& nodes) : network_(network), nodes_(nodes) {}
+    Links(RoadNetwork& network, const Nodes& nodes, GmnsGeometries geometries)
+        : network_(network), nodes_(nodes), geometries_(std::move(geometries)) {}
 
-    void read(const std::string& path, const ProgressCallback& progress) {
-        Table table(path, progress);
+    void read(const std::string& path, const ReadOptions& options) {
+        GmnsTable table(path, options.progress);
         const auto id = table.find("link_id");
         const std::size_t from = table.require("from_node_id");
         const std::size_t to = table.require("to_node_id");
         const auto directed = table.find("directed");
-        columns_.resize(table.names().size());
+        for (const auto& name : table.names()) fields_.emplace_back(name == "name");
+        geometries_.find_fields(table);
         while (table.next()) {
             const NodeIndex tail = node(table, from);
             const NodeIndex head = node(table, to);
+            const GmnsGeometries::Shape shape = geometries_.shape_of(table, nodes_.points[tail], nodes_.points[head]);
             add_arc(table, id, tail, head, false);
-            if (!is_directed(table, directed)) add_arc(table, id, head, tail, true);
+            geometries_.add_arc(shape, false);
+            if (is_directed(table, directed)) continue;
+            add_arc(table, id, head, tail, true);
+            geometries_.add_arc(shape, true);
         }
         finish(table.names());
+        network_.shapes = std::move(geometries_).take(options.log);
     }
 
 private:
-    NodeIndex node(const Table& table, std::size_t field) const {
+    NodeIndex node(const GmnsTable& table, std::size_t field) const {
         const auto found = nodes_.index.find(std::string(table[field]));
         if (found == nodes_.index.end()) {
             table.fail(format("{} {} is not in node.csv", table.names()[field], table[field]));
@@ -153,15 +167,15 @@ private:
         return found->second;
     }
 
-    void add_arc(const Table& table, std::optional<std::size_t> id, NodeIndex tail, NodeIndex head, bool reversed) {
+    void add_arc(const GmnsTable& table, std::optional<std::size_t> id, NodeIndex tail, NodeIndex head, bool reversed) {
         network_.tail.push_back(tail);
         network_.head.push_back(head);
         ids_.push_back(id ? std::string(table[*id]) : std::to_string(table.line_number() - 1));
         reversed_.push_back(reversed);
-        for (std::size_t i = 0; i < columns_.size(); ++i) {
-            if (is_name(table.names()[i])) continue;
-            const bool number = columns_[i].add(table[i]);
-            if (!number && (table.names()[i] == "length" || table.names()[i] == "free_speed")) {
+        for (std::size_t i = 0; i < fields_.size(); ++i) {
+            if (is_no_column(table.names()[i])) continue;
+            fields_[i].add(table[i]);
+            if (fields_[i].is_text() && (table.names()[i] == "length" || table.names()[i] == "free_speed")) {
                 table.fail(format("{} needs a number, found '{}'", table.names()[i], table[i]));
             }
         }
@@ -170,17 +184,15 @@ private:
     void finish(const std::vector<std::string>& names) {
         network_.arc_ids = IdTable::from_texts(std::move(ids_));
         if (std::ranges::count(reversed_, 1) > 0) network_.reversed = std::move(reversed_);
-        for (std::size_t i = 0; i < columns_.size(); ++i) {
-            if (!columns_[i].is_numeric()) continue;
-            network_.columns.push_back({names[i], "", std::move(columns_[i]).take(), std::nullopt});
-        }
+        for (std::size_t i = 0; i < fields_.size(); ++i) std::move(fields_[i]).hand_over(names[i], network_);
     }
 
     RoadNetwork& network_;
     const Nodes& nodes_;
+    GmnsGeometries geometries_;
     std::vector<std::string> ids_;
     std::vector<std::uint8_t> reversed_;
-    std::vector<NumberColumn> columns_;
+    std::vector<Field> fields_;
 };
 
 ArcColumn* find_column(RoadNetwork& network, std::string_view name) {
@@ -228,7 +240,8 @@ RoadNetwork read(const std::string& path, const ReadOptions& options, ImportRepo
     RoadNetwork network;
     network.provenance.crs = config.crs;
     add_nodes(network, nodes, node_file, options.log);
-    Links(network, nodes).read((folder / "link.csv").string(), options.progress);
+    GmnsGeometries geometries((folder / "geometry.csv").string());
+    Links(network, nodes, std::move(geometries)).read((folder / "link.csv").string(), options);
     add_units_and_time(network, config, options.log);
     return network;
 }

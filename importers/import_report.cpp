@@ -67,6 +67,17 @@ ImportReport::Column describe(const ArcColumn& column) {
     return found;
 }
 
+ImportReport::Text describe(const TextColumn& column) {
+    ImportReport::Text found{column.name(), 0, 0};
+    std::vector<std::uint8_t> used(column.texts().size(), 0);
+    for (const std::uint32_t index : column.indexes()) {
+        found.arcs += index != 0;
+        found.different += index != 0 && used[index] == 0;
+        used[index] = 1;
+    }
+    return found;
+}
+
 template <class T>
 std::string natural_text(T raw, const CostScale& scale) {
     if constexpr (std::is_integral_v<T>) {
@@ -146,9 +157,11 @@ void describe(const RoadNetwork& network, ImportReport& report) {
     report.no_through_nodes = static_cast<std::uint64_t>(std::ranges::count(network.no_through, 1));
     for (std::size_t arc = 0; arc < network.arc_count(); ++arc) {
         report.self_loops += network.tail[arc] == network.head[arc];
+        report.shaped_arcs += network.shapes.has_shape(arc);
     }
     describe_components(network, report);
     for (const auto& column : network.columns) report.columns.push_back(describe(column));
+    for (const auto& column : network.texts) report.texts.push_back(describe(column));
 }
 
 void describe(const CostMatrix& matrix, ImportReport& report) {

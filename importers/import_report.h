@@ -13,7 +13,7 @@ namespace allways {
 // Counts one row that was passed over; the first line of each reason is kept.
 void note_skipped(ImportReport& report, std::string_view reason, std::uint64_t line);
 
-// Fill everything but source, format and skipped. O(m log m) for a network, O(n²) for a matrix.
+// Fill everything but source, format, counts and skipped. O(m log m) for a network, O(n²) for a matrix.
 void describe(const RoadNetwork& network, ImportReport& report);
 void describe(const CostMatrix& matrix, ImportReport& report);
 

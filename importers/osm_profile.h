@@ -1,5 +1,5 @@
-// How a mode of travel reads OpenStreetMap tags: a profile file becomes rules for ways and nodes. Tags in, directions and
-// speeds out; nothing here knows of files of OSM data or of networks.
+// How a mode of travel reads OpenStreetMap tags: a profile file becomes rules for ways and nodes. Tags in, directions
+// and speeds out; nothing here knows of files of OSM data or of networks.
 #pragma once
 
 #include <memory>
@@ -36,10 +36,11 @@ struct Direction {
 };
 
 struct WayRules {
-    Direction forward;   // in the order of the way's nodes
+    Direction forward;  // in the order of the way's nodes
     Direction backward;
     bool ferry = false;
     std::optional<double> duration_s;  // of the whole way, from one end to the other: ferries that state it
+    bool reversible = false;           // closed only because its direction changes with the hour
     bool is_usable() const { return forward.open || backward.open; }
 };
 

@@ -1,5 +1,5 @@
 // The readers' front door: find the format, read, and report. What no single format owns happens here: no-through
-// nodes by option, the import report, the end of memory.
+// nodes by option, the box, the import report, the end of memory.
 #include "allways/importers/read.h"
 
 #include <new>
@@ -7,9 +7,11 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "bounding_box.h"
 #include "formats.h"
 #include "import_report.h"
 #include "no_through.h"
+#include "vector_layer.h"
 
 namespace allways {
 
@@ -59,15 +61,16 @@ auto within_memory(const ImportReport& found, Read&& read) {
 RoadNetwork network_of(const Format& source, const std::string& path, const ReadOptions& options,
                        ImportReport* wanted) {
     ImportReport found;
-    found.source = path;
+    found.source = without_password(path);
     found.format = source.info.name;
     RoadNetwork network = within_memory(found, [&] {
         RoadNetwork read = source.read_network(path, options, found);
         if (!options.no_through.empty()) block_nodes(read, options.no_through, options.log);
+        if (options.bbox) read = within_box(std::move(read), *options.bbox, path, options.log);
         if (wanted != nullptr) describe(read, found);
         return read;
     });
-    network.provenance.source = path;
+    network.provenance.source = found.source;
     network.provenance.format = source.info.name;
     log_skipped(found, options.log);
     if (wanted != nullptr) *wanted = std::move(found);
@@ -78,6 +81,7 @@ CostMatrix matrix_of(const Format& source, const std::string& path, const ReadOp
     if (!options.no_through.empty()) {
         throw InvalidArgument("no-through nodes can be named for networks only, and this is a matrix");
     }
+    if (options.bbox) throw InvalidArgument("a box is for networks only, and this is a matrix");
     ImportReport found;
     found.source = path;
     found.format = source.info.name;

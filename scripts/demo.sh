@@ -1,11 +1,15 @@
 #!/usr/bin/env bash
-# The main job from start to end: builds, then solves the Sioux Falls network and a street network of 10,000 nodes
-# (or FILE), and shows a corner of the table, a path, the device and where the time went.
-#   scripts/demo.sh [FILE]
+# The main job from start to end, on data of your own or on two small networks.
+#   scripts/demo.sh                  builds, solves the Sioux Falls network and a street network of 10,000 nodes, and shows
+#                                    a corner of the table, a path, the device and where the time went
+#   scripts/demo.sh FILE [FOLDER]    the same with FILE. A road network with coordinates (OpenStreetMap data among others) is
+#                                    imported, solved (a district of it where all is too much) and a way across town is
+#                                    written; the files are kept in FOLDER (else ./demo-output).
 set -euo pipefail
 
 input=${1:-}
 [ -z "$input" ] || input=$(realpath -- "$input")
+kept=$(realpath -m -- "${2:-demo-output}")
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 root=$PWD
 
@@ -38,6 +42,14 @@ print("seconds   " + ", ".join(f"{stage} {seconds:.3f}" for stage, seconds in re
 PYTHON
 }
 
+# One value of the JSON that `allways info` gives: a Python expression over `info`.
+fact() {
+  allways info "$1" --json --quiet | python3 -c '
+import json, sys
+info = json.load(sys.stdin)
+print(eval(sys.argv[1]))' "$2"
+}
+
 # The two nodes that are farthest apart, one a line.
 farthest_nodes() {
   allways info "$1" --json --quiet | python3 -c '
@@ -63,11 +75,97 @@ demonstrate() {
   where_time_went report.json
 }
 
+# How many nodes are solved in about two minutes: n³ steps, 4e10 a second on each unit of a processor and 1e12 on a GPU
+# (bench/log.md: a large one does ten times that).
+nodes_in_two_minutes() {
+  allways devices --json --quiet | python3 -c '
+import json, sys
+devices = json.load(sys.stdin)["devices"]
+rates = [1e12 if device["kind"] == "gpu" else 4e10 * (device["compute_units"] or 1) for device in devices]
+print(round((120 * max(rates, default=4e9)) ** (1 / 3)))'
+}
+
+# The box around the middle of a network that holds so many nodes, as --bbox takes it. The middle is the median: a ferry
+# or a border town does not move it. The nodes' own numbers become degrees in proportion to the two extents.
+district() {
+  rm -rf nodes.gmns
+  allways convert "$1" nodes.gmns --quiet
+  python3 - nodes.gmns/node.csv "$(fact "$1" 'info["extent"]')" "$2" <<'PYTHON'
+import csv
+import json
+import statistics
+import sys
+
+with open(sys.argv[1], newline="") as file:
+    points = [(float(row["x_coord"]), float(row["y_coord"])) for row in csv.DictReader(file)]
+degrees = json.loads(sys.argv[2])
+own = [f(point[axis] for point in points) for f in (min, max) for axis in (0, 1)]
+scale = [(degrees[2 + axis] - degrees[axis]) / ((own[2 + axis] - own[axis]) or 1) for axis in (0, 1)]
+places = [tuple(degrees[axis] + (point[axis] - own[axis]) * scale[axis] for axis in (0, 1)) for point in points]
+middle = [statistics.median(place[axis] for place in places) for axis in (0, 1)]
+side = [statistics.quantiles([abs(place[axis] - middle[axis]) for place in places])[1] or 1 for axis in (0, 1)]
+reach = sorted(max(abs(place[axis] - middle[axis]) / side[axis] for axis in (0, 1)) for place in places)
+far = reach[min(int(sys.argv[3]), len(reach)) - 1]
+box = [middle[0] - far * side[0], middle[1] - far * side[1], middle[0] + far * side[0], middle[1] + far * side[1]]
+print(",".join(f"{value:.7f}" for value in box))
+PYTHON
+}
+
+fits() {
+  local code=0
+  allways solve "$1" --dry-run --quiet >/dev/null 2>refusal.txt || code=$?
+  [ "$code" -eq 0 ] || [ "$code" -eq 5 ] || { cat refusal.txt >&2; exit "$code"; }
+  [ "$code" -eq 0 ]
+}
+
+# Sets `network` to what is solved of city.gpkg: all of it, or a district.
+choose_district() {
+  local nodes most
+  network=$kept/city.gpkg
+  nodes=$(fact "$network" 'info["nodes"]')
+  most=$(nodes_in_two_minutes)
+  if [ "$nodes" -le "$most" ] && fits "$network"; then return; fi
+  [ "$nodes" -gt "$most" ] || most=$((nodes * 3 / 4))
+  network=$kept/district.gpkg
+  while :; do
+    printf '\nAll %s nodes are too many for this machine (memory, or about two minutes); a district of about %s is taken.\n' \
+      "$nodes" "$most"
+    show allways import "$kept/city.gpkg" -o "$network" -O --bbox="$(district "$kept/city.gpkg" "$most")"
+    if fits "$network"; then return; fi
+    most=$((most * 3 / 4))
+  done
+}
+
+demonstrate_city() {
+  heading "$(basename "$input")"
+  mkdir -p "$kept"
+  show allways import "$input" -o "$kept/city.gpkg" -O
+  choose_district
+  show allways info "$network" --quiet
+  show allways solve "$network" -o "$kept/table.omx" -O --json >report.json
+  # From corner to corner of the box that holds half of the nodes; the nearest nodes are meant.
+  local sides
+  IFS=, read -ra sides <<<"$(district "$network" $(($(fact "$network" 'info["nodes"]') / 2 + 1)))"
+  show allways path "$kept/table.omx" --from="@${sides[0]},${sides[1]}" --to="@${sides[2]},${sides[3]}" \
+    -f geojson -o "$kept/path.geojson" -O
+  printf '\nWhere it ran, and where the time went:\n'
+  where_time_went report.json
+  cat <<TEXT
+
+The files are in $kept:
+  $(printf '%-13s' "$(basename "$network")") the roads; QGIS opens it: layers link and node
+  table.omx     costs between all pairs: 'allways info', 'allways path', and any program that reads Open Matrix
+  path.geojson  a way across town: drag it onto https://geojson.io, or into QGIS over the roads
+TEXT
+}
+
 allways --version
-if [ -n "$input" ]; then
-  demonstrate "$input" "$(basename "$input")"
-else
+if [ -z "$input" ]; then
   demonstrate sioux_falls "Sioux Falls, 24 nodes"
   show allways generate streets --nodes 10000 --seed 1 -o streets.gmns
   demonstrate streets.gmns "A street network of 10,000 nodes"
+elif [ "$(fact "$input" 'info["holds"] == "network" and info["crs"] != "" and info["extent"] is not None')" = True ]; then
+  demonstrate_city
+else
+  demonstrate "$input" "$(basename "$input")"
 fi

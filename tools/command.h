@@ -21,6 +21,7 @@ struct Command {
 };
 
 Command info_command();
+Command import_command();
 Command solve_command();
 Command path_command();
 Command convert_command();
@@ -32,8 +33,8 @@ Command formats_command();
 
 // In the order help lists them.
 inline std::vector<Command> commands() {
-    return {info_command(),     solve_command(), path_command(),    convert_command(), verify_command(),
-            generate_command(), bench_command(), devices_command(), formats_command()};
+    return {info_command(),   import_command(), solve_command(),   path_command(),   convert_command(),
+            verify_command(), generate_command(), bench_command(), devices_command(), formats_command()};
 }
 
 }  // namespace allways::tools

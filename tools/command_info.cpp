@@ -1,6 +1,7 @@
 // allways info: what a file holds.
 #include <algorithm>
 #include <iostream>
+#include <optional>
 
 #include <nlohmann/json.hpp>
 
@@ -8,6 +9,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/result/statistics.h"
+#include "bounding_box.h"
 #include "command.h"
 #include "human.h"
 #include "import_report_json.h"
@@ -27,7 +29,7 @@ struct Arguments {
 };
 
 void line(std::string_view label, const std::string& value) {
-    std::cout << format("{:<22}{}\n", label, value);
+    std::cout << format("{:<21} {}\n", label, value);
 }
 
 std::string number_text(double value) {
@@ -54,10 +56,49 @@ void print_columns(const ImportReport& report) {
     std::cout << "\n" << text_table(rows, 2);
 }
 
+void print_texts(const ImportReport& report) {
+    if (report.texts.empty()) return;
+    std::vector<std::vector<std::string>> rows{{"text", "arcs", "different"}};
+    for (const auto& text : report.texts) {
+        rows.push_back({text.name, count_text(text.arcs), count_text(text.different)});
+    }
+    std::cout << "\n" << text_table(rows, 1);
+}
+
+void print_counts(const ImportReport& report) {
+    if (report.counts.empty()) return;
+    std::vector<std::vector<std::string>> rows{{"in the source", "count"}};
+    for (const auto& count : report.counts) rows.push_back({count.name, count_text(count.count)});
+    std::cout << "\n" << text_table(rows, 1);
+}
+
 void print_skipped(const ImportReport& report) {
     for (const auto& skipped : report.skipped) {
-        std::cout << format("passed over: {} × {}, first at line {}\n", count_text(skipped.count), skipped.reason,
-                            skipped.first_line);
+        const std::string first = skipped.first_line == 0 ? "" : format(", first at line {}", skipped.first_line);
+        std::cout << format("passed over: {} × {}{}\n", count_text(skipped.count), skipped.reason, first);
+    }
+}
+
+// One line each: of a note of several the first.
+void print_notes(const std::vector<std::pair<std::string, std::string>>& notes) {
+    for (const auto& [key, text] : notes) {
+        const std::size_t end = text.find('\n');
+        line(key, end == text.npos ? text : text.substr(0, end) + " …");
+    }
+}
+
+nlohmann::ordered_json json_of(const std::vector<std::pair<std::string, std::string>>& notes) {
+    auto json = nlohmann::ordered_json::array();
+    for (const auto& [key, text] : notes) json.push_back({{"name", key}, {"text", text}});
+    return json;
+}
+
+// Nothing where the reference system is one that nobody knows.
+std::optional<ReadOptions::Box> extent_if_known(const RoadNetwork& network) {
+    try {
+        return extent_of(network);
+    } catch (const InvalidArgument&) {
+        return std::nullopt;
     }
 }
 
@@ -73,7 +114,13 @@ void print(const RoadNetwork& network, const ImportReport& report) {
     line("coordinates", network.coordinates.empty()      ? "none"
                         : network.provenance.crs.empty() ? "yes, reference system not stated"
                                                          : network.provenance.crs);
+    const auto extent = network.provenance.crs.empty() ? std::nullopt : extent_if_known(network);
+    if (extent) line("extent", text_of(*extent) + " (west, south, east, north)");
+    if (report.shaped_arcs > 0) line("shapes", format("{} arcs have one", count_text(report.shaped_arcs)));
+    print_notes(network.provenance.notes);
     print_columns(report);
+    print_texts(report);
+    print_counts(report);
     print_skipped(report);
 }
 
@@ -120,6 +167,16 @@ std::string distance_text(double distance, const CostScale& scale) {
     return number_text(distance) + unit_suffix(scale);
 }
 
+// What the table was solved from. How it was made varies by machine and is in the file.
+TableProvenance notes_of(const DistanceTable& table) {
+    TableProvenance notes = table.provenance();
+    std::erase_if(notes, [](const auto& note) {
+        return note.first == "generator" || note.first == "program" || note.first == "schedule" ||
+               note.first == "device";
+    });
+    return notes;
+}
+
 void print(const DistanceTable& table, const std::string& source) {
     const TableStatistics found = statistics(table);
     const IdTable& ids = table.node_ids();
@@ -138,6 +195,7 @@ void print(const DistanceTable& table, const std::string& source) {
                                 : "none: no node reaches every other");
     line("next hops", table.has_next_hops() ? format("yes, {} byte a pair", table.next_hops().bytes_per_hop()) : "no");
     line("coordinates", table.coordinates().empty() ? "none" : table.crs().empty() ? "yes" : table.crs());
+    print_notes(notes_of(table));
 }
 
 // The first `count` rows and columns.
@@ -163,6 +221,11 @@ nlohmann::ordered_json json_of(const RoadNetwork& network, const ImportReport& r
     json.update(to_json(report));
     json["crs"] = network.provenance.crs;
     json["has_coordinates"] = !network.coordinates.empty();
+    json["extent"] = nullptr;
+    if (const auto extent = extent_if_known(network)) {
+        json["extent"] = {extent->west, extent->south, extent->east, extent->north};
+    }
+    json["notes"] = json_of(network.provenance.notes);
     return json;
 }
 
@@ -189,7 +252,8 @@ nlohmann::ordered_json json_of(const DistanceTable& table, const std::string& so
                                 {"mean", found.mean},
                                 {"diameter", nullptr},
                                 {"radius", nullptr},
-                                {"next_hops", table.has_next_hops()}};
+                                {"next_hops", table.has_next_hops()},
+                                {"notes", json_of(notes_of(table))}};
     const IdTable& ids = table.node_ids();
     if (const auto& diameter = found.diameter) {
         json["diameter"] = {{"distance", number_json(diameter->distance)},

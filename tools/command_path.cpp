@@ -4,11 +4,14 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "command.h"
+#include "human.h"
 #include "input.h"
 #include "node_argument.h"
 #include "output.h"
 #include "pairs_file.h"
 #include "route.h"
+#include "route_formats.h"
+#include "route_line.h"
 #include "solve_options.h"
 
 namespace allways::tools {
@@ -22,29 +25,43 @@ struct Arguments {
     std::string to;
     std::vector<std::string> via;
     std::string pairs;
-    std::string format = "text";
-    std::string output = standard_output;
-    bool overwrite = false;
+    std::string component;  // empty: largest
+    RouteOutput output;
     bool strict = false;
 };
 
-std::vector<std::vector<NodeIndex>> stops_of(const Arguments& arguments, const IdTable& ids) {
-    const std::string& source = arguments.input.path;
-    if (!arguments.pairs.empty()) {
-        std::vector<std::vector<NodeIndex>> stops;
-        for (const NodePair& pair : read_pairs(arguments.pairs)) {
-            try {
-                stops.push_back({find_node(ids, pair.from, source), find_node(ids, pair.to, source)});
-            } catch (const InputError& error) {
-                throw InputError(arguments.pairs == "-" ? "standard input" : arguments.pairs, pair.line, error.what());
-            }
+// Of a long list, where all positions led is said in one line.
+std::vector<std::vector<Stop>> stops_of_pairs(const Arguments& arguments, NodeFinder& finder, Console& console) {
+    std::vector<std::vector<Stop>> stops;
+    for (const NodePair& pair : read_pairs(arguments.pairs)) {
+        try {
+            stops.push_back({finder.find(pair.from, LogLevel::debug), finder.find(pair.to, LogLevel::debug)});
+        } catch (const Error& error) {
+            throw InputError(arguments.pairs == "-" ? "standard input" : arguments.pairs, pair.line, error.what());
         }
-        return stops;
     }
-    std::vector<NodeIndex> stops{find_node(ids, arguments.from, source)};
-    for (const auto& via : arguments.via) stops.push_back(find_node(ids, via, source));
-    stops.push_back(find_node(ids, arguments.to, source));
-    return {stops};
+    if (finder.positions() > 0) {
+        console.info(format("{} positions lead to nodes, at most {}", count_text(finder.positions()),
+                            finder.away_text(finder.farthest())));
+    }
+    return stops;
+}
+
+std::vector<std::vector<Stop>> stops_of(const Arguments& arguments, const RouteSource& source, Console& console) {
+    const auto component = arguments.component == "any" ? NodeFinder::Component::any : NodeFinder::Component::largest;
+    NodeFinder finder(source, component, console.log());
+    std::vector<std::vector<Stop>> stops;
+    if (!arguments.pairs.empty()) {
+        stops = stops_of_pairs(arguments, finder, console);
+    } else {
+        stops.push_back({finder.find(arguments.from)});
+        for (const auto& via : arguments.via) stops[0].push_back(finder.find(via));
+        stops[0].push_back(finder.find(arguments.to));
+    }
+    if (!arguments.component.empty() && finder.positions() == 0) {
+        throw InvalidArgument("--snap-component is for positions (@lon,lat), and every node is named by its id");
+    }
+    return stops;
 }
 
 void check(const Arguments& arguments) {
@@ -59,23 +76,22 @@ void check(const Arguments& arguments) {
 
 ExitCode run(const Arguments& arguments, Console& console) {
     check(arguments);
-    check_file_output(arguments.output, arguments.overwrite);
+    const RouteFormat& format_of_output = find_route_format(arguments.output);
+    check_file_output(arguments.output.path, arguments.output.overwrite);
     Input input = read(for_solving(arguments.input, arguments.solve), console);
     check_cost_options(arguments.solve, input);
     const auto source = make_route_source(std::move(input), arguments.input.path, arguments.solve, console);
+    if (format_of_output.needs_coordinates) require_coordinates(*source);
     std::vector<Route> routes;
-    const auto all_stops = stops_of(arguments, source->node_ids());
-    for (const auto& stops : all_stops) {
+    auto all_stops = stops_of(arguments, *source, console);
+    for (auto& stops : all_stops) {
         report(console.progress(), "path", routes.size(), all_stops.size());
-        routes.push_back(source->route(stops));
+        routes.push_back(source->route(std::move(stops)));
     }
     console.stop();
-    const auto write = arguments.format == "csv"    ? write_routes_csv
-                       : arguments.format == "json" ? write_routes_json
-                                                    : write_routes_text;
-    OutputFile out(arguments.output, arguments.overwrite);
-    write(out, *source, routes);
-    out.commit();
+    RouteOutput output = arguments.output;
+    output.log = console.log();
+    format_of_output.write(*source, routes, output);
 
     const auto unreachable = std::ranges::count_if(routes, [](const Route& route) { return !route.reachable; });
     if (unreachable == 0 || !arguments.strict) return ExitCode::ok;
@@ -83,22 +99,34 @@ ExitCode run(const Arguments& arguments, Console& console) {
     return ExitCode::mismatch;
 }
 
+std::vector<std::string> names_of_formats() {
+    std::vector<std::string> names;
+    for (const RouteFormat& known : route_formats()) names.push_back(known.name);
+    return names;
+}
+
 std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     auto arguments = std::make_shared<Arguments>();
     add_input(app, arguments->input, "INPUT", "A network, a matrix, or a table solved with next hops");
-    app.add_option("--from", arguments->from, "Id of the first node")->type_name("NODE");
-    app.add_option("--to", arguments->to, "Id of the last node")->type_name("NODE");
-    app.add_option("--via", arguments->via, "Ids of nodes to pass on the way, in order")
+    app.add_option("--from", arguments->from, "The first node: its id, or a position near it as @7.4166,43.7311")
+        ->type_name("NODE");
+    app.add_option("--to", arguments->to, "The last node")->type_name("NODE");
+    app.add_option("--via", arguments->via, "Nodes to pass on the way, in order")
         ->type_name("NODE")
         ->expected(1)
         ->take_all();
     app.add_option("--pairs", arguments->pairs, "File with one 'from,to' a line; - is standard input")
         ->type_name("FILE");
-    app.add_option("-f,--format", arguments->format, "text, csv or json")
-        ->check(CLI::IsMember({"text", "csv", "json"}))
-        ->capture_default_str();
-    app.add_option("-o,--output", arguments->output, "Where to; - is standard output")->capture_default_str();
-    app.add_flag("-O,--overwrite", arguments->overwrite, "Replace an existing output");
+    app.add_option("--snap-component", arguments->component,
+                   "Positions lead to nodes of the largest strong component (default), or to any")
+        ->check(CLI::IsMember({"largest", "any"}));
+    app.add_option("-f,--format", arguments->output.format,
+                   "text, csv, json, geojson or gpkg; else by the output's suffix, or text")
+        ->check(CLI::IsMember(names_of_formats()));
+    app.add_option("--steps", arguments->output.steps, "text: arcs or roads; else roads where they have names")
+        ->check(CLI::IsMember({"arcs", "roads"}));
+    app.add_option("-o,--output", arguments->output.path, "Where to; - is standard output")->capture_default_str();
+    app.add_flag("-O,--overwrite", arguments->output.overwrite, "Replace an existing output");
     app.add_flag("--strict", arguments->strict, "Exit 6 where a path does not exist");
     add_cost_options(app, arguments->solve);
     return [arguments, &console] { return run(*arguments, console); };
@@ -110,6 +138,7 @@ Command path_command() {
     return {"path", "Shortest paths between nodes",
             "  allways path data/sioux_falls --from 1 --to 20\n"
             "  allways path table.omx --from 1 --via 10 --to 20 -f json\n"
+            "  allways path monaco.osm.pbf --from @7.4166,43.7311 --to @7.4275,43.7402 -o path.geojson\n"
             "  allways path table.omx --pairs trips.csv -f csv -o paths.csv --strict",
             declare};
 }

@@ -1,11 +1,11 @@
 // allways solve: the whole table. Read, solve, write; everything that can be refused is refused before the work.
+#include <algorithm>
 #include <iostream>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "command.h"
 #include "export/natural_scale.h"
-#include "export/output_file.h"
 #include "human.h"
 #include "import_report_json.h"
 #include "input.h"
@@ -28,26 +28,12 @@ struct Arguments {
     bool json = false;
 };
 
-// The report must not take the place of the table or of a file beside it.
 void check_report(const Arguments& arguments) {
-    if (arguments.report.empty()) return;
-    const std::string& path = arguments.output.path;
-    if (arguments.report == standard_output) {
-        if (arguments.json)
-            throw InvalidArgument("--json and --report - both want standard output; give the report a file name");
-        if (path == standard_output) {
-            throw InvalidArgument("-o - and --report - both want standard output; give one of them a file name");
-        }
-        return;
+    if (arguments.report == standard_output && arguments.json) {
+        throw InvalidArgument("--json and --report - both want standard output; give the report a file name");
     }
-    check_file_output(arguments.report, arguments.output.write.overwrite);
-    if (arguments.dry_run) return;
-    for (const std::string& file : files_of(table_format(path, arguments.output.write), path)) {
-        if (is_same_file(file, arguments.report)) {
-            throw InvalidArgument(
-                format("--report {} is a file of the output itself; choose another name", arguments.report));
-        }
-    }
+    const auto* format = arguments.dry_run ? nullptr : &table_format(arguments.output.path, arguments.output.write);
+    check_report_output(arguments.report, arguments.output, format);
 }
 
 void check(const Arguments& arguments) {
@@ -76,12 +62,6 @@ auto with_problem(const Input& input, const std::string& path, Function&& functi
     if (const auto* network = std::get_if<RoadNetwork>(&input)) return function(*network);
     if (const auto* matrix = std::get_if<CostMatrix>(&input)) return function(*matrix);
     throw InputError(path, 0, "this is a solved table already; 'allways convert' writes it in another format");
-}
-
-void write_import_report(const Arguments& arguments, const ImportReport& report) {
-    OutputFile file(arguments.report, arguments.output.write.overwrite);
-    file.put(to_json(report).dump(2) + "\n");
-    file.commit();
 }
 
 void dry_run(const Arguments& arguments, const Input& input, Console& console) {
@@ -113,12 +93,18 @@ void check_unit(const Arguments& arguments, const Input& input) {
     NaturalScale(scale, arguments.output.write.unit);
 }
 
-// What travels with the table.
-void add_provenance(ExportOptions& options, const Arguments& arguments, const SolveReport& report) {
-    options.provenance = {{"program", "allways " ALLWAYS_VERSION},
-                          {"source", arguments.input.path},
-                          {"schedule", report.schedule},
-                          {"device", report.device}};
+// What travels with the table: how it was made, and then the notes of the network. A note under one of our own names is
+// told apart: "source" is what was solved, "network_source" what the network was before it was imported.
+void add_provenance(ExportOptions& options, const Arguments& arguments, const Solution& solution) {
+    const TableProvenance own = {{"program", "allways " ALLWAYS_VERSION},
+                                 {"source", arguments.input.path},
+                                 {"schedule", solution.report.schedule},
+                                 {"device", solution.report.device}};
+    options.provenance = own;
+    for (const auto& [key, text] : solution.table.provenance()) {
+        const bool taken = std::ranges::find(own, key, &TableProvenance::value_type::first) != own.end();
+        options.provenance.emplace_back(taken ? "network_" + key : key, text);
+    }
 }
 
 ExitCode run(const Arguments& arguments, Console& console) {
@@ -128,7 +114,7 @@ ExitCode run(const Arguments& arguments, Console& console) {
     double read_seconds = 0;
     const Input input = read(for_solving(arguments.input, arguments.solve), console, &found, &read_seconds);
     check_cost_options(arguments.solve, input);
-    if (!arguments.report.empty()) write_import_report(arguments, found);
+    if (!arguments.report.empty()) write_import_report(found, arguments.report, arguments.output.write.overwrite);
     if (arguments.dry_run) {
         dry_run(arguments, input, console);
         return ExitCode::ok;
@@ -140,7 +126,7 @@ ExitCode run(const Arguments& arguments, Console& console) {
     });
     const Stopwatch writing;
     ExportOptions options = arguments.output.options(console);
-    add_provenance(options, arguments, solution.report);
+    add_provenance(options, arguments, solution);
     write_table(solution.table, arguments.output.path, options);
     solution.report.seconds["read"] = read_seconds;
     solution.report.seconds["write"] = writing.seconds();

@@ -1,5 +1,7 @@
 #include "import_report_json.h"
 
+#include "export/output_file.h"
+
 namespace allways::tools {
 
 nlohmann::ordered_json to_json(const ImportReport& report) {
@@ -24,12 +26,27 @@ nlohmann::ordered_json to_json(const ImportReport& report) {
                                    {"smallest", column.smallest},
                                    {"largest", column.largest}});
     }
+    json["texts"] = nlohmann::ordered_json::array();
+    for (const auto& text : report.texts) {
+        json["texts"].push_back({{"name", text.name}, {"arcs", text.arcs}, {"different", text.different}});
+    }
+    json["shaped_arcs"] = report.shaped_arcs;
+    json["counts"] = nlohmann::ordered_json::array();
+    for (const auto& count : report.counts) {
+        json["counts"].push_back({{"name", count.name}, {"count", count.count}});
+    }
     json["skipped"] = nlohmann::ordered_json::array();
     for (const auto& skipped : report.skipped) {
         json["skipped"].push_back(
             {{"reason", skipped.reason}, {"count", skipped.count}, {"first_line", skipped.first_line}});
     }
     return json;
+}
+
+void write_import_report(const ImportReport& report, const std::string& path, bool overwrite) {
+    OutputFile file(path, overwrite);
+    file.put(to_json(report).dump(2) + "\n");
+    file.commit();
 }
 
 }  // namespace allways::tools

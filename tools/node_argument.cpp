@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <numeric>
 #include <vector>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/network/components.h"
+#include "fields.h"
 
 namespace allways::tools {
 
@@ -34,7 +37,8 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 std::vector<std::uint64_t> unlikeness(const IdTable& ids, std::string_view text) {
     std::vector<std::uint64_t> result(ids.size());
     std::int64_t wanted = 0;
-    const bool number = std::from_chars(text.data(), text.data() + text.size(), wanted).ptr == text.data() + text.size();
+    const bool number =
+        std::from_chars(text.data(), text.data() + text.size(), wanted).ptr == text.data() + text.size();
     for (std::uint32_t node = 0; node < ids.size(); ++node) {
         if (ids.is_numeric() && number) {
             const auto have = static_cast<std::uint64_t>(ids.numbers()[node]);
@@ -59,17 +63,111 @@ std::string near_matches(const IdTable& ids, std::string_view text) {
     return list;
 }
 
+NodeIndex find_id(const IdTable& ids, std::string_view text, const std::string& file) {
+    if (const auto node = ids.find(text)) return *node;
+    if (ids.size() == 0) throw InputError(file, 0, format("no node '{}': the file has no nodes", text));
+    throw InputError(
+        file, 0, format("no node '{}' among its {} nodes; nearest ids: {}", text, ids.size(), near_matches(ids, text)));
+}
+
+// "@7.4166,43.7311"
+Coordinate parse_position(std::string_view text, bool degrees) {
+    const std::string_view numbers = text.substr(1);
+    const std::size_t comma = std::min(numbers.find(','), numbers.size());
+    const auto x = parse_real(trimmed(numbers.substr(0, comma)));
+    const auto y = comma == numbers.size() ? std::nullopt : parse_real(trimmed(numbers.substr(comma + 1)));
+    if (!x || !y) {
+        throw InvalidArgument(format("'{}': a position is {}, as @7.4166,43.7311", text,
+                                     degrees ? "@longitude,latitude in degrees" : "@x,y"));
+    }
+    if (degrees && (std::abs(*x) > 180 || std::abs(*y) > 90)) {
+        throw InvalidArgument(
+            format("'{}': a position is @longitude,latitude in degrees, from -180 to 180 and from -90 to 90", text));
+    }
+    return {*x, *y};
+}
+
 }  // namespace
 
-NodeIndex find_node(const IdTable& ids, std::string_view text, const std::string& source) {
-    if (const auto node = ids.find(text)) return *node;
-    if (text.starts_with('@')) {
-        throw InvalidArgument(format("'{}': nodes are named by the file's own ids; positions (@lon,lat) are not "
-                                     "supported in this version", text));
+NodeFinder::NodeFinder(const RouteSource& source, Component component, LogCallback log)
+    : source_(source), component_(component), log_(std::move(log)) {}
+
+Stop NodeFinder::find(std::string_view text, LogLevel level) {
+    if (!text.starts_with('@') || source_.node_ids().find(text)) {
+        return {find_id(source_.node_ids(), text, source_.file())};
     }
-    if (ids.size() == 0) throw InputError(source, 0, format("no node '{}': the file has no nodes", text));
-    throw InputError(source, 0, format("no node '{}' among its {} nodes; nearest ids: {}", text, ids.size(),
-                                       near_matches(ids, text)));
+    return find_near(text, level);
+}
+
+Stop NodeFinder::find_near(std::string_view text, LogLevel level) {
+    if (source_.coordinates().empty()) {
+        throw InputError(
+            source_.file(), 0,
+            format("'{}': it has no coordinates, so positions lead nowhere; name nodes by their ids", text));
+    }
+    if (!nearest_) prepare();
+    const Coordinate asked = parse_position(text, system_.has_value());
+    const Coordinate own = system_ ? system_->from_lon_lat(asked) : asked;
+    const auto found = nearest_->nearest(own);
+    if (!found) throw InputError(source_.file(), 0, format("'{}': no node has coordinates", text));
+    double distance = found->distance;
+    if (system_) {
+        const Coordinate line[] = {own, source_.coordinates()[found->node]};
+        distance = system_->length_m(line);
+    }
+    ++positions_;
+    farthest_ = std::max(farthest_, distance);
+    allways::log(log_, level,
+                 format("{}: node {}, {}", text, source_.node_ids().text(found->node), away_text(distance)));
+    return {found->node, AskedPosition{std::string(text), asked, distance, system_.has_value()}};
+}
+
+std::string NodeFinder::away_text(double distance) const {
+    if (!system_) return format("{:.6g} away in the file's own units", distance);
+    return distance < 10 ? format("{:.1f} m away", distance) : format("{:.0f} m away", distance);
+}
+
+void NodeFinder::prepare() {
+    if (source_.crs().empty()) {
+        allways::log(
+            log_, LogLevel::info,
+            format("the reference system of {} is not stated: positions are x,y as the file has them", source_.file()));
+    } else {
+        system_.emplace(source_.crs());
+    }
+    const bool sphere = system_ && system_->is_geographic();
+    const auto space = sphere ? NearestNode::Space::sphere : NearestNode::Space::plane;
+    if (component_ == Component::any) {
+        nearest_.emplace(source_.coordinates(), space);
+    } else {
+        nearest_.emplace(source_.coordinates(), space, candidates());
+    }
+}
+
+std::vector<NodeIndex> NodeFinder::candidates() const {
+    const TableArcs& arcs = source_.arcs();
+    const std::size_t n = source_.node_ids().size();
+    std::vector<NodeIndex> tail;
+    std::vector<NodeIndex> head;
+    std::visit(
+        [&](const auto& cost) {
+            for (NodeIndex node = 0; node < n; ++node) {
+                for (std::uint64_t arc = arcs.first_out[node]; arc < arcs.first_out[node + 1]; ++arc) {
+                    if (!is_reachable(cost[arc])) continue;
+                    tail.push_back(node);
+                    head.push_back(arcs.head[arc]);
+                }
+            }
+        },
+        arcs.cost);
+    auto nodes = largest_strong_component(n, tail, head, source_.no_through());
+    if (nodes.size() < 2 && n > 1) {
+        throw InvalidArgument(
+            "no two nodes can be reached from each other, so positions have no component to go to; "
+            "--snap-component any takes all nodes");
+    }
+    allways::log(log_, LogLevel::debug, format("positions go to {} of {} nodes", nodes.size(), n));
+    return nodes;
 }
 
 }  // namespace allways::tools

@@ -45,6 +45,20 @@ void check_file_output(const std::string& path, bool overwrite) {
     const AtomicFile file(path, overwrite);  // its own checks
 }
 
+void check_report_output(const std::string& report, const OutputArguments& output, const OutputFormat* format) {
+    if (report.empty()) return;
+    if (report == standard_output && output.path == standard_output) {
+        throw InvalidArgument("-o - and --report - both want standard output; give one of them a file name");
+    }
+    check_file_output(report, output.write.overwrite);
+    if (format == nullptr || report == standard_output) return;
+    for (const std::string& file : files_of(*format, output.path)) {
+        if (!is_same_file(file, report)) continue;
+        throw InvalidArgument(
+            allways::format("--report {} is a file of the output itself; choose another name", report));
+    }
+}
+
 bool is_same_file(const std::string& a, const std::string& b) {
     const auto plain = [](const std::string& path) {
         std::error_code error;

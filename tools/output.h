@@ -28,6 +28,10 @@ void add_table_options(CLI::App& app, OutputArguments& output);   // --dtype, --
 // before the work. Standard output and no path at all are fine.
 void check_file_output(const std::string& path, bool overwrite);
 
+// The same for the import report of a command that also writes `output` in `format` (null: nothing). Throws
+// InvalidArgument where the report would take the place of the output or of a file beside it.
+void check_report_output(const std::string& report, const OutputArguments& output, const OutputFormat* format);
+
 // Whether two names mean one file, which need not exist.
 bool is_same_file(const std::string& a, const std::string& b);
 

@@ -2,13 +2,18 @@
 
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <optional>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "csv_reader.h"
+#include "fields.h"
+#include "line_reader.h"
 
 namespace allways::tools {
 
@@ -44,21 +49,60 @@ bool is_heading(std::string_view first) {
     return first == "from" || first == "origin" || first == "from_node_id" || first == "source" || first == "o";
 }
 
+// Where a first line names the columns of positions: from_lon, from_lat, to_lon, to_lat.
+using PositionColumns = std::array<std::size_t, 4>;
+
+std::optional<PositionColumns> position_columns(const std::vector<std::string_view>& names) {
+    constexpr std::array<std::string_view, 4> wanted{"from_lon", "from_lat", "to_lon", "to_lat"};
+    PositionColumns columns{};
+    for (std::size_t at = 0; at < wanted.size(); ++at) {
+        const auto found = std::ranges::find(names, wanted[at]);
+        if (found == names.end()) return std::nullopt;
+        columns[at] = static_cast<std::size_t>(found - names.begin());
+    }
+    return columns;
+}
+
+// Commas in positions separate no fields where the first line has another separator: "@7.41,43.73;@7.42,43.74".
+char delimiter_of(const std::string& path, std::string_view comments) {
+    const char guess = CsvReader::guess_delimiter(path, comments);
+    LineReader lines(path);
+    for (std::string_view line; guess == ',' && lines.next(line);) {
+        const std::string_view text = trimmed(line);
+        if (text.empty() || comments.find(text.front()) != std::string_view::npos) continue;
+        if (text.find('@') == std::string_view::npos || text.find('"') != std::string_view::npos) break;
+        const std::size_t separator = text.find_first_of(";\t ");
+        return separator == std::string_view::npos ? guess : text[separator];
+    }
+    return guess;
+}
+
 std::vector<NodePair> read_file(const std::string& path) {
     constexpr std::string_view comments = "#";
-    CsvReader reader(path, CsvReader::guess_delimiter(path, comments));
+    CsvReader reader(path, delimiter_of(path, comments));
     reader.set_comment_marks(std::string(comments));
     std::vector<NodePair> pairs;
     std::vector<std::string_view> fields;
-    bool first = true;
-    while (reader.next(fields)) {
+    std::optional<PositionColumns> positions;
+    for (bool first = true; reader.next(fields); first = false) {
+        if (first && (positions = position_columns(fields))) continue;
+        if (positions) {
+            std::array<std::string_view, 4> values;
+            for (std::size_t at = 0; at < values.size(); ++at) {
+                if ((*positions)[at] >= fields.size())
+                    reader.fail("a field of from_lon, from_lat, to_lon, to_lat is missing");
+                values[at] = fields[(*positions)[at]];
+            }
+            pairs.push_back(
+                {format("@{},{}", values[0], values[1]), format("@{},{}", values[2], values[3]), reader.line_number()});
+            continue;
+        }
         if (fields.size() < 2 || fields[0].empty() || fields[1].empty()) {
             reader.fail(format("'from,to' was expected, found '{}'", fields[0]));
         }
         if (!first || !is_heading(fields[0])) {
             pairs.push_back({std::string(fields[0]), std::string(fields[1]), reader.line_number()});
         }
-        first = false;
     }
     return pairs;
 }

@@ -1,5 +1,6 @@
 #include "route.h"
 
+#include <algorithm>
 #include <limits>
 
 #include "allways/base/error.h"
@@ -10,43 +11,76 @@ namespace allways::tools {
 
 namespace {
 
+// Notes of a network or table: names to texts.
+std::string attribution_in(const TableProvenance& notes) {
+    const auto found = std::ranges::find(notes, "attribution", &TableProvenance::value_type::first);
+    return found == notes.end() ? "" : found->second;
+}
+
 class TableRoutes : public RouteSource {
 public:
-    explicit TableRoutes(DistanceTable table) : table_(std::move(table)) {}
+    TableRoutes(std::string file, DistanceTable table)
+        : file_(std::move(file)), table_(std::move(table)), attribution_(attribution_in(table_.provenance())) {}
+    const std::string& file() const override { return file_; }
     const IdTable& node_ids() const override { return table_.node_ids(); }
     CostType type() const override { return table_.type(); }
     const CostScale& scale() const override { return table_.scale(); }
     const TableArcs& arcs() const override { return table_.arcs(); }
+    const std::vector<Coordinate>& coordinates() const override { return table_.coordinates(); }
+    const std::string& crs() const override { return table_.crs(); }
+    const std::vector<std::uint8_t>& no_through() const override { return table_.no_through(); }
+    const std::string& attribution() const override { return attribution_; }
     Path path(NodeIndex from, NodeIndex to) const override { return table_.path(from, to); }
 
 private:
+    std::string file_;
     DistanceTable table_;
+    std::string attribution_;
 };
 
 class NetworkRoutes : public RouteSource {
 public:
-    NetworkRoutes(const RoadNetwork& network, const ArcCosts& costs)
-        : node_ids_(network.node_ids), type_(costs.type()), scale_(costs.scale), finder_(network, costs) {}
+    NetworkRoutes(std::string file, RoadNetwork network, const ArcCosts& costs)
+        : file_(std::move(file)),
+          type_(costs.type()),
+          scale_(costs.scale),
+          finder_(network, costs),
+          node_ids_(std::move(network.node_ids)),
+          coordinates_(std::move(network.coordinates)),
+          crs_(std::move(network.provenance.crs)),
+          no_through_(std::move(network.no_through)),
+          attribution_(attribution_in(network.provenance.notes)) {}
+    const std::string& file() const override { return file_; }
     const IdTable& node_ids() const override { return node_ids_; }
     CostType type() const override { return type_; }
     const CostScale& scale() const override { return scale_; }
     const TableArcs& arcs() const override { return finder_.arcs(); }
+    const std::vector<Coordinate>& coordinates() const override { return coordinates_; }
+    const std::string& crs() const override { return crs_; }
+    const std::vector<std::uint8_t>& no_through() const override { return no_through_; }
+    const std::string& attribution() const override { return attribution_; }
     Path path(NodeIndex from, NodeIndex to) const override { return finder_.shortest_path(from, to); }
 
 private:
-    IdTable node_ids_;
+    std::string file_;
     CostType type_;
     CostScale scale_;
     PathFinder finder_;
+    IdTable node_ids_;
+    std::vector<Coordinate> coordinates_;
+    std::string crs_;
+    std::vector<std::uint8_t> no_through_;
+    std::string attribution_;
 };
 
 }  // namespace
 
-Route RouteSource::route(std::vector<NodeIndex> stops) const {
+Route RouteSource::route(std::vector<Stop> stops) const {
     Route route;
     route.stops = std::move(stops);
     for (std::size_t at = 1; at < route.stops.size(); ++at) {
-        const Path part = path(route.stops[at - 1], route.stops[at]);
+        const Path part = path(route.stops[at - 1].node, route.stops[at].node);
+        route.parts.push_back({part.from, part.to, part.distance, route.legs.size(), part.legs.size()});
         route.reachable = route.reachable && part.reachable;
         route.distance += part.distance;
         route.legs.insert(route.legs.end(), part.legs.begin(), part.legs.end());
@@ -54,27 +88,30 @@ Route RouteSource::route(std::vector<NodeIndex> stops) const {
     if (!route.reachable) {
         route.distance = std::numeric_limits<double>::infinity();
         route.legs.clear();
+        route.parts.clear();
     }
     return route;
 }
 
-std::unique_ptr<RouteSource> make_route_source(Input input, const std::string& source, const SolveArguments& arguments,
+std::unique_ptr<RouteSource> make_route_source(Input input, const std::string& file, const SolveArguments& arguments,
                                                Console& console) {
     if (auto* table = std::get_if<DistanceTable>(&input)) {
         if (!table->has_next_hops()) {
-            throw InputError(source, 0, "the table has distances but no next hops, so it knows no paths; solve again "
-                                        "without --no-next-hops, or ask the network itself");
+            throw InputError(file, 0,
+                             "the table has distances but no next hops, so it knows no paths; solve again "
+                             "without --no-next-hops, or ask the network itself");
         }
-        return std::make_unique<TableRoutes>(std::move(*table));
+        return std::make_unique<TableRoutes>(file, std::move(*table));
     }
-    if (const auto* network = std::get_if<RoadNetwork>(&input)) {
+    if (auto* network = std::get_if<RoadNetwork>(&input)) {
         const CostOptions cost{arguments.cost, arguments.options().cost_type};
-        return std::make_unique<NetworkRoutes>(*network, build_arc_costs(*network, cost, console.log()));
+        const ArcCosts costs = build_arc_costs(*network, cost, console.log());
+        return std::make_unique<NetworkRoutes>(file, std::move(*network), costs);
     }
     SolveOptions options = arguments.options();
     options.progress = console.progress();
     options.log = console.log();
-    return std::make_unique<TableRoutes>(solve(std::get<CostMatrix>(input), options));
+    return std::make_unique<TableRoutes>(file, solve(std::get<CostMatrix>(input), options));
 }
 
 }  // namespace allways::tools

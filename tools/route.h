@@ -1,44 +1,73 @@
-// Paths between stops, from wherever the input has them, and how they are written.
+// Paths between stops, from wherever the input has them.
 #pragma once
 
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "allways/importers/read.h"
 #include "console.h"
-#include "export/output_file.h"
 #include "solve_options.h"
 
 namespace allways::tools {
 
+// A node that was named by a position near it.
+struct AskedPosition {
+    std::string text;        // "@7.4166,43.7311"
+    Coordinate point;        // its numbers
+    double distance = 0;     // from there to the node
+    bool in_metres = false;  // else in units of the network's coordinates
+};
+
+struct Stop {
+    NodeIndex node = no_node;
+    std::optional<AskedPosition> asked = {};
+};
+
+// The legs from one stop to the next.
+struct RoutePart {
+    NodeIndex from = no_node;
+    NodeIndex to = no_node;
+    double distance = 0;  // raw
+    std::size_t first_leg = 0;
+    std::size_t leg_count = 0;
+};
+
 // One or more paths in a row: from the first stop over the others to the last.
 struct Route {
-    std::vector<NodeIndex> stops;
+    std::vector<Stop> stops;
     bool reachable = true;
     double distance = 0;  // raw; +inf where unreachable
     std::vector<PathLeg> legs;
+    std::vector<RoutePart> parts;  // as legs, none where unreachable
+
+    std::span<const PathLeg> legs_of(const RoutePart& part) const {
+        return std::span(legs).subspan(part.first_leg, part.leg_count);
+    }
 };
 
 // A solved table or matrix answers from the table; a network by searches of its own, without a table.
 class RouteSource {
 public:
     virtual ~RouteSource() = default;
+    virtual const std::string& file() const = 0;  // as the user named it
     virtual const IdTable& node_ids() const = 0;
     virtual CostType type() const = 0;
     virtual const CostScale& scale() const = 0;
-    virtual const TableArcs& arcs() const = 0;  // empty for a matrix
+    virtual const TableArcs& arcs() const = 0;                       // empty for a matrix
+    virtual const std::vector<Coordinate>& coordinates() const = 0;  // empty, or one a node
+    virtual const std::string& crs() const = 0;
+    virtual const std::vector<std::uint8_t>& no_through() const = 0;
+    virtual const std::string& attribution() const = 0;  // whom the data are owed to; empty where not stated
     virtual Path path(NodeIndex from, NodeIndex to) const = 0;
 
-    Route route(std::vector<NodeIndex> stops) const;
+    Route route(std::vector<Stop> stops) const;
 };
 
 // Throws InputError for a table without next hops. Solves where the input is a matrix.
-std::unique_ptr<RouteSource> make_route_source(Input input, const std::string& source, const SolveArguments& arguments,
+std::unique_ptr<RouteSource> make_route_source(Input input, const std::string& file, const SolveArguments& arguments,
                                                Console& console);
-
-void write_routes_text(OutputFile& out, const RouteSource& source, const std::vector<Route>& routes);
-void write_routes_csv(OutputFile& out, const RouteSource& source, const std::vector<Route>& routes);
-void write_routes_json(OutputFile& out, const RouteSource& source, const std::vector<Route>& routes);
 
 }  // namespace allways::tools

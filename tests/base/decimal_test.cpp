@@ -65,5 +65,27 @@ TEST(FixedPointText, DropsTrailingZeros) {
     EXPECT_EQ(fixed_point_text(7, 0), "7");
 }
 
+TEST(Decimal, SumsAndProductsAreExact) {
+    const auto number = [](const char* text) { return *Decimal::parse(text); };
+    EXPECT_EQ(number("0.1") + number("0.2"), number("0.3"));
+    EXPECT_EQ(number("120000") + number("-0.00001"), number("119999.99999"));
+    EXPECT_EQ(number("-5") + number("5"), Decimal());
+    EXPECT_EQ(Decimal() + number("7e30"), number("7e30"));
+    EXPECT_EQ(number("1.5") * number("1609.344"), number("2414.016"));
+    EXPECT_EQ(number("-0.3048") * number("1e-3"), number("-0.0003048"));
+    EXPECT_TRUE((number("1") + Decimal::missing()).is_missing());
+    EXPECT_TRUE((Decimal::missing() * Decimal()).is_missing());
+}
+
+TEST(Decimal, SumsAndProductsBeyondEighteenDigitsAreRounded) {
+    const auto number = [](const char* text) { return *Decimal::parse(text); };
+    EXPECT_EQ(number("1e18") + number("5"), number("1000000000000000010"));
+    EXPECT_EQ(number("-1e18") + number("-5"), number("-1000000000000000010"));
+    EXPECT_EQ(number("1e18") + number("4"), number("1e18"));
+    EXPECT_EQ(number("1e25") + number("1e-25"), number("1e25"));
+    EXPECT_EQ(number("999999999999999999") + number("999999999999999999"), number("1999999999999999998e0"));
+    EXPECT_EQ(number("999999999999999999") * number("999999999999999999"), number("999999999999999998e18"));
+}
+
 }  // namespace
 }  // namespace allways

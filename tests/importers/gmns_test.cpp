@@ -134,5 +134,87 @@ TEST(Gmns, RefusesMalformedFilesByLine) {
     ALLWAYS_EXPECT_ERROR(0, "cannot be opened", read_network(folder.path("town")));
 }
 
+using Points = std::vector<Coordinate>;
+
+TEST(Gmns, ShapesAreWktOfTheLink) {
+    const TemporaryFolder folder;
+    Town town;
+    town.links =
+        "\xEF\xBB\xBFlink_id,from_node_id,to_node_id,directed,geometry,dir_flag\n"
+        "a b,1,2,TRUE,\"LINESTRING (0 0, 500 1e2, 1000 0)\",1\n"
+        "2,1,2,TRUE,\"linestring(1000 0,0 0)\",-1\n"
+        "3,1,2,FALSE,\"LINESTRING Z (0 0 7,1000 0 8)\",\n"
+        "4,1,2,FALSE,\"LINESTRING (1000 0,400 5,0 0)\",0\n"
+        "5,1,2,TRUE,\"LINESTRING (1000 0,0 0)\",1\n"
+        "6,1,2,TRUE,,\n"
+        "7,1,2,TRUE,LINESTRING EMPTY,\n";
+    const auto network = town.read(folder);
+    EXPECT_EQ(network.arc_ids.text(0), "a b");
+    EXPECT_EQ(network.tail, (std::vector<NodeIndex>{0, 0, 0, 1, 0, 1, 0, 0, 0}));
+    const ArcShapes& shapes = network.shapes;
+    EXPECT_EQ(shapes.shape_count(), 5u);
+    EXPECT_EQ(shapes.points(0), (Points{{0, 0}, {500, 100}, {1000, 0}}));
+    EXPECT_EQ(shapes.points(1), (Points{{0, 0}, {1000, 0}}));
+    EXPECT_EQ(shapes.points(2), (Points{{0, 0}, {1000, 0}}));
+    EXPECT_EQ(shapes.points(3), (Points{{1000, 0}, {0, 0}}));
+    EXPECT_EQ(shapes.shape(2), shapes.shape(3));
+    EXPECT_EQ(shapes.points(4), (Points{{0, 0}, {400, 5}, {1000, 0}}));  // no direction stated: as the ends lie
+    EXPECT_EQ(shapes.points(5), (Points{{1000, 0}, {400, 5}, {0, 0}}));
+    EXPECT_EQ(shapes.points(6), (Points{{1000, 0}, {0, 0}}));  // as stated
+    EXPECT_FALSE(shapes.has_shape(7));
+    EXPECT_FALSE(shapes.has_shape(8));
+    EXPECT_EQ(network.column("dir_flag"), nullptr);
+    EXPECT_EQ(network.text("geometry"), nullptr);
+}
+
+TEST(Gmns, ShapesOfGeometryCsv) {
+    const TemporaryFolder folder;
+    folder.write("town/geometry.csv", "geometry_id,geometry\ng1,\"LINESTRING (0 0,1000 0)\"\nunused,\"LINESTRING (0 0,9 9)\"\n");
+    Town town;
+    town.links =
+        "link_id,from_node_id,to_node_id,geometry_id,dir_flag\n"
+        "1,1,2,g1,1\n2,2,1,g1,-1\n3,1,2,g9,1\n4,1,2,,\n";
+    Messages messages;
+    const auto network = town.read(folder, {.log = messages.callback()});
+    EXPECT_EQ(network.shapes.shape_count(), 1u);
+    EXPECT_EQ(network.shapes.points(1), (Points{{1000, 0}, {0, 0}}));
+    EXPECT_FALSE(network.shapes.has_shape(2));
+    EXPECT_TRUE(messages.contains("1 links have a geometry_id that is not in geometry.csv"));
+    folder.write("town/geometry.csv", "geometry_id,geometry\ng1,\"LINESTRING (0 0,1000 0)\"\ng1,\"LINESTRING (0 0,9 9)\"\n");
+    ALLWAYS_EXPECT_ERROR(3, "geometry_id g1 is there twice", town.read(folder));
+}
+
+TEST(Gmns, WktThatIsNoLine) {
+    const TemporaryFolder folder;
+    Town town;
+    for (const char* wkt : {"LINESTRING (0 0", "POINT (0 0)", "LINESTRING (0 0)", "LINESTRING (0 0, 1 1) x", "here",
+                            "LINESTRING (0 0, nan 1)", "POLYGON ((0 0, 1 1, 1 0, 0 0))"}) {
+        town.links = std::string("link_id,from_node_id,to_node_id,geometry\n1,1,2,\n2,1,2,\"") + wkt + "\"\n";
+        ALLWAYS_EXPECT_ERROR(3, "geometry needs WKT such as LINESTRING (1 2, 3 4)", town.read(folder));
+    }
+    town.links = "link_id,from_node_id,to_node_id,dir_flag\n1,1,2,2\n";
+    ALLWAYS_EXPECT_ERROR(2, "dir_flag needs 1, -1, 0 or nothing, found '2'", town.read(folder));
+}
+
+TEST(Gmns, TextsOfLinks) {
+    const TemporaryFolder folder;
+    Town town;
+    town.links =
+        "link_id,from_node_id,to_node_id,name,facility_type,parking,lanes,toll\n"
+        "1,1,2,7,none,1,2,\n2,1,2,,,none,NA,\n3,1,2,Main St,hot,angle,1,\n";
+    const auto network = town.read(folder);
+    const auto text = [&](const char* name) {
+        const TextColumn* column = network.text(name);
+        return column == nullptr ? Texts{}
+                                 : Texts{std::string(column->text(0)), std::string(column->text(1)), std::string(column->text(2))};
+    };
+    EXPECT_EQ(text("name"), (Texts{"7", "", "Main St"}));
+    EXPECT_EQ(text("facility_type"), (Texts{"none", "", "hot"}));
+    EXPECT_EQ(text("parking"), (Texts{"1", "none", "angle"}));
+    EXPECT_EQ(texts(*network.column("lanes")), (Texts{"2", "missing", "1"}));
+    EXPECT_EQ(network.texts.size(), 3u);
+    EXPECT_EQ(network.column("toll"), nullptr);
+}
+
 }  // namespace
 }  // namespace allways::test

@@ -57,6 +57,51 @@ TEST(ExportNetwork, GmnsComesBackWhole) {
     EXPECT_THROW(write_network(network, folder.file("net"), options), InputError);
 }
 
+TEST(ExportNetwork, GmnsKeepsShapesAndTexts) {
+    const ScratchFolder folder;
+    RoadNetwork network = small_network();
+    const Coordinate awkward{8.6 + 1.0 / 3, 47.2 - 1e-13};
+    const auto first = network.shapes.add_shape(std::vector<Coordinate>{{8.5, 47.1}, {1e-7, -0.25}, {8.6, 47.2}});
+    const auto second = network.shapes.add_shape(std::vector<Coordinate>{{8.7, 47.25}, awkward, {8.6, 47.2}});
+    network.shapes.add_arc(first);
+    network.shapes.add_arc(second, true);
+    network.shapes.add_arc(second);
+    TextColumn name("name");
+    for (const char* text : {"", "Main, \"Old\" St", "Main, \"Old\" St"}) name.add(text);
+    network.texts.push_back(name);
+    write_network(network, folder.file("net.gmns"));
+    const std::string links = folder.text("net.gmns/link.csv");
+    EXPECT_TRUE(links.starts_with("link_id,from_node_id,to_node_id,directed,length,time,name,geometry,dir_flag\n"
+                                  "7,1,2,1,12,1.5,,\"LINESTRING (8.5 47.1, 1e-07 -0.25, 8.6 47.2)\",1\n9,2,3,0,35,,"))
+        << links;
+    const RoadNetwork back = read_network(folder.file("net.gmns"));
+    EXPECT_EQ(back.tail, network.tail);
+    EXPECT_EQ(back.reversed, network.reversed);
+    EXPECT_EQ(back.shapes.shape_count(), 2u);
+    for (std::size_t arc = 0; arc < 3; ++arc) EXPECT_EQ(back.shapes.points(arc), network.shapes.points(arc)) << arc;
+    ASSERT_NE(back.text("name"), nullptr);
+    EXPECT_EQ(*back.text("name"), name);
+    EXPECT_EQ(back.columns.size(), network.columns.size());
+
+    // Another way back, or another name on it, makes two links.
+    RoadNetwork other = network;
+    other.shapes = {};
+    for (const auto points : {first, second}) other.shapes.add_shape(network.shapes.shape_points(points));
+    other.shapes.add_arc(first);
+    other.shapes.add_arc(second, true);
+    other.shapes.add_arc(ArcShapes::no_shape);
+    write_network(other, folder.file("shape.gmns"));
+    const RoadNetwork two = read_network(folder.file("shape.gmns"));
+    EXPECT_TRUE(two.reversed.empty());
+    EXPECT_TRUE(two.shapes.has_shape(1));
+    EXPECT_FALSE(two.shapes.has_shape(2));
+    other = network;
+    other.texts[0] = TextColumn("name");
+    for (const char* text : {"", "North side", "South side"}) other.texts[0].add(text);
+    write_network(other, folder.file("name.gmns"));
+    EXPECT_EQ(read_network(folder.file("name.gmns")).text("name")->text(2), "South side");
+}
+
 TEST(ExportNetwork, GmnsConfigSaysTheUnitOfTimes) {
     const ScratchFolder folder;
     RoadNetwork network = small_network();

@@ -36,11 +36,108 @@ void expect_equal(const DistanceTable& a, const DistanceTable& b) {
     ASSERT_EQ(a.arcs().arc_ids.size(), b.arcs().arc_ids.size());
     for (ArcIndex i = 0; i < a.arcs().arc_ids.size(); ++i)
         EXPECT_EQ(a.arcs().arc_ids.text(i), b.arcs().arc_ids.text(i));
+    EXPECT_EQ(a.arcs().columns, b.arcs().columns);
+    EXPECT_EQ(a.arcs().texts, b.arcs().texts);
+    ASSERT_EQ(a.arcs().shapes.empty(), b.arcs().shapes.empty());
+    for (std::size_t arc = 0; arc < a.arcs().shapes.arc_count(); ++arc)
+        EXPECT_EQ(a.arcs().shapes.points(arc), b.arcs().shapes.points(arc)) << arc;
+    EXPECT_EQ(a.no_through(), b.no_through());
+}
+
+// The five nodes with everything a road can have: numbers, missing ones too, names beyond ASCII, shapes both ways.
+DistanceTable table_with_roads() {
+    const DistanceTable plain = five_node_table();
+    TableArcs arcs = plain.arcs();
+    const auto decimals = [](std::initializer_list<const char*> texts) {
+        std::vector<Decimal> values;
+        for (const char* text : texts) values.push_back(*text == 0 ? Decimal::missing() : *Decimal::parse(text));
+        return values;
+    };
+    arcs.columns.push_back({"length", "m", decimals({"0.1", "", "123456789.012345", "0", "-2.5", "1e20", "3e-9"}), 1});
+    arcs.columns.push_back({"lanes/used", "", decimals({"1", "2", "3", "4", "5", "6", "7"}), std::nullopt});
+    TextColumn names("name");
+    for (const char* name : {"Bahnhofstraße", "", "Bahnhofstraße", "Rue des Écoles", "b", "通り", ""}) names.add(name);
+    arcs.texts = {names, TextColumn("ref")};
+    for (int i = 0; i < 7; ++i) arcs.texts[1].add("");
+    const Coordinate bend[] = {{8.5, 47.1}, {8.55, 47.3}, {8.6, 47.2}};
+    const Coordinate straight[] = {{8.6, 47.2}, {8.7, 47.3}};
+    const auto first = arcs.shapes.add_shape(bend);
+    const auto second = arcs.shapes.add_shape(straight);
+    arcs.shapes.add_arc(first);
+    arcs.shapes.add_arc(ArcShapes::no_shape);
+    arcs.shapes.add_arc(first, true);
+    arcs.shapes.add_arc(second);
+    for (int i = 4; i < 7; ++i) arcs.shapes.add_arc(ArcShapes::no_shape);
+    DistanceTable table(plain.distances(), 5, plain.scale(), plain.node_ids());
+    table.set_next_hops(plain.next_hops(), std::move(arcs));
+    table.set_coordinates(plain.coordinates(), plain.crs());
+    table.set_no_through({0, 0, 1, 0, 0});
+    return table;
 }
 
 TEST(ExportOmx, NetworkTableComesBackWhole) {
     const DistanceTable table = five_node_table();
     expect_equal(table, round_trip(table));
+}
+
+TEST(ExportOmx, RoadsComeBackWhole) {
+    const DistanceTable table = table_with_roads();
+    expect_equal(table, round_trip(table));
+}
+
+TEST(ExportOmx, ProgressEndsAtItsTotal) {
+    const ScratchFolder folder;
+    ExportOptions options;
+    std::uint64_t done = 0;
+    std::uint64_t total = 0;
+    options.progress = [&](const Progress& progress) {
+        EXPECT_GE(progress.done, done);
+        done = progress.done;
+        total = progress.total;
+        return true;
+    };
+    write_table(table_with_roads(), folder.file("table.omx"), options);
+    EXPECT_GT(total, 7u * (8 + 8 + 4 + 4));
+    EXPECT_EQ(done, total);
+}
+
+// Each dataset once with a value out of range and once of another size.
+TEST(ExportOmx, DamagedRoadsAreRefused) {
+    struct Damage {
+        const char* dataset;
+        hid_t type;
+        std::vector<double> values;
+    };
+    const double far = 99;
+    const std::vector<Damage> damages = {
+        {"arcs/columns/0", H5T_STD_I32LE, {1, 2}},
+        {"arcs/texts/0/index", H5T_STD_U32LE, {far, 0, 0, 0, 0, 0, 0}},
+        {"arcs/texts/0/index", H5T_STD_U32LE, {0}},
+        {"arcs/texts/0/texts", H5T_STD_U32LE, {0}},
+        {"arcs/shapes/first_point", H5T_STD_U64LE, {0, 1, 5}},
+        {"arcs/shapes/first_point", H5T_STD_U64LE, {0, far, 5}},
+        {"arcs/shapes/first_point", H5T_STD_U64LE, {0, 3, far}},
+        {"arcs/shapes/points", H5T_IEEE_F64LE, {1, 2, 3}},
+        {"arcs/shapes/shape", H5T_STD_U32LE, {0, 0, 0, 0, 0, 0, 2}},
+        {"arcs/shapes/backward", H5T_STD_U8LE, {0}},
+        {"no_through", H5T_STD_U8LE, {0}},
+    };
+    for (const Damage& damage : damages) {
+        const ScratchFolder folder;
+        const std::string path = folder.file("table.omx");
+        write_table(table_with_roads(), path);
+        const hid_t file = H5Fopen(path.c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
+        const std::string name = std::string("allways/") + damage.dataset;
+        ASSERT_GE(H5Ldelete(file, name.c_str(), H5P_DEFAULT), 0) << name;
+        const hsize_t size = damage.values.size();
+        const hid_t space = H5Screate_simple(1, &size, nullptr);
+        const hid_t set = H5Dcreate2(file, name.c_str(), damage.type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+        H5Dwrite(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, damage.values.data());
+        H5Dclose(set);
+        H5Sclose(space);
+        H5Fclose(file);
+        EXPECT_THROW(read_table(path), InputError) << name;
+    }
 }
 
 TEST(ExportOmx, ProvenanceTravels) {

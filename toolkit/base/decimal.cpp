@@ -1,5 +1,6 @@
 #include "allways/base/decimal.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -17,6 +18,18 @@ constexpr auto powers_of_ten = [] {
     for (int i = 1; i <= max_digits; ++i) powers[i] = powers[i - 1] * 10;
     return powers;
 }();
+
+__extension__ using Wide = __int128;  // products of two 18-digit numbers, and sums twenty digits apart
+
+// Rounded half away from zero to 18 digits.
+Decimal to_decimal(Wide digits, int scale) {
+    Wide divisor = 1;
+    for (; digits / divisor > powers_of_ten[max_digits] - 1 || digits / divisor < 1 - powers_of_ten[max_digits]; --scale) {
+        divisor *= 10;
+    }
+    const Wide half = digits < 0 ? -divisor / 2 : divisor / 2;
+    return {static_cast<std::int64_t>(divisor == 1 ? digits : (digits + half) / divisor), scale};
+}
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
@@ -121,6 +134,24 @@ std::optional<std::int64_t> Decimal::rounded_fixed_point(int k) const {
     const std::int64_t half = divisor / 2;
     const std::int64_t remainder = digits_ % divisor;
     return digits_ / divisor + (remainder >= half ? 1 : 0) - (remainder <= -half ? 1 : 0);
+}
+
+Decimal operator+(const Decimal& a, const Decimal& b) {
+    if (a.is_missing() || b.is_missing()) return Decimal::missing();
+    if (a.digits_ == 0) return b;
+    if (b.digits_ == 0) return a;
+    const Decimal& coarse = a.scale_ < b.scale_ ? a : b;
+    const Decimal& fine = a.scale_ < b.scale_ ? b : a;
+    constexpr int most_apart = 20;  // what lies further below the coarse number's last digit is rounded away
+    const int scale = std::min(fine.scale_, coarse.scale_ + most_apart);
+    Wide sum = coarse.digits_;
+    for (int at = coarse.scale_; at < scale; ++at) sum *= 10;
+    return to_decimal(sum + *fine.rounded_fixed_point(scale), scale);
+}
+
+Decimal operator*(const Decimal& a, const Decimal& b) {
+    if (a.is_missing() || b.is_missing()) return Decimal::missing();
+    return to_decimal(Wide{a.digits_} * b.digits_, a.scale_ + b.scale_);
 }
 
 double Decimal::to_double() const {

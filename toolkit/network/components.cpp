@@ -47,4 +47,29 @@ Components strong_components(const RoadNetwork& network) {
     return strong_components(network.node_count(), network.tail, network.head);
 }
 
+std::vector<NodeIndex> largest_strong_component(std::size_t node_count, std::span<const NodeIndex> tail,
+                                                std::span<const NodeIndex> head,
+                                                std::span<const std::uint8_t> no_through) {
+    const bool all_blocked = std::ranges::all_of(no_through, [](std::uint8_t mark) { return mark != 0; });
+    const auto counts = [&](NodeIndex node) { return no_through.empty() || all_blocked || no_through[node] == 0; };
+    std::vector<NodeIndex> used_tail;
+    std::vector<NodeIndex> used_head;
+    for (std::size_t arc = 0; arc < tail.size(); ++arc) {
+        if (!counts(tail[arc]) || !counts(head[arc])) continue;
+        used_tail.push_back(tail[arc]);
+        used_head.push_back(head[arc]);
+    }
+    const Components components = strong_components(node_count, used_tail, used_head);
+    std::vector<std::vector<NodeIndex>> members(components.count);
+    for (NodeIndex node = 0; node < node_count; ++node) {
+        if (counts(node)) members[components.of[node]].push_back(node);
+    }
+    std::vector<NodeIndex> largest;
+    for (auto& nodes : members) {
+        const bool before = nodes.size() == largest.size() && !nodes.empty() && nodes.front() < largest.front();
+        if (nodes.size() > largest.size() || before) largest = std::move(nodes);
+    }
+    return largest;
+}
+
 }  // namespace allways

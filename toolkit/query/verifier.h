@@ -121,7 +121,7 @@ public:
             const Path path = walked(from, to);
             const Sum sum = sum_of(path);
             const double slack = slack_of(path.legs.size(), sum.magnitude);
-            expect(sum.legal && std::abs(sum.cost - at(from, to)) <= slack, [&] {
+            expect(sum.legal && std::abs(sum.cost - at(from, to)) <= slack, [&, from = from, to = to] {
                 return format("from {} to {} the table has {}; its path {}", id(from), id(to), natural(at(from, to)),
                               sum.legal ? format("costs {}", natural(sum.cost))
                                         : "does not arrive, leaves the arcs, or passes a no-through node");

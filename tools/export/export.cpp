@@ -116,9 +116,9 @@ void check_output(const std::string& path, const ExportOptions& options) {
 }  // namespace
 
 const std::vector<OutputFormat>& output_formats() {
-    static const std::vector<OutputFormat> formats = {omx_output(),      npy_output(),    csv_output(),
-                                                      csv_long_output(), dimacs_output(), gmns_output(),
-                                                      edge_list_output()};
+    static const std::vector<OutputFormat> formats = {omx_output(),    npy_output(),  csv_output(),
+                                                      csv_long_output(), gpkg_output(), dimacs_output(),
+                                                      gmns_output(),   edge_list_output()};
     return formats;
 }
 

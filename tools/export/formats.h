@@ -12,5 +12,6 @@ OutputFormat csv_long_output();
 OutputFormat dimacs_output();
 OutputFormat gmns_output();
 OutputFormat edge_list_output();
+OutputFormat gpkg_output();
 
 }  // namespace allways::tools

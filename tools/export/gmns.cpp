@@ -1,5 +1,5 @@
 // RoadNetwork → GMNS folder: node.csv, link.csv, config.csv. Two consecutive arcs that are one edge become one link
-// with directed = 0; no-through nodes are centroids.
+// with directed = 0; no-through nodes are centroids; shapes are WKT along the link.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -43,14 +43,34 @@ private:
     bool made_ = false;
 };
 
-constexpr std::array<std::string_view, 4> own_fields{"link_id", "from_node_id", "to_node_id", "directed"};
+// What has its meaning in link.csv and is written from the network itself.
+constexpr std::array<std::string_view, 7> own_fields{"link_id",  "from_node_id", "to_node_id", "directed",
+                                                     "geometry", "geometry_id",  "dir_flag"};
+
+bool is_own_field(std::string_view name) {
+    return std::ranges::find(own_fields, name) != own_fields.end();
+}
 
 std::vector<const ArcColumn*> written_columns(const RoadNetwork& network) {
     std::vector<const ArcColumn*> columns;
     for (const ArcColumn& column : network.columns) {
-        if (std::ranges::find(own_fields, column.name) == own_fields.end()) columns.push_back(&column);
+        if (!is_own_field(column.name)) columns.push_back(&column);
     }
     return columns;
+}
+
+std::vector<const TextColumn*> written_texts(const RoadNetwork& network) {
+    std::vector<const TextColumn*> texts;
+    for (const TextColumn& text : network.texts) {
+        if (!is_own_field(text.name()) && network.column(text.name()) == nullptr) texts.push_back(&text);
+    }
+    return texts;
+}
+
+// Whether arc + 1 runs along the shape of arc, the other way.
+bool runs_back(const ArcShapes& shapes, std::size_t arc) {
+    if (!shapes.has_shape(arc)) return !shapes.has_shape(arc + 1);
+    return shapes.shape(arc) == shapes.shape(arc + 1) && shapes.is_backward(arc) != shapes.is_backward(arc + 1);
 }
 
 // Whether arc + 1 is the way back of arc.
@@ -60,8 +80,11 @@ bool is_edge(const RoadNetwork& network, std::size_t arc) {
     return !network.reversed[arc] && network.reversed[arc + 1] && network.tail[arc] == network.head[arc + 1] &&
            network.head[arc] == network.tail[arc + 1] &&
            network.arc_ids.text(first) == network.arc_ids.text(first + 1) &&
+           runs_back(network.shapes, arc) &&
            std::ranges::all_of(network.columns,
-                               [&](const ArcColumn& column) { return column.values[arc] == column.values[arc + 1]; });
+                               [&](const ArcColumn& column) { return column.values[arc] == column.values[arc + 1]; }) &&
+           std::ranges::all_of(network.texts,
+                               [&](const TextColumn& text) { return text.text(arc) == text.text(arc + 1); });
 }
 
 void put_nodes(const RoadNetwork& network, OutputFile& file) {
@@ -77,14 +100,32 @@ void put_nodes(const RoadNetwork& network, OutputFile& file) {
     }
 }
 
+// Along the arc, as its dir_flag says; nothing where it has no shape.
+void put_shape(const std::vector<Coordinate>& points, OutputFile& file) {
+    if (points.empty()) return file.put(',');
+    file.put("\"LINESTRING (");
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        if (i > 0) file.put(", ");
+        file.put_plain_number(points[i].x);
+        file.put(' ');
+        file.put_plain_number(points[i].y);
+    }
+    file.put(")\",1");
+}
+
 void put_links(const RoadNetwork& network, OutputFile& file, const ProgressCallback& progress) {
     const auto columns = written_columns(network);
+    const auto texts = written_texts(network);
     file.put("link_id,from_node_id,to_node_id,directed");
     for (const ArcColumn* column : columns) {
         file.put(',');
         file.put_field(column->name);
     }
-    file.put('\n');
+    for (const TextColumn* text : texts) {
+        file.put(',');
+        file.put_field(text->name());
+    }
+    file.put(network.shapes.empty() ? "\n" : ",geometry,dir_flag\n");
     for (std::size_t arc = 0; arc < network.arc_count(); ++arc) {
         if (arc % 65536 == 0) report(progress, "write", arc, network.arc_count());
         const bool edge = is_edge(network, arc);
@@ -97,6 +138,14 @@ void put_links(const RoadNetwork& network, OutputFile& file, const ProgressCallb
         for (const ArcColumn* column : columns) {
             file.put(',');
             file.put(column->values[arc].to_string());  // missing: empty
+        }
+        for (const TextColumn* text : texts) {
+            file.put(',');
+            file.put_field(text->text(arc));
+        }
+        if (!network.shapes.empty()) {
+            file.put(',');
+            put_shape(network.shapes.points(arc), file);
         }
         file.put('\n');
         if (edge) ++arc;

@@ -83,6 +83,13 @@ struct ImportReport {
         std::string largest;
     };
     std::vector<Column> columns;
+    struct Text {
+        std::string name;
+        std::uint64_t arcs = 0;  // that have one
+        std::uint64_t different = 0;
+    };
+    std::vector<Text> texts;
+    std::uint64_t shaped_arcs = 0;  // whose way between their nodes is known
     // What the source has that the network does not show, or shows otherwise: {"ways", 1572}, {"turn restrictions, not
     // applied", 27} …
     struct Count {

@@ -33,6 +33,9 @@ public:
     std::string to_string() const;  // plain notation: "-0.15", "12000"
 
     friend bool operator==(const Decimal&, const Decimal&) = default;
+    // Exact where the result has no more than 18 significant digits; missing where either side is.
+    friend Decimal operator+(const Decimal& a, const Decimal& b);
+    friend Decimal operator*(const Decimal& a, const Decimal& b);
 
 private:
     static constexpr int missing_scale = std::numeric_limits<int>::min();

@@ -36,6 +36,13 @@ public:
     // In the arc's direction of travel; empty where the arc has no shape.
     std::vector<Coordinate> points(std::size_t arc) const;
 
+    // For storing: shape s has the points first_points()[s] … first_points()[s+1]-1 of all_points(); of each arc its shape
+    // and 1 where it runs backward.
+    const std::vector<std::uint64_t>& first_points() const { return first_point_; }
+    const std::vector<Coordinate>& all_points() const { return points_; }
+    const std::vector<ShapeIndex>& shapes_of_arcs() const { return arc_shape_; }
+    const std::vector<std::uint8_t>& backward_of_arcs() const { return backward_; }
+
     // The same shapes for the arcs in another order.
     ArcShapes in_order(std::span<const ArcIndex> order) const;
 

@@ -1,0 +1,16 @@
+// The profiles of OpenStreetMap and the table of countries' speed limits, embedded at build time from profiles/.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+namespace allways::osm {
+
+struct EmbeddedFile {
+    std::string_view name;  // "car.toml", "country_speeds.toml"
+    std::string_view text;
+};
+
+const std::vector<EmbeddedFile>& embedded_files();
+
+}  // namespace allways::osm

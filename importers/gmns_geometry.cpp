@@ -1,0 +1,122 @@
+// WKT → shapes.
+#include "gmns_geometry.h"
+
+#include <cmath>
+#include <filesystem>
+#include <memory>
+
+#include <ogr_geometry.h>
+
+#include "gdal_library.h"
+
+namespace allways {
+
+namespace {
+
+// The points of a line, of a line in parts one part after another; none for an empty one.
+std::vector<Coordinate> parse_line(const GmnsTable& table, std::size_t field) {
+    const std::string text(table[field]);
+    const gdal::QuietErrors quiet;
+    OGRGeometry* parsed = nullptr;
+    const char* rest = text.c_str();
+    const bool understood = OGRGeometryFactory::createFromWkt(&rest, nullptr, &parsed) == OGRERR_NONE;
+    const std::unique_ptr<OGRGeometry> geometry(parsed);
+    const auto type = understood && trimmed(rest).empty() ? wkbFlatten(geometry->getGeometryType()) : wkbUnknown;
+    std::vector<Coordinate> points;
+    const auto append = [&](const OGRLineString& line) {
+        for (int i = 0; i < line.getNumPoints(); ++i) points.push_back({line.getX(i), line.getY(i)});
+    };
+    if (type == wkbLineString) append(*geometry->toLineString());
+    if (type == wkbMultiLineString) {
+        for (const OGRLineString* part : *geometry->toMultiLineString()) append(*part);
+    }
+    const bool is_line =
+        (type == wkbLineString || type == wkbMultiLineString) && points.size() != 1 &&
+        std::ranges::all_of(points, [](Coordinate point) { return std::isfinite(point.x) && std::isfinite(point.y); });
+    if (!is_line) {
+        constexpr std::size_t shown = 60;
+        table.fail(format("{} needs WKT such as LINESTRING (1 2, 3 4), of two or more points; found '{}{}'",
+                          table.names()[field], text.substr(0, shown), text.size() > shown ? "…" : ""));
+    }
+    return points;
+}
+
+// What dir_flag says; nothing where it says neither way.
+std::optional<bool> stated_backward(const GmnsTable& links, std::optional<std::size_t> field) {
+    if (!field || is_missing_word(links[*field]) || links[*field] == "0") return std::nullopt;
+    if (links[*field] == "1") return false;
+    if (links[*field] == "-1") return true;
+    links.fail(format("dir_flag needs 1, -1, 0 or nothing, found '{}'", links[*field]));
+}
+
+// Whether a shape's ends lie nearer to a link's the other way round.
+bool fits_backward(std::span<const Coordinate> points, Coordinate from, Coordinate to) {
+    const auto apart = [](Coordinate a, Coordinate b) { return std::hypot(a.x - b.x, a.y - b.y); };
+    return apart(points.back(), from) + apart(points.front(), to) <
+           apart(points.front(), from) + apart(points.back(), to);
+}
+
+}  // namespace
+
+GmnsGeometries::GmnsGeometries(const std::string& path) {
+    std::error_code error;
+    if (!std::filesystem::is_regular_file(path, error)) return;
+    GmnsTable table(path, {});
+    const std::size_t id = table.require("geometry_id");
+    const std::size_t geometry = table.require("geometry");
+    while (table.next()) {
+        if (is_missing_word(table[geometry])) continue;
+        const auto [entry, is_new] = stored_.try_emplace(std::string(table[id]));
+        if (!is_new) table.fail(format("geometry_id {} is there twice", table[id]));
+        entry->second.points = parse_line(table, geometry);
+    }
+}
+
+void GmnsGeometries::find_fields(const GmnsTable& links) {
+    geometry_ = links.find("geometry");
+    geometry_id_ = links.find("geometry_id");
+    dir_flag_ = links.find("dir_flag");
+}
+
+GmnsGeometries::Shape GmnsGeometries::shape_of(const GmnsTable& links, std::optional<Coordinate> from,
+                                               std::optional<Coordinate> to) {
+    const auto stated = stated_backward(links, dir_flag_);
+    Shape shape{find_shape(links), stated.value_or(false)};
+    if (shape.index != ArcShapes::no_shape && !stated && from && to) {
+        shape.backward = fits_backward(shapes_.shape_points(shape.index), *from, *to);
+    }
+    return shape;
+}
+
+ArcShapes::ShapeIndex GmnsGeometries::find_shape(const GmnsTable& links) {
+    if (geometry_ && !is_missing_word(links[*geometry_])) {
+        const auto points = parse_line(links, *geometry_);
+        return points.empty() ? ArcShapes::no_shape : shapes_.add_shape(points);
+    }
+    if (geometry_id_ && !is_missing_word(links[*geometry_id_])) return stored_shape(links[*geometry_id_]);
+    return ArcShapes::no_shape;
+}
+
+ArcShapes::ShapeIndex GmnsGeometries::stored_shape(std::string_view id) {
+    const auto found = stored_.find(std::string(id));
+    if (found == stored_.end()) {
+        ++absent_;
+        return ArcShapes::no_shape;
+    }
+    Stored& stored = found->second;
+    if (stored.index == ArcShapes::no_shape && !stored.points.empty()) {
+        stored.index = shapes_.add_shape(stored.points);
+        stored.points = {};
+    }
+    return stored.index;
+}
+
+ArcShapes GmnsGeometries::take(const LogCallback& log_to) && {
+    if (absent_ > 0) {
+        log(log_to, LogLevel::warning, format("{} links have a geometry_id that is not in geometry.csv", absent_));
+    }
+    if (shapes_.shape_count() == 0) return {};
+    return std::move(shapes_);
+}
+
+}  // namespace allways

@@ -1,0 +1,112 @@
+#include "omx_arcs.h"
+
+#include <algorithm>
+
+namespace allways {
+
+namespace {
+
+using hdf5::Handle;
+
+// The members of a group that are called 0, 1, 2, …; none where there is no such group.
+template <class Visit>
+void visit_numbered(const OmxFile& file, hid_t parent, const char* name, Visit&& visit) {
+    if (!hdf5::has_link(parent, name)) return;
+    const Handle group = file.group(parent, name);
+    for (std::size_t at = 0; hdf5::has_link(group, std::to_string(at).c_str()); ++at) visit(group, std::to_string(at));
+}
+
+std::vector<ArcColumn> read_columns(const OmxFile& file, hid_t parent, std::size_t m) {
+    std::vector<ArcColumn> columns;
+    visit_numbered(file, parent, "columns", [&](hid_t group, const std::string& number) {
+        const Handle set = file.dataset(group, number);
+        ArcColumn column;
+        column.name = hdf5::read_text_attribute(set, file.path(), "name");
+        column.unit = hdf5::read_text_attribute(set, file.path(), "unit");
+        if (hdf5::has_attribute(set, "resolution_digits")) {
+            column.resolution_digits = file.number_attribute<std::int32_t>(set, "resolution_digits");
+        }
+        for (const double value : file.read_vector<double>(group, number, m)) {
+            column.values.push_back(Decimal::from_double(value));  // NaN is missing
+        }
+        columns.push_back(std::move(column));
+    });
+    return columns;
+}
+
+std::vector<TextColumn> read_texts(const OmxFile& file, hid_t parent, std::size_t m) {
+    std::vector<TextColumn> columns;
+    visit_numbered(file, parent, "texts", [&](hid_t group, const std::string& number) {
+        const Handle one = file.group(group, number);
+        TextColumn column(hdf5::read_text_attribute(one, file.path(), "name"));
+        const auto texts = file.read_texts(one, "texts", file.size_of_dataset(one, "texts"));
+        for (const std::uint32_t index : file.read_vector<std::uint32_t>(one, "index", m)) {
+            if (index >= texts.size()) {
+                file.fail(format("the arcs' texts '{}' are damaged: text {} of {} is asked for", column.name(), index,
+                                 texts.size()));
+            }
+            column.add(texts[index]);
+        }
+        columns.push_back(std::move(column));
+    });
+    return columns;
+}
+
+ArcShapes read_shapes(const OmxFile& file, hid_t parent, std::size_t m) {
+    ArcShapes shapes;
+    if (!hdf5::has_link(parent, "shapes")) return shapes;
+    const Handle group = file.group(parent, "shapes");
+    const auto damaged = [&](const std::string& what) {
+        file.fail("the arcs' shapes in /allways/arcs/shapes are damaged: " + what);
+    };
+    const auto first =
+        file.read_vector<std::uint64_t>(group, "first_point", file.size_of_dataset(group, "first_point"));
+    const std::size_t numbers = file.size_of_dataset(group, "points");
+    if (first.empty() || first.front() != 0 || first.back() != numbers / 2 || numbers % 2 != 0) {
+        damaged(format("offsets do not fit {} numbers of points", numbers));
+    }
+    const auto xy = file.read_vector<double>(group, "points", numbers);
+    const std::size_t count = first.size() - 1;
+    std::vector<Coordinate> points;
+    for (std::size_t shape = 0; shape < count; ++shape) {
+        if (first[shape + 1] < first[shape] + 2 || first[shape + 1] > first.back()) {
+            damaged(format("shape {} has not two or more points", shape));
+        }
+        points.clear();
+        for (std::size_t at = first[shape]; at < first[shape + 1]; ++at) points.push_back({xy[2 * at], xy[2 * at + 1]});
+        shapes.add_shape(points);
+    }
+    const auto shape = file.read_vector<ArcShapes::ShapeIndex>(group, "shape", m);
+    const auto backward = file.read_vector<std::uint8_t>(group, "backward", m);
+    for (std::size_t arc = 0; arc < m; ++arc) {
+        if (shape[arc] >= count && shape[arc] != ArcShapes::no_shape) {
+            damaged(format("arc {} asks for shape {} of {}", arc, shape[arc], count));
+        }
+        shapes.add_arc(shape[arc], backward[arc] != 0);
+    }
+    return shapes;
+}
+
+}  // namespace
+
+TableArcs read_arcs(const OmxFile& file, hid_t parent, std::size_t node_count, CostType type) {
+    if (!hdf5::has_link(parent, "arcs")) file.fail("next hops need the group /allways/arcs, which is missing");
+    const Handle group = file.group(parent, "arcs");
+    TableArcs arcs;
+    arcs.first_out = file.read_vector<std::uint64_t>(group, "first_out", node_count + 1);
+    const std::uint64_t m = arcs.first_out.back();
+    arcs.head = file.read_vector<NodeIndex>(group, "head", m);
+    if (!std::ranges::is_sorted(arcs.first_out) || arcs.first_out.front() != 0 ||
+        std::ranges::any_of(arcs.head, [&](NodeIndex node) { return node >= node_count; })) {
+        file.fail("the arcs in /allways/arcs are damaged: offsets or heads out of range");
+    }
+    with_cost_type(type, [&]<class T>() { arcs.cost = file.read_vector<T>(group, "cost", m); });
+    arcs.arc_ids = file.read_ids(group, "arc_id", m);
+    if (hdf5::has_link(group, "reversed")) arcs.reversed = file.read_vector<std::uint8_t>(group, "reversed", m);
+    arcs.columns = read_columns(file, group, m);
+    arcs.texts = read_texts(file, group, m);
+    arcs.shapes = read_shapes(file, group, m);
+    return arcs;
+}
+
+}  // namespace allways

@@ -1,0 +1,117 @@
+// OpenStreetMap (.osm.pbf, .osm, .osm.gz, .osm.bz2) → RoadNetwork, by the rules of a profile.
+// Pass 1 keeps the ways that the profile uses, pass 2 the positions of their nodes; then ways are split at junctions.
+#include "osm.h"
+
+#include <string>
+#include <utility>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "osm_file.h"
+#include "osm_network.h"
+#include "osm_profile.h"
+#include "osm_ways.h"
+
+namespace allways {
+
+namespace {
+
+constexpr int passes = 2;
+
+osm::Profile load_profile(const ReadOptions& options) {
+    const bool named = !options.profile.empty();
+    osm::Profile profile = osm::Profile::load(named ? options.profile : "car");
+    log(options.log, LogLevel::info,
+        format("profile {}{}", profile.name(), named ? "" : "; --profile chooses another"));
+    return profile;
+}
+
+[[noreturn]] void refuse_unusable(const std::string& path, const osm::Profile& profile, const osm::Counts& counts) {
+    throw InputError(path, 0,
+                     format("no way of this file is usable by profile {}: it has {} ways, {} of them with a tag "
+                            "'highway'",
+                            profile.name(), counts.ways, counts.highway_ways));
+}
+
+[[noreturn]] void refuse_without_nodes(const std::string& path, const osm::Counts& counts) {
+    throw InputError(path, 0,
+                     format("none of the {} usable ways has two nodes in a row that the file states a position for "
+                            "({} references to other nodes); was it cut out without the nodes of its ways?",
+                            counts.usable_ways, counts.missing_node_references));
+}
+
+void fill(const osm::Counts& counts, ImportReport& found) {
+    found.counts = {{"OSM nodes", counts.nodes},
+                    {"OSM ways", counts.ways},
+                    {"highway ways", counts.highway_ways},
+                    {"usable ways", counts.usable_ways}};
+    const auto add = [&](std::string name, std::uint64_t count) {
+        if (count > 0) found.counts.push_back({std::move(name), count});
+    };
+    add("ferries", counts.ferries);
+    add("turn restrictions, not applied", counts.turn_restrictions);
+    add("turn restrictions via ways", counts.turn_restrictions_via_ways);
+    add("barriers closed", counts.closed_barriers);
+    add("missing node references", counts.missing_node_references);
+    add("ways without two nodes in a row", counts.short_ways);
+    add("reversible ways, left out", counts.reversible_ways);
+    add("duplicate ways", counts.duplicate_ways);
+}
+
+std::vector<std::pair<std::string, std::string>> notes(const osm::Profile& profile, const osm::Counts& counts,
+                                                       const osmium::io::Header& header) {
+    std::vector<std::pair<std::string, std::string>> notes{
+        {"profile", profile.name()},
+        {"attribution", "© OpenStreetMap contributors, ODbL 1.0"},
+        {"turn_restrictions", counts.turn_restrictions == 0 ? std::string("none in the file")
+                                                            : format("{}, not applied", counts.turn_restrictions)}};
+    const auto add = [&](const char* name, const std::string& value) {
+        if (!value.empty()) notes.emplace_back(name, value);
+    };
+    add("osm_timestamp", header.get("timestamp"));
+    add("osm_generator", header.get("generator"));
+    return notes;
+}
+
+RoadNetwork read(const std::string& path, const ReadOptions& options, ImportReport& found) {
+    const osm::Profile profile = load_profile(options);
+    osm::File file(path, passes, options.progress);
+    osm::Counts counts;
+    const osm::Ways ways = osm::read_ways(file, profile, counts);
+    if (ways.ways.empty()) refuse_unusable(path, profile, counts);
+    osm::Nodes nodes(ways.refs);
+    found.nodes = nodes.size();
+    nodes.read(file, profile, counts);
+    RoadNetwork network = osm::build_network(ways, nodes, counts);
+    fill(counts, found);
+    if (network.arc_count() == 0) refuse_without_nodes(path, counts);
+    network.provenance.notes = notes(profile, counts, file.header());
+    if (counts.turn_restrictions > 0) {
+        log(options.log, LogLevel::warning,
+            format("{} turn restriction{} not applied yet", counts.turn_restrictions,
+                   counts.turn_restrictions == 1 ? " is" : "s are"));
+    }
+    return network;
+}
+
+bool recognise(const FileSample& sample) {
+    const std::string_view text = sample.text;
+    if (text.starts_with("BZh") || text.substr(0, 64).find("OSMHeader") != text.npos) return true;
+    return text.starts_with('<') && text.substr(0, 4096).find("<osm") != text.npos;
+}
+
+}  // namespace
+
+Format osm_format() {
+    Format format;
+    format.info = {"osm",
+                   "OpenStreetMap data, PBF or XML (plain, gzip, bzip2), read by a profile",
+                   {".osm.pbf", ".osm", ".osm.gz", ".osm.bz2", ".pbf", ".osm.xml"},
+                   FormatInfo::Holds::network,
+                   {"profile"}};
+    format.recognises = recognise;
+    format.read_network = read;
+    return format;
+}
+
+}  // namespace allways

@@ -1,0 +1,209 @@
+// Field names → parts; texts → directions and speeds.
+#include "vector_fields.h"
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <tuple>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "edge_list_layout.h"
+#include "fields.h"
+
+namespace allways {
+
+namespace {
+
+using Names = std::span<const std::string_view>;
+using Kind = VectorLayer::Field::Kind;
+
+constexpr std::array<std::string_view, 12> id_names{"link_id", "edge_id", "arc_id", "linkid",  "edgeid", "gid",
+                                                    "osm_id",  "osmid",   "way_id", "road_id", "id",     "objectid"};
+constexpr std::array<std::string_view, 6> oneway_names{"oneway",     "one_way",    "one-way",
+                                                       "oneway_dir", "is_one_way", "direction_of_travel"};
+constexpr std::array<std::string_view, 14> speed_names{
+    "maxspeed",     "free_speed",   "freespeed", "speed",     "speed_limit", "speedlimit", "maxspeed_kph",
+    "maxspeed_kmh", "maxspeed_mph", "speed_kph", "speed_kmh", "speed_mph",   "max_speed",  "kph"};
+constexpr std::array<std::string_view, 5> class_names{"highway", "fclass", "road_class", "class", "type"};
+
+class Decision {
+public:
+    Decision(const VectorLayer& layer, const ReadOptions& options) : layer_(layer), options_(options) {
+        for (const auto& field : layer.fields()) {
+            names_.push_back(field.name);
+            lower_names_.push_back(lower_case(field.name));
+        }
+    }
+
+    // The field that an option names, in its own case or, where that is not there, in any.
+    std::optional<std::size_t> named(std::string_view option, const std::string& wanted) const {
+        if (wanted.empty()) return std::nullopt;
+        if (const auto exact = find(names_, wanted)) return exact;
+        if (const auto field = find(lower_names_, lower_case(wanted))) return field;
+        throw InvalidArgument(
+            format("{}: layer '{}' has no field '{}'; it has: {}", option, layer_.name(), wanted, joined(names_)));
+    }
+
+    // … or the first of the usual names.
+    std::optional<std::size_t> guessed(std::string_view part, Names usual,
+                                       std::optional<Kind> kind = std::nullopt) const {
+        for (const auto name : usual) {
+            const auto field = find(lower_names_, name);
+            if (!field || (kind && layer_.fields()[*field].kind != *kind)) continue;
+            say(format("{} = '{}'", part, names_[*field]));
+            return field;
+        }
+        return std::nullopt;
+    }
+
+    std::optional<std::pair<std::size_t, std::size_t>> guessed_ends() const {
+        const auto ends = find_arc_ends(lower_names_);
+        if (ends) say(format("from = '{}', to = '{}'", names_[ends->first], names_[ends->second]));
+        return ends;
+    }
+
+    bool has(std::string_view lower_name) const { return find(lower_names_, lower_name).has_value(); }
+    const std::string& lower_name(std::size_t field) const { return lower_names_[field]; }
+
+private:
+    static std::optional<std::size_t> find(const std::vector<std::string>& names, std::string_view name) {
+        const auto found = std::ranges::find(names, name);
+        if (found == names.end()) return std::nullopt;
+        return static_cast<std::size_t>(found - names.begin());
+    }
+    void say(const std::string& what) const {
+        log(options_.log, LogLevel::info, format("layer '{}': taken by its name: {}", layer_.name(), what));
+    }
+
+    const VectorLayer& layer_;
+    const ReadOptions& options_;
+    std::vector<std::string> names_;
+    std::vector<std::string> lower_names_;
+};
+
+void decide_ends(VectorFields& fields, const Decision& decision, const ReadOptions& options, bool guess) {
+    fields.from = decision.named("from_field", options.from_field);
+    fields.to = decision.named("to_field", options.to_field);
+    if (fields.from.has_value() != fields.to.has_value()) {
+        throw InvalidArgument("from_field and to_field go together: name both, or none to connect lines by their ends");
+    }
+    fields.ends_given = fields.from.has_value();
+    if (fields.ends_given || !guess) return;
+    if (const auto ends = decision.guessed_ends()) std::tie(fields.from, fields.to) = *ends;
+}
+
+void decide_costs(VectorFields& fields, const Decision& decision, const ReadOptions& options) {
+    constexpr std::array<std::string_view, 1> cost_names{"cost"};
+    constexpr std::array<std::string_view, 2> reverse_names{"reverse_cost", "rcost"};
+    fields.cost = decision.named("cost_field", options.cost_field);
+    fields.reverse_cost = decision.named("reverse_cost_field", options.reverse_cost_field);
+    if (!fields.cost) fields.cost = decision.guessed("cost", cost_names, Kind::number);
+    if (fields.reverse_cost && !fields.cost) {
+        throw InvalidArgument("reverse_cost_field needs cost_field, the cost along the line");
+    }
+    if (fields.cost && !fields.reverse_cost && decision.lower_name(*fields.cost) == "cost") {
+        fields.reverse_cost = decision.guessed("reverse cost", reverse_names, Kind::number);
+    }
+}
+
+void decide_speed(VectorFields& fields, const Decision& decision, const ReadOptions& options) {
+    fields.speed = decision.named("speed_field", options.speed_field);
+    fields.speed_given = fields.speed.has_value();
+    if (!fields.speed) fields.speed = decision.guessed("speed", speed_names);
+    if (!options.speed_unit.empty()) {
+        if (options.speed_unit != "km/h" && options.speed_unit != "mph" && options.speed_unit != "m/s") {
+            throw InvalidArgument(format("speed_unit needs km/h, mph or m/s, found '{}'", options.speed_unit));
+        }
+        if (!fields.speed) throw InvalidArgument("speed_unit needs speed_field: no field is known as the speed");
+        fields.speed_unit = options.speed_unit;
+        fields.speed_unit_known = true;
+    } else if (fields.speed) {
+        const std::string& name = decision.lower_name(*fields.speed);
+        const auto says = [&](std::string_view unit) { return name.find(unit) != std::string::npos; };
+        if (says("mph")) fields.speed_unit = "mph";
+        fields.speed_unit_known = says("mph") || says("kph") || says("kmh");
+    }
+}
+
+}  // namespace
+
+VectorFields decide_vector_fields(const VectorLayer& layer, const ReadOptions& options, bool guess_ends) {
+    VectorFields fields;
+    const Decision decision(layer, options);
+    decide_ends(fields, decision, options, guess_ends);
+    decide_costs(fields, decision, options);
+    decide_speed(fields, decision, options);
+    fields.id = decision.named("id_field", options.id_field);
+    fields.id_given = fields.id.has_value();
+    if (!fields.id) fields.id = decision.guessed("id", id_names);
+    fields.oneway = decision.named("oneway_field", options.oneway_field);
+    // Where each direction has its cost, directions are told already.
+    if (!fields.oneway && !fields.reverse_cost) fields.oneway = decision.guessed("one-way", oneway_names);
+    if (!fields.oneway && !options.oneway_values.empty()) {
+        throw InvalidArgument("oneway_values needs oneway_field: no field is known as the one-way field");
+    }
+    if (!decision.has("facility_type")) {
+        fields.facility_type = decision.guessed("facility_type", class_names, Kind::text);
+    }
+    return fields;
+}
+
+OnewayValues::OnewayValues(const std::string& option) {
+    if (option.empty()) return;
+    std::string_view rest = option;
+    while (true) {
+        const std::size_t end = std::min(rest.find(','), rest.size());
+        given_.emplace_back(rest.substr(0, end));
+        if (end == rest.size()) break;
+        rest.remove_prefix(end + 1);
+    }
+    if (given_.size() != 3) {
+        throw InvalidArgument(format(
+            "oneway_values: three values were expected, for along, against and both ways (\"F,T,B\"), found '{}'",
+            option));
+    }
+}
+
+std::optional<OnewayValues::Ways> OnewayValues::find(std::string_view value) const {
+    using enum Ways;
+    if (!given_.empty()) {
+        constexpr std::array in_order{along, against, both};
+        const auto found = std::ranges::find(given_, value);
+        if (found == given_.end()) return std::nullopt;
+        return in_order[static_cast<std::size_t>(found - given_.begin())];
+    }
+    static constexpr std::array<std::pair<std::string_view, Ways>, 19> usual{{
+        {"f", along},         {"ft", along},         {"yes", along}, {"true", along}, {"1", along},
+        {"y", along},         {"forward", along},    {"t", against}, {"tf", against}, {"-1", against},
+        {"reverse", against}, {"backward", against}, {"b", both},    {"no", both},    {"false", both},
+        {"0", both},          {"n", both},           {"both", both}, {"", both},
+    }};
+    const std::string word = lower_case(trimmed(value));
+    for (const auto& [known, ways] : usual) {
+        if (word == known) return ways;
+    }
+    return std::nullopt;
+}
+
+std::string OnewayValues::known() const {
+    if (!given_.empty()) return format("'{}', '{}' and '{}'", given_[0], given_[1], given_[2]);
+    return "F, FT, yes, true, 1 (along), T, TF, -1, reverse (against), B, no, false, 0 or nothing (both ways)";
+}
+
+Decimal speed_kmh(std::string_view text, std::string_view unit) {
+    text = trimmed(text);
+    const auto end = std::min(text.find_first_not_of("0123456789.+-"), text.size());
+    const auto number = Decimal::parse(text.substr(0, end));
+    const std::string stated = unit_symbol(text.substr(end));
+    const std::string_view in = stated.empty() ? unit : stated;
+    const auto millionths = number ? number->rounded_fixed_point(6) : std::nullopt;
+    constexpr std::int64_t fastest = 1'000'000'000'000;  // leaves room for the factors
+    if (!millionths || *millionths <= 0 || *millionths > fastest) return Decimal::missing();
+    if (in == "km/h") return Decimal(*millionths, 6);
+    if (in == "mph") return Decimal(*millionths * 1'609'344, 6 + 6);
+    if (in == "m/s") return Decimal(*millionths * 36, 6 + 1);
+    return Decimal::missing();
+}
+
+}  // namespace allways

@@ -1,0 +1,1 @@
+allways import sioux_falls -o net.gpkg && ls && allways info net.gpkg

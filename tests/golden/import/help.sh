@@ -1,0 +1,1 @@
+allways help import && allways import --help

@@ -1,0 +1,2 @@
+# exit 3
+allways import fixtures/matrix.csv -o net.gpkg -F matrix-csv

@@ -1,0 +1,2 @@
+# exit 2
+allways import -o net.gpkg

@@ -1,0 +1,2 @@
+# exit 3
+allways info fixtures/cut_short.osm

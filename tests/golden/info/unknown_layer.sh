@@ -1,0 +1,2 @@
+# exit 2
+allways info fixtures/lanes.geojson --layer roads

@@ -1,0 +1,2 @@
+# exit 2
+allways path sioux_falls --from @-96.77 --to 2

@@ -1,0 +1,1 @@
+allways path fixtures/village.osm --from @8.0001,47 --to 8 --steps arcs | wc -l

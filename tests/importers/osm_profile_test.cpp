@@ -1,0 +1,424 @@
+// Tags → directions and speeds, a table for each rule. A row has the tags of a way, "key=value" separated by bars, and
+// what the profile makes of them: km/h along the way and against it, "-" where closed.
+#include "osm_profile.h"
+
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "allways/base/format.h"
+#include "support.h"
+
+namespace allways::test {
+namespace {
+
+using osm::Profile;
+using osm::Tags;
+
+Tags tags_of(std::string_view text) {
+    std::vector<std::pair<std::string_view, std::string_view>> tags;
+    while (!text.empty()) {
+        const auto bar = text.find('|');
+        const auto tag = text.substr(0, bar);
+        const auto equals = tag.find('=');
+        tags.emplace_back(tag.substr(0, equals), tag.substr(equals + 1));
+        text.remove_prefix(bar == text.npos ? text.size() : bar + 1);
+    }
+    return Tags(std::move(tags));
+}
+
+std::string shown(const osm::Direction& direction) {
+    return direction.open ? format("{}", direction.speed_kmh) : "-";
+}
+
+struct Row {
+    std::string_view tags;
+    std::string_view expected;
+};
+
+void expect_rows(const Profile& profile, std::initializer_list<Row> rows) {
+    for (const auto& [tags, expected] : rows) {
+        const auto rules = profile.rules(tags_of(tags));
+        EXPECT_EQ(shown(rules.forward) + " " + shown(rules.backward), expected) << profile.name() << ": " << tags;
+    }
+}
+
+const Profile& car() {
+    static const Profile profile = Profile::load("car");
+    return profile;
+}
+const Profile& bicycle() {
+    static const Profile profile = Profile::load("bicycle");
+    return profile;
+}
+const Profile& foot() {
+    static const Profile profile = Profile::load("foot");
+    return profile;
+}
+
+TEST(OsmProfile, ClassesHaveSpeeds) {
+    expect_rows(car(), {{"highway=trunk", "85 85"},
+                        {"highway=motorway_link", "45 45"},
+                        {"highway=residential", "25 25"},
+                        {"highway=service", "15 15"},
+                        {"highway=cycleway", "- -"},
+                        {"highway=footway", "- -"},
+                        {"highway=construction", "- -"},
+                        {"highway=proposed", "- -"},
+                        {"building=yes", "- -"},
+                        {"", "- -"}});
+    expect_rows(bicycle(), {{"highway=cycleway", "18 18"},
+                            {"highway=primary", "16 16"},
+                            {"highway=path", "12 12"},
+                            {"highway=motorway", "- -"},
+                            {"highway=motorway_link", "- -"}});
+    expect_rows(
+        foot(),
+        {{"highway=steps", "2 2"}, {"highway=footway", "5 5"}, {"highway=trunk", "5 5"}, {"highway=motorway", "- -"}});
+}
+
+TEST(OsmProfile, SomeClassesNeedPermissionOfTheMode) {
+    expect_rows(car(), {{"highway=track", "- -"},
+                        {"highway=track|access=yes", "- -"},
+                        {"highway=track|vehicle=yes", "- -"},
+                        {"highway=track|motor_vehicle=yes", "15 15"},
+                        {"highway=track|motor_vehicle=yes|motorcar=no", "- -"},
+                        {"highway=track|motor_vehicle:forward=yes", "15 -"},
+                        {"highway=pedestrian|motorcar=destination", "5 5"}});
+    expect_rows(bicycle(), {{"highway=footway", "- -"},
+                            {"highway=footway|access=yes", "- -"},
+                            {"highway=footway|bicycle=yes", "10 10"},
+                            {"highway=pedestrian|bicycle=designated", "8 8"},
+                            {"highway=footway|bicycle=dismount", "4 4"}});
+    expect_rows(foot(), {{"highway=cycleway", "- -"}, {"highway=cycleway|foot=yes", "5 5"}});
+}
+
+TEST(OsmProfile, TheMostSpecificAccessKeyDecides) {
+    expect_rows(car(), {{"highway=residential|access=no", "- -"},
+                        {"highway=residential|access=private", "- -"},
+                        {"highway=residential|access=no|motorcar=yes", "25 25"},
+                        {"highway=residential|vehicle=no|motor_vehicle=permissive", "25 25"},
+                        {"highway=residential|access=yes|vehicle=no", "- -"},
+                        {"highway=residential|access=destination", "25 25"},
+                        {"highway=residential|motor_vehicle=delivery", "- -"},
+                        {"highway=residential|access=no|motorcar=sometimes", "- -"},
+                        {"highway=residential|access=sometimes", "25 25"},
+                        {"highway=residential|access=", "25 25"},
+                        {"highway=residential|motor_vehicle=agricultural;forestry", "- -"},
+                        {"highway=residential|motor_vehicle=agricultural; destination", "25 25"},
+                        {"highway=residential|bicycle=no|foot=no", "25 25"},
+                        {"highway=residential|access:conditional=no @ (Mo-Fr)", "25 25"}});
+    expect_rows(bicycle(), {{"highway=tertiary|vehicle=no", "- -"},
+                            {"highway=tertiary|vehicle=no|bicycle=yes", "18 18"},
+                            {"highway=tertiary|motor_vehicle=no", "18 18"},
+                            {"highway=tertiary|bicycle=use_sidepath", "- -"}});
+    expect_rows(foot(), {{"highway=tertiary|vehicle=no", "5 5"},
+                         {"highway=tertiary|access=no", "- -"},
+                         {"highway=tertiary|access=no|foot=yes", "5 5"}});
+}
+
+TEST(OsmProfile, AccessOfADirectionGoesBeforeTheBareKey) {
+    expect_rows(car(), {{"highway=residential|motor_vehicle:backward=no", "25 -"},
+                        {"highway=residential|vehicle:forward=no", "- 25"},
+                        {"highway=residential|access=no|access:forward=yes", "25 -"},
+                        {"highway=residential|vehicle:forward=no|motorcar=yes", "25 25"},
+                        {"highway=residential|oneway=yes|motor_vehicle:forward=no", "- -"}});
+    expect_rows(bicycle(), {{"highway=residential|vehicle:backward=no|bicycle:backward=yes", "17 17"}});
+    expect_rows(foot(), {{"highway=residential|vehicle:backward=no", "5 5"}});
+}
+
+TEST(OsmProfile, SomeTagsClose) {
+    expect_rows(car(), {{"highway=service|area=yes", "- -"},
+                        {"highway=motorway|hov=designated", "- -"},
+                        {"highway=motorway|hov=lane", "90 -"},
+                        {"highway=primary|impassable=yes", "- -"},
+                        {"highway=primary|smoothness=impassable", "- -"},
+                        {"highway=primary|smoothness=impassable|motorcar=yes", "- -"},
+                        {"highway=trunk|motorroad=yes", "85 85"}});
+    expect_rows(bicycle(), {{"highway=trunk|motorroad=yes", "- -"}});
+    expect_rows(foot(), {{"highway=trunk|motorroad=yes", "- -"}, {"highway=pedestrian|area=yes", "5 5"}});
+}
+
+TEST(OsmProfile, OneWayStreets) {
+    expect_rows(car(), {{"highway=residential|oneway=yes", "25 -"},
+                        {"highway=residential|oneway=true", "25 -"},
+                        {"highway=residential|oneway=1", "25 -"},
+                        {"highway=residential|oneway=-1", "- 25"},
+                        {"highway=residential|oneway=reverse", "- 25"},
+                        {"highway=residential|oneway=no", "25 25"},
+                        {"highway=residential|oneway=alternating", "25 25"},
+                        {"highway=residential|oneway=reversible", "- -"},
+                        {"highway=residential|oneway=perhaps", "25 25"},
+                        {"highway=motorway", "90 -"},
+                        {"highway=motorway|oneway=-1", "- 90"},
+                        {"highway=motorway|oneway=no", "90 90"},
+                        {"highway=motorway|oneway=perhaps", "90 -"},
+                        {"highway=tertiary|junction=roundabout", "40 -"},
+                        {"highway=tertiary|junction=circular", "40 -"},
+                        {"highway=tertiary|junction=roundabout|oneway=no", "40 40"},
+                        {"highway=residential|oneway=yes|oneway:bicycle=no", "25 -"},
+                        {"highway=residential|oneway=yes|cycleway=opposite", "25 -"}});
+    expect_rows(bicycle(), {{"highway=residential|oneway=yes", "17 -"},
+                            {"highway=residential|oneway=yes|oneway:bicycle=no", "17 17"},
+                            {"highway=residential|oneway=yes|oneway:bicycle=-1", "- 17"},
+                            {"highway=residential|oneway:bicycle=yes", "17 -"},
+                            {"highway=residential|oneway=yes|cycleway=opposite", "17 17"},
+                            {"highway=residential|oneway=yes|cycleway=opposite_lane", "17 17"},
+                            {"highway=residential|oneway=-1|cycleway=opposite_track", "17 17"},
+                            {"highway=residential|oneway=yes|cycleway:left=opposite_lane", "17 17"},
+                            {"highway=residential|oneway=yes|cycleway:right=opposite_share_busway", "17 17"},
+                            {"highway=residential|oneway=yes|cycleway:both=opposite_lane", "17 17"},
+                            {"highway=residential|oneway=yes|cycleway:left=lane", "17 -"},
+                            {"highway=residential|oneway=yes|cycleway:left=lane|cycleway:left:oneway=-1", "17 17"},
+                            {"highway=residential|oneway=yes|cycleway=opposite|oneway:bicycle=yes", "17 -"},
+                            {"highway=tertiary|junction=roundabout", "18 -"}});
+    expect_rows(foot(), {{"highway=residential|oneway=yes", "5 5"},
+                         {"highway=tertiary|junction=roundabout", "5 5"},
+                         {"highway=footway|oneway:foot=yes", "5 -"},
+                         {"highway=footway|oneway:foot=-1", "- 5"}});
+}
+
+TEST(OsmProfile, ReversibleIsSaidOfWaysThatWouldBeOpen) {
+    EXPECT_TRUE(car().rules(tags_of("highway=primary|oneway=reversible")).reversible);
+    EXPECT_FALSE(car().rules(tags_of("highway=primary|oneway=reversible|access=no")).reversible);
+    EXPECT_FALSE(car().rules(tags_of("highway=primary|oneway=yes")).reversible);
+    EXPECT_FALSE(foot().rules(tags_of("highway=primary|oneway=reversible")).reversible);
+}
+
+TEST(OsmProfile, PostedLimitsAreTheSpeedOfCars) {
+    expect_rows(car(), {{"highway=primary|maxspeed=50", "50 50"},
+                        {"highway=primary|maxspeed=100", "100 100"},
+                        {"highway=primary|maxspeed=50 km/h", "50 50"},
+                        {"highway=primary|maxspeed=50km/h", "50 50"},
+                        {"highway=primary|maxspeed=30 mph", "48.28032 48.28032"},
+                        {"highway=primary|maxspeed=30mph", "48.28032 48.28032"},
+                        {"highway=primary|maxspeed=10 knots", "18.52 18.52"},
+                        {"highway=primary|maxspeed=walk", "7 7"},
+                        {"highway=primary|maxspeed=DE:walk", "7 7"},
+                        {"highway=motorway|maxspeed=none", "130 -"},
+                        {"highway=primary|maxspeed=50; 30", "30 30"},
+                        {"highway=primary|maxspeed=none;100", "100 100"},
+                        {"highway=primary|maxspeed=abc;40", "40 40"},
+                        {"highway=primary|maxspeed:forward=30", "30 65"},
+                        {"highway=primary|maxspeed=50|maxspeed:backward=70", "50 70"},
+                        {"highway=primary|maxspeed=50|maxspeed:motorcar=40", "40 40"},
+                        {"highway=primary|maxspeed:forward=30|maxspeed:motorcar=40", "40 40"},
+                        {"highway=primary|maxspeed:hgv=40", "65 65"},
+                        {"highway=primary|maxspeed:conditional=30 @ (22:00-06:00)", "65 65"}});
+}
+
+TEST(OsmProfile, LimitsThatAreNoSpeedLeaveTheClass) {
+    for (const std::string value : {"0", "-5", "1000", "abc", "50 apples", "signals", "variable", "nan", "inf", "50,30",
+                                    ";", "mph", "5e1", "XX:urban", "DE:", ":50", "DE:zone", "sign"}) {
+        const std::string tags = "highway=primary|maxspeed=" + value;
+        expect_rows(car(), {{tags, "65 65"}});
+    }
+}
+
+TEST(OsmProfile, LimitsByLaw) {
+    expect_rows(car(), {{"highway=primary|maxspeed=FR:urban", "50 50"},
+                        {"highway=primary|maxspeed=fr:Urban", "50 50"},
+                        {"highway=primary|maxspeed=DE:rural", "100 100"},
+                        {"highway=motorway|maxspeed=DE:motorway", "130 -"},
+                        {"highway=living_street|maxspeed=DE:living_street", "7 7"},
+                        {"highway=living_street|maxspeed=RU:living_street", "20 20"},
+                        {"highway=primary|maxspeed=BE-VLG:rural", "70 70"},
+                        {"highway=primary|maxspeed=BE-VLG:urban", "50 50"},
+                        {"highway=primary|maxspeed=BE-WAL:rural", "90 90"},
+                        {"highway=residential|maxspeed=AT:zone30", "30 30"},
+                        {"highway=residential|maxspeed=DE:zone:30", "30 30"},
+                        {"highway=residential|zone:maxspeed=DE:20", "20 20"},
+                        {"highway=primary|maxspeed=GB:nsl_single", "96.56064 96.56064"},
+                        {"highway=residential|maxspeed=GB:zone20", "32.18688 32.18688"},
+                        {"highway=primary|maxspeed=GB-ENG:nsl_single", "96.56064 96.56064"},
+                        {"highway=primary|maxspeed:type=IT:rural", "90 90"},
+                        {"highway=primary|source:maxspeed=CH:rural", "80 80"},
+                        {"highway=primary|zone:traffic=PL:urban", "50 50"},
+                        {"highway=primary|maxspeed=70|maxspeed:type=IT:rural", "70 70"},
+                        {"highway=primary|maxspeed=abc|maxspeed:type=IT:rural", "90 90"},
+                        {"highway=primary|maxspeed=signals|maxspeed:type=IT:rural", "65 65"},
+                        {"highway=primary|source:maxspeed=sign", "65 65"}});
+}
+
+TEST(OsmProfile, LimitsCapBicyclesAndDoNotBindPeopleOnFoot) {
+    expect_rows(bicycle(), {{"highway=primary|maxspeed=50", "16 16"},
+                            {"highway=primary|maxspeed=10", "10 10"},
+                            {"highway=living_street|maxspeed=DE:living_street", "7 7"},
+                            {"highway=primary|maxspeed:bicycle=12", "12 12"}});
+    expect_rows(foot(), {{"highway=primary|maxspeed=2", "5 5"}});
+}
+
+TEST(OsmProfile, SurfaceAndTheLikeCap) {
+    expect_rows(car(), {{"highway=primary|surface=asphalt", "65 65"},
+                        {"highway=primary|surface=gravel", "40 40"},
+                        {"highway=primary|surface=gravel|maxspeed=100", "40 40"},
+                        {"highway=primary|surface=gravel|maxspeed=30", "30 30"},
+                        {"highway=primary|surface=asphalt;cobblestone", "30 30"},
+                        {"highway=unclassified|tracktype=grade5", "20 20"},
+                        {"highway=primary|smoothness=horrible|surface=gravel", "10 10"},
+                        {"highway=service|service=parking_aisle", "5 5"},
+                        {"highway=service|service=emergency_access", "- -"}});
+    expect_rows(bicycle(), {{"highway=track|tracktype=grade5", "6 6"}, {"highway=path|surface=sand", "3 3"}});
+    expect_rows(foot(), {{"highway=path|sac_scale=demanding_alpine_hiking", "1.5 1.5"}});
+}
+
+TEST(OsmProfile, Ferries) {
+    for (const Profile* profile : {&car(), &bicycle(), &foot()}) {
+        expect_rows(*profile, {{"route=ferry", "5 5"},
+                               {"route=shuttle_train", "10 10"},
+                               {"route=ferry|maxspeed=30", "5 5"},
+                               {"route=ferry|access=no", "- -"},
+                               {"route=bus", "- -"}});
+        EXPECT_TRUE(profile->rules(tags_of("route=ferry")).ferry);
+        EXPECT_FALSE(profile->rules(tags_of("highway=path|duration=1:00")).ferry);
+    }
+    expect_rows(car(), {{"route=ferry|motor_vehicle=no", "- -"},
+                        {"route=ferry|motorcar=no", "- -"},
+                        {"route=ferry|foot=no", "5 5"},
+                        {"route=ferry|oneway=yes", "5 -"},
+                        {"route=ferry|highway=primary", "5 5"}});
+    expect_rows(foot(), {{"route=ferry|motor_vehicle=no", "5 5"}, {"route=ferry|foot=no", "- -"}});
+}
+
+TEST(OsmProfile, DurationsOfFerries) {
+    const std::vector<std::pair<std::string, double>> durations = {
+        {"1:30", 5400},    {"01:30", 5400}, {"0:45:30", 2730}, {"45", 2700},      {"90", 5400},
+        {"PT1H30M", 5400}, {"PT45M", 2700}, {"PT90S", 90},     {"P1DT2H", 93600}, {"26:00", 93600},
+        {" 20 ", 1200},    {"00:20", 1200}, {"2.5", 150}};
+    for (const auto& [text, seconds] : durations) {
+        const std::string tags = "route=ferry|duration=" + text;
+        EXPECT_EQ(car().rules(tags_of(tags)).duration_s, seconds) << text;
+    }
+    for (const std::string text : {"0", "00:00", "-5", "soon", "1:75", "1:2", "1:", ":30", "1:30:00:00", "PT", "P",
+                                   "P1M", "PT5", "PTM", "1:30;2:00", "45 apples", "1:-5", "inf"}) {
+        const std::string tags = "route=ferry|duration=" + text;
+        EXPECT_EQ(car().rules(tags_of(tags)).duration_s, std::nullopt) << text;
+    }
+    EXPECT_EQ(car().rules(tags_of("highway=primary|duration=1:30")).duration_s, std::nullopt);
+}
+
+TEST(OsmProfile, BarriersOnNodes) {
+    struct Barrier {
+        std::string_view tags;
+        bool car, bicycle, foot;
+    };
+    const Barrier barriers[] = {
+        {"", true, true, true},
+        {"highway=crossing", true, true, true},
+        {"access=no", true, true, true},
+        {"barrier=gate", true, true, true},
+        {"barrier=gate|locked=yes", false, false, false},
+        {"barrier=gate|locked=yes|foot=yes", false, false, true},
+        {"barrier=gate|access=private", false, false, false},
+        {"barrier=gate|access=private|motorcar=yes", true, false, false},
+        {"barrier=gate|vehicle=no", false, false, true},
+        {"barrier=bollard", false, true, true},
+        {"barrier=bollard|motor_vehicle=yes", true, true, true},
+        {"barrier=bollard|bollard=rising", true, true, true},
+        {"barrier=bollard|bollard=rising|motor_vehicle=no", false, true, true},
+        {"barrier=bollard|bollard=removable", false, true, true},
+        {"barrier=kerb|kerb=lowered", true, true, true},
+        {"barrier=kerb", false, true, true},
+        {"barrier=stile", false, false, true},
+        {"barrier=wall", false, false, false},
+        {"barrier=wall|foot=yes", false, false, true},
+        {"barrier=no", true, true, true},
+    };
+    for (const Barrier& barrier : barriers) {
+        const Tags tags = tags_of(barrier.tags);
+        EXPECT_EQ(car().is_passable(tags), barrier.car) << barrier.tags;
+        EXPECT_EQ(bicycle().is_passable(tags), barrier.bicycle) << barrier.tags;
+        EXPECT_EQ(foot().is_passable(tags), barrier.foot) << barrier.tags;
+    }
+}
+
+// The smallest profile, to which tests add.
+constexpr const char* smallest =
+    "name = \"tram\"\n[access]\nkeys = [\"access\"]\npermit = [\"yes\"]\ndeny = [\"no\"]\n[speed]\nprimary = 30\n";
+
+Profile load(const TemporaryFolder& folder, const std::string& text) {
+    return Profile::load(folder.write("tram.toml", text));
+}
+
+TEST(OsmProfileFile, SectionsMayBeLeftOut) {
+    const TemporaryFolder folder;
+    const Profile tram = load(folder, smallest);
+    EXPECT_EQ(tram.name(), "tram");
+    EXPECT_EQ(tram.text(), smallest);
+    expect_rows(tram, {{"highway=primary|oneway=yes|maxspeed=10|surface=mud|area=yes", "30 30"},
+                       {"highway=primary|access=no", "- -"},
+                       {"highway=track", "- -"},
+                       {"route=ferry", "- -"}});
+    EXPECT_TRUE(tram.is_passable(tags_of("barrier=wall")));
+}
+
+TEST(OsmProfileFile, KnobsTurn) {
+    const TemporaryFolder folder;
+    const std::string maxspeed =
+        "[maxspeed]\nuse = \"set\"\nfactor = 0.5\nkeys = [\"maxspeed\"]\nimplicit_keys = [\"maxspeed:type\"]\nwalk = "
+        "6\n"
+        "none = 100\n[country_speeds]\nDE = { rural = 80, forest_road = \"walk\" }\nxx = { unit = \"mph\", rural = 50 "
+        "}\n";
+    expect_rows(load(folder, smallest + maxspeed), {{"highway=primary", "30 30"},
+                                                    {"highway=primary|maxspeed=100", "50 50"},
+                                                    {"highway=primary|maxspeed=none", "50 50"},
+                                                    {"highway=primary|maxspeed=DE:rural", "40 40"},
+                                                    {"highway=primary|maxspeed=DE:urban", "25 25"},
+                                                    {"highway=primary|maxspeed=DE:motorway", "50 50"},
+                                                    {"highway=primary|maxspeed:type=DE:forest_road", "3 3"},
+                                                    {"highway=primary|maxspeed=XX:rural", "40.2336 40.2336"},
+                                                    {"highway=primary|maxspeed=XX:zone:20", "16.09344 16.09344"}});
+}
+
+TEST(OsmProfileFile, ErrorsNameTheLine) {
+    const TemporaryFolder folder;
+    const std::string text = smallest;
+    ALLWAYS_EXPECT_ERROR(8, "'colour' is unknown", load(folder, text + "[colour]\n"));
+    ALLWAYS_EXPECT_ERROR(1, "'speed' is missing", load(folder, "name = \"a\"\naccess = {keys=[],permit=[],deny=[]}\n"));
+    ALLWAYS_EXPECT_ERROR(8, "[speed]: 'tertiary' should be from 0.5 to 300, found 301",
+                         load(folder, text + "tertiary = 301"));
+    ALLWAYS_EXPECT_ERROR(8, "found 0.4", load(folder, text + "tertiary = 0.4\n"));
+    ALLWAYS_EXPECT_ERROR(8, "found nan", load(folder, text + "tertiary = nan\n"));
+    ALLWAYS_EXPECT_ERROR(8, "should be a number", load(folder, text + "tertiary = \"40\"\n"));
+    ALLWAYS_EXPECT_ERROR(8, "should be a number", load(folder, text + "tertiary = true\n"));
+    ALLWAYS_EXPECT_ERROR(8, "'primary'", load(folder, text + "primary = 40\n"));
+    ALLWAYS_EXPECT_ERROR(9, "[oneway]: 'key' is unknown; known here are keys, implied, both_ways",
+                         load(folder, text + "[oneway]\nkey = [\"oneway\"]\n"));
+    ALLWAYS_EXPECT_ERROR(9, "should be a list", load(folder, text + "[oneway]\nkeys = \"oneway\"\n"));
+    ALLWAYS_EXPECT_ERROR(9, "texts in quotes only", load(folder, text + "[oneway]\nkeys = [1]\n"));
+    ALLWAYS_EXPECT_ERROR(9, "should be \"set\", \"cap\" or \"ignore\"",
+                         load(folder, text + "[maxspeed]\nuse = \"obey\"\n"));
+    ALLWAYS_EXPECT_ERROR(8, "[maxspeed]: 'keys' is missing", load(folder, text + "[maxspeed]\nuse = \"set\"\n"));
+    ALLWAYS_EXPECT_ERROR(9, "[limit.surface]: 'mud' should be a number",
+                         load(folder, text + "[limit.surface]\nmud = \"slow\"\n"));
+    ALLWAYS_EXPECT_ERROR(9, "should be a section: [limit.\"mtb:scale\"]",
+                         load(folder, text + "[limit]\n\"mtb:scale\" = 3\n"));
+    ALLWAYS_EXPECT_ERROR(3, "this is no TOML", load(folder, "name = \"a\"\n\nspeed = = 3\n"));
+    ALLWAYS_EXPECT_ERROR(8, "this is no TOML", load(folder, text + "[.limit]\n"));
+    ALLWAYS_EXPECT_ERROR(
+        5, "holds 'yes', which 'permit' holds too",
+        load(folder, "name = \"a\"\n[access]\nkeys = []\npermit = [\"yes\"]\ndeny = [\"yes\"]\n[speed]\n"));
+    ALLWAYS_EXPECT_ERROR(0, "", Profile::load(folder.path()));
+    try {
+        Profile::load("tricycle");
+        FAIL() << "an InvalidArgument was expected";
+    } catch (const InvalidArgument& error) {
+        EXPECT_STREQ(error.what(),
+                     "'tricycle' is no profile: expected car, bicycle, foot or the path of a profile file");
+    }
+}
+
+TEST(OsmProfileFile, BuiltInTextsLoadAsFiles) {
+    const TemporaryFolder folder;
+    for (const std::string& name : Profile::built_in_names()) {
+        const Profile copy = load(folder, Profile::built_in_text(name));
+        EXPECT_EQ(copy.name(), name);
+        EXPECT_EQ(copy.text(), Profile::load(name).text());
+    }
+    EXPECT_THROW(Profile::built_in_text("country_speeds"), InvalidArgument);
+}
+
+}  // namespace
+}  // namespace allways::test

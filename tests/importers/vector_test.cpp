@@ -1,0 +1,628 @@
+// Line layers, made here as GeoJSON and turned into other formats by GDAL.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <cpl_vsi.h>
+#include <gdal.h>
+#include <gdal_utils.h>
+#include <ogr_api.h>
+
+#include "allways/base/format.h"
+#include "reference_system.h"
+#include "support.h"
+#include "vector_layer.h"
+
+namespace allways::test {
+namespace {
+
+using Texts = std::vector<std::string>;
+using Nodes = std::vector<NodeIndex>;
+
+struct Feature {
+    std::string properties;
+    std::string coordinates;  // "[0,0],[1,0]"
+    std::string type = "LineString";
+};
+
+std::string geojson(const std::vector<Feature>& features, const std::string& epsg = "") {
+    std::string text = R"({"type":"FeatureCollection","name":"roads",)";
+    if (!epsg.empty())
+        text += R"("crs":{"type":"name","properties":{"name":"urn:ogc:def:crs:EPSG::)" + epsg + R"("}},)";
+    text += "\"features\":[";
+    for (std::size_t i = 0; i < features.size(); ++i) {
+        const auto& [properties, coordinates, type] = features[i];
+        text += i == 0 ? "" : ",\n";
+        text += R"({"type":"Feature","properties":{)" + properties + "},\"geometry\":";
+        text += coordinates.empty() ? "null}" : R"({"type":")" + type + R"(","coordinates":[)" + coordinates + "]}}";
+    }
+    return text + "]}\n";
+}
+
+std::string text_of(Coordinate point) {
+    return format("[{},{}]", Decimal::from_double(point.x).to_string(), Decimal::from_double(point.y).to_string());
+}
+
+// The same features in another format; `arguments` as ogr2ogr has them.
+void translate(const std::string& from, const std::string& to, Texts arguments) {
+    GDALAllRegister();
+    std::vector<char*> list;
+    for (auto& argument : arguments) list.push_back(argument.data());
+    list.push_back(nullptr);
+    auto* options = GDALVectorTranslateOptionsNew(list.data(), nullptr);
+    GDALDatasetH source = GDALOpenEx(from.c_str(), GDAL_OF_VECTOR, nullptr, nullptr, nullptr);
+    ASSERT_NE(source, nullptr);
+    GDALDatasetH made = GDALVectorTranslate(to.c_str(), nullptr, 1, &source, options, nullptr);
+    EXPECT_NE(made, nullptr);
+    GDALClose(made);
+    GDALClose(source);
+    GDALVectorTranslateOptionsFree(options);
+}
+
+void zip(const std::vector<std::string>& files, const std::string& archive) {
+    VSILFILE* out = nullptr;
+    for (const auto& file : files) {
+        std::ifstream in(file, std::ios::binary);
+        const std::string content(std::istreambuf_iterator<char>(in), {});
+        out = VSIFOpenL(("/vsizip/" + archive + "/" + std::filesystem::path(file).filename().string()).c_str(), "wb");
+        ASSERT_NE(out, nullptr);
+        VSIFWriteL(content.data(), 1, content.size(), out);
+        VSIFCloseL(out);
+    }
+}
+
+// Three streets of UTM zone 33, a cross with its upper arm missing and one street apart.
+const std::vector<Feature> cross{
+    {R"("name":"West","lanes":2,"width":3.5)", "[500000,5300000],[500100,5300000]"},
+    {R"("name":"East","lanes":1,"width":3.25)", "[500100,5300000],[500150,5300010],[500200,5300000]"},
+    {R"("name":"","lanes":null,"width":null)", "[500100,5300000],[500100,5299900]"},
+    {R"("name":"Apart","lanes":3,"width":10)", "[510000,5300000],[510100,5300000]"},
+};
+
+TEST(Vector, SharedEndsMakeTheNodes) {
+    const TemporaryFolder folder;
+    ImportReport report;
+    Messages messages;
+    const auto network =
+        read_network(folder.write("a.geojson", geojson(cross, "32633")), {.log = messages.callback()}, &report);
+    EXPECT_EQ(network.provenance.format, "vector");
+    EXPECT_EQ(network.provenance.crs, "EPSG:32633");
+    EXPECT_EQ(network.node_count(), 6u);
+    EXPECT_EQ(network.node_ids.numbers(), (std::vector<std::int64_t>{1, 2, 3, 4, 5, 6}));
+    EXPECT_EQ(network.tail, (Nodes{0, 1, 1, 2, 1, 3, 4, 5}));
+    EXPECT_EQ(network.head, (Nodes{1, 0, 2, 1, 3, 1, 5, 4}));
+    EXPECT_EQ(network.reversed, (std::vector<std::uint8_t>{0, 1, 0, 1, 0, 1, 0, 1}));
+    EXPECT_EQ(network.coordinates[2], (Coordinate{500200, 5300000}));
+    EXPECT_EQ(network.arc_ids.numbers(), (std::vector<std::int64_t>{0, 0, 1, 1, 2, 2, 3, 3}));
+    EXPECT_EQ(texts(*network.column("lanes")), (Texts{"2", "2", "1", "1", "missing", "missing", "3", "3"}));
+    EXPECT_EQ(texts(*network.column("width")), (Texts{"3.5", "3.5", "3.25", "3.25", "missing", "missing", "10", "10"}));
+    ASSERT_NE(network.text("name"), nullptr);
+    EXPECT_EQ(network.text("name")->text(3), "East");
+    EXPECT_EQ(network.text("name")->text(4), "");
+
+    EXPECT_EQ(network.shapes.shape_count(), 4u);
+    EXPECT_EQ(network.shapes.points(3),
+              (std::vector<Coordinate>{{500200, 5300000}, {500150, 5300010}, {500100, 5300000}}));
+    ASSERT_EQ(report.counts.size(), 1u);
+    EXPECT_EQ(report.counts[0].name, "features");
+    EXPECT_EQ(report.counts[0].count, 4u);
+}
+
+TEST(Vector, LengthsAreTrueLengthsInMetres) {
+    const TemporaryFolder folder;
+    const auto utm = read_network(folder.write("a.geojson", geojson(cross, "32633")));
+    const ArcColumn& length = *utm.column("length");
+    EXPECT_EQ(length.unit, "m");
+    EXPECT_EQ(length.resolution_digits, 1);
+    // The scale on the central meridian is 0.9996, so lines are longer than drawn.
+    EXPECT_EQ(length.values[0].to_string(), "100.04");
+    EXPECT_EQ(length.values[0], length.values[1]);
+
+    const ReferenceSystem mercator("EPSG:3857");
+    const std::string line =
+        text_of(mercator.from_lon_lat({10, 60})) + "," + text_of(mercator.from_lon_lat({10.01, 60}));
+    const auto drawn = read_network(folder.write("b.geojson", geojson({{"", line}}, "3857")));
+    // One hundredth of a degree of longitude at 60° north on WGS 84.
+    EXPECT_NEAR(drawn.column("length")->values[0].to_double(), 557.999, 0.1);
+    EXPECT_EQ(drawn.provenance.crs, "EPSG:3857");
+    EXPECT_GT(drawn.coordinates[0].x, 1e6);
+}
+
+TEST(Vector, EveryFormatGivesTheSame) {
+    const TemporaryFolder folder;
+    const auto source = folder.write("roads.geojson", geojson(cross, "32633"));
+    const auto expected = read_network(source);
+    for (const auto& [driver, name] : {std::pair<std::string, std::string>{"GPKG", "roads.gpkg"},
+                                       {"ESRI Shapefile", "roads.shp"},
+                                       {"FlatGeobuf", "roads.fgb"},
+                                       {"GeoJSONSeq", "roads.geojsonl"},
+                                       {"SQLite", "roads.sqlite"},
+                                       {"GML", "roads.gml"}}) {
+        const auto path = folder.path(name);
+        translate(source, path,
+                  driver == "FlatGeobuf" ? Texts{"-f", driver, "-lco", "SPATIAL_INDEX=NO"} : Texts{"-f", driver});
+        const bool degrees = driver == "GeoJSONSeq";
+        ImportReport report;
+        const auto network = read_network(path, {}, &report);
+        EXPECT_EQ(report.format, "vector") << driver;
+        EXPECT_EQ(network.tail, expected.tail) << driver;
+        EXPECT_EQ(network.head, expected.head) << driver;
+        EXPECT_EQ(texts(*network.column("lanes")), texts(*expected.column("lanes"))) << driver;
+        EXPECT_EQ(texts(*network.column("width")), texts(*expected.column("width"))) << driver;
+        EXPECT_EQ(*network.text("name"), *expected.text("name")) << driver;
+        for (std::size_t arc = 0; arc < 8; ++arc) {
+            EXPECT_NEAR(network.column("length")->values[arc].to_double(),
+                        expected.column("length")->values[arc].to_double(), degrees ? 0.02 : 0.001)
+                << driver;
+        }
+        EXPECT_EQ(network.provenance.crs, degrees ? "EPSG:4326" : "EPSG:32633") << driver;
+    }
+    EXPECT_FALSE(std::filesystem::exists(folder.path("roads.gfs")));
+    translate(source, folder.path("roads.gdb"), {"-f", "OpenFileGDB"});  // a folder
+    EXPECT_EQ(read_network(folder.path("roads.gdb")).tail, expected.tail);
+    EXPECT_EQ(read_network(folder.path("roads.gdb/")).tail, expected.tail);
+
+    zip({folder.path("roads.shp"), folder.path("roads.shx"), folder.path("roads.dbf"), folder.path("roads.prj")},
+        folder.path("roads.shp.zip"));
+    EXPECT_EQ(read_network(folder.path("roads.shp.zip")).tail, expected.tail);
+    EXPECT_EQ(read_network("/vsizip/" + folder.path("roads.shp.zip") + "/roads.shp").tail, expected.tail);
+    zip({source, folder.path("roads.gpkg")}, folder.path("two.zip"));
+    ALLWAYS_EXPECT_ERROR(0, "several vector files: roads.geojson, roads.gpkg", read_network(folder.path("two.zip")));
+    zip({folder.write("readme.txt", "nothing")}, folder.path("none.zip"));
+    ALLWAYS_EXPECT_ERROR(0, "it holds: readme.txt", read_network(folder.path("none.zip")));
+}
+
+TEST(Vector, LayersAreChosen) {
+    const TemporaryFolder folder;
+    const auto roads = folder.write("roads.geojson", geojson(cross, "32633"));
+    const auto signs = folder.write("signs.geojson", geojson({{"", "3,4", "Point"}}, "32633"));
+    const auto path = folder.path("city.gpkg");
+    translate(roads, path, {"-f", "GPKG", "-nln", "streets"});
+    translate(signs, path, {"-update", "-nln", "signs"});
+    EXPECT_EQ(read_network(path).arc_count(), 8u);  // the only one with lines
+    translate(roads, path, {"-update", "-nln", "paths"});
+    ALLWAYS_EXPECT_ERROR(0, "several layers of lines: streets (Line String), paths (Line String)", read_network(path));
+    ALLWAYS_EXPECT_ERROR(0, "--layer", read_network(path));
+    EXPECT_EQ(read_network(path, {.layer = "paths"}).arc_count(), 8u);
+    EXPECT_THROW(read_network(path, {.layer = "rivers"}), InvalidArgument);
+    ALLWAYS_EXPECT_ERROR(0, "1 × feature that is no line: Point", read_network(path, {.layer = "signs"}));
+    ALLWAYS_EXPECT_ERROR(0, "roads (Point)", read_network(signs));
+    // Layers that state no type are looked into.
+    const auto mixed = folder.write("mixed.geojson", geojson({{"", "3,4", "Point"}, cross[0], {"", "", ""}}, "32633"));
+    ImportReport report;
+    EXPECT_EQ(read_network(mixed, {}, &report).arc_count(), 2u);
+    ASSERT_EQ(report.skipped.size(), 2u);
+    EXPECT_EQ(report.skipped[0].reason, "feature that is no line: Point");
+    EXPECT_EQ(report.skipped[1].reason, "feature without geometry");
+}
+
+TEST(Vector, FilterByAttributes) {
+    const TemporaryFolder folder;
+    const auto path = folder.write("a.geojson", geojson(cross, "32633"));
+    EXPECT_EQ(read_network(path, {.where = "lanes > 1"}).arc_count(), 4u);
+    try {
+        read_network(path, {.where = "lanez > 1"});
+        ADD_FAILURE();
+    } catch (const InvalidArgument& error) {
+        EXPECT_NE(std::string(error.what()).find("\"lanez\" not recognised"), std::string::npos) << error.what();
+    }
+    ALLWAYS_EXPECT_ERROR(0, "no lines that the filter lets through", read_network(path, {.where = "lanes > 9"}));
+}
+
+TEST(Vector, EndsWithinTheToleranceMeet) {
+    const TemporaryFolder folder;
+    // Gaps of 5 mm, 20 mm and 1.5 m.
+    const auto path = folder.write("a.geojson", geojson({{"", "[500000,0],[500100,0]"},
+                                                         {"", "[500100.005,0],[500200,0]"},
+                                                         {"", "[500200.02,0],[500300,0]"},
+                                                         {"", "[500301.5,0],[500400,0]"}},
+                                                        "32633"));
+    ImportReport report;
+    EXPECT_EQ(read_network(path, {}, &report).node_count(), 7u);
+    EXPECT_EQ(report.counts[1].name, "places of line ends joined to others within the tolerance");
+    EXPECT_EQ(report.counts[1].count, 1u);
+    EXPECT_EQ(read_network(path, {.tolerance_m = 0.0}).node_count(), 8u);
+    EXPECT_EQ(read_network(path, {.tolerance_m = 0.1}).node_count(), 6u);
+    EXPECT_EQ(read_network(path, {.tolerance_m = 2.0}).node_count(), 5u);
+    for (const double wrong : {-1.0, std::numeric_limits<double>::quiet_NaN()}) {
+        EXPECT_THROW(read_network(path, {.tolerance_m = wrong}), InvalidArgument);
+    }
+
+    // Web Mercator at 60° draws 0.5 m as 1 m; and degrees of longitude are half as long as on the equator.
+    const auto drawn = folder.write(
+        "b.geojson",
+        geojson({{"", "[0,8399737.89],[100,8399737.89]"}, {"", "[101,8399737.89],[200,8399737.89]"}}, "3857"));
+    EXPECT_EQ(read_network(drawn, {.tolerance_m = 0.51}).node_count(), 3u);
+    EXPECT_EQ(read_network(drawn, {.tolerance_m = 0.49}).node_count(), 4u);
+    const auto degrees =
+        folder.write("c.geojson", geojson({{"", "[10,60],[10.1,60]"}, {"", "[10.1001,60],[10.2,60]"}}));
+    EXPECT_EQ(read_network(degrees, {.tolerance_m = 5.6}).node_count(), 3u);
+    EXPECT_EQ(read_network(degrees, {.tolerance_m = 5.5}).node_count(), 4u);
+    // Both sides of the date line are one place.
+    const auto line = folder.write("d.geojson", geojson({{"", "[179,1],[180,1]"}, {"", "[-180,1],[-179,1]"}}));
+    EXPECT_EQ(read_network(line).node_count(), 3u);
+}
+
+TEST(Vector, ManyEndsMeetAsASlowSearchSays) {
+    const TemporaryFolder folder;
+    std::vector<Feature> features;
+    std::vector<Coordinate> ends;
+    std::uint32_t state = 1;
+    const auto random = [&] { return (state = state * 1664525 + 1013904223) / 4294967296.0 * 30; };
+    for (int i = 0; i < 300; ++i) {
+        const Coordinate from{random(), random()};
+        const Coordinate to{random(), random()};
+        ends.insert(ends.end(), {from, to});
+        features.push_back({"", text_of(from) + "," + text_of(to)});
+    }
+    translate(folder.write("a.geojson", geojson(features, "32633")), folder.path("a.shp"), {"-f", "ESRI Shapefile"});
+    std::filesystem::remove(folder.path("a.prj"));
+    Messages messages;
+    const auto network = read_network(folder.path("a.shp"), {.tolerance_m = 1.0, .log = messages.callback()});
+    EXPECT_TRUE(messages.contains("states no reference system"));
+    std::vector<Coordinate> nodes;
+    for (std::size_t end = 0; end < ends.size(); ++end) {
+        std::size_t best = nodes.size();
+        double least = 1;
+        for (std::size_t node = 0; node < nodes.size(); ++node) {
+            const double distance = std::hypot(nodes[node].x - ends[end].x, nodes[node].y - ends[end].y);
+            if (distance > least || (distance == least && best < nodes.size())) continue;
+            least = distance;
+            best = node;
+        }
+        if (best == nodes.size()) nodes.push_back(ends[end]);
+        const auto arc = end / 2 * 2;
+        EXPECT_EQ(end % 2 == 0 ? network.tail[arc] : network.head[arc], best) << end;
+    }
+    EXPECT_EQ(network.coordinates, nodes);
+    EXPECT_LT(nodes.size(), 550u);
+}
+
+TEST(Vector, TouchingAndCrossingLinesDoNotMeet) {
+    const TemporaryFolder folder;
+    Messages messages;
+    // The second ends on an inner vertex of the first, the third crosses it, the last runs into itself.
+    const auto network = read_network(
+        folder.write("a.geojson", geojson({{"", "[500000,0],[500100,0],[500200,0]"},
+                                           {"", "[500100,0],[500100,100]"},
+                                           {"", "[500150,-50],[500150,50]"},
+                                           {"", "[500300,0],[500400,0],[500400,50],[500300,0],[500300,-90]"}},
+                                          "32633")),
+        {.log = messages.callback()});
+    EXPECT_EQ(network.node_count(), 8u);
+    EXPECT_TRUE(messages.contains("1 line ends touch the inside of another line"));
+}
+
+TEST(Vector, FieldsNameTheNodes) {
+    const TemporaryFolder folder;
+    const auto text = geojson({{R"("from":"a","to":"b","link_id":10)", "[500000,0],[500100,0]"},
+                               {R"("from":"b","to":"c","link_id":11)", "[500103,0],[500200,0]"},
+                               {R"("from":"c","to":"a","link_id":12)", "[500200,0],[500000,0]"},
+                               {R"("from":"","to":"a","link_id":13)", "[500200,0],[500000,0]"}},
+                              "32633");
+    const auto path = folder.write("a.geojson", text);
+    Messages messages;
+    ImportReport report;
+    const auto network = read_network(path, {.log = messages.callback()}, &report);
+    EXPECT_EQ(network.node_ids.texts(), (Texts{"a", "b", "c"}));
+    EXPECT_EQ(network.tail, (Nodes{0, 1, 2}));
+    EXPECT_EQ(network.head, (Nodes{1, 2, 0}));
+    EXPECT_TRUE(network.reversed.empty());
+    EXPECT_EQ(network.coordinates[1], (Coordinate{500100, 0}));
+    EXPECT_EQ(network.arc_ids.numbers(), (std::vector<std::int64_t>{10, 11, 12}));
+    EXPECT_EQ(network.columns.size(), 1u);
+    EXPECT_TRUE(messages.contains("from = 'from', to = 'to'"));
+    EXPECT_TRUE(messages.contains("at 1 of 3 nodes lines end farther than 0.01 m apart"));
+    EXPECT_EQ(report.skipped.at(0).reason, "feature without a from or to node");
+
+    const auto both = read_network(path, {.undirected = true});
+    EXPECT_EQ(both.tail, (Nodes{0, 1, 1, 2, 2, 0}));
+    EXPECT_EQ(both.reversed, (std::vector<std::uint8_t>{0, 1, 0, 1, 0, 1}));
+    EXPECT_EQ(read_network(path, {.from_field = "to", .to_field = "FROM"}).tail, (Nodes{0, 2, 1}));
+    EXPECT_THROW(read_network(path, {.from_field = "from"}), InvalidArgument);
+    try {
+        read_network(path, {.from_field = "start", .to_field = "to"});
+        ADD_FAILURE();
+    } catch (const InvalidArgument& error) {
+        EXPECT_NE(std::string(error.what()).find("it has: from, to, link_id"), std::string::npos) << error.what();
+    }
+
+    // Tables before their topology is made: the fields are there and empty.
+    messages = {};
+    const auto empty =
+        read_network(folder.write("b.geojson", geojson({{R"("source":null,"target":null)", "[1,2],[3,4]"}})),
+                     {.log = messages.callback()});
+    EXPECT_EQ(empty.arc_count(), 2u);
+    EXPECT_TRUE(messages.contains("are empty everywhere"));
+}
+
+TEST(Vector, OnewayFields) {
+    const TemporaryFolder folder;
+    const auto arcs = [&](const std::string& value, const ReadOptions& options = {}) {
+        const auto network = read_network(
+            folder.write("a.geojson", geojson({{"\"oneway\":" + value, "[1,2],[1.1,2]"}, {"", "[1.1,2],[1.2,2]"}})),
+            options);
+        std::string found;
+        for (std::size_t arc = 0; arc + 2 < network.arc_count(); ++arc) {
+            const bool along = network.tail[arc] == 0;
+            found += along ? "F" : "T";
+            EXPECT_EQ(network.shapes.is_backward(arc), !along);
+            EXPECT_EQ(network.shapes.points(arc)[0].x, along ? 1 : 1.1);
+        }
+        return found;
+    };
+    for (const char* value : {"\"F\"", "\"ft\"", "\"yes\"", "\"true\"", "true", "1", "\"Y\"", "\"forward\""}) {
+        EXPECT_EQ(arcs(value), "F") << value;
+    }
+    for (const char* value : {"\"T\"", "\"TF\"", "-1", "\"-1\"", "\"reverse\"", "\"Backward\""}) {
+        EXPECT_EQ(arcs(value), "T") << value;
+    }
+    for (const char* value : {"\"B\"", "\"no\"", "false", "0", "\"N\"", "\"both\"", "\"\"", "null"}) {
+        EXPECT_EQ(arcs(value), "FT") << value;
+    }
+    ALLWAYS_EXPECT_ERROR(0, "layer 'roads', feature 0: the one-way field 'oneway' has the unknown value 'maybe'",
+                         arcs("\"maybe\""));
+    ALLWAYS_EXPECT_ERROR(0, "--oneway-values", arcs("\"maybe\""));
+    EXPECT_EQ(arcs("\"H\"", {.oneway_values = "H,R,"}), "F");
+    EXPECT_EQ(arcs("\"R\"", {.oneway_values = "H,R,"}), "T");
+    EXPECT_EQ(arcs("\"\"", {.oneway_values = "H,R,"}), "FT");
+    ALLWAYS_EXPECT_ERROR(0, "unknown value 'F'", arcs("\"F\"", {.oneway_values = "H,R,"}));
+    EXPECT_THROW(arcs("\"F\"", {.oneway_values = "H,R"}), InvalidArgument);
+    EXPECT_THROW(arcs("\"F\"", {.oneway_field = "way"}), InvalidArgument);
+    // With named ends a feature is one arc until the field says both.
+    const auto ends =
+        read_network(folder.write("b.geojson", geojson({{R"("u":5,"v":6,"oneway":"B")", "[1,2],[1.1,2]"},
+                                                        {R"("u":6,"v":7,"oneway":"T")", "[1.1,2],[1.2,2]"}})));
+    EXPECT_EQ(ends.tail, (Nodes{0, 1, 2}));
+    EXPECT_EQ(ends.head, (Nodes{1, 0, 1}));
+}
+
+TEST(Vector, CostsInBothDirections) {
+    const TemporaryFolder folder;
+    const auto path =
+        folder.write("a.geojson", geojson({{R"("cost":1.5,"reverse_cost":2,"gid":7)", "[1,2],[1.1,2]"},
+                                           {R"("cost":3,"reverse_cost":-1,"gid":8)", "[1.1,2],[1.2,2]"},
+                                           {R"("cost":-1,"reverse_cost":4,"gid":9)", "[1.2,2],[1.3,2]"},
+                                           {R"("cost":-1,"reverse_cost":-1,"gid":10)", "[1.3,2],[1.4,2]"}}));
+    Messages messages;
+    ImportReport report;
+    const auto network = read_network(path, {.log = messages.callback()}, &report);
+    EXPECT_EQ(network.tail, (Nodes{0, 1, 1, 3}));
+    EXPECT_EQ(network.head, (Nodes{1, 0, 2, 2}));
+    EXPECT_EQ(texts(*network.column("cost")), (Texts{"1.5", "2", "3", "4"}));
+    EXPECT_EQ(network.column("cost_field"), nullptr);
+    EXPECT_EQ(texts(*network.column("reverse_cost")), (Texts{"2", "2", "-1", "4"}));
+    EXPECT_TRUE(messages.contains("reverse cost = 'reverse_cost'"));
+    EXPECT_TRUE(messages.contains("4 directions of lines have no arc"));
+    EXPECT_EQ(report.skipped.at(0).reason, "line that its costs close both ways");
+
+    EXPECT_EQ(read_network(path, {.cost_field = "cost"}).tail, network.tail);
+
+    const auto named = read_network(path, {.cost_field = "gid"});
+    EXPECT_EQ(texts(*named.column("cost")), (Texts{"7", "7", "8", "8", "9", "9", "10", "10"}));
+    EXPECT_EQ(texts(*named.column("cost_field")), (Texts{"1.5", "1.5", "3", "3", "-1", "-1", "-1", "-1"}));
+    EXPECT_EQ(texts(*read_network(path, {.cost_field = "gid", .reverse_cost_field = "reverse_cost"}).column("cost")),
+              (Texts{"7", "2", "8", "9", "4", "10"}));
+    const auto no_cost = folder.write("b.geojson", geojson({{R"("a1":"x","r":2)", "[1,2],[3,4]"}}));
+    EXPECT_THROW(read_network(no_cost, {.reverse_cost_field = "r"}), InvalidArgument);
+    ALLWAYS_EXPECT_ERROR(0, "feature 0: the cost field 'a1' needs a number, found 'x'",
+                         read_network(no_cost, {.cost_field = "a1"}));
+}
+
+TEST(Vector, SpeedsGiveTimes) {
+    const TemporaryFolder folder;
+    const std::string one = "[0,0],[0.01,0]";  // 1113.195 m
+    const std::string two = "[0.01,0],[0.02,0]";
+    const auto read = [&](const std::string& a, const std::string& b, const ReadOptions& options = {}) {
+        return read_network(folder.write("a.geojson", geojson({{a, one}, {b, two}})), options);
+    };
+    const auto numbers = read(R"("maxspeed":50)", R"("maxspeed":100)");
+    EXPECT_EQ(texts(*numbers.column("free_speed")), (Texts{"50", "50", "100", "100"}));
+    EXPECT_EQ(numbers.column("free_speed")->unit, "km/h");
+    EXPECT_EQ(texts(*numbers.column("time")), (Texts{"80.15", "80.15", "40.075", "40.075"}));
+    EXPECT_EQ(numbers.column("time")->unit, "s");
+    EXPECT_EQ(numbers.column("time")->resolution_digits, 3);
+    EXPECT_EQ(texts(*read(R"("maxspeed":"30 mph")", R"("maxspeed":"50 km/h")").column("free_speed")),
+              (Texts{"48.28032", "48.28032", "50", "50"}));
+    EXPECT_EQ(texts(*read(R"("speed_mph":30)", R"("speed_mph":10)").column("free_speed")),
+              (Texts{"48.28032", "48.28032", "16.09344", "16.09344"}));
+    EXPECT_EQ(texts(*read(R"("speed":10)", R"("speed":"20 km/h")", {.speed_unit = "m/s"}).column("free_speed")),
+              (Texts{"36", "36", "20", "20"}));
+
+    // A guess that does not cover every arc makes no times, a given field does.
+    Messages messages;
+    const auto part = read(R"("maxspeed":50)", R"("maxspeed":0)", {.log = messages.callback()});
+    EXPECT_EQ(texts(*part.column("free_speed")), (Texts{"50", "50", "missing", "missing"}));
+    EXPECT_EQ(part.column("time"), nullptr);
+    EXPECT_TRUE(messages.contains("2 of 4 arcs have no speed in 'maxspeed', which was guessed"));
+    messages = {};
+    const auto given =
+        read(R"("maxspeed":"50")", R"("maxspeed":"signals")", {.speed_field = "maxspeed", .log = messages.callback()});
+    EXPECT_EQ(texts(*given.column("time")), (Texts{"80.15", "80.15", "missing", "missing"}));
+    EXPECT_TRUE(messages.contains("2 of 4 arcs have none for want of a speed"));
+    EXPECT_TRUE(messages.contains("1 texts in 'maxspeed' are no speeds, the first is 'signals'"));
+    messages = {};
+    EXPECT_EQ(read(R"("speed":4842)", R"("speed":2640)", {.log = messages.callback()}).column("free_speed"), nullptr);
+    EXPECT_TRUE(messages.contains("'speed' is not taken as the speed"));
+    EXPECT_THROW(read("", "", {.speed_unit = "mph"}), InvalidArgument);
+    EXPECT_THROW(read(R"("speed":10)", "", {.speed_unit = "knots"}), InvalidArgument);
+}
+
+TEST(Vector, FieldsWithNamesOfOursAreKept) {
+    const TemporaryFolder folder;
+    Messages messages;
+    const auto network = read_network(
+        folder.write(
+            "a.geojson",
+            geojson({{R"("Length":5,"time":7,"highway":"residential","NAME":"High Street","big":1234567890123456789)",
+                      "[0,0],[0.01,0]"}})),
+        {.log = messages.callback()});
+    EXPECT_EQ(texts(*network.column("Length_field")), (Texts{"5", "5"}));
+    EXPECT_EQ(texts(*network.column("time_field")), (Texts{"7", "7"}));
+    EXPECT_EQ(texts(*network.column("big")), (Texts{"1234567890123456789", "1234567890123456789"}));
+    EXPECT_TRUE(messages.contains("its field 'Length' is the column 'Length_field'"));
+    EXPECT_EQ(network.text("facility_type")->text(0), "residential");
+    EXPECT_EQ(network.text("name")->text(1), "High Street");
+    EXPECT_EQ(network.columns[0].name, "length");
+}
+
+TEST(Vector, PartsOfLines) {
+    const TemporaryFolder folder;
+    ImportReport report;
+    const std::string parts = "[[0,0],[0.01,0]],[[0.01,0],[0.02,0]]";
+    const auto edges =
+        read_network(folder.write("a.geojson", geojson({{R"("osm_id":77)", parts, "MultiLineString"},
+                                                        {R"("osm_id":78)", "[[5,5],[5,5]],[]", "MultiLineString"}})),
+                     {}, &report);
+    EXPECT_EQ(edges.tail, (Nodes{0, 1, 1, 2}));
+    EXPECT_EQ(report.skipped.at(0).reason, "line of no length");
+    EXPECT_EQ(report.skipped.at(1).reason, "line of fewer than two points");
+    EXPECT_EQ(edges.arc_ids.numbers(), (std::vector<std::int64_t>{77, 77, 77, 77}));
+    const auto arc = read_network(folder.write("b.geojson", geojson({{R"("u":1,"v":2)", parts, "MultiLineString"}})));
+    EXPECT_EQ(arc.arc_count(), 1u);
+    EXPECT_EQ(arc.shapes.points(0).size(), 3u);
+    EXPECT_NEAR(arc.column("length")->values[0].to_double(), 2226.390, 0.001);
+}
+
+TEST(Vector, CurvesBecomeLines) {
+    const TemporaryFolder folder;
+    const auto table = folder.write("arc.csv", "WKT,id\n\"CIRCULARSTRING (500000 0,500100 100,500200 0)\",1\n");
+    translate(table, folder.path("a.gpkg"), {"-f", "GPKG", "-a_srs", "EPSG:32633", "-oo", "GEOM_POSSIBLE_NAMES=WKT"});
+    const auto network = read_network(folder.path("a.gpkg"));
+    EXPECT_GT(network.shapes.points(0).size(), 10u);
+    EXPECT_NEAR(network.column("length")->values[0].to_double(), 3.14159265 * 100 / 0.9996, 0.1);
+}
+
+TEST(Vector, WithoutAReferenceSystem) {
+    const TemporaryFolder folder;
+    translate(folder.write("a.geojson", geojson({{"", "[10,0],[10.25,0]"}})), folder.path("a.shp"),
+              {"-f", "ESRI Shapefile"});
+    std::filesystem::remove(folder.path("a.prj"));
+    Messages messages;
+    const auto degrees = read_network(folder.path("a.shp"), {.speed_field = "", .log = messages.callback()});
+    EXPECT_EQ(degrees.provenance.crs, "");
+    EXPECT_EQ(degrees.column("length")->unit, "");
+    EXPECT_EQ(texts(*degrees.column("length")), (Texts{"0.25", "0.25"}));
+    EXPECT_TRUE(messages.contains("all coordinates could be degrees"));
+    messages = {};
+    translate(folder.write("b.geojson", geojson({{R"("maxspeed":50)", "[0,0],[300,400]"}}, "32633")),
+              folder.path("b.shp"), {"-f", "ESRI Shapefile"});
+    std::filesystem::remove(folder.path("b.prj"));
+    const auto plane = read_network(folder.path("b.shp"), {.log = messages.callback()});
+    EXPECT_EQ(texts(*plane.column("length")), (Texts{"500", "500"}));
+    EXPECT_EQ(plane.column("time"), nullptr);
+    EXPECT_FALSE(messages.contains("could be degrees"));
+    EXPECT_TRUE(messages.contains("for want of a reference system"));
+    ALLWAYS_EXPECT_ERROR(0, "lie outside",
+                         read_network(folder.write("c.geojson", geojson({{"", "[500000,5300000],[500100,5300000]"}}))));
+}
+
+TEST(Vector, WhatIsNoVectorLayer) {
+    const TemporaryFolder folder;
+    const auto json = folder.write("a.json", R"({"speed": 3})");
+    ALLWAYS_EXPECT_ERROR(0, "a file or database of lines that GDAL can open was expected", read_network(json));
+    ALLWAYS_EXPECT_ERROR(0, "cannot be opened", read_network(folder.path("none.gpkg")));
+    ALLWAYS_EXPECT_ERROR(0, "GDAL can open", read_network("PG:host=/nowhere dbname=roads"));
+    ALLWAYS_EXPECT_ERROR(0, "GDAL can open", read_network("/vsizip/" + folder.path("none.zip") + "/roads.shp"));
+    ALLWAYS_EXPECT_ERROR(0, "zip archive", read_network(folder.write("a.zip", "PK\x03\x04")));
+    translate(folder.write("a.geojson", geojson(cross, "32633")), folder.path("a.shp"), {"-f", "ESRI Shapefile"});
+    std::filesystem::rename(folder.path("a.dbf"), folder.path("b.dbf"));
+    ALLWAYS_EXPECT_ERROR(0, "its .dbf with the attributes is missing", read_network(folder.path("a.shp")));
+    std::filesystem::rename(folder.path("b.dbf"), folder.path("a.dbf"));
+    std::filesystem::remove(folder.path("a.shx"));
+    ALLWAYS_EXPECT_ERROR(0, ".shx", read_network(folder.path("a.shp")));
+}
+
+TEST(Vector, NamesThatAreNoFiles) {
+    for (const char* name : {"PG:dbname=roads", "MYSQL:roads,user=me", "/vsizip/roads.zip/roads.shp"}) {
+        EXPECT_TRUE(is_vector_source(name)) << name;
+    }
+    for (const char* name : {"roads.gpkg", "C:roads.gpkg", "/data/PG:roads.gpkg", "roads:1.gpkg"}) {
+        EXPECT_FALSE(is_vector_source(name)) << name;
+    }
+    EXPECT_EQ(without_password("PG:host=h password=secret user=me"), "PG:host=h password=*** user=me");
+    EXPECT_EQ(without_password("PG:host=h PassWord='a b' user=me"), "PG:host=h PassWord=*** user=me");
+    EXPECT_EQ(without_password("MYSQL:roads,password=secret"), "MYSQL:roads,password=***");
+    EXPECT_EQ(without_password("PG:postgresql://me:secret@h:5432/roads"), "PG:postgresql://me:***@h:5432/roads");
+    EXPECT_EQ(without_password("PG:postgresql://me@h:5432/roads"), "PG:postgresql://me@h:5432/roads");
+    EXPECT_EQ(without_password("PG:dbname=roads"), "PG:dbname=roads");
+    EXPECT_EQ(without_password("password=1.gpkg"), "password=1.gpkg");
+    try {
+        read_network("PG:host=/nowhere dbname=roads password=secret");
+        ADD_FAILURE();
+    } catch (const InputError& error) {
+        EXPECT_EQ(std::string(error.what()).find("secret"), std::string::npos) << error.what();
+    }
+}
+
+TEST(Vector, NumbersKeepTheirDigits) {
+    const TemporaryFolder folder;
+    const auto source = folder.write(
+        "a.geojson", geojson({{R"("tenth":0.1,"many":12345678901,"huge":1e21,"mixed":"0.10")", "[0,0],[0.01,0]"}}));
+    const auto network = read_network(source);
+    EXPECT_EQ(network.column("tenth")->values[0].to_string(), "0.1");
+    EXPECT_EQ(network.column("many")->values[0].to_string(), "12345678901");
+    EXPECT_EQ(network.column("huge")->values[0], Decimal(1, -21));
+    EXPECT_EQ(network.text("mixed")->text(0), "0.10");
+
+    // A number of 32 bits has the digits it was written with.
+    translate(source, folder.path("a.gpkg"), {"-f", "GPKG"});
+    GDALDatasetH made =
+        GDALOpenEx(folder.path("a.gpkg").c_str(), GDAL_OF_VECTOR | GDAL_OF_UPDATE, nullptr, nullptr, nullptr);
+    OGRLayerH layer = GDALDatasetGetLayer(made, 0);
+    OGRFieldDefnH field = OGR_Fld_Create("short", OFTReal);
+    OGR_Fld_SetSubType(field, OFSTFloat32);
+    EXPECT_EQ(OGR_L_CreateField(layer, field, TRUE), OGRERR_NONE);
+    OGR_Fld_Destroy(field);
+    OGR_L_ResetReading(layer);
+    OGRFeatureH feature = OGR_L_GetNextFeature(layer);
+    OGR_F_SetFieldDouble(feature, OGR_F_GetFieldIndex(feature, "short"), static_cast<double>(0.1F));
+    EXPECT_EQ(OGR_L_SetFeature(layer, feature), OGRERR_NONE);
+    OGR_F_Destroy(feature);
+    GDALClose(made);
+    EXPECT_EQ(read_network(folder.path("a.gpkg")).column("short")->values[0].to_string(), "0.1");
+}
+
+TEST(Vector, ProgressCancels) {
+    const TemporaryFolder folder;
+    ReadOptions options;
+    options.progress = [](const Progress& progress) {
+        EXPECT_EQ(progress.stage, "read");
+        return false;
+    };
+    EXPECT_THROW(read_network(folder.write("a.geojson", geojson(cross, "32633")), options), Cancelled);
+}
+
+// Files cut short anywhere give an error or a network, and GDAL prints nothing.
+TEST(Vector, CutFiles) {
+    const TemporaryFolder folder;
+    const auto source = folder.write("roads.geojson", geojson(cross, "32633"));
+    translate(source, folder.path("roads.gpkg"), {"-f", "GPKG"});
+    translate(source, folder.path("roads.fgb"), {"-f", "FlatGeobuf"});
+    translate(source, folder.path("roads.shp"), {"-f", "ESRI Shapefile"});
+    zip({folder.path("roads.shp"), folder.path("roads.shx"), folder.path("roads.dbf")}, folder.path("roads.zip"));
+    ::testing::internal::CaptureStderr();
+    for (const char* name :
+         {"roads.geojson", "roads.gpkg", "roads.fgb", "roads.shp", "roads.shx", "roads.dbf", "roads.zip"}) {
+        std::ifstream in(folder.path(name), std::ios::binary);
+        const std::string whole(std::istreambuf_iterator<char>(in), {});
+        in.close();
+        const bool part_of_shapefile = std::string_view(name).ends_with("x") || std::string_view(name).ends_with("dbf");
+        std::size_t refused = 0;
+        const std::size_t step = std::max<std::size_t>(1, whole.size() / 97);
+        for (std::size_t size = 0; size < whole.size(); size += step) {
+            folder.write(name, whole.substr(0, size));
+            try {
+                read_network(folder.path(part_of_shapefile ? "roads.shp" : name));
+            } catch (const InputError&) {
+                ++refused;
+            }
+        }
+        folder.write(name, whole);
+        EXPECT_GT(refused, 5u) << name;
+    }
+    EXPECT_EQ(::testing::internal::GetCapturedStderr(), "");
+}
+
+}  // namespace
+}  // namespace allways::test

@@ -1,0 +1,374 @@
+// Networks through our own GeoPackage and back: nothing may be lost, and what GDAL sees must be right.
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+
+#include "allways/base/error.h"
+#include "allways/importers/read.h"
+#include "allways/network/generate.h"
+#include "export/export.h"
+#include "gdal_handles.h"
+#include "gdal_library.h"
+#include "scratch_folder.h"
+#include "support/random_networks.h"
+
+namespace allways::tools {
+namespace {
+
+using test::ScratchFolder;
+
+std::vector<std::string> texts(const IdTable& ids) {
+    std::vector<std::string> all;
+    for (std::uint32_t i = 0; i < ids.size(); ++i) all.push_back(ids.text(i));
+    return all;
+}
+
+bool any(const std::vector<std::uint8_t>& flags) {
+    return std::ranges::count(flags, 1) > 0;
+}
+
+// `back` was read from a file that `network` was written to.
+void expect_same(const RoadNetwork& back, const RoadNetwork& network) {
+    EXPECT_EQ(texts(back.node_ids), texts(network.node_ids));
+    EXPECT_EQ(back.node_ids.is_numeric(), network.node_ids.is_numeric());
+    EXPECT_EQ(texts(back.arc_ids), texts(network.arc_ids));
+    EXPECT_EQ(back.arc_ids.is_numeric(), network.arc_ids.is_numeric());
+    EXPECT_EQ(back.coordinates, network.coordinates);  // bit for bit: no value here is NaN
+    EXPECT_EQ(back.tail, network.tail);
+    EXPECT_EQ(back.head, network.head);
+    EXPECT_EQ(back.no_through, any(network.no_through) ? network.no_through : std::vector<std::uint8_t>{});
+    EXPECT_EQ(back.reversed, any(network.reversed) ? network.reversed : std::vector<std::uint8_t>{});
+    EXPECT_EQ(back.columns, network.columns);
+    EXPECT_EQ(back.texts, network.texts);
+    EXPECT_EQ(back.shapes.shape_count(), network.shapes.shape_count());
+    for (std::size_t arc = 0; arc < network.arc_count(); ++arc) {
+        EXPECT_EQ(back.shapes.has_shape(arc), network.shapes.has_shape(arc)) << arc;
+        EXPECT_EQ(back.shapes.points(arc), network.shapes.points(arc)) << arc;
+    }
+    EXPECT_EQ(back.provenance.crs, network.provenance.crs);
+    EXPECT_EQ(back.provenance.whole_numbers, network.provenance.whole_numbers);
+    EXPECT_EQ(back.provenance.format, "gpkg");
+    auto notes = network.provenance.notes;
+    if (notes.empty() || notes[0].first != "source") {
+        notes.insert(notes.begin(),
+                     {{"source", network.provenance.source}, {"source_format", network.provenance.format}});
+    }
+    EXPECT_EQ(back.provenance.notes, notes);
+}
+
+RoadNetwork round_trip(const RoadNetwork& network, const ScratchFolder& folder) {
+    const std::string path = folder.file("net.gpkg");
+    write_network(network, path, {.overwrite = true});
+    EXPECT_EQ(folder.names(), std::vector<std::string>{"net.gpkg"});
+    return read_network(path);
+}
+
+void expect_round_trip(const RoadNetwork& network) {
+    const ScratchFolder folder;
+    const RoadNetwork back = round_trip(network, folder);
+    expect_same(back, network);
+    expect_same(round_trip(back, folder), back);
+}
+
+Decimal decimal(const char* text) {
+    return *Decimal::parse(text);
+}
+
+// Four nodes; an edge with a shape, a one-way arc without one, a parallel one with its own, a loop.
+RoadNetwork town() {
+    RoadNetwork network;
+    network.node_ids = IdTable(std::vector<std::int64_t>{10, -3, 9'007'199'254'740'993, 4});
+    network.coordinates = {{8.5, 47.1}, {8.6, 47.2}, {0.1 + 0.2, -1e-300}, {-0.0, 47}};
+    network.no_through = {1, 0, 0, 0};
+    network.tail = {0, 1, 1, 1, 2};
+    network.head = {1, 0, 2, 2, 2};
+    network.arc_ids = IdTable(std::vector<std::int64_t>{7, 7, 2, 3, 4});
+    network.reversed = {0, 1, 0, 0, 0};
+    const auto exact = decimal("0.123456789012345678");
+    const auto gone = Decimal::missing();
+    network.columns.push_back({"length", "m", {decimal("12.5"), decimal("12.5"), gone, decimal("0"), gone}, 1});
+    network.columns.push_back({"toll", "", {exact, gone, decimal("-1"), decimal("123456789012345678e-3"), gone}, {}});
+    network.columns.push_back(
+        {"lanes", "", {decimal("1"), decimal("900719925474099301"), gone, decimal("-2"), decimal("0")}, 0});
+    network.columns.push_back({"nothing", "s", {gone, gone, gone, gone, gone}, 3});
+    network.columns.push_back({"huge", "", {decimal("1e300"), decimal("1e-300"), gone, gone, gone}, {}});
+    network.texts.emplace_back("name");
+    for (const char* name : {"Rue d'Été", "Rue d'Été", "", "\"quoted\"; 50 %", "東京"}) network.texts[0].add(name);
+    const std::vector<Coordinate> bend{{8.5, 47.1}, {8.55, 47.3}, {8.6, 47.2}};
+    const std::vector<Coordinate> straight{{8.6, 47.2}, {0.1 + 0.2, -1e-300}};
+    const auto edge = network.shapes.add_shape(bend);
+    const auto line = network.shapes.add_shape(straight);
+    network.shapes.add_arc(edge);
+    network.shapes.add_arc(edge, true);
+    network.shapes.add_arc(ArcShapes::no_shape);
+    network.shapes.add_arc(line);
+    network.shapes.add_arc(ArcShapes::no_shape);
+    network.provenance = {"town.osm", "osm", "EPSG:4326", false, {{"profile", "car"}, {"attribution", "© some"}}};
+    return network;
+}
+
+TEST(ExportGpkg, TownComesBackWhole) {
+    expect_round_trip(town());
+}
+
+TEST(ExportGpkg, TextIdsComeBackWhole) {
+    RoadNetwork network = town();
+    network.node_ids = IdTable(std::vector<std::string>{"a b", "\"", "ü'", "-"});
+    network.arc_ids = IdTable(std::vector<std::string>{"1 2", "1 2", "", "x", "x"});
+    expect_round_trip(network);
+}
+
+TEST(ExportGpkg, TextIdsThatLookLikeNumbersStayTexts) {
+    RoadNetwork network = town();
+    network.node_ids = IdTable(std::vector<std::string>{"1", "2", "3", "04"});
+    network.arc_ids = IdTable(std::vector<std::string>{"1", "2", "3", "4", "5"});
+    expect_round_trip(network);
+}
+
+TEST(ExportGpkg, NetworksWithoutShapesOrPlacesComeBackWhole) {
+    RoadNetwork network = town();
+    network.shapes = {};
+    expect_round_trip(network);
+    network.coordinates.clear();
+    network.provenance.crs.clear();
+    network.provenance.whole_numbers = true;
+    expect_round_trip(network);
+    network = town();
+    network.coordinates.clear();  // shapes without nodes' places
+    expect_round_trip(network);
+}
+
+TEST(ExportGpkg, EmptyNetworksComeBackWhole) {
+    RoadNetwork network;
+    expect_round_trip(network);
+    network.node_ids = IdTable::consecutive(3);
+    network.columns.push_back({"time", "s", {}, 3});
+    network.texts.emplace_back("name");
+    expect_round_trip(network);
+    network.coordinates = {{1, 2}, {3, 4}, {5, 6}};
+    expect_round_trip(network);
+}
+
+TEST(ExportGpkg, ColumnNamesThatCollideComeBackWhole) {
+    RoadNetwork network = town();
+    network.columns.clear();
+    for (const char* name : {"link_id", "fid", "FID", "geom", "Time", "time", "TIME_2", "", "rowid", "a \"b\" 'c'",
+                             "has_shape", "naïve", "select", "from_node_id", "x; drop table link", "[x]", "%s"}) {
+        network.columns.push_back({name, "s", std::vector<Decimal>(5, Decimal(std::ssize(network.columns), 1)), {}});
+    }
+    network.texts.emplace_back("time");
+    network.texts.emplace_back("");
+    for (int arc = 0; arc < 5; ++arc) {
+        network.texts[1].add("text");
+        network.texts[2].add("other");
+    }
+    expect_round_trip(network);
+}
+
+TEST(ExportGpkg, ReferenceSystemsComeBack) {
+    RoadNetwork network = town();
+    for (const char* crs : {"EPSG:4326", "EPSG:32632", "EPSG:2223", "EPSG:2056", "OGC:CRS84", "",
+                            "LOCAL_CS[\"somewhere\"]", "of nobody's knowledge"}) {
+        network.provenance.crs = crs;
+        SCOPED_TRACE(crs);
+        expect_round_trip(network);
+    }
+}
+
+TEST(ExportGpkg, NotesMayBeCalledLikeOurOwn) {
+    RoadNetwork network = town();
+    network.provenance.notes = {{"crs", "none"}, {"program", "theirs"}, {"twice", "1"}, {"twice", "2"}, {"", ""}};
+    expect_round_trip(network);
+}
+
+TEST(ExportGpkg, RandomNetworksComeBackWhole) {
+    for (const auto& kind : testing::network_kinds()) {
+        for (const std::uint64_t seed : {1, 2, 3}) {
+            RoadNetwork network = testing::random_network(kind, 5 + 40 * seed, seed);
+            SCOPED_TRACE(network.provenance.source);
+            testing::Random random(seed);
+            network.columns[0].resolution_digits = 2;
+            ArcColumn decimals{"decimals", "min", {}, {}};
+            network.texts.emplace_back("ref");
+            for (std::size_t arc = 0; arc < network.arc_count(); ++arc) {
+                const auto digits = static_cast<std::int64_t>(random.below(1'000'000'000'000'000'000));
+                decimals.values.push_back(random.chance(0.2) ? Decimal::missing()
+                                                             : Decimal(digits, static_cast<int>(random.below(30))));
+                network.texts[0].add(random.chance(0.5) ? "" : std::string(random.below(9), 'A'));
+            }
+            network.columns.push_back(std::move(decimals));
+            for (std::size_t node = 0; node < network.node_count(); ++node) {
+                network.coordinates.push_back({static_cast<double>(random.below(1u << 31)) / 3e7,
+                                               static_cast<double>(random.below(1u << 31)) / 7e7});
+            }
+            for (std::size_t arc = 0; arc < network.arc_count(); ++arc) {
+                if (random.chance(0.3)) {
+                    network.shapes.add_arc(ArcShapes::no_shape);
+                    continue;
+                }
+                std::vector<Coordinate> line{network.coordinates[network.tail[arc]]};
+                for (auto bends = random.below(4); bends > 0; --bends) {
+                    line.push_back({static_cast<double>(random.below(1u << 31)), 0.1});
+                }
+                line.push_back({static_cast<double>(arc), 0.2});  // no two are the same
+                network.shapes.add_arc(network.shapes.add_shape(line), false);
+            }
+            expect_round_trip(network);
+        }
+    }
+}
+
+TEST(ExportGpkg, LayersAreWhatAGisExpects) {
+    const ScratchFolder folder;
+    const std::string path = folder.file("town.gpkg");
+    write_network(town(), path);
+    gdal::start();
+    const gdal::Dataset dataset(GDALOpenEx(path.c_str(), GDAL_OF_VECTOR, nullptr, nullptr, nullptr));
+    ASSERT_NE(dataset, nullptr);
+    EXPECT_STREQ(GDALGetDriverShortName(GDALGetDatasetDriver(dataset.get())), "GPKG");
+    ASSERT_EQ(GDALDatasetGetLayerCount(dataset.get()), 4);
+    const auto expect_layer = [&](const char* name, OGRwkbGeometryType type, GIntBig features) {
+        OGRLayerH layer = GDALDatasetGetLayerByName(dataset.get(), name);
+        ASSERT_NE(layer, nullptr) << name;
+        EXPECT_EQ(OGR_L_GetGeomType(layer), type);
+        EXPECT_EQ(OGR_L_GetFeatureCount(layer, TRUE), features);
+        if (type == wkbNone) return;
+        EXPECT_STREQ(OSRGetAuthorityCode(OGR_L_GetSpatialRef(layer), nullptr), "4326");
+        EXPECT_TRUE(OGR_L_TestCapability(layer, OLCFastSpatialFilter));
+        OGREnvelope extent;
+        ASSERT_EQ(OGR_L_GetExtent(layer, &extent, FALSE), OGRERR_NONE);
+        EXPECT_EQ(extent.MaxX, 8.6);
+        EXPECT_EQ(extent.MaxY, type == wkbPoint ? 47.2 : 47.3);
+        OGR_L_SetSpatialFilterRect(layer, 8.55, 47.1, 8.7, 47.25);
+        EXPECT_EQ(OGR_L_GetFeatureCount(layer, TRUE), type == wkbPoint ? 1 : 4);
+    };
+    expect_layer("node", wkbPoint, 4);
+    expect_layer("link", wkbLineString, 5);
+    expect_layer("allways_column", wkbNone, 6);
+    expect_layer("allways_provenance", wkbNone, 7);
+    const gdal::QueryRows rows(dataset.get(),
+                               "SELECT count(*) FROM gpkg_extensions WHERE extension_name = 'gpkg_rtree_index'");
+    EXPECT_EQ(OGR_F_GetFieldAsInteger(gdal::Feature(OGR_L_GetNextFeature(rows.layer())).get(), 0), 2);
+    EXPECT_EQ(folder.text("town.gpkg").substr(68, 4), "GPKG");  // application_id
+}
+
+TEST(ExportGpkg, FilesAppearWholeOrNotAtAll) {
+    const ScratchFolder folder;
+    const std::string path = folder.file("town.gpkg");
+    ExportOptions cancelling;
+    int calls = 0;
+    cancelling.progress = [&](const Progress& progress) { return progress.stage != "write" || ++calls < 2; };
+    EXPECT_THROW(write_network(generate_streets({.nodes = 20'000}), path, cancelling), Cancelled);
+    EXPECT_TRUE(folder.names().empty());
+
+    write_network(town(), path);
+    const std::string before = folder.text("town.gpkg");
+    EXPECT_THROW(write_network(town(), path), InputError);
+    EXPECT_EQ(folder.text("town.gpkg"), before);
+    folder.write("town.gpkg-wal", "");  // open elsewhere
+    EXPECT_THROW(write_network(town(), path, {.overwrite = true}), InputError);
+    EXPECT_EQ(folder.text("town.gpkg"), before);
+}
+
+// Runs SQL on a file, as a user of a GIS would edit it.
+void edit(const std::string& path, const std::vector<std::string>& statements) {
+    gdal::start();
+    const gdal::Dataset dataset(GDALOpenEx(path.c_str(), GDAL_OF_VECTOR | GDAL_OF_UPDATE, nullptr, nullptr, nullptr));
+    ASSERT_NE(dataset, nullptr);
+    for (const auto& sql : statements) {
+        const gdal::QuietErrors errors;
+        { const gdal::QueryRows rows(dataset.get(), sql.c_str()); }
+        EXPECT_FALSE(errors.failed()) << sql << errors.detail();
+    }
+}
+
+RoadNetwork read_edited(const std::vector<std::string>& statements) {
+    const ScratchFolder folder;
+    const std::string path = folder.file("town.gpkg");
+    write_network(town(), path);
+    edit(path, statements);
+    return read_network(path);
+}
+
+TEST(ImportGpkg, EditsOfUsersAreFine) {
+    const RoadNetwork costs = read_edited({"UPDATE link SET length = 7.25, toll = '0.5' WHERE fid = 3"});
+    EXPECT_EQ(costs.column("length")->values[2], decimal("7.25"));
+    EXPECT_EQ(costs.column("toll")->values[2], decimal("0.5"));
+    EXPECT_EQ(costs.column("toll")->values[0], town().column("toll")->values[0]);
+
+    const RoadNetwork fewer = read_edited({"DELETE FROM link WHERE fid IN (1, 3)"});
+    EXPECT_EQ(fewer.tail, (std::vector<NodeIndex>{1, 1, 2}));
+    EXPECT_EQ(fewer.shapes.points(0), town().shapes.points(1));
+
+    const RoadNetwork more =
+        read_edited({"ALTER TABLE link ADD COLUMN slope REAL", "ALTER TABLE link ADD COLUMN note TEXT",
+                     "UPDATE link SET slope = 0.5, note = 'steep' WHERE fid = 2"});
+    ASSERT_NE(more.column("slope"), nullptr);
+    EXPECT_EQ(more.column("slope")->values[1], decimal("0.5"));
+    EXPECT_TRUE(more.column("slope")->values[0].is_missing());
+    ASSERT_NE(more.text("note"), nullptr);
+    EXPECT_EQ(more.text("note")->text(1), "steep");
+
+    const RoadNetwork blocked = read_edited({"UPDATE node SET node_type = 'centroid' WHERE fid = 3"});
+    EXPECT_EQ(blocked.no_through, (std::vector<std::uint8_t>{1, 0, 1, 0}));
+}
+
+void expect_error(const std::vector<std::string>& statements, const std::string& said) {
+    try {
+        read_edited(statements);
+        ADD_FAILURE() << "read in spite of " << statements.front();
+    } catch (const InputError& error) {
+        EXPECT_NE(std::string(error.what()).find(said), std::string::npos) << error.what();
+    }
+}
+
+TEST(ImportGpkg, WhatDoesNotFitIsAnErrorWithLayerAndFeature) {
+    expect_error({"UPDATE link SET to_node_id = 99 WHERE fid = 4"}, "layer 'link', feature 4: to_node_id 99 is not in");
+    expect_error({"DELETE FROM node WHERE fid = 3"}, "layer 'link', feature 3: to_node_id 9007199254740993");
+    expect_error({"UPDATE link SET from_node_id = NULL WHERE fid = 2"}, "layer 'link', feature 2: has no from_node_id");
+    expect_error({"UPDATE link SET toll = 'much' WHERE fid = 2"},
+                 "layer 'link', feature 2: field 'toll' needs a number");
+    expect_error({"UPDATE link SET directed = 0 WHERE fid = 3"}, "layer 'link', feature 3: directed is 0");
+    expect_error({"UPDATE node SET node_id = 10 WHERE fid = 2"}, "layer 'node' has node_id 10 twice");
+    expect_error({"ALTER TABLE link RENAME COLUMN toll TO fee"}, "layer 'link' has no field 'toll'");
+    expect_error({"ALTER TABLE link RENAME COLUMN from_node_id TO a"}, "layer 'link' has no field 'from_node_id'");
+    expect_error({"DROP TABLE link"}, "no layer 'link'");
+    expect_error({"DROP TABLE node"}, "no layer 'node'");
+}
+
+TEST(ImportGpkg, FilesCutShortAreErrors) {
+    const ScratchFolder folder;
+    const std::string path = folder.file("town.gpkg");
+    write_network(town(), path);
+    const std::string whole = folder.text("town.gpkg");
+    for (std::size_t size = 0; size < whole.size(); size += size < 200 ? 17 : 1021) {
+        folder.write("cut.gpkg", whole.substr(0, size));
+        EXPECT_THROW(read_network(folder.file("cut.gpkg"), {.format = "gpkg"}), InputError) << size;
+        EXPECT_THROW(read_network(folder.file("cut.gpkg")), InputError) << size;
+    }
+}
+
+TEST(ImportGpkg, PagesOfZerosAreErrorsOrGoUnnoticed) {
+    const ScratchFolder folder;
+    const std::string path = folder.file("town.gpkg");
+    write_network(town(), path);
+    const std::string whole = folder.text("town.gpkg");
+    int errors = 0;
+    for (std::size_t page = 0; page * 4096 < whole.size(); ++page) {
+        std::string damaged = whole;
+        damaged.replace(page * 4096, 4096, 4096, '\0');
+        folder.write("damaged.gpkg", damaged);
+        try {
+            // Pages of the spatial index and of GDAL's own statistics are not read here.
+            expect_same(read_network(folder.file("damaged.gpkg"), {.format = "gpkg"}), town());
+        } catch (const InputError&) {
+            ++errors;
+        }
+    }
+    EXPECT_GE(errors, 6);  // the header, and a page of each table that is read
+}
+
+}  // namespace
+}  // namespace allways::tools

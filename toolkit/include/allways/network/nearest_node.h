@@ -1,0 +1,44 @@
+// From a position to a node of the network.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "allways/base/ids.h"
+#include "allways/network/coordinate.h"
+
+namespace allways {
+
+// Finds the nearest of a network's nodes. Degrees are points on a unit sphere, so that the order is that of
+// great-circle distances everywhere, across the antimeridian and at the poles too; other coordinates are a plane. Of
+// nodes equally far the one with the lowest index is found. Owns what it needs; safe to use from several threads at
+// once.
+class NearestNode {
+public:
+    enum class Space { sphere, plane };  // sphere: x is longitude and y latitude in degrees
+
+    // All nodes with finite coordinates, or those of them among `candidates`. O(k log k).
+    NearestNode(std::span<const Coordinate> coordinates, Space space);
+    NearestNode(std::span<const Coordinate> coordinates, Space space, std::span<const NodeIndex> candidates);
+    ~NearestNode();
+    NearestNode(NearestNode&&) noexcept;
+    NearestNode& operator=(NearestNode&&) noexcept;
+
+    std::size_t candidate_count() const;
+
+    struct Found {
+        NodeIndex node = no_node;
+        double distance = 0;  // metres on a sphere of the Earth's mean radius; in a plane, units of the coordinates
+    };
+    // Nothing where there is no candidate. Throws InvalidArgument for a position that is not finite. O(log k).
+    std::optional<Found> nearest(Coordinate position) const;
+
+private:
+    struct State;
+    std::unique_ptr<const State> state_;
+};
+
+}  // namespace allways

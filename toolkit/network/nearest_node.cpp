@@ -1,0 +1,91 @@
+#include "allways/network/nearest_node.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <numeric>
+
+#include <boost/geometry.hpp>
+#include <boost/geometry/index/rtree.hpp>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+
+namespace allways {
+
+namespace {
+
+namespace bg = boost::geometry;
+namespace bgi = boost::geometry::index;
+
+// The plane is the one at height 0.
+using Point = bg::model::point<double, 3, bg::cs::cartesian>;
+using Entry = std::pair<Point, NodeIndex>;
+using Tree = bgi::rtree<Entry, bgi::quadratic<16>>;
+
+constexpr double mean_radius_m = 6371008.8;  // (2a + b) / 3 of WGS 84
+
+bool is_finite(Coordinate point) {
+    return std::isfinite(point.x) && std::isfinite(point.y);
+}
+
+Point to_point(Coordinate at, NearestNode::Space space) {
+    if (space == NearestNode::Space::plane) return {at.x, at.y, 0};
+    const double longitude = at.x * std::numbers::pi / 180;
+    const double latitude = at.y * std::numbers::pi / 180;
+    return {std::cos(latitude) * std::cos(longitude), std::cos(latitude) * std::sin(longitude), std::sin(latitude)};
+}
+
+std::vector<NodeIndex> all_nodes(std::size_t count) {
+    std::vector<NodeIndex> nodes(count);
+    std::iota(nodes.begin(), nodes.end(), NodeIndex{0});
+    return nodes;
+}
+
+}  // namespace
+
+struct NearestNode::State {
+    Space space;
+    Tree tree;
+};
+
+NearestNode::NearestNode(std::span<const Coordinate> coordinates, Space space)
+    : NearestNode(coordinates, space, all_nodes(coordinates.size())) {}
+
+NearestNode::NearestNode(std::span<const Coordinate> coordinates, Space space, std::span<const NodeIndex> candidates) {
+    std::vector<Entry> entries;
+    entries.reserve(candidates.size());
+    for (const NodeIndex node : candidates) {
+        if (is_finite(coordinates[node])) entries.emplace_back(to_point(coordinates[node], space), node);
+    }
+    state_ = std::make_unique<const State>(State{space, Tree(entries)});  // a range of entries is packed at once
+}
+
+NearestNode::~NearestNode() = default;
+NearestNode::NearestNode(NearestNode&&) noexcept = default;
+NearestNode& NearestNode::operator=(NearestNode&&) noexcept = default;
+
+std::size_t NearestNode::candidate_count() const {
+    return state_->tree.size();
+}
+
+// A chord grows with its arc, so the nearest point through the sphere is the nearest one over it. The tree gives its
+// entries by distance; those that are as far as the first are compared by index.
+std::optional<NearestNode::Found> NearestNode::nearest(Coordinate position) const {
+    if (!is_finite(position)) {
+        throw InvalidArgument(format("a position needs two finite numbers, found {},{}", position.x, position.y));
+    }
+    const Tree& tree = state_->tree;
+    if (tree.empty()) return std::nullopt;
+    const Point from = to_point(position, state_->space);
+    auto entry = tree.qbegin(bgi::nearest(from, static_cast<unsigned>(tree.size())));
+    const double least = bg::distance(from, entry->first);
+    Found found{entry->second, least};
+    for (++entry; entry != tree.qend() && bg::distance(from, entry->first) <= least; ++entry) {
+        found.node = std::min(found.node, entry->second);
+    }
+    if (state_->space == Space::sphere) found.distance = 2 * mean_radius_m * std::asin(std::min(least / 2, 1.0));
+    return found;
+}
+
+}  // namespace allways

@@ -1,0 +1,81 @@
+#include "allways/network/subnetwork.h"
+
+#include <cassert>
+#include <utility>
+
+namespace allways {
+
+namespace {
+
+template <class Value>
+std::vector<Value> at(const std::vector<Value>& values, std::span<const std::uint32_t> kept) {
+    if (values.empty()) return {};
+    std::vector<Value> found;
+    found.reserve(kept.size());
+    for (const std::uint32_t index : kept) found.push_back(values[index]);
+    return found;
+}
+
+IdTable at(const IdTable& ids, std::span<const std::uint32_t> kept) {
+    return ids.is_numeric() ? IdTable(at(ids.numbers(), kept)) : IdTable(at(ids.texts(), kept));
+}
+
+ArcShapes at(const ArcShapes& shapes, std::span<const ArcIndex> kept) {
+    ArcShapes found;
+    if (shapes.empty()) return found;
+    std::vector<ArcShapes::ShapeIndex> renumbered(shapes.shape_count(), ArcShapes::no_shape);
+    for (const ArcIndex arc : kept) {
+        if (!shapes.has_shape(arc)) {
+            found.add_arc(ArcShapes::no_shape);
+            continue;
+        }
+        auto& shape = renumbered[shapes.shape(arc)];
+        if (shape == ArcShapes::no_shape) shape = found.add_shape(shapes.shape_points(shapes.shape(arc)));
+        found.add_arc(shape, shapes.is_backward(arc));
+    }
+    return found;
+}
+
+// Built from texts in use, not by in_order(): a district's streets are few among a country's.
+TextColumn at(const TextColumn& texts, std::span<const ArcIndex> kept) {
+    TextColumn found(texts.name());
+    for (const ArcIndex arc : kept) found.add(texts.text(arc));
+    return found;
+}
+
+}  // namespace
+
+RoadNetwork induced_subnetwork(const RoadNetwork& network, std::span<const std::uint8_t> keep_node) {
+    assert(keep_node.size() == network.node_count());
+    std::vector<NodeIndex> nodes;
+    std::vector<NodeIndex> renumbered(network.node_count(), no_node);
+    for (NodeIndex node = 0; node < network.node_count(); ++node) {
+        if (keep_node[node] == 0) continue;
+        renumbered[node] = static_cast<NodeIndex>(nodes.size());
+        nodes.push_back(node);
+    }
+    std::vector<ArcIndex> arcs;
+    RoadNetwork part;
+    for (ArcIndex arc = 0; arc < network.arc_count(); ++arc) {
+        const NodeIndex tail = renumbered[network.tail[arc]];
+        const NodeIndex head = renumbered[network.head[arc]];
+        if (tail == no_node || head == no_node) continue;
+        arcs.push_back(arc);
+        part.tail.push_back(tail);
+        part.head.push_back(head);
+    }
+    part.node_ids = at(network.node_ids, nodes);
+    part.coordinates = at(network.coordinates, nodes);
+    part.no_through = at(network.no_through, nodes);
+    part.arc_ids = at(network.arc_ids, arcs);
+    part.reversed = at(network.reversed, arcs);
+    for (const ArcColumn& column : network.columns) {
+        part.columns.push_back({column.name, column.unit, at(column.values, arcs), column.resolution_digits});
+    }
+    for (const TextColumn& column : network.texts) part.texts.push_back(at(column, arcs));
+    part.shapes = at(network.shapes, arcs);
+    part.provenance = network.provenance;
+    return part;
+}
+
+}  // namespace allways

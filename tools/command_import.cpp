@@ -1,0 +1,116 @@
+// allways import: any network into a file of our own, once, for everything that comes after. Everything that can be
+// refused is refused before the reading.
+#include <filesystem>
+#include <iostream>
+
+#include <CLI/Option.hpp>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "base/stopwatch.h"
+#include "command.h"
+#include "formats.h"
+#include "human.h"
+#include "import_report_json.h"
+#include "input.h"
+#include "osm_profile.h"
+#include "output.h"
+
+namespace allways::tools {
+
+namespace {
+
+struct Arguments {
+    InputArguments input;
+    OutputArguments output;
+    std::string report;
+    std::string print_profile;
+};
+
+// A name without a suffix is as good as .gpkg.
+void choose_format(OutputArguments& output) {
+    if (output.write.format.empty() && !std::filesystem::path(output.path).has_extension() &&
+        std::filesystem::path(output.path).has_filename()) {
+        output.write.format = "gpkg";
+    }
+}
+
+// The input, with its format named: what could be a matrix as well is a network here.
+InputArguments network_input(InputArguments input) {
+    const FormatInfo info = find_format(input.path, input.read, FormatInfo::Holds::network).info;
+    if (info.holds == FormatInfo::Holds::matrix) {
+        throw InputError(
+            input.path, 0,
+            format("a network was expected, and a file of format '{}' holds a matrix; 'allways solve' takes "
+                   "it as it is",
+                   info.name));
+    }
+    if (info.holds == FormatInfo::Holds::table) {
+        throw InputError(input.path, 0,
+                         format("a network was expected, and a file of format '{}' holds a solved table; 'allways "
+                                "convert' writes it in another format",
+                                info.name));
+    }
+    input.read.format = info.name;
+    return input;
+}
+
+// Of the formats that take one: what is wrong with a profile is said before a large file is read.
+void check_profile(const std::string& profile) {
+    if (!profile.empty()) osm::Profile::load(profile);
+}
+
+ExitCode run(Arguments arguments, Console& console) {
+    if (!arguments.print_profile.empty()) {
+        std::cout << osm::Profile::built_in_text(arguments.print_profile);
+        return ExitCode::ok;
+    }
+    const Stopwatch total;
+    if (arguments.input.path.empty()) throw InvalidArgument("INPUT says which network to import");
+    if (arguments.output.path.empty()) throw InvalidArgument("-o FILE says where the network goes");
+    choose_format(arguments.output);
+    check_network_output(arguments.output.path, arguments.output.write);
+    check_report_output(arguments.report, arguments.output,
+                        &network_format(arguments.output.path, arguments.output.write));
+    const InputArguments input = network_input(arguments.input);
+    check_profile(input.read.profile);
+
+    ImportReport found;
+    double read_seconds = 0;
+    const RoadNetwork network = std::get<RoadNetwork>(read(input, console, &found, &read_seconds));
+    write_network(network, arguments.output.path, arguments.output.options(console));
+    if (!arguments.report.empty()) write_import_report(found, arguments.report, arguments.output.write.overwrite);
+    console.stop();
+    console.info(format("{} nodes, {} arcs of {}; read {}, write {}; {}", count_text(found.nodes),
+                        count_text(found.arcs), arguments.input.path, seconds_text(read_seconds),
+                        seconds_text(total.seconds() - read_seconds), arguments.output.path));
+    return ExitCode::ok;
+}
+
+std::function<ExitCode()> declare(CLI::App& app, Console& console) {
+    auto arguments = std::make_shared<Arguments>();
+    add_input(app, arguments->input, "INPUT", "A network");
+    app.get_option("INPUT")->required(false);  // --print-profile needs none
+    app.add_option("-o,--output", arguments->output.path, "The network; a GeoPackage where its name has no suffix")
+        ->type_name("NETWORK");
+    add_format_options(app, arguments->output);
+    app.add_option("--cost", arguments->output.write.cost, "DIMACS: the column that is written")->type_name("FIELD");
+    app.add_option("--report", arguments->report, "Also write what reading found, as JSON")->type_name("FILE");
+    app.add_option("--print-profile", arguments->print_profile,
+                   "Write a built-in profile to standard output, to copy and edit, and stop: car, bicycle or foot")
+        ->type_name("NAME");
+    return [arguments, &console] { return run(*arguments, console); };
+}
+
+}  // namespace
+
+Command import_command() {
+    return {"import", "Reads a network once and keeps it as a GeoPackage",
+            "  allways import monaco.osm.pbf -o monaco.gpkg --profile bicycle\n"
+            "  allways import --print-profile car > mine.toml\n"
+            "  allways import data/sioux_falls -o sioux_falls.gpkg --report report.json\n"
+            "  allways import roads.gpkg -o centre.gpkg --bbox 7.40,43.72,7.43,43.75",
+            declare};
+}
+
+}  // namespace allways::tools

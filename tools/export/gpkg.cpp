@@ -1,0 +1,354 @@
+// RoadNetwork → GeoPackage: layers `node` and `link`, one link an arc in the direction of travel, and two tables with
+// what layers cannot say, so that the network reads back without loss (importers/gpkg.cpp). docs/formats.md has the
+// layout.
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <set>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "export/atomic_file.h"
+#include "export/formats.h"
+#include "fields.h"
+#include "gdal_handles.h"
+#include "gdal_library.h"
+#include "gpkg.h"
+#include "reference_system.h"
+
+namespace allways::tools {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+enum class Storage { integer, real, text };
+
+constexpr const char* name(Storage storage) {
+    switch (storage) {
+        case Storage::integer: return "integer";
+        case Storage::real: return "real";
+        case Storage::text: break;
+    }
+    return "text";
+}
+
+// Whole numbers and those that are decimals of a double stay numbers; others are exact only as text.
+Storage storage_of(const ArcColumn& column) {
+    bool whole = true;
+    bool real = true;
+    for (const Decimal& value : column.values) {
+        if (value.is_missing()) continue;
+        whole = whole && value.fixed_point(0).has_value();
+        real = real && Decimal::from_double(value.to_double()) == value;
+        if (!whole && !real) return Storage::text;
+    }
+    return whole ? Storage::integer : Storage::real;
+}
+
+// Field names of one layer: SQLite does not tell "Time" from "time", and some names are taken.
+class FieldNames {
+public:
+    std::string unique(const std::string& wanted) {
+        const std::string base = wanted.empty() ? "column" : wanted;
+        std::string name = base;
+        for (int number = 2; !taken_.insert(lower_case(name)).second; ++number) name = format("{}_{}", base, number);
+        return name;
+    }
+
+private:
+    std::set<std::string> taken_{"fid",      "geom",      "link_id", "from_node_id", "to_node_id", "directed",
+                                 "reversed", "has_shape", "rowid",   "_rowid_",      "oid",        "ogc_fid"};
+};
+
+// A column of the network as a field of the layer: numbers or texts.
+struct LinkField {
+    const ArcColumn* numbers = nullptr;
+    const TextColumn* texts = nullptr;
+    std::string field;
+    Storage storage = Storage::text;
+
+    const std::string& name() const { return numbers != nullptr ? numbers->name : texts->name(); }
+};
+
+std::vector<LinkField> link_fields(const RoadNetwork& network) {
+    FieldNames names;
+    std::vector<LinkField> fields;
+    for (const ArcColumn& column : network.columns) {
+        fields.push_back({&column, nullptr, names.unique(column.name), storage_of(column)});
+    }
+    for (const TextColumn& column : network.texts) {
+        fields.push_back({nullptr, &column, names.unique(column.name()), Storage::text});
+    }
+    return fields;
+}
+
+bool is_finite(const Coordinate& point) {
+    return std::isfinite(point.x) && std::isfinite(point.y);
+}
+
+// Writes into a file that nobody else sees, in one transaction.
+class Writer {
+public:
+    Writer(const RoadNetwork& network, const std::string& path, const std::string& file, const ExportOptions& options)
+        : network_(network), path_(path), options_(options) {
+        std::error_code ignored;
+        fs::remove(file, ignored);  // of a process that was killed
+        dataset_.reset(GDALCreate(GDALGetDriverByName("GPKG"), file.c_str(), 0, 0, 0, GDT_Unknown, nullptr));
+        require(dataset_ != nullptr);
+        find_system();
+    }
+
+    void write() {
+        require(GDALDatasetStartTransaction(dataset_.get(), FALSE) == OGRERR_NONE);
+        write_nodes();
+        write_links();
+        write_columns();
+        write_provenance();
+        require(GDALDatasetCommitTransaction(dataset_.get()) == OGRERR_NONE);
+        CPLErrorReset();
+        dataset_.reset();
+        require(!errors_.failed());
+    }
+
+private:
+    void require(bool done) const {
+        if (!done) throw InputError(path_, 0, format("cannot be written{}", errors_.detail()));
+    }
+
+    void find_system() {
+        if (network_.provenance.crs.empty()) return;
+        try {
+            const ReferenceSystem known(network_.provenance.crs);
+            system_.reset(OSRNewSpatialReference(nullptr));
+            require(OSRSetFromUserInput(system_.get(), known.text().c_str()) == OGRERR_NONE);
+        } catch (const InvalidArgument& error) {
+            log(options_.log, LogLevel::warning, format("the layers are without a reference system: {}", error.what()));
+        }
+    }
+
+    OGRLayerH add_layer(const char* name, OGRwkbGeometryType type) {
+        char without_index[] = "SPATIAL_INDEX=NO";  // made when the layer is full, which is quicker and can be checked
+        char* options[] = {without_index, nullptr};
+        const bool spatial = type != wkbNone;
+        OGRLayerH layer = GDALDatasetCreateLayer(dataset_.get(), name, spatial ? system_.get() : nullptr, type,
+                                                 spatial ? options : nullptr);
+        require(layer != nullptr);
+        return layer;
+    }
+
+    // The fields of a layer have the numbers 0, 1, … in the order they are added.
+    void add_field(OGRLayerH layer, const std::string& name, OGRFieldType type, OGRFieldSubType subtype = OFSTNone) {
+        const gdal::FieldDefinition definition(OGR_Fld_Create(name.c_str(), type));
+        OGR_Fld_SetSubType(definition.get(), subtype);
+        require(OGR_L_CreateField(layer, definition.get(), FALSE) == OGRERR_NONE);
+    }
+
+    void add_id_field(OGRLayerH layer, const char* name, const IdTable& ids) {
+        add_field(layer, name, ids.is_numeric() ? OFTInteger64 : OFTString);
+    }
+
+    static void set_id(OGRFeatureH row, int field, const IdTable& ids, std::uint32_t index) {
+        if (ids.is_numeric()) {
+            OGR_F_SetFieldInteger64(row, field, ids.numbers()[index]);
+        } else {
+            OGR_F_SetFieldString(row, field, ids.texts()[index].c_str());
+        }
+    }
+
+    static void set_text(OGRFeatureH row, int field, const std::string& text) {
+        text.empty() ? OGR_F_SetFieldNull(row, field) : OGR_F_SetFieldString(row, field, text.c_str());
+    }
+
+    // Adds the row; the next one starts from what it held.
+    void put(OGRLayerH layer, OGRFeatureH row) {
+        if (done_++ % 16384 == 0) {
+            report(options_.progress, "write", done_ - 1, network_.node_count() + network_.arc_count());
+        }
+        OGR_F_SetFID(row, OGRNullFID);
+        require(OGR_L_CreateFeature(layer, row) == OGRERR_NONE);
+    }
+
+    void finish_layer(OGRLayerH layer, const char* name) {
+        require(OGR_L_SyncToDisk(layer) == OGRERR_NONE);
+        const gdal::QueryRows made(dataset_.get(), format("SELECT CreateSpatialIndex('{}', 'geom')", name).c_str());
+        require(made.layer() != nullptr);
+        const gdal::Feature answer(OGR_L_GetNextFeature(made.layer()));
+        require(answer != nullptr && OGR_F_GetFieldAsInteger(answer.get(), 0) == 1);
+    }
+
+    void write_nodes() {
+        OGRLayerH layer = add_layer(gpkg::node_layer, wkbPoint);
+        add_id_field(layer, "node_id", network_.node_ids);
+        add_field(layer, "node_type", OFTString);
+        const gdal::Feature row(OGR_F_Create(OGR_L_GetLayerDefn(layer)));
+        for (NodeIndex node = 0; node < network_.node_count(); ++node) {
+            set_id(row.get(), 0, network_.node_ids, node);
+            set_text(row.get(), 1, network_.is_no_through(node) ? gpkg::centroid : "");
+            OGRGeometryH point = nullptr;
+            if (!network_.coordinates.empty() && is_finite(network_.coordinates[node])) {
+                point = OGR_G_CreateGeometry(wkbPoint);
+                OGR_G_SetPoint_2D(point, 0, network_.coordinates[node].x, network_.coordinates[node].y);
+            }
+            OGR_F_SetGeometryDirectly(row.get(), point);
+            put(layer, row.get());
+        }
+        finish_layer(layer, gpkg::node_layer);
+    }
+
+    // The arc's shape, or the straight line between its nodes, or nothing where they have no places.
+    OGRGeometryH line_of(std::size_t arc) const {
+        std::vector<Coordinate> points = network_.shapes.points(arc);
+        if (points.empty()) {
+            if (network_.coordinates.empty()) return nullptr;
+            points = {network_.coordinates[network_.tail[arc]], network_.coordinates[network_.head[arc]]};
+            if (!std::ranges::all_of(points, is_finite)) return nullptr;
+        }
+        OGRGeometryH line = OGR_G_CreateGeometry(wkbLineString);
+        OGR_G_SetPoints(line, static_cast<int>(points.size()), &points[0].x, sizeof(Coordinate), &points[0].y,
+                        sizeof(Coordinate), nullptr, 0);
+        return line;
+    }
+
+    static void set_value(OGRFeatureH row, int field, const LinkField& source, std::size_t arc) {
+        if (source.texts != nullptr) {
+            const std::string_view text = source.texts->text(arc);
+            return set_text(row, field, std::string(text));
+        }
+        const Decimal& value = source.numbers->values[arc];
+        if (value.is_missing()) return OGR_F_SetFieldNull(row, field);
+        switch (source.storage) {
+            case Storage::integer: return OGR_F_SetFieldInteger64(row, field, *value.fixed_point(0));
+            case Storage::real: return OGR_F_SetFieldDouble(row, field, value.to_double());
+            case Storage::text: return OGR_F_SetFieldString(row, field, value.to_string().c_str());
+        }
+    }
+
+    void write_links() {
+        constexpr int own_fields = 6;
+        OGRLayerH layer = add_layer(gpkg::link_layer, wkbLineString);
+        add_id_field(layer, "link_id", network_.arc_ids);
+        add_id_field(layer, "from_node_id", network_.node_ids);
+        add_id_field(layer, "to_node_id", network_.node_ids);
+        for (const char* flag : {"directed", "reversed", "has_shape"}) {
+            add_field(layer, flag, OFTInteger, OFSTBoolean);
+        }
+        for (const LinkField& source : fields_) {
+            add_field(layer, source.field,
+                      source.storage == Storage::integer ? OFTInteger64
+                      : source.storage == Storage::real  ? OFTReal
+                                                         : OFTString);
+        }
+        const gdal::Feature row(OGR_F_Create(OGR_L_GetLayerDefn(layer)));
+        OGR_F_SetFieldInteger(row.get(), 3, 1);
+        for (std::size_t arc = 0; arc < network_.arc_count(); ++arc) {
+            set_id(row.get(), 0, network_.arc_ids, static_cast<ArcIndex>(arc));
+            set_id(row.get(), 1, network_.node_ids, network_.tail[arc]);
+            set_id(row.get(), 2, network_.node_ids, network_.head[arc]);
+            OGR_F_SetFieldInteger(row.get(), 4, !network_.reversed.empty() && network_.reversed[arc] != 0 ? 1 : 0);
+            OGR_F_SetFieldInteger(row.get(), 5, network_.shapes.has_shape(arc) ? 1 : 0);
+            for (std::size_t i = 0; i < fields_.size(); ++i) {
+                set_value(row.get(), own_fields + static_cast<int>(i), fields_[i], arc);
+            }
+            OGR_F_SetGeometryDirectly(row.get(), line_of(arc));
+            put(layer, row.get());
+        }
+        finish_layer(layer, gpkg::link_layer);
+    }
+
+    void write_columns() {
+        OGRLayerH layer = add_layer(gpkg::column_table, wkbNone);
+        for (const char* field : {"field", "name", "kind", "unit"}) add_field(layer, field, OFTString);
+        add_field(layer, "resolution_digits", OFTInteger);
+        add_field(layer, "storage", OFTString);
+        for (const LinkField& source : fields_) {
+            const gdal::Feature row(OGR_F_Create(OGR_L_GetLayerDefn(layer)));
+            OGR_F_SetFieldString(row.get(), 0, source.field.c_str());
+            OGR_F_SetFieldString(row.get(), 1, source.name().c_str());
+            OGR_F_SetFieldString(row.get(), 2, source.numbers != nullptr ? gpkg::number_kind : gpkg::text_kind);
+            if (source.numbers != nullptr) set_text(row.get(), 3, source.numbers->unit);
+            if (source.numbers != nullptr && source.numbers->resolution_digits) {
+                OGR_F_SetFieldInteger(row.get(), 4, *source.numbers->resolution_digits);
+            }
+            OGR_F_SetFieldString(row.get(), 5, name(source.storage));
+            require(OGR_L_CreateFeature(layer, row.get()) == OGRERR_NONE);
+        }
+    }
+
+    // Our own keys come first, then the notes. A network that was in a GeoPackage before keeps its first source.
+    void write_provenance() {
+        const Provenance& from = network_.provenance;
+        std::vector<std::pair<std::string, std::string>> rows{{"program", "allways " ALLWAYS_VERSION},
+                                                              {"source", from.source},
+                                                              {"format", from.format},
+                                                              {"crs", from.crs},
+                                                              {"whole_numbers", from.whole_numbers ? "1" : "0"}};
+        for (const auto& note : from.notes) {
+            if (note.first == gpkg::source_note) {
+                rows[1].second = note.second;
+            } else if (note.first == gpkg::format_note) {
+                rows[2].second = note.second;
+            } else {
+                rows.push_back(note);
+            }
+        }
+        OGRLayerH layer = add_layer(gpkg::provenance_table, wkbNone);
+        add_field(layer, "key", OFTString);
+        add_field(layer, "value", OFTString);
+        for (const auto& [key, value] : rows) {
+            const gdal::Feature row(OGR_F_Create(OGR_L_GetLayerDefn(layer)));
+            OGR_F_SetFieldString(row.get(), 0, key.c_str());
+            OGR_F_SetFieldString(row.get(), 1, value.c_str());
+            require(OGR_L_CreateFeature(layer, row.get()) == OGRERR_NONE);
+        }
+    }
+
+    const RoadNetwork& network_;
+    const std::string& path_;
+    const ExportOptions& options_;
+    gdal::QuietErrors errors_;
+    // Nobody waits for a temporary file, and its journal may go with the process.
+    gdal::ThreadOption synchronous_{"OGR_SQLITE_SYNCHRONOUS", "OFF"};
+    gdal::ThreadOption journal_{"OGR_SQLITE_JOURNAL", "MEMORY"};
+    std::vector<LinkField> fields_ = link_fields(network_);
+    gdal::SpatialReference system_;
+    gdal::Dataset dataset_;
+    std::uint64_t done_ = 0;
+};
+
+// A journal beside the file belongs to a program that has it open, or to one that died: SQLite would play it into the
+// new file.
+void require_closed(const std::string& path) {
+    std::error_code error;
+    const fs::path target = fs::weakly_canonical(path, error);
+    for (const char* suffix : {"-wal", "-journal"}) {
+        const std::string journal = target.string() + suffix;
+        if (!fs::exists(journal, error)) continue;
+        throw InputError(path, 0,
+                         format("cannot be written: {} beside it says that another program has it open; close "
+                                "it there first",
+                                fs::path(journal).filename().string()));
+    }
+}
+
+void write(const RoadNetwork& network, const std::string& path, const ExportOptions& options) {
+    AtomicFile file(path, options.overwrite);
+    require_closed(path);
+    gdal::start();
+    Writer(network, path, file.temporary(), options).write();
+    require_closed(path);
+    file.commit();
+}
+
+}  // namespace
+
+OutputFormat gpkg_output() {
+    OutputFormat format;
+    format.name = "gpkg";
+    format.description = "network, a GeoPackage with layers node and link";
+    format.suffixes = {".gpkg"};
+    format.write_network = write;
+    return format;
+}
+
+}  // namespace allways::tools

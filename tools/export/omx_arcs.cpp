@@ -1,0 +1,71 @@
+#include "export/omx_arcs.h"
+
+namespace allways::tools {
+
+namespace {
+
+using hdf5::Handle;
+
+void write_columns(OmxWriter& writer, hid_t parent, const std::vector<ArcColumn>& columns) {
+    if (columns.empty()) return;
+    const Handle group = writer.group(parent, "columns");
+    std::vector<double> values;
+    for (std::size_t at = 0; at < columns.size(); ++at) {
+        const ArcColumn& column = columns[at];
+        values.clear();
+        for (const Decimal& value : column.values) values.push_back(value.to_double());  // missing becomes NaN
+        const Handle dataset = writer.vector(group, std::to_string(at), values);
+        writer.attribute(dataset, "name", column.name);
+        writer.attribute(dataset, "unit", column.unit);
+        if (column.resolution_digits) {
+            writer.attribute(dataset, "resolution_digits", std::int32_t{*column.resolution_digits});
+        }
+    }
+}
+
+void write_texts(OmxWriter& writer, hid_t parent, const std::vector<TextColumn>& columns) {
+    if (columns.empty()) return;
+    const Handle group = writer.group(parent, "texts");
+    for (std::size_t at = 0; at < columns.size(); ++at) {
+        const Handle one = writer.group(group, std::to_string(at));
+        writer.attribute(one, "name", columns[at].name());
+        writer.texts(one, "texts", columns[at].texts());
+        writer.vector(one, "index", columns[at].indexes());
+    }
+}
+
+void write_shapes(OmxWriter& writer, hid_t parent, const ArcShapes& shapes) {
+    if (shapes.empty()) return;
+    const Handle group = writer.group(parent, "shapes");
+    writer.vector(group, "first_point", shapes.first_points());
+    writer.points(group, "points", shapes.all_points());
+    writer.vector(group, "shape", shapes.shapes_of_arcs());
+    writer.vector(group, "backward", shapes.backward_of_arcs());
+}
+
+}  // namespace
+
+void write_arcs(OmxWriter& writer, hid_t parent, const TableArcs& arcs) {
+    const Handle group = writer.group(parent, "arcs");
+    writer.vector(group, "first_out", arcs.first_out);
+    writer.vector(group, "head", arcs.head);
+    std::visit([&](const auto& cost) { writer.vector(group, "cost", cost); }, arcs.cost);
+    writer.ids(group, "arc_id", arcs.arc_ids);
+    if (!arcs.reversed.empty()) writer.vector(group, "reversed", arcs.reversed);
+    write_columns(writer, group, arcs.columns);
+    write_texts(writer, group, arcs.texts);
+    write_shapes(writer, group, arcs.shapes);
+}
+
+std::uint64_t bytes_of(const TableArcs& arcs) {
+    const auto size = [](const auto& values) { return values.size() * sizeof(values[0]); };
+    std::uint64_t bytes = size(arcs.first_out) + size(arcs.head) + std::visit(size, arcs.cost) +
+                          OmxWriter::bytes_of(arcs.arc_ids) + size(arcs.reversed);
+    bytes += arcs.columns.size() * arcs.size() * sizeof(double);
+    for (const TextColumn& column : arcs.texts) bytes += size(column.indexes());
+    if (arcs.shapes.empty()) return bytes;
+    return bytes + size(arcs.shapes.first_points()) + size(arcs.shapes.all_points()) +
+           size(arcs.shapes.shapes_of_arcs()) + size(arcs.shapes.backward_of_arcs());
+}
+
+}  // namespace allways::tools

@@ -1,0 +1,78 @@
+#include "export/omx_writer.h"
+
+namespace allways::tools {
+
+namespace {
+
+std::size_t longest_text(const std::vector<std::string>& texts) {
+    std::size_t longest = 1;
+    for (const std::string& text : texts) longest = std::max(longest, text.size());
+    return longest;
+}
+
+bool is_ascii(const std::string& text) {
+    return std::ranges::none_of(text, [](char c) { return static_cast<unsigned char>(c) > 127; });
+}
+
+}  // namespace
+
+OmxWriter::OmxWriter(const std::string& temporary, std::string name, ProgressCallback progress, std::uint64_t bytes)
+    : name_(std::move(name)), progress_(std::move(progress)), total_(bytes) {
+    hdf5::start();
+    file_ = Handle(H5Fcreate(temporary.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), name_, "cannot be written");
+}
+
+OmxWriter::Handle OmxWriter::points(hid_t parent, const std::string& name, const std::vector<Coordinate>& points) {
+    static_assert(sizeof(Coordinate) == 2 * sizeof(double));
+    return plain(parent, name, stored_type<double>(), sizeof(double), {points.size(), 2}, points.data());
+}
+
+void OmxWriter::ids(hid_t parent, const std::string& name, const IdTable& ids) {
+    if (ids.is_numeric()) {
+        vector(parent, name, ids.numbers());
+        return;
+    }
+    const std::size_t longest = longest_text(ids.texts());
+    std::string all(longest * ids.size(), '\0');
+    for (std::size_t i = 0; i < ids.size(); ++i) ids.texts()[i].copy(all.data() + i * longest, longest);
+    const Handle type = hdf5::string_type(longest, std::ranges::all_of(ids.texts(), is_ascii), name_);
+    plain(parent, name, type, longest, {ids.size()}, all.data());
+}
+
+void OmxWriter::texts(hid_t parent, const std::string& name, const std::vector<std::string>& texts) {
+    const std::string what = format("dataset {} cannot be written", name);
+    std::vector<const char*> pointers;
+    for (const std::string& text : texts) pointers.push_back(text.c_str());
+    const Handle type(H5Tcopy(H5T_C_S1), name_, what);
+    hdf5::check(H5Tset_size(type, H5T_VARIABLE), name_, what);
+    hdf5::check(H5Tset_cset(type, H5T_CSET_UTF8), name_, what);
+    plain(parent, name, type, 0, {texts.size()}, pointers.data());
+}
+
+std::uint64_t OmxWriter::bytes_of(const IdTable& ids) {
+    return ids.size() * (ids.is_numeric() ? sizeof(std::int64_t) : longest_text(ids.texts()));
+}
+
+void OmxWriter::close() {
+    hdf5::check(H5Fflush(file_, H5F_SCOPE_LOCAL), name_, "cannot be written");
+    file_.close(name_, "cannot be written");
+}
+
+void OmxWriter::note_written(std::uint64_t bytes) {
+    done_ += bytes;
+    report(progress_, "write", done_, total_);
+}
+
+OmxWriter::Handle OmxWriter::plain(hid_t parent, const std::string& name, hid_t type, std::size_t type_bytes,
+                                   const std::vector<hsize_t>& extents, const void* data) {
+    const std::string what = format("dataset {} cannot be written", name);
+    const Handle space(H5Screate_simple(static_cast<int>(extents.size()), extents.data(), nullptr), name_, what);
+    Handle dataset(H5Dcreate2(parent, name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), name_, what);
+    std::uint64_t values = 1;
+    for (const hsize_t extent : extents) values *= extent;
+    if (values > 0) hdf5::check(H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, data), name_, what);
+    note_written(values * type_bytes);
+    return dataset;
+}
+
+}  // namespace allways::tools

@@ -1,0 +1,119 @@
+// An Open Matrix file being written: groups, attributes and datasets through HDF5, with progress by bytes.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "allways/base/format.h"
+#include "allways/base/ids.h"
+#include "allways/base/progress.h"
+#include "allways/network/coordinate.h"
+#include "hdf5_file.h"
+
+namespace allways::tools {
+
+template <class T>
+hid_t stored_type() {
+    if constexpr (std::is_same_v<T, std::int32_t>)
+        return H5T_STD_I32LE;
+    else if constexpr (std::is_same_v<T, std::int64_t>)
+        return H5T_STD_I64LE;
+    else if constexpr (std::is_same_v<T, std::uint64_t>)
+        return H5T_STD_U64LE;
+    else if constexpr (std::is_same_v<T, std::uint32_t>)
+        return H5T_STD_U32LE;
+    else if constexpr (std::is_same_v<T, std::uint16_t>)
+        return H5T_STD_U16LE;
+    else if constexpr (std::is_same_v<T, std::uint8_t>)
+        return H5T_STD_U8LE;
+    else if constexpr (std::is_same_v<T, float>)
+        return H5T_IEEE_F32LE;
+    else
+        return H5T_IEEE_F64LE;
+}
+
+// Every function throws InputError, naming the file, where HDF5 refuses, and Cancelled.
+class OmxWriter {
+public:
+    using Handle = hdf5::Handle;
+
+    // Writes to `temporary`, which errors call `name`; `bytes` are all that will be written, texts of variable length
+    // apart.
+    OmxWriter(const std::string& temporary, std::string name, ProgressCallback progress, std::uint64_t bytes);
+
+    hid_t root() const { return file_; }
+
+    Handle group(hid_t parent, const std::string& name) const {
+        return {H5Gcreate2(parent, name.c_str(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), name_,
+                format("no group {}", name)};
+    }
+
+    void attribute(hid_t object, const char* name, const std::string& text) const {
+        hdf5::write_attribute(object, name_, name, text);
+    }
+    template <class T>
+    void attribute(hid_t object, const char* name, T value) const {
+        hdf5::write_attribute(object, name_, name, stored_type<T>(), &value);
+    }
+
+    template <class T>
+    Handle vector(hid_t parent, const std::string& name, const std::vector<T>& values) {
+        return plain(parent, name, stored_type<T>(), sizeof(T), {values.size()}, values.data());
+    }
+    Handle points(hid_t parent, const std::string& name, const std::vector<Coordinate>& points);
+    // Numbers, or texts of one length: as many bytes as bytes_of() says.
+    void ids(hid_t parent, const std::string& name, const IdTable& ids);
+    // Texts of variable length, UTF-8.
+    void texts(hid_t parent, const std::string& name, const std::vector<std::string>& texts);
+
+    static std::uint64_t bytes_of(const IdTable& ids);
+
+    // n×n, a block of whole rows at a time.
+    template <class T>
+    Handle matrix(hid_t parent, const char* name, const std::vector<T>& values, std::size_t n) {
+        const std::string what = format("dataset {} cannot be written", name);
+        // Chunks cannot be empty.
+        if (n == 0) return plain(parent, name, stored_type<T>(), sizeof(T), {0, 0}, values.data());
+        const hsize_t extents[] = {n, n};
+        const std::size_t block = std::clamp<std::size_t>(chunk_bytes / (n * sizeof(T)), 1, n);
+        const hsize_t chunk[] = {block, n};
+        const Handle space(H5Screate_simple(2, extents, nullptr), name_, what);
+        const Handle layout(H5Pcreate(H5P_DATASET_CREATE), name_, what);
+        hdf5::check(H5Pset_chunk(layout, 2, chunk), name_, what);
+        hdf5::check(H5Pset_alloc_time(layout, H5D_ALLOC_TIME_EARLY), name_, what);
+        hdf5::check(H5Pset_fill_time(layout, H5D_FILL_TIME_NEVER), name_, what);  // every cell is written once, below
+        const Handle access(H5Pcreate(H5P_DATASET_ACCESS), name_, what);
+        hdf5::check(H5Pset_chunk_cache(access, 1, 0, 1.0), name_, what);  // whole chunks go straight to the file
+        Handle dataset(H5Dcreate2(parent, name, stored_type<T>(), space, H5P_DEFAULT, layout, access), name_, what);
+        for (std::size_t row = 0; row < n; row += block) {
+            const hsize_t start[] = {row, 0};
+            const hsize_t count[] = {std::min(block, n - row), n};
+            const Handle rows(H5Screate_simple(2, count, nullptr), name_, what);
+            hdf5::check(H5Sselect_hyperslab(space, H5S_SELECT_SET, start, nullptr, count, nullptr), name_, what);
+            hdf5::check(H5Dwrite(dataset, stored_type<T>(), rows, space, H5P_DEFAULT, values.data() + row * n), name_,
+                        what);
+            note_written(count[0] * n * sizeof(T));
+        }
+        return dataset;
+    }
+
+    // Lost writes show here at the latest.
+    void close();
+
+private:
+    static constexpr std::size_t chunk_bytes = std::size_t{1} << 20;
+
+    void note_written(std::uint64_t bytes);
+    Handle plain(hid_t parent, const std::string& name, hid_t type, std::size_t type_bytes,
+                 const std::vector<hsize_t>& extents, const void* data);
+
+    std::string name_;
+    ProgressCallback progress_;
+    std::uint64_t total_;
+    std::uint64_t done_ = 0;
+    Handle file_;
+};
+
+}  // namespace allways::tools

@@ -1,0 +1,78 @@
+#include "road_facts.h"
+
+#include <algorithm>
+#include <array>
+
+#include "allways/base/error.h"
+#include "export/natural_scale.h"
+
+namespace allways::tools {
+
+namespace {
+
+std::optional<RoadFacts::Measure> make_measure(const TableArcs& arcs, const std::string& name,
+                                               const std::string& unit) {
+    const ArcColumn* column = arcs.column(name);
+    if (column == nullptr) return std::nullopt;
+    try {
+        const NaturalScale scale({name, column->unit, 0}, unit);
+        if (scale.is_decimal()) {
+            return RoadFacts::Measure{column, scale.column_name(), unit, Decimal(scale.multiplier(), scale.digits())};
+        }
+    } catch (const InvalidArgument&) {  // of an unknown unit: as it is
+    }
+    return RoadFacts::Measure{column, column->unit.empty() ? name : name + "_" + column->unit, column->unit, {1, 0}};
+}
+
+bool has_text(const TextColumn* column) {
+    return column != nullptr && std::ranges::any_of(column->indexes(), [](std::uint32_t index) { return index != 0; });
+}
+
+}  // namespace
+
+RoadFacts::RoadFacts(const TableArcs& arcs)
+    : arcs_(&arcs),
+      name_(arcs.text("name")),
+      ref_(arcs.text("ref")),
+      way_(arcs.text("osm_way_id")),
+      facility_type_(arcs.text("facility_type")),
+      junction_(arcs.text("junction")),
+      has_names_(has_text(name_) || has_text(ref_)),
+      length_(make_measure(arcs, "length", "m")),
+      time_(make_measure(arcs, "time", "s")) {}
+
+bool RoadFacts::is_reversed(const PathLeg& leg) const {
+    return has_arc(leg) && !arcs_->reversed.empty() && arcs_->reversed[leg.arc] != 0;
+}
+
+std::string RoadFacts::arc_id(const PathLeg& leg) const {
+    return has_arc(leg) ? arcs_->arc_ids.text(static_cast<std::uint32_t>(leg.arc)) : "";
+}
+
+std::string RoadFacts::road(const PathLeg& leg) const {
+    if (!name(leg).empty()) return std::string(name(leg));
+    if (!ref(leg).empty()) return std::string(ref(leg));
+    std::string kind(text(facility_type_, leg));
+    std::ranges::replace(kind, '_', ' ');
+    if (kind.empty()) return "unnamed road";
+    constexpr std::array<std::string_view, 7> nouns{"way", "path", "street", "link", "track", "steps", "ferry"};
+    const bool is_noun = std::ranges::any_of(nouns, [&](std::string_view noun) { return kind.ends_with(noun); });
+    return "unnamed " + kind + (is_noun ? "" : " road");
+}
+
+bool RoadFacts::is_roundabout(std::uint64_t arc) const {
+    if (junction_ == nullptr || arc >= arcs_->size()) return false;
+    return junction_->text(arc) == "roundabout" || junction_->text(arc) == "circular";
+}
+
+Decimal RoadFacts::Measure::of(const PathLeg& leg) const {
+    return leg.arc < column->values.size() ? column->values[leg.arc] * factor : Decimal::missing();
+}
+
+Decimal RoadFacts::Measure::sum(std::span<const PathLeg> legs) const {
+    Decimal total;
+    for (const PathLeg& leg : legs) total = total + of(leg);
+    return total;
+}
+
+}  // namespace allways::tools

@@ -1,0 +1,64 @@
+// Routes as CSV: one row a leg; a route without legs (unreachable, or to itself) has one row with an empty step.
+#include "export/output_file.h"
+#include "natural_text.h"
+#include "road_facts.h"
+#include "route_formats.h"
+
+namespace allways::tools {
+
+namespace {
+
+using Row = std::vector<std::string>;
+
+void put_row(OutputFile& out, const Row& fields) {
+    for (std::size_t at = 0; at < fields.size(); ++at) {
+        if (at > 0) out.put(',');
+        out.put_field(fields[at]);
+    }
+    out.put('\n');
+}
+
+void write(const RouteSource& source, const std::vector<Route>& routes, const RouteOutput& output) {
+    const RoadFacts facts(source.arcs());
+    const auto text = [&](double raw) { return natural_text(raw, source.type(), source.scale()); };
+    const auto node = [&](NodeIndex index) { return source.node_ids().text(index); };
+    const bool has_name = facts.name_column() != nullptr;
+
+    Row heading{"from", "to", "step", "tail", "head", "arc", "cost", "sum"};
+    if (has_name) heading.push_back("name");
+    for (const auto& measure : {facts.length(), facts.time()}) {
+        if (measure) heading.push_back(measure->key);
+    }
+    OutputFile out(output.path, output.overwrite);
+    put_row(out, heading);
+    for (const Route& route : routes) {
+        const std::string from = node(route.stops.front().node);
+        const std::string to = node(route.stops.back().node);
+        if (route.legs.empty()) {
+            Row row{from, to, "", "", "", "", "", text(route.distance)};
+            row.resize(heading.size());
+            put_row(out, row);
+        }
+        double sum = 0;
+        for (std::size_t step = 0; step < route.legs.size(); ++step) {
+            const PathLeg& leg = route.legs[step];
+            sum += leg.cost;
+            Row row{from,           to,       std::to_string(step + 1), node(leg.from), node(leg.to), facts.arc_id(leg),
+                    text(leg.cost), text(sum)};
+            if (has_name) row.emplace_back(facts.name(leg));
+            for (const auto& measure : {facts.length(), facts.time()}) {
+                if (measure) row.push_back(measure->of(leg).to_string());
+            }
+            put_row(out, row);
+        }
+    }
+    out.commit();
+}
+
+}  // namespace
+
+RouteFormat route_csv() {
+    return {.name = "csv", .suffixes = {".csv"}, .write = write};
+}
+
+}  // namespace allways::tools

@@ -1,0 +1,60 @@
+#include "route_formats.h"
+
+#include <algorithm>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "output.h"
+
+namespace allways::tools {
+
+namespace {
+
+std::string known_formats() {
+    std::string list;
+    for (const RouteFormat& known : route_formats()) {
+        list += format("{}{} ({})", list.empty() ? "" : ", ", known.name, known.suffixes.front());
+    }
+    return list;
+}
+
+const RouteFormat& look_up(const RouteOutput& output) {
+    const bool by_name = !output.format.empty() || output.path == standard_output;
+    const std::string name = output.format.empty() ? "text" : output.format;
+    for (const RouteFormat& known : route_formats()) {
+        if (by_name ? known.name == name : std::ranges::any_of(known.suffixes, [&](const std::string& suffix) {
+                return output.path.ends_with(suffix);
+            })) {
+            return known;
+        }
+    }
+    throw InvalidArgument(format(
+        "no format for paths {}; known are {}",
+        output.format.empty() ? format("by the name '{}'", output.path) : format("is called '{}'", output.format),
+        known_formats()));
+}
+
+}  // namespace
+
+const std::vector<RouteFormat>& route_formats() {
+    static const std::vector<RouteFormat> formats = {route_text(), route_csv(), route_json(), route_geojson(),
+                                                     route_gpkg()};
+    return formats;
+}
+
+const RouteFormat& find_route_format(const RouteOutput& output) {
+    const RouteFormat& found = look_up(output);
+    if (output.path == standard_output && !found.standard_output) {
+        throw InvalidArgument(format("format {} cannot go to standard output; give a file name with -o", found.name));
+    }
+    if (!output.steps.empty() && !found.steps) {
+        throw InvalidArgument(format("--steps does not apply to format {}", found.name));
+    }
+    return found;
+}
+
+std::string stop_text(const RouteSource& source, const Stop& stop) {
+    return stop.asked ? stop.asked->text : source.node_ids().text(stop.node);
+}
+
+}  // namespace allways::tools

@@ -1,0 +1,46 @@
+// The formats of `allways path`: the writers, one a file, and how a format is found.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "allways/base/progress.h"
+#include "route.h"
+
+namespace allways::tools {
+
+struct RouteOutput {
+    std::string path = "-";
+    std::string format{};  // empty: from the suffix
+    bool overwrite = false;
+    std::string steps{};  // text: "arcs" or "roads"; empty: roads where they have names
+    LogCallback log{};
+};
+
+struct RouteFormat {
+    std::string name;
+    std::vector<std::string> suffixes;
+    // The file appears complete or not at all. Throws InputError where it cannot be written, or lacks what the format
+    // is made of.
+    void (*write)(const RouteSource&, const std::vector<Route>&, const RouteOutput&) = nullptr;
+    bool needs_coordinates = false;
+    bool standard_output = true;
+    bool steps = false;
+};
+
+RouteFormat route_text();
+RouteFormat route_csv();
+RouteFormat route_json();
+RouteFormat route_geojson();
+RouteFormat route_gpkg();
+
+const std::vector<RouteFormat>& route_formats();
+
+// The format of output.format, else of the suffix, else text for standard output. Throws InvalidArgument where there is
+// none, or it does not take what `output` says.
+const RouteFormat& find_route_format(const RouteOutput& output);
+
+// "@7.4,43.7", or the id.
+std::string stop_text(const RouteSource& source, const Stop& stop);
+
+}  // namespace allways::tools

@@ -1,0 +1,54 @@
+// Routes as GeoJSON (RFC 7946): one feature a route, its line in WGS 84 longitudes and latitudes.
+#include "export/output_file.h"
+#include "route_formats.h"
+#include "route_line.h"
+#include "route_values.h"
+
+namespace allways::tools {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// Null for a route that goes nowhere: a line needs two points.
+Json geometry(const std::vector<Coordinate>& line) {
+    if (line.empty()) return nullptr;
+    Json json{{"type", "LineString"}, {"coordinates", Json::array()}};
+    for (const Coordinate point : line) json["coordinates"].push_back({point.x, point.y});
+    return json;
+}
+
+Json properties(const RouteSource& source, const RoadFacts& facts, const Route& route) {
+    Json json{{"cost", source.scale().name}, {"unit", source.scale().unit}, {"arcs", route.legs.size()}};
+    json["roads"] = road_names(facts, route);
+    json.update(route_values(source, facts, route));
+    return json;
+}
+
+// A feature a line, so that large files can be looked at.
+void write(const RouteSource& source, const std::vector<Route>& routes, const RouteOutput& output) {
+    require_coordinates(source);
+    const RoadFacts facts(source.arcs());
+    const ToLonLat to_lon_lat(source, output.log);
+    OutputFile out(output.path, output.overwrite);
+    out.put("{\"type\":\"FeatureCollection\",");
+    if (!source.attribution().empty()) out.put("\"attribution\":" + Json(source.attribution()).dump() + ",");
+    out.put("\"features\":[");
+    for (std::size_t at = 0; at < routes.size(); ++at) {
+        const Json feature{{"type", "Feature"},
+                           {"geometry", geometry(to_lon_lat(line_of(source, routes[at])))},
+                           {"properties", properties(source, facts, routes[at])}};
+        out.put(at == 0 ? "\n" : ",\n");
+        out.put(feature.dump(-1, ' ', false, Json::error_handler_t::replace));  // names may be no UTF-8
+    }
+    out.put("\n]}\n");
+    out.commit();
+}
+
+}  // namespace
+
+RouteFormat route_geojson() {
+    return {.name = "geojson", .suffixes = {".geojson"}, .write = write, .needs_coordinates = true};
+}
+
+}  // namespace allways::tools

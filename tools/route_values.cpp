@@ -1,0 +1,109 @@
+#include "route_values.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "allways/base/format.h"
+#include "fields.h"
+#include "natural_text.h"
+
+namespace allways::tools {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+void add_sums(Json& json, const RoadFacts& facts, std::span<const PathLeg> legs) {
+    for (const auto& measure : {facts.length(), facts.time()}) {
+        if (!measure) continue;
+        const Decimal sum = measure->sum(legs);
+        if (!sum.is_missing()) json[measure->key] = number_json(sum.to_double());
+    }
+}
+
+void add_text(Json& json, const char* key, std::string_view text) {
+    if (!text.empty()) json[key] = text;
+}
+
+Json leg_values(const RouteSource& source, const RoadFacts& facts, const PathLeg& leg) {
+    Json json{{"from", id_json(source.node_ids(), leg.from)}, {"to", id_json(source.node_ids(), leg.to)}};
+    if (facts.has_arc(leg)) {
+        json["arc"] = id_json(source.arcs().arc_ids, static_cast<std::uint32_t>(leg.arc));
+        json["reversed"] = facts.is_reversed(leg);
+    }
+    add_text(json, "name", facts.name(leg));
+    add_text(json, "ref", facts.ref(leg));
+    if (const auto way = parse_whole(facts.way(leg))) json["osm_way_id"] = *way;
+    add_sums(json, facts, {&leg, 1});
+    json["cost"] = natural_json(leg.cost, source.scale());
+    return json;
+}
+
+// To the millimetre, or nine digits of another unit: what lies below is noise of trigonometry.
+void add_distance(Json& json, const AskedPosition& asked) {
+    if (asked.in_metres) {
+        json["distance_m"] = number_json(std::round(asked.distance * 1000) / 1000);
+    } else {
+        json["distance"] = number_json(Decimal::parse(format("{:.9g}", asked.distance))->to_double());
+    }
+}
+
+// Where each stop is, for routes that were asked for by position.
+void add_stops(Json& json, const RouteSource& source, const Route& route) {
+    const auto is_position = [](const Stop& stop) { return stop.asked.has_value(); };
+    if (std::ranges::none_of(route.stops, is_position)) return;
+    json["stops"] = Json::array();
+    for (const Stop& stop : route.stops) {
+        Json one{{"node", id_json(source.node_ids(), stop.node)}};
+        if (stop.asked) {
+            one["position"] = {stop.asked->point.x, stop.asked->point.y};
+            add_distance(one, *stop.asked);
+        }
+        json["stops"].push_back(std::move(one));
+    }
+}
+
+void add_parts(Json& json, const RouteSource& source, const RoadFacts& facts, const Route& route) {
+    if (route.parts.size() < 2) return;
+    json["parts"] = Json::array();
+    for (const RoutePart& part : route.parts) {
+        Json one{{"from", id_json(source.node_ids(), part.from)},
+                 {"to", id_json(source.node_ids(), part.to)},
+                 {"distance", natural_json(part.distance, source.scale())}};
+        add_sums(one, facts, route.legs_of(part));
+        one["arcs"] = part.leg_count;
+        json["parts"].push_back(std::move(one));
+    }
+}
+
+}  // namespace
+
+Json route_values(const RouteSource& source, const RoadFacts& facts, const Route& route) {
+    Json json{{"from", id_json(source.node_ids(), route.stops.front().node)},
+              {"to", id_json(source.node_ids(), route.stops.back().node)}};
+    if (route.stops.size() > 2) {
+        json["via"] = Json::array();
+        for (std::size_t at = 1; at + 1 < route.stops.size(); ++at) {
+            json["via"].push_back(id_json(source.node_ids(), route.stops[at].node));
+        }
+    }
+    json["reachable"] = route.reachable;
+    json["distance"] = natural_json(route.distance, source.scale());
+    if (route.reachable) add_sums(json, facts, route.legs);
+    add_stops(json, source, route);
+    add_parts(json, source, facts, route);
+    json["legs"] = Json::array();
+    for (const PathLeg& leg : route.legs) json["legs"].push_back(leg_values(source, facts, leg));
+    return json;
+}
+
+std::vector<std::string> road_names(const RoadFacts& facts, const Route& route) {
+    std::vector<std::string> names;
+    for (const PathLeg& leg : route.legs) {
+        if (facts.is_unnamed(leg)) continue;
+        if (names.empty() || names.back() != facts.road(leg)) names.push_back(facts.road(leg));
+    }
+    return names;
+}
+
+}  // namespace allways::tools
