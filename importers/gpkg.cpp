@@ -15,6 +15,7 @@
 #include "node_coordinates.h"
 #include "reference_system.h"
 #include "shared_shapes.h"
+#include "sqlite_file.h"
 
 namespace allways {
 
@@ -24,28 +25,6 @@ gdal::Dataset open(const std::string& path) {
     gdal::start();
     constexpr std::array<const char*, 2> drivers{"GPKG", nullptr};
     return gdal::Dataset(GDALOpenEx(path.c_str(), GDAL_OF_VECTOR | GDAL_OF_READONLY, drivers.data(), nullptr, nullptr));
-}
-
-// A file that lost its end may still open. Source: SQLite, "Database File Format", section 1.3.
-void require_whole(const std::string& path) {
-    InputFile file(path);
-    std::array<char, 100> header{};
-    const std::size_t size = file.read(header.data(), header.size());
-    const auto number = [&](std::size_t at, std::size_t bytes) {
-        std::uint64_t value = 0;
-        for (std::size_t i = 0; i < bytes; ++i) value = value << 8 | static_cast<unsigned char>(header[at + i]);
-        return value;
-    };
-    if (size < header.size() || std::string_view(header.data(), 16) != std::string_view("SQLite format 3\0", 16)) {
-        throw InputError(path, 0, "a GeoPackage was expected, and this is none");
-    }
-    constexpr std::uint64_t page_size_65536 = 1;
-    const std::uint64_t stated = number(16, 2);
-    const std::uint64_t bytes = (stated == page_size_65536 ? 65536 : stated) * number(28, 4);
-    if (file.bytes_on_disk() < bytes) {
-        throw InputError(
-            path, 0, format("the file is cut short: {} bytes were expected, found {}", bytes, file.bytes_on_disk()));
-    }
 }
 
 // The rows of one layer by fid.
@@ -362,7 +341,8 @@ private:
 };
 
 RoadNetwork read(const std::string& path, const ReadOptions& options, ImportReport& found) {
-    require_whole(path);
+    if (!is_sqlite_file(path)) throw InputError(path, 0, "a GeoPackage was expected, and this is none");
+    require_whole_sqlite_file(path);
     return Reader(path, options, found).read();
 }
 

@@ -13,6 +13,7 @@
 #include "allways/base/format.h"
 #include "fields.h"
 #include "gdal_library.h"
+#include "sqlite_file.h"
 #include "vector_archive.h"
 
 namespace allways {
@@ -35,6 +36,7 @@ bool is_line(OGRwkbGeometryType type) {
 Dataset open(const std::string& path) {
     gdal::start();
     const std::string location = archived_vector_file(path);
+    require_whole_sqlite_file(path);
     const gdal::QuietErrors quiet;
     // Its driver would leave a description file beside the user's.
     const char* const gml_options[] = {"WRITE_GFS=NO", nullptr};
