@@ -159,9 +159,8 @@ def check_network(source, net, mode):
     if mode == "car":
         for way, (nodes, tags) in source.ways.items():
             open_ways = directions(tags, mode) if tags.get("highway") in CAR_CLASSES else None
-            if not open_ways or access(tags, mode) in CLOSED or "area" in tags or tags.get("service") == "emergency_access":
-                continue
-            if any(key.startswith("oneway:") for key in tags):
+            closed = "area" in tags or tags.get("service") == "emergency_access" or tags.get("hov") == "designated"
+            if not open_ways or closed or access(tags, mode) in CLOSED or any(key.startswith("oneway:") for key in tags):
                 continue
             if any(key.startswith(tuple(CAR_ACCESS)) and ":" in key for key in tags) or access(tags, mode) not in (
                     None, "yes", "permissive", "destination", "designated"):
