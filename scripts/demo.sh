@@ -75,14 +75,14 @@ demonstrate() {
   where_time_went report.json
 }
 
-# How many nodes are solved in about two minutes: n³ steps, 4e10 a second on each unit of a processor and 1e12 on a GPU
+# How many nodes are solved in about a minute: n³ steps, 4e10 a second on each unit of a processor and 1e12 on a GPU
 # (bench/log.md: a large one does ten times that).
-nodes_in_two_minutes() {
+nodes_in_a_minute() {
   allways devices --json --quiet | python3 -c '
 import json, sys
 devices = json.load(sys.stdin)["devices"]
 rates = [1e12 if device["kind"] == "gpu" else 4e10 * (device["compute_units"] or 1) for device in devices]
-print(round((120 * max(rates, default=4e9)) ** (1 / 3)))'
+print(round((60 * max(rates, default=4e9)) ** (1 / 3)))'
 }
 
 # The box around the middle of a network that holds so many nodes, as --bbox takes it. The middle is the median: a ferry
@@ -120,18 +120,21 @@ fits() {
 
 # Sets `network` to what is solved of city.gpkg: all of it, or a district.
 choose_district() {
-  local nodes most
+  local nodes most reason="would take more than about a minute to solve on this machine"
   network=$kept/city.gpkg
   nodes=$(fact "$network" 'info["nodes"]')
-  most=$(nodes_in_two_minutes)
+  most=$(nodes_in_a_minute)
   if [ "$nodes" -le "$most" ] && fits "$network"; then return; fi
-  [ "$nodes" -gt "$most" ] || most=$((nodes * 3 / 4))
+  if [ "$nodes" -le "$most" ]; then
+    reason="do not fit in the memory of this machine"
+    most=$((nodes * 3 / 4))
+  fi
   network=$kept/district.gpkg
   while :; do
-    printf '\nAll %s nodes are too many for this machine (memory, or about two minutes); a district of about %s is taken.\n' \
-      "$nodes" "$most"
+    printf '\nAll %s nodes %s; a district of about %s is taken.\n' "$nodes" "$reason" "$most"
     show allways import "$kept/city.gpkg" -o "$network" -O --bbox="$(district "$kept/city.gpkg" "$most")"
     if fits "$network"; then return; fi
+    reason="do not fit in the memory of this machine"
     most=$((most * 3 / 4))
   done
 }
