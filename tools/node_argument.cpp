@@ -16,7 +16,7 @@ namespace allways::tools {
 namespace {
 
 constexpr std::size_t most_matches = 3;
-constexpr double far_m = 2000;
+constexpr double far_m = 10000;
 
 // The number of single-character edits between two texts (Levenshtein).
 std::size_t edit_distance(std::string_view a, std::string_view b) {
