@@ -8,7 +8,7 @@
 set -euo pipefail
 
 input=${1:-}
-[ -z "$input" ] || input=$(realpath -- "$input")
+[ -z "$input" ] || input=$(realpath -e -- "$input")
 kept=$(realpath -m -- "${2:-demo-output}")
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 root=$PWD
@@ -44,10 +44,12 @@ PYTHON
 
 # One value of the JSON that `allways info` gives: a Python expression over `info`.
 fact() {
-  allways info "$1" --json --quiet | python3 -c '
+  local info
+  info=$(allways info "$1" --json --quiet) || return
+  python3 -c '
 import json, sys
 info = json.load(sys.stdin)
-print(eval(sys.argv[1]))' "$2"
+print(eval(sys.argv[1]))' "$2" <<<"$info"
 }
 
 # The two nodes that are farthest apart, one a line.
@@ -163,11 +165,13 @@ TEXT
 }
 
 allways --version
+is_city=False
+[ -z "$input" ] || is_city=$(fact "$input" 'info["holds"] == "network" and info["crs"] != "" and info["extent"] is not None')
 if [ -z "$input" ]; then
   demonstrate sioux_falls "Sioux Falls, 24 nodes"
   show allways generate streets --nodes 10000 --seed 1 -o streets.gmns
   demonstrate streets.gmns "A street network of 10,000 nodes"
-elif [ "$(fact "$input" 'info["holds"] == "network" and info["crs"] != "" and info["extent"] is not None')" = True ]; then
+elif [ "$is_city" = True ]; then
   demonstrate_city
 else
   demonstrate "$input" "$(basename "$input")"
