@@ -8,7 +8,7 @@
 set -euo pipefail
 
 input=${1:-}
-[ -z "$input" ] || input=$(realpath -- "$input")
+[ -z "$input" ] || input=$(realpath -e -- "$input")
 kept=$(realpath -m -- "${2:-demo-output}")
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 root=$PWD
@@ -44,10 +44,12 @@ PYTHON
 
 # One value of the JSON that `allways info` gives: a Python expression over `info`.
 fact() {
-  allways info "$1" --json --quiet | python3 -c '
+  local info
+  info=$(allways info "$1" --json --quiet) || return
+  python3 -c '
 import json, sys
 info = json.load(sys.stdin)
-print(eval(sys.argv[1]))' "$2"
+print(eval(sys.argv[1]))' "$2" <<<"$info"
 }
 
 # The two nodes that are farthest apart, one a line.
@@ -75,14 +77,14 @@ demonstrate() {
   where_time_went report.json
 }
 
-# How many nodes are solved in about two minutes: n³ steps, 4e10 a second on each unit of a processor and 1e12 on a GPU
+# How many nodes are solved in about a minute: n³ steps, 4e10 a second on each unit of a processor and 1e12 on a GPU
 # (bench/log.md: a large one does ten times that).
-nodes_in_two_minutes() {
+nodes_in_a_minute() {
   allways devices --json --quiet | python3 -c '
 import json, sys
 devices = json.load(sys.stdin)["devices"]
 rates = [1e12 if device["kind"] == "gpu" else 4e10 * (device["compute_units"] or 1) for device in devices]
-print(round((120 * max(rates, default=4e9)) ** (1 / 3)))'
+print(round((60 * max(rates, default=4e9)) ** (1 / 3)))'
 }
 
 # The box around the middle of a network that holds so many nodes, as --bbox takes it. The middle is the median: a ferry
@@ -120,18 +122,21 @@ fits() {
 
 # Sets `network` to what is solved of city.gpkg: all of it, or a district.
 choose_district() {
-  local nodes most
+  local nodes most reason="would take more than about a minute to solve on this machine"
   network=$kept/city.gpkg
   nodes=$(fact "$network" 'info["nodes"]')
-  most=$(nodes_in_two_minutes)
+  most=$(nodes_in_a_minute)
   if [ "$nodes" -le "$most" ] && fits "$network"; then return; fi
-  [ "$nodes" -gt "$most" ] || most=$((nodes * 3 / 4))
+  if [ "$nodes" -le "$most" ]; then
+    reason="do not fit in the memory of this machine"
+    most=$((nodes * 3 / 4))
+  fi
   network=$kept/district.gpkg
   while :; do
-    printf '\nAll %s nodes are too many for this machine (memory, or about two minutes); a district of about %s is taken.\n' \
-      "$nodes" "$most"
+    printf '\nAll %s nodes %s; a district of about %s is taken.\n' "$nodes" "$reason" "$most"
     show allways import "$kept/city.gpkg" -o "$network" -O --bbox="$(district "$kept/city.gpkg" "$most")"
     if fits "$network"; then return; fi
+    reason="do not fit in the memory of this machine"
     most=$((most * 3 / 4))
   done
 }
@@ -160,11 +165,13 @@ TEXT
 }
 
 allways --version
+is_city=False
+[ -z "$input" ] || is_city=$(fact "$input" 'info["holds"] == "network" and info["crs"] != "" and info["extent"] is not None')
 if [ -z "$input" ]; then
   demonstrate sioux_falls "Sioux Falls, 24 nodes"
   show allways generate streets --nodes 10000 --seed 1 -o streets.gmns
   demonstrate streets.gmns "A street network of 10,000 nodes"
-elif [ "$(fact "$input" 'info["holds"] == "network" and info["crs"] != "" and info["extent"] is not None')" = True ]; then
+elif [ "$is_city" = True ]; then
   demonstrate_city
 else
   demonstrate "$input" "$(basename "$input")"

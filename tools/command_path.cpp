@@ -41,8 +41,9 @@ std::vector<std::vector<Stop>> stops_of_pairs(const Arguments& arguments, NodeFi
         }
     }
     if (finder.positions() > 0) {
-        console.info(format("{} positions lead to nodes, at most {}", count_text(finder.positions()),
-                            finder.away_text(finder.farthest())));
+        console.log()(finder.level_of(finder.farthest()),
+                      format("{} positions lead to nodes, at most {}", count_text(finder.positions()),
+                             finder.away_text(finder.farthest())));
     }
     return stops;
 }
@@ -90,8 +91,10 @@ ExitCode run(const Arguments& arguments, Console& console) {
     }
     console.stop();
     RouteOutput output = arguments.output;
+    output.progress = output.path == standard_output ? console.interrupts() : console.progress();
     output.log = console.log();
     format_of_output.write(*source, routes, output);
+    console.stop();
 
     const auto unreachable = std::ranges::count_if(routes, [](const Route& route) { return !route.reachable; });
     if (unreachable == 0 || !arguments.strict) return ExitCode::ok;
@@ -111,11 +114,13 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     app.add_option("--from", arguments->from, "The first node: its id, or a position near it as @7.4166,43.7311")
         ->type_name("NODE");
     app.add_option("--to", arguments->to, "The last node")->type_name("NODE");
-    app.add_option("--via", arguments->via, "Nodes to pass on the way, in order")
+    app.add_option("--via", arguments->via, "A node to pass on the way; may be given again, in order")
         ->type_name("NODE")
         ->expected(1)
         ->take_all();
-    app.add_option("--pairs", arguments->pairs, "File with one 'from,to' a line; - is standard input")
+    app.add_option("--pairs", arguments->pairs,
+                   "Many paths: a file with one 'from,to' a line, or columns from_lon, from_lat, to_lon, to_lat; - is "
+                   "standard input")
         ->type_name("FILE");
     app.add_option("--snap-component", arguments->component,
                    "Positions lead to nodes of the largest strong component (default), or to any")

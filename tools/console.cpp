@@ -51,6 +51,10 @@ ProgressCallback Console::progress() {
     };
 }
 
+ProgressCallback Console::interrupts() {
+    return [](const Progress&) { return !is_interrupted(); };
+}
+
 LogCallback Console::log() {
     return [this](LogLevel level, std::string_view message) {
         if (level == LogLevel::warning) return warn(message);

@@ -21,6 +21,7 @@ public:
 
     // For the library. Both live as long as the console; progress cancels after an interrupt.
     ProgressCallback progress();
+    ProgressCallback interrupts();  // progress() without a display, for what goes to standard output
     LogCallback log();
 
     void info(std::string_view message);

@@ -16,6 +16,7 @@ namespace allways::tools {
 namespace {
 
 constexpr std::size_t most_matches = 3;
+constexpr double far_m = 10000;
 
 // The number of single-character edits between two texts (Levenshtein).
 std::size_t edit_distance(std::string_view a, std::string_view b) {
@@ -63,9 +64,18 @@ std::string near_matches(const IdTable& ids, std::string_view text) {
     return list;
 }
 
+// "7.4166,43.7311", without the sign of a position.
+bool is_position(std::string_view text) {
+    const std::size_t comma = text.find(',');
+    return comma != std::string_view::npos && parse_real(text.substr(0, comma)) && parse_real(text.substr(comma + 1));
+}
+
 NodeIndex find_id(const IdTable& ids, std::string_view text, const std::string& file) {
     if (const auto node = ids.find(text)) return *node;
     if (ids.size() == 0) throw InputError(file, 0, format("no node '{}': the file has no nodes", text));
+    if (is_position(text)) {
+        throw InputError(file, 0, format("no node '{}'; the position is written @{}", text, text));
+    }
     throw InputError(
         file, 0, format("no node '{}' among its {} nodes; nearest ids: {}", text, ids.size(), near_matches(ids, text)));
 }
@@ -92,14 +102,14 @@ Coordinate parse_position(std::string_view text, bool degrees) {
 NodeFinder::NodeFinder(const RouteSource& source, Component component, LogCallback log)
     : source_(source), component_(component), log_(std::move(log)) {}
 
-Stop NodeFinder::find(std::string_view text, LogLevel level) {
+Stop NodeFinder::find(std::string_view text, std::optional<LogLevel> level) {
     if (!text.starts_with('@') || source_.node_ids().find(text)) {
         return {find_id(source_.node_ids(), text, source_.file())};
     }
     return find_near(text, level);
 }
 
-Stop NodeFinder::find_near(std::string_view text, LogLevel level) {
+Stop NodeFinder::find_near(std::string_view text, std::optional<LogLevel> level) {
     if (source_.coordinates().empty()) {
         throw InputError(
             source_.file(), 0,
@@ -117,13 +127,18 @@ Stop NodeFinder::find_near(std::string_view text, LogLevel level) {
     }
     ++positions_;
     farthest_ = std::max(farthest_, distance);
-    allways::log(log_, level,
+    allways::log(log_, level.value_or(level_of(distance)),
                  format("{}: node {}, {}", text, source_.node_ids().text(found->node), away_text(distance)));
     return {found->node, AskedPosition{std::string(text), asked, distance, system_.has_value()}};
 }
 
+LogLevel NodeFinder::level_of(double distance) const {
+    return system_ && distance > far_m ? LogLevel::warning : LogLevel::info;
+}
+
 std::string NodeFinder::away_text(double distance) const {
     if (!system_) return format("{:.6g} away in the file's own units", distance);
+    if (distance > far_m) return format("{:.0f} km away; positions are @longitude,latitude", distance / 1000);
     return distance < 10 ? format("{:.1f} m away", distance) : format("{:.0f} m away", distance);
 }
 

@@ -25,15 +25,17 @@ public:
 
     // "@7.4166,43.7311" is a position where no id is spelled so. Throws InputError for an unknown id, naming ids like
     // it, and for a position where the source has no coordinates; InvalidArgument for a position that is malformed, out
-    // of range or outside the reference system. Where a position led is logged at `level`.
-    Stop find(std::string_view text, LogLevel level = LogLevel::info);
+    // of range or outside the reference system. Where a position led is logged at `level`: by default as information,
+    // or as a warning where the node is far.
+    Stop find(std::string_view text, std::optional<LogLevel> level = {});
 
     std::size_t positions() const { return positions_; }  // found so far
     double farthest() const { return farthest_; }         // from a position to its node
+    LogLevel level_of(double distance) const;             // warning: another map, or the latitude came first?
     std::string away_text(double distance) const;         // "12 m away"
 
 private:
-    Stop find_near(std::string_view text, LogLevel level);
+    Stop find_near(std::string_view text, std::optional<LogLevel> level);
     void prepare();  // for the first position
     std::vector<NodeIndex> candidates() const;
 

@@ -45,7 +45,8 @@ private:
     std::string path_;
 };
 
-bool is_heading(std::string_view first) {
+bool is_heading(std::string_view field) {
+    const std::string first = lower_case(field);
     return first == "from" || first == "origin" || first == "from_node_id" || first == "source" || first == "o";
 }
 
@@ -56,7 +57,8 @@ std::optional<PositionColumns> position_columns(const std::vector<std::string_vi
     constexpr std::array<std::string_view, 4> wanted{"from_lon", "from_lat", "to_lon", "to_lat"};
     PositionColumns columns{};
     for (std::size_t at = 0; at < wanted.size(); ++at) {
-        const auto found = std::ranges::find(names, wanted[at]);
+        const auto found =
+            std::ranges::find_if(names, [&](std::string_view name) { return lower_case(name) == wanted[at]; });
         if (found == names.end()) return std::nullopt;
         columns[at] = static_cast<std::size_t>(found - names.begin());
     }
@@ -77,9 +79,15 @@ char delimiter_of(const std::string& path, std::string_view comments) {
     return guess;
 }
 
+// "@7.41" of an unquoted "@7.41,43.73".
+bool is_bare_position(std::string_view field, char delimiter) {
+    return delimiter == ',' && field.starts_with('@') && parse_real(field.substr(1));
+}
+
 std::vector<NodePair> read_file(const std::string& path) {
     constexpr std::string_view comments = "#";
-    CsvReader reader(path, delimiter_of(path, comments));
+    const char delimiter = delimiter_of(path, comments);
+    CsvReader reader(path, delimiter);
     reader.set_comment_marks(std::string(comments));
     std::vector<NodePair> pairs;
     std::vector<std::string_view> fields;
@@ -96,6 +104,10 @@ std::vector<NodePair> read_file(const std::string& path) {
             pairs.push_back(
                 {format("@{},{}", values[0], values[1]), format("@{},{}", values[2], values[3]), reader.line_number()});
             continue;
+        }
+        if (fields.size() > 2 && (is_bare_position(fields[0], delimiter) || is_bare_position(fields[1], delimiter))) {
+            reader.fail(
+                "between commas positions need quotes: \"@7.41,43.73\",\"@7.42,43.74\"; or separate them by ';'");
         }
         if (fields.size() < 2 || fields[0].empty() || fields[1].empty()) {
             reader.fail(format("'from,to' was expected, found '{}'", fields[0]));

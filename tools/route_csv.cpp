@@ -31,7 +31,9 @@ void write(const RouteSource& source, const std::vector<Route>& routes, const Ro
     }
     OutputFile out(output.path, output.overwrite);
     put_row(out, heading);
-    for (const Route& route : routes) {
+    for (std::size_t at = 0; at < routes.size(); ++at) {
+        report(output.progress, "write", at, routes.size());
+        const Route& route = routes[at];
         const std::string from = node(route.stops.front().node);
         const std::string to = node(route.stops.back().node);
         if (route.legs.empty()) {

@@ -13,7 +13,8 @@ struct RouteOutput {
     std::string path = "-";
     std::string format{};  // empty: from the suffix
     bool overwrite = false;
-    std::string steps{};  // text: "arcs" or "roads"; empty: roads where they have names
+    std::string steps{};          // text: "arcs" or "roads"; empty: roads where they have names
+    ProgressCallback progress{};  // stage "write"
     LogCallback log{};
 };
 
@@ -21,7 +22,7 @@ struct RouteFormat {
     std::string name;
     std::vector<std::string> suffixes;
     // The file appears complete or not at all. Throws InputError where it cannot be written, or lacks what the format
-    // is made of.
+    // is made of, and Cancelled.
     void (*write)(const RouteSource&, const std::vector<Route>&, const RouteOutput&) = nullptr;
     bool needs_coordinates = false;
     bool standard_output = true;

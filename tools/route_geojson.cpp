@@ -10,12 +10,22 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Null for a route that goes nowhere: a line needs two points.
-Json geometry(const std::vector<Coordinate>& line) {
-    if (line.empty()) return nullptr;
-    Json json{{"type", "LineString"}, {"coordinates", Json::array()}};
-    for (const Coordinate point : line) json["coordinates"].push_back({point.x, point.y});
-    return json;
+// Null for a route that goes nowhere: a line needs two points. Written here because the JSON library does not always
+// find the fewest digits: 43.737019600000004.
+void put_geometry(OutputFile& out, const std::vector<Coordinate>& line) {
+    if (line.empty()) return out.put("null");
+    out.put("{\"type\":\"LineString\",\"coordinates\":");
+    char before = '[';
+    for (const Coordinate point : line) {
+        out.put(before);
+        out.put('[');
+        out.put_plain_number(point.x);
+        out.put(',');
+        out.put_plain_number(point.y);
+        out.put(']');
+        before = ',';
+    }
+    out.put("]}");
 }
 
 Json properties(const RouteSource& source, const RoadFacts& facts, const Route& route) {
@@ -35,11 +45,14 @@ void write(const RouteSource& source, const std::vector<Route>& routes, const Ro
     if (!source.attribution().empty()) out.put("\"attribution\":" + Json(source.attribution()).dump() + ",");
     out.put("\"features\":[");
     for (std::size_t at = 0; at < routes.size(); ++at) {
-        const Json feature{{"type", "Feature"},
-                           {"geometry", geometry(to_lon_lat(line_of(source, routes[at])))},
-                           {"properties", properties(source, facts, routes[at])}};
+        report(output.progress, "write", at, routes.size());
         out.put(at == 0 ? "\n" : ",\n");
-        out.put(feature.dump(-1, ' ', false, Json::error_handler_t::replace));  // names may be no UTF-8
+        out.put("{\"type\":\"Feature\",\"geometry\":");
+        put_geometry(out, to_lon_lat(line_of(source, routes[at])));
+        const Json values = properties(source, facts, routes[at]);
+        out.put(",\"properties\":" +
+                values.dump(-1, ' ', false, Json::error_handler_t::replace));  // names may be no UTF-8
+        out.put('}');
     }
     out.put("\n]}\n");
     out.commit();

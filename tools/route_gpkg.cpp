@@ -249,7 +249,10 @@ void write(const RouteSource& source, const std::vector<Route>& routes, const Ro
     AtomicFile file(output.path, output.overwrite);
     const ScratchDatabase database(file.temporary());
     GeoPackage package(database.path(), output.path, source);
-    for (std::size_t at = 0; at < routes.size(); ++at) package.add(routes[at], static_cast<std::int64_t>(at + 1));
+    for (std::size_t at = 0; at < routes.size(); ++at) {
+        report(output.progress, "write", at, routes.size());
+        package.add(routes[at], static_cast<std::int64_t>(at + 1));
+    }
     package.close();
     std::error_code error;
     std::filesystem::rename(database.path(), file.temporary(), error);

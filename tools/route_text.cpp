@@ -121,6 +121,7 @@ void write(const RouteSource& source, const std::vector<Route>& routes, const Ro
     OutputFile out(output.path, output.overwrite);
     TextWriter writer(out, source, by_road);
     for (std::size_t at = 0; at < routes.size(); ++at) {
+        report(output.progress, "write", at, routes.size());
         if (at > 0) out.put('\n');
         writer.write(routes[at]);
     }

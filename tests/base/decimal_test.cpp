@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 
 namespace allways {
 namespace {
@@ -79,6 +80,9 @@ TEST(Decimal, SumsAndProductsAreExact) {
 
 TEST(Decimal, SumsAndProductsBeyondEighteenDigitsAreRounded) {
     const auto number = [](const char* text) { return *Decimal::parse(text); };
+    // The widest number there is, beside one far below it.
+    const Decimal widest(std::numeric_limits<std::int64_t>::max(), 0);
+    EXPECT_EQ((widest + number("1e-25")).to_string(), "9223372036854775810");
     EXPECT_EQ(number("1e18") + number("5"), number("1000000000000000010"));
     EXPECT_EQ(number("-1e18") + number("-5"), number("-1000000000000000010"));
     EXPECT_EQ(number("1e18") + number("4"), number("1e18"));

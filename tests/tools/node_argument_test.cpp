@@ -37,6 +37,21 @@ TEST(NodeArgument, PositionsGoThroughTheReferenceSystem) {
     EXPECT_EQ(stop.asked->point, (Coordinate{7.0035, 43.0026}));
 }
 
+TEST(NodeArgument, FarNodesAreWarnedOf) {
+    const auto source = source_of(small_town());
+    std::vector<std::pair<LogLevel, std::string>> said;
+    NodeFinder finder(*source, Component::largest,
+                      [&](LogLevel level, std::string_view message) { said.emplace_back(level, message); });
+    finder.find("@7.003,43");
+    EXPECT_EQ(said.back().first, LogLevel::info);
+    finder.find("@43,7", LogLevel::debug);  // as lists are read
+    EXPECT_EQ(said.back().first, LogLevel::debug);
+    finder.find("@43,7");
+    EXPECT_EQ(said.back().first, LogLevel::warning);
+    EXPECT_NE(said.back().second.find(" km away; positions are @longitude,latitude"), std::string::npos);
+    EXPECT_EQ(finder.level_of(finder.farthest()), LogLevel::warning);
+}
+
 TEST(NodeArgument, OfAnUnknownSystemTheFilesOwnNumbers) {
     const auto source = source_of(small_town(""));
     std::vector<std::string> said;

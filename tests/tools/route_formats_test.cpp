@@ -49,6 +49,32 @@ TEST(RouteLine, LegsAreConnected) {
     EXPECT_EQ(route.legs_of(route.parts[1]).front().from, 0u);
 }
 
+// A number whose fewest digits are easily missed.
+TEST(RouteGeoJson, CoordinatesHaveSevenDecimals) {
+    test::TownBuilder town("EPSG:4326");
+    town.street(1, 2, "", "", true);
+    RoadNetwork network = town.finish();
+    network.coordinates[0] = {7.4167076, 43.7370196};
+    network.coordinates[1] = {7.43156390004, -0.00000012};
+    const auto source = source_of(std::move(network));
+    EXPECT_NE(written(*source, {route_of(*source, {"1", "2"})}, "geojson")
+                  .find("\"coordinates\":[[7.4167076,43.7370196],[7.4315639,-1e-07]]"),
+              std::string::npos);
+}
+
+TEST(RouteFormats, StopWhereTheyAreCancelled) {
+    const auto source = source_of(small_town());
+    const std::vector<Route> routes(3, route_of(*source, {"1", "5"}));
+    for (const RouteFormat& known : route_formats()) {
+        const ScratchFolder folder;
+        RouteOutput output;
+        output.path = folder.file("paths");
+        output.progress = [](const Progress& progress) { return progress.done < 2; };
+        EXPECT_THROW(known.write(*source, routes, output), Cancelled) << known.name;
+        EXPECT_TRUE(folder.names().empty()) << known.name;
+    }
+}
+
 TEST(RouteGeoJson, HasLinesAndValues) {
     const auto source = source_of(small_town());
     const Json json = Json::parse(

@@ -19,7 +19,7 @@ constexpr auto powers_of_ten = [] {
     return powers;
 }();
 
-__extension__ using Wide = __int128;  // products of two 18-digit numbers, and sums twenty digits apart
+__extension__ using Wide = __int128;  // products of two 18-digit numbers, and sums of any two 19 digits apart
 
 // Rounded half away from zero to 18 digits.
 Decimal to_decimal(Wide digits, int scale) {
@@ -142,7 +142,7 @@ Decimal operator+(const Decimal& a, const Decimal& b) {
     if (b.digits_ == 0) return a;
     const Decimal& coarse = a.scale_ < b.scale_ ? a : b;
     const Decimal& fine = a.scale_ < b.scale_ ? b : a;
-    constexpr int most_apart = 20;  // what lies further below the coarse number's last digit is rounded away
+    constexpr int most_apart = 19;  // what lies further below the coarse number's last digit is rounded away
     const int scale = std::min(fine.scale_, coarse.scale_ + most_apart);
     Wide sum = coarse.digits_;
     for (int at = coarse.scale_; at < scale; ++at) sum *= 10;
