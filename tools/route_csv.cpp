@@ -1,4 +1,5 @@
-// Routes as CSV: one row a leg; a route without legs (unreachable, or to itself) has one row with an empty step.
+// Routes as CSV: one row a leg, with the number of its route, from 1 in the order they were asked for; a route without
+// legs (unreachable, or to itself) has one row with an empty step.
 #include "export/output_file.h"
 #include "natural_text.h"
 #include "road_facts.h"
@@ -24,7 +25,7 @@ void write(const RouteSource& source, const std::vector<Route>& routes, const Ro
     const auto node = [&](NodeIndex index) { return source.node_ids().text(index); };
     const bool has_name = facts.name_column() != nullptr;
 
-    Row heading{"from", "to", "step", "tail", "head", "arc", "cost", "sum"};
+    Row heading{"route", "from", "to", "step", "tail", "head", "arc", "cost", "sum"};
     if (has_name) heading.push_back("name");
     for (const auto& measure : {facts.length(), facts.time()}) {
         if (measure) heading.push_back(measure->key);
@@ -34,10 +35,11 @@ void write(const RouteSource& source, const std::vector<Route>& routes, const Ro
     for (std::size_t at = 0; at < routes.size(); ++at) {
         report(output.progress, "write", at, routes.size());
         const Route& route = routes[at];
+        const std::string number = std::to_string(at + 1);
         const std::string from = node(route.stops.front().node);
         const std::string to = node(route.stops.back().node);
         if (route.legs.empty()) {
-            Row row{from, to, "", "", "", "", "", text(route.distance)};
+            Row row{number, from, to, "", "", "", "", "", text(route.distance)};
             row.resize(heading.size());
             put_row(out, row);
         }
@@ -45,8 +47,9 @@ void write(const RouteSource& source, const std::vector<Route>& routes, const Ro
         for (std::size_t step = 0; step < route.legs.size(); ++step) {
             const PathLeg& leg = route.legs[step];
             sum += leg.cost;
-            Row row{from,           to,       std::to_string(step + 1), node(leg.from), node(leg.to), facts.arc_id(leg),
-                    text(leg.cost), text(sum)};
+            Row row{
+                number,         from,     to, std::to_string(step + 1), node(leg.from), node(leg.to), facts.arc_id(leg),
+                text(leg.cost), text(sum)};
             if (has_name) row.emplace_back(facts.name(leg));
             for (const auto& measure : {facts.length(), facts.time()}) {
                 if (measure) row.push_back(measure->of(leg).to_string());

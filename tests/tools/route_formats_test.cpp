@@ -212,11 +212,11 @@ TEST(RouteFormats, CsvAppendsWhatIsKnown) {
     EXPECT_EQ(
         written(*source,
                 {route_of(*source, {"2", "4"}), route_of(*source, {"9", "10"}), route_of(*source, {"11", "1"})}, "csv"),
-        "from,to,step,tail,head,arc,cost,sum,name,length_m,time_s\n"
-        "2,4,1,2,3,101,10.5,10.5,High Street,100.1,10.5\n"
-        "2,4,2,3,4,102,10.5,21,Mill Lane,100.1,10.5\n"
-        "9,10,1,9,10,109,600,600,Lake Ferry,,600\n"
-        "11,1,,,,,,inf,,,\n");
+        "route,from,to,step,tail,head,arc,cost,sum,name,length_m,time_s\n"
+        "1,2,4,1,2,3,101,10.5,10.5,High Street,100.1,10.5\n"
+        "1,2,4,2,3,4,102,10.5,21,Mill Lane,100.1,10.5\n"
+        "2,9,10,1,9,10,109,600,600,Lake Ferry,,600\n"
+        "3,11,1,,,,,,inf,,,\n");
 }
 
 TEST(RouteFormats, JsonHasPartsAndSums) {
