@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
-#include <ranges>
 
 namespace allways {
 
@@ -29,7 +28,9 @@ void SharedShapes::add_arc(std::span<const Coordinate> points) {
     for (auto known = first; known != last; ++known) {
         const auto line = shapes_.shape_points(known->second);
         if (std::ranges::equal(points, line)) return shapes_.add_arc(known->second);
-        if (std::ranges::equal(points, std::views::reverse(line))) return shapes_.add_arc(known->second, true);
+        if (std::equal(points.begin(), points.end(), line.rbegin(), line.rend())) {
+            return shapes_.add_arc(known->second, true);
+        }
     }
     const auto shape = shapes_.add_shape(points);
     by_points_.emplace(hash, shape);
