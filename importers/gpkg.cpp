@@ -34,6 +34,7 @@ public:
         : path_(path), layer_(layer), query_(dataset, query_of(dataset).c_str()) {
         if (query_.layer() == nullptr) fail("cannot be read" + errors_.detail());
         definition_ = OGR_L_GetLayerDefn(query_.layer());
+        require_numbers(dataset);
         CPLErrorReset();
     }
 
@@ -91,6 +92,39 @@ public:
     }
 
 private:
+    // SQLite keeps any value in a field of any type, and GDAL hands out 0 for a text and 1 for 1.5 in a whole field.
+    void require_numbers(GDALDatasetH dataset) const {
+        std::string names, values;
+        for (int field = 0; field < field_count(); ++field) {
+            if (!is_whole(field) && field_type(field) != OFTReal) continue;
+            const std::string name = quoted(field_name(field), '"');
+            const std::string misfit =
+                format("WHEN typeof({}) NOT IN ('null', 'integer'{}) THEN ", name, is_whole(field) ? "" : ", 'real'");
+            names += misfit + quoted(field_name(field), '\'') + " ";
+            values += format("{}CAST({} AS TEXT) ", misfit, name);
+        }
+        if (names.empty()) return;
+        const std::string id = quoted(OGR_L_GetFIDColumn(GDALDatasetGetLayerByName(dataset, layer_)), '"');
+        const auto query =
+            format("SELECT CAST({} AS TEXT), CASE {}END AS misfit, CASE {}END FROM {} WHERE misfit IS NOT NULL LIMIT 1",
+                   id, names, values, quoted(layer_, '"'));
+        const gdal::QueryRows misfits(dataset, query.c_str());
+        if (misfits.layer() == nullptr) fail("cannot be read" + errors_.detail());
+        const gdal::Feature found(OGR_L_GetNextFeature(misfits.layer()));
+        if (found == nullptr) return;
+        const auto value = [&](int field) { return OGR_F_GetFieldAsString(found.get(), field); };
+        const bool whole = is_whole(find(value(1)));
+        throw InputError(path_, 0,
+                         format("layer '{}', feature {}: field '{}' needs a {}number, found '{}'", layer_, value(0),
+                                value(1), whole ? "whole " : "", value(2)));
+    }
+
+    static std::string quoted(const std::string& text, char quote) {
+        std::string result(1, quote);
+        for (const char c : text) result.append(c == quote ? 2 : 1, c);
+        return result + quote;
+    }
+
     std::string query_of(GDALDatasetH dataset) const {
         OGRLayerH layer = GDALDatasetGetLayerByName(dataset, layer_);
         if (layer == nullptr) {

@@ -138,6 +138,13 @@ void append_lines(const OGRGeometry& geometry, std::vector<VectorLayer::Line>& l
     }
 }
 
+// Databases look at a filter when the first feature is asked for.
+bool answers(OGRLayer& layer) {
+    const gdal::QuietErrors quiet;
+    const OGRFeatureUniquePtr first{layer.GetNextFeature()};
+    return first != nullptr || !quiet.failed();
+}
+
 // A number of 32 bits has fewer digits than the double that GDAL hands out.
 Decimal shortest_float(double value) {
     char text[32];
@@ -166,7 +173,7 @@ VectorLayer::VectorLayer(const std::string& path, const std::string& layer, cons
     state.layer = &choose_layer(*state.dataset, state.path, layer);
     state.name = state.layer->GetName();
     const gdal::QuietErrors quiet;
-    if (!where.empty() && state.layer->SetAttributeFilter(where.c_str()) != OGRERR_NONE) {
+    if (!where.empty() && (state.layer->SetAttributeFilter(where.c_str()) != OGRERR_NONE || !answers(*state.layer))) {
         throw InvalidArgument(format("where: GDAL does not understand the filter \"{}\" for layer '{}'{}", where,
                                      state.name, quiet.detail()));
     }

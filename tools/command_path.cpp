@@ -75,12 +75,13 @@ void check(const Arguments& arguments) {
     }
 }
 
-ExitCode run(const Arguments& arguments, Console& console) {
+ExitCode run(Arguments arguments, Console& console) {
     check(arguments);
     const RouteFormat& format_of_output = find_route_format(arguments.output);
     check_file_output(arguments.output.path, arguments.output.overwrite);
     Input input = read(for_solving(arguments.input, arguments.solve), console);
     check_cost_options(arguments.solve, input);
+    arguments.solve.cost = named_cost(arguments.solve, arguments.input.read, input);
     const auto source = make_route_source(std::move(input), arguments.input.path, arguments.solve, console);
     if (format_of_output.needs_coordinates) require_coordinates(*source);
     std::vector<Route> routes;

@@ -107,13 +107,14 @@ void add_provenance(ExportOptions& options, const Arguments& arguments, const So
     }
 }
 
-ExitCode run(const Arguments& arguments, Console& console) {
+ExitCode run(Arguments arguments, Console& console) {
     const Stopwatch total;
     check(arguments);
     ImportReport found;
     double read_seconds = 0;
     const Input input = read(for_solving(arguments.input, arguments.solve), console, &found, &read_seconds);
     check_cost_options(arguments.solve, input);
+    arguments.solve.cost = named_cost(arguments.solve, arguments.input.read, input);
     if (!arguments.report.empty()) write_import_report(found, arguments.report, arguments.output.write.overwrite);
     if (arguments.dry_run) {
         dry_run(arguments, input, console);

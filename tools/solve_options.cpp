@@ -23,7 +23,7 @@ SolveOptions SolveArguments::options() const {
 }
 
 void add_cost_options(CLI::App& app, SolveArguments& arguments) {
-    app.add_option("--cost", arguments.cost, "Column that is the cost; else time, cost, length or the first one")
+    app.add_option("--cost", arguments.cost, "Column that is the cost; else the one of --cost-field, time, cost, length or the first")
         ->type_name("FIELD");
     app.add_option("--cost-type", arguments.cost_type, "Number type; else int32 fixed point where it fits")
         ->check(CLI::IsMember({"int32", "float32", "float64"}))
@@ -42,6 +42,11 @@ void check_cost_options(const SolveArguments& arguments, const Input& input) {
     if (!arguments.cost_type.empty() && std::holds_alternative<DistanceTable>(input)) {
         throw InvalidArgument("--cost-type is for what is solved, and this is a solved table");
     }
+}
+
+std::string named_cost(const SolveArguments& arguments, const ReadOptions& read, const Input& input) {
+    if (!arguments.cost.empty() || read.cost_field.empty()) return arguments.cost;
+    return std::holds_alternative<RoadNetwork>(input) ? "cost" : "";  // of a table it names the matrix
 }
 
 void add_engine_options(CLI::App& app, SolveArguments& arguments) {

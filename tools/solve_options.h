@@ -27,6 +27,8 @@ void add_cost_options(CLI::App& app, SolveArguments& arguments);    // --cost, -
 InputArguments for_solving(InputArguments input, const SolveArguments& arguments);
 // Throws InvalidArgument for those that do nothing for what was read.
 void check_cost_options(const SolveArguments& arguments, const Input& input);
+// The column that is the cost: the one that --cost names, or that --cost-field made; empty: chosen.
+std::string named_cost(const SolveArguments& arguments, const ReadOptions& read, const Input& input);
 void add_engine_options(CLI::App& app, SolveArguments& arguments);  // --schedule, --device, --memory, --tile
 
 }  // namespace allways::tools

@@ -330,6 +330,12 @@ TEST(ImportGpkg, WhatDoesNotFitIsAnErrorWithLayerAndFeature) {
     expect_error({"UPDATE link SET from_node_id = NULL WHERE fid = 2"}, "layer 'link', feature 2: has no from_node_id");
     expect_error({"UPDATE link SET toll = 'much' WHERE fid = 2"},
                  "layer 'link', feature 2: field 'toll' needs a number");
+    expect_error({"UPDATE link SET length = 'far' WHERE fid = 4"},
+                 "layer 'link', feature 4: field 'length' needs a number, found 'far'");
+    expect_error({"ALTER TABLE link ADD COLUMN \"lanes's\" INTEGER", "UPDATE link SET \"lanes's\" = 1.5 WHERE fid = 2"},
+                 "layer 'link', feature 2: field 'lanes's' needs a whole number, found '1.5'");
+    expect_error({"UPDATE node SET node_id = 'here' WHERE fid = 2"},
+                 "layer 'node', feature 2: field 'node_id' needs a whole number, found 'here'");
     expect_error({"UPDATE link SET directed = 0 WHERE fid = 3"}, "layer 'link', feature 3: directed is 0");
     expect_error({"UPDATE node SET node_id = 10 WHERE fid = 2"}, "layer 'node' has node_id 10 twice");
     expect_error({"ALTER TABLE link RENAME COLUMN toll TO fee"}, "layer 'link' has no field 'toll'");
