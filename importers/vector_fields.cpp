@@ -63,6 +63,22 @@ public:
         return ends;
     }
 
+    // Says where one of the usual names is there and not taken.
+    void pass_over(Names usual, std::string_view why) const {
+        for (const auto name : usual) {
+            const auto field = find(lower_names_, name);
+            if (field) return say(format("'{}' is not read: {}", names_[*field], why), "");
+        }
+    }
+    // Columns and texts hold single values.
+    void pass_over_lists() const {
+        std::vector<std::string> lists;
+        for (const auto& field : layer_.fields()) {
+            if (field.kind == Kind::other) lists.push_back(field.name);
+        }
+        if (!lists.empty()) say("left out, for they are lists or bytes: " + joined(lists), "");
+    }
+
     bool has(std::string_view lower_name) const { return find(lower_names_, lower_name).has_value(); }
     const std::string& lower_name(std::size_t field) const { return lower_names_[field]; }
 
@@ -72,8 +88,8 @@ private:
         if (found == names.end()) return std::nullopt;
         return static_cast<std::size_t>(found - names.begin());
     }
-    void say(const std::string& what) const {
-        log(options_.log, LogLevel::info, format("layer '{}': taken by its name: {}", layer_.name(), what));
+    void say(const std::string& what, std::string_view how = "taken by its name: ") const {
+        log(options_.log, LogLevel::info, format("layer '{}': {}{}", layer_.name(), how, what));
     }
 
     const VectorLayer& layer_;
@@ -139,13 +155,18 @@ VectorFields decide_vector_fields(const VectorLayer& layer, const ReadOptions& o
     if (!fields.id) fields.id = decision.guessed("id", id_names);
     fields.oneway = decision.named("oneway_field", options.oneway_field);
     // Where each direction has its cost, directions are told already.
-    if (!fields.oneway && !fields.reverse_cost) fields.oneway = decision.guessed("one-way", oneway_names);
+    if (!fields.oneway && fields.reverse_cost) {
+        decision.pass_over(oneway_names, "each direction has its cost; --oneway-field has it read beside them");
+    } else if (!fields.oneway) {
+        fields.oneway = decision.guessed("one-way", oneway_names);
+    }
     if (!fields.oneway && !options.oneway_values.empty()) {
         throw InvalidArgument("oneway_values needs oneway_field: no field is known as the one-way field");
     }
     if (!decision.has("facility_type")) {
         fields.facility_type = decision.guessed("facility_type", class_names, Kind::text);
     }
+    decision.pass_over_lists();
     return fields;
 }
 

@@ -9,9 +9,9 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "base/stopwatch.h"
 #include "fields.h"
 #include "formats.h"
-#include "base/stopwatch.h"
 
 namespace allways::tools {
 
@@ -29,7 +29,9 @@ ReadOptions::Box parse_box(const std::string& text) {
         rest.remove_prefix(end + 1);
     }
     if (sides.size() != 4 || rest.find(',') != rest.npos || sides[0] > sides[2] || sides[1] > sides[3]) {
-        throw CLI::ValidationError("--bbox", format("WEST,SOUTH,EAST,NORTH was expected, found '{}'", text));
+        throw CLI::ValidationError("--bbox", format("WEST,SOUTH,EAST,NORTH was expected, four numbers with WEST below "
+                                                    "EAST and SOUTH below NORTH; found '{}'",
+                                                    text));
     }
     return {sides[0], sides[1], sides[2], sides[3]};
 }
@@ -115,7 +117,8 @@ void check_read_options(const InputArguments& input) {
     }
     if (info.holds == FormatInfo::Holds::network) return;
     const auto networks_only = [&](bool given, const char* flag) {
-        if (given) throw InvalidArgument(format("{} is for networks, and '{}' is of format {}", flag, input.path, info.name));
+        if (given)
+            throw InvalidArgument(format("{} is for networks, and '{}' is of format {}", flag, input.path, info.name));
     };
     networks_only(!read.node_file.empty(), "--nodes");
     networks_only(!read.no_through.empty(), "--no-through");
