@@ -159,7 +159,8 @@ TEST(OsmProfile, OneWayStreets) {
                         {"highway=tertiary|junction=circular", "40 -"},
                         {"highway=tertiary|junction=roundabout|oneway=no", "40 40"},
                         {"highway=residential|oneway=yes|oneway:bicycle=no", "25 -"},
-                        {"highway=residential|oneway=yes|cycleway=opposite", "25 -"}});
+                        {"highway=residential|oneway=yes|cycleway=opposite", "25 -"},
+                        {"highway=residential|oneway=yes|bicycle:backward=yes", "25 -"}});
     expect_rows(bicycle(), {{"highway=residential|oneway=yes", "17 -"},
                             {"highway=residential|oneway=yes|oneway:bicycle=no", "17 17"},
                             {"highway=residential|oneway=yes|oneway:bicycle=-1", "- 17"},
@@ -173,6 +174,11 @@ TEST(OsmProfile, OneWayStreets) {
                             {"highway=residential|oneway=yes|cycleway:left=lane", "17 -"},
                             {"highway=residential|oneway=yes|cycleway:left=lane|cycleway:left:oneway=-1", "17 17"},
                             {"highway=residential|oneway=yes|cycleway=opposite|oneway:bicycle=yes", "17 -"},
+                            {"highway=residential|oneway=yes|bicycle:backward=yes", "17 17"},
+                            {"highway=residential|oneway=yes|vehicle:backward=no|bicycle:backward=designated", "17 17"},
+                            {"highway=residential|oneway=yes|bicycle:backward=yes|oneway:bicycle=yes", "17 -"},
+                            {"highway=residential|oneway=yes|bicycle:backward=no", "17 -"},
+                            {"highway=residential|oneway=yes|bicycle:forward=yes", "17 -"},
                             {"highway=tertiary|junction=roundabout", "18 -"}});
     expect_rows(foot(), {{"highway=residential|oneway=yes", "5 5"},
                          {"highway=tertiary|junction=roundabout", "5 5"},
@@ -236,6 +242,11 @@ TEST(OsmProfile, LimitsByLaw) {
                         {"highway=primary|maxspeed:type=IT:rural", "90 90"},
                         {"highway=primary|source:maxspeed=CH:rural", "80 80"},
                         {"highway=primary|zone:traffic=PL:urban", "50 50"},
+                        {"highway=motorway_link|zone:traffic=IT:rural|source:maxspeed=IT:motorway", "130 130"},
+                        {"highway=living_street|zone:traffic=DE:urban", "20 20"},
+                        {"highway=living_street|zone:traffic=DE:urban|maxspeed:type=DE:living_street", "7 7"},
+                        {"highway=residential|zone:traffic=DE:urban|source:maxspeed=DE:zone:30", "30 30"},
+                        {"highway=residential|source:maxspeed=DE:urban|zone:maxspeed=30", "30 30"},
                         {"highway=primary|maxspeed=70|maxspeed:type=IT:rural", "70 70"},
                         {"highway=primary|maxspeed=abc|maxspeed:type=IT:rural", "90 90"},
                         {"highway=primary|maxspeed=signals|maxspeed:type=IT:rural", "65 65"},
@@ -286,13 +297,15 @@ TEST(OsmProfile, DurationsOfFerries) {
     const std::vector<std::pair<std::string, double>> durations = {
         {"1:30", 5400},    {"01:30", 5400}, {"0:45:30", 2730}, {"45", 2700},      {"90", 5400},
         {"PT1H30M", 5400}, {"PT45M", 2700}, {"PT90S", 90},     {"P1DT2H", 93600}, {"26:00", 93600},
-        {" 20 ", 1200},    {"00:20", 1200}, {"2.5", 150}};
+        {"P30D", 2592000}, {" 20 ", 1200},  {"00:20", 1200},   {"2.5", 150}};
     for (const auto& [text, seconds] : durations) {
         const std::string tags = "route=ferry|duration=" + text;
         EXPECT_EQ(car().rules(tags_of(tags)).duration_s, seconds) << text;
     }
-    for (const std::string text : {"0", "00:00", "-5", "soon", "1:75", "1:2", "1:", ":30", "1:30:00:00", "PT", "P",
-                                   "P1M", "PT5", "PTM", "1:30;2:00", "45 apples", "1:-5", "inf"}) {
+    for (const std::string text :
+         {"0",          "00:00", "-5",   "soon",   "1:75",        "1:2",          "1:",        ":30",
+          "1:30:00:00", "PT",    "P",    "P1M",    "PT5",         "PTM",          "1:30;2:00", "45 apples",
+          "1:-5",       "inf",   "P31D", "721:00", "99999999999", "P99999999999W"}) {
         const std::string tags = "route=ferry|duration=" + text;
         EXPECT_EQ(car().rules(tags_of(tags)).duration_s, std::nullopt) << text;
     }
