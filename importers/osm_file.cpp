@@ -60,8 +60,7 @@ bool has_sound_tags(const osmium::OSMObject& object) {
 }
 
 // What libosmium is told: its own guess goes by the name, and takes names such as "http://..." for something to fetch
-// and
-// "-" for standard input; an absolute path is never either.
+// and "-" for standard input; an absolute path is never either.
 osmium::io::File known_file(const std::string& path) {
     std::error_code error;
     const std::string start = unpacked_start(path);
@@ -79,7 +78,8 @@ osmium::io::File known_file(const std::string& path) {
         }
         return file.set_format(osmium::io::file_format::pbf);
     }
-    if (!bzip2 && !trimmed(start).starts_with('<')) {
+    const auto first = start.find_first_not_of(" \t\r\n");
+    if (!bzip2 && (first == start.npos || start[first] != '<')) {
         throw InputError(path, 0,
                          "neither OSM PBF, whose first block is called 'OSMHeader', nor OSM XML, which starts with "
                          "'<'; is the file complete, and is it OSM data?");

@@ -12,16 +12,17 @@
 #include <utility>
 
 #include "allways/base/error.h"
+#include "osm_values.h"
 #include "reference_system.h"
 
 namespace allways::osm {
 
 namespace {
 
-constexpr int length_digits = 3;  // millimetres
+constexpr int length_digits = 3;         // millimetres
 constexpr int speed_digits = 6;          // a mile is 1.609344 km
 constexpr int average_speed_digits = 2;  // of ferries, from length and duration
-constexpr int time_digits = 3;  // milliseconds
+constexpr int time_digits = 3;           // milliseconds
 
 // Nodes of a way that follow each other in the file's data, two or more.
 struct Run {
@@ -116,13 +117,14 @@ public:
     void add_way(const Way& way, const std::vector<Part>& parts) {
         double way_length_m = 0;
         for (const Part& part : parts) way_length_m += part.length_m;
+        auto duration_s = way.rules.duration_s;
+        if (duration_s && way_length_m / *duration_s * 3.6 > highest_kmh) duration_s.reset();  // hours as minutes, say
         const bool both = way.rules.forward.open && way.rules.backward.open;
         for (const Part& part : parts) {
             ++part_id_;
             const double share =
                 way_length_m > 0 ? part.length_m / way_length_m : 1.0 / static_cast<double>(parts.size());
             const auto travel = [&](const Direction& direction) {
-                const auto& duration_s = way.rules.duration_s;
                 if (duration_s) {
                     const double average_kmh = way_length_m / *duration_s * 3.6;
                     return Travel{rounded(average_kmh, average_speed_digits), share * *duration_s};

@@ -32,7 +32,7 @@ private:
 
 struct Direction {
     bool open = false;
-    double speed_kmh = 0;  // above 0 where open, but for ferries with a duration: then duration_s counts
+    double speed_kmh = 0;  // above 0 where open; of ferries, where no duration counts
 };
 
 struct WayRules {

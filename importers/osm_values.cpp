@@ -29,8 +29,8 @@ std::optional<double> kmh_of_unit(std::string_view unit) {
     return std::nullopt;
 }
 
-std::optional<double> if_positive(double seconds) {
-    return seconds > 0 ? std::optional(seconds) : std::nullopt;
+std::optional<double> if_plausible(double seconds) {
+    return seconds > 0 && seconds <= longest_duration_s ? std::optional(seconds) : std::nullopt;
 }
 
 // "45" are minutes, "1:30" hours and minutes, "1:30:15" seconds too. Behind a colon come two digits below 60.
@@ -50,7 +50,7 @@ std::optional<double> parse_clock(std::string_view text) {
         if (!text.empty() && text.front() != ':') return std::nullopt;
         seconds += *number * unit_s[part];
     }
-    return if_positive(seconds);
+    return if_plausible(seconds);
 }
 
 // ISO 8601 without years and months: their lengths differ.
@@ -81,7 +81,7 @@ std::optional<double> parse_iso(std::string_view text) {
             return std::nullopt;
         }
     }
-    return if_positive(seconds);
+    return if_plausible(seconds);
 }
 
 }  // namespace

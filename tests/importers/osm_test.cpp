@@ -217,6 +217,17 @@ TEST_F(Osm, AFerrysDurationIsSharedOutByLength) {
     EXPECT_EQ(count(report, "ferries"), 1u);
 }
 
+TEST_F(Osm, ADurationFasterThanAnyLimitCountsAsAbsent) {
+    // 0.1 degrees of the equator, 11.1 km, in "2", which means minutes: 334 km/h.
+    const auto ferry = [&](const std::string& duration) {
+        return read(osm_node(1, 0, 0) + osm_node(2, 0.1, 0) +
+                    osm_way(7, {1, 2}, {{"route", "ferry"}, {"duration", duration}}));
+    };
+    EXPECT_EQ(texts(*ferry("2").column("free_speed"))[0], "5");
+    EXPECT_EQ(texts(*ferry("3").column("free_speed"))[0], "222.64");
+    EXPECT_EQ(texts(*ferry("3").column("time"))[0], "180");
+}
+
 TEST_F(Osm, SaysWhatItReadAndWhatItLeavesOut) {
     Messages messages;
     const std::string body =
@@ -392,6 +403,12 @@ INSTANTIATE_TEST_SUITE_P(All, OsmContainers,
                              std::ranges::replace(name, '.', '_');
                              return name;
                          });
+
+TEST_F(Osm, XmlMayStartWithLineBreaks) {
+    const auto path = folder.write(
+        "x.osm", "\r\n\n<osm version='0.6'>" + row_of_nodes(2) + osm_way(7, {1, 2}, {street, oneway}) + "</osm>");
+    EXPECT_EQ(read_network(path).arc_count(), 1u);
+}
 
 TEST_F(Osm, RefusesTextsThatEndInTheirMiddle) {
     const auto xml =
