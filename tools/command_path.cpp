@@ -6,12 +6,12 @@
 #include "command.h"
 #include "human.h"
 #include "input.h"
-#include "node_argument.h"
 #include "output.h"
-#include "pairs_file.h"
-#include "route.h"
-#include "route_formats.h"
-#include "route_line.h"
+#include "routes/line.h"
+#include "routes/node_argument.h"
+#include "routes/pairs_file.h"
+#include "routes/route.h"
+#include "routes/route_formats.h"
 #include "solve_options.h"
 
 namespace allways::tools {

@@ -71,8 +71,9 @@ TEST(ExportNetwork, GmnsKeepsShapesAndTexts) {
     network.texts.push_back(name);
     write_network(network, folder.file("net.gmns"));
     const std::string links = folder.text("net.gmns/link.csv");
-    EXPECT_TRUE(links.starts_with("link_id,from_node_id,to_node_id,directed,length,time,name,geometry,dir_flag\n"
-                                  "7,1,2,1,12,1.5,,\"LINESTRING (8.5 47.1, 1e-07 -0.25, 8.6 47.2)\",1\n9,2,3,0,35,,"))
+    EXPECT_TRUE(
+        links.starts_with("link_id,from_node_id,to_node_id,directed,length,time,name,geometry,dir_flag\n"
+                          "7,1,2,1,12,1.5,,\"LINESTRING (8.5 47.1, 1e-07 -0.25, 8.6 47.2)\",1\n9,2,3,0,35,,"))
         << links;
     const RoadNetwork back = read_network(folder.file("net.gmns"));
     EXPECT_EQ(back.tail, network.tail);

@@ -1,4 +1,4 @@
-#include "route_directions.h"
+#include "routes/directions.h"
 
 #include "route_support.h"
 

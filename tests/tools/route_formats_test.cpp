@@ -1,5 +1,5 @@
 // Routes as files: read back by other readers.
-#include "route_formats.h"
+#include "routes/route_formats.h"
 
 #include <gdal_priv.h>
 #include <ogrsf_frmts.h>
@@ -8,8 +8,8 @@
 
 #include "allways/base/error.h"
 #include "gdal_library.h"
-#include "route_line.h"
 #include "route_support.h"
+#include "routes/line.h"
 
 namespace allways::tools {
 namespace {

@@ -3,8 +3,8 @@
 
 #include "allways/engine/solve.h"
 #include "export/export.h"
-#include "node_argument.h"
-#include "route_formats.h"
+#include "routes/node_argument.h"
+#include "routes/route_formats.h"
 #include "scratch_folder.h"
 #include "small_town.h"
 

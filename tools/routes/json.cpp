@@ -1,7 +1,7 @@
 // Routes as one JSON document.
 #include "export/output_file.h"
-#include "route_formats.h"
-#include "route_values.h"
+#include "routes/route_formats.h"
+#include "routes/values.h"
 
 namespace allways::tools {
 

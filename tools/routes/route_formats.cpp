@@ -1,4 +1,4 @@
-#include "route_formats.h"
+#include "routes/route_formats.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "road_facts.h"
+#include "routes/road_facts.h"
 
 #include <algorithm>
 #include <array>

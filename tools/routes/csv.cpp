@@ -2,8 +2,8 @@
 // legs (unreachable, or to itself) has one row with an empty step.
 #include "export/output_file.h"
 #include "natural_text.h"
-#include "road_facts.h"
-#include "route_formats.h"
+#include "routes/road_facts.h"
+#include "routes/route_formats.h"
 
 namespace allways::tools {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "allways/base/progress.h"
-#include "route.h"
+#include "routes/route.h"
 
 namespace allways::tools {
 

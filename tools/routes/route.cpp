@@ -1,4 +1,4 @@
-#include "route.h"
+#include "routes/route.h"
 
 #include <algorithm>
 #include <limits>

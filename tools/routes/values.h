@@ -3,8 +3,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "road_facts.h"
-#include "route.h"
+#include "routes/road_facts.h"
+#include "routes/route.h"
 
 namespace allways::tools {
 

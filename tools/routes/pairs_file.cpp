@@ -1,4 +1,4 @@
-#include "pairs_file.h"
+#include "routes/pairs_file.h"
 
 #include <unistd.h>
 

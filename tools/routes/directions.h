@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "road_facts.h"
-#include "route.h"
+#include "routes/road_facts.h"
+#include "routes/route.h"
 
 namespace allways::tools {
 

@@ -13,10 +13,10 @@
 #include "fields.h"
 #include "gdal_library.h"
 #include "natural_text.h"
-#include "road_facts.h"
-#include "route_formats.h"
-#include "route_line.h"
-#include "route_values.h"
+#include "routes/line.h"
+#include "routes/road_facts.h"
+#include "routes/route_formats.h"
+#include "routes/values.h"
 
 namespace allways::tools {
 

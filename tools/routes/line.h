@@ -5,7 +5,7 @@
 
 #include "allways/base/progress.h"
 #include "reference_system.h"
-#include "route.h"
+#include "routes/route.h"
 
 namespace allways::tools {
 

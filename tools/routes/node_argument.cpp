@@ -1,4 +1,4 @@
-#include "node_argument.h"
+#include "routes/node_argument.h"
 
 #include <algorithm>
 #include <charconv>

@@ -5,9 +5,9 @@
 #include "allways/base/format.h"
 #include "export/output_file.h"
 #include "natural_text.h"
-#include "road_facts.h"
-#include "route_directions.h"
-#include "route_formats.h"
+#include "routes/directions.h"
+#include "routes/road_facts.h"
+#include "routes/route_formats.h"
 #include "text_table.h"
 
 namespace allways::tools {

@@ -9,7 +9,7 @@
 #include "allways/base/progress.h"
 #include "allways/network/nearest_node.h"
 #include "reference_system.h"
-#include "route.h"
+#include "routes/route.h"
 
 namespace allways::tools {
 

@@ -1,4 +1,4 @@
-#include "route_values.h"
+#include "routes/values.h"
 
 #include <algorithm>
 #include <cmath>

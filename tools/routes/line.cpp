@@ -1,4 +1,4 @@
-#include "route_line.h"
+#include "routes/line.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,8 @@
 // Routes as GeoJSON (RFC 7946): one feature a route, its line in WGS 84 longitudes and latitudes.
 #include "export/output_file.h"
-#include "route_formats.h"
-#include "route_line.h"
-#include "route_values.h"
+#include "routes/line.h"
+#include "routes/route_formats.h"
+#include "routes/values.h"
 
 namespace allways::tools {
 

@@ -1,4 +1,4 @@
-#include "route_directions.h"
+#include "routes/directions.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,8 +7,8 @@
 
 #include "allways/base/format.h"
 #include "reference_system.h"
-#include "route_formats.h"
-#include "route_line.h"
+#include "routes/line.h"
+#include "routes/route_formats.h"
 
 namespace allways::tools {
 
