@@ -277,9 +277,9 @@ TEST(OsmProfile, SurfaceAndTheLikeCap) {
 
 TEST(OsmProfile, Ferries) {
     for (const Profile* profile : {&car(), &bicycle(), &foot()}) {
-        expect_rows(*profile, {{"route=ferry", "5 5"},
+        expect_rows(*profile, {{"route=ferry", "15 15"},
                                {"route=shuttle_train", "10 10"},
-                               {"route=ferry|maxspeed=30", "5 5"},
+                               {"route=ferry|maxspeed=30", "15 15"},
                                {"route=ferry|access=no", "- -"},
                                {"route=bus", "- -"}});
         EXPECT_TRUE(profile->rules(tags_of("route=ferry")).ferry);
@@ -287,10 +287,10 @@ TEST(OsmProfile, Ferries) {
     }
     expect_rows(car(), {{"route=ferry|motor_vehicle=no", "- -"},
                         {"route=ferry|motorcar=no", "- -"},
-                        {"route=ferry|foot=no", "5 5"},
-                        {"route=ferry|oneway=yes", "5 -"},
-                        {"route=ferry|highway=primary", "5 5"}});
-    expect_rows(foot(), {{"route=ferry|motor_vehicle=no", "5 5"}, {"route=ferry|foot=no", "- -"}});
+                        {"route=ferry|foot=no", "15 15"},
+                        {"route=ferry|oneway=yes", "15 -"},
+                        {"route=ferry|highway=primary", "15 15"}});
+    expect_rows(foot(), {{"route=ferry|motor_vehicle=no", "15 15"}, {"route=ferry|foot=no", "- -"}});
 }
 
 TEST(OsmProfile, DurationsOfFerries) {

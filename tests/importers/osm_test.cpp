@@ -223,7 +223,7 @@ TEST_F(Osm, ADurationFasterThanAnyLimitCountsAsAbsent) {
         return read(osm_node(1, 0, 0) + osm_node(2, 0.1, 0) +
                     osm_way(7, {1, 2}, {{"route", "ferry"}, {"duration", duration}}));
     };
-    EXPECT_EQ(texts(*ferry("2").column("free_speed"))[0], "5");
+    EXPECT_EQ(texts(*ferry("2").column("free_speed"))[0], "15");
     EXPECT_EQ(texts(*ferry("3").column("free_speed"))[0], "222.64");
     EXPECT_EQ(texts(*ferry("3").column("time"))[0], "180");
 }
