@@ -14,6 +14,7 @@
 #include "allways/base/error.h"
 #include "osm_values.h"
 #include "reference_system.h"
+#include "rounded_decimal.h"
 
 namespace allways::osm {
 
@@ -91,12 +92,6 @@ std::vector<NodeIndex> number_nodes(const Lines& lines, const Nodes& nodes, Road
     if (counts.closed_barriers == 0) network.no_through.clear();
     network.node_ids = IdTable(std::move(ids));
     return index;
-}
-
-Decimal rounded(double value, int digits) {
-    const double scaled = value * std::pow(10.0, digits);
-    if (!(std::abs(scaled) < 1e18)) return Decimal::missing();
-    return Decimal(std::llround(scaled), digits);
 }
 
 struct Part {

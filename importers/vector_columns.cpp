@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 #include "allways/base/format.h"
 #include "fields.h"
 #include "gmns_units.h"
+#include "rounded_decimal.h"
 
 namespace allways {
 
@@ -22,11 +22,6 @@ constexpr double fastest_road = 200;
 
 bool is_one_of(const std::array<std::string_view, 4>& names, std::string_view name) {
     return std::ranges::find(names, name) != names.end();
-}
-
-Decimal rounded(double value, int digits) {
-    const double power = std::pow(10.0, digits);
-    return Decimal::from_double(std::round(value * power) / power);
 }
 
 std::int64_t count_missing(const std::vector<Decimal>& values) {
