@@ -1,0 +1,69 @@
+// A paper's experiment as a value: what it ran, on which graphs and sizes, and what it published. Built without a
+// device; run_experiment.h measures it. One file a paper.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace allways::papers {
+
+// A dense graph as the paper's generator makes it: n×n, row-major, [from][to], `unreachable` where there is no arc,
+// 0 on the diagonal. Weights are whole numbers and every shortest distance is below 2²⁴, so that int32 and float32
+// tables of one graph are equal number by number.
+struct Graph {
+    std::size_t n = 0;
+    std::vector<std::int32_t> cells;
+};
+inline constexpr std::int32_t unreachable = (1 << 30) - 1;
+
+// What a method has to work with, for one size. A method prepares itself (allocates, compiles, uploads), then is timed.
+struct Run {
+    const Graph& graph;
+    std::vector<std::int32_t>& distances;  // n×n, the answer; compared with the other methods' answers
+};
+
+// One way to solve, one column of the paper's table. `run` returns the seconds that the paper's own measurement
+// covers (`covers` says in words: with or without transfers).
+struct Method {
+    std::string name;      // as the paper calls it
+    std::string what;      // one sentence: algorithm, memory, work-group
+    std::string covers;
+    std::function<double(const Run&)> run;
+};
+
+// A published column: hardware, and seconds or speed-ups by size; nothing where the paper has none. Footnotes name
+// figures that cannot be that algorithm on that hardware, with the arithmetic.
+struct Published {
+    std::string name;
+    std::string hardware;
+    enum class Quantity { seconds, speed_up } quantity = Quantity::seconds;
+    std::string over;  // speed-ups: the baseline's name
+    std::vector<std::optional<double>> values;  // one a size
+    std::vector<std::string> footnotes;
+};
+
+// A column of speed-ups: seconds of `baseline` over seconds of `method`.
+struct SpeedUp {
+    std::string method;
+    std::string baseline;
+};
+
+struct Experiment {
+    std::string name;    // as the command line has it: "zuccato"
+    std::string title;   // authors, title, year
+    std::string source;  // section, table, figure
+    std::string graph;   // the generator in one sentence, with the density used
+    std::vector<std::size_t> sizes;
+    std::function<Graph(std::size_t n, std::uint64_t seed)> make_graph;
+    std::vector<Method> methods;  // in the paper's order; the runner appends the product's best schedule
+    std::vector<SpeedUp> speed_ups;
+    std::vector<Published> published;
+    std::vector<std::string> remarks;  // what the paper lacked and the product has; what was changed and why
+};
+
+}  // namespace allways::papers
