@@ -9,6 +9,7 @@
 #include "allways/base/format.h"
 #include "engine/bench_problem.h"
 #include "engine/ceiling.h"
+#include "engine/narrow_stream.h"
 #include "engine/opencl_executor.h"
 
 namespace allways {
@@ -16,13 +17,14 @@ namespace {
 
 using namespace engine;
 
-CellFormat format_of(const BenchOptions& options) {
-    switch (options.hops) {
-        case BenchHops::none: break;
-        case BenchHops::label: return {options.type, HopMode::label, bench_label_bits};
-        case BenchHops::carried: return {options.type, HopMode::carried, 0};
+CellFormat format_of(const BenchOptions& options, const BenchProblem& problem) {
+    CellFormat format{.type = options.type, .narrow = options.narrow};
+    if (options.hops == BenchHops::carried) format.hops = HopMode::carried;
+    if (options.hops == BenchHops::label) {
+        format.hops = HopMode::label;
+        format.label_bits = problem.label_bits();
     }
-    return {options.type, HopMode::none, 0};
+    return format;
 }
 
 // Makes the tiles of the problem, and keeps the columns of the checked targets from the answer.
@@ -60,12 +62,12 @@ public:
 private:
     bool has_labels() const { return cell_.hops == HopMode::label; }
     T unreachable() const {
-        return has_labels() ? static_cast<T>(unreachable_key(bench_label_bits)) : unreachable_cost<T>;
+        return has_labels() ? static_cast<T>(unreachable_key(cell_.label_bits)) : unreachable_cost<T>;
     }
     T cell(std::int64_t distance, std::int32_t label) const {
-        return static_cast<T>(has_labels() ? distance << bench_label_bits | label : distance);
+        return static_cast<T>(has_labels() ? distance << cell_.label_bits | label : distance);
     }
-    static constexpr std::int32_t diagonal_label = (1 << bench_label_bits) - 1;
+    std::int32_t diagonal_label() const { return (1 << cell_.label_bits) - 1; }
 
     // Called by several threads at a time.
     void fill(std::size_t tile_row, T* cells, std::uint32_t* hops) const {
@@ -80,7 +82,7 @@ private:
                 cells[at] = cell(arcs[to].cost, arcs[to].label);
                 if (hops) hops[at] = to;
             }
-            cells[layout_.offset_in_row(i, from)] = cell(0, diagonal_label);
+            cells[layout_.offset_in_row(i, from)] = cell(0, diagonal_label());
         });
     }
 
@@ -112,7 +114,7 @@ private:
             return arcs[hop].exists() && expected[hop] != no_distance &&
                    arcs[hop].cost + expected[hop] == expected[from];
         };
-        std::int32_t label = diagonal_label;  // the lowest among the first arcs of shortest paths
+        std::int32_t label = diagonal_label();  // the lowest among the first arcs of shortest paths
         for (std::uint32_t hop = 0; has_labels() && from != target && hop < n_; ++hop) {
             if (is_tight(hop)) label = std::min(label, arcs[hop].label);
         }
@@ -138,18 +140,20 @@ private:
 
 template <class T>
 void measure(Executor& executor, const BenchOptions& options, BenchResult& result) {
-    const CellFormat cell = format_of(options);
-    const auto problem = make_bench_problem(options.graph, options.n, options.seed);
+    const auto problem = make_bench_problem(options.graph, options.n, options.narrow, options.seed);
+    const CellFormat cell = format_of(options, *problem);
     result.tile = options.tile != 0 ? options.tile : executor.preferred_tile(cell);
     const TileLayout layout{.pivot_count = options.n, .border_count = 0, .tile = result.tile};
     result.group = options.group != 0 ? options.group : executor.preferred_group(cell);
     const Schedule schedule = make_schedule(options.schedule, layout, result.group);
     BenchTiles<T> tiles(*problem, layout, cell);
-    executor.execute(schedule, layout, cell, tiles.stream(), options.progress);
+    const TileStream wide = tiles.stream();
+    const TileStream stream = options.narrow ? narrow_stream(wide, layout, cell) : wide;
+    executor.execute(schedule, layout, cell, stream, options.progress);
     if (options.check) result.checked_targets = tiles.check();
     std::vector<double> seconds;
     for (unsigned run = 0; run < std::max(1u, options.runs); ++run) {
-        const ExecutionTimes times = executor.execute(schedule, layout, cell, tiles.stream(), options.progress);
+        const ExecutionTimes times = executor.execute(schedule, layout, cell, stream, options.progress);
         seconds.push_back(times.solve);
         result.upload_seconds = times.upload;
         result.download_seconds = times.download;
@@ -167,6 +171,7 @@ void measure(Executor& executor, const BenchOptions& options, BenchResult& resul
 BenchResult run_bench(const BenchOptions& options) {
     BenchResult result;
     result.type = options.type;
+    result.narrow = options.narrow;
     result.hops = options.hops;
     result.graph = options.graph;
     result.n = options.n;
@@ -178,8 +183,8 @@ BenchResult run_bench(const BenchOptions& options) {
     if (device) {
         result.driver = device->info.driver;
         device::ProgramCache cache(options.cache_directory, options.log);
-        const auto tuning = device::find_tuning(*device, options.type, false, options.tuning);
-        result.ceiling_pairs_per_second = measure_ceiling(*device, cache, tuning, options.type);
+        const auto tuning = device::find_tuning(*device, {options.type, false, options.narrow}, options.tuning);
+        result.ceiling_pairs_per_second = measure_ceiling(*device, cache, tuning, {.type = options.type, .narrow = options.narrow});
     }
     with_cost_type(options.type, [&]<class T>() { measure<T>(*executor, options, result); });
     if (result.ceiling_pairs_per_second > 0) result.share = result.pairs_per_second / result.ceiling_pairs_per_second;

@@ -13,17 +13,17 @@ namespace allways::engine {
 // One ordered pair of nodes.
 struct BenchArc {
     std::int32_t cost = -1;  // below zero: there is no arc
-    std::int32_t label = 0;  // 0 … 2^bench_label_bits - 2; the largest is the diagonal's
+    std::int32_t label = 0;  // 0 … 2^label_bits - 2; the largest is the diagonal's
     bool exists() const { return cost >= 0; }
 };
 
-inline constexpr int bench_label_bits = 4;  // networks' usual: out-degrees up to 15
 inline constexpr std::int64_t no_distance = -1;
 
 class BenchProblem {
 public:
     virtual ~BenchProblem() = default;
     virtual std::size_t size() const = 0;  // nodes, n
+    virtual int label_bits() const = 0;
 
     // The n arcs from one node, by head; the node itself has none. O(n).
     virtual void out_arcs(std::uint32_t from, std::span<BenchArc> arcs) const = 0;
@@ -32,6 +32,7 @@ public:
     virtual std::vector<std::int64_t> distances_to(std::uint32_t target) const = 0;
 };
 
-std::unique_ptr<BenchProblem> make_bench_problem(BenchGraph graph, std::size_t n, std::uint64_t seed);
+// `narrow`: smaller costs and labels, for cells of 16 bits.
+std::unique_ptr<BenchProblem> make_bench_problem(BenchGraph graph, std::size_t n, bool narrow, std::uint64_t seed);
 
 }  // namespace allways::engine

@@ -15,13 +15,15 @@ namespace allways {
 enum class BenchHops { none, label, carried };
 
 // What is solved. Nothing about either is used to save work: every tile is multiplied.
-//   dense   the complete digraph with costs 1 … 10⁶ drawn by hash from (seed, from, to)
-//   street  a made-up street network (generate_streets) with its nodes in random order; costs are times in ms
+//   dense   the complete digraph with costs 1 … 10⁶ (narrow: 10⁴) drawn by hash from (seed, from, to)
+//   street  a made-up street network (generate_streets) with its nodes in random order; costs are times in ms (narrow: in s,
+//           for up to 65,536 nodes)
 enum class BenchGraph { dense, street };
 
 struct BenchOptions {
     std::string device = "auto";  // as SolveOptions::device
     CostType type = CostType::int32;
+    bool narrow = false;      // int32 costs in 16-bit cells
     BenchHops hops = BenchHops::none;
     BenchGraph graph = BenchGraph::dense;
     std::size_t n = 4000;     // nodes
@@ -41,6 +43,7 @@ struct BenchResult {
     std::string device;
     std::string driver;  // version; empty for the reference
     CostType type = CostType::int32;
+    bool narrow = false;
     BenchHops hops = BenchHops::none;
     BenchGraph graph = BenchGraph::dense;
     std::size_t n = 0;
