@@ -67,7 +67,8 @@ Plan make_plan(const Prepared<T>& prepared, std::size_t node_count, std::size_t 
     }
     plan.layout = layout_of(prepared, options.tile != 0 ? options.tile : plan.executor->preferred_tile(plan.format));
     plan.schedule = make_schedule(options.schedule == "auto" ? "blocked" : options.schedule, plan.layout,
-                                  plan.executor->preferred_group(plan.format));
+                                  plan.executor->preferred_group(plan.format),
+                                  plan.executor->preferred_ends(plan.format));
 
     SolveReport& report = plan.report;
     report.schedule = plan.schedule.name;
