@@ -102,7 +102,7 @@ protected:
         schedules.push_back(blocked_schedule(GetParam(), 1, 2));
         schedules.push_back(naive_schedule(GetParam()));
         schedules.push_back(recursive_schedule(GetParam()));
-        schedules.push_back(squaring_schedule(GetParam()));
+        for (const std::uint32_t group : {1u, 3u}) schedules.push_back(squaring_schedule(GetParam(), group));
         return schedules;
     }
 };
@@ -139,7 +139,7 @@ TEST_P(ScheduleTest, PairsCountPadding) {
         std::uint64_t times = 1;
         if (schedule.name == "squaring") {
             times = 0;
-            for (const Step& step : schedule.steps) times += step.operation == Operation::min_plus ? 1 : 0;
+            for (const Step& step : schedule.steps) times += step.operation == Operation::compare ? 1 : 0;
         }
         EXPECT_EQ(pair_count(schedule, layout), times * once);
     }
@@ -158,7 +158,7 @@ INSTANTIATE_TEST_SUITE_P(Layouts, ScheduleTest,
 std::size_t squarings(std::size_t pivots, std::size_t border) {
     std::size_t count = 0;
     for (const Step& step : squaring_schedule({pivots, border, 4}).steps) {
-        count += step.operation == Operation::min_plus ? 1 : 0;
+        count += step.operation == Operation::compare ? 1 : 0;
     }
     return count;
 }
@@ -187,6 +187,17 @@ TEST(BlockedSchedule, PivotsRunBesideTheRest) {
         beside += s > 0 && !schedule.steps[s - 1].ahead ? 1 : 0;
     }
     EXPECT_EQ(beside, 4u);  // each group of two but the first has such a rest before it
+}
+
+// What the progress of a long solve moves by, and what a cancelled one has to wait out.
+TEST(Schedules, NoStepIsMoreThanOneGroupOfPivots) {
+    const TileLayout layout{.pivot_count = 64, .border_count = 6, .tile = 4};
+    const std::uint64_t pivot_tile = layout.side() * layout.side() * layout.tile;
+    for (const char* name : {"blocked", "naive", "squaring"}) {
+        for (const Step& step : make_schedule(name, layout, 2).steps) {
+            EXPECT_LE(pair_count(step, layout), 2 * pivot_tile) << name;
+        }
+    }
 }
 
 TEST(MakeSchedule, KnowsItsNames) {

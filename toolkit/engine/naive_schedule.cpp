@@ -3,15 +3,20 @@
 
 namespace allways::engine {
 
+// One step a pivot tile, so that a long solve tells how far it is and can be cancelled.
 Schedule naive_schedule(const TileLayout& layout) {
     Schedule schedule{.name = "naive", .steps = {}};
-    StepIndexes steps;
-    append(schedule, steps,
-           {.operation = Operation::relax,
-            .rows = all_tiles(layout),
-            .inner = pivot_tiles(layout),
-            .columns = all_tiles(layout),
-            .after = {}});
+    StepIndexes before;
+    for (std::uint32_t pivot = 0; pivot < pivot_tiles(layout).end; ++pivot) {
+        StepIndexes relaxed;
+        append(schedule, relaxed,
+               {.operation = Operation::relax,
+                .rows = all_tiles(layout),
+                .inner = {pivot, pivot + 1},
+                .columns = all_tiles(layout),
+                .after = before});
+        before = relaxed;
+    }
     return schedule;
 }
 

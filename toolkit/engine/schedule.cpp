@@ -44,7 +44,7 @@ Schedule make_schedule(std::string_view name, const TileLayout& layout, std::uin
     if (name == "blocked") return blocked_schedule(layout, group, ends);
     if (name == "naive") return naive_schedule(layout);
     if (name == "recursive") return recursive_schedule(layout);
-    if (name == "squaring") return squaring_schedule(layout);
+    if (name == "squaring") return squaring_schedule(layout, group);
     std::string there_are;
     for (const std::string& known : schedule_names()) there_are += format("{}{}", there_are.empty() ? "" : ", ", known);
     throw InvalidArgument(format("no schedule '{}'; there are: auto, {}", name, there_are));

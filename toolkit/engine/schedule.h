@@ -82,21 +82,22 @@ bool uses_snapshot(const Schedule& schedule);
 // Layouts of less than 4 * ends pivot tiles have no such ends.
 Schedule blocked_schedule(const TileLayout& layout, std::uint32_t group = 1, std::uint32_t ends = 0);
 
-// Floyd–Warshall (Floyd 1962), one pass over the whole matrix for each pivot.
+// Floyd–Warshall (Floyd 1962), one pass over the whole matrix for each pivot; a step for each pivot tile.
 Schedule naive_schedule(const TileLayout& layout);
 
 // R-Kleene (D'Alberto & Nicolau, "R-Kleene: a high-performance divide-and-conquer algorithm for the all-pair shortest path
 // for densely connected networks", Algorithmica 2007): 2×2 recursion down to one tile. Needs a snapshot.
 Schedule recursive_schedule(const TileLayout& layout);
 
-// Repeated squaring: at most ⌈log2(n-1)⌉ min-plus squarings, and it ends after the first that changes nothing. Needs a
-// snapshot.
-Schedule squaring_schedule(const TileLayout& layout);
+// Repeated squaring: at most ⌈log2(n-1)⌉ min-plus squarings, and it ends after the first that changes nothing. Its
+// products are `group` tiles deep. Needs a snapshot.
+Schedule squaring_schedule(const TileLayout& layout, std::uint32_t group = 1);
 
 // "blocked", "naive", "recursive", "squaring".
 const std::vector<std::string>& schedule_names();
 
-// The schedule of that name; `group` and `ends` are blocked's. Throws InvalidArgument naming those there are.
+// The schedule of that name; `group` is blocked's and squaring's, `ends` blocked's. Throws InvalidArgument naming those there
+// are.
 Schedule make_schedule(std::string_view name, const TileLayout& layout, std::uint32_t group,
                        std::uint32_t ends = 0);
 
