@@ -8,6 +8,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "engine/bench_run.h"
 #include "engine/ceiling.h"
 #include "engine/opencl_executor.h"
 
@@ -212,24 +213,34 @@ void measure(Executor& executor, const BenchOptions& options, BenchResult& resul
 
 }  // namespace
 
-BenchResult run_bench(const BenchOptions& options) {
+BenchResult engine::run_bench_on(Executor& executor, const BenchOptions& options) {
     BenchResult result;
+    result.device = executor.description();
     result.type = options.type;
     result.hops = options.hops;
     result.n = options.n;
-    const OpenClOptions opencl{0, options.cache_directory, options.log, options.tuning};
+    with_cost_type(options.type, [&]<class T>() { measure<T>(executor, options, result); });
+    return result;
+}
+
+BenchResult run_bench(const BenchOptions& options) {
+    const OpenClOptions opencl{.cache_directory = options.cache_directory,
+                               .log = options.log,
+                               .tuning = options.tuning,
+                               .tuning_directory = options.tuning_directory};
     const auto device = options.device == "reference" ? nullptr : choose_device(options.device);
     // Without a device it is the reference, asked for or for want of any, which make_executor says.
     const auto executor = device ? make_opencl_executor(*device, opencl) : make_executor(options.device, opencl);
-    result.device = executor->description();
+    double ceiling = 0;
     if (device) {
-        result.driver = device->info.driver;
         device::ProgramCache cache(options.cache_directory, options.log);
-        const auto tuning = device::find_tuning(*device, options.type, false, options.tuning);
-        result.ceiling_pairs_per_second = measure_ceiling(*device, cache, tuning, options.type);
+        const auto tuning = device::find_tuning(*device, options.type, false, options.tuning, options.tuning_directory);
+        ceiling = measure_ceiling(*device, cache, tuning, options.type);
     }
-    with_cost_type(options.type, [&]<class T>() { measure<T>(*executor, options, result); });
-    if (result.ceiling_pairs_per_second > 0) result.share = result.pairs_per_second / result.ceiling_pairs_per_second;
+    BenchResult result = run_bench_on(*executor, options);
+    if (device) result.driver = device->info.driver;
+    result.ceiling_pairs_per_second = ceiling;
+    if (ceiling > 0) result.share = result.pairs_per_second / ceiling;
     return result;
 }
 

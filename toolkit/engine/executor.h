@@ -84,6 +84,7 @@ struct OpenClOptions {
     std::string cache_directory = {};    // compiled kernels; empty: not kept
     LogCallback log = {};
     std::string tuning = {};             // entry of the tuning table to use; empty: the one that fits the device
+    std::string tuning_directory = {};   // a user's entries, which go before the shipped ones; empty: none
 };
 
 // The executor that `device` asks for: "auto" | "cpu" | "gpu" | "reference" | "I:J". "auto" takes the first GPU, else the

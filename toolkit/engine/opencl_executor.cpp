@@ -174,7 +174,8 @@ public:
 
 private:
     device::Tuning tuning(const CellFormat& cell) const {
-        return device::find_tuning(device_, cell.type, cell.hops == HopMode::carried, options_.tuning);
+        return device::find_tuning(device_, cell.type, cell.hops == HopMode::carried, options_.tuning,
+                                   options_.tuning_directory);
     }
 
     KernelSet& kernels(const CellFormat& cell, std::size_t tile) {
