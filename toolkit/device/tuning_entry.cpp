@@ -60,8 +60,8 @@ private:
     }
 
     std::vector<const char*> needed_values() const {
-        if (entry_.form == KernelForm::gpu) return {"tile", "item", "depth", "min_form"};
-        return {"tile", "vector", "vectors", "rows", "min_form"};
+        if (entry_.form == KernelForm::gpu) return {"tile", "item", "depth", "min_form", "group"};
+        return {"tile", "vector", "vectors", "rows", "min_form", "group"};
     }
 
     void read_member(const std::string& key, const ptree& value) {
@@ -95,8 +95,9 @@ private:
         TuningValues& values = entry_.sections[section];
         for (const auto& [key, text] : tree) {
             const auto value = text.get_value_optional<int>();
-            require(value && *value >= 0 && (key != "min_form" || *value <= 2),
-                    format("{} for \"{}\" in \"{}\"", key == "min_form" ? "0, 1 or 2" : "a whole number from 0", key, section),
+            const bool is_form = key == "min_form";
+            require(value && (is_form ? *value >= 0 && *value <= 2 : *value >= 1),
+                    format("{} for \"{}\" in \"{}\"", is_form ? "0, 1 or 2" : "a whole number from 1", key, section),
                     format("'{}'", text.data()));
             values[key] = *value;
         }

@@ -103,10 +103,12 @@ private:
         const double begin = meter_.seconds_gone();
         const auto is_past = [&](double share) { return meter_.seconds_gone() - begin >= share * seconds; };
         for (const TunedCell& cell : job.cells) meter_.calibrate(cell, now.values);
-        const auto candidates = candidates_for(job, now);
+        std::vector<TuningValues> candidates = candidates_for(job, now);
         std::vector<Measurement> latest(candidates.size());
         const auto measure = [&](std::size_t candidate, unsigned round) -> std::optional<double> {
-            auto measured = meter_.measure(job.cells, candidates[candidate], round);
+            // One type is enough for a first look, which leaves time to compile twice as many.
+            const auto cells = round == 0 ? std::vector{job.cells.front()} : job.cells;
+            auto measured = meter_.measure(cells, candidates[candidate], round);
             if (!measured) return std::nullopt;
             latest[candidate] = std::move(*measured);
             return latest[candidate].rate();
@@ -116,23 +118,47 @@ private:
         section.candidates = candidates.size();
         section.measured = found.measured;
         if (!found.best) return section;
+        // The final: those until now and the best, in each size of group, one after the other and equally long.
         std::size_t best = *found.best;
-        if (best != 0) {  // the final: those until now and the best, one after the other and equally long
-            const auto rate_now = measure(0, final_round);
-            const auto rate_best = measure(best, final_round);
-            if (rate_now && rate_best && *rate_now >= *rate_best) best = 0;
+        std::size_t winner = best;
+        double fastest = 0;
+        const std::size_t first_new = candidates.size();
+        for (const std::size_t candidate : finalists(best, candidates, latest)) {
+            const auto rate = measure(candidate, final_round);
+            if (rate && candidate >= first_new) ++section.measured;
+            if (!rate || *rate <= fastest) continue;
+            fastest = *rate;
+            winner = candidate;
         }
+        best = winner;
+        section.candidates = candidates.size();
         section.values = candidates[best];
-        for (std::size_t i = 0; i < job.cells.size(); ++i) {
-            const auto& before = latest[0].results;
-            const BenchResult& after = latest[best].results[i];
-            section.rates.push_back({job.cells[i].type, job.cells[i].carried, after.n,
-                                     before.empty() ? 0 : before[i].pairs_per_second, after.pairs_per_second});
+        const auto& before = latest[0].results;
+        const auto& after = latest[best].results;
+        for (std::size_t i = 0; i < after.size(); ++i) {
+            section.rates.push_back({after[i].type, job.cells[i].carried, after[i].n,
+                                     i < before.size() ? before[i].pairs_per_second : 0, after[i].pairs_per_second});
         }
         log(options_.log, LogLevel::info,
             format("{}: {}, {:.4g} G pairs/s; {} of {} candidates measured", job.section, values_text(section.values),
                    latest[best].rate() / 1e9, section.measured, section.candidates));
         return section;
+    }
+
+    // Sizes of group need no kernels of their own, so they wait until a geometry is found. Adds them to the candidates.
+    static std::vector<std::size_t> finalists(std::size_t best, std::vector<TuningValues>& candidates,
+                                              std::vector<Measurement>& latest) {
+        std::vector<std::size_t> finalists{0};
+        if (best != 0) finalists.push_back(best);
+        for (const int group : {1, 2, 4, 8}) {
+            TuningValues values = candidates[best];
+            values["group"] = group;
+            if (std::find(candidates.begin(), candidates.end(), values) != candidates.end()) continue;
+            finalists.push_back(candidates.size());
+            candidates.push_back(values);
+        }
+        latest.resize(candidates.size());
+        return finalists;
     }
 
     // The values until now, the same with other forms of min where floats are compared, then geometries with the best
