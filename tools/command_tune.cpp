@@ -59,18 +59,21 @@ std::string today() {
 std::string default_output(const std::string& device_text) {
     const std::string folder = tuning_directory();
     if (folder.empty()) {
-        throw InvalidArgument("there is no folder for tuning entries: set ALLWAYS_TUNING_DIR or HOME, or name a file with -o");
+        throw InvalidArgument(
+            "there is no folder for tuning entries: set ALLWAYS_TUNING_DIR or HOME, or name a file with -o");
     }
+    const std::string file = tuning_file_name(tuned_device(device_text));
     std::error_code error;
     std::filesystem::create_directories(folder, error);
     if (error) throw InputError(folder, 0, format("this folder cannot be made: {}", error.message()));
-    return folder + "/" + tuning_file_name(tuned_device(device_text));
+    return format("{}/{}", folder, file);
 }
 
 std::string command_text(const Arguments& arguments) {
     std::string types;
     for (const std::string& type : arguments.types) types += (types.empty() ? "" : ",") + type;
-    return format("allways tune --device {} --time {:g}s --type {}", arguments.tune.device, arguments.tune.seconds, types);
+    return format("allways tune --device {} --time {:g}s --type {}", arguments.tune.device, arguments.tune.seconds,
+                  types);
 }
 
 void write(const std::string& text, const std::string& path, bool overwrite) {
@@ -108,7 +111,8 @@ void print(const TuneResult& result, const std::string& path) {
     std::cout << text_table(rates, 1) << "\n";
     std::vector<std::vector<std::string>> values{{"section", "values"}};
     for (const TunedSection& section : result.sections) {
-        values.push_back({section.name, values_text(section) + (section.rates.empty() ? " (as before, not measured)" : "")});
+        values.push_back(
+            {section.name, values_text(section) + (section.rates.empty() ? " (as before, not measured)" : "")});
     }
     std::cout << text_table(values, 2) << "\nwritten   " << path << "\n";
 }
@@ -133,7 +137,8 @@ ExitCode run(Arguments arguments, Console& console) {
 std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     auto arguments = std::make_shared<Arguments>();
     TuneOptions& tune = arguments->tune;
-    app.add_option("--device", tune.device, "Which: auto, cpu, gpu, or an id from 'allways devices'")->capture_default_str();
+    app.add_option("--device", tune.device, "Which: auto, cpu, gpu, or an id from 'allways devices'")
+        ->capture_default_str();
     app.add_option("--time", tune.seconds, "When to stop, as 90s or 5min")
         ->transform(time_in_seconds())
         ->default_str("120s")
@@ -153,13 +158,14 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
 }  // namespace
 
 Command tune_command() {
-    return {"tune", "Finds the fastest kernel geometry of a device",
-            "  allways tune\n"
-            "  allways tune --device gpu --time 5min\n"
-            "  allways tune --device 0:0 --type int32 -o - > card.json\n\n"
-            "Entries are taken from $ALLWAYS_TUNING_DIR, else allways/tuning in $XDG_CONFIG_HOME or ~/.config. 'allways\n"
-            "devices' shows which one a device takes; removing its file brings the shipped one back.",
-            declare};
+    return {
+        "tune", "Finds the fastest kernel geometry of a device",
+        "  allways tune\n"
+        "  allways tune --device gpu --time 5min\n"
+        "  allways tune --device 0:0 --type int32 -o - > card.json\n\n"
+        "Entries are taken from $ALLWAYS_TUNING_DIR, else allways/tuning in $XDG_CONFIG_HOME or ~/.config. 'allways\n"
+        "devices' shows which one a device takes; removing its file brings the shipped one back.",
+        declare};
 }
 
 }  // namespace allways::tools

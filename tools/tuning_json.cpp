@@ -10,8 +10,8 @@ namespace allways::tools {
 namespace {
 
 std::string rate_text(const TunedRate& rate) {
-    return format("{}{} {:.4g} G pairs/s at n {} (before {:.4g})", name(rate.type), rate.carried ? ", carried hops" : "",
-                  rate.after / 1e9, count_text(rate.n), rate.before / 1e9);
+    return format("{}{} {:.4g} G pairs/s at n {} (before {:.4g})", name(rate.type),
+                  rate.carried ? ", carried hops" : "", rate.after / 1e9, count_text(rate.n), rate.before / 1e9);
 }
 
 std::string about(const TuneResult& result, const std::string& command, const std::string& date) {

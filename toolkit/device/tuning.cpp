@@ -28,7 +28,8 @@ bool matches(const TuningEntry& entry, const OpenClDevice& device) {
                        [&](const auto& condition) { return holds(condition.first, condition.second, device); });
 }
 
-const TuningEntry* best_of(const std::vector<TuningEntry>& entries, const OpenClDevice& device, std::string_view forced) {
+const TuningEntry* best_of(const std::vector<TuningEntry>& entries, const OpenClDevice& device,
+                           std::string_view forced) {
     const TuningEntry* best = nullptr;
     for (const TuningEntry& entry : entries) {
         if (!forced.empty()) {

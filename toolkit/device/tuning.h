@@ -15,7 +15,7 @@ struct Tuning {
     std::string name;  // file name without .json; of a user's entry its path
     KernelForm form = KernelForm::cpu;
     TuningValues values;        // "tile", "item", "depth" | "vector", "vectors", "rows"; "min_form"
-    std::string build_options;          // passed on to the device's compiler
+    std::string build_options;  // passed on to the device's compiler
 
     // Throws InvalidArgument naming the entry where it lacks the value.
     int value(const std::string& key) const;

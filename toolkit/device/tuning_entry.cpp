@@ -40,7 +40,8 @@ public:
         try {
             boost::property_tree::read_json(stream, tree);
         } catch (const boost::property_tree::json_parser_error& error) {
-            throw InputError(entry_.file, error.line(), format("a tuning entry in JSON was expected: {}", error.message()));
+            throw InputError(entry_.file, error.line(),
+                             format("a tuning entry in JSON was expected: {}", error.message()));
         }
         for (const auto& [key, value] : tree) read_member(key, value);
         require(!entry_.match.empty(), "\"match\" with at least one of kind, vendor, name and float_lanes");
@@ -55,8 +56,9 @@ public:
 private:
     void require(bool holds, const std::string& expected, const std::string& found = "") const {
         if (holds) return;
-        throw InputError(entry_.file, 0,
-                         format("tuning entry: expected {}{}", expected, found.empty() ? "" : format(", found {}", found)));
+        throw InputError(
+            entry_.file, 0,
+            format("tuning entry: expected {}{}", expected, found.empty() ? "" : format(", found {}", found)));
     }
 
     std::vector<const char*> needed_values() const {
@@ -69,7 +71,8 @@ private:
         if (key == "match") {
             read_match(value);
         } else if (key == "form") {
-            require(value.data() == "gpu" || value.data() == "cpu", "the form gpu or cpu", format("'{}'", value.data()));
+            require(value.data() == "gpu" || value.data() == "cpu", "the form gpu or cpu",
+                    format("'{}'", value.data()));
             entry_.form = value.data() == "gpu" ? KernelForm::gpu : KernelForm::cpu;
             has_form_ = true;
         } else if (key == "build_options") {
@@ -143,7 +146,8 @@ std::vector<TuningEntry> read_tuning_entries(const std::string& directory) {
     for (const auto& file : fs::directory_iterator(directory, error)) {
         if (file.path().extension() == ".json") files.push_back(file.path());
     }
-    if (error) throw InputError(directory, 0, format("this folder of tuning entries cannot be read: {}", error.message()));
+    if (error)
+        throw InputError(directory, 0, format("this folder of tuning entries cannot be read: {}", error.message()));
     std::sort(files.begin(), files.end());
     for (const fs::path& file : files) {
         entries.push_back(parse_tuning_entry(read_text(file), file.stem().string(), file.string()));

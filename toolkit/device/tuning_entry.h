@@ -1,5 +1,5 @@
-// One entry of the tuning table, as a file states it. In: the files of kernels/tuning/, which are part of the library, and
-// those of a user's folder; out: checked values.
+// One entry of the tuning table, as a file states it. In: the files of kernels/tuning/, which are part of the library,
+// and those of a user's folder; out: checked values.
 #pragma once
 
 #include <map>
@@ -29,8 +29,8 @@ TuningEntry parse_tuning_entry(const std::string& text, const std::string& name,
 // Those of this build, by name.
 const std::vector<TuningEntry>& shipped_tuning_entries();
 
-// Every *.json of a folder, by name; none where the folder is missing or `directory` empty. Throws InputError for a file
-// that cannot be read or is damaged.
+// Every *.json of a folder, by name; none where the folder is missing or `directory` empty. Throws InputError for a
+// file that cannot be read or is damaged.
 std::vector<TuningEntry> read_tuning_entries(const std::string& directory);
 
 }  // namespace allways::device

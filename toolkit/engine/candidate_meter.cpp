@@ -12,10 +12,10 @@
 namespace allways::engine {
 namespace {
 
-constexpr double short_solve = 0.02;    // seconds: thousands of times what a launch takes, and long for a timer
-constexpr unsigned longest_round = 4;   // 0.32 s: beyond it nothing settles that has not by then
+constexpr double short_solve = 0.02;   // seconds: thousands of times what a launch takes, and long for a timer
+constexpr unsigned longest_round = 4;  // 0.32 s: beyond it nothing settles that has not by then
 constexpr std::size_t first_nodes = 1024;
-constexpr double first_guess = 1e9;     // pairs a second, where nothing is known
+constexpr double first_guess = 1e9;  // pairs a second, where nothing is known
 
 std::uint64_t memory_of(const device::OpenClDevice& device) {
     return device.shares_host_memory ? available_host_bytes() : device.info.memory_bytes;
@@ -114,8 +114,8 @@ std::optional<BenchResult> CandidateMeter::attempt(const TunedCell& cell, const 
     }
 }
 
-std::optional<Measurement> CandidateMeter::measure(const std::vector<TunedCell>& cells, const device::TuningValues& values,
-                                                   unsigned round) {
+std::optional<Measurement> CandidateMeter::measure(const std::vector<TunedCell>& cells,
+                                                   const device::TuningValues& values, unsigned round) {
     Measurement measurement;
     for (const TunedCell& cell : cells) {
         if (!go_on()) {

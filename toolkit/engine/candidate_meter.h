@@ -46,7 +46,8 @@ public:
                                        unsigned round);
 
 private:
-    std::optional<BenchResult> attempt(const TunedCell& cell, const device::TuningValues& values, std::size_t n, bool check);
+    std::optional<BenchResult> attempt(const TunedCell& cell, const device::TuningValues& values, std::size_t n,
+                                       bool check);
     std::size_t nodes_for(const TunedCell& cell, std::size_t tile, unsigned round) const;
     bool go_on();
 

@@ -22,14 +22,17 @@ struct Shape {
 
 // GPU: 8 × 8 accumulators a work-item as the product kernels have, and smaller tiles that leave room for more work-items
 // at a time: which reaches the ceiling depends on the type and the compiler. CPU: the accumulators of the widest register
-// tile, some work-items a core so that an interrupted one does not decide.
+// tile, some work-items a core so that an interrupted one does not decide; where vectors are as wide as AVX-512's also
+// those of AVX2, for a device may be told to compile for less than its processor has.
 std::vector<Shape> shapes_for(const device::OpenClDevice& device, const device::Tuning& tuning, CostType type) {
     const auto units = static_cast<std::size_t>(device.info.compute_units);
     if (tuning.form == KernelForm::gpu) {
         return {{8, 8, 1, units * 8 * 256, 256}, {8, 4, 1, units * 8 * 256, 256}, {4, 4, 1, units * 8 * 256, 256}};
     }
-    const int lanes = device.float_lanes >= 16 ? 16 : 8;
-    return {{lanes == 16 ? 8 : 4, 3, type == CostType::float64 ? lanes / 2 : lanes, units * 8, 1}};
+    const int cells_a_float = type == CostType::float64 ? 2 : 1;
+    std::vector<Shape> shapes{{6, 2, 8 / cells_a_float, units * 8, 1}};
+    if (device.float_lanes >= 16) shapes.push_back({8, 3, 16 / cells_a_float, units * 8, 1});
+    return shapes;
 }
 
 template <class T>

@@ -6,10 +6,9 @@
 
 namespace allways::engine {
 
-HalvingResult successive_halving(std::size_t count,
-                                 const std::function<std::optional<double>(std::size_t candidate, unsigned round)>& measure,
-                                 const std::function<bool()>& first_round_is_over,
-                                 const std::function<bool()>& time_is_up) {
+HalvingResult successive_halving(
+    std::size_t count, const std::function<std::optional<double>(std::size_t candidate, unsigned round)>& measure,
+    const std::function<bool()>& first_round_is_over, const std::function<bool()>& time_is_up) {
     struct Trial {
         std::size_t candidate;
         double rate;

@@ -19,8 +19,8 @@ using device::OpenClDevice;
 using device::TuningValues;
 
 constexpr unsigned final_round = 4;
-constexpr double first_round_share = 0.6;   // of a section's time; compilations make the first round the longest
-constexpr double halving_share = 0.85;      // the rest is for the final, side by side
+constexpr double first_round_share = 0.6;  // of a section's time; compilations make the first round the longest
+constexpr double halving_share = 0.85;     // the rest is for the final, side by side
 
 struct Job {
     std::string section;
@@ -32,8 +32,8 @@ bool contains(const std::vector<CostType>& types, CostType type) {
     return std::find(types.begin(), types.end(), type) != types.end();
 }
 
-// The cells of a section are those that take its values. Of carried hops one type speaks for both of 4 bytes: the compare
-// and the selects are the same.
+// The cells of a section are those that take its values. Of carried hops one type speaks for both of 4 bytes: the
+// compare and the selects are the same.
 std::vector<Job> jobs_for(const TuneOptions& options, const OpenClDevice& device) {
     Job values{"values", {}, 2};
     Job carried{"carried", {}, 1};
@@ -74,7 +74,8 @@ public:
         const std::vector<Job> jobs = jobs_for(options_, device_);
         double weights = 0;
         for (const Job& job : jobs) weights += job.cells.empty() ? 0 : job.weight;
-        if (weights == 0) throw InvalidArgument(format("{} can compute in none of the types to tune for", result.device));
+        if (weights == 0)
+            throw InvalidArgument(format("{} can compute in none of the types to tune for", result.device));
         for (const Job& job : jobs) {
             const double share = job.cells.empty() ? 0 : job.weight / weights;
             if (!job.cells.empty()) weights -= job.weight;
@@ -82,8 +83,8 @@ public:
         }
         result.seconds = meter_.seconds_gone();
         if (result.measured() == 0) {
-            throw Error(format("nothing could be measured on {} in {} s; give it more time", result.device,
-                               options_.seconds));
+            throw Error(
+                format("nothing could be measured on {} in {} s; give it more time", result.device, options_.seconds));
         }
         return result;
     }
@@ -114,7 +115,8 @@ private:
             return latest[candidate].rate();
         };
         const HalvingResult found = successive_halving(
-            candidates.size(), measure, [&] { return is_past(first_round_share); }, [&] { return is_past(halving_share); });
+            candidates.size(), measure, [&] { return is_past(first_round_share); },
+            [&] { return is_past(halving_share); });
         section.candidates = candidates.size();
         section.measured = found.measured;
         if (!found.best) return section;
@@ -187,7 +189,8 @@ private:
         for (const TuningValues& geometry : tuning_space(now.form, device_, cells, min_form)) {
             TuningValues values = now.values;
             for (const auto& [key, value] : geometry) values[key] = value;
-            if (std::find(candidates.begin(), candidates.end(), values) == candidates.end()) candidates.push_back(values);
+            if (std::find(candidates.begin(), candidates.end(), values) == candidates.end())
+                candidates.push_back(values);
         }
         return candidates;
     }

@@ -18,7 +18,9 @@ struct Axis {
 };
 
 std::vector<Axis> axes(KernelForm form) {
-    if (form == KernelForm::gpu) return {{"tile", {16, 32, 48, 64, 96, 128, 192, 256}}, {"item", {4, 8, 12, 16}}, {"depth", {4, 8, 16, 24, 32, 64}}};
+    if (form == KernelForm::gpu)
+        return {
+            {"tile", {16, 32, 48, 64, 96, 128, 192, 256}}, {"item", {4, 8, 12, 16}}, {"depth", {4, 8, 16, 24, 32, 64}}};
     return {{"tile", {32, 48, 64, 96, 128, 144, 192, 256, 288, 384}},
             {"vector", {4, 8, 16}},
             {"vectors", {1, 2, 3, 4}},
@@ -64,12 +66,12 @@ double gpu_cost(const TuningValues& values, const DeviceInfo& device, const Cell
     const double items = (tile / item) * (tile / item);
     const double registers = item * item * (words + (cell.hops == HopMode::carried ? 1 : 0)) + 2 * item * words;
     const double groups = static_cast<double>(device.local_memory_bytes) / (16 * words * tile * depth);
-    double cost = 2 / item * words;         // operands from local memory
-    cost += 8 / tile * words;               // the tile and its operands from global memory, once a product
-    cost += items / 64 / depth;             // waiting at a slice's barrier, longer in large groups
-    if (registers > 200) cost += 2;         // of some 255 a work-item: spills
-    if (groups < 2) cost += 0.5;            // no other group works while one waits
-    if (items < 32) cost += 32 / items;     // lanes that idle
+    double cost = 2 / item * words;      // operands from local memory
+    cost += 8 / tile * words;            // the tile and its operands from global memory, once a product
+    cost += items / 64 / depth;          // waiting at a slice's barrier, longer in large groups
+    if (registers > 200) cost += 2;      // of some 255 a work-item: spills
+    if (groups < 2) cost += 0.5;         // no other group works while one waits
+    if (items < 32) cost += 32 / items;  // lanes that idle
     return cost;
 }
 
@@ -82,14 +84,14 @@ double cpu_cost(const TuningValues& values, const OpenClDevice& device, const Ce
     const double lanes = std::max(1.0, static_cast<double>(device.float_lanes) * 4 / size);
     const double file = device.float_lanes >= 16 ? 32 : 16;  // registers: AVX-512's, those of AVX2 and SSE
     const double carried = cell.hops == HopMode::carried ? 2 : 1;
-    const double parts = std::max(1.0, vector / lanes);      // native vectors that one of ours takes
+    const double parts = std::max(1.0, vector / lanes);  // native vectors that one of ours takes
     const double accumulators = rows * vectors * parts;
-    const double registers = accumulators * carried + vectors * parts + carried;
-    double cost = (rows + vectors * parts) / accumulators;            // operands from the cache
-    cost += 8 / tile;                                                 // a tile's loads and stores, once a product
-    cost += 2 * (lanes / std::min(lanes, vector) - 1);                // lanes that idle
-    cost += std::max(0.0, registers - file) / file * 4;               // spills
-    cost += std::max(0.0, 8 - accumulators) / 8;                      // too few to hide an operation's latency
+    const double registers = accumulators * carried + vectors * parts + 2 * carried;  // and a broadcast and a sum
+    double cost = (rows + vectors * parts) / accumulators;                            // operands from the cache
+    cost += 8 / tile;                                                      // a tile's loads and stores, once a product
+    cost += 2 * (lanes / std::min(lanes, vector) - 1);                     // lanes that idle
+    cost += std::max(0.0, registers - file) / file * 4;                    // spills
+    cost += std::max(0.0, 8 - accumulators) / 8;                           // too few to hide an operation's latency
     if (tile * (vector * vectors + rows) * size > 64 * 1024) cost += 0.3;  // operands leave the nearest cache
     return cost;
 }
@@ -100,8 +102,8 @@ double predicted_cost(KernelForm form, const TuningValues& values, const OpenClD
     return form == KernelForm::gpu ? gpu_cost(values, device.info, cell) : cpu_cost(values, device, cell);
 }
 
-std::vector<TuningValues> tuning_space(KernelForm form, const OpenClDevice& device, const std::vector<CellFormat>& cells,
-                                       int min_form) {
+std::vector<TuningValues> tuning_space(KernelForm form, const OpenClDevice& device,
+                                       const std::vector<CellFormat>& cells, int min_form) {
     std::vector<std::pair<double, TuningValues>> ranked;
     for (TuningValues& values : product(axes(form))) {
         if (!is_allowed(form, values, device, cells)) continue;

@@ -13,7 +13,7 @@
 namespace allways {
 
 struct TuneOptions {
-    std::string device = "auto";        // as SolveOptions::device; the reference has nothing to tune
+    std::string device = "auto";  // as SolveOptions::device; the reference has nothing to tune
     std::vector<CostType> types = {CostType::int32, CostType::float32, CostType::float64};  // to measure with
     double seconds = 120;               // for all of it; a kernel that is being compiled is compiled to its end
     std::string cache_directory = {};   // compiled kernels of all that is tried; empty: compiled anew for each round
@@ -58,8 +58,8 @@ struct TuneResult {
 // halving: short runs of all, longer ones of the better half. Each runs through the real engine on a complete digraph,
 // its answer checked against Dijkstra's; one that fails or is wrong is logged and left out. The values until now are
 // always among them, and stay unless others were faster side by side.
-// Throws InvalidArgument (device text, no types, seconds not above 0), DeviceError (no such device), InputError (a damaged
-// file in tuning_directory), Cancelled, and Error where nothing could be measured.
+// Throws InvalidArgument (device text, no types, seconds not above 0), DeviceError (no such device), InputError (a
+// damaged file in tuning_directory), Cancelled, and Error where nothing could be measured.
 TuneResult tune(const TuneOptions& options);
 
 // The name of the device that `tune` would choose for the text. Throws as tune.
