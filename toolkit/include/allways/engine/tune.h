@@ -57,7 +57,7 @@ struct TuneResult {
 // Tries the geometries that the device's limits allow, those first that a rough model expects to be fast, by successive
 // halving: short runs of all, longer ones of the better half. Each runs through the real engine on a complete digraph,
 // its answer checked against Dijkstra's; one that fails or is wrong is logged and left out. The values until now are
-// always among them, and stay unless others were faster side by side.
+// always among them, and stay unless others were faster.
 // Throws InvalidArgument (device text, no types, seconds not above 0), DeviceError (no such device), InputError (a
 // damaged file in tuning_directory), Cancelled, and Error where nothing could be measured.
 TuneResult tune(const TuneOptions& options);
