@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
@@ -28,8 +29,9 @@ struct Job {
     double weight;                 // of its share of the time
 };
 
-bool contains(const std::vector<CostType>& types, CostType type) {
-    return std::find(types.begin(), types.end(), type) != types.end();
+template <class T>
+bool contains(const std::vector<T>& list, const T& value) {
+    return std::find(list.begin(), list.end(), value) != list.end();
 }
 
 // The cells of a section are those that take its values. Of carried hops one type speaks for both of 4 bytes: the
@@ -104,63 +106,71 @@ private:
         const double begin = meter_.seconds_gone();
         const auto is_past = [&](double share) { return meter_.seconds_gone() - begin >= share * seconds; };
         for (const TunedCell& cell : job.cells) meter_.calibrate(cell, now.values);
-        std::vector<TuningValues> candidates = candidates_for(job, now);
-        std::vector<Measurement> latest(candidates.size());
-        const auto measure = [&](std::size_t candidate, unsigned round) -> std::optional<double> {
-            // One type is enough for a first look, which leaves time to compile twice as many.
-            const auto cells = round == 0 ? std::vector{job.cells.front()} : job.cells;
-            auto measured = meter_.measure(cells, candidates[candidate], round);
-            if (!measured) return std::nullopt;
-            latest[candidate] = std::move(*measured);
-            return latest[candidate].rate();
-        };
+        Field field(candidates_for(job, now));
         const HalvingResult found = successive_halving(
-            candidates.size(), measure, [&] { return is_past(first_round_share); },
-            [&] { return is_past(halving_share); });
-        section.candidates = candidates.size();
+            field.values.size(),
+            // One type is enough for a first look, which leaves time to compile twice as many.
+            [&](std::size_t candidate, unsigned round) {
+                return measure(field, round == 0 ? std::vector{job.cells.front()} : job.cells, candidate, round);
+            },
+            [&] { return is_past(first_round_share); }, [&] { return is_past(halving_share); });
         section.measured = found.measured;
+        section.candidates = field.values.size();
         if (!found.best) return section;
-        // The final: those until now and the best, in each size of group, one after the other and equally long.
-        std::size_t best = *found.best;
-        std::size_t winner = best;
-        double fastest = 0;
-        const std::size_t first_new = candidates.size();
-        for (const std::size_t candidate : finalists(best, candidates, latest)) {
-            const auto rate = measure(candidate, final_round);
-            if (rate && candidate >= first_new) ++section.measured;
-            if (!rate || *rate <= fastest) continue;
-            fastest = *rate;
-            winner = candidate;
-        }
-        best = winner;
-        section.candidates = candidates.size();
-        section.values = candidates[best];
-        const auto& before = latest[0].results;
-        const auto& after = latest[best].results;
+        const std::size_t best = winner_of_final(field, job, *found.best, section);
+        section.values = field.values[best];
+        const auto& before = field.latest[0].results;
+        const auto& after = field.latest[best].results;
         for (std::size_t i = 0; i < after.size(); ++i) {
             section.rates.push_back({after[i].type, job.cells[i].carried, after[i].n,
                                      i < before.size() ? before[i].pairs_per_second : 0, after[i].pairs_per_second});
         }
         log(options_.log, LogLevel::info,
             format("{}: {}, {:.4g} G pairs/s; {} of {} candidates measured", job.section, values_text(section.values),
-                   latest[best].rate() / 1e9, section.measured, section.candidates));
+                   field.latest[best].rate() / 1e9, section.measured, section.candidates));
         return section;
     }
 
-    // Sizes of group need no kernels of their own, so they wait until a geometry is found. Adds them to the candidates.
-    static std::vector<std::size_t> finalists(std::size_t best, std::vector<TuningValues>& candidates,
-                                              std::vector<Measurement>& latest) {
+    // The candidates of a section, the values until now first, and what each reached last.
+    struct Field {
+        explicit Field(std::vector<TuningValues> candidates) : values(std::move(candidates)), latest(values.size()) {}
+        std::vector<TuningValues> values;
+        std::vector<Measurement> latest;
+    };
+
+    std::optional<double> measure(Field& field, const std::vector<TunedCell>& cells, std::size_t candidate,
+                                  unsigned round) {
+        auto measured = meter_.measure(cells, field.values[candidate], round);
+        if (!measured) return std::nullopt;
+        field.latest[candidate] = std::move(*measured);
+        return field.latest[candidate].rate();
+    }
+
+    // The values until now and the best, in each size of group, one after the other and equally long. Sizes of group
+    // need no kernels of their own, so they wait until a geometry is found; they count as further candidates.
+    std::size_t winner_of_final(Field& field, const Job& job, std::size_t best, TunedSection& section) {
         std::vector<std::size_t> finalists{0};
         if (best != 0) finalists.push_back(best);
+        const std::size_t first_new = field.values.size();
         for (const int group : {1, 2, 4, 8}) {
-            TuningValues values = candidates[best];
+            TuningValues values = field.values[best];
             values["group"] = group;
-            if (std::find(candidates.begin(), candidates.end(), values) != candidates.end()) continue;
-            finalists.push_back(candidates.size());
-            candidates.push_back(values);
+            if (contains(field.values, values)) continue;
+            finalists.push_back(field.values.size());
+            field.values.push_back(values);
         }
-        latest.resize(candidates.size());
-        return finalists;
+        field.latest.resize(field.values.size());
+        section.candidates = field.values.size();
+        std::size_t winner = best;
+        double fastest = 0;
+        for (const std::size_t candidate : finalists) {
+            const auto rate = measure(field, job.cells, candidate, final_round);
+            if (rate && candidate >= first_new) ++section.measured;
+            if (!rate || *rate <= fastest) continue;
+            fastest = *rate;
+            winner = candidate;
+        }
+        return winner;
     }
 
     // The values until now, the same with other forms of min where floats are compared, then geometries with the best
@@ -189,8 +199,7 @@ private:
         for (const TuningValues& geometry : tuning_space(now.form, device_, cells, min_form)) {
             TuningValues values = now.values;
             for (const auto& [key, value] : geometry) values[key] = value;
-            if (std::find(candidates.begin(), candidates.end(), values) == candidates.end())
-                candidates.push_back(values);
+            if (!contains(candidates, values)) candidates.push_back(values);
         }
         return candidates;
     }
