@@ -102,17 +102,16 @@ void print(const TuneResult& result, const std::string& path) {
                         count_text(result.candidates()), seconds_text(result.seconds));
     std::vector<std::vector<std::string>> rates{{"cells", "nodes", "G pairs/s", "before", "candidates", "measured"}};
     for (const TunedSection& section : result.sections) {
-        for (const TunedRate& rate : section.rates) {
-            rates.push_back({format("{}{}", name(rate.type), rate.carried ? ", carried hops" : ""), count_text(rate.n),
-                             format("{:.4g}", rate.after / 1e9), format("{:.4g}", rate.before / 1e9),
-                             count_text(section.candidates), count_text(section.measured)});
-        }
+        if (section.measured == 0) continue;
+        rates.push_back({section.cells, count_text(section.n), format("{:.4g}", section.after / 1e9),
+                         format("{:.4g}", section.before / 1e9), count_text(section.candidates),
+                         count_text(section.measured)});
     }
     std::cout << text_table(rates, 1) << "\n";
     std::vector<std::vector<std::string>> values{{"section", "values"}};
     for (const TunedSection& section : result.sections) {
         values.push_back(
-            {section.name, values_text(section) + (section.rates.empty() ? " (as before, not measured)" : "")});
+            {section.name, values_text(section) + (section.measured == 0 ? " (as before, not measured)" : "")});
     }
     std::cout << text_table(values, 2) << "\nwritten   " << path << "\n";
 }

@@ -9,18 +9,17 @@ namespace allways::tools {
 
 namespace {
 
-std::string rate_text(const TunedRate& rate) {
-    return format("{}{} {:.4g} G pairs/s at n {} (before {:.4g})", name(rate.type),
-                  rate.carried ? ", carried hops" : "", rate.after / 1e9, count_text(rate.n), rate.before / 1e9);
-}
-
 std::string about(const TuneResult& result, const std::string& command, const std::string& date) {
     std::string text = format("{}, driver {}, {}, by '{}': {} of {} candidates measured in {:.0f} s.", result.device,
                               result.driver, date, command, result.measured(), result.candidates(), result.seconds);
     std::string kept;
     for (const TunedSection& section : result.sections) {
-        if (section.rates.empty()) kept += format("{}{}", kept.empty() ? "" : ", ", section.name);
-        for (const TunedRate& rate : section.rates) text += format(" {}.", rate_text(rate));
+        if (section.measured == 0) {
+            kept += format("{}{}", kept.empty() ? "" : ", ", section.name);
+            continue;
+        }
+        text += format(" {}: {:.4g} G pairs/s at n {} (before {:.4g}).", section.cells, section.after / 1e9,
+                       count_text(section.n), section.before / 1e9);
     }
     if (!kept.empty()) text += format(" Not measured, as {} has them: {}.", result.before, kept);
     return text;

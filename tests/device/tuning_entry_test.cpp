@@ -75,22 +75,22 @@ TEST_F(TuningFolder, AUsersEntryGoesBeforeShippedOnesForItsDeviceAlone) {
     write("mine.json", good);
     write("notes.txt", "not an entry");
     const auto name_of = [&](const std::string& device) {
-        return find_tuning(card(device), CostType::int32, false, {}, path_).name;
+        return find_tuning(card(device), {}, {}, path_).name;
     };
     EXPECT_EQ(name_of("NVIDIA H200"), "nvidia_h200");
     EXPECT_EQ(name_of("Card 2"), "gpu_default");
     EXPECT_EQ(name_of("A Card 1"), path_ + "/mine.json");
-    EXPECT_EQ(find_tuning(card("Card 1"), CostType::int32, true, {}, path_).value("depth"), 16);
-    EXPECT_EQ(find_tuning(card("Card 1"), CostType::int32, true, {}, path_ + "/none").name, "gpu_default");
+    EXPECT_EQ(find_tuning(card("Card 1"), {.carried = true}, {}, path_).value("depth"), 16);
+    EXPECT_EQ(find_tuning(card("Card 1"), {.carried = true}, {}, path_ + "/none").name, "gpu_default");
     // One condition is enough to go before a shipped entry of two.
     write("mine.json", replaced(good, R"("kind": "gpu", "name": "Card 1")", R"("kind": "gpu")"));
     EXPECT_EQ(name_of("NVIDIA H200"), path_ + "/mine.json");
-    EXPECT_EQ(find_tuning(card("NVIDIA H200"), CostType::int32, false, "nvidia_h200", path_).name, "nvidia_h200");
+    EXPECT_EQ(find_tuning(card("NVIDIA H200"), {}, "nvidia_h200", path_).name, "nvidia_h200");
 }
 
 TEST_F(TuningFolder, ADamagedFileIsAnErrorForEveryDevice) {
     write("mine.json", good.substr(0, 100));
-    EXPECT_THROW(find_tuning(card("Card 2"), CostType::int32, false, {}, path_), InputError);
+    EXPECT_THROW(find_tuning(card("Card 2"), {}, {}, path_), InputError);
     if (!list_devices().devices.empty()) {
         EXPECT_THROW(list_devices(path_), InputError);
     }

@@ -96,8 +96,9 @@ protected:
     }
 
     template <class T>
-    void check(std::size_t n, std::size_t border, HopMode mode) {
-        const auto problem = random_problem<T>(n, border, mode, 7 * n + border);
+    void check(std::size_t n, std::size_t border, HopMode mode, bool narrow) {
+        auto problem = random_problem<T>(n, border, mode, 7 * n + border);
+        problem.format.narrow = narrow;
         const std::size_t tile = GetParam().tile != 0 ? GetParam().tile : executor_->preferred_tile(problem.format);
         SCOPED_TRACE(format("{} n {} border {} mode {} tile {}", name(cost_type_of<T>), n, border, int(mode), tile));
         const auto solved = solved_by(*executor_, problem, tile);
@@ -111,8 +112,9 @@ protected:
 
     // The other schedules: int32 tables are the truth's; floats are sums in another order, the same for every executor.
     template <class T>
-    void check_schedules(HopMode mode) {
-        const auto problem = random_problem<T>(131, 17, mode, 11);
+    void check_schedules(HopMode mode, bool narrow) {
+        auto problem = random_problem<T>(131, 17, mode, 11);
+        problem.format.narrow = narrow;
         const std::size_t tile = GetParam().tile != 0 ? GetParam().tile : executor_->preferred_tile(problem.format);
         for (const std::string& schedule : schedule_names()) {
             SCOPED_TRACE(format("{} {} mode {}", schedule, name(cost_type_of<T>), int(mode)));
@@ -126,15 +128,15 @@ protected:
     }
 
     template <class T>
-    void check_sizes(HopMode mode) {
+    void check_sizes(HopMode mode, bool narrow = false) {
         if (!executor_->supports(cost_type_of<T>)) GTEST_SKIP() << executor_->description() << " has no such type";
         for (const std::size_t n : sizes) {
             if (n > GetParam().largest) break;
-            check<T>(n, 0, mode);
+            check<T>(n, 0, mode, narrow);
         }
-        check<T>(97, 30, mode);
-        check<T>(40, 40, mode);
-        check_schedules<T>(mode);
+        check<T>(97, 30, mode, narrow);
+        check<T>(40, 40, mode, narrow);
+        check_schedules<T>(mode, narrow);
     }
 
     std::unique_ptr<Executor> executor_;
@@ -149,6 +151,13 @@ TEST_P(ExecutorTest, Int32Labels) {
 }
 TEST_P(ExecutorTest, Int32Carried) {
     check_sizes<std::int32_t>(HopMode::carried);
+}
+// int32 costs in 16-bit cells.
+TEST_P(ExecutorTest, Narrow) {
+    check_sizes<std::int32_t>(HopMode::none, true);
+}
+TEST_P(ExecutorTest, NarrowLabels) {
+    check_sizes<std::int32_t>(HopMode::label, true);
 }
 TEST_P(ExecutorTest, Float32) {
     check_sizes<float>(HopMode::none);

@@ -38,11 +38,11 @@ std::vector<CellFormat> every_format() {
     return {{CostType::int32, HopMode::none, 0},      {CostType::int32, HopMode::label, test_label_bits},
             {CostType::int32, HopMode::carried, 0},   {CostType::float32, HopMode::none, 0},
             {CostType::float32, HopMode::carried, 0}, {CostType::float64, HopMode::none, 0},
-            {CostType::float64, HopMode::carried, 0}};
+            {CostType::float64, HopMode::carried, 0}, {.type = CostType::int32, .narrow = true}};
 }
 
 Tuning tuning_of(const CellFormat& cell) {
-    return find_tuning(radeon(), cell.type, cell.hops == HopMode::carried);
+    return find_tuning(radeon(), kind_of(cell));
 }
 
 // The formulas at the heads of product.gpu.cl and closure.gpu.cl.
@@ -55,10 +55,12 @@ struct Footprint {
 Footprint footprint(const CellFormat& cell) {
     const Tuning tuning = tuning_of(cell);
     const auto tile = static_cast<std::size_t>(tuning.value("tile"));
-    const auto side = tile / static_cast<std::size_t>(tuning.value("item"));
+    const auto item = static_cast<std::size_t>(tuning.value("item"));
     const auto depth = static_cast<std::size_t>(tuning.value("depth"));
+    const std::size_t words = cell.narrow ? tile / 2 : tile;
+    const std::size_t word = cell.narrow ? 4 : size_of(cell.type);
     const std::size_t hops = cell.hops == HopMode::carried ? 2 * tile * sizeof(std::uint32_t) : 0;
-    return {side * side, 4 * tile * depth * size_of(cell.type), 4 * tile * size_of(cell.type) + hops};
+    return {tile / item * (words / item), 2 * depth * (tile + words) * word, 2 * (tile + words) * word + hops};
 }
 
 std::optional<OpenClDevice> processor() {
@@ -92,8 +94,7 @@ TEST(SmallGpu, TheCompilerSaysTheSame) {
         const Tuning tuning = tuning_of(cell);
         const KernelSet kernels =
             build_kernels(context, *device, cache, tuning, cell, static_cast<std::size_t>(tuning.value("tile")));
-        for (const cl::Kernel* kernel :
-             {&kernels.closure, &kernels.panel_row, &kernels.panel_column, &kernels.min_plus}) {
+        for (const cl::Kernel* kernel : {&kernels.closure, &kernels.panels, &kernels.min_plus}) {
             const auto items = kernel->getWorkGroupInfo<CL_KERNEL_COMPILE_WORK_GROUP_SIZE>(device->handle);
             EXPECT_EQ(items[0] * items[1] * items[2], need.work_items);
             const std::size_t bytes = kernel == &kernels.closure ? need.closure_bytes : need.product_bytes;
@@ -108,7 +109,8 @@ void expect_the_plain_loops_answer(const CellFormat& cell) {
     const auto tile = static_cast<std::size_t>(tuning.value("tile"));
     const auto executor = make_executor("cpu", {.tuning = tuning.name});
     ASSERT_EQ(executor->preferred_tile(cell), tile);
-    const auto problem = random_problem<T>(2 * tile + 9, 5, cell.hops, 11);
+    auto problem = random_problem<T>(2 * tile + 9, 5, cell.hops, 11);
+    problem.format.narrow = cell.narrow;
     const auto solved = solved_by(*executor, problem, tile);
     const auto expected = solved_by(*make_reference_executor(), problem, tile);
     EXPECT_EQ(solved.cells, expected.cells);

@@ -146,7 +146,7 @@ DeviceList list_devices(const std::string& tuning_directory) {
     device::OpenClDevices found = device::find_opencl_devices();
     DeviceList list;
     for (auto& device : found.devices) {
-        device.info.tuning = device::find_tuning(device, CostType::int32, false, {}, tuning_directory).name;
+        device.info.tuning = device::find_tuning(device, {}, {}, tuning_directory).name;
         list.devices.push_back(std::move(device.info));
     }
     list.explanation = std::move(found.explanation);

@@ -78,7 +78,11 @@ int Tuning::value(const std::string& key) const {
     return found->second;
 }
 
-Tuning find_tuning(const OpenClDevice& device, CostType type, bool carried, std::string_view forced,
+std::size_t Tuning::value_or(const std::string& key, std::size_t otherwise) const {
+    return values.contains(key) ? static_cast<std::size_t>(value(key)) : otherwise;
+}
+
+Tuning find_tuning(const OpenClDevice& device, const CellKind& kind, std::string_view forced,
                    const std::string& directory) {
     const std::size_t colon = std::min(forced.find(':'), forced.size());
     const TuningEntry entry = best_entry(device, forced.substr(0, colon), directory);
@@ -92,9 +96,11 @@ Tuning find_tuning(const OpenClDevice& device, CostType type, bool carried, std:
         for (const auto& [key, value] : found->second) tuning.values[key] = value;
     };
     add_section("values");
-    if (type == CostType::float64) add_section("float64");
-    if (carried) add_section("carried");
-    if (type == CostType::float64 && carried) add_section("float64_carried");
+    if (kind.type == CostType::float32) add_section("float32");
+    if (kind.type == CostType::float64) add_section("float64");
+    if (kind.narrow) add_section("uint16");
+    if (kind.carried) add_section("carried");
+    if (kind.type == CostType::float64 && kind.carried) add_section("float64_carried");
     if (colon < forced.size()) override_values(tuning, forced.substr(colon + 1));
     return tuning;
 }

@@ -20,7 +20,8 @@ namespace {
 using boost::property_tree::ptree;
 
 constexpr std::array conditions = {"kind", "vendor", "name", "float_lanes"};
-constexpr std::array sections = {"values", "float64", "carried", "float64_carried"};
+constexpr std::array sections = {"values", "float32", "float64", "uint16", "carried", "float64_carried"};
+constexpr std::array positive = {"tile", "item", "depth", "vector", "vectors", "rows", "group"};
 
 template <class List>
 bool is_one_of(const List& list, const std::string& text) {
@@ -78,9 +79,11 @@ private:
         } else if (key == "build_options") {
             entry_.build_options = value.data();
         } else {
-            require(is_one_of(sections, key),
-                    "only about, match, form, build_options, values, float64, carried and float64_carried",
-                    format("\"{}\"", key));
+            require(
+                is_one_of(sections, key),
+                "only about, match, form, build_options and the sections values, float32, float64, uint16, carried and "
+                "float64_carried",
+                format("\"{}\"", key));
             read_section(key, value);
         }
     }
@@ -99,8 +102,10 @@ private:
         for (const auto& [key, text] : tree) {
             const auto value = text.get_value_optional<int>();
             const bool is_form = key == "min_form";
-            require(value && (is_form ? *value >= 0 && *value <= 2 : *value >= 1),
-                    format("{} for \"{}\" in \"{}\"", is_form ? "0, 1 or 2" : "a whole number from 1", key, section),
+            const int least = is_one_of(positive, key) ? 1 : 0;
+            require(value && *value >= least && (!is_form || *value <= 2),
+                    format("{} for \"{}\" in \"{}\"", is_form ? "0, 1 or 2" : format("a whole number from {}", least),
+                           key, section),
                     format("'{}'", text.data()));
             values[key] = *value;
         }

@@ -20,7 +20,7 @@ struct TuningEntry {
     std::map<std::string, std::string> match;  // "kind", "vendor", "name", "float_lanes"
     KernelForm form = KernelForm::cpu;
     std::string build_options;
-    std::map<std::string, TuningValues> sections;  // "values"; "float64", "carried", "float64_carried" where present
+    std::map<std::string, TuningValues> sections;  // "values"; "float32", … where present
 };
 
 // Throws InputError naming `file`, what was expected and what was found.

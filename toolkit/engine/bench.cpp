@@ -10,6 +10,7 @@
 #include "allways/base/format.h"
 #include "engine/bench_run.h"
 #include "engine/ceiling.h"
+#include "engine/narrow_stream.h"
 #include "engine/opencl_executor.h"
 
 namespace allways {
@@ -17,22 +18,23 @@ namespace {
 
 using namespace engine;
 
-constexpr std::int32_t largest_cost = 1'000'000;  // sums stay whole and below 2^24, exact in float32 too
+constexpr std::int32_t largest_cost = 1'000'000;  // distances stay whole and below 2^24, exact in float32 too
+constexpr std::int32_t largest_narrow_cost = 10'000;
 constexpr int label_bits = 4;                     // networks' usual: out-degrees up to 15
 constexpr std::size_t targets_to_check = 3;
 
 class HashedGraph {
 public:
-    HashedGraph(std::size_t n, std::uint64_t seed)
-        : n_(n), seed_(static_cast<std::uint32_t>(seed * 0x9e3779b97f4a7c15u >> 32)) {}
+    HashedGraph(std::size_t n, std::int32_t largest, std::uint64_t seed)
+        : n_(n), largest_(static_cast<std::uint64_t>(largest)), seed_(static_cast<std::uint32_t>(seed * 0x9e3779b97f4a7c15u >> 32)) {}
 
     std::size_t size() const { return n_; }
     std::int32_t cost(std::uint32_t from, std::uint32_t to) const {
-        return 1 + static_cast<std::int32_t>(std::uint64_t{mix(from, to)} * largest_cost >> 32);
+        return 1 + static_cast<std::int32_t>(std::uint64_t{mix(from, to)} * largest_ >> 32);
     }
-    // 0 … 2^label_bits - 2: the largest is the diagonal's.
-    std::int32_t label(std::uint32_t from, std::uint32_t to) const {
-        return static_cast<std::int32_t>(mix(to, from ^ 0x5bd1e995u) % ((1u << label_bits) - 1));
+    // 0 … 2^bits - 2: the largest is the diagonal's.
+    std::int32_t label(std::uint32_t from, std::uint32_t to, int bits) const {
+        return static_cast<std::int32_t>(mix(to, from ^ 0x5bd1e995u) % ((1u << bits) - 1));
     }
 
 private:
@@ -45,6 +47,7 @@ private:
     }
 
     std::size_t n_;
+    std::uint64_t largest_;
     std::uint32_t seed_;
 };
 
@@ -69,12 +72,13 @@ std::vector<std::int64_t> distances_to(const HashedGraph& graph, std::uint32_t t
 }
 
 CellFormat format_of(const BenchOptions& options) {
-    switch (options.hops) {
-        case BenchHops::none: break;
-        case BenchHops::label: return {options.type, HopMode::label, label_bits};
-        case BenchHops::carried: return {options.type, HopMode::carried, 0};
+    CellFormat format{.type = options.type, .narrow = options.narrow};
+    if (options.hops == BenchHops::carried) format.hops = HopMode::carried;
+    if (options.hops == BenchHops::label) {
+        format.hops = HopMode::label;
+        format.label_bits = options.narrow ? 1 : label_bits;
     }
-    return {options.type, HopMode::none, 0};
+    return format;
 }
 
 // Makes the tiles of the graph, and keeps the columns of the checked targets from the answer.
@@ -111,13 +115,15 @@ private:
     T start(std::uint32_t from, std::uint32_t to) const {
         if (cell_.hops != HopMode::label) return from == to ? T(0) : static_cast<T>(graph_.cost(from, to));
         const std::int32_t key =
-            from == to ? (1 << label_bits) - 1 : graph_.cost(from, to) << label_bits | graph_.label(from, to);
+            from == to ? (1 << cell_.label_bits) - 1 : graph_.cost(from, to) << cell_.label_bits | label(from, to);
         return static_cast<T>(key);
     }
 
+    std::int32_t label(std::uint32_t from, std::uint32_t to) const { return graph_.label(from, to, cell_.label_bits); }
+
     void fill(std::size_t tile_row, T* cells, std::uint32_t* hops) const {
         const T unreachable =
-            cell_.hops == HopMode::label ? static_cast<T>(unreachable_key(label_bits)) : unreachable_cost<T>;
+            cell_.hops == HopMode::label ? static_cast<T>(unreachable_key(cell_.label_bits)) : unreachable_cost<T>;
         for_each_cell(tile_row, [&](std::size_t from, std::size_t to, std::size_t at) {
             const bool is_pair = from < graph_.size() && to < graph_.size();
             const auto i = static_cast<std::uint32_t>(from);
@@ -169,13 +175,13 @@ private:
     // The lowest label among the first arcs of shortest paths.
     std::int32_t expected_key(std::uint32_t from, std::uint32_t target,
                               const std::vector<std::int64_t>& expected) const {
-        std::int32_t label = (1 << label_bits) - 1;
+        std::int32_t least = (1 << cell_.label_bits) - 1;
         for (std::uint32_t hop = 0; hop < graph_.size() && from != target; ++hop) {
             if (hop != from && graph_.cost(from, hop) + expected[hop] == expected[from]) {
-                label = std::min(label, graph_.label(from, hop));
+                least = std::min(least, label(from, hop));
             }
         }
-        return static_cast<std::int32_t>(expected[from]) << label_bits | label;
+        return static_cast<std::int32_t>(expected[from]) << cell_.label_bits | least;
     }
 
     const HashedGraph& graph_;
@@ -189,17 +195,19 @@ private:
 template <class T>
 void measure(Executor& executor, const BenchOptions& options, BenchResult& result) {
     const CellFormat cell = format_of(options);
-    const HashedGraph graph(options.n, options.seed);
+    const HashedGraph graph(options.n, options.narrow ? largest_narrow_cost : largest_cost, options.seed);
     result.tile = options.tile != 0 ? options.tile : executor.preferred_tile(cell);
     const TileLayout layout{.pivot_count = options.n, .border_count = 0, .tile = result.tile};
     result.group = options.group != 0 ? options.group : executor.preferred_group(cell);
     const Schedule schedule = make_schedule(options.schedule, layout, result.group);
     BenchTiles<T> tiles(graph, layout, cell);
-    executor.execute(schedule, layout, cell, tiles.stream(), options.progress);
+    const TileStream wide = tiles.stream();
+    const TileStream stream = options.narrow ? narrow_stream(wide, layout, cell) : wide;
+    executor.execute(schedule, layout, cell, stream, options.progress);
     if (options.check) result.checked_targets = tiles.check();
     std::vector<double> seconds;
     for (unsigned run = 0; run < std::max(1u, options.runs); ++run) {
-        const ExecutionTimes times = executor.execute(schedule, layout, cell, tiles.stream(), options.progress);
+        const ExecutionTimes times = executor.execute(schedule, layout, cell, stream, options.progress);
         seconds.push_back(times.solve);
         result.upload_seconds = times.upload;
         result.download_seconds = times.download;
@@ -218,6 +226,7 @@ BenchResult engine::run_bench_on(Executor& executor, const BenchOptions& options
     BenchResult result;
     result.device = executor.description();
     result.type = options.type;
+    result.narrow = options.narrow;
     result.hops = options.hops;
     result.n = options.n;
     with_cost_type(options.type, [&]<class T>() { measure<T>(executor, options, result); });
@@ -235,8 +244,9 @@ BenchResult run_bench(const BenchOptions& options) {
     double ceiling = 0;
     if (device) {
         device::ProgramCache cache(options.cache_directory, options.log);
-        const auto tuning = device::find_tuning(*device, options.type, false, options.tuning, options.tuning_directory);
-        ceiling = measure_ceiling(*device, cache, tuning, options.type);
+        const device::CellKind kind{.type = options.type, .narrow = options.narrow};
+        const auto tuning = device::find_tuning(*device, kind, options.tuning, options.tuning_directory);
+        ceiling = measure_ceiling(*device, cache, tuning, kind);
     }
     BenchResult result = run_bench_on(*executor, options);
     if (device) result.driver = device->info.driver;

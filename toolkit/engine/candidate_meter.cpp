@@ -23,12 +23,6 @@ std::uint64_t memory_of(const device::OpenClDevice& device) {
 
 }  // namespace
 
-double Measurement::rate() const {
-    double logs = 0;
-    for (const BenchResult& result : results) logs += std::log(result.pairs_per_second);
-    return results.empty() ? 0 : std::exp(logs / static_cast<double>(results.size()));
-}
-
 std::string values_text(const device::TuningValues& values) {
     std::string text;
     for (const auto& [key, value] : values) text += format("{}{}={}", text.empty() ? "" : ",", key, value);
@@ -54,17 +48,15 @@ bool CandidateMeter::go_on() {
     return !cancelled_ && seconds_left() > 0;
 }
 
-void CandidateMeter::calibrate(const TunedCell& cell, const device::TuningValues& values) {
-    double& rate = expected_rate_[cell];
-    if (rate > 0) return;
-    rate = first_guess;
+void CandidateMeter::calibrate(const CellFormat& cell, const device::TuningValues& values) {
+    expected_rate_ = first_guess;
     const auto tile = static_cast<std::size_t>(values.at("tile"));
     // Small problems leave a large device idle: the rate rises with n.
     std::size_t n = (first_nodes + tile - 1) / tile * tile;
     for (int step = 0; step < 4; ++step) {
         const auto result = attempt(cell, values, n, false);
         if (!result || result->pairs_per_second <= 0) return;
-        rate = result->pairs_per_second;
+        expected_rate_ = result->pairs_per_second;
         const std::size_t next = nodes_for(cell, tile, 0);
         if (result->seconds > short_solve / 2 || next <= n) return;
         n = next;
@@ -72,15 +64,16 @@ void CandidateMeter::calibrate(const TunedCell& cell, const device::TuningValues
 }
 
 // A whole number of tiles, so that padding does not speak against large ones; at most a quarter of the memory.
-std::size_t CandidateMeter::nodes_for(const TunedCell& cell, std::size_t tile, unsigned round) const {
+std::size_t CandidateMeter::nodes_for(const CellFormat& cell, std::size_t tile, unsigned round) const {
     const double seconds = short_solve * (1u << std::min(round, longest_round));
-    const double bytes = static_cast<double>(size_of(cell.type) + (cell.carried ? sizeof(std::uint32_t) : 0));
+    const double bytes =
+        static_cast<double>(cell_bytes(cell) + (cell.hops == HopMode::carried ? sizeof(std::uint32_t) : 0));
     const double most = std::sqrt(static_cast<double>(memory_of(device_)) / 4 / bytes);
-    const double n = std::min(std::cbrt(expected_rate_.at(cell) * seconds), most);
+    const double n = std::min(std::cbrt(expected_rate_ * seconds), most);
     return std::max(std::size_t{2}, static_cast<std::size_t>(std::lround(n / static_cast<double>(tile)))) * tile;
 }
 
-std::optional<BenchResult> CandidateMeter::attempt(const TunedCell& cell, const device::TuningValues& values,
+std::optional<BenchResult> CandidateMeter::attempt(const CellFormat& cell, const device::TuningValues& values,
                                                    std::size_t n, bool check) {
     const auto left_out = [&](LogLevel level, const Error& error) {
         log(options_.log, level, format("{} is left out: {}", values_text(values), error.what()));
@@ -93,7 +86,8 @@ std::optional<BenchResult> CandidateMeter::attempt(const TunedCell& cell, const 
                                                              .tuning_directory = options_.tuning_directory});
         BenchOptions bench;
         bench.type = cell.type;
-        bench.hops = cell.carried ? BenchHops::carried : BenchHops::none;
+        bench.hops = cell.hops == HopMode::carried ? BenchHops::carried : BenchHops::none;
+        bench.narrow = cell.narrow;
         bench.progress = [this](const Progress&) { return go_on(); };
         if (check) {  // one past a tile's end: padding and its neighbours are in it
             bench.n = 2 * static_cast<std::size_t>(values.at("tile")) + 1;
@@ -114,20 +108,16 @@ std::optional<BenchResult> CandidateMeter::attempt(const TunedCell& cell, const 
     }
 }
 
-std::optional<Measurement> CandidateMeter::measure(const std::vector<TunedCell>& cells,
-                                                   const device::TuningValues& values, unsigned round) {
-    Measurement measurement;
-    for (const TunedCell& cell : cells) {
-        if (!go_on()) {
-            if (cancelled_) throw Cancelled();
-            return std::nullopt;
-        }
-        const std::size_t n = nodes_for(cell, static_cast<std::size_t>(values.at("tile")), round);
-        auto result = attempt(cell, values, n, round == 0);
-        if (!result || result->pairs_per_second <= 0) return std::nullopt;
-        measurement.results.push_back(std::move(*result));
+std::optional<BenchResult> CandidateMeter::measure(const CellFormat& cell, const device::TuningValues& values,
+                                                   unsigned round) {
+    if (!go_on()) {
+        if (cancelled_) throw Cancelled();
+        return std::nullopt;
     }
-    return measurement;
+    auto result =
+        attempt(cell, values, nodes_for(cell, static_cast<std::size_t>(values.at("tile")), round), round == 0);
+    if (result && result->pairs_per_second <= 0) return std::nullopt;
+    return result;
 }
 
 }  // namespace allways::engine

@@ -2,11 +2,8 @@
 #pragma once
 
 #include <chrono>
-#include <compare>
-#include <map>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "allways/engine/bench.h"
 #include "allways/engine/tune.h"
@@ -16,20 +13,6 @@
 
 namespace allways::engine {
 
-// What is measured: a type, with hops carried or without any.
-struct TunedCell {
-    CostType type;
-    bool carried;
-    auto operator<=>(const TunedCell&) const = default;
-    CellFormat format() const { return {type, carried ? HopMode::carried : HopMode::none, 0}; }
-};
-
-// One candidate's figures, a result for each cell.
-struct Measurement {
-    std::vector<BenchResult> results;
-    double rate() const;  // geometric mean of pairs a second
-};
-
 class CandidateMeter {
 public:
     CandidateMeter(device::OpenClDevice device, const TuneOptions& options);
@@ -37,25 +20,24 @@ public:
     double seconds_gone() const;
     double seconds_left() const { return options_.seconds - seconds_gone(); }
 
-    // Learns from the values until now how large a problem of `cell` has to be.
-    void calibrate(const TunedCell& cell, const device::TuningValues& values);
+    // Learns from the values until now how large a problem of `cell` has to be; to be called before its first measure.
+    void calibrate(const CellFormat& cell, const device::TuningValues& values);
 
     // Solves that take some 20 ms · 2^round, three of them after a warm-up; in round 0 one whose answer is checked
     // before. Nothing where a solve fails or is wrong, which is logged, or the stated time ends. Throws Cancelled.
-    std::optional<Measurement> measure(const std::vector<TunedCell>& cells, const device::TuningValues& values,
-                                       unsigned round);
+    std::optional<BenchResult> measure(const CellFormat& cell, const device::TuningValues& values, unsigned round);
 
 private:
-    std::optional<BenchResult> attempt(const TunedCell& cell, const device::TuningValues& values, std::size_t n,
+    std::optional<BenchResult> attempt(const CellFormat& cell, const device::TuningValues& values, std::size_t n,
                                        bool check);
-    std::size_t nodes_for(const TunedCell& cell, std::size_t tile, unsigned round) const;
+    std::size_t nodes_for(const CellFormat& cell, std::size_t tile, unsigned round) const;
     bool go_on();
 
     device::OpenClDevice device_;
     TuneOptions options_;
     std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
     bool cancelled_ = false;
-    std::map<TunedCell, double> expected_rate_;
+    double expected_rate_ = 0;
 };
 
 // "tile=96,vector=8,…", as find_tuning takes it.

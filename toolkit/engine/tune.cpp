@@ -8,6 +8,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "engine/candidate_meter.h"
+#include "engine/kernel_set.h"
 #include "engine/opencl_executor.h"
 #include "engine/successive_halving.h"
 #include "engine/tuning_space.h"
@@ -25,8 +26,10 @@ constexpr double halving_share = 0.85;     // the rest is for the final, side by
 
 struct Job {
     std::string section;
-    std::vector<TunedCell> cells;  // measured; none: the section keeps the values until now
-    double weight;                 // of its share of the time
+    std::string cells;
+    CellFormat cell;
+    CostType asked;  // by which of the types to measure with
+    double weight;   // of its share of the time
 };
 
 template <class T>
@@ -34,26 +37,16 @@ bool contains(const std::vector<T>& list, const T& value) {
     return std::find(list.begin(), list.end(), value) != list.end();
 }
 
-// The cells of a section are those that take its values. Of carried hops one type speaks for both of 4 bytes: the
-// compare and the selects are the same.
-std::vector<Job> jobs_for(const TuneOptions& options, const OpenClDevice& device) {
-    Job values{"values", {}, 2};
-    Job carried{"carried", {}, 1};
-    for (const CostType type : {CostType::int32, CostType::float32}) {
-        if (!contains(options.types, type)) continue;
-        values.cells.push_back({type, false});
-        if (carried.cells.empty()) carried.cells.push_back({type, true});
-    }
-    std::vector<Job> jobs{values, carried};
+// The sections of an entry. Of carried hops int32 speaks for both types of 4 bytes.
+std::vector<Job> jobs_for(const OpenClDevice& device) {
+    using enum CostType;
+    std::vector<Job> jobs{{"values", "int32", {int32}, int32, 2},
+                          {"float32", "float32", {float32}, float32, 2},
+                          {"uint16", "int32 in 16 bits", {.type = int32, .narrow = true}, int32, 1},
+                          {"carried", "int32, carried hops", {int32, HopMode::carried}, int32, 1}};
     if (device.info.has_float64) {
-        Job float64{"float64", {}, 1};
-        Job float64_carried{"float64_carried", {}, 1};
-        if (contains(options.types, CostType::float64)) {
-            float64.cells.push_back({CostType::float64, false});
-            float64_carried.cells.push_back({CostType::float64, true});
-        }
-        jobs.push_back(float64);
-        jobs.push_back(float64_carried);
+        jobs.push_back({"float64", "float64", {float64}, float64, 1});
+        jobs.push_back({"float64_carried", "float64, carried hops", {float64, HopMode::carried}, float64, 1});
     }
     return jobs;
 }
@@ -64,7 +57,7 @@ public:
         : device_(device), options_(options), meter_(device, options) {}
 
     TuneResult run() {
-        const device::Tuning now = tuning_for({CostType::int32, false});
+        const device::Tuning now = tuning_for({});
         TuneResult result{.device = device_.info.name,
                           .driver = device_.info.driver,
                           .kind = device_.info.kind == DeviceInfo::Kind::cpu ? "cpu" : "gpu",
@@ -73,15 +66,17 @@ public:
                           .before = now.name,
                           .sections = {},
                           .seconds = 0};
-        const std::vector<Job> jobs = jobs_for(options_, device_);
+        const std::vector<Job> jobs = jobs_for(device_);
         double weights = 0;
-        for (const Job& job : jobs) weights += job.cells.empty() ? 0 : job.weight;
-        if (weights == 0)
+        for (const Job& job : jobs) weights += weight_of(job);
+        if (weights == 0) {
             throw InvalidArgument(format("{} can compute in none of the types to tune for", result.device));
+        }
         for (const Job& job : jobs) {
-            const double share = job.cells.empty() ? 0 : job.weight / weights;
-            if (!job.cells.empty()) weights -= job.weight;
-            result.sections.push_back(tune_section(job, meter_.seconds_left() * share));
+            const double weight = weight_of(job);
+            const double seconds = weight > 0 ? meter_.seconds_left() * weight / weights : 0;
+            result.sections.push_back(tune_section(job, seconds));
+            weights -= weight;
         }
         result.seconds = meter_.seconds_gone();
         if (result.measured() == 0) {
@@ -92,58 +87,55 @@ public:
     }
 
 private:
-    device::Tuning tuning_for(const TunedCell& cell) const {
-        return device::find_tuning(device_, cell.type, cell.carried, {}, options_.tuning_directory);
-    }
-
-    TunedSection tune_section(const Job& job, double seconds) {
-        const bool is_float64 = job.section.starts_with("float64");
-        const device::Tuning now =
-            tuning_for({is_float64 ? CostType::float64 : CostType::int32, job.section.ends_with("carried")});
-        TunedSection section{.name = job.section, .values = now.values, .rates = {}};
-        if (job.cells.empty()) return section;
-
-        const double begin = meter_.seconds_gone();
-        const auto is_past = [&](double share) { return meter_.seconds_gone() - begin >= share * seconds; };
-        for (const TunedCell& cell : job.cells) meter_.calibrate(cell, now.values);
-        Field field(candidates_for(job, now));
-        const HalvingResult found = successive_halving(
-            field.values.size(),
-            // One type is enough for a first look, which leaves time to compile twice as many.
-            [&](std::size_t candidate, unsigned round) {
-                return measure(field, round == 0 ? std::vector{job.cells.front()} : job.cells, candidate, round);
-            },
-            [&] { return is_past(first_round_share); }, [&] { return is_past(halving_share); });
-        section.measured = found.measured;
-        section.candidates = field.values.size();
-        if (!found.best) return section;
-        const std::size_t best = winner_of_final(field, job, *found.best, section);
-        section.values = field.values[best];
-        const auto& before = field.latest[0].results;
-        const auto& after = field.latest[best].results;
-        for (std::size_t i = 0; i < after.size(); ++i) {
-            section.rates.push_back({after[i].type, job.cells[i].carried, after[i].n,
-                                     i < before.size() ? before[i].pairs_per_second : 0, after[i].pairs_per_second});
-        }
-        log(options_.log, LogLevel::info,
-            format("{}: {}, {:.4g} G pairs/s; {} of {} candidates measured", job.section, values_text(section.values),
-                   field.latest[best].rate() / 1e9, section.measured, section.candidates));
-        return section;
-    }
-
     // The candidates of a section, the values until now first, and what each reached last.
     struct Field {
         explicit Field(std::vector<TuningValues> candidates) : values(std::move(candidates)), latest(values.size()) {}
         std::vector<TuningValues> values;
-        std::vector<Measurement> latest;
+        std::vector<BenchResult> latest;
     };
 
-    std::optional<double> measure(Field& field, const std::vector<TunedCell>& cells, std::size_t candidate,
-                                  unsigned round) {
-        auto measured = meter_.measure(cells, field.values[candidate], round);
-        if (!measured) return std::nullopt;
-        field.latest[candidate] = std::move(*measured);
-        return field.latest[candidate].rate();
+    double weight_of(const Job& job) const { return contains(options_.types, job.asked) ? job.weight : 0; }
+
+    device::Tuning tuning_for(const CellFormat& cell) const {
+        return device::find_tuning(device_, kind_of(cell), {}, options_.tuning_directory);
+    }
+
+    TunedSection tune_section(const Job& job, double seconds) {
+        device::Tuning now = tuning_for(job.cell);
+        TunedSection section{.name = job.section, .cells = job.cells, .values = now.values};
+        if (seconds > 0) search(job, now, seconds, section);
+        // Carried hops come with floats too, whose form of min is their own section's.
+        if (job.section == "carried") section.values.erase("min_form");
+        return section;
+    }
+
+    void search(const Job& job, const device::Tuning& now, double seconds, TunedSection& section) {
+        const double begin = meter_.seconds_gone();
+        const auto is_past = [&](double share) { return meter_.seconds_gone() - begin >= share * seconds; };
+        meter_.calibrate(job.cell, now.values);
+        Field field(candidates_for(job, now));
+        const HalvingResult found = successive_halving(
+            field.values.size(),
+            [&](std::size_t candidate, unsigned round) { return measure(field, job, candidate, round); },
+            [&] { return is_past(first_round_share); }, [&] { return is_past(halving_share); });
+        section.measured = found.measured;
+        section.candidates = field.values.size();
+        if (!found.best) return;
+        const std::size_t best = winner_of_final(field, job, *found.best, section);
+        section.values = field.values[best];
+        section.n = field.latest[best].n;
+        section.before = field.latest[0].pairs_per_second;
+        section.after = field.latest[best].pairs_per_second;
+        log(options_.log, LogLevel::info,
+            format("{}: {}, {:.4g} G pairs/s; {} of {} candidates measured", job.section, values_text(section.values),
+                   section.after / 1e9, section.measured, section.candidates));
+    }
+
+    std::optional<double> measure(Field& field, const Job& job, std::size_t candidate, unsigned round) {
+        auto result = meter_.measure(job.cell, field.values[candidate], round);
+        if (!result) return std::nullopt;
+        field.latest[candidate] = std::move(*result);
+        return field.latest[candidate].pairs_per_second;
     }
 
     // The values until now and the best, in each size of group, one after the other and equally long. Sizes of group
@@ -164,7 +156,7 @@ private:
         std::size_t winner = best;
         double fastest = 0;
         for (const std::size_t candidate : finalists) {
-            const auto rate = measure(field, job.cells, candidate, final_round);
+            const auto rate = measure(field, job, candidate, final_round);
             if (rate && candidate >= first_new) ++section.measured;
             if (!rate || *rate <= fastest) continue;
             fastest = *rate;
@@ -173,33 +165,26 @@ private:
         return winner;
     }
 
-    // The values until now, the same with other forms of min where floats are compared, then geometries with the best
-    // form, likely good ones first. Values that a geometry does not name stay as they are.
-    std::vector<TuningValues> candidates_for(const Job& job, const device::Tuning& now) {
+    // The values until now; for floats the same with other forms of min, the best of which the geometries take; then
+    // these, likely good ones first.
+    std::vector<TuningValues> candidates_for(const Job& job, device::Tuning now) {
         std::vector<TuningValues> candidates{now.values};
-        int min_form = now.value("min_form");
-        std::vector<TunedCell> floats;
-        std::copy_if(job.cells.begin(), job.cells.end(), std::back_inserter(floats),
-                     [](const TunedCell& cell) { return cell.type != CostType::int32 && !cell.carried; });
-        if (!floats.empty()) {
-            double best = 0;
+        if (job.cell.type != CostType::int32 && job.cell.hops != HopMode::carried) {
+            double fastest = 0;
+            TuningValues best = now.values;
             for (const int form : {0, 1, 2}) {
                 TuningValues values = now.values;
                 values["min_form"] = form;
-                const auto measured = meter_.measure(floats, values, 0);
-                if (measured && measured->rate() > best) {
-                    best = measured->rate();
-                    min_form = form;
-                }
-                if (form != now.value("min_form")) candidates.push_back(values);
+                if (!contains(candidates, values)) candidates.push_back(values);
+                const auto result = meter_.measure(job.cell, values, 0);
+                if (!result || result->pairs_per_second <= fastest) continue;
+                fastest = result->pairs_per_second;
+                best = values;
             }
+            now.values = best;
         }
-        std::vector<CellFormat> cells;
-        for (const TunedCell& cell : job.cells) cells.push_back(cell.format());
-        for (const TuningValues& geometry : tuning_space(now.form, device_, cells, min_form)) {
-            TuningValues values = now.values;
-            for (const auto& [key, value] : geometry) values[key] = value;
-            if (!contains(candidates, values)) candidates.push_back(values);
+        for (TuningValues& values : tuning_space(now, device_, job.cell)) {
+            if (!contains(candidates, values)) candidates.push_back(std::move(values));
         }
         return candidates;
     }

@@ -43,15 +43,10 @@ std::vector<TuningValues> product(const std::vector<Axis>& axes) {
     return all;
 }
 
-bool is_allowed(KernelForm form, const TuningValues& values, const OpenClDevice& device,
-                const std::vector<CellFormat>& cells) {
-    device::Tuning tuning;
-    tuning.form = form;
+bool is_allowed(device::Tuning tuning, const TuningValues& values, const OpenClDevice& device, const CellFormat& cell) {
     tuning.values = values;
     try {
-        for (const CellFormat& cell : cells) {
-            check_constraints(tuning, device.info, cell, static_cast<std::size_t>(values.at("tile")));
-        }
+        check_constraints(tuning, device.info, cell, static_cast<std::size_t>(values.at("tile")));
         return true;
     } catch (const InvalidArgument&) {
         return false;
@@ -62,12 +57,13 @@ double gpu_cost(const TuningValues& values, const DeviceInfo& device, const Cell
     const double tile = values.at("tile");
     const double item = values.at("item");
     const double depth = values.at("depth");
-    const double words = static_cast<double>(size_of(cell.type)) / 4;
-    const double items = (tile / item) * (tile / item);
-    const double registers = item * item * (words + (cell.hops == HopMode::carried ? 1 : 0)) + 2 * item * words;
-    const double groups = static_cast<double>(device.local_memory_bytes) / (16 * words * tile * depth);
-    double cost = 2 / item * words;      // operands from local memory
-    cost += 8 / tile * words;            // the tile and its operands from global memory, once a product
+    const double lanes = cell.narrow ? 2 : 1;
+    const double size = cell.type == CostType::float64 ? 2 : 1;  // of a word, in registers
+    const double items = (tile / item) * (tile / lanes / item);
+    const double registers = item * item * (size + (cell.hops == HopMode::carried ? 1 : 0)) + 2 * item * size;
+    const double groups = static_cast<double>(device.local_memory_bytes) / (8 * size * depth * (tile + tile / lanes));
+    double cost = 2 / item * size;       // operands from local memory
+    cost += 8 / tile * size;             // the tile and its operands from global memory, once a product
     cost += items / 64 / depth;          // waiting at a slice's barrier, longer in large groups
     if (registers > 200) cost += 2;      // of some 255 a work-item: spills
     if (groups < 2) cost += 0.5;         // no other group works while one waits
@@ -80,8 +76,9 @@ double cpu_cost(const TuningValues& values, const OpenClDevice& device, const Ce
     const double vector = values.at("vector");
     const double vectors = values.at("vectors");
     const double rows = values.at("rows");
-    const double size = static_cast<double>(size_of(cell.type));
-    const double lanes = std::max(1.0, static_cast<double>(device.float_lanes) * 4 / size);
+    const auto size = static_cast<double>(cell_bytes(cell));
+    // The longest vector of OpenCL has 16.
+    const double lanes = std::clamp(static_cast<double>(device.float_lanes) * 4 / size, 1.0, 16.0);
     const double file = device.float_lanes >= 16 ? 32 : 16;  // registers: AVX-512's, those of AVX2 and SSE
     const double carried = cell.hops == HopMode::carried ? 2 : 1;
     const double parts = std::max(1.0, vector / lanes);  // native vectors that one of ours takes
@@ -102,15 +99,13 @@ double predicted_cost(KernelForm form, const TuningValues& values, const OpenClD
     return form == KernelForm::gpu ? gpu_cost(values, device.info, cell) : cpu_cost(values, device, cell);
 }
 
-std::vector<TuningValues> tuning_space(KernelForm form, const OpenClDevice& device,
-                                       const std::vector<CellFormat>& cells, int min_form) {
+std::vector<TuningValues> tuning_space(const device::Tuning& now, const OpenClDevice& device, const CellFormat& cell) {
     std::vector<std::pair<double, TuningValues>> ranked;
-    for (TuningValues& values : product(axes(form))) {
-        if (!is_allowed(form, values, device, cells)) continue;
-        double cost = 0;
-        for (const CellFormat& cell : cells) cost += predicted_cost(form, values, device, cell);
-        values["min_form"] = min_form;
-        ranked.emplace_back(cost, std::move(values));
+    for (const TuningValues& geometry : product(axes(now.form))) {
+        TuningValues values = now.values;
+        for (const auto& [key, value] : geometry) values[key] = value;
+        if (!is_allowed(now, values, device, cell)) continue;
+        ranked.emplace_back(predicted_cost(now.form, values, device, cell), std::move(values));
     }
     std::stable_sort(ranked.begin(), ranked.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
     std::vector<TuningValues> space;

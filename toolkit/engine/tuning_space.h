@@ -9,10 +9,10 @@
 
 namespace allways::engine {
 
-// Values of "tile", "item" and "depth" (GPU form) or "tile", "vector", "vectors" and "rows" (CPU form) that pass
-// check_constraints for all of `cells`, by rising predicted cost; `min_form` is in each of them as it is given.
-std::vector<device::TuningValues> tuning_space(device::KernelForm form, const device::OpenClDevice& device,
-                                               const std::vector<CellFormat>& cells, int min_form);
+// `now` with every "tile", "item" and "depth" (GPU form) or "tile", "vector", "vectors" and "rows" (CPU form) that
+// passes check_constraints, by rising predicted cost.
+std::vector<device::TuningValues> tuning_space(const device::Tuning& now, const device::OpenClDevice& device,
+                                               const CellFormat& cell);
 
 // Relative time a pair is expected to take: counts of what a pair costs besides its add and min (operands read, shares
 // of a tile's loads and stores, barriers, spilled registers). A rough model, for an order to try things in; only

@@ -14,7 +14,8 @@ namespace allways {
 
 struct TuneOptions {
     std::string device = "auto";  // as SolveOptions::device; the reference has nothing to tune
-    std::vector<CostType> types = {CostType::int32, CostType::float32, CostType::float64};  // to measure with
+    // To measure with; int32 stands for its 16-bit cells too.
+    std::vector<CostType> types = {CostType::int32, CostType::float32, CostType::float64};
     double seconds = 120;               // for all of it; a kernel that is being compiled is compiled to its end
     std::string cache_directory = {};   // compiled kernels of all that is tried; empty: compiled anew for each round
     std::string tuning_directory = {};  // as SolveOptions::tuning_directory: what the device takes at present
@@ -22,22 +23,17 @@ struct TuneOptions {
     LogCallback log = {};
 };
 
-// What one kind of cell reached, the same problem on the same device; pairs a second as in BenchResult.
-struct TunedRate {
-    CostType type = CostType::int32;
-    bool carried = false;  // hops in an array beside the distances
-    std::size_t n = 0;     // nodes of the longest measurement
-    double before = 0;     // with the values that the device took until now; 0 where these did not run
-    double after = 0;
-};
-
-// A section of a tuning entry.
+// A section of a tuning entry, and what its cells reached: the same problem on the same device, pairs a second as in
+// BenchResult.
 struct TunedSection {
-    std::string name;                   // "values", "float64", "carried", "float64_carried"
-    std::map<std::string, int> values;  // all of them
-    std::vector<TunedRate> rates;       // none: nothing was measured, and `values` are those until now
-    std::size_t candidates = 0;         // that the device can take
-    std::size_t measured = 0;           // of these, in the time there was
+    std::string name;   // "values", "float32", "float64", "uint16", "carried", "float64_carried"
+    std::string cells;  // in words: "int32", "int32, carried hops"
+    std::map<std::string, int> values;
+    std::size_t candidates = 0;  // that the device can take
+    std::size_t measured = 0;    // of these, in the time there was; 0: `values` are those until now
+    std::size_t n = 0;           // nodes of the longest measurement
+    double before = 0;           // with the values until now; 0 where these did not run
+    double after = 0;
 };
 
 struct TuneResult {
