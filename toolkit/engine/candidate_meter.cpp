@@ -14,6 +14,8 @@ namespace {
 
 constexpr double short_solve = 0.02;   // seconds: thousands of times what a launch takes, and long for a timer
 constexpr unsigned longest_round = 4;  // 0.32 s: beyond it nothing settles that has not by then
+constexpr unsigned runs = 3;
+constexpr double solves_a_measurement = runs + 1;  // one warms up
 constexpr std::size_t first_nodes = 1024;
 constexpr double first_guess = 1e9;  // pairs a second, where nothing is known
 
@@ -34,6 +36,12 @@ CandidateMeter::CandidateMeter(device::OpenClDevice device, const TuneOptions& o
 
 double CandidateMeter::seconds_gone() const {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+}
+
+unsigned CandidateMeter::longest_round_within(double seconds) {
+    unsigned round = 1;
+    while (round < longest_round && solves_a_measurement * short_solve * (2u << round) <= seconds) ++round;
+    return round;
 }
 
 // Whether the running solve shall go on; false cancels it.
@@ -96,7 +104,7 @@ std::optional<BenchResult> CandidateMeter::attempt(const CellFormat& cell, const
         }
         bench.check = false;
         bench.n = n;
-        bench.runs = 3;
+        bench.runs = runs;
         return run_bench_on(*executor, bench);
     } catch (const Cancelled&) {
         if (cancelled_) throw;

@@ -23,6 +23,9 @@ public:
     // Learns from the values until now how large a problem of `cell` has to be; to be called before its first measure.
     void calibrate(const CellFormat& cell, const device::TuningValues& values);
 
+    // The last round, from 1 on, of which one measurement takes no more than `seconds`, or 1.
+    static unsigned longest_round_within(double seconds);
+
     // Solves that take some 20 ms · 2^round, three of them after a warm-up; in round 0 one whose answer is checked
     // before. Nothing where a solve fails or is wrong, which is logged, or the stated time ends. Throws Cancelled.
     std::optional<BenchResult> measure(const CellFormat& cell, const device::TuningValues& values, unsigned round);

@@ -20,7 +20,6 @@ using namespace engine;
 using device::OpenClDevice;
 using device::TuningValues;
 
-constexpr unsigned final_round = 4;
 constexpr double first_round_share = 0.6;  // of a section's time; compilations make the first round the longest
 constexpr double halving_share = 0.85;     // the rest is for the final, side by side
 
@@ -121,7 +120,7 @@ private:
         section.measured = found.measured;
         section.candidates = field.values.size();
         if (!found.best) return;
-        const std::size_t best = winner_of_final(field, job, *found.best, section);
+        const std::size_t best = winner_of_final(field, job, *found.best, section, (1 - halving_share) * seconds);
         section.values = field.values[best];
         section.n = field.latest[best].n;
         section.before = field.latest[0].pairs_per_second;
@@ -139,8 +138,10 @@ private:
     }
 
     // The values until now and the best, in each size of group, one after the other and equally long. Sizes of group
-    // need no kernels of their own, so they wait until a geometry is found; they count as further candidates.
-    std::size_t winner_of_final(Field& field, const Job& job, std::size_t best, TunedSection& section) {
+    // need no kernels of their own, so they wait until a geometry is found; they count as further candidates, and those
+    // for which `seconds` do not suffice are not looked at.
+    std::size_t winner_of_final(Field& field, const Job& job, std::size_t best, TunedSection& section, double seconds) {
+        const double begin = meter_.seconds_gone();
         std::vector<std::size_t> finalists{0};
         if (best != 0) finalists.push_back(best);
         const std::size_t first_new = field.values.size();
@@ -155,8 +156,10 @@ private:
         section.candidates = field.values.size();
         std::size_t winner = best;
         double fastest = 0;
+        const unsigned round = CandidateMeter::longest_round_within(seconds / static_cast<double>(finalists.size()));
         for (const std::size_t candidate : finalists) {
-            const auto rate = measure(field, job, candidate, final_round);
+            if (candidate >= first_new && meter_.seconds_gone() - begin >= seconds) break;
+            const auto rate = measure(field, job, candidate, round);
             if (rate && candidate >= first_new) ++section.measured;
             if (!rate || *rate <= fastest) continue;
             fastest = *rate;
