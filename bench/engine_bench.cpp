@@ -2,7 +2,7 @@
 // One JSON line a result.
 //
 //   engine_bench [--device auto|cpu|gpu|reference|I:J] [--type T,…] [--hops H,…] [--n N,…] [--runs R] [--tile S]
-//                [--schedule NAME] [--group TILES] [--tuning ENTRY] [--seed S] [--check] [--cache DIRECTORY]
+//                [--schedule NAME] [--group TILES] [--tuning ENTRY] [--seed S] [--check] [--large] [--cache DIRECTORY]
 #include <cstdio>
 #include <cstdlib>
 #include <iostream>
@@ -60,6 +60,10 @@ void run(int count, char** arguments) {
     std::vector<std::string> sizes{"4000"};
     for (int i = 1; i < count; ++i) {
         const std::string name = arguments[i];
+        if (name == "--large") {
+            options.large = true;
+            continue;
+        }
         if (name == "--check") {
             options.check = true;
             continue;

@@ -101,6 +101,7 @@ Tuning find_tuning(const OpenClDevice& device, const CellKind& kind, std::string
     if (kind.narrow) add_section("uint16");
     if (kind.carried) add_section("carried");
     if (kind.type == CostType::float64 && kind.carried) add_section("float64_carried");
+    if (kind.small) add_section("small_carried");
     if (colon < forced.size()) override_values(tuning, forced.substr(colon + 1));
     return tuning;
 }

@@ -10,7 +10,7 @@
 #include "allways/base/format.h"
 #include "engine/bench_run.h"
 #include "engine/ceiling.h"
-#include "engine/narrow_stream.h"
+#include "engine/compact_stream.h"
 #include "engine/opencl_executor.h"
 
 namespace allways {
@@ -73,7 +73,10 @@ std::vector<std::int64_t> distances_to(const HashedGraph& graph, std::uint32_t t
 
 CellFormat format_of(const BenchOptions& options) {
     CellFormat format{.type = options.type, .narrow = options.narrow};
-    if (options.hops == BenchHops::carried) format.hops = HopMode::carried;
+    if (options.hops == BenchHops::carried) {
+        format.hops = HopMode::carried;
+        format.small = options.type == CostType::int32 && !options.large;
+    }
     if (options.hops == BenchHops::label) {
         format.hops = HopMode::label;
         format.label_bits = options.narrow ? 1 : label_bits;
@@ -202,7 +205,7 @@ void measure(Executor& executor, const BenchOptions& options, BenchResult& resul
     const Schedule schedule = make_schedule(options.schedule, layout, result.group);
     BenchTiles<T> tiles(graph, layout, cell);
     const TileStream wide = tiles.stream();
-    const TileStream stream = options.narrow ? narrow_stream(wide, layout, cell) : wide;
+    const TileStream stream = compact_stream(wide, layout, cell);
     executor.execute(schedule, layout, cell, stream, options.progress);
     if (options.check) result.checked_targets = tiles.check();
     std::vector<double> seconds;

@@ -96,6 +96,7 @@ std::optional<BenchResult> CandidateMeter::attempt(const CellFormat& cell, const
         bench.type = cell.type;
         bench.hops = cell.hops == HopMode::carried ? BenchHops::carried : BenchHops::none;
         bench.narrow = cell.narrow;
+        bench.large = !cell.small;
         bench.progress = [this](const Progress&) { return go_on(); };
         if (check) {  // one past a tile's end: padding and its neighbours are in it
             bench.n = 2 * static_cast<std::size_t>(values.at("tile")) + 1;

@@ -37,12 +37,16 @@ bool contains(const std::vector<T>& list, const T& value) {
 }
 
 // The sections of an entry. Of carried hops int32 speaks for both types of 4 bytes.
-std::vector<Job> jobs_for(const OpenClDevice& device) {
+std::vector<Job> jobs_for(const OpenClDevice& device, device::KernelForm form) {
     using enum CostType;
     std::vector<Job> jobs{{"values", "int32", {int32}, int32, 2},
                           {"float32", "float32", {float32}, float32, 2},
                           {"uint16", "int32 in 16 bits", {.type = int32, .narrow = true}, int32, 1},
                           {"carried", "int32, carried hops", {int32, HopMode::carried}, int32, 1}};
+    if (form == device::KernelForm::gpu) {  // CPUs run small cells by the kernels of large ones
+        const CellFormat small{.type = int32, .hops = HopMode::carried, .small = true};
+        jobs.push_back({"small_carried", "int32 below 2^24, carried hops", small, int32, 1});
+    }
     if (device.info.has_float64) {
         jobs.push_back({"float64", "float64", {float64}, float64, 1});
         jobs.push_back({"float64_carried", "float64, carried hops", {float64, HopMode::carried}, float64, 1});
@@ -65,7 +69,7 @@ public:
                           .before = now.name,
                           .sections = {},
                           .seconds = 0};
-        const std::vector<Job> jobs = jobs_for(device_);
+        const std::vector<Job> jobs = jobs_for(device_, now.form);
         double weights = 0;
         for (const Job& job : jobs) weights += weight_of(job);
         if (weights == 0) {

@@ -19,6 +19,7 @@ struct BenchOptions {
     CostType type = CostType::int32;
     bool narrow = false;      // int32 costs in 16-bit cells; costs are then 1 … 10⁴
     BenchHops hops = BenchHops::none;
+    bool large = false;       // int32 with carried hops as if distances took all the bits
     std::size_t n = 4000;     // nodes
     std::string schedule = "blocked";  // as SolveOptions::schedule, but "auto"
     std::size_t tile = 0;     // 0: from the tuning table

@@ -26,7 +26,7 @@ struct TuneOptions {
 // A section of a tuning entry, and what its cells reached: the same problem on the same device, pairs a second as in
 // BenchResult.
 struct TunedSection {
-    std::string name;   // "values", "float32", "float64", "uint16", "carried", "float64_carried"
+    std::string name;   // "values", "float32", "float64", "uint16", "carried", "float64_carried", "small_carried"
     std::string cells;  // in words: "int32", "int32, carried hops"
     std::map<std::string, int> values;
     std::size_t candidates = 0;  // that the device can take
