@@ -9,6 +9,7 @@
 #include "allways/base/format.h"
 #include "base/parallel.h"
 #include "engine/bench_problem.h"
+#include "engine/bench_run.h"
 #include "engine/ceiling.h"
 #include "engine/compact_stream.h"
 #include "engine/opencl_executor.h"
@@ -219,35 +220,44 @@ void measure_transfers(Executor& apart, Executor& overlapping, const BenchOption
 
 }  // namespace
 
-BenchResult run_bench(const BenchOptions& options) {
+BenchResult engine::run_bench_on(Executor& executor, const BenchOptions& options) {
     BenchResult result;
+    result.device = executor.description();
     result.type = options.type;
     result.narrow = options.narrow;
     result.hops = options.hops;
     result.graph = options.graph;
     result.n = options.n;
+    with_cost_type(options.type, [&]<class T>() { measure<T>(executor, options, result); });
+    return result;
+}
+
+BenchResult run_bench(const BenchOptions& options) {
     OpenClOptions opencl{.cache_directory = options.cache_directory,
                          .log = options.log,
                          .overlap_transfers = false,
-                         .tuning = options.tuning};
+                         .tuning = options.tuning,
+                         .tuning_directory = options.tuning_directory};
     const auto device = options.device == "reference" ? nullptr : choose_device(options.device);
     // Without a device it is the reference, asked for or for want of any, which make_executor says.
     const auto executor = device ? make_opencl_executor(*device, opencl) : make_executor(options.device, opencl);
-    result.device = executor->description();
+    double ceiling = 0;
     if (device) {
-        result.driver = device->info.driver;
         device::ProgramCache cache(options.cache_directory, options.log);
-        const auto tuning = device::find_tuning(*device, {options.type, false, options.narrow}, options.tuning);
-        result.ceiling_pairs_per_second = measure_ceiling(*device, cache, tuning, {.type = options.type, .narrow = options.narrow});
+        const device::CellKind kind{.type = options.type, .narrow = options.narrow};
+        const auto tuning = device::find_tuning(*device, kind, options.tuning, options.tuning_directory);
+        ceiling = measure_ceiling(*device, cache, tuning, kind);
     }
-    with_cost_type(options.type, [&]<class T>() { measure<T>(*executor, options, result); });
+    BenchResult result = run_bench_on(*executor, options);
+    if (device) result.driver = device->info.driver;
+    result.ceiling_pairs_per_second = ceiling;
+    if (ceiling > 0) result.share = result.pairs_per_second / ceiling;
     if (options.transfers && device) {
         opencl.overlap_transfers = true;
         const auto overlapping = make_opencl_executor(*device, opencl);
         with_cost_type(options.type,
                        [&]<class T>() { measure_transfers<T>(*executor, *overlapping, options, result); });
     }
-    if (result.ceiling_pairs_per_second > 0) result.share = result.pairs_per_second / result.ceiling_pairs_per_second;
     return result;
 }
 

@@ -115,6 +115,7 @@ struct OpenClOptions {
     bool map_host_memory = true;         // false, for tests: rows are sent even where the device shares the host's memory
     bool overlap_transfers = true;       // false: rows come and go before and after the work, so that each is timed
     std::string tuning = {};             // entry of the tuning table to use; empty: the one that fits the device
+    std::string tuning_directory = {};   // a user's entries, which go before the shipped ones; empty: none
 };
 
 // The executor that `device` asks for: "auto" | "cpu" | "gpu" | "reference" | "I:J". "auto" takes the first GPU, else the

@@ -70,7 +70,7 @@ public:
 
 private:
     device::Tuning tuning(const CellFormat& cell) const {
-        return device::find_tuning(device_, kind_of(cell), options_.tuning);
+        return device::find_tuning(device_, kind_of(cell), options_.tuning, options_.tuning_directory);
     }
 
     KernelSet& kernels(const CellFormat& cell, std::size_t tile) {

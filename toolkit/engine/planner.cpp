@@ -43,7 +43,10 @@ std::uint64_t host_limit(const SolveOptions& options) {
 }
 
 std::unique_ptr<Executor> choose_executor(CostType type, const SolveOptions& options) {
-    auto executor = make_executor(options.device, {options.max_buffer_bytes, options.cache_directory, options.log});
+    auto executor = make_executor(options.device, {.max_buffer_bytes = options.max_buffer_bytes,
+                                                   .cache_directory = options.cache_directory,
+                                                   .log = options.log,
+                                                   .tuning_directory = options.tuning_directory});
     if (executor->supports(type)) return executor;
     if (options.device != "auto") {
         throw DeviceError(format("{} cannot compute in {}; use another device or cost type", executor->description(),

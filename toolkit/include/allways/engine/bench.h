@@ -37,6 +37,7 @@ struct BenchOptions {
     std::uint64_t seed = 1;
     bool check = true;                 // the warm-up's answer against Dijkstra, for some targets
     std::string cache_directory = {};  // compiled kernels; empty: not kept
+    std::string tuning_directory = {};  // as SolveOptions::tuning_directory
     ProgressCallback progress = {};
     LogCallback log = {};
 };
