@@ -3,111 +3,26 @@
 #include "allways/engine/solve.h"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
-#include <filesystem>
-#include <iostream>
 #include <thread>
 
 #include "allways/base/error.h"
-#include "allways/device/devices.h"
-#include "allways/network/adjacency.h"
 #include "support/random_networks.h"
+#include "support/solve_settings.h"
+#include "support/table_checks.h"
 
 namespace allways {
 namespace {
 
+using testing::choose;
+using testing::expect_rule;
+using testing::expect_walks;
 using testing::network_kinds;
 using testing::no_path;
-
-bool has_device(DeviceInfo::Kind kind) {
-    const auto devices = list_devices().devices;
-    return std::any_of(devices.begin(), devices.end(), [&](const DeviceInfo& device) { return device.kind == kind; });
-}
-
-// Every walk ends at its target, passes no border node, and costs what the table says.
-// `magnitude`: of numbers that cancelled on the way, 0 for none.
-void expect_walks(const DistanceTable& table, const RoadNetwork* network, double tolerance, double magnitude = 0) {
-    const auto n = static_cast<NodeIndex>(table.node_count());
-    for (NodeIndex from = 0; from < n; ++from) {
-        for (NodeIndex to = 0; to < n; ++to) {
-            const Path path = table.path(from, to);
-            ASSERT_EQ(path.reachable, table.is_reachable(from, to));
-            if (!path.reachable) continue;
-            double sum = 0;
-            NodeIndex at = from;
-            for (const PathLeg& leg : path.legs) {
-                ASSERT_EQ(leg.from, at);
-                ASSERT_FALSE(network && at != from && network->is_no_through(at)) << from << " to " << to;
-                sum += leg.cost;
-                at = leg.to;
-            }
-            ASSERT_EQ(at, to);
-            const double distance = table.raw_distance(from, to);
-            const double slack =
-                tolerance * static_cast<double>(path.legs.size()) * (std::abs(distance) + magnitude);
-            ASSERT_NEAR(sum, distance, slack) << from << " to " << to;
-        }
-    }
-}
-
-// The canonical rule, where no zero-cost cycle passes through `from`.
-void expect_rule(const DistanceTable& table, const RoadNetwork& network) {
-    const AdjacencyArray adjacency = build_adjacency(network.node_count(), network.tail);
-    const auto n = static_cast<NodeIndex>(table.node_count());
-    for (NodeIndex from = 0; from < n; ++from) {
-        bool on_zero_cycle = false;
-        for (NodeIndex other = 0; other < n; ++other) {
-            on_zero_cycle |= other != from && table.raw_distance(from, other) + table.raw_distance(other, from) == 0;
-        }
-        if (on_zero_cycle) continue;
-        const auto out = adjacency.out_arcs(from);
-        for (NodeIndex to = 0; to < n; ++to) {
-            std::uint32_t expected = NextHops::none;
-            for (std::uint32_t i = 0; i < out.size() && expected == NextHops::none && from != to; ++i) {
-                const NodeIndex head = network.head[out[i]];
-                if (head == from || (network.is_no_through(head) && head != to) || !table.is_reachable(from, to)) continue;
-                const double cost = network.columns[0].values[out[i]].to_double();
-                if (cost + table.raw_distance(head, to) == table.raw_distance(from, to)) expected = i;
-            }
-            ASSERT_EQ(table.next_hops().at(from, to), expected) << from << " to " << to;
-        }
-    }
-}
-
-struct Setting {
-    std::string device;
-    std::size_t tile;
-};
-
-// Everything this machine can solve on; says so where that is the reference alone.
-const std::vector<Setting>& settings() {
-    static const std::vector<Setting> all = [] {
-        std::vector<Setting> found = {{"reference", 0}, {"reference", 7}};
-        if (has_device(DeviceInfo::Kind::cpu)) {
-            found.push_back({"cpu", 0});
-            found.push_back({"cpu", 48});
-        }
-        if (has_device(DeviceInfo::Kind::gpu)) found.push_back({"gpu", 0});
-        if (found.size() == 2) std::cerr << "no OpenCL device: only the reference is tested\n";
-        return found;
-    }();
-    return all;
-}
-
-// Compiled kernels are kept for the length of the run: most of these solves are shorter than a compilation.
-void choose(const Setting& setting, SolveOptions& options) {
-    struct Folder {
-        std::string path = ::testing::TempDir() + "allways-kernels-" + std::to_string(getpid());
-        ~Folder() { std::filesystem::remove_all(path); }
-    };
-    static const Folder cache;
-    options.device = setting.device;
-    options.tile = setting.tile;
-    options.cache_directory = cache.path;
-}
+using testing::Setting;
+using testing::settings;
 
 TEST(Solve, RandomNetworksEqualTheTruthOnEveryDevice) {
     constexpr std::size_t sizes[] = {0, 1, 2, 5, 17, 33, 47, 48, 49, 61, 97};

@@ -98,9 +98,11 @@ inline RoadNetwork random_network(const NetworkKind& kind, std::size_t n, std::u
 
 inline constexpr std::int64_t no_path = std::numeric_limits<std::int64_t>::max();
 
-// Distances from one node by Bellman–Ford over the arcs, whole costs of column 0. No-through nodes are left only
+// Distances from one node by Bellman–Ford over the arcs, costs of column 0 × 10^digits. No-through nodes are left only
 // where they are the source. Self-loops are ignored; d(source, source) = 0.
-inline std::vector<std::int64_t> true_distances(const RoadNetwork& network, NodeIndex source) {
+inline std::vector<std::int64_t> true_distances(const RoadNetwork& network, NodeIndex source, int digits = 0) {
+    std::vector<std::int64_t> cost(network.arc_count());
+    for (std::size_t arc = 0; arc < cost.size(); ++arc) cost[arc] = *network.columns[0].values[arc].fixed_point(digits);
     std::vector<std::int64_t> distance(network.node_count(), no_path);
     distance[source] = 0;
     for (bool changed = true; changed;) {
@@ -110,7 +112,7 @@ inline std::vector<std::int64_t> true_distances(const RoadNetwork& network, Node
             const NodeIndex head = network.head[arc];
             if (tail == head || head == source || distance[tail] == no_path) continue;
             if (network.is_no_through(tail) && tail != source) continue;
-            const std::int64_t candidate = distance[tail] + *network.columns[0].values[arc].fixed_point(0);
+            const std::int64_t candidate = distance[tail] + cost[arc];
             if (candidate < distance[head]) {
                 distance[head] = candidate;
                 changed = true;

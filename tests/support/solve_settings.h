@@ -1,0 +1,69 @@
+// Where tests solve: everything this machine has.
+#pragma once
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <iostream>
+#include <string>
+#include <vector>
+
+#include "allways/device/devices.h"
+#include "allways/engine/solve.h"
+
+namespace allways::testing {
+
+inline bool has_device(DeviceInfo::Kind kind) {
+    const auto devices = list_devices().devices;
+    return std::any_of(devices.begin(), devices.end(), [&](const DeviceInfo& device) { return device.kind == kind; });
+}
+
+// A folder for the length of the run.
+class TemporaryFolder {
+public:
+    explicit TemporaryFolder(const std::string& name)
+        : path_(::testing::TempDir() + "allways-" + name + "-" + std::to_string(getpid())) {
+        std::filesystem::create_directories(path_);
+    }
+    ~TemporaryFolder() { std::filesystem::remove_all(path_); }
+    TemporaryFolder(const TemporaryFolder&) = delete;
+    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+    const std::string& path() const { return path_; }
+
+private:
+    std::string path_;
+};
+
+struct Setting {
+    std::string device;
+    std::size_t tile;                   // 0: the tuned one
+    std::string tuning_directory = {};  // empty: the shipped entries
+};
+
+// Everything this machine can solve on; says so where that is the reference alone.
+inline const std::vector<Setting>& settings() {
+    static const std::vector<Setting> all = [] {
+        std::vector<Setting> found = {{"reference", 0}, {"reference", 7}};
+        if (has_device(DeviceInfo::Kind::cpu)) {
+            found.push_back({"cpu", 0});
+            found.push_back({"cpu", 48});
+        }
+        if (has_device(DeviceInfo::Kind::gpu)) found.push_back({"gpu", 0});
+        if (found.size() == 2) std::cerr << "no OpenCL device: only the reference is tested\n";
+        return found;
+    }();
+    return all;
+}
+
+// Compiled kernels are kept for the length of the run: most of these solves are shorter than a compilation.
+inline void choose(const Setting& setting, SolveOptions& options) {
+    static const TemporaryFolder cache("kernels");
+    options.device = setting.device;
+    options.tile = setting.tile;
+    options.tuning_directory = setting.tuning_directory;
+    options.cache_directory = cache.path();
+}
+
+}  // namespace allways::testing
