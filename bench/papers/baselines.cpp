@@ -22,8 +22,8 @@ struct Block {
     Block at(std::size_t i, std::size_t j) const { return {cells + i * n + j, n}; }
 };
 
-// C ← C ⊕ A⊗B for C of rows × columns and A of rows × depth. C may be A or B where the other is closed: a cell only ever
-// takes the cost of a path, and the closed block makes the order indifferent.
+// C ← C ⊕ A⊗B for C of rows × columns and A of rows × depth. C may be A or B where the other is closed: a cell only
+// ever takes the cost of a path, and the closed block makes the order indifferent.
 template <class T>
 void add_product(Block<T> c, Block<T> a, Block<T> b, std::size_t rows, std::size_t columns, std::size_t depth,
                  const Tick& tick) {
@@ -72,8 +72,8 @@ void square_row(const std::vector<T>& cells, std::vector<T>& squared, std::size_
     }
 }
 
-// No exception may leave a parallel region: the first thread keeps what `tick` throws, and the others stop at their next
-// row.
+// No exception may leave a parallel region: the first thread keeps what `tick` throws, and the others stop at their
+// next row.
 template <class T>
 void square_openmp(const std::vector<T>& cells, std::vector<T>& squared, std::size_t n, const Tick& tick) {
     std::exception_ptr failure;

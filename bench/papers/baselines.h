@@ -1,6 +1,6 @@
 // The papers' sequential and OpenMP programs: plain loops as the papers state them, compiled at -O3 and not tuned. They
-// are what speed-ups are told over. Every table is n×n, row-major, [from][to], of int32 (unreachable_cost<int32_t> where
-// there is no arc) or float (+inf), 0 on the diagonal, no negative cycle; it is turned into distances in place.
+// are what speed-ups are told over. Every table is n×n, row-major, [from][to], of int32 (unreachable_cost<int32_t>
+// where there is no arc) or float (+inf), 0 on the diagonal, no negative cycle; it is turned into distances in place.
 // `tick` is called between rows from the calling thread; what it throws ends the run.
 #pragma once
 
@@ -17,8 +17,8 @@ template <class T>
 void floyd_warshall(std::vector<T>& cells, std::size_t n, const Tick& tick);
 
 // R-Kleene, 2×2 recursion in place (D'Alberto and Nicolau, Algorithmica 47, 2007; Pandey and Sharma, "A Parallel
-// Recursive Approach …", figure 9), plain products i, j, k; blocks of `base` nodes or fewer by Floyd–Warshall. An odd side
-// is split with the larger half last. n³ pairs.
+// Recursive Approach …", figure 9), plain products i, j, k; blocks of `base` nodes or fewer by Floyd–Warshall. An odd
+// side is split with the larger half last. n³ pairs.
 template <class T>
 void r_kleene(std::vector<T>& cells, std::size_t n, std::size_t base, const Tick& tick);
 

@@ -43,8 +43,8 @@ public:
 // One way to solve, one column of the paper's table. `run` returns the seconds that the paper's own measurement
 // covers (`covers` says in words: with or without transfers).
 struct Method {
-    std::string name;      // as the paper calls it
-    std::string what;      // one sentence: algorithm, memory, work-group
+    std::string name;  // as the paper calls it
+    std::string what;  // one sentence: algorithm, memory, work-group
     std::string covers;
     std::function<double(const Run&)> run;
     std::string group = {};               // the table it stands in; empty: the paper's main one
@@ -59,7 +59,7 @@ struct Published {
     std::string name;
     std::string hardware;
     enum class Quantity { seconds, speed_up } quantity = Quantity::seconds;
-    std::string over;  // speed-ups: the baseline's name
+    std::string over;                           // speed-ups: the baseline's name
     std::vector<std::optional<double>> values;  // one a size
     std::vector<std::string> footnotes;
     std::string group = {};  // the table it stands in, as Method::group
@@ -70,6 +70,10 @@ struct SpeedUp {
     std::string method;
     std::string baseline;
 };
+
+// The product's two columns, which the runner appends; for speed-ups over and of them.
+inline constexpr const char* product_kernels = "allways, kernels";
+inline constexpr const char* product_whole = "allways, whole";
 
 // A number that the paper reads off the answer ("diameter"), one a size.
 struct Fact {

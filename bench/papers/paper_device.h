@@ -1,5 +1,5 @@
-// The OpenCL device that the papers' own kernels run on: what a method asks for, and what it cannot have said as NotRun.
-// Failed OpenCL calls leave a method as cl::Error; the runner names the device.
+// The OpenCL device that the papers' own kernels run on: what a method asks for, and what it cannot have said as
+// NotRun. Failed OpenCL calls leave a method as cl::Error; the runner names the device.
 #pragma once
 
 #include <cstddef>
@@ -30,10 +30,10 @@ public:
     // A queue of its own: in order, or with CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE.
     cl::CommandQueue make_queue(cl_command_queue_properties properties = 0) const;
 
-    // A fresh kernel of kernels/<file>, to be launched in work-groups of `group`; the program is built once per file and
-    // options. Throws NotRun where the device or that kernel cannot have such groups (sizes are the paper's: they are
-    // never changed to fit) or its local memory, InvalidArgument for a file that is not embedded, DeviceError with the
-    // build log.
+    // A fresh kernel of kernels/<file>, to be launched in work-groups of `group`; the program is built once per file
+    // and options. Throws NotRun where the device or that kernel cannot have such groups (sizes are the paper's: they
+    // are never changed to fit) or its local memory, InvalidArgument for a file that is not embedded, DeviceError with
+    // the build log.
     cl::Kernel make_kernel(const std::string& file, const std::string& name, WorkGroup group,
                            const std::string& options = {});
 

@@ -10,6 +10,15 @@
 #ifndef STORE_EVERY_BLOCK  // 1: the running minimum is stored after every block, as Deng's listing has it; 0: at the end
 #define STORE_EVERY_BLOCK 0
 #endif
+#ifndef COMPARE  // 1: minimum by comparison, as Xiao's algorithm 1 has it; 0: by fmin, as Deng's listing
+#define COMPARE 0
+#endif
+
+#if COMPARE
+#define LEAST(a, b) ((a) > (b) ? (b) : (a))
+#else
+#define LEAST(a, b) fmin(a, b)
+#endif
 
 __kernel __attribute__((reqd_work_group_size(BLOCK, BLOCK, 1)))
 void squaring_local(const uint n, __global const float* a, __global const float* b, __global float* c) {
@@ -24,9 +33,13 @@ void squaring_local(const uint n, __global const float* a, __global const float*
         a_block[y][x] = a[row * n + start + x];
         b_block[y][x] = b[(size_t)(start + y) * n + column];
         barrier(CLK_LOCAL_MEM_FENCE);
-        for (uint k = 0; k < BLOCK; ++k) least = fmin(least, a_block[y][k] + b_block[k][x]);
+        for (uint k = 0; k < BLOCK; ++k) least = LEAST(least, a_block[y][k] + b_block[k][x]);
         barrier(CLK_LOCAL_MEM_FENCE);
-        if (STORE_EVERY_BLOCK) c[row * n + column] = least;
+#if STORE_EVERY_BLOCK
+        c[row * n + column] = least;
+    }
+#else
     }
     c[row * n + column] = least;
+#endif
 }
