@@ -31,6 +31,12 @@ std::vector<double> solve_by_product(const Run& run, SolveOptions options) {
 
 }  // namespace
 
+void Entry::saw(std::size_t n, double seconds) {
+    const bool is_longer = n == last_size && last_seconds && *last_seconds <= seconds;
+    if (!is_longer) last_seconds = std::max(seconds, 1e-9);  // a clock may not tell so short a run from none
+    last_size = n;
+}
+
 bool Entry::is_for(std::size_t n) const {
     return sizes.empty() || std::find(sizes.begin(), sizes.end(), n) != sizes.end();
 }

@@ -21,9 +21,11 @@ struct Entry {
     // The last size that ran, and the shortest of its runs with everything around what is timed.
     std::size_t last_size = 0;
     std::optional<double> last_seconds;
-    bool last_stopped = false;  // at the limit: it would have taken longer
+    // Once it exceeds the limit, or is predicted to: why. Larger sizes do not run either.
+    std::string too_long;
 
     const std::string& name() const { return columns.front().name; }
+    void saw(std::size_t n, double seconds);
     bool is_for(std::size_t n) const;
     // Seconds of a run of n nodes; nothing before a size has run.
     std::optional<double> predicted(std::size_t n) const;

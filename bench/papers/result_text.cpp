@@ -12,6 +12,7 @@ namespace {
 
 using Rows = std::vector<std::vector<std::string>>;
 constexpr std::size_t width = 110;
+constexpr std::size_t widest_table = 160;
 
 // Three significant digits, without an exponent.
 std::string number_text(double value) {
@@ -35,29 +36,30 @@ std::string cell_text(const ExperimentResult& result, const Cell& cell) {
     return number_text(*cell.seconds) + (cell.runs < result.runs ? "*" : "");
 }
 
+std::size_t characters(std::string_view text) {  // not bytes
+    return static_cast<std::size_t>(
+        std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
+}
+
 // Lines of at most `width` characters; the first begins with `head`, the others with as many blanks.
 std::string wrapped(const std::string& head, const std::string& text) {
-    const auto count = [](std::string_view part) {  // characters, not bytes
-        return static_cast<std::size_t>(std::count_if(
-            part.begin(), part.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
-    };
-    const std::string indent(count(head), ' ');
+    const std::string indent(characters(head), ' ');
     std::string lines;
     std::string line = head;
-    std::size_t used = count(head);
+    std::size_t used = characters(head);
     for (std::size_t begin = 0; begin < text.size();) {
         const std::size_t end = std::min(text.find(' ', begin), text.size());
         const std::string word = text.substr(begin, end - begin);
-        if (used > count(head) && used + 1 + count(word) > width) {
+        if (used > characters(head) && used + 1 + characters(word) > width) {
             lines += line + "\n";
             line = indent;
-            used = count(head);
-        } else if (used > count(head)) {
+            used = characters(head);
+        } else if (used > characters(head)) {
             line += ' ';
             ++used;
         }
         line += word;
-        used += count(word);
+        used += characters(word);
         begin = end + 1;
     }
     return lines + line + "\n";
@@ -110,45 +112,65 @@ private:
         return found;
     }
 
-    // Ours, a bar, and what was published. A size or a published column that has nothing here is left out.
-    void table(const std::string& title, Rows measured, const std::string& group, Quantity quantity) {
-        std::vector<bool> is_used(result_.sizes.size(), false);
-        for (std::size_t i = 0; i < is_used.size(); ++i) {
-            for (std::size_t j = 1; j < measured[i + 1].size(); ++j)
-                is_used[i] = is_used[i] || measured[i + 1][j] != "-";
+    // Ours, a bar, and what was published; or, where that is too wide, one below the other. Sizes that have nothing in
+    // either are left out.
+    void table(const std::string& title, const Rows& measured, const std::string& group, Quantity quantity) {
+        const Rows published = published_rows(group, quantity);
+        const bool has_published = published.front().size() > 1;
+        Rows both;
+        for (std::size_t i = 0; i < measured.size(); ++i) {
+            both.push_back(measured[i]);
+            if (!has_published) continue;
+            both.back().emplace_back("│");
+            both.back().insert(both.back().end(), published[i].begin() + 1, published[i].end());
         }
-        std::vector<std::vector<std::string>> shown;
+        const std::string beside = text_table(with_values(both), 0);
+        if (!has_published || characters(beside.substr(0, beside.find('\n'))) <= widest_table) {
+            if (!beside.empty())
+                text_ += format("\n{}{}\n{}", title, has_published ? ", and │ as published" : "", beside);
+            return;
+        }
+        const std::string above = text_table(with_values(measured), 0);
+        if (!above.empty()) text_ += format("\n{}\n{}", title, above);
+        text_ += format("\n{}, as published\n{}", title, text_table(with_values(published), 0));
+    }
+
+    // The head and those rows that say more than their size; nothing where none does.
+    static Rows with_values(const Rows& rows) {
+        Rows kept{rows.front()};
+        for (std::size_t i = 1; i < rows.size(); ++i) {
+            if (std::any_of(rows[i].begin() + 1, rows[i].end(), [](const auto& c) { return c != "-" && c != "│"; })) {
+                kept.push_back(rows[i]);
+            }
+        }
+        return kept.size() > 1 ? kept : Rows{};
+    }
+
+    // A head and a row for each size, which is its first cell.
+    Rows rows_of_sizes() const {
+        Rows rows{{"n"}};
+        for (const std::size_t n : result_.sizes) rows.push_back({std::to_string(n)});
+        return rows;
+    }
+
+    Rows published_rows(const std::string& group, Quantity quantity) const {
+        Rows rows = rows_of_sizes();
         for (std::size_t p = 0; p < result_.published.size(); ++p) {
             const Published& column = result_.published[p];
             const bool has_values = std::any_of(column.values.begin(), column.values.end(),
                                                 [](const auto& value) { return value.has_value(); });
             if (column.quantity != quantity || column.group != group || !has_values) continue;
-            const std::string name = quantity == Quantity::seconds ? column.name : column.name + " / " + column.over;
-            if (measured[0].back() != "│") {
-                for (auto& row : measured) row.emplace_back("│");
-                break_at_ = measured[0].size();
-            }
-            shown.push_back({name + " " + mark(p)});
+            const bool is_ratio = quantity == Quantity::speed_up;
+            rows[0].push_back(format("{}{}{} {}", column.name, is_ratio ? " / " : "", column.over, mark(p)));
             for (std::size_t i = 0; i < column.values.size(); ++i) {
-                shown.back().push_back(published_text(column.values[i]));
-                is_used[i] = is_used[i] || column.values[i].has_value();
+                rows[i + 1].push_back(published_text(column.values[i]));
             }
         }
-        for (const auto& column : shown) {
-            for (std::size_t i = 0; i < measured.size(); ++i) measured[i].push_back(column[i]);
-        }
-        Rows rows{measured[0]};
-        for (std::size_t i = 0; i < is_used.size(); ++i) {
-            if (is_used[i]) rows.push_back(measured[i + 1]);
-        }
-        if (rows.size() > 1)
-            text_ += "\n" + title + (shown.empty() ? "" : ", and │ as published") + "\n" + text_table(rows, 0);
+        return rows;
     }
 
     void seconds(const std::string& group) {
-        Rows rows(result_.sizes.size() + 1);
-        rows[0] = {"n"};
-        for (std::size_t i = 0; i < result_.sizes.size(); ++i) rows[i + 1] = {std::to_string(result_.sizes[i])};
+        Rows rows = rows_of_sizes();
         for (const Column& column : result_.columns) {
             if (column.group != group) continue;
             rows[0].push_back(column.name);
@@ -163,39 +185,36 @@ private:
                 rows[i + 1].push_back(fact.values[i] ? format("{}", *fact.values[i]) : "-");
             }
         }
-        table(group.empty() ? "Seconds" : group + ", seconds", std::move(rows), group, Quantity::seconds);
+        table(group.empty() ? "Seconds" : group + ", seconds", rows, group, Quantity::seconds);
     }
 
     void speed_ups() {
-        Rows rows(result_.sizes.size() + 1);
-        rows[0] = {"n"};
-        for (std::size_t i = 0; i < result_.sizes.size(); ++i) rows[i + 1] = {std::to_string(result_.sizes[i])};
+        Rows rows = rows_of_sizes();
         for (const SpeedUp& speed_up : result_.speed_ups) {
             rows[0].push_back(speed_up.method + " / " + speed_up.baseline);
             const auto values = speed_up_values(result_, speed_up);
             for (std::size_t i = 0; i < values.size(); ++i) rows[i + 1].push_back(optional_text(values[i]));
         }
-        table("Speed-ups, method / baseline", std::move(rows), {}, Quantity::speed_up);
+        table("Speed-ups, method / baseline", rows, {}, Quantity::speed_up);
     }
 
+    // One line for each column and reason, with the sizes it holds for.
     void reasons() {
-        std::vector<std::pair<std::string, std::string>> found;  // reason, cells
+        std::string lines;
         for (const Column& column : result_.columns) {
+            std::vector<std::pair<std::string, std::string>> found;  // reason, sizes
             for (std::size_t i = 0; i < column.cells.size(); ++i) {
                 const std::string& reason = column.cells[i].note;
                 if (reason.empty()) continue;
-                const std::string cell = format("{} at n = {}", column.name, result_.sizes[i]);
-                const auto same =
-                    std::find_if(found.begin(), found.end(), [&](const auto& f) { return f.first == reason; });
-                if (same == found.end()) {
-                    found.emplace_back(reason, cell);
-                } else {
-                    same->second += "; " + cell;
-                }
+                if (found.empty() || found.back().first != reason) found.emplace_back(reason, "");
+                std::string& sizes = found.back().second;
+                sizes += format("{}{}", sizes.empty() ? "" : ", ", result_.sizes[i]);
+            }
+            for (const auto& [reason, sizes] : found) {
+                lines += wrapped("  - ", format("{} at n = {}: {}", column.name, sizes, reason));
             }
         }
-        if (!found.empty()) text_ += "\nNot run\n";
-        for (const auto& [reason, cells] : found) text_ += wrapped("  - ", cells + ": " + reason);
+        if (!lines.empty()) text_ += "\nNot run\n" + lines;
     }
 
     void columns() {
@@ -208,16 +227,19 @@ private:
 
     void published() {
         if (!result_.published.empty()) text_ += "\nPublished\n";
+        std::map<std::string, std::string> said;  // footnotes, and the mark of the column that had them first
         for (std::size_t p = 0; p < result_.published.size(); ++p) {
             const Published& column = result_.published[p];
             text_ += wrapped(format("  {} ", mark(p)), format("{} on {}", column.name, column.hardware));
-            for (const std::string& footnote : column.footnotes) text_ += wrapped("      ! ", footnote);
+            for (const std::string& footnote : column.footnotes) {
+                const auto [first, is_new] = said.emplace(footnote, mark(p));
+                text_ += wrapped("      ! ", is_new ? footnote : "as " + first->second);
+            }
         }
     }
 
     const ExperimentResult& result_;
     std::string text_;
-    std::size_t break_at_ = 0;
 };
 
 }  // namespace

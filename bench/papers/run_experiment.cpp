@@ -34,6 +34,10 @@ std::string listed(const std::vector<std::size_t>& sizes) {
     return text;
 }
 
+std::string seconds_text(double seconds) {
+    return seconds < 100 ? format("{:.3g} s", seconds) : format("{:.0f} s", seconds);
+}
+
 double median(std::vector<double> values) {
     std::sort(values.begin(), values.end());
     const std::size_t half = values.size() / 2;
@@ -76,14 +80,10 @@ private:
 
     void run_size(std::size_t n) {
         check_.start(experiment_.name, n);
-        Graph graph;
+        Graph graph;  // made when first needed
         for (Entry& entry : entries_) {
-            Cell blank;
-            blank.note = entry.is_for(n) ? reason_not_to_run(entry, n) : "";
-            for (Column& column : entry.columns) column.cells.push_back(blank);
-            if (!entry.is_for(n) || !blank.note.empty()) continue;
-            if (graph.n != n) graph = experiment_.make_graph(n, options_.seed);
-            run_cell(entry, graph);
+            for (Column& column : entry.columns) column.cells.emplace_back();
+            if (entry.is_for(n)) run_cell(entry, n, graph);
         }
         for (std::size_t i = 0; i < facts_.size(); ++i) {
             const Fact& fact = experiment_.facts[i];
@@ -91,21 +91,11 @@ private:
         }
     }
 
-    // Empty where it may run.
-    std::string reason_not_to_run(const Entry& entry, std::size_t n) const {
-        const std::uint64_t needed = host_bytes_a_cell * n * n;
-        const std::uint64_t available = engine::available_host_bytes();
-        if (needed > available) return format("{} bytes of host memory, {} are available", needed, available);
-        const auto seconds = entry.predicted(n);
-        if (!seconds || *seconds <= options_.limit_seconds) return {};
-        return entry.last_stopped
-                   ? format("stopped after {:.3g} s at n = {} already", *entry.last_seconds, entry.last_size)
-                   : format("predicted {:.3g} s from {:.3g} s at n = {}", *seconds, *entry.last_seconds,
-                            entry.last_size);
-    }
-
-    void run_cell(Entry& entry, const Graph& graph) {
+    void run_cell(Entry& entry, std::size_t n, Graph& graph) {
         try {
+            if (!entry.last_seconds) try_smaller_sizes(entry, n);
+            require_within_limits(entry, n);
+            if (graph.n != n) graph = experiment_.make_graph(n, options_.seed);
             measure(entry, graph);
         } catch (const NotRun& reason) {
             note(entry, reason.what());
@@ -117,31 +107,60 @@ private:
         }
     }
 
+    // Throws NotRun for what does not fit into the host's memory or is predicted to exceed the limit.
+    void require_within_limits(Entry& entry, std::size_t n) const {
+        const std::uint64_t needed = host_bytes_a_cell * n * n;
+        const std::uint64_t available = engine::available_host_bytes();
+        if (needed > available) {
+            throw NotRun(format("takes {} bytes of host memory, {} are available", needed, available));
+        }
+        if (!entry.too_long.empty()) throw NotRun(entry.too_long);
+        const auto seconds = entry.predicted(n);
+        if (!seconds || *seconds <= options_.limit_seconds) return;
+        entry.too_long = format("predicted {} at n = {}, from {} at n = {}", seconds_text(*seconds), n,
+                                seconds_text(*entry.last_seconds), entry.last_size);
+        throw NotRun(entry.too_long);
+    }
+
+    // A kernel cannot be stopped, so an entry does not begin at a large size: the experiment's smaller ones tell how
+    // long that would take. They are run twice (the first compiles) and not shown.
+    void try_smaller_sizes(Entry& entry, std::size_t n) {
+        for (const std::size_t smaller : experiment_.sizes) {
+            if (smaller >= n) return;
+            require_within_limits(entry, smaller);
+            const Graph graph = experiment_.make_graph(smaller, options_.seed);
+            for (unsigned run = 0; run < 2; ++run) run_once(entry, graph, 2 - run);
+        }
+    }
+
     void measure(Entry& entry, const Graph& graph) {
-        double shortest = 0;
-        const std::vector<double> first = run_once(entry, graph, 1, shortest);
+        const auto checked_run = [&](unsigned runs_left) {
+            const std::vector<double> seconds = run_once(entry, graph, runs_left);
+            check_.check(entry.name(), answer_);
+            return seconds;
+        };
+        const std::vector<double> first = checked_run(1);
         const double limit = options_.limit_seconds;
-        if (shortest > limit) throw NotRun(format("it took {:.3g} s", shortest));
-        const auto fitting = static_cast<unsigned>(std::min((limit - shortest) / shortest, 1e9));
-        const unsigned runs = std::min(options_.runs, fitting);
+        const double whole = *entry.last_seconds;
+        if (whole > limit) {
+            entry.too_long = format("took {} at n = {}", seconds_text(whole), graph.n);
+            throw NotRun(entry.too_long);
+        }
+        const unsigned runs = std::min(options_.runs, static_cast<unsigned>(std::min((limit - whole) / whole, 1e9)));
         std::vector<std::vector<double>> measured(entry.columns.size());
         const auto keep = [&](const std::vector<double>& seconds) {
             for (std::size_t i = 0; i < seconds.size(); ++i) measured[i].push_back(seconds[i]);
         };
-        for (unsigned run = 0; run < runs; ++run) {
-            double seconds = 0;
-            keep(run_once(entry, graph, runs - run, seconds));
-            shortest = std::min(shortest, seconds);
-        }
+        for (unsigned run = 0; run < runs; ++run) keep(checked_run(runs - run));
         if (runs == 0) keep(first);
         for (std::size_t i = 0; i < measured.size(); ++i) {
-            entry.columns[i].cells.back() = {
-                median(measured[i]), static_cast<unsigned>(measured[i].size()), runs > 0, {}};
+            const auto count = static_cast<unsigned>(measured[i].size());
+            entry.columns[i].cells.back() = {median(std::move(measured[i])), count, runs > 0, {}};
         }
     }
 
-    // The timed seconds, one a column; `whole` is the time of everything, which predictions start from.
-    std::vector<double> run_once(Entry& entry, const Graph& graph, unsigned runs_left, double& whole) {
+    // The timed seconds, one a column. Keeps the shortest time of everything, which predictions start from.
+    std::vector<double> run_once(Entry& entry, const Graph& graph, unsigned runs_left) {
         const double others = expected_of_later_cells(entry);
         const double own = entry.predicted(graph.n).value_or(0) * runs_left;
         const double begin = total_.seconds();
@@ -150,18 +169,13 @@ private:
             const double spent = clock.seconds();
             tell_progress(begin + spent, std::max(0.0, own - spent) + others);
             if (spent > options_.limit_seconds) {
-                entry.last_size = graph.n;
-                entry.last_seconds = spent;
-                entry.last_stopped = true;
-                throw NotRun(format("stopped after {:.3g} s", spent));
+                entry.too_long = format("stopped after {} at n = {}", seconds_text(spent), graph.n);
+                throw NotRun(entry.too_long);
             }
         };
         tick();
         const std::vector<double> seconds = entry.run({graph, answer_, device_, tick});
-        whole = std::max(clock.seconds(), 1e-9);
-        if (entry.last_size != graph.n || whole < *entry.last_seconds) entry.last_seconds = whole;
-        entry.last_size = graph.n;
-        check_.check(entry.name(), answer_);
+        entry.saw(graph.n, clock.seconds());
         return seconds;
     }
 
@@ -179,7 +193,7 @@ private:
             for (const Entry& entry : entries_) {
                 if ((i == at_ && &entry <= &current) || !entry.is_for(sizes_[i])) continue;
                 const double one = entry.predicted(sizes_[i]).value_or(0);
-                if (one > options_.limit_seconds) continue;
+                if (one > options_.limit_seconds || !entry.too_long.empty()) continue;
                 seconds += std::max(one, std::min((options_.runs + 1) * one, options_.limit_seconds));
             }
         }
