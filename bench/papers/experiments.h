@@ -1,0 +1,18 @@
+// The papers' experiments by name, one file each.
+#pragma once
+
+#include <vector>
+
+#include "papers/experiment.h"
+
+namespace allways::papers {
+
+Experiment xiao_experiment();
+Experiment deng_experiment();
+
+// All of them, in the order that help lists them.
+inline std::vector<Experiment> experiments() {
+    return {xiao_experiment(), deng_experiment()};
+}
+
+}  // namespace allways::papers
