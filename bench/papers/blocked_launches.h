@@ -29,7 +29,7 @@ struct BlockRange {
     std::size_t count = 0;
 };
 
-// One launch of one work-group a block. The kernel's global offset is the first block's first cell.
+// One launch of one work-group a block.
 struct BlockedLaunch {
     std::string kernel;
     Piece piece = Piece::whole;

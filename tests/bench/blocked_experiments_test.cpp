@@ -62,6 +62,20 @@ INSTANTIATE_TEST_SUITE_P(All, BlockedVersions,
                                          BlockedVersion::v2_0, BlockedVersion::v2_1, BlockedVersion::v3_0,
                                          BlockedVersion::v4_0, BlockedVersion::v4_1));
 
+// Many rounds, many times: launches that run side by side must not meet.
+TEST(BlockedForms, RoundsThatOverlapGiveTheTable) {
+    ALLWAYS_NEEDS_OPENCL();
+    const Graph graph = random_graph(96, 5, 0.5, 1, 100);
+    const auto expected = reference_distances(graph);
+    for (const BlockedVersion version : {BlockedVersion::v3_0, BlockedVersion::v4_0, BlockedVersion::v4_1}) {
+        const Form form = [&](const papers::Run& run) { return blocked_by_version(run, version, 8); };
+        for (int repeat = 0; repeat < 20; ++repeat) {
+            ASSERT_EQ(answer_of({"B = 8", {}, {}, form}, graph), expected)
+                << "version " << static_cast<int>(version) << ", repeat " << repeat;
+        }
+    }
+}
+
 // As the command runs them: the methods' own work-groups and names.
 TEST(BlockedExperiments, MethodsGiveTheTableAtTheSmallestSize) {
     ALLWAYS_NEEDS_OPENCL();
@@ -91,6 +105,17 @@ TEST(BlockedExperiments, BlockingFactorsAreForSizesThatTheyDivide) {
     EXPECT_EQ(sizes["Blocking factor 8"].size(), 8u);
     EXPECT_EQ(sizes["Blocking factor 24"], (std::vector<std::size_t>{240, 480, 720, 1200}));
     EXPECT_EQ(sizes["Blocking factor 32"], (std::vector<std::size_t>{160, 320, 480, 640}));
+}
+
+TEST(BlockedExperiments, WorkGroupsThatTheDeviceCannotHaveAreNotRun) {
+    ALLWAYS_NEEDS_OPENCL();
+    const Graph graph = random_graph(128, 3, 0.5, 1, 10);
+    std::vector<std::int32_t> distances;
+    const std::function<void()> tick = [] {};
+    ASSERT_LT(test_device().info().max_work_group, 128u * 128u);
+    for (const BlockedVersion version : {BlockedVersion::v1_2, BlockedVersion::v2_1}) {
+        EXPECT_THROW(blocked_by_version({graph, distances, test_device(), tick}, version, 128), NotRun);
+    }
 }
 
 TEST(BlockedExperiments, ALimitEndsARunBetweenLaunches) {

@@ -23,9 +23,9 @@ void relax(const uint n, const uint t, const uint row, const uint column, __glob
     }
 }
 
-// Version 1.0: one launch a block, of one work-group with the block's first cell as global offset.
-KERNEL one_block(const uint n, const uint t, __global int* table) {
-    relax(n, t, get_global_id(0) / BLOCK, get_global_id(1) / BLOCK, table);
+// Version 1.0: one launch a block. 1 work-group.
+KERNEL one_block(const uint n, const uint t, __global int* table, const uint row, const uint column) {
+    relax(n, t, row, column, table);
 }
 
 // Version 1.1: one launch a phase, always r × r work-groups; those whose block is not of the phase return.

@@ -119,19 +119,20 @@ KERNEL phase3(const uint n, const uint t, __global int* table) {
     relax_other(n, t, row + (row >= t), column + (column >= t), table, in_column, in_row);
 }
 
-// Versions 3.0, 4.0 and 4.1: a piece of a phase, any rectangle of blocks; the global offset is its first cell.
-KERNEL piece_of_row(const uint n, const uint t, __global int* table) {
+// Versions 3.0, 4.0 and 4.1: a piece of a phase, any rectangle of blocks of which (row, column) is the first; as
+// many work-groups.
+KERNEL piece_of_row(const uint n, const uint t, __global int* table, const uint row, const uint column) {
     __local int pivot[BLOCK * BLOCK];
     __local int own[BLOCK * BLOCK];
-    relax_in_row(n, t, get_global_id(1) / BLOCK, table, pivot, own);
+    relax_in_row(n, t, column + get_group_id(1), table, pivot, own);
 }
-KERNEL piece_of_column(const uint n, const uint t, __global int* table) {
+KERNEL piece_of_column(const uint n, const uint t, __global int* table, const uint row, const uint column) {
     __local int pivot[BLOCK * BLOCK];
     __local int own[BLOCK * BLOCK];
-    relax_in_column(n, t, get_global_id(0) / BLOCK, table, pivot, own);
+    relax_in_column(n, t, row + get_group_id(0), table, pivot, own);
 }
-KERNEL piece_of_rest(const uint n, const uint t, __global int* table) {
+KERNEL piece_of_rest(const uint n, const uint t, __global int* table, const uint row, const uint column) {
     __local int in_column[BLOCK * BLOCK];
     __local int in_row[BLOCK * BLOCK];
-    relax_other(n, t, get_global_id(0) / BLOCK, get_global_id(1) / BLOCK, table, in_column, in_row);
+    relax_other(n, t, row + get_group_id(0), column + get_group_id(1), table, in_column, in_row);
 }
