@@ -2,7 +2,7 @@
 // One JSON line a result.
 //
 //   engine_bench [--device auto|cpu|gpu|reference|I:J] [--type T,…] [--hops H,…] [--n N,…] [--runs R] [--tile S]
-//                [--tuning ENTRY] [--seed S] [--check] [--cache DIRECTORY]
+//                [--schedule NAME] [--group TILES] [--tuning ENTRY] [--seed S] [--check] [--cache DIRECTORY]
 #include <cstdio>
 #include <cstdlib>
 #include <iostream>
@@ -39,13 +39,13 @@ std::string quoted(const std::string& text) {
     return out + '"';
 }
 
-void print(const allways::BenchResult& r, const std::string& hops) {
+void print(const allways::BenchResult& r, const std::string& hops, const std::string& schedule) {
     std::cout
         << allways::format(
-               R"({{"device":{},"driver":{},"type":"{}","hops":"{}","n":{},"tile":{},"seconds":{:.6f},)"
+               R"({{"device":{},"driver":{},"type":"{}","hops":"{}","n":{},"schedule":"{}","tile":{},"group":{},"seconds":{:.6f},)"
                R"("fastest_seconds":{:.6f},"pairs_per_second":{:.4g},"ceiling_pairs_per_second":{:.4g},"share":{:.4f},)"
                R"("upload_seconds":{:.4f},"download_seconds":{:.4f},"runs":{},"checked_targets":{}}})",
-               quoted(r.device), quoted(r.driver), allways::name(r.type), hops, r.n, r.tile, r.seconds,
+               quoted(r.device), quoted(r.driver), allways::name(r.type), hops, r.n, schedule, r.tile, r.group, r.seconds,
                r.fastest_seconds, r.pairs_per_second, r.ceiling_pairs_per_second, r.share, r.upload_seconds,
                r.download_seconds, r.runs, r.checked_targets)
         << std::endl;
@@ -78,6 +78,10 @@ void run(int count, char** arguments) {
             options.runs = static_cast<unsigned>(std::stoul(value));
         else if (name == "--tile")
             options.tile = std::stoul(value);
+        else if (name == "--schedule")
+            options.schedule = value;
+        else if (name == "--group")
+            options.group = static_cast<std::uint32_t>(std::stoul(value));
         else if (name == "--tuning")
             options.tuning = value;
         else if (name == "--seed")
@@ -96,7 +100,7 @@ void run(int count, char** arguments) {
                 if (!parsed) throw allways::InvalidArgument("--type takes int32, float32 or float64, not " + type);
                 options.type = *parsed;
                 options.hops = parse_hops(hops);
-                print(allways::run_bench(options), hops);
+                print(allways::run_bench(options), hops, options.schedule);
             }
         }
     }

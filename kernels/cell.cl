@@ -73,8 +73,9 @@ typedef JOIN(CELL, 4) cell4;
 #define RIGHT_OPERAND(b) (b)
 #endif
 
-// The i-th tile of a span that starts at `begin` and leaves out `hole` (0xffffffff: leaves out none).
-static inline uint span_tile(uint begin, uint hole, uint i) {
-    const uint tile = begin + i;
-    return tile + (tile >= hole ? 1u : 0u);
+// Tiles along one side without a hole: begin, first of the hole, tiles in the hole. The i-th of them.
+typedef uint4 tile_span;
+static inline uint span_tile(tile_span span, uint i) {
+    const uint tile = span.x + i;
+    return tile >= span.y ? tile + span.z : tile;
 }

@@ -9,6 +9,7 @@
 //
 // Launch: local = global = LOCAL_SIDE² × 1.  c: band that holds the tile, at (row in band, column).
 // Local memory: 4 * TILE * sizeof(cell), and 2 * TILE * 4 bytes of hops in carried mode.
+#define TRACK_WINNERS (HOPS == 2)
 #include "product.gpu.cl"
 
 kernel __attribute__((reqd_work_group_size(LOCAL_ITEMS, 1, 1)))

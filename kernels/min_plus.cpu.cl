@@ -4,37 +4,39 @@
 //
 // Launch: one work-item a strip of WIDTH columns of a tile of C, in work-groups of one: global size (columns · STRIPS)
 // × rows. A whole strip a work-item pays PoCL's cost of starting one some BLOCKS times over.
-//   c         band of tile rows that holds C and A; b: band that holds B (the same buffer or another)
+//   c, a      bands of tile rows that hold C and A, cut at the same rows; b: band that holds B
 //   tiles     tiles along one side of the matrix
-//   rows of C: span (row_begin, row_hole) counted from the band's first tile row
-//   columns:   span (column_begin, column_hole)
-//   A = (row, a_column) in c; B = (b_row, column) in b
+//   rows      of C and A, counted from their band's first tile row; columns: of C and B
+//   A = (row, a_column + t) in a, B = (b_row + t, column) in b, for t = 0 … inner-1
 #include "product.cpu.cl"
 
 kernel __attribute__((reqd_work_group_size(1, 1, 1)))
-void min_plus(global cell* c, global const cell* b,
+void min_plus(global cell* c, global const cell* a, global const cell* b,
 #if HOPS_CARRIED
-              global uint* c_hops,
+              global uint* c_hops, global const uint* a_hops,
 #endif
-              uint tiles, uint row_begin, uint row_hole, uint column_begin, uint column_hole, uint a_column,
-              uint b_row) {
+              uint tiles, tile_span rows, tile_span columns, uint a_column, uint b_row, uint inner) {
     const uint strip = get_global_id(0) % STRIPS * WIDTH;
-    const uint row = span_tile(row_begin, row_hole, get_global_id(1));
-    const uint column = span_tile(column_begin, column_hole, get_global_id(0) / STRIPS);
+    const uint row = span_tile(rows, get_global_id(1));
+    const uint column = span_tile(columns, get_global_id(0) / STRIPS);
     const size_t at_c = ((size_t)row * tiles + column) * TILE_CELLS + strip;
-    const size_t at_a = ((size_t)row * tiles + a_column) * TILE_CELLS;
-    const size_t at_b = ((size_t)b_row * tiles + column) * TILE_CELLS + strip;
+    size_t at_a = ((size_t)row * tiles + a_column) * TILE_CELLS;
+    size_t at_b = ((size_t)b_row * tiles + column) * TILE_CELLS + strip;
 
     left_rows left;
     right_strip right;
-    copy_right(&right, b + at_b);
-    for (int i = 0; i < TILE; i += ROWS) {
+    for (uint t = 0; t < inner; ++t) {
+        copy_right(&right, b + at_b);
+        for (int i = 0; i < TILE; i += ROWS) {
 #if HOPS_CARRIED
-        copy_left(&left, c + at_a + i * TILE, c_hops + at_a + i * TILE);
-        multiply(c + at_c + i * TILE, c_hops + at_c + i * TILE, &left, &right);
+            copy_left(&left, a + at_a + i * TILE, a_hops + at_a + i * TILE);
+            multiply(c + at_c + i * TILE, c_hops + at_c + i * TILE, &left, &right);
 #else
-        copy_left(&left, c + at_a + i * TILE);
-        multiply(c + at_c + i * TILE, &left, &right);
+            copy_left(&left, a + at_a + i * TILE);
+            multiply(c + at_c + i * TILE, &left, &right);
 #endif
+        }
+        at_a += TILE_CELLS;
+        at_b += tiles * TILE_CELLS;
     }
 }

@@ -12,7 +12,7 @@
 // ROWS rows of a tile (span · BLOCKS).
 //   c       band of tile rows that holds C; pivot: band that holds A
 //   tiles   tiles along one side of the matrix
-//   span    (begin, hole): columns, or rows counted from the band's first tile row
+//   span    columns, or rows counted from the band's first tile row
 //   c_at    tile row of C in its band (panel_row), tile column of C (panel_column)
 //   a_row, a_column  where A is in `pivot`
 #include "product.cpu.cl"
@@ -22,9 +22,9 @@ void panel_row(global cell* c, global const cell* pivot,
 #if HOPS_CARRIED
                global uint* c_hops, global const uint* pivot_hops,
 #endif
-               uint tiles, uint begin, uint hole, uint c_at, uint a_row, uint a_column) {
+               uint tiles, tile_span span, uint c_at, uint a_row, uint a_column) {
     const uint strip = get_global_id(0) % STRIPS * WIDTH;
-    const uint column = span_tile(begin, hole, get_global_id(0) / STRIPS);
+    const uint column = span_tile(span, get_global_id(0) / STRIPS);
     const size_t at_c = ((size_t)c_at * tiles + column) * TILE_CELLS + strip;
     const size_t at_a = ((size_t)a_row * tiles + a_column) * TILE_CELLS;
 
@@ -47,9 +47,9 @@ void panel_column(global cell* c, global const cell* pivot,
 #if HOPS_CARRIED
                   global uint* c_hops, global const uint* pivot_hops,
 #endif
-                  uint tiles, uint begin, uint hole, uint c_at, uint a_row, uint a_column) {
+                  uint tiles, tile_span span, uint c_at, uint a_row, uint a_column) {
     const uint block = get_global_id(0) % BLOCKS * ROWS;
-    const uint row = span_tile(begin, hole, get_global_id(0) / BLOCKS);
+    const uint row = span_tile(span, get_global_id(0) / BLOCKS);
     const size_t at_c = ((size_t)row * tiles + c_at) * TILE_CELLS + (size_t)block * TILE;
     const size_t at_a = ((size_t)a_row * tiles + a_column) * TILE_CELLS;
 

@@ -7,11 +7,12 @@
 // Launch: one work-group a tile of C; local size LOCAL_SIDE² × 1.
 //   c       band of tile rows that holds C; pivot: band that holds A
 //   tiles   tiles along one side of the matrix
-//   span    (begin, hole): columns, or rows counted from the band's first tile row
+//   span    columns, or rows counted from the band's first tile row
 //   c_at    tile row of C in its band (panel_row), tile column of C (panel_column)
 //   a_row, a_column  where A is in `pivot`
 // In place: results stay in registers until the whole group has read its tile, hence the barrier before the stores.
 // Local memory: as product.gpu.cl.
+#define TRACK_WINNERS (HOPS == 2)
 #include "product.gpu.cl"
 
 static inline void finish(block* own, global cell* c,
@@ -34,16 +35,16 @@ void panel_row(global cell* c, global const cell* pivot,
 #if HOPS_CARRIED
                global uint* c_hops, global const uint* pivot_hops,
 #endif
-               uint tiles, uint begin, uint hole, uint c_at, uint a_row, uint a_column) {
+               uint tiles, tile_span span, uint c_at, uint a_row, uint a_column) {
     local cell stage[STAGE_CELLS] __attribute__((aligned(32)));
     const uint x = get_local_id(0) % LOCAL_SIDE;
     const uint y = get_local_id(0) / LOCAL_SIDE;
-    const size_t at_c = ((size_t)c_at * tiles + span_tile(begin, hole, get_group_id(0))) * TILE_CELLS;
+    const size_t at_c = ((size_t)c_at * tiles + span_tile(span, get_group_id(0))) * TILE_CELLS;
     const size_t at_a = ((size_t)a_row * tiles + a_column) * TILE_CELLS;
 
     block own;
     load_block(&own, c + at_c, x, y);
-    multiply(&own, pivot + at_a, c + at_c, stage, x, y);
+    multiply(&own, pivot + at_a, c + at_c, 0, 1, stage, x, y);
     finish(&own, c + at_c,
 #if HOPS_CARRIED
            c_hops + at_c, pivot_hops + at_a,
@@ -56,16 +57,16 @@ void panel_column(global cell* c, global const cell* pivot,
 #if HOPS_CARRIED
                   global uint* c_hops, global const uint* pivot_hops,
 #endif
-                  uint tiles, uint begin, uint hole, uint c_at, uint a_row, uint a_column) {
+                  uint tiles, tile_span span, uint c_at, uint a_row, uint a_column) {
     local cell stage[STAGE_CELLS] __attribute__((aligned(32)));
     const uint x = get_local_id(0) % LOCAL_SIDE;
     const uint y = get_local_id(0) / LOCAL_SIDE;
-    const size_t at_c = ((size_t)span_tile(begin, hole, get_group_id(0)) * tiles + c_at) * TILE_CELLS;
+    const size_t at_c = ((size_t)span_tile(span, get_group_id(0)) * tiles + c_at) * TILE_CELLS;
     const size_t at_a = ((size_t)a_row * tiles + a_column) * TILE_CELLS;
 
     block own;
     load_block(&own, c + at_c, x, y);
-    multiply(&own, c + at_c, pivot + at_a, stage, x, y);
+    multiply(&own, c + at_c, pivot + at_a, 0, 1, stage, x, y);
     finish(&own, c + at_c,
 #if HOPS_CARRIED
            c_hops + at_c, c_hops + at_c,

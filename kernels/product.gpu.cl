@@ -1,4 +1,5 @@
-// The min-plus product of two tiles by one work-group, the inner part of panel.gpu.cl and min_plus.gpu.cl.
+// The min-plus product of a row of tiles and a column of tiles by one work-group, the inner part of panel.gpu.cl and
+// min_plus.gpu.cl.
 //
 // Source: register tiling as in dense matrix products (Volkov & Demmel, "Benchmarking GPUs to tune dense linear
 // algebra", SC 2008); for shortest paths Zuccato & Lena, blocked Floyd–Warshall on CUDA.
@@ -13,6 +14,8 @@
 // of bank conflicts. Two buffers: the next slice is on its way in registers while this one is used, one barrier
 // a slice.
 //
+// Settings: TRACK_WINNERS  notes the step that gave each cell while multiplying: a compare and two selects a pair instead
+//                          of a min, for products whose operands are overwritten
 // Tuned:    TILE, ITEM (multiple of 4), DEPTH (multiple of 4, divides TILE)
 // Derived:  LOCAL_SIDE = TILE / ITEM, work-items LOCAL_SIDE², at most the device's work-group
 // Local memory: 4 * TILE * DEPTH * sizeof(cell)
@@ -23,6 +26,10 @@
 #endif
 #ifndef DEPTH
 #define DEPTH 16
+#endif
+
+#ifndef TRACK_WINNERS
+#define TRACK_WINNERS 0
 #endif
 
 #define LOCAL_SIDE (TILE / ITEM)
@@ -38,7 +45,7 @@
 
 typedef struct {
     cell cells[ITEM][ITEM];
-#if HOPS_CARRIED
+#if TRACK_WINNERS
     uint winner[ITEM][ITEM];  // the step k that gave the cell; after gather_hops the hop itself
 #endif
 } block;
@@ -68,12 +75,33 @@ static inline void store_block(const block* own, global cell* c, uint x, uint y)
     }
 }
 
-// own ← own ⊕ A⊗B. Every work-item of the group calls it. `stage` has STAGE_CELLS cells.
-static inline void multiply(block* own, global const cell* a, global const cell* b, local cell* stage, uint x, uint y) {
+#if HOPS_CARRIED
+// Bit ITEM · i + j for each cell that is less than the one in memory (so ITEM is at most 8).
+static inline ulong fallen_cells(const block* own, global const cell* c, uint x, uint y) {
+    ulong fell = 0;
+#pragma unroll
+    for (int i = 0; i < ITEM; ++i) {
+#pragma unroll
+        for (int j = 0; j < ITEM; j += 4) {
+            const cell4 four = *(global const cell4*)(c + OFFSET(i, y) * TILE + OFFSET(j, x));
+            const cell old[4] = {four.x, four.y, four.z, four.w};
+#pragma unroll
+            for (int m = 0; m < 4; ++m) fell |= (ulong)(own->cells[i][j + m] < old[m]) << (ITEM * i + j + m);
+        }
+    }
+    return fell;
+}
+#endif
+
+// own ← own ⊕ A⊗B, `inner` tiles deep: A's tiles follow each other, B's are b_stride cells apart. Every work-item of the
+// group calls it. `stage` has STAGE_CELLS cells.
+static inline void multiply(block* own, global const cell* a, global const cell* b, size_t b_stride, uint inner,
+                            local cell* stage, uint x, uint y) {
     const uint id = y * LOCAL_SIDE + x;
+    const int slices = (int)inner * SLICES;
     cell4 next_a[LOADS];
     cell4 next_b[LOADS];
-#if HOPS_CARRIED
+#if TRACK_WINNERS
 #pragma unroll
     for (int i = 0; i < ITEM; ++i) {
 #pragma unroll
@@ -81,14 +109,17 @@ static inline void multiply(block* own, global const cell* a, global const cell*
     }
 #endif
 #pragma unroll 1
-    for (int slice = -1; slice < SLICES; ++slice) {
-        if (slice + 1 < SLICES) {
+    for (int slice = -1; slice < slices; ++slice) {
+        if (slice + 1 < slices) {
 #pragma unroll
             for (int load = 0; load < LOADS; ++load) {
                 const uint v = id + load * LOCAL_ITEMS;
-                next_a[load] = *(global const cell4*)(a + v % TILE * TILE + (slice + 1) * DEPTH + v / TILE * 4);
-                next_b[load] = *(global const cell4*)(b + (slice + 1) * SLICE + v * 4);
+                next_a[load] = *(global const cell4*)(a + v % TILE * TILE + v / TILE * 4);
+                next_b[load] = *(global const cell4*)(b + v * 4);
             }
+            const bool tile_ends = (slice + 2) % SLICES == 0;
+            a += tile_ends ? TILE_CELLS - (SLICES - 1) * DEPTH : DEPTH;
+            b += tile_ends ? b_stride - (SLICES - 1) * SLICE : SLICE;
         }
         if (slice >= 0) {
             local const cell* stage_a = stage + (slice & 1) * 2 * SLICE;
@@ -108,7 +139,7 @@ static inline void multiply(block* own, global const cell* a, global const cell*
                 for (int i = 0; i < ITEM; ++i) {
 #pragma unroll
                     for (int j = 0; j < ITEM; ++j) {
-#if HOPS_CARRIED
+#if TRACK_WINNERS
                         const cell sum = left[i] + right[j];
                         const bool better = sum < own->cells[i][j];
                         own->cells[i][j] = better ? sum : own->cells[i][j];
@@ -120,7 +151,7 @@ static inline void multiply(block* own, global const cell* a, global const cell*
                 }
             }
         }
-        if (slice + 1 < SLICES) {
+        if (slice + 1 < slices) {
             local cell* stage_a = stage + ((slice + 1) & 1) * 2 * SLICE;
             local cell* stage_b = stage_a + SLICE;
 #pragma unroll
@@ -138,7 +169,7 @@ static inline void multiply(block* own, global const cell* a, global const cell*
     }
 }
 
-#if HOPS_CARRIED
+#if TRACK_WINNERS
 // Only cells that changed look up a hop: hop(C) ← hop(A at the winning k), else the hop they had.
 static inline void gather_hops(block* own, global const uint* c_hops, global const uint* a_hops, uint x, uint y) {
 #pragma unroll

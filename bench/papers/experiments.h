@@ -10,6 +10,9 @@ namespace allways::papers {
 
 Experiment xiao_experiment();
 Experiment deng_experiment();
+Experiment zuccato_experiment();
+Experiment pandey_blocked_experiment();
+Experiment pandey_r_kleene_experiment();
 
 // All of them, in the order that help lists them.
 std::vector<Experiment> experiments();

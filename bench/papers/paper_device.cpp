@@ -33,6 +33,9 @@ PaperDevice::PaperDevice(const std::string& text, const std::string& cache_direc
 }
 
 cl::CommandQueue PaperDevice::make_queue(cl_command_queue_properties properties) const {
+    if ((device_.handle.getInfo<CL_DEVICE_QUEUE_PROPERTIES>() & properties) != properties) {
+        throw NotRun("the device has no out-of-order queues");
+    }
     return {context_, device_.handle, properties};
 }
 

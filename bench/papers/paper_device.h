@@ -27,7 +27,7 @@ public:
     const DeviceInfo& info() const { return device_.info; }
     const cl::Context& context() const { return context_; }
 
-    // A queue of its own: in order, or with CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE.
+    // A queue of its own: in order, or with CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE; NotRun where the device has none.
     cl::CommandQueue make_queue(cl_command_queue_properties properties = 0) const;
 
     // A fresh kernel of kernels/<file>, to be launched in work-groups of `group`; the program is built once per file

@@ -109,6 +109,22 @@ protected:
         EXPECT_EQ(solved.hops, expected.hops);
     }
 
+    // The other schedules: int32 tables are the truth's; floats are sums in another order, the same for every executor.
+    template <class T>
+    void check_schedules(HopMode mode) {
+        const auto problem = random_problem<T>(131, 17, mode, 11);
+        const std::size_t tile = GetParam().tile != 0 ? GetParam().tile : executor_->preferred_tile(problem.format);
+        for (const std::string& schedule : schedule_names()) {
+            SCOPED_TRACE(format("{} {} mode {}", schedule, name(cost_type_of<T>), int(mode)));
+            const auto solved = solved_by(*executor_, problem, tile, {}, schedule, 2);
+            expect_close(solved, truth(problem));
+            if (mode == HopMode::carried) expect_tight_hops(problem, solved);
+            const auto expected = solved_by(*reference_, problem, tile, {}, schedule, 2);
+            EXPECT_EQ(solved.cells, expected.cells);
+            EXPECT_EQ(solved.hops, expected.hops);
+        }
+    }
+
     template <class T>
     void check_sizes(HopMode mode) {
         if (!executor_->supports(cost_type_of<T>)) GTEST_SKIP() << executor_->description() << " has no such type";
@@ -118,6 +134,7 @@ protected:
         }
         check<T>(97, 30, mode);
         check<T>(40, 40, mode);
+        check_schedules<T>(mode);
     }
 
     std::unique_ptr<Executor> executor_;
@@ -167,6 +184,10 @@ TEST(Executor, SeveralBuffersGiveTheTableOfOne) {
         const auto solved = solved_by(*executor, problem, 48);
         EXPECT_EQ(solved.cells, expected.cells);
         EXPECT_EQ(solved.hops, expected.hops);
+        for (const std::string& schedule : schedule_names()) {
+            SCOPED_TRACE(schedule);
+            EXPECT_EQ(solved_by(*executor, problem, 48, {}, schedule, 3).cells, expected.cells);
+        }
     }
     EXPECT_THROW(solved_by(*make_executor("cpu", {.max_buffer_bytes = row_bytes - 1}), problem, 48), CapacityError);
 }

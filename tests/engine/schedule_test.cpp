@@ -1,4 +1,4 @@
-// The blocked schedule as a value: what it covers, and in which order.
+// Schedules as values: what they cover, and in which order.
 #include "engine/schedule.h"
 
 #include <gtest/gtest.h>
@@ -8,51 +8,45 @@
 #include <tuple>
 #include <vector>
 
+#include "allways/base/error.h"
+
 namespace allways::engine {
 namespace {
 
-using Block = std::tuple<std::uint32_t, std::uint32_t>;
-
 struct Access {
+    using Block = std::tuple<Source, std::uint32_t, std::uint32_t>;
     std::set<Block> reads;
     std::set<Block> writes;
 };
 
+void add(std::set<Access::Block>& blocks, Source source, const TileSpan& rows, const TileSpan& columns) {
+    for (std::uint32_t r = 0; r < rows.size(); ++r) {
+        for (std::uint32_t c = 0; c < columns.size(); ++c) blocks.insert({source, rows[r], columns[c]});
+    }
+}
+
 Access access_of(const Step& step) {
     Access access;
-    for (std::uint32_t r = 0; r < step.rows.size(); ++r) {
-        for (std::uint32_t c = 0; c < step.columns.size(); ++c) access.writes.insert({step.rows[r], step.columns[c]});
-        for (std::uint32_t k = 0; k < step.inner.size(); ++k) access.reads.insert({step.rows[r], step.inner[k]});
+    if (step.operation == Operation::copy || step.operation == Operation::compare) {
+        add(access.reads, Source::matrix, step.rows, step.columns);
+        add(step.operation == Operation::copy ? access.writes : access.reads, Source::snapshot, step.rows,
+            step.columns);
+        return access;
     }
-    for (std::uint32_t k = 0; k < step.inner.size(); ++k) {
-        for (std::uint32_t c = 0; c < step.columns.size(); ++c) access.reads.insert({step.inner[k], step.columns[c]});
-    }
+    add(access.writes, Source::matrix, step.rows, step.columns);
+    add(access.reads, step.left, step.rows, step.inner);
+    add(access.reads, step.right, step.inner, step.columns);
     return access;
 }
 
-class BlockedSchedule : public ::testing::TestWithParam<TileLayout> {};
-
-TEST_P(BlockedSchedule, CoversEveryTripleOnce) {
-    const TileLayout layout = GetParam();
-    std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, int> covered;
-    for (const Step& step : blocked_schedule(layout).steps) {
-        for (std::uint32_t r = 0; r < step.rows.size(); ++r) {
-            for (std::uint32_t k = 0; k < step.inner.size(); ++k) {
-                for (std::uint32_t c = 0; c < step.columns.size(); ++c) {
-                    ++covered[{step.rows[r], step.inner[k], step.columns[c]}];
-                }
-            }
-        }
+bool intersect(const std::set<Access::Block>& a, const std::set<Access::Block>& b) {
+    for (const auto& block : a) {
+        if (b.contains(block)) return true;
     }
-    EXPECT_EQ(covered.size(), layout.tiles() * layout.tiles() * layout.pivot_tiles());
-    for (const auto& [triple, times] : covered) {
-        EXPECT_EQ(times, 1);
-        EXPECT_LT(std::get<1>(triple), layout.pivot_tiles()) << "a border tile is passed";
-    }
+    return false;
 }
 
-TEST_P(BlockedSchedule, StepsThatTouchTheSameTileAreOrdered) {
-    const Schedule schedule = blocked_schedule(GetParam());
+void expect_ordered(const Schedule& schedule) {
     std::vector<std::set<std::uint32_t>> before(schedule.steps.size());  // transitively
     std::vector<Access> access;
     for (std::uint32_t s = 0; s < schedule.steps.size(); ++s) {
@@ -63,23 +57,82 @@ TEST_P(BlockedSchedule, StepsThatTouchTheSameTileAreOrdered) {
         }
         access.push_back(access_of(schedule.steps[s]));
         for (std::uint32_t other = 0; other < s; ++other) {
-            bool conflict = false;
-            for (const Block& block : access[s].writes) {
-                conflict = conflict || access[other].writes.contains(block) || access[other].reads.contains(block);
-            }
-            for (const Block& block : access[s].reads) conflict = conflict || access[other].writes.contains(block);
-            EXPECT_TRUE(!conflict || before[s].contains(other)) << "step " << s << " does not wait for " << other;
+            const bool conflict = intersect(access[s].writes, access[other].writes) ||
+                                  intersect(access[s].writes, access[other].reads) ||
+                                  intersect(access[s].reads, access[other].writes);
+            EXPECT_TRUE(!conflict || before[s].contains(other))
+                << schedule.name << ": step " << s << " does not wait for " << other;
         }
     }
 }
 
-TEST_P(BlockedSchedule, PairsCountPadding) {
-    const TileLayout layout = GetParam();
-    const std::uint64_t side = layout.side();
-    EXPECT_EQ(pair_count(blocked_schedule(layout), layout), side * side * layout.border_begin());
+// How often each (row, inner, column) of tiles is multiplied.
+std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, int> coverage(const Schedule& schedule) {
+    std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, int> covered;
+    for (const Step& step : schedule.steps) {
+        if (step.operation == Operation::copy || step.operation == Operation::compare) continue;
+        for (std::uint32_t r = 0; r < step.rows.size(); ++r) {
+            for (std::uint32_t k = 0; k < step.inner.size(); ++k) {
+                for (std::uint32_t c = 0; c < step.columns.size(); ++c) {
+                    ++covered[{step.rows[r], step.inner[k], step.columns[c]}];
+                }
+            }
+        }
+    }
+    return covered;
 }
 
-INSTANTIATE_TEST_SUITE_P(Layouts, BlockedSchedule,
+class ScheduleTest : public ::testing::TestWithParam<TileLayout> {
+protected:
+    static std::vector<Schedule> all() {
+        std::vector<Schedule> schedules;
+        for (const std::uint32_t group : {1u, 2u, 3u, 100u}) schedules.push_back(blocked_schedule(GetParam(), group));
+        schedules.push_back(naive_schedule(GetParam()));
+        schedules.push_back(recursive_schedule(GetParam()));
+        schedules.push_back(squaring_schedule(GetParam()));
+        return schedules;
+    }
+};
+
+// Every schedule but squaring does the n³ pairs of Floyd–Warshall, each once, and passes pivots only.
+TEST_P(ScheduleTest, CoversEveryTripleOnce) {
+    const TileLayout layout = GetParam();
+    for (const Schedule& schedule : all()) {
+        SCOPED_TRACE(schedule.name);
+        const auto covered = coverage(schedule);
+        const std::size_t triples = layout.tiles() * layout.tiles() * layout.pivot_tiles();
+        if (schedule.name == "squaring") {
+            EXPECT_TRUE(covered.empty() || covered.size() == triples);
+        } else {
+            EXPECT_EQ(covered.size(), triples);
+        }
+        for (const auto& [triple, times] : covered) {
+            EXPECT_TRUE(times == 1 || schedule.name == "squaring");
+            EXPECT_LT(std::get<1>(triple), layout.pivot_tiles()) << "a border tile is passed";
+        }
+    }
+}
+
+TEST_P(ScheduleTest, StepsThatTouchTheSameTileAreOrdered) {
+    for (const Schedule& schedule : all()) expect_ordered(schedule);
+}
+
+TEST_P(ScheduleTest, PairsCountPadding) {
+    const TileLayout layout = GetParam();
+    const std::uint64_t side = layout.side();
+    for (const Schedule& schedule : all()) {
+        SCOPED_TRACE(schedule.name);
+        const std::uint64_t once = side * side * layout.border_begin();
+        std::uint64_t times = 1;
+        if (schedule.name == "squaring") {
+            times = 0;
+            for (const Step& step : schedule.steps) times += step.operation == Operation::min_plus ? 1 : 0;
+        }
+        EXPECT_EQ(pair_count(schedule, layout), times * once);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Layouts, ScheduleTest,
                          ::testing::Values(TileLayout{0, 0, 4}, TileLayout{0, 9, 4}, TileLayout{1, 0, 4},
                                            TileLayout{4, 0, 4}, TileLayout{5, 0, 4}, TileLayout{1, 1, 4},
                                            TileLayout{17, 6, 4}, TileLayout{30, 0, 4}),
@@ -89,13 +142,56 @@ INSTANTIATE_TEST_SUITE_P(Layouts, BlockedSchedule,
                                     std::to_string(layout.border_count) + "_border_tile_" + std::to_string(layout.tile);
                          });
 
+std::size_t squarings(std::size_t pivots, std::size_t border) {
+    std::size_t count = 0;
+    for (const Step& step : squaring_schedule({pivots, border, 4}).steps) {
+        count += step.operation == Operation::min_plus ? 1 : 0;
+    }
+    return count;
+}
+
+// ⌈log2⌉ of the most arcs that a path can have.
+TEST(SquaringSchedule, StopsAtTheLongestPath) {
+    EXPECT_EQ(squarings(2, 0), 0u);
+    EXPECT_EQ(squarings(3, 0), 1u);
+    EXPECT_EQ(squarings(5, 0), 2u);
+    EXPECT_EQ(squarings(6, 0), 3u);
+    EXPECT_EQ(squarings(9, 0), 3u);
+    EXPECT_EQ(squarings(10, 0), 4u);
+    EXPECT_EQ(squarings(1, 20), 1u);  // zone, the one pivot, zone
+}
+
+// With look-ahead the next group's pivots wait for its own rows and columns only.
+TEST(BlockedSchedule, PivotsRunBesideTheRest) {
+    const TileLayout layout{40, 0, 4};
+    const Schedule schedule = blocked_schedule(layout, 2);
+    std::size_t beside = 0;
+    for (std::size_t s = 0; s < schedule.steps.size(); ++s) {
+        const Step& step = schedule.steps[s];
+        if (step.operation != Operation::closure) continue;
+        EXPECT_TRUE(step.ahead);
+        for (const std::uint32_t earlier : step.after) EXPECT_TRUE(schedule.steps[earlier].ahead);
+        beside += s > 0 && !schedule.steps[s - 1].ahead ? 1 : 0;
+    }
+    EXPECT_EQ(beside, 4u);  // each group of two but the first has such a rest before it
+}
+
+TEST(MakeSchedule, KnowsItsNames) {
+    for (const std::string& name : schedule_names()) EXPECT_EQ(make_schedule(name, {9, 2, 4}, 1).name, name);
+    EXPECT_THROW(make_schedule("fastest", {9, 2, 4}, 1), InvalidArgument);
+    EXPECT_FALSE(uses_snapshot(naive_schedule({9, 2, 4})));
+    EXPECT_TRUE(uses_snapshot(squaring_schedule({9, 2, 4})));
+}
+
 TEST(TileSpan, LeavesOutItsHole) {
-    const TileSpan span{.begin = 2, .end = 6, .hole = 3};
-    EXPECT_EQ(span.size(), 3u);
+    const TileSpan span = TileSpan{2, 9}.without({3, 5});
+    EXPECT_EQ(span.size(), 5u);
     EXPECT_EQ(span[0], 2u);
-    EXPECT_EQ(span[1], 4u);
-    EXPECT_EQ(span[2], 5u);
-    EXPECT_EQ((TileSpan{.begin = 2, .end = 6, .hole = 9}).size(), 4u);
+    EXPECT_EQ(span[1], 5u);
+    EXPECT_EQ(span[4], 8u);
+    EXPECT_EQ(span.without({5, 6}), (TileSpan{2, 9, 3, 6}));
+    EXPECT_EQ(span.without({2, 3})[0], 5u);
+    EXPECT_TRUE((TileSpan{2, 4}.without({2, 4})).empty());
 }
 
 }  // namespace

@@ -84,10 +84,11 @@ TileProblem<T> solved_by_plain_loop(TileProblem<T> problem) {
     return problem;
 }
 
-// Solved by an executor with the blocked schedule.
+// Solved by an executor.
 template <class T>
 TileProblem<T> solved_by(Executor& executor, const TileProblem<T>& problem, std::size_t tile,
-                         const ProgressCallback& progress = {}) {
+                         const ProgressCallback& progress = {}, const std::string& schedule = "blocked",
+                         std::uint32_t group = 1) {
     const TileLayout layout{.pivot_count = problem.pivots(), .border_count = problem.border, .tile = tile};
     TileProblem<T> solved = problem;
     const auto for_each_cell = [&](std::size_t tile_row, const auto& visit) {
@@ -114,7 +115,7 @@ TileProblem<T> solved_by(Executor& executor, const TileProblem<T>& problem, std:
             if (hops) solved.hops[plain] = hops[tiled];
         });
     };
-    executor.execute(blocked_schedule(layout), layout, problem.format, stream, progress);
+    executor.execute(make_schedule(schedule, layout, group), layout, problem.format, stream, progress);
     return solved;
 }
 

@@ -191,7 +191,8 @@ void measure(Executor& executor, const BenchOptions& options, BenchResult& resul
     const HashedGraph graph(options.n, options.seed);
     result.tile = options.tile != 0 ? options.tile : executor.preferred_tile(cell);
     const TileLayout layout{.pivot_count = options.n, .border_count = 0, .tile = result.tile};
-    const Schedule schedule = blocked_schedule(layout);
+    result.group = options.group != 0 ? options.group : executor.preferred_group(cell);
+    const Schedule schedule = make_schedule(options.schedule, layout, result.group);
     BenchTiles<T> tiles(graph, layout, cell);
     executor.execute(schedule, layout, cell, tiles.stream(), options.progress);
     if (options.check) result.checked_targets = tiles.check();

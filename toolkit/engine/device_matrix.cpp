@@ -76,7 +76,7 @@ DeviceMatrix::DeviceMatrix(const cl::Context& context, const device::OpenClDevic
 }
 
 template <class Work>
-void DeviceMatrix::with_mapped_rows(const cl::CommandQueue& queue, cl_map_flags flags, const Work& work) {
+void DeviceMatrix::with_mapped_rows(const cl::CommandQueue& queue, cl_map_flags flags, const Work& work) const {
     for (const Band& band : bands_) {
         const std::size_t height = band.end - band.begin;
         const Mapping cells(queue, band.cells, flags, height * row_bytes());
@@ -92,7 +92,7 @@ void DeviceMatrix::with_mapped_rows(const cl::CommandQueue& queue, cl_map_flags 
 
 // Calls work(row, band, offset of the row in its band, staging memory for cells, for hops).
 template <class Work>
-void DeviceMatrix::with_staged_rows(const cl::CommandQueue& queue, const Work& work) {
+void DeviceMatrix::with_staged_rows(const cl::CommandQueue& queue, const Work& work) const {
     const std::size_t rows = layout_.tiles();
     const unsigned threads = std::min({hardware_threads(), max_staging_threads, static_cast<unsigned>(rows)});
     std::atomic<std::size_t> next{0};
@@ -111,7 +111,7 @@ void DeviceMatrix::with_staged_rows(const cl::CommandQueue& queue, const Work& w
     queue.finish();
 }
 
-void DeviceMatrix::upload(const cl::CommandQueue& queue, const TileStream& stream) {
+void DeviceMatrix::upload(const cl::CommandQueue& queue, const TileStream& stream) const {
     if (shares_host_memory_) return with_mapped_rows(queue, CL_MAP_WRITE_INVALIDATE_REGION, stream.fill);
     with_staged_rows(
         queue, [&](std::size_t row, const Band& band, std::size_t offset, char* cells, std::uint32_t* hops) {
@@ -121,7 +121,7 @@ void DeviceMatrix::upload(const cl::CommandQueue& queue, const TileStream& strea
         });
 }
 
-void DeviceMatrix::download(const cl::CommandQueue& queue, const TileStream& stream) {
+void DeviceMatrix::download(const cl::CommandQueue& queue, const TileStream& stream) const {
     if (shares_host_memory_) return with_mapped_rows(queue, CL_MAP_READ, stream.take);
     with_staged_rows(
         queue, [&](std::size_t row, const Band& band, std::size_t offset, char* cells, std::uint32_t* hops) {

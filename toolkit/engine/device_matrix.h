@@ -26,19 +26,21 @@ public:
     const std::vector<Band>& bands() const { return bands_; }
     const Band& band_of(std::uint32_t tile_row) const { return bands_[tile_row / rows_per_band_]; }
 
+    std::size_t cell_bytes() const { return size_of(format_.type); }
+
     // Rows of tiles go through the stream on several threads. On a device that shares the host's memory its buffers
     // are mapped; else rows pass through pinned staging buffers, one a thread.
-    void upload(const cl::CommandQueue& queue, const TileStream& stream);
-    void download(const cl::CommandQueue& queue, const TileStream& stream);
+    void upload(const cl::CommandQueue& queue, const TileStream& stream) const;
+    void download(const cl::CommandQueue& queue, const TileStream& stream) const;
 
 private:
     struct Staging;
     template <class Work>
-    void with_mapped_rows(const cl::CommandQueue& queue, cl_map_flags flags, const Work& work);
+    void with_mapped_rows(const cl::CommandQueue& queue, cl_map_flags flags, const Work& work) const;
     template <class Work>
-    void with_staged_rows(const cl::CommandQueue& queue, const Work& work);
+    void with_staged_rows(const cl::CommandQueue& queue, const Work& work) const;
     bool carried() const { return format_.hops == HopMode::carried; }
-    std::size_t row_bytes() const { return layout_.row_cells() * size_of(format_.type); }
+    std::size_t row_bytes() const { return layout_.row_cells() * cell_bytes(); }
     std::size_t row_hop_bytes() const { return carried() ? layout_.row_cells() * sizeof(std::uint32_t) : 0; }
 
     cl::Context context_;

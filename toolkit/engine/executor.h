@@ -54,6 +54,9 @@ struct ExecutionTimes {
     double download = 0;
 };
 
+// Bytes that the tiles of a solve take on the executor's device: cells, carried hops, and as much again for a snapshot.
+std::uint64_t tile_bytes(const Schedule& schedule, const TileLayout& layout, const CellFormat& format);
+
 class Executor {
 public:
     virtual ~Executor() = default;
@@ -63,9 +66,9 @@ public:
     virtual bool supports(CostType type) const = 0;
     // The tuned side of a tile for that format.
     virtual std::size_t preferred_tile(const CellFormat& format) const = 0;
-    // Bytes of device memory a layout takes, and what the device has. For devices that share the host's memory,
-    // shares_host_memory() is true and both count there.
-    virtual std::uint64_t device_bytes(const TileLayout& layout, const CellFormat& format) const = 0;
+    // The tuned number of pivot tiles a group (blocked_schedule).
+    virtual std::uint32_t preferred_group(const CellFormat& format) const = 0;
+    // Bytes of device memory. For devices that share the host's memory, shares_host_memory() is true and they count there.
     virtual std::uint64_t available_bytes() const = 0;
     virtual bool shares_host_memory() const = 0;
 

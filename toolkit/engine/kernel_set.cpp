@@ -62,7 +62,7 @@ std::string build_options(const Tuning& tuning, const CellFormat& cell, std::siz
                                  static_cast<int>(cell.hops), tile);
     if (cell.hops == HopMode::label) options += format(" -D LABEL_BITS={}", cell.label_bits);
     for (const auto& [key, value] : tuning.values) {
-        if (key == "tile") continue;
+        if (key == "tile" || key == "group") continue;
         std::string macro = key;
         std::transform(macro.begin(), macro.end(), macro.begin(), [](unsigned char c) { return std::toupper(c); });
         options += format(" -D {}={}", macro, value);
@@ -75,17 +75,19 @@ KernelSet build_kernels(const cl::Context& context, const device::OpenClDevice& 
                         const Tuning& tuning, const CellFormat& cell, std::size_t tile) {
     check_constraints(tuning, device.info, cell, tile);
     const std::string options = build_options(tuning, cell, tile);
-    const char* form = tuning.form == KernelForm::gpu ? "gpu" : "cpu";
-    const auto build = [&](const char* stem) {
-        return cache.build(context, device, device::kernel_source(format("{}.{}.cl", stem, form)), options);
+    const std::string form = tuning.form == KernelForm::gpu ? ".gpu.cl" : ".cpu.cl";
+    const auto build = [&](const std::string& file) {
+        return cache.build(context, device, device::kernel_source(file), options);
     };
     KernelSet kernels;
     kernels.form = tuning.form;
-    kernels.closure = cl::Kernel(build("closure"), "closure");
-    const cl::Program panel = build("panel");
+    kernels.closure = cl::Kernel(build("closure" + form), "closure");
+    const cl::Program panel = build("panel" + form);
     kernels.panel_row = cl::Kernel(panel, "panel_row");
     kernels.panel_column = cl::Kernel(panel, "panel_column");
-    kernels.min_plus = cl::Kernel(build("min_plus"), "min_plus");
+    kernels.min_plus = cl::Kernel(build("min_plus" + form), "min_plus");
+    kernels.relax = cl::Kernel(build("relax.cl"), "relax");
+    kernels.compare = cl::Kernel(build("compare.cl"), "compare");
     if (tuning.form == KernelForm::gpu) {
         const std::size_t side = tile / static_cast<std::size_t>(tuning.value("item"));
         kernels.local_items = side * side;

@@ -17,7 +17,9 @@ struct KernelSet {
     cl::Kernel panel_row;
     cl::Kernel panel_column;
     cl::Kernel min_plus;
-    // Work-items that one tile of C takes, and the work-group they form.
+    cl::Kernel relax;
+    cl::Kernel compare;
+    // Work-items that one tile of C takes, and the work-group they form; relax and compare take one for four cells.
     std::size_t panel_row_items = 1;
     std::size_t panel_column_items = 1;
     std::size_t min_plus_items = 1;

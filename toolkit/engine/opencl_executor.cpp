@@ -3,11 +3,13 @@
 
 #include <deque>
 #include <map>
+#include <optional>
 #include <tuple>
 
 #include "allways/base/format.h"
 #include "engine/device_matrix.h"
 #include "engine/kernel_set.h"
+#include "engine/launcher.h"
 #include "engine/progress_meter.h"
 
 namespace allways::engine {
@@ -19,117 +21,6 @@ using device::OpenClDevice;
 // a cancelled solve ends soon.
 constexpr std::size_t max_steps_in_flight = 16;
 
-// The part of a span inside a band, counted from the band's first row.
-TileSpan clip(const TileSpan& span, const Band& band) {
-    TileSpan part{.begin = std::max(span.begin, band.begin), .end = std::min(span.end, band.end)};
-    if (part.begin >= part.end) return {};
-    if (span.hole >= part.begin && span.hole < part.end) part.hole = span.hole - band.begin;
-    part.begin -= band.begin;
-    part.end -= band.begin;
-    return part;
-}
-
-template <class... Arguments>
-void set_arguments(cl::Kernel& kernel, const Arguments&... arguments) {
-    cl_uint index = 0;
-    (kernel.setArg(index++, arguments), ...);
-}
-
-// Launches the steps of one solve on an in-order queue.
-class Launcher {
-public:
-    Launcher(const cl::CommandQueue& queue, KernelSet& kernels, const DeviceMatrix& matrix, const TileLayout& layout,
-             const CellFormat& format)
-        : queue_(queue),
-          kernels_(kernels),
-          matrix_(matrix),
-          tiles_(static_cast<cl_uint>(layout.tiles())),
-          carried_(format.hops == HopMode::carried) {}
-
-    // Returns the event of the step's last launch.
-    cl::Event launch(const Step& step) {
-        switch (step.operation) {
-            case Operation::closure: closure(step.inner[0]); break;
-            case Operation::panel_row: panel_row(step.inner[0], step.columns); break;
-            case Operation::panel_column: panel_column(step.inner[0], step.rows); break;
-            case Operation::min_plus: min_plus(step); break;
-        }
-        return last_;
-    }
-
-private:
-    void enqueue(const cl::Kernel& kernel, std::size_t columns, std::size_t rows = 1) {
-        queue_.enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(columns, rows),
-                                    cl::NDRange(kernels_.local_items, 1), nullptr, &last_);
-    }
-
-    void closure(cl_uint pivot) {
-        const Band& band = matrix_.band_of(pivot);
-        const cl_uint row = pivot - band.begin;
-        if (carried_) {
-            set_arguments(kernels_.closure, band.cells, band.hops, tiles_, row, pivot);
-        } else {
-            set_arguments(kernels_.closure, band.cells, tiles_, row, pivot);
-        }
-        enqueue(kernels_.closure, kernels_.closure_items);
-    }
-
-    void panel_row(cl_uint pivot, const TileSpan& columns) {
-        const Band& band = matrix_.band_of(pivot);
-        const cl_uint row = pivot - band.begin;
-        panel(kernels_.panel_row, band, band, columns, row, row, pivot);
-        enqueue(kernels_.panel_row, columns.size() * kernels_.panel_row_items);
-    }
-
-    void panel_column(cl_uint pivot, const TileSpan& rows) {
-        const Band& pivot_band = matrix_.band_of(pivot);
-        for (const Band& band : matrix_.bands()) {
-            const TileSpan part = clip(rows, band);
-            if (part.size() == 0) continue;
-            panel(kernels_.panel_column, band, pivot_band, part, pivot, pivot - pivot_band.begin, pivot);
-            enqueue(kernels_.panel_column, part.size() * kernels_.panel_column_items);
-        }
-    }
-
-    void panel(cl::Kernel& kernel, const Band& c, const Band& pivot, const TileSpan& span, cl_uint c_at, cl_uint a_row,
-               cl_uint a_column) {
-        if (carried_) {
-            set_arguments(kernel, c.cells, pivot.cells, c.hops, pivot.hops, tiles_, span.begin, span.hole, c_at, a_row,
-                          a_column);
-        } else {
-            set_arguments(kernel, c.cells, pivot.cells, tiles_, span.begin, span.hole, c_at, a_row, a_column);
-        }
-    }
-
-    void min_plus(const Step& step) {
-        for (std::uint32_t k = 0; k < step.inner.size(); ++k) {
-            const cl_uint inner = step.inner[k];
-            const Band& b = matrix_.band_of(inner);
-            for (const Band& c : matrix_.bands()) {
-                const TileSpan rows = clip(step.rows, c);
-                if (rows.size() == 0) continue;
-                const TileSpan& columns = step.columns;
-                const cl_uint b_row = inner - b.begin;
-                if (carried_) {
-                    set_arguments(kernels_.min_plus, c.cells, b.cells, c.hops, tiles_, rows.begin, rows.hole,
-                                  columns.begin, columns.hole, inner, b_row);
-                } else {
-                    set_arguments(kernels_.min_plus, c.cells, b.cells, tiles_, rows.begin, rows.hole, columns.begin,
-                                  columns.hole, inner, b_row);
-                }
-                enqueue(kernels_.min_plus, columns.size() * kernels_.min_plus_items, rows.size());
-            }
-        }
-    }
-
-    const cl::CommandQueue& queue_;
-    KernelSet& kernels_;
-    const DeviceMatrix& matrix_;
-    cl_uint tiles_;
-    bool carried_;
-    cl::Event last_;
-};
-
 class OpenClExecutor final : public Executor {
 public:
     OpenClExecutor(OpenClDevice device, const OpenClOptions& options)
@@ -137,7 +28,7 @@ public:
           options_(options),
           cache_(options.cache_directory, options.log),
           context_(device_.handle),
-          queue_(context_, device_.handle) {}
+          queues_{cl::CommandQueue(context_, device_.handle), cl::CommandQueue(context_, device_.handle)} {}
 
     std::string description() const override { return device_.info.name; }
     bool supports(CostType type) const override { return type != CostType::float64 || device_.info.has_float64; }
@@ -145,10 +36,10 @@ public:
     std::size_t preferred_tile(const CellFormat& cell) const override {
         return static_cast<std::size_t>(tuning(cell).value("tile"));
     }
-
-    std::uint64_t device_bytes(const TileLayout& layout, const CellFormat& cell) const override {
-        return layout.cells() * (size_of(cell.type) + (cell.hops == HopMode::carried ? sizeof(std::uint32_t) : 0));
+    std::uint32_t preferred_group(const CellFormat& cell) const override {
+        return static_cast<std::uint32_t>(tuning(cell).value("group"));
     }
+
     std::uint64_t available_bytes() const override { return device_.info.memory_bytes; }
     bool shares_host_memory() const override { return device_.shares_host_memory; }
 
@@ -163,7 +54,7 @@ public:
             return device::checked(device_.info.name, [&] { return run(schedule, layout, cell, stream, progress); });
         } catch (const DeviceError& error) {
             if (error.code() != CL_MEM_OBJECT_ALLOCATION_FAILURE) throw;
-            const std::uint64_t needed = device_bytes(layout, cell);
+            const std::uint64_t needed = tile_bytes(schedule, layout, cell);
             throw CapacityError(
                 format("{} could not allocate the {} bytes of the matrix, though it has {}: other programs may be "
                        "using it; choose another device or a smaller cost type",
@@ -189,32 +80,36 @@ private:
         KernelSet& set = kernels(cell, layout.tile);
         std::uint64_t max_buffer_bytes = device_.info.max_allocation_bytes;
         if (options_.max_buffer_bytes != 0) max_buffer_bytes = std::min(max_buffer_bytes, options_.max_buffer_bytes);
-        DeviceMatrix matrix(context_, device_, layout, cell, max_buffer_bytes);
+        const DeviceMatrix matrix(context_, device_, layout, cell, max_buffer_bytes);
+        std::optional<DeviceMatrix> snapshot;
+        if (uses_snapshot(schedule)) snapshot.emplace(context_, device_, layout, cell, max_buffer_bytes);
         ExecutionTimes times;
         Stopwatch watch;
-        matrix.upload(queue_, stream);
+        matrix.upload(queues_[0], stream);
         times.upload = watch.lap();
         try {
-            run_steps(schedule, layout, Launcher(queue_, set, matrix, layout, cell), progress);
+            run_steps(schedule, layout,
+                      Launcher(context_, queues_, set, matrix, snapshot ? &*snapshot : nullptr, layout, cell), progress);
         } catch (...) {
             wait_out();
             throw;
         }
         times.solve = watch.lap();
-        matrix.download(queue_, stream);
+        matrix.download(queues_[0], stream);
         times.download = watch.lap();
         return times;
     }
 
     // After a failure: the device must be done with the buffers before they go. What it says now adds nothing.
     void wait_out() noexcept {
-        try {
-            queue_.finish();
-        } catch (const cl::Error&) {
+        for (const cl::CommandQueue& queue : queues_) {
+            try {
+                queue.finish();
+            } catch (const cl::Error&) {
+            }
         }
     }
 
-    // The queue is in order, so every step comes after those it depends on.
     void run_steps(const Schedule& schedule, const TileLayout& layout, Launcher launcher,
                    const ProgressCallback& progress) {
         ProgressMeter meter(progress, pair_count(schedule, layout));
@@ -230,7 +125,7 @@ private:
         };
         for (const Step& step : schedule.steps) {
             in_flight.push_back({launcher.launch(step), pair_count(step, layout)});
-            queue_.flush();
+            if (step.operation == Operation::compare && launcher.unchanged()) break;
             if (in_flight.size() > max_steps_in_flight) finish_oldest();
         }
         while (!in_flight.empty()) finish_oldest();
@@ -241,7 +136,7 @@ private:
     OpenClOptions options_;
     device::ProgramCache cache_;
     cl::Context context_;
-    cl::CommandQueue queue_;
+    Queues queues_;
     std::map<std::tuple<CostType, HopMode, int, std::size_t>, KernelSet> kernels_;
 };
 

@@ -59,9 +59,6 @@ std::unique_ptr<Executor> choose_executor(CostType type, const SolveOptions& opt
 
 template <class T>
 Plan make_plan(const Prepared<T>& prepared, std::size_t node_count, std::size_t steps, const SolveOptions& options) {
-    if (options.schedule != "auto" && options.schedule != "blocked") {
-        throw InvalidArgument(format("no schedule '{}'; there are: auto, blocked", options.schedule));
-    }
     Plan plan;
     plan.executor = choose_executor(cost_type_of<T>, options);
     plan.format = choose_format(prepared, options.next_hops);
@@ -69,10 +66,12 @@ Plan make_plan(const Prepared<T>& prepared, std::size_t node_count, std::size_t 
         throw InvalidArgument(format("a tile side of {} is more than {}", options.tile, largest_tile));
     }
     plan.layout = layout_of(prepared, options.tile != 0 ? options.tile : plan.executor->preferred_tile(plan.format));
+    plan.schedule = make_schedule(options.schedule == "auto" ? "blocked" : options.schedule, plan.layout,
+                                  plan.executor->preferred_group(plan.format));
 
     SolveReport& report = plan.report;
-    report.schedule = "blocked";
-    report.schedule_reason = options.schedule == "auto" ? "the only schedule for all pairs in this version" : "asked for";
+    report.schedule = plan.schedule.name;
+    report.schedule_reason = options.schedule == "auto" ? "the fewest operations and the least memory for all pairs of a dense table" : "asked for";
     report.device = plan.executor->description();
     report.cost_type = cost_type_of<T>;
     report.nodes = node_count;
@@ -83,7 +82,7 @@ Plan make_plan(const Prepared<T>& prepared, std::size_t node_count, std::size_t 
     report.tile = plan.layout.tile;
 
     MemoryNeed& memory = report.memory;
-    memory.device = plan.executor->device_bytes(plan.layout, plan.format);
+    memory.device = tile_bytes(plan.schedule, plan.layout, plan.format);
     memory.host = table_bytes(node_count, cost_type_of<T>, steps, options);
     memory.device_available = plan.executor->available_bytes();
     memory.host_available = host_limit(options);

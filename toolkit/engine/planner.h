@@ -16,6 +16,7 @@ struct Plan {
     std::unique_ptr<Executor> executor;
     CellFormat format;
     TileLayout layout;
+    Schedule schedule;
     SolveReport report;  // everything but the seconds
 };
 

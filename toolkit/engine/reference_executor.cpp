@@ -1,5 +1,6 @@
 // Runs a schedule over tiles in host memory: the same tables as every device, with nothing but threads.
-#include <chrono>
+#include <algorithm>
+#include <atomic>
 #include <memory>
 #include <vector>
 
@@ -14,48 +15,82 @@
 namespace allways::engine {
 namespace {
 
-// The tiles of one solve and the operations on them.
+// Cells of a matrix in tiles, and their hops in carried mode.
 template <class T>
-class TileMatrix {
-public:
-    TileMatrix(const TileLayout& layout, const CellFormat& format, unsigned threads)
-        : layout_(layout),
-          format_(format),
-          threads_(threads),
-          cells_(std::make_unique_for_overwrite<T[]>(layout.cells())),
-          hops_(carried() ? std::make_unique_for_overwrite<std::uint32_t[]>(layout.cells()) : nullptr) {}
+struct Tiles {
+    Tiles(const TileLayout& layout, bool carried)
+        : row_cells(layout.row_cells()),
+          tile_cells(layout.tile_cells()),
+          cells(std::make_unique_for_overwrite<T[]>(layout.cells())),
+          hops(carried ? std::make_unique_for_overwrite<std::uint32_t[]>(layout.cells()) : nullptr) {}
 
-    void fill(const TileStream& stream) {
-        parallel_for(
-            layout_.tiles(), [&](std::size_t row) { stream.fill(row, row_cells(row), row_hops(row)); }, threads_);
-    }
-
-    void take(const TileStream& stream) {
-        parallel_for(
-            layout_.tiles(), [&](std::size_t row) { stream.take(row, row_cells(row), row_hops(row)); }, threads_);
-    }
-
-    void run(const Step& step) {
-        switch (step.operation) {
-            case Operation::closure: return close(tile(step.inner[0], step.inner[0]));
-            case Operation::panel_row:
-            case Operation::panel_column: return panel(step);
-            case Operation::min_plus: return product(step);
-        }
-    }
-
-private:
     struct Tile {
         T* cells;
         std::uint32_t* hops;  // null unless carried
     };
+    Tile at(std::size_t row, std::size_t column) const {
+        const std::size_t offset = row * row_cells + column * tile_cells;
+        return {cells.get() + offset, hops ? hops.get() + offset : nullptr};
+    }
+
+    std::size_t row_cells;
+    std::size_t tile_cells;
+    std::unique_ptr<T[]> cells;
+    std::unique_ptr<std::uint32_t[]> hops;
+};
+
+// The tiles of one solve and the operations on them.
+template <class T>
+class TileMatrix {
+public:
+    TileMatrix(const TileLayout& layout, const CellFormat& format, bool with_snapshot, unsigned threads)
+        : layout_(layout), format_(format), threads_(threads), matrix_(layout, carried()) {
+        if (with_snapshot) snapshot_ = std::make_unique<Tiles<T>>(layout, carried());
+    }
+
+    void fill(const TileStream& stream) {
+        for_each_row([&](std::size_t row, Tile tiles) { stream.fill(row, tiles.cells, tiles.hops); });
+    }
+    void take(const TileStream& stream) {
+        for_each_row([&](std::size_t row, Tile tiles) { stream.take(row, tiles.cells, tiles.hops); });
+    }
+
+    // Whether the schedule goes on.
+    bool run(const Step& step) {
+        switch (step.operation) {
+            case Operation::closure: close(matrix_.at(step.inner[0], step.inner[0])); break;
+            case Operation::panel_row:
+            case Operation::panel_column: panel(step); break;
+            case Operation::min_plus: product(step); break;
+            case Operation::relax: relax(step); break;
+            case Operation::copy: copy(step); break;
+            case Operation::compare: return differs(step);
+        }
+        return true;
+    }
+
+private:
+    using Tile = typename Tiles<T>::Tile;
 
     bool carried() const { return format_.hops == HopMode::carried; }
-    T* row_cells(std::size_t row) { return cells_.get() + row * layout_.row_cells(); }
-    std::uint32_t* row_hops(std::size_t row) { return hops_ ? hops_.get() + row * layout_.row_cells() : nullptr; }
-    Tile tile(std::size_t row, std::size_t column) {
-        const std::size_t at = column * layout_.tile_cells();
-        return {row_cells(row) + at, hops_ ? row_hops(row) + at : nullptr};
+    const Tiles<T>& tiles_of(Source source) const { return source == Source::matrix ? matrix_ : *snapshot_; }
+
+    template <class Work>
+    void for_each_row(const Work& work) {
+        parallel_for(layout_.tiles(), [&](std::size_t row) { work(row, matrix_.at(row, 0)); }, threads_);
+    }
+
+    // Calls work(row, column) for each tile of the step's block, on several threads.
+    template <class Work>
+    void for_each_tile(const Step& step, const Work& work) {
+        const auto columns = step.columns.size();
+        parallel_for(
+            std::size_t{step.rows.size()} * columns,
+            [&](std::size_t i) {
+                work(step.rows[static_cast<std::uint32_t>(i / columns)],
+                     step.columns[static_cast<std::uint32_t>(i % columns)]);
+            },
+            threads_);
     }
 
     void close(Tile c) {
@@ -72,51 +107,92 @@ private:
         floyd_warshall(cells, layout_.tile, layout_.tile);
     }
 
+    std::int32_t cost_bits() const {
+        return format_.hops == HopMode::label ? ~((std::int32_t{1} << format_.label_bits) - 1) : ~0;
+    }
+
     void multiply(Tile c, const T* a, const std::uint32_t* a_hops, const T* b) {
         if (carried()) {
             multiply_tile(c.cells, c.hops, a, a_hops, b, layout_.tile);
         } else {
-            const std::int32_t labels =
-                format_.hops == HopMode::label ? (std::int32_t{1} << format_.label_bits) - 1 : 0;
-            multiply_tile(c.cells, a, b, layout_.tile, ~labels);
+            multiply_tile(c.cells, a, b, layout_.tile, cost_bits());
         }
     }
 
     // The tile is copied before it is overwritten: its old cells are an operand.
     void panel(const Step& step) {
         const bool is_row = step.operation == Operation::panel_row;
-        const Tile pivot = tile(step.inner[0], step.inner[0]);
-        const TileSpan& span = is_row ? step.columns : step.rows;
-        const auto relax = [&](std::size_t i) {
-            const auto at = span[static_cast<std::uint32_t>(i)];
-            const Tile c = is_row ? tile(step.inner[0], at) : tile(at, step.inner[0]);
+        const Tile pivot = matrix_.at(step.inner[0], step.inner[0]);
+        for_each_tile(step, [&](std::uint32_t row, std::uint32_t column) {
+            const Tile c = matrix_.at(row, column);
             const std::vector<T> cells(c.cells, c.cells + layout_.tile_cells());
             if (is_row) return multiply(c, pivot.cells, pivot.hops, cells.data());
             std::vector<std::uint32_t> hops;
             if (carried()) hops.assign(c.hops, c.hops + layout_.tile_cells());
             multiply(c, cells.data(), hops.data(), pivot.cells);
-        };
-        parallel_for(span.size(), relax, threads_);
+        });
     }
 
     void product(const Step& step) {
-        const std::size_t columns = step.columns.size();
-        const auto relax = [&](std::size_t i) {
-            const auto row = step.rows[static_cast<std::uint32_t>(i / columns)];
-            const auto column = step.columns[static_cast<std::uint32_t>(i % columns)];
-            for (std::uint32_t k = 0; k < step.inner.size(); ++k) {
-                const Tile a = tile(row, step.inner[k]);
-                multiply(tile(row, column), a.cells, a.hops, tile(step.inner[k], column).cells);
+        for_each_tile(step, [&](std::uint32_t row, std::uint32_t column) {
+            for (std::uint32_t k = step.inner.begin; k < step.inner.end; ++k) {
+                const Tile a = tiles_of(step.left).at(row, k);
+                multiply(matrix_.at(row, column), a.cells, a.hops, tiles_of(step.right).at(k, column).cells);
             }
-        };
-        parallel_for(step.rows.size() * columns, relax, threads_);
+        });
+    }
+
+    void relax(const Step& step) {
+        for (std::uint32_t pivot = step.inner.begin; pivot < step.inner.end; ++pivot) {
+            for (std::size_t k = 0; k < layout_.tile; ++k) {
+                for_each_tile(step, [&](std::uint32_t row, std::uint32_t column) {
+                    relax(matrix_.at(row, column), matrix_.at(row, pivot), matrix_.at(pivot, column), k);
+                });
+            }
+        }
+    }
+
+    // Step k in one tile: `left` holds column k, `right` row k; either may be c itself.
+    void relax(Tile c, Tile left, Tile right, std::size_t k) {
+        const std::size_t tile = layout_.tile;
+        const T* pivots = right.cells + k * tile;
+        for (std::size_t i = 0; i < tile; ++i) {
+            const T via = left.cells[i * tile + k];
+            const std::uint32_t hop = carried() ? left.hops[i * tile + k] : no_hop;
+            T* own = c.cells + i * tile;
+            for (std::size_t j = 0; j < tile; ++j) {
+                T onward = pivots[j];
+                if constexpr (std::is_integral_v<T>) onward &= cost_bits();
+                if (!(via + onward < own[j])) continue;
+                own[j] = via + onward;
+                if (carried()) c.hops[i * tile + j] = hop;
+            }
+        }
+    }
+
+    void copy(const Step& step) {
+        for_each_tile(step, [&](std::uint32_t row, std::uint32_t column) {
+            const Tile from = matrix_.at(row, column);
+            const Tile to = snapshot_->at(row, column);
+            std::copy_n(from.cells, layout_.tile_cells(), to.cells);
+            if (carried()) std::copy_n(from.hops, layout_.tile_cells(), to.hops);
+        });
+    }
+
+    bool differs(const Step& step) {
+        std::atomic<bool> changed{false};
+        for_each_tile(step, [&](std::uint32_t row, std::uint32_t column) {
+            const T* cells = matrix_.at(row, column).cells;
+            if (!std::equal(cells, cells + layout_.tile_cells(), snapshot_->at(row, column).cells)) changed = true;
+        });
+        return changed;
     }
 
     TileLayout layout_;
     CellFormat format_;
     unsigned threads_;
-    std::unique_ptr<T[]> cells_;
-    std::unique_ptr<std::uint32_t[]> hops_;
+    Tiles<T> matrix_;
+    std::unique_ptr<Tiles<T>> snapshot_;
 };
 
 class ReferenceExecutor final : public Executor {
@@ -128,9 +204,7 @@ public:
     }
     bool supports(CostType) const override { return true; }
     std::size_t preferred_tile(const CellFormat&) const override { return 128; }
-    std::uint64_t device_bytes(const TileLayout& layout, const CellFormat& cell) const override {
-        return layout.cells() * (size_of(cell.type) + (cell.hops == HopMode::carried ? sizeof(std::uint32_t) : 0));
-    }
+    std::uint32_t preferred_group(const CellFormat&) const override { return 1; }
     std::uint64_t available_bytes() const override { return ~std::uint64_t{0}; }  // the host's figure counts
     bool shares_host_memory() const override { return true; }
 
@@ -139,13 +213,13 @@ public:
         check_format(cell);
         return with_cost_type(cell.type, [&]<class T>() {
             ExecutionTimes times;
-            TileMatrix<T> matrix(layout, cell, threads_);
+            TileMatrix<T> matrix(layout, cell, uses_snapshot(schedule), threads_);
             Stopwatch watch;
             matrix.fill(stream);
             times.upload = watch.lap();
             ProgressMeter meter(progress, pair_count(schedule, layout));
             for (const Step& step : schedule.steps) {
-                matrix.run(step);
+                if (!matrix.run(step)) break;
                 meter.add(pair_count(step, layout));
             }
             meter.finish();

@@ -1,8 +1,21 @@
 #include "engine/schedule.h"
 
+#include <cassert>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+
 namespace allways::engine {
 
+TileSpan TileSpan::without(const TileSpan& other) const {
+    assert(other.hole_size() == 0 && other.begin >= begin && other.end <= end);
+    if (hole_size() == 0) return {begin, end, other.begin, other.end};
+    assert(other.end == hole_begin || other.begin == hole_end);
+    return {begin, end, std::min(hole_begin, other.begin), std::max(hole_end, other.end)};
+}
+
 std::uint64_t pair_count(const Step& step, const TileLayout& layout) {
+    if (step.operation == Operation::copy || step.operation == Operation::compare) return 0;
     return std::uint64_t{step.rows.size()} * step.inner.size() * step.columns.size() * layout.tile_cells() *
            layout.tile;
 }
@@ -13,28 +26,24 @@ std::uint64_t pair_count(const Schedule& schedule, const TileLayout& layout) {
     return pairs;
 }
 
-Schedule blocked_schedule(const TileLayout& layout) {
-    Schedule schedule{.name = "blocked", .steps = {}};
-    const auto pivots = static_cast<std::uint32_t>(layout.pivot_tiles());
-    const auto tiles = static_cast<std::uint32_t>(layout.tiles());
-    // Appends a step unless it has nothing to do; returns the index of the step that later ones wait for.
-    const auto append = [&](Operation operation, TileSpan rows, TileSpan inner, TileSpan columns,
-                            std::vector<std::uint32_t> after) {
-        if (rows.size() == 0 || columns.size() == 0) return after.empty() ? 0u : after.back();
-        schedule.steps.push_back({operation, rows, inner, columns, std::move(after)});
-        return static_cast<std::uint32_t>(schedule.steps.size() - 1);
-    };
+bool uses_snapshot(const Schedule& schedule) {
+    return std::any_of(schedule.steps.begin(), schedule.steps.end(),
+                       [](const Step& step) { return step.operation == Operation::copy; });
+}
 
-    std::vector<std::uint32_t> round_before;  // its min-plus product, which wrote every tile this round reads
-    for (std::uint32_t pivot = 0; pivot < pivots; ++pivot) {
-        const TileSpan one{.begin = pivot, .end = pivot + 1};
-        const TileSpan rest{.begin = 0, .end = tiles, .hole = pivot};
-        const std::uint32_t closure = append(Operation::closure, one, one, one, round_before);
-        const std::uint32_t row = append(Operation::panel_row, one, one, rest, {closure});
-        const std::uint32_t column = append(Operation::panel_column, rest, one, one, {closure});
-        round_before = {append(Operation::min_plus, rest, one, rest, {row, column})};
-    }
-    return schedule;
+const std::vector<std::string>& schedule_names() {
+    static const std::vector<std::string> names{"blocked", "naive", "recursive", "squaring"};
+    return names;
+}
+
+Schedule make_schedule(std::string_view name, const TileLayout& layout, std::uint32_t group) {
+    if (name == "blocked") return blocked_schedule(layout, group);
+    if (name == "naive") return naive_schedule(layout);
+    if (name == "recursive") return recursive_schedule(layout);
+    if (name == "squaring") return squaring_schedule(layout);
+    std::string there_are;
+    for (const std::string& known : schedule_names()) there_are += format("{}{}", there_are.empty() ? "" : ", ", known);
+    throw InvalidArgument(format("no schedule '{}'; there are: auto, {}", name, there_are));
 }
 
 }  // namespace allways::engine

@@ -60,8 +60,7 @@ void execute(Plan& plan, const Prepared<T>& prepared, std::span<T> distances, Ne
         restorer.take(tile_row, static_cast<const T*>(cells), tile_hops);
     };
     const StageTimer timer(plan.report.seconds, "solve");
-    const ExecutionTimes times = plan.executor->execute(blocked_schedule(plan.layout), plan.layout, plan.format, stream,
-                                                        options.progress);
+    const ExecutionTimes times = plan.executor->execute(plan.schedule, plan.layout, plan.format, stream, options.progress);
     plan.report.seconds["device"] = times.solve;
 }
 

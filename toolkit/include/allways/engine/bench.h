@@ -19,7 +19,9 @@ struct BenchOptions {
     CostType type = CostType::int32;
     BenchHops hops = BenchHops::none;
     std::size_t n = 4000;     // nodes
+    std::string schedule = "blocked";  // as SolveOptions::schedule, but "auto"
     std::size_t tile = 0;     // 0: from the tuning table
+    std::uint32_t group = 0;  // pivot tiles a group of the blocked schedule; 0: from the tuning table
     std::string tuning = {};  // entry of the tuning table; empty: the one that fits the device
     unsigned runs = 3;        // measured, after one that warms up
     std::uint64_t seed = 1;
@@ -36,6 +38,7 @@ struct BenchResult {
     BenchHops hops = BenchHops::none;
     std::size_t n = 0;
     std::size_t tile = 0;
+    std::uint32_t group = 0;
     double seconds = 0;  // median over the runs of the solve on the device, transfers left out
     double fastest_seconds = 0;
     double upload_seconds = 0;  // of the last run
@@ -48,7 +51,7 @@ struct BenchResult {
     std::size_t checked_targets = 0;  // columns compared with Dijkstra, hops included
 };
 
-// Solves the complete digraph of n nodes with costs 1 … 10⁶ drawn by hash from (seed, from, to), blocked schedule.
+// Solves the complete digraph of n nodes with costs 1 … 10⁶ drawn by hash from (seed, from, to).
 // Throws Error where an answer differs from Dijkstra's, and what make_executor and Executor::execute throw.
 BenchResult run_bench(const BenchOptions& options);
 

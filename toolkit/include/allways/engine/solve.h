@@ -18,7 +18,7 @@ namespace allways {
 struct SolveOptions {
     std::string cost = {};                  // column of a network; empty: "time", else "cost", else "length", else the first
     std::optional<CostType> cost_type = {}; // nothing: int32 where it fits (see build_arc_costs); a matrix keeps its own
-    std::string schedule = "auto";          // "auto" | "blocked"
+    std::string schedule = "auto";          // "auto" | "blocked" | "naive" | "recursive" | "squaring"
     std::string device = "auto";            // "auto" | "cpu" | "gpu" | "reference" | "I:J" (platform:device, see list_devices)
     bool next_hops = true;
     std::uint64_t memory_limit_bytes = 0;   // 0: what the host and the device have
