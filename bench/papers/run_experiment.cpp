@@ -56,7 +56,7 @@ public:
 
     ExperimentResult run() {
         for (at_ = 0; at_ < sizes_.size(); ++at_) run_size(sizes_[at_]);
-        report(options_.progress, experiment_.name, 1, 1);
+        tell_progress(total_.seconds(), 0);
         return result();
     }
 
@@ -179,7 +179,7 @@ private:
         const Stopwatch clock;
         const std::function<void()> tick = [&] {
             const double spent = clock.seconds();
-            tell_progress(begin + spent, std::max(0.0, own - spent) + others);
+            tell_progress(begin + spent, std::max(0.001, own - spent) + others);
             if (spent > options_.limit_seconds) {
                 entry.too_long = format("stopped after {} at n = {}", seconds_text(spent), graph.n);
                 throw NotRun(entry.too_long);
@@ -214,7 +214,9 @@ private:
 
     void tell_progress(double spent, double left) const {
         const auto done = static_cast<std::uint64_t>(spent * 1000);
-        report(options_.progress, experiment_.name, done, done + static_cast<std::uint64_t>(left * 1000) + 1);
+        const auto total = done + static_cast<std::uint64_t>(left * 1000);
+        const Progress progress{experiment_.name, done, total, true};
+        if (options_.progress && !options_.progress(progress)) throw Cancelled();
     }
 
     ExperimentResult result() const {
