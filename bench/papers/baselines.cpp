@@ -22,13 +22,17 @@ struct Block {
     Block at(std::size_t i, std::size_t j) const { return {cells + i * n + j, n}; }
 };
 
+// Steps of fewer pairs than this pass without a tick, which would cost a part of their time.
+constexpr std::size_t pairs_worth_a_tick = 1 << 14;
+
 // C ← C ⊕ A⊗B for C of rows × columns and A of rows × depth. C may be A or B where the other is closed: a cell only
 // ever takes the cost of a path, and the closed block makes the order indifferent.
 template <class T>
 void add_product(Block<T> c, Block<T> a, Block<T> b, std::size_t rows, std::size_t columns, std::size_t depth,
                  const Tick& tick) {
+    if (rows * columns * depth >= pairs_worth_a_tick) tick();
     for (std::size_t i = 0; i < rows; ++i) {
-        tick();
+        if (columns * depth >= pairs_worth_a_tick) tick();
         for (std::size_t j = 0; j < columns; ++j) {
             for (std::size_t k = 0; k < depth; ++k) c.row(i)[j] = std::min(c.row(i)[j], a.row(i)[k] + b.row(k)[j]);
         }
@@ -38,7 +42,7 @@ void add_product(Block<T> c, Block<T> a, Block<T> b, std::size_t rows, std::size
 template <class T>
 void close_by_floyd_warshall(Block<T> a, std::size_t side, const Tick& tick) {
     for (std::size_t k = 0; k < side; ++k) {
-        tick();
+        if (side * side >= pairs_worth_a_tick) tick();
         for (std::size_t i = 0; i < side; ++i) {
             for (std::size_t j = 0; j < side; ++j) a.row(i)[j] = std::min(a.row(i)[j], a.row(i)[k] + a.row(k)[j]);
         }
@@ -81,7 +85,7 @@ void square_openmp(const std::vector<T>& cells, std::vector<T>& squared, std::si
 #pragma omp parallel for schedule(static)
     for (std::size_t i = 0; i < n; ++i) {
         if (stop.load(std::memory_order_relaxed)) continue;
-        if (omp_get_thread_num() == 0) {
+        if (omp_get_thread_num() == 0 && n * n >= pairs_worth_a_tick) {
             try {
                 tick();
             } catch (...) {
@@ -122,7 +126,7 @@ void squaring(std::vector<T>& cells, std::size_t n, const Tick& tick) {
     std::vector<T> squared(cells.size());
     for (unsigned round = 0; round < squarings(n); ++round) {
         for (std::size_t i = 0; i < n; ++i) {
-            tick();
+            if (n * n >= pairs_worth_a_tick) tick();
             square_row(cells, squared, n, i);
         }
         cells.swap(squared);

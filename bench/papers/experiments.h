@@ -1,6 +1,7 @@
 // The papers' experiments by name, one file each.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "papers/experiment.h"
@@ -14,9 +15,9 @@ Experiment pandey_blocked_experiment();
 Experiment pandey_r_kleene_experiment();
 
 // All of them, in the order that help lists them.
-inline std::vector<Experiment> experiments() {
-    return {xiao_experiment(), deng_experiment(), zuccato_experiment(), pandey_blocked_experiment(),
-            pandey_r_kleene_experiment()};
-}
+std::vector<Experiment> experiments();
+
+// The one of that name, or every one for "all". Throws InvalidArgument for another name, listing them.
+std::vector<Experiment> chosen_experiments(const std::string& name);
 
 }  // namespace allways::papers

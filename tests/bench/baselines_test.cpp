@@ -62,7 +62,7 @@ TEST(Baselines, SquaringCoversThePathOfAllArcs) {
 }
 
 TEST(Baselines, TickEndsEveryOne) {
-    const Graph graph = random_graph(40, 1, 0.5, 1, 100);
+    const Graph graph = random_graph(130, 1, 0.5, 1, 100);
     const Tick stop = [] { throw NotRun("stopped"); };
     std::vector<std::int32_t> cells = graph.cells;
     EXPECT_THROW(floyd_warshall(cells, graph.n, stop), NotRun);
