@@ -93,7 +93,7 @@ private:
 
     void run_cell(Entry& entry, std::size_t n, Graph& graph) {
         try {
-            if (!entry.last_seconds) try_smaller_sizes(entry, n);
+            if (entry.too_long.empty()) lead_up_to(entry, n);
             require_within_limits(entry, n);
             if (graph.n != n) graph = experiment_.make_graph(n, options_.seed);
             measure(entry, graph);
@@ -122,14 +122,26 @@ private:
         throw NotRun(entry.too_long);
     }
 
-    // A kernel cannot be stopped, so an entry does not begin at a large size: the experiment's smaller ones tell how
-    // long that would take. They are run twice (the first compiles) and not shown.
-    void try_smaller_sizes(Entry& entry, std::size_t n) {
-        for (const std::size_t smaller : experiment_.sizes) {
-            if (smaller >= n) return;
-            require_within_limits(entry, smaller);
-            const Graph graph = experiment_.make_graph(smaller, options_.seed);
+    // A kernel cannot be stopped, so no entry leaps to a large size; and overhead at a small one, by n³, would foretell
+    // far too long a time. Where that matters, twice the size, again and again, leads up to n. These runs (two each:
+    // the first compiles) are not shown.
+    void lead_up_to(Entry& entry, std::size_t n) {
+        if (!entry.last_seconds && experiment_.sizes.front() < n) try_size(entry, experiment_.sizes.front());
+        while (entry.last_seconds && *entry.predicted(n) > options_.limit_seconds && 2 * entry.last_size < n) {
+            if (!try_size(entry, 2 * entry.last_size)) return;
+        }
+    }
+
+    // False where the method does not take that size; throws NotRun where it takes too long.
+    bool try_size(Entry& entry, std::size_t n) {
+        require_within_limits(entry, n);
+        const Graph graph = experiment_.make_graph(n, options_.seed);
+        try {
             for (unsigned run = 0; run < 2; ++run) run_once(entry, graph, 2 - run);
+            return true;
+        } catch (const NotRun&) {
+            if (!entry.too_long.empty()) throw;
+            return false;
         }
     }
 
