@@ -1,6 +1,7 @@
 #include "papers/device_table.h"
 
 #include <algorithm>
+#include <type_traits>
 
 #include "papers/float_cells.h"
 

@@ -81,7 +81,7 @@ public:
     std::string whole() {
         head();
         for (const std::string& group : groups()) seconds(group);
-        speed_ups();
+        for (const std::string& group : groups()) speed_ups(group);
         reasons();
         columns();
         published();
@@ -188,14 +188,23 @@ private:
         table(group.empty() ? "Seconds" : group + ", seconds", rows, group, Quantity::seconds);
     }
 
-    void speed_ups() {
+    // The table that both columns stand in; the main one where they stand in different ones.
+    std::string group_of(const SpeedUp& speed_up) const {
+        const Column* method = find_column(result_, speed_up.method);
+        const Column* baseline = find_column(result_, speed_up.baseline);
+        return method && baseline && method->group == baseline->group ? method->group : "";
+    }
+
+    void speed_ups(const std::string& group) {
         Rows rows = rows_of_sizes();
         for (const SpeedUp& speed_up : result_.speed_ups) {
+            if (group_of(speed_up) != group) continue;
             rows[0].push_back(speed_up.method + " / " + speed_up.baseline);
             const auto values = speed_up_values(result_, speed_up);
             for (std::size_t i = 0; i < values.size(); ++i) rows[i + 1].push_back(optional_text(values[i]));
         }
-        table("Speed-ups, method / baseline", rows, {}, Quantity::speed_up);
+        table(format("{}, method / baseline", group.empty() ? "Speed-ups" : group + ", speed-ups"), rows, group,
+              Quantity::speed_up);
     }
 
     // One line for each column and reason, with the sizes it holds for.
@@ -217,11 +226,21 @@ private:
         if (!lines.empty()) text_ += "\nNot run\n" + lines;
     }
 
+    // Columns of one description share a line.
     void columns() {
         text_ += "\nColumns\n";
+        std::vector<std::pair<std::string, std::string>> lines;  // description, names
         for (const Column& column : result_.columns) {
-            text_ += wrapped("  ", format("{}: {}. Covers {}.", column.name, column.what, column.covers));
+            const std::string description = format("{}. Covers {}.", column.what, column.covers);
+            const auto same = [&](const auto& line) { return line.first == description; };
+            const auto found = std::find_if(lines.begin(), lines.end(), same);
+            if (found == lines.end()) {
+                lines.emplace_back(description, column.name);
+            } else {
+                found->second += "; " + column.name;
+            }
         }
+        for (const auto& [description, names] : lines) text_ += wrapped("  ", format("{}: {}", names, description));
         for (const FactColumn& fact : result_.facts) text_ += wrapped("  ", format("{}: {}.", fact.name, fact.what));
     }
 

@@ -37,7 +37,7 @@ const std::array<Version, 8> versions{{
 }};
 
 std::string name_of(const Version& version, std::size_t block) {
-    return format("{}, B = {}", version.name, block);
+    return format("{} B={}", version.name, block);
 }
 
 std::vector<std::size_t> sizes_divided_by(std::size_t block) {
@@ -54,8 +54,7 @@ std::vector<Method> methods() {
     for (const std::size_t block : blocking_factors) {
         for (const Version& version : versions) {
             all.push_back(
-                {name_of(version, block), format("{}; int32, groups of {}×{}", version.what, block, block),
-                 "upload, kernels, download",
+                {name_of(version, block), format("{}; int32, groups of B×B", version.what), "upload, kernels, download",
                  [which = version.version, block](const Run& run) { return blocked_by_version(run, which, block); },
                  format("Blocking factor {}", block), sizes_divided_by(block)});
         }
