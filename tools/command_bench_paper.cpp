@@ -121,8 +121,8 @@ void add_paper_options(CLI::App& app, PaperArguments& arguments, const std::vect
                               ->needs(plot)
                               ->excludes(paper)
                               ->group(group);
-    CLI::Option* overwrite =
-        app.add_flag("-O,--overwrite", arguments.overwrite, "Replace existing files")->group(group);
+
+    app.add_flag("-O,--overwrite", arguments.overwrite, "Replace existing files")->group(group);
     for (CLI::Option* option : of_a_run) option->needs(paper)->group(group);
     for (CLI::Option* option : plain) option->excludes(paper)->excludes(replot);
     for (CLI::Option* option : shared) option->excludes(replot);

@@ -83,8 +83,8 @@ TEST(ResultText, ShowsMeasuredBesidePublished) {
     const auto has = [&](const std::string& part) {
         EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
     };
-    has("  n    slow      fast  diameter  │  slow [a]");
-    has("200  0.333*   not run         -  │      0.25");
+    has("  n    slow       fast  diameter  │  slow [a]");
+    has("200  0.333*    not run         -  │      0.25");
     has("Table 2");
     has("200  2.50  │     0.94");
     has("fast / slow [b]");

@@ -14,7 +14,7 @@ namespace allways::papers {
 namespace {
 
 Method host_method(const std::string& name) {
-    return {name, "loops", "everything", [](const Run& run) {
+    return {name, "loops", "everything", [](const papers::Run& run) {
                 run.distances = run.graph.cells;
                 floyd_warshall(run.distances, run.graph.n, run.tick);
                 return 0.5;
@@ -96,7 +96,7 @@ TEST(RunExperiment, WhatIsPredictedToExceedTheLimitDoesNotRun) {
     ALLWAYS_NEEDS_OPENCL();
     Experiment experiment = small_experiment();
     std::vector<std::size_t> ran;
-    experiment.methods[1].run = [&](const Run& run) {
+    experiment.methods[1].run = [&](const papers::Run& run) {
         ran.push_back(run.graph.n);
         return host_method("two").run(run);
     };
@@ -114,7 +114,7 @@ TEST(RunExperiment, SmallSizesLeadUpToALargeOne) {
     Experiment experiment = small_experiment();
     std::vector<std::size_t> ran;
     experiment.methods[1].sizes = {18};
-    experiment.methods[1].run = [&](const Run& run) {
+    experiment.methods[1].run = [&](const papers::Run& run) {
         if (ran.empty() || ran.back() != run.graph.n) ran.push_back(run.graph.n);
         return host_method("two").run(run);
     };
@@ -129,7 +129,7 @@ TEST(RunExperiment, SmallSizesLeadUpToALargeOne) {
 TEST(RunExperiment, AMethodSaysWhyItDoesNotRun) {
     ALLWAYS_NEEDS_OPENCL();
     Experiment experiment = small_experiment();
-    experiment.methods[0].run = [](const Run& run) -> double {
+    experiment.methods[0].run = [](const papers::Run& run) -> double {
         run.device.make_kernel("squaring_cells.cl", "squaring_cells", {std::size_t{1} << 40});
         return 0;
     };
@@ -141,7 +141,7 @@ TEST(RunExperiment, AMethodSaysWhyItDoesNotRun) {
 TEST(RunExperiment, AWrongAnswerIsAnError) {
     ALLWAYS_NEEDS_OPENCL();
     Experiment experiment = small_experiment();
-    experiment.methods[1].run = [](const Run& run) {
+    experiment.methods[1].run = [](const papers::Run& run) {
         host_method("two").run(run);
         if (run.graph.n == 9) run.distances[9 * 3 + 7] += 1;
         return 0.5;
