@@ -61,11 +61,9 @@ std::vector<Published> published() {
          {},
          {0.00019, 0.00024, 0.001, 0.001, 0.06, 1.091, 0.02, 0.07, 16.45, 18.013},
          {"2,048 nodes in 0.02 s, 1,024 in 1.091 s. n³·⌈log2(n-1)⌉ pairs make 4.7, 11.8, 0.43 and 3.4·10¹² pairs/s at "
-          "n = "
-          "2,048, 4,096, 8,192 and 16,384; the largest cards of that generation (GTX 580, 512 cores × 1.544 GHz, one "
-          "add "
-          "and one min a pair) end at 0.40·10¹². Launches that were not waited for would look so. From 4,096 on the "
-          "paper has no sequential result to check against."},
+          "n = 2,048, 4,096, 8,192 and 16,384; the largest cards of that generation (GTX 580, 512 cores × 1.544 GHz, "
+          "one add and one min a pair) end at 0.40·10¹². Launches that were not waited for would look so. From 4,096 "
+          "on the paper has no sequential result to check against."},
          {}},
         {"Shared Mem",
          gpu,
@@ -73,8 +71,7 @@ std::vector<Published> published() {
          {},
          {0.00010, 0.00014, 0.00027, 0.00028, 0.007, 0.155, 0.833, 5.237, 40.105, 385.826},
          {"n = 256: 0.48·10¹² pairs/s, more than the 0.40·10¹² of the largest cards of that generation. From 512 on "
-          "the "
-          "column agrees with n³·⌈log2(n-1)⌉ (0.07 … 0.18·10¹² pairs/s)."},
+          "the column agrees with n³·⌈log2(n-1)⌉ (0.07 … 0.18·10¹² pairs/s)."},
          {}},
     };
 }

@@ -77,8 +77,7 @@ const std::string too_fast_gtx =
     "n³·⌈log2(n-1)⌉ pairs, one add and one min each, at one operation a core and clock (1,920 × 1.506 GHz, 1.45·10¹² "
     "pairs/s) take at least 1.12, 6.87 and 9.68 s for n = 5,000, 8,920 and 10,000: the figures there are 1.3, 4.9 and "
     "4.7 times too short for the algorithm as stated. A single product (n³ pairs) would fit into them. Section 4.2.1 "
-    "gives "
-    "the kernel 0.028 s at n = 10,000: 5·10¹⁴ pairs/s.";
+    "gives the kernel 0.028 s at n = 10,000: 5·10¹⁴ pairs/s.";
 
 std::vector<Published> published() {
     const std::string ryzen = "AMD Ryzen 5 1600X, one thread";
@@ -183,8 +182,7 @@ Experiment xiao_experiment() {
     experiment.source = "tables 1, 2 and 3; algorithm 1; doi:10.7540/j.ynu.20220170";
     experiment.graph =
         "each ordered pair has an arc with probability 0.5, weight 1 … 100; the paper draws by rand() seeded with n "
-        "and "
-        "states neither density nor weights";
+        "and states neither density nor weights";
     experiment.sizes = {10, 50, 200, 300, 1400, 2000, 5000, 8920, 10000};
     experiment.make_graph = [](std::size_t n, std::uint64_t seed) {
         return random_graph(n, seed, probability, 1, largest_weight);
@@ -198,8 +196,7 @@ Experiment xiao_experiment() {
         "unreachable, so that no work-item branches.",
         "CUDA_SP is published only: its kernel is OCL_SP's.",
         "Squaring does n³·⌈log2(n-1)⌉ pairs, blocked Floyd–Warshall, which the product takes for dense matrices, n³. "
-        "The "
-        "product also has next hops, exact whole numbers.",
+        "The product also has next hops and exact whole numbers.",
     };
     return experiment;
 }

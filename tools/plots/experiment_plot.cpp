@@ -69,8 +69,7 @@ LinePlot experiment_plot(const ExperimentResult& result) {
     plot.x_title = "n, nodes";
     plot.y_title = "seconds";
     plot.caption = format(
-        "Solid: measured on {}, driver {}, Allways {}, {}; cells over {} s a run are left out. Dashed: "
-        "as published.",
+        "Solid: measured on {}, driver {}, Allways {}, {}; cells over {} s a run are left out. Dashed: as published.",
         result.device, result.driver, result.version, result.date.substr(0, 10), result.limit_seconds);
     std::vector<std::string> groups;
     for (const Column& column : result.columns) {
