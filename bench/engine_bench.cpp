@@ -2,7 +2,7 @@
 // One JSON line a result.
 //
 //   engine_bench [--device auto|cpu|gpu|reference|I:J] [--type T,…] [--hops H,…] [--n N,…] [--runs R] [--tile S]
-//                [--schedule NAME] [--group TILES] [--tuning ENTRY] [--seed S] [--check] [--cache DIRECTORY]
+//                [--schedule NAME] [--group TILES] [--tuning ENTRY] [--seed S] [--check] [--large] [--cache DIRECTORY]
 #include <cstdio>
 #include <cstdlib>
 #include <iostream>
@@ -45,7 +45,7 @@ void print(const allways::BenchResult& r, const std::string& hops, const std::st
                R"({{"device":{},"driver":{},"type":"{}","hops":"{}","n":{},"schedule":"{}","tile":{},"group":{},"seconds":{:.6f},)"
                R"("fastest_seconds":{:.6f},"pairs_per_second":{:.4g},"ceiling_pairs_per_second":{:.4g},"share":{:.4f},)"
                R"("upload_seconds":{:.4f},"download_seconds":{:.4f},"runs":{},"checked_targets":{}}})",
-               quoted(r.device), quoted(r.driver), allways::name(r.type), hops, r.n, schedule, r.tile, r.group, r.seconds,
+               quoted(r.device), quoted(r.driver), r.narrow ? "uint16" : allways::name(r.type), hops, r.n, schedule, r.tile, r.group, r.seconds,
                r.fastest_seconds, r.pairs_per_second, r.ceiling_pairs_per_second, r.share, r.upload_seconds,
                r.download_seconds, r.runs, r.checked_targets)
         << std::endl;
@@ -60,6 +60,10 @@ void run(int count, char** arguments) {
     std::vector<std::string> sizes{"4000"};
     for (int i = 1; i < count; ++i) {
         const std::string name = arguments[i];
+        if (name == "--large") {
+            options.large = true;
+            continue;
+        }
         if (name == "--check") {
             options.check = true;
             continue;
@@ -94,10 +98,12 @@ void run(int count, char** arguments) {
     for (const std::string& size : sizes) {
         for (const std::string& type : types) {
             for (const std::string& hops : hop_modes) {
-                if (hops == "label" && type != "int32") continue;  // labels live in int32 keys only
+                if (hops == "label" && type != "int32" && type != "uint16") continue;  // labels live in integer keys
+                if (hops == "carried" && type == "uint16") continue;
                 options.n = std::stoul(size);
-                const auto parsed = allways::parse_cost_type(type);
-                if (!parsed) throw allways::InvalidArgument("--type takes int32, float32 or float64, not " + type);
+                options.narrow = type == "uint16";
+                const auto parsed = allways::parse_cost_type(options.narrow ? "int32" : type);
+                if (!parsed) throw allways::InvalidArgument("--type takes int32, float32, float64 or uint16, not " + type);
                 options.type = *parsed;
                 options.hops = parse_hops(hops);
                 print(allways::run_bench(options), hops, options.schedule);

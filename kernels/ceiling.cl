@@ -6,8 +6,9 @@
 // or moved out of the loop. The result depends on every input and is stored.
 //
 // Settings: CELL_TYPE, MIN_FORM as in cell.cl; VECTOR 1 (GPU: the lanes are work-items), 4, 8 or 16 (CPU).
-// Launch: any number of work-items; pairs = work-items · rounds · ROWS · VECTORS · VECTOR.
-//   seed  ROWS + VECTORS cells;  step: what operands grow by in a round;  result: one cell a work-item
+// Launch: any number of work-items; pairs = work-items · rounds · STEPS · ROWS · VECTORS · VECTOR, twice as many for
+// words of two 16-bit cells.
+//   seed  STEPS · (ROWS + VECTORS) words;  growth: of operands in a round;  result: one word a work-item
 #include "cell.cl"
 
 #ifndef ROWS
@@ -19,38 +20,59 @@
 #ifndef VECTOR
 #define VECTOR 8
 #endif
+#ifndef STEPS
+#define STEPS 1
+#endif
 
 #if VECTOR == 1
-typedef cell vec;
-#define VEC_MIN(a, b) CELL_MIN(a, b)
+typedef word unit;
+typedef word vec;
+#define VEC_ADD(a, b) WORD_ADD(a, b)
+#define VEC_MIN(a, b) WORD_MIN(a, b)
 #else
+typedef cell unit;
 typedef JOIN(CELL, VECTOR) vec;
+#define VEC_ADD(a, b) ((a) + (b))
 #define VEC_MIN(a, b) VECTOR_MIN(VECTOR, a, b)
 #endif
 
-kernel void ceiling(global const cell* seed, global const cell* step, global cell* result, uint rounds) {
-    const cell own_seed = (cell)(get_global_id(0) & 7);
+kernel void ceiling(global const unit* seed, global const unit* growth, global unit* result, uint rounds) {
+    const unit own_seed = (unit)(get_global_id(0) & 7);
     vec own[ROWS][VECTORS];
-    vec left[ROWS];
-    vec right[VECTORS];
+    vec left[STEPS][ROWS];
+    vec right[STEPS][VECTORS];
 #pragma unroll
-    for (int i = 0; i < ROWS; ++i) left[i] = (vec)(seed[i] + own_seed);
+    for (int step = 0; step < STEPS; ++step) {
+        global const unit* seeds = seed + step * (ROWS + VECTORS);
 #pragma unroll
-    for (int v = 0; v < VECTORS; ++v) right[v] = (vec)(seed[ROWS + v] - own_seed);
+        for (int i = 0; i < ROWS; ++i) left[step][i] = (vec)((unit)(seeds[i] + own_seed));
+#pragma unroll
+        for (int v = 0; v < VECTORS; ++v) right[step][v] = (vec)((unit)(seeds[ROWS + v] - own_seed));
+    }
 #pragma unroll
     for (int i = 0; i < ROWS; ++i) {
 #pragma unroll
-        for (int v = 0; v < VECTORS; ++v) own[i][v] = left[i] + right[v];
+        for (int v = 0; v < VECTORS; ++v) own[i][v] = left[0][i] + right[0][v];
     }
-    // Only the right operands change: VECTORS additions beside 2 · ROWS · VECTORS counted operations.
-    const vec change = (vec)(step[0]);
+    // Only the right operands change: STEPS · VECTORS additions beside 2 · STEPS · ROWS · VECTORS counted operations.
+    const vec change = (vec)(growth[0]);
     for (uint round = 0; round < rounds; ++round) {
 #pragma unroll
-        for (int v = 0; v < VECTORS; ++v) right[v] += change;
+        for (int v = 0; v < VECTORS; ++v) {
+#pragma unroll
+            for (int step = 0; step < STEPS; ++step) right[step][v] += change;
+        }
 #pragma unroll
         for (int i = 0; i < ROWS; ++i) {
 #pragma unroll
-            for (int v = 0; v < VECTORS; ++v) own[i][v] = VEC_MIN(left[i] + right[v], own[i][v]);
+            for (int v = 0; v < VECTORS; ++v) {
+                vec least = VEC_ADD(left[0][i], right[0][v]);
+#pragma unroll
+                for (int step = 1; step < STEPS; ++step) {
+                    least = VEC_MIN(VEC_ADD(left[step][i], right[step][v]), least);
+                }
+                own[i][v] = VEC_MIN(least, own[i][v]);
+            }
         }
     }
     vec least = own[0][0];

@@ -2,12 +2,13 @@
 // this one; the host's loader expands the include, an OpenCL compiler needs -I kernels.
 //
 // Settings, given by the host:
-//   CELL_TYPE   0 int32, 1 float32, 2 float64
+//   CELL_TYPE   0 int32, 1 float32, 2 float64, 3 uint16
 //   HOPS        0 distances only
 //               1 label:   int32 cell = cost << LABEL_BITS | label of the path's first arc; a sum keeps the left
 //                          operand's label, so the right operand loses its own before it is added
 //               2 carried: a second array of uint32 that changes where the distance strictly falls
 //   LABEL_BITS  bits of a label (label mode)
+//   SMALL_CELLS 1: carried mode, int32, every cell below 2^24
 //   MIN_FORM    how two floats are compared; which is fastest depends on the device:
 //               0 min():  one instruction on PoCL, several on NVIDIA
 //               1 fmin(): one instruction on NVIDIA, a call on PoCL
@@ -19,6 +20,9 @@
 #endif
 #ifndef HOPS
 #define HOPS 0
+#endif
+#ifndef SMALL_CELLS
+#define SMALL_CELLS 0
 #endif
 #ifndef LABEL_BITS
 #define LABEL_BITS 0
@@ -44,6 +48,9 @@
 #elif CELL_TYPE == 1
 #define CELL float
 #define CELL_BITS int
+#elif CELL_TYPE == 3
+#define CELL ushort
+#define CELL_BITS short
 #else
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #define CELL double
@@ -54,7 +61,7 @@ typedef CELL cell;
 typedef JOIN(CELL, 4) cell4;
 
 // The lesser of two cells, and of two vectors of `width` cells.
-#if CELL_TYPE == 0 || MIN_FORM == 0
+#if CELL_TYPE == 0 || CELL_TYPE == 3 || MIN_FORM == 0
 #define CELL_MIN(a, b) min(a, b)
 #define VECTOR_MIN(width, a, b) min(a, b)
 #elif MIN_FORM == 1
@@ -68,9 +75,45 @@ typedef JOIN(CELL, 4) cell4;
 
 // The right operand of a sum.
 #if HOPS_LABEL
-#define RIGHT_OPERAND(b) ((b) & ~((1 << LABEL_BITS) - 1))
+#define RIGHT_OPERAND(b) ((b) & (CELL)~((1 << LABEL_BITS) - 1))
 #else
 #define RIGHT_OPERAND(b) (b)
+#endif
+
+// A word: what one register of a GPU holds, LANES cells that neighbour in a row. LANE_OF gives one of them in all lanes.
+// Sums of 16-bit cells fit 16 bits, so that a sum of words carries nothing over. NV_PACKED_MIN: NVIDIA's compiler
+// takes two 16-bit lanes apart, unless told in its own assembler (PTX ISA 8.0 on, compute capability 9.0 on).
+#if CELL_TYPE == 3
+#define LANES 2
+typedef uint word;
+typedef uint4 word4;
+#ifdef NV_PACKED_MIN
+static inline word packed_add(word a, word b) {
+    word sum;
+    asm("add.u16x2 %0, %1, %2;" : "=r"(sum) : "r"(a), "r"(b));
+    return sum;
+}
+static inline word packed_min(word a, word b) {
+    word least;
+    asm("min.u16x2 %0, %1, %2;" : "=r"(least) : "r"(a), "r"(b));
+    return least;
+}
+#define WORD_ADD(a, b) packed_add(a, b)
+#define WORD_MIN(a, b) packed_min(a, b)
+#else
+#define WORD_ADD(a, b) ((a) + (b))
+#define WORD_MIN(a, b) as_uint(min(as_ushort2(a), as_ushort2(b)))
+#endif
+#define LANE_OF(a, lane) (((a) >> (16 * (lane)) & 0xffff) * 0x10001)
+#define WORD_RIGHT(b) ((b) & ~(((1u << LABEL_BITS) - 1) * 0x10001))
+#else
+#define LANES 1
+typedef cell word;
+typedef cell4 word4;
+#define WORD_ADD(a, b) ((a) + (b))
+#define WORD_MIN(a, b) CELL_MIN(a, b)
+#define LANE_OF(a, lane) (a)
+#define WORD_RIGHT(b) RIGHT_OPERAND(b)
 #endif
 
 // Tiles along one side without a hole: begin, first of the hole, tiles in the hole. The i-th of them.

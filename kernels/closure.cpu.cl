@@ -34,7 +34,7 @@ void closure(global cell* c,
             for (int m = 0; m < step; ++m) {
                 left[m] = pivot_row[k + m];
                 for (int before = 0; before < m; ++before) {
-                    left[m] = min(left[before] + ((const cell*)pivots[before])[k + m], left[m]);
+                    left[m] = min((cell)(left[before] + ((const cell*)pivots[before])[k + m]), left[m]);
                 }
             }
             for (int v = 0; v < VECTORS_OF_TILE; ++v) {

@@ -4,21 +4,32 @@
 // Source: register tiling as in dense matrix products (Volkov & Demmel, "Benchmarking GPUs to tune dense linear
 // algebra", SC 2008); for shortest paths Zuccato & Lena, blocked Floyd–Warshall on CUDA.
 //
-// A work-group of LOCAL_SIDE × LOCAL_SIDE work-items owns one TILE × TILE tile; a work-item owns ITEM × ITEM cells
-// in registers, in groups of four neighbours so that it reads and writes four cells at a time:
+// A word is what one register holds: one cell, or two 16-bit cells that neighbour in a row. A work-group of
+// LOCAL_X × LOCAL_Y work-items owns one TILE × TILE tile; a work-item owns ITEM rows × ITEM words in registers, in groups
+// of four neighbours so that it reads and writes four words at a time:
 //
-//   row(i)    = i / 4 * (4 * LOCAL_SIDE) + 4 * y + i % 4          i = 0 … ITEM-1; columns likewise with x
+//   row(i)   = i / 4 * (4 * LOCAL_Y) + 4 * y + i % 4          i = 0 … ITEM-1
+//   word(j)  = j / 4 * (4 * LOCAL_X) + 4 * x + j % 4          j = 0 … ITEM-1
 //
-// The operands pass through local memory in slices of DEPTH steps. A is turned while it is staged, [k][row], so that
-// both operands are read as rows; neighbouring work-items stage neighbouring rows, which keeps the stores free
-// of bank conflicts. Two buffers: the next slice is on its way in registers while this one is used, one barrier
-// a slice.
+// The operands pass through local memory in slices of DEPTH steps. A is turned while it is staged, [k][row], each cell
+// in all lanes of a word, so that both operands are read as rows; neighbouring work-items stage neighbouring rows, which
+// keeps the stores free of bank conflicts. Two buffers: the next slice is on its way in registers while this one is
+// used, one barrier a slice.
 //
-// Settings: TRACK_WINNERS  notes the step that gave each cell while multiplying: a compare and two selects a pair instead
-//                          of a min, for products whose operands are overwritten
-// Tuned:    TILE, ITEM (multiple of 4), DEPTH (multiple of 4, divides TILE)
-// Derived:  LOCAL_SIDE = TILE / ITEM, work-items LOCAL_SIDE², at most the device's work-group
-// Local memory: 4 * TILE * DEPTH * sizeof(cell)
+// Carried hops, three ways:
+//   packed:   small cells leave bits for the step: left operands are cost·2^STEP_BITS + step + 1, right operands and the cells
+//             themselves cost·2^STEP_BITS, so that the least sum tells its first step, and 0 that no step gave less. Nothing
+//             is added to a pair; a product is one tile deep.
+//   found:    the product keeps, a byte a cell, the last slice in which the cell fell; find_hops then looks for the first
+//             step of that slice that gives the cell. Two operations a cell and slice.
+//   tracked:  the step itself is kept beside every cell: three operations a pair. For panels, which overwrite what they
+//             would look at.
+//
+// Settings: TRACK_WINNERS  1: tracked, in carried mode; 0: packed where cells are small (SMALL_CELLS), else found
+// Tuned:    TILE, ITEM (multiple of 4, at most 8 in carried mode), DEPTH (multiple of 4 * LANES, divides TILE), STEPS (1, 2
+//           or 4: sums whose least is taken before the cell's, for devices where that runs side by side)
+// Derived:  LOCAL_X = TILE / LANES / ITEM, LOCAL_Y = TILE / ITEM, work-items LOCAL_X * LOCAL_Y, at most the work-group
+// Local memory: 2 * DEPTH * (TILE + TILE / LANES) * sizeof(word)
 #include "cell.cl"
 
 #ifndef ITEM
@@ -27,149 +38,275 @@
 #ifndef DEPTH
 #define DEPTH 16
 #endif
-
 #ifndef TRACK_WINNERS
 #define TRACK_WINNERS 0
 #endif
+#if !defined(STEPS) || (HOPS_CARRIED && TRACK_WINNERS)
+#undef STEPS
+#define STEPS 1
+#endif
+#define PACK_STEPS (HOPS_CARRIED && !TRACK_WINNERS && SMALL_CELLS)
+#define FIND_HOPS (HOPS_CARRIED && !TRACK_WINNERS && !SMALL_CELLS)
+// TILE + 1 codes in the bits that small cells leave.
+#define STEP_BITS 7
 
-#define LOCAL_SIDE (TILE / ITEM)
-#define LOCAL_ITEMS (LOCAL_SIDE * LOCAL_SIDE)
-#define SLICE (TILE * DEPTH)
+#define WORDS (TILE / LANES)
+#define TILE_WORDS (TILE_CELLS / LANES)
+#define LOCAL_X (WORDS / ITEM)
+#define LOCAL_Y (TILE / ITEM)
+#define LOCAL_ITEMS (LOCAL_X * LOCAL_Y)
 #define SLICES (TILE / DEPTH)
-#define LOADS (SLICE / 4 / LOCAL_ITEMS)
-#define STAGE_CELLS (4 * SLICE)
-#define OFFSET(i, id) ((i) / 4 * (4 * LOCAL_SIDE) + 4 * (id) + (i) % 4)
+#define SLICE_A (TILE * DEPTH)   // words of a staged slice
+#define SLICE_B (WORDS * DEPTH)
+#define LOADS_A (SLICE_A / LANES / 4 / LOCAL_ITEMS)
+#define LOADS_B (SLICE_B / 4 / LOCAL_ITEMS)
+#define STAGE_WORDS (2 * (SLICE_A + SLICE_B))
+#define ROW(i, y) ((i) / 4 * (4 * LOCAL_Y) + 4 * (y) + (i) % 4)
+#define COLUMN(j, x) ((j) / 4 * (4 * LOCAL_X) + 4 * (x) + (j) % 4)
+// Rows whose cells of before a slice are kept at a time, to see which fell.
+#ifndef FIND_PART
+#define FIND_PART 4
+#endif
+#define PART (FIND_HOPS ? FIND_PART : ITEM)
+// Slices a product may have, so that their numbers fit a byte.
+#define MOST_SLICES 255
 
 // A work-item's winner where no step beat the cell it had.
 #define NO_WINNER TILE
 
+#if PACK_STEPS
+typedef uint accumulator;
+typedef uint4 accumulator4;
+#define PACKED_LEFT(a, step) ((accumulator)(a) << STEP_BITS | (accumulator)((step) + 1))
+#define PACKED(a) ((a) << STEP_BITS)
+#else
+typedef word accumulator;
+typedef word4 accumulator4;
+#define PACKED_LEFT(a, step) (a)
+#define PACKED(a) (a)
+#endif
+
 typedef struct {
-    cell cells[ITEM][ITEM];
-#if TRACK_WINNERS
+    accumulator words[ITEM][ITEM];
+#if HOPS_CARRIED && TRACK_WINNERS
     uint winner[ITEM][ITEM];  // the step k that gave the cell; after gather_hops the hop itself
+#endif
+#if FIND_HOPS
+    uint slices[ITEM][ITEM / 4];  // a byte a cell: 1 + the slice in which it fell last, 0 where it did not
 #endif
 } block;
 
-static inline void load_block(block* own, global const cell* c, uint x, uint y) {
+static inline void load_block(block* own, global const word* c, uint x, uint y) {
 #pragma unroll
     for (int i = 0; i < ITEM; ++i) {
 #pragma unroll
         for (int j = 0; j < ITEM; j += 4) {
-            const cell4 four = *(global const cell4*)(c + OFFSET(i, y) * TILE + OFFSET(j, x));
-            own->cells[i][j] = four.x;
-            own->cells[i][j + 1] = four.y;
-            own->cells[i][j + 2] = four.z;
-            own->cells[i][j + 3] = four.w;
+            const word4 four = *(global const word4*)(c + ROW(i, y) * WORDS + COLUMN(j, x));
+            own->words[i][j] = PACKED(four.x);
+            own->words[i][j + 1] = PACKED(four.y);
+            own->words[i][j + 2] = PACKED(four.z);
+            own->words[i][j + 3] = PACKED(four.w);
         }
     }
 }
 
-static inline void store_block(const block* own, global cell* c, uint x, uint y) {
+static inline void store_block(const block* own, global word* c, uint x, uint y) {
 #pragma unroll
     for (int i = 0; i < ITEM; ++i) {
 #pragma unroll
         for (int j = 0; j < ITEM; j += 4) {
-            *(global cell4*)(c + OFFSET(i, y) * TILE + OFFSET(j, x)) =
-                (cell4)(own->cells[i][j], own->cells[i][j + 1], own->cells[i][j + 2], own->cells[i][j + 3]);
+            *(global word4*)(c + ROW(i, y) * WORDS + COLUMN(j, x)) =
+                (word4)(own->words[i][j], own->words[i][j + 1], own->words[i][j + 2], own->words[i][j + 3]);
         }
     }
 }
 
-#if HOPS_CARRIED
-// Bit ITEM · i + j for each cell that is less than the one in memory (so ITEM is at most 8).
-static inline ulong fallen_cells(const block* own, global const cell* c, uint x, uint y) {
-    ulong fell = 0;
-#pragma unroll
-    for (int i = 0; i < ITEM; ++i) {
-#pragma unroll
-        for (int j = 0; j < ITEM; j += 4) {
-            const cell4 four = *(global const cell4*)(c + OFFSET(i, y) * TILE + OFFSET(j, x));
-            const cell old[4] = {four.x, four.y, four.z, four.w};
-#pragma unroll
-            for (int m = 0; m < 4; ++m) fell |= (ulong)(own->cells[i][j + m] < old[m]) << (ITEM * i + j + m);
-        }
-    }
-    return fell;
-}
-#endif
-
-// own ← own ⊕ A⊗B, `inner` tiles deep: A's tiles follow each other, B's are b_stride cells apart. Every work-item of the
-// group calls it. `stage` has STAGE_CELLS cells.
-static inline void multiply(block* own, global const cell* a, global const cell* b, size_t b_stride, uint inner,
-                            local cell* stage, uint x, uint y) {
-    const uint id = y * LOCAL_SIDE + x;
+// own ← own ⊕ A⊗B, `inner` tiles deep: A's tiles follow each other, B's are b_stride words apart. Every work-item of the
+// group calls it. `stage` has STAGE_WORDS words.
+static inline void multiply(block* own, global const word* a, global const word* b, size_t b_stride, uint inner,
+                            local word* stage, uint x, uint y) {
+    const uint id = y * LOCAL_X + x;
     const int slices = (int)inner * SLICES;
-    cell4 next_a[LOADS];
-    cell4 next_b[LOADS];
-#if TRACK_WINNERS
+    word4 next_a[LOADS_A];
+    word4 next_b[LOADS_B];
+#if HOPS_CARRIED && TRACK_WINNERS
 #pragma unroll
     for (int i = 0; i < ITEM; ++i) {
 #pragma unroll
         for (int j = 0; j < ITEM; ++j) own->winner[i][j] = NO_WINNER;
     }
 #endif
+#if FIND_HOPS
+#pragma unroll
+    for (int i = 0; i < ITEM; ++i) {
+#pragma unroll
+        for (int j = 0; j < ITEM / 4; ++j) own->slices[i][j] = 0;
+    }
+#endif
 #pragma unroll 1
     for (int slice = -1; slice < slices; ++slice) {
         if (slice + 1 < slices) {
 #pragma unroll
-            for (int load = 0; load < LOADS; ++load) {
+            for (int load = 0; load < LOADS_A; ++load) {
                 const uint v = id + load * LOCAL_ITEMS;
-                next_a[load] = *(global const cell4*)(a + v % TILE * TILE + v / TILE * 4);
-                next_b[load] = *(global const cell4*)(b + v * 4);
+                next_a[load] = *(global const word4*)(a + v % TILE * WORDS + v / TILE * 4);
+            }
+#pragma unroll
+            for (int load = 0; load < LOADS_B; ++load) {
+                next_b[load] = *(global const word4*)(b + (id + load * LOCAL_ITEMS) * 4);
             }
             const bool tile_ends = (slice + 2) % SLICES == 0;
-            a += tile_ends ? TILE_CELLS - (SLICES - 1) * DEPTH : DEPTH;
-            b += tile_ends ? b_stride - (SLICES - 1) * SLICE : SLICE;
+            a += tile_ends ? TILE_WORDS - (SLICES - 1) * (DEPTH / LANES) : DEPTH / LANES;
+            b += tile_ends ? b_stride - (SLICES - 1) * SLICE_B : SLICE_B;
         }
         if (slice >= 0) {
-            local const cell* stage_a = stage + (slice & 1) * 2 * SLICE;
-            local const cell* stage_b = stage_a + SLICE;
-#pragma unroll 4
-            for (int k = 0; k < DEPTH; ++k) {
-                cell left[ITEM];
-                cell right[ITEM];
-#pragma unroll
-                for (int i = 0; i < ITEM; i += 4) {
-                    const cell4 l = *(local const cell4*)(stage_a + k * TILE + OFFSET(i, y));
-                    const cell4 r = *(local const cell4*)(stage_b + k * TILE + OFFSET(i, x));
-                    left[i] = l.x, left[i + 1] = l.y, left[i + 2] = l.z, left[i + 3] = l.w;
-                    right[i] = r.x, right[i + 1] = r.y, right[i + 2] = r.z, right[i + 3] = r.w;
-                }
-#pragma unroll
-                for (int i = 0; i < ITEM; ++i) {
-#pragma unroll
-                    for (int j = 0; j < ITEM; ++j) {
-#if TRACK_WINNERS
-                        const cell sum = left[i] + right[j];
-                        const bool better = sum < own->cells[i][j];
-                        own->cells[i][j] = better ? sum : own->cells[i][j];
-                        own->winner[i][j] = better ? (uint)(slice * DEPTH + k) : own->winner[i][j];
-#else
-                        own->cells[i][j] = CELL_MIN(left[i] + right[j], own->cells[i][j]);
+            local const word* stage_a = stage + (slice & 1) * (SLICE_A + SLICE_B);
+            local const word* stage_b = stage_a + SLICE_A;
+#if FIND_HOPS
+            const uint mark = (uint)(slice + 1) * 0x01010101u;
 #endif
+#pragma unroll
+            for (int part = 0; part < ITEM; part += PART) {
+#if FIND_HOPS
+                accumulator before[PART][ITEM];
+#pragma unroll
+                for (int i = 0; i < PART; ++i) {
+#pragma unroll
+                    for (int j = 0; j < ITEM; ++j) before[i][j] = own->words[part + i][j];
+                }
+#endif
+#pragma unroll
+                for (int k = 0; k < DEPTH; k += STEPS) {
+                    accumulator left[STEPS][PART];
+                    accumulator right[STEPS][ITEM];
+#pragma unroll
+                    for (int step = 0; step < STEPS; ++step) {
+#pragma unroll
+                        for (int i = 0; i < PART; i += 4) {
+                            const accumulator4 l = *(local const accumulator4*)(stage_a + (k + step) * TILE + ROW(part + i, y));
+                            left[step][i] = l.x, left[step][i + 1] = l.y;
+                            left[step][i + 2] = l.z, left[step][i + 3] = l.w;
+                        }
+#pragma unroll
+                        for (int j = 0; j < ITEM; j += 4) {
+                            const accumulator4 r = *(local const accumulator4*)(stage_b + (k + step) * WORDS + COLUMN(j, x));
+                            right[step][j] = r.x, right[step][j + 1] = r.y;
+                            right[step][j + 2] = r.z, right[step][j + 3] = r.w;
+                        }
+                    }
+#pragma unroll
+                    for (int i = 0; i < PART; ++i) {
+#pragma unroll
+                        for (int j = 0; j < ITEM; ++j) {
+                            accumulator least = WORD_ADD(left[0][i], right[0][j]);
+#if HOPS_CARRIED && TRACK_WINNERS
+                            const bool better = least < own->words[i][j];
+                            own->words[i][j] = better ? least : own->words[i][j];
+                            own->winner[i][j] = better ? (uint)(slice * DEPTH + k) : own->winner[i][j];
+#else
+#pragma unroll
+                            for (int step = 1; step < STEPS; ++step) {
+                                least = WORD_MIN(WORD_ADD(left[step][i], right[step][j]), least);
+                            }
+                            own->words[part + i][j] = WORD_MIN(least, own->words[part + i][j]);
+#endif
+                        }
                     }
                 }
+#if FIND_HOPS
+#pragma unroll
+                for (int i = 0; i < PART; ++i) {
+#pragma unroll
+                    for (int j = 0; j < ITEM; ++j) {
+                        const uint mask = 0xffu << (j % 4 * 8);
+                        const uint old = own->slices[part + i][j / 4];
+                        const bool fell = own->words[part + i][j] < before[i][j];
+                        own->slices[part + i][j / 4] = fell ? (old & ~mask) | (mark & mask) : old;
+                    }
+                }
+#endif
             }
         }
         if (slice + 1 < slices) {
-            local cell* stage_a = stage + ((slice + 1) & 1) * 2 * SLICE;
-            local cell* stage_b = stage_a + SLICE;
+            local word* stage_a = stage + ((slice + 1) & 1) * (SLICE_A + SLICE_B);
+            local word* stage_b = stage_a + SLICE_A;
 #pragma unroll
-            for (int load = 0; load < LOADS; ++load) {
+            for (int load = 0; load < LOADS_A; ++load) {
                 const uint v = id + load * LOCAL_ITEMS;
-                local cell* column = stage_a + v / TILE * 4 * TILE + v % TILE;
-                column[0] = next_a[load].x;
-                column[TILE] = next_a[load].y;
-                column[2 * TILE] = next_a[load].z;
-                column[3 * TILE] = next_a[load].w;
-                *(local cell4*)(stage_b + v * 4) = RIGHT_OPERAND(next_b[load]);
+                local word* column = stage_a + v / TILE * (4 * LANES) * TILE + v % TILE;
+                const word four[4] = {next_a[load].x, next_a[load].y, next_a[load].z, next_a[load].w};
+#pragma unroll
+                for (int m = 0; m < 4 * LANES; ++m) {
+                    column[m * TILE] = PACKED_LEFT(LANE_OF(four[m / LANES], m % LANES),
+                                                   (slice + 1) * DEPTH + v / TILE * 4 + m);
+                }
+            }
+#pragma unroll
+            for (int load = 0; load < LOADS_B; ++load) {
+                *(local word4*)(stage_b + (id + load * LOCAL_ITEMS) * 4) = PACKED(WORD_RIGHT(next_b[load]));
             }
         }
         barrier(CLK_LOCAL_MEM_FENCE);
     }
 }
 
-#if TRACK_WINNERS
+#if PACK_STEPS
+// Writes the hops of the cells that fell, and takes the steps out of all. After multiply; a_hops: those of A's tile.
+static inline void unpack_hops(block* own, global uint* c_hops, global const uint* a_hops, uint x, uint y) {
+#pragma unroll
+    for (int i = 0; i < ITEM; ++i) {
+#pragma unroll
+        for (int j = 0; j < ITEM; ++j) {
+            const uint code = own->words[i][j] & ((1 << STEP_BITS) - 1);
+            if (code != 0) c_hops[ROW(i, y) * TILE + COLUMN(j, x)] = a_hops[ROW(i, y) * TILE + code - 1];
+            own->words[i][j] >>= STEP_BITS;
+        }
+    }
+}
+#endif
+
+#if FIND_HOPS
+// Writes the hops of the cells that fell. After multiply, with the same operands; `stage` holds a work-item's bytes
+// meanwhile, since registers have no index that is known only at run time.
+static inline void find_hops(const block* own, global uint* c_hops, global const word* a, global const uint* a_hops,
+                             global const word* b, size_t b_stride, local uint* stage, uint x, uint y) {
+    const uint id = y * LOCAL_X + x;
+    ulong fell = 0;
+#pragma unroll
+    for (int i = 0; i < ITEM; ++i) {
+#pragma unroll
+        for (int j = 0; j < ITEM; ++j) {
+            if (own->slices[i][j / 4] & 0xffu << (j % 4 * 8)) fell |= (ulong)1 << (ITEM * i + j);
+            if (j % 4 == 0) stage[(i * (ITEM / 4) + j / 4) * LOCAL_ITEMS + id] = own->slices[i][j / 4];
+        }
+    }
+    while (fell != 0) {
+        const uint bit = (uint)popcount((fell & -fell) - 1);
+        fell &= fell - 1;
+        const uint slice = (stage[bit / 4 * LOCAL_ITEMS + id] >> (bit % 4 * 8) & 0xff) - 1;
+        const uint row = ROW(bit / ITEM, y);
+        const uint column = COLUMN(bit % ITEM, x);
+        const size_t at_left = slice / SLICES * TILE_CELLS + row * TILE + slice % SLICES * DEPTH;
+        global const word* right = b + slice / SLICES * b_stride + slice % SLICES * SLICE_B + column;
+        word least = a[at_left] + right[0];
+        uint winner = 0;
+#pragma unroll
+        for (uint k = 0; k < DEPTH; k += 4) {
+            const word4 left = *(global const word4*)(a + at_left + k);
+            const word four[4] = {left.x, left.y, left.z, left.w};
+#pragma unroll
+            for (uint m = 0; m < 4; ++m) {
+                const word sum = four[m] + right[(k + m) * TILE];
+                winner = sum < least ? k + m : winner;
+                least = sum < least ? sum : least;
+            }
+        }
+        c_hops[row * TILE + column] = a_hops[at_left + winner];
+    }
+}
+#endif
+
+#if HOPS_CARRIED && TRACK_WINNERS
 // Only cells that changed look up a hop: hop(C) ← hop(A at the winning k), else the hop they had.
 static inline void gather_hops(block* own, global const uint* c_hops, global const uint* a_hops, uint x, uint y) {
 #pragma unroll
@@ -177,8 +314,8 @@ static inline void gather_hops(block* own, global const uint* c_hops, global con
 #pragma unroll
         for (int j = 0; j < ITEM; ++j) {
             const uint k = own->winner[i][j];
-            own->winner[i][j] = k == NO_WINNER ? c_hops[OFFSET(i, y) * TILE + OFFSET(j, x)]
-                                               : a_hops[OFFSET(i, y) * TILE + k];
+            own->winner[i][j] =
+                k == NO_WINNER ? c_hops[ROW(i, y) * TILE + COLUMN(j, x)] : a_hops[ROW(i, y) * TILE + k];
         }
     }
 }
@@ -188,7 +325,7 @@ static inline void store_hops(const block* own, global uint* c_hops, uint x, uin
     for (int i = 0; i < ITEM; ++i) {
 #pragma unroll
         for (int j = 0; j < ITEM; j += 4) {
-            *(global uint4*)(c_hops + OFFSET(i, y) * TILE + OFFSET(j, x)) =
+            *(global uint4*)(c_hops + ROW(i, y) * TILE + COLUMN(j, x)) =
                 (uint4)(own->winner[i][j], own->winner[i][j + 1], own->winner[i][j + 2], own->winner[i][j + 3]);
         }
     }

@@ -21,7 +21,7 @@ OpenClDevice device(DeviceInfo::Kind kind, const std::string& name, unsigned flo
 }
 
 TEST(Tuning, TheMostConditionsWin) {
-    const auto name_of = [](const OpenClDevice& d) { return find_tuning(d, CostType::int32, false).name; };
+    const auto name_of = [](const OpenClDevice& d) { return find_tuning(d, {CostType::int32}).name; };
     using Kind = DeviceInfo::Kind;
     EXPECT_EQ(name_of(device(Kind::gpu, "NVIDIA H200", 1)), "nvidia_h200");
     EXPECT_EQ(name_of(device(Kind::gpu, "Radeon", 1)), "gpu_default");
@@ -32,15 +32,15 @@ TEST(Tuning, TheMostConditionsWin) {
 
 TEST(Tuning, SectionsAndTextOverride) {
     const auto cpu = device(DeviceInfo::Kind::cpu, "pthread-haswell", 8);
-    EXPECT_EQ(find_tuning(cpu, CostType::float32, false).value("vector"), 8);
-    EXPECT_EQ(find_tuning(cpu, CostType::float64, false).value("vector"), 4);
-    EXPECT_EQ(find_tuning(cpu, CostType::int32, false, "gpu_default").form, KernelForm::gpu);
-    const Tuning forced = find_tuning(cpu, CostType::int32, false, ":rows=2,build_options=-cl-mad-enable");
+    EXPECT_EQ(find_tuning(cpu, {CostType::float32}).value("vector"), 8);
+    EXPECT_EQ(find_tuning(cpu, {CostType::float64}).value("vector"), 4);
+    EXPECT_EQ(find_tuning(cpu, {CostType::int32}, "gpu_default").form, KernelForm::gpu);
+    const Tuning forced = find_tuning(cpu, {CostType::int32}, ":rows=2,build_options=-cl-mad-enable");
     EXPECT_EQ(forced.name, "cpu_default");
     EXPECT_EQ(forced.value("rows"), 2);
     EXPECT_NE(forced.build_options.find("-cl-mad-enable"), std::string::npos);
-    EXPECT_THROW(find_tuning(cpu, CostType::int32, false, "nonesuch"), InvalidArgument);
-    EXPECT_THROW(find_tuning(cpu, CostType::int32, false, ":rows"), InvalidArgument);
+    EXPECT_THROW(find_tuning(cpu, {CostType::int32}, "nonesuch"), InvalidArgument);
+    EXPECT_THROW(find_tuning(cpu, {CostType::int32}, ":rows"), InvalidArgument);
     EXPECT_THROW(forced.value("nonesuch"), InvalidArgument);
 }
 
@@ -50,7 +50,7 @@ TEST(Tuning, DefaultsFitTheSmallestDevices) {
         const auto any = device(kind, "unknown", 4);
         for (const auto type : {CostType::int32, CostType::float32, CostType::float64}) {
             for (const auto hops : {engine::HopMode::none, engine::HopMode::carried}) {
-                const Tuning tuning = find_tuning(any, type, hops == engine::HopMode::carried);
+                const Tuning tuning = find_tuning(any, {type, hops == engine::HopMode::carried});
                 EXPECT_NO_THROW(engine::check_constraints(tuning, any.info, {type, hops, 0},
                                                           static_cast<std::size_t>(tuning.value("tile"))));
             }
@@ -67,7 +67,7 @@ TEST(Tuning, EveryEntryHoldsItsOwnConstraints) {
         const std::string name(file.name.substr(0, file.name.size() - 5));
         for (const auto type : {CostType::int32, CostType::float32, CostType::float64}) {
             for (const bool carried : {false, true}) {
-                const Tuning tuning = find_tuning({}, type, carried, name);
+                const Tuning tuning = find_tuning({}, {type, carried}, name);
                 EXPECT_NO_THROW(engine::check_constraints(
                     tuning, large, {type, carried ? engine::HopMode::carried : engine::HopMode::none, 0},
                     static_cast<std::size_t>(tuning.value("tile"))))
@@ -80,9 +80,9 @@ TEST(Tuning, EveryEntryHoldsItsOwnConstraints) {
 TEST(KernelSource, ExpandsEachIncludeOnce) {
     const std::string text = kernel_source("min_plus.gpu.cl");
     EXPECT_EQ(text.find("#include"), std::string::npos);
-    const std::size_t first = text.find("span_tile(uint begin");
+    const std::size_t first = text.find("span_tile(tile_span span");
     ASSERT_NE(first, std::string::npos);
-    EXPECT_EQ(text.find("span_tile(uint begin", first + 1), std::string::npos);
+    EXPECT_EQ(text.find("span_tile(tile_span span", first + 1), std::string::npos);
     EXPECT_THROW(kernel_source("nonesuch.cl"), InvalidArgument);
 }
 

@@ -33,6 +33,12 @@ Access access_of(const Step& step) {
             step.columns);
         return access;
     }
+    if (step.operation == Operation::panels) {
+        add(access.writes, Source::matrix, step.rows, step.inner);
+        add(access.writes, Source::matrix, step.inner, step.columns);
+        add(access.reads, Source::matrix, step.inner, step.inner);
+        return access;
+    }
     add(access.writes, Source::matrix, step.rows, step.columns);
     add(access.reads, step.left, step.rows, step.inner);
     add(access.reads, step.right, step.inner, step.columns);
@@ -71,6 +77,12 @@ std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, int> coverage(
     std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, int> covered;
     for (const Step& step : schedule.steps) {
         if (step.operation == Operation::copy || step.operation == Operation::compare) continue;
+        if (step.operation == Operation::panels) {
+            const std::uint32_t pivot = step.inner[0];
+            for (std::uint32_t r = 0; r < step.rows.size(); ++r) ++covered[{step.rows[r], pivot, pivot}];
+            for (std::uint32_t c = 0; c < step.columns.size(); ++c) ++covered[{pivot, pivot, step.columns[c]}];
+            continue;
+        }
         for (std::uint32_t r = 0; r < step.rows.size(); ++r) {
             for (std::uint32_t k = 0; k < step.inner.size(); ++k) {
                 for (std::uint32_t c = 0; c < step.columns.size(); ++c) {

@@ -108,7 +108,11 @@ int Tuning::value(const std::string& key) const {
     return found->second;
 }
 
-Tuning find_tuning(const OpenClDevice& device, CostType type, bool carried, std::string_view forced) {
+std::size_t Tuning::value_or(const std::string& key, std::size_t otherwise) const {
+    return values.contains(key) ? static_cast<std::size_t>(value(key)) : otherwise;
+}
+
+Tuning find_tuning(const OpenClDevice& device, const CellKind& kind, std::string_view forced) {
     const std::size_t colon = std::min(forced.find(':'), forced.size());
     const Entry& entry = best_entry(device, forced.substr(0, colon));
     Tuning tuning;
@@ -116,9 +120,12 @@ Tuning find_tuning(const OpenClDevice& device, CostType type, bool carried, std:
     tuning.form = entry.tree.get<std::string>("form") == "gpu" ? KernelForm::gpu : KernelForm::cpu;
     tuning.build_options = entry.tree.get<std::string>("build_options", "");
     override_values(tuning, entry.tree, "values");
-    if (type == CostType::float64) override_values(tuning, entry.tree, "float64");
-    if (carried) override_values(tuning, entry.tree, "carried");
-    if (type == CostType::float64 && carried) override_values(tuning, entry.tree, "float64_carried");
+    if (kind.type == CostType::float32) override_values(tuning, entry.tree, "float32");
+    if (kind.type == CostType::float64) override_values(tuning, entry.tree, "float64");
+    if (kind.narrow) override_values(tuning, entry.tree, "uint16");
+    if (kind.carried) override_values(tuning, entry.tree, "carried");
+    if (kind.type == CostType::float64 && kind.carried) override_values(tuning, entry.tree, "float64_carried");
+    if (kind.small) override_values(tuning, entry.tree, "small_carried");
     if (colon < forced.size()) override_values(tuning, forced.substr(colon + 1));
     return tuning;
 }

@@ -22,14 +22,23 @@ struct Tuning {
 
     // Throws InvalidArgument naming the entry where it lacks the value.
     int value(const std::string& key) const;
+    std::size_t value_or(const std::string& key, std::size_t otherwise) const;
+};
+
+// What the tuned values may depend on beside the device.
+struct CellKind {
+    CostType type = CostType::int32;
+    bool carried = false;  // hops beside the cells
+    bool narrow = false;   // 16-bit cells
+    bool small = false;    // carried, with bits to spare
 };
 
 // The entry with the most matching conditions ("kind", "vendor", "name", "float_lanes"; texts match as parts, letter
-// case aside); other kinds of device than CPU and GPU take the GPU default. Sections "float64", "carried" and
-// "float64_carried" override the values for such cells, in that order. `forced`, for tests and for tuning: "ENTRY",
+// case aside); other kinds of device than CPU and GPU take the GPU default. Sections "float32", "float64", "uint16",
+// "carried", "float64_carried" and "small_carried" override the values for such cells, in that order. `forced`, for tests and for tuning: "ENTRY",
 // "ENTRY:key=value,…" or ":key=value,…" takes that entry instead, and those values before all others; the key
 // build_options adds to the compiler's options. Throws InvalidArgument for an entry that is not there or text that does
 // not read so.
-Tuning find_tuning(const OpenClDevice& device, CostType type, bool carried, std::string_view forced = {});
+Tuning find_tuning(const OpenClDevice& device, const CellKind& kind, std::string_view forced = {});
 
 }  // namespace allways::device

@@ -9,6 +9,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "engine/ceiling.h"
+#include "engine/compact_stream.h"
 #include "engine/opencl_executor.h"
 
 namespace allways {
@@ -16,22 +17,23 @@ namespace {
 
 using namespace engine;
 
-constexpr std::int32_t largest_cost = 1'000'000;  // sums stay whole and below 2^24, exact in float32 too
+constexpr std::int32_t largest_cost = 1'000'000;  // distances stay whole and below 2^24, exact in float32 too
+constexpr std::int32_t largest_narrow_cost = 10'000;
 constexpr int label_bits = 4;                     // networks' usual: out-degrees up to 15
 constexpr std::size_t targets_to_check = 3;
 
 class HashedGraph {
 public:
-    HashedGraph(std::size_t n, std::uint64_t seed)
-        : n_(n), seed_(static_cast<std::uint32_t>(seed * 0x9e3779b97f4a7c15u >> 32)) {}
+    HashedGraph(std::size_t n, std::int32_t largest, std::uint64_t seed)
+        : n_(n), largest_(static_cast<std::uint64_t>(largest)), seed_(static_cast<std::uint32_t>(seed * 0x9e3779b97f4a7c15u >> 32)) {}
 
     std::size_t size() const { return n_; }
     std::int32_t cost(std::uint32_t from, std::uint32_t to) const {
-        return 1 + static_cast<std::int32_t>(std::uint64_t{mix(from, to)} * largest_cost >> 32);
+        return 1 + static_cast<std::int32_t>(std::uint64_t{mix(from, to)} * largest_ >> 32);
     }
-    // 0 … 2^label_bits - 2: the largest is the diagonal's.
-    std::int32_t label(std::uint32_t from, std::uint32_t to) const {
-        return static_cast<std::int32_t>(mix(to, from ^ 0x5bd1e995u) % ((1u << label_bits) - 1));
+    // 0 … 2^bits - 2: the largest is the diagonal's.
+    std::int32_t label(std::uint32_t from, std::uint32_t to, int bits) const {
+        return static_cast<std::int32_t>(mix(to, from ^ 0x5bd1e995u) % ((1u << bits) - 1));
     }
 
 private:
@@ -44,6 +46,7 @@ private:
     }
 
     std::size_t n_;
+    std::uint64_t largest_;
     std::uint32_t seed_;
 };
 
@@ -68,12 +71,16 @@ std::vector<std::int64_t> distances_to(const HashedGraph& graph, std::uint32_t t
 }
 
 CellFormat format_of(const BenchOptions& options) {
-    switch (options.hops) {
-        case BenchHops::none: break;
-        case BenchHops::label: return {options.type, HopMode::label, label_bits};
-        case BenchHops::carried: return {options.type, HopMode::carried, 0};
+    CellFormat format{.type = options.type, .narrow = options.narrow};
+    if (options.hops == BenchHops::carried) {
+        format.hops = HopMode::carried;
+        format.small = options.type == CostType::int32 && !options.large;
     }
-    return {options.type, HopMode::none, 0};
+    if (options.hops == BenchHops::label) {
+        format.hops = HopMode::label;
+        format.label_bits = options.narrow ? 1 : label_bits;
+    }
+    return format;
 }
 
 // Makes the tiles of the graph, and keeps the columns of the checked targets from the answer.
@@ -110,13 +117,15 @@ private:
     T start(std::uint32_t from, std::uint32_t to) const {
         if (cell_.hops != HopMode::label) return from == to ? T(0) : static_cast<T>(graph_.cost(from, to));
         const std::int32_t key =
-            from == to ? (1 << label_bits) - 1 : graph_.cost(from, to) << label_bits | graph_.label(from, to);
+            from == to ? (1 << cell_.label_bits) - 1 : graph_.cost(from, to) << cell_.label_bits | label(from, to);
         return static_cast<T>(key);
     }
 
+    std::int32_t label(std::uint32_t from, std::uint32_t to) const { return graph_.label(from, to, cell_.label_bits); }
+
     void fill(std::size_t tile_row, T* cells, std::uint32_t* hops) const {
         const T unreachable =
-            cell_.hops == HopMode::label ? static_cast<T>(unreachable_key(label_bits)) : unreachable_cost<T>;
+            cell_.hops == HopMode::label ? static_cast<T>(unreachable_key(cell_.label_bits)) : unreachable_cost<T>;
         for_each_cell(tile_row, [&](std::size_t from, std::size_t to, std::size_t at) {
             const bool is_pair = from < graph_.size() && to < graph_.size();
             const auto i = static_cast<std::uint32_t>(from);
@@ -168,13 +177,13 @@ private:
     // The lowest label among the first arcs of shortest paths.
     std::int32_t expected_key(std::uint32_t from, std::uint32_t target,
                               const std::vector<std::int64_t>& expected) const {
-        std::int32_t label = (1 << label_bits) - 1;
+        std::int32_t least = (1 << cell_.label_bits) - 1;
         for (std::uint32_t hop = 0; hop < graph_.size() && from != target; ++hop) {
             if (hop != from && graph_.cost(from, hop) + expected[hop] == expected[from]) {
-                label = std::min(label, graph_.label(from, hop));
+                least = std::min(least, label(from, hop));
             }
         }
-        return static_cast<std::int32_t>(expected[from]) << label_bits | label;
+        return static_cast<std::int32_t>(expected[from]) << cell_.label_bits | least;
     }
 
     const HashedGraph& graph_;
@@ -188,17 +197,19 @@ private:
 template <class T>
 void measure(Executor& executor, const BenchOptions& options, BenchResult& result) {
     const CellFormat cell = format_of(options);
-    const HashedGraph graph(options.n, options.seed);
+    const HashedGraph graph(options.n, options.narrow ? largest_narrow_cost : largest_cost, options.seed);
     result.tile = options.tile != 0 ? options.tile : executor.preferred_tile(cell);
     const TileLayout layout{.pivot_count = options.n, .border_count = 0, .tile = result.tile};
     result.group = options.group != 0 ? options.group : executor.preferred_group(cell);
     const Schedule schedule = make_schedule(options.schedule, layout, result.group);
     BenchTiles<T> tiles(graph, layout, cell);
-    executor.execute(schedule, layout, cell, tiles.stream(), options.progress);
+    const TileStream wide = tiles.stream();
+    const TileStream stream = compact_stream(wide, layout, cell);
+    executor.execute(schedule, layout, cell, stream, options.progress);
     if (options.check) result.checked_targets = tiles.check();
     std::vector<double> seconds;
     for (unsigned run = 0; run < std::max(1u, options.runs); ++run) {
-        const ExecutionTimes times = executor.execute(schedule, layout, cell, tiles.stream(), options.progress);
+        const ExecutionTimes times = executor.execute(schedule, layout, cell, stream, options.progress);
         seconds.push_back(times.solve);
         result.upload_seconds = times.upload;
         result.download_seconds = times.download;
@@ -216,6 +227,7 @@ void measure(Executor& executor, const BenchOptions& options, BenchResult& resul
 BenchResult run_bench(const BenchOptions& options) {
     BenchResult result;
     result.type = options.type;
+    result.narrow = options.narrow;
     result.hops = options.hops;
     result.n = options.n;
     const OpenClOptions opencl{0, options.cache_directory, options.log, options.tuning};
@@ -226,8 +238,8 @@ BenchResult run_bench(const BenchOptions& options) {
     if (device) {
         result.driver = device->info.driver;
         device::ProgramCache cache(options.cache_directory, options.log);
-        const auto tuning = device::find_tuning(*device, options.type, false, options.tuning);
-        result.ceiling_pairs_per_second = measure_ceiling(*device, cache, tuning, options.type);
+        const auto tuning = device::find_tuning(*device, {options.type, false, options.narrow}, options.tuning);
+        result.ceiling_pairs_per_second = measure_ceiling(*device, cache, tuning, {.type = options.type, .narrow = options.narrow});
     }
     with_cost_type(options.type, [&]<class T>() { measure<T>(*executor, options, result); });
     if (result.ceiling_pairs_per_second > 0) result.share = result.pairs_per_second / result.ceiling_pairs_per_second;

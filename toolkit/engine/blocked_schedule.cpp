@@ -44,8 +44,7 @@ private:
             const TileSpan own = group.without(one);
             StepIndexes closed, panels, products;
             append(closed, Operation::closure, true, one, one, one, ahead_);
-            append(panels, Operation::panel_row, true, one, one, others, closed);
-            append(panels, Operation::panel_column, true, others, one, one, closed);
+            append(panels, Operation::panels, true, others, one, others, closed);
             if (panels.empty()) panels = closed;
             append(products, Operation::min_plus, true, own, one, others, panels);
             append(products, Operation::min_plus, true, all_.without(group), one, own, panels);

@@ -16,33 +16,49 @@ struct Shape {
     int rows;
     int vectors;
     int vector;
+    int steps;
+    int min_form;
     std::size_t global_items;
     std::size_t local_items;
 };
 
 // GPU: 8 × 8 accumulators a work-item as the product kernels have, and smaller tiles that leave room for more work-items
-// at a time: which reaches the ceiling depends on the type and the compiler. CPU: the accumulators of the widest register
-// tile, some work-items a core so that an interrupted one does not decide.
-std::vector<Shape> shapes_for(const device::OpenClDevice& device, const device::Tuning& tuning, CostType type) {
+// at a time; one sum or the lesser of two against each; for floats both kinds of min: which reaches the ceiling depends on
+// the type and the compiler. CPU: the accumulators of the widest register tile, some work-items a core so that an
+// interrupted one does not decide.
+std::vector<Shape> shapes_for(const device::OpenClDevice& device, const device::Tuning& tuning,
+                              const device::CellKind& kind) {
     const auto units = static_cast<std::size_t>(device.info.compute_units);
-    if (tuning.form == KernelForm::gpu) {
-        return {{8, 8, 1, units * 8 * 256, 256}, {8, 4, 1, units * 8 * 256, 256}, {4, 4, 1, units * 8 * 256, 256}};
+    if (tuning.form == KernelForm::cpu) {
+        const int lanes = device.float_lanes >= 16 ? 16 : 8;
+        // 16-bit cells: the longest vector of OpenCL has 16.
+        const int vector = kind.narrow ? 16 : kind.type == CostType::float64 ? lanes / 2 : lanes;
+        return {{lanes == 16 ? 8 : 4, 3, vector, 1, tuning.value("min_form"), units * 8, 1}};
     }
-    const int lanes = device.float_lanes >= 16 ? 16 : 8;
-    return {{lanes == 16 ? 8 : 4, 3, type == CostType::float64 ? lanes / 2 : lanes, units * 8, 1}};
+    std::vector<Shape> shapes;
+    const bool is_float = kind.type != CostType::int32;
+    for (const int min_form : is_float ? std::vector{1, 2} : std::vector{0}) {
+        for (const int steps : {1, 2}) {
+            for (const auto& [rows, vectors] : {std::pair{8, 8}, std::pair{8, 4}, std::pair{4, 4}}) {
+                shapes.push_back({rows, vectors, 1, steps, min_form, units * 8 * 256, 256});
+            }
+        }
+    }
+    return shapes;
 }
 
+// T: a word of the device (kernels/cell.cl).
 template <class T>
 double measure(const device::OpenClDevice& device, device::ProgramCache& cache, const device::Tuning& tuning,
-               const Shape& shape) {
+               const device::CellKind& kind, const Shape& shape) {
     const std::string options =
-        format("-cl-std=CL1.2 -D CELL_TYPE={} -D MIN_FORM={} -D ROWS={} -D VECTORS={} -D VECTOR={} {}",
-               static_cast<int>(cost_type_of<T>), tuning.value("min_form"), shape.rows, shape.vectors, shape.vector,
-               tuning.build_options);
+        format("-cl-std=CL1.2 -D CELL_TYPE={} -D MIN_FORM={} -D ROWS={} -D VECTORS={} -D VECTOR={} -D STEPS={} {} {}",
+               kind.narrow ? 3 : static_cast<int>(kind.type), shape.min_form, shape.rows, shape.vectors,
+               shape.vector, shape.steps, tuning.value_or("nv_packed_min", 0) != 0 ? "-D NV_PACKED_MIN=1" : "", tuning.build_options);
     const cl::Context context(device.handle);
     const cl::CommandQueue queue(context, device.handle);
     cl::Kernel kernel(cache.build(context, device, device::kernel_source("ceiling.cl"), options), "ceiling");
-    std::vector<T> seeds(static_cast<std::size_t>(shape.rows + shape.vectors));
+    std::vector<T> seeds(static_cast<std::size_t>(shape.steps * (shape.rows + shape.vectors)));
     for (std::size_t i = 0; i < seeds.size(); ++i) seeds[i] = static_cast<T>(i * i + 1);
     std::vector<T> step{T(1)};
     const cl::Buffer seed(context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, seeds.size() * sizeof(T), seeds.data());
@@ -62,22 +78,30 @@ double measure(const device::OpenClDevice& device, device::ProgramCache& cache, 
     cl_uint rounds = 1024;
     seconds_for(rounds);  // the driver may still have to finish its own compilation
     double seconds = seconds_for(rounds);
-    while (seconds < 0.1) {
+    while (seconds < 0.05) {
         rounds *= seconds < 0.01 ? 8 : 2;
         seconds = seconds_for(rounds);
     }
     for (int run = 0; run < 4; ++run) seconds = std::min(seconds, seconds_for(rounds));
-    return static_cast<double>(shape.global_items) * rounds * shape.rows * shape.vectors * shape.vector / seconds;
+    const int lanes = kind.narrow && shape.vector == 1 ? 2 : 1;
+    return static_cast<double>(shape.global_items) * rounds * shape.steps * shape.rows * shape.vectors * shape.vector *
+           lanes / seconds;
 }
 
 }  // namespace
 
 double measure_ceiling(const device::OpenClDevice& device, device::ProgramCache& cache, const device::Tuning& tuning,
-                       CostType type) {
+                       const device::CellKind& kind) {
     return device::checked(device.info.name, [&] {
         double best = 0;
-        for (const Shape& shape : shapes_for(device, tuning, type)) {
-            best = std::max(best, with_cost_type(type, [&]<class T>() { return measure<T>(device, cache, tuning, shape); }));
+        for (const Shape& shape : shapes_for(device, tuning, kind)) {
+            if (kind.narrow && shape.vector != 1) {
+                best = std::max(best, measure<std::uint16_t>(device, cache, tuning, kind, shape));
+                continue;
+            }
+            best = std::max(best, with_cost_type(kind.type, [&]<class T>() {
+                                return measure<T>(device, cache, tuning, kind, shape);
+                            }));
         }
         return best;
     });

@@ -10,6 +10,6 @@ namespace allways::engine {
 
 // Best of a few launches of kernels/ceiling.cl of some 0.1 s each, in each of a few shapes. Throws DeviceError.
 double measure_ceiling(const device::OpenClDevice& device, device::ProgramCache& cache, const device::Tuning& tuning,
-                       CostType type);
+                       const device::CellKind& kind);
 
 }  // namespace allways::engine

@@ -26,7 +26,7 @@ public:
     const std::vector<Band>& bands() const { return bands_; }
     const Band& band_of(std::uint32_t tile_row) const { return bands_[tile_row / rows_per_band_]; }
 
-    std::size_t cell_bytes() const { return size_of(format_.type); }
+    std::size_t cell_bytes() const { return engine::cell_bytes(format_); }
 
     // Rows of tiles go through the stream on several threads. On a device that shares the host's memory its buffers
     // are mapped; else rows pass through pinned staging buffers, one a thread.

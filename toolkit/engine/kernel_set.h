@@ -14,8 +14,7 @@ namespace allways::engine {
 struct KernelSet {
     device::KernelForm form = device::KernelForm::cpu;
     cl::Kernel closure;
-    cl::Kernel panel_row;
-    cl::Kernel panel_column;
+    cl::Kernel panels;
     cl::Kernel min_plus;
     cl::Kernel relax;
     cl::Kernel compare;
@@ -25,7 +24,15 @@ struct KernelSet {
     std::size_t min_plus_items = 1;
     std::size_t closure_items = 1;
     std::size_t local_items = 1;
+    // Tiles that one launch of min_plus may be deep.
+    std::uint32_t most_inner = ~std::uint32_t{0};
 };
+
+// Local memory of the GPU form's largest kernel (product.gpu.cl, closure.gpu.cl).
+std::size_t gpu_local_bytes(const CellFormat& format, std::size_t tile, std::size_t depth);
+
+// What of a format the tuning table asks about.
+device::CellKind kind_of(const CellFormat& format);
 
 // Throws InvalidArgument naming the tuning entry, the constraint and its figures, where tile and values do not fit each
 // other or the device.

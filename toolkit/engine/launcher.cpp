@@ -61,8 +61,7 @@ cl::Event Launcher::launch(const Step& step) {
     }
     switch (step.operation) {
         case Operation::closure: closure(step.inner[0]); break;
-        case Operation::panel_row: panel_row(step.inner[0], step.columns); break;
-        case Operation::panel_column: panel_column(step.inner[0], step.rows); break;
+        case Operation::panels: panels(step); break;
         case Operation::min_plus: min_plus(step); break;
         case Operation::relax: relax(step); break;
         case Operation::copy: copy(step); break;
@@ -87,9 +86,9 @@ void Launcher::for_each_band(const TileSpan& rows, const Work& work) const {
     }
 }
 
-void Launcher::enqueue_groups(const cl::Kernel& kernel, std::size_t items, std::size_t rows) {
-    queue().enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(items, rows), cl::NDRange(kernels_.local_items, 1),
-                                 waits(), &last_);
+void Launcher::enqueue_groups(const cl::Kernel& kernel, std::size_t columns, std::size_t rows, std::size_t group) {
+    queue().enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(columns, rows), cl::NDRange(group, 1), waits(),
+                                 &last_);
 }
 
 // One work-item four neighbouring cells; the device chooses the work-group.
@@ -101,44 +100,41 @@ void Launcher::enqueue_cells(const cl::Kernel& kernel, const TileSpan& rows, con
 void Launcher::closure(cl_uint pivot) {
     const Band& band = matrix_.band_of(pivot);
     Arguments(kernels_.closure, carried_).cells(band.cells).hops(band.hops).numbers(tiles_, pivot - band.begin, pivot);
-    enqueue_groups(kernels_.closure, kernels_.closure_items);
+    enqueue_groups(kernels_.closure, kernels_.closure_items, 1, kernels_.closure_items);
 }
 
-void Launcher::panel_row(cl_uint pivot, const TileSpan& columns) {
-    const Band& band = matrix_.band_of(pivot);
-    const cl_uint row = pivot - band.begin;
-    Arguments(kernels_.panel_row, carried_)
-        .cells(band.cells, band.cells)
-        .hops(band.hops, band.hops)
-        .numbers(tiles_, kernel_span(columns), row, row, pivot);
-    enqueue_groups(kernels_.panel_row, columns.size() * kernels_.panel_row_items);
-}
-
-void Launcher::panel_column(cl_uint pivot, const TileSpan& rows) {
+// One launch for each band of the column; the first takes the row along.
+void Launcher::panels(const Step& step) {
+    const cl_uint pivot = step.inner[0];
     const Band& a = matrix_.band_of(pivot);
-    for_each_band(rows, [&](std::size_t b, const TileSpan& part) {
+    cl_uint columns = step.columns.size();
+    for_each_band(step.rows, [&](std::size_t b, const TileSpan& rows) {
         const Band& c = matrix_.bands()[b];
-        Arguments(kernels_.panel_column, carried_)
-            .cells(c.cells, a.cells)
-            .hops(c.hops, a.hops)
-            .numbers(tiles_, kernel_span(part), pivot, pivot - a.begin, pivot);
-        enqueue_groups(kernels_.panel_column, part.size() * kernels_.panel_column_items);
+        Arguments(kernels_.panels, carried_)
+            .cells(a.cells, c.cells)
+            .hops(a.hops, c.hops)
+            .numbers(tiles_, kernel_span(step.columns), columns, kernel_span(rows), pivot - a.begin, pivot);
+        enqueue_groups(kernels_.panels,
+                       columns * kernels_.panel_row_items + rows.size() * kernels_.panel_column_items, 1,
+                       kernels_.local_items);
+        columns = 0;
     });
 }
 
-// One launch for each band of C and each band of B.
+// One launch for each band of C and each band of B, several where a launch may not be as deep.
 void Launcher::min_plus(const Step& step) {
     for_each_band(step.rows, [&](std::size_t at_c, const TileSpan& rows) {
         const Band& c = matrix_.bands()[at_c];
         const Band& a = at(step.left).bands()[at_c];
         for (cl_uint k = step.inner.begin; k < step.inner.end;) {
             const Band& b = at(step.right).band_of(k);
-            const cl_uint end = std::min(step.inner.end, b.end);
+            const cl_uint end = std::min({step.inner.end, b.end, k + std::min(kernels_.most_inner, step.inner.size())});
             Arguments(kernels_.min_plus, carried_)
                 .cells(c.cells, a.cells, b.cells)
                 .hops(c.hops, a.hops)
                 .numbers(tiles_, kernel_span(rows), kernel_span(step.columns), k, k - b.begin, end - k);
-            enqueue_groups(kernels_.min_plus, step.columns.size() * kernels_.min_plus_items, rows.size());
+            enqueue_groups(kernels_.min_plus, step.columns.size() * kernels_.min_plus_items, rows.size(),
+                           kernels_.local_items);
             k = end;
         }
     });

@@ -34,8 +34,7 @@ private:
     };
 
     void closure(cl_uint pivot);
-    void panel_row(cl_uint pivot, const TileSpan& columns);
-    void panel_column(cl_uint pivot, const TileSpan& rows);
+    void panels(const Step& step);
     void min_plus(const Step& step);
     void relax(const Step& step);
     void copy(const Step& step);
@@ -47,7 +46,7 @@ private:
     // Calls work(band's index, rows of the span inside it).
     template <class Work>
     void for_each_band(const TileSpan& rows, const Work& work) const;
-    void enqueue_groups(const cl::Kernel& kernel, std::size_t items, std::size_t rows = 1);
+    void enqueue_groups(const cl::Kernel& kernel, std::size_t columns, std::size_t rows, std::size_t group);
     void enqueue_cells(const cl::Kernel& kernel, const TileSpan& rows, const TileSpan& columns);
 
     const Queues& queues_;

@@ -51,33 +51,31 @@ private:
     // (closed, other) ← closed⊗(closed, other) and (other, closed) ← (other, closed)⊗closed.
     void multiply_border(const TileSpan& closed, const TileSpan& other) {
         StepIndexes done;
-        panel(done, {.operation = Operation::panel_row,
-                     .rows = closed,
-                     .inner = closed,
-                     .columns = other,
-                     .right = Source::snapshot,
-                     .after = before_});
-        panel(done, {.operation = Operation::panel_column,
-                     .rows = other,
-                     .inner = closed,
-                     .columns = closed,
-                     .left = Source::snapshot,
-                     .ahead = true,
-                     .after = before_});
+        if (closed.size() == 1) {
+            append(schedule_, done,
+                   {.operation = Operation::panels, .rows = other, .inner = closed, .columns = other, .after = before_});
+        } else {
+            multiply_copy(done, {.rows = closed,
+                                 .inner = closed,
+                                 .columns = other,
+                                 .right = Source::snapshot,
+                                 .after = before_});
+            multiply_copy(done, {.rows = other,
+                                 .inner = closed,
+                                 .columns = closed,
+                                 .left = Source::snapshot,
+                                 .ahead = true,
+                                 .after = before_});
+        }
         if (!done.empty()) before_ = done;
     }
 
-    // One closed tile has a kernel that works in place; more are a product with a copy.
-    void panel(StepIndexes& done, Step step) {
-        if (step.inner.size() == 1) {
-            step.left = step.right = Source::matrix;
-            return append(schedule_, done, step);
-        }
+    // A product of the block with what it is itself before.
+    void multiply_copy(StepIndexes& done, Step step) {
         Step copy = step;
         copy.operation = Operation::copy;
         StepIndexes copied;
         append(schedule_, copied, copy);
-        step.operation = Operation::min_plus;
         step.after = copied;
         append(schedule_, done, step);
     }

@@ -10,13 +10,14 @@
 namespace allways::engine {
 
 // cells: n×n, row-major, [from][to], unreachable_cost<T> where there is no arc, 0 (or the largest label) on the
-// diagonal; turned into distances in place. Only nodes 0 … pivots-1 are passed. O(pivots · n²). Floyd 1962, "Algorithm
+// diagonal (16-bit cells: narrow_unreachable_key); turned into distances in place. Only nodes 0 … pivots-1 are passed. O(pivots · n²). Floyd 1962, "Algorithm
 // 97: Shortest path".
 template <class T>
 void floyd_warshall(std::span<T> cells, std::size_t n, std::size_t pivots);
 
 // The same over keys cost·2^label_bits + label of the first arc (HopMode::label).
-void floyd_warshall_labels(std::span<std::int32_t> keys, std::size_t n, std::size_t pivots, int label_bits);
+template <class T>
+void floyd_warshall_labels(std::span<T> keys, std::size_t n, std::size_t pivots, int label_bits);
 
 // The same with hops beside the distances (HopMode::carried): hops[from][to] is the first step of the path found.
 template <class T>

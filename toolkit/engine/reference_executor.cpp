@@ -59,8 +59,7 @@ public:
     bool run(const Step& step) {
         switch (step.operation) {
             case Operation::closure: close(matrix_.at(step.inner[0], step.inner[0])); break;
-            case Operation::panel_row:
-            case Operation::panel_column: panel(step); break;
+            case Operation::panels: panels(step); break;
             case Operation::min_plus: product(step); break;
             case Operation::relax: relax(step); break;
             case Operation::copy: copy(step); break;
@@ -71,6 +70,7 @@ public:
 
 private:
     using Tile = typename Tiles<T>::Tile;
+    static constexpr bool narrow = std::is_same_v<T, std::uint16_t>;  // never carried
 
     bool carried() const { return format_.hops == HopMode::carried; }
     const Tiles<T>& tiles_of(Source source) const { return source == Source::matrix ? matrix_ : *snapshot_; }
@@ -95,42 +95,48 @@ private:
 
     void close(Tile c) {
         const std::span cells(c.cells, layout_.tile_cells());
-        if (carried()) {
-            floyd_warshall_hops(cells, std::span(c.hops, cells.size()), layout_.tile, layout_.tile);
-            return;
+        if constexpr (!narrow) {
+            if (carried()) {
+                return floyd_warshall_hops<T>(cells, std::span(c.hops, cells.size()), layout_.tile, layout_.tile);
+            }
         }
         if constexpr (std::is_integral_v<T>) {
             if (format_.hops == HopMode::label) {
-                return floyd_warshall_labels(cells, layout_.tile, layout_.tile, format_.label_bits);
+                return floyd_warshall_labels<T>(cells, layout_.tile, layout_.tile, format_.label_bits);
             }
         }
-        floyd_warshall(cells, layout_.tile, layout_.tile);
+        floyd_warshall<T>(cells, layout_.tile, layout_.tile);
     }
 
     std::int32_t cost_bits() const {
         return format_.hops == HopMode::label ? ~((std::int32_t{1} << format_.label_bits) - 1) : ~0;
     }
 
-    void multiply(Tile c, const T* a, const std::uint32_t* a_hops, const T* b) {
-        if (carried()) {
-            multiply_tile(c.cells, c.hops, a, a_hops, b, layout_.tile);
-        } else {
-            multiply_tile(c.cells, a, b, layout_.tile, cost_bits());
+    void multiply(Tile c, const T* a, [[maybe_unused]] const std::uint32_t* a_hops, const T* b) {
+        if constexpr (!narrow) {
+            if (carried()) return multiply_tile(c.cells, c.hops, a, a_hops, b, layout_.tile);
         }
+        multiply_tile(c.cells, a, b, layout_.tile, cost_bits());
     }
 
-    // The tile is copied before it is overwritten: its old cells are an operand.
-    void panel(const Step& step) {
-        const bool is_row = step.operation == Operation::panel_row;
-        const Tile pivot = matrix_.at(step.inner[0], step.inner[0]);
-        for_each_tile(step, [&](std::uint32_t row, std::uint32_t column) {
-            const Tile c = matrix_.at(row, column);
-            const std::vector<T> cells(c.cells, c.cells + layout_.tile_cells());
-            if (is_row) return multiply(c, pivot.cells, pivot.hops, cells.data());
-            std::vector<std::uint32_t> hops;
-            if (carried()) hops.assign(c.hops, c.hops + layout_.tile_cells());
-            multiply(c, cells.data(), hops.data(), pivot.cells);
-        });
+    // A tile is copied before it is overwritten: its old cells are an operand.
+    void panels(const Step& step) {
+        const std::uint32_t inner = step.inner[0];
+        const Tile pivot = matrix_.at(inner, inner);
+        const auto columns = step.columns.size();
+        parallel_for(
+            std::size_t{columns} + step.rows.size(),
+            [&](std::size_t i) {
+                const auto at = static_cast<std::uint32_t>(i);
+                const bool in_row = at < columns;
+                const Tile c = in_row ? matrix_.at(inner, step.columns[at]) : matrix_.at(step.rows[at - columns], inner);
+                const std::vector<T> cells(c.cells, c.cells + layout_.tile_cells());
+                if (in_row) return multiply(c, pivot.cells, pivot.hops, cells.data());
+                std::vector<std::uint32_t> hops;
+                if (carried()) hops.assign(c.hops, c.hops + layout_.tile_cells());
+                multiply(c, cells.data(), hops.data(), pivot.cells);
+            },
+            threads_);
     }
 
     void product(const Step& step) {
@@ -162,9 +168,10 @@ private:
             T* own = c.cells + i * tile;
             for (std::size_t j = 0; j < tile; ++j) {
                 T onward = pivots[j];
-                if constexpr (std::is_integral_v<T>) onward &= cost_bits();
-                if (!(via + onward < own[j])) continue;
-                own[j] = via + onward;
+                if constexpr (std::is_integral_v<T>) onward = static_cast<T>(onward & cost_bits());
+                const T sum = static_cast<T>(via + onward);
+                if (!(sum < own[j])) continue;
+                own[j] = sum;
                 if (carried()) c.hops[i * tile + j] = hop;
             }
         }
@@ -211,7 +218,14 @@ public:
     ExecutionTimes execute(const Schedule& schedule, const TileLayout& layout, const CellFormat& cell,
                            const TileStream& stream, const ProgressCallback& progress) override {
         check_format(cell);
-        return with_cost_type(cell.type, [&]<class T>() {
+        if (cell.narrow) return run<std::uint16_t>(schedule, layout, cell, stream, progress);
+        return with_cost_type(cell.type, [&]<class T>() { return run<T>(schedule, layout, cell, stream, progress); });
+    }
+
+private:
+    template <class T>
+    ExecutionTimes run(const Schedule& schedule, const TileLayout& layout, const CellFormat& cell,
+                       const TileStream& stream, const ProgressCallback& progress) const {
             ExecutionTimes times;
             TileMatrix<T> matrix(layout, cell, uses_snapshot(schedule), threads_);
             Stopwatch watch;
@@ -227,10 +241,8 @@ public:
             matrix.take(stream);
             times.download = watch.lap();
             return times;
-        });
     }
 
-private:
     unsigned threads_;
 };
 

@@ -15,9 +15,13 @@ TileSpan TileSpan::without(const TileSpan& other) const {
 }
 
 std::uint64_t pair_count(const Step& step, const TileLayout& layout) {
-    if (step.operation == Operation::copy || step.operation == Operation::compare) return 0;
-    return std::uint64_t{step.rows.size()} * step.inner.size() * step.columns.size() * layout.tile_cells() *
-           layout.tile;
+    const std::uint64_t tile = std::uint64_t{layout.tile_cells()} * layout.tile;
+    switch (step.operation) {
+        case Operation::copy:
+        case Operation::compare: return 0;
+        case Operation::panels: return (std::uint64_t{step.rows.size()} + step.columns.size()) * tile;
+        default: return std::uint64_t{step.rows.size()} * step.inner.size() * step.columns.size() * tile;
+    }
 }
 
 std::uint64_t pair_count(const Schedule& schedule, const TileLayout& layout) {

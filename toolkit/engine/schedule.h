@@ -16,13 +16,13 @@ namespace allways::engine {
 // Semiring (min, +). A, B, C are blocks of the one matrix; A and B of `min_plus` may lie in its snapshot, a second matrix
 // of the same layout that only `copy` writes.
 enum class Operation {
-    closure,       // C ← C*            C = (inner, inner), one tile
-    panel_row,     // C ← C ⊕ A⊗C       A = (inner, inner) closed, one tile; C = (inner, columns)
-    panel_column,  // C ← C ⊕ C⊗A       A = (inner, inner) closed, one tile; C = (rows, inner)
-    min_plus,      // C ← C ⊕ A⊗B       A = (rows, inner), B = (inner, columns), C = (rows, columns)
-    relax,         // C ← C ⊕ C(·, k)⊗C(k, ·) for each position k of `inner`, one after the other
-    copy,          // snapshot(rows, columns) ← C
-    compare,       // ends the schedule where C = snapshot(rows, columns)
+    closure,   // C ← C*            C = (inner, inner), one tile
+    panels,    // C ← C ⊕ A⊗C       A = (inner, inner) closed, one tile; C = (inner, columns), and
+               // C ← C ⊕ C⊗A       C = (rows, inner)
+    min_plus,  // C ← C ⊕ A⊗B       A = (rows, inner), B = (inner, columns), C = (rows, columns)
+    relax,     // C ← C ⊕ C(·, k)⊗C(k, ·) for each position k of `inner`, one after the other; C = (rows, columns)
+    copy,      // snapshot(rows, columns) ← C
+    compare,   // ends the schedule where C = snapshot(rows, columns)
 };
 
 // Tiles begin … end-1 along one side, without hole_begin … hole_end-1. The hole is empty or lies inside.

@@ -18,7 +18,7 @@ namespace {
 template <class T>
 ALLWAYS_ALWAYS_INLINE T right_operand(T b, [[maybe_unused]] std::int32_t cost_bits) {
     if constexpr (std::is_integral_v<T>) {
-        return b & cost_bits;
+        return static_cast<T>(b & cost_bits);
     } else {
         return b;
     }
@@ -36,10 +36,10 @@ ALLWAYS_ALWAYS_INLINE void multiply(T* __restrict c, const T* __restrict a, cons
             const T left0 = left[k], left1 = left[k + 1], left2 = left[k + 2], left3 = left[k + 3];
             const T* __restrict right = b + k * tile;
             for (std::size_t j = 0; j < tile; ++j) {
-                const T sum0 = left0 + right_operand(right[j], cost_bits);
-                const T sum1 = left1 + right_operand(right[tile + j], cost_bits);
-                const T sum2 = left2 + right_operand(right[2 * tile + j], cost_bits);
-                const T sum3 = left3 + right_operand(right[3 * tile + j], cost_bits);
+                const T sum0 = static_cast<T>(left0 + right_operand(right[j], cost_bits));
+                const T sum1 = static_cast<T>(left1 + right_operand(right[tile + j], cost_bits));
+                const T sum2 = static_cast<T>(left2 + right_operand(right[2 * tile + j], cost_bits));
+                const T sum3 = static_cast<T>(left3 + right_operand(right[3 * tile + j], cost_bits));
                 const T least01 = sum0 < sum1 ? sum0 : sum1;
                 const T least23 = sum2 < sum3 ? sum2 : sum3;
                 const T least = least01 < least23 ? least01 : least23;
@@ -49,7 +49,7 @@ ALLWAYS_ALWAYS_INLINE void multiply(T* __restrict c, const T* __restrict a, cons
         for (; k < tile; ++k) {
             const T* __restrict right = b + k * tile;
             for (std::size_t j = 0; j < tile; ++j) {
-                const T sum = left[k] + right_operand(right[j], cost_bits);
+                const T sum = static_cast<T>(left[k] + right_operand(right[j], cost_bits));
                 own[j] = sum < own[j] ? sum : own[j];
             }
         }
@@ -79,6 +79,12 @@ ALLWAYS_ALWAYS_INLINE void multiply(T* __restrict c, std::uint32_t* __restrict c
 
 ALLWAYS_VECTOR_CLONES
 void multiply_tile(std::int32_t* c, const std::int32_t* a, const std::int32_t* b, std::size_t tile,
+                   std::int32_t cost_bits) {
+    multiply(c, a, b, tile, cost_bits);
+}
+
+ALLWAYS_VECTOR_CLONES
+void multiply_tile(std::uint16_t* c, const std::uint16_t* a, const std::uint16_t* b, std::size_t tile,
                    std::int32_t cost_bits) {
     multiply(c, a, b, tile, cost_bits);
 }

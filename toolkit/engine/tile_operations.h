@@ -12,6 +12,8 @@ namespace allways::engine {
 // only; ~0 otherwise). With hops (carried mode, else null): hop(C) ← hop(A at the winning k), first k of equal ones.
 void multiply_tile(std::int32_t* c, const std::int32_t* a, const std::int32_t* b, std::size_t tile,
                    std::int32_t cost_bits);
+void multiply_tile(std::uint16_t* c, const std::uint16_t* a, const std::uint16_t* b, std::size_t tile,
+                   std::int32_t cost_bits);
 void multiply_tile(float* c, const float* a, const float* b, std::size_t tile, std::int32_t cost_bits);
 void multiply_tile(double* c, const double* a, const double* b, std::size_t tile, std::int32_t cost_bits);
 void multiply_tile(std::int32_t* c, std::uint32_t* c_hops, const std::int32_t* a, const std::uint32_t* a_hops,

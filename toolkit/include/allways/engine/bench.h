@@ -17,7 +17,9 @@ enum class BenchHops { none, label, carried };
 struct BenchOptions {
     std::string device = "auto";  // as SolveOptions::device
     CostType type = CostType::int32;
+    bool narrow = false;      // int32 costs in 16-bit cells; costs are then 1 … 10⁴
     BenchHops hops = BenchHops::none;
+    bool large = false;       // int32 with carried hops as if distances took all the bits
     std::size_t n = 4000;     // nodes
     std::string schedule = "blocked";  // as SolveOptions::schedule, but "auto"
     std::size_t tile = 0;     // 0: from the tuning table
@@ -35,6 +37,7 @@ struct BenchResult {
     std::string device;
     std::string driver;  // version; empty for the reference
     CostType type = CostType::int32;
+    bool narrow = false;
     BenchHops hops = BenchHops::none;
     std::size_t n = 0;
     std::size_t tile = 0;
