@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "allways/base/format.h"
+#include "base/stopwatch.h"
 #include "engine/opencl_executor.h"
 #include "papers/embedded_kernels.h"
 
@@ -45,7 +46,9 @@ cl::Kernel PaperDevice::make_kernel(const std::string& file, const std::string& 
     const std::string key = format("{} {}", file, options);
     auto program = programs_.find(key);
     if (program == programs_.end()) {
+        const Stopwatch clock;
         program = programs_.emplace(key, cache_.build(context_, device_, source_of(file), options)).first;
+        build_seconds_ += clock.seconds();
     }
     cl::Kernel kernel(program->second, name.c_str());
     require(group, kernel.getWorkGroupInfo<CL_KERNEL_WORK_GROUP_SIZE>(device_.handle));

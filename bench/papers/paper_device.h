@@ -26,6 +26,7 @@ public:
 
     const DeviceInfo& info() const { return device_.info; }
     const cl::Context& context() const { return context_; }
+    double build_seconds() const { return build_seconds_; }  // of all programs so far
 
     // A queue of its own: in order, or with CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE; NotRun where the device has none.
     cl::CommandQueue make_queue(cl_command_queue_properties properties = 0) const;
@@ -47,6 +48,7 @@ private:
     device::ProgramCache cache_;
     cl::Context context_;
     std::map<std::string, cl::Program> programs_;  // by file and options
+    double build_seconds_ = 0;
 };
 
 }  // namespace allways::papers

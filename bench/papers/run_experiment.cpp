@@ -176,10 +176,12 @@ private:
         const double others = expected_of_later_cells(entry);
         const double own = entry.predicted(graph.n).value_or(0) * runs_left;
         const double begin = total_.seconds();
+        const double built = device_.build_seconds();
         const Stopwatch clock;
+        const auto without_builds = [&] { return clock.seconds() - (device_.build_seconds() - built); };
         const std::function<void()> tick = [&] {
-            const double spent = clock.seconds();
-            tell_progress(begin + spent, std::max(0.001, own - spent) + others);
+            const double spent = without_builds();
+            tell_progress(begin + clock.seconds(), std::max(0.001, own - spent) + others);
             if (spent > options_.limit_seconds) {
                 entry.too_long = format("stopped after {} at n = {}", seconds_text(spent), graph.n);
                 throw NotRun(entry.too_long);
@@ -187,7 +189,7 @@ private:
         };
         tick();
         const std::vector<double> seconds = entry.run({graph, answer_, device_, tick});
-        entry.saw(graph.n, clock.seconds());
+        entry.saw(graph.n, without_builds());
         return seconds;
     }
 

@@ -11,9 +11,9 @@
 namespace allways::papers {
 
 struct RunOptions {
-    std::string device = "auto";          // "auto" | "cpu" | "gpu" | "I:J"
-    double limit_seconds = 60;            // for one run of one method at one size, everything of it; see below
-    unsigned runs = 3;                    // measured, after one that warms up
+    std::string device = "auto";  // "auto" | "cpu" | "gpu" | "I:J"
+    double limit_seconds = 60;    // for one run of one method at one size, all of it but building programs; see below
+    unsigned runs = 3;            // measured, after one that warms up
     std::vector<std::size_t> sizes = {};  // of the experiment's; empty: all
     std::uint64_t seed = 1;
     std::string cache_directory = {};  // built programs; empty: not kept

@@ -59,8 +59,8 @@ TEST(ExperimentPlot, DrawsWhatRanAndWhatWasPublished) {
     EXPECT_EQ(lines[0].name, "slow");
     EXPECT_EQ(lines[0].points.size(), 1u);  // the cell that did not run is not there
     EXPECT_EQ(lines[1].name, papers::product_whole);
-    EXPECT_FALSE(lines[1].is_published);
-    EXPECT_TRUE(lines[2].is_published);
+    EXPECT_EQ(lines[1].kind, PlotLine::Kind::product);
+    EXPECT_EQ(lines[2].kind, PlotLine::Kind::published);
     EXPECT_EQ(lines[2].points, (std::vector<std::pair<double, double>>{{10, 2}, {100, 3}}));
     EXPECT_NE(plot.caption.find("2026-11-21"), std::string::npos);
 }

@@ -17,7 +17,7 @@ bool is_product(const Column& column) {
 }
 
 PlotLine measured_line(const ExperimentResult& result, const Column& column) {
-    PlotLine line{column.name, {}, false};
+    PlotLine line{column.name, {}, is_product(column) ? PlotLine::Kind::product : PlotLine::Kind::measured};
     for (std::size_t i = 0; i < column.cells.size(); ++i) {
         const auto& seconds = column.cells[i].seconds;
         if (seconds && *seconds > 0) line.points.emplace_back(static_cast<double>(result.sizes[i]), *seconds);
@@ -26,7 +26,7 @@ PlotLine measured_line(const ExperimentResult& result, const Column& column) {
 }
 
 PlotLine published_line(const ExperimentResult& result, const Published& column) {
-    PlotLine line{format("{}, published: {}", column.name, column.hardware), {}, true};
+    PlotLine line{format("{}, published: {}", column.name, column.hardware), {}, PlotLine::Kind::published};
     for (std::size_t i = 0; i < column.values.size(); ++i) {
         if (column.values[i]) line.points.emplace_back(static_cast<double>(result.sizes[i]), *column.values[i]);
     }
@@ -50,8 +50,9 @@ PlotPanel panel_of(const ExperimentResult& result, const std::string& group) {
                                         [](const PlotLine& line) { return line.points.size() > 1; });
     if (!has_a_line) return {};
     // The product's follow the paper's own measured ones.
-    const auto first_published =
-        std::find_if(panel.lines.begin(), panel.lines.end(), [](const PlotLine& line) { return line.is_published; });
+    const auto first_published = std::find_if(panel.lines.begin(), panel.lines.end(), [](const PlotLine& line) {
+        return line.kind == PlotLine::Kind::published;
+    });
     std::vector<PlotLine> product;
     for (const Column& column : result.columns) {
         if (is_product(column)) product.push_back(measured_line(result, column));

@@ -40,13 +40,12 @@ constexpr Colour grid{0.85, 0.85, 0.85};
 constexpr Colour fine_grid{0.94, 0.94, 0.94};
 constexpr Colour published_grey{0.5, 0.5, 0.5};
 // Okabe and Ito's colours, which people who see few colours can tell apart; without yellow, too pale for a line.
-constexpr std::array<Colour, 7> colours{{{0, 0.447, 0.698},
+constexpr std::array<Colour, 6> colours{{{0, 0.447, 0.698},
                                          {0.835, 0.369, 0},
                                          {0, 0.620, 0.451},
                                          {0.8, 0.475, 0.655},
                                          {0.902, 0.624, 0},
-                                         {0.337, 0.706, 0.914},
-                                         {0.2, 0.2, 0.2}}};
+                                         {0.337, 0.706, 0.914}}};
 constexpr unsigned marker_shapes = 5;
 
 class Canvas {
@@ -121,7 +120,7 @@ private:
     cairo_t* context_;
 };
 
-// How one line looks, by its place among the measured or the published ones.
+// How one line looks, by its place among those of its kind.
 struct Look {
     Colour colour;
     unsigned shape = 0;
@@ -130,12 +129,13 @@ struct Look {
 
 std::vector<Look> looks_of(const PlotPanel& panel) {
     std::vector<Look> looks;
-    unsigned measured = 0;
-    unsigned published = 0;
+    std::array<unsigned, 3> counts{};
     for (const PlotLine& line : panel.lines) {
-        const unsigned at = line.is_published ? published++ : measured++;
-        looks.push_back(
-            {line.is_published ? published_grey : colours[at % colours.size()], at % marker_shapes, line.is_published});
+        const unsigned at = counts[static_cast<std::size_t>(line.kind)]++;
+        const bool is_published = line.kind == PlotLine::Kind::published;
+        Colour colour = line.kind == PlotLine::Kind::product ? black : colours[at % colours.size()];
+        if (is_published) colour = published_grey;
+        looks.push_back({colour, at % marker_shapes, is_published});
     }
     return looks;
 }

@@ -8,9 +8,12 @@
 namespace allways::tools {
 
 struct PlotLine {
+    // Measured lines are solid, each in a colour of its own, the product's black; published ones are dashed and grey.
+    enum class Kind { measured, product, published };
+
     std::string name;                               // in the legend
     std::vector<std::pair<double, double>> points;  // x, y, both above 0; in order of x
-    bool is_published = false;                      // dashed and grey; else solid, in a colour
+    Kind kind = Kind::measured;
 };
 
 struct PlotPanel {
