@@ -2,10 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <memory>
 #include <numbers>
-#include <sstream>
 
 #include <cairo-pdf.h>
 #include <cairo-svg.h>
@@ -14,6 +12,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "export/atomic_file.h"
+#include "plots/canvas.h"
 #include "plots/log_axis.h"
 
 namespace allways::tools {
@@ -32,9 +31,6 @@ constexpr double text_size = 11;
 constexpr double title_size = 14;
 constexpr double pixels_a_point = 2;
 
-struct Colour {
-    double red, green, blue;
-};
 constexpr Colour black{0, 0, 0};
 constexpr Colour grid{0.85, 0.85, 0.85};
 constexpr Colour fine_grid{0.94, 0.94, 0.94};
@@ -46,80 +42,6 @@ constexpr std::array<Colour, 6> colours{{{0, 0.447, 0.698},
                                          {0.8, 0.475, 0.655},
                                          {0.902, 0.624, 0},
                                          {0.337, 0.706, 0.914}}};
-constexpr unsigned marker_shapes = 5;
-
-class Canvas {
-public:
-    explicit Canvas(cairo_t* context) : context_(context) {
-        cairo_select_font_face(context, "sans-serif", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL);
-    }
-
-    cairo_t* context() const { return context_; }
-    void colour(const Colour& c) const { cairo_set_source_rgb(context_, c.red, c.green, c.blue); }
-
-    double width_of(const std::string& text, double size) const {
-        cairo_set_font_size(context_, size);
-        cairo_text_extents_t extents;
-        cairo_text_extents(context_, text.c_str(), &extents);
-        return extents.x_advance;
-    }
-
-    // `align` of the text's width lies left of x: 0 begins at x, 1 ends there. y is the base line.
-    void text(const std::string& text, double x, double y, double size, double align = 0) const {
-        cairo_move_to(context_, x - align * width_of(text, size), y);
-        cairo_show_text(context_, text.c_str());
-    }
-
-    // Words in lines no wider than `width`.
-    std::vector<std::string> broken(const std::string& text, double width, double size) const {
-        std::vector<std::string> lines{""};
-        std::istringstream words(text);
-        for (std::string word; words >> word;) {
-            const std::string longer = lines.back().empty() ? word : lines.back() + " " + word;
-            if (!lines.back().empty() && width_of(longer, size) > width) {
-                lines.push_back(word);
-            } else {
-                lines.back() = longer;
-            }
-        }
-        return lines;
-    }
-
-    void segment(double x1, double y1, double x2, double y2) const {
-        cairo_move_to(context_, x1, y1);
-        cairo_line_to(context_, x2, y2);
-        cairo_stroke(context_);
-    }
-
-    // Shape 0 … marker_shapes-1, filled or with a white inside.
-    void marker(double x, double y, unsigned shape, bool filled, const Colour& c) const {
-        constexpr double r = 3.4;
-        cairo_new_path(context_);
-        if (shape == 0) {
-            cairo_arc(context_, x, y, r, 0, 2 * std::numbers::pi);
-        } else {
-            // Corners: square, triangle up, diamond, triangle down.
-            const unsigned corners = shape == 1 || shape == 3 ? 4 : 3;
-            const double turn = shape == 1   ? std::numbers::pi / 4
-                                : shape == 4 ? std::numbers::pi / 2
-                                             : -std::numbers::pi / 2;
-            for (unsigned corner = 0; corner < corners; ++corner) {
-                const double angle = turn + corner * 2 * std::numbers::pi / corners;
-                cairo_line_to(context_, x + 1.25 * r * std::cos(angle), y + 1.25 * r * std::sin(angle));
-            }
-            cairo_close_path(context_);
-        }
-        filled ? colour(c) : colour({1, 1, 1});
-        cairo_fill_preserve(context_);
-        colour(c);
-        cairo_set_line_width(context_, 1);
-        cairo_stroke(context_);
-    }
-
-private:
-    cairo_t* context_;
-};
-
 // How one line looks, by its place among those of its kind.
 struct Look {
     Colour colour;
