@@ -1,8 +1,9 @@
 // The dense engine's benchmark without the rest of the command, for machines that have only OpenCL, Boost and Eigen.
 // One JSON line a result.
 //
-//   engine_bench [--device auto|cpu|gpu|reference|I:J] [--type T,…] [--hops H,…] [--n N,…] [--runs R] [--tile S]
-//                [--schedule NAME] [--group TILES] [--tuning ENTRY] [--seed S] [--check] [--large] [--cache DIRECTORY]
+//   engine_bench [--device auto|cpu|gpu|reference|I:J] [--type T,…] [--hops H,…] [--graph dense|street,…]
+//                [--n N,…] [--runs R] [--tile S] [--schedule NAME] [--group TILES] [--tuning ENTRY] [--seed S]
+//                [--check] [--large] [--cache DIRECTORY]
 #include <cstdio>
 #include <cstdlib>
 #include <iostream>
@@ -30,6 +31,12 @@ allways::BenchHops parse_hops(const std::string& text) {
     throw allways::InvalidArgument("--hops takes none, label or carried, not " + text);
 }
 
+allways::BenchGraph parse_graph(const std::string& text) {
+    if (text == "dense") return allways::BenchGraph::dense;
+    if (text == "street") return allways::BenchGraph::street;
+    throw allways::InvalidArgument("--graph takes dense or street, not " + text);
+}
+
 std::string quoted(const std::string& text) {
     std::string out = "\"";
     for (const char c : text) {
@@ -39,15 +46,16 @@ std::string quoted(const std::string& text) {
     return out + '"';
 }
 
-void print(const allways::BenchResult& r, const std::string& hops, const std::string& schedule) {
+void print(const allways::BenchResult& r, const std::string& hops, const std::string& graph,
+           const std::string& schedule) {
     std::cout
         << allways::format(
-               R"({{"device":{},"driver":{},"type":"{}","hops":"{}","n":{},"schedule":"{}","tile":{},"group":{},"seconds":{:.6f},)"
+               R"({{"device":{},"driver":{},"type":"{}","hops":"{}","graph":"{}","n":{},"schedule":"{}","tile":{},"group":{},"seconds":{:.6f},)"
                R"("fastest_seconds":{:.6f},"pairs_per_second":{:.4g},"ceiling_pairs_per_second":{:.4g},"share":{:.4f},)"
                R"("upload_seconds":{:.4f},"download_seconds":{:.4f},"runs":{},"checked_targets":{}}})",
-               quoted(r.device), quoted(r.driver), r.narrow ? "uint16" : allways::name(r.type), hops, r.n, schedule, r.tile, r.group, r.seconds,
-               r.fastest_seconds, r.pairs_per_second, r.ceiling_pairs_per_second, r.share, r.upload_seconds,
-               r.download_seconds, r.runs, r.checked_targets)
+               quoted(r.device), quoted(r.driver), r.narrow ? "uint16" : allways::name(r.type), hops, graph, r.n,
+               schedule, r.tile, r.group, r.seconds, r.fastest_seconds, r.pairs_per_second, r.ceiling_pairs_per_second,
+               r.share, r.upload_seconds, r.download_seconds, r.runs, r.checked_targets)
         << std::endl;
 }
 
@@ -57,6 +65,7 @@ void run(int count, char** arguments) {
     options.log = [](allways::LogLevel, std::string_view text) { std::cerr << text << '\n'; };
     std::vector<std::string> types{"int32"};
     std::vector<std::string> hop_modes{"none"};
+    std::vector<std::string> graphs{"dense"};
     std::vector<std::string> sizes{"4000"};
     for (int i = 1; i < count; ++i) {
         const std::string name = arguments[i];
@@ -76,6 +85,8 @@ void run(int count, char** arguments) {
             types = split(value);
         else if (name == "--hops")
             hop_modes = split(value);
+        else if (name == "--graph")
+            graphs = split(value);
         else if (name == "--n")
             sizes = split(value);
         else if (name == "--runs")
@@ -95,18 +106,23 @@ void run(int count, char** arguments) {
         else
             throw allways::InvalidArgument("unknown option " + name);
     }
+    const auto run_case = [&](const std::string& size, const std::string& type, const std::string& hops,
+                              const std::string& graph) {
+        if (hops == "label" && type != "int32" && type != "uint16") return;  // labels live in integer keys
+        if (hops == "carried" && type == "uint16") return;
+        options.n = std::stoul(size);
+        options.narrow = type == "uint16";
+        const auto parsed = allways::parse_cost_type(options.narrow ? "int32" : type);
+        if (!parsed) throw allways::InvalidArgument("--type takes int32, float32, float64 or uint16, not " + type);
+        options.type = *parsed;
+        options.hops = parse_hops(hops);
+        options.graph = parse_graph(graph);
+        print(allways::run_bench(options), hops, graph, options.schedule);
+    };
     for (const std::string& size : sizes) {
         for (const std::string& type : types) {
             for (const std::string& hops : hop_modes) {
-                if (hops == "label" && type != "int32" && type != "uint16") continue;  // labels live in integer keys
-                if (hops == "carried" && type == "uint16") continue;
-                options.n = std::stoul(size);
-                options.narrow = type == "uint16";
-                const auto parsed = allways::parse_cost_type(options.narrow ? "int32" : type);
-                if (!parsed) throw allways::InvalidArgument("--type takes int32, float32, float64 or uint16, not " + type);
-                options.type = *parsed;
-                options.hops = parse_hops(hops);
-                print(allways::run_bench(options), hops, options.schedule);
+                for (const std::string& graph : graphs) run_case(size, type, hops, graph);
             }
         }
     }

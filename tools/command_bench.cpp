@@ -22,6 +22,7 @@ struct Arguments {
     BenchOptions bench;
     std::string type = "int32";
     std::string hops = "none";
+    std::string graph = "dense";
     bool no_check = false;
     bool json = false;
     PaperArguments paper;
@@ -38,6 +39,7 @@ void print_json(const Arguments& arguments, const BenchResult& result) {
                                       {"driver", result.driver},
                                       {"type", name(result.type)},
                                       {"hops", arguments.hops},
+                                      {"graph", arguments.graph},
                                       {"n", result.n},
                                       {"tile", result.tile},
                                       {"seed", arguments.bench.seed},
@@ -55,7 +57,8 @@ void print_json(const Arguments& arguments, const BenchResult& result) {
 
 void print_text(const Arguments& arguments, const BenchResult& result) {
     std::cout << format("device    {}{}\n", result.device, result.driver.empty() ? "" : ", driver " + result.driver)
-              << format("problem   {} nodes, complete, {}, hops {}, tile {}\n", count_text(result.n), name(result.type),
+              << format("problem   {} nodes, {}, {}, hops {}, tile {}\n", count_text(result.n),
+                        result.graph == BenchGraph::street ? "street network" : "complete", name(result.type),
                         arguments.hops, result.tile)
               << format("solve     {} (median of {}, fastest {}); upload {}, download {}\n",
                         seconds_text(result.seconds), result.runs, seconds_text(result.fastest_seconds),
@@ -94,6 +97,7 @@ ExitCode run(Arguments arguments, Console& console) {
     }
     arguments.bench.type = *parse_cost_type(arguments.type);
     arguments.bench.hops = parse_hops(arguments.hops);
+    arguments.bench.graph = arguments.graph == "street" ? BenchGraph::street : BenchGraph::dense;
     arguments.bench.check = !arguments.no_check;
     arguments.bench.cache_directory = cache_directory();
     arguments.bench.progress = console.progress();
@@ -108,7 +112,7 @@ ExitCode run(Arguments arguments, Console& console) {
 std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     auto arguments = std::make_shared<Arguments>();
     BenchOptions& bench = arguments->bench;
-    std::vector<CLI::Option*> shared{
+    const std::vector<CLI::Option*> shared{
         app.add_option("--device", bench.device, "Where: auto, cpu, gpu, reference, or an id from 'allways devices'")
             ->capture_default_str(),
         app.add_option("--runs", bench.runs, "Measured runs, after one that warms up")
@@ -118,7 +122,12 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
         app.add_flag("--json", arguments->json, "As JSON"),
     };
     const std::vector<CLI::Option*> own{
-        app.add_option("--n,--nodes", bench.n, "Nodes of the complete digraph")
+        app.add_option(
+               "--graph", arguments->graph,
+               "What is solved: dense, a complete digraph; street, a street network with its nodes in random order")
+            ->check(CLI::IsMember({"dense", "street"}))
+            ->capture_default_str(),
+        app.add_option("--n,--nodes", bench.n, "Nodes of the graph")
             ->check(count_from(1, most_nodes))
             ->capture_default_str(),
         app.add_option("--type", arguments->type, "Number type")

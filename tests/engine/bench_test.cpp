@@ -13,9 +13,24 @@ TEST(Bench, ReferenceAnswersAreRight) {
     for (const CostType type : {CostType::int32, CostType::float32, CostType::float64}) {
         const BenchResult result =
             run_bench({.device = "reference", .type = type, .hops = BenchHops::carried, .n = 150, .runs = 1});
+        EXPECT_EQ(result.graph, BenchGraph::dense);
         EXPECT_EQ(result.checked_targets, 3u);
         EXPECT_GT(result.pairs_per_second, 0);
         EXPECT_EQ(result.ceiling_pairs_per_second, 0);
+    }
+}
+
+TEST(Bench, ReferenceAnswersForStreetsAreRight) {
+    for (const BenchHops hops : {BenchHops::none, BenchHops::label, BenchHops::carried}) {
+        const BenchResult result =
+            run_bench({.device = "reference", .hops = hops, .graph = BenchGraph::street, .n = 300, .runs = 1});
+        EXPECT_EQ(result.graph, BenchGraph::street);
+        EXPECT_EQ(result.checked_targets, 3u);
+        if (hops == BenchHops::carried) continue;
+        EXPECT_EQ(run_bench({.device = "reference", .narrow = true, .hops = hops, .graph = BenchGraph::street, .n = 300,
+                             .runs = 1})
+                      .checked_targets,
+                  3u);
     }
 }
 
@@ -31,7 +46,9 @@ TEST(Bench, OpenClAnswersAreRightAndHaveACeiling) {
 
 TEST(Bench, NoNodesAndOneNode) {
     for (const std::size_t n : {0, 1, 2}) {
-        EXPECT_EQ(run_bench({.device = "reference", .n = n, .runs = 1}).n, n);
+        for (const BenchGraph graph : {BenchGraph::dense, BenchGraph::street}) {
+            EXPECT_EQ(run_bench({.device = "reference", .graph = graph, .n = n, .runs = 1}).n, n);
+        }
     }
 }
 

@@ -1,13 +1,13 @@
-// The dense benchmark: a hash-made complete digraph through an executor, timed, checked, and set beside the ceiling.
+// The dense benchmark: a made-up graph through an executor, timed, checked, and set beside the ceiling.
 #include "allways/engine/bench.h"
 
 #include <algorithm>
-#include <limits>
 #include <memory>
 #include <vector>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "engine/bench_problem.h"
 #include "engine/ceiling.h"
 #include "engine/compact_stream.h"
 #include "engine/opencl_executor.h"
@@ -17,60 +17,7 @@ namespace {
 
 using namespace engine;
 
-constexpr std::int32_t largest_cost = 1'000'000;  // distances stay whole and below 2^24, exact in float32 too
-constexpr std::int32_t largest_narrow_cost = 10'000;
-constexpr int label_bits = 4;                     // networks' usual: out-degrees up to 15
-constexpr std::size_t targets_to_check = 3;
-
-class HashedGraph {
-public:
-    HashedGraph(std::size_t n, std::int32_t largest, std::uint64_t seed)
-        : n_(n), largest_(static_cast<std::uint64_t>(largest)), seed_(static_cast<std::uint32_t>(seed * 0x9e3779b97f4a7c15u >> 32)) {}
-
-    std::size_t size() const { return n_; }
-    std::int32_t cost(std::uint32_t from, std::uint32_t to) const {
-        return 1 + static_cast<std::int32_t>(std::uint64_t{mix(from, to)} * largest_ >> 32);
-    }
-    // 0 … 2^bits - 2: the largest is the diagonal's.
-    std::int32_t label(std::uint32_t from, std::uint32_t to, int bits) const {
-        return static_cast<std::int32_t>(mix(to, from ^ 0x5bd1e995u) % ((1u << bits) - 1));
-    }
-
-private:
-    // Finalizer of MurmurHash3 (Appleby, public domain) over the pair.
-    std::uint32_t mix(std::uint32_t from, std::uint32_t to) const {
-        std::uint32_t x = seed_ ^ from * 0x9e3779b1u ^ (to * 0x85ebca77u + 0x165667b1u);
-        x = (x ^ x >> 16) * 0x85ebca6bu;
-        x = (x ^ x >> 13) * 0xc2b2ae35u;
-        return x ^ x >> 16;
-    }
-
-    std::size_t n_;
-    std::uint64_t largest_;
-    std::uint32_t seed_;
-};
-
-// Distances from every node to `target`: Dijkstra 1959 over an array, right for complete graphs. O(n²).
-std::vector<std::int64_t> distances_to(const HashedGraph& graph, std::uint32_t target) {
-    const auto n = static_cast<std::uint32_t>(graph.size());
-    constexpr std::int64_t far = std::numeric_limits<std::int64_t>::max();
-    std::vector<std::int64_t> distance(n, far);
-    std::vector<char> settled(n, 0);
-    distance[target] = 0;
-    for (std::uint32_t round = 0; round < n; ++round) {
-        std::uint32_t nearest = n;
-        for (std::uint32_t i = 0; i < n; ++i) {
-            if (!settled[i] && (nearest == n || distance[i] < distance[nearest])) nearest = i;
-        }
-        settled[nearest] = 1;
-        for (std::uint32_t i = 0; i < n; ++i) {
-            if (!settled[i]) distance[i] = std::min(distance[i], graph.cost(i, nearest) + distance[nearest]);
-        }
-    }
-    return distance;
-}
-
-CellFormat format_of(const BenchOptions& options) {
+CellFormat format_of(const BenchOptions& options, const BenchProblem& problem) {
     CellFormat format{.type = options.type, .narrow = options.narrow};
     if (options.hops == BenchHops::carried) {
         format.hops = HopMode::carried;
@@ -78,22 +25,21 @@ CellFormat format_of(const BenchOptions& options) {
     }
     if (options.hops == BenchHops::label) {
         format.hops = HopMode::label;
-        format.label_bits = options.narrow ? 1 : label_bits;
+        format.label_bits = problem.label_bits();
     }
     return format;
 }
 
-// Makes the tiles of the graph, and keeps the columns of the checked targets from the answer.
+// Makes the tiles of the problem, and keeps the columns of the checked targets from the answer.
 template <class T>
 class BenchTiles {
 public:
-    BenchTiles(const HashedGraph& graph, const TileLayout& layout, const CellFormat& cell)
-        : graph_(graph), layout_(layout), cell_(cell) {
-        const auto n = static_cast<std::uint32_t>(graph.size());
-        for (const std::uint32_t target : {0u, n / 2, n - 1}) {
-            if (n != 0 && (targets_.empty() || targets_.back() != target)) targets_.push_back(target);
+    BenchTiles(const BenchProblem& problem, const TileLayout& layout, const CellFormat& cell)
+        : problem_(problem), n_(static_cast<std::uint32_t>(problem.size())), layout_(layout), cell_(cell) {
+        for (const std::uint32_t target : {0u, n_ / 2, n_ - 1}) {
+            if (n_ != 0 && (targets_.empty() || targets_.back() != target)) targets_.push_back(target);
         }
-        cells_.resize(targets_.size() * n);
+        cells_.resize(targets_.size() * n_);
         if (cell.hops == HopMode::carried) hops_.resize(cells_.size());
     }
 
@@ -106,87 +52,88 @@ public:
 
     // Throws Error where a target's column is wrong. Returns how many were compared.
     std::size_t check() const {
-        for (std::size_t t = 0; t < targets_.size(); ++t) {
-            const auto expected = distances_to(graph_, targets_[t]);
-            for (std::uint32_t from = 0; from < graph_.size(); ++from) check_pair(from, t, expected);
+        std::vector<std::vector<std::int64_t>> expected;
+        for (const std::uint32_t target : targets_) expected.push_back(problem_.distances_to(target));
+        std::vector<BenchArc> arcs(n_);
+        for (std::uint32_t from = 0; from < n_; ++from) {
+            problem_.out_arcs(from, arcs);
+            for (std::size_t t = 0; t < targets_.size(); ++t) check_pair(from, t, arcs, expected[t]);
         }
         return targets_.size();
     }
 
 private:
-    T start(std::uint32_t from, std::uint32_t to) const {
-        if (cell_.hops != HopMode::label) return from == to ? T(0) : static_cast<T>(graph_.cost(from, to));
-        const std::int32_t key =
-            from == to ? (1 << cell_.label_bits) - 1 : graph_.cost(from, to) << cell_.label_bits | label(from, to);
-        return static_cast<T>(key);
+    bool has_labels() const { return cell_.hops == HopMode::label; }
+    T unreachable() const {
+        return has_labels() ? static_cast<T>(unreachable_key(cell_.label_bits)) : unreachable_cost<T>;
     }
+    T cell(std::int64_t distance, std::int32_t label) const {
+        return static_cast<T>(has_labels() ? distance << cell_.label_bits | label : distance);
+    }
+    std::int32_t diagonal_label() const { return (1 << cell_.label_bits) - 1; }
 
-    std::int32_t label(std::uint32_t from, std::uint32_t to) const { return graph_.label(from, to, cell_.label_bits); }
-
+    // Called by several threads at a time.
     void fill(std::size_t tile_row, T* cells, std::uint32_t* hops) const {
-        const T unreachable =
-            cell_.hops == HopMode::label ? static_cast<T>(unreachable_key(cell_.label_bits)) : unreachable_cost<T>;
-        for_each_cell(tile_row, [&](std::size_t from, std::size_t to, std::size_t at) {
-            const bool is_pair = from < graph_.size() && to < graph_.size();
-            const auto i = static_cast<std::uint32_t>(from);
-            const auto j = static_cast<std::uint32_t>(to);
-            cells[at] = is_pair ? start(i, j) : unreachable;
-            if (hops) hops[at] = is_pair && i != j ? j : no_hop;
+        std::vector<BenchArc> arcs(n_);
+        std::fill_n(cells, layout_.row_cells(), unreachable());
+        if (hops) std::fill_n(hops, layout_.row_cells(), no_hop);
+        for_each_row(tile_row, [&](std::size_t i, std::uint32_t from) {
+            problem_.out_arcs(from, arcs);
+            for (std::uint32_t to = 0; to < n_; ++to) {
+                if (!arcs[to].exists()) continue;
+                const std::size_t at = layout_.offset_in_row(i, to);
+                cells[at] = cell(arcs[to].cost, arcs[to].label);
+                if (hops) hops[at] = to;
+            }
+            cells[layout_.offset_in_row(i, from)] = cell(0, diagonal_label());
         });
     }
 
     void take(std::size_t tile_row, const T* cells, const std::uint32_t* hops) {
-        for (std::size_t i = 0; i < layout_.tile; ++i) {
-            const std::size_t from = tile_row * layout_.tile + i;
-            if (from >= graph_.size()) return;
+        for_each_row(tile_row, [&](std::size_t i, std::uint32_t from) {
             for (std::size_t t = 0; t < targets_.size(); ++t) {
                 const std::size_t at = layout_.offset_in_row(i, targets_[t]);
-                cells_[t * graph_.size() + from] = cells[at];
-                if (hops) hops_[t * graph_.size() + from] = hops[at];
+                cells_[t * n_ + from] = cells[at];
+                if (hops) hops_[t * n_ + from] = hops[at];
             }
-        }
+        });
     }
 
+    // visit(row in the tile, node)
     template <class Visit>
-    void for_each_cell(std::size_t tile_row, const Visit& visit) const {
-        std::size_t at = 0;
-        for (std::size_t tile = 0; tile < layout_.tiles(); ++tile) {
-            for (std::size_t i = 0; i < layout_.tile; ++i) {
-                for (std::size_t j = 0; j < layout_.tile; ++j) {
-                    visit(tile_row * layout_.tile + i, tile * layout_.tile + j, at++);
-                }
-            }
-        }
+    void for_each_row(std::size_t tile_row, const Visit& visit) const {
+        const std::size_t begin = tile_row * layout_.tile;
+        const std::size_t end = std::min<std::size_t>(begin + layout_.tile, n_);
+        for (std::size_t from = begin; from < end; ++from) visit(from - begin, static_cast<std::uint32_t>(from));
     }
 
-    void check_pair(std::uint32_t from, std::size_t t, const std::vector<std::int64_t>& expected) const {
+    // `arcs`: from `from`; `expected`: distances to the target.
+    void check_pair(std::uint32_t from, std::size_t t, const std::vector<BenchArc>& arcs,
+                    const std::vector<std::int64_t>& expected) const {
         const std::uint32_t target = targets_[t];
-        const T got = cells_[t * graph_.size() + from];
-        bool right = static_cast<double>(got) == static_cast<double>(expected[from]);
-        if (cell_.hops == HopMode::label) right = got == static_cast<T>(expected_key(from, target, expected));
+        const T got = cells_[t * n_ + from];
+        const bool reached = expected[from] != no_distance;
+        const auto is_tight = [&](std::uint32_t hop) {
+            return arcs[hop].exists() && expected[hop] != no_distance &&
+                   arcs[hop].cost + expected[hop] == expected[from];
+        };
+        std::int32_t label = diagonal_label();  // the lowest among the first arcs of shortest paths
+        for (std::uint32_t hop = 0; has_labels() && from != target && hop < n_; ++hop) {
+            if (is_tight(hop)) label = std::min(label, arcs[hop].label);
+        }
+        bool right = got == (reached ? cell(expected[from], label) : unreachable());
         if (cell_.hops == HopMode::carried && from != target) {
-            const std::uint32_t hop = hops_[t * graph_.size() + from];
-            right = right && hop < graph_.size() && graph_.cost(from, hop) + expected[hop] == expected[from];
+            const std::uint32_t hop = hops_[t * n_ + from];
+            right = right && (reached ? hop < n_ && is_tight(hop) : hop == no_hop);
         }
         if (!right) {
             throw Error(format("the benchmark's answer is wrong: from {} to {} it has {}, Dijkstra {}", from, target,
-                               got, expected[from]));
+                               got, reached ? cell(expected[from], label) : unreachable()));
         }
     }
 
-    // The lowest label among the first arcs of shortest paths.
-    std::int32_t expected_key(std::uint32_t from, std::uint32_t target,
-                              const std::vector<std::int64_t>& expected) const {
-        std::int32_t least = (1 << cell_.label_bits) - 1;
-        for (std::uint32_t hop = 0; hop < graph_.size() && from != target; ++hop) {
-            if (hop != from && graph_.cost(from, hop) + expected[hop] == expected[from]) {
-                least = std::min(least, label(from, hop));
-            }
-        }
-        return static_cast<std::int32_t>(expected[from]) << cell_.label_bits | least;
-    }
-
-    const HashedGraph& graph_;
+    const BenchProblem& problem_;
+    std::uint32_t n_;
     TileLayout layout_;
     CellFormat cell_;
     std::vector<std::uint32_t> targets_;
@@ -196,13 +143,13 @@ private:
 
 template <class T>
 void measure(Executor& executor, const BenchOptions& options, BenchResult& result) {
-    const CellFormat cell = format_of(options);
-    const HashedGraph graph(options.n, options.narrow ? largest_narrow_cost : largest_cost, options.seed);
+    const auto problem = make_bench_problem(options.graph, options.n, options.narrow, options.seed);
+    const CellFormat cell = format_of(options, *problem);
     result.tile = options.tile != 0 ? options.tile : executor.preferred_tile(cell);
     const TileLayout layout{.pivot_count = options.n, .border_count = 0, .tile = result.tile};
     result.group = options.group != 0 ? options.group : executor.preferred_group(cell);
     const Schedule schedule = make_schedule(options.schedule, layout, result.group);
-    BenchTiles<T> tiles(graph, layout, cell);
+    BenchTiles<T> tiles(*problem, layout, cell);
     const TileStream wide = tiles.stream();
     const TileStream stream = compact_stream(wide, layout, cell);
     executor.execute(schedule, layout, cell, stream, options.progress);
@@ -229,6 +176,7 @@ BenchResult run_bench(const BenchOptions& options) {
     result.type = options.type;
     result.narrow = options.narrow;
     result.hops = options.hops;
+    result.graph = options.graph;
     result.n = options.n;
     const OpenClOptions opencl{0, options.cache_directory, options.log, options.tuning};
     const auto device = options.device == "reference" ? nullptr : choose_device(options.device);

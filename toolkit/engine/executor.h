@@ -42,6 +42,8 @@ constexpr std::int32_t unreachable_key(int label_bits) {
     return unreachable_cost<std::int32_t> & ~((std::int32_t{1} << label_bits) - 1);
 }
 
+inline constexpr int most_narrow_label_bits = 13;
+
 // The same for narrow cells: the sum of two still fits 16 bits.
 constexpr std::uint16_t narrow_unreachable_key(int label_bits) {
     return static_cast<std::uint16_t>(0x7fff & ~((1 << label_bits) - 1));

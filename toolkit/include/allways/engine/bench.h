@@ -1,4 +1,4 @@
-// How fast a device solves a dense matrix, and how near that is to the most its registers can do. What
+// How fast a device solves a matrix, and how near that is to the most its registers can do. What
 // `allways bench` prints.
 #pragma once
 
@@ -14,12 +14,19 @@ namespace allways {
 // What travels beside the distances: nothing, a label in the key's low bits (int32), or an array of hops.
 enum class BenchHops { none, label, carried };
 
+// What is solved. Nothing about either is used to save work: every tile is multiplied.
+//   dense   the complete digraph with costs 1 … 10⁶ (narrow: 10⁴) drawn by hash from (seed, from, to)
+//   street  a made-up street network (generate_streets) with its nodes in random order; costs are times in ms (narrow: in s,
+//           for up to 65,536 nodes)
+enum class BenchGraph { dense, street };
+
 struct BenchOptions {
     std::string device = "auto";  // as SolveOptions::device
     CostType type = CostType::int32;
-    bool narrow = false;      // int32 costs in 16-bit cells; costs are then 1 … 10⁴
+    bool narrow = false;      // int32 costs in 16-bit cells
     BenchHops hops = BenchHops::none;
     bool large = false;       // int32 with carried hops as if distances took all the bits
+    BenchGraph graph = BenchGraph::dense;
     std::size_t n = 4000;     // nodes
     std::string schedule = "blocked";  // as SolveOptions::schedule, but "auto"
     std::size_t tile = 0;     // 0: from the tuning table
@@ -39,6 +46,7 @@ struct BenchResult {
     CostType type = CostType::int32;
     bool narrow = false;
     BenchHops hops = BenchHops::none;
+    BenchGraph graph = BenchGraph::dense;
     std::size_t n = 0;
     std::size_t tile = 0;
     std::uint32_t group = 0;
@@ -54,7 +62,7 @@ struct BenchResult {
     std::size_t checked_targets = 0;  // columns compared with Dijkstra, hops included
 };
 
-// Solves the complete digraph of n nodes with costs 1 … 10⁶ drawn by hash from (seed, from, to).
+// Solves the graph of n nodes.
 // Throws Error where an answer differs from Dijkstra's, and what make_executor and Executor::execute throw.
 BenchResult run_bench(const BenchOptions& options);
 

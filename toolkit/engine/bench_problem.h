@@ -1,0 +1,38 @@
+// What the dense benchmark solves: a directed graph as rows of arcs, and its right answers.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "allways/engine/bench.h"
+
+namespace allways::engine {
+
+// One ordered pair of nodes.
+struct BenchArc {
+    std::int32_t cost = -1;  // below zero: there is no arc
+    std::int32_t label = 0;  // 0 … 2^label_bits - 2; the largest is the diagonal's
+    bool exists() const { return cost >= 0; }
+};
+
+inline constexpr std::int64_t no_distance = -1;
+
+class BenchProblem {
+public:
+    virtual ~BenchProblem() = default;
+    virtual std::size_t size() const = 0;  // nodes, n
+    virtual int label_bits() const = 0;
+
+    // The n arcs from one node, by head; the node itself has none. O(n).
+    virtual void out_arcs(std::uint32_t from, std::span<BenchArc> arcs) const = 0;
+
+    // Distances from every node to `target` by Dijkstra's algorithm, or no_distance.
+    virtual std::vector<std::int64_t> distances_to(std::uint32_t target) const = 0;
+};
+
+// `narrow`: smaller costs and labels, for cells of 16 bits.
+std::unique_ptr<BenchProblem> make_bench_problem(BenchGraph graph, std::size_t n, bool narrow, std::uint64_t seed);
+
+}  // namespace allways::engine
