@@ -13,7 +13,7 @@
 #include "human.h"
 #include "number_options.h"
 #include "output.h"
-#include "text_table.h"
+#include "base/text_table.h"
 #include "tuning_directory.h"
 #include "tuning_json.h"
 
