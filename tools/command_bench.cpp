@@ -11,8 +11,10 @@
 #include "command_bench_paper.h"
 #include "engine/opencl_executor.h"
 #include "engine/planner.h"
+#include "engine/schedule.h"
 #include "human.h"
 #include "number_options.h"
+#include "solve_options.h"
 #include "tuning_directory.h"
 
 namespace allways::tools {
@@ -38,11 +40,13 @@ void print_json(const Arguments& arguments, const BenchResult& result) {
     const nlohmann::ordered_json json{{"version", ALLWAYS_VERSION},
                                       {"device", result.device},
                                       {"driver", result.driver},
-                                      {"type", name(result.type)},
+                                      {"type", arguments.type},
                                       {"hops", arguments.hops},
                                       {"graph", arguments.graph},
                                       {"n", result.n},
+                                      {"schedule", arguments.bench.schedule},
                                       {"tile", result.tile},
+                                      {"group", result.group},
                                       {"seed", arguments.bench.seed},
                                       {"runs", result.runs},
                                       {"seconds", result.seconds},
@@ -58,9 +62,10 @@ void print_json(const Arguments& arguments, const BenchResult& result) {
 
 void print_text(const Arguments& arguments, const BenchResult& result) {
     std::cout << format("device    {}{}\n", result.device, result.driver.empty() ? "" : ", driver " + result.driver)
-              << format("problem   {} nodes, {}, {}, hops {}, tile {}\n", count_text(result.n),
-                        result.graph == BenchGraph::street ? "street network" : "complete", name(result.type),
-                        arguments.hops, result.tile)
+              << format("problem   {} nodes, {}, {}, hops {}\n", count_text(result.n),
+                        result.graph == BenchGraph::street ? "street network" : "complete", arguments.type,
+                        arguments.hops)
+              << format("schedule  {}, tile {}, group {}\n", arguments.bench.schedule, result.tile, result.group)
               << format("solve     {} (median of {}, fastest {}); upload {}, download {}\n",
                         seconds_text(result.seconds), result.runs, seconds_text(result.fastest_seconds),
                         seconds_text(result.upload_seconds), seconds_text(result.download_seconds))
@@ -75,12 +80,23 @@ void print_text(const Arguments& arguments, const BenchResult& result) {
     }
 }
 
+// On the device, with the snapshot of a schedule that takes one, which shows from four tiles on.
+std::uint64_t bytes_of_a_pair(const BenchOptions& bench) {
+    const engine::TileLayout four_tiles{.pivot_count = 4, .border_count = 0, .tile = 1};
+    const engine::CellFormat cell{
+        .type = bench.type,
+        .hops = bench.hops == BenchHops::carried ? engine::HopMode::carried : engine::HopMode::none,
+        .narrow = bench.narrow};
+    const engine::Schedule schedule = engine::make_schedule(bench.schedule, four_tiles, 1);
+    return engine::tile_bytes(schedule, four_tiles, cell) / four_tiles.cells();
+}
+
 // Throws CapacityError where the matrix does not fit; a system that overcommits would kill the run instead.
 void check_fits(const BenchOptions& bench) {
     const auto device = bench.device == "reference" ? nullptr : engine::choose_device(bench.device);
     const bool on_host = device == nullptr || device->info.kind == DeviceInfo::Kind::cpu;
     const std::uint64_t available = on_host ? engine::available_host_bytes() : device->info.memory_bytes;
-    const std::uint64_t bytes_a_pair = size_of(bench.type) + (bench.hops == BenchHops::carried ? 4 : 0);
+    const std::uint64_t bytes_a_pair = bytes_of_a_pair(bench);
     if (std::uint64_t{bench.n} * bench.n <= available / bytes_a_pair) return;
     const double needed =
         static_cast<double>(bench.n) * static_cast<double>(bench.n) * static_cast<double>(bytes_a_pair);
@@ -96,8 +112,12 @@ ExitCode run(Arguments arguments, Console& console) {
     if (arguments.paper.is_used()) {
         return run_paper_bench(arguments.paper, arguments.bench, arguments.json, console);
     }
-    arguments.bench.type = *parse_cost_type(arguments.type);
+    arguments.bench.narrow = arguments.type == "uint16";
+    arguments.bench.type = arguments.bench.narrow ? CostType::int32 : *parse_cost_type(arguments.type);
     arguments.bench.hops = parse_hops(arguments.hops);
+    if (arguments.bench.narrow && arguments.bench.hops == BenchHops::carried) {
+        throw InvalidArgument("uint16 cells take no carried hops; use --hops label or none, or --type int32");
+    }
     arguments.bench.graph = arguments.graph == "street" ? BenchGraph::street : BenchGraph::dense;
     arguments.bench.check = !arguments.no_check;
     arguments.bench.cache_directory = cache_directory();
@@ -132,12 +152,21 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
         app.add_option("--n,--nodes", bench.n, "Nodes of the graph")
             ->check(count_from(1, most_nodes))
             ->capture_default_str(),
-        app.add_option("--type", arguments->type, "Number type")
-            ->check(CLI::IsMember({"int32", "float32", "float64"}))
+        app.add_option("--type", arguments->type,
+                       "Number type: int32, float32, float64; uint16, int32 costs in cells of 16 bits")
+            ->check(CLI::IsMember({"int32", "float32", "float64", "uint16"}))
             ->capture_default_str(),
-        app.add_option("--hops", arguments->hops, "What travels along: none, label (int32), carried")
+        app.add_option("--hops", arguments->hops,
+                       "What travels along: none, label (int32, uint16), carried (all but uint16)")
             ->check(CLI::IsMember({"none", "label", "carried"}))
             ->capture_default_str(),
+        app.add_option("--schedule", bench.schedule, std::string("How: ") + schedules_text)
+            ->check(CLI::IsMember(engine::schedule_names()))
+            ->capture_default_str(),
+        app.add_option("--group", bench.group,
+                       "Pivot tiles a group of the blocked and squaring schedules; else the device's tuned number")
+            ->check(count_from(1, 4096))
+            ->type_name("TILES"),
         app.add_option("--tile", bench.tile, "Side of a tile in nodes; else the device's tuned one")
             ->check(count_from(1, engine::largest_tile))
             ->type_name("NODES"),

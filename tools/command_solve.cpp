@@ -134,8 +134,9 @@ ExitCode run(Arguments arguments, Console& console) {
     solution.report.seconds["total"] = total.seconds();
     console.stop();
 
-    console.info(format("{} nodes, {} arcs on {}; read {}, solve {}, write {}; {}", count_text(solution.report.nodes),
-                        count_text(solution.report.arcs), solution.report.device, seconds_text(read_seconds),
+    console.info(format("{} nodes, {} arcs by {} on {}; read {}, solve {}, write {}; {}",
+                        count_text(solution.report.nodes), count_text(solution.report.arcs), solution.report.schedule,
+                        solution.report.device, seconds_text(read_seconds),
                         seconds_text(total.seconds() - read_seconds - solution.report.seconds["write"]),
                         seconds_text(solution.report.seconds["write"]), arguments.output.path));
     if (arguments.json) {

@@ -6,6 +6,7 @@
 #include "allways/base/error.h"
 #include "cache_directory.h"
 #include "engine/planner.h"
+#include "engine/schedule.h"
 #include "number_options.h"
 #include "tuning_directory.h"
 
@@ -52,8 +53,10 @@ std::string named_cost(const SolveArguments& arguments, const ReadOptions& read,
 }
 
 void add_engine_options(CLI::App& app, SolveArguments& arguments) {
-    app.add_option("--schedule", arguments.schedule, "How: auto or blocked")
-        ->check(CLI::IsMember({"auto", "blocked"}))
+    std::vector<std::string> schedules = engine::schedule_names();
+    schedules.insert(schedules.begin(), "auto");
+    app.add_option("--schedule", arguments.schedule, std::string("How: auto takes blocked; ") + schedules_text)
+        ->check(CLI::IsMember(schedules))
         ->capture_default_str();
     app.add_option("--device", arguments.device, "Where: auto, cpu, gpu, reference, or an id from 'allways devices'")
         ->capture_default_str();

@@ -11,6 +11,12 @@
 
 namespace allways::tools {
 
+// What each schedule is for; all of engine::schedule_names(), for helps.
+inline constexpr const char* schedules_text =
+    "blocked, groups of tiles, the least memory traffic; naive, Floyd-Warshall as in textbooks, to compare with; "
+    "recursive, halves of halves (R-Kleene), twice the memory; squaring, min-plus squarings until nothing changes, for "
+    "graphs whose paths have few arcs, twice the memory";
+
 struct SolveArguments {
     std::string cost;
     std::string cost_type;  // empty: chosen

@@ -56,6 +56,7 @@ std::string plan_text(const SolveReport& report) {
            format("cost      {}, {}{}\n", report.scale.name, name(report.cost_type),
                   report.scale.unit.empty() ? "" : ", in " + report.scale.unit) +
            format("schedule  {}: {}\n", report.schedule, report.schedule_reason) +
+           format("cells     {} bytes, in tiles of {}\n", report.cell_bytes, report.tile) +
            format("device    {}\n", report.device) +
            format("memory    host {}, device {}\n", memory(report.memory.host, report.memory.host_available),
                   memory(report.memory.device, report.memory.device_available));

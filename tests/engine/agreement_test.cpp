@@ -18,6 +18,7 @@ namespace {
 
 using testing::choose;
 using testing::expect_rule;
+using testing::expect_tight;
 using testing::expect_walks;
 using testing::no_path;
 using testing::Setting;
@@ -150,23 +151,6 @@ TEST(Agreement, RandomNetworksBySchedulesTypesAndDevices) {
         }
     }
     EXPECT_EQ(solved.size(), places().size() * cases().size());
-}
-
-// The hop is the head of an arc on a path of that length.
-void expect_tight(const DistanceTable& table, const std::vector<std::int32_t>& costs) {
-    const std::size_t n = table.node_count();
-    const auto distance = table.values<std::int32_t>();
-    for (std::size_t from = 0; from < n; ++from) {
-        for (std::size_t to = 0; to < n; ++to) {
-            const auto hop = table.next_hops().at(static_cast<NodeIndex>(from), static_cast<NodeIndex>(to));
-            if (from == to || !is_reachable(distance[from * n + to])) {
-                ASSERT_EQ(hop, NextHops::none);
-                continue;
-            }
-            ASSERT_LT(hop, n);
-            ASSERT_EQ(costs[from * n + hop] + distance[hop * n + to], distance[from * n + to]) << from << " to " << to;
-        }
-    }
 }
 
 DistanceTable solve_as(const std::vector<std::int32_t>& costs, std::size_t n, CostType type, const SolveOptions& options) {

@@ -264,18 +264,22 @@ TEST(Executor, ProgressCoversTheWorkAndCancels) {
     if (has_opencl(DeviceInfo::Kind::cpu)) devices.push_back("cpu");
     for (const char* device : devices) {
         const auto executor = make_executor(device, {});
-        std::uint64_t done = 0;
-        std::uint64_t total = 0;
-        solved_by(*executor, problem, 96, [&](const Progress& progress) {
-            EXPECT_EQ(progress.stage, "solve");
-            EXPECT_GE(progress.done, done);
-            done = progress.done;
-            total = progress.total;
-            return true;
-        });
-        EXPECT_EQ(done, total);
-        EXPECT_EQ(total, std::uint64_t{384} * 384 * 384);
-        EXPECT_THROW(solved_by(*executor, problem, 96, [](const Progress&) { return false; }), Cancelled);
+        for (const std::string& schedule : schedule_names()) {
+            SCOPED_TRACE(std::string(device) + " " + schedule);
+            std::uint64_t done = 0;
+            std::uint64_t total = 0;
+            solved_by(*executor, problem, 96, [&](const Progress& progress) {
+                EXPECT_EQ(progress.stage, "solve");
+                EXPECT_GE(progress.done, done);
+                done = progress.done;
+                total = progress.total;
+                return true;
+            }, schedule);
+            const TileLayout layout{.pivot_count = 300, .border_count = 0, .tile = 96};
+            EXPECT_EQ(total, pair_count(make_schedule(schedule, layout, 1), layout));
+            EXPECT_EQ(done, total);
+            EXPECT_THROW(solved_by(*executor, problem, 96, [](const Progress&) { return false; }, schedule), Cancelled);
+        }
         // The executor is still good after that.
         EXPECT_EQ(solved_by(*executor, problem, 96).cells, solved_by_plain_loop(problem).cells);
     }

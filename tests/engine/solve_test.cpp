@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "allways/base/error.h"
+#include "engine/schedule.h"
 #include "support/random_networks.h"
 #include "support/solve_settings.h"
 #include "support/table_checks.h"
@@ -374,12 +375,45 @@ TEST(Solve, TooLittleMemoryIsRefusedWithFigures) {
     }
 }
 
+// A schedule with a snapshot takes the matrix twice, and is refused where blocked is not.
+TEST(Solve, ASnapshotDoublesTheMemory) {
+    const RoadNetwork network = testing::random_network(network_kinds()[0], 1000, 1);
+    SolveOptions options;
+    options.device = "reference";
+    options.schedule = "blocked";
+    const SolveReport once = plan(network, options);
+    options.schedule = "naive";
+    EXPECT_EQ(plan(network, options).memory.device, once.memory.device);
+    for (const char* schedule : {"recursive", "squaring"}) {
+        options.schedule = schedule;
+        options.memory_limit_bytes = 0;
+        const SolveReport twice = plan(network, options);
+        EXPECT_EQ(twice.memory.device, 2 * once.memory.device);
+        EXPECT_EQ(twice.memory.host, once.memory.host + once.memory.device);  // of which the reference works in
+        EXPECT_EQ(twice.schedule_reason, "asked for");
+        options.memory_limit_bytes = twice.memory.host - 1;
+        try {
+            plan(network, options);
+            ADD_FAILURE() << "expected a CapacityError";
+        } catch (const CapacityError& error) {
+            EXPECT_EQ(error.needed(), twice.memory.host);
+            EXPECT_EQ(error.available(), twice.memory.host - 1);
+            EXPECT_NE(std::string(error.what()).find("choose the schedule blocked"), std::string::npos) << error.what();
+        }
+        options.schedule = "blocked";
+        EXPECT_NO_THROW(plan(network, options));
+    }
+}
+
 TEST(Solve, CancelledByTheCallback) {
     const RoadNetwork network = testing::random_network(network_kinds()[0], 500, 1);
     SolveOptions options;
     options.device = "reference";
     options.progress = [](const Progress& progress) { return progress.stage != "solve"; };
-    EXPECT_THROW(solve(network, options), Cancelled);
+    for (const std::string& schedule : engine::schedule_names()) {
+        options.schedule = schedule;
+        EXPECT_THROW(solve(network, options), Cancelled) << schedule;
+    }
 }
 
 TEST(Solve, UnknownScheduleAndDevice) {

@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <span>
 
 #include "allways/network/adjacency.h"
 #include "allways/network/road_network.h"
@@ -61,6 +62,23 @@ inline void expect_rule(const DistanceTable& table, const RoadNetwork& network) 
                 if (cost + table.raw_distance(head, to) == table.raw_distance(from, to)) expected = i;
             }
             ASSERT_EQ(table.next_hops().at(from, to), expected) << from << " to " << to;
+        }
+    }
+}
+
+// In a table of an int32 matrix `costs`: every hop is the head of an arc on a path of that length.
+inline void expect_tight(const DistanceTable& table, std::span<const std::int32_t> costs) {
+    const std::size_t n = table.node_count();
+    const auto distance = table.values<std::int32_t>();
+    for (std::size_t from = 0; from < n; ++from) {
+        for (std::size_t to = 0; to < n; ++to) {
+            const auto hop = table.next_hops().at(static_cast<NodeIndex>(from), static_cast<NodeIndex>(to));
+            if (from == to || !is_reachable(distance[from * n + to])) {
+                ASSERT_EQ(hop, NextHops::none);
+                continue;
+            }
+            ASSERT_LT(hop, n);
+            ASSERT_EQ(costs[from * n + hop] + distance[hop * n + to], distance[from * n + to]) << from << " to " << to;
         }
     }
 }

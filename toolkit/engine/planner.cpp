@@ -17,10 +17,12 @@ std::string size_text(std::uint64_t bytes) {
     return mebibytes < 1024 ? format("{:.1f} MiB", mebibytes) : format("{:.1f} GiB", mebibytes / 1024);
 }
 
-void check_fits(const MemoryNeed& memory, const std::string& device, CostType type, bool next_hops) {
-    const std::string way_out = format("solve a smaller network{}{}, or on a machine with more memory",
+// `snapshot`: the schedule takes the matrix twice.
+void check_fits(const MemoryNeed& memory, const std::string& device, CostType type, bool next_hops, bool snapshot) {
+    const std::string way_out = format("solve a smaller network{}{}{}, or on a machine with more memory",
                                        next_hops ? ", leave out next hops" : "",
-                                       type == CostType::float64 ? ", choose int32 or float32" : "");
+                                       type == CostType::float64 ? ", choose int32 or float32" : "",
+                                       snapshot ? ", choose the schedule blocked, which takes the matrix once" : "");
     if (memory.host > memory.host_available) {
         throw CapacityError(format("the table needs {} of host memory and {} can be used; {}", size_text(memory.host),
                                    size_text(memory.host_available), way_out),
@@ -96,7 +98,7 @@ Plan make_plan(const Prepared<T>& prepared, std::size_t node_count, std::size_t 
     if (options.memory_limit_bytes != 0) {
         memory.device_available = std::min(memory.device_available, options.memory_limit_bytes);
     }
-    check_fits(memory, report.device, cost_type_of<T>, options.next_hops);
+    check_fits(memory, report.device, cost_type_of<T>, options.next_hops, uses_snapshot(plan.schedule));
     return plan;
 }
 
@@ -104,7 +106,7 @@ void require_table_fits(std::size_t node_count, CostType type, std::size_t steps
     MemoryNeed memory;
     memory.host = table_bytes(node_count, type, steps, options);
     memory.host_available = host_limit(options);
-    check_fits(memory, "", type, options.next_hops);
+    check_fits(memory, "", type, options.next_hops, false);
 }
 
 std::uint64_t available_host_bytes() {
