@@ -190,13 +190,18 @@ TEST(BlockedSchedule, PivotsRunBesideTheRest) {
 }
 
 // What the progress of a long solve moves by, and what a cancelled one has to wait out.
-TEST(Schedules, NoStepIsMoreThanOneGroupOfPivots) {
+TEST(Schedules, StepsAreSmallPartsOfTheWork) {
     const TileLayout layout{.pivot_count = 64, .border_count = 6, .tile = 4};
     const std::uint64_t pivot_tile = layout.side() * layout.side() * layout.tile;
     for (const char* name : {"blocked", "naive", "squaring"}) {
         for (const Step& step : make_schedule(name, layout, 2).steps) {
             EXPECT_LE(pair_count(step, layout), 2 * pivot_tile) << name;
         }
+    }
+    const TileLayout without_border{.pivot_count = 64, .border_count = 0, .tile = 4};
+    const Schedule recursive = recursive_schedule(without_border);
+    for (const Step& step : recursive.steps) {
+        EXPECT_LE(pair_count(step, without_border), pair_count(recursive, without_border) / 8);
     }
 }
 
