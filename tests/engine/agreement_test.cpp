@@ -42,30 +42,33 @@ const std::vector<Case>& cases() {
     return all;
 }
 
-// Every `stride`-th case is solved there, other ones for each network of a kind: where stride ≤ 8, each kind gets all.
+// All cases of all networks everywhere would take too long, most of it to compile kernels. So every `every`-th network is
+// solved there, in every `stride`-th case, other ones for each network of a kind: at last all cases, and where `every` is 1
+// all cases of each kind.
 struct Place {
     std::string name;
     Setting setting;  // tiles so small that most networks take several rounds
+    std::size_t every;
     std::size_t stride;
 };
 
-// The kernels for GPUs, compiled for a processor; tiles of 32.
+// The kernels for GPUs, compiled for a processor (unoptimised, which is quicker in all); tiles of 32.
 Setting gpu_form_on_cpu() {
     static const testing::TemporaryFolder folder("tuning");
     std::ofstream(folder.path() + "/gpu_form.json")
         << R"({"about": "for tests", "match": {"kind": "cpu"}, "form": "gpu",
-               "values": {"tile": 32, "item": 4, "depth": 16, "min_form": 1, "group": 2}})";
+               "values": {"tile": 32, "item": 4, "depth": 8, "min_form": 1, "group": 2},
+               "build_options": "-cl-opt-disable"})";
     return {"cpu", 32, folder.path()};
 }
 
-// Emulated work-groups are slow: a few cases only.
 std::vector<Place> places() {
-    std::vector<Place> found = {{"reference", {"reference", 7}, 3}};
+    std::vector<Place> found = {{"reference", {"reference", 7}, 1, 3}};
     if (testing::has_device(DeviceInfo::Kind::cpu)) {
-        found.push_back({"cpu", {"cpu", 48}, 8});
-        found.push_back({"GPU form on the CPU", gpu_form_on_cpu(), 24});
+        found.push_back({"cpu", {"cpu", 48}, 1, 8});
+        found.push_back({"GPU form on the CPU", gpu_form_on_cpu(), 3, 24});
     }
-    if (testing::has_device(DeviceInfo::Kind::gpu)) found.push_back({"gpu", {"gpu", 0}, 3});
+    if (testing::has_device(DeviceInfo::Kind::gpu)) found.push_back({"gpu", {"gpu", 0}, 1, 3});
     if (found.size() == 1) std::cerr << "no OpenCL device: only the reference is tested\n";
     return found;
 }
@@ -135,6 +138,7 @@ TEST(Agreement, RandomNetworksBySchedulesTypesAndDevices) {
         expect_walks(plain, &network, 0);
         expect_rule(plain, network);
         for (const Place& place : places()) {
+            if (graph % place.every != 0) continue;
             for (std::size_t i = first_case % place.stride; i < cases().size(); i += place.stride) {
                 const Case& tried = cases()[i];
                 SCOPED_TRACE(text_of(place, tried));
@@ -150,7 +154,7 @@ TEST(Agreement, RandomNetworksBySchedulesTypesAndDevices) {
             }
         }
     }
-    EXPECT_EQ(solved.size(), places().size() * cases().size());
+    EXPECT_EQ(solved.size(), places().size() * cases().size()) << "a case was never tried";
 }
 
 DistanceTable solve_as(const std::vector<std::int32_t>& costs, std::size_t n, CostType type, const SolveOptions& options) {
@@ -181,6 +185,7 @@ TEST(Agreement, RandomMatricesBySchedulesTypesAndDevices) {
         expect_tight(plain, costs);
         expect_walks(plain, nullptr, 0);
         for (const Place& place : places()) {
+            if (graph % place.every != 0) continue;
             for (std::size_t i = first_case % place.stride; i < cases().size(); i += place.stride) {
                 const Case& tried = cases()[i];
                 SCOPED_TRACE(text_of(place, tried));
