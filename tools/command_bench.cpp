@@ -13,6 +13,7 @@
 #include "engine/planner.h"
 #include "human.h"
 #include "number_options.h"
+#include "tuning_directory.h"
 
 namespace allways::tools {
 
@@ -100,6 +101,7 @@ ExitCode run(Arguments arguments, Console& console) {
     arguments.bench.graph = arguments.graph == "street" ? BenchGraph::street : BenchGraph::dense;
     arguments.bench.check = !arguments.no_check;
     arguments.bench.cache_directory = cache_directory();
+    arguments.bench.tuning_directory = tuning_directory();
     arguments.bench.progress = console.progress();
     arguments.bench.log = console.log();
     check_fits(arguments.bench);
