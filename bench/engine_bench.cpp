@@ -3,7 +3,7 @@
 //
 //   engine_bench [--device auto|cpu|gpu|reference|I:J] [--type T,…] [--hops H,…] [--graph dense|street,…]
 //                [--n N,…] [--runs R] [--tile S] [--schedule NAME] [--group TILES] [--tuning ENTRY] [--seed S]
-//                [--check] [--cache DIRECTORY]
+//                [--check] [--large] [--cache DIRECTORY]
 #include <cstdio>
 #include <cstdlib>
 #include <iostream>
@@ -69,6 +69,10 @@ void run(int count, char** arguments) {
     std::vector<std::string> sizes{"4000"};
     for (int i = 1; i < count; ++i) {
         const std::string name = arguments[i];
+        if (name == "--large") {
+            options.large = true;
+            continue;
+        }
         if (name == "--check") {
             options.check = true;
             continue;

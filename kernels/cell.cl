@@ -8,6 +8,7 @@
 //                          operand's label, so the right operand loses its own before it is added
 //               2 carried: a second array of uint32 that changes where the distance strictly falls
 //   LABEL_BITS  bits of a label (label mode)
+//   SMALL_CELLS 1: carried mode, int32, every cell below 2^24
 //   MIN_FORM    how two floats are compared; which is fastest depends on the device:
 //               0 min():  one instruction on PoCL, several on NVIDIA
 //               1 fmin(): one instruction on NVIDIA, a call on PoCL
@@ -19,6 +20,9 @@
 #endif
 #ifndef HOPS
 #define HOPS 0
+#endif
+#ifndef SMALL_CELLS
+#define SMALL_CELLS 0
 #endif
 #ifndef LABEL_BITS
 #define LABEL_BITS 0

@@ -16,12 +16,16 @@
 // keeps the stores free of bank conflicts. Two buffers: the next slice is on its way in registers while this one is
 // used, one barrier a slice.
 //
-// Carried hops, two ways:
+// Carried hops, three ways:
+//   packed:   small cells leave bits for the step: left operands are cost·2^STEP_BITS + step + 1, right operands and the cells
+//             themselves cost·2^STEP_BITS, so that the least sum tells its first step, and 0 that no step gave less. Nothing
+//             is added to a pair; a product is one tile deep.
 //   found:    the product keeps, a byte a cell, the last slice in which the cell fell; find_hops then looks for the first
-//             step of that slice that gives the cell. Two operations a cell and slice instead of three a pair.
-//   tracked:  the step itself is kept beside every cell. For panels, which overwrite what they would look at.
+//             step of that slice that gives the cell. Two operations a cell and slice.
+//   tracked:  the step itself is kept beside every cell: three operations a pair. For panels, which overwrite what they
+//             would look at.
 //
-// Settings: TRACK_WINNERS  1: tracked, in carried mode; 0: found
+// Settings: TRACK_WINNERS  1: tracked, in carried mode; 0: packed where cells are small (SMALL_CELLS), else found
 // Tuned:    TILE, ITEM (multiple of 4, at most 8 in carried mode), DEPTH (multiple of 4 * LANES, divides TILE), STEPS (1, 2
 //           or 4: sums whose least is taken before the cell's, for devices where that runs side by side)
 // Derived:  LOCAL_X = TILE / LANES / ITEM, LOCAL_Y = TILE / ITEM, work-items LOCAL_X * LOCAL_Y, at most the work-group
@@ -41,7 +45,10 @@
 #undef STEPS
 #define STEPS 1
 #endif
-#define FIND_HOPS (HOPS_CARRIED && !TRACK_WINNERS)
+#define PACK_STEPS (HOPS_CARRIED && !TRACK_WINNERS && SMALL_CELLS)
+#define FIND_HOPS (HOPS_CARRIED && !TRACK_WINNERS && !SMALL_CELLS)
+// TILE + 1 codes in the bits that small cells leave.
+#define STEP_BITS 7
 
 #define WORDS (TILE / LANES)
 #define TILE_WORDS (TILE_CELLS / LANES)
@@ -67,8 +74,20 @@
 // A work-item's winner where no step beat the cell it had.
 #define NO_WINNER TILE
 
+#if PACK_STEPS
+typedef uint accumulator;
+typedef uint4 accumulator4;
+#define PACKED_LEFT(a, step) ((accumulator)(a) << STEP_BITS | (accumulator)((step) + 1))
+#define PACKED(a) ((a) << STEP_BITS)
+#else
+typedef word accumulator;
+typedef word4 accumulator4;
+#define PACKED_LEFT(a, step) (a)
+#define PACKED(a) (a)
+#endif
+
 typedef struct {
-    word words[ITEM][ITEM];
+    accumulator words[ITEM][ITEM];
 #if HOPS_CARRIED && TRACK_WINNERS
     uint winner[ITEM][ITEM];  // the step k that gave the cell; after gather_hops the hop itself
 #endif
@@ -83,10 +102,10 @@ static inline void load_block(block* own, global const word* c, uint x, uint y) 
 #pragma unroll
         for (int j = 0; j < ITEM; j += 4) {
             const word4 four = *(global const word4*)(c + ROW(i, y) * WORDS + COLUMN(j, x));
-            own->words[i][j] = four.x;
-            own->words[i][j + 1] = four.y;
-            own->words[i][j + 2] = four.z;
-            own->words[i][j + 3] = four.w;
+            own->words[i][j] = PACKED(four.x);
+            own->words[i][j + 1] = PACKED(four.y);
+            own->words[i][j + 2] = PACKED(four.z);
+            own->words[i][j + 3] = PACKED(four.w);
         }
     }
 }
@@ -149,7 +168,7 @@ static inline void multiply(block* own, global const word* a, global const word*
 #pragma unroll
             for (int part = 0; part < ITEM; part += PART) {
 #if FIND_HOPS
-                word before[PART][ITEM];
+                accumulator before[PART][ITEM];
 #pragma unroll
                 for (int i = 0; i < PART; ++i) {
 #pragma unroll
@@ -158,19 +177,19 @@ static inline void multiply(block* own, global const word* a, global const word*
 #endif
 #pragma unroll
                 for (int k = 0; k < DEPTH; k += STEPS) {
-                    word left[STEPS][PART];
-                    word right[STEPS][ITEM];
+                    accumulator left[STEPS][PART];
+                    accumulator right[STEPS][ITEM];
 #pragma unroll
                     for (int step = 0; step < STEPS; ++step) {
 #pragma unroll
                         for (int i = 0; i < PART; i += 4) {
-                            const word4 l = *(local const word4*)(stage_a + (k + step) * TILE + ROW(part + i, y));
+                            const accumulator4 l = *(local const accumulator4*)(stage_a + (k + step) * TILE + ROW(part + i, y));
                             left[step][i] = l.x, left[step][i + 1] = l.y;
                             left[step][i + 2] = l.z, left[step][i + 3] = l.w;
                         }
 #pragma unroll
                         for (int j = 0; j < ITEM; j += 4) {
-                            const word4 r = *(local const word4*)(stage_b + (k + step) * WORDS + COLUMN(j, x));
+                            const accumulator4 r = *(local const accumulator4*)(stage_b + (k + step) * WORDS + COLUMN(j, x));
                             right[step][j] = r.x, right[step][j + 1] = r.y;
                             right[step][j + 2] = r.z, right[step][j + 3] = r.w;
                         }
@@ -179,7 +198,7 @@ static inline void multiply(block* own, global const word* a, global const word*
                     for (int i = 0; i < PART; ++i) {
 #pragma unroll
                         for (int j = 0; j < ITEM; ++j) {
-                            word least = WORD_ADD(left[0][i], right[0][j]);
+                            accumulator least = WORD_ADD(left[0][i], right[0][j]);
 #if HOPS_CARRIED && TRACK_WINNERS
                             const bool better = least < own->words[i][j];
                             own->words[i][j] = better ? least : own->words[i][j];
@@ -217,16 +236,34 @@ static inline void multiply(block* own, global const word* a, global const word*
                 local word* column = stage_a + v / TILE * (4 * LANES) * TILE + v % TILE;
                 const word four[4] = {next_a[load].x, next_a[load].y, next_a[load].z, next_a[load].w};
 #pragma unroll
-                for (int m = 0; m < 4 * LANES; ++m) column[m * TILE] = LANE_OF(four[m / LANES], m % LANES);
+                for (int m = 0; m < 4 * LANES; ++m) {
+                    column[m * TILE] = PACKED_LEFT(LANE_OF(four[m / LANES], m % LANES),
+                                                   (slice + 1) * DEPTH + v / TILE * 4 + m);
+                }
             }
 #pragma unroll
             for (int load = 0; load < LOADS_B; ++load) {
-                *(local word4*)(stage_b + (id + load * LOCAL_ITEMS) * 4) = WORD_RIGHT(next_b[load]);
+                *(local word4*)(stage_b + (id + load * LOCAL_ITEMS) * 4) = PACKED(WORD_RIGHT(next_b[load]));
             }
         }
         barrier(CLK_LOCAL_MEM_FENCE);
     }
 }
+
+#if PACK_STEPS
+// Writes the hops of the cells that fell, and takes the steps out of all. After multiply; a_hops: those of A's tile.
+static inline void unpack_hops(block* own, global uint* c_hops, global const uint* a_hops, uint x, uint y) {
+#pragma unroll
+    for (int i = 0; i < ITEM; ++i) {
+#pragma unroll
+        for (int j = 0; j < ITEM; ++j) {
+            const uint code = own->words[i][j] & ((1 << STEP_BITS) - 1);
+            if (code != 0) c_hops[ROW(i, y) * TILE + COLUMN(j, x)] = a_hops[ROW(i, y) * TILE + code - 1];
+            own->words[i][j] >>= STEP_BITS;
+        }
+    }
+}
+#endif
 
 #if FIND_HOPS
 // Writes the hops of the cells that fell. After multiply, with the same operands; `stage` holds a work-item's bytes

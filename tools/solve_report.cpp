@@ -39,6 +39,7 @@ nlohmann::ordered_json to_json(const SolveReport& report) {
             {"repaired_columns", report.repaired_columns},
             {"has_negative_costs", report.has_negative_costs},
             {"tile", report.tile},
+            {"cell_bytes", report.cell_bytes},
             {"memory",
              {{"device_bytes", report.memory.device},
               {"host_bytes", report.memory.host},

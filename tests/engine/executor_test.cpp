@@ -65,6 +65,9 @@ void expect_tight_hops(const TileProblem<T>& problem, const TileProblem<T>& solv
     }
 }
 
+// How int32 costs lie in cells.
+enum class Cells { plain, narrow, small };
+
 struct Combination {
     const char* name;
     const char* device;  // "cpu", "gpu" or "reference"
@@ -96,9 +99,10 @@ protected:
     }
 
     template <class T>
-    void check(std::size_t n, std::size_t border, HopMode mode, bool narrow) {
+    void check(std::size_t n, std::size_t border, HopMode mode, Cells cells) {
         auto problem = random_problem<T>(n, border, mode, 7 * n + border);
-        problem.format.narrow = narrow;
+        problem.format.narrow = cells == Cells::narrow;
+        problem.format.small = cells == Cells::small;
         const std::size_t tile = GetParam().tile != 0 ? GetParam().tile : executor_->preferred_tile(problem.format);
         SCOPED_TRACE(format("{} n {} border {} mode {} tile {}", name(cost_type_of<T>), n, border, int(mode), tile));
         const auto solved = solved_by(*executor_, problem, tile);
@@ -112,9 +116,10 @@ protected:
 
     // The other schedules: int32 tables are the truth's; floats are sums in another order, the same for every executor.
     template <class T>
-    void check_schedules(HopMode mode, bool narrow) {
+    void check_schedules(HopMode mode, Cells cells) {
         auto problem = random_problem<T>(131, 17, mode, 11);
-        problem.format.narrow = narrow;
+        problem.format.narrow = cells == Cells::narrow;
+        problem.format.small = cells == Cells::small;
         const std::size_t tile = GetParam().tile != 0 ? GetParam().tile : executor_->preferred_tile(problem.format);
         for (const std::string& schedule : schedule_names()) {
             SCOPED_TRACE(format("{} {} mode {}", schedule, name(cost_type_of<T>), int(mode)));
@@ -128,15 +133,15 @@ protected:
     }
 
     template <class T>
-    void check_sizes(HopMode mode, bool narrow = false) {
+    void check_sizes(HopMode mode, Cells cells = Cells::plain) {
         if (!executor_->supports(cost_type_of<T>)) GTEST_SKIP() << executor_->description() << " has no such type";
         for (const std::size_t n : sizes) {
             if (n > GetParam().largest) break;
-            check<T>(n, 0, mode, narrow);
+            check<T>(n, 0, mode, cells);
         }
-        check<T>(97, 30, mode, narrow);
-        check<T>(40, 40, mode, narrow);
-        check_schedules<T>(mode, narrow);
+        check<T>(97, 30, mode, cells);
+        check<T>(40, 40, mode, cells);
+        check_schedules<T>(mode, cells);
     }
 
     std::unique_ptr<Executor> executor_;
@@ -152,12 +157,15 @@ TEST_P(ExecutorTest, Int32Labels) {
 TEST_P(ExecutorTest, Int32Carried) {
     check_sizes<std::int32_t>(HopMode::carried);
 }
+TEST_P(ExecutorTest, SmallCarried) {
+    check_sizes<std::int32_t>(HopMode::carried, Cells::small);
+}
 // int32 costs in 16-bit cells.
 TEST_P(ExecutorTest, Narrow) {
-    check_sizes<std::int32_t>(HopMode::none, true);
+    check_sizes<std::int32_t>(HopMode::none, Cells::narrow);
 }
 TEST_P(ExecutorTest, NarrowLabels) {
-    check_sizes<std::int32_t>(HopMode::label, true);
+    check_sizes<std::int32_t>(HopMode::label, Cells::narrow);
 }
 TEST_P(ExecutorTest, Float32) {
     check_sizes<float>(HopMode::none);

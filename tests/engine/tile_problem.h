@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "engine/executor.h"
-#include "engine/narrow_stream.h"
+#include "engine/compact_stream.h"
 #include "engine/reference.h"
 #include "engine/schedule.h"
 
@@ -116,7 +116,7 @@ TileProblem<T> solved_by(Executor& executor, const TileProblem<T>& problem, std:
             if (hops) solved.hops[plain] = hops[tiled];
         });
     };
-    const TileStream own = problem.format.narrow ? narrow_stream(stream, layout, problem.format) : stream;
+    const TileStream own = compact_stream(stream, layout, problem.format);
     executor.execute(make_schedule(schedule, layout, group), layout, problem.format, own, progress);
     return solved;
 }

@@ -125,6 +125,7 @@ Tuning find_tuning(const OpenClDevice& device, const CellKind& kind, std::string
     if (kind.narrow) override_values(tuning, entry.tree, "uint16");
     if (kind.carried) override_values(tuning, entry.tree, "carried");
     if (kind.type == CostType::float64 && kind.carried) override_values(tuning, entry.tree, "float64_carried");
+    if (kind.small) override_values(tuning, entry.tree, "small_carried");
     if (colon < forced.size()) override_values(tuning, forced.substr(colon + 1));
     return tuning;
 }

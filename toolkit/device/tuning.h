@@ -30,11 +30,12 @@ struct CellKind {
     CostType type = CostType::int32;
     bool carried = false;  // hops beside the cells
     bool narrow = false;   // 16-bit cells
+    bool small = false;    // carried, with bits to spare
 };
 
 // The entry with the most matching conditions ("kind", "vendor", "name", "float_lanes"; texts match as parts, letter
 // case aside); other kinds of device than CPU and GPU take the GPU default. Sections "float32", "float64", "uint16",
-// "carried" and "float64_carried" override the values for such cells, in that order. `forced`, for tests and for tuning: "ENTRY",
+// "carried", "float64_carried" and "small_carried" override the values for such cells, in that order. `forced`, for tests and for tuning: "ENTRY",
 // "ENTRY:key=value,…" or ":key=value,…" takes that entry instead, and those values before all others; the key
 // build_options adds to the compiler's options. Throws InvalidArgument for an entry that is not there or text that does
 // not read so.

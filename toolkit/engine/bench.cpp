@@ -9,7 +9,7 @@
 #include "allways/base/format.h"
 #include "engine/bench_problem.h"
 #include "engine/ceiling.h"
-#include "engine/narrow_stream.h"
+#include "engine/compact_stream.h"
 #include "engine/opencl_executor.h"
 
 namespace allways {
@@ -19,7 +19,10 @@ using namespace engine;
 
 CellFormat format_of(const BenchOptions& options, const BenchProblem& problem) {
     CellFormat format{.type = options.type, .narrow = options.narrow};
-    if (options.hops == BenchHops::carried) format.hops = HopMode::carried;
+    if (options.hops == BenchHops::carried) {
+        format.hops = HopMode::carried;
+        format.small = options.type == CostType::int32 && !options.large;
+    }
     if (options.hops == BenchHops::label) {
         format.hops = HopMode::label;
         format.label_bits = problem.label_bits();
@@ -148,7 +151,7 @@ void measure(Executor& executor, const BenchOptions& options, BenchResult& resul
     const Schedule schedule = make_schedule(options.schedule, layout, result.group);
     BenchTiles<T> tiles(*problem, layout, cell);
     const TileStream wide = tiles.stream();
-    const TileStream stream = options.narrow ? narrow_stream(wide, layout, cell) : wide;
+    const TileStream stream = compact_stream(wide, layout, cell);
     executor.execute(schedule, layout, cell, stream, options.progress);
     if (options.check) result.checked_targets = tiles.check();
     std::vector<double> seconds;

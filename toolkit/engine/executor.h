@@ -31,6 +31,7 @@ struct CellFormat {
     HopMode hops = HopMode::none;
     int label_bits = 0;
     bool narrow = false;  // int32 costs in cells of 16 bits (not in carried mode): half the memory, two in a GPU's lane
+    bool small = false;   // int32, carried: no distance reaches small_unreachable, which leaves bits for a step
 };
 
 // Bytes of a cell, without its hop.
@@ -41,9 +42,20 @@ constexpr std::int32_t unreachable_key(int label_bits) {
     return unreachable_cost<std::int32_t> & ~((std::int32_t{1} << label_bits) - 1);
 }
 
+inline constexpr int most_narrow_label_bits = 13;
+
 // The same for narrow cells: the sum of two still fits 16 bits.
 constexpr std::uint16_t narrow_unreachable_key(int label_bits) {
     return static_cast<std::uint16_t>(0x7fff & ~((1 << label_bits) - 1));
+}
+
+// The same for small cells: the sum of two still fits 25 bits.
+inline constexpr std::int32_t small_unreachable = (std::int32_t{1} << 24) - 1;
+
+// The value that stands for unreachable in the cells of a format whose type is int32.
+constexpr std::int32_t unreachable_cell(const CellFormat& format) {
+    if (format.narrow) return narrow_unreachable_key(format.label_bits);
+    return format.small ? small_unreachable : unreachable_key(format.label_bits);
 }
 
 // The hop value of a cell that has none (carried mode).

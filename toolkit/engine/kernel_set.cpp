@@ -42,6 +42,7 @@ void check_gpu(const Tuning& tuning, const DeviceInfo& device, const CellFormat&
     const std::size_t items = check_items(tuning, device, "item", item, tile, words);
     check_items(tuning, device, "closure_item", tuning.value_or("closure_item", item), tile, words);
     require(cell.hops != HopMode::carried || item <= 8, tuning, format("item <= 8 where hops are carried (item {})", item));
+    require(!cell.small || tile < 128, tuning, format("tile < 128 where steps are packed (tile {})", tile));
     require(depth > 0 && depth % (4 * lanes(cell)) == 0, tuning,
             format("depth % (4 * lanes) == 0 (depth {}, lanes {})", depth, lanes(cell)));
     require(tile % depth == 0, tuning, format("tile % depth == 0 (tile {}, depth {})", tile, depth));
@@ -68,7 +69,7 @@ void check_cpu(const Tuning& tuning, std::size_t tile) {
 }  // namespace
 
 device::CellKind kind_of(const CellFormat& format) {
-    return {format.type, format.hops == HopMode::carried, format.narrow};
+    return {format.type, format.hops == HopMode::carried, format.narrow, format.small};
 }
 
 std::size_t gpu_local_bytes(const CellFormat& cell, std::size_t tile, std::size_t depth) {
@@ -90,6 +91,7 @@ void check_constraints(const Tuning& tuning, const DeviceInfo& device, const Cel
 std::string build_options(const Tuning& tuning, const CellFormat& cell, std::size_t tile) {
     std::string options = format("-cl-std=CL1.2 -D CELL_TYPE={} -D HOPS={} -D TILE={}", cell.narrow ? 3 : static_cast<int>(cell.type),
                                  static_cast<int>(cell.hops), tile);
+    if (cell.small) options += " -D SMALL_CELLS=1";
     if (cell.hops == HopMode::label) options += format(" -D LABEL_BITS={}", cell.label_bits);
     for (const auto& [key, value] : tuning.values) {
         if (key == "tile" || key == "group") continue;
@@ -124,7 +126,7 @@ KernelSet build_kernels(const cl::Context& context, const device::OpenClDevice& 
         kernels.panel_row_items = kernels.panel_column_items = kernels.min_plus_items = items(item);
         // A byte tells the slice in which a cell fell (product.gpu.cl, MOST_SLICES).
         const auto slices = static_cast<std::uint32_t>(tile) / static_cast<std::uint32_t>(tuning.value("depth"));
-        if (cell.hops == HopMode::carried) kernels.most_inner = 255 / slices;
+        if (cell.hops == HopMode::carried) kernels.most_inner = cell.small ? 1 : 255 / slices;
         kernels.closure_items = items(tuning.value_or("closure_item", item));
     } else {
         const std::size_t strips = tile / static_cast<std::size_t>(tuning.value("vector") * tuning.value("vectors"));

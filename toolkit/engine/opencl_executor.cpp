@@ -69,7 +69,7 @@ private:
     }
 
     KernelSet& kernels(const CellFormat& cell, std::size_t tile) {
-        const auto key = std::tuple(cell.type, cell.hops, cell.label_bits, cell.narrow, tile);
+        const auto key = std::tuple(cell.type, cell.hops, cell.label_bits, cell.narrow, cell.small, tile);
         const auto found = kernels_.find(key);
         if (found != kernels_.end()) return found->second;
         return kernels_[key] = build_kernels(context_, device_, cache_, tuning(cell), cell, tile);
@@ -137,7 +137,7 @@ private:
     device::ProgramCache cache_;
     cl::Context context_;
     Queues queues_;
-    std::map<std::tuple<CostType, HopMode, int, bool, std::size_t>, KernelSet> kernels_;
+    std::map<std::tuple<CostType, HopMode, int, bool, bool, std::size_t>, KernelSet> kernels_;
 };
 
 }  // namespace

@@ -80,6 +80,7 @@ Plan make_plan(const Prepared<T>& prepared, std::size_t node_count, std::size_t 
     report.no_through_nodes = plan.layout.border_count;
     report.has_negative_costs = prepared.has_negative_costs();
     report.tile = plan.layout.tile;
+    report.cell_bytes = cell_bytes(plan.format);
 
     MemoryNeed& memory = report.memory;
     memory.device = tile_bytes(plan.schedule, plan.layout, plan.format);

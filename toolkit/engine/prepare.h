@@ -47,7 +47,7 @@ struct Prepared {
     std::vector<std::uint32_t> head;
     std::vector<T> cost;
     std::vector<ExitArc> exits;
-    std::int64_t bound = 0;  // int32 networks: no finite reduced distance is larger
+    std::int64_t bound = 0;  // int32: no finite reduced distance is larger
 
     // Matrices: reduced costs, classes × classes; `ends` (empty where no class was contracted) holds the arc of
     // the input behind each of them.

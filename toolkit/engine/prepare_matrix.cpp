@@ -7,6 +7,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "cost/path_bound.h"
+#include "engine/executor.h"
 #include "cost/potentials.h"
 #include "engine/float_range.h"
 #include "engine/prepare.h"
@@ -51,37 +52,46 @@ std::optional<std::int64_t> eccentricity_of_first(std::span<const std::int32_t> 
     return largest;
 }
 
-// Throws where a shortest path can cost more than int32 holds. Quick bounds first: n·max, then one node's
-// eccentricities where everything is connected; else the bound over components.
-void require_int32_fits(const CostMatrix& matrix, const Prepared<std::int32_t>& prepared, std::int64_t largest) {
+// One node's eccentricities take O(n²) with a stride of a row for one of them; beyond this they would cost as much as a
+// GPU's whole solve, and are only worked out where int32 is in doubt.
+constexpr std::size_t most_nodes_for_eccentricities = 16384;
+
+// No shortest path costs more. Every arc there, each is a path of its own; else n·max, one node's eccentricities where
+// everything is connected, or the bound over components, as far as needed.
+std::int64_t int32_bound(const CostMatrix& matrix, const Prepared<std::int32_t>& prepared, std::int64_t largest) {
+    const std::size_t n = prepared.node_count();
+    const std::size_t nodes = matrix.node_count();
+    if (largest < unreachable_cost<std::int32_t> && prepared.arc_count == nodes * (nodes - 1)) return largest;
+    std::int64_t bound = largest * static_cast<std::int64_t>(nodes);
+    if (bound < narrow_unreachable_key(0)) return bound;
+    if (largest < unreachable_cost<std::int32_t> && (n <= most_nodes_for_eccentricities || bound >= unreachable_cost<std::int32_t>)) {
+        const auto out = eccentricity_of_first(prepared.dense, n, false);
+        const auto in = eccentricity_of_first(prepared.dense, n, true);
+        if (out && in) return std::min(bound, *out + *in);
+    }
+    if (bound < unreachable_cost<std::int32_t>) return bound;
+    std::vector<std::uint32_t> tail, head;
+    std::vector<std::int64_t> cost;
+    for_each_arc<std::int32_t>(matrix, [&](std::uint32_t i, std::uint32_t j, std::int64_t c) {
+        tail.push_back(i);
+        head.push_back(j);
+        cost.push_back(prepared.reduced(i, j, c));
+    });
+    return std::min(bound, cost::path_sum_bound(matrix.node_count(), tail, head, cost));
+}
+
+// Throws where a shortest path can cost more than int32 holds.
+void find_int32_bound(const CostMatrix& matrix, Prepared<std::int32_t>& prepared, std::int64_t largest) {
     constexpr std::int64_t limit = unreachable_cost<std::int32_t>;
+    prepared.bound = int32_bound(matrix, prepared, largest);
     std::int64_t spread = 0;
     if (prepared.has_negative_costs()) {
         const auto [low, high] = std::minmax_element(prepared.tail_potential.begin(), prepared.tail_potential.end());
         spread = *high - *low;
     }
-    const auto n = static_cast<std::int64_t>(matrix.node_count());
-    if (largest * n + spread < limit) return;
-
-    std::optional<std::int64_t> bound;
-    if (largest < limit) {
-        const auto out = eccentricity_of_first(prepared.dense, prepared.node_count(), false);
-        const auto in = eccentricity_of_first(prepared.dense, prepared.node_count(), true);
-        if (out && in) bound = *out + *in;
-    }
-    if (!bound) {
-        std::vector<std::uint32_t> tail, head;
-        std::vector<std::int64_t> cost;
-        for_each_arc<std::int32_t>(matrix, [&](std::uint32_t i, std::uint32_t j, std::int64_t c) {
-            tail.push_back(i);
-            head.push_back(j);
-            cost.push_back(prepared.reduced(i, j, c));
-        });
-        bound = cost::path_sum_bound(matrix.node_count(), tail, head, cost);
-    }
-    if (*bound + spread < limit) return;
+    if (prepared.bound + spread < limit) return;
     throw InputError(matrix.source(), 0,
-                     format("a path can cost up to {}, beyond int32 ({}); use cost type float64", *bound + spread,
+                     format("a path can cost up to {}, beyond int32 ({}); use cost type float64", prepared.bound + spread,
                             limit - 1));
 }
 
@@ -140,7 +150,7 @@ Prepared<T> prepare(const CostMatrix& matrix) {
     if (prepared.classes.contracted() == 0 && !negative) prepared.dense = matrix.values<T>();
     else contract(matrix, prepared);
 
-    if constexpr (std::is_integral_v<T>) require_int32_fits(matrix, prepared, largest);
+    if constexpr (std::is_integral_v<T>) find_int32_bound(matrix, prepared, largest);
     else require_float_range<T>(matrix.source(), matrix.node_count(), largest);
     return prepared;
 }

@@ -6,6 +6,7 @@
 #include "allways/network/adjacency.h"
 #include "base/stopwatch.h"
 #include "cost/convert_matrix.h"
+#include "engine/compact_stream.h"
 #include "engine/hop_graphs.h"
 #include "engine/hops_from_distances.h"
 #include "engine/hop_trees.h"
@@ -60,7 +61,8 @@ void execute(Plan& plan, const Prepared<T>& prepared, std::span<T> distances, Ne
         restorer.take(tile_row, static_cast<const T*>(cells), tile_hops);
     };
     const StageTimer timer(plan.report.seconds, "solve");
-    const ExecutionTimes times = plan.executor->execute(plan.schedule, plan.layout, plan.format, stream, options.progress);
+    const ExecutionTimes times = plan.executor->execute(
+        plan.schedule, plan.layout, plan.format, compact_stream(stream, plan.layout, plan.format), options.progress);
     plan.report.seconds["device"] = times.solve;
 }
 

@@ -25,6 +25,7 @@ struct BenchOptions {
     CostType type = CostType::int32;
     bool narrow = false;      // int32 costs in 16-bit cells
     BenchHops hops = BenchHops::none;
+    bool large = false;       // int32 with carried hops as if distances took all the bits
     BenchGraph graph = BenchGraph::dense;
     std::size_t n = 4000;     // nodes
     std::string schedule = "blocked";  // as SolveOptions::schedule, but "auto"

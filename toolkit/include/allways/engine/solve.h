@@ -51,6 +51,7 @@ struct SolveReport {
     std::uint64_t repaired_columns = 0;       // floats: next-hop columns rebuilt because they were no tree
     bool has_negative_costs = false;
     std::size_t tile = 0;
+    std::size_t cell_bytes = 0;               // 2 where int32 distances fit 16 bits: twice as fast on some GPUs
     MemoryNeed memory;
     std::map<std::string, double> seconds;    // by stage: prepare, plan, solve (its kernels: device), restore
 };
