@@ -223,13 +223,14 @@ INLINE void multiply(block* own, global const cell* a, global const uint* a_hops
             span_of[i][v] = (hop_vec)(SPANS);
         }
     }
-    for (int span = 0; span < SPANS; ++span) {
+    hop_vec number = (hop_vec)(0);
+    for (int span = 0; span < SPANS; ++span, number += (hop_vec)(1)) {
         relax_steps(own, a, right, span * VECTOR, (span + 1) * VECTOR);
 #pragma unroll
         for (int i = 0; i < ROWS; ++i) {
 #pragma unroll
             for (int v = 0; v < VECTORS; ++v) {
-                span_of[i][v] = MASK(own->cells[i][v] < before[i][v]) ? (hop_vec)(span) : span_of[i][v];
+                span_of[i][v] = MASK(own->cells[i][v] < before[i][v]) ? number : span_of[i][v];
                 before[i][v] = own->cells[i][v];
             }
         }
