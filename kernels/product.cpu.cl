@@ -158,54 +158,35 @@ INLINE void multiply(block* own, global const cell* a, const right_strip* right)
     relax_steps(own, a, right, 0, TILE);
 }
 #else
-// The lanes of a comparison as bytes, and these in words.
-#define FLAGS_OF(mask) JOIN(convert_char, VECTOR)(mask)
+// Bit l for lane l of a comparison. The product moves the lowest bits of the bytes together.
+INLINE uint lane_bits(JOIN(int, VECTOR) mask) {
+    const JOIN(uchar, VECTOR) lanes = JOIN(convert_uchar, VECTOR)(mask & 1);
 #if VECTOR == 16
-#define WORDS 2
-typedef ulong flag_word;
+    const ulong2 words = as_ulong2(lanes) * 0x0102040810204080UL >> 56;
+    return words.x | words.y << 8;
 #elif VECTOR == 8
-#define WORDS 1
-typedef ulong flag_word;
+    return as_ulong(lanes) * 0x0102040810204080UL >> 56;
 #else
-#define WORDS 1
-typedef uint flag_word;
-#endif
-#define LANES_A_WORD (VECTOR / WORDS)
-typedef union { JOIN(char, VECTOR) lanes; flag_word words[WORDS]; } flags;
-
-// Bytes a word where there is none.
-INLINE uint first_flag(flag_word word) { return popcount((word - 1) & ~word) / 8; }
-
-// The first of VECTOR sums that is `value`.
-INLINE uint first_equal(vec sums, cell value) {
-    flags equal;
-    equal.lanes = FLAGS_OF(sums == (vec)(value));
-    const uint first = first_flag(equal.words[0]);  // LANES_A_WORD where there is none
-#if WORDS == 2
-    return first + first / LANES_A_WORD * first_flag(equal.words[1]);
-#else
-    return first;
+    return as_uint(lanes) * 0x10204080U >> 28;
 #endif
 }
+
+INLINE uint lowest_bit(uint bits) { return popcount((bits - 1) & ~bits); }
 
 // hop(C) ← hop(A at the first step of a cell's last span that gives its value).
 INLINE void find_hops(block* own, hop_vec span_of[ROWS][VECTORS], global const cell* a, global const uint* a_hops,
                       const right_strip* right) {
     for (int i = 0; i < ROWS; ++i) {
         for (int v = 0; v < VECTORS; ++v) {
-            flags fell;
-            fell.lanes = FLAGS_OF(span_of[i][v] != (hop_vec)(SPANS)) & (JOIN(char, VECTOR))(1);
-#pragma unroll
-            for (int word = 0; word < WORDS; ++word) {
-                for (flag_word left = fell.words[word]; left != 0; left &= left - 1) {
-                    const uint lane = word * LANES_A_WORD + first_flag(left);
-                    const uint span = ((const uint*)&span_of[i][v])[lane];
-                    const cell value = ((const cell*)&own->cells[i][v])[lane];
-                    const vec sums = *(global const vec*)(a + i * TILE + span * VECTOR) +
-                                     right->turned[v * VECTOR + lane][span];
-                    const uint k = span * VECTOR + first_equal(sums, value);
-                    ((uint*)&own->hops[i][v])[lane] = a_hops[i * TILE + k];
-                }
+            uint left = lane_bits(span_of[i][v] != (hop_vec)(SPANS));
+            for (; left != 0; left &= left - 1) {
+                const uint lane = lowest_bit(left);
+                const uint span = ((const uint*)&span_of[i][v])[lane];
+                const cell value = ((const cell*)&own->cells[i][v])[lane];
+                const vec sums = *(global const vec*)(a + i * TILE + span * VECTOR) +
+                                 right->turned[v * VECTOR + lane][span];
+                const uint k = span * VECTOR + lowest_bit(lane_bits(MASK(sums == (vec)(value))));
+                ((uint*)&own->hops[i][v])[lane] = a_hops[i * TILE + k];
             }
         }
     }
