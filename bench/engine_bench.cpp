@@ -3,7 +3,7 @@
 //
 //   engine_bench [--device auto|cpu|gpu|reference|I:J] [--type T,…] [--hops H,…] [--graph dense|street,…]
 //                [--n N,…] [--runs R] [--tile S] [--schedule NAME] [--group TILES] [--tuning ENTRY] [--seed S]
-//                [--check] [--large] [--cache DIRECTORY]
+//                [--check] [--large] [--transfers] [--cache DIRECTORY]
 #include <cstdio>
 #include <cstdlib>
 #include <iostream>
@@ -52,10 +52,10 @@ void print(const allways::BenchResult& r, const std::string& hops, const std::st
         << allways::format(
                R"({{"device":{},"driver":{},"type":"{}","hops":"{}","graph":"{}","n":{},"schedule":"{}","tile":{},"group":{},"seconds":{:.6f},)"
                R"("fastest_seconds":{:.6f},"pairs_per_second":{:.4g},"ceiling_pairs_per_second":{:.4g},"share":{:.4f},)"
-               R"("upload_seconds":{:.4f},"download_seconds":{:.4f},"runs":{},"checked_targets":{}}})",
+               R"("upload_seconds":{:.4f},"download_seconds":{:.4f},"transfer_seconds":{:.5f},"total_seconds":{:.5f},"runs":{},"checked_targets":{}}})",
                quoted(r.device), quoted(r.driver), r.narrow ? "uint16" : allways::name(r.type), hops, graph, r.n,
                schedule, r.tile, r.group, r.seconds, r.fastest_seconds, r.pairs_per_second, r.ceiling_pairs_per_second,
-               r.share, r.upload_seconds, r.download_seconds, r.runs, r.checked_targets)
+               r.share, r.upload_seconds, r.download_seconds, r.transfer_seconds, r.total_seconds, r.runs, r.checked_targets)
         << std::endl;
 }
 
@@ -69,6 +69,10 @@ void run(int count, char** arguments) {
     std::vector<std::string> sizes{"4000"};
     for (int i = 1; i < count; ++i) {
         const std::string name = arguments[i];
+        if (name == "--transfers") {
+            options.transfers = true;
+            continue;
+        }
         if (name == "--large") {
             options.large = true;
             continue;

@@ -28,13 +28,15 @@ Command convert_command();
 Command verify_command();
 Command generate_command();
 Command bench_command();
+Command tune_command();
 Command devices_command();
 Command formats_command();
 
 // In the order help lists them.
 inline std::vector<Command> commands() {
     return {info_command(),   import_command(), solve_command(),   path_command(),   convert_command(),
-            verify_command(), generate_command(), bench_command(), devices_command(), formats_command()};
+            verify_command(), generate_command(), bench_command(), tune_command(), devices_command(),
+            formats_command()};
 }
 
 }  // namespace allways::tools

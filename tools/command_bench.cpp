@@ -8,10 +8,12 @@
 #include "allways/engine/bench.h"
 #include "cache_directory.h"
 #include "command.h"
+#include "command_bench_paper.h"
 #include "engine/opencl_executor.h"
 #include "engine/planner.h"
 #include "human.h"
 #include "number_options.h"
+#include "tuning_directory.h"
 
 namespace allways::tools {
 
@@ -24,6 +26,7 @@ struct Arguments {
     std::string graph = "dense";
     bool no_check = false;
     bool json = false;
+    PaperArguments paper;
 };
 
 BenchHops parse_hops(const std::string& text) {
@@ -89,11 +92,16 @@ void check_fits(const BenchOptions& bench) {
 }
 
 ExitCode run(Arguments arguments, Console& console) {
+    arguments.paper.check();
+    if (arguments.paper.is_used()) {
+        return run_paper_bench(arguments.paper, arguments.bench, arguments.json, console);
+    }
     arguments.bench.type = *parse_cost_type(arguments.type);
     arguments.bench.hops = parse_hops(arguments.hops);
     arguments.bench.graph = arguments.graph == "street" ? BenchGraph::street : BenchGraph::dense;
     arguments.bench.check = !arguments.no_check;
     arguments.bench.cache_directory = cache_directory();
+    arguments.bench.tuning_directory = tuning_directory();
     arguments.bench.progress = console.progress();
     arguments.bench.log = console.log();
     check_fits(arguments.bench);
@@ -106,41 +114,49 @@ ExitCode run(Arguments arguments, Console& console) {
 std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     auto arguments = std::make_shared<Arguments>();
     BenchOptions& bench = arguments->bench;
-    app.add_option("--device", bench.device, "Where: auto, cpu, gpu, reference, or an id from 'allways devices'")
-        ->capture_default_str();
-    app.add_option("--graph", arguments->graph,
-                   "What is solved: dense, a complete digraph; street, a street network with its nodes in random order")
-        ->check(CLI::IsMember({"dense", "street"}))
-        ->capture_default_str();
-    app.add_option("--n,--nodes", bench.n, "Nodes of the graph")
-        ->check(count_from(1, most_nodes))
-        ->capture_default_str();
-    app.add_option("--type", arguments->type, "Number type")
-        ->check(CLI::IsMember({"int32", "float32", "float64"}))
-        ->capture_default_str();
-    app.add_option("--hops", arguments->hops, "What travels along: none, label (int32), carried")
-        ->check(CLI::IsMember({"none", "label", "carried"}))
-        ->capture_default_str();
-    app.add_option("--runs", bench.runs, "Measured runs, after one that warms up")
-        ->check(count_from(1, 1'000'000))
-        ->capture_default_str();
-    app.add_option("--tile", bench.tile, "Side of a tile in nodes; else the device's tuned one")
-        ->check(count_from(1, engine::largest_tile))
-        ->type_name("NODES");
-    app.add_option("--tuning", bench.tuning, "Entry of the tuning table; else the one that fits the device")
-        ->type_name("NAME");
-    app.add_option("--seed", bench.seed, "Another seed, other costs")->check(count_from(0))->capture_default_str();
-    app.add_flag("--no-check", arguments->no_check, "Do not compare the answer with Dijkstra's");
-    app.add_flag("--json", arguments->json, "As JSON");
+    const std::vector<CLI::Option*> shared{
+        app.add_option("--device", bench.device, "Where: auto, cpu, gpu, reference, or an id from 'allways devices'")
+            ->capture_default_str(),
+        app.add_option("--runs", bench.runs, "Measured runs, after one that warms up")
+            ->check(count_from(1, 1'000'000))
+            ->capture_default_str(),
+        app.add_option("--seed", bench.seed, "Another seed, other costs")->check(count_from(0))->capture_default_str(),
+        app.add_flag("--json", arguments->json, "As JSON"),
+    };
+    const std::vector<CLI::Option*> own{
+        app.add_option(
+               "--graph", arguments->graph,
+               "What is solved: dense, a complete digraph; street, a street network with its nodes in random order")
+            ->check(CLI::IsMember({"dense", "street"}))
+            ->capture_default_str(),
+        app.add_option("--n,--nodes", bench.n, "Nodes of the graph")
+            ->check(count_from(1, most_nodes))
+            ->capture_default_str(),
+        app.add_option("--type", arguments->type, "Number type")
+            ->check(CLI::IsMember({"int32", "float32", "float64"}))
+            ->capture_default_str(),
+        app.add_option("--hops", arguments->hops, "What travels along: none, label (int32), carried")
+            ->check(CLI::IsMember({"none", "label", "carried"}))
+            ->capture_default_str(),
+        app.add_option("--tile", bench.tile, "Side of a tile in nodes; else the device's tuned one")
+            ->check(count_from(1, engine::largest_tile))
+            ->type_name("NODES"),
+        app.add_option("--tuning", bench.tuning, "Entry of the tuning table; else the one that fits the device")
+            ->type_name("NAME"),
+        app.add_flag("--no-check", arguments->no_check, "Do not compare the answer with Dijkstra's"),
+    };
+    add_paper_options(app, arguments->paper, own, shared);
     return [arguments, &console] { return run(*arguments, console); };
 }
 
 }  // namespace
 
 Command bench_command() {
-    return {"bench", "Measures a device on a dense matrix",
+    return {"bench", "Measures a device on a dense matrix, or repeats a paper's experiment",
             "  allways bench\n"
-            "  allways bench --device gpu --n 16000 --type int32 --hops label --runs 5 --json",
+            "  allways bench --device gpu --n 16000 --type int32 --hops label --runs 5 --json\n"
+            "  allways bench --paper xiao --limit 20 -o xiao.json --plot xiao.png\n"
+            "  allways bench --replot xiao.json --plot xiao.pdf",
             declare};
 }
 

@@ -7,6 +7,7 @@
 #include "allways/device/devices.h"
 #include "command.h"
 #include "human.h"
+#include "tuning_directory.h"
 
 namespace allways::tools {
 
@@ -35,7 +36,8 @@ nlohmann::ordered_json to_json(const DeviceInfo& device) {
             {"max_allocation_bytes", device.max_allocation_bytes},
             {"local_memory_bytes", device.local_memory_bytes},
             {"max_work_group", device.max_work_group},
-            {"float64", device.has_float64}};
+            {"float64", device.has_float64},
+            {"tuning", device.tuning}};
 }
 
 void print_json(const DeviceList& list) {
@@ -53,7 +55,8 @@ void print_text(const DeviceList& list) {
                   << format("     {} compute units, {} memory, {} in one allocation, {} local, work-groups to {}, {}\n",
                             device.compute_units, bytes_text(device.memory_bytes),
                             bytes_text(device.max_allocation_bytes), bytes_text(device.local_memory_bytes),
-                            device.max_work_group, device.has_float64 ? "float64" : "no float64");
+                            device.max_work_group, device.has_float64 ? "float64" : "no float64")
+                  << format("     tuning {}\n", device.tuning);
     }
     if (list.devices.empty()) {
         std::cout << "No OpenCL device: " << list.explanation << "\n";
@@ -65,7 +68,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console&) {
     auto json = std::make_shared<bool>(false);
     app.add_flag("--json", *json, "As JSON");
     return [json] {
-        const DeviceList list = list_devices();
+        const DeviceList list = list_devices(tuning_directory());
         *json ? print_json(list) : print_text(list);
         return ExitCode::ok;
     };

@@ -4,9 +4,9 @@
 #include <nlohmann/json.hpp>
 
 #include "allways/importers/read.h"
+#include "base/text_table.h"
 #include "command.h"
 #include "export/export.h"
-#include "text_table.h"
 
 namespace allways::tools {
 

@@ -9,6 +9,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/result/statistics.h"
+#include "base/text_table.h"
 #include "bounding_box.h"
 #include "command.h"
 #include "human.h"
@@ -16,7 +17,6 @@
 #include "input.h"
 #include "natural_text.h"
 #include "number_options.h"
-#include "text_table.h"
 
 namespace allways::tools {
 

@@ -30,6 +30,19 @@ std::optional<std::uint64_t> parse_bytes(std::string_view text) {
     return static_cast<std::uint64_t>(bytes);
 }
 
+std::optional<double> parse_duration(std::string_view text) {
+    double number = 0;
+    const char* end = text.data() + text.size();
+    const auto parsed = std::from_chars(text.data(), end, number, std::chars_format::fixed);
+    if (parsed.ec != std::errc() || !(number > 0) || !std::isfinite(number)) return std::nullopt;
+    std::string_view unit(parsed.ptr, static_cast<std::size_t>(end - parsed.ptr));
+    unit.remove_prefix(std::min(unit.find_first_not_of(' '), unit.size()));
+    if (unit.empty() || unit == "s") return number;
+    if (unit == "min") return 60 * number;
+    if (unit == "h") return 3600 * number;
+    return std::nullopt;
+}
+
 CLI::Validator count_from(std::uint64_t smallest, std::uint64_t largest) {
     return CLI::Validator(
         [=](const std::string& text) -> std::string {
@@ -51,6 +64,17 @@ CLI::Validator size_in_bytes() {
             const auto bytes = parse_bytes(text);
             if (!bytes) return format("a size as 800M or 1.5G was expected, found '{}'", text);
             text = std::to_string(*bytes);
+            return "";
+        },
+        "");
+}
+
+CLI::Validator time_in_seconds() {
+    return CLI::Validator(
+        [](std::string& text) -> std::string {
+            const auto seconds = parse_duration(text);
+            if (!seconds) return format("a time as 90s or 5min was expected, found '{}'", text);
+            text = std::to_string(*seconds);
             return "";
         },
         "");

@@ -24,4 +24,10 @@ CLI::Validator count_from(std::uint64_t smallest, std::uint64_t largest = std::n
 // For transform(): a size in bytes as parse_bytes reads it.
 CLI::Validator size_in_bytes();
 
+// "90", "90s", "1.5min", "2h": seconds. Nothing where the text is none, or not above 0.
+std::optional<double> parse_duration(std::string_view text);
+
+// For transform(): a time in seconds as parse_duration reads it.
+CLI::Validator time_in_seconds();
+
 }  // namespace allways::tools

@@ -7,6 +7,7 @@
 #include "cache_directory.h"
 #include "engine/planner.h"
 #include "number_options.h"
+#include "tuning_directory.h"
 
 namespace allways::tools {
 
@@ -19,6 +20,7 @@ SolveOptions SolveArguments::options() const {
     options.memory_limit_bytes = memory_bytes;
     options.tile = tile;
     options.cache_directory = cache_directory();
+    options.tuning_directory = tuning_directory();
     return options;
 }
 

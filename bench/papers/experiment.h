@@ -5,12 +5,15 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "allways/base/error.h"
+
 namespace allways::papers {
+
+class PaperDevice;
 
 // A dense graph as the paper's generator makes it: n×n, row-major, [from][to], `unreachable` where there is no arc,
 // 0 on the diagonal. Weights are whole numbers and every shortest distance is below 2²⁴, so that int32 and float32
@@ -25,15 +28,29 @@ inline constexpr std::int32_t unreachable = (1 << 30) - 1;
 struct Run {
     const Graph& graph;
     std::vector<std::int32_t>& distances;  // n×n, the answer; compared with the other methods' answers
+    PaperDevice& device;
+    // To be called between the steps of a long run (a row, a round): throws NotRun once the time limit has passed, and
+    // Cancelled.
+    const std::function<void()>& tick;
+};
+
+// Thrown by a method for a size or a device that it cannot take; the table shows the reason.
+class NotRun : public Error {
+public:
+    using Error::Error;
 };
 
 // One way to solve, one column of the paper's table. `run` returns the seconds that the paper's own measurement
 // covers (`covers` says in words: with or without transfers).
 struct Method {
-    std::string name;      // as the paper calls it
-    std::string what;      // one sentence: algorithm, memory, work-group
+    std::string name;  // as the paper calls it
+    std::string what;  // one sentence: algorithm, memory, work-group
     std::string covers;
     std::function<double(const Run&)> run;
+    std::string group = {};               // the table it stands in; empty: the paper's main one
+    std::vector<std::size_t> sizes = {};  // those of the experiment's sizes that it is for; empty: all
+    // Adds and mins for n nodes, by which seconds grow from one size to the next; empty: n³.
+    std::function<double(std::size_t n)> work = {};
 };
 
 // A published column: hardware, and seconds or speed-ups by size; nothing where the paper has none. Footnotes name
@@ -42,15 +59,27 @@ struct Published {
     std::string name;
     std::string hardware;
     enum class Quantity { seconds, speed_up } quantity = Quantity::seconds;
-    std::string over;  // speed-ups: the baseline's name
+    std::string over;                           // speed-ups: the baseline's name
     std::vector<std::optional<double>> values;  // one a size
     std::vector<std::string> footnotes;
+    std::string group = {};  // the table it stands in, as Method::group
 };
 
 // A column of speed-ups: seconds of `baseline` over seconds of `method`.
 struct SpeedUp {
     std::string method;
     std::string baseline;
+};
+
+// The product's two columns, which the runner appends; for speed-ups over and of them.
+inline constexpr const char* product_kernels = "allways, kernels";
+inline constexpr const char* product_whole = "allways, whole";
+
+// A number that the paper reads off the answer ("diameter"), one a size.
+struct Fact {
+    std::string name;
+    std::string what;
+    std::function<double(const std::vector<std::int32_t>& distances)> value;
 };
 
 struct Experiment {
@@ -64,6 +93,7 @@ struct Experiment {
     std::vector<SpeedUp> speed_ups;
     std::vector<Published> published;
     std::vector<std::string> remarks;  // what the paper lacked and the product has; what was changed and why
+    std::vector<Fact> facts = {};
 };
 
 }  // namespace allways::papers

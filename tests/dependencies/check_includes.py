@@ -20,17 +20,20 @@ MAY_USE = {
     "engine": {"base", "network", "cost", "device", "result"},
     "query": {"base", "network", "cost", "result"},
     "importers": {"base", "network", "cost", "result"},
-    "tools": {"base", "network", "cost", "device", "result", "engine", "query", "importers"},
+    "papers": {"base", "network", "cost", "device", "result", "engine"},
+    "bench": {"base", "cost", "engine", "papers"},
+    "tools": {"base", "network", "cost", "device", "result", "engine", "query", "importers", "papers"},
 }
 
 # Libraries that only these folders see; "public" stands for the installed headers, which may carry none of them.
 LIBRARIES = {
     "OpenCL": (re.compile(r"^CL/"), {"device", "engine"}),
+    "Cairo": (re.compile(r"^cairo"), {"tools"}),
     "HDF5": (re.compile(r"^hdf5|^H5"), {"importers", "tools"}),
     "GDAL, PROJ": (re.compile(r"^(gdal|ogr|cpl)(_|\.h)|^ogrsf|^proj\.h|^geodesic\.h"), {"importers", "tools"}),
     "libosmium, toml++": (re.compile(r"^osmium/|^toml\+\+/"), {"importers"}),
     "zlib": (re.compile(r"^zlib\.h"), {"importers"}),
-    "CLI11, spdlog, nlohmann": (re.compile(r"^(CLI|spdlog)/"), {"tools"}),
+    "CLI11, spdlog, nlohmann": (re.compile(r"^(CLI|spdlog|nlohmann)/"), {"tools"}),
 }
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
@@ -38,8 +41,10 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 
 def folder_of(path: pathlib.PurePath) -> str:
     """The row of MAY_USE a source file belongs to: toolkit/engine/x.cpp and toolkit/include/allways/engine/x.h are
-    both "engine"."""
+    both "engine", bench/papers/x.cpp is "papers"."""
     parts = path.parts
+    if parts[:2] == ("bench", "papers"):
+        return "papers"
     if parts[0] == "toolkit":
         return parts[3] if parts[1:3] == ("include", "allways") else parts[1]
     return parts[0]
@@ -76,7 +81,7 @@ def problems_of(path: pathlib.PurePath, text: str):
 
 def main() -> int:
     root = pathlib.Path(sys.argv[1])
-    files = [path for top in ("toolkit", "importers", "tools") for path in sorted((root / top).rglob("*"))
+    files = [path for top in ("toolkit", "importers", "bench", "tools") for path in sorted((root / top).rglob("*"))
              if path.suffix in (".h", ".cpp", ".hpp", ".cc")]
     if not files:
         print(f"no sources under {root}", file=sys.stderr)

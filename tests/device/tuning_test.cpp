@@ -27,11 +27,12 @@ TEST(Tuning, TheMostConditionsWin) {
     EXPECT_EQ(name_of(device(Kind::gpu, "Radeon", 1)), "gpu_default");
     EXPECT_EQ(name_of(device(Kind::accelerator, "a card", 1)), "gpu_default");
     EXPECT_EQ(name_of(device(Kind::cpu, "pthread-skylake-avx512", 16)), "cpu_avx512");
-    EXPECT_EQ(name_of(device(Kind::cpu, "pthread-haswell", 8)), "cpu_default");
+    EXPECT_EQ(name_of(device(Kind::cpu, "pthread-haswell", 8)), "cpu_avx2");
+    EXPECT_EQ(name_of(device(Kind::cpu, "pthread-penryn", 4)), "cpu_default");
 }
 
 TEST(Tuning, SectionsAndTextOverride) {
-    const auto cpu = device(DeviceInfo::Kind::cpu, "pthread-haswell", 8);
+    const auto cpu = device(DeviceInfo::Kind::cpu, "pthread-penryn", 4);
     EXPECT_EQ(find_tuning(cpu, {CostType::float32}).value("vector"), 8);
     EXPECT_EQ(find_tuning(cpu, {CostType::float64}).value("vector"), 4);
     EXPECT_EQ(find_tuning(cpu, {CostType::int32}, "gpu_default").form, KernelForm::gpu);

@@ -209,6 +209,32 @@ TEST(Executor, SeveralBuffersGiveTheTableOfOne) {
     EXPECT_THROW(solved_by(*make_executor("cpu", {.max_buffer_bytes = row_bytes - 1}), problem, 48), CapacityError);
 }
 
+// Rows go through staging memory beside the work, as on a GPU of its own memory; with and without streamed ends.
+TEST(Executor, StreamedRowsGiveTheSameTable) {
+    if (!has_opencl(DeviceInfo::Kind::cpu)) GTEST_SKIP() << "no OpenCL CPU device here";
+    for (const bool overlap : {false, true}) {
+        const auto executor = make_executor(
+            "cpu", {.map_host_memory = false, .overlap_transfers = overlap, .tuning = "cpu_default"});
+        for (const HopMode mode : {HopMode::none, HopMode::label, HopMode::carried}) {
+            const auto problem = random_problem<std::int32_t>(1000, 40, mode, 3);
+            for (const std::uint32_t ends : {0u, 2u, 5u}) {
+                SCOPED_TRACE(format("overlap {} mode {} ends {}", overlap, int(mode), ends));
+                const auto expected = solved_by(*make_reference_executor(), problem, 48, {}, "blocked", 1, ends);
+                for (int repeat = 0; repeat < 3; ++repeat) {
+                    const auto solved = solved_by(*executor, problem, 48, {}, "blocked", 1, ends);
+                    EXPECT_EQ(solved.cells, expected.cells);
+                    EXPECT_EQ(solved.hops, expected.hops);
+                }
+            }
+        }
+        // Squaring stops early, and a cancelled solve leaves a good executor.
+        const auto problem = random_problem<std::int32_t>(300, 0, HopMode::none, 5);
+        EXPECT_EQ(solved_by(*executor, problem, 48, {}, "squaring").cells, solved_by_plain_loop(problem).cells);
+        EXPECT_THROW(solved_by(*executor, problem, 48, [](const Progress&) { return false; }), Cancelled);
+        EXPECT_EQ(solved_by(*executor, problem, 48).cells, solved_by_plain_loop(problem).cells);
+    }
+}
+
 // The geometry used on large GPUs; slow to compile for a CPU, so in one form only.
 TEST(Executor, LargeRegisterTilesOnCpu) {
     if (!has_opencl(DeviceInfo::Kind::cpu)) GTEST_SKIP() << "no OpenCL CPU device here";

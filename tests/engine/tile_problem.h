@@ -89,7 +89,7 @@ TileProblem<T> solved_by_plain_loop(TileProblem<T> problem) {
 template <class T>
 TileProblem<T> solved_by(Executor& executor, const TileProblem<T>& problem, std::size_t tile,
                          const ProgressCallback& progress = {}, const std::string& schedule = "blocked",
-                         std::uint32_t group = 1) {
+                         std::uint32_t group = 1, std::uint32_t ends = 0) {
     const TileLayout layout{.pivot_count = problem.pivots(), .border_count = problem.border, .tile = tile};
     TileProblem<T> solved = problem;
     const auto for_each_cell = [&](std::size_t tile_row, const auto& visit) {
@@ -117,7 +117,7 @@ TileProblem<T> solved_by(Executor& executor, const TileProblem<T>& problem, std:
         });
     };
     const TileStream own = compact_stream(stream, layout, problem.format);
-    executor.execute(make_schedule(schedule, layout, group), layout, problem.format, own, progress);
+    executor.execute(make_schedule(schedule, layout, group, ends), layout, problem.format, own, progress);
     return solved;
 }
 

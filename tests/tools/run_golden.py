@@ -27,7 +27,8 @@ def run(script: pathlib.Path, folder_of_command: str) -> subprocess.CompletedPro
     with tempfile.TemporaryDirectory() as work:
         os.symlink(SOURCE / "data" / "sioux_falls", pathlib.Path(work) / "sioux_falls")
         os.symlink(GOLDEN / "fixtures", pathlib.Path(work) / "fixtures")
-        environment = dict(os.environ, PATH=folder_of_command + os.pathsep + os.environ["PATH"], LC_ALL="C.UTF-8")
+        environment = dict(os.environ, PATH=folder_of_command + os.pathsep + os.environ["PATH"], LC_ALL="C.UTF-8",
+                           ALLWAYS_TUNING_DIR="")
         return subprocess.run(["bash", "-o", "pipefail", script], cwd=work, env=environment, text=True,
                               capture_output=True, timeout=120)
 

@@ -3,9 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include "base/text_table.h"
 #include "natural_text.h"
 #include "number_options.h"
-#include "text_table.h"
 
 namespace allways::tools {
 namespace {

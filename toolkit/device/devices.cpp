@@ -6,6 +6,7 @@
 
 #include "allways/base/format.h"
 #include "device/opencl.h"
+#include "device/tuning.h"
 
 namespace allways::device {
 namespace {
@@ -141,10 +142,13 @@ DeviceError device_error(const cl::Error& error, std::string_view device_name) {
 
 namespace allways {
 
-DeviceList list_devices() {
+DeviceList list_devices(const std::string& tuning_directory) {
     device::OpenClDevices found = device::find_opencl_devices();
     DeviceList list;
-    for (auto& device : found.devices) list.devices.push_back(std::move(device.info));
+    for (auto& device : found.devices) {
+        device.info.tuning = device::find_tuning(device, {}, {}, tuning_directory).name;
+        list.devices.push_back(std::move(device.info));
+    }
     list.explanation = std::move(found.explanation);
     return list;
 }

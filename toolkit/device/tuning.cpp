@@ -4,40 +4,10 @@
 #include <cctype>
 #include <sstream>
 
-#define BOOST_BIND_GLOBAL_PLACEHOLDERS  // Boost 1.74's own JSON parser still uses them, and says so at every build
-#include <boost/property_tree/json_parser.hpp>
-#include <boost/property_tree/ptree.hpp>
-
 #include "allways/base/format.h"
-#include "device/embedded_files.h"
 
 namespace allways::device {
 namespace {
-
-using boost::property_tree::ptree;
-
-struct Entry {
-    std::string name;
-    ptree tree;
-};
-
-std::vector<Entry> read_entries() {
-    std::vector<Entry> entries;
-    for (const EmbeddedFile& file : embedded_files()) {
-        if (!file.name.ends_with(".json")) continue;
-        std::istringstream text{std::string(file.text)};
-        Entry entry;
-        entry.name = file.name.substr(0, file.name.size() - 5);
-        boost::property_tree::read_json(text, entry.tree);
-        entries.push_back(std::move(entry));
-    }
-    return entries;
-}
-
-const std::vector<Entry>& entries() {
-    static const std::vector<Entry> all = read_entries();
-    return all;
-}
 
 std::string lower(std::string text) {
     std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
@@ -53,32 +23,32 @@ bool holds(const std::string& condition, const std::string& wanted, const OpenCl
     return false;
 }
 
-const Entry& best_entry(const OpenClDevice& device, std::string_view forced) {
-    const Entry* best = nullptr;
-    std::size_t best_conditions = 0;
-    for (const Entry& entry : entries()) {
-        if (!forced.empty()) {
-            if (entry.name == forced) return entry;
-            continue;
-        }
-        const ptree& match = entry.tree.get_child("match");
-        const bool fits = std::all_of(match.begin(), match.end(), [&](const auto& condition) {
-            return holds(condition.first, condition.second.template get_value<std::string>(), device);
-        });
-        if (fits && match.size() > best_conditions) {
-            best = &entry;
-            best_conditions = match.size();
-        }
-    }
-    if (best == nullptr)
-        throw InvalidArgument(format("the tuning table has no entry {} for {}", forced, device.info.name));
-    return *best;
+bool matches(const TuningEntry& entry, const OpenClDevice& device) {
+    return std::all_of(entry.match.begin(), entry.match.end(),
+                       [&](const auto& condition) { return holds(condition.first, condition.second, device); });
 }
 
-void override_values(Tuning& tuning, const ptree& tree, const std::string& section) {
-    if (const auto values = tree.get_child_optional(section)) {
-        for (const auto& [key, value] : *values) tuning.values[key] = value.template get_value<int>();
+const TuningEntry* best_of(const std::vector<TuningEntry>& entries, const OpenClDevice& device,
+                           std::string_view forced) {
+    const TuningEntry* best = nullptr;
+    for (const TuningEntry& entry : entries) {
+        if (!forced.empty()) {
+            if (entry.name == forced) return &entry;
+        } else if (matches(entry, device) && (best == nullptr || entry.match.size() > best->match.size())) {
+            best = &entry;
+        }
     }
+    return best;
+}
+
+TuningEntry best_entry(const OpenClDevice& device, std::string_view forced, const std::string& directory) {
+    const std::vector<TuningEntry> own = read_tuning_entries(directory);
+    const TuningEntry* best = best_of(own, device, forced);
+    if (best == nullptr) best = best_of(shipped_tuning_entries(), device, forced);
+    if (best == nullptr) {
+        throw InvalidArgument(format("the tuning table has no entry {} for {}", forced, device.info.name));
+    }
+    return *best;
 }
 
 // "key=value,key=value"
@@ -112,20 +82,26 @@ std::size_t Tuning::value_or(const std::string& key, std::size_t otherwise) cons
     return values.contains(key) ? static_cast<std::size_t>(value(key)) : otherwise;
 }
 
-Tuning find_tuning(const OpenClDevice& device, const CellKind& kind, std::string_view forced) {
+Tuning find_tuning(const OpenClDevice& device, const CellKind& kind, std::string_view forced,
+                   const std::string& directory) {
     const std::size_t colon = std::min(forced.find(':'), forced.size());
-    const Entry& entry = best_entry(device, forced.substr(0, colon));
+    const TuningEntry entry = best_entry(device, forced.substr(0, colon), directory);
     Tuning tuning;
-    tuning.name = entry.name;
-    tuning.form = entry.tree.get<std::string>("form") == "gpu" ? KernelForm::gpu : KernelForm::cpu;
-    tuning.build_options = entry.tree.get<std::string>("build_options", "");
-    override_values(tuning, entry.tree, "values");
-    if (kind.type == CostType::float32) override_values(tuning, entry.tree, "float32");
-    if (kind.type == CostType::float64) override_values(tuning, entry.tree, "float64");
-    if (kind.narrow) override_values(tuning, entry.tree, "uint16");
-    if (kind.carried) override_values(tuning, entry.tree, "carried");
-    if (kind.type == CostType::float64 && kind.carried) override_values(tuning, entry.tree, "float64_carried");
-    if (kind.small) override_values(tuning, entry.tree, "small_carried");
+    tuning.name = entry.file.empty() ? entry.name : entry.file;
+    tuning.form = entry.form;
+    tuning.build_options = entry.build_options;
+    const auto add_section = [&](const std::string& section) {
+        const auto found = entry.sections.find(section);
+        if (found == entry.sections.end()) return;
+        for (const auto& [key, value] : found->second) tuning.values[key] = value;
+    };
+    add_section("values");
+    if (kind.type == CostType::float32) add_section("float32");
+    if (kind.type == CostType::float64) add_section("float64");
+    if (kind.narrow) add_section("uint16");
+    if (kind.carried) add_section("carried");
+    if (kind.type == CostType::float64 && kind.carried) add_section("float64_carried");
+    if (kind.small) add_section("small_carried");
     if (colon < forced.size()) override_values(tuning, forced.substr(colon + 1));
     return tuning;
 }

@@ -7,10 +7,13 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "base/parallel.h"
 #include "engine/bench_problem.h"
+#include "engine/bench_run.h"
 #include "engine/ceiling.h"
 #include "engine/compact_stream.h"
 #include "engine/opencl_executor.h"
+#include "engine/row_major_stream.h"
 
 namespace allways {
 namespace {
@@ -62,11 +65,12 @@ public:
         return targets_.size();
     }
 
-private:
-    bool has_labels() const { return cell_.hops == HopMode::label; }
     T unreachable() const {
         return has_labels() ? static_cast<T>(unreachable_key(cell_.label_bits)) : unreachable_cost<T>;
     }
+
+private:
+    bool has_labels() const { return cell_.hops == HopMode::label; }
     T cell(std::int64_t distance, std::int32_t label) const {
         return static_cast<T>(has_labels() ? distance << cell_.label_bits | label : distance);
     }
@@ -141,6 +145,11 @@ private:
     std::vector<std::uint32_t> hops_;
 };
 
+double median(std::vector<double> values) {
+    std::sort(values.begin(), values.end());
+    return values[values.size() / 2];
+}
+
 template <class T>
 void measure(Executor& executor, const BenchOptions& options, BenchResult& result) {
     const auto problem = make_bench_problem(options.graph, options.n, options.narrow, options.seed);
@@ -161,36 +170,94 @@ void measure(Executor& executor, const BenchOptions& options, BenchResult& resul
         result.upload_seconds = times.upload;
         result.download_seconds = times.download;
     }
-    std::sort(seconds.begin(), seconds.end());
     result.runs = static_cast<unsigned>(seconds.size());
-    result.seconds = seconds[seconds.size() / 2];
-    result.fastest_seconds = seconds.front();
+    result.seconds = median(seconds);
+    result.fastest_seconds = *std::min_element(seconds.begin(), seconds.end());
     const auto n = static_cast<double>(options.n);
     result.pairs_per_second = result.seconds > 0 ? n * n * n / result.seconds : 0;
 }
 
+// From one array in host memory to another, both touched before: the transfers alone, and the whole with transfers and work
+// beside each other.
+template <class T>
+void measure_transfers(Executor& apart, Executor& overlapping, const BenchOptions& options, BenchResult& result) {
+    if (options.hops == BenchHops::carried || options.narrow) {
+        throw InvalidArgument("transfers are measured for cells without carried hops, of the cost type's own width");
+    }
+    const auto problem = make_bench_problem(options.graph, options.n, options.narrow, options.seed);
+    const CellFormat cell = format_of(options, *problem);
+    const TileLayout layout{.pivot_count = options.n, .border_count = 0, .tile = result.tile};
+    const Schedule schedule =
+        make_schedule(options.schedule, layout, result.group, overlapping.preferred_ends(cell));
+    BenchTiles<T> tiles(*problem, layout, cell);
+    const TileStream made = tiles.stream();
+    std::vector<T> from(options.n * options.n);
+    std::vector<T> to(from.size());
+    const TileStream stream = row_major_stream<T>(layout, from, to, tiles.unreachable());
+    parallel_for(layout.tiles(), [&](std::size_t row) {
+        std::vector<T> cells(layout.row_cells());
+        made.fill(row, cells.data(), nullptr);
+        row_major_stream<T>(layout, to, from, tiles.unreachable()).take(row, cells.data(), nullptr);
+    });
+    std::vector<double> transfers, total;
+    for (unsigned run = 0; run <= std::max(1u, options.runs); ++run) {
+        const ExecutionTimes times = apart.execute(schedule, layout, cell, stream, options.progress);
+        const ExecutionTimes whole = overlapping.execute(schedule, layout, cell, stream, options.progress);
+        if (run == 0) continue;  // warms up
+        transfers.push_back(times.upload + times.download);
+        total.push_back(whole.total());
+    }
+    result.transfer_seconds = median(transfers);
+    result.total_seconds = median(total);
+    if (!options.check) return;
+    parallel_for(layout.tiles(), [&](std::size_t row) {
+        std::vector<T> cells(layout.row_cells());
+        row_major_stream<T>(layout, to, from, tiles.unreachable()).fill(row, cells.data(), nullptr);
+        made.take(row, cells.data(), nullptr);
+    });
+    tiles.check();
+}
+
 }  // namespace
 
-BenchResult run_bench(const BenchOptions& options) {
+BenchResult engine::run_bench_on(Executor& executor, const BenchOptions& options) {
     BenchResult result;
+    result.device = executor.description();
     result.type = options.type;
     result.narrow = options.narrow;
     result.hops = options.hops;
     result.graph = options.graph;
     result.n = options.n;
-    const OpenClOptions opencl{0, options.cache_directory, options.log, options.tuning};
+    with_cost_type(options.type, [&]<class T>() { measure<T>(executor, options, result); });
+    return result;
+}
+
+BenchResult run_bench(const BenchOptions& options) {
+    OpenClOptions opencl{.cache_directory = options.cache_directory,
+                         .log = options.log,
+                         .overlap_transfers = false,
+                         .tuning = options.tuning,
+                         .tuning_directory = options.tuning_directory};
     const auto device = options.device == "reference" ? nullptr : choose_device(options.device);
     // Without a device it is the reference, asked for or for want of any, which make_executor says.
     const auto executor = device ? make_opencl_executor(*device, opencl) : make_executor(options.device, opencl);
-    result.device = executor->description();
+    double ceiling = 0;
     if (device) {
-        result.driver = device->info.driver;
         device::ProgramCache cache(options.cache_directory, options.log);
-        const auto tuning = device::find_tuning(*device, {options.type, false, options.narrow}, options.tuning);
-        result.ceiling_pairs_per_second = measure_ceiling(*device, cache, tuning, {.type = options.type, .narrow = options.narrow});
+        const device::CellKind kind{.type = options.type, .narrow = options.narrow};
+        const auto tuning = device::find_tuning(*device, kind, options.tuning, options.tuning_directory);
+        ceiling = measure_ceiling(*device, cache, tuning, kind);
     }
-    with_cost_type(options.type, [&]<class T>() { measure<T>(*executor, options, result); });
-    if (result.ceiling_pairs_per_second > 0) result.share = result.pairs_per_second / result.ceiling_pairs_per_second;
+    BenchResult result = run_bench_on(*executor, options);
+    if (device) result.driver = device->info.driver;
+    result.ceiling_pairs_per_second = ceiling;
+    if (ceiling > 0) result.share = result.pairs_per_second / ceiling;
+    if (options.transfers && device) {
+        opencl.overlap_transfers = true;
+        const auto overlapping = make_opencl_executor(*device, opencl);
+        with_cost_type(options.type,
+                       [&]<class T>() { measure_transfers<T>(*executor, *overlapping, options, result); });
+    }
     return result;
 }
 

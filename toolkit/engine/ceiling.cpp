@@ -25,15 +25,18 @@ struct Shape {
 // GPU: 8 × 8 accumulators a work-item as the product kernels have, and smaller tiles that leave room for more work-items
 // at a time; one sum or the lesser of two against each; for floats both kinds of min: which reaches the ceiling depends on
 // the type and the compiler. CPU: the accumulators of the widest register tile, some work-items a core so that an
-// interrupted one does not decide.
+// interrupted one does not decide; where vectors are as wide as AVX-512's also those of AVX2, for a device may be told to
+// compile for less than its processor has.
 std::vector<Shape> shapes_for(const device::OpenClDevice& device, const device::Tuning& tuning,
                               const device::CellKind& kind) {
     const auto units = static_cast<std::size_t>(device.info.compute_units);
     if (tuning.form == KernelForm::cpu) {
-        const int lanes = device.float_lanes >= 16 ? 16 : 8;
         // 16-bit cells: the longest vector of OpenCL has 16.
-        const int vector = kind.narrow ? 16 : kind.type == CostType::float64 ? lanes / 2 : lanes;
-        return {{lanes == 16 ? 8 : 4, 3, vector, 1, tuning.value("min_form"), units * 8, 1}};
+        const auto vector = [&](int lanes) { return kind.narrow ? 16 : kind.type == CostType::float64 ? lanes / 2 : lanes; };
+        const int min_form = tuning.value("min_form");
+        std::vector<Shape> shapes{{6, 2, vector(8), 1, min_form, units * 8, 1}};
+        if (device.float_lanes >= 16) shapes.push_back({8, 3, vector(16), 1, min_form, units * 8, 1});
+        return shapes;
     }
     std::vector<Shape> shapes;
     const bool is_float = kind.type != CostType::int32;

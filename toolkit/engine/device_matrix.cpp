@@ -1,16 +1,12 @@
 #include "engine/device_matrix.h"
 
 #include <algorithm>
-#include <atomic>
 
 #include "allways/base/format.h"
 #include "base/parallel.h"
 
 namespace allways::engine {
 namespace {
-
-// Enough to keep a PCIe link busy while rows are made; more would only take pinned memory.
-constexpr unsigned max_staging_threads = 8;
 
 // Maps a buffer for as long as it lives.
 class Mapping {
@@ -36,18 +32,9 @@ private:
 
 }  // namespace
 
-// Pinned host memory for one row of tiles.
-struct DeviceMatrix::Staging {
-    Staging(const cl::Context& context, const cl::CommandQueue& queue, std::size_t bytes)
-        : buffer(context, CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR, bytes),
-          mapping(queue, buffer, CL_MAP_READ | CL_MAP_WRITE, bytes) {}
-    cl::Buffer buffer;
-    Mapping mapping;
-};
-
 DeviceMatrix::DeviceMatrix(const cl::Context& context, const device::OpenClDevice& device, const TileLayout& layout,
                            const CellFormat& cell, std::uint64_t max_buffer_bytes)
-    : context_(context), shares_host_memory_(device.shares_host_memory), layout_(layout), format_(cell) {
+    : layout_(layout), format_(cell) {
     const auto rows = static_cast<std::uint32_t>(layout.tiles());
     const std::uint64_t largest_row = std::max(row_bytes(), row_hop_bytes());
     if (largest_row > max_buffer_bytes) {
@@ -90,45 +77,27 @@ void DeviceMatrix::with_mapped_rows(const cl::CommandQueue& queue, cl_map_flags 
     queue.finish();
 }
 
-// Calls work(row, band, offset of the row in its band, staging memory for cells, for hops).
-template <class Work>
-void DeviceMatrix::with_staged_rows(const cl::CommandQueue& queue, const Work& work) const {
-    const std::size_t rows = layout_.tiles();
-    const unsigned threads = std::min({hardware_threads(), max_staging_threads, static_cast<unsigned>(rows)});
-    std::atomic<std::size_t> next{0};
-    parallel_for(
-        threads,
-        [&](std::size_t) {
-            const Staging staging(context_, queue, row_bytes() + row_hop_bytes());
-            for (std::size_t row = next++; row < rows; row = next++) {
-                const Band& band = band_of(static_cast<std::uint32_t>(row));
-                char* cells = staging.mapping.data();
-                auto* hops = carried() ? reinterpret_cast<std::uint32_t*>(cells + row_bytes()) : nullptr;
-                work(row, band, row - band.begin, cells, hops);
-            }
-        },
-        threads);
-    queue.finish();
+void DeviceMatrix::write_row(const cl::CommandQueue& queue, std::uint32_t row, const char* cells,
+                             const char* hops) const {
+    const Band& band = band_of(row);
+    const std::size_t offset = row - band.begin;
+    queue.enqueueWriteBuffer(band.cells, CL_TRUE, offset * row_bytes(), row_bytes(), cells);
+    if (hops) queue.enqueueWriteBuffer(band.hops, CL_TRUE, offset * row_hop_bytes(), row_hop_bytes(), hops);
 }
 
-void DeviceMatrix::upload(const cl::CommandQueue& queue, const TileStream& stream) const {
-    if (shares_host_memory_) return with_mapped_rows(queue, CL_MAP_WRITE_INVALIDATE_REGION, stream.fill);
-    with_staged_rows(
-        queue, [&](std::size_t row, const Band& band, std::size_t offset, char* cells, std::uint32_t* hops) {
-            stream.fill(row, cells, hops);
-            queue.enqueueWriteBuffer(band.cells, CL_TRUE, offset * row_bytes(), row_bytes(), cells);
-            if (hops) queue.enqueueWriteBuffer(band.hops, CL_TRUE, offset * row_hop_bytes(), row_hop_bytes(), hops);
-        });
+void DeviceMatrix::read_row(const cl::CommandQueue& queue, std::uint32_t row, char* cells, char* hops) const {
+    const Band& band = band_of(row);
+    const std::size_t offset = row - band.begin;
+    queue.enqueueReadBuffer(band.cells, CL_TRUE, offset * row_bytes(), row_bytes(), cells);
+    if (hops) queue.enqueueReadBuffer(band.hops, CL_TRUE, offset * row_hop_bytes(), row_hop_bytes(), hops);
 }
 
-void DeviceMatrix::download(const cl::CommandQueue& queue, const TileStream& stream) const {
-    if (shares_host_memory_) return with_mapped_rows(queue, CL_MAP_READ, stream.take);
-    with_staged_rows(
-        queue, [&](std::size_t row, const Band& band, std::size_t offset, char* cells, std::uint32_t* hops) {
-            queue.enqueueReadBuffer(band.cells, CL_TRUE, offset * row_bytes(), row_bytes(), cells);
-            if (hops) queue.enqueueReadBuffer(band.hops, CL_TRUE, offset * row_hop_bytes(), row_hop_bytes(), hops);
-            stream.take(row, cells, hops);
-        });
+void DeviceMatrix::fill_mapped(const cl::CommandQueue& queue, const TileStream& stream) const {
+    with_mapped_rows(queue, CL_MAP_WRITE_INVALIDATE_REGION, stream.fill);
+}
+
+void DeviceMatrix::take_mapped(const cl::CommandQueue& queue, const TileStream& stream) const {
+    with_mapped_rows(queue, CL_MAP_READ, stream.take);
 }
 
 }  // namespace allways::engine

@@ -1,5 +1,5 @@
 // The tiles of one solve in device memory: bands of whole tile rows, each its own buffer, so that no allocation
-// passes the device's limit. Filled from and handed back to a TileStream.
+// passes the device's limit.
 #pragma once
 
 #include <cstdint>
@@ -26,25 +26,25 @@ public:
     const std::vector<Band>& bands() const { return bands_; }
     const Band& band_of(std::uint32_t tile_row) const { return bands_[tile_row / rows_per_band_]; }
 
+    std::uint32_t rows() const { return static_cast<std::uint32_t>(layout_.tiles()); }
     std::size_t cell_bytes() const { return engine::cell_bytes(format_); }
-
-    // Rows of tiles go through the stream on several threads. On a device that shares the host's memory its buffers
-    // are mapped; else rows pass through pinned staging buffers, one a thread.
-    void upload(const cl::CommandQueue& queue, const TileStream& stream) const;
-    void download(const cl::CommandQueue& queue, const TileStream& stream) const;
-
-private:
-    struct Staging;
-    template <class Work>
-    void with_mapped_rows(const cl::CommandQueue& queue, cl_map_flags flags, const Work& work) const;
-    template <class Work>
-    void with_staged_rows(const cl::CommandQueue& queue, const Work& work) const;
-    bool carried() const { return format_.hops == HopMode::carried; }
     std::size_t row_bytes() const { return layout_.row_cells() * cell_bytes(); }
+    // 0 where no hops are carried.
     std::size_t row_hop_bytes() const { return carried() ? layout_.row_cells() * sizeof(std::uint32_t) : 0; }
 
-    cl::Context context_;
-    bool shares_host_memory_;
+    // One row of tiles, blocking. `hops` is null where none are carried.
+    void write_row(const cl::CommandQueue& queue, std::uint32_t row, const char* cells, const char* hops) const;
+    void read_row(const cl::CommandQueue& queue, std::uint32_t row, char* cells, char* hops) const;
+
+    // All rows at once on a device that shares the host's memory: its buffers are mapped, and several threads work there.
+    void fill_mapped(const cl::CommandQueue& queue, const TileStream& stream) const;
+    void take_mapped(const cl::CommandQueue& queue, const TileStream& stream) const;
+
+private:
+    template <class Work>
+    void with_mapped_rows(const cl::CommandQueue& queue, cl_map_flags flags, const Work& work) const;
+    bool carried() const { return format_.hops == HopMode::carried; }
+
     TileLayout layout_;
     CellFormat format_;
     std::uint32_t rows_per_band_ = 1;

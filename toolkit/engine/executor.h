@@ -69,10 +69,13 @@ struct TileStream {
     std::function<void(std::size_t tile_row, const void* cells, const std::uint32_t* hops)> take;
 };
 
+// Seconds, one after the other. Where transfers overlap with the work: until the first step may start, until the last is
+// complete, and until the last row has left.
 struct ExecutionTimes {
-    double upload = 0;    // seconds
-    double solve = 0;     // first step started to last step complete
+    double upload = 0;
+    double solve = 0;
     double download = 0;
+    double total() const { return upload + solve + download; }
 };
 
 // Bytes that the tiles of a solve take on the executor's device: cells, carried hops, and as much again for a snapshot.
@@ -89,6 +92,8 @@ public:
     virtual std::size_t preferred_tile(const CellFormat& format) const = 0;
     // The tuned number of pivot tiles a group (blocked_schedule).
     virtual std::uint32_t preferred_group(const CellFormat& format) const = 0;
+    // The tuned number of pivot tiles of the first and the last group; 0: as the others.
+    virtual std::uint32_t preferred_ends(const CellFormat& format) const = 0;
     // Bytes of device memory. For devices that share the host's memory, shares_host_memory() is true and they count there.
     virtual std::uint64_t available_bytes() const = 0;
     virtual bool shares_host_memory() const = 0;
@@ -107,7 +112,10 @@ struct OpenClOptions {
     std::uint64_t max_buffer_bytes = 0;  // 0: the device's limit on one allocation; smaller values are for tests
     std::string cache_directory = {};    // compiled kernels; empty: not kept
     LogCallback log = {};
+    bool map_host_memory = true;         // false, for tests: rows are sent even where the device shares the host's memory
+    bool overlap_transfers = true;       // false: rows come and go before and after the work, so that each is timed
     std::string tuning = {};             // entry of the tuning table to use; empty: the one that fits the device
+    std::string tuning_directory = {};   // a user's entries, which go before the shipped ones; empty: none
 };
 
 // The executor that `device` asks for: "auto" | "cpu" | "gpu" | "reference" | "I:J". "auto" takes the first GPU, else the

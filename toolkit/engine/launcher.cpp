@@ -103,13 +103,12 @@ void Launcher::closure(cl_uint pivot) {
     enqueue_groups(kernels_.closure, kernels_.closure_items, 1, kernels_.closure_items);
 }
 
-// One launch for each band of the column; the first takes the row along.
+// One launch for each band of the column; the first takes the row along, alone where there is no column.
 void Launcher::panels(const Step& step) {
     const cl_uint pivot = step.inner[0];
     const Band& a = matrix_.band_of(pivot);
     cl_uint columns = step.columns.size();
-    for_each_band(step.rows, [&](std::size_t b, const TileSpan& rows) {
-        const Band& c = matrix_.bands()[b];
+    const auto launch = [&](const Band& c, const TileSpan& rows) {
         Arguments(kernels_.panels, carried_)
             .cells(a.cells, c.cells)
             .hops(a.hops, c.hops)
@@ -118,7 +117,9 @@ void Launcher::panels(const Step& step) {
                        columns * kernels_.panel_row_items + rows.size() * kernels_.panel_column_items, 1,
                        kernels_.local_items);
         columns = 0;
-    });
+    };
+    if (step.rows.empty()) return launch(a, {});
+    for_each_band(step.rows, [&](std::size_t b, const TileSpan& rows) { launch(matrix_.bands()[b], rows); });
 }
 
 // One launch for each band of C and each band of B, several where a launch may not be as deep.

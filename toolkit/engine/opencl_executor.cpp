@@ -11,6 +11,7 @@
 #include "engine/kernel_set.h"
 #include "engine/launcher.h"
 #include "engine/progress_meter.h"
+#include "engine/row_transfers.h"
 
 namespace allways::engine {
 namespace {
@@ -28,13 +29,17 @@ public:
           options_(options),
           cache_(options.cache_directory, options.log),
           context_(device_.handle),
-          queues_{cl::CommandQueue(context_, device_.handle), cl::CommandQueue(context_, device_.handle)} {}
+          queues_{cl::CommandQueue(context_, device_.handle), cl::CommandQueue(context_, device_.handle)},
+          transfer_queues_{cl::CommandQueue(context_, device_.handle), cl::CommandQueue(context_, device_.handle)} {}
 
     std::string description() const override { return device_.info.name; }
     bool supports(CostType type) const override { return type != CostType::float64 || device_.info.has_float64; }
 
     std::size_t preferred_tile(const CellFormat& cell) const override {
         return static_cast<std::size_t>(tuning(cell).value("tile"));
+    }
+    std::uint32_t preferred_ends(const CellFormat& cell) const override {
+        return static_cast<std::uint32_t>(tuning(cell).value_or("ends", 0));
     }
     std::uint32_t preferred_group(const CellFormat& cell) const override {
         return static_cast<std::uint32_t>(tuning(cell).value("group"));
@@ -65,7 +70,7 @@ public:
 
 private:
     device::Tuning tuning(const CellFormat& cell) const {
-        return device::find_tuning(device_, kind_of(cell), options_.tuning);
+        return device::find_tuning(device_, kind_of(cell), options_.tuning, options_.tuning_directory);
     }
 
     KernelSet& kernels(const CellFormat& cell, std::size_t tile) {
@@ -83,26 +88,55 @@ private:
         const DeviceMatrix matrix(context_, device_, layout, cell, max_buffer_bytes);
         std::optional<DeviceMatrix> snapshot;
         if (uses_snapshot(schedule)) snapshot.emplace(context_, device_, layout, cell, max_buffer_bytes);
-        ExecutionTimes times;
-        Stopwatch watch;
-        matrix.upload(queues_[0], stream);
-        times.upload = watch.lap();
+        Launcher launcher(context_, queues_, set, matrix, snapshot ? &*snapshot : nullptr, layout, cell);
         try {
-            run_steps(schedule, layout,
-                      Launcher(context_, queues_, set, matrix, snapshot ? &*snapshot : nullptr, layout, cell), progress);
+            if (device_.shares_host_memory && options_.map_host_memory) return run_mapped(schedule, layout, matrix, launcher, stream, progress);
+            return run_streamed(schedule, layout, matrix, launcher, stream, progress);
         } catch (...) {
             wait_out();
             throw;
         }
+    }
+
+    ExecutionTimes run_mapped(const Schedule& schedule, const TileLayout& layout, const DeviceMatrix& matrix,
+                              Launcher& launcher, const TileStream& stream, const ProgressCallback& progress) {
+        ExecutionTimes times;
+        Stopwatch watch;
+        matrix.fill_mapped(queues_[0], stream);
+        times.upload = watch.lap();
+        run_steps(schedule, layout, launcher, progress, nullptr, nullptr);
         times.solve = watch.lap();
-        matrix.download(queues_[0], stream);
+        matrix.take_mapped(queues_[0], stream);
+        times.download = watch.lap();
+        return times;
+    }
+
+    // Steps begin when the rows they touch are there, and rows leave when their last step is done; apart where that is asked
+    // for, to time each.
+    ExecutionTimes run_streamed(const Schedule& schedule, const TileLayout& layout, const DeviceMatrix& matrix,
+                                Launcher& launcher, const TileStream& stream, const ProgressCallback& progress) {
+        ExecutionTimes times;
+        Stopwatch watch;
+        Upload upload({context_, transfer_queues_[0], matrix, stream, staging_});
+        if (!options_.overlap_transfers) upload.wait_for(matrix.rows() - 1);
+        times.upload = watch.lap();
+        if (!options_.overlap_transfers) {
+            run_steps(schedule, layout, launcher, progress, nullptr, nullptr);
+            times.solve = watch.lap();
+        }
+        Download download({context_, transfer_queues_[1], matrix, stream, staging_}, schedule);
+        if (options_.overlap_transfers) {
+            run_steps(schedule, layout, launcher, progress, &upload, &download);
+            times.solve = watch.lap();
+        }
+        download.finish();
         times.download = watch.lap();
         return times;
     }
 
     // After a failure: the device must be done with the buffers before they go. What it says now adds nothing.
     void wait_out() noexcept {
-        for (const cl::CommandQueue& queue : queues_) {
+        for (const cl::CommandQueue& queue : {queues_[0], queues_[1], transfer_queues_[0], transfer_queues_[1]}) {
             try {
                 queue.finish();
             } catch (const cl::Error&) {
@@ -110,8 +144,9 @@ private:
         }
     }
 
-    void run_steps(const Schedule& schedule, const TileLayout& layout, Launcher launcher,
-                   const ProgressCallback& progress) {
+    // `upload` and `download` are null where all rows are there, and stay.
+    void run_steps(const Schedule& schedule, const TileLayout& layout, Launcher& launcher,
+                   const ProgressCallback& progress, Upload* upload, Download* download) {
         ProgressMeter meter(progress, pair_count(schedule, layout));
         struct InFlight {
             cl::Event event;
@@ -124,7 +159,9 @@ private:
             in_flight.pop_front();
         };
         for (const Step& step : schedule.steps) {
+            if (upload) upload->wait_for(std::max(step.rows.end, step.inner.end) - 1);
             in_flight.push_back({launcher.launch(step), pair_count(step, layout)});
+            if (download) download->launched(in_flight.back().event);
             if (step.operation == Operation::compare && launcher.unchanged()) break;
             if (in_flight.size() > max_steps_in_flight) finish_oldest();
         }
@@ -137,6 +174,8 @@ private:
     device::ProgramCache cache_;
     cl::Context context_;
     Queues queues_;
+    Queues transfer_queues_;  // to the device, and from it
+    StagingPool staging_;
     std::map<std::tuple<CostType, HopMode, int, bool, bool, std::size_t>, KernelSet> kernels_;
 };
 

@@ -43,7 +43,10 @@ std::uint64_t host_limit(const SolveOptions& options) {
 }
 
 std::unique_ptr<Executor> choose_executor(CostType type, const SolveOptions& options) {
-    auto executor = make_executor(options.device, {options.max_buffer_bytes, options.cache_directory, options.log});
+    auto executor = make_executor(options.device, {.max_buffer_bytes = options.max_buffer_bytes,
+                                                   .cache_directory = options.cache_directory,
+                                                   .log = options.log,
+                                                   .tuning_directory = options.tuning_directory});
     if (executor->supports(type)) return executor;
     if (options.device != "auto") {
         throw DeviceError(format("{} cannot compute in {}; use another device or cost type", executor->description(),
@@ -67,7 +70,8 @@ Plan make_plan(const Prepared<T>& prepared, std::size_t node_count, std::size_t 
     }
     plan.layout = layout_of(prepared, options.tile != 0 ? options.tile : plan.executor->preferred_tile(plan.format));
     plan.schedule = make_schedule(options.schedule == "auto" ? "blocked" : options.schedule, plan.layout,
-                                  plan.executor->preferred_group(plan.format));
+                                  plan.executor->preferred_group(plan.format),
+                                  plan.executor->preferred_ends(plan.format));
 
     SolveReport& report = plan.report;
     report.schedule = plan.schedule.name;

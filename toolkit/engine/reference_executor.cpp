@@ -212,6 +212,7 @@ public:
     bool supports(CostType) const override { return true; }
     std::size_t preferred_tile(const CellFormat&) const override { return 128; }
     std::uint32_t preferred_group(const CellFormat&) const override { return 1; }
+    std::uint32_t preferred_ends(const CellFormat&) const override { return 0; }
     std::uint64_t available_bytes() const override { return ~std::uint64_t{0}; }  // the host's figure counts
     bool shares_host_memory() const override { return true; }
 

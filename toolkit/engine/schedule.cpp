@@ -40,8 +40,8 @@ const std::vector<std::string>& schedule_names() {
     return names;
 }
 
-Schedule make_schedule(std::string_view name, const TileLayout& layout, std::uint32_t group) {
-    if (name == "blocked") return blocked_schedule(layout, group);
+Schedule make_schedule(std::string_view name, const TileLayout& layout, std::uint32_t group, std::uint32_t ends) {
+    if (name == "blocked") return blocked_schedule(layout, group, ends);
     if (name == "naive") return naive_schedule(layout);
     if (name == "recursive") return recursive_schedule(layout);
     if (name == "squaring") return squaring_schedule(layout);

@@ -77,7 +77,10 @@ bool uses_snapshot(const Schedule& schedule);
 // closures and panels of its tiles, then the min-plus product over the rest, `group` tiles deep, so that every cell of the
 // rest is read and written once a group. The rows and columns of the next group come first, and its pivots run
 // beside what is left.
-Schedule blocked_schedule(const TileLayout& layout, std::uint32_t group = 1);
+// `ends`: where more than `group`, the first and the last group have so many tiles, and their products go in strips of
+// rows, so that the first can begin before all rows have come to a device, and rows leave it before the last are done.
+// Layouts of less than 4 * ends pivot tiles have no such ends.
+Schedule blocked_schedule(const TileLayout& layout, std::uint32_t group = 1, std::uint32_t ends = 0);
 
 // Floyd–Warshall (Floyd 1962), one pass over the whole matrix for each pivot.
 Schedule naive_schedule(const TileLayout& layout);
@@ -93,7 +96,8 @@ Schedule squaring_schedule(const TileLayout& layout);
 // "blocked", "naive", "recursive", "squaring".
 const std::vector<std::string>& schedule_names();
 
-// The schedule of that name; `group` is blocked's. Throws InvalidArgument naming those there are.
-Schedule make_schedule(std::string_view name, const TileLayout& layout, std::uint32_t group);
+// The schedule of that name; `group` and `ends` are blocked's. Throws InvalidArgument naming those there are.
+Schedule make_schedule(std::string_view name, const TileLayout& layout, std::uint32_t group,
+                       std::uint32_t ends = 0);
 
 }  // namespace allways::engine

@@ -12,7 +12,11 @@ using StepIndexes = std::vector<std::uint32_t>;
 
 // Appends the step and adds its index to `added`, unless it has nothing to do.
 inline void append(Schedule& schedule, StepIndexes& added, Step step) {
-    if (step.rows.empty() || step.inner.empty() || step.columns.empty()) return;
+    const bool either = step.operation == Operation::panels;  // a row, a column, or both
+    if (step.inner.empty() || (either ? step.rows.empty() && step.columns.empty()
+                                      : step.rows.empty() || step.columns.empty())) {
+        return;
+    }
     schedule.steps.push_back(std::move(step));
     added.push_back(static_cast<std::uint32_t>(schedule.steps.size() - 1));
 }

@@ -3,12 +3,12 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "base/text_table.h"
 #include "export/output_file.h"
 #include "natural_text.h"
 #include "routes/directions.h"
 #include "routes/road_facts.h"
 #include "routes/route_formats.h"
-#include "text_table.h"
 
 namespace allways::tools {
 

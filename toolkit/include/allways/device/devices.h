@@ -21,6 +21,7 @@ struct DeviceInfo {
     std::uint64_t local_memory_bytes = 0;
     std::uint64_t max_work_group = 0;
     bool has_float64 = false;
+    std::string tuning;           // entry of the tuning table it takes; of a user's entry the path of its file
 };
 
 struct DeviceList {
@@ -29,7 +30,8 @@ struct DeviceList {
     std::string explanation;
 };
 
-// Never throws for a missing platform or driver.
-DeviceList list_devices();
+// Never throws for a missing platform or driver. `tuning_directory`: a user's tuning entries, as in SolveOptions; throws
+// InputError for a damaged file there.
+DeviceList list_devices(const std::string& tuning_directory = {});
 
 }  // namespace allways

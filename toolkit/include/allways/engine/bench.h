@@ -33,9 +33,11 @@ struct BenchOptions {
     std::uint32_t group = 0;  // pivot tiles a group of the blocked schedule; 0: from the tuning table
     std::string tuning = {};  // entry of the tuning table; empty: the one that fits the device
     unsigned runs = 3;        // measured, after one that warms up
+    bool transfers = false;   // measure also the way from one array in host memory to another (OpenCL devices)
     std::uint64_t seed = 1;
     bool check = true;                 // the warm-up's answer against Dijkstra, for some targets
     std::string cache_directory = {};  // compiled kernels; empty: not kept
+    std::string tuning_directory = {};  // as SolveOptions::tuning_directory
     ProgressCallback progress = {};
     LogCallback log = {};
 };
@@ -54,6 +56,8 @@ struct BenchResult {
     double fastest_seconds = 0;
     double upload_seconds = 0;  // of the last run
     double download_seconds = 0;
+    double transfer_seconds = 0;  // with BenchOptions::transfers: rows to the device and back, without the work between
+    double total_seconds = 0;     // the whole, transfers beside the work
     double pairs_per_second = 0;  // n³ / seconds: padding is no merit
     double ceiling_pairs_per_second =
         0;             // register-only adds and mins of that type; 0 for the reference, which has none

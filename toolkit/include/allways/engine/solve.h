@@ -25,6 +25,7 @@ struct SolveOptions {
     std::size_t tile = 0;                   // side of a tile in nodes; 0: from the tuning table
     std::uint64_t max_buffer_bytes = 0;     // 0: the device's own limit on one allocation
     std::string cache_directory = {};       // compiled kernels; empty: not kept
+    std::string tuning_directory = {};      // a user's tuning entries, which go before the shipped ones; empty: none
     ProgressCallback progress = {};
     LogCallback log = {};
 };
@@ -63,7 +64,7 @@ struct Solution {
 
 // All-pairs shortest paths. Throws InvalidArgument (unknown field, schedule, device text), NegativeCycleError,
 // CapacityError before allocating what would not fit, DeviceError for a device asked for and absent, and
-// Cancelled. With device "auto" and no OpenCL platform the reference executor solves, and the log says so.
+// InputError for a damaged file in tuning_directory, and Cancelled. With device "auto" and no OpenCL platform the reference executor solves, and the log says so.
 // Safe to call from several threads.
 Solution solve_with_report(const RoadNetwork& network, const SolveOptions& options = {});
 Solution solve_with_report(const CostMatrix& matrix, const SolveOptions& options = {});

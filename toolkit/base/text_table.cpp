@@ -1,8 +1,8 @@
-#include "text_table.h"
+#include "base/text_table.h"
 
 #include <algorithm>
 
-namespace allways::tools {
+namespace allways {
 
 namespace {
 
@@ -34,4 +34,4 @@ std::string text_table(const std::vector<std::vector<std::string>>& rows, std::s
     return text;
 }
 
-}  // namespace allways::tools
+}  // namespace allways

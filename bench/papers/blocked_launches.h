@@ -1,0 +1,54 @@
+// What each version of blocked Floyd–Warshall launches in a round, on which queue and after what: plain values, made
+// and tested without a device. Source: Zuccato & Lena, "A CUDA implementation of Blocked All Pairs Shortest Path",
+// 2022, chapter 3.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace allways::papers {
+
+enum class BlockedVersion { v1_0, v1_1, v1_2, v2_0, v2_1, v3_0, v4_0, v4_1 };
+
+// What a round's launch covers. From 3.0 on phases are cut into pieces by their place around the pivot block:
+//
+//     up_left   │ up    │ up_right          up, down, left and right are phase 2,
+//     ──────────┼───────┼───────────        the corners phase 3.
+//     left      │ pivot │ right
+//     ──────────┼───────┼───────────
+//     down_left │ down  │ down_right
+//
+// The versions before know no pieces: they launch whole phases (or blocks), one after the other.
+enum class Piece { pivot, up, down, left, right, up_left, up_right, down_left, down_right, whole };
+inline constexpr std::size_t pieces = 9;
+
+struct BlockRange {
+    std::size_t first = 0;
+    std::size_t count = 0;
+};
+
+// One launch of one work-group a block.
+struct BlockedLaunch {
+    std::string kernel;
+    Piece piece = Piece::whole;
+    BlockRange rows;
+    BlockRange columns;
+    unsigned queue = 0;
+    std::vector<Piece> after;           // pieces of this round that must be done; those not launched count as done
+    std::vector<Piece> after_previous;  // and of the round before
+};
+
+// How many queues the version launches on, and whether these keep the order of launches by themselves. Where they do
+// not, or are several, `after` and `after_previous` say all that must wait.
+struct BlockedQueues {
+    std::size_t count = 1;
+    bool in_order = true;
+};
+BlockedQueues blocked_queues(BlockedVersion version);
+
+// The launches of round t of `rounds`, in the order of enqueueing. Launches of no blocks are left out.
+std::vector<BlockedLaunch> blocked_launches(BlockedVersion version, std::size_t t, std::size_t rounds);
+
+}  // namespace allways::papers

@@ -1,0 +1,21 @@
+// A graph as the float32 table that some papers computed in, and the answer back as whole numbers. Exact: distances are
+// below 2²⁴ (see experiment.h).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "papers/experiment.h"
+
+namespace allways::papers {
+
+// side×side cells, side ≥ n: the graph's, +inf for `unreachable` and for everything beyond its n rows and columns.
+std::vector<float> float_cells(const Graph& graph, std::size_t side);
+
+// The first n rows and columns of side×side cells into `distances` (n×n); +inf becomes `unreachable`.
+void take_float_cells(std::span<const float> cells, std::size_t side, std::size_t n,
+                      std::vector<std::int32_t>& distances);
+
+}  // namespace allways::papers

@@ -1,0 +1,42 @@
+// Lets the host enqueue ahead of the device without losing it: a run of thousands of launches can be ended, and leaves
+// nothing behind that would slow the next one.
+#pragma once
+
+#include <vector>
+
+#include "device/opencl.h"
+#include "papers/baselines.h"
+
+namespace allways::papers {
+
+class Pace {
+public:
+    // queues: all that the run uses.
+    Pace(std::vector<cl::CommandQueue> queues, const Tick& tick) : queues_(std::move(queues)), tick_(tick) {}
+    // Waits for all queues, after an exception too.
+    ~Pace() {
+        for (const cl::CommandQueue& queue : queues_) clFinish(queue());
+    }
+    Pace(const Pace&) = delete;
+    Pace& operator=(const Pace&) = delete;
+
+    // `stretch` ends a stretch of launches: waits for the one before, so that the device always has work, and ticks.
+    void reach(const cl::Event& stretch) {
+        if (last_()) last_.wait();
+        last_ = stretch;
+        tick_();
+    }
+    // The same, a stretch being everything enqueued so far on an in-order queue.
+    void reach(const cl::CommandQueue& queue) {
+        cl::Event marker;
+        queue.enqueueMarkerWithWaitList(nullptr, &marker);
+        reach(marker);
+    }
+
+private:
+    std::vector<cl::CommandQueue> queues_;
+    const Tick& tick_;
+    cl::Event last_;
+};
+
+}  // namespace allways::papers

@@ -1,0 +1,54 @@
+// The OpenCL device that the papers' own kernels run on: what a method asks for, and what it cannot have said as
+// NotRun. Failed OpenCL calls leave a method as cl::Error; the runner names the device.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <string>
+
+#include "allways/base/progress.h"
+#include "device/opencl.h"
+#include "device/program_cache.h"
+#include "papers/experiment.h"
+
+namespace allways::papers {
+
+struct WorkGroup {
+    std::size_t width = 1;  // work-items of the first dimension
+    std::size_t height = 1;
+};
+
+class PaperDevice {
+public:
+    // text: "auto", "cpu", "gpu" or "I:J". cache_directory: where built programs are kept; empty: nowhere. Throws
+    // InvalidArgument for other texts, DeviceError where there is no such device, or none at all for "auto".
+    explicit PaperDevice(const std::string& text, const std::string& cache_directory = {}, LogCallback log = {});
+
+    const DeviceInfo& info() const { return device_.info; }
+    const cl::Context& context() const { return context_; }
+    double build_seconds() const { return build_seconds_; }  // of all programs so far
+
+    // A queue of its own: in order, or with CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE; NotRun where the device has none.
+    cl::CommandQueue make_queue(cl_command_queue_properties properties = 0) const;
+
+    // A fresh kernel of kernels/<file>, to be launched in work-groups of `group`; the program is built once per file
+    // and options. Throws NotRun where the device or that kernel cannot have such groups (sizes are the paper's: they
+    // are never changed to fit) or its local memory, InvalidArgument for a file that is not embedded, DeviceError with
+    // the build log.
+    cl::Kernel make_kernel(const std::string& file, const std::string& name, WorkGroup group,
+                           const std::string& options = {});
+
+    // Device memory, read and written. Throws NotRun where it is more than the device gives at once.
+    cl::Buffer make_buffer(std::size_t bytes) const;
+
+private:
+    void require(WorkGroup group, std::size_t most_work_items) const;
+
+    device::OpenClDevice device_;
+    device::ProgramCache cache_;
+    cl::Context context_;
+    std::map<std::string, cl::Program> programs_;  // by file and options
+    double build_seconds_ = 0;
+};
+
+}  // namespace allways::papers

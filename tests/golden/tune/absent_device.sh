@@ -1,0 +1,2 @@
+# exit 5
+allways tune --device 99:0 -o card.json

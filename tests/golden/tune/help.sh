@@ -1,0 +1,1 @@
+allways help tune && allways tune --help

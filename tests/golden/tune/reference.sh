@@ -1,0 +1,2 @@
+# exit 2
+allways tune --device reference -o card.json

@@ -1,0 +1,36 @@
+// One entry of the tuning table, as a file states it. In: the files of kernels/tuning/, which are part of the library,
+// and those of a user's folder; out: checked values.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace allways::device {
+
+// Which of the two forms of a kernel runs: work-groups that share local memory, or single work-items with wide vectors.
+enum class KernelForm { gpu, cpu };
+
+using TuningValues = std::map<std::string, int>;
+
+struct TuningEntry {
+    std::string name;                          // file name without .json
+    std::string file;                          // of a user's entry; empty: shipped
+    std::map<std::string, std::string> match;  // "kind", "vendor", "name", "float_lanes"
+    KernelForm form = KernelForm::cpu;
+    std::string build_options;
+    std::map<std::string, TuningValues> sections;  // "values"; "float32", … where present
+};
+
+// Throws InputError naming `file`, what was expected and what was found.
+TuningEntry parse_tuning_entry(const std::string& text, const std::string& name, const std::string& file);
+
+// Those of this build, by name.
+const std::vector<TuningEntry>& shipped_tuning_entries();
+
+// Every *.json of a folder, by name; none where the folder is missing or `directory` empty. Throws InputError for a
+// file that cannot be read or is damaged.
+std::vector<TuningEntry> read_tuning_entries(const std::string& directory);
+
+}  // namespace allways::device
