@@ -15,7 +15,7 @@
 // The strip of B is copied first, packed and without labels: its rows lie a tile's row apart, where a cache cannot
 // hold them all. A is read where it is.
 //
-// Carried hops: the product itself is a plain min. After each SPAN of VECTOR steps the cells that fell in it note it; a
+// Carried hops: the product itself is a plain min. After each span of VECTOR steps the cells that fell in it note it; a
 // cell's hop is that of the first step of its last span that gives its value, found by one comparison of VECTOR sums.
 //
 // Tuned:    TILE (multiple of ROWS and WIDTH), VECTOR (4, 8, 16), VECTORS, ROWS
