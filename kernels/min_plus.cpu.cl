@@ -11,7 +11,8 @@
 #include "product.cpu.cl"
 
 kernel __attribute__((reqd_work_group_size(1, 1, 1)))
-void min_plus(global cell* c, global const cell* a, global const cell* b AND_HOPS(global uint* c_hops, global const uint* a_hops),
+void min_plus(global cell* c, global const cell* a, global const cell* b
+              AND_HOPS(global uint* c_hops, global const uint* a_hops),
               uint tiles, tile_span rows, tile_span columns, uint a_column, uint b_row, uint inner) {
     const uint strip = get_global_id(0) % STRIPS * WIDTH;
     const uint row = span_tile(rows, get_global_id(1));
