@@ -38,8 +38,6 @@
 #define BLOCKS (TILE / ROWS)
 #define SPANS (TILE / VECTOR)
 
-// A call would keep the accumulators in memory.
-#define INLINE static inline __attribute__((always_inline))
 
 typedef JOIN(CELL, VECTOR) vec;
 typedef JOIN(uint, VECTOR) hop_vec;
