@@ -39,6 +39,10 @@
 #define HOPS_LABEL (HOPS == 1)
 #define HOPS_CARRIED (HOPS == 2)
 
+// Not left to the compiler. A product left as a call keeps its accumulators in memory, and on PoCL a barrier inside a call
+// makes work-groups share one piece of local memory (3.1: wrong answers as soon as two threads work).
+#define INLINE static inline __attribute__((always_inline))
+
 #define JOIN_(a, b) a##b
 #define JOIN(a, b) JOIN_(a, b)
 
@@ -88,12 +92,12 @@ typedef JOIN(CELL, 4) cell4;
 typedef uint word;
 typedef uint4 word4;
 #ifdef NV_PACKED_MIN
-static inline word packed_add(word a, word b) {
+INLINE word packed_add(word a, word b) {
     word sum;
     asm("add.u16x2 %0, %1, %2;" : "=r"(sum) : "r"(a), "r"(b));
     return sum;
 }
-static inline word packed_min(word a, word b) {
+INLINE word packed_min(word a, word b) {
     word least;
     asm("min.u16x2 %0, %1, %2;" : "=r"(least) : "r"(a), "r"(b));
     return least;
@@ -118,7 +122,7 @@ typedef cell4 word4;
 
 // Tiles along one side without a hole: begin, first of the hole, tiles in the hole. The i-th of them.
 typedef uint4 tile_span;
-static inline uint span_tile(tile_span span, uint i) {
+INLINE uint span_tile(tile_span span, uint i) {
     const uint tile = span.x + i;
     return tile >= span.y ? tile + span.z : tile;
 }

@@ -11,10 +11,8 @@
 #include "product.cpu.cl"
 
 kernel __attribute__((reqd_work_group_size(1, 1, 1)))
-void min_plus(global cell* c, global const cell* a, global const cell* b,
-#if HOPS_CARRIED
-              global uint* c_hops, global const uint* a_hops,
-#endif
+void min_plus(global cell* c, global const cell* a, global const cell* b
+              AND_HOPS(global uint* c_hops, global const uint* a_hops),
               uint tiles, tile_span rows, tile_span columns, uint a_column, uint b_row, uint inner) {
     const uint strip = get_global_id(0) % STRIPS * WIDTH;
     const uint row = span_tile(rows, get_global_id(1));
@@ -23,19 +21,10 @@ void min_plus(global cell* c, global const cell* a, global const cell* b,
     size_t at_a = ((size_t)row * tiles + a_column) * TILE_CELLS;
     size_t at_b = ((size_t)b_row * tiles + column) * TILE_CELLS + strip;
 
-    left_rows left;
     right_strip right;
     for (uint t = 0; t < inner; ++t) {
         copy_right(&right, b + at_b);
-        for (int i = 0; i < TILE; i += ROWS) {
-#if HOPS_CARRIED
-            copy_left(&left, a + at_a + i * TILE, a_hops + at_a + i * TILE);
-            multiply(c + at_c + i * TILE, c_hops + at_c + i * TILE, &left, &right);
-#else
-            copy_left(&left, a + at_a + i * TILE);
-            multiply(c + at_c + i * TILE, &left, &right);
-#endif
-        }
+        relax_strip(c + at_c AND_HOPS(c_hops + at_c), a + at_a AND_HOPS(a_hops + at_a), &right);
         at_a += TILE_CELLS;
         at_b += tiles * TILE_CELLS;
     }

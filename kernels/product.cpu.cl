@@ -1,9 +1,10 @@
-// The min-plus product of a strip of rows and a strip of columns by one work-item, the inner part of panel.cpu.cl and
+// The min-plus product of a block of rows and a strip of columns by one work-item, the inner part of panel.cpu.cl and
 // min_plus.cpu.cl, for devices whose work-items are loops on a core with wide vectors (PoCL).
 //
 // Work-groups of one: barriers and local memory reach 4 % of such a device's ceiling, one work-item per register
 // tile 97 % (PoCL 3.1, one AVX-512 core). A register tile is ROWS × (VECTORS · VECTOR) cells, ROWS · VECTORS
-// accumulators; with the VECTORS operands of B and one broadcast of A they have to fit the register file.
+// accumulators; with the VECTORS operands of B and one sum they have to fit the register file. With VECTORS 1 a cell of A
+// is used once for each load, so that it comes as the broadcast memory operand of the addition.
 //
 //        B strip: TILE × WIDTH
 //        ┌───────┐
@@ -11,12 +12,15 @@
 //   │ A  │   C   │
 //   └────┴───────┘
 //
-// Both operands are copied first: A as rows, B packed and without labels, so that the inner loop reads close
-// memory, and panels may overwrite the tile they read.
+// The strip of B is copied first, packed and without labels: its rows lie a tile's row apart, where a cache cannot
+// hold them all. A is read where it is.
+//
+// Carried hops: the product itself is a plain min. After each span of VECTOR steps the cells that fell in it note it; a
+// cell's hop is that of the first step of its last span that gives its value, found by one comparison of VECTOR sums.
 //
 // Tuned:    TILE (multiple of ROWS and WIDTH), VECTOR (4, 8, 16), VECTORS, ROWS
-// Derived:  WIDTH = VECTOR * VECTORS, STRIPS = TILE / WIDTH, BLOCKS = TILE / ROWS
-// Private memory: TILE * (WIDTH + ROWS) * sizeof(cell), and TILE * ROWS * 4 bytes of hops in carried mode.
+// Derived:  WIDTH = VECTOR * VECTORS, STRIPS = TILE / WIDTH, BLOCKS = TILE / ROWS, SPANS = TILE / VECTOR
+// Private memory: TILE * WIDTH * sizeof(cell), twice that in carried mode.
 #include "cell.cl"
 
 #ifndef VECTOR
@@ -32,6 +36,8 @@
 #define WIDTH (VECTOR * VECTORS)
 #define STRIPS (TILE / WIDTH)
 #define BLOCKS (TILE / ROWS)
+#define SPANS (TILE / VECTOR)
+
 
 typedef JOIN(CELL, VECTOR) vec;
 typedef JOIN(uint, VECTOR) hop_vec;
@@ -43,90 +49,182 @@ typedef JOIN(uint, VECTOR) hop_vec;
 #define MASK(comparison) (comparison)
 #endif
 
-typedef struct {
-    cell cells[ROWS][TILE] __attribute__((aligned(128)));  // of the widest vector
+// Arguments that only kernels with carried hops have.
 #if HOPS_CARRIED
-    uint hops[ROWS][TILE] __attribute__((aligned(128)));
+#define AND_HOPS(...) , __VA_ARGS__
+#else
+#define AND_HOPS(...)
 #endif
-} left_rows;
+
+typedef struct {
+    vec cells[ROWS][VECTORS];
+#if HOPS_CARRIED
+    hop_vec hops[ROWS][VECTORS];
+#endif
+} block;
 
 typedef struct {
     vec cells[TILE][VECTORS];
+#if HOPS_CARRIED
+    vec turned[WIDTH][SPANS];  // columns as rows
+#endif
 } right_strip;
 
-// `a`: the first of ROWS rows of a tile.
-static inline void copy_left(left_rows* left, global const cell* a
-#if HOPS_CARRIED
-                      , global const uint* a_hops
-#endif
-) {
+// `c`: the first cell of the block.
+INLINE void load_block(block* own, global const cell* c AND_HOPS(global const uint* c_hops)) {
+#pragma unroll
     for (int i = 0; i < ROWS; ++i) {
-        for (int v = 0; v < TILE; v += VECTOR) {
-            *(vec*)(left->cells[i] + v) = *(global const vec*)(a + i * TILE + v);
+#pragma unroll
+        for (int v = 0; v < VECTORS; ++v) {
+            own->cells[i][v] = *(global const vec*)(c + i * TILE + v * VECTOR);
 #if HOPS_CARRIED
-            *(hop_vec*)(left->hops[i] + v) = *(global const hop_vec*)(a_hops + i * TILE + v);
+            own->hops[i][v] = *(global const hop_vec*)(c_hops + i * TILE + v * VECTOR);
 #endif
         }
     }
 }
 
+INLINE void store_block(const block* own, global cell* c AND_HOPS(global uint* c_hops)) {
+#pragma unroll
+    for (int i = 0; i < ROWS; ++i) {
+#pragma unroll
+        for (int v = 0; v < VECTORS; ++v) {
+            *(global vec*)(c + i * TILE + v * VECTOR) = own->cells[i][v];
+#if HOPS_CARRIED
+            *(global hop_vec*)(c_hops + i * TILE + v * VECTOR) = own->hops[i][v];
+#endif
+        }
+    }
+}
+
+#if HOPS_CARRIED
+// Turns VECTOR × VECTOR cells: each pass interleaves the first half of the rows with the second, and log2(VECTOR) of
+// them exchange rows and columns.
+INLINE void turn(right_strip* right, int span, int v) {
+    vec rows[VECTOR];
+#pragma unroll
+    for (int i = 0; i < VECTOR; ++i) rows[i] = right->cells[span * VECTOR + i][v];
+#pragma unroll
+    for (int pass = 1; pass < VECTOR; pass *= 2) {
+        vec mixed[VECTOR];
+#pragma unroll
+        for (int i = 0; i < VECTOR / 2; ++i) {
+            mixed[2 * i].even = rows[i].lo;
+            mixed[2 * i].odd = rows[i + VECTOR / 2].lo;
+            mixed[2 * i + 1].even = rows[i].hi;
+            mixed[2 * i + 1].odd = rows[i + VECTOR / 2].hi;
+        }
+#pragma unroll
+        for (int i = 0; i < VECTOR; ++i) rows[i] = mixed[i];
+    }
+#pragma unroll
+    for (int i = 0; i < VECTOR; ++i) right->turned[v * VECTOR + i][span] = rows[i];
+}
+#endif
+
 // `b`: the first cell of a strip of WIDTH columns of a tile.
-static inline void copy_right(right_strip* right, global const cell* b) {
+INLINE void copy_right(right_strip* right, global const cell* b) {
     for (int k = 0; k < TILE; ++k) {
 #pragma unroll
         for (int v = 0; v < VECTORS; ++v) {
             right->cells[k][v] = RIGHT_OPERAND(*(global const vec*)(b + k * TILE + v * VECTOR));
         }
     }
+#if HOPS_CARRIED
+    for (int span = 0; span < SPANS; ++span) {
+#pragma unroll
+        for (int v = 0; v < VECTORS; ++v) turn(right, span, v);
+    }
+#endif
 }
 
-// ROWS × WIDTH cells from `c` on ← C ⊕ A⊗B.
-static inline void multiply(global cell* c,
-#if HOPS_CARRIED
-                     global uint* c_hops,
-#endif
-                     const left_rows* left, const right_strip* right) {
-    vec own[ROWS][VECTORS];
-#if HOPS_CARRIED
-    hop_vec own_hops[ROWS][VECTORS];
-#endif
-#pragma unroll
-    for (int i = 0; i < ROWS; ++i) {
-#pragma unroll
-        for (int v = 0; v < VECTORS; ++v) {
-            own[i][v] = *(global const vec*)(c + i * TILE + v * VECTOR);
-#if HOPS_CARRIED
-            own_hops[i][v] = *(global const hop_vec*)(c_hops + i * TILE + v * VECTOR);
-#endif
-        }
-    }
-    for (int k = 0; k < TILE; ++k) {
+// The steps begin … end-1 of own ← own ⊕ A⊗B. `a`: the first of ROWS rows of a tile.
+INLINE void relax_steps(block* own, global const cell* a, const right_strip* right, int begin, int end) {
+    for (int k = begin; k < end; ++k) {
 #pragma unroll
         for (int i = 0; i < ROWS; ++i) {
-            const vec a = (vec)(left->cells[i][k]);
-#if HOPS_CARRIED
-            // A hop is one broadcast for VECTORS products, so it travels with them; noting k and looking the hops
-            // up afterwards, as the GPU form does, costs more here.
-            const hop_vec hop = (hop_vec)(left->hops[i][k]);
-#endif
 #pragma unroll
             for (int v = 0; v < VECTORS; ++v) {
-                const vec sum = a + right->cells[k][v];
-#if HOPS_CARRIED
-                own_hops[i][v] = MASK(sum < own[i][v]) ? hop : own_hops[i][v];
-#endif
-                own[i][v] = VEC_MIN(sum, own[i][v]);
+                own->cells[i][v] = VEC_MIN((vec)(a[i * TILE + k]) + right->cells[k][v], own->cells[i][v]);
             }
         }
     }
+}
+
+#if !HOPS_CARRIED
+INLINE void multiply(block* own, global const cell* a, const right_strip* right) {
+    relax_steps(own, a, right, 0, TILE);
+}
+#else
+// Bit l for lane l of a comparison. The product moves the lowest bits of the bytes together.
+INLINE uint lane_bits(JOIN(int, VECTOR) mask) {
+    const JOIN(uchar, VECTOR) lanes = JOIN(convert_uchar, VECTOR)(mask & 1);
+#if VECTOR == 16
+    const ulong2 words = as_ulong2(lanes) * 0x0102040810204080UL >> 56;
+    return words.x | words.y << 8;
+#elif VECTOR == 8
+    return as_ulong(lanes) * 0x0102040810204080UL >> 56;
+#else
+    return as_uint(lanes) * 0x10204080U >> 28;
+#endif
+}
+
+INLINE uint lowest_bit(uint bits) { return popcount((bits - 1) & ~bits); }
+
+// hop(C) ← hop(A at the first step of a cell's last span that gives its value).
+INLINE void find_hops(block* own, hop_vec span_of[ROWS][VECTORS], global const cell* a, global const uint* a_hops,
+                      const right_strip* right) {
+    for (int i = 0; i < ROWS; ++i) {
+        for (int v = 0; v < VECTORS; ++v) {
+            uint left = lane_bits(span_of[i][v] != (hop_vec)(SPANS));
+            for (; left != 0; left &= left - 1) {
+                const uint lane = lowest_bit(left);
+                const uint span = ((const uint*)&span_of[i][v])[lane];
+                const cell value = ((const cell*)&own->cells[i][v])[lane];
+                const vec sums = *(global const vec*)(a + i * TILE + span * VECTOR) +
+                                 right->turned[v * VECTOR + lane][span];
+                const uint k = span * VECTOR + lowest_bit(lane_bits(MASK(sums == (vec)(value))));
+                ((uint*)&own->hops[i][v])[lane] = a_hops[i * TILE + k];
+            }
+        }
+    }
+}
+
+// The product notes the span in which a cell fell last; SPANS where it did not.
+INLINE void multiply(block* own, global const cell* a, global const uint* a_hops, const right_strip* right) {
+    vec before[ROWS][VECTORS];
+    hop_vec span_of[ROWS][VECTORS];
 #pragma unroll
     for (int i = 0; i < ROWS; ++i) {
 #pragma unroll
         for (int v = 0; v < VECTORS; ++v) {
-            *(global vec*)(c + i * TILE + v * VECTOR) = own[i][v];
-#if HOPS_CARRIED
-            *(global hop_vec*)(c_hops + i * TILE + v * VECTOR) = own_hops[i][v];
-#endif
+            before[i][v] = own->cells[i][v];
+            span_of[i][v] = (hop_vec)(SPANS);
         }
+    }
+    hop_vec number = (hop_vec)(0);
+    for (int span = 0; span < SPANS; ++span, number += (hop_vec)(1)) {
+        relax_steps(own, a, right, span * VECTOR, (span + 1) * VECTOR);
+#pragma unroll
+        for (int i = 0; i < ROWS; ++i) {
+#pragma unroll
+            for (int v = 0; v < VECTORS; ++v) {
+                span_of[i][v] = MASK(own->cells[i][v] < before[i][v]) ? number : span_of[i][v];
+                before[i][v] = own->cells[i][v];
+            }
+        }
+    }
+    find_hops(own, span_of, a, a_hops, right);
+}
+#endif
+
+// The strip at `c` ← C ⊕ A⊗B, A a tile.
+INLINE void relax_strip(global cell* c AND_HOPS(global uint* c_hops),
+                        global const cell* a AND_HOPS(global const uint* a_hops), const right_strip* right) {
+    for (int at = 0; at < TILE * TILE; at += ROWS * TILE) {
+        block own;
+        load_block(&own, c + at AND_HOPS(c_hops + at));
+        multiply(&own, a + at AND_HOPS(a_hops + at), right);
+        store_block(&own, c + at AND_HOPS(c_hops + at));
     }
 }

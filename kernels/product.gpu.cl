@@ -96,7 +96,7 @@ typedef struct {
 #endif
 } block;
 
-static inline void load_block(block* own, global const word* c, uint x, uint y) {
+INLINE void load_block(block* own, global const word* c, uint x, uint y) {
 #pragma unroll
     for (int i = 0; i < ITEM; ++i) {
 #pragma unroll
@@ -110,7 +110,7 @@ static inline void load_block(block* own, global const word* c, uint x, uint y) 
     }
 }
 
-static inline void store_block(const block* own, global word* c, uint x, uint y) {
+INLINE void store_block(const block* own, global word* c, uint x, uint y) {
 #pragma unroll
     for (int i = 0; i < ITEM; ++i) {
 #pragma unroll
@@ -123,7 +123,7 @@ static inline void store_block(const block* own, global word* c, uint x, uint y)
 
 // own ← own ⊕ A⊗B, `inner` tiles deep: A's tiles follow each other, B's are b_stride words apart. Every work-item of the
 // group calls it. `stage` has STAGE_WORDS words.
-static inline void multiply(block* own, global const word* a, global const word* b, size_t b_stride, uint inner,
+INLINE void multiply(block* own, global const word* a, global const word* b, size_t b_stride, uint inner,
                             local word* stage, uint x, uint y) {
     const uint id = y * LOCAL_X + x;
     const int slices = (int)inner * SLICES;
@@ -252,7 +252,7 @@ static inline void multiply(block* own, global const word* a, global const word*
 
 #if PACK_STEPS
 // Writes the hops of the cells that fell, and takes the steps out of all. After multiply; a_hops: those of A's tile.
-static inline void unpack_hops(block* own, global uint* c_hops, global const uint* a_hops, uint x, uint y) {
+INLINE void unpack_hops(block* own, global uint* c_hops, global const uint* a_hops, uint x, uint y) {
 #pragma unroll
     for (int i = 0; i < ITEM; ++i) {
 #pragma unroll
@@ -268,7 +268,7 @@ static inline void unpack_hops(block* own, global uint* c_hops, global const uin
 #if FIND_HOPS
 // Writes the hops of the cells that fell. After multiply, with the same operands; `stage` holds a work-item's bytes
 // meanwhile, since registers have no index that is known only at run time.
-static inline void find_hops(const block* own, global uint* c_hops, global const word* a, global const uint* a_hops,
+INLINE void find_hops(const block* own, global uint* c_hops, global const word* a, global const uint* a_hops,
                              global const word* b, size_t b_stride, local uint* stage, uint x, uint y) {
     const uint id = y * LOCAL_X + x;
     ulong fell = 0;
@@ -308,7 +308,7 @@ static inline void find_hops(const block* own, global uint* c_hops, global const
 
 #if HOPS_CARRIED && TRACK_WINNERS
 // Only cells that changed look up a hop: hop(C) ← hop(A at the winning k), else the hop they had.
-static inline void gather_hops(block* own, global const uint* c_hops, global const uint* a_hops, uint x, uint y) {
+INLINE void gather_hops(block* own, global const uint* c_hops, global const uint* a_hops, uint x, uint y) {
 #pragma unroll
     for (int i = 0; i < ITEM; ++i) {
 #pragma unroll
@@ -320,7 +320,7 @@ static inline void gather_hops(block* own, global const uint* c_hops, global con
     }
 }
 
-static inline void store_hops(const block* own, global uint* c_hops, uint x, uint y) {
+INLINE void store_hops(const block* own, global uint* c_hops, uint x, uint y) {
 #pragma unroll
     for (int i = 0; i < ITEM; ++i) {
 #pragma unroll

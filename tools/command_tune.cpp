@@ -8,12 +8,12 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/engine/tune.h"
+#include "base/text_table.h"
 #include "command.h"
 #include "export/atomic_file.h"
 #include "human.h"
 #include "number_options.h"
 #include "output.h"
-#include "base/text_table.h"
 #include "tuning_directory.h"
 #include "tuning_json.h"
 

@@ -51,7 +51,11 @@ cl::Kernel PaperDevice::make_kernel(const std::string& file, const std::string& 
         build_seconds_ += clock.seconds();
     }
     cl::Kernel kernel(program->second, name.c_str());
-    require(group, kernel.getWorkGroupInfo<CL_KERNEL_WORK_GROUP_SIZE>(device_.handle));
+    // A kernel built for that group takes it; what a driver says otherwise is for kernels built for any (NVIDIA: 256).
+    const auto built_for = kernel.getWorkGroupInfo<CL_KERNEL_COMPILE_WORK_GROUP_SIZE>(device_.handle);
+    if (built_for[0] * built_for[1] != group.width * group.height) {
+        require(group, kernel.getWorkGroupInfo<CL_KERNEL_WORK_GROUP_SIZE>(device_.handle));
+    }
     const auto local = kernel.getWorkGroupInfo<CL_KERNEL_LOCAL_MEM_SIZE>(device_.handle);
     if (local > info().local_memory_bytes) {
         throw NotRun(

@@ -241,6 +241,10 @@ TEST(Executor, LargeRegisterTilesOnCpu) {
     const auto problem = random_problem<std::int32_t>(129, 0, HopMode::label, 3);
     const auto solved = solved_by(*make_executor("cpu", {.tuning = "nvidia_h200"}), problem, 128);
     EXPECT_EQ(solved.cells, solved_by_plain_loop(problem).cells);
+    // Many work-groups at a time.
+    const auto larger = random_problem<std::int32_t>(300, 0, HopMode::none, 3);
+    const auto squared = solved_by(*make_executor("cpu", {.tuning = "nvidia_h200"}), larger, 64, {}, "squaring");
+    EXPECT_EQ(squared.cells, solved_by_plain_loop(larger).cells);
 }
 
 TEST(Executor, WorkedExampleOfFiveNodes) {

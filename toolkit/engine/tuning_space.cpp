@@ -24,7 +24,7 @@ std::vector<Axis> axes(KernelForm form) {
     return {{"tile", {32, 48, 64, 96, 128, 144, 192, 256, 288, 384}},
             {"vector", {4, 8, 16}},
             {"vectors", {1, 2, 3, 4}},
-            {"rows", {2, 3, 4, 6, 8, 12}}};
+            {"rows", {2, 3, 4, 6, 8, 12, 16, 24}}};
 }
 
 // Every combination of the axes.
@@ -84,7 +84,9 @@ double cpu_cost(const TuningValues& values, const OpenClDevice& device, const Ce
     const double parts = std::max(1.0, vector / lanes);  // native vectors that one of ours takes
     const double accumulators = rows * vectors * parts;
     const double registers = accumulators * carried + vectors * parts + 2 * carried;  // and a broadcast and a sum
-    double cost = (rows + vectors * parts) / accumulators;                            // operands from the cache
+    // With AVX-512 a cell of the left operand that is used once is the addition's own memory operand.
+    const double loads = device.float_lanes >= 16 && vectors * parts == 1 ? 1 : rows + vectors * parts;
+    double cost = loads / accumulators;                                    // operands from the cache
     cost += 8 / tile;                                                      // a tile's loads and stores, once a product
     cost += 2 * (lanes / std::min(lanes, vector) - 1);                     // lanes that idle
     cost += std::max(0.0, registers - file) / file * 4;                    // spills

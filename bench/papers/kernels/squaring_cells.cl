@@ -1,8 +1,9 @@
 // C = A ⊗ A over (min, +), one work-item a cell, everything in global memory: the running minimum lives in C itself, and
 // row A[i][·] and column A[·][j] are read again by every work-item.
 // Source: Deng, "CUDA: Solving All-Pairs Shortest Paths in Parallel", section 4.2.1 (naive method), float.
-// Launch: one dimension, n·n rounded up to whole work-groups. Local memory: none.
-__kernel void squaring_cells(const uint n, __global const float* a, __global float* c) {
+// Launch: one dimension, n·n rounded up to whole work-groups of GROUP. Local memory: none.
+__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
+void squaring_cells(const uint n, __global const float* a, __global float* c) {
     const size_t index = get_global_id(0);
     if (index >= (size_t)n * n) return;
     const size_t row = index / n;
