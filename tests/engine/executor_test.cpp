@@ -76,7 +76,9 @@ struct Combination {
     std::size_t largest = 1000;  // of the sizes; small where work-groups are emulated
 };
 
-void PrintTo(const Combination& combination, std::ostream* out) { *out << combination.name; }
+void PrintTo(const Combination& combination, std::ostream* out) {
+    *out << combination.name;
+}
 
 class ExecutorTest : public ::testing::TestWithParam<Combination> {
 protected:
@@ -213,8 +215,8 @@ TEST(Executor, SeveralBuffersGiveTheTableOfOne) {
 TEST(Executor, StreamedRowsGiveTheSameTable) {
     if (!has_opencl(DeviceInfo::Kind::cpu)) GTEST_SKIP() << "no OpenCL CPU device here";
     for (const bool overlap : {false, true}) {
-        const auto executor = make_executor(
-            "cpu", {.map_host_memory = false, .overlap_transfers = overlap, .tuning = "cpu_default"});
+        const auto executor =
+            make_executor("cpu", {.map_host_memory = false, .overlap_transfers = overlap, .tuning = "cpu_default"});
         for (const HopMode mode : {HopMode::none, HopMode::label, HopMode::carried}) {
             const auto problem = random_problem<std::int32_t>(1000, 40, mode, 3);
             for (const std::uint32_t ends : {0u, 2u, 5u}) {
