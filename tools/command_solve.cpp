@@ -4,6 +4,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "base/stopwatch.h"
 #include "command.h"
 #include "export/natural_scale.h"
 #include "human.h"
@@ -12,7 +13,6 @@
 #include "output.h"
 #include "solve_options.h"
 #include "solve_report.h"
-#include "base/stopwatch.h"
 
 namespace allways::tools {
 
@@ -87,9 +87,8 @@ CostScale scale_of(const CostMatrix& matrix, const SolveOptions&) {
 // Whether costs can be told in --unit.
 void check_unit(const Arguments& arguments, const Input& input) {
     if (arguments.output.write.unit.empty()) return;
-    const CostScale scale = with_problem(input, arguments.input.path, [&](const auto& problem) {
-        return scale_of(problem, arguments.solve.options());
-    });
+    const CostScale scale = with_problem(
+        input, arguments.input.path, [&](const auto& problem) { return scale_of(problem, arguments.solve.options()); });
     NaturalScale(scale, arguments.output.write.unit);
 }
 

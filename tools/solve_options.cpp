@@ -26,7 +26,8 @@ SolveOptions SolveArguments::options() const {
 }
 
 void add_cost_options(CLI::App& app, SolveArguments& arguments) {
-    app.add_option("--cost", arguments.cost, "Column that is the cost; else the one of --cost-field, time, cost, length or the first")
+    app.add_option("--cost", arguments.cost,
+                   "Column that is the cost; else the one of --cost-field, time, cost, length or the first")
         ->type_name("FIELD");
     app.add_option("--cost-type", arguments.cost_type, "Number type; else int32 fixed point where it fits")
         ->check(CLI::IsMember({"int32", "float32", "float64"}))

@@ -28,7 +28,7 @@ struct SolveArguments {
     SolveOptions options() const;  // without callbacks
 };
 
-void add_cost_options(CLI::App& app, SolveArguments& arguments);    // --cost, --cost-type
+void add_cost_options(CLI::App& app, SolveArguments& arguments);  // --cost, --cost-type
 // The input, to be read straight into the number type that it will be solved in (which matters for matrices).
 InputArguments for_solving(InputArguments input, const SolveArguments& arguments);
 // Throws InvalidArgument for those that do nothing for what was read.

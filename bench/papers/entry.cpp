@@ -63,7 +63,11 @@ Entry product_entry(const std::string& device, const std::string& cache_director
     options.log = std::move(log);
     const std::string what = "the product on the same device: schedule auto, int32, distances only";
     Entry entry;
-    entry.columns = {{product_kernels, what, "from its first kernel's start to its last one's end", {}, {}},
+    entry.columns = {{product_kernels,
+                      what,
+                      "from its first step to its last, the wait for rows on their way to the device included",
+                      {},
+                      {}},
                      {product_whole, what, "from the matrix to the table in host memory, everything", {}, {}}};
     // Much of the whole is not the kernels, and the sizes' steps are small: between n² and n³, told low.
     entry.work = [](std::size_t n) { return static_cast<double>(n) * static_cast<double>(n); };

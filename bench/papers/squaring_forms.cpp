@@ -21,7 +21,8 @@ double square_by_cells(const Run& run, std::size_t group) {
     const std::size_t n = run.graph.n;
     const std::size_t bytes = n * n * sizeof(float);
     std::vector<float> cells = float_cells(run.graph, n);
-    cl::Kernel kernel = run.device.make_kernel("squaring_cells.cl", "squaring_cells", {group}, format("-DGROUP={}", group));
+    cl::Kernel kernel =
+        run.device.make_kernel("squaring_cells.cl", "squaring_cells", {group}, format("-DGROUP={}", group));
     cl::CommandQueue queue = run.device.make_queue();
 
     const Stopwatch clock;

@@ -74,9 +74,7 @@ TEST(TuningEntry, DamageIsNamed) {
 TEST_F(TuningFolder, AUsersEntryGoesBeforeShippedOnesForItsDeviceAlone) {
     write("mine.json", good);
     write("notes.txt", "not an entry");
-    const auto name_of = [&](const std::string& device) {
-        return find_tuning(card(device), {}, {}, path_).name;
-    };
+    const auto name_of = [&](const std::string& device) { return find_tuning(card(device), {}, {}, path_).name; };
     EXPECT_EQ(name_of("NVIDIA H200"), "nvidia_h200");
     EXPECT_EQ(name_of("Card 2"), "gpu_default");
     EXPECT_EQ(name_of("A Card 1"), path_ + "/mine.json");

@@ -34,7 +34,8 @@ const std::vector<Case>& cases() {
         std::vector<Case> made;
         for (const bool next_hops : {true, false}) {
             for (const CostType type : {CostType::int32, CostType::float32, CostType::float64}) {
-                for (const std::string& schedule : engine::schedule_names()) made.push_back({schedule, type, next_hops});
+                for (const std::string& schedule : engine::schedule_names())
+                    made.push_back({schedule, type, next_hops});
             }
         }
         return made;
@@ -42,9 +43,9 @@ const std::vector<Case>& cases() {
     return all;
 }
 
-// All cases of all networks everywhere would take too long, most of it to compile kernels. So every `every`-th network is
-// solved there, in every `stride`-th case, other ones for each network of a kind: at last all cases, and where `every` is 1
-// all cases of each kind.
+// All cases of all networks everywhere would take too long, most of it to compile kernels. So every `every`-th network
+// is solved there, in every `stride`-th case, other ones for each network of a kind: at last all cases, and where
+// `every` is 1 all cases of each kind.
 struct Place {
     std::string name;
     Setting setting;  // tiles so small that most networks take several rounds
@@ -85,9 +86,10 @@ SolveOptions options_of(const Place& place, const Case& tried) {
     return options;
 }
 
-// int32: the same cells, and for networks (`network` is not null) the same hops. Floats: within rounding, and hops that walk.
-// `cancelling`: magnitude of costs that cancel on a path.
-void expect_same(const DistanceTable& table, const DistanceTable& plain, const RoadNetwork* network, double cancelling) {
+// int32: the same cells, and for networks (`network` is not null) the same hops. Floats: within rounding, and hops that
+// walk. `cancelling`: magnitude of costs that cancel on a path.
+void expect_same(const DistanceTable& table, const DistanceTable& plain, const RoadNetwork* network,
+                 double cancelling) {
     if (table.type() == CostType::int32) {
         ASSERT_EQ(std::get<0>(table.distances()), std::get<0>(plain.distances()));
         if (table.has_next_hops() && network) {
@@ -157,7 +159,8 @@ TEST(Agreement, RandomNetworksBySchedulesTypesAndDevices) {
     EXPECT_EQ(solved.size(), places().size() * cases().size()) << "a case was never tried";
 }
 
-DistanceTable solve_as(const std::vector<std::int32_t>& costs, std::size_t n, CostType type, const SolveOptions& options) {
+DistanceTable solve_as(const std::vector<std::int32_t>& costs, std::size_t n, CostType type,
+                       const SolveOptions& options) {
     return with_cost_type(type, [&]<class T>() {
         std::vector<T> values(costs.size());
         // Thirds, so that floats have something to round.
@@ -175,7 +178,9 @@ TEST(Agreement, RandomMatricesBySchedulesTypesAndDevices) {
         testing::Random random(graph);
         const std::size_t n = 1 + random.below(150);
         const double density = graph % 2 == 0 ? 0.03 : 0.9;
-        const std::uint64_t largest = graph % 3 == 0 ? 3 : graph % 3 == 1 ? 1000 : 10'000'000;  // ties; small; large cells
+        const std::uint64_t largest = graph % 3 == 0   ? 3
+                                      : graph % 3 == 1 ? 1000
+                                                       : 10'000'000;  // ties; small; large cells
         std::vector<std::int32_t> costs(n * n, unreachable_cost<std::int32_t>);
         for (std::int32_t& cost : costs) {
             if (random.chance(density)) cost = static_cast<std::int32_t>(random.below(largest + 1));  // zero cycles too

@@ -27,10 +27,11 @@ TEST(Bench, ReferenceAnswersForStreetsAreRight) {
         EXPECT_EQ(result.graph, BenchGraph::street);
         EXPECT_EQ(result.checked_targets, 3u);
         if (hops == BenchHops::carried) continue;
-        EXPECT_EQ(run_bench({.device = "reference", .narrow = true, .hops = hops, .graph = BenchGraph::street, .n = 300,
-                             .runs = 1})
-                      .checked_targets,
-                  3u);
+        EXPECT_EQ(
+            run_bench(
+                {.device = "reference", .narrow = true, .hops = hops, .graph = BenchGraph::street, .n = 300, .runs = 1})
+                .checked_targets,
+            3u);
     }
 }
 

@@ -1,5 +1,5 @@
-// int32 distances in cells of 16 bits, and packed with carried hops: which problems get them, and right answers up to the
-// last distance that fits.
+// int32 distances in cells of 16 bits, and packed with carried hops: which problems get them, and right answers up to
+// the last distance that fits.
 #include <gtest/gtest.h>
 
 #include <numeric>
@@ -57,10 +57,10 @@ void expect_chain(const DistanceTable& table, const std::vector<std::int32_t>& c
     const auto distance = table.values<std::int32_t>();
     for (std::size_t from = 0; from < n; ++from) {
         for (std::size_t to = 0; to < n; ++to) {
-            const std::int32_t expected =
-                to < from ? backward
-                          : std::accumulate(costs.begin() + static_cast<std::ptrdiff_t>(from),
-                                            costs.begin() + static_cast<std::ptrdiff_t>(to), 0);
+            const std::int32_t expected = to < from
+                                              ? backward
+                                              : std::accumulate(costs.begin() + static_cast<std::ptrdiff_t>(from),
+                                                                costs.begin() + static_cast<std::ptrdiff_t>(to), 0);
             ASSERT_EQ(distance[from * n + to], expected) << from << " to " << to;
         }
     }

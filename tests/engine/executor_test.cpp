@@ -76,7 +76,9 @@ struct Combination {
     std::size_t largest = 1000;  // of the sizes; small where work-groups are emulated
 };
 
-void PrintTo(const Combination& combination, std::ostream* out) { *out << combination.name; }
+void PrintTo(const Combination& combination, std::ostream* out) {
+    *out << combination.name;
+}
 
 class ExecutorTest : public ::testing::TestWithParam<Combination> {
 protected:
@@ -213,8 +215,8 @@ TEST(Executor, SeveralBuffersGiveTheTableOfOne) {
 TEST(Executor, StreamedRowsGiveTheSameTable) {
     if (!has_opencl(DeviceInfo::Kind::cpu)) GTEST_SKIP() << "no OpenCL CPU device here";
     for (const bool overlap : {false, true}) {
-        const auto executor = make_executor(
-            "cpu", {.map_host_memory = false, .overlap_transfers = overlap, .tuning = "cpu_default"});
+        const auto executor =
+            make_executor("cpu", {.map_host_memory = false, .overlap_transfers = overlap, .tuning = "cpu_default"});
         for (const HopMode mode : {HopMode::none, HopMode::label, HopMode::carried}) {
             const auto problem = random_problem<std::int32_t>(1000, 40, mode, 3);
             for (const std::uint32_t ends : {0u, 2u, 5u}) {
@@ -272,17 +274,22 @@ TEST(Executor, ProgressCoversTheWorkAndCancels) {
             SCOPED_TRACE(std::string(device) + " " + schedule);
             std::uint64_t done = 0;
             std::uint64_t total = 0;
-            solved_by(*executor, problem, 96, [&](const Progress& progress) {
-                EXPECT_EQ(progress.stage, "solve");
-                EXPECT_GE(progress.done, done);
-                done = progress.done;
-                total = progress.total;
-                return true;
-            }, schedule);
+            solved_by(
+                *executor, problem, 96,
+                [&](const Progress& progress) {
+                    EXPECT_EQ(progress.stage, "solve");
+                    EXPECT_GE(progress.done, done);
+                    done = progress.done;
+                    total = progress.total;
+                    return true;
+                },
+                schedule);
             const TileLayout layout{.pivot_count = 300, .border_count = 0, .tile = 96};
             EXPECT_EQ(total, pair_count(make_schedule(schedule, layout, 1), layout));
             EXPECT_EQ(done, total);
-            EXPECT_THROW(solved_by(*executor, problem, 96, [](const Progress&) { return false; }, schedule), Cancelled);
+            EXPECT_THROW(solved_by(
+                             *executor, problem, 96, [](const Progress&) { return false; }, schedule),
+                         Cancelled);
         }
         // The executor is still good after that.
         EXPECT_EQ(solved_by(*executor, problem, 96).cells, solved_by_plain_loop(problem).cells);

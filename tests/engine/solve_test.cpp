@@ -162,7 +162,8 @@ const std::vector<std::vector<int>> xiao_distances = {
 RoadNetwork xiao_network() {
     RoadNetwork network;
     network.node_ids = IdTable::consecutive(5);
-    const int arcs[][3] = {{1, 2, 3}, {1, 3, 8}, {1, 5, -4}, {2, 4, 1}, {2, 5, 7}, {3, 2, 4}, {4, 1, 2}, {4, 3, -5}, {5, 4, 6}};
+    const int arcs[][3] = {{1, 2, 3}, {1, 3, 8}, {1, 5, -4}, {2, 4, 1}, {2, 5, 7},
+                           {3, 2, 4}, {4, 1, 2}, {4, 3, -5}, {5, 4, 6}};
     ArcColumn column{"cost", "", {}, {}};
     for (const auto& arc : arcs) {
         network.tail.push_back(static_cast<NodeIndex>(arc[0] - 1));
@@ -199,7 +200,8 @@ template <class T>
 void expect_xiao_matrix() {
     const T none = unreachable_cost<T>;
     RowMajorMatrix<T> matrix(5, 5);
-    matrix << 0, 3, 8, none, -4, none, 0, none, 1, 7, none, 4, 0, none, none, 2, none, -5, 0, none, none, none, none, 6, 0;
+    matrix << 0, 3, 8, none, -4, none, 0, none, 1, 7, none, 4, 0, none, none, 2, none, -5, 0, none, none, none, none, 6,
+        0;
     for (const Setting& setting : settings()) {
         SolveOptions options;
         choose(setting, options);
@@ -338,7 +340,8 @@ TEST(Solve, MatricesBeyondTheirTypeAreRefused) {
     // Complete and large, but every path short: the bound on path sums lets it pass.
     std::vector<std::int32_t> complete(2000 * 2000, 1000);
     complete[7] = 1000000000;
-    EXPECT_EQ(solve(CostMatrix::view(std::span<const std::int32_t>(complete), 2000), {.device = "reference", .next_hops = false})
+    EXPECT_EQ(solve(CostMatrix::view(std::span<const std::int32_t>(complete), 2000),
+                    {.device = "reference", .next_hops = false})
                   .distance(0, 7),
               2000);
 

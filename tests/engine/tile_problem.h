@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "engine/executor.h"
 #include "engine/compact_stream.h"
+#include "engine/executor.h"
 #include "engine/reference.h"
 #include "engine/schedule.h"
 

@@ -79,16 +79,19 @@ inline const std::vector<NetworkFamily>& network_families() {
     static const std::vector<NetworkFamily> families = [] {
         std::vector<NetworkFamily> all;
         for (const NetworkKind& kind : network_kinds()) {
-            all.push_back({kind.name, [&kind](std::size_t n, std::uint64_t seed) { return random_network(kind, n, seed); },
+            all.push_back({kind.name,
+                           [&kind](std::size_t n, std::uint64_t seed) { return random_network(kind, n, seed); },
                            kind.negative ? 4.0 * static_cast<double>(kind.largest_cost) : 0});
         }
-        all.push_back({"tree", [](std::size_t n, std::uint64_t seed) { return network_of(tree(n, seed), n, 100, seed); }});
+        all.push_back(
+            {"tree", [](std::size_t n, std::uint64_t seed) { return network_of(tree(n, seed), n, 100, seed); }});
         all.push_back({"grid", [](std::size_t n, std::uint64_t seed) { return network_of(grid(n), n, 9, seed); }});
         all.push_back({"star", [](std::size_t n, std::uint64_t seed) { return network_of(star(n), n, 100, seed); }});
-        all.push_back(
-            {"one-way ring", [](std::size_t n, std::uint64_t seed) { return network_of(one_way_ring(n), n, 100, seed); }});
+        all.push_back({"one-way ring",
+                       [](std::size_t n, std::uint64_t seed) { return network_of(one_way_ring(n), n, 100, seed); }});
         all.push_back({"streets", [](std::size_t n, std::uint64_t seed) {
-                           return generate_streets({.nodes = n, .seed = seed, .zero_cost_share = seed % 2 == 0 ? 0.2 : 0});
+                           return generate_streets(
+                               {.nodes = n, .seed = seed, .zero_cost_share = seed % 2 == 0 ? 0.2 : 0});
                        }});
         all.push_back({"random digraph", [](std::size_t n, std::uint64_t seed) {
                            return generate_random_network({.nodes = n, .seed = seed, .probability = 0.2});

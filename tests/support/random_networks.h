@@ -26,14 +26,14 @@ private:
 struct NetworkKind {
     std::string name;
     double arcs_per_node = 2.5;
-    double zero_share = 0;          // of arcs with cost 0, in both directions
-    bool negative = false;          // negative costs, no negative cycle
+    double zero_share = 0;  // of arcs with cost 0, in both directions
+    bool negative = false;  // negative costs, no negative cycle
     double no_through_share = 0;
     double parallel_share = 0;
     double self_loop_share = 0;
-    std::uint64_t parts = 1;        // nodes fall into this many parts with no arcs between them
+    std::uint64_t parts = 1;  // nodes fall into this many parts with no arcs between them
     std::uint64_t largest_cost = 1000;
-    double absorbing_share = 0;     // of arcs with a cost 10^9 times the others
+    double absorbing_share = 0;  // of arcs with a cost 10^9 times the others
 };
 
 inline const std::vector<NetworkKind>& network_kinds() {

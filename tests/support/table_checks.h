@@ -33,8 +33,7 @@ inline void expect_walks(const DistanceTable& table, const RoadNetwork* network,
             }
             ASSERT_EQ(at, to);
             const double distance = table.raw_distance(from, to);
-            const double slack =
-                tolerance * static_cast<double>(path.legs.size()) * (std::abs(distance) + magnitude);
+            const double slack = tolerance * static_cast<double>(path.legs.size()) * (std::abs(distance) + magnitude);
             ASSERT_NEAR(sum, distance, slack) << from << " to " << to;
         }
     }
@@ -57,7 +56,8 @@ inline void expect_rule(const DistanceTable& table, const RoadNetwork& network) 
             std::uint32_t expected = NextHops::none;
             for (std::uint32_t i = 0; i < out.size() && expected == NextHops::none && from != to; ++i) {
                 const NodeIndex head = network.head[out[i]];
-                if (head == from || (network.is_no_through(head) && head != to) || !table.is_reachable(from, to)) continue;
+                if (head == from || (network.is_no_through(head) && head != to) || !table.is_reachable(from, to))
+                    continue;
                 const auto cost = static_cast<double>(*network.columns[0].values[out[i]].fixed_point(digits));
                 if (cost + table.raw_distance(head, to) == table.raw_distance(from, to)) expected = i;
             }

@@ -33,11 +33,10 @@ struct CellKind {
 // The entry with the most matching conditions ("kind", "vendor", "name", "float_lanes"; texts match as parts, letter
 // case aside), the first by name among equals; an entry of the user's folder `directory` that matches goes before all
 // shipped ones. Other kinds of device than CPU and GPU take the GPU default. Sections "float32", "float64", "uint16",
-// "carried", "float64_carried" and "small_carried" override the values for such cells, in that order. `forced`, for tests
-// and for tuning: "ENTRY",
-// "ENTRY:key=value,…" or ":key=value,…" takes that entry instead, and those values before all others; the key
-// build_options adds to the compiler's options. Throws InvalidArgument for an entry that is not there or text that does
-// not read so, and InputError for a damaged file in `directory`.
+// "carried", "float64_carried" and "small_carried" override the values for such cells, in that order. `forced`, for
+// tests and for tuning: "ENTRY", "ENTRY:key=value,…" or ":key=value,…" takes that entry instead, and those values
+// before all others; the key build_options adds to the compiler's options. Throws InvalidArgument for an entry that is
+// not there or text that does not read so, and InputError for a damaged file in `directory`.
 Tuning find_tuning(const OpenClDevice& device, const CellKind& kind, std::string_view forced = {},
                    const std::string& directory = {});
 

@@ -20,7 +20,8 @@ namespace {
 using boost::property_tree::ptree;
 
 constexpr std::array conditions = {"kind", "vendor", "name", "float_lanes"};
-constexpr std::array sections = {"values", "float32", "float64", "uint16", "carried", "float64_carried", "small_carried"};
+constexpr std::array sections = {"values",  "float32",         "float64",      "uint16",
+                                 "carried", "float64_carried", "small_carried"};
 constexpr std::array positive = {"tile", "item", "depth", "vector", "vectors", "rows", "group"};
 
 template <class List>
@@ -82,7 +83,7 @@ private:
             require(
                 is_one_of(sections, key),
                 "only about, match, form, build_options and the sections values, float32, float64, uint16, carried, "
-                    "float64_carried and small_carried",
+                "float64_carried and small_carried",
                 format("\"{}\"", key));
             read_section(key, value);
         }

@@ -177,8 +177,8 @@ void measure(Executor& executor, const BenchOptions& options, BenchResult& resul
     result.pairs_per_second = result.seconds > 0 ? n * n * n / result.seconds : 0;
 }
 
-// From one array in host memory to another, both touched before: the transfers alone, and the whole with transfers and work
-// beside each other.
+// From one array in host memory to another, both touched before: the transfers alone, and the whole with transfers and
+// work beside each other.
 template <class T>
 void measure_transfers(Executor& apart, Executor& overlapping, const BenchOptions& options, BenchResult& result) {
     if (options.hops == BenchHops::carried || options.narrow) {
@@ -187,8 +187,7 @@ void measure_transfers(Executor& apart, Executor& overlapping, const BenchOption
     const auto problem = make_bench_problem(options.graph, options.n, options.narrow, options.seed);
     const CellFormat cell = format_of(options, *problem);
     const TileLayout layout{.pivot_count = options.n, .border_count = 0, .tile = result.tile};
-    const Schedule schedule =
-        make_schedule(options.schedule, layout, result.group, overlapping.preferred_ends(cell));
+    const Schedule schedule = make_schedule(options.schedule, layout, result.group, overlapping.preferred_ends(cell));
     BenchTiles<T> tiles(*problem, layout, cell);
     const TileStream made = tiles.stream();
     std::vector<T> from(options.n * options.n);

@@ -44,13 +44,9 @@ private:
 
     void append(StepIndexes& added, Operation operation, bool ahead, const TileSpan& rows, const TileSpan& inner,
                 const TileSpan& columns, const StepIndexes& after) {
-        engine::append(schedule_, added,
-                       {.operation = operation,
-                        .rows = rows,
-                        .inner = inner,
-                        .columns = columns,
-                        .ahead = ahead,
-                        .after = after});
+        engine::append(
+            schedule_, added,
+            {.operation = operation, .rows = rows, .inner = inner, .columns = columns, .ahead = ahead, .after = after});
     }
 
     // Pivot after pivot: closure, panels, and the product where it meets the group's own rows and columns.
@@ -86,8 +82,8 @@ private:
         beside_ = other.empty() ? beside_ : other;
     }
 
-    // First the group's own rows; then strip by strip of the other rows its columns, and beside the next strip's columns
-    // the product.
+    // First the group's own rows; then strip by strip of the other rows its columns, and beside the next strip's
+    // columns the product.
     void close_streamed(const TileSpan& group) {
         StepIndexes chain = ahead_;
         for (std::uint32_t pivot = group.begin; pivot < group.end; ++pivot) {

@@ -22,17 +22,19 @@ struct Shape {
     std::size_t local_items;
 };
 
-// GPU: 8 × 8 accumulators a work-item as the product kernels have, and smaller tiles that leave room for more work-items
-// at a time; one sum or the lesser of two against each; for floats both kinds of min: which reaches the ceiling depends on
-// the type and the compiler. CPU: the accumulators of the widest register tile, some work-items a core so that an
-// interrupted one does not decide; where vectors are as wide as AVX-512's also those of AVX2, for a device may be told to
-// compile for less than its processor has.
+// GPU: 8 × 8 accumulators a work-item as the product kernels have, and smaller tiles that leave room for more
+// work-items at a time; one sum or the lesser of two against each; for floats both kinds of min: which reaches the
+// ceiling depends on the type and the compiler. CPU: the accumulators of the widest register tile, some work-items a
+// core so that an interrupted one does not decide; where vectors are as wide as AVX-512's also those of AVX2, for a
+// device may be told to compile for less than its processor has.
 std::vector<Shape> shapes_for(const device::OpenClDevice& device, const device::Tuning& tuning,
                               const device::CellKind& kind) {
     const auto units = static_cast<std::size_t>(device.info.compute_units);
     if (tuning.form == KernelForm::cpu) {
         // 16-bit cells: the longest vector of OpenCL has 16.
-        const auto vector = [&](int lanes) { return kind.narrow ? 16 : kind.type == CostType::float64 ? lanes / 2 : lanes; };
+        const auto vector = [&](int lanes) {
+            return kind.narrow ? 16 : kind.type == CostType::float64 ? lanes / 2 : lanes;
+        };
         const int min_form = tuning.value("min_form");
         std::vector<Shape> shapes{{6, 2, vector(8), 1, min_form, units * 8, 1}};
         if (device.float_lanes >= 16) shapes.push_back({8, 3, vector(16), 1, min_form, units * 8, 1});
@@ -56,8 +58,8 @@ double measure(const device::OpenClDevice& device, device::ProgramCache& cache, 
                const device::CellKind& kind, const Shape& shape) {
     const std::string options =
         format("-cl-std=CL1.2 -D CELL_TYPE={} -D MIN_FORM={} -D ROWS={} -D VECTORS={} -D VECTOR={} -D STEPS={} {} {}",
-               kind.narrow ? 3 : static_cast<int>(kind.type), shape.min_form, shape.rows, shape.vectors,
-               shape.vector, shape.steps, tuning.value_or("nv_packed_min", 0) != 0 ? "-D NV_PACKED_MIN=1" : "", tuning.build_options);
+               kind.narrow ? 3 : static_cast<int>(kind.type), shape.min_form, shape.rows, shape.vectors, shape.vector,
+               shape.steps, tuning.value_or("nv_packed_min", 0) != 0 ? "-D NV_PACKED_MIN=1" : "", tuning.build_options);
     const cl::Context context(device.handle);
     const cl::CommandQueue queue(context, device.handle);
     cl::Kernel kernel(cache.build(context, device, device::kernel_source("ceiling.cl"), options), "ceiling");

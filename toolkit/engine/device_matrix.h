@@ -36,7 +36,8 @@ public:
     void write_row(const cl::CommandQueue& queue, std::uint32_t row, const char* cells, const char* hops) const;
     void read_row(const cl::CommandQueue& queue, std::uint32_t row, char* cells, char* hops) const;
 
-    // All rows at once on a device that shares the host's memory: its buffers are mapped, and several threads work there.
+    // All rows at once on a device that shares the host's memory: its buffers are mapped, and several threads work
+    // there.
     void fill_mapped(const cl::CommandQueue& queue, const TileStream& stream) const;
     void take_mapped(const cl::CommandQueue& queue, const TileStream& stream) const;
 

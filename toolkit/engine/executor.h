@@ -35,7 +35,9 @@ struct CellFormat {
 };
 
 // Bytes of a cell, without its hop.
-inline std::size_t cell_bytes(const CellFormat& format) { return format.narrow ? 2 : size_of(format.type); }
+inline std::size_t cell_bytes(const CellFormat& format) {
+    return format.narrow ? 2 : size_of(format.type);
+}
 
 // The largest key whose double still fits and whose label bits are 0, so that adding to it never looks reachable.
 constexpr std::int32_t unreachable_key(int label_bits) {
@@ -69,8 +71,8 @@ struct TileStream {
     std::function<void(std::size_t tile_row, const void* cells, const std::uint32_t* hops)> take;
 };
 
-// Seconds, one after the other. Where transfers overlap with the work: until the first step may start, until the last is
-// complete, and until the last row has left.
+// Seconds, one after the other. Where transfers overlap with the work: until the first step may start, until the last
+// is complete, and until the last row has left.
 struct ExecutionTimes {
     double upload = 0;
     double solve = 0;
@@ -94,7 +96,8 @@ public:
     virtual std::uint32_t preferred_group(const CellFormat& format) const = 0;
     // The tuned number of pivot tiles of the first and the last group; 0: as the others.
     virtual std::uint32_t preferred_ends(const CellFormat& format) const = 0;
-    // Bytes of device memory. For devices that share the host's memory, shares_host_memory() is true and they count there.
+    // Bytes of device memory. For devices that share the host's memory, shares_host_memory() is true and they count
+    // there.
     virtual std::uint64_t available_bytes() const = 0;
     virtual bool shares_host_memory() const = 0;
 
@@ -112,14 +115,14 @@ struct OpenClOptions {
     std::uint64_t max_buffer_bytes = 0;  // 0: the device's limit on one allocation; smaller values are for tests
     std::string cache_directory = {};    // compiled kernels; empty: not kept
     LogCallback log = {};
-    bool map_host_memory = true;         // false, for tests: rows are sent even where the device shares the host's memory
-    bool overlap_transfers = true;       // false: rows come and go before and after the work, so that each is timed
-    std::string tuning = {};             // entry of the tuning table to use; empty: the one that fits the device
-    std::string tuning_directory = {};   // a user's entries, which go before the shipped ones; empty: none
+    bool map_host_memory = true;    // false, for tests: rows are sent even where the device shares the host's memory
+    bool overlap_transfers = true;  // false: rows come and go before and after the work, so that each is timed
+    std::string tuning = {};        // entry of the tuning table to use; empty: the one that fits the device
+    std::string tuning_directory = {};  // a user's entries, which go before the shipped ones; empty: none
 };
 
-// The executor that `device` asks for: "auto" | "cpu" | "gpu" | "reference" | "I:J". "auto" takes the first GPU, else the
-// first CPU device, else the reference, and logs the choice. Throws DeviceError where the device asked for is
+// The executor that `device` asks for: "auto" | "cpu" | "gpu" | "reference" | "I:J". "auto" takes the first GPU, else
+// the first CPU device, else the reference, and logs the choice. Throws DeviceError where the device asked for is
 // absent, InvalidArgument where the text is none of these.
 std::unique_ptr<Executor> make_executor(const std::string& device, const OpenClOptions& options);
 

@@ -26,11 +26,12 @@ std::size_t check_items(const Tuning& tuning, const DeviceInfo& device, const ch
                         std::size_t tile, std::size_t words) {
     require(item > 0 && item % 4 == 0, tuning, format("{} % 4 == 0 ({} {})", key, key, item));
     require(words % item == 0 && tile / item % 2 == 0, tuning,
-            format("words of a tile's row % {0} == 0 and tile / {0} % 2 == 0 (words {1}, tile {2}, {0} {3})", key, words, tile, item));
+            format("words of a tile's row % {0} == 0 and tile / {0} % 2 == 0 (words {1}, tile {2}, {0} {3})", key,
+                   words, tile, item));
     const std::size_t items = (tile / item) * (words / item);
     require(items <= device.max_work_group, tuning,
-            format("tile / {0} * words / {0} <= work-group (tile {1}, words {2}, {0} {3}, the device's work-group {4})", key, tile,
-                   words, item, device.max_work_group));
+            format("tile / {0} * words / {0} <= work-group (tile {1}, words {2}, {0} {3}, the device's work-group {4})",
+                   key, tile, words, item, device.max_work_group));
     return items;
 }
 
@@ -41,7 +42,8 @@ void check_gpu(const Tuning& tuning, const DeviceInfo& device, const CellFormat&
     require(tile > 0 && tile % lanes(cell) == 0, tuning, format("tile % lanes == 0 (tile {})", tile));
     const std::size_t items = check_items(tuning, device, "item", item, tile, words);
     check_items(tuning, device, "closure_item", tuning.value_or("closure_item", item), tile, words);
-    require(cell.hops != HopMode::carried || item <= 8, tuning, format("item <= 8 where hops are carried (item {})", item));
+    require(cell.hops != HopMode::carried || item <= 8, tuning,
+            format("item <= 8 where hops are carried (item {})", item));
     require(!cell.small || tile < 128, tuning, format("tile < 128 where steps are packed (tile {})", tile));
     require(depth > 0 && depth % (4 * lanes(cell)) == 0, tuning,
             format("depth % (4 * lanes) == 0 (depth {}, lanes {})", depth, lanes(cell)));
@@ -89,8 +91,8 @@ void check_constraints(const Tuning& tuning, const DeviceInfo& device, const Cel
 }
 
 std::string build_options(const Tuning& tuning, const CellFormat& cell, std::size_t tile) {
-    std::string options = format("-cl-std=CL1.2 -D CELL_TYPE={} -D HOPS={} -D TILE={}", cell.narrow ? 3 : static_cast<int>(cell.type),
-                                 static_cast<int>(cell.hops), tile);
+    std::string options = format("-cl-std=CL1.2 -D CELL_TYPE={} -D HOPS={} -D TILE={}",
+                                 cell.narrow ? 3 : static_cast<int>(cell.type), static_cast<int>(cell.hops), tile);
     if (cell.small) options += " -D SMALL_CELLS=1";
     if (cell.hops == HopMode::label) options += format(" -D LABEL_BITS={}", cell.label_bits);
     for (const auto& [key, value] : tuning.values) {

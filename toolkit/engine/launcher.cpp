@@ -113,9 +113,8 @@ void Launcher::panels(const Step& step) {
             .cells(a.cells, c.cells)
             .hops(a.hops, c.hops)
             .numbers(tiles_, kernel_span(step.columns), columns, kernel_span(rows), pivot - a.begin, pivot);
-        enqueue_groups(kernels_.panels,
-                       columns * kernels_.panel_row_items + rows.size() * kernels_.panel_column_items, 1,
-                       kernels_.local_items);
+        enqueue_groups(kernels_.panels, columns * kernels_.panel_row_items + rows.size() * kernels_.panel_column_items,
+                       1, kernels_.local_items);
         columns = 0;
     };
     if (step.rows.empty()) return launch(a, {});

@@ -90,7 +90,8 @@ private:
         if (uses_snapshot(schedule)) snapshot.emplace(context_, device_, layout, cell, max_buffer_bytes);
         Launcher launcher(context_, queues_, set, matrix, snapshot ? &*snapshot : nullptr, layout, cell);
         try {
-            if (device_.shares_host_memory && options_.map_host_memory) return run_mapped(schedule, layout, matrix, launcher, stream, progress);
+            if (device_.shares_host_memory && options_.map_host_memory)
+                return run_mapped(schedule, layout, matrix, launcher, stream, progress);
             return run_streamed(schedule, layout, matrix, launcher, stream, progress);
         } catch (...) {
             wait_out();
@@ -111,8 +112,8 @@ private:
         return times;
     }
 
-    // Steps begin when the rows they touch are there, and rows leave when their last step is done; apart where that is asked
-    // for, to time each.
+    // Steps begin when the rows they touch are there, and rows leave when their last step is done; apart where that is
+    // asked for, to time each.
     ExecutionTimes run_streamed(const Schedule& schedule, const TileLayout& layout, const DeviceMatrix& matrix,
                                 Launcher& launcher, const TileStream& stream, const ProgressCallback& progress) {
         ExecutionTimes times;

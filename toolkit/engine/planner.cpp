@@ -19,10 +19,10 @@ std::string size_text(std::uint64_t bytes) {
 
 // `snapshot`: the schedule takes the matrix twice.
 void check_fits(const MemoryNeed& memory, const std::string& device, CostType type, bool next_hops, bool snapshot) {
-    const std::string way_out = format("solve a smaller network{}{}{}, or on a machine with more memory",
-                                       next_hops ? ", leave out next hops" : "",
-                                       type == CostType::float64 ? ", choose int32 or float32" : "",
-                                       snapshot ? ", choose the schedule blocked, which takes the matrix once" : "");
+    const std::string way_out =
+        format("solve a smaller network{}{}{}, or on a machine with more memory",
+               next_hops ? ", leave out next hops" : "", type == CostType::float64 ? ", choose int32 or float32" : "",
+               snapshot ? ", choose the schedule blocked, which takes the matrix once" : "");
     if (memory.host > memory.host_available) {
         throw CapacityError(format("the table needs {} of host memory and {} can be used; {}", size_text(memory.host),
                                    size_text(memory.host_available), way_out),
@@ -51,9 +51,8 @@ std::unique_ptr<Executor> choose_executor(CostType type, const SolveOptions& opt
                                                    .tuning_directory = options.tuning_directory});
     if (executor->supports(type)) return executor;
     if (options.device != "auto") {
-        throw DeviceError(format("{} cannot compute in {}; use another device or cost type", executor->description(),
-                                 name(type)),
-                          0);
+        throw DeviceError(
+            format("{} cannot compute in {}; use another device or cost type", executor->description(), name(type)), 0);
     }
     log(options.log, LogLevel::warning,
         format("{} cannot compute in {}; using the reference", executor->description(), name(type)));
@@ -71,13 +70,15 @@ Plan make_plan(const Prepared<T>& prepared, std::size_t node_count, std::size_t 
         throw InvalidArgument(format("a tile side of {} is more than {}", options.tile, largest_tile));
     }
     plan.layout = layout_of(prepared, options.tile != 0 ? options.tile : plan.executor->preferred_tile(plan.format));
-    plan.schedule = make_schedule(options.schedule == "auto" ? "blocked" : options.schedule, plan.layout,
-                                  plan.executor->preferred_group(plan.format),
-                                  plan.executor->preferred_ends(plan.format));
+    plan.schedule =
+        make_schedule(options.schedule == "auto" ? "blocked" : options.schedule, plan.layout,
+                      plan.executor->preferred_group(plan.format), plan.executor->preferred_ends(plan.format));
 
     SolveReport& report = plan.report;
     report.schedule = plan.schedule.name;
-    report.schedule_reason = options.schedule == "auto" ? "the fewest operations and the least memory for all pairs of a dense table" : "asked for";
+    report.schedule_reason = options.schedule == "auto"
+                                 ? "the fewest operations and the least memory for all pairs of a dense table"
+                                 : "asked for";
     report.device = plan.executor->description();
     report.cost_type = cost_type_of<T>;
     report.nodes = node_count;

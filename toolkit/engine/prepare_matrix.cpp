@@ -7,8 +7,8 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "cost/path_bound.h"
-#include "engine/executor.h"
 #include "cost/potentials.h"
+#include "engine/executor.h"
 #include "engine/float_range.h"
 #include "engine/prepare.h"
 
@@ -64,7 +64,8 @@ std::int64_t int32_bound(const CostMatrix& matrix, const Prepared<std::int32_t>&
     if (largest < unreachable_cost<std::int32_t> && prepared.arc_count == nodes * (nodes - 1)) return largest;
     std::int64_t bound = largest * static_cast<std::int64_t>(nodes);
     if (bound < narrow_unreachable_key(0)) return bound;
-    if (largest < unreachable_cost<std::int32_t> && (n <= most_nodes_for_eccentricities || bound >= unreachable_cost<std::int32_t>)) {
+    if (largest < unreachable_cost<std::int32_t> &&
+        (n <= most_nodes_for_eccentricities || bound >= unreachable_cost<std::int32_t>)) {
         const auto out = eccentricity_of_first(prepared.dense, n, false);
         const auto in = eccentricity_of_first(prepared.dense, n, true);
         if (out && in) return std::min(bound, *out + *in);
@@ -91,8 +92,8 @@ void find_int32_bound(const CostMatrix& matrix, Prepared<std::int32_t>& prepared
     }
     if (prepared.bound + spread < limit) return;
     throw InputError(matrix.source(), 0,
-                     format("a path can cost up to {}, beyond int32 ({}); use cost type float64", prepared.bound + spread,
-                            limit - 1));
+                     format("a path can cost up to {}, beyond int32 ({}); use cost type float64",
+                            prepared.bound + spread, limit - 1));
 }
 
 template <class T>
@@ -147,11 +148,15 @@ Prepared<T> prepare(const CostMatrix& matrix) {
         if (reduced == 0) zero_arcs.push_back({i, j, j});
     });
     prepared.classes = ZeroClasses(matrix.node_count(), std::move(zero_arcs), {});
-    if (prepared.classes.contracted() == 0 && !negative) prepared.dense = matrix.values<T>();
-    else contract(matrix, prepared);
+    if (prepared.classes.contracted() == 0 && !negative)
+        prepared.dense = matrix.values<T>();
+    else
+        contract(matrix, prepared);
 
-    if constexpr (std::is_integral_v<T>) find_int32_bound(matrix, prepared, largest);
-    else require_float_range<T>(matrix.source(), matrix.node_count(), largest);
+    if constexpr (std::is_integral_v<T>)
+        find_int32_bound(matrix, prepared, largest);
+    else
+        require_float_range<T>(matrix.source(), matrix.node_count(), largest);
     return prepared;
 }
 

@@ -38,7 +38,8 @@ private:
 
 // Throws InvalidArgument for a combination that no executor takes.
 inline void check_format(const CellFormat& format) {
-    if (format.narrow && (format.type != CostType::int32 || format.hops == HopMode::carried || format.label_bits > most_narrow_label_bits)) {
+    if (format.narrow && (format.type != CostType::int32 || format.hops == HopMode::carried ||
+                          format.label_bits > most_narrow_label_bits)) {
         throw InvalidArgument("narrow cells hold int32 costs, alone or with at most 13 bits of label");
     }
     if (format.small && (format.type != CostType::int32 || format.hops != HopMode::carried)) {

@@ -7,8 +7,8 @@
 //   └───┴───┘    B ← B⊗D         C ← D⊗C       beside each other
 //                A ← A ⊕ B⊗C
 //
-// and likewise for the pivots (A, closed) and the border (D, of which nothing is passed). A product whose result is one of
-// its operands reads that operand from the snapshot.
+// and likewise for the pivots (A, closed) and the border (D, of which nothing is passed). A product whose result is one
+// of its operands reads that operand from the snapshot.
 #include "engine/schedule_builder.h"
 
 namespace allways::engine {
@@ -52,14 +52,12 @@ private:
     void multiply_border(const TileSpan& closed, const TileSpan& other) {
         StepIndexes done;
         if (closed.size() == 1) {
-            append(schedule_, done,
-                   {.operation = Operation::panels, .rows = other, .inner = closed, .columns = other, .after = before_});
+            append(
+                schedule_, done,
+                {.operation = Operation::panels, .rows = other, .inner = closed, .columns = other, .after = before_});
         } else {
-            multiply_copy(done, {.rows = closed,
-                                 .inner = closed,
-                                 .columns = other,
-                                 .right = Source::snapshot,
-                                 .after = before_});
+            multiply_copy(
+                done, {.rows = closed, .inner = closed, .columns = other, .right = Source::snapshot, .after = before_});
             multiply_copy(done, {.rows = other,
                                  .inner = closed,
                                  .columns = closed,

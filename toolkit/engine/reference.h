@@ -10,8 +10,8 @@
 namespace allways::engine {
 
 // cells: n×n, row-major, [from][to], unreachable_cost<T> where there is no arc, 0 (or the largest label) on the
-// diagonal (16-bit cells: narrow_unreachable_key); turned into distances in place. Only nodes 0 … pivots-1 are passed. O(pivots · n²). Floyd 1962, "Algorithm
-// 97: Shortest path".
+// diagonal (16-bit cells: narrow_unreachable_key); turned into distances in place. Only nodes 0 … pivots-1 are passed.
+// O(pivots · n²). Floyd 1962, "Algorithm 97: Shortest path".
 template <class T>
 void floyd_warshall(std::span<T> cells, std::size_t n, std::size_t pivots);
 

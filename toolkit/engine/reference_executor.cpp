@@ -77,7 +77,8 @@ private:
 
     template <class Work>
     void for_each_row(const Work& work) {
-        parallel_for(layout_.tiles(), [&](std::size_t row) { work(row, matrix_.at(row, 0)); }, threads_);
+        parallel_for(
+            layout_.tiles(), [&](std::size_t row) { work(row, matrix_.at(row, 0)); }, threads_);
     }
 
     // Calls work(row, column) for each tile of the step's block, on several threads.
@@ -129,7 +130,8 @@ private:
             [&](std::size_t i) {
                 const auto at = static_cast<std::uint32_t>(i);
                 const bool in_row = at < columns;
-                const Tile c = in_row ? matrix_.at(inner, step.columns[at]) : matrix_.at(step.rows[at - columns], inner);
+                const Tile c =
+                    in_row ? matrix_.at(inner, step.columns[at]) : matrix_.at(step.rows[at - columns], inner);
                 const std::vector<T> cells(c.cells, c.cells + layout_.tile_cells());
                 if (in_row) return multiply(c, pivot.cells, pivot.hops, cells.data());
                 std::vector<std::uint32_t> hops;
@@ -227,21 +229,21 @@ private:
     template <class T>
     ExecutionTimes run(const Schedule& schedule, const TileLayout& layout, const CellFormat& cell,
                        const TileStream& stream, const ProgressCallback& progress) const {
-            ExecutionTimes times;
-            TileMatrix<T> matrix(layout, cell, uses_snapshot(schedule), threads_);
-            Stopwatch watch;
-            matrix.fill(stream);
-            times.upload = watch.lap();
-            ProgressMeter meter(progress, pair_count(schedule, layout));
-            for (const Step& step : schedule.steps) {
-                if (!matrix.run(step)) break;
-                meter.add(pair_count(step, layout));
-            }
-            meter.finish();
-            times.solve = watch.lap();
-            matrix.take(stream);
-            times.download = watch.lap();
-            return times;
+        ExecutionTimes times;
+        TileMatrix<T> matrix(layout, cell, uses_snapshot(schedule), threads_);
+        Stopwatch watch;
+        matrix.fill(stream);
+        times.upload = watch.lap();
+        ProgressMeter meter(progress, pair_count(schedule, layout));
+        for (const Step& step : schedule.steps) {
+            if (!matrix.run(step)) break;
+            meter.add(pair_count(step, layout));
+        }
+        meter.finish();
+        times.solve = watch.lap();
+        matrix.take(stream);
+        times.download = watch.lap();
+        return times;
     }
 
     unsigned threads_;

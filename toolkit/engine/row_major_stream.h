@@ -9,8 +9,8 @@
 
 namespace allways::engine {
 
-// Calls copy(cells of the matrix, cells of the tiles, count) for each run of cells that neighbour in both: `row_major` is n×n,
-// `tiles` one row of tiles of a layout without border.
+// Calls copy(cells of the matrix, cells of the tiles, count) for each run of cells that neighbour in both: `row_major`
+// is n×n, `tiles` one row of tiles of a layout without border.
 template <class T, class Copy>
 void for_each_run(const TileLayout& layout, std::size_t tile_row, std::span<T> row_major, T* tiles, const Copy& copy) {
     const std::size_t n = layout.pivot_count;
@@ -22,8 +22,8 @@ void for_each_run(const TileLayout& layout, std::size_t tile_row, std::span<T> r
     }
 }
 
-// Reads cells from one n×n array and writes them to another, both row-major and of the format's type, for layouts without
-// border and formats without carried hops. `unreachable` fills the padding.
+// Reads cells from one n×n array and writes them to another, both row-major and of the format's type, for layouts
+// without border and formats without carried hops. `unreachable` fills the padding.
 template <class T>
 TileStream row_major_stream(const TileLayout& layout, std::span<T> from, std::span<T> to, T unreachable) {
     TileStream stream;

@@ -8,7 +8,7 @@ namespace allways::engine {
 namespace {
 
 // Enough to keep a PCIe link busy while rows are made; more would only take pinned memory.
-constexpr std::size_t max_staging_threads = 8;
+constexpr std::size_t max_staging_threads = 16;
 
 // The tile rows a step writes.
 template <class Visit>

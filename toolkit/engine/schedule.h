@@ -13,16 +13,16 @@
 
 namespace allways::engine {
 
-// Semiring (min, +). A, B, C are blocks of the one matrix; A and B of `min_plus` may lie in its snapshot, a second matrix
-// of the same layout that only `copy` writes.
+// Semiring (min, +). A, B, C are blocks of the one matrix; A and B of `min_plus` may lie in its snapshot, a second
+// matrix of the same layout that only `copy` writes.
 enum class Operation {
     closure,   // C ← C*            C = (inner, inner), one tile
     panels,    // C ← C ⊕ A⊗C       A = (inner, inner) closed, one tile; C = (inner, columns), and
                // C ← C ⊕ C⊗A       C = (rows, inner)
     min_plus,  // C ← C ⊕ A⊗B       A = (rows, inner), B = (inner, columns), C = (rows, columns)
-    relax,     // C ← C ⊕ C(·, k)⊗C(k, ·) for each position k of `inner`, one after the other; C = (rows, columns)
-    copy,      // snapshot(rows, columns) ← C
-    compare,   // ends the schedule where C = snapshot(rows, columns)
+    relax,  // C ← C ⊕ C(·, k)⊗C(k, ·) for each position k of `inner`, one after the other; C = (rows, columns)
+    copy,   // snapshot(rows, columns) ← C
+    compare,  // ends the schedule where C = snapshot(rows, columns)
 };
 
 // Tiles begin … end-1 along one side, without hole_begin … hole_end-1. The hole is empty or lies inside.
@@ -74,8 +74,8 @@ bool uses_snapshot(const Schedule& schedule);
 // Every schedule passes the layout's pivot tiles only, so border nodes are never passed.
 
 // Blocked Floyd–Warshall (Venkataraman, Sahni & Mukhopadhyaya 2003) with look-ahead: for each group of pivot tiles the
-// closures and panels of its tiles, then the min-plus product over the rest, `group` tiles deep, so that every cell of the
-// rest is read and written once a group. The rows and columns of the next group come first, and its pivots run
+// closures and panels of its tiles, then the min-plus product over the rest, `group` tiles deep, so that every cell of
+// the rest is read and written once a group. The rows and columns of the next group come first, and its pivots run
 // beside what is left.
 // `ends`: where more than `group`, the first and the last group have so many tiles, and their products go in strips of
 // rows, so that the first can begin before all rows have come to a device, and rows leave it before the last are done.
@@ -85,8 +85,8 @@ Schedule blocked_schedule(const TileLayout& layout, std::uint32_t group = 1, std
 // Floyd–Warshall (Floyd 1962), one pass over the whole matrix for each pivot; a step for each pivot tile.
 Schedule naive_schedule(const TileLayout& layout);
 
-// R-Kleene (D'Alberto & Nicolau, "R-Kleene: a high-performance divide-and-conquer algorithm for the all-pair shortest path
-// for densely connected networks", Algorithmica 2007): 2×2 recursion down to one tile. Needs a snapshot.
+// R-Kleene (D'Alberto & Nicolau, "R-Kleene: a high-performance divide-and-conquer algorithm for the all-pair shortest
+// path for densely connected networks", Algorithmica 2007): 2×2 recursion down to one tile. Needs a snapshot.
 Schedule recursive_schedule(const TileLayout& layout);
 
 // Repeated squaring: at most ⌈log2(n-1)⌉ min-plus squarings, and it ends after the first that changes nothing. Its
@@ -96,9 +96,8 @@ Schedule squaring_schedule(const TileLayout& layout, std::uint32_t group = 1);
 // "blocked", "naive", "recursive", "squaring".
 const std::vector<std::string>& schedule_names();
 
-// The schedule of that name; `group` is blocked's and squaring's, `ends` blocked's. Throws InvalidArgument naming those there
-// are.
-Schedule make_schedule(std::string_view name, const TileLayout& layout, std::uint32_t group,
-                       std::uint32_t ends = 0);
+// The schedule of that name; `group` is blocked's and squaring's, `ends` blocked's. Throws InvalidArgument naming those
+// there are.
+Schedule make_schedule(std::string_view name, const TileLayout& layout, std::uint32_t group, std::uint32_t ends = 0);
 
 }  // namespace allways::engine

@@ -13,8 +13,8 @@ using StepIndexes = std::vector<std::uint32_t>;
 // Appends the step and adds its index to `added`, unless it has nothing to do.
 inline void append(Schedule& schedule, StepIndexes& added, Step step) {
     const bool either = step.operation == Operation::panels;  // a row, a column, or both
-    if (step.inner.empty() || (either ? step.rows.empty() && step.columns.empty()
-                                      : step.rows.empty() || step.columns.empty())) {
+    if (step.inner.empty() ||
+        (either ? step.rows.empty() && step.columns.empty() : step.rows.empty() || step.columns.empty())) {
         return;
     }
     schedule.steps.push_back(std::move(step));

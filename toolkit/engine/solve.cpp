@@ -8,8 +8,8 @@
 #include "cost/convert_matrix.h"
 #include "engine/compact_stream.h"
 #include "engine/hop_graphs.h"
-#include "engine/hops_from_distances.h"
 #include "engine/hop_trees.h"
+#include "engine/hops_from_distances.h"
 #include "engine/planner.h"
 #include "engine/prepare.h"
 #include "engine/restore.h"
@@ -103,8 +103,8 @@ Solution solve_network(const NetworkJob& job, const SolveOptions& options, bool 
         const std::span<const T> costs = std::get<std::vector<T>>(job.costs.values);
         next_hops_from_distances<T>(job.network, job.adjacency, costs, prepared, distances, hops);
         if constexpr (!std::is_integral_v<T>) {
-            plan.report.repaired_columns = repair_hop_trees<T>(
-                hop_graph<T>(job.network, job.adjacency, costs, prepared), distances, hops);
+            plan.report.repaired_columns =
+                repair_hop_trees<T>(hop_graph<T>(job.network, job.adjacency, costs, prepared), distances, hops);
         }
         report(options.progress, "next hops", 1, 1);
     }
@@ -146,8 +146,7 @@ Solution solve_matrix(const CostMatrix& matrix, const SolveOptions& options, boo
     if constexpr (!std::is_integral_v<T>) {
         if (options.next_hops) {
             const StageTimer timer(plan.report.seconds, "restore");
-            plan.report.repaired_columns = repair_hop_trees<T>(
-                hop_graph<T>(matrix, prepared), distances, hops);
+            plan.report.repaired_columns = repair_hop_trees<T>(hop_graph<T>(matrix, prepared), distances, hops);
         }
     }
     DistanceTable table(std::move(distances), n, matrix.scale(), matrix.node_ids());

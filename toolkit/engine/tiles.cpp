@@ -39,8 +39,8 @@ TileLayout layout_of(const Prepared<T>& prepared, std::size_t tile) {
 namespace {
 
 template <class T>
-void fill_network_row(const Prepared<T>& prepared, const TileLayout& layout, const CellFormat& format,
-                      std::size_t node, std::size_t row_in_tile, T* cells) {
+void fill_network_row(const Prepared<T>& prepared, const TileLayout& layout, const CellFormat& format, std::size_t node,
+                      std::size_t row_in_tile, T* cells) {
     const auto cell = [&](std::size_t to) -> T& {
         return cells[layout.offset_in_row(row_in_tile, layout.position(to))];
     };
@@ -64,8 +64,8 @@ void fill_network_row(const Prepared<T>& prepared, const TileLayout& layout, con
 }
 
 template <class T>
-void fill_matrix_row(const Prepared<T>& prepared, const TileLayout& layout, std::size_t node,
-                     std::size_t row_in_tile, T* cells, std::uint32_t* hops) {
+void fill_matrix_row(const Prepared<T>& prepared, const TileLayout& layout, std::size_t node, std::size_t row_in_tile,
+                     T* cells, std::uint32_t* hops) {
     const std::size_t n = prepared.node_count();
     for (std::size_t to = 0; to < n; ++to) {
         const std::size_t offset = layout.offset_in_row(row_in_tile, layout.position(to));
@@ -89,14 +89,16 @@ void fill_tile_row(const Prepared<T>& prepared, const TileLayout& layout, const 
     for (std::size_t row = 0; row < layout.tile; ++row) {
         const auto node = layout.node_at(tile_row * layout.tile + row);
         if (!node) continue;
-        if (prepared.is_matrix) fill_matrix_row(prepared, layout, *node, row, cells, hops);
-        else fill_network_row(prepared, layout, format, *node, row, cells);
+        if (prepared.is_matrix)
+            fill_matrix_row(prepared, layout, *node, row, cells, hops);
+        else
+            fill_network_row(prepared, layout, format, *node, row, cells);
     }
 }
 
-#define ALLWAYS_INSTANTIATE(T)                                                                          \
-    template CellFormat choose_format(const Prepared<T>&, bool);                                        \
-    template TileLayout layout_of(const Prepared<T>&, std::size_t);                                     \
+#define ALLWAYS_INSTANTIATE(T)                                                                             \
+    template CellFormat choose_format(const Prepared<T>&, bool);                                           \
+    template TileLayout layout_of(const Prepared<T>&, std::size_t);                                        \
     template void fill_tile_row(const Prepared<T>&, const TileLayout&, const CellFormat&, std::size_t, T*, \
                                 std::uint32_t*);
 ALLWAYS_INSTANTIATE(std::int32_t)

@@ -8,10 +8,10 @@
 namespace allways {
 
 struct Progress {
-    std::string_view stage;    // "read", "prepare", "solve", "restore", "write" …
-    std::uint64_t done = 0;    // in the stage's own units of work, 0 … total
-    std::uint64_t total = 0;   // 0 when not known
-    bool is_time = false;      // the units are milliseconds of a stated or expected time, so that a rate says nothing
+    std::string_view stage;   // "read", "prepare", "solve", "restore", "write" …
+    std::uint64_t done = 0;   // in the stage's own units of work, 0 … total
+    std::uint64_t total = 0;  // 0 when not known
+    bool is_time = false;     // the units are milliseconds of a stated or expected time, so that a rate says nothing
 };
 
 // Called from the thread that runs the job, some times a second at most. Return false to cancel: the call in

@@ -8,12 +8,12 @@
 namespace allways {
 
 struct DeviceInfo {
-    std::string id;               // "I:J": platform and device index, as --device takes it
+    std::string id;  // "I:J": platform and device index, as --device takes it
     std::string name;
     std::string platform;
     std::string vendor;
-    std::string driver;           // driver version
-    std::string version;          // OpenCL version text
+    std::string driver;   // driver version
+    std::string version;  // OpenCL version text
     enum class Kind { cpu, gpu, accelerator, other } kind = Kind::other;
     std::uint64_t compute_units = 0;
     std::uint64_t memory_bytes = 0;
@@ -21,7 +21,7 @@ struct DeviceInfo {
     std::uint64_t local_memory_bytes = 0;
     std::uint64_t max_work_group = 0;
     bool has_float64 = false;
-    std::string tuning;           // entry of the tuning table it takes; of a user's entry the path of its file
+    std::string tuning;  // entry of the tuning table it takes; of a user's entry the path of its file
 };
 
 struct DeviceList {
@@ -30,8 +30,8 @@ struct DeviceList {
     std::string explanation;
 };
 
-// Never throws for a missing platform or driver. `tuning_directory`: a user's tuning entries, as in SolveOptions; throws
-// InputError for a damaged file there.
+// Never throws for a missing platform or driver. `tuning_directory`: a user's tuning entries, as in SolveOptions;
+// throws InputError for a damaged file there.
 DeviceList list_devices(const std::string& tuning_directory = {});
 
 }  // namespace allways

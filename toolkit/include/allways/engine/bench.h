@@ -16,27 +16,28 @@ enum class BenchHops { none, label, carried };
 
 // What is solved. Nothing about either is used to save work: every tile is multiplied.
 //   dense   the complete digraph with costs 1 … 10⁶ (narrow: 10⁴) drawn by hash from (seed, from, to)
-//   street  a made-up street network (generate_streets) with its nodes in random order; costs are times in ms (narrow: in s,
+//   street  a made-up street network (generate_streets) with its nodes in random order; costs are times in ms (narrow:
+//   in s,
 //           for up to 65,536 nodes)
 enum class BenchGraph { dense, street };
 
 struct BenchOptions {
     std::string device = "auto";  // as SolveOptions::device
     CostType type = CostType::int32;
-    bool narrow = false;      // int32 costs in 16-bit cells
+    bool narrow = false;  // int32 costs in 16-bit cells
     BenchHops hops = BenchHops::none;
-    bool large = false;       // int32 with carried hops as if distances took all the bits
+    bool large = false;  // int32 with carried hops as if distances took all the bits
     BenchGraph graph = BenchGraph::dense;
-    std::size_t n = 4000;     // nodes
+    std::size_t n = 4000;              // nodes
     std::string schedule = "blocked";  // as SolveOptions::schedule, but "auto"
-    std::size_t tile = 0;     // 0: from the tuning table
-    std::uint32_t group = 0;  // pivot tiles a group of the blocked schedule; 0: from the tuning table
-    std::string tuning = {};  // entry of the tuning table; empty: the one that fits the device
-    unsigned runs = 3;        // measured, after one that warms up
-    bool transfers = false;   // measure also the way from one array in host memory to another (OpenCL devices)
+    std::size_t tile = 0;              // 0: from the tuning table
+    std::uint32_t group = 0;           // pivot tiles a group of the blocked schedule; 0: from the tuning table
+    std::string tuning = {};           // entry of the tuning table; empty: the one that fits the device
+    unsigned runs = 3;                 // measured, after one that warms up
+    bool transfers = false;            // measure also the way from one array in host memory to another (OpenCL devices)
     std::uint64_t seed = 1;
-    bool check = true;                 // the warm-up's answer against Dijkstra, for some targets
-    std::string cache_directory = {};  // compiled kernels; empty: not kept
+    bool check = true;                  // the warm-up's answer against Dijkstra, for some targets
+    std::string cache_directory = {};   // compiled kernels; empty: not kept
     std::string tuning_directory = {};  // as SolveOptions::tuning_directory
     ProgressCallback progress = {};
     LogCallback log = {};

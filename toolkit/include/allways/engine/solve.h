@@ -16,45 +16,46 @@
 namespace allways {
 
 struct SolveOptions {
-    std::string cost = {};                  // column of a network; empty: "time", else "cost", else "length", else the first
-    std::optional<CostType> cost_type = {}; // nothing: int32 where it fits (see build_arc_costs); a matrix keeps its own
-    std::string schedule = "auto";          // "auto" | "blocked" | "naive" | "recursive" | "squaring"
-    std::string device = "auto";            // "auto" | "cpu" | "gpu" | "reference" | "I:J" (platform:device, see list_devices)
+    std::string cost = {};  // column of a network; empty: "time", else "cost", else "length", else the first
+    std::optional<CostType> cost_type =
+        {};                         // nothing: int32 where it fits (see build_arc_costs); a matrix keeps its own
+    std::string schedule = "auto";  // "auto" | "blocked" | "naive" | "recursive" | "squaring"
+    std::string device = "auto";    // "auto" | "cpu" | "gpu" | "reference" | "I:J" (platform:device, see list_devices)
     bool next_hops = true;
-    std::uint64_t memory_limit_bytes = 0;   // 0: what the host and the device have
-    std::size_t tile = 0;                   // side of a tile in nodes; 0: from the tuning table
-    std::uint64_t max_buffer_bytes = 0;     // 0: the device's own limit on one allocation
-    std::string cache_directory = {};       // compiled kernels; empty: not kept
-    std::string tuning_directory = {};      // a user's tuning entries, which go before the shipped ones; empty: none
+    std::uint64_t memory_limit_bytes = 0;  // 0: what the host and the device have
+    std::size_t tile = 0;                  // side of a tile in nodes; 0: from the tuning table
+    std::uint64_t max_buffer_bytes = 0;    // 0: the device's own limit on one allocation
+    std::string cache_directory = {};      // compiled kernels; empty: not kept
+    std::string tuning_directory = {};     // a user's tuning entries, which go before the shipped ones; empty: none
     ProgressCallback progress = {};
     LogCallback log = {};
 };
 
 // What a job needs before anything is allocated. Bytes.
 struct MemoryNeed {
-    std::uint64_t device = 0;        // tiles (and hops) on the device
-    std::uint64_t host = 0;          // the table, next hops and staging
+    std::uint64_t device = 0;  // tiles (and hops) on the device
+    std::uint64_t host = 0;    // the table, next hops and staging
     std::uint64_t device_available = 0;
     std::uint64_t host_available = 0;
 };
 
 // What was decided and what it took.
 struct SolveReport {
-    std::string schedule;                     // "blocked", …
-    std::string schedule_reason;              // one sentence
-    std::string device;                       // name, or "reference (2 threads)"
+    std::string schedule;         // "blocked", …
+    std::string schedule_reason;  // one sentence
+    std::string device;           // name, or "reference (2 threads)"
     CostType cost_type = CostType::int32;
     CostScale scale;
     std::uint64_t nodes = 0;
     std::uint64_t arcs = 0;
-    std::uint64_t zero_cost_classes = 0;      // contracted sets of nodes at distance 0 of each other
+    std::uint64_t zero_cost_classes = 0;  // contracted sets of nodes at distance 0 of each other
     std::uint64_t no_through_nodes = 0;
-    std::uint64_t repaired_columns = 0;       // floats: next-hop columns rebuilt because they were no tree
+    std::uint64_t repaired_columns = 0;  // floats: next-hop columns rebuilt because they were no tree
     bool has_negative_costs = false;
     std::size_t tile = 0;
-    std::size_t cell_bytes = 0;               // 2 where int32 distances fit 16 bits: twice as fast on some GPUs
+    std::size_t cell_bytes = 0;  // 2 where int32 distances fit 16 bits: twice as fast on some GPUs
     MemoryNeed memory;
-    std::map<std::string, double> seconds;    // by stage: prepare, plan, solve (its kernels: device), restore
+    std::map<std::string, double> seconds;  // by stage: prepare, plan, solve (its kernels: device), restore
 };
 
 struct Solution {
@@ -64,8 +65,8 @@ struct Solution {
 
 // All-pairs shortest paths. Throws InvalidArgument (unknown field, schedule, device text), NegativeCycleError,
 // CapacityError before allocating what would not fit, DeviceError for a device asked for and absent, and
-// InputError for a damaged file in tuning_directory, and Cancelled. With device "auto" and no OpenCL platform the reference executor solves, and the log says so.
-// Safe to call from several threads.
+// InputError for a damaged file in tuning_directory, and Cancelled. With device "auto" and no OpenCL platform the
+// reference executor solves, and the log says so. Safe to call from several threads.
 Solution solve_with_report(const RoadNetwork& network, const SolveOptions& options = {});
 Solution solve_with_report(const CostMatrix& matrix, const SolveOptions& options = {});
 
