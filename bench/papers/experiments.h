@@ -1,4 +1,4 @@
-// The papers' experiments by name, one file each.
+// The papers' experiments by name, one file each, and one of the product's own.
 #pragma once
 
 #include <string>
@@ -13,6 +13,7 @@ Experiment deng_experiment();
 Experiment zuccato_experiment();
 Experiment pandey_blocked_experiment();
 Experiment pandey_r_kleene_experiment();
+Experiment schedules_experiment();
 
 // All of them, in the order that help lists them.
 std::vector<Experiment> experiments();
