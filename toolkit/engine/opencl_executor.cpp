@@ -21,6 +21,7 @@ using device::OpenClDevice;
 // Steps the host may be ahead of the device: enough that it never starves, few enough that progress means something and
 // a cancelled solve ends soon.
 constexpr std::size_t max_steps_in_flight = 16;
+constexpr std::size_t max_relax_steps_in_flight = 1;  // each is a launch a position of its tiles
 
 class OpenClExecutor final : public Executor {
 public:
@@ -164,7 +165,8 @@ private:
             in_flight.push_back({launcher.launch(step), pair_count(step, layout)});
             if (download) download->launched(in_flight.back().event);
             if (step.operation == Operation::compare && launcher.unchanged()) break;
-            if (in_flight.size() > max_steps_in_flight) finish_oldest();
+            const std::size_t most = step.operation == Operation::relax ? max_relax_steps_in_flight : max_steps_in_flight;
+            while (in_flight.size() > most) finish_oldest();
         }
         while (!in_flight.empty()) finish_oldest();
         meter.finish();
