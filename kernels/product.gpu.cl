@@ -63,11 +63,6 @@
 #define STAGE_WORDS (2 * (SLICE_A + SLICE_B))
 #define ROW(i, y) ((i) / 4 * (4 * LOCAL_Y) + 4 * (y) + (i) % 4)
 #define COLUMN(j, x) ((j) / 4 * (4 * LOCAL_X) + 4 * (x) + (j) % 4)
-// Rows whose cells of before a slice are kept at a time, to see which fell.
-#ifndef FIND_PART
-#define FIND_PART 4
-#endif
-#define PART (FIND_HOPS ? FIND_PART : ITEM)
 // Slices a product may have, so that their numbers fit a byte.
 #define MOST_SLICES 255
 
@@ -164,68 +159,63 @@ INLINE void multiply(block* own, global const word* a, global const word* b, siz
             local const word* stage_b = stage_a + SLICE_A;
 #if FIND_HOPS
             const uint mark = (uint)(slice + 1) * 0x01010101u;
+            accumulator before[ITEM][ITEM];
+#pragma unroll
+            for (int i = 0; i < ITEM; ++i) {
+#pragma unroll
+                for (int j = 0; j < ITEM; ++j) before[i][j] = own->words[i][j];
+            }
 #endif
 #pragma unroll
-            for (int part = 0; part < ITEM; part += PART) {
-#if FIND_HOPS
-                accumulator before[PART][ITEM];
+            for (int k = 0; k < DEPTH; k += STEPS) {
+                accumulator left[STEPS][ITEM];
+                accumulator right[STEPS][ITEM];
 #pragma unroll
-                for (int i = 0; i < PART; ++i) {
+                for (int step = 0; step < STEPS; ++step) {
 #pragma unroll
-                    for (int j = 0; j < ITEM; ++j) before[i][j] = own->words[part + i][j];
-                }
-#endif
-#pragma unroll
-                for (int k = 0; k < DEPTH; k += STEPS) {
-                    accumulator left[STEPS][PART];
-                    accumulator right[STEPS][ITEM];
-#pragma unroll
-                    for (int step = 0; step < STEPS; ++step) {
-#pragma unroll
-                        for (int i = 0; i < PART; i += 4) {
-                            const accumulator4 l = *(local const accumulator4*)(stage_a + (k + step) * TILE + ROW(part + i, y));
-                            left[step][i] = l.x, left[step][i + 1] = l.y;
-                            left[step][i + 2] = l.z, left[step][i + 3] = l.w;
-                        }
-#pragma unroll
-                        for (int j = 0; j < ITEM; j += 4) {
-                            const accumulator4 r = *(local const accumulator4*)(stage_b + (k + step) * WORDS + COLUMN(j, x));
-                            right[step][j] = r.x, right[step][j + 1] = r.y;
-                            right[step][j + 2] = r.z, right[step][j + 3] = r.w;
-                        }
+                    for (int i = 0; i < ITEM; i += 4) {
+                        const accumulator4 l = *(local const accumulator4*)(stage_a + (k + step) * TILE + ROW(i, y));
+                        left[step][i] = l.x, left[step][i + 1] = l.y;
+                        left[step][i + 2] = l.z, left[step][i + 3] = l.w;
                     }
 #pragma unroll
-                    for (int i = 0; i < PART; ++i) {
-#pragma unroll
-                        for (int j = 0; j < ITEM; ++j) {
-                            accumulator least = WORD_ADD(left[0][i], right[0][j]);
-#if HOPS_CARRIED && TRACK_WINNERS
-                            const bool better = least < own->words[i][j];
-                            own->words[i][j] = better ? least : own->words[i][j];
-                            own->winner[i][j] = better ? (uint)(slice * DEPTH + k) : own->winner[i][j];
-#else
-#pragma unroll
-                            for (int step = 1; step < STEPS; ++step) {
-                                least = WORD_MIN(WORD_ADD(left[step][i], right[step][j]), least);
-                            }
-                            own->words[part + i][j] = WORD_MIN(least, own->words[part + i][j]);
-#endif
-                        }
+                    for (int j = 0; j < ITEM; j += 4) {
+                        const accumulator4 r = *(local const accumulator4*)(stage_b + (k + step) * WORDS + COLUMN(j, x));
+                        right[step][j] = r.x, right[step][j + 1] = r.y;
+                        right[step][j + 2] = r.z, right[step][j + 3] = r.w;
                     }
                 }
-#if FIND_HOPS
 #pragma unroll
-                for (int i = 0; i < PART; ++i) {
+                for (int i = 0; i < ITEM; ++i) {
 #pragma unroll
                     for (int j = 0; j < ITEM; ++j) {
-                        const uint mask = 0xffu << (j % 4 * 8);
-                        const uint old = own->slices[part + i][j / 4];
-                        const bool fell = own->words[part + i][j] < before[i][j];
-                        own->slices[part + i][j / 4] = fell ? (old & ~mask) | (mark & mask) : old;
+                        accumulator least = WORD_ADD(left[0][i], right[0][j]);
+#if HOPS_CARRIED && TRACK_WINNERS
+                        const bool better = least < own->words[i][j];
+                        own->words[i][j] = better ? least : own->words[i][j];
+                        own->winner[i][j] = better ? (uint)(slice * DEPTH + k) : own->winner[i][j];
+#else
+#pragma unroll
+                        for (int step = 1; step < STEPS; ++step) {
+                            least = WORD_MIN(WORD_ADD(left[step][i], right[step][j]), least);
+                        }
+                        own->words[i][j] = WORD_MIN(least, own->words[i][j]);
+#endif
                     }
                 }
-#endif
             }
+#if FIND_HOPS
+#pragma unroll
+            for (int i = 0; i < ITEM; ++i) {
+#pragma unroll
+                for (int j = 0; j < ITEM; ++j) {
+                    const uint mask = 0xffu << (j % 4 * 8);
+                    const uint old = own->slices[i][j / 4];
+                    const bool fell = own->words[i][j] < before[i][j];
+                    own->slices[i][j / 4] = fell ? (old & ~mask) | (mark & mask) : old;
+                }
+            }
+#endif
         }
         if (slice + 1 < slices) {
             local word* stage_a = stage + ((slice + 1) & 1) * (SLICE_A + SLICE_B);
