@@ -5,17 +5,11 @@
 #include "allways/base/format.h"
 #include "base/stopwatch.h"
 #include "papers/baselines.h"
+#include "papers/device_table.h"
 #include "papers/float_cells.h"
 #include "papers/paper_device.h"
 
 namespace allways::papers {
-namespace {
-
-std::size_t rounded_up(std::size_t count, std::size_t step) {
-    return (count + step - 1) / step * step;
-}
-
-}  // namespace
 
 double square_by_cells(const Run& run, std::size_t group) {
     const std::size_t n = run.graph.n;
