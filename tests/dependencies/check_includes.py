@@ -17,7 +17,8 @@ MAY_USE = {
     "cost": {"base", "network"},
     "device": {"base"},
     "result": {"base", "network"},
-    "engine": {"base", "network", "cost", "device", "result"},
+    "ordering": {"base", "network"},
+    "engine": {"base", "network", "cost", "device", "result", "ordering"},
     "query": {"base", "network", "cost", "result"},
     "importers": {"base", "network", "cost", "result"},
     "papers": {"base", "network", "cost", "device", "result", "engine"},
@@ -32,6 +33,7 @@ LIBRARIES = {
     "HDF5": (re.compile(r"^hdf5|^H5"), {"importers", "tools"}),
     "GDAL, PROJ": (re.compile(r"^(gdal|ogr|cpl)(_|\.h)|^ogrsf|^proj\.h|^geodesic\.h"), {"importers", "tools"}),
     "libosmium, toml++": (re.compile(r"^osmium/|^toml\+\+/"), {"importers"}),
+    "METIS": (re.compile(r"^metis\.h"), {"ordering"}),
     "zlib": (re.compile(r"^zlib\.h"), {"importers"}),
     "CLI11, spdlog, nlohmann": (re.compile(r"^(CLI|spdlog|nlohmann)/"), {"tools"}),
 }

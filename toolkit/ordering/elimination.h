@@ -1,0 +1,51 @@
+// What eliminating the nodes of a graph in a given order leaves: the elimination tree and the arcs of the filled graph.
+// Costs play no part here, so one elimination serves every cost column of a network.
+//
+// Nodes are known by their rank, the place at which they are eliminated. Ranks are a postorder of the tree: the subtree
+// of v is the ranks v - subtree_size[v] + 1 … v, children come before parents, and the last rank is a root.
+//
+// Sources: Liu 1990, "The role of elimination trees in sparse factorization", sections 2 and 5; Dibbelt, Strasser and
+// Wagner 2016, "Customizable contraction hierarchies", section 4 (the same graph, with ranks for levels).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace allways::ordering {
+
+// A directed graph as rows of arcs: those of node v are first_out[v] … first_out[v + 1] - 1. Self-loops are not there;
+// parallel arcs may be.
+struct Graph {
+    std::span<const std::size_t> first_out;  // n + 1
+    std::span<const std::uint32_t> head;     // m
+    std::size_t node_count() const { return first_out.empty() ? 0 : first_out.size() - 1; }
+};
+
+inline constexpr std::uint32_t no_parent = ~std::uint32_t{0};
+
+struct Elimination {
+    std::vector<std::uint32_t> node_at;  // rank → node of the graph
+    std::vector<std::uint32_t> rank_of;  // node of the graph → rank
+
+    // By rank. All neighbours of v that are eliminated later are ancestors of v, and the first of them is its parent.
+    std::vector<std::uint32_t> parent;        // no_parent: a root; there is one for each weak component
+    std::vector<std::uint32_t> depth;         // 0 at a root
+    std::vector<std::uint32_t> subtree_size;  // with v itself
+
+    // The filled graph: v is joined to up[first_up[v]] … up[first_up[v + 1] - 1], ascending ranks, in both directions.
+    std::vector<std::size_t> first_up;  // n + 1
+    std::vector<std::uint32_t> up;
+
+    std::size_t node_count() const { return node_at.size(); }
+    std::size_t fill() const { return up.size(); }  // pairs of joined nodes
+    std::uint32_t height() const;                   // nodes on the longest way from a root to a leaf
+    std::span<const std::uint32_t> ups(std::uint32_t v) const { return {up.data() + first_up[v], first_up[v + 1] - first_up[v]}; }
+};
+
+// `order`: the nodes of the graph, first to be eliminated first; the ranks are a postorder of its tree, which has the
+// same fill. O(fill). Throws InvalidArgument where `order` is no permutation of the nodes.
+Elimination eliminate(const Graph& graph, std::span<const std::uint32_t> order);
+
+}  // namespace allways::ordering
