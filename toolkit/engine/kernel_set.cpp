@@ -105,21 +105,35 @@ std::string build_options(const Tuning& tuning, const CellFormat& cell, std::siz
     return options;
 }
 
+cl::Kernel& KernelSet::relax() {
+    if (relax_() == nullptr) relax_ = cl::Kernel(build("relax.cl"), "relax");
+    return relax_;
+}
+
+cl::Kernel& KernelSet::compare() {
+    if (compare_() == nullptr) compare_ = cl::Kernel(build("compare.cl"), "compare");
+    return compare_;
+}
+
+const cl::Program& KernelSet::rows() {
+    if (rows_() == nullptr) rows_ = build("rows.cl");
+    return rows_;
+}
+
 KernelSet build_kernels(const cl::Context& context, const device::OpenClDevice& device, device::ProgramCache& cache,
                         const Tuning& tuning, const CellFormat& cell, std::size_t tile) {
     check_constraints(tuning, device.info, cell, tile);
     const std::string options = build_options(tuning, cell, tile);
     const std::string form = tuning.form == KernelForm::gpu ? ".gpu.cl" : ".cpu.cl";
-    const auto build = [&](const std::string& file) {
+    const auto build = [context, device, &cache, options](const std::string& file) {
         return cache.build(context, device, device::kernel_source(file), options);
     };
     KernelSet kernels;
+    kernels.build = build;
     kernels.form = tuning.form;
     kernels.closure = cl::Kernel(build("closure" + form), "closure");
     kernels.panels = cl::Kernel(build("panel" + form), "panels");
     kernels.min_plus = cl::Kernel(build("min_plus" + form), "min_plus");
-    kernels.relax = cl::Kernel(build("relax.cl"), "relax");
-    kernels.compare = cl::Kernel(build("compare.cl"), "compare");
     if (tuning.form == KernelForm::gpu) {
         const std::size_t words = tile / lanes(cell);
         const auto items = [&](std::size_t item) { return words / item * (tile / item); };
