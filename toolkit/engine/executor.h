@@ -117,7 +117,7 @@ public:
     virtual std::size_t preferred_tile(const CellFormat& format) const = 0;
     // The tuned number of pivot tiles a group (blocked_schedule).
     virtual std::uint32_t preferred_group(const CellFormat& format) const = 0;
-    // The tuned number of pivot tiles of the first and the last group; 0: as the others.
+    // The tuned `ends` (blocked_schedule); 0: none.
     virtual std::uint32_t preferred_ends(const CellFormat& format) const = 0;
     // Bytes of device memory. For devices that share the host's memory, shares_host_memory() is true and they count
     // there.

@@ -63,19 +63,15 @@ Staging::~Staging() {
 
 std::unique_ptr<Staging> StagingPool::take(const cl::Context& context, const cl::CommandQueue& queue,
                                            std::size_t bytes) {
-    {
-        const std::lock_guard lock(mutex_);
-        while (!free_.empty()) {
-            std::unique_ptr<Staging> staging = std::move(free_.back());
-            free_.pop_back();
-            if (staging->bytes() >= bytes) return staging;
-        }
+    while (!free_.empty()) {
+        std::unique_ptr<Staging> staging = std::move(free_.back());
+        free_.pop_back();
+        if (staging->bytes() >= bytes) return staging;
     }
     return std::make_unique<Staging>(context, queue, bytes);
 }
 
 void StagingPool::give(std::unique_ptr<Staging> staging) {
-    const std::lock_guard lock(mutex_);
     free_.push_back(std::move(staging));
 }
 
@@ -104,7 +100,8 @@ PieceCarrier::~PieceCarrier() {
 
 PieceCarrier::Part PieceCarrier::part_of(std::size_t row_bytes, std::size_t most_rows, const char* to_tiles,
                                          const char* to_rows) const {
-    return {row_bytes, transfer_.pool.take(transfer_.context, queue_, most_rows * row_bytes), to_tiles, to_rows};
+    return {row_bytes, transfer_.pool.take(transfer_.context, queue_, most_rows * row_bytes),
+            cl::Kernel(transfer_.kernels, to_tiles), cl::Kernel(transfer_.kernels, to_rows)};
 }
 
 PieceCarrier::Rows PieceCarrier::rows_of(const Piece& piece) const {
@@ -116,9 +113,9 @@ std::uint32_t* PieceCarrier::hop_row(std::size_t i) const {
     return hops_.staging ? reinterpret_cast<std::uint32_t*>(row(hops_, i)) : nullptr;
 }
 
-cl::Kernel PieceCarrier::kernel(const char* name, const Part& part, const Rows& rows, const cl::Buffer& tiles) const {
+void PieceCarrier::set_arguments(cl::Kernel& kernel, const Part& part, const Rows& rows,
+                                 const cl::Buffer& tiles) const {
     const std::uint32_t band_begin = transfer_.matrix.band_of(rows.first_tile_row).begin;
-    cl::Kernel kernel(transfer_.kernels, name);
     cl_uint at = 0;
     kernel.setArg(at++, part.staging->device());
     kernel.setArg(at++, tiles);
@@ -127,25 +124,25 @@ cl::Kernel PieceCarrier::kernel(const char* name, const Part& part, const Rows& 
           std::size_t{rows.first_tile_row - band_begin}, std::size_t{rows.first_tile_row}}) {
         kernel.setArg(at++, static_cast<cl_uint>(value));
     }
-    return kernel;
 }
 
-void PieceCarrier::send(const Part& part, const Rows& rows, const cl::Buffer& tiles, const void* source) {
+void PieceCarrier::send(Part& part, const Rows& rows, const cl::Buffer& tiles, const void* source) {
     queue_.enqueueWriteBuffer(part.staging->device(), CL_FALSE, 0, rows.count * part.row_bytes, source);
-    cl::Kernel to_tiles = kernel(part.to_tiles, part, rows, tiles);
+    set_arguments(part.to_tiles, part, rows, tiles);
     constexpr cl_uint empty = 9;
     if (&part == &hops_) {
-        to_tiles.setArg(empty, no_hop);
+        part.to_tiles.setArg(empty, no_hop);
     } else {
         const CellFormat& format = transfer_.matrix.cell_format();
-        with_cell_type(format, [&]<class T>() { to_tiles.setArg(empty, empty_cell<T>(format)); });
+        with_cell_type(format, [&]<class T>() { part.to_tiles.setArg(empty, empty_cell<T>(format)); });
     }
-    queue_.enqueueNDRangeKernel(to_tiles, cl::NullRange, cl::NDRange(layout_.side(), rows.tile_rows * layout_.tile));
+    queue_.enqueueNDRangeKernel(part.to_tiles, cl::NullRange,
+                                cl::NDRange(layout_.side(), rows.tile_rows * layout_.tile));
 }
 
-void PieceCarrier::fetch(const Part& part, const Rows& rows, const cl::Buffer& tiles, void* target) {
-    queue_.enqueueNDRangeKernel(kernel(part.to_rows, part, rows, tiles), cl::NullRange,
-                                cl::NDRange(layout_.node_count(), rows.count));
+void PieceCarrier::fetch(Part& part, const Rows& rows, const cl::Buffer& tiles, void* target) {
+    set_arguments(part.to_rows, part, rows, tiles);
+    queue_.enqueueNDRangeKernel(part.to_rows, cl::NullRange, cl::NDRange(layout_.node_count(), rows.count));
     queue_.enqueueReadBuffer(part.staging->device(), CL_FALSE, 0, rows.count * part.row_bytes, target);
 }
 
@@ -183,9 +180,13 @@ void PieceCarrier::fetch(const Piece& piece) {
 // ---- threads
 
 PieceThreads::PieceThreads(const TransferContext& transfer, bool pinned)
-    : transfer_(transfer),
-      pieces_(cut(transfer.matrix)),
-      max_threads_(std::min(pinned ? max_pinned_threads : max_threads, std::size_t{hardware_threads()})) {}
+    : transfer_(transfer), pieces_(cut(transfer.matrix)) {
+    const std::size_t most = pinned ? max_pinned_threads : max_threads;
+    const std::size_t rows = most_nodes(pieces_, transfer.matrix.layout());
+    for (std::size_t i = 0; i < std::min({most, std::size_t{hardware_threads()}, pieces_.size()}); ++i) {
+        carriers_.push_back(std::make_unique<PieceCarrier>(transfer_, transfer_.queues[i % 2], rows));
+    }
+}
 
 PieceThreads::~PieceThreads() {
     stop_and_join();
@@ -193,9 +194,7 @@ PieceThreads::~PieceThreads() {
 
 void PieceThreads::start() {
     if (pieces_.size() < 2) return;
-    for (std::size_t t = 0; t < std::min(max_threads_, pieces_.size()); ++t) {
-        threads_.emplace_back([this, t] { run(transfer_.queues[t % 2]); });
-    }
+    for (const auto& carrier : carriers_) threads_.emplace_back([this, &carrier] { run(*carrier); });
 }
 
 void PieceThreads::stop_and_join() {
@@ -208,9 +207,8 @@ void PieceThreads::stop_and_join() {
     threads_.clear();
 }
 
-void PieceThreads::run(const cl::CommandQueue& queue) {
+void PieceThreads::run(PieceCarrier& carrier) {
     try {
-        PieceCarrier carrier(transfer_, queue, most_nodes(pieces_, transfer_.matrix.layout()));
         while (true) {
             std::unique_lock lock(mutex_);
             if (stopped_ || failure_ || next_ == pieces_.size()) break;
@@ -229,7 +227,7 @@ template <class Ready>
 void PieceThreads::wait_until(std::unique_lock<std::mutex>& lock, const Ready& ready) {
     if (threads_.empty()) {
         lock.unlock();
-        run(transfer_.queues[0]);
+        if (!carriers_.empty()) run(*carriers_.front());
         lock.lock();
     }
     changed_.wait(lock, [&] { return stopped_ || failure_ || ready(); });

@@ -48,7 +48,7 @@ private:
     std::size_t bytes_;
 };
 
-// Kept between solves: pinning memory takes as long as sending it.
+// Kept between solves: pinning memory takes as long as sending it. Of one thread.
 class StagingPool {
 public:
     // One that holds so many bytes; the caller gives it back.
@@ -56,7 +56,6 @@ public:
     void give(std::unique_ptr<Staging> staging);
 
 private:
-    std::mutex mutex_;
     std::vector<std::unique_ptr<Staging>> free_;
 };
 
@@ -71,7 +70,8 @@ struct TransferContext {
     StagingPool& pool;
 };
 
-// Sends and fetches pieces, one after the other; of one thread.
+// Sends and fetches pieces, one after the other, for one thread. Made and destroyed by the owner of the threads: some
+// OpenCL implementations cannot make kernels on several threads at a time.
 class PieceCarrier {
 public:
     PieceCarrier(const TransferContext& transfer, const cl::CommandQueue& queue, std::size_t most_rows);
@@ -87,8 +87,8 @@ private:
     struct Part {
         std::size_t row_bytes;
         std::unique_ptr<Staging> staging;
-        const char* to_tiles;  // kernels
-        const char* to_rows;
+        cl::Kernel to_tiles;
+        cl::Kernel to_rows;
     };
     struct Rows {
         std::size_t first_node, count;
@@ -98,10 +98,10 @@ private:
     Rows rows_of(const Piece& piece) const;
     char* row(const Part& part, std::size_t i) const { return part.staging->host() + i * part.row_bytes; }
     std::uint32_t* hop_row(std::size_t i) const;  // null where none are carried
-    void send(const Part& part, const Rows& rows, const cl::Buffer& tiles, const void* source);
-    void fetch(const Part& part, const Rows& rows, const cl::Buffer& tiles, void* target);
+    void send(Part& part, const Rows& rows, const cl::Buffer& tiles, const void* source);
+    void fetch(Part& part, const Rows& rows, const cl::Buffer& tiles, void* target);
     void wait() const;
-    cl::Kernel kernel(const char* name, const Part& part, const Rows& rows, const cl::Buffer& tiles) const;
+    void set_arguments(cl::Kernel& kernel, const Part& part, const Rows& rows, const cl::Buffer& tiles) const;
 
     const TransferContext& transfer_;
     cl::CommandQueue queue_;
@@ -114,7 +114,7 @@ private:
 // is left to who waits for it: a thread would cost more than it hides.
 class PieceThreads {
 public:
-    // `pinned`: rows need no making, so that few threads do.
+    // `pinned`: rows need no making, so that few threads will do.
     PieceThreads(const TransferContext& transfer, bool pinned);
     virtual ~PieceThreads();  // stops and joins
     PieceThreads(const PieceThreads&) = delete;
@@ -137,9 +137,9 @@ protected:
     std::exception_ptr failure_;
 
 private:
-    void run(const cl::CommandQueue& queue);
+    void run(PieceCarrier& carrier);
 
-    std::size_t max_threads_;
+    std::vector<std::unique_ptr<PieceCarrier>> carriers_;
     std::size_t next_ = 0;
     std::vector<std::thread> threads_;
 };
