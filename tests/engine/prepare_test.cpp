@@ -1,8 +1,13 @@
 // Prepare on cases small enough to check by hand, and the tile layout it fills.
 #include "engine/prepare.h"
 
+#include <limits>
+#include <random>
+
 #include <gtest/gtest.h>
 
+#include "engine/matrix_bound.h"
+#include "engine/reference.h"
 #include "engine/tile_rows.h"
 #include "engine/tiles.h"
 
@@ -67,6 +72,37 @@ TEST(Prepare, PotentialsLeaveNoNegativeCost) {
     const auto prepared = prepare_of(network_of(3, {{0, 1, 4}, {1, 2, -3}, {2, 0, 1}, {0, 2, 2}}));
     EXPECT_TRUE(prepared.has_negative_costs());
     for (const std::int32_t cost : prepared.cost) EXPECT_GE(cost, 0);
+}
+
+TEST(Prepare, BoundThroughTheFirstNode) {
+    const std::int32_t none = unreachable_cost<std::int32_t>;
+    // 1 → 0 → 2 → 3 → 1, all else missing; the diagonal holds anything.
+    std::vector<std::int32_t> costs(16, none);
+    costs[4] = 5;
+    costs[2] = 7;
+    costs[11] = 1;
+    costs[13] = 20;
+    for (std::size_t i = 0; i < 4; ++i) costs[5 * i] = i % 2 ? -9 : std::numeric_limits<std::int32_t>::max();
+    EXPECT_EQ(bound_through_first_node(costs, 4), (1 + 20 + 5) + (7 + 1 + 20));
+    costs[13] = std::numeric_limits<std::int32_t>::max();  // no way back
+    EXPECT_EQ(bound_through_first_node(costs, 4), std::nullopt);
+    // Random matrices: no distance is larger.
+    std::mt19937 random(3);
+    for (int round = 0; round < 20; ++round) {
+        const std::size_t n = 1 + random() % 90;
+        std::vector<std::int32_t> matrix(n * n, none);
+        for (std::int32_t& cell : matrix) {
+            if (random() % 3 == 0) cell = static_cast<std::int32_t>(random() % 1000);
+        }
+        const auto bound = bound_through_first_node(matrix, n);
+        for (std::size_t i = 0; i < n; ++i) matrix[i * n + i] = 0;
+        floyd_warshall<std::int32_t>(matrix, n, n);
+        const std::int32_t largest = *std::max_element(matrix.begin(), matrix.end());
+        if (n > 30) {
+            EXPECT_TRUE(bound.has_value());
+        }
+        EXPECT_LE(largest, bound.value_or(none));
+    }
 }
 
 TEST(Prepare, SelfLoopsAndMissingCostsAreLeftOut) {

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cctype>
+#include <map>
+#include <mutex>
+#include <tuple>
 
 #include "allways/base/format.h"
 #include "device/kernel_source.h"
@@ -68,6 +71,17 @@ void check_cpu(const Tuning& tuning, std::size_t tile) {
     require(tile % 4 == 0, tuning, format("tile % 4 == 0 (tile {})", tile));
 }
 
+// Programs stay as long as the context of the process: even from a file a driver takes milliseconds to load one.
+cl::Program program_of_process(const cl::Context& context, const device::OpenClDevice& device,
+                               device::ProgramCache& cache, const std::string& file, const std::string& options) {
+    static auto& programs = *new std::map<std::tuple<cl_context, std::string, std::string>, cl::Program>;
+    static std::mutex mutex;
+    const std::lock_guard lock(mutex);
+    cl::Program& program = programs[{context(), file, options}];
+    if (program() == nullptr) program = cache.build(context, device, device::kernel_source(file), options);
+    return program;
+}
+
 }  // namespace
 
 device::CellKind kind_of(const CellFormat& format) {
@@ -126,7 +140,7 @@ KernelSet build_kernels(const cl::Context& context, const device::OpenClDevice& 
     const std::string options = build_options(tuning, cell, tile);
     const std::string form = tuning.form == KernelForm::gpu ? ".gpu.cl" : ".cpu.cl";
     const auto build = [context, device, &cache, options](const std::string& file) {
-        return cache.build(context, device, device::kernel_source(file), options);
+        return program_of_process(context, device, cache, file, options);
     };
     KernelSet kernels;
     kernels.build = build;
