@@ -11,12 +11,17 @@ namespace {
 // Pieces of the rows that follow the last part: enough that few of them leave a device after the last step, each
 // enough to fill it.
 constexpr std::uint32_t last_pieces = 3;
+// Pivot tiles whose columns catch up one after the other, before all of them are multiplied with the rest: so many fill a
+// device with each.
+constexpr std::uint32_t block = 8;
+// Of an end: less work is not worth the steps that are done twice for it, once for its own rows and once for the others.
+constexpr std::uint32_t least_groups = 4;
 
 class Builder {
 public:
     Builder(const TileLayout& layout, std::uint32_t group, std::uint32_t ends)
         : pivots_(pivot_tiles(layout).end), all_(all_tiles(layout)), group_(group), end_(ends ? pivots_ / ends : 0) {
-        if (end_ <= group_ || pivots_ < 2 * end_) end_ = 0;
+        if (end_ < least_groups * group_ || pivots_ < 3 * end_) end_ = 0;
     }
 
     // A row of the table is right once it has seen every pivot's row, in any order in which a pivot's row is closed
@@ -27,11 +32,11 @@ public:
             pass(all_, {0, pivots_});
             return std::move(schedule_);
         }
-        const TileSpan first{0, end_};
+        const TileSpan first{0, 2 * end_};  // there is no work before its rows have come, so that more of it hides more
         const TileSpan last{pivots_ - end_, pivots_};
         pass(first, first);
         join();
-        catch_up({end_, all_.end}, first);
+        catch_up({first.end, all_.end}, first);
         join();
         pass(all_, {first.end, last.begin});
         join();
@@ -108,17 +113,18 @@ private:
     void catch_up(const TileSpan& rows, const TileSpan& pivots) {
         StepIndexes product;
         append(product, Operation::min_plus, false, rows, pivots, all_.without(pivots), all_before());
-        StepIndexes before = product.empty() ? all_before() : product;
-        for (TileSpan group = group_at(pivots.begin, pivots); !group.empty(); group = group_at(group.end, pivots)) {
-            for (std::uint32_t pivot = group.begin; pivot < group.end; ++pivot) {
+        StepIndexes before;
+        append(before, Operation::panels, true, rows, pivots, {}, product.empty() ? all_before() : product);
+        for (std::uint32_t begin = pivots.begin; begin < pivots.end; begin += block) {
+            const TileSpan own{begin, std::min(begin + block, pivots.end)};
+            for (std::uint32_t pivot = own.begin; pivot < own.end; ++pivot) {
                 const TileSpan one{pivot, pivot + 1};
-                StepIndexes panels, products;
-                append(panels, Operation::panels, true, rows, one, {}, before);
-                append(products, Operation::min_plus, true, rows, one, group.without(one), panels);
-                before = products.empty() ? panels : products;
+                StepIndexes products;
+                append(products, Operation::min_plus, true, rows, one, own.without(one), before);
+                if (!products.empty()) before = products;
             }
             StepIndexes products;
-            append(products, Operation::min_plus, true, rows, group, pivots.without(group), before);
+            append(products, Operation::min_plus, true, rows, own, pivots.without(own), before);
             if (!products.empty()) before = products;
         }
         columns_.insert(columns_.end(), before.begin(), before.end());
@@ -137,7 +143,7 @@ private:
     std::uint32_t pivots_;
     TileSpan all_;
     std::uint32_t group_;
-    std::uint32_t end_;  // pivot tiles of the first and of the last part; 0: there are none
+    std::uint32_t end_;  // pivot tiles of the last part, half of those of the first; 0: there are none
     Schedule schedule_{.name = "blocked", .steps = {}};
     StepIndexes ahead_;   // steps that the next pivot waits for
     StepIndexes beside_;  // the product that may still run beside it

@@ -5,8 +5,9 @@
 namespace allways::engine {
 namespace {
 
-// A piece is sent in many times what a launch takes; a matrix is some dozens of pieces.
-constexpr std::size_t smallest_piece_bytes = std::size_t{2} << 20;
+// A matrix is some dozens of pieces; a piece takes as long to make as a thread to start, at least, and is sent, where there
+// are many, in many times what a launch takes.
+constexpr std::size_t smallest_piece_bytes = std::size_t{1} << 18;
 constexpr std::size_t largest_piece_bytes = std::size_t{16} << 20;
 constexpr std::size_t pieces_a_matrix = 64;
 

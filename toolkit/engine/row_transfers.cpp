@@ -20,7 +20,7 @@ template <class Visit>
 void for_each_written_row(const Step& step, const Visit& visit) {
     if (step.operation == Operation::copy || step.operation == Operation::compare) return;
     for (std::uint32_t i = 0; i < step.rows.size(); ++i) visit(step.rows[i]);
-    if (step.operation == Operation::panels) visit(step.inner[0]);
+    if (step.operation == Operation::panels && !step.columns.empty()) visit(step.inner[0]);
 }
 
 }  // namespace
