@@ -4,8 +4,8 @@
 //   ordering_bench [--nodes N,…] [--file NETWORK,…] [--method METHOD,…] [--type int32|label|float32|float64,…]
 //                  [--threads T] [--runs R] [--seed S]
 //
-// METHOD: best (what the engine takes), metis, coordinates, levels. Times are the fastest of the runs. `triangles` are
-// the pairs of upper neighbours of every node, each of which the factor relaxes in both directions.
+// METHOD: allways, or metis where libmetis-dev was there at build time, to be compared with. Times are the fastest of the
+// runs. `triangles` are the pairs of upper neighbours of every node, each of which the factor relaxes in both directions.
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
@@ -23,9 +23,11 @@
 #include "engine/executor.h"
 #include "engine/prepare.h"
 #include "ordering/factor.h"
-#include "ordering/level_cuts.h"
-#include "ordering/metis_order.h"
 #include "ordering/nested_dissection.h"
+#include "ordering/undirected_graph.h"
+#ifdef ALLWAYS_BENCH_HAS_METIS
+#include <metis.h>
+#endif
 #ifdef ALLWAYS_BENCH_READS_FILES
 #include "allways/importers/read.h"
 #endif
@@ -38,7 +40,7 @@ namespace ordering = allways::ordering;
 struct Options {
     std::vector<std::string> nodes;
     std::vector<std::string> files;
-    std::vector<std::string> methods{"best"};
+    std::vector<std::string> methods{"allways"};
     std::vector<std::string> types{"int32"};
     unsigned threads = 0;
     unsigned runs = 3;
@@ -52,7 +54,6 @@ struct Core {
     std::vector<std::uint32_t> head;
     std::vector<T> cost;
     std::vector<std::int32_t> label;
-    std::vector<Coordinate> coordinates;
     int label_bits = 0;  // of keys that hold every path sum; 0 where none do
 
     ordering::Graph graph() const { return {first_out, head}; }
@@ -72,23 +73,38 @@ Core<T> core_of(const RoadNetwork& network, CostType type) {
             core.label.push_back(static_cast<std::int32_t>(a - prepared.first_out[c]));
         }
         core.first_out.push_back(core.head.size());
-        if (!network.coordinates.empty()) core.coordinates.push_back(network.coordinates[prepared.classes.members(c)[0]]);
     }
     while ((std::size_t{1} << core.label_bits) <= prepared.max_out_degree()) ++core.label_bits;
     if (prepared.bound >> (30 - core.label_bits) != 0) core.label_bits = 0;
     return core;
 }
 
-ordering::Dissection dissect(const std::string& method, const ordering::Graph& graph,
-                             std::span<const Coordinate> coordinates) {
-    if (method == "best") return ordering::nested_dissection(graph, coordinates);
-    const auto neighbours = ordering::undirected(graph);
-    if (method == "levels") return {ordering::level_cuts_order(neighbours), method};
-    if (method == "metis") {
-        if (auto order = ordering::metis_order(neighbours)) return {std::move(*order), method};
-        throw InvalidArgument("this build has no METIS");
+#ifdef ALLWAYS_BENCH_HAS_METIS
+std::vector<std::uint32_t> metis_order(const ordering::Graph& graph) {
+    const ordering::UndirectedGraph neighbours = ordering::undirected(graph);
+    auto n = static_cast<idx_t>(neighbours.node_count());
+    std::vector<idx_t> first(neighbours.first.begin(), neighbours.first.end());
+    std::vector<idx_t> neighbour(neighbours.neighbour.begin(), neighbours.neighbour.end());
+    std::vector<idx_t> node_at(neighbours.node_count());
+    std::vector<idx_t> place_of(neighbours.node_count());
+    idx_t options[METIS_NOPTIONS];
+    METIS_SetDefaultOptions(options);
+    options[METIS_OPTION_SEED] = 1;
+    if (METIS_NodeND(&n, first.data(), neighbour.data(), nullptr, options, node_at.data(), place_of.data()) != METIS_OK) {
+        throw std::runtime_error("METIS_NodeND failed");
     }
-    throw InvalidArgument("--method takes best, metis, coordinates or levels, not " + method);
+    return {node_at.begin(), node_at.end()};
+}
+#endif
+
+std::vector<std::uint32_t> order_by(const std::string& method, const ordering::Graph& graph, unsigned threads) {
+    if (method == "allways") return ordering::nested_dissection(graph, threads);
+    if (method != "metis") throw InvalidArgument("--method takes allways or metis, not " + method);
+#ifdef ALLWAYS_BENCH_HAS_METIS
+    return metis_order(graph);
+#else
+    throw InvalidArgument("--method metis: METIS was not found when this was built; install libmetis-dev and build again");
+#endif
 }
 
 double fastest(unsigned runs, const std::function<void()>& work) {
@@ -116,29 +132,24 @@ void measure(const std::string& name, const RoadNetwork& network, const std::str
         }
     }
     for (const std::string& method : options.methods) {
-        ordering::Dissection dissection;
+        std::vector<std::uint32_t> order;
         const double order_seconds =
-            fastest(options.runs, [&] { dissection = dissect(method, core.graph(), core.coordinates); });
+            fastest(options.runs, [&] { order = order_by(method, core.graph(), options.threads); });
         std::shared_ptr<const ordering::Elimination> e;
         const double eliminate_seconds = fastest(options.runs, [&] {
-            e = std::make_shared<const ordering::Elimination>(ordering::eliminate(core.graph(), dissection.order));
+            e = std::make_shared<const ordering::Elimination>(ordering::eliminate(core.graph(), order));
         });
         ordering::Factor<T> factor;
         const double factor_seconds = fastest(options.runs, [&] {
             factor = ordering::factorize<T>(e, core.graph(), cells, unreachable, label_bits, options.threads);
         });
-        std::uint64_t triangles = 0;
-        for (std::uint32_t v = 0; v < e->node_count(); ++v) {
-            const std::uint64_t degree = e->ups(v).size();
-            triangles += degree * (degree - (degree > 0)) / 2;
-        }
         const double n = static_cast<double>(e->node_count());
         std::cout << allways::format(
                          R"({{"network":"{}","nodes":{},"arcs":{},"method":"{}","type":"{}","fill":{},"height":{},)"
                          R"("mean_up_degree":{:.3f},"triangles":{},"order_seconds":{:.4f},"eliminate_seconds":{:.4f},)"
                          R"("factor_seconds":{:.4f},"threads":{}}})",
-                         name, e->node_count(), core.head.size(), dissection.method, type, e->fill(), e->height(),
-                         static_cast<double>(e->fill()) / n, triangles, order_seconds, eliminate_seconds,
+                         name, e->node_count(), core.head.size(), method, type, e->fill(), e->height(),
+                         static_cast<double>(e->fill()) / n, e->triangles(), order_seconds, eliminate_seconds,
                          factor_seconds, options.threads)
                   << std::endl;
     }
