@@ -29,9 +29,10 @@ public:
         : device_(std::move(device)),
           options_(options),
           cache_(options.cache_directory, options.log),
-          context_(device_.handle),
-          queues_{cl::CommandQueue(context_, device_.handle), cl::CommandQueue(context_, device_.handle)},
-          transfer_queues_{cl::CommandQueue(context_, device_.handle), cl::CommandQueue(context_, device_.handle)} {}
+          context_(device::context_of(device_)),
+          queues_(two_queues()),
+          upload_queues_(two_queues()),
+          download_queues_(two_queues()) {}
 
     std::string description() const override { return device_.info.name; }
     bool supports(CostType type) const override { return type != CostType::float64 || device_.info.has_float64; }
@@ -50,7 +51,7 @@ public:
     bool shares_host_memory() const override { return device_.shares_host_memory; }
 
     ExecutionTimes execute(const Schedule& schedule, const TileLayout& layout, const CellFormat& cell,
-                           const TileStream& stream, const ProgressCallback& progress) override {
+                           const RowStream& stream, const ProgressCallback& progress) override {
         check_format(cell);
         if (!supports(cell.type)) {
             throw InvalidArgument(format("{} has no float64; use float32 or int32", device_.info.name));
@@ -70,6 +71,10 @@ public:
     }
 
 private:
+    Queues two_queues() const {
+        return {cl::CommandQueue(context_, device_.handle), cl::CommandQueue(context_, device_.handle)};
+    }
+
     device::Tuning tuning(const CellFormat& cell) const {
         return device::find_tuning(device_, kind_of(cell), options_.tuning, options_.tuning_directory);
     }
@@ -82,7 +87,7 @@ private:
     }
 
     ExecutionTimes run(const Schedule& schedule, const TileLayout& layout, const CellFormat& cell,
-                       const TileStream& stream, const ProgressCallback& progress) {
+                       const RowStream& stream, const ProgressCallback& progress) {
         KernelSet& set = kernels(cell, layout.tile);
         std::uint64_t max_buffer_bytes = device_.info.max_allocation_bytes;
         if (options_.max_buffer_bytes != 0) max_buffer_bytes = std::min(max_buffer_bytes, options_.max_buffer_bytes);
@@ -93,7 +98,7 @@ private:
         try {
             if (device_.shares_host_memory && options_.map_host_memory)
                 return run_mapped(schedule, layout, matrix, launcher, stream, progress);
-            return run_streamed(schedule, layout, matrix, launcher, stream, progress);
+            return run_streamed(schedule, layout, matrix, set, launcher, stream, progress);
         } catch (...) {
             wait_out();
             throw;
@@ -101,7 +106,7 @@ private:
     }
 
     ExecutionTimes run_mapped(const Schedule& schedule, const TileLayout& layout, const DeviceMatrix& matrix,
-                              Launcher& launcher, const TileStream& stream, const ProgressCallback& progress) {
+                              Launcher& launcher, const RowStream& stream, const ProgressCallback& progress) {
         ExecutionTimes times;
         Stopwatch watch;
         matrix.fill_mapped(queues_[0], stream);
@@ -116,19 +121,22 @@ private:
     // Steps begin when the rows they touch are there, and rows leave when their last step is done; apart where that is
     // asked for, to time each.
     ExecutionTimes run_streamed(const Schedule& schedule, const TileLayout& layout, const DeviceMatrix& matrix,
-                                Launcher& launcher, const TileStream& stream, const ProgressCallback& progress) {
+                                KernelSet& set, Launcher& launcher, const RowStream& stream,
+                                const ProgressCallback& progress) {
         ExecutionTimes times;
         Stopwatch watch;
-        Upload upload({context_, transfer_queues_[0], matrix, stream, staging_});
+        const cl::Program& rows = set.rows();
+        Upload upload({context_, upload_queues_, rows, matrix, stream, staging_});
         if (!options_.overlap_transfers) upload.wait_for(matrix.rows() - 1);
         times.upload = watch.lap();
         if (!options_.overlap_transfers) {
             run_steps(schedule, layout, launcher, progress, nullptr, nullptr);
             times.solve = watch.lap();
         }
-        Download download({context_, transfer_queues_[1], matrix, stream, staging_}, schedule);
+        Download download({context_, download_queues_, rows, matrix, stream, staging_}, schedule);
         if (options_.overlap_transfers) {
             run_steps(schedule, layout, launcher, progress, &upload, &download);
+            upload.wait_for(matrix.rows() - 1);  // where no step touches some row
             times.solve = watch.lap();
         }
         download.finish();
@@ -138,11 +146,8 @@ private:
 
     // After a failure: the device must be done with the buffers before they go. What it says now adds nothing.
     void wait_out() noexcept {
-        for (const cl::CommandQueue& queue : {queues_[0], queues_[1], transfer_queues_[0], transfer_queues_[1]}) {
-            try {
-                queue.finish();
-            } catch (const cl::Error&) {
-            }
+        for (const Queues* queues : {&queues_, &upload_queues_, &download_queues_}) {
+            for (const cl::CommandQueue& queue : *queues) clFinish(queue());
         }
     }
 
@@ -177,7 +182,8 @@ private:
     device::ProgramCache cache_;
     cl::Context context_;
     Queues queues_;
-    Queues transfer_queues_;  // to the device, and from it
+    Queues upload_queues_;
+    Queues download_queues_;
     StagingPool staging_;
     std::map<std::tuple<CostType, HopMode, int, bool, bool, std::size_t>, KernelSet> kernels_;
 };
