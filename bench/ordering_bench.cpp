@@ -141,7 +141,7 @@ void measure(const std::string& name, const RoadNetwork& network, const std::str
         });
         ordering::Factor<T> factor;
         const double factor_seconds = fastest(options.runs, [&] {
-            factor = ordering::factorize<T>(e, core.graph(), cells, unreachable, label_bits, options.threads);
+            factor = ordering::factorize<T>(e, core.graph(), cells, unreachable, label_bits);
         });
         const double n = static_cast<double>(e->node_count());
         std::cout << allways::format(
