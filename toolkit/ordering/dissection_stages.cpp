@@ -4,6 +4,7 @@
 #include <array>
 #include <atomic>
 #include <memory>
+#include <numeric>
 
 #include "base/parallel.h"
 #include "ordering/vertex_cut.h"
@@ -86,19 +87,23 @@ public:
         hops_[3] = hops_from(graph, farthest(3), queue);
     }
 
-    // 0: from one far node to another. 1: across that. 2, 3: between the two.
+    // 0: from one far node to another. 1: across that. 2, 3: between the two. Nodes at the same place are in their order.
     std::vector<std::uint32_t> line(std::size_t which) const {
-        const auto n = static_cast<std::uint32_t>(hops_[0].size());
-        std::vector<std::pair<std::int64_t, std::uint32_t>> keyed(n);
-        for (std::uint32_t v = 0; v < n; ++v) {
+        const std::size_t n = hops_[0].size();
+        std::vector<std::int64_t> place(n);
+        for (std::size_t v = 0; v < n; ++v) {
             const auto along = std::int64_t{hops_[0][v]} - hops_[1][v];
             const auto across = std::int64_t{hops_[2][v]} - hops_[3][v];
-            const std::array<std::int64_t, line_count> keys = {along, across, along + across, along - across};
-            keyed[v] = {keys[which], v};
+            place[v] = std::array<std::int64_t, line_count>{along, across, along + across, along - across}[which];
         }
-        std::sort(keyed.begin(), keyed.end());
+        // Counted, not compared: places are few, and never more than 8n.
+        const auto [least, most] = std::minmax_element(place.begin(), place.end());
+        const std::int64_t first_place = *least;
+        std::vector<std::uint32_t> end(static_cast<std::size_t>(*most - first_place) + 2, 0);
+        for (const std::int64_t p : place) ++end[static_cast<std::size_t>(p - first_place) + 1];
+        std::partial_sum(end.begin(), end.end(), end.begin());
         std::vector<std::uint32_t> nodes(n);
-        for (std::uint32_t i = 0; i < n; ++i) nodes[i] = keyed[i].second;
+        for (std::uint32_t v = 0; v < n; ++v) nodes[end[static_cast<std::size_t>(place[v] - first_place)]++] = v;
         return nodes;
     }
 

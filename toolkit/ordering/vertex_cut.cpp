@@ -34,7 +34,9 @@ public:
     const std::vector<std::uint32_t>& fixed() const { return fixed_; }
     std::size_t size() const { return fixed_.size() + count_; }
 
-    // One pass over all sides, for as many paths as it finds until there are more than `most`.
+    // One pass over all sides, depth first, for as many paths as it finds until there are more than `most`. Breadth first
+    // with levels (Dinic 1970) took five times as long: here paths are long, each has a length of its own, and the way
+    // towards the last end is nearly always free.
     bool add_paths(const std::atomic<std::size_t>& most) {
         const std::size_t before = count_;
         ++pass_;
@@ -53,7 +55,7 @@ public:
     Cut nearest_cut() const {
         Cut cut{fixed_, 0};
         std::size_t near = end_;
-        for (std::uint32_t v = begin(); v < finish(); ++v) {
+        for (std::uint32_t v = begin(); v < end(); ++v) {
             if (seen_[2 * v + 1] == pass_)
                 ++near;
             else if (seen_[2 * v] == pass_ || (role_[v] & start))
@@ -67,8 +69,8 @@ public:
     void turn() {
         std::swap(before_, behind_);
         starts_.clear();
-        for (std::uint32_t v = begin(); v < finish(); ++v) {
-            role_[v] = static_cast<std::uint8_t>((role_[v] & start ? finish_role : 0) | (role_[v] & finish_role ? start : 0));
+        for (std::uint32_t v = begin(); v < end(); ++v) {
+            role_[v] = static_cast<std::uint8_t>((role_[v] & start ? finish : 0) | (role_[v] & finish ? start : 0));
             if (role_[v] & start) starts_.push_back(v);
         }
     }
@@ -76,15 +78,15 @@ public:
 private:
     static constexpr std::uint32_t none = ~std::uint32_t{0};
     static constexpr std::uint32_t terminal = none - 1;  // before a path's first node, and behind its last
-    static constexpr std::uint8_t inner = 0, start = 1, finish_role = 2;
+    static constexpr std::uint8_t inner = 0, start = 1, finish = 2;
 
     std::uint32_t begin() const { return static_cast<std::uint32_t>(end_); }
-    std::uint32_t finish() const { return static_cast<std::uint32_t>(role_.size() - end_); }
-    bool is_between(std::uint32_t v) const { return v >= begin() && v < finish(); }
+    std::uint32_t end() const { return static_cast<std::uint32_t>(role_.size() - end_); }
+    bool is_between(std::uint32_t v) const { return v >= begin() && v < end(); }
 
     void find_roles() {
         for (std::uint32_t v = 0; v < begin(); ++v) {
-            if (first_[v] < first_[v + 1] && neighbour_[first_[v]] >= finish()) {
+            if (first_[v] < first_[v + 1] && neighbour_[first_[v]] >= end()) {
                 fixed_.push_back(v);
                 continue;
             }
@@ -95,58 +97,58 @@ private:
                 starts_.push_back(w);
             }
         }
-        for (std::uint32_t v = begin(); v < finish(); ++v) {
-            if (first_[v] < first_[v + 1] && neighbour_[first_[v]] >= finish()) role_[v] |= finish_role;
+        for (std::uint32_t v = begin(); v < end(); ++v) {
+            if (first_[v] < first_[v + 1] && neighbour_[first_[v]] >= end()) role_[v] |= finish;
         }
     }
 
-    struct Step {
-        std::uint32_t side;
-        std::uint32_t next;  // position in neighbour_ of the next one to try, from an out-side
-    };
-    void step_to(std::uint32_t side) {
-        if (seen_[side] == pass_) return;
-        seen_[side] = pass_;
-        way_.push_back({side, first_[side / 2]});
+    // Where a path may go on from a side, the k-th of ways(side); none: nowhere.
+    std::uint32_t ways(std::uint32_t side) const {
+        return side % 2 == 0 ? 1 : 1 + first_[side / 2 + 1] - first_[side / 2];
     }
+    std::uint32_t way(std::uint32_t side, std::uint32_t k) const {
+        const std::uint32_t v = side / 2;
+        if (side % 2 == 0) {
+            if (before_[v] == none) return 2 * v + 1;
+            return before_[v] == terminal ? none : 2 * before_[v] + 1;
+        }
+        // Back through the node itself is the last resort: before the others it doubles the passes.
+        if (first_[v] + k == first_[v + 1]) return before_[v] == none ? none : 2 * v;
+        const std::uint32_t w = neighbour_[first_[v] + k];
+        return is_between(w) && behind_[v] != w ? 2 * w : none;
+    }
+    bool is_last(std::uint32_t side) const { return side % 2 == 1 && (role_[side / 2] & finish); }
 
     bool find_path(std::uint32_t from) {
-        way_.clear();
-        step_to(2 * from);
-        while (!way_.empty()) {
-            const std::size_t steps = way_.size();
-            const std::uint32_t v = way_.back().side / 2;
-            if (way_.back().side % 2 == 0) {
-                if (way_.back().next == first_[v]) {
-                    way_.back().next = none;
-                    if (before_[v] == none)
-                        step_to(2 * v + 1);
-                    else if (before_[v] != terminal)
-                        step_to(2 * before_[v] + 1);
-                }
-            } else {
-                if (role_[v] & finish_role) {
-                    lay_path();
-                    return true;
-                }
-                if (way_.back().next == first_[v] && before_[v] != none) step_to(2 * v);
-                for (std::uint32_t& i = way_[steps - 1].next; i < first_[v + 1] && way_.size() == steps;) {
-                    const std::uint32_t w = neighbour_[i++];
-                    if (is_between(w) && behind_[v] != w) step_to(2 * w);
-                }
+        path_.assign(1, {2 * from, 0});
+        seen_[2 * from] = pass_;
+        while (!path_.empty()) {
+            Step& step = path_.back();
+            if (is_last(step.side)) {
+                lay_path();
+                return true;
             }
-            if (way_.size() == steps) way_.pop_back();
+            std::uint32_t next = none;
+            while (next == none && step.next_way < ways(step.side)) {
+                next = way(step.side, step.next_way++);
+                if (next != none && seen_[next] == pass_) next = none;
+            }
+            if (next == none) {
+                path_.pop_back();
+            } else {
+                seen_[next] = pass_;
+                path_.push_back({next, 0});
+            }
         }
         return false;
     }
 
-    // way_ becomes a path; what it takes back of others is overwritten on the way, or freed where it passes a node from out
-    // to in.
+    // What a path takes back of others is overwritten on the way, or freed where it passes a node from out to in.
     void lay_path() {
-        before_[way_.front().side / 2] = terminal;
-        for (std::size_t i = 0; i + 1 < way_.size(); ++i) {
-            const std::uint32_t from = way_[i].side;
-            const std::uint32_t to = way_[i + 1].side;
+        before_[path_.front().side / 2] = terminal;
+        for (std::size_t i = 0; i + 1 < path_.size(); ++i) {
+            const std::uint32_t from = path_[i].side;
+            const std::uint32_t to = path_[i + 1].side;
             if (from % 2 == 0) continue;
             if (from / 2 == to / 2) {
                 before_[from / 2] = behind_[from / 2] = none;
@@ -155,7 +157,7 @@ private:
                 before_[to / 2] = from / 2;
             }
         }
-        behind_[way_.back().side / 2] = terminal;
+        behind_[path_.back().side / 2] = terminal;
     }
 
     std::vector<std::uint32_t> first_;
@@ -165,7 +167,11 @@ private:
     std::vector<std::uint32_t> fixed_;
     std::vector<std::uint32_t> before_, behind_;  // on a node's path; none where no path passes it
     std::vector<std::uint32_t> seen_;             // by side: the last pass that did
-    std::vector<Step> way_;
+    struct Step {
+        std::uint32_t side;
+        std::uint32_t next_way;
+    };
+    std::vector<Step> path_;
     std::uint32_t pass_ = 0;
     std::size_t end_;
     std::size_t count_ = 0;
@@ -176,7 +182,7 @@ private:
 std::vector<std::uint32_t> vertex_cut(const UndirectedGraph& graph, std::span<const std::uint32_t> line,
                                       std::size_t end, std::atomic<std::size_t>& most) {
     Paths paths(graph, line, end);
-    while (paths.add_paths(most)) {
+    while (paths.size() <= most && paths.add_paths(most)) {
     }
     if (paths.size() > most) return {};
     for (std::size_t other = most; paths.size() < other && !most.compare_exchange_weak(other, paths.size());) {
