@@ -98,7 +98,7 @@ std::vector<std::uint32_t> metis_order(const ordering::Graph& graph) {
 #endif
 
 std::vector<std::uint32_t> order_by(const std::string& method, const ordering::Graph& graph, unsigned threads) {
-    if (method == "allways") return ordering::nested_dissection(graph, threads);
+    if (method == "allways") return ordering::nested_dissection(graph, threads).order;
     if (method != "metis") throw InvalidArgument("--method takes allways or metis, not " + method);
 #ifdef ALLWAYS_BENCH_HAS_METIS
     return metis_order(graph);

@@ -23,7 +23,7 @@ protected:
     ordering::Factor<T> factor(int label_bits = 0) const {
         const ordering::Graph graph = rows_.graph();
         return ordering::factorize<T>(
-            std::make_shared<const ordering::Elimination>(ordering::eliminate(graph, ordering::nested_dissection(graph))),
+            std::make_shared<const ordering::Elimination>(ordering::eliminate(graph, ordering::nested_dissection(graph).order)),
             graph, cells<T>(), unreachable_cost<T>, label_bits);
     }
     template <class T>

@@ -78,7 +78,7 @@ void expect_factor_of(const ArcRows& rows, const std::vector<std::uint32_t>& ord
 }
 
 void expect_factors_of(const ArcRows& rows, std::uint64_t seed) {
-    const auto order = seed % 2 == 0 ? random_order(rows.node_count(), seed) : ordering::nested_dissection(rows.graph());
+    const auto order = seed % 2 == 0 ? random_order(rows.node_count(), seed) : ordering::nested_dissection(rows.graph()).order;
     expect_factor_of<std::int32_t>(rows, order, 0);
     expect_factor_of<std::int32_t>(rows, order, label_bits);
     expect_factor_of<float>(rows, order, 0);

@@ -19,7 +19,7 @@ void expect_permutation(Nodes order, std::size_t n) {
 }
 
 ordering::Elimination eliminated(const ArcRows& rows) {
-    return ordering::eliminate(rows.graph(), ordering::nested_dissection(rows.graph()));
+    return ordering::eliminate(rows.graph(), ordering::nested_dissection(rows.graph()).order);
 }
 
 ArcRows path(std::size_t n) {
@@ -35,9 +35,9 @@ TEST(NestedDissection, OrdersEveryGraphTheSameForAnyThreads) {
             if (n == 0 && family.name == "streets") continue;
             SCOPED_TRACE(family.name + " n " + std::to_string(n) + " seed " + std::to_string(++seed));
             const ArcRows rows = arc_rows(family.make(n, seed));
-            const Nodes order = ordering::nested_dissection(rows.graph());
+            const Nodes order = ordering::nested_dissection(rows.graph()).order;
             expect_permutation(order, rows.node_count());
-            for (const unsigned threads : {1, 3}) EXPECT_EQ(ordering::nested_dissection(rows.graph(), threads), order);
+            for (const unsigned threads : {1, 3}) EXPECT_EQ(ordering::nested_dissection(rows.graph(), threads).order, order);
         }
     }
 }
@@ -76,7 +76,15 @@ TEST(MinFill, EndsWhenItsWorkIsDone) {
         for (int i = 0; i < 4; ++i) arcs.emplace_back(v, random.below(n));
     }
     const ArcRows rows = arc_rows(network_of(arcs, n, 9, 1));
-    expect_permutation(ordering::nested_dissection(rows.graph()), n);
+    const ordering::Dissection found = ordering::nested_dissection(rows.graph());
+    expect_permutation(found.order, n);
+    EXPECT_NE(found.method.find("nodes by their neighbours"), std::string::npos) << found.method;
+}
+
+TEST(NestedDissection, TellsItsMethod) {
+    const ArcRows streets = arc_rows(generate_streets({.nodes = 20'000}));
+    EXPECT_EQ(ordering::nested_dissection(streets.graph()).method, "least fill and 8 levels of cuts");
+    EXPECT_EQ(ordering::nested_dissection(path(10).graph()).method, "least fill and 0 levels of cuts");
 }
 
 // By hand: two triangles that share node 2. Nodes 0, 1, 3, 4 lack no arcs between neighbours, node 2 lacks four.

@@ -140,6 +140,7 @@ void MinFill::order_by_degree(std::span<const std::uint32_t> nodes) {
         state_[v] = State::eliminated;
         order_.push_back(v);
     }
+    ordered_by_degree_ += order_.size() - static_cast<std::size_t>(begin);
     std::stable_sort(order_.begin() + begin, order_.end(), [&](std::uint32_t a, std::uint32_t b) {
         return neighbours_[a].size() < neighbours_[b].size();
     });

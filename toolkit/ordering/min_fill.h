@@ -24,6 +24,9 @@ public:
     // passes a bound that planar grids stay below, calls with any_degree order their nodes by what neighbours they have.
     void eliminate(std::span<const std::uint32_t> nodes, std::size_t most = any_degree);
 
+    // Nodes that calls with any_degree ordered without looking at fill.
+    std::size_t ordered_by_degree() const { return ordered_by_degree_; }
+
     // Nodes not eliminated, ascending, without those that go last; and the arcs between them by now.
     std::vector<std::uint32_t> rest() const;
     UndirectedGraph graph_of(std::span<const std::uint32_t> rest) const;
@@ -50,6 +53,7 @@ private:
     std::vector<std::uint32_t> order_;
     std::uint64_t work_ = 0;  // entries of neighbours_ looked at
     std::uint64_t most_work_;
+    std::size_t ordered_by_degree_ = 0;
 
     // The queue: a list for each bucket of scores, the last touched at its end.
     std::vector<std::uint32_t> first_, last_;               // by bucket
