@@ -10,7 +10,7 @@ namespace {
 
 // Pieces of the rows that follow the last part: enough that few of them leave a device after the last step, each
 // enough to fill it.
-constexpr std::uint32_t last_pieces = 4;
+constexpr std::uint32_t last_pieces = 3;
 
 class Builder {
 public:
@@ -30,9 +30,13 @@ public:
         const TileSpan first{0, end_};
         const TileSpan last{pivots_ - end_, pivots_};
         pass(first, first);
+        join();
         catch_up({end_, all_.end}, first);
+        join();
         pass(all_, {first.end, last.begin});
+        join();
         pass({last.begin, all_.end}, last);
+        join();
         const std::uint32_t height = (last.begin + last_pieces - 1) / last_pieces;
         for (std::uint32_t begin = 0; begin < last.begin; begin += height) {
             catch_up({begin, std::min(begin + height, last.begin)}, last);
@@ -52,17 +56,23 @@ private:
             {.operation = operation, .rows = rows, .inner = inner, .columns = columns, .ahead = ahead, .after = after});
     }
 
-    // Everything so far.
+    // Everything so far, but for what only catches up.
     StepIndexes all_before() const {
         StepIndexes both = ahead_;
         both.insert(both.end(), beside_.begin(), beside_.end());
         return both;
     }
 
+    // What follows waits for everything so far.
+    void join() {
+        ahead_ = all_before();
+        ahead_.insert(ahead_.end(), columns_.begin(), columns_.end());
+        beside_.clear();
+        columns_.clear();
+    }
+
     // `rows`, those of the pivots among them, see the pivots.
     void pass(const TileSpan& rows, const TileSpan& pivots) {
-        ahead_ = all_before();
-        beside_.clear();
         for (TileSpan group = group_at(pivots.begin, pivots); !group.empty(); group = group_at(group.end, pivots)) {
             close(group, rows);
             const TileSpan next = group_at(group.end, pivots);
@@ -93,24 +103,25 @@ private:
         }
     }
 
-    // `rows`, none of them a pivot's, see pivots whose rows are closed.
+    // `rows`, none of them a pivot's, see pivots that are closed among themselves: one product for what lies beyond the
+    // pivots, then their own columns.
     void catch_up(const TileSpan& rows, const TileSpan& pivots) {
+        StepIndexes product;
+        append(product, Operation::min_plus, false, rows, pivots, all_.without(pivots), all_before());
+        StepIndexes before = product.empty() ? all_before() : product;
         for (TileSpan group = group_at(pivots.begin, pivots); !group.empty(); group = group_at(group.end, pivots)) {
             for (std::uint32_t pivot = group.begin; pivot < group.end; ++pivot) {
                 const TileSpan one{pivot, pivot + 1};
                 StepIndexes panels, products;
-                const bool first = group.begin == pivots.begin && pivot == group.begin;
-                append(panels, Operation::panels, true, rows, one, {}, first ? all_before() : ahead_);
+                append(panels, Operation::panels, true, rows, one, {}, before);
                 append(products, Operation::min_plus, true, rows, one, group.without(one), panels);
-                ahead_ = products.empty() ? panels : products;
+                before = products.empty() ? panels : products;
             }
-            const TileSpan next = group_at(group.end, pivots);
-            const TileSpan rest = all_.without(group);
-            const StepIndexes after = all_before();
-            StepIndexes first;
-            append(first, Operation::min_plus, true, rows, group, next, after);
-            multiply_rest(rows, group, next.empty() ? rest : rest.without(next), first, after);
+            StepIndexes products;
+            append(products, Operation::min_plus, true, rows, group, pivots.without(group), before);
+            if (!products.empty()) before = products;
         }
+        columns_.insert(columns_.end(), before.begin(), before.end());
     }
 
     // The product beside the next group's pivots: it neither reads nor writes what these do. `first`: the steps for
@@ -130,6 +141,7 @@ private:
     Schedule schedule_{.name = "blocked", .steps = {}};
     StepIndexes ahead_;   // steps that the next pivot waits for
     StepIndexes beside_;  // the product that may still run beside it
+    StepIndexes columns_;  // the last ones of rows that caught up: their products run beside each other
 };
 
 }  // namespace

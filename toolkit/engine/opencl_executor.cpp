@@ -30,9 +30,9 @@ public:
           options_(options),
           cache_(options.cache_directory, options.log),
           context_(device::context_of(device_)),
-          queues_(two_queues()),
-          upload_queues_(two_queues()),
-          download_queues_(two_queues()) {}
+          queues_{cl::CommandQueue(context_, device_.handle), cl::CommandQueue(context_, device_.handle)},
+          upload_queue_(context_, device_.handle),
+          download_queue_(context_, device_.handle) {}
 
     std::string description() const override { return device_.info.name; }
     bool supports(CostType type) const override { return type != CostType::float64 || device_.info.has_float64; }
@@ -71,10 +71,6 @@ public:
     }
 
 private:
-    Queues two_queues() const {
-        return {cl::CommandQueue(context_, device_.handle), cl::CommandQueue(context_, device_.handle)};
-    }
-
     device::Tuning tuning(const CellFormat& cell) const {
         return device::find_tuning(device_, kind_of(cell), options_.tuning, options_.tuning_directory);
     }
@@ -125,18 +121,22 @@ private:
                                 const ProgressCallback& progress) {
         ExecutionTimes times;
         Stopwatch watch;
-        const cl::Program& rows = set.rows();
-        Upload upload({context_, upload_queues_, rows, matrix, stream, staging_});
-        if (!options_.overlap_transfers) upload.wait_for(matrix.rows() - 1);
-        times.upload = watch.lap();
+        const auto transfer = [&](const cl::CommandQueue& link, PlacesMemory& places) -> TransferContext {
+            return {context_, link, queues_, set.rows(), matrix, stream, places, device_.info.memory_bytes};
+        };
+        const std::uint32_t last_row = matrix.rows() - 1;
+        Upload upload(transfer(upload_queue_, upload_places_));
         if (!options_.overlap_transfers) {
+            upload.arrive(last_row);
+            for (const cl::CommandQueue& queue : queues_) queue.finish();
+            times.upload = watch.lap();
             run_steps(schedule, layout, launcher, progress, nullptr, nullptr);
             times.solve = watch.lap();
         }
-        Download download({context_, download_queues_, rows, matrix, stream, staging_}, schedule);
+        Download download(transfer(download_queue_, download_places_), schedule);
         if (options_.overlap_transfers) {
             run_steps(schedule, layout, launcher, progress, &upload, &download);
-            upload.wait_for(matrix.rows() - 1);  // where no step touches some row
+            upload.arrive(last_row);  // where no step touches some row
             times.solve = watch.lap();
         }
         download.finish();
@@ -146,9 +146,7 @@ private:
 
     // After a failure: the device must be done with the buffers before they go. What it says now adds nothing.
     void wait_out() noexcept {
-        for (const Queues* queues : {&queues_, &upload_queues_, &download_queues_}) {
-            for (const cl::CommandQueue& queue : *queues) clFinish(queue());
-        }
+        for (const cl::CommandQueue& queue : {queues_[0], queues_[1], upload_queue_, download_queue_}) clFinish(queue());
     }
 
     // `upload` and `download` are null where all rows are there, and stay.
@@ -166,9 +164,9 @@ private:
             in_flight.pop_front();
         };
         for (const Step& step : schedule.steps) {
-            if (upload) upload->wait_for(std::max(step.rows.end, step.inner.end) - 1);
+            if (upload) upload->arrive(std::max(step.rows.end, step.inner.end) - 1);
             in_flight.push_back({launcher.launch(step), pair_count(step, layout)});
-            if (download) download->launched(in_flight.back().event);
+            if (download) download->launched(step, in_flight.back().event);
             if (step.operation == Operation::compare && launcher.unchanged()) break;
             const std::size_t most = step.operation == Operation::relax ? max_relax_steps_in_flight : max_steps_in_flight;
             while (in_flight.size() > most) finish_oldest();
@@ -182,9 +180,10 @@ private:
     device::ProgramCache cache_;
     cl::Context context_;
     Queues queues_;
-    Queues upload_queues_;
-    Queues download_queues_;
-    StagingPool staging_;
+    cl::CommandQueue upload_queue_;
+    cl::CommandQueue download_queue_;
+    PlacesMemory upload_places_;
+    PlacesMemory download_places_;
     std::map<std::tuple<CostType, HopMode, int, bool, bool, std::size_t>, KernelSet> kernels_;
 };
 

@@ -1,10 +1,13 @@
-// Rows of cells on their way to and from a device with memory of its own, in pieces, on threads beside the one that
-// launches work. The host only makes or takes rows as they lie; the device cuts them into tiles (kernels/rows.cl).
+// Rows of cells on their way to and from a device with memory of its own, beside the work there. The host only makes or
+// takes rows as they lie, on threads of its own; the device cuts them into tiles, in the queues of the work, just before
+// the first step that needs them and just after the last that writes them. (In queues of their own such small kernels
+// would each wait for a whole product.)
 //
-//   stream.fill ─▶ pinned staging ─▶ rows on the device ─▶ tiles        a thread a piece, several at a time
-//   stream.take ◀─ pinned staging ◀─ rows on the device ◀─ tiles
+//   thread that launches work:        to_tiles ─ steps … ─ to_rows
+//                                        │                    │
+//   threads:   stream.fill ─ write ──────┘                    └── read ─ stream.take
 //
-// Rows that lie in pinned memory already skip the staging.
+// Rows that lie in pinned memory already are written and read there.
 #pragma once
 
 #include <array>
@@ -17,105 +20,32 @@
 #include <vector>
 
 #include "device/opencl.h"
-#include "engine/device_matrix.h"
 #include "engine/executor.h"
+#include "engine/launcher.h"
+#include "engine/row_kernels.h"
 #include "engine/schedule.h"
+#include "engine/staging.h"
 
 namespace allways::engine {
-
-// Whole rows of tiles of one band, as many as it takes to keep a link busy.
-struct Piece {
-    std::uint32_t begin = 0;  // tile rows begin … end-1
-    std::uint32_t end = 0;
-};
-
-// Memory of one piece on its way.
-class Staging {
-public:
-    Staging(const cl::Context& context, const cl::CommandQueue& queue, std::size_t bytes);
-    ~Staging();
-    Staging(const Staging&) = delete;
-    Staging& operator=(const Staging&) = delete;
-    char* host() const { return static_cast<char*>(host_); }
-    const cl::Buffer& device() const { return device_; }
-    std::size_t bytes() const { return bytes_; }
-
-private:
-    cl::CommandQueue queue_;
-    cl::Buffer pinned_;
-    void* host_;
-    cl::Buffer device_;
-    std::size_t bytes_;
-};
-
-// Kept between solves: pinning memory takes as long as sending it. Of one thread.
-class StagingPool {
-public:
-    // One that holds so many bytes; the caller gives it back.
-    std::unique_ptr<Staging> take(const cl::Context& context, const cl::CommandQueue& queue, std::size_t bytes);
-    void give(std::unique_ptr<Staging> staging);
-
-private:
-    std::vector<std::unique_ptr<Staging>> free_;
-};
 
 // What both directions need. All must outlive the transfer.
 struct TransferContext {
     const cl::Context& context;
-    // Of this direction alone; two, so that one cuts tiles while the other is on the link.
-    const std::array<cl::CommandQueue, 2>& queues;
-    const cl::Program& kernels;  // rows.cl
+    const cl::CommandQueue& link;  // of this direction alone
+    const Queues& work;            // of the steps
+    const cl::Program& kernels;    // rows.cl
     const DeviceMatrix& matrix;
     const RowStream& stream;
-    StagingPool& pool;
+    PlacesMemory& places;      // of this direction alone
+    std::size_t memory_bytes;  // of the device, of which the places take a small part
 };
 
-// Sends and fetches pieces, one after the other, for one thread. Made and destroyed by the owner of the threads: some
-// OpenCL implementations cannot make kernels on several threads at a time.
-class PieceCarrier {
-public:
-    PieceCarrier(const TransferContext& transfer, const cl::CommandQueue& queue, std::size_t most_rows);
-    ~PieceCarrier();
-    PieceCarrier(const PieceCarrier&) = delete;
-    PieceCarrier& operator=(const PieceCarrier&) = delete;
-    // Both return when the piece is there.
-    void send(const Piece& piece);
-    void fetch(const Piece& piece);
-
-private:
-    // Cells or hops: where they lie on the way, and what copies them on the device.
-    struct Part {
-        std::size_t row_bytes;
-        std::unique_ptr<Staging> staging;
-        cl::Kernel to_tiles;
-        cl::Kernel to_rows;
-    };
-    struct Rows {
-        std::size_t first_node, count;
-        std::uint32_t first_tile_row, tile_rows;
-    };
-    Part part_of(std::size_t row_bytes, std::size_t most_rows, const char* to_tiles, const char* to_rows) const;
-    Rows rows_of(const Piece& piece) const;
-    char* row(const Part& part, std::size_t i) const { return part.staging->host() + i * part.row_bytes; }
-    std::uint32_t* hop_row(std::size_t i) const;  // null where none are carried
-    void send(Part& part, const Rows& rows, const cl::Buffer& tiles, const void* source);
-    void fetch(Part& part, const Rows& rows, const cl::Buffer& tiles, void* target);
-    void wait() const;
-    void set_arguments(cl::Kernel& kernel, const Part& part, const Rows& rows, const cl::Buffer& tiles) const;
-
-    const TransferContext& transfer_;
-    cl::CommandQueue queue_;
-    TileLayout layout_;
-    Part cells_;
-    Part hops_;  // without staging where none are carried
-};
-
-// Threads that each take the next piece until there is none, one has failed, or the owner stops them. A single piece
-// is left to who waits for it: a thread would cost more than it hides.
+// Threads that move piece after piece between host and device, each piece through a place on the device that pieces take
+// in turns. A single piece is left to who waits for it: a thread would cost more than it hides.
 class PieceThreads {
 public:
-    // `pinned`: rows need no making, so that few threads will do.
-    PieceThreads(const TransferContext& transfer, bool pinned);
+    // `pinned`: where rows lie, or null.
+    PieceThreads(const TransferContext& transfer, const void* pinned);
     virtual ~PieceThreads();  // stops and joins
     PieceThreads(const PieceThreads&) = delete;
     PieceThreads& operator=(const PieceThreads&) = delete;
@@ -123,23 +53,29 @@ public:
 protected:
     void start();
     void stop_and_join();
-    // Waits, with mutex_ held by `lock`, until `ready()` or an end. Rethrows what a thread threw.
+    // Waits, with mutex_ held by `lock`, until `ready()`. Rethrows what a thread threw.
     template <class Ready>
     void wait_until(std::unique_lock<std::mutex>& lock, const Ready& ready);
-    // Piece `i` of pieces_.
-    virtual void work(std::size_t i, PieceCarrier& carrier) = 0;
+    // Moves piece `i`. `staging` is the thread's own, null where rows are pinned. Returns early where stopped_.
+    virtual void move(std::size_t i, Staging* staging) = 0;
+
+    std::size_t place_of(std::size_t i) const { return i % places_; }
+    char* cells_in(Staging& staging, std::size_t row) const { return staging.data() + row * kernels_.row_bytes(); }
+    std::uint32_t* hops_in(Staging& staging, const Piece& piece, std::size_t row) const;  // null: none carried
 
     TransferContext transfer_;
+    RowKernels kernels_;
     std::vector<Piece> pieces_;
+    std::size_t places_;
     std::mutex mutex_;
     std::condition_variable changed_;
     bool stopped_ = false;
     std::exception_ptr failure_;
 
 private:
-    void run(PieceCarrier& carrier);
+    void run(Staging* staging);
 
-    std::vector<std::unique_ptr<PieceCarrier>> carriers_;
+    std::vector<std::unique_ptr<Staging>> stagings_;  // of each thread, null where rows are pinned
     std::size_t next_ = 0;
     std::vector<std::thread> threads_;
 };
@@ -149,14 +85,15 @@ class Upload final : public PieceThreads {
 public:
     explicit Upload(const TransferContext& transfer);
     ~Upload() override { stop_and_join(); }
-    // Blocks until tile rows 0 … row are on the device.
-    void wait_for(std::uint32_t row);
+    // What is enqueued from now on to either queue of the work finds tile rows 0 … row in the matrix.
+    void arrive(std::uint32_t row);
 
 private:
-    void work(std::size_t i, PieceCarrier& carrier) override;
+    void move(std::size_t i, Staging* staging) override;
 
-    std::vector<char> done_;
-    std::size_t first_missing_ = 0;
+    std::vector<cl::Event> written_;  // null until enqueued
+    std::vector<cl::Event> in_tiles_;
+    std::size_t arrived_ = 0;
 };
 
 // Fetches all rows, each piece when the last steps that write it are complete.
@@ -165,19 +102,21 @@ public:
     Download(const TransferContext& transfer, const Schedule& schedule);
     ~Download() override { stop_and_join(); }
     // Step after step as they are launched.
-    void launched(const cl::Event& event);
-    // All work is launched and complete. Blocks until every row is taken.
+    void launched(const Step& step, const cl::Event& event);
+    // All work is launched. Blocks until every row is taken.
     void finish();
 
 private:
-    using LastSteps = std::array<std::size_t, 2>;  // + 1, of each queue; 0: none
-    void work(std::size_t i, PieceCarrier& carrier) override;
-    void wait_for_step(std::size_t step);
+    void move(std::size_t i, Staging* staging) override;
+    void leave(const cl::CommandQueue& queue);
 
-    std::vector<LastSteps> last_steps_;  // of the pieces
-    std::vector<cl::Event> events_;
-    bool complete_ = false;
-    std::size_t taken_ = 0;
+    std::vector<std::size_t> last_step_;  // of each piece, + 1; 0: none writes it
+    std::array<cl::Event, 2> last_event_;  // of each queue
+    std::size_t steps_ = 0;
+    std::size_t leaving_ = 0;          // pieces on their way out of the tiles
+    std::vector<cl::Event> in_rows_;   // null until enqueued
+    std::vector<char> taken_;
+    std::size_t taken_count_ = 0;
 };
 
 }  // namespace allways::engine
