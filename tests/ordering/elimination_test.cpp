@@ -1,0 +1,85 @@
+#include "ordering/elimination.h"
+
+#include <gtest/gtest.h>
+
+#include "allways/base/error.h"
+#include "ordering_support.h"
+
+namespace allways::testing {
+
+namespace {
+
+void expect_elimination_of(const ordering::Elimination& e, const ArcRows& rows, const std::vector<std::uint32_t>& order) {
+    const std::size_t n = rows.node_count();
+    ASSERT_EQ(e.node_count(), n);
+    ASSERT_EQ(e.first_up.size(), n + 1);
+    const auto truth = brute_force_fill(rows, order);
+    for (std::uint32_t v = 0; v < n; ++v) {
+        EXPECT_EQ(e.rank_of[e.node_at[v]], v);
+        std::vector<std::uint32_t> expected;
+        for (const std::uint32_t node : truth[e.node_at[v]]) expected.push_back(e.rank_of[node]);
+        std::sort(expected.begin(), expected.end());
+        const auto ups = e.ups(v);
+        ASSERT_EQ(std::vector<std::uint32_t>(ups.begin(), ups.end()), expected) << "rank " << v;
+        EXPECT_EQ(e.parent[v], ups.empty() ? ordering::no_parent : ups.front());
+        if (!ups.empty()) {
+            EXPECT_GT(ups.front(), v);
+            EXPECT_EQ(e.depth[v], e.depth[ups.front()] + 1);
+        } else {
+            EXPECT_EQ(e.depth[v], 0u);
+        }
+        // A postorder: exactly the subtree lies in v - subtree_size + 1 … v.
+        ASSERT_LE(e.subtree_size[v], v + 1);
+        for (std::uint32_t u = 0; u < n; ++u) {
+            std::uint32_t ancestor = u;
+            while (ancestor < v) ancestor = e.parent[ancestor];
+            EXPECT_EQ(ancestor == v, u <= v && u + e.subtree_size[v] > v) << u << " below " << v;
+        }
+    }
+}
+
+TEST(Elimination, EqualsTakingNodesOutOneByOne) {
+    std::uint64_t seed = 0;
+    for (const NetworkFamily& family : network_families()) {
+        for (const std::size_t n : {1, 2, 3, 7, 16, 33}) {
+            for (int repeat = 0; repeat < 2; ++repeat) {
+                SCOPED_TRACE(family.name + " n " + std::to_string(n) + " seed " + std::to_string(++seed));
+                const ArcRows rows = arc_rows(family.make(n, seed));
+                const auto order = random_order(rows.node_count(), seed);
+                expect_elimination_of(ordering::eliminate(rows.graph(), order), rows, order);
+            }
+        }
+    }
+    EXPECT_GE(seed, 200u);
+}
+
+TEST(Elimination, OfNothing) {
+    const ordering::Elimination e = ordering::eliminate({}, {});
+    EXPECT_EQ(e.node_count(), 0u);
+    EXPECT_EQ(e.fill(), 0u);
+    EXPECT_EQ(e.height(), 0u);
+}
+
+// A path 0 ─ 1 ─ 2 ─ 3 ─ 4, its middle last: a tree of height 3 without new arcs.
+TEST(Elimination, OfAPathByItsMiddle) {
+    const ArcRows rows = arc_rows(network_of({{0, 1}, {1, 2}, {2, 3}, {3, 4}}, 5, 1, 1));
+    const std::vector<std::uint32_t> order = {0, 1, 4, 3, 2};
+    const ordering::Elimination e = ordering::eliminate(rows.graph(), order);
+    EXPECT_EQ(e.node_at, order);
+    EXPECT_EQ(e.fill(), 4u);
+    EXPECT_EQ(e.height(), 3u);
+    EXPECT_EQ(e.parent, (std::vector<std::uint32_t>{1, 4, 3, 4, ordering::no_parent}));
+    EXPECT_EQ(e.subtree_size, (std::vector<std::uint32_t>{1, 2, 1, 2, 5}));
+}
+
+TEST(Elimination, RefusesWhatIsNoPermutation) {
+    const ArcRows rows = arc_rows(network_of({{0, 1}, {1, 2}}, 3, 1, 1));
+    for (const std::vector<std::uint32_t>& order :
+         {std::vector<std::uint32_t>{0, 1}, {0, 1, 1}, {0, 1, 3}, {0, 1, 2, 3}, {}}) {
+        EXPECT_THROW(ordering::eliminate(rows.graph(), order), InvalidArgument);
+    }
+}
+
+}  // namespace
+
+}  // namespace allways::testing

@@ -1,0 +1,80 @@
+#include "ordering/factor.h"
+
+#include <algorithm>
+#include <type_traits>
+
+namespace allways::ordering {
+
+namespace {
+
+// A cell that adds its cost alone to another.
+template <class T>
+T cost_part(T cell, int label_bits) {
+    if constexpr (std::is_integral_v<T>) {
+        return cell & ~((T{1} << label_bits) - 1);
+    } else {
+        return cell;
+    }
+}
+
+template <class T>
+void lower(T& cell, T value) {
+    cell = std::min(cell, value);
+}
+
+// The cells of arcs alone: nothing is eliminated yet.
+template <class T>
+void place_arcs(Factor<T>& factor, const Graph& graph, std::span<const T> cells) {
+    const Elimination& e = *factor.elimination;
+    for (std::uint32_t node = 0; node < graph.node_count(); ++node) {
+        const std::uint32_t v = e.rank_of[node];
+        for (std::size_t a = graph.first_out[node]; a < graph.first_out[node + 1]; ++a) {
+            const std::uint32_t w = e.rank_of[graph.head[a]];
+            if (v == w) continue;
+            const auto ups = e.ups(std::min(v, w));
+            const auto at = std::lower_bound(ups.begin(), ups.end(), std::max(v, w)) - ups.begin();
+            auto& side = v < w ? factor.up : factor.down;
+            lower(side[e.first_up[std::min(v, w)] + static_cast<std::size_t>(at)], cells[a]);
+        }
+    }
+}
+
+}  // namespace
+
+template <class T>
+Factor<T> factorize(std::shared_ptr<const Elimination> elimination, const Graph& graph, std::span<const T> cells,
+                    T unreachable, int label_bits, unsigned) {
+    const Elimination& e = *elimination;
+    Factor<T> factor;
+    factor.label_bits = label_bits;
+    factor.unreachable = unreachable;
+    factor.up.assign(e.fill(), unreachable);
+    factor.down.assign(e.fill(), unreachable);
+    factor.elimination = std::move(elimination);
+    place_arcs(factor, graph, cells);
+
+    // Eliminating u joins all its upper neighbours v < w: v ─ u ─ w both ways. They are joined already in the filled graph.
+    std::vector<std::size_t> arc_to(e.node_count());
+    for (std::uint32_t u = 0; u < e.node_count(); ++u) {
+        for (std::size_t i = e.first_up[u]; i < e.first_up[u + 1]; ++i) {
+            const std::uint32_t v = e.up[i];
+            for (std::size_t a = e.first_up[v]; a < e.first_up[v + 1]; ++a) arc_to[e.up[a]] = a;
+            for (std::size_t j = i + 1; j < e.first_up[u + 1]; ++j) {
+                const std::size_t a = arc_to[e.up[j]];
+                lower<T>(factor.up[a], factor.down[i] + cost_part(factor.up[j], label_bits));
+                lower<T>(factor.down[a], factor.down[j] + cost_part(factor.up[i], label_bits));
+            }
+        }
+    }
+    return factor;
+}
+
+#define ALLWAYS_INSTANTIATE(T)                                                                                     \
+    template Factor<T> factorize<T>(std::shared_ptr<const Elimination>, const Graph&, std::span<const T>, T, int, \
+                                    unsigned);
+ALLWAYS_INSTANTIATE(std::int32_t)
+ALLWAYS_INSTANTIATE(float)
+ALLWAYS_INSTANTIATE(double)
+#undef ALLWAYS_INSTANTIATE
+
+}  // namespace allways::ordering

@@ -1,0 +1,26 @@
+// The neighbours of each node, whatever the arcs' directions: what orders and elimination trees are made from.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "ordering/elimination.h"
+
+namespace allways::ordering {
+
+struct UndirectedGraph {
+    std::vector<std::size_t> first{0};      // n + 1
+    std::vector<std::uint32_t> neighbour;   // ascending in each row, each neighbour once, never the node itself
+
+    std::size_t node_count() const { return first.size() - 1; }
+    std::span<const std::uint32_t> neighbours(std::uint32_t v) const {
+        return {neighbour.data() + first[v], first[v + 1] - first[v]};
+    }
+};
+
+// O(n + m log(largest degree)). Self-loops are left out.
+UndirectedGraph undirected(const Graph& graph);
+
+}  // namespace allways::ordering
