@@ -2,9 +2,18 @@
 
 #include <algorithm>
 
+#include "allways/result/next_hops.h"
+
 namespace allways::engine {
 
 namespace {
+
+template <class T>
+CoreRow core_row(const SweepProblem<T>& problem, std::uint32_t row) {
+    const auto fixed = problem.fixed_of(row);
+    const bool diagonal = fixed.size() == 1 && fixed[0].distance == T{0} && fixed[0].hop == NextHops::none;
+    return {row, diagonal ? fixed[0].column : CoreRow::several, problem.hops_of(row).empty()};
+}
 
 // A part before slots are given out, by the rank it is visited at.
 struct Draft {
@@ -78,7 +87,7 @@ SweepVisits<T>::SweepVisits(const SweepProblem<T>& problem) {
             if (factor.up[a] < problem.unreachable()) arcs.push_back({factor.up[a], tree.depth[tree.up[a]]});
         }
         while (core_rows.size() < core.size() && core[core_rows.size()].first == v) {
-            core_rows.push_back(core[core_rows.size()].second);
+            core_rows.push_back(core_row(problem, core[core_rows.size()].second));
         }
         while (parts.size() < drafts.size() && drafts[parts.size()].rank == v) parts.push_back(drafts[parts.size()].part);
     }
@@ -88,7 +97,7 @@ SweepVisits<T>::SweepVisits(const SweepProblem<T>& problem) {
 template <class T>
 std::uint64_t SweepVisits<T>::bytes() const {
     return visits.size() * sizeof(SweepVisit) + (arcs.size() + taps.size()) * sizeof(SweepArc<T>) +
-           (core_rows.size() + untied_rows.size()) * sizeof(std::uint32_t) + parts.size() * sizeof(RowPart);
+           core_rows.size() * sizeof(CoreRow) + untied_rows.size() * sizeof(std::uint32_t) + parts.size() * sizeof(RowPart);
 }
 
 template struct SweepVisits<std::int32_t>;
