@@ -1,0 +1,81 @@
+// The inner loops of a sweep on the host, built for several instruction sets; the one that runs is chosen at run time.
+// Only plain types here: what includes it in sweep_kernels_<set>.cpp must not bring inline functions along, which would
+// then be built for instructions that another processor lacks.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace allways::engine {
+
+// An arc to the stack row of that depth.
+template <class T>
+struct SweepArc {
+    T cell;
+    std::uint32_t depth;
+};
+
+// One row of a strip and the arcs that lower it. Rows are `lanes` cells, aligned to 64 bytes; lanes is a multiple of
+// 64 / sizeof(T).
+template <class T>
+struct SweepRelaxation {
+    T* row;
+    bool seeded;  // row holds cells already; else it starts as unreachable
+    const SweepArc<T>* arcs;
+    std::size_t arc_count;
+    const T* stack;  // row of depth d at stack + d·lanes: costs, their labels cleared
+    std::size_t lanes;
+    T unreachable;
+    std::int32_t label_mask;
+    T* costs;  // null, or where the finished row goes, its labels cleared
+};
+
+// Cells of a finished row on their way to the table: lanes begin … end - 1 to to[begin] … to[end - 1].
+template <class T>
+struct SweepWrite {
+    const T* row;
+    T* to = nullptr;
+    std::size_t begin = 0;
+    std::size_t end = 0;
+    // int32 keys of `label_bits` > 0: costs are written; all that are not below `unreachable` become `unreachable_cost`.
+    int label_bits = 0;
+    T unreachable = T{};
+    T unreachable_cost = T{};
+    // int32 keys: their labels, of at most 8 bits; 255 where unreachable. Null: none are wanted.
+    std::uint8_t* hops_to = nullptr;
+    std::size_t hops_begin = 0;
+    std::size_t hops_end = 0;
+};
+
+struct SweepKernels {
+    const char* name;
+    // Whole lines of that many bytes are written past the cache; 0: none are.
+    std::size_t line;
+
+    // row[l] = min(row[l], arc.cell + stack[arc.depth][l]) over all arcs. Between blocks of it some lines of each write, so that
+    // the memory is busy while the processor adds and compares; when it returns, all is written.
+    void (*relax_int32)(const SweepRelaxation<std::int32_t>&, const SweepWrite<std::int32_t>&);
+    void (*relax_float32)(const SweepRelaxation<float>&, const SweepWrite<float>&);
+    void (*relax_float64)(const SweepRelaxation<double>&, const SweepWrite<double>&);
+
+    // To the table: whole lines past the cache, what is left at both ends through it.
+    void (*copy)(void* to, const void* from, std::size_t bytes);
+
+    void relax(const SweepRelaxation<std::int32_t>& step, const SweepWrite<std::int32_t>& write) const {
+        relax_int32(step, write);
+    }
+    void relax(const SweepRelaxation<float>& step, const SweepWrite<float>& write) const { relax_float32(step, write); }
+    void relax(const SweepRelaxation<double>& step, const SweepWrite<double>& write) const {
+        relax_float64(step, write);
+    }
+};
+
+// The widest that this processor runs.
+const SweepKernels& sweep_kernels();
+
+// Those that were built, null where they were not; sweep_kernels_plain is always there.
+const SweepKernels* sweep_kernels_avx512();
+const SweepKernels* sweep_kernels_avx2();
+const SweepKernels* sweep_kernels_plain();
+
+}  // namespace allways::engine
