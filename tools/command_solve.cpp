@@ -64,7 +64,11 @@ void check(const Arguments& arguments) {
     check_factor_options(arguments);
     const std::string& path = arguments.output.path;
     if (!arguments.dry_run) {
-        if (path.empty()) throw InvalidArgument("-o TABLE says where the table goes (or --dry-run what it would need)");
+        if (path.empty()) {
+            throw InvalidArgument(arguments.factor_only
+                                      ? "-o FACTOR says where the factor goes"
+                                      : "-o TABLE says where the table goes (or --dry-run what it would need)");
+        }
         if (path == standard_output && arguments.json) {
             throw InvalidArgument("--json and -o - both want standard output; give the table a file name");
         }
