@@ -85,8 +85,9 @@ void check(const Arguments& arguments) {
 
 using Seconds = std::vector<std::pair<const char*, double>>;
 
-void print_json(const Arguments& arguments, std::size_t paths, std::int64_t unreachable, const Seconds& seconds) {
-    nlohmann::ordered_json json{{"paths", paths}, {"unreachable", unreachable}};
+void print_json(const Arguments& arguments, const RouteSource& source, std::size_t paths, std::int64_t unreachable,
+                const Seconds& seconds) {
+    nlohmann::ordered_json json{{"paths", paths}, {"unreachable", unreachable}, {"means", source.means()}};
     for (const auto& [stage, value] : seconds) json["seconds"][stage] = value;
     json["input"] = {{"file", arguments.input.path}};
     json["outputs"] = {arguments.output.path};
@@ -105,9 +106,12 @@ ExitCode run(Arguments arguments, Console& console) {
     const Stopwatch preparing;
     const auto source = make_route_source(std::move(input), arguments.input.path, arguments.solve, console);
     if (format_of_output.needs_coordinates) require_coordinates(*source);
-    const double prepare_seconds = preparing.seconds();
     std::vector<Route> routes;
     auto all_stops = stops_of(arguments, *source, console);
+    std::size_t parts = 0;
+    for (const auto& stops : all_stops) parts += stops.size() - 1;
+    source->expect(parts);
+    const double prepare_seconds = preparing.seconds();
     const Stopwatch finding;
     for (auto& stops : all_stops) {
         report(console.progress(), "path", routes.size(), all_stops.size());
@@ -125,7 +129,7 @@ ExitCode run(Arguments arguments, Console& console) {
 
     const auto unreachable = std::ranges::count_if(routes, [](const Route& route) { return !route.reachable; });
     if (arguments.json) {
-        print_json(arguments, routes.size(), unreachable,
+        print_json(arguments, *source, routes.size(), unreachable,
                    {{"read", read_seconds},
                     {"prepare", prepare_seconds},
                     {"path", path_seconds},

@@ -185,6 +185,16 @@ void expect_error(const std::string& part, const Call& call) {
     }
 }
 
+TEST(Factorize, ForPathsWhereTheyPay) {
+    const RoadNetwork streets = generate_streets({.nodes = 2000, .seed = 1});
+    EXPECT_FALSE(factorize_for_paths(streets, 0));
+    EXPECT_FALSE(factorize_for_paths(streets, 10));
+    const auto factor = factorize_for_paths(streets, 1000);
+    ASSERT_TRUE(factor);
+    EXPECT_EQ(factor->up, factorize(streets).up);
+    EXPECT_FALSE(factorize_for_paths(generate_random_network({.nodes = 300, .probability = 0.5}), 1000));
+}
+
 TEST(Factorize, RefusesOrdersOfOtherNetworks) {
     RoadNetwork network = network_of(grid(9), 9, 5, 1);
     const std::vector<NodeIndex> order = factorize(network).order;

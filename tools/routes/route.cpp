@@ -5,6 +5,7 @@
 
 #include "allways/base/error.h"
 #include "allways/engine/factor_paths.h"
+#include "allways/engine/factorize.h"
 #include "allways/engine/solve.h"
 #include "allways/query/path_query.h"
 
@@ -31,6 +32,7 @@ public:
     const std::string& crs() const override { return table_.crs(); }
     const std::vector<std::uint8_t>& no_through() const override { return table_.no_through(); }
     const std::string& attribution() const override { return attribution_; }
+    const char* means() const override { return "table"; }
     Path path(NodeIndex from, NodeIndex to) const override { return table_.path(from, to); }
 
 private:
@@ -52,6 +54,7 @@ public:
     const std::string& crs() const override { return paths_.crs(); }
     const std::vector<std::uint8_t>& no_through() const override { return paths_.no_through(); }
     const std::string& attribution() const override { return attribution_; }
+    const char* means() const override { return "factor"; }
     Path path(NodeIndex from, NodeIndex to) const override { return paths_.path(from, to); }
 
 private:
@@ -62,37 +65,44 @@ private:
 
 class NetworkRoutes : public RouteSource {
 public:
-    NetworkRoutes(std::string file, RoadNetwork network, const ArcCosts& costs)
+    NetworkRoutes(std::string file, RoadNetwork network, const ArcCosts& costs, FactorOptions options)
         : file_(std::move(file)),
           type_(costs.type()),
           scale_(costs.scale),
           finder_(network, costs),
-          node_ids_(std::move(network.node_ids)),
-          coordinates_(std::move(network.coordinates)),
-          crs_(std::move(network.provenance.crs)),
-          no_through_(std::move(network.no_through)),
-          attribution_(attribution_in(network.provenance.notes)) {}
+          network_(std::move(network)),
+          attribution_(attribution_in(network_.provenance.notes)),
+          options_(std::move(options)) {
+        options_.cost_type = type_;
+    }
     const std::string& file() const override { return file_; }
-    const IdTable& node_ids() const override { return node_ids_; }
+    const IdTable& node_ids() const override { return network_.node_ids; }
     CostType type() const override { return type_; }
     const CostScale& scale() const override { return scale_; }
     const TableArcs& arcs() const override { return finder_.arcs(); }
-    const std::vector<Coordinate>& coordinates() const override { return coordinates_; }
-    const std::string& crs() const override { return crs_; }
-    const std::vector<std::uint8_t>& no_through() const override { return no_through_; }
+    const std::vector<Coordinate>& coordinates() const override { return network_.coordinates; }
+    const std::string& crs() const override { return network_.provenance.crs; }
+    const std::vector<std::uint8_t>& no_through() const override { return network_.no_through; }
     const std::string& attribution() const override { return attribution_; }
-    Path path(NodeIndex from, NodeIndex to) const override { return finder_.shortest_path(from, to); }
+    // For int32 alone, where both ways give the same path.
+    void expect(std::size_t paths) override {
+        if (type_ != CostType::int32 || factor_) return;
+        if (auto factor = factorize_for_paths(network_, paths, options_)) factor_.emplace(std::move(*factor));
+    }
+    const char* means() const override { return factor_ ? "factor" : "searches"; }
+    Path path(NodeIndex from, NodeIndex to) const override {
+        return factor_ ? factor_->path(from, to) : finder_.shortest_path(from, to);
+    }
 
 private:
     std::string file_;
     CostType type_;
     CostScale scale_;
     PathFinder finder_;
-    IdTable node_ids_;
-    std::vector<Coordinate> coordinates_;
-    std::string crs_;
-    std::vector<std::uint8_t> no_through_;
+    RoadNetwork network_;
     std::string attribution_;
+    FactorOptions options_;
+    std::optional<FactorPaths> factor_;
 };
 
 }  // namespace
@@ -128,7 +138,10 @@ std::unique_ptr<RouteSource> make_route_source(Input input, const std::string& f
     if (auto* network = std::get_if<RoadNetwork>(&input)) {
         const CostOptions cost{arguments.cost, arguments.options().cost_type};
         const ArcCosts costs = build_arc_costs(*network, cost, console.log());
-        return std::make_unique<NetworkRoutes>(file, std::move(*network), costs);
+        FactorOptions options;
+        options.cost = cost.field;
+        options.progress = console.progress();
+        return std::make_unique<NetworkRoutes>(file, std::move(*network), costs, std::move(options));
     }
     if (auto* factor = std::get_if<NetworkFactor>(&input)) {
         try {

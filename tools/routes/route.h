@@ -48,7 +48,8 @@ struct Route {
     }
 };
 
-// A solved table or matrix answers from the table, a factor by itself, a network by searches of its own.
+// A solved table or matrix answers from the table, a factor by itself, a network by a search for each path, or where
+// many are expected by a factor made for them.
 class RouteSource {
 public:
     virtual ~RouteSource() = default;
@@ -61,6 +62,9 @@ public:
     virtual const std::string& crs() const = 0;
     virtual const std::vector<std::uint8_t>& no_through() const = 0;
     virtual const std::string& attribution() const = 0;  // whom the data are owed to; empty where not stated
+    // Told before so many paths are asked for.
+    virtual void expect(std::size_t /*paths*/) {}
+    virtual const char* means() const = 0;  // of finding them: "table", "factor", "searches"
     virtual Path path(NodeIndex from, NodeIndex to) const = 0;
 
     Route route(std::vector<Stop> stops) const;

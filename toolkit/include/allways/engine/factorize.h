@@ -53,4 +53,10 @@ struct Factored {
 Factored factorize_with_report(const RoadNetwork& network, const FactorOptions& options = {});
 NetworkFactor factorize(const RoadNetwork& network, const FactorOptions& options = {});
 
+// A factor where so many paths, each between nodes of its own, are predicted to take less time with it, its making
+// included, than by a search each (PathFinder): from about a hundred on road networks, never where the filled graph is dense, or
+// does not fit the memory. Else nothing.
+std::optional<NetworkFactor> factorize_for_paths(const RoadNetwork& network, std::size_t paths,
+                                                 const FactorOptions& options = {});
+
 }  // namespace allways
