@@ -1,0 +1,198 @@
+// sweep: all rows of a strip of columns, from the factor of an elimination.
+//
+//     D[v][j] = min( start of column j at v,  min over the up-arcs a = (v, w): up[a] + (D[w][j] without label) )
+//
+// Source: A* = U* ⊗ L* (Carré 1971); column by column from the roots down it is PHAST (Delling, Goldberg, Nowatzyk and
+// Werneck 2013, section 3), here for all columns at once. The tape (toolkit/engine/sweep_tape.h) says what is done when.
+//
+//             columns of a strip                 One work-group walks one region of the tree for items · COLUMNS
+//             ┌──────┬──────┬──────┐             columns. A work-item reads nothing that others of its group wrote,
+//   regions   │ group│ group│ group│             so there is no barrier: its rows of D are in its own part of the
+//   of this   ├──────┼──────┼──────┤             slots, or of scratch. Groups of one region run beside each other and
+//   layer     │      │      │      │             share the tape in the cache; every lane of a group reads the same
+//             └──────┴──────┴──────┘             record at the same time.
+//
+// Launch: (strip's columns / COLUMNS, regions) work-items in groups of (items, 1).
+// Local memory: slots · items · COLUMNS · sizeof(cell).
+// A cell costs, with u arcs up (4 to 5 on streets): u + 1 words of local memory, u fused add-and-min, one store of the
+// distance and one of the step; what is uniform (records, loops) is shared by COLUMNS cells.
+//
+// Settings beside those of sweep_cell.cl: COLUMNS  of a work-item: 1, 2, 4, 8, 16
+#include "sweep_cell.cl"
+
+#ifndef COLUMNS
+#define COLUMNS 4
+#endif
+
+#if COLUMNS == 1
+typedef cell cells;
+typedef hop hops;
+#define CELLS_MIN(a, b) CELL_MIN(a, b)
+#else
+typedef JOIN(CELL, COLUMNS) cells;
+typedef JOIN(HOP, COLUMNS) hops;
+#define CELLS_MIN(a, b) VECTOR_MIN(COLUMNS, a, b)
+#endif
+typedef union {
+    cells all;
+    cell each[COLUMNS];
+} cell_pack;
+typedef union {
+    hops all;
+    hop each[COLUMNS];
+} hop_pack;
+
+// Records as sweep_tape.h has them, eight words each.
+#define NODE_LOCALS(n) ((uint)(n).s0 & 0xffff)
+#define NODE_SLOT(n) ((int)((uint)(n).s0 >> 16) - 1)
+#define NODE_GLOBALS(n) (n).s1
+#define NODE_SCRATCH(n) (n).s2
+#define NODE_ROW(n) (n).s3
+#define NODE_HOPS(n) (n).s4
+#define NODE_RANK(n) (uint)(n).s5
+#define NODE_SUBTREE(n) (uint)(n).s6
+#define NODE_DEPTH(n) (uint)(n).s7
+
+#define NO_RANK 0xffffffffu
+// Wraps where the tap has the higher rank.
+#define IS_BELOW(tap, rank, subtree_size) ((rank) - (tap) < (subtree_size))
+
+// Where the column with this tap starts at a node above it: at the tap itself with the tap's own arc, else with the way
+// down and then that arc. `lift` is the tap's first cell; one a depth.
+INLINE cell start_at(uint tap, uint lift, cell tap_cell, uint rank, uint depth, global const cell* lifts) {
+    return rank == tap ? tap_cell : lifts[lift + depth] + RIGHT_OPERAND(tap_cell);
+}
+
+kernel void sweep(global const uint2* restrict regions,    // first tree, trees
+                  global const uint8* restrict trees,      // TapeTree
+                  global const int8* restrict nodes,       // TapeNode, and one more
+                  global const arc* restrict arcs,         // TapeArc
+                  global const int2* restrict loads,       // TapeLoad
+                  global const uint2* restrict columns,    // first tap, taps
+                  global const uint2* restrict taps,       // rank, first cell in lifts
+                  global const cell* restrict tap_cells,   // of its arc
+                  global const cell* restrict lifts,       // sweep_lift.cl
+                  global cell* scratch_rows,               // as wide as the strip
+                  global cell* restrict table,             // rows × strip
+#if HOPS_LABEL
+                  global hop* restrict table_hops,         // the same
+                  global const hop* restrict hop_of_label,
+#endif
+#if POTENTIALS
+                  global const wide* restrict row_potentials,
+                  global const wide* restrict column_potentials,
+#endif
+                  local cells* slots,
+                  uint first_region, uint first_column) {
+    const uint items = get_local_size(0);
+    const size_t pitch = get_global_size(0);  // of a row in packs
+    const size_t pack = get_global_id(0);
+    const size_t column = first_column + pack * COLUMNS;
+    local cells* stack = slots + get_local_id(0);
+    global cells* scratch = (global cells*)scratch_rows + pack;
+
+    uint tap[COLUMNS];  // the first of each column; those that have more are few, or all
+    uint lift[COLUMNS];
+    cell tap_cell[COLUMNS];
+    bool has_more = false;
+#if POTENTIALS
+    wide column_potential[COLUMNS];
+#endif
+#pragma unroll
+    for (int c = 0; c < COLUMNS; ++c) {
+        const uint2 span = columns[column + c];
+        tap[c] = span.y > 0 ? taps[span.x].x : NO_RANK;
+        lift[c] = span.y > 0 ? taps[span.x].y : 0;
+        tap_cell[c] = span.y > 0 ? tap_cells[span.x] : UNREACHABLE;
+        has_more |= span.y > 1;
+#if POTENTIALS
+        column_potential[c] = column_potentials[column + c];
+#endif
+    }
+
+    const uint2 region = regions[first_region + get_group_id(1)];
+    for (uint t = region.x; t < region.x + region.y; ++t) {
+        const uint8 tree = trees[t];
+        const uint end_node = tree.s0 + tree.s1;
+        const uint end_load = tree.s3 + tree.s4;
+        uint at = tree.s2;
+#pragma unroll 4
+        for (uint i = tree.s3; i < end_load; ++i) {
+            const int2 load = loads[i];
+            stack[load.y * items] = scratch[load.x * pitch];
+        }
+        bool starts = false;  // whether any of these columns does in this tree
+#pragma unroll
+        for (int c = 0; c < COLUMNS; ++c) starts |= IS_BELOW(tap[c], tree.s5, tree.s6);
+        if (has_more) {
+            for (int c = 0; c < COLUMNS; ++c) {
+                const uint2 span = columns[column + c];
+                for (uint i = 1; i < span.y; ++i) starts |= IS_BELOW(taps[span.x + i].x, tree.s5, tree.s6);
+            }
+        }
+
+        cell_pack key;
+        int8 node = nodes[tree.s0];
+        for (uint i = tree.s0; i < end_node; ++i) {
+            const int8 following = nodes[i + 1];
+            if (NODE_GLOBALS(node) >= 0) {
+                key.all = (cells)((cell)UNREACHABLE);
+                if (starts) {
+#pragma unroll
+                    for (int c = 0; c < COLUMNS; ++c) {
+                        if (IS_BELOW(tap[c], NODE_RANK(node), NODE_SUBTREE(node))) {
+                            key.each[c] = CELL_MIN(key.each[c], start_at(tap[c], lift[c], tap_cell[c], NODE_RANK(node),
+                                                                         NODE_DEPTH(node), lifts));
+                        }
+                        if (has_more) {
+                            const uint2 span = columns[column + c];
+                            for (uint m = span.x + 1; m < span.x + span.y; ++m) {
+                                const uint2 more = taps[m];
+                                if (!IS_BELOW(more.x, NODE_RANK(node), NODE_SUBTREE(node))) continue;
+                                key.each[c] = CELL_MIN(key.each[c], start_at(more.x, more.y, tap_cells[m],
+                                                                             NODE_RANK(node), NODE_DEPTH(node), lifts));
+                            }
+                        }
+                    }
+                }
+                const uint end_local = at + NODE_LOCALS(node);
+#pragma unroll 4
+                for (; at < end_local; ++at) {
+                    const arc a = arcs[at];
+                    key.all = CELLS_MIN(key.all, ARC_CELL(a) + stack[ARC_WHERE(a) * items]);
+                }
+                const uint end_global = at + NODE_GLOBALS(node);
+#pragma unroll 4
+                for (; at < end_global; ++at) {
+                    const arc a = arcs[at];
+                    key.all = CELLS_MIN(key.all, ARC_CELL(a) + scratch[ARC_WHERE(a) * pitch]);
+                }
+                const cells right = RIGHT_OPERAND(key.all);
+                if (NODE_SLOT(node) >= 0) stack[NODE_SLOT(node) * items] = right;
+                if (NODE_SCRATCH(node) >= 0) scratch[NODE_SCRATCH(node) * pitch] = right;
+            }
+            if (NODE_ROW(node) >= 0) {
+                cell_pack out;
+#if POTENTIALS
+                const wide row_potential = row_potentials[NODE_ROW(node)];
+#endif
+#pragma unroll
+                for (int c = 0; c < COLUMNS; ++c) {
+#if POTENTIALS
+                    out.each[c] = distance_of(key.each[c], row_potential, column_potential[c]);
+#else
+                    out.each[c] = distance_of(key.each[c]);
+#endif
+                }
+                ((global cells*)table)[NODE_ROW(node) * pitch + pack] = out.all;
+#if HOPS_LABEL
+                hop_pack steps;
+#pragma unroll
+                for (int c = 0; c < COLUMNS; ++c) steps.each[c] = hop_of(key.each[c], NODE_HOPS(node), hop_of_label);
+                ((global hops*)table_hops)[NODE_ROW(node) * pitch + pack] = steps.all;
+#endif
+            }
+            node = following;
+        }
+    }
+}
