@@ -94,7 +94,7 @@ struct SweepProblem {
     SweepSide<T> rows;
     SweepSide<T> columns;
 
-    // By row, ascending columns. The core rows (a single tap, the identity) have no direct cells.
+    // By row, ascending columns.
     std::vector<std::size_t> first_direct;  // rows + 1
     std::vector<DirectCell<T>> direct;
     std::vector<std::size_t> first_fixed;  // rows + 1
@@ -112,12 +112,13 @@ struct SweepProblem {
     T identity() const { return identity_of<T>(format); }
     // The bits of a cell that are a label.
     std::int32_t label_mask() const { return has_hops() ? (std::int32_t{1} << format.label_bits) - 1 : 0; }
-    bool is_core_row(std::size_t row) const {
-        const auto taps = rows.taps_of(row);
-        return taps.size() == 1 && taps.front().cell == identity();
-    }
     std::span<const DirectCell<T>> direct_of(std::size_t row) const {
         return {direct.data() + first_direct[row], first_direct[row + 1] - first_direct[row]};
+    }
+    // Whether a row is that of a core node as it is. (Without labels an arc of cost 0 is the identity, too.)
+    bool is_core_row(std::size_t row) const {
+        const auto taps = rows.taps_of(row);
+        return taps.size() == 1 && taps.front().cell == identity() && direct_of(row).empty();
     }
     std::span<const FixedCell<T>> fixed_of(std::size_t row) const {
         return {fixed.data() + first_fixed[row], first_fixed[row + 1] - first_fixed[row]};

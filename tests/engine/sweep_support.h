@@ -1,0 +1,94 @@
+// From a network to a sweep, step by step, for tests of the steps.
+#pragma once
+
+#include <memory>
+#include <numeric>
+#include <random>
+#include <vector>
+
+#include "allways/cost/arc_costs.h"
+#include "allways/network/adjacency.h"
+#include "engine/prepare.h"
+#include "engine/sweep_host.h"
+#include "engine/sweep_problem.h"
+#include "engine/sweep_reference.h"
+#include "ordering/nested_dissection.h"
+
+namespace allways::testing {
+
+using namespace allways::engine;
+
+// A network prepared and factorized. `order_seed`: 0 for nested dissection; else a random order of elimination.
+template <class T>
+struct Sweepable {
+    Prepared<T> prepared;
+    CellFormat format;
+    std::shared_ptr<const ordering::Factor<T>> factor;
+
+    Sweepable(const RoadNetwork& network, bool next_hops, std::uint64_t order_seed = 0) {
+        const AdjacencyArray adjacency = build_adjacency(network.node_count(), network.tail);
+        prepared = prepare<T>(network, adjacency, build_arc_costs(network, {network.columns[0].name, cost_type_of<T>}));
+        format = sweep_format(prepared, next_hops);
+        const CoreGraph<T> core = core_graph(prepared, format);
+        std::vector<std::uint32_t> order(core.graph().node_count());
+        std::iota(order.begin(), order.end(), 0u);
+        if (order_seed == 0)
+            order = ordering::nested_dissection(core.graph(), {}).order;
+        else
+            std::shuffle(order.begin(), order.end(), std::mt19937_64(order_seed));
+        auto tree = std::make_shared<ordering::Elimination>(ordering::eliminate(core.graph(), order));
+        factor = std::make_shared<ordering::Factor<T>>(ordering::factorize<T>(
+            tree, core.graph(), core.cell, unreachable_of<T>(format), format.label_bits, 1));
+    }
+
+    SweepProblem<T> all() const { return sweep_problem(prepared, factor, format); }
+    SweepProblem<T> some(std::span<const NodeIndex> rows, std::span<const NodeIndex> columns) const {
+        return sweep_problem(prepared, factor, format, rows, columns);
+    }
+};
+
+// What a sweep wrote, with cells around it that it must leave alone.
+template <class T>
+struct SweptTable {
+    static constexpr std::size_t margin = 70;  // more than a line of one-byte hops
+    static constexpr T untouched = T(-77);
+    static constexpr unsigned char untouched_hop = 0xa5;
+
+    std::size_t rows, columns, stride, hop_bytes;
+    std::vector<T> cells;
+    std::vector<unsigned char> hops;
+
+    // hop_bytes 0: without hops.
+    SweptTable(std::size_t rows_, std::size_t columns_, std::size_t hop_bytes_)
+        : rows(rows_), columns(columns_), stride(columns_ + 3), hop_bytes(hop_bytes_),
+          cells(rows_ * stride + 2 * margin, untouched), hops(cells.size() * hop_bytes_, untouched_hop) {}
+
+    SweepTarget<T> target() {
+        return {cells.data() + margin, stride, hop_bytes ? hops.data() + margin * hop_bytes : nullptr, hop_bytes};
+    }
+    T cell(std::size_t row, std::size_t column) const { return cells[margin + row * stride + column]; }
+    std::uint32_t hop(std::size_t row, std::size_t column) const {
+        std::uint32_t value = 0;
+        std::memcpy(&value, hops.data() + (margin + row * stride + column) * hop_bytes, hop_bytes);
+        const auto none = static_cast<std::uint32_t>((std::uint64_t{1} << 8 * hop_bytes) - 1);
+        return value == none ? NextHops::none : value;
+    }
+    bool operator==(const SweptTable&) const = default;
+};
+
+template <class T>
+SweptTable<T> swept_by_plain_loops(const SweepProblem<T>& problem, ColumnRange range, std::size_t hop_bytes) {
+    SweptTable<T> table(problem.rows.count(), range.size(), hop_bytes);
+    sweep_by_plain_loops(problem, range, table.target());
+    return table;
+}
+
+template <class T>
+SweptTable<T> swept_on_host(const SweepProblem<T>& problem, ColumnRange range, std::size_t hop_bytes,
+                            const SweepHostOptions& options) {
+    SweptTable<T> table(problem.rows.count(), range.size(), hop_bytes);
+    sweep_on_host(problem, range, table.target(), options);
+    return table;
+}
+
+}  // namespace allways::testing

@@ -1,0 +1,120 @@
+#include "engine/sweep_host.h"
+
+#include <algorithm>
+#include <atomic>
+#include <numeric>
+#include <thread>
+
+#include "base/parallel.h"
+#include "engine/progress_meter.h"
+#include "engine/sweep_strip.h"
+
+namespace allways::engine {
+
+namespace {
+
+// Columns that a thread computes at once, as measured: bench/log.md, "The sweep on the host".
+constexpr std::size_t best_lanes = 512;
+
+unsigned threads_of(unsigned asked) { return asked != 0 ? asked : hardware_threads(); }
+
+std::size_t round_up(std::size_t value, std::size_t unit) { return (value + unit - 1) / unit * unit; }
+
+// Columns of the next strip that a strip has to compute, since its last line ends there.
+template <class T>
+std::size_t overlap(const SweepKernels& kernels, const SweepTarget<T>& target) {
+    return kernels.line / (target.hops ? std::min(sizeof(T), target.hop_bytes) : sizeof(T));
+}
+
+// Hands strips to threads, and tells the one who asked what is done.
+class StripQueue {
+public:
+    // `visits`: of a strip.
+    StripQueue(const ProgressCallback& progress, std::uint64_t pairs, std::size_t strips, std::size_t visits)
+        : meter_(progress, pairs), strips_(strips),
+          pairs_a_visit_(static_cast<double>(pairs) / static_cast<double>(std::max<std::size_t>(strips * visits, 1))) {}
+
+    // Calls make_run() once on each thread, and what it returned with each strip's number and a function to call after
+    // some visits, which returns whether to go on.
+    template <class MakeRun>
+    void work(unsigned threads, const MakeRun& make_run) {
+        const auto caller = std::this_thread::get_id();
+        parallel_for(
+            threads,
+            [&](std::size_t) {
+                const bool reports = std::this_thread::get_id() == caller;
+                auto run = make_run();
+                for (std::size_t strip = next_++; strip < strips_ && !stopped_; strip = next_++) {
+                    run(strip, [&](std::size_t visits) { return tick(visits, reports); });
+                }
+            },
+            threads);
+        meter_.finish();
+    }
+
+private:
+    bool tick(std::size_t visits, bool reports) {
+        done_ += visits;
+        if (reports) {
+            const auto pairs = static_cast<std::uint64_t>(static_cast<double>(done_) * pairs_a_visit_);
+            try {
+                meter_.add(pairs - reported_);
+            } catch (...) {
+                stopped_ = true;
+                throw;
+            }
+            reported_ = pairs;
+        }
+        return !stopped_;
+    }
+
+    ProgressMeter meter_;
+    std::size_t strips_;
+    double pairs_a_visit_;
+    std::atomic<std::size_t> next_{0};
+    std::atomic<std::uint64_t> done_{0};
+    std::uint64_t reported_ = 0;
+    std::atomic<bool> stopped_{false};
+};
+
+}  // namespace
+
+template <class T>
+void sweep_on_host(const SweepProblem<T>& problem, ColumnRange range, const SweepTarget<T>& target,
+                   const SweepHostOptions& options) {
+    if (range.size() == 0 || problem.rows.count() == 0) return;
+    const SweepKernels& kernels = options.kernels ? *options.kernels : sweep_kernels();
+    const unsigned threads = threads_of(options.threads);
+    const std::size_t beyond = overlap(kernels, target);
+    const std::size_t fair = (range.size() + threads - 1) / threads;
+    const std::size_t strip = options.strip != 0 ? options.strip : std::min(best_lanes - beyond, fair);
+    const std::size_t lanes = round_up(std::min(strip + beyond, range.size()), 64 / sizeof(T));
+    const std::size_t strips = (range.size() + strip - 1) / strip;
+
+    const SweepVisits<T> visits(problem);
+    const SweepLift<T> lift(problem, range.begin, range.end);
+    const SweepWork<T> work{problem, visits, lift, kernels, range, target, strip, lanes};
+    StripQueue queue(options.progress, std::uint64_t{problem.rows.count()} * range.size(), strips, visits.count());
+    queue.work(static_cast<unsigned>(std::min<std::size_t>(threads, strips)), [&] {
+        return [strip, worker = std::make_unique<SweepStrip<T>>(work)](std::size_t number, const auto& tick) {
+            worker->run(number * strip, tick);
+        };
+    });
+}
+
+std::uint64_t sweep_host_bytes(const ordering::Elimination& tree, CostType type, unsigned threads) {
+    const std::uint64_t cell = size_of(type);
+    const std::uint64_t ancestors = std::accumulate(tree.depth.begin(), tree.depth.end(), std::uint64_t{0});
+    const std::uint64_t strip = (std::uint64_t{tree.height()} + 8) * best_lanes * cell;
+    return ancestors * cell + tree.fill() * 2 * cell + tree.node_count() * (sizeof(SweepVisit) + 16) +
+           threads_of(threads) * strip;
+}
+
+#define ALLWAYS_INSTANTIATE(T) \
+    template void sweep_on_host(const SweepProblem<T>&, ColumnRange, const SweepTarget<T>&, const SweepHostOptions&);
+ALLWAYS_INSTANTIATE(std::int32_t)
+ALLWAYS_INSTANTIATE(float)
+ALLWAYS_INSTANTIATE(double)
+#undef ALLWAYS_INSTANTIATE
+
+}  // namespace allways::engine

@@ -1,0 +1,93 @@
+// One strip of columns of a sweep on the host, by one thread.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <new>
+#include <vector>
+
+#include "engine/sweep_kernels.h"
+#include "engine/sweep_lift.h"
+#include "engine/sweep_target.h"
+#include "engine/sweep_visits.h"
+
+namespace allways::engine {
+
+// Cells in whole lines of memory, not initialised.
+template <class T>
+class AlignedCells {
+public:
+    explicit AlignedCells(std::size_t count)
+        : cells_(static_cast<T*>(::operator new(count * sizeof(T), std::align_val_t{64}))) {}
+    T* data() const { return cells_.get(); }
+
+private:
+    struct Free {
+        void operator()(T* cells) const { ::operator delete(cells, std::align_val_t{64}); }
+    };
+    std::unique_ptr<T, Free> cells_;
+};
+
+// What all strips of a sweep share.
+template <class T>
+struct SweepWork {
+    const SweepProblem<T>& problem;
+    const SweepVisits<T>& visits;
+    const SweepLift<T>& lift;
+    const SweepKernels& kernels;
+    ColumnRange range;
+    SweepTarget<T> target;
+    // Columns of a strip, and those computed for it: lines of the table that begin in the strip end beyond it.
+    std::size_t strip;
+    std::size_t lanes;
+};
+
+template <class T>
+class SweepStrip {
+public:
+    explicit SweepStrip(const SweepWork<T>& work);
+
+    // Writes the columns begin … begin + strip - 1 of the range, where begin is a multiple of the strip. Calls tick(rows)
+    // now and then; where it returns false, the strip is left unfinished.
+    void run(std::size_t begin, const std::function<bool(std::size_t rows)>& tick);
+
+private:
+    // A tap of a column of the strip, and its cells on the tap's ancestors.
+    struct Seed {
+        std::uint32_t rank;
+        std::uint32_t lane;
+        T cell;
+        T cost;
+        const T* lift;
+    };
+
+    // The lanes of a row that this strip writes to an array whose element of lane 0 lies at `lane0`.
+    struct Lanes {
+        std::size_t begin;
+        std::size_t end;
+    };
+    Lanes lanes_of(const void* lane0, std::size_t element_bytes) const;
+
+    void gather_seeds();
+    bool seed(const SweepVisit& visit, T* row);
+    void relax(T* row, bool seeded, const SweepArc<T>* arcs, std::size_t count, T* costs) const;
+    void relax_parts(std::size_t visit);
+    void write_tapped(std::uint32_t row, T* cells);
+    void write(std::uint32_t row, const T* cells);
+    void write_plain_row(T* cells_to, Lanes cell_lanes, std::uint8_t* hops_to, Lanes hop_lanes, const T* cells) const;
+    void write_restored_row(std::uint32_t row, T* cells_to, Lanes cell_lanes, unsigned char* hops_to, Lanes hop_lanes,
+                            const T* cells);
+
+    const SweepWork<T>& work_;
+    std::size_t begin_ = 0;    // of the strip, in the range
+    std::size_t columns_ = 0;  // of the strip and beyond, that are computed
+    std::vector<Seed> seeds_;  // by descending rank
+    std::size_t next_seed_ = 0;
+    AlignedCells<T> stack_;
+    AlignedCells<T> ring_;  // rows on their way: seeded, relaxed, written
+    AlignedCells<T> slots_;
+    AlignedCells<T> restored_;
+    std::vector<unsigned char> restored_hops_;
+};
+
+}  // namespace allways::engine
