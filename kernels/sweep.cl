@@ -83,7 +83,7 @@ kernel void sweep(global const uint2* restrict regions,    // first tree, trees
                   global const wide* restrict column_potentials,
 #endif
                   local cells* slots,
-                  uint first_region, uint first_column) {
+                  uint first_column, uint first_region) {
     const uint items = get_local_size(0);
     const size_t pitch = get_global_size(0);  // of a row in packs
     const size_t pack = get_global_id(0);

@@ -1,0 +1,352 @@
+#include "engine/sweep_device_problem.h"
+
+#include <algorithm>
+#include <array>
+
+#include "allways/base/format.h"
+
+namespace allways::engine {
+
+namespace {
+
+constexpr double usable_share = 0.94;  // of a device's memory: drivers keep some for themselves
+
+struct FixedRecord {  // kernels/sweep_cells.cl
+    std::uint32_t column;
+    std::uint32_t row;
+    std::uint32_t step;
+    std::uint32_t unused = 0;
+};
+
+struct TapRecord {
+    std::uint32_t rank;
+    std::uint32_t first_cell;
+};
+
+struct TapSpan {
+    std::uint32_t first;
+    std::uint32_t count;
+};
+
+// Sets the arguments of a kernel one after the other.
+class Arguments {
+public:
+    explicit Arguments(cl::Kernel& kernel) : kernel_(kernel) {}
+    template <class... Values>
+    Arguments& add(const Values&... values) {
+        (kernel_.setArg(index_++, values), ...);
+        return *this;
+    }
+    cl_uint count() const { return index_; }
+    template <class... Values>
+    Arguments& add_if(bool wanted, const Values&... values) {
+        return wanted ? add(values...) : *this;
+    }
+
+private:
+    cl::Kernel& kernel_;
+    cl_uint index_ = 0;
+};
+
+// Of the records sorted by column, those in the range: the first, and how many.
+template <class Records, class ColumnOf>
+std::pair<cl_uint, std::size_t> records_in(const Records& records, ColumnRange range, const ColumnOf& column_of) {
+    const auto first_from = [&](std::size_t column) {
+        return std::partition_point(records.begin(), records.end(),
+                                    [&](const auto& record) { return column_of(record) < column; }) -
+               records.begin();
+    };
+    const auto first = first_from(range.begin);
+    return {static_cast<cl_uint>(first), static_cast<std::size_t>(first_from(range.end) - first)};
+}
+
+}  // namespace
+
+template <class T>
+DeviceSweepProblem<T>::DeviceSweepProblem(SweepDevice& device, const SweepProblem<T>& problem, std::size_t hop_bytes)
+    : device_(device),
+      problem_(problem),
+      hop_bytes_(problem.has_hops() ? hop_bytes : 0),
+      shape_(device.shape(cost_type_of<T>)),
+      kernels_(device.kernels(problem.format, !problem.rows.potential.empty(), hop_bytes_)),
+      tape_(make_sweep_tape(problem, {shape_.region_nodes, shape_.slots})),
+      lift_(make_lift_tape(problem, shape_.region_nodes)) {
+    on_device_.regions = upload(tape_.regions);
+    on_device_.trees = upload(tape_.trees);
+    tape_.nodes.emplace_back();  // a work-item reads one node ahead
+    on_device_.nodes = upload(tape_.nodes);
+    on_device_.arcs = upload(tape_.arcs);
+    on_device_.loads = upload(tape_.loads);
+    on_device_.lift_regions = upload(lift_.regions);
+    on_device_.lift_nodes = upload(lift_.nodes);
+    on_device_.lift_arcs = upload(lift_.arcs);
+    on_device_.lifts = reserve(lift_.cells * sizeof(T), "the lifted columns");
+    upload_columns();
+    upload_cells();
+    if (problem.has_hops()) upload_hops();
+    if (!problem.rows.potential.empty()) upload_potentials();
+}
+
+template <class T>
+cl::Buffer DeviceSweepProblem<T>::reserve(std::uint64_t bytes, const char* what) {
+    if (bytes > device_.max_buffer_bytes()) {
+        throw CapacityError(format("{} take {} bytes and one buffer on {} at most {}; use the schedule on the host, or fewer "
+                                   "rows or columns",
+                                   what, bytes, device_.name(), device_.max_buffer_bytes()),
+                            bytes, device_.max_buffer_bytes());
+    }
+    fixed_bytes_ += bytes;
+    return {device_.context(), CL_MEM_READ_WRITE, std::max<std::uint64_t>(bytes, 64)};
+}
+
+template <class T>
+template <class Value>
+cl::Buffer DeviceSweepProblem<T>::upload(const std::vector<Value>& values) {
+    const std::uint64_t bytes = values.size() * sizeof(Value);
+    cl::Buffer buffer = reserve(bytes, "a sweep's arcs or taps");
+    if (bytes > 0) device_.work_queue().enqueueWriteBuffer(buffer, CL_TRUE, 0, bytes, values.data());
+    return buffer;
+}
+
+// Beyond the last are some without taps, so that work-groups are whole.
+template <class T>
+void DeviceSweepProblem<T>::upload_columns() {
+    const SweepSide<T>& side = problem_.columns;
+    std::vector<TapSpan> spans(side.count() + shape_.items * shape_.columns, TapSpan{0, 0});
+    for (std::size_t j = 0; j < side.count(); ++j) {
+        spans[j] = {static_cast<std::uint32_t>(side.first_tap[j]), static_cast<std::uint32_t>(side.taps_of(j).size())};
+    }
+    std::vector<TapRecord> taps;
+    std::vector<T> cells;
+    for (const Tap<T>& tap : side.taps) {
+        taps.push_back({tap.rank, lift_.first_cell[tap.rank]});
+        cells.push_back(tap.cell);
+    }
+    on_device_.columns = upload(spans);
+    on_device_.taps = upload(taps);
+    on_device_.tap_cells = upload(cells);
+}
+
+template <class T>
+void DeviceSweepProblem<T>::upload_cells() {
+    struct Fixed {
+        FixedRecord record;
+        T distance;
+    };
+    std::vector<Fixed> fixed;
+    for (std::uint32_t i = 0; i < problem_.rows.count(); ++i) {
+        for (const FixedCell<T>& cell : problem_.fixed_of(i)) {
+            fixed.push_back({{cell.column, i, cell.hop}, cell.distance});
+        }
+    }
+    std::stable_sort(fixed.begin(), fixed.end(),
+                     [](const Fixed& a, const Fixed& b) { return a.record.column < b.record.column; });
+    std::vector<FixedRecord> records;
+    std::vector<T> distances;
+    for (const Fixed& cell : fixed) {
+        records.push_back(cell.record);
+        distances.push_back(cell.distance);
+        fixed_columns_.push_back(cell.record.column);
+    }
+    on_device_.fixed = upload(records);
+    on_device_.fixed_distances = upload(distances);
+    on_device_.direct = upload(tape_.direct);
+}
+
+template <class T>
+void DeviceSweepProblem<T>::upload_hops() {
+    // The label of a node's way to itself may lie beyond the row's; that cell is a fixed one.
+    std::vector<std::uint32_t> hops = problem_.hop_of_label;
+    hops.resize(hops.size() + static_cast<std::size_t>(problem_.label_mask()) + 1);
+    const auto narrowed = [&]<class Hop>(Hop) { return upload(std::vector<Hop>(hops.begin(), hops.end())); };
+    on_device_.hop_of_label = hop_bytes_ == 1   ? narrowed(std::uint8_t{})
+                              : hop_bytes_ == 2 ? narrowed(std::uint16_t{})
+                                                : narrowed(std::uint32_t{});
+}
+
+// Of int32 the low 32 bits: the distance itself fits.
+template <class T>
+void DeviceSweepProblem<T>::upload_potentials() {
+    using Value = std::conditional_t<std::is_integral_v<T>, std::int32_t, double>;
+    const auto values = [](const std::vector<Wide<T>>& wide, std::size_t more) {
+        std::vector<Value> narrow(wide.size() + more);
+        std::transform(wide.begin(), wide.end(), narrow.begin(), [](Wide<T> h) { return static_cast<Value>(h); });
+        return narrow;
+    };
+    on_device_.row_potential = upload(values(problem_.rows.potential, 0));
+    on_device_.column_potential = upload(values(problem_.columns.potential, shape_.items * shape_.columns));
+}
+
+template <class T>
+std::size_t DeviceSweepProblem<T>::whole_groups(std::size_t columns) const {
+    const std::size_t group = shape_.items * shape_.columns;
+    return (columns + group - 1) / group * group;
+}
+
+template <class T>
+std::uint64_t DeviceSweepProblem<T>::bytes_per_column() const {
+    return problem_.rows.count() * (sizeof(T) + hop_bytes_);
+}
+
+template <class T>
+std::size_t DeviceSweepProblem<T>::most_strip_columns(std::size_t strips) const {
+    const std::size_t group = whole_groups(1);
+    const auto total = static_cast<std::uint64_t>(static_cast<double>(device_.device().info.memory_bytes) * usable_share);
+    const std::uint64_t memory = total > fixed_bytes_ ? total - fixed_bytes_ : 0;
+    const std::uint64_t scratch = tape_.scratch_rows * sizeof(T);
+    const std::uint64_t by_memory = memory / (strips * bytes_per_column() + scratch);
+    const std::uint64_t by_buffer = device_.max_buffer_bytes() / std::max(problem_.rows.count() * sizeof(T), scratch);
+    std::uint64_t columns = std::min(by_memory, by_buffer) / group * group;
+    if (columns == 0) {
+        const std::uint64_t needed = group * (bytes_per_column() + scratch);
+        throw CapacityError(format("{} columns of {} rows take {} bytes beside the {} of the network, and {} has {}, in one "
+                                   "buffer {}; use the schedule on the host, or fewer rows",
+                                   group, problem_.rows.count(), needed, fixed_bytes_, device_.name(), total,
+                                   device_.max_buffer_bytes()),
+                            needed, std::min(memory, device_.max_buffer_bytes()));
+    }
+    if (device_.options().strip_columns != 0) {
+        columns = std::min<std::uint64_t>(columns, whole_groups(device_.options().strip_columns));
+    }
+    return columns;
+}
+
+template <class T>
+DeviceStrip DeviceSweepProblem<T>::make_strip(std::size_t width) {
+    DeviceStrip strip;
+    strip.width = width;
+    const std::uint64_t cells = problem_.rows.count() * width;
+    strip.cells = cl::Buffer(device_.context(), CL_MEM_READ_WRITE, cells * sizeof(T));
+    if (hop_bytes_ != 0) strip.hops = cl::Buffer(device_.context(), CL_MEM_READ_WRITE, cells * hop_bytes_);
+    if (width > scratch_width_) {
+        scratch_width_ = width;
+        on_device_.scratch = cl::Buffer(device_.context(), CL_MEM_READ_WRITE,
+                                        std::max<std::uint64_t>(64, tape_.scratch_rows * width * sizeof(T)));
+    }
+    return strip;
+}
+
+template <class T>
+std::vector<DeviceStrip> DeviceSweepProblem<T>::make_strips(std::size_t columns) {
+    const std::size_t widest = std::min(most_strip_columns(1), whole_groups(columns));
+    const std::size_t count = (columns + widest - 1) / widest;
+    const std::size_t width = whole_groups((columns + count - 1) / count);  // all alike
+    if (most_strip_columns(count) < width) {
+        throw CapacityError(format("the whole table takes {} bytes and {} has {}; let strips of it leave the device",
+                                   bytes_per_column() * columns, device_.name(), device_.device().info.memory_bytes),
+                            bytes_per_column() * columns, device_.device().info.memory_bytes);
+    }
+    std::vector<DeviceStrip> strips;
+    for (std::size_t i = 0; i < count; ++i) strips.push_back(make_strip(width));
+    return strips;
+}
+
+template <class T>
+void DeviceSweepProblem<T>::launched(const cl::Event& event) {
+    if (first_and_last_.size() < 2)
+        first_and_last_.push_back(event);
+    else
+        first_and_last_.back() = event;
+}
+
+template <class T>
+double DeviceSweepProblem<T>::wait() {
+    device_.work_queue().finish();
+    if (first_and_last_.empty()) return 0;
+    const auto begin = first_and_last_.front().getProfilingInfo<CL_PROFILING_COMMAND_START>();
+    const auto end = first_and_last_.back().getProfilingInfo<CL_PROFILING_COMMAND_END>();
+    first_and_last_.clear();
+    return static_cast<double>(end - begin) * 1e-9;
+}
+
+// One row of work-groups a region. The kernel's argument `region_argument` is the first of a launch.
+template <class T>
+void DeviceSweepProblem<T>::enqueue_regions(cl::Kernel& kernel, std::size_t width, std::size_t group,
+                                            cl_uint region_argument, std::uint32_t first, std::uint32_t regions) {
+    constexpr std::uint32_t most = 65535;  // rows of work-groups that any device takes in a launch
+    for (const std::uint32_t end = first + regions; first < end; first += most) {
+        kernel.setArg(region_argument, static_cast<cl_uint>(first));
+        cl::Event event;
+        device_.work_queue().enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(width, std::min(most, end - first)),
+                                                  cl::NDRange(group, 1), nullptr, &event);
+        launched(event);
+    }
+}
+
+template <class T>
+void DeviceSweepProblem<T>::lift() {
+    for (const LiftLaunch& launch : lift_.launches) {
+        const cl_uint region_argument =
+            Arguments(kernels_.lift)
+                .add(on_device_.lift_regions, on_device_.lift_nodes, on_device_.lift_arcs, on_device_.lifts)
+                .count();
+        constexpr std::size_t group = 32;
+        enqueue_regions(kernels_.lift, (launch.depths + group - 1) / group * group, group, region_argument,
+                        launch.first_region, launch.regions);
+    }
+    device_.work_queue().flush();
+}
+
+template <class T>
+void DeviceSweepProblem<T>::compute(const DeviceStrip& strip, ColumnRange range) {
+    for (const TapeLaunch& launch : tape_.launches) walk(launch, strip, range.begin);
+    write_cells(strip, {range.begin, std::min(range.begin + strip.width, problem_.columns.count())});
+    device_.work_queue().flush();
+}
+
+// With the widest work-items whose slots fit local memory: the few regions that need most have narrower ones.
+template <class T>
+void DeviceSweepProblem<T>::walk(const TapeLaunch& launch, const DeviceStrip& strip, std::size_t first_column) {
+    const auto local_bytes = [&](std::size_t columns) { return launch.slots * shape_.items * columns * sizeof(T); };
+    auto fitting = kernels_.walks.begin();
+    while (fitting + 1 != kernels_.walks.end() &&
+           local_bytes(fitting->columns) > device_.device().info.local_memory_bytes) {
+        ++fitting;
+    }
+    const cl_uint region_argument =
+        Arguments(fitting->kernel)
+        .add(on_device_.regions, on_device_.trees, on_device_.nodes, on_device_.arcs, on_device_.loads)
+        .add(on_device_.columns, on_device_.taps, on_device_.tap_cells, on_device_.lifts, on_device_.scratch, strip.cells)
+        .add_if(hop_bytes_ != 0, strip.hops, on_device_.hop_of_label)
+        .add_if(!problem_.rows.potential.empty(), on_device_.row_potential, on_device_.column_potential)
+        .add(cl::Local(local_bytes(fitting->columns)), static_cast<cl_uint>(first_column))
+        .count();
+    enqueue_regions(fitting->kernel, strip.width / fitting->columns, shape_.items, region_argument, launch.first_region,
+                    launch.regions);
+}
+
+template <class T>
+void DeviceSweepProblem<T>::write_cells(const DeviceStrip& strip, ColumnRange range) {
+    const auto enqueue = [&](cl::Kernel& kernel, std::size_t records) {
+        cl::Event event;
+        device_.work_queue().enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(records), cl::NullRange, nullptr,
+                                                  &event);
+        launched(event);
+    };
+    const auto first_column = static_cast<cl_uint>(range.begin);
+    const auto pitch = static_cast<cl_uint>(strip.width);
+    const auto [first_direct, directs] =
+        records_in(tape_.direct, range, [](const TapeDirect<T>& direct) { return direct.column; });
+    if (directs > 0) {
+        Arguments(kernels_.direct)
+            .add(on_device_.direct, on_device_.nodes, on_device_.arcs, on_device_.scratch, strip.cells)
+            .add_if(hop_bytes_ != 0, strip.hops, on_device_.hop_of_label)
+            .add_if(!problem_.rows.potential.empty(), on_device_.row_potential, on_device_.column_potential)
+            .add(first_direct, first_column, pitch);
+        enqueue(kernels_.direct, directs);
+    }
+    const auto [first_fixed, fixed] = records_in(fixed_columns_, range, [](std::uint32_t column) { return column; });
+    if (fixed > 0) {
+        Arguments(kernels_.fixed)
+            .add(on_device_.fixed, on_device_.fixed_distances, strip.cells)
+            .add_if(hop_bytes_ != 0, strip.hops)
+            .add(first_fixed, first_column, pitch);
+        enqueue(kernels_.fixed, fixed);
+    }
+}
+
+template class DeviceSweepProblem<std::int32_t>;
+template class DeviceSweepProblem<float>;
+template class DeviceSweepProblem<double>;
+
+}  // namespace allways::engine
