@@ -12,7 +12,7 @@
 //   layer     │      │      │      │             share the tape in the cache; every lane of a group reads the same
 //             └──────┴──────┴──────┘             record at the same time.
 //
-// Launch: (strip's columns / COLUMNS, regions) work-items in groups of (items, 1).
+// Launch: (columns / COLUMNS, regions) work-items in groups of (items, 1); `width`: columns that the strip has room for.
 // Local memory: slots · items · COLUMNS · sizeof(cell).
 // A cell costs, with u arcs up (4 to 5 on streets): u + 1 words of local memory, u fused add-and-min, one store of the
 // distance and one of the step; what is uniform (records, loops) is shared by COLUMNS cells.
@@ -83,9 +83,9 @@ kernel void sweep(global const uint2* restrict regions,    // first tree, trees
                   global const wide* restrict column_potentials,
 #endif
                   local cells* slots,
-                  uint first_column, uint first_region) {
+                  uint width, uint first_column, uint first_region) {
     const uint items = get_local_size(0);
-    const size_t pitch = get_global_size(0);  // of a row in packs
+    const size_t pitch = width / COLUMNS;  // of a row in packs
     const size_t pack = get_global_id(0);
     const size_t column = first_column + pack * COLUMNS;
     local cells* stack = slots + get_local_id(0);

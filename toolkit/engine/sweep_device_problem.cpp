@@ -289,14 +289,14 @@ void DeviceSweepProblem<T>::lift() {
 
 template <class T>
 void DeviceSweepProblem<T>::compute(const DeviceStrip& strip, ColumnRange range) {
-    for (const TapeLaunch& launch : tape_.launches) walk(launch, strip, range.begin);
-    write_cells(strip, {range.begin, std::min(range.begin + strip.width, problem_.columns.count())});
+    for (const TapeLaunch& launch : tape_.launches) walk(launch, strip, range);
+    write_cells(strip, range);
     device_.work_queue().flush();
 }
 
 // With the widest work-items whose slots fit local memory: the few regions that need most have narrower ones.
 template <class T>
-void DeviceSweepProblem<T>::walk(const TapeLaunch& launch, const DeviceStrip& strip, std::size_t first_column) {
+void DeviceSweepProblem<T>::walk(const TapeLaunch& launch, const DeviceStrip& strip, ColumnRange range) {
     const auto local_bytes = [&](std::size_t columns) { return launch.slots * shape_.items * columns * sizeof(T); };
     auto fitting = kernels_.walks.begin();
     while (fitting + 1 != kernels_.walks.end() &&
@@ -309,9 +309,10 @@ void DeviceSweepProblem<T>::walk(const TapeLaunch& launch, const DeviceStrip& st
         .add(on_device_.columns, on_device_.taps, on_device_.tap_cells, on_device_.lifts, on_device_.scratch, strip.cells)
         .add_if(hop_bytes_ != 0, strip.hops, on_device_.hop_of_label)
         .add_if(!problem_.rows.potential.empty(), on_device_.row_potential, on_device_.column_potential)
-        .add(cl::Local(local_bytes(fitting->columns)), static_cast<cl_uint>(first_column))
+        .add(cl::Local(local_bytes(fitting->columns)), static_cast<cl_uint>(strip.width),
+             static_cast<cl_uint>(range.begin))
         .count();
-    enqueue_regions(fitting->kernel, strip.width / fitting->columns, shape_.items, region_argument, launch.first_region,
+    enqueue_regions(fitting->kernel, whole_groups(range.size()) / fitting->columns, shape_.items, region_argument, launch.first_region,
                     launch.regions);
 }
 

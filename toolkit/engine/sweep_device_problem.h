@@ -37,7 +37,7 @@ public:
 
     // Enqueue work, and return at once. lift() comes before the first strip.
     void lift();
-    // The columns that fit the strip, from range.begin on: those that are no columns of the problem are unreachable.
+    // The strip has room for whole_groups(range.size()) columns.
     void compute(const DeviceStrip& strip, ColumnRange range);
     // Waits for all that was enqueued since the last wait, and returns the device's seconds from its start to its end.
     double wait();
@@ -56,7 +56,7 @@ private:
     void upload_potentials();
     void enqueue_regions(cl::Kernel& kernel, std::size_t width, std::size_t group, cl_uint region_argument,
                          std::uint32_t first, std::uint32_t regions);
-    void walk(const TapeLaunch& launch, const DeviceStrip& strip, std::size_t first_column);
+    void walk(const TapeLaunch& launch, const DeviceStrip& strip, ColumnRange range);
     void write_cells(const DeviceStrip& strip, ColumnRange range);
     void launched(const cl::Event& event);
 
