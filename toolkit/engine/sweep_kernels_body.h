@@ -140,11 +140,22 @@ inline __m128i labels_of(const std::int32_t* keys, std::int32_t label_mask, std:
 #endif
 }
 
+// In registers all the way: a load of what was just stored in parts waits for every store before it to leave, and those
+// past the cache take long.
 inline void stream_labels(std::uint8_t* to, const std::int32_t* keys, std::int32_t label_mask,
                           std::int32_t unreachable) {
-    for (std::size_t i = 0; i < line_bytes; i += 16) {
-        _mm_stream_si128(reinterpret_cast<__m128i*>(to + i), labels_of(keys + i, label_mask, unreachable));
-    }
+    const auto labels = [&](std::size_t i) { return labels_of(keys + i, label_mask, unreachable); };
+#if ALLWAYS_VECTOR_BYTES == 64
+    __m512i line = _mm512_castsi128_si512(labels(0));
+    line = _mm512_inserti32x4(line, labels(16), 1);
+    line = _mm512_inserti32x4(line, labels(32), 2);
+    stream(to, _mm512_inserti32x4(line, labels(48), 3));
+#elif ALLWAYS_VECTOR_BYTES == 32
+    stream(to, _mm256_inserti128_si256(_mm256_castsi128_si256(labels(0)), labels(16), 1));
+    stream(to + 32, _mm256_inserti128_si256(_mm256_castsi128_si256(labels(32)), labels(48), 1));
+#else
+    for (std::size_t i = 0; i < line_bytes; i += 16) stream(to + i, labels(i));
+#endif
 }
 
 #else  // any other processor: the compiler's vectors, through the cache

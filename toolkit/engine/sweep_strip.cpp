@@ -1,14 +1,16 @@
 #include "engine/sweep_strip.h"
 
 #include <algorithm>
+#include <array>
 
 namespace allways::engine {
 
 namespace {
 
-// A row is seeded one visit before it is relaxed and written one visit after: what one step has stored in small pieces
-// has reached the cache by the time that the next one loads it in large ones.
-constexpr std::size_t ring_rows = 4;
+// A row is seeded some visits before it is relaxed, and written a visit after: what one step has stored has reached the cache
+// by the time that the next one loads it in other pieces, which a processor could not forward.
+constexpr std::size_t seeds_ahead = 3;
+constexpr std::size_t ring_rows = 8;  // more than are on their way
 
 constexpr std::size_t tick_visits = 4096;
 
@@ -168,20 +170,23 @@ void SweepStrip<T>::run(std::size_t begin, const std::function<bool(std::size_t)
     const SweepVisits<T>& visits = work_.visits;
     const std::size_t count = visits.count();
     const auto ring = [&](std::size_t visit) { return ring_.data() + visit % ring_rows * work_.lanes; };
-    bool seeded = count > 0 && seed(visits.visits[0], ring(0));
+    std::array<bool, ring_rows> seeded{};
+    const auto seed_visit = [&](std::size_t i) {
+        if (i < count) seeded[i % ring_rows] = seed(visits.visits[i], ring(i));
+    };
+    for (std::size_t i = 0; i < seeds_ahead; ++i) seed_visit(i);
     for (std::size_t i = 0; i <= count; ++i) {
-        const bool next_seeded = i + 1 < count && seed(visits.visits[i + 1], ring(i + 1));
+        seed_visit(i + seeds_ahead);
         if (i < count) {
             const SweepVisit& visit = visits.visits[i];
-            relax(ring(i), seeded, visits.arcs.data() + visit.first_arc, visits.visits[i + 1].first_arc - visit.first_arc,
-                  stack_.data() + visit.depth * work_.lanes);
+            relax(ring(i), seeded[i % ring_rows], visits.arcs.data() + visit.first_arc,
+                  visits.visits[i + 1].first_arc - visit.first_arc, stack_.data() + visit.depth * work_.lanes);
             relax_parts(i);
         }
         if (i > 0) {
             const std::size_t end = visits.visits[i].first_row;
             for (std::size_t r = visits.visits[i - 1].first_row; r < end; ++r) write(visits.core_rows[r], ring(i - 1));
         }
-        seeded = next_seeded;
         if (i % tick_visits == tick_visits - 1 && !tick(tick_visits)) return;
     }
     for (const std::uint32_t row : visits.untied_rows) {

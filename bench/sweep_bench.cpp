@@ -1,0 +1,205 @@
+// The sweep's stages beside a plain fill of the table that it writes, for machines that have only OpenCL, Boost and Eigen.
+// One JSON line a case.
+//
+//   sweep_bench [--nodes N,…] [--file NETWORK,…] [--cost COLUMN] [--type int32|float32|float64] [--hops yes|no|both]
+//               [--threads T] [--strip COLUMNS] [--kernels best|avx2|plain] [--runs R] [--seed S]
+//
+// The fill writes ones past the cache (zeros are faster on some processors), all threads, to the same memory, touched before: what no way to make the table can beat.
+// Each figure is the best of the runs. --file is there where the importers are.
+#include <algorithm>
+#include <cstdlib>
+#include <iostream>
+#include <memory>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "allways/network/generate.h"
+#include "base/large_vector.h"
+#include "base/parallel.h"
+#include "base/stopwatch.h"
+#include "engine/prepare.h"
+#include "engine/sweep_host.h"
+#include "ordering/nested_dissection.h"
+#ifdef ALLWAYS_HAS_IMPORTERS
+#include "allways/importers/read.h"
+#endif
+
+namespace {
+
+using namespace allways;
+using namespace allways::engine;
+
+struct Options {
+    std::vector<std::string> nodes;
+    std::vector<std::string> files;
+    std::string cost;
+    CostType type = CostType::int32;
+    std::vector<bool> hops{false, true};
+    unsigned threads = hardware_threads();
+    std::size_t strip = 0;
+    const SweepKernels* kernels = &sweep_kernels();
+    int runs = 3;
+    std::uint64_t seed = 1;
+};
+
+std::vector<std::string> split(const std::string& list) {
+    std::vector<std::string> parts;
+    std::istringstream stream(list);
+    for (std::string part; std::getline(stream, part, ',');) parts.push_back(part);
+    return parts;
+}
+
+const SweepKernels* kernels_named(const std::string& name) {
+    if (name == "best") return &sweep_kernels();
+    if (name == "avx2") return sweep_kernels_avx2();
+    if (name == "plain") return sweep_kernels_plain();
+    throw InvalidArgument("--kernels takes best, avx2 or plain, not " + name);
+}
+
+std::vector<bool> parse_hops(const std::string& text) {
+    if (text == "yes") return {true};
+    if (text == "no") return {false};
+    if (text == "both") return {false, true};
+    throw InvalidArgument("--hops takes yes, no or both, not " + text);
+}
+
+CostType parse_type(const std::string& text) {
+    if (const auto type = parse_cost_type(text)) return *type;
+    throw InvalidArgument("--type takes int32, float32 or float64, not " + text);
+}
+
+Options parse(int count, char** arguments) {
+    Options options;
+    for (int i = 1; i < count; ++i) {
+        const std::string name = arguments[i];
+        if (i + 1 == count) throw InvalidArgument(name + " needs a value");
+        const std::string value = arguments[++i];
+        if (name == "--nodes")
+            options.nodes = split(value);
+        else if (name == "--file")
+            options.files = split(value);
+        else if (name == "--cost")
+            options.cost = value;
+        else if (name == "--type")
+            options.type = parse_type(value);
+        else if (name == "--hops")
+            options.hops = parse_hops(value);
+        else if (name == "--threads")
+            options.threads = static_cast<unsigned>(std::stoul(value));
+        else if (name == "--strip")
+            options.strip = std::stoul(value);
+        else if (name == "--kernels")
+            options.kernels = kernels_named(value);
+        else if (name == "--runs")
+            options.runs = std::stoi(value);
+        else if (name == "--seed")
+            options.seed = std::stoull(value);
+        else
+            throw InvalidArgument("unknown option " + name);
+    }
+    if (options.nodes.empty() && options.files.empty()) options.nodes = {"10000", "33000"};
+    return options;
+}
+
+template <class Work>
+double best_seconds(int runs, const Work& work) {
+    double best = 0;
+    for (int run = 0; run < runs; ++run) {
+        const Stopwatch watch;
+        work();
+        best = run == 0 ? watch.seconds() : std::min(best, watch.seconds());
+    }
+    return best;
+}
+
+// Ones past the cache, in pieces of 1 MiB for all threads.
+template <class V>
+void fill(std::vector<V>& values, const Options& options) {
+    constexpr std::size_t piece = (std::size_t{1} << 20) / sizeof(V);
+    static const std::vector<V> ones(piece, V{1});
+    parallel_for(
+        (values.size() + piece - 1) / piece,
+        [&](std::size_t i) {
+            const std::size_t count = std::min(piece, values.size() - i * piece);
+            options.kernels->copy(values.data() + i * piece, ones.data(), count * sizeof(V));
+        },
+        options.threads);
+}
+
+template <class T>
+void run(const RoadNetwork& network, const std::string& name, const Options& options) {
+    const std::size_t n = network.node_count();
+    const AdjacencyArray adjacency = build_adjacency(n, network.tail);
+    const auto prepared = prepare<T>(network, adjacency, build_arc_costs(network, {options.cost, cost_type_of<T>}));
+    std::vector<T> cells = large_vector<T>(n * n);
+    std::vector<std::uint8_t> hops;
+    for (const bool with_hops : options.hops) {
+        const CellFormat format = sweep_format(prepared, with_hops);
+        if (with_hops && (format.hops != HopMode::label || NextHops::bytes_for(adjacency.max_out_degree()) != 1)) {
+            throw InvalidArgument(name + " has no labels of one byte in its cells; ask for --hops no");
+        }
+        if (with_hops) hops = large_vector<std::uint8_t>(n * n);
+        const CoreGraph<T> core = core_graph(prepared, format);
+
+        Stopwatch watch;
+        const auto dissection = ordering::nested_dissection(core.graph(), {});
+        const auto tree =
+            std::make_shared<ordering::Elimination>(ordering::eliminate(core.graph(), dissection.order));
+        const double order_seconds = watch.seconds();
+        watch = {};
+        const std::shared_ptr<const ordering::Factor<T>> factor = std::make_shared<ordering::Factor<T>>(ordering::factorize<T>(
+            tree, core.graph(), core.cell, unreachable_of<T>(format), format.label_bits, options.threads));
+        const double factor_seconds = watch.seconds();
+
+        const double fill_seconds = best_seconds(options.runs, [&] {
+            fill(cells, options);
+            if (with_hops) fill(hops, options);
+        });
+        const SweepTarget<T> target{cells.data(), n, with_hops ? hops.data() : nullptr, with_hops ? std::size_t{1} : 0};
+        const double sweep_seconds = best_seconds(options.runs, [&] {
+            const auto problem = sweep_problem(prepared, factor, format);
+            sweep_on_host(problem, {0, n}, target,
+                          {.threads = options.threads, .strip = options.strip, .kernels = options.kernels});
+        });
+        std::cout << allways::format(
+                         R"({{"network":"{}","n":{},"arcs":{},"type":"{}","hops":{},"order":"{}","fill_per_node":{:.2f},)"
+                         R"("height":{},"order_seconds":{:.4f},"factor_seconds":{:.4f},"sweep_seconds":{:.4f},)"
+                         R"("fill_seconds":{:.4f},"ratio":{:.3f},"threads":{},"strip":{},"kernels":"{}"}})",
+                         name, n, prepared.arc_count, allways::name(cost_type_of<T>), with_hops, dissection.method,
+                         static_cast<double>(tree->fill()) / static_cast<double>(std::max<std::size_t>(n, 1)),
+                         tree->height(), order_seconds, factor_seconds, sweep_seconds, fill_seconds,
+                         sweep_seconds / fill_seconds, options.threads, options.strip, options.kernels->name)
+                  << std::endl;
+    }
+}
+
+void run(const RoadNetwork& network, const std::string& name, const Options& options) {
+    with_cost_type(options.type, [&]<class T>() { run<T>(network, name, options); });
+}
+
+void run_files(const Options& options) {
+#ifdef ALLWAYS_HAS_IMPORTERS
+    for (const std::string& file : options.files) run(read_network(file), file, options);
+#else
+    if (!options.files.empty()) throw InvalidArgument("--file needs the importers, which this build has not");
+#endif
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+    try {
+        const Options options = parse(count, arguments);
+        for (const std::string& nodes : options.nodes) {
+            run(generate_streets({.nodes = std::stoul(nodes), .seed = options.seed}), "streets", options);
+        }
+        run_files(options);
+        return EXIT_SUCCESS;
+    } catch (const std::exception& error) {
+        std::cerr << "sweep_bench: " << error.what() << '\n';
+        return EXIT_FAILURE;
+    }
+}
