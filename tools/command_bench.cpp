@@ -160,7 +160,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
                        "What travels along: none, label (int32, uint16), carried (all but uint16)")
             ->check(CLI::IsMember({"none", "label", "carried"}))
             ->capture_default_str(),
-        app.add_option("--schedule", bench.schedule, std::string("How: ") + schedules_text)
+        app.add_option("--schedule", bench.schedule, std::string("How: ") + tile_schedules_text)
             ->check(CLI::IsMember(engine::schedule_names()))
             ->capture_default_str(),
         app.add_option("--group", bench.group,

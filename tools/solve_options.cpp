@@ -4,6 +4,7 @@
 #include <CLI/Validators.hpp>
 
 #include "allways/base/error.h"
+#include "allways/base/format.h"
 #include "cache_directory.h"
 #include "engine/planner.h"
 #include "engine/schedule.h"
@@ -55,8 +56,8 @@ std::string named_cost(const SolveArguments& arguments, const ReadOptions& read,
 
 void add_engine_options(CLI::App& app, SolveArguments& arguments) {
     std::vector<std::string> schedules = engine::schedule_names();
-    schedules.insert(schedules.begin(), "auto");
-    app.add_option("--schedule", arguments.schedule, std::string("How: auto takes blocked; ") + schedules_text)
+    schedules.insert(schedules.begin(), {"auto", "sweep"});
+    app.add_option("--schedule", arguments.schedule, format("How: {}; {}", sweep_text, tile_schedules_text))
         ->check(CLI::IsMember(schedules))
         ->capture_default_str();
     app.add_option("--device", arguments.device, "Where: auto, cpu, gpu, reference, or an id from 'allways devices'")

@@ -11,8 +11,11 @@
 
 namespace allways::tools {
 
-// What each schedule is for; all of engine::schedule_names(), for helps.
-inline constexpr const char* schedules_text =
+// What each schedule is for, for helps: those of networks and of everything, and all of engine::schedule_names().
+inline constexpr const char* sweep_text =
+    "auto takes sweep or blocked, whichever is predicted to be faster; sweep, for networks, eliminates nodes in a good order "
+    "and then has few operations a pair, on the host's processor";
+inline constexpr const char* tile_schedules_text =
     "blocked, groups of tiles, the least memory traffic; naive, Floyd-Warshall as in textbooks, to compare with; "
     "recursive, halves of halves (R-Kleene), twice the memory; squaring, min-plus squarings until nothing changes, for "
     "graphs whose paths have few arcs, twice the memory";

@@ -8,7 +8,8 @@ namespace allways::tools {
 namespace {
 
 // Stages in the order they run; others after them.
-const std::vector<std::string> stage_order{"read", "prepare", "solve", "device", "restore", "write", "total"};
+const std::vector<std::string> stage_order{"read",   "prepare", "order", "factor", "solve",
+                                           "device", "restore", "write", "total"};
 
 nlohmann::ordered_json seconds_json(const std::map<std::string, double>& seconds) {
     nlohmann::ordered_json json = nlohmann::ordered_json::object();
@@ -56,7 +57,8 @@ std::string plan_text(const SolveReport& report) {
            format("cost      {}, {}{}\n", report.scale.name, name(report.cost_type),
                   report.scale.unit.empty() ? "" : ", in " + report.scale.unit) +
            format("schedule  {}: {}\n", report.schedule, report.schedule_reason) +
-           format("cells     {} bytes, in tiles of {}\n", report.cell_bytes, report.tile) +
+           format("cells     {} bytes{}\n", report.cell_bytes,
+                  report.tile == 0 ? "" : format(", in tiles of {}", report.tile)) +
            format("device    {}\n", report.device) +
            format("memory    host {}, device {}\n", memory(report.memory.host, report.memory.host_available),
                   memory(report.memory.device, report.memory.device_available));

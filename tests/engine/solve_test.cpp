@@ -356,12 +356,15 @@ TEST(Solve, MatricesBeyondTheirTypeAreRefused) {
 
 TEST(Solve, PlanSolvesNothingAndStatesMemory) {
     const RoadNetwork network = testing::random_network(network_kinds()[0], 100, 1);
-    SolveOptions options;
-    options.device = "reference";
-    const SolveReport report = plan(network, options);
-    EXPECT_EQ(report.schedule, "blocked");
-    EXPECT_GE(report.memory.host, 100u * 100u * 5u);
-    EXPECT_FALSE(report.seconds.contains("solve"));
+    for (const char* schedule : {"blocked", "sweep"}) {
+        SolveOptions options;
+        options.device = "reference";
+        options.schedule = schedule;
+        const SolveReport report = plan(network, options);
+        EXPECT_EQ(report.schedule, schedule);
+        EXPECT_GE(report.memory.host, 100u * 100u * 5u);
+        EXPECT_FALSE(report.seconds.contains("solve"));
+    }
 }
 
 TEST(Solve, TooLittleMemoryIsRefusedWithFigures) {
@@ -413,7 +416,9 @@ TEST(Solve, CancelledByTheCallback) {
     SolveOptions options;
     options.device = "reference";
     options.progress = [](const Progress& progress) { return progress.stage != "solve"; };
-    for (const std::string& schedule : engine::schedule_names()) {
+    std::vector<std::string> schedules = engine::schedule_names();
+    schedules.push_back("sweep");
+    for (const std::string& schedule : schedules) {
         options.schedule = schedule;
         EXPECT_THROW(solve(network, options), Cancelled) << schedule;
     }

@@ -73,7 +73,18 @@ struct SweptTable {
         const auto none = static_cast<std::uint32_t>((std::uint64_t{1} << 8 * hop_bytes) - 1);
         return value == none ? NextHops::none : value;
     }
-    bool operator==(const SweptTable&) const = default;
+    // Whether no cell around the table and between its rows was written.
+    bool only_inside() const {
+        for (std::size_t i = 0; i < cells.size(); ++i) {
+            const bool in_rows = i >= margin && i < margin + rows * stride;
+            if (in_rows && (i - margin) % stride < columns) continue;
+            if (cells[i] != untouched) return false;
+            for (std::size_t byte = i * hop_bytes; byte < (i + 1) * hop_bytes; ++byte) {
+                if (hops[byte] != untouched_hop) return false;
+            }
+        }
+        return true;
+    }
 };
 
 template <class T>

@@ -11,6 +11,7 @@
 #include "allways/engine/solve.h"
 #include "engine/sweep_support.h"
 #include "support/network_shapes.h"
+#include "support/table_checks.h"
 
 namespace allways {
 namespace {
@@ -57,6 +58,23 @@ void expect_cells(const SweptTable<T>& swept, const DistanceTable& table, std::s
     }
 }
 
+// int32: every cell and hop. Floats: within the rounding of n sums, since both add up the same paths in another order.
+template <class T>
+void expect_same(const SweptTable<T>& swept, const SweptTable<T>& plain, double cancelling = 0) {
+    ASSERT_TRUE(swept.only_inside());
+    ASSERT_EQ(swept.hops, plain.hops);
+    if constexpr (std::is_integral_v<T>) {
+        ASSERT_EQ(swept.cells, plain.cells);
+    } else {
+        for (std::size_t i = 0; i < plain.cells.size(); ++i) {
+            if (swept.cells[i] == plain.cells[i]) continue;
+            ASSERT_TRUE(is_reachable(swept.cells[i]) && is_reachable(plain.cells[i]));
+            const double rounding = std::numeric_limits<T>::epsilon() * static_cast<double>(plain.rows);
+            ASSERT_NEAR(swept.cells[i], plain.cells[i], rounding * (std::abs(plain.cells[i]) + cancelling));
+        }
+    }
+}
+
 std::vector<NodeIndex> all_nodes(const RoadNetwork& network) {
     std::vector<NodeIndex> nodes(network.node_count());
     std::iota(nodes.begin(), nodes.end(), NodeIndex{0});
@@ -88,7 +106,8 @@ void expect_sweeps_equal_blocked(const RoadNetwork& network, bool next_hops, std
     const engine::SweepHostOptions options{.threads = static_cast<unsigned>(1 + turn % 3),
                                            .strip = strips[turn % std::size(strips)],
                                            .kernels = kernels[turn / 3 % kernels.size()]};
-    ASSERT_EQ(swept_on_host(problem, {0, n}, hop_bytes, options), plain) << options.kernels->name;
+    SCOPED_TRACE(format("{}, strips of {}", options.kernels->name, options.strip));
+    expect_same(swept_on_host(problem, {0, n}, hop_bytes, options), plain, cancelling);
 
     Random random(turn);
     const auto rows = sample(1 + random.below(12), n, random);
@@ -96,7 +115,7 @@ void expect_sweeps_equal_blocked(const RoadNetwork& network, bool next_hops, std
     const auto part = sweepable.some(rows, columns);
     const std::size_t begin = columns.empty() ? 0 : random.below(columns.size());
     const SweptTable<T> some = swept_on_host(part, {begin, columns.size()}, hop_bytes, options);
-    ASSERT_EQ(some, swept_by_plain_loops(part, {begin, columns.size()}, hop_bytes));
+    ASSERT_TRUE(some.only_inside());
     expect_cells(some, table, rows, std::span(columns).subspan(begin), cancelling);
 }
 
@@ -111,13 +130,150 @@ TEST(Sweep, RandomNetworksEqualBlocked) {
         SCOPED_TRACE(format("{}, {} nodes, seed {}", family.name, n, 9000 + graph));
         expect_sweeps_equal_blocked<std::int32_t>(network, true, graph, family.cancelling);
         if (HasFatalFailure()) return;
-        switch (graph % 3) {
+        switch ((graph + graph / families.size()) % 3) {
             case 0: expect_sweeps_equal_blocked<std::int32_t>(network, false, graph, family.cancelling); break;
             case 1: expect_sweeps_equal_blocked<float>(network, false, graph, family.cancelling); break;
             default: expect_sweeps_equal_blocked<double>(network, false, graph, family.cancelling);
         }
         if (HasFatalFailure()) return;
     }
+}
+
+// Wider than a block of vectors and many lines long, so that strips, lines and blocks end in every place.
+TEST(Sweep, StripsOfManyLinesEqualPlainLoops) {
+    for (const std::size_t n : {641, 1000}) {
+        const RoadNetwork network = generate_streets({.nodes = n, .seed = n});
+        const Sweepable<std::int32_t> sweepable(network, true);
+        const auto problem = sweepable.all();
+        for (const std::size_t hop_bytes : {0, 1, 2}) {
+            const SweptTable<std::int32_t> plain = swept_by_plain_loops(problem, {0, n}, hop_bytes);
+            for (const engine::SweepKernels* kernels : all_kernels()) {
+                for (const std::size_t strip : {61, 128, 300, 0}) {
+                    SCOPED_TRACE(format("{}, strips of {}", kernels->name, strip));
+                    expect_same(swept_on_host(problem, {0, n}, hop_bytes, {.strip = strip, .kernels = kernels}), plain);
+                }
+            }
+        }
+        const Sweepable<double> in_double(network, false);
+        const auto double_problem = in_double.all();
+        const SweptTable<double> plain = swept_by_plain_loops(double_problem, {0, n}, 0);
+        for (const engine::SweepKernels* kernels : all_kernels()) {
+            expect_same(swept_on_host(double_problem, {0, n}, 0, {.strip = 77, .kernels = kernels}), plain);
+        }
+    }
+}
+
+// Places on streets are nodes that paths do not pass. Given by their taps alone, beside a network that has not got them,
+// they have the rows and columns that they have as nodes of a network.
+TEST(Sweep, PlacesOnStreetsAreRowsAndColumnsOfTaps) {
+    constexpr NodeIndex nodes = 60;
+    constexpr NodeIndex places = 9;
+    const RoadNetwork streets = testing::network_of(testing::grid(nodes), nodes, 50, 4);
+    RoadNetwork with_places = streets;
+    with_places.node_ids = IdTable::consecutive(nodes + places);
+    with_places.no_through.assign(nodes + places, 0);
+    const Sweepable<std::int32_t> sweepable(streets, false);
+    std::vector<NodeIndex> some{3, 17};
+    auto problem = sweepable.some(some, some);
+    const auto& rank_of = sweepable.factor->elimination->rank_of;
+    Random random(8);
+    for (NodeIndex place = nodes; place < nodes + places; ++place) {
+        with_places.no_through[place] = 1;
+        const auto arc = random.below(streets.arc_count());
+        for (const NodeIndex end : {streets.tail[arc], streets.head[arc]}) {
+            for (const bool outwards : {true, false}) {
+                const auto cost = static_cast<std::int32_t>(1 + random.below(30));
+                with_places.tail.push_back(outwards ? place : end);
+                with_places.head.push_back(outwards ? end : place);
+                with_places.columns[0].values.emplace_back(cost, 0);
+                auto& side = outwards ? problem.rows : problem.columns;
+                side.taps.push_back({rank_of[sweepable.prepared.classes.class_of(end)], cost});
+            }
+        }
+        problem.rows.first_tap.push_back(problem.rows.taps.size());
+        problem.columns.first_tap.push_back(problem.columns.taps.size());
+        problem.first_direct.push_back(problem.direct.size());
+        problem.fixed.push_back({2 + place - nodes, 0, NextHops::none});
+        problem.first_fixed.push_back(problem.fixed.size());
+        some.push_back(place);
+    }
+    problem.visit = engine::ranks_to_visit(*sweepable.factor->elimination, problem.rows);
+    with_places.arc_ids = IdTable::consecutive(with_places.arc_count());
+    const DistanceTable table = blocked(with_places, CostType::int32, false);
+    for (const std::size_t strip : {4, 1000}) {
+        expect_cells(swept_on_host(problem, {0, some.size()}, 0, {.strip = strip}), table, some, some, 0);
+    }
+}
+
+TEST(Sweep, VisitsOnlyAncestorsOfItsRows) {
+    constexpr NodeIndex n = 900;
+    const Sweepable<std::int32_t> sweepable(testing::network_of(testing::grid(n), n, 50, 4), true);
+    const std::vector<NodeIndex> rows{5, 17};
+    const auto& tree = *sweepable.factor->elimination;
+    const auto problem = sweepable.some(rows, rows);
+    std::size_t ways = 0;
+    for (const NodeIndex row : rows) ways += tree.depth[tree.rank_of[row]] + 1;
+    EXPECT_LE(problem.visit.size(), ways);
+    EXPECT_LT(problem.visit.size(), n / 4);
+    EXPECT_TRUE(std::is_sorted(problem.visit.rbegin(), problem.visit.rend()));
+}
+
+// ---- through solve
+
+SolveOptions by_sweep(CostType type, bool next_hops = true) {
+    return {.cost = "cost", .cost_type = type, .schedule = "sweep", .next_hops = next_hops};
+}
+
+TEST(Sweep, SolvesWithTheHopsOfTheRuleInEveryType) {
+    for (const testing::NetworkKind& kind : testing::network_kinds()) {
+        for (const std::size_t n : {0, 1, 2, 40, 75}) {
+            const RoadNetwork network = testing::random_network(kind, n, 300 + n);
+            SCOPED_TRACE(network.provenance.source + ", " + std::to_string(n) + " nodes");
+            const Solution exact = solve_with_report(network, by_sweep(CostType::int32));
+            EXPECT_EQ(exact.report.schedule, "sweep");
+            EXPECT_TRUE(exact.report.seconds.contains("order") && exact.report.seconds.contains("factor"));
+            const DistanceTable expected = blocked(network, CostType::int32, true);
+            ASSERT_EQ(exact.table.distances(), expected.distances());
+            ASSERT_EQ(exact.table.next_hops().storage(), expected.next_hops().storage());
+            for (const CostType type : {CostType::float32, CostType::float64}) {
+                const DistanceTable table = solve(network, by_sweep(type));
+                const double epsilon = type == CostType::float32 ? 0x1p-23 : 0x1p-52;
+                testing::expect_walks(table, &network, epsilon, 4.0 * static_cast<double>(kind.largest_cost));
+                for (NodeIndex from = 0; from < n; ++from) {
+                    for (NodeIndex to = 0; to < n; ++to) {
+                        ASSERT_EQ(table.is_reachable(from, to), expected.is_reachable(from, to));
+                    }
+                }
+            }
+        }
+    }
+}
+
+TEST(Sweep, IsChosenForSparseNetworksAndNotForDenseOnes) {
+    SolveOptions options{.device = "reference"};
+    const SolveReport sparse = plan(generate_streets({.nodes = 5000}), options);
+    EXPECT_EQ(sparse.schedule, "sweep");
+    EXPECT_NE(sparse.schedule_reason.find("operations a pair"), std::string::npos) << sparse.schedule_reason;
+    const RoadNetwork dense = generate_random_network({.nodes = 1500, .probability = 0.5});
+    EXPECT_EQ(plan(dense, options).schedule, "blocked");
+    options.schedule = "sweep";
+    EXPECT_EQ(plan(dense, options).schedule_reason, "asked for");
+    options.schedule = "auto";
+    options.tile = 32;
+    EXPECT_EQ(plan(generate_streets({.nodes = 500}), options).schedule, "blocked");
+}
+
+TEST(Sweep, RefusesWhatItIsNotFor) {
+    const RoadNetwork network = generate_streets({.nodes = 20});
+    EXPECT_THROW(solve(network, {.schedule = "sweep", .device = "quantum"}), InvalidArgument);
+    EXPECT_THROW(solve(network, {.schedule = "sweep", .device = "gpu"}), InvalidArgument);
+    EXPECT_THROW(solve(network, {.schedule = "sweep", .tile = 32}), InvalidArgument);
+    const std::vector<std::int32_t> costs{0, 1, 1, 0};
+    EXPECT_THROW(solve(CostMatrix::view(std::span<const std::int32_t>(costs), 2), {.schedule = "sweep"}),
+                 InvalidArgument);
+    const SolveReport needed = plan(network, {.schedule = "sweep"});
+    EXPECT_NO_THROW(plan(network, {.schedule = "sweep", .memory_limit_bytes = needed.memory.host}));
+    EXPECT_THROW(plan(network, {.schedule = "sweep", .memory_limit_bytes = needed.memory.host - 1}), CapacityError);
 }
 
 }  // namespace

@@ -57,8 +57,10 @@ inline const std::vector<Setting>& settings() {
     return all;
 }
 
-// Compiled kernels are kept for the length of the run: most of these solves are shorter than a compilation.
+// Devices and tiles are of the dense engine, so its schedule is asked for. Compiled kernels are kept for the length of the
+// run: most of these solves are shorter than a compilation.
 inline void choose(const Setting& setting, SolveOptions& options) {
+    options.schedule = "blocked";
     static const TemporaryFolder cache("kernels");
     options.device = setting.device;
     options.tile = setting.tile;

@@ -17,7 +17,23 @@ std::string size_text(std::uint64_t bytes) {
     return mebibytes < 1024 ? format("{:.1f} MiB", mebibytes) : format("{:.1f} GiB", mebibytes / 1024);
 }
 
-// `snapshot`: the schedule takes the matrix twice.
+std::unique_ptr<Executor> choose_executor(CostType type, const SolveOptions& options) {
+    auto executor = make_executor(options.device, {.max_buffer_bytes = options.max_buffer_bytes,
+                                                   .cache_directory = options.cache_directory,
+                                                   .log = options.log,
+                                                   .tuning_directory = options.tuning_directory});
+    if (executor->supports(type)) return executor;
+    if (options.device != "auto") {
+        throw DeviceError(
+            format("{} cannot compute in {}; use another device or cost type", executor->description(), name(type)), 0);
+    }
+    log(options.log, LogLevel::warning,
+        format("{} cannot compute in {}; using the reference", executor->description(), name(type)));
+    return make_reference_executor();
+}
+
+}  // namespace
+
 void check_fits(const MemoryNeed& memory, const std::string& device, CostType type, bool next_hops, bool snapshot) {
     const std::string way_out =
         format("solve a smaller network{}{}{}, or on a machine with more memory",
@@ -44,22 +60,15 @@ std::uint64_t host_limit(const SolveOptions& options) {
     return options.memory_limit_bytes != 0 ? options.memory_limit_bytes : available_host_bytes();
 }
 
-std::unique_ptr<Executor> choose_executor(CostType type, const SolveOptions& options) {
-    auto executor = make_executor(options.device, {.max_buffer_bytes = options.max_buffer_bytes,
-                                                   .cache_directory = options.cache_directory,
-                                                   .log = options.log,
-                                                   .tuning_directory = options.tuning_directory});
-    if (executor->supports(type)) return executor;
-    if (options.device != "auto") {
-        throw DeviceError(
-            format("{} cannot compute in {}; use another device or cost type", executor->description(), name(type)), 0);
-    }
-    log(options.log, LogLevel::warning,
-        format("{} cannot compute in {}; using the reference", executor->description(), name(type)));
-    return make_reference_executor();
+template <class T>
+void describe(SolveReport& report, const Prepared<T>& prepared, std::size_t node_count) {
+    report.cost_type = cost_type_of<T>;
+    report.nodes = node_count;
+    report.arcs = prepared.arc_count;
+    report.zero_cost_classes = prepared.classes.contracted();
+    report.no_through_nodes = prepared.node_count() - prepared.classes.pivot_count();
+    report.has_negative_costs = prepared.has_negative_costs();
 }
-
-}  // namespace
 
 template <class T>
 Plan make_plan(const Prepared<T>& prepared, std::size_t node_count, std::size_t steps, const SolveOptions& options) {
@@ -80,12 +89,7 @@ Plan make_plan(const Prepared<T>& prepared, std::size_t node_count, std::size_t 
                                  ? "the fewest operations and the least memory for all pairs of a dense table"
                                  : "asked for";
     report.device = plan.executor->description();
-    report.cost_type = cost_type_of<T>;
-    report.nodes = node_count;
-    report.arcs = prepared.arc_count;
-    report.zero_cost_classes = prepared.classes.contracted();
-    report.no_through_nodes = plan.layout.border_count;
-    report.has_negative_costs = prepared.has_negative_costs();
+    describe(report, prepared, node_count);
     report.tile = plan.layout.tile;
     report.cell_bytes = cell_bytes(plan.format);
 
@@ -118,8 +122,12 @@ std::uint64_t available_host_bytes() {
     return std::uint64_t{1} << 62;  // not Linux: the allocation itself decides
 }
 
-template Plan make_plan(const Prepared<std::int32_t>&, std::size_t, std::size_t, const SolveOptions&);
-template Plan make_plan(const Prepared<float>&, std::size_t, std::size_t, const SolveOptions&);
-template Plan make_plan(const Prepared<double>&, std::size_t, std::size_t, const SolveOptions&);
+#define ALLWAYS_INSTANTIATE(T)                                                                    \
+    template void describe(SolveReport&, const Prepared<T>&, std::size_t);                        \
+    template Plan make_plan(const Prepared<T>&, std::size_t, std::size_t, const SolveOptions&);
+ALLWAYS_INSTANTIATE(std::int32_t)
+ALLWAYS_INSTANTIATE(float)
+ALLWAYS_INSTANTIATE(double)
+#undef ALLWAYS_INSTANTIATE
 
 }  // namespace allways::engine

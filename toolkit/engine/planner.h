@@ -21,12 +21,24 @@ struct Plan {
 };
 
 // `steps`: how many different next-hop values the table needs (largest out-degree of the network, or n).
-// Throws InvalidArgument, DeviceError, CapacityError with the figures and a way out.
+// For schedules over tiles; "auto" is blocked. Throws InvalidArgument, DeviceError, CapacityError with the figures and a way
+// out.
 template <class T>
 Plan make_plan(const Prepared<T>& prepared, std::size_t node_count, std::size_t steps, const SolveOptions& options);
 
 // The table alone, before anything of its size is made on the way to a plan. Throws CapacityError.
 void require_table_fits(std::size_t node_count, CostType type, std::size_t steps, const SolveOptions& options);
+
+// What plans of every kind share.
+// Bytes of a table with its next hops.
+std::uint64_t table_bytes(std::size_t node_count, CostType type, std::size_t steps, const SolveOptions& options);
+// Host memory that a job may take.
+std::uint64_t host_limit(const SolveOptions& options);
+// Throws CapacityError. `snapshot`: the schedule takes the matrix twice.
+void check_fits(const MemoryNeed& memory, const std::string& device, CostType type, bool next_hops, bool snapshot);
+// Fills in what the report says of the problem.
+template <class T>
+void describe(SolveReport& report, const Prepared<T>& prepared, std::size_t node_count);
 
 // Memory that new work on this host can have, in bytes.
 std::uint64_t available_host_bytes();

@@ -4,7 +4,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/network/adjacency.h"
-#include "base/stopwatch.h"
+#include "base/large_vector.h"
 #include "cost/convert_matrix.h"
 #include "engine/compact_stream.h"
 #include "engine/hop_graphs.h"
@@ -13,6 +13,8 @@
 #include "engine/planner.h"
 #include "engine/prepare.h"
 #include "engine/restore.h"
+#include "engine/stage_timer.h"
+#include "engine/sweep_plan.h"
 #include "engine/tiles.h"
 
 namespace allways {
@@ -20,20 +22,6 @@ namespace allways {
 namespace {
 
 using namespace engine;
-
-// Adds the seconds between its birth and its end to one stage of a report.
-class StageTimer {
-public:
-    StageTimer(std::map<std::string, double>& seconds, const char* stage) : seconds_(seconds), stage_(stage) {}
-    ~StageTimer() { seconds_[stage_] += watch_.seconds(); }
-    StageTimer(const StageTimer&) = delete;
-    StageTimer& operator=(const StageTimer&) = delete;
-
-private:
-    std::map<std::string, double>& seconds_;
-    const char* stage_;
-    Stopwatch watch_;
-};
 
 // Opening a device takes its time too, so planning is a stage of its own.
 template <class T>
@@ -79,34 +67,32 @@ struct NetworkJob {
           costs(build_arc_costs(network_, {options.cost, options.cost_type}, options.log)) {}
 };
 
+// Next hops that the cells did not carry.
 template <class T>
-Solution solve_network(const NetworkJob& job, const SolveOptions& options, bool plan_only) {
-    std::map<std::string, double> seconds;
-    Prepared<T> prepared;
-    {
-        const StageTimer timer(seconds, "prepare");
-        prepared = prepare<T>(job.network, job.adjacency, job.costs);
+void find_next_hops(const NetworkJob& job, const Prepared<T>& prepared, std::span<const T> distances, NextHops& hops,
+                    SolveReport& solve_report, const SolveOptions& options) {
+    const StageTimer timer(solve_report.seconds, "restore");
+    report(options.progress, "next hops", 0, 1);
+    const std::span<const T> costs = std::get<std::vector<T>>(job.costs.values);
+    next_hops_from_distances<T>(job.network, job.adjacency, costs, prepared, distances, hops);
+    if constexpr (!std::is_integral_v<T>) {
+        solve_report.repaired_columns =
+            repair_hop_trees<T>(hop_graph<T>(job.network, job.adjacency, costs, prepared), distances, hops);
     }
-    const std::size_t n = job.network.node_count();
-    const std::size_t steps = job.adjacency.max_out_degree();
-    Plan plan = timed_plan(prepared, n, steps, options, std::move(seconds));
-    plan.report.scale = job.costs.scale;
-    if (plan_only) return {{}, std::move(plan.report)};
+    report(options.progress, "next hops", 1, 1);
+}
 
-    std::vector<T> distances(n * n);
+// Runs a plan of either kind by `run(distances, hops)`; `hops_come_along`: the run gives them.
+template <class T, class Run>
+Solution solved(const NetworkJob& job, const Prepared<T>& prepared, SolveReport& solve_report, bool hops_come_along,
+                const SolveOptions& options, const Run& run) {
+    const std::size_t n = job.network.node_count();
+    std::vector<T> distances = large_vector<T>(n * n);
     NextHops hops;
-    if (options.next_hops) hops = NextHops(NextHops::Kind::arc_ordinal, n, steps);
-    execute<T>(plan, prepared, distances, options.next_hops ? &hops : nullptr, options);
-    if (options.next_hops && plan.format.hops == HopMode::none) {
-        const StageTimer timer(plan.report.seconds, "restore");
-        report(options.progress, "next hops", 0, 1);
-        const std::span<const T> costs = std::get<std::vector<T>>(job.costs.values);
-        next_hops_from_distances<T>(job.network, job.adjacency, costs, prepared, distances, hops);
-        if constexpr (!std::is_integral_v<T>) {
-            plan.report.repaired_columns =
-                repair_hop_trees<T>(hop_graph<T>(job.network, job.adjacency, costs, prepared), distances, hops);
-        }
-        report(options.progress, "next hops", 1, 1);
+    if (options.next_hops) hops = NextHops(NextHops::Kind::arc_ordinal, n, job.adjacency.max_out_degree());
+    run(std::span<T>(distances), options.next_hops ? &hops : nullptr);
+    if (options.next_hops && !hops_come_along) {
+        find_next_hops<T>(job, prepared, distances, hops, solve_report, options);
     }
     DistanceTable table(std::move(distances), n, job.costs.scale, job.network.node_ids);
     if (options.next_hops) {
@@ -115,7 +101,36 @@ Solution solve_network(const NetworkJob& job, const SolveOptions& options, bool 
     table.set_coordinates(job.network.coordinates, job.network.provenance.crs);
     table.set_no_through(job.network.no_through);
     table.set_provenance(job.network.provenance.notes);
-    return {std::move(table), std::move(plan.report)};
+    return {std::move(table), std::move(solve_report)};
+}
+
+template <class T>
+Solution solve_network(const NetworkJob& job, const SolveOptions& options, bool plan_only) {
+    std::map<std::string, double> seconds;
+    Prepared<T> prepared;
+    {
+        const StageTimer timer(seconds, "prepare");
+        prepared = prepare<T>(job.network, job.adjacency, job.costs);
+    }
+    const std::size_t steps = job.adjacency.max_out_degree();
+    std::string why_not;
+    if (auto sweep = plan_sweep(prepared, job.network, steps, options, seconds, why_not)) {
+        sweep->report.seconds = std::move(seconds);
+        sweep->report.scale = job.costs.scale;
+        if (plan_only) return {{}, std::move(sweep->report)};
+        return solved<T>(job, prepared, sweep->report, sweep->format.hops != HopMode::none, options,
+                         [&](std::span<T> distances, NextHops* hops) {
+                             run_sweep(*sweep, prepared, distances, hops, options);
+                         });
+    }
+    Plan plan = timed_plan(prepared, job.network.node_count(), steps, options, std::move(seconds));
+    plan.report.scale = job.costs.scale;
+    if (!why_not.empty()) plan.report.schedule_reason = why_not;
+    if (plan_only) return {{}, std::move(plan.report)};
+    return solved<T>(job, prepared, plan.report, plan.format.hops != HopMode::none, options,
+                     [&](std::span<T> distances, NextHops* hops) {
+                         execute<T>(plan, prepared, distances, hops, options);
+                     });
 }
 
 Solution solve_network(const RoadNetwork& network, const SolveOptions& options, bool plan_only) {
@@ -139,7 +154,7 @@ Solution solve_matrix(const CostMatrix& matrix, const SolveOptions& options, boo
     plan.report.scale = matrix.scale();
     if (plan_only) return {{}, std::move(plan.report)};
 
-    std::vector<T> distances(n * n);
+    std::vector<T> distances = large_vector<T>(n * n);
     NextHops hops;
     if (options.next_hops) hops = NextHops(NextHops::Kind::node_index, n, n);
     execute<T>(plan, prepared, distances, options.next_hops ? &hops : nullptr, options);
@@ -155,6 +170,11 @@ Solution solve_matrix(const CostMatrix& matrix, const SolveOptions& options, boo
 }
 
 Solution solve_matrix(const CostMatrix& matrix, const SolveOptions& options, bool plan_only) {
+    if (options.schedule == "sweep") {
+        throw InvalidArgument(
+            "the schedule sweep is for networks: in a matrix every node may be joined to every other; choose another "
+            "schedule");
+    }
     const CostType type = options.cost_type.value_or(matrix.type());
     require_table_fits(matrix.node_count(), type, matrix.node_count(), options);
     const CostMatrix converted = type == matrix.type() ? matrix : cost::convert_matrix(matrix, type);

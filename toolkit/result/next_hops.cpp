@@ -1,5 +1,7 @@
 #include "allways/result/next_hops.h"
 
+#include "base/large_vector.h"
+
 namespace allways {
 
 std::size_t NextHops::bytes_for(std::size_t steps) {
@@ -10,9 +12,9 @@ std::size_t NextHops::bytes_for(std::size_t steps) {
 NextHops::NextHops(Kind kind, std::size_t node_count, std::size_t steps) : kind_(kind), node_count_(node_count) {
     const std::size_t pairs = node_count * node_count;
     switch (bytes_for(steps)) {
-        case 1: storage_ = std::vector<std::uint8_t>(pairs, std::numeric_limits<std::uint8_t>::max()); break;
-        case 2: storage_ = std::vector<std::uint16_t>(pairs, std::numeric_limits<std::uint16_t>::max()); break;
-        default: storage_ = std::vector<std::uint32_t>(pairs, std::numeric_limits<std::uint32_t>::max());
+        case 1: storage_ = large_vector(pairs, std::numeric_limits<std::uint8_t>::max()); break;
+        case 2: storage_ = large_vector(pairs, std::numeric_limits<std::uint16_t>::max()); break;
+        default: storage_ = large_vector(pairs, std::numeric_limits<std::uint32_t>::max());
     }
 }
 

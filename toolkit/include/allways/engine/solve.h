@@ -19,7 +19,7 @@ struct SolveOptions {
     std::string cost = {};  // column of a network; empty: "time", else "cost", else "length", else the first
     std::optional<CostType> cost_type =
         {};                         // nothing: int32 where it fits (see build_arc_costs); a matrix keeps its own
-    std::string schedule = "auto";  // "auto" | "blocked" | "naive" | "recursive" | "squaring"
+    std::string schedule = "auto";  // "auto" | "sweep" (networks) | "blocked" | "naive" | "recursive" | "squaring"
     std::string device = "auto";    // "auto" | "cpu" | "gpu" | "reference" | "I:J" (platform:device, see list_devices)
     bool next_hops = true;
     std::uint64_t memory_limit_bytes = 0;  // 0: what the host and the device have
@@ -41,9 +41,9 @@ struct MemoryNeed {
 
 // What was decided and what it took.
 struct SolveReport {
-    std::string schedule;         // "blocked", …
+    std::string schedule;         // "sweep", "blocked", …
     std::string schedule_reason;  // one sentence
-    std::string device;           // name, or "reference (2 threads)"
+    std::string device;           // name, or "reference (2 threads)", or "host (2 threads, AVX2)"
     CostType cost_type = CostType::int32;
     CostScale scale;
     std::uint64_t nodes = 0;
@@ -52,10 +52,11 @@ struct SolveReport {
     std::uint64_t no_through_nodes = 0;
     std::uint64_t repaired_columns = 0;  // floats: next-hop columns rebuilt because they were no tree
     bool has_negative_costs = false;
-    std::size_t tile = 0;
+    std::size_t tile = 0;        // 0: the schedule has none
     std::size_t cell_bytes = 0;  // 2 where int32 distances fit 16 bits: twice as fast on some GPUs
     MemoryNeed memory;
-    std::map<std::string, double> seconds;  // by stage: prepare, plan, solve (its kernels: device), restore
+    // By stage: prepare; order, factor and solve of a sweep; plan and solve over tiles (its kernels: device); restore.
+    std::map<std::string, double> seconds;
 };
 
 struct Solution {
@@ -63,7 +64,8 @@ struct Solution {
     SolveReport report;
 };
 
-// All-pairs shortest paths. Throws InvalidArgument (unknown field, schedule, device text), NegativeCycleError,
+// All-pairs shortest paths. Throws InvalidArgument (unknown field, schedule, device text; the schedule sweep for a matrix,
+// a tile or a device that is not the host's processor), NegativeCycleError,
 // CapacityError before allocating what would not fit, DeviceError for a device asked for and absent, and
 // InputError for a damaged file in tuning_directory, and Cancelled. With device "auto" and no OpenCL platform the
 // reference executor solves, and the log says so. Safe to call from several threads.

@@ -1,0 +1,25 @@
+// The seconds of a stage, for reports.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "base/stopwatch.h"
+
+namespace allways::engine {
+
+// Adds the seconds between its birth and its end to one stage of a report.
+class StageTimer {
+public:
+    StageTimer(std::map<std::string, double>& seconds, const char* stage) : seconds_(seconds), stage_(stage) {}
+    ~StageTimer() { seconds_[stage_] += watch_.seconds(); }
+    StageTimer(const StageTimer&) = delete;
+    StageTimer& operator=(const StageTimer&) = delete;
+
+private:
+    std::map<std::string, double>& seconds_;
+    const char* stage_;
+    Stopwatch watch_;
+};
+
+}  // namespace allways::engine

@@ -1,0 +1,174 @@
+#include "engine/sweep_plan.h"
+
+#include <algorithm>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "allways/device/devices.h"
+#include "base/parallel.h"
+#include "engine/planner.h"
+#include "engine/schedule_choice.h"
+#include "engine/stage_timer.h"
+#include "engine/sweep_host.h"
+#include "ordering/nested_dissection.h"
+
+namespace allways::engine {
+
+namespace {
+
+// Where `device` asks for the host's processor, or leaves the choice.
+bool may_run_on_host(const std::string& device) {
+    return device == "auto" || device == "cpu" || device == "reference";
+}
+
+void check_asked_for(const SolveOptions& options) {
+    if (!may_run_on_host(options.device)) {
+        throw InvalidArgument(format("the schedule sweep runs on the host's processor, not on the device '{}'; leave the "
+                                     "device out, or choose another schedule",
+                                     options.device));
+    }
+    if (options.tile != 0) {
+        throw InvalidArgument("the schedule sweep has no tiles; leave their side out, or choose another schedule");
+    }
+}
+
+bool has_gpu() {
+    const auto devices = list_devices().devices;
+    return std::any_of(devices.begin(), devices.end(),
+                       [](const DeviceInfo& device) { return device.kind == DeviceInfo::Kind::gpu; });
+}
+
+// Compares a sweep with blocked tiles on the device that these would run on.
+class Rival {
+public:
+    template <class T>
+    Rival(const Prepared<T>& prepared, const SolveOptions& options)
+        : pairs_(static_cast<double>(prepared.node_count()) * static_cast<double>(prepared.node_count()) *
+                 static_cast<double>(prepared.classes.pivot_count())),
+          may_be_gpu_(options.device == "auto") {}
+
+    bool is_slower_than(const SweepOperations& sweep) {
+        const double seconds = predicted_seconds(sweep, hardware_threads());
+        // Looking for devices takes its time, which most sparse networks can do without.
+        if (may_be_gpu_ && seconds >= this->seconds(true)) on_gpu_ = has_gpu();
+        return seconds < this->seconds(on_gpu_);
+    }
+    double seconds(bool on_gpu) const { return predicted_tile_seconds(pairs_, on_gpu, hardware_threads()); }
+    double seconds() const { return seconds(on_gpu_); }
+
+private:
+    double pairs_;
+    bool may_be_gpu_;
+    bool on_gpu_ = false;
+};
+
+std::string operations_text(const SweepOperations& operations, std::uint64_t n, double rival_operations) {
+    const double cells = std::max(static_cast<double>(n) * static_cast<double>(n), 1.0);
+    return format("{:.1f} operations a pair of nodes, {:.1f} of them to factorize, where blocked has {:.0f}",
+                  (operations.triangles + operations.relaxations + operations.writes) / cells,
+                  operations.triangles / cells, rival_operations);
+}
+
+// ---- memory
+
+template <class T>
+std::uint64_t sweep_bytes(const Prepared<T>& prepared, const SweepPlan<T>& plan) {
+    const ordering::Elimination& tree = *plan.tree;
+    const std::uint64_t n = prepared.node_count();
+    const std::uint64_t factor = tree.fill() * (2 * sizeof(T) + sizeof(std::uint32_t)) + tree.node_count() * 32;
+    const std::uint64_t core = plan.core.head.size() * (sizeof(std::uint32_t) + sizeof(T));
+    // Taps, fixed cells and offsets of rows and columns, with the arcs of border nodes.
+    const std::uint64_t problem = n * 2 * (sizeof(Tap<T>) + sizeof(std::size_t)) + n * (sizeof(FixedCell<T>) + 32) +
+                                  (prepared.head.size() - plan.core.head.size()) * 2 * sizeof(Tap<T>);
+    return factor + core + problem + sweep_host_bytes(tree, cost_type_of<T>);
+}
+
+}  // namespace
+
+template <class T>
+std::optional<SweepPlan<T>> plan_sweep(const Prepared<T>& prepared, const RoadNetwork& network, std::size_t steps,
+                                       const SolveOptions& options, std::map<std::string, double>& seconds,
+                                       std::string& why_not) {
+    const bool asked_for = options.schedule == "sweep";
+    if (asked_for) check_asked_for(options);
+    if (!asked_for && options.schedule != "auto") return {};
+    if (!may_run_on_host(options.device) || options.tile != 0) {
+        why_not = "of the schedules for the device or tile asked for, the fewest operations and the least memory";
+        return {};
+    }
+
+    const std::size_t n = network.node_count();
+    const double blocked_operations = static_cast<double>(prepared.classes.pivot_count());
+    Rival rival(prepared, options);
+    SweepPlan<T> plan;
+    plan.format = sweep_format(prepared, options.next_hops);
+    plan.core = core_graph(prepared, plan.format);
+    const auto fewest =
+        fewest_sweep_operations(prepared.classes.pivot_count(), plan.core.head.size(), n);
+    if (!asked_for && !rival.is_slower_than(fewest)) {
+        why_not = format("a dense network: a sweep has at least {}", operations_text(fewest, n, blocked_operations));
+        return {};
+    }
+    std::string method;
+    {
+        const StageTimer timer(seconds, "order");
+        report(options.progress, "order", 0, 1);
+        auto dissection = ordering::nested_dissection(plan.core.graph(), {});
+        method = std::move(dissection.method);
+        plan.tree =
+            std::make_shared<ordering::Elimination>(ordering::eliminate(plan.core.graph(), dissection.order));
+        report(options.progress, "order", 1, 1);
+    }
+    const SweepOperations operations = sweep_operations(*plan.tree, n);
+    const std::string text = operations_text(operations, n, blocked_operations);
+    log(options.log, LogLevel::info,
+        format("order by {}: {} arcs in the filled graph, {} high; a sweep has {}", method, plan.tree->fill(),
+               plan.tree->height(), text));
+    if (!asked_for && !rival.is_slower_than(operations)) {
+        why_not = format("a sweep has {}", text);
+        return {};
+    }
+
+    SolveReport& report = plan.report;
+    report.schedule = "sweep";
+    report.schedule_reason = asked_for ? "asked for" : text;
+    report.device = format("host ({} threads, {})", hardware_threads(), sweep_kernels().name);
+    report.cell_bytes = sizeof(T);
+    describe(report, prepared, n);
+    report.memory.host = table_bytes(n, cost_type_of<T>, steps, options) + prepared.bytes() + sweep_bytes(prepared, plan);
+    report.memory.host_available = host_limit(options);
+    check_fits(report.memory, report.device, cost_type_of<T>, options.next_hops, false);
+    return plan;
+}
+
+template <class T>
+void run_sweep(SweepPlan<T>& plan, const Prepared<T>& prepared, std::span<T> distances, NextHops* hops,
+               const SolveOptions& options) {
+    std::shared_ptr<const ordering::Factor<T>> factor;
+    {
+        const StageTimer timer(plan.report.seconds, "factor");
+        factor = std::make_shared<ordering::Factor<T>>(
+            ordering::factorize<T>(plan.tree, plan.core.graph(), plan.core.cell, unreachable_of<T>(plan.format),
+                                   plan.format.label_bits));
+    }
+    const StageTimer timer(plan.report.seconds, "solve");
+    const SweepProblem<T> problem = sweep_problem(prepared, std::move(factor), plan.format);
+    const std::size_t n = problem.rows.count();
+    SweepTarget<T> target{distances.data(), n, nullptr, 0};
+    if (hops && problem.has_hops()) {
+        target.hops = std::visit([](auto& storage) { return static_cast<void*>(storage.data()); }, hops->storage());
+        target.hop_bytes = hops->bytes_per_hop();
+    }
+    sweep_on_host(problem, {0, n}, target, {.progress = options.progress});
+}
+
+#define ALLWAYS_INSTANTIATE(T)                                                                                         \
+    template std::optional<SweepPlan<T>> plan_sweep(const Prepared<T>&, const RoadNetwork&, std::size_t,               \
+                                                    const SolveOptions&, std::map<std::string, double>&, std::string&); \
+    template void run_sweep(SweepPlan<T>&, const Prepared<T>&, std::span<T>, NextHops*, const SolveOptions&);
+ALLWAYS_INSTANTIATE(std::int32_t)
+ALLWAYS_INSTANTIATE(float)
+ALLWAYS_INSTANTIATE(double)
+#undef ALLWAYS_INSTANTIATE
+
+}  // namespace allways::engine
