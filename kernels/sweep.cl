@@ -24,6 +24,9 @@
 #define COLUMNS 4
 #endif
 
+// Arcs that are on their way while others are taken: the next of the tape, whatever node they belong to.
+#define AHEAD 4
+
 #if COLUMNS == 1
 typedef cell cells;
 typedef hop hops;
@@ -63,10 +66,31 @@ INLINE cell start_at(uint tap, uint lift, cell tap_cell, uint rank, uint depth, 
     return rank == tap ? tap_cell : lifts[lift + depth] + RIGHT_OPERAND(tap_cell);
 }
 
+// key ← min(key, the next `count` arcs of the tape ⊗ their operands). Of those that are read ahead and belong to a later
+// node the operand stays unreachable; operands are loaded together, for each takes tens of cycles.
+#define TAKE_ARCS(count, operands, stride)                                                                 \
+    for (uint left = (count); left > 0;) {                                                                 \
+        arc taken[AHEAD];                                                                                  \
+        cells operand[AHEAD];                                                                              \
+        const uint some = min(left, (uint)AHEAD);                                                          \
+        at += some;                                                                                        \
+        left -= some;                                                                                      \
+        UNROLLED for (uint k = 0; k < AHEAD; ++k) {                                                        \
+            taken[k] = ahead[k];                                                                           \
+            operand[k] = (cells)((cell)UNREACHABLE);                                                       \
+            if (k < some) operand[k] = (operands)[ARC_WHERE(taken[k]) * (stride)];                         \
+        }                                                                                                  \
+        UNROLLED for (uint k = 0; k < AHEAD; ++k) ahead[k] = arcs[at + k];                                 \
+        UNROLLED for (uint k = 0; k < AHEAD; ++k) {                                                        \
+            key.all = CELLS_MIN(key.all, ARC_CELL(taken[k]) + operand[k]);                                 \
+        }                                                                                                  \
+    }
+#define UNROLLED _Pragma("unroll")
+
 kernel void sweep(global const uint2* restrict regions,    // first tree, trees
                   global const uint8* restrict trees,      // TapeTree
                   global const int8* restrict nodes,       // TapeNode, and one more
-                  global const arc* restrict arcs,         // TapeArc
+                  global const arc* restrict arcs,         // TapeArc, and AHEAD more
                   global const int2* restrict loads,       // TapeLoad
                   global const uint2* restrict columns,    // first tap, taps
                   global const uint2* restrict taps,       // rank, first cell in lifts
@@ -132,6 +156,9 @@ kernel void sweep(global const uint2* restrict regions,    // first tree, trees
         }
 
         cell_pack key;
+        arc ahead[AHEAD];
+#pragma unroll
+        for (int k = 0; k < AHEAD; ++k) ahead[k] = arcs[at + k];
         int8 node = nodes[tree.s0];
         for (uint i = tree.s0; i < end_node; ++i) {
             const int8 following = nodes[i + 1];
@@ -155,18 +182,8 @@ kernel void sweep(global const uint2* restrict regions,    // first tree, trees
                         }
                     }
                 }
-                const uint end_local = at + NODE_LOCALS(node);
-#pragma unroll 4
-                for (; at < end_local; ++at) {
-                    const arc a = arcs[at];
-                    key.all = CELLS_MIN(key.all, ARC_CELL(a) + stack[ARC_WHERE(a) * items]);
-                }
-                const uint end_global = at + NODE_GLOBALS(node);
-#pragma unroll 4
-                for (; at < end_global; ++at) {
-                    const arc a = arcs[at];
-                    key.all = CELLS_MIN(key.all, ARC_CELL(a) + scratch[ARC_WHERE(a) * pitch]);
-                }
+                TAKE_ARCS(NODE_LOCALS(node), stack, items);
+                TAKE_ARCS((uint)NODE_GLOBALS(node), scratch, pitch);
                 const cells right = RIGHT_OPERAND(key.all);
                 if (NODE_SLOT(node) >= 0) stack[NODE_SLOT(node) * items] = right;
                 if (NODE_SCRATCH(node) >= 0) scratch[NODE_SCRATCH(node) * pitch] = right;

@@ -64,9 +64,9 @@ const std::vector<Case>& cases() {
     static const std::vector<Case> all = {
         {{}, 0, 1},
         {{.region_nodes = 5, .items = 2, .columns = 4, .slots = 2}, 8, 2},
-        {{.region_nodes = 30, .items = 2, .columns = 4, .slots = 400}, 40, 1},
-        {{.region_nodes = 1, .items = 8, .columns = 1, .slots = 1}, 16, 4},
-        {{.region_nodes = 12, .items = 8, .columns = 1, .slots = 4}, 0, 1},
+        {{.region_nodes = 30, .items = 2, .columns = 4, .slots = 400}, 40, 2},
+        {{.region_nodes = 1, .items = 8, .columns = 1, .slots = 1}, 16, 2},
+        {{.region_nodes = 12, .items = 8, .columns = 1, .slots = 4}, 0, 2},
     };
     return all;
 }

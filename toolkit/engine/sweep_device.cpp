@@ -1,6 +1,7 @@
 #include "engine/sweep_device.h"
 
 #include <algorithm>
+#include <tuple>
 
 #include "allways/base/format.h"
 #include "device/kernel_source.h"
@@ -62,27 +63,34 @@ SweepShape SweepDevice::shape(CostType type) const {
     return shape;
 }
 
-DeviceSweepKernels SweepDevice::kernels(const CellFormat& cell, bool has_potentials, std::size_t hop_bytes) {
+const DeviceSweepKernels& SweepDevice::kernels(const CellFormat& cell, bool has_potentials, std::size_t hop_bytes) {
+    const auto key = std::tuple(cell.type, cell.label_bits, has_potentials, hop_bytes);
+    const auto found = kernels_.find(key);
+    if (found != kernels_.end()) return found->second;
+
     const auto tuning = device::find_tuning(device_, kind_of(cell.type), options_.opencl.tuning,
                                             options_.opencl.tuning_directory);
-    std::string settings = format("-cl-std=CL1.2 -D CELL_TYPE={} -D HOPS={} -D POTENTIALS={} -D MIN_FORM={}",
-                                  static_cast<int>(cell.type), static_cast<int>(cell.hops), has_potentials ? 1 : 0,
-                                  tuning.value("min_form"));
-    if (cell.hops == HopMode::label) settings += format(" -D LABEL_BITS={} -D HOP_BYTES={}", cell.label_bits, hop_bytes);
-    if (!tuning.build_options.empty()) settings += " " + tuning.build_options;
-    const auto build = [&](const char* file, const std::string& more = "") {
-        return cache_.build(context_, device_, device::kernel_source(file), settings + more);
+    std::string cells = format("-cl-std=CL1.2 -D CELL_TYPE={} -D HOPS={} -D LABEL_BITS={} -D MIN_FORM={}",
+                               static_cast<int>(cell.type), static_cast<int>(cell.hops), cell.label_bits,
+                               tuning.value("min_form"));
+    if (!tuning.build_options.empty()) cells += " " + tuning.build_options;
+    std::string table = cells;
+    if (has_potentials) table += " -D POTENTIALS=1";
+    if (cell.hops == HopMode::label) table += format(" -D HOP_BYTES={}", hop_bytes);
+    const auto build = [&](const char* file, const std::string& settings) {
+        return cache_.build(context_, device_, device::kernel_source(file), settings);
     };
     DeviceSweepKernels kernels;
     const std::size_t widest = shape(cell.type).columns;
     for (const std::size_t columns : widest > 1 ? std::vector{widest, std::size_t{1}} : std::vector{widest}) {
-        kernels.walks.push_back({columns, cl::Kernel(build("sweep.cl", format(" -D COLUMNS={}", columns)), "sweep")});
+        kernels.walks.push_back(
+            {columns, cl::Kernel(build("sweep.cl", table + format(" -D COLUMNS={}", columns)), "sweep")});
     }
-    const cl::Program cells = build("sweep_cells.cl");
-    kernels.direct = cl::Kernel(cells, "sweep_direct");
-    kernels.fixed = cl::Kernel(cells, "sweep_fixed");
-    kernels.lift = cl::Kernel(build("sweep_lift.cl"), "sweep_lift");
-    return kernels;
+    const cl::Program known = build("sweep_cells.cl", table);
+    kernels.direct = cl::Kernel(known, "sweep_direct");
+    kernels.fixed = cl::Kernel(known, "sweep_fixed");
+    kernels.lift = cl::Kernel(build("sweep_lift.cl", cells), "sweep_lift");
+    return kernels_[key] = kernels;
 }
 
 namespace {

@@ -12,8 +12,9 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
+#include <map>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "device/opencl.h"
@@ -66,7 +67,8 @@ public:
 
     // The shape with nothing left open. Throws InvalidArgument for one that the device cannot take.
     SweepShape shape(CostType type) const;
-    DeviceSweepKernels kernels(const CellFormat& format, bool has_potentials, std::size_t hop_bytes);
+    // Built once for each combination.
+    const DeviceSweepKernels& kernels(const CellFormat& format, bool has_potentials, std::size_t hop_bytes);
 
 private:
     device::OpenClDevice device_;
@@ -75,6 +77,7 @@ private:
     cl::Context context_;
     cl::CommandQueue work_queue_;
     cl::CommandQueue read_queue_;
+    std::map<std::tuple<CostType, int, bool, std::size_t>, DeviceSweepKernels> kernels_;
 };
 
 // Writes all rows of the columns of `range`, as sweep_on_host. `pinned`: the target is memory that the device can write to

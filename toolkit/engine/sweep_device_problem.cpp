@@ -73,7 +73,9 @@ DeviceSweepProblem<T>::DeviceSweepProblem(SweepDevice& device, const SweepProble
       lift_(make_lift_tape(problem, shape_.region_nodes)) {
     on_device_.regions = upload(tape_.regions);
     on_device_.trees = upload(tape_.trees);
-    tape_.nodes.emplace_back();  // a work-item reads one node ahead
+    constexpr std::size_t ahead = 4;  // a work-item reads so many arcs, and one node, before it knows that there are more
+    tape_.nodes.emplace_back();
+    tape_.arcs.resize(tape_.arcs.size() + ahead);
     on_device_.nodes = upload(tape_.nodes);
     on_device_.arcs = upload(tape_.arcs);
     on_device_.loads = upload(tape_.loads);
