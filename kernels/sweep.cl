@@ -98,7 +98,7 @@ kernel void sweep(global const uint2* restrict regions,    // first tree, trees
                   global const cell* restrict lifts,       // sweep_lift.cl
                   global cell* scratch_rows,               // as wide as the strip
                   global cell* restrict table,             // rows × strip
-#if HOPS_LABEL
+#if HOP_BYTES
                   global hop* restrict table_hops,         // the same
                   global const hop* restrict hop_of_label,
 #endif
@@ -202,7 +202,7 @@ kernel void sweep(global const uint2* restrict regions,    // first tree, trees
 #endif
                 }
                 ((global cells*)table)[NODE_ROW(node) * pitch + pack] = out.all;
-#if HOPS_LABEL
+#if HOP_BYTES
                 hop_pack steps;
 #pragma unroll
                 for (int c = 0; c < COLUMNS; ++c) steps.each[c] = hop_of(key.each[c], NODE_HOPS(node), hop_of_label);

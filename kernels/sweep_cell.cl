@@ -3,14 +3,14 @@
 //
 // Settings beside those of cell.cl:
 //   POTENTIALS  1: a distance is cell - its row's potential + its column's; in double where cells are floats
-//   HOP_BYTES   1, 2 or 4: bytes of a stored step (label mode)
+//   HOP_BYTES   1, 2 or 4: bytes of a stored step (label mode); 0: none is stored
 #include "cell.cl"
 
 #ifndef POTENTIALS
 #define POTENTIALS 0
 #endif
 #ifndef HOP_BYTES
-#define HOP_BYTES 1
+#define HOP_BYTES 0
 #endif
 
 #if CELL_TYPE == 0
@@ -60,7 +60,7 @@ INLINE cell distance_of(cell key) {
 }
 #endif
 
-#if HOPS_LABEL
+#if HOP_BYTES
 // `row_hops`: where hop_of_label has those of the row; negative: they are the labels.
 INLINE hop hop_of(cell key, int row_hops, global const hop* hop_of_label) {
     const int label = key & ((1 << LABEL_BITS) - 1);

@@ -18,7 +18,7 @@ kernel void sweep_direct(global const direct_cell* restrict direct,
                          global const int8* restrict nodes,  // TapeNode
                          global const arc* restrict arcs,
                          global const cell* restrict scratch, global cell* restrict table,
-#if HOPS_LABEL
+#if HOP_BYTES
                          global hop* restrict table_hops, global const hop* restrict hop_of_label,
 #endif
 #if POTENTIALS
@@ -39,7 +39,7 @@ kernel void sweep_direct(global const direct_cell* restrict direct,
 #else
     table[at] = distance_of(key);
 #endif
-#if HOPS_LABEL
+#if HOP_BYTES
     table_hops[at] = hop_of(key, node.s4, hop_of_label);
 #endif
 }
@@ -53,14 +53,14 @@ typedef struct {
 
 kernel void sweep_fixed(global const fixed_cell* restrict fixed, global const cell* restrict distances,
                         global cell* restrict table,
-#if HOPS_LABEL
+#if HOP_BYTES
                         global hop* restrict table_hops,
 #endif
                         uint first, uint first_column, uint pitch) {
     const uint i = first + get_global_id(0);
     const size_t at = (size_t)fixed[i].row * pitch + (fixed[i].column - first_column);
     table[at] = distances[i];
-#if HOPS_LABEL
+#if HOP_BYTES
     table_hops[at] = (hop)fixed[i].step;
 #endif
 }

@@ -10,6 +10,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/network/generate.h"
 #include "engine/opencl_executor.h"
 #include "engine/sweep_device_problem.h"
 #include "engine/sweep_support.h"
@@ -39,9 +40,9 @@ protected:
         if (device::find_opencl_devices().devices.empty()) GTEST_SKIP() << "no OpenCL device here";
     }
     // The first GPU, else the first CPU.
-    static SweepDevice device(const SweepShape& shape, std::size_t strip_columns = 0) {
-        return {*choose_device("auto"),
-                {.opencl = {.cache_directory = cache().string()}, .shape = shape, .strip_columns = strip_columns}};
+    static SweepDevice device(SweepDeviceOptions options) {
+        options.opencl.cache_directory = cache().string();
+        return {*choose_device("auto"), options};
     }
 };
 
@@ -53,66 +54,148 @@ SweptTable<T> swept_on_device(SweepDevice& device, const SweepProblem<T>& proble
     return table;
 }
 
-struct Case {
-    SweepShape shape;
-    std::size_t strip_columns;
-    std::size_t hop_bytes;
-};
-
-// Few shapes, since each is a compilation; strips and steps in all combinations over the graphs.
-const std::vector<Case>& cases() {
-    static const std::vector<Case> all = {
-        {{}, 0, 1},
-        {{.region_nodes = 5, .items = 2, .columns = 4, .slots = 2}, 8, 2},
-        {{.region_nodes = 30, .items = 2, .columns = 4, .slots = 400}, 40, 2},
-        {{.region_nodes = 1, .items = 8, .columns = 1, .slots = 1}, 16, 2},
-        {{.region_nodes = 12, .items = 8, .columns = 1, .slots = 4}, 0, 2},
-    };
-    return all;
+// int32: the same cells and hops. Floats: within rounding, since sums are taken in another order. `cancelling`: magnitude of
+// costs that cancel on a path.
+template <class T>
+void expect_same(const SweptTable<T>& swept, const SweptTable<T>& plain, double cancelling = 0) {
+    ASSERT_TRUE(swept.only_inside());
+    ASSERT_EQ(swept.hops, plain.hops);
+    if constexpr (std::is_integral_v<T>) {
+        ASSERT_EQ(swept.cells, plain.cells);
+    } else {
+        const double rounding = std::numeric_limits<T>::epsilon() * static_cast<double>(plain.rows + 8);
+        for (std::size_t i = 0; i < plain.cells.size(); ++i) {
+            if (swept.cells[i] == plain.cells[i]) continue;
+            ASSERT_NEAR(swept.cells[i], plain.cells[i], rounding * (std::abs(plain.cells[i]) + cancelling)) << i;
+        }
+    }
 }
 
 template <class T>
-void expect_device_equals_plain_loops(SweepDevice& device, const Case& c, const RoadNetwork& network, bool next_hops,
-                                      std::size_t turn) {
+void expect_device_equals_plain_loops(SweepDevice& device, const RoadNetwork& network, bool next_hops, std::size_t hop_bytes,
+                                      std::size_t turn, double cancelling) {
     const Sweepable<T> sweepable(network, next_hops, turn % 4 == 0 ? turn + 1 : 0);
     const auto problem = sweepable.all();
     const std::size_t n = network.node_count();
-    const std::size_t hop_bytes = problem.has_hops() ? c.hop_bytes : 0;
+    if (!problem.has_hops()) hop_bytes = 0;
     if (!device.supports(cost_type_of<T>, !problem.rows.potential.empty())) return;
-    ASSERT_EQ(swept_on_device(device, problem, {0, n}, hop_bytes), swept_by_plain_loops(problem, {0, n}, hop_bytes));
-
+    expect_same(swept_on_device(device, problem, {0, n}, hop_bytes), swept_by_plain_loops(problem, {0, n}, hop_bytes),
+                cancelling);
     if (n == 0) return;
     Random random(turn);
     std::vector<NodeIndex> rows(1 + random.below(12)), columns(1 + random.below(40));
     for (NodeIndex& node : rows) node = static_cast<NodeIndex>(random.below(n));
     for (NodeIndex& node : columns) node = static_cast<NodeIndex>(random.below(n));
     const auto part = sweepable.some(rows, columns);
-    const std::size_t begin = random.below(columns.size());
-    ASSERT_EQ(swept_on_device(device, part, {begin, columns.size()}, hop_bytes),
-              swept_by_plain_loops(part, {begin, columns.size()}, hop_bytes));
+    const ColumnRange range{random.below(columns.size()), columns.size()};
+    expect_same(swept_on_device(device, part, range, hop_bytes), swept_by_plain_loops(part, range, hop_bytes), cancelling);
+}
+
+// Few widths of work-items, since each is a compilation.
+const std::vector<SweepDeviceOptions>& small_shapes() {
+    static const std::vector<SweepDeviceOptions> all = {
+        {.shape = {.region_nodes = 5, .items = 2, .columns = 4, .slots = 2}, .strip_columns = 8},
+        {.shape = {.region_nodes = 30, .items = 2, .columns = 4, .slots = 400}, .strip_columns = 40},
+        {.shape = {.region_nodes = 1, .items = 8, .columns = 1, .slots = 1}, .strip_columns = 16},
+        {.shape = {.region_nodes = 12, .items = 8, .columns = 1, .slots = 4}},
+    };
+    return all;
 }
 
 TEST_F(SweepDeviceTest, RandomNetworksEqualPlainLoops) {
-    constexpr std::size_t graphs = 150;
+    constexpr std::size_t graphs = 120;
     constexpr std::size_t sizes[] = {0, 1, 2, 13, 49, 97, 150};
     const auto& families = testing::network_families();
-    for (const Case& c : cases()) {
-        SweepDevice device = SweepDeviceTest::device(c.shape, c.strip_columns);
-        for (std::size_t graph = static_cast<std::size_t>(&c - cases().data()); graph < graphs; graph += cases().size()) {
-            const auto& family = families[graph % families.size()];
-            const std::size_t n = sizes[graph / families.size() % std::size(sizes)];
-            const RoadNetwork network = family.make(n, 4000 + graph);
-            SCOPED_TRACE(format("{}, {} nodes, seed {}, regions of {}", family.name, n, 4000 + graph, c.shape.region_nodes));
-            expect_device_equals_plain_loops<std::int32_t>(device, c, network, true, graph);
-            if (HasFatalFailure()) return;
-            switch (graph % 3) {
-                case 0: expect_device_equals_plain_loops<std::int32_t>(device, c, network, false, graph); break;
-                case 1: expect_device_equals_plain_loops<float>(device, c, network, false, graph); break;
-                default: expect_device_equals_plain_loops<double>(device, c, network, false, graph);
-            }
-            if (HasFatalFailure()) return;
+    std::vector<SweepDevice> devices;
+    for (const SweepDeviceOptions& options : small_shapes()) devices.push_back(device(options));
+    for (std::size_t graph = 0; graph < graphs; ++graph) {
+        const auto& family = families[graph % families.size()];
+        const std::size_t n = sizes[graph / families.size() % std::size(sizes)];
+        const std::size_t shape = (graph + graph / families.size()) % devices.size();
+        const RoadNetwork network = family.make(n, 4000 + graph);
+        SCOPED_TRACE(format("{}, {} nodes, seed {}, shape {}", family.name, n, 4000 + graph, shape));
+        const auto check = [&]<class T>(T, bool next_hops) {
+            expect_device_equals_plain_loops<T>(devices[shape], network, next_hops, 1, graph, family.cancelling);
+        };
+        check(std::int32_t{}, true);
+        if (HasFatalFailure()) return;
+        switch ((graph + graph / families.size()) % 3) {
+            case 0: check(std::int32_t{}, false); break;
+            case 1: check(float{}, false); break;
+            default: check(double{}, false);
+        }
+        if (HasFatalFailure()) return;
+    }
+}
+
+TEST_F(SweepDeviceTest, TheTunedShapeAndHopsOfAnyWidth) {
+    SweepDevice device = SweepDeviceTest::device({});
+    for (const std::size_t n : {37, 700}) {
+        const RoadNetwork network = generate_streets({.nodes = n, .seed = n, .zero_cost_share = 0.1});
+        const Sweepable<std::int32_t> sweepable(network, true);
+        const auto problem = sweepable.all();
+        for (const std::size_t hop_bytes : {0, 2, 4}) {
+            expect_same(swept_on_device(device, problem, {0, n}, hop_bytes),
+                        swept_by_plain_loops(problem, {0, n}, hop_bytes));
         }
     }
+}
+
+TEST_F(SweepDeviceTest, EveryWayToCompareFloats) {
+    const Sweepable<float> sweepable(generate_streets({.nodes = 90, .seed = 3}), false);
+    const auto problem = sweepable.all();
+    for (const int form : {0, 1, 2}) {
+        SweepDevice device = SweepDeviceTest::device({.opencl = {.tuning = format(":min_form={}", form)}});
+        expect_same(swept_on_device(device, problem, {0, 90}, 0), swept_by_plain_loops(problem, {0, 90}, 0));
+    }
+}
+
+TEST_F(SweepDeviceTest, StripsThroughStagingMemory) {
+    SweepDevice device = SweepDeviceTest::device(
+        {.opencl = {.map_host_memory = false}, .shape = small_shapes().front().shape, .strip_columns = 24});
+    const RoadNetwork network = generate_streets({.nodes = 150, .seed = 9});
+    const Sweepable<std::int32_t> sweepable(network, true);
+    const auto problem = sweepable.all();
+    expect_same(swept_on_device(device, problem, {0, 150}, 1), swept_by_plain_loops(problem, {0, 150}, 1));
+}
+
+TEST_F(SweepDeviceTest, StripsAreAsWideAsMemoryAllows) {
+    const RoadNetwork network = generate_streets({.nodes = 400, .seed = 9});
+    const Sweepable<std::int32_t> sweepable(network, true);
+    const auto problem = sweepable.all();
+    SweepDeviceOptions options = small_shapes()[1];
+    options.strip_columns = 0;
+    const auto columns = [&](const SweepDeviceOptions& limited) {
+        SweepDevice device = SweepDeviceTest::device(limited);
+        return DeviceSweepProblem<std::int32_t>(device, problem, 1).most_strip_columns(2);
+    };
+    EXPECT_GE(columns(options), 400u);
+    options.opencl.max_buffer_bytes = 400 * 4 * 100;
+    EXPECT_EQ(columns(options), 96u);  // in groups of 8
+    SweepDevice device = SweepDeviceTest::device(options);
+    expect_same(swept_on_device(device, problem, {0, 400}, 1), swept_by_plain_loops(problem, {0, 400}, 1));
+
+    SweepDeviceOptions less = options;
+    less.memory_bytes = 300'000;
+    EXPECT_LT(columns(less), 96u);
+    less.memory_bytes = 10'000;
+    EXPECT_THROW(columns(less), CapacityError);
+    options.opencl.max_buffer_bytes = 400 * 4 * 7;
+    EXPECT_THROW(columns(options), CapacityError);
+}
+
+TEST_F(SweepDeviceTest, RefusesShapesThatDoNotFit) {
+    EXPECT_THROW(device({.shape = {.columns = 3}}).shape(CostType::int32), InvalidArgument);
+    EXPECT_THROW(device({.shape = {.items = 1u << 20}}).shape(CostType::int32), InvalidArgument);
+}
+
+TEST_F(SweepDeviceTest, EndsWhenAsked) {
+    SweepDevice device = SweepDeviceTest::device(small_shapes().front());
+    const Sweepable<std::int32_t> sweepable(generate_streets({.nodes = 100, .seed = 2}), true);
+    const auto problem = sweepable.all();
+    SweptTable<std::int32_t> table(100, 100, 1);
+    const ProgressCallback stop = [](const Progress&) { return false; };
+    EXPECT_THROW(sweep_on_device(device, problem, {0, 100}, table.target(), false, stop), Cancelled);
 }
 
 }  // namespace

@@ -76,7 +76,7 @@ const DeviceSweepKernels& SweepDevice::kernels(const CellFormat& cell, bool has_
     if (!tuning.build_options.empty()) cells += " " + tuning.build_options;
     std::string table = cells;
     if (has_potentials) table += " -D POTENTIALS=1";
-    if (cell.hops == HopMode::label) table += format(" -D HOP_BYTES={}", hop_bytes);
+    if (hop_bytes != 0) table += format(" -D HOP_BYTES={}", hop_bytes);
     const auto build = [&](const char* file, const std::string& settings) {
         return cache_.build(context_, device_, device::kernel_source(file), settings);
     };
@@ -99,7 +99,7 @@ namespace {
 template <class T>
 double write_strips(SweepDevice& device, const SweepProblem<T>& problem, ColumnRange range,
                     const SweepTarget<T>& target, bool pinned, const ProgressCallback& progress) {
-    DeviceSweepProblem<T> on_device(device, problem, target.hop_bytes);
+    DeviceSweepProblem<T> on_device(device, problem, target.hops ? target.hop_bytes : 0);
     std::size_t width = on_device.most_strip_columns(2);
     width = std::min(width, on_device.whole_groups(std::max(least_strip_columns,
                                                             (range.size() + strips_to_overlap - 1) / strips_to_overlap)));

@@ -34,8 +34,9 @@ struct SweepShape {
 };
 
 struct SweepDeviceOptions {
-    OpenClOptions opencl = {};
+    OpenClOptions opencl = {};  // map_host_memory: whether a device that shares the host's memory writes to the target itself
     SweepShape shape = {};
+    std::uint64_t memory_bytes = 0;  // of the device to use at most; 0: what it has
     std::size_t strip_columns = 0;  // of a strip at most, rounded up to whole work-groups; 0: as many as memory allows
 };
 

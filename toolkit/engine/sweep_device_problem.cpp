@@ -85,7 +85,7 @@ DeviceSweepProblem<T>::DeviceSweepProblem(SweepDevice& device, const SweepProble
     on_device_.lifts = reserve(lift_.cells * sizeof(T), "the lifted columns");
     upload_columns();
     upload_cells();
-    if (problem.has_hops()) upload_hops();
+    if (hop_bytes_ != 0) upload_hops();
     if (!problem.rows.potential.empty()) upload_potentials();
 }
 
@@ -193,7 +193,8 @@ std::uint64_t DeviceSweepProblem<T>::bytes_per_column() const {
 template <class T>
 std::size_t DeviceSweepProblem<T>::most_strip_columns(std::size_t strips) const {
     const std::size_t group = whole_groups(1);
-    const auto total = static_cast<std::uint64_t>(static_cast<double>(device_.device().info.memory_bytes) * usable_share);
+    auto total = static_cast<std::uint64_t>(static_cast<double>(device_.device().info.memory_bytes) * usable_share);
+    if (device_.options().memory_bytes != 0) total = std::min(total, device_.options().memory_bytes);
     const std::uint64_t memory = total > fixed_bytes_ ? total - fixed_bytes_ : 0;
     const std::uint64_t scratch = tape_.scratch_rows * sizeof(T);
     const std::uint64_t by_memory = memory / (strips * bytes_per_column() + scratch);

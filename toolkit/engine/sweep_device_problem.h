@@ -13,14 +13,15 @@ namespace allways::engine {
 // Memory for some columns of the table, all rows: row i of column j at i · width + j, in cells and in hops alike.
 struct DeviceStrip {
     cl::Buffer cells;
-    cl::Buffer hops;  // where the format has labels
+    cl::Buffer hops;  // where they are wanted
     std::size_t width = 0;
 };
 
 template <class T>
 class DeviceSweepProblem {
 public:
-    // `hop_bytes`: 1, 2 or 4 where the format has labels. Throws CapacityError where it does not fit.
+    // `hop_bytes`: of a stored hop, 1, 2 or 4; 0 where none are wanted or the format has no labels. Throws CapacityError where
+    // the problem does not fit.
     DeviceSweepProblem(SweepDevice& device, const SweepProblem<T>& problem, std::size_t hop_bytes);
 
     const SweepTape<T>& tape() const { return tape_; }

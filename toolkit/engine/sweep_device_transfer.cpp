@@ -16,7 +16,7 @@ constexpr std::size_t piece_bytes = std::size_t{64} << 20;  // long enough for a
 
 template <class T>
 StripReader<T>::StripReader(SweepDevice& device, ColumnRange range, const SweepTarget<T>& target, bool pinned)
-    : device_(device), range_(range), target_(target), direct_(pinned || device.device().shares_host_memory) {}
+    : device_(device), range_(range), target_(target), direct_(pinned || (device.device().shares_host_memory && device.options().opencl.map_host_memory)) {}
 
 template <class T>
 StripReader<T>::~StripReader() {
@@ -33,7 +33,7 @@ void StripReader<T>::start(const DeviceStrip& strip, ColumnRange part, std::size
     rows_ = rows;
     strip_width_ = strip.width;
     lanes_ = {{strip.cells, reinterpret_cast<char*>(target_.cells), sizeof(T)}};
-    if (target_.hops) lanes_.push_back({strip.hops, static_cast<char*>(target_.hops), target_.hop_bytes});
+    if (strip.hops()) lanes_.push_back({strip.hops, static_cast<char*>(target_.hops), target_.hop_bytes});
     if (!direct_) return;
     for (const Lane& lane : lanes_) start_direct(lane);
     device_.read_queue().flush();
