@@ -24,8 +24,13 @@
 #define COLUMNS 4
 #endif
 
-// Arcs that are on their way while others are taken: the next of the tape, whatever node they belong to.
+// Arcs that are on their way while others are taken: the next of the tape, whatever node they belong to. Regions whose rows
+// leave room for one column have many arcs a node, and few work-items to wait with.
+#if COLUMNS == 1
+#define AHEAD 8
+#else
 #define AHEAD 4
+#endif
 
 #if COLUMNS == 1
 typedef cell cells;
@@ -66,31 +71,42 @@ INLINE cell start_at(uint tap, uint lift, cell tap_cell, uint rank, uint depth, 
     return rank == tap ? tap_cell : lifts[lift + depth] + RIGHT_OPERAND(tap_cell);
 }
 
+#define UNROLLED _Pragma("unroll")
+// Two at a time where both fit 16 bytes; `at` is even.
+#if CELL_TYPE == 2
+#define READ_AHEAD(at) UNROLLED for (uint k = 0; k < AHEAD; ++k) ahead[k] = arcs[(at) + k];
+#else
+#define READ_AHEAD(at)                                                         \
+    UNROLLED for (uint k = 0; k < AHEAD; k += 2) {                             \
+        const int4 both = ((global const int4*)arcs)[((at) + k) / 2];          \
+        ahead[k] = both.xy;                                                    \
+        ahead[k + 1] = both.zw;                                                \
+    }
+#endif
 // key ← min(key, the next `count` arcs of the tape ⊗ their operands). Of those that are read ahead and belong to a later
 // node the operand stays unreachable; operands are loaded together, for each takes tens of cycles.
-#define TAKE_ARCS(count, operands, stride)                                                                 \
-    for (uint left = (count); left > 0;) {                                                                 \
-        arc taken[AHEAD];                                                                                  \
-        cells operand[AHEAD];                                                                              \
-        const uint some = min(left, (uint)AHEAD);                                                          \
-        at += some;                                                                                        \
-        left -= some;                                                                                      \
-        UNROLLED for (uint k = 0; k < AHEAD; ++k) {                                                        \
-            taken[k] = ahead[k];                                                                           \
-            operand[k] = (cells)((cell)UNREACHABLE);                                                       \
-            if (k < some) operand[k] = (operands)[ARC_WHERE(taken[k]) * (stride)];                         \
-        }                                                                                                  \
-        UNROLLED for (uint k = 0; k < AHEAD; ++k) ahead[k] = arcs[at + k];                                 \
-        UNROLLED for (uint k = 0; k < AHEAD; ++k) {                                                        \
-            key.all = CELLS_MIN(key.all, ARC_CELL(taken[k]) + operand[k]);                                 \
-        }                                                                                                  \
+#define TAKE_ARCS(count, operands, stride)                                                          \
+    for (uint left = (count); left > 0;) {                                                          \
+        arc taken[AHEAD];                                                                           \
+        cells operand[AHEAD];                                                                       \
+        const uint some = min(left, (uint)AHEAD);                                                   \
+        UNROLLED for (uint k = 0; k < AHEAD; ++k) {                                                 \
+            taken[k] = ahead[k];                                                                    \
+            operand[k] = (cells)((cell)UNREACHABLE);                                                \
+            if (k < some) operand[k] = (operands)[ARC_WHERE(taken[k]) * (stride)];                  \
+        }                                                                                           \
+        left -= some;                                                                               \
+        at += (some + 1) & ~1u;                                                                     \
+        READ_AHEAD(at)                                                                              \
+        UNROLLED for (uint k = 0; k < AHEAD; ++k) {                                                 \
+            key.all = CELLS_MIN(key.all, ARC_CELL(taken[k]) + operand[k]);                          \
+        }                                                                                           \
     }
-#define UNROLLED _Pragma("unroll")
 
 kernel void sweep(global const uint2* restrict regions,    // first tree, trees
                   global const uint8* restrict trees,      // TapeTree
                   global const int8* restrict nodes,       // TapeNode, and one more
-                  global const arc* restrict arcs,         // TapeArc, and AHEAD more
+                  global const arc* restrict arcs,         // TapeArc, each node's from an even place on, and AHEAD more
                   global const int2* restrict loads,       // TapeLoad
                   global const uint2* restrict columns,    // first tap, taps
                   global const uint2* restrict taps,       // rank, first cell in lifts
@@ -157,8 +173,7 @@ kernel void sweep(global const uint2* restrict regions,    // first tree, trees
 
         cell_pack key;
         arc ahead[AHEAD];
-#pragma unroll
-        for (int k = 0; k < AHEAD; ++k) ahead[k] = arcs[at + k];
+        READ_AHEAD(at)
         int8 node = nodes[tree.s0];
         for (uint i = tree.s0; i < end_node; ++i) {
             const int8 following = nodes[i + 1];

@@ -95,7 +95,7 @@ void expect_device_equals_plain_loops(SweepDevice& device, const RoadNetwork& ne
 const std::vector<SweepDeviceOptions>& small_shapes() {
     static const std::vector<SweepDeviceOptions> all = {
         {.shape = {.region_nodes = 5, .items = 2, .columns = 4, .slots = 2}, .strip_columns = 8},
-        {.shape = {.region_nodes = 30, .items = 2, .columns = 4, .slots = 400}, .strip_columns = 40},
+        {.shape = {.region_nodes = 30, .items = 2, .columns = 4, .local_bytes = 320}, .strip_columns = 40},
         {.shape = {.region_nodes = 1, .items = 8, .columns = 1, .slots = 1}, .strip_columns = 16},
         {.shape = {.region_nodes = 12, .items = 8, .columns = 1, .slots = 4}},
     };
@@ -103,7 +103,7 @@ const std::vector<SweepDeviceOptions>& small_shapes() {
 }
 
 TEST_F(SweepDeviceTest, RandomNetworksEqualPlainLoops) {
-    constexpr std::size_t graphs = 120;
+    constexpr std::size_t graphs = 66;
     constexpr std::size_t sizes[] = {0, 1, 2, 13, 49, 97, 150};
     const auto& families = testing::network_families();
     std::vector<SweepDevice> devices;

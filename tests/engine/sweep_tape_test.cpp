@@ -95,11 +95,13 @@ private:
             for (int local = 0; local < node.locals; ++local, ++at) {
                 arcs.emplace_back(slot.at(static_cast<std::size_t>(tape_.arcs[at].where)), tape_.arcs[at].cell);
             }
+            at += at % 2;
             for (std::int32_t global = 0; global < node.globals; ++global, ++at, ++globals_) {
                 const std::int32_t where = tape_.arcs[at].where;
                 arcs.emplace_back(own.contains(where) ? own[where] : before_.at(static_cast<std::size_t>(where)),
                                   tape_.arcs[at].cell);
             }
+            at += at % 2;
             std::sort(arcs.begin(), arcs.end());
             of_taps ? expect_taps(arcs, static_cast<std::size_t>(node.row)) : expect_ups(arcs, node);
             if (node.slot > 0) slot.at(node.slot - 1u) = node.rank;

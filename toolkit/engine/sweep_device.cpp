@@ -1,7 +1,6 @@
 #include "engine/sweep_device.h"
 
 #include <algorithm>
-#include <tuple>
 
 #include "allways/base/format.h"
 #include "device/kernel_source.h"
@@ -50,7 +49,9 @@ SweepShape SweepDevice::shape(CostType type) const {
     shape.region_nodes = choose(options_.shape.region_nodes, "sweep_region", 512);
     shape.items = choose(options_.shape.items, "sweep_items", gpu ? 32 : 1);
     shape.columns = choose(options_.shape.columns, "sweep_columns", gpu ? 4 : std::clamp<std::size_t>(lanes, 1, 16));
-    const std::size_t most_slots = device_.info.local_memory_bytes / (shape.items * size_of(type));
+    shape.local_bytes = std::min<std::size_t>(choose(options_.shape.local_bytes, "sweep_local_bytes", device_.info.local_memory_bytes),
+                                              device_.info.local_memory_bytes);
+    const std::size_t most_slots = shape.local_bytes / (shape.items * size_of(type));
     shape.slots = std::min(choose(options_.shape.slots, "sweep_slots", most_slots), most_slots);
     const std::vector<std::size_t> widths{1, 2, 4, 8, 16};
     if (std::find(widths.begin(), widths.end(), shape.columns) == widths.end()) {
@@ -58,39 +59,23 @@ SweepShape SweepDevice::shape(CostType type) const {
     }
     if (shape.items > device_.info.max_work_group || shape.slots == 0) {
         throw InvalidArgument(format("sweep_items = {} is more than {} can take (a work-group of {}, local memory {} bytes)",
-                                     shape.items, name(), device_.info.max_work_group, device_.info.local_memory_bytes));
+                                     shape.items, name(), device_.info.max_work_group, shape.local_bytes));
     }
     return shape;
 }
 
-const DeviceSweepKernels& SweepDevice::kernels(const CellFormat& cell, bool has_potentials, std::size_t hop_bytes) {
-    const auto key = std::tuple(cell.type, cell.label_bits, has_potentials, hop_bytes);
+cl::Kernel& SweepDevice::kernel(const std::string& file, const std::string& name, CostType type,
+                                const std::string& settings) {
+    const std::string key = format("{} {} {} {}", file, name, static_cast<int>(type), settings);
     const auto found = kernels_.find(key);
     if (found != kernels_.end()) return found->second;
-
-    const auto tuning = device::find_tuning(device_, kind_of(cell.type), options_.opencl.tuning,
+    const auto tuning = device::find_tuning(device_, kind_of(type), options_.opencl.tuning,
                                             options_.opencl.tuning_directory);
-    std::string cells = format("-cl-std=CL1.2 -D CELL_TYPE={} -D HOPS={} -D LABEL_BITS={} -D MIN_FORM={}",
-                               static_cast<int>(cell.type), static_cast<int>(cell.hops), cell.label_bits,
-                               tuning.value("min_form"));
-    if (!tuning.build_options.empty()) cells += " " + tuning.build_options;
-    std::string table = cells;
-    if (has_potentials) table += " -D POTENTIALS=1";
-    if (hop_bytes != 0) table += format(" -D HOP_BYTES={}", hop_bytes);
-    const auto build = [&](const char* file, const std::string& settings) {
-        return cache_.build(context_, device_, device::kernel_source(file), settings);
-    };
-    DeviceSweepKernels kernels;
-    const std::size_t widest = shape(cell.type).columns;
-    for (const std::size_t columns : widest > 1 ? std::vector{widest, std::size_t{1}} : std::vector{widest}) {
-        kernels.walks.push_back(
-            {columns, cl::Kernel(build("sweep.cl", table + format(" -D COLUMNS={}", columns)), "sweep")});
-    }
-    const cl::Program known = build("sweep_cells.cl", table);
-    kernels.direct = cl::Kernel(known, "sweep_direct");
-    kernels.fixed = cl::Kernel(known, "sweep_fixed");
-    kernels.lift = cl::Kernel(build("sweep_lift.cl", cells), "sweep_lift");
-    return kernels_[key] = kernels;
+    const std::string options =
+        format("-cl-std=CL1.2 -D CELL_TYPE={} -D MIN_FORM={} {} {}", static_cast<int>(type), tuning.value("min_form"),
+               settings, tuning.build_options);
+    const cl::Program program = cache_.build(context_, device_, device::kernel_source(file), options);
+    return kernels_.emplace(key, cl::Kernel(program, name.c_str())).first->second;
 }
 
 namespace {

@@ -14,8 +14,6 @@
 #include <cstdint>
 #include <map>
 #include <string>
-#include <tuple>
-#include <vector>
 
 #include "device/opencl.h"
 #include "device/program_cache.h"
@@ -31,6 +29,7 @@ struct SweepShape {
     std::size_t items = 0;         // of a work-group: 32; on a CPU 1
     std::size_t columns = 0;       // of a work-item, 1, 2, 4, 8 or 16: 4; on a CPU its vector's width
     std::size_t slots = 0;         // of a region at most: as many as local memory holds where a work-item has one column
+    std::size_t local_bytes = 0;   // of local memory for a work-group at most: what the device has
 };
 
 struct SweepDeviceOptions {
@@ -38,17 +37,6 @@ struct SweepDeviceOptions {
     SweepShape shape = {};
     std::uint64_t memory_bytes = 0;  // of the device to use at most; 0: what it has
     std::size_t strip_columns = 0;  // of a strip at most, rounded up to whole work-groups; 0: as many as memory allows
-};
-
-struct DeviceSweepKernels {
-    struct Walk {
-        std::size_t columns;  // of a work-item
-        cl::Kernel kernel;
-    };
-    std::vector<Walk> walks;  // widest first
-    cl::Kernel lift;
-    cl::Kernel direct;
-    cl::Kernel fixed;
 };
 
 class SweepDevice {
@@ -68,8 +56,8 @@ public:
 
     // The shape with nothing left open. Throws InvalidArgument for one that the device cannot take.
     SweepShape shape(CostType type) const;
-    // Built once for each combination.
-    const DeviceSweepKernels& kernels(const CellFormat& format, bool has_potentials, std::size_t hop_bytes);
+    // Of a file of kernels/, built once with these settings (and those of the tuning entry).
+    cl::Kernel& kernel(const std::string& file, const std::string& name, CostType type, const std::string& settings);
 
 private:
     device::OpenClDevice device_;
@@ -78,7 +66,7 @@ private:
     cl::Context context_;
     cl::CommandQueue work_queue_;
     cl::CommandQueue read_queue_;
-    std::map<std::tuple<CostType, int, bool, std::size_t>, DeviceSweepKernels> kernels_;
+    std::map<std::string, cl::Kernel> kernels_;
 };
 
 // Writes all rows of the columns of `range`, as sweep_on_host. `pinned`: the target is memory that the device can write to

@@ -68,12 +68,15 @@ DeviceSweepProblem<T>::DeviceSweepProblem(SweepDevice& device, const SweepProble
       problem_(problem),
       hop_bytes_(problem.has_hops() ? hop_bytes : 0),
       shape_(device.shape(cost_type_of<T>)),
-      kernels_(device.kernels(problem.format, !problem.rows.potential.empty(), hop_bytes_)),
+      cell_settings_(format("-D HOPS={} -D LABEL_BITS={}", static_cast<int>(problem.format.hops),
+                            problem.format.label_bits)),
+      table_settings_(format("{} -D HOP_BYTES={} -D POTENTIALS={}", cell_settings_, hop_bytes_,
+                             problem.rows.potential.empty() ? 0 : 1)),
       tape_(make_sweep_tape(problem, {shape_.region_nodes, shape_.slots})),
       lift_(make_lift_tape(problem, shape_.region_nodes)) {
     on_device_.regions = upload(tape_.regions);
     on_device_.trees = upload(tape_.trees);
-    constexpr std::size_t ahead = 4;  // a work-item reads so many arcs, and one node, before it knows that there are more
+    constexpr std::size_t ahead = 8;  // a work-item reads so many arcs, and one node, before it knows that there are more
     tape_.nodes.emplace_back();
     tape_.arcs.resize(tape_.arcs.size() + ahead);
     on_device_.nodes = upload(tape_.nodes);
@@ -278,13 +281,14 @@ void DeviceSweepProblem<T>::enqueue_regions(cl::Kernel& kernel, std::size_t widt
 
 template <class T>
 void DeviceSweepProblem<T>::lift() {
+    cl::Kernel& lift = kernel("sweep_lift.cl", "sweep_lift", cell_settings_);
     for (const LiftLaunch& launch : lift_.launches) {
         const cl_uint region_argument =
-            Arguments(kernels_.lift)
+            Arguments(lift)
                 .add(on_device_.lift_regions, on_device_.lift_nodes, on_device_.lift_arcs, on_device_.lifts)
                 .count();
         constexpr std::size_t group = 32;
-        enqueue_regions(kernels_.lift, (launch.depths + group - 1) / group * group, group, region_argument,
+        enqueue_regions(lift, (launch.depths + group - 1) / group * group, group, region_argument,
                         launch.first_region, launch.regions);
     }
     device_.work_queue().flush();
@@ -300,22 +304,21 @@ void DeviceSweepProblem<T>::compute(const DeviceStrip& strip, ColumnRange range)
 // With the widest work-items whose slots fit local memory: the few regions that need most have narrower ones.
 template <class T>
 void DeviceSweepProblem<T>::walk(const TapeLaunch& launch, const DeviceStrip& strip, ColumnRange range) {
-    const auto local_bytes = [&](std::size_t columns) { return launch.slots * shape_.items * columns * sizeof(T); };
-    auto fitting = kernels_.walks.begin();
-    while (fitting + 1 != kernels_.walks.end() &&
-           local_bytes(fitting->columns) > device_.device().info.local_memory_bytes) {
-        ++fitting;
-    }
+    const std::size_t slot_bytes = shape_.items * sizeof(T);  // where a work-item has one column
+    std::size_t columns = shape_.columns;
+    while (columns > 1 && launch.slots * slot_bytes * columns > shape_.local_bytes) columns /= 2;
+    cl::Kernel& walk = kernel("sweep.cl", "sweep", format("{} -D COLUMNS={}", table_settings_, columns));
     const cl_uint region_argument =
-        Arguments(fitting->kernel)
-        .add(on_device_.regions, on_device_.trees, on_device_.nodes, on_device_.arcs, on_device_.loads)
-        .add(on_device_.columns, on_device_.taps, on_device_.tap_cells, on_device_.lifts, on_device_.scratch, strip.cells)
-        .add_if(hop_bytes_ != 0, strip.hops, on_device_.hop_of_label)
-        .add_if(!problem_.rows.potential.empty(), on_device_.row_potential, on_device_.column_potential)
-        .add(cl::Local(local_bytes(fitting->columns)), static_cast<cl_uint>(strip.width),
-             static_cast<cl_uint>(range.begin))
-        .count();
-    enqueue_regions(fitting->kernel, whole_groups(range.size()) / fitting->columns, shape_.items, region_argument, launch.first_region,
+        Arguments(walk)
+            .add(on_device_.regions, on_device_.trees, on_device_.nodes, on_device_.arcs, on_device_.loads)
+            .add(on_device_.columns, on_device_.taps, on_device_.tap_cells, on_device_.lifts, on_device_.scratch)
+            .add(strip.cells)
+            .add_if(hop_bytes_ != 0, strip.hops, on_device_.hop_of_label)
+            .add_if(!problem_.rows.potential.empty(), on_device_.row_potential, on_device_.column_potential)
+            .add(cl::Local(launch.slots * slot_bytes * columns), static_cast<cl_uint>(strip.width),
+                 static_cast<cl_uint>(range.begin))
+            .count();
+    enqueue_regions(walk, whole_groups(range.size()) / columns, shape_.items, region_argument, launch.first_region,
                     launch.regions);
 }
 
@@ -332,20 +335,22 @@ void DeviceSweepProblem<T>::write_cells(const DeviceStrip& strip, ColumnRange ra
     const auto [first_direct, directs] =
         records_in(tape_.direct, range, [](const TapeDirect<T>& direct) { return direct.column; });
     if (directs > 0) {
-        Arguments(kernels_.direct)
+        cl::Kernel& least = kernel("sweep_cells.cl", "sweep_direct", table_settings_);
+        Arguments(least)
             .add(on_device_.direct, on_device_.nodes, on_device_.arcs, on_device_.scratch, strip.cells)
             .add_if(hop_bytes_ != 0, strip.hops, on_device_.hop_of_label)
             .add_if(!problem_.rows.potential.empty(), on_device_.row_potential, on_device_.column_potential)
             .add(first_direct, first_column, pitch);
-        enqueue(kernels_.direct, directs);
+        enqueue(least, directs);
     }
     const auto [first_fixed, fixed] = records_in(fixed_columns_, range, [](std::uint32_t column) { return column; });
     if (fixed > 0) {
-        Arguments(kernels_.fixed)
+        cl::Kernel& known = kernel("sweep_cells.cl", "sweep_fixed", table_settings_);
+        Arguments(known)
             .add(on_device_.fixed, on_device_.fixed_distances, strip.cells)
             .add_if(hop_bytes_ != 0, strip.hops)
             .add(first_fixed, first_column, pitch);
-        enqueue(kernels_.fixed, fixed);
+        enqueue(known, fixed);
     }
 }
 

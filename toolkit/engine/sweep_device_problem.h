@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "engine/sweep_device.h"
@@ -60,12 +61,16 @@ private:
     void walk(const TapeLaunch& launch, const DeviceStrip& strip, ColumnRange range);
     void write_cells(const DeviceStrip& strip, ColumnRange range);
     void launched(const cl::Event& event);
+    cl::Kernel& kernel(const char* file, const char* name, const std::string& settings) {
+        return device_.kernel(file, name, cost_type_of<T>, settings);
+    }
 
     SweepDevice& device_;
     const SweepProblem<T>& problem_;
     std::size_t hop_bytes_;
     SweepShape shape_;
-    DeviceSweepKernels kernels_;
+    std::string cell_settings_;   // of kernels
+    std::string table_settings_;  // of those that write into the table
     SweepTape<T> tape_;
     LiftTape<T> lift_;
     std::uint64_t fixed_bytes_ = 0;

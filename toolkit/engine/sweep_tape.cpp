@@ -165,11 +165,13 @@ private:
             tape_.arcs.push_back({slot_of_[w], cell(w)});
             ++node.locals;
         }
+        pad_arcs();
         for (const std::uint32_t& w : tree_.ups(v)) {
             if (slot_of_[w] != nowhere) continue;
             tape_.arcs.push_back({scratch_row(w), cell(w)});
             ++node.globals;
         }
+        pad_arcs();
         for (const std::uint32_t w : tree_.ups(v)) {
             if (--uses_left_[w] != 0 || slot_of_[w] == nowhere) continue;
             slots_.release(slot_of_[w]);
@@ -178,6 +180,10 @@ private:
         tape_.nodes.push_back(node);
         if (uses_left_[v] != 0) keep(v);
         write_rows({rows_.data() + first_row_[v], first_row_[v + 1] - first_row_[v]});
+    }
+
+    void pad_arcs() {
+        if (tape_.arcs.size() % 2 != 0) tape_.arcs.push_back({0, problem_.unreachable()});
     }
 
     void keep(std::uint32_t v) {
@@ -230,6 +236,7 @@ private:
             write_direct(i);
             TapeNode node{.globals = static_cast<std::int32_t>(problem_.rows.taps_of(i).size())};
             for (const Tap<T>& tap : problem_.rows.taps_of(i)) tape_.arcs.push_back({scratch_row(tap.rank), tap.cell});
+            pad_arcs();
             tape_.nodes.push_back(node);
             const auto row = static_cast<std::int32_t>(i);
             write_rows({&row, 1});

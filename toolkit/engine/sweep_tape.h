@@ -27,7 +27,8 @@ struct TapeNode {
     static constexpr std::int32_t again = -1;
 };
 
-// 8 bytes, or 16 where T has 8.
+// 8 bytes, or 16 where T has 8. The arcs of a node with their operand in slots begin at an even place, and those with it in
+// scratch, so that two can be read at once; what is left between is no node's.
 template <class T>
 struct TapeArc {
     std::int32_t where;  // slot, or row of scratch
