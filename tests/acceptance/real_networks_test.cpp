@@ -138,19 +138,7 @@ struct RealNetwork {
 
 void PrintTo(const RealNetwork& network, std::ostream* out) { *out << network.file; }
 
-class RealNetworks : public ::testing::TestWithParam<RealNetwork> {};
-
-TEST_P(RealNetworks, EqualDijkstraCellByCell) {
-    const auto file = testing::shared_data(GetParam().file);
-    if (!file) GTEST_SKIP() << testing::no_shared_data;
-    ReadOptions read;
-    read.undirected = GetParam().undirected;
-    const RoadNetwork network = read_network(*file, read);
-    SolveOptions options;
-    options.cost = GetParam().cost;
-    const DistanceTable table = solve(network, options);
-    ASSERT_EQ(table.type(), GetParam().type);
-
+void expect_right(const DistanceTable& table, const RoadNetwork& network, const std::string& named_cost) {
     const AdjacencyArray adjacency = build_adjacency(network.node_count(), network.tail);
     const ArcColumn& column = *network.column(table.scale().name);
     if (table.type() == CostType::int32) {
@@ -173,9 +161,34 @@ TEST_P(RealNetworks, EqualDijkstraCellByCell) {
     VerifyOptions check;
     check.rows = 5;
     check.pairs = 20000;
-    check.cost = GetParam().cost;
+    check.cost = named_cost;
     const VerificationReport verified = verify(table, network, check);
     EXPECT_TRUE(verified.passed()) << (verified.examples.empty() ? "" : verified.examples.front());
+}
+
+class RealNetworks : public ::testing::TestWithParam<RealNetwork> {};
+
+TEST_P(RealNetworks, EqualDijkstraCellByCell) {
+    const auto file = testing::shared_data(GetParam().file);
+    if (!file) GTEST_SKIP() << testing::no_shared_data;
+    ReadOptions read;
+    read.undirected = GetParam().undirected;
+    const RoadNetwork network = read_network(*file, read);
+    SolveOptions options;
+    options.cost = GetParam().cost;
+    options.schedule = "sweep";
+    const DistanceTable swept = solve(network, options);
+    ASSERT_EQ(swept.type(), GetParam().type);
+    expect_right(swept, network, options.cost);
+
+    options.schedule = "blocked";
+    const DistanceTable blocked = solve(network, options);
+    if (swept.type() == CostType::int32) {
+        EXPECT_TRUE(blocked.distances() == swept.distances());
+        EXPECT_TRUE(blocked.next_hops().storage() == swept.next_hops().storage());
+    } else {
+        expect_right(blocked, network, options.cost);
+    }
 }
 
 INSTANTIATE_TEST_SUITE_P(
