@@ -3,7 +3,7 @@
 //
 //   engine_bench [--device auto|cpu|gpu|reference|I:J] [--type T,…] [--hops H,…] [--graph dense|street,…]
 //                [--n N,…] [--runs R] [--tile S] [--schedule NAME] [--group TILES] [--tuning ENTRY] [--seed S]
-//                [--check] [--large] [--transfers] [--cache DIRECTORY]
+//                [--check] [--large] [--transfers pinned|staged] [--cache DIRECTORY]
 #include <cstdio>
 #include <cstdlib>
 #include <iostream>
@@ -35,6 +35,12 @@ allways::BenchGraph parse_graph(const std::string& text) {
     if (text == "dense") return allways::BenchGraph::dense;
     if (text == "street") return allways::BenchGraph::street;
     throw allways::InvalidArgument("--graph takes dense or street, not " + text);
+}
+
+allways::BenchTransfers parse_transfers(const std::string& text) {
+    if (text == "pinned") return allways::BenchTransfers::pinned;
+    if (text == "staged") return allways::BenchTransfers::staged;
+    throw allways::InvalidArgument("--transfers takes pinned or staged, not " + text);
 }
 
 std::string quoted(const std::string& text) {
@@ -70,10 +76,6 @@ void run(int count, char** arguments) {
     std::vector<std::string> sizes{"4000"};
     for (int i = 1; i < count; ++i) {
         const std::string name = arguments[i];
-        if (name == "--transfers") {
-            options.transfers = true;
-            continue;
-        }
         if (name == "--large") {
             options.large = true;
             continue;
@@ -106,6 +108,8 @@ void run(int count, char** arguments) {
             options.tuning = value;
         else if (name == "--seed")
             options.seed = std::stoull(value);
+        else if (name == "--transfers")
+            options.transfers = parse_transfers(value);
         else if (name == "--cache")
             options.cache_directory = value;
         else

@@ -99,7 +99,10 @@ protected:
     static std::vector<Schedule> all() {
         std::vector<Schedule> schedules;
         for (const std::uint32_t group : {1u, 2u, 3u, 100u}) schedules.push_back(blocked_schedule(GetParam(), group));
-        schedules.push_back(blocked_schedule(GetParam(), 1, 2));
+        for (const std::uint32_t ends : {2u, 3u}) {
+            schedules.push_back(blocked_schedule(GetParam(), 1, ends));
+            schedules.push_back(blocked_schedule(GetParam(), 2, ends));
+        }
         schedules.push_back(naive_schedule(GetParam()));
         schedules.push_back(recursive_schedule(GetParam()));
         for (const std::uint32_t group : {1u, 3u}) schedules.push_back(squaring_schedule(GetParam(), group));

@@ -147,11 +147,11 @@ void Launcher::relax(const Step& step) {
         for (cl_uint k = 0; k < tile_; ++k) {
             for_each_band(step.rows, [&](std::size_t b, const TileSpan& rows) {
                 const Band& c = matrix_.bands()[b];
-                Arguments(kernels_.relax, carried_)
+                Arguments(kernels_.relax(), carried_)
                     .cells(c.cells, band.cells)
                     .hops(c.hops)
                     .numbers(tiles_, kernel_span(rows), kernel_span(step.columns), pivot - band.begin, pivot, k);
-                enqueue_cells(kernels_.relax, rows, step.columns);
+                enqueue_cells(kernels_.relax(), rows, step.columns);
             });
         }
     }
@@ -178,10 +178,10 @@ void Launcher::copy(const Step& step) {
 void Launcher::compare(const Step& step) {
     queue().enqueueFillBuffer(changed_, cl_int{0}, 0, sizeof(cl_int), waits());
     for_each_band(step.rows, [&](std::size_t b, const TileSpan& rows) {
-        Arguments(kernels_.compare, false)
+        Arguments(kernels_.compare(), false)
             .cells(matrix_.bands()[b].cells, snapshot_->bands()[b].cells, changed_)
             .numbers(tiles_, kernel_span(rows), kernel_span(step.columns));
-        enqueue_cells(kernels_.compare, rows, step.columns);
+        enqueue_cells(kernels_.compare(), rows, step.columns);
     });
 }
 
