@@ -10,7 +10,7 @@
 #include "base/parallel.h"
 #include "base/stopwatch.h"
 #include "device/kernel_source.h"
-#include "engine/row_transfers.h"
+#include "engine/staging.h"
 #include "engine/sweep_device_problem.h"
 #include "engine/sweep_reference.h"
 

@@ -23,7 +23,7 @@ SweepDevice::SweepDevice(device::OpenClDevice device, const SweepDeviceOptions& 
     : device_(std::move(device)),
       options_(options),
       cache_(options.opencl.cache_directory, options.opencl.log),
-      context_(device_.handle),
+      context_(device::context_of(device_)),
       work_queue_(context_, device_.handle, CL_QUEUE_PROFILING_ENABLE),
       read_queue_(context_, device_.handle, CL_QUEUE_PROFILING_ENABLE) {}
 

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "base/parallel.h"
+#include "engine/staging.h"
 
 namespace allways::engine {
 
@@ -71,7 +72,7 @@ void StripReader<T>::copy_staged(const Lane& lane) {
     const std::size_t piece_rows = std::clamp<std::size_t>(piece_bytes / row_bytes, 1, rows_);
     std::array<std::unique_ptr<Staging>, 2> staging;
     for (auto& piece : staging) {
-        piece = staging_.take(device_.context(), device_.read_queue(), piece_rows * row_bytes);
+        piece = take_staging(device_.context(), device_.read_queue(), piece_rows * row_bytes);
     }
     const auto read = [&](std::size_t first, const Staging& into) {
         const std::size_t rows = std::min(piece_rows, rows_ - first);
@@ -92,7 +93,7 @@ void StripReader<T>::copy_staged(const Lane& lane) {
             std::memcpy(lane.table + at * lane.cell_bytes, from + row * row_bytes, part_.size() * lane.cell_bytes);
         });
     }
-    for (auto& piece : staging) staging_.give(std::move(piece));
+    for (auto& piece : staging) give_staging(std::move(piece));
 }
 
 template class StripReader<std::int32_t>;

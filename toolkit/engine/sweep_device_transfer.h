@@ -3,7 +3,6 @@
 
 #include <vector>
 
-#include "engine/row_transfers.h"
 #include "engine/sweep_device_problem.h"
 
 namespace allways::engine {
@@ -43,7 +42,6 @@ private:
     ColumnRange part_;
     std::size_t rows_ = 0;
     std::vector<cl::Event> reads_;
-    StagingPool staging_;
 };
 
 }  // namespace allways::engine
