@@ -5,11 +5,10 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <filesystem>
-#include <unistd.h>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/engine/solve.h"
 #include "allways/network/generate.h"
 #include "engine/opencl_executor.h"
 #include "engine/sweep_device_problem.h"
@@ -25,25 +24,13 @@ using testing::Sweepable;
 using testing::swept_by_plain_loops;
 using testing::SweptTable;
 
-// Kernels are compiled once for all tests of a run.
 class SweepDeviceTest : public ::testing::Test {
 protected:
-    static void SetUpTestSuite() {
-        cache() = std::filesystem::temp_directory_path() / format("allways_sweep_device_{}", getpid());
-    }
-    static void TearDownTestSuite() { std::filesystem::remove_all(cache()); }
-    static std::filesystem::path& cache() {
-        static std::filesystem::path path;
-        return path;
-    }
     void SetUp() override {
         if (device::find_opencl_devices().devices.empty()) GTEST_SKIP() << "no OpenCL device here";
     }
     // The first GPU, else the first CPU.
-    static SweepDevice device(SweepDeviceOptions options) {
-        options.opencl.cache_directory = cache().string();
-        return {*choose_device("auto"), options};
-    }
+    static SweepDevice device(const SweepDeviceOptions& options) { return {*choose_device("auto"), options}; }
 };
 
 template <class T>
@@ -182,6 +169,22 @@ TEST_F(SweepDeviceTest, StripsAreAsWideAsMemoryAllows) {
     EXPECT_THROW(columns(less), CapacityError);
     options.opencl.max_buffer_bytes = 400 * 4 * 7;
     EXPECT_THROW(columns(options), CapacityError);
+}
+
+TEST_F(SweepDeviceTest, SolveTakesTheDeviceThatIsAskedFor) {
+    const DeviceInfo info = choose_device("auto")->info;
+    const RoadNetwork network = generate_streets({.nodes = 300, .seed = 5, .zero_cost_share = 0.2});
+    SolveOptions options{.cost_type = CostType::int32, .schedule = "sweep", .device = info.id};
+    const Solution swept = solve_with_report(network, options);
+    EXPECT_EQ(swept.report.schedule, "sweep");
+    EXPECT_EQ(swept.report.device, info.name);
+    EXPECT_GT(swept.report.memory.device, 300u * 300 * 5);
+    EXPECT_TRUE(swept.report.seconds.contains("device"));
+    const DistanceTable expected = solve(network, {.cost_type = CostType::int32, .schedule = "blocked", .device = "reference"});
+    EXPECT_EQ(swept.table.distances(), expected.distances());
+    EXPECT_EQ(swept.table.next_hops().storage(), expected.next_hops().storage());
+
+    EXPECT_EQ(plan(generate_streets({.nodes = 5000}), {.device = info.id}).schedule, "sweep");
 }
 
 TEST_F(SweepDeviceTest, RefusesShapesThatDoNotFit) {

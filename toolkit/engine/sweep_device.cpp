@@ -15,7 +15,13 @@ namespace {
 constexpr std::size_t strips_to_overlap = 8;       // one is read while another is computed; the first waits for no other
 constexpr std::size_t least_strip_columns = 4096;  // fewer do not fill a large GPU
 
+constexpr double usable_share = 0.94;              // of a device's memory: drivers keep some for themselves
+
 device::CellKind kind_of(CostType type) { return {.type = type}; }
+
+std::size_t wanted_strip(std::size_t columns) {
+    return std::max(least_strip_columns, (columns + strips_to_overlap - 1) / strips_to_overlap);
+}
 
 }  // namespace
 
@@ -30,6 +36,11 @@ SweepDevice::SweepDevice(device::OpenClDevice device, const SweepDeviceOptions& 
 std::uint64_t SweepDevice::max_buffer_bytes() const {
     const std::uint64_t limit = options_.opencl.max_buffer_bytes;
     return limit != 0 ? std::min(limit, device_.info.max_allocation_bytes) : device_.info.max_allocation_bytes;
+}
+
+std::uint64_t SweepDevice::available_bytes() const {
+    const auto usable = static_cast<std::uint64_t>(static_cast<double>(device_.info.memory_bytes) * usable_share);
+    return options_.memory_bytes != 0 ? std::min(usable, options_.memory_bytes) : usable;
 }
 
 bool SweepDevice::supports(CostType type, bool has_potentials) const {
@@ -86,8 +97,7 @@ double write_strips(SweepDevice& device, const SweepProblem<T>& problem, ColumnR
                     const SweepTarget<T>& target, bool pinned, const ProgressCallback& progress) {
     DeviceSweepProblem<T> on_device(device, problem, target.hops ? target.hop_bytes : 0);
     std::size_t width = on_device.most_strip_columns(2);
-    width = std::min(width, on_device.whole_groups(std::max(least_strip_columns,
-                                                            (range.size() + strips_to_overlap - 1) / strips_to_overlap)));
+    width = std::min(width, on_device.whole_groups(std::min(wanted_strip(range.size()), range.size())));
     ProgressMeter meter(progress, std::uint64_t{problem.rows.count()} * range.size());
     std::vector<DeviceStrip> strips;
     std::vector<ColumnRange> parts;
@@ -95,7 +105,7 @@ double write_strips(SweepDevice& device, const SweepProblem<T>& problem, ColumnR
         parts.push_back({begin, std::min(begin + width, range.end)});
     }
     for (std::size_t i = 0; i < std::min<std::size_t>(2, parts.size()); ++i) {
-        strips.push_back(on_device.make_strip(std::min(width, on_device.whole_groups(range.size()))));
+        strips.push_back(on_device.make_strip(width));
     }
     StripReader<T> reader(device, range, target, pinned);
     on_device.lift();
@@ -113,6 +123,19 @@ double write_strips(SweepDevice& device, const SweepProblem<T>& problem, ColumnR
 
 }  // namespace
 
+std::uint64_t sweep_device_bytes(const SweepDevice& device, const ordering::Elimination& tree, CostType type, std::size_t n,
+                                 std::size_t hop_bytes) {
+    const std::uint64_t size = size_of(type);
+    std::uint64_t fixed = tree.fill() * (2 * size + 16) + n * 128;  // arcs of the walk and of lifting; nodes, taps, cells
+    for (const std::uint32_t depth : tree.depth) fixed += depth * size;
+    constexpr std::uint64_t rows_in_scratch = 16;  // one of so many is handed from region to region
+    const std::uint64_t column = n * (2 * (size + hop_bytes)) + n / rows_in_scratch * size;
+    const SweepShape shape = device.shape(type);
+    const std::uint64_t group = shape.items * shape.columns;
+    const std::uint64_t room = device.available_bytes() > fixed ? (device.available_bytes() - fixed) / std::max<std::uint64_t>(column, 1) : 0;
+    return fixed + column * std::clamp<std::uint64_t>(room, group, std::max<std::uint64_t>(group, std::min(wanted_strip(n), n)));
+}
+
 template <class T>
 double sweep_on_device(SweepDevice& device, const SweepProblem<T>& problem, ColumnRange range,
                        const SweepTarget<T>& target, bool pinned, const ProgressCallback& progress) {
@@ -121,7 +144,16 @@ double sweep_on_device(SweepDevice& device, const SweepProblem<T>& problem, Colu
                                      cost_type_of<T> == CostType::float32 ? " or costs of at least 0" : " or float32"));
     }
     if (problem.rows.count() == 0 || range.size() == 0) return 0;
-    return device::checked(device.name(), [&] { return write_strips(device, problem, range, target, pinned, progress); });
+    try {
+        return device::checked(device.name(),
+                               [&] { return write_strips(device, problem, range, target, pinned, progress); });
+    } catch (const DeviceError& error) {
+        if (error.code() != CL_MEM_OBJECT_ALLOCATION_FAILURE) throw;
+        throw CapacityError(format("{} could not allocate the strips of the table, though it has {} bytes: other programs may "
+                                   "be using it; state how much of its memory may be used, or choose another device",
+                                   device.name(), device.device().info.memory_bytes),
+                            device.available_bytes(), device.device().info.memory_bytes);
+    }
 }
 
 #define ALLWAYS_INSTANTIATE(T)                                                                                     \

@@ -50,6 +50,7 @@ public:
     const cl::CommandQueue& work_queue() const { return work_queue_; }  // in order, with profiling
     const cl::CommandQueue& read_queue() const { return read_queue_; }
     std::uint64_t max_buffer_bytes() const;
+    std::uint64_t available_bytes() const;  // what the options allow of what drivers leave
 
     // Whether the device can do it: costs of float64, and float32 with potentials, need float64 there.
     bool supports(CostType type, bool has_potentials) const;
@@ -68,6 +69,11 @@ private:
     cl::CommandQueue read_queue_;
     std::map<std::string, cl::Kernel> kernels_;
 };
+
+// Device memory that sweep_on_device takes for an n × n table of a network eliminated so: about what the factor and the lifted
+// columns need, and strips as wide as are wanted where there is room, else of one work-group.
+std::uint64_t sweep_device_bytes(const SweepDevice& device, const ordering::Elimination& tree, CostType type, std::size_t n,
+                                 std::size_t hop_bytes);
 
 // Writes all rows of the columns of `range`, as sweep_on_host. `pinned`: the target is memory that the device can write to
 // (mapped, of a buffer with CL_MEM_ALLOC_HOST_PTR); else rows pass through such memory. Returns the seconds the device was

@@ -9,8 +9,6 @@ namespace allways::engine {
 
 namespace {
 
-constexpr double usable_share = 0.94;  // of a device's memory: drivers keep some for themselves
-
 struct FixedRecord {  // kernels/sweep_cells.cl
     std::uint32_t column;
     std::uint32_t row;
@@ -164,8 +162,7 @@ std::uint64_t DeviceSweepProblem<T>::bytes_per_column() const {
 template <class T>
 std::size_t DeviceSweepProblem<T>::most_strip_columns(std::size_t strips) const {
     const std::size_t group = whole_groups(1);
-    auto total = static_cast<std::uint64_t>(static_cast<double>(device_.device().info.memory_bytes) * usable_share);
-    if (device_.options().memory_bytes != 0) total = std::min(total, device_.options().memory_bytes);
+    const std::uint64_t total = device_.available_bytes();
     const std::uint64_t memory = total > fixed_bytes_ ? total - fixed_bytes_ : 0;
     const std::uint64_t scratch = tape_.scratch_rows * sizeof(T);
     const std::uint64_t by_memory = memory / (strips * bytes_per_column() + scratch);
