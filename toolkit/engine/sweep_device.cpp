@@ -57,7 +57,7 @@ SweepShape SweepDevice::shape(CostType type) const {
         return asked != 0 ? asked : tuning.value_or(key, otherwise);
     };
     SweepShape shape;
-    shape.region_nodes = choose(options_.shape.region_nodes, "sweep_region", 512);
+    shape.region_nodes = choose(options_.shape.region_nodes, "sweep_region", 256);
     shape.items = choose(options_.shape.items, "sweep_items", gpu ? 32 : 1);
     shape.columns = choose(options_.shape.columns, "sweep_columns", gpu ? 4 : std::clamp<std::size_t>(lanes, 1, 16));
     shape.local_bytes = std::min<std::size_t>(choose(options_.shape.local_bytes, "sweep_local_bytes", device_.info.local_memory_bytes),

@@ -25,7 +25,7 @@ namespace allways::engine {
 
 // How a device walks. 0: as tuned, where the entry says nothing as stated here.
 struct SweepShape {
-    std::size_t region_nodes = 0;  // of a region at most: 512
+    std::size_t region_nodes = 0;  // of a region at most: 256
     std::size_t items = 0;         // of a work-group: 32; on a CPU 1
     std::size_t columns = 0;       // of a work-item, 1, 2, 4, 8 or 16: 4; on a CPU its vector's width
     std::size_t slots = 0;         // of a region at most: as many as local memory holds where a work-item has one column
