@@ -24,12 +24,12 @@
 #define COLUMNS 4
 #endif
 
-// Arcs that are on their way while others are taken: the next of the tape, whatever node they belong to. Regions whose rows
-// leave room for one column have many arcs a node, and few work-items to wait with.
+// Fours of arcs taken at a time. Regions whose rows leave room for one column have many arcs a node, and few work-items
+// to wait with.
 #if COLUMNS == 1
-#define AHEAD 8
+#define FOURS 2
 #else
-#define AHEAD 4
+#define FOURS 1
 #endif
 
 #if COLUMNS == 1
@@ -72,41 +72,32 @@ INLINE cell start_at(uint tap, uint lift, cell tap_cell, uint rank, uint depth, 
 }
 
 #define UNROLLED _Pragma("unroll")
-// Two at a time where both fit 16 bytes; `at` is even.
-#if CELL_TYPE == 2
-#define READ_AHEAD(at) UNROLLED for (uint k = 0; k < AHEAD; ++k) ahead[k] = arcs[(at) + k];
-#else
-#define READ_AHEAD(at)                                                         \
-    UNROLLED for (uint k = 0; k < AHEAD; k += 2) {                             \
-        const int4 both = ((global const int4*)arcs)[((at) + k) / 2];          \
-        ahead[k] = both.xy;                                                    \
-        ahead[k + 1] = both.zw;                                                \
-    }
-#endif
-// key ← min(key, the next `count` arcs of the tape ⊗ their operands). Of those that are read ahead and belong to a later
-// node the operand stays unreachable; operands are loaded together, for each takes tens of cycles.
-#define TAKE_ARCS(count, operands, stride)                                                          \
-    for (uint left = (count); left > 0;) {                                                          \
-        arc taken[AHEAD];                                                                           \
-        cells operand[AHEAD];                                                                       \
-        const uint some = min(left, (uint)AHEAD);                                                   \
-        UNROLLED for (uint k = 0; k < AHEAD; ++k) {                                                 \
-            taken[k] = ahead[k];                                                                    \
-            operand[k] = (cells)((cell)UNREACHABLE);                                                \
-            if (k < some) operand[k] = (operands)[ARC_WHERE(taken[k]) * (stride)];                  \
-        }                                                                                           \
-        left -= some;                                                                               \
-        at += (some + 1) & ~1u;                                                                     \
-        READ_AHEAD(at)                                                                              \
-        UNROLLED for (uint k = 0; k < AHEAD; ++k) {                                                 \
-            key.all = CELLS_MIN(key.all, ARC_CELL(taken[k]) + operand[k]);                          \
-        }                                                                                           \
+#define LANE(four, k) ((k) == 0 ? (four).x : (k) == 1 ? (four).y : (k) == 2 ? (four).z : (four).w)
+// Where the operands of the next arcs lie, whatever node those belong to: on its way while a node is finished, so that only
+// the operands themselves are waited for, and the cells with them.
+#define READ_WHERE UNROLLED for (uint f = 0; f < FOURS; ++f) where[f] = arcs[at + f].where;
+// key ← min(key, the next `count` arcs of the tape ⊗ their operands). Operands are loaded together: each takes tens of cycles.
+#define TAKE_ARCS(count, operands, stride)                                                                   \
+    for (uint left = (count); left > 0;) {                                                                   \
+        cell4 arc_cells[FOURS];                                                                              \
+        cells operand[4 * FOURS];                                                                            \
+        const uint some = min(left, 4u * FOURS);                                                             \
+        UNROLLED for (uint f = 0; f < FOURS; ++f) arc_cells[f] = arcs[at + f].cells;                         \
+        UNROLLED for (uint k = 0; k < 4 * FOURS; ++k) {                                                      \
+            if (k < some) operand[k] = (operands)[LANE(where[k / 4], k % 4) * (stride)];                     \
+        }                                                                                                    \
+        left -= some;                                                                                        \
+        at += (some + 3) / 4;                                                                                \
+        READ_WHERE                                                                                           \
+        UNROLLED for (uint k = 0; k < 4 * FOURS; ++k) {                                                      \
+            if (k < some) key.all = CELLS_MIN(key.all, LANE(arc_cells[k / 4], k % 4) + operand[k]);          \
+        }                                                                                                    \
     }
 
 kernel void sweep(global const uint2* restrict regions,    // first tree, trees
                   global const uint8* restrict trees,      // TapeTree
                   global const int8* restrict nodes,       // TapeNode, and one more
-                  global const arc* restrict arcs,         // TapeArc, each node's from an even place on, and AHEAD more
+                  global const four_arcs* restrict arcs,   // TapeArcs, and FOURS more
                   global const int2* restrict loads,       // TapeLoad
                   global const uint2* restrict columns,    // first tap, taps
                   global const uint2* restrict taps,       // rank, first cell in lifts
@@ -172,8 +163,8 @@ kernel void sweep(global const uint2* restrict regions,    // first tree, trees
         }
 
         cell_pack key;
-        arc ahead[AHEAD];
-        READ_AHEAD(at)
+        int4 where[FOURS];
+        READ_WHERE
         int8 node = nodes[tree.s0];
         for (uint i = tree.s0; i < end_node; ++i) {
             const int8 following = nodes[i + 1];

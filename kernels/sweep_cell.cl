@@ -69,15 +69,8 @@ INLINE hop hop_of(cell key, int row_hops, global const hop* hop_of_label) {
 }
 #endif
 
-// A record of an arc: where its other end lies, and its cell.
-#if CELL_TYPE == 2
-typedef int4 arc;
-#define ARC_CELL(a) as_double((a).zw)
-#elif CELL_TYPE == 1
-typedef int2 arc;
-#define ARC_CELL(a) as_float((a).y)
-#else
-typedef int2 arc;
-#define ARC_CELL(a) (a).y
-#endif
-#define ARC_WHERE(a) (a).x
+// Four arcs of the tape: where their other ends lie, and their cells.
+typedef struct {
+    int4 where;
+    cell4 cells;
+} four_arcs;

@@ -10,13 +10,13 @@
 typedef struct {
     uint column;
     int node;  // of the row
-    uint first_arc;
+    uint first_arcs;
     cell own;
 } direct_cell;
 
 kernel void sweep_direct(global const direct_cell* restrict direct,
                          global const int8* restrict nodes,  // TapeNode
-                         global const arc* restrict arcs,
+                         global const four_arcs* restrict arcs,
                          global const cell* restrict scratch, global cell* restrict table,
 #if HOP_BYTES
                          global hop* restrict table_hops, global const hop* restrict hop_of_label,
@@ -29,9 +29,10 @@ kernel void sweep_direct(global const direct_cell* restrict direct,
     const int8 node = nodes[mine.node];
     const size_t column = mine.column - first_column;
     cell key = mine.own;
-    for (uint i = mine.first_arc; i < mine.first_arc + (uint)node.s1; ++i) {
-        const arc a = arcs[i];
-        key = CELL_MIN(key, ARC_CELL(a) + scratch[(size_t)ARC_WHERE(a) * pitch + column]);
+    for (uint i = 0; i < (uint)node.s1; ++i) {
+        const uint where = ((global const int*)&arcs[mine.first_arcs + i / 4].where)[i % 4];
+        const cell arc_cell = ((global const cell*)&arcs[mine.first_arcs + i / 4].cells)[i % 4];
+        key = CELL_MIN(key, arc_cell + scratch[(size_t)where * pitch + column]);
     }
     const size_t at = (size_t)node.s3 * pitch + column;
 #if POTENTIALS

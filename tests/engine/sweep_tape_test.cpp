@@ -85,23 +85,25 @@ private:
         for (std::uint32_t i = tree.first_load; i < tree.first_load + tree.loads; ++i) {
             slot.at(static_cast<std::size_t>(tape_.loads[i].slot)) = before_.at(static_cast<std::size_t>(tape_.loads[i].scratch));
         }
-        std::uint32_t at = tree.first_arc;
+        std::uint32_t at = 4 * tree.first_arcs;
         const bool of_taps = tree.subtree_size == 0;
         for (std::uint32_t n = tree.first_node; n < tree.first_node + tree.nodes; ++n) {
             const TapeNode& node = tape_.nodes[n];
             if (node.row >= 0) rows_.push_back(static_cast<std::size_t>(node.row));
             if (node.globals == TapeNode::again) continue;
             std::vector<std::pair<std::uint32_t, std::int32_t>> arcs;
-            for (int local = 0; local < node.locals; ++local, ++at) {
-                arcs.emplace_back(slot.at(static_cast<std::size_t>(tape_.arcs[at].where)), tape_.arcs[at].cell);
-            }
-            at += at % 2;
-            for (std::int32_t global = 0; global < node.globals; ++global, ++at, ++globals_) {
-                const std::int32_t where = tape_.arcs[at].where;
-                arcs.emplace_back(own.contains(where) ? own[where] : before_.at(static_cast<std::size_t>(where)),
-                                  tape_.arcs[at].cell);
-            }
-            at += at % 2;
+            const auto take = [&](std::size_t count, const auto& operand_at) {
+                for (std::size_t i = 0; i < count; ++i, ++at) {
+                    const auto& four = tape_.arcs[at / 4];
+                    arcs.emplace_back(operand_at(four.where[at % 4]), four.cell[at % 4]);
+                }
+                at = (at + 3) / 4 * 4;
+            };
+            take(node.locals, [&](std::int32_t where) { return slot.at(static_cast<std::size_t>(where)); });
+            take(static_cast<std::size_t>(node.globals), [&](std::int32_t where) {
+                ++globals_;
+                return own.contains(where) ? own[where] : before_.at(static_cast<std::size_t>(where));
+            });
             std::sort(arcs.begin(), arcs.end());
             of_taps ? expect_taps(arcs, static_cast<std::size_t>(node.row)) : expect_ups(arcs, node);
             if (node.slot > 0) slot.at(node.slot - 1u) = node.rank;

@@ -42,7 +42,7 @@ DeviceSweepProblem<T>::DeviceSweepProblem(SweepDevice& device, const SweepProble
       lift_(make_lift_tape(problem, shape_.region_nodes)) {
     on_device_.regions = upload(tape_.regions);
     on_device_.trees = upload(tape_.trees);
-    constexpr std::size_t ahead = 8;  // a work-item reads so many arcs, and one node, before it knows that there are more
+    constexpr std::size_t ahead = 2;  // a work-item reads so many fours of arcs, and one node, before it knows of more
     tape_.nodes.emplace_back();
     tape_.arcs.resize(tape_.arcs.size() + ahead);
     on_device_.nodes = upload(tape_.nodes);

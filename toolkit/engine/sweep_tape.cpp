@@ -12,7 +12,7 @@
 namespace allways::engine {
 
 static_assert(sizeof(TapeNode) == 32 && sizeof(TapeTree) == 32);
-static_assert(sizeof(TapeArc<std::int32_t>) == 8 && sizeof(TapeArc<double>) == 16);
+static_assert(sizeof(TapeArcs<std::int32_t>) == 32 && sizeof(TapeArcs<double>) == 64);
 
 namespace {
 
@@ -73,7 +73,7 @@ public:
         write_tap_rows();
         std::stable_sort(tape_.direct.begin(), tape_.direct.end(),
                          [](const TapeDirect<T>& a, const TapeDirect<T>& b) { return a.column < b.column; });
-        const std::size_t largest = std::max(tape_.arcs.size(), tape_.nodes.size());
+        const std::size_t largest = 4 * std::max(tape_.arcs.size(), tape_.nodes.size());
         constexpr std::size_t most = std::numeric_limits<std::int32_t>::max();
         if (largest > most) {
             throw CapacityError(format("a device's sweep takes at most {} arcs and this network needs {}; use the schedule "
@@ -162,16 +162,12 @@ private:
         const auto cell = [&](const std::uint32_t& w) { return factor_.up[static_cast<std::size_t>(&w - tree_.up.data())]; };
         for (const std::uint32_t& w : tree_.ups(v)) {
             if (slot_of_[w] == nowhere) continue;
-            tape_.arcs.push_back({slot_of_[w], cell(w)});
-            ++node.locals;
+            add_arc(node.locals++, slot_of_[w], cell(w));
         }
-        pad_arcs();
         for (const std::uint32_t& w : tree_.ups(v)) {
             if (slot_of_[w] != nowhere) continue;
-            tape_.arcs.push_back({scratch_row(w), cell(w)});
-            ++node.globals;
+            add_arc(node.globals++, scratch_row(w), cell(w));
         }
-        pad_arcs();
         for (const std::uint32_t w : tree_.ups(v)) {
             if (--uses_left_[w] != 0 || slot_of_[w] == nowhere) continue;
             slots_.release(slot_of_[w]);
@@ -182,8 +178,11 @@ private:
         write_rows({rows_.data() + first_row_[v], first_row_[v + 1] - first_row_[v]});
     }
 
-    void pad_arcs() {
-        if (tape_.arcs.size() % 2 != 0) tape_.arcs.push_back({0, problem_.unreachable()});
+    // The i-th of a node's with operands in slots, or in scratch.
+    void add_arc(std::int64_t i, std::int32_t where, T cell) {
+        if (i % 4 == 0) tape_.arcs.push_back({});
+        tape_.arcs.back().where[i % 4] = where;
+        tape_.arcs.back().cell[i % 4] = cell;
     }
 
     void keep(std::uint32_t v) {
@@ -234,9 +233,8 @@ private:
         for (std::size_t i = 0; i < problem_.rows.count(); ++i) {
             if (problem_.is_core_row(i)) continue;
             write_direct(i);
-            TapeNode node{.globals = static_cast<std::int32_t>(problem_.rows.taps_of(i).size())};
-            for (const Tap<T>& tap : problem_.rows.taps_of(i)) tape_.arcs.push_back({scratch_row(tap.rank), tap.cell});
-            pad_arcs();
+            TapeNode node;
+            for (const Tap<T>& tap : problem_.rows.taps_of(i)) add_arc(node.globals++, scratch_row(tap.rank), tap.cell);
             tape_.nodes.push_back(node);
             const auto row = static_cast<std::int32_t>(i);
             write_rows({&row, 1});

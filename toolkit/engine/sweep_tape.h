@@ -27,12 +27,12 @@ struct TapeNode {
     static constexpr std::int32_t again = -1;
 };
 
-// 8 bytes, or 16 where T has 8. The arcs of a node with their operand in slots begin at an even place, and those with it in
-// scratch, so that two can be read at once; what is left between is no node's.
+// Four arcs, so that one load brings several. The arcs of a node with their operand in slots begin a new four, and so do
+// those with it in scratch; what is left of a four is no arc.
 template <class T>
-struct TapeArc {
-    std::int32_t where;  // slot, or row of scratch
-    T cell;
+struct TapeArcs {
+    std::int32_t where[4];  // slot, or row of scratch
+    alignas(4 * sizeof(T)) T cell[4];
 };
 
 struct TapeLoad {
@@ -43,7 +43,7 @@ struct TapeLoad {
 struct TapeTree {
     std::uint32_t first_node;
     std::uint32_t nodes;
-    std::uint32_t first_arc;
+    std::uint32_t first_arcs;
     std::uint32_t first_load;
     std::uint32_t loads;
     std::uint32_t rank;  // of the root, and its whole subtree, other regions' nodes too
@@ -68,7 +68,7 @@ template <class T>
 struct TapeDirect {
     std::uint32_t column;
     std::int32_t node;  // of the row
-    std::uint32_t first_arc;
+    std::uint32_t first_arcs;
     T cell;
 };
 
@@ -78,7 +78,7 @@ struct SweepTape {
     std::vector<TapeRegion> regions;
     std::vector<TapeTree> trees;
     std::vector<TapeNode> nodes;
-    std::vector<TapeArc<T>> arcs;
+    std::vector<TapeArcs<T>> arcs;
     std::vector<TapeLoad> loads;
     std::vector<TapeDirect<T>> direct;  // by column
     std::size_t scratch_rows = 0;
