@@ -129,7 +129,7 @@ kernel void sweep(global const uint2* restrict regions,    // first tree, trees
 #if POTENTIALS
     wide column_potential[COLUMNS];
 #endif
-#pragma unroll
+    UNROLLED
     for (int c = 0; c < COLUMNS; ++c) {
         const uint2 span = columns[column + c];
         tap[c] = span.y > 0 ? taps[span.x].x : NO_RANK;
@@ -147,13 +147,13 @@ kernel void sweep(global const uint2* restrict regions,    // first tree, trees
         const uint end_node = tree.s0 + tree.s1;
         const uint end_load = tree.s3 + tree.s4;
         uint at = tree.s2;
-#pragma unroll 4
+        _Pragma("unroll 4")
         for (uint i = tree.s3; i < end_load; ++i) {
             const int2 load = loads[i];
             stack[load.y * items] = scratch[load.x * pitch];
         }
         bool starts = false;  // whether any of these columns does in this tree
-#pragma unroll
+        UNROLLED
         for (int c = 0; c < COLUMNS; ++c) starts |= IS_BELOW(tap[c], tree.s5, tree.s6);
         if (has_more) {
             for (int c = 0; c < COLUMNS; ++c) {
@@ -171,7 +171,7 @@ kernel void sweep(global const uint2* restrict regions,    // first tree, trees
             if (NODE_GLOBALS(node) >= 0) {
                 key.all = (cells)((cell)UNREACHABLE);
                 if (starts) {
-#pragma unroll
+                    UNROLLED
                     for (int c = 0; c < COLUMNS; ++c) {
                         if (IS_BELOW(tap[c], NODE_RANK(node), NODE_SUBTREE(node))) {
                             key.each[c] = CELL_MIN(key.each[c], start_at(tap[c], lift[c], tap_cell[c], NODE_RANK(node),
@@ -199,7 +199,7 @@ kernel void sweep(global const uint2* restrict regions,    // first tree, trees
 #if POTENTIALS
                 const wide row_potential = row_potentials[NODE_ROW(node)];
 #endif
-#pragma unroll
+                UNROLLED
                 for (int c = 0; c < COLUMNS; ++c) {
 #if POTENTIALS
                     out.each[c] = distance_of(key.each[c], row_potential, column_potential[c]);
@@ -210,8 +210,13 @@ kernel void sweep(global const uint2* restrict regions,    // first tree, trees
                 ((global cells*)table)[NODE_ROW(node) * pitch + pack] = out.all;
 #if HOP_BYTES
                 hop_pack steps;
-#pragma unroll
-                for (int c = 0; c < COLUMNS; ++c) steps.each[c] = hop_of(key.each[c], NODE_HOPS(node), hop_of_label);
+                // Apart, so that where labels are hops nothing is loaded and no lane waits for another.
+                if (NODE_HOPS(node) < 0) {
+                    UNROLLED for (int c = 0; c < COLUMNS; ++c) steps.each[c] = hop_of(key.each[c], -1, hop_of_label);
+                } else {
+                    const int row_hops = NODE_HOPS(node);
+                    UNROLLED for (int c = 0; c < COLUMNS; ++c) steps.each[c] = hop_of(key.each[c], row_hops, hop_of_label);
+                }
                 ((global hops*)table_hops)[NODE_ROW(node) * pitch + pack] = steps.all;
 #endif
             }

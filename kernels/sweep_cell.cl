@@ -64,8 +64,8 @@ INLINE cell distance_of(cell key) {
 // `row_hops`: where hop_of_label has those of the row; negative: they are the labels.
 INLINE hop hop_of(cell key, int row_hops, global const hop* hop_of_label) {
     const int label = key & ((1 << LABEL_BITS) - 1);
-    if (key >= UNREACHABLE) return (hop)~0;
-    return row_hops < 0 ? (hop)label : hop_of_label[row_hops + label];
+    const hop step = row_hops < 0 ? (hop)label : hop_of_label[row_hops + label];
+    return key < UNREACHABLE ? step : (hop)~0;
 }
 #endif
 
