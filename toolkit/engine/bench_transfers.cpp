@@ -59,7 +59,7 @@ void measure(const device::OpenClDevice& device, Executor& apart, Executor& over
         stream.pinned_source = from.data();
         stream.pinned_target = to.data();
     }
-    std::vector<double> upload, download, transfers, total;
+    std::vector<double> upload, download, transfers, work, total;
     for (unsigned run = 0; run <= std::max(1u, options.runs); ++run) {
         const ExecutionTimes times = apart.execute(schedule, layout, cell, stream, options.progress);
         const ExecutionTimes whole = overlapping.execute(schedule, layout, cell, stream, options.progress);
@@ -67,11 +67,13 @@ void measure(const device::OpenClDevice& device, Executor& apart, Executor& over
         upload.push_back(times.upload);
         download.push_back(times.download);
         transfers.push_back(times.upload + times.download);
+        work.push_back(times.solve);
         total.push_back(whole.total());
     }
     result.upload_seconds = median(upload);
     result.download_seconds = median(download);
     result.transfer_seconds = median(transfers);
+    result.work_seconds = median(work);
     result.total_seconds = median(total);
     if (!options.check) return;
     parallel_for(n, [&](std::size_t node) { made.take(node, row_of(to, node), nullptr); });

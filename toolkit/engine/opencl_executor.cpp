@@ -121,11 +121,11 @@ private:
                                 const ProgressCallback& progress) {
         ExecutionTimes times;
         Stopwatch watch;
-        const auto transfer = [&](const cl::CommandQueue& link) -> TransferContext {
-            return {context_, link, queues_, set.rows(), matrix, stream, device_.info.memory_bytes};
+        const auto transfer = [&](const cl::CommandQueue& link, PlacesMemory& places) -> TransferContext {
+            return {context_, link, queues_, set.rows(), matrix, stream, places, device_.info.memory_bytes};
         };
         const std::uint32_t last_row = matrix.rows() - 1;
-        Upload upload(transfer(upload_queue_));
+        Upload upload(transfer(upload_queue_, upload_places_));
         if (!options_.overlap_transfers) {
             upload.arrive(last_row);
             for (const cl::CommandQueue& queue : queues_) queue.finish();
@@ -133,7 +133,7 @@ private:
             run_steps(schedule, layout, launcher, progress, nullptr, nullptr);
             times.solve = watch.lap();
         }
-        Download download(transfer(download_queue_), schedule);
+        Download download(transfer(download_queue_, download_places_), schedule);
         if (options_.overlap_transfers) {
             run_steps(schedule, layout, launcher, progress, &upload, &download);
             upload.arrive(last_row);  // where no step touches some row
@@ -182,6 +182,8 @@ private:
     Queues queues_;
     cl::CommandQueue upload_queue_;
     cl::CommandQueue download_queue_;
+    PlacesMemory upload_places_;
+    PlacesMemory download_places_;
     std::map<std::tuple<CostType, HopMode, int, bool, bool, std::size_t>, KernelSet> kernels_;
 };
 

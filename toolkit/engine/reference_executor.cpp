@@ -123,9 +123,12 @@ private:
         multiply_tile(c.cells, a, b, layout_.tile, cost_bits());
     }
 
-    // A tile is copied before it is overwritten: its old cells are an operand.
     void panels(const Step& step) {
-        const std::uint32_t inner = step.inner[0];
+        for (std::uint32_t i = 0; i < step.inner.size(); ++i) panels(step, step.inner[i]);
+    }
+
+    // A tile is copied before it is overwritten: its old cells are an operand.
+    void panels(const Step& step, std::uint32_t inner) {
         const Tile pivot = matrix_.at(inner, inner);
         const auto columns = step.columns.size();
         parallel_for(

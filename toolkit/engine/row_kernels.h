@@ -16,10 +16,12 @@ struct Piece {
     std::size_t node_count = 0;
 };
 
-// Device memory for one piece as rows.
-struct PieceRows {
+// Device memory for pieces as rows, all of the same size. Kept between solves: allocating it takes as long as sending.
+struct PlacesMemory {
     cl::Buffer cells;
     cl::Buffer hops;  // carried mode only
+    std::size_t cell_bytes = 0;
+    std::size_t hop_bytes = 0;
 };
 
 // The pieces of a matrix, large enough to keep a link busy, small enough that the first and the last are few.
@@ -32,23 +34,31 @@ public:
 
     std::size_t row_bytes() const { return row_bytes_; }          // of one node's cells
     std::size_t row_hop_bytes() const { return row_hop_bytes_; }  // 0 where none are carried
-    // Room for a piece of so many nodes.
-    PieceRows make_rows(std::size_t nodes) const;
 
-    // After all of `waits`. Return the event of the last launch.
-    cl::Event to_tiles(const cl::CommandQueue& queue, const Piece& piece, const PieceRows& rows,
-                       const std::vector<cl::Event>& waits);
-    cl::Event to_rows(const cl::CommandQueue& queue, const Piece& piece, const PieceRows& rows,
+    // Makes `memory` hold that many places for pieces of up to `nodes` nodes.
+    void reserve(PlacesMemory& memory, std::size_t places, std::size_t nodes);
+
+    // After all of `waits`, from or to the place's rows. Return the event of the last launch.
+    cl::Event to_tiles(const cl::CommandQueue& queue, const Piece& piece, const PlacesMemory& memory,
+                       std::size_t place, const std::vector<cl::Event>& waits);
+    cl::Event to_rows(const cl::CommandQueue& queue, const Piece& piece, const PlacesMemory& memory, std::size_t place,
                       const std::vector<cl::Event>& waits);
+    // Between the place's rows and the host, not blocking. `hops` is null where none are carried.
+    cl::Event write(const cl::CommandQueue& queue, const Piece& piece, const PlacesMemory& memory, std::size_t place,
+                    const void* cells, const void* hops) const;
+    cl::Event read(const cl::CommandQueue& queue, const Piece& piece, const PlacesMemory& memory, std::size_t place,
+                   void* cells, void* hops) const;
 
 private:
-    void set_arguments(cl::Kernel& kernel, const Piece& piece, const cl::Buffer& rows, const cl::Buffer& tiles) const;
+    void set_arguments(cl::Kernel& kernel, const Piece& piece, const cl::Buffer& rows, std::size_t place,
+                       const cl::Buffer& tiles) const;
 
     cl::Context context_;
     const DeviceMatrix& matrix_;
     TileLayout layout_;
     std::size_t row_bytes_;
     std::size_t row_hop_bytes_;
+    std::size_t nodes_a_place_ = 0;
     cl::Kernel to_tiles_;
     cl::Kernel to_rows_;
     cl::Kernel hops_to_tiles_;

@@ -20,7 +20,7 @@ template <class Visit>
 void for_each_written_row(const Step& step, const Visit& visit) {
     if (step.operation == Operation::copy || step.operation == Operation::compare) return;
     for (std::uint32_t i = 0; i < step.rows.size(); ++i) visit(step.rows[i]);
-    if (step.operation == Operation::panels) visit(step.inner[0]);
+    if (step.operation == Operation::panels && !step.columns.empty()) visit(step.inner[0]);
 }
 
 }  // namespace
@@ -28,12 +28,14 @@ void for_each_written_row(const Step& step, const Visit& visit) {
 PieceThreads::PieceThreads(const TransferContext& transfer, const void* pinned)
     : transfer_(transfer),
       kernels_(transfer.context, transfer.kernels, transfer.matrix),
-      pieces_(pieces_of(transfer.matrix)) {
+      pieces_(pieces_of(transfer.matrix)),
+      places_(0) {
     std::size_t nodes = 0;
     for (const Piece& piece : pieces_) nodes = std::max(nodes, piece.node_count);
     const std::size_t bytes = nodes * (kernels_.row_bytes() + kernels_.row_hop_bytes());
     const std::size_t places = std::max(least_places, transfer.memory_bytes / memory_parts / bytes);
-    for (std::size_t i = 0; i < std::min(places, pieces_.size()); ++i) places_.push_back(kernels_.make_rows(nodes));
+    places_ = std::min(places, pieces_.size());
+    kernels_.reserve(transfer.places, places_, nodes);
     const std::size_t threads = pinned ? pinned_threads : std::min(max_threads, std::size_t{hardware_threads()});
     for (std::size_t i = 0; i < std::min(threads, pieces_.size()); ++i) {
         stagings_.push_back(pinned ? nullptr : take_staging(transfer.context, transfer.link, bytes));
@@ -115,22 +117,15 @@ void Upload::move(std::size_t i, Staging* staging) {
         source += piece.first_node * kernels_.row_bytes();
     }
     cl::Event emptied;  // of the piece that had this place before
-    if (i >= places_.size()) {
+    if (i >= places_) {
         std::unique_lock lock(mutex_);
-        changed_.wait(lock, [&] { return stopped_ || in_tiles_[i - places_.size()]() != nullptr; });
+        changed_.wait(lock, [&] { return stopped_ || in_tiles_[i - places_]() != nullptr; });
         if (stopped_) return;
-        emptied = in_tiles_[i - places_.size()];
+        emptied = in_tiles_[i - places_];
     }
     if (emptied()) emptied.wait();
-    const PieceRows& rows = places_[place_of(i)];
-    cl::Event written;
-    const std::size_t cells = piece.node_count * kernels_.row_bytes();
-    transfer_.link.enqueueWriteBuffer(rows.cells, CL_FALSE, 0, cells, source, nullptr, &written);
-    if (kernels_.row_hop_bytes() != 0) {
-        transfer_.link.enqueueWriteBuffer(rows.hops, CL_FALSE, 0, piece.node_count * kernels_.row_hop_bytes(),
-                                          hops_in(*staging, piece, 0), nullptr, &written);
-    }
-    transfer_.link.flush();
+    const void* hops = staging ? hops_in(*staging, piece, 0) : nullptr;
+    const cl::Event written = kernels_.write(transfer_.link, piece, transfer_.places, place_of(i), source, hops);
     {
         const std::lock_guard lock(mutex_);
         written_[i] = written;
@@ -146,7 +141,7 @@ void Upload::arrive(std::uint32_t row) {
         if (written_[i]() == nullptr) wait_until(lock, [&] { return written_[i]() != nullptr; });
         const cl::Event written = written_[i];
         lock.unlock();
-        last = kernels_.to_tiles(transfer_.work[1], pieces_[i], places_[place_of(i)], {written});
+        last = kernels_.to_tiles(transfer_.work[1], pieces_[i], transfer_.places, place_of(i), {written});
         transfer_.work[1].flush();
         lock.lock();
         in_tiles_[i] = last;
@@ -180,15 +175,15 @@ Download::Download(const TransferContext& transfer, const Schedule& schedule)
 // The next piece that leaves the tiles, once its place on the device is free.
 void Download::leave(const cl::CommandQueue& queue) {
     const std::size_t i = leaving_++;
-    if (i >= places_.size()) {
+    if (i >= places_) {
         std::unique_lock lock(mutex_);
-        wait_until(lock, [&] { return taken_[i - places_.size()] != 0; });
+        wait_until(lock, [&] { return taken_[i - places_] != 0; });
     }
     std::vector<cl::Event> waits;
     for (const cl::Event& event : last_event_) {
         if (event()) waits.push_back(event);
     }
-    const cl::Event done = kernels_.to_rows(queue, pieces_[i], places_[place_of(i)], waits);
+    const cl::Event done = kernels_.to_rows(queue, pieces_[i], transfer_.places, place_of(i), waits);
     queue.flush();
     {
         const std::lock_guard lock(mutex_);
@@ -215,18 +210,10 @@ void Download::move(std::size_t i, Staging* staging) {
     in_rows.wait();
     const Piece& piece = pieces_[i];
     const RowStream& stream = transfer_.stream;
-    const PieceRows& rows = places_[place_of(i)];
     char* target = staging ? staging->data()
                            : static_cast<char*>(stream.pinned_target) + piece.first_node * kernels_.row_bytes();
-    cl::Event read;
-    transfer_.link.enqueueReadBuffer(rows.cells, CL_FALSE, 0, piece.node_count * kernels_.row_bytes(), target, nullptr,
-                                     &read);
-    if (kernels_.row_hop_bytes() != 0) {
-        transfer_.link.enqueueReadBuffer(rows.hops, CL_FALSE, 0, piece.node_count * kernels_.row_hop_bytes(),
-                                         hops_in(*staging, piece, 0), nullptr, &read);
-    }
-    transfer_.link.flush();
-    read.wait();
+    void* hops = staging ? hops_in(*staging, piece, 0) : nullptr;
+    kernels_.read(transfer_.link, piece, transfer_.places, place_of(i), target, hops).wait();
     for (std::size_t row = 0; staging && row < piece.node_count; ++row) {
         stream.take(piece.first_node + row, cells_in(*staging, row), hops_in(*staging, piece, row));
     }

@@ -36,7 +36,8 @@ struct TransferContext {
     const cl::Program& kernels;    // rows.cl
     const DeviceMatrix& matrix;
     const RowStream& stream;
-    std::size_t memory_bytes;  // of the device, of which rows on their way take a small part
+    PlacesMemory& places;      // of this direction alone
+    std::size_t memory_bytes;  // of the device, of which the places take a small part
 };
 
 // Threads that move piece after piece between host and device, each piece through a place on the device that pieces take
@@ -58,14 +59,14 @@ protected:
     // Moves piece `i`. `staging` is the thread's own, null where rows are pinned. Returns early where stopped_.
     virtual void move(std::size_t i, Staging* staging) = 0;
 
-    std::size_t place_of(std::size_t i) const { return i % places_.size(); }
+    std::size_t place_of(std::size_t i) const { return i % places_; }
     char* cells_in(Staging& staging, std::size_t row) const { return staging.data() + row * kernels_.row_bytes(); }
     std::uint32_t* hops_in(Staging& staging, const Piece& piece, std::size_t row) const;  // null: none carried
 
     TransferContext transfer_;
     RowKernels kernels_;
     std::vector<Piece> pieces_;
-    std::vector<PieceRows> places_;
+    std::size_t places_;
     std::mutex mutex_;
     std::condition_variable changed_;
     bool stopped_ = false;

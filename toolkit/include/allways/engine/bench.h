@@ -62,6 +62,7 @@ struct BenchResult {
     double upload_seconds = 0;  // of the last run
     double download_seconds = 0;
     double transfer_seconds = 0;  // with BenchOptions::transfers: rows to the device and back, without the work between
+    double work_seconds = 0;      // the work alone, in the order that lets transfers run beside it
     double total_seconds = 0;     // the whole, transfers beside the work
     double pairs_per_second = 0;  // n³ / seconds: padding is no merit
     double ceiling_pairs_per_second =
