@@ -14,7 +14,7 @@
 //
 // Launch: (columns / COLUMNS, regions) work-items in groups of (items, 1); `width`: columns that the strip has room for.
 // Local memory: slots · items · COLUMNS · sizeof(cell).
-// A cell costs, with u arcs up (4 to 5 on streets): u + 1 words of local memory, u fused add-and-min, one store of the
+// A cell costs, with u arcs up (some 4.6 on streets): u + 1 words of local memory, u fused add-and-min, one store of the
 // distance and one of the step; what is uniform (records, loops) is shared by COLUMNS cells.
 //
 // Settings beside those of sweep_cell.cl: COLUMNS  of a work-item: 1, 2, 4, 8, 16

@@ -4,10 +4,8 @@
 // (sweep_tape.h, kernels/sweep.cl). On a device with memory of its own strips of the table are read back while the next
 // is computed.
 //
-// What a table of n² pairs costs, u arcs up a node (5.7 on 100,000 nodes of generated streets): n²·u sums from local memory,
-// 4·n²·(u + 1) bytes there; 4·n² bytes written to memory, one more a pair with next hops; a few per cent more for the rows
-// that regions hand on. A GPU with 132 processors of 128 bytes a cycle at 1.7 GHz moves 29 TB/s in local memory and 4.7
-// outside: 9 ms and 8.5 ms for 10⁵ nodes.
+// What a table of n² pairs costs, u arcs up a node (4.6 on 10⁵ nodes of generated streets): 4·n² bytes written, one more a pair
+// with next hops; n²·u sums, 4·n²·(u + 1) bytes from and to local memory. docs/engine.md has the count for one GPU.
 #pragma once
 
 #include <cstddef>
