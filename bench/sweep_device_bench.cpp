@@ -33,13 +33,13 @@ double best_seconds(int runs, const Work& work) {
 double seconds_of(const cl::Event& event) {
     event.wait();
     return static_cast<double>(event.getProfilingInfo<CL_PROFILING_COMMAND_END>() -
-                               event.getProfilingInfo<CL_PROFILING_COMMAND_START>()) * 1e-9;
+                               event.getProfilingInfo<CL_PROFILING_COMMAND_START>()) *
+           1e-9;
 }
 
 class Fill {
 public:
-    explicit Fill(SweepDevice& device)
-        : device_(device), program_(device.context(), device::kernel_source("fill.cl")) {
+    explicit Fill(SweepDevice& device) : device_(device), program_(device.context(), device::kernel_source("fill.cl")) {
         program_.build(std::vector<cl::Device>{device.device().handle}, "-cl-std=CL1.2");
         kernel_ = cl::Kernel(program_, "fill");
     }
@@ -80,8 +80,8 @@ public:
             const bool same_hop =
                 std::memcmp(hops.data() + row * hop_bytes_, hops_[i].data() + row * hop_bytes_, hop_bytes_) == 0;
             if (cells[row] == cells_[i][row] && same_hop) continue;
-            throw Error(format("the device's answer is wrong: row {}, column {} is {}, by plain loops {}{}", row, columns_[i],
-                               cells[row], cells_[i][row], same_hop ? "" : "; the hops differ"));
+            throw Error(format("the device's answer is wrong: row {}, column {} is {}, by plain loops {}{}", row,
+                               columns_[i], cells[row], cells_[i][row], same_hop ? "" : "; the hops differ"));
         }
     }
 
@@ -196,8 +196,8 @@ void measure_end_to_end(SweepDevice& device, const SweepProblem<T>& problem, std
 }  // namespace
 
 template <class T>
-DeviceSweepResult bench_device_sweep(SweepDevice& device, const SweepProblem<T>& problem, std::size_t hop_bytes, int runs,
-                                     bool end_to_end) {
+DeviceSweepResult bench_device_sweep(SweepDevice& device, const SweepProblem<T>& problem, std::size_t hop_bytes,
+                                     int runs, bool end_to_end) {
     DeviceSweepResult result;
     result.table_bytes = std::uint64_t{problem.rows.count()} * problem.columns.count() * (sizeof(T) + hop_bytes);
     if (result.table_bytes == 0) return result;
@@ -209,7 +209,7 @@ DeviceSweepResult bench_device_sweep(SweepDevice& device, const SweepProblem<T>&
     return result;
 }
 
-#define ALLWAYS_INSTANTIATE(T)                                                                                   \
+#define ALLWAYS_INSTANTIATE(T) \
     template DeviceSweepResult bench_device_sweep(SweepDevice&, const SweepProblem<T>&, std::size_t, int, bool);
 ALLWAYS_INSTANTIATE(std::int32_t)
 ALLWAYS_INSTANTIATE(float)

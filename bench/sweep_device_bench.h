@@ -10,11 +10,11 @@ namespace allways::bench {
 
 struct DeviceSweepResult {
     engine::SweepShape shape;
-    std::size_t strips = 0;           // that the table takes in device memory
-    double setup_seconds = 0;         // tapes made and sent, kernels built
-    double sweep_seconds = 0;         // of the device, lifting included; the table stays there
-    double fill_seconds = 0;          // of the same buffers
-    double share = 0;                 // fill_seconds / sweep_seconds
+    std::size_t strips = 0;    // that the table takes in device memory
+    double setup_seconds = 0;  // tapes made and sent; kernels are built before the first run, untimed
+    double sweep_seconds = 0;  // of the device, lifting included; the table stays there
+    double fill_seconds = 0;   // of the same buffers
+    double share = 0;          // fill_seconds / sweep_seconds
     std::uint64_t table_bytes = 0;
     double total_seconds = 0;         // problem → table in pinned host memory, tapes made anew; 0: not measured
     double read_seconds = 0;          // the same bytes from device to that memory and nothing else

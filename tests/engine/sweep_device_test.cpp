@@ -1,5 +1,5 @@
-// The sweep on OpenCL devices against plain loops, in shapes that small networks fill: regions of a few nodes, hardly any
-// slots, strips of a few columns.
+// The sweep on OpenCL devices against plain loops, in shapes that small networks fill: regions of a few nodes, hardly
+// any slots, strips of a few columns.
 #include "engine/sweep_device.h"
 
 #include <gtest/gtest.h>
@@ -41,8 +41,8 @@ SweptTable<T> swept_on_device(SweepDevice& device, const SweepProblem<T>& proble
     return table;
 }
 
-// int32: the same cells and hops. Floats: within rounding, since sums are taken in another order. `cancelling`: magnitude of
-// costs that cancel on a path.
+// int32: the same cells and hops. Floats: within rounding, since sums are taken in another order. `cancelling`:
+// magnitude of costs that cancel on a path.
 template <class T>
 void expect_same(const SweptTable<T>& swept, const SweptTable<T>& plain, double cancelling = 0) {
     ASSERT_TRUE(swept.only_inside());
@@ -59,8 +59,8 @@ void expect_same(const SweptTable<T>& swept, const SweptTable<T>& plain, double 
 }
 
 template <class T>
-void expect_device_equals_plain_loops(SweepDevice& device, const RoadNetwork& network, bool next_hops, std::size_t hop_bytes,
-                                      std::size_t turn, double cancelling) {
+void expect_device_equals_plain_loops(SweepDevice& device, const RoadNetwork& network, bool next_hops,
+                                      std::size_t hop_bytes, std::size_t turn, double cancelling) {
     const Sweepable<T> sweepable(network, next_hops, turn % 4 == 0 ? turn + 1 : 0);
     const auto problem = sweepable.all();
     const std::size_t n = network.node_count();
@@ -75,7 +75,8 @@ void expect_device_equals_plain_loops(SweepDevice& device, const RoadNetwork& ne
     for (NodeIndex& node : columns) node = static_cast<NodeIndex>(random.below(n));
     const auto part = sweepable.some(rows, columns);
     const ColumnRange range{random.below(columns.size()), columns.size()};
-    expect_same(swept_on_device(device, part, range, hop_bytes), swept_by_plain_loops(part, range, hop_bytes), cancelling);
+    expect_same(swept_on_device(device, part, range, hop_bytes), swept_by_plain_loops(part, range, hop_bytes),
+                cancelling);
 }
 
 // Few widths of work-items, since each is a compilation.
@@ -180,7 +181,8 @@ TEST_F(SweepDeviceTest, SolveTakesTheDeviceThatIsAskedFor) {
     EXPECT_EQ(swept.report.device, info.name);
     EXPECT_GT(swept.report.memory.device, 300u * 300 * 5);
     EXPECT_TRUE(swept.report.seconds.contains("device"));
-    const DistanceTable expected = solve(network, {.cost_type = CostType::int32, .schedule = "blocked", .device = "reference"});
+    const DistanceTable expected =
+        solve(network, {.cost_type = CostType::int32, .schedule = "blocked", .device = "reference"});
     EXPECT_EQ(swept.table.distances(), expected.distances());
     EXPECT_EQ(swept.table.next_hops().storage(), expected.next_hops().storage());
 

@@ -1,5 +1,5 @@
-// Layers of regions, and the tape of a sweep: told by ranks instead of cells, every operand has to be the row that its arc
-// names, and to be there when it is read.
+// Layers of regions, and the tape of a sweep: told by ranks instead of cells, every operand has to be the row that its
+// arc names, and to be there when it is read.
 #include "engine/sweep_tape.h"
 
 #include <gtest/gtest.h>
@@ -46,7 +46,8 @@ TEST(SweepRegions, EveryRankIsInOneRegionBelowItsAncestors) {
                         if (v == ranks.front()) {
                             ASSERT_TRUE(parent == ordering::no_parent || layer_of[parent] < l);
                         } else {  // connected, parents first
-                            ASSERT_TRUE(std::find(ranks.begin(), ranks.end(), parent) < std::find(ranks.begin(), ranks.end(), v));
+                            ASSERT_TRUE(std::find(ranks.begin(), ranks.end(), parent) <
+                                        std::find(ranks.begin(), ranks.end(), v));
                         }
                     }
                 }
@@ -83,7 +84,8 @@ private:
         std::vector<std::uint32_t> slot(slots, nobody);
         std::map<std::int32_t, std::uint32_t> own;  // rows of scratch that this tree wrote
         for (std::uint32_t i = tree.first_load; i < tree.first_load + tree.loads; ++i) {
-            slot.at(static_cast<std::size_t>(tape_.loads[i].slot)) = before_.at(static_cast<std::size_t>(tape_.loads[i].scratch));
+            slot.at(static_cast<std::size_t>(tape_.loads[i].slot)) =
+                before_.at(static_cast<std::size_t>(tape_.loads[i].scratch));
         }
         std::uint32_t at = 4 * tree.first_arcs;
         const bool of_taps = tree.subtree_size == 0;
@@ -212,7 +214,8 @@ TEST(LiftTape, ParentsComeFirstAndCellsDoNotOverlap) {
         }
     }
     EXPECT_EQ(std::count(taken.begin(), taken.end(), 0), 0);
-    for (const auto& tap : problem.columns.taps) EXPECT_TRUE(tree.depth[tap.rank] == 0 || launch_of.contains(tape.first_cell[tap.rank]));
+    for (const auto& tap : problem.columns.taps)
+        EXPECT_TRUE(tree.depth[tap.rank] == 0 || launch_of.contains(tape.first_cell[tap.rank]));
 }
 
 }  // namespace

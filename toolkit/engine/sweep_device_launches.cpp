@@ -68,7 +68,8 @@ void DeviceSweepProblem<T>::enqueue_regions(cl::Kernel& kernel, std::size_t widt
     for (const std::uint32_t end = first + regions; first < end; first += most) {
         kernel.setArg(region_argument, static_cast<cl_uint>(first));
         cl::Event event;
-        device_.work_queue().enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(width, std::min(most, end - first)),
+        device_.work_queue().enqueueNDRangeKernel(kernel, cl::NullRange,
+                                                  cl::NDRange(width, std::min(most, end - first)),
                                                   cl::NDRange(group, 1), nullptr, &event);
         launched(event);
     }
@@ -83,8 +84,8 @@ void DeviceSweepProblem<T>::lift() {
                 .add(on_device_.lift_regions, on_device_.lift_nodes, on_device_.lift_arcs, on_device_.lifts)
                 .count();
         constexpr std::size_t group = 32;
-        enqueue_regions(lift, (launch.depths + group - 1) / group * group, group, region_argument,
-                        launch.first_region, launch.regions);
+        enqueue_regions(lift, (launch.depths + group - 1) / group * group, group, region_argument, launch.first_region,
+                        launch.regions);
     }
     device_.work_queue().flush();
 }
@@ -149,9 +150,9 @@ void DeviceSweepProblem<T>::write_cells(const DeviceStrip& strip, ColumnRange ra
     }
 }
 
-#define ALLWAYS_INSTANTIATE(T)                                                              \
-    template double DeviceSweepProblem<T>::wait();                                          \
-    template void DeviceSweepProblem<T>::lift();                                            \
+#define ALLWAYS_INSTANTIATE(T)                     \
+    template double DeviceSweepProblem<T>::wait(); \
+    template void DeviceSweepProblem<T>::lift();   \
     template void DeviceSweepProblem<T>::compute(const DeviceStrip&, ColumnRange);
 ALLWAYS_INSTANTIATE(std::int32_t)
 ALLWAYS_INSTANTIATE(float)

@@ -34,8 +34,8 @@ DeviceSweepProblem<T>::DeviceSweepProblem(SweepDevice& device, const SweepProble
       problem_(problem),
       hop_bytes_(problem.has_hops() ? hop_bytes : 0),
       shape_(device.shape(cost_type_of<T>)),
-      cell_settings_(format("-D HOPS={} -D LABEL_BITS={}", static_cast<int>(problem.format.hops),
-                            problem.format.label_bits)),
+      cell_settings_(
+          format("-D HOPS={} -D LABEL_BITS={}", static_cast<int>(problem.format.hops), problem.format.label_bits)),
       table_settings_(format("{} -D HOP_BYTES={} -D POTENTIALS={}", cell_settings_, hop_bytes_,
                              problem.rows.potential.empty() ? 0 : 1)),
       tape_(make_sweep_tape(problem, {shape_.region_nodes, shape_.slots})),
@@ -61,10 +61,11 @@ DeviceSweepProblem<T>::DeviceSweepProblem(SweepDevice& device, const SweepProble
 template <class T>
 cl::Buffer DeviceSweepProblem<T>::reserve(std::uint64_t bytes, const char* what) {
     if (bytes > device_.max_buffer_bytes()) {
-        throw CapacityError(format("{} take {} bytes and one buffer on {} at most {}; use the schedule on the host, or fewer "
-                                   "rows or columns",
-                                   what, bytes, device_.name(), device_.max_buffer_bytes()),
-                            bytes, device_.max_buffer_bytes());
+        throw CapacityError(
+            format("{} take {} bytes and one buffer on {} at most {}; use the schedule on the host, or fewer "
+                   "rows or columns",
+                   what, bytes, device_.name(), device_.max_buffer_bytes()),
+            bytes, device_.max_buffer_bytes());
     }
     fixed_bytes_ += bytes;
     return {device_.context(), CL_MEM_READ_WRITE, std::max<std::uint64_t>(bytes, 64)};
@@ -170,11 +171,12 @@ std::size_t DeviceSweepProblem<T>::most_strip_columns(std::size_t strips) const 
     std::uint64_t columns = std::min(by_memory, by_buffer) / group * group;
     if (columns == 0) {
         const std::uint64_t needed = group * (bytes_per_column() + scratch);
-        throw CapacityError(format("{} columns of {} rows take {} bytes beside the {} of the network, and {} has {}, in one "
-                                   "buffer {}; use the schedule on the host, or fewer rows",
-                                   group, problem_.rows.count(), needed, fixed_bytes_, device_.name(), total,
-                                   device_.max_buffer_bytes()),
-                            needed, std::min(memory, device_.max_buffer_bytes()));
+        throw CapacityError(
+            format("{} columns of {} rows take {} bytes beside the {} of the network, and {} has {}, in one "
+                   "buffer {}; use the schedule on the host, or fewer rows",
+                   group, problem_.rows.count(), needed, fixed_bytes_, device_.name(), total,
+                   device_.max_buffer_bytes()),
+            needed, std::min(memory, device_.max_buffer_bytes()));
     }
     if (device_.options().strip_columns != 0) {
         columns = std::min<std::uint64_t>(columns, whole_groups(device_.options().strip_columns));

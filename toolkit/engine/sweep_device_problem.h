@@ -21,8 +21,8 @@ struct DeviceStrip {
 template <class T>
 class DeviceSweepProblem {
 public:
-    // `hop_bytes`: of a stored hop, 1, 2 or 4; 0 where none are wanted or the format has no labels. Throws CapacityError where
-    // the problem does not fit.
+    // `hop_bytes`: of a stored hop, 1, 2 or 4; 0 where none are wanted or the format has no labels. Throws
+    // CapacityError where the problem does not fit.
     DeviceSweepProblem(SweepDevice& device, const SweepProblem<T>& problem, std::size_t hop_bytes);
 
     const SweepTape<T>& tape() const { return tape_; }

@@ -17,7 +17,10 @@ constexpr std::size_t piece_bytes = std::size_t{64} << 20;  // long enough for a
 
 template <class T>
 StripReader<T>::StripReader(SweepDevice& device, ColumnRange range, const SweepTarget<T>& target, bool pinned)
-    : device_(device), range_(range), target_(target), direct_(pinned || (device.device().shares_host_memory && device.options().opencl.map_host_memory)) {}
+    : device_(device),
+      range_(range),
+      target_(target),
+      direct_(pinned || (device.device().shares_host_memory && device.options().opencl.map_host_memory)) {}
 
 template <class T>
 StripReader<T>::~StripReader() {
@@ -46,9 +49,8 @@ void StripReader<T>::start_direct(const Lane& lane) {
     const std::array<cl::size_type, 3> to{(part_.begin - range_.begin) * lane.cell_bytes, 0, 0};
     const std::array<cl::size_type, 3> region{part_.size() * lane.cell_bytes, rows_, 1};
     cl::Event event;
-    device_.read_queue().enqueueReadBufferRect(lane.buffer, CL_FALSE, from, to, region,
-                                               strip_width_ * lane.cell_bytes, 0, target_.stride * lane.cell_bytes, 0,
-                                               lane.table, nullptr, &event);
+    device_.read_queue().enqueueReadBufferRect(lane.buffer, CL_FALSE, from, to, region, strip_width_ * lane.cell_bytes,
+                                               0, target_.stride * lane.cell_bytes, 0, lane.table, nullptr, &event);
     reads_.push_back(event);
 }
 

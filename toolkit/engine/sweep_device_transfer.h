@@ -7,8 +7,9 @@
 
 namespace allways::engine {
 
-// Where the device can write to the table itself (pinned memory, or memory they share) one command brings a strip there.
-// Else pieces of it pass through pinned memory, from where the host's threads put them in place beside the next transfer.
+// Where the device can write to the table itself (pinned memory, or memory they share) one command brings a strip
+// there. Else pieces of it pass through pinned memory, from where the host's threads put them in place beside the next
+// transfer.
 template <class T>
 class StripReader {
 public:

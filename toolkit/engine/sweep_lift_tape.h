@@ -1,5 +1,5 @@
-// Lifting as a device reads it (kernels/sweep_lift.cl): the nodes that columns are tied to and their ancestors, in layers of
-// regions, each with the arcs that come down to it.
+// Lifting as a device reads it (kernels/sweep_lift.cl): the nodes that columns are tied to and their ancestors, in
+// layers of regions, each with the arcs that come down to it.
 #pragma once
 
 #include <cstdint>

@@ -7,7 +7,8 @@
 //      ┌┴┐┌┴┐ ┌┴┐┌┴┐  trees of at most       three layers, for separators shrink: the second layer has what is
 //      └─┘└─┘ └─┘└─┘  so many nodes, last    left when all trees of that size are cut off.
 //
-// Every arc of the filled graph joins a node and an ancestor, so what a tree needs from outside are the ups of its root.
+// Every arc of the filled graph joins a node and an ancestor, so what a tree needs from outside are the ups of its
+// root.
 #pragma once
 
 #include <cstddef>
@@ -20,9 +21,9 @@
 namespace allways::engine {
 
 struct RegionLayer {
-    std::vector<std::uint32_t> ranks;       // tree after tree, descending, which is a preorder: roots come first
-    std::vector<std::size_t> first_rank;    // of each tree, and the end
-    std::vector<std::size_t> first_tree;    // of each region, and the end
+    std::vector<std::uint32_t> ranks;     // tree after tree, descending, which is a preorder: roots come first
+    std::vector<std::size_t> first_rank;  // of each tree, and the end
+    std::vector<std::size_t> first_tree;  // of each region, and the end
 
     std::size_t trees() const { return first_rank.size() - 1; }
     std::size_t regions() const { return first_tree.size() - 1; }

@@ -76,9 +76,11 @@ public:
         const std::size_t largest = 4 * std::max(tape_.arcs.size(), tape_.nodes.size());
         constexpr std::size_t most = std::numeric_limits<std::int32_t>::max();
         if (largest > most) {
-            throw CapacityError(format("a device's sweep takes at most {} arcs and this network needs {}; use the schedule "
-                                       "on the host, or fewer rows", most, largest),
-                                largest, most);
+            throw CapacityError(
+                format("a device's sweep takes at most {} arcs and this network needs {}; use the schedule "
+                       "on the host, or fewer rows",
+                       most, largest),
+                largest, most);
         }
         return std::move(tape_);
     }
@@ -92,7 +94,8 @@ private:
         rows_.resize(first_row_.back());
         std::vector<std::size_t> next(first_row_);
         for (std::size_t i = 0; i < problem_.rows.count(); ++i) {
-            if (problem_.is_core_row(i)) rows_[next[problem_.rows.taps_of(i).front().rank]++] = static_cast<std::int32_t>(i);
+            if (problem_.is_core_row(i))
+                rows_[next[problem_.rows.taps_of(i).front().rank]++] = static_cast<std::int32_t>(i);
         }
     }
 
@@ -135,8 +138,13 @@ private:
     }
 
     TapeTree start_tree(std::uint32_t rank, std::uint32_t subtree_size) const {
-        return {static_cast<std::uint32_t>(tape_.nodes.size()), 0, static_cast<std::uint32_t>(tape_.arcs.size()),
-                static_cast<std::uint32_t>(tape_.loads.size()), 0, rank, subtree_size};
+        return {static_cast<std::uint32_t>(tape_.nodes.size()),
+                0,
+                static_cast<std::uint32_t>(tape_.arcs.size()),
+                static_cast<std::uint32_t>(tape_.loads.size()),
+                0,
+                rank,
+                subtree_size};
     }
     void end_tree(TapeTree& tree) {
         tree.nodes = static_cast<std::uint32_t>(tape_.nodes.size()) - tree.first_node;
@@ -159,7 +167,9 @@ private:
     void write_node(std::uint32_t v) {
         node_of_[v] = tape_.nodes.size();
         TapeNode node{.rank = v, .subtree_size = tree_.subtree_size[v], .depth = tree_.depth[v]};
-        const auto cell = [&](const std::uint32_t& w) { return factor_.up[static_cast<std::size_t>(&w - tree_.up.data())]; };
+        const auto cell = [&](const std::uint32_t& w) {
+            return factor_.up[static_cast<std::size_t>(&w - tree_.up.data())];
+        };
         for (const std::uint32_t& w : tree_.ups(v)) {
             if (slot_of_[w] == nowhere) continue;
             add_arc(node.locals++, slot_of_[w], cell(w));
@@ -188,9 +198,9 @@ private:
     void keep(std::uint32_t v) {
         slot_of_[v] = slots_.take(v);
         if (slot_of_[v] == nowhere) {
-            const auto least = std::min_element(
-                slots_.holders().begin(), slots_.holders().end(),
-                [&](std::uint32_t a, std::uint32_t b) { return uses_left_[a] < uses_left_[b]; });
+            const auto least =
+                std::min_element(slots_.holders().begin(), slots_.holders().end(),
+                                 [&](std::uint32_t a, std::uint32_t b) { return uses_left_[a] < uses_left_[b]; });
             if (uses_left_[*least] < uses_left_[v]) {
                 scratch_row(*least);
                 slots_.release(std::exchange(slot_of_[*least], nowhere));
@@ -209,7 +219,8 @@ private:
             if (i > 0) tape_.nodes.push_back({.globals = TapeNode::again});
             const auto row = static_cast<std::size_t>(rows[i]);
             tape_.nodes.back().row = rows[i];
-            if (!problem_.hops_of(row).empty()) tape_.nodes.back().hops = static_cast<std::int32_t>(problem_.first_hop[row]);
+            if (!problem_.hops_of(row).empty())
+                tape_.nodes.back().hops = static_cast<std::int32_t>(problem_.first_hop[row]);
         }
     }
 
@@ -263,10 +274,10 @@ private:
     SweepTape<T> tape_;
     Slots slots_;
     std::size_t region_nodes_;
-    std::vector<std::size_t> node_of_;       // rank → its node on the tape
-    std::vector<std::int32_t> slot_of_;      // rank → its slot in the tree being written
-    std::vector<std::uint32_t> uses_left_;   // rank → nodes of that tree that still need it
-    std::vector<std::size_t> first_row_;     // rank → core rows of the table
+    std::vector<std::size_t> node_of_;      // rank → its node on the tape
+    std::vector<std::int32_t> slot_of_;     // rank → its slot in the tree being written
+    std::vector<std::uint32_t> uses_left_;  // rank → nodes of that tree that still need it
+    std::vector<std::size_t> first_row_;    // rank → core rows of the table
     std::vector<std::int32_t> rows_;
 };
 
@@ -281,13 +292,13 @@ std::uint64_t SweepTape<T>::bytes() const {
 template <class T>
 SweepTape<T> make_sweep_tape(const SweepProblem<T>& problem, const TapeLimits& limits) {
     if (limits.region_nodes == 0 || limits.slots == 0) {
-        throw InvalidArgument(format("a region has at least one node and one slot, not {} and {}", limits.region_nodes,
-                                     limits.slots));
+        throw InvalidArgument(
+            format("a region has at least one node and one slot, not {} and {}", limits.region_nodes, limits.slots));
     }
     return TapeWriter<T>(problem, limits).write();
 }
 
-#define ALLWAYS_INSTANTIATE(T)   \
+#define ALLWAYS_INSTANTIATE(T)    \
     template struct SweepTape<T>; \
     template SweepTape<T> make_sweep_tape(const SweepProblem<T>&, const TapeLimits&);
 ALLWAYS_INSTANTIATE(std::int32_t)

@@ -1,10 +1,10 @@
-// A sweep as a device reads it: for every region of the tree its nodes in the order of the walk, with their arcs, and where
-// each operand lies. kernels/sweep.cl walks it; the records are laid out as it reads them.
+// A sweep as a device reads it: for every region of the tree its nodes in the order of the walk, with their arcs, and
+// where each operand lies. kernels/sweep.cl walks it; the records are laid out as it reads them.
 //
-// A row of D that later nodes need is kept, label cleared, in a *slot* of the work-group's local memory, or in *scratch*: a
-// row of global memory as wide as the strip. Slots are handed out as registers are: one is free again when the last node
-// that needs its row is done, and where none is free the row with the fewest uses left stays in scratch alone. What other
-// regions need is in scratch as well, and is loaded into slots at the start of a tree.
+// A row of D that later nodes need is kept, label cleared, in a *slot* of the work-group's local memory, or in
+// *scratch*: a row of global memory as wide as the strip. Slots are handed out as registers are: one is free again when
+// the last node that needs its row is done, and where none is free the row with the fewest uses left stays in scratch
+// alone. What other regions need is in scratch as well, and is loaded into slots at the start of a tree.
 #pragma once
 
 #include <cstdint>
@@ -21,14 +21,14 @@ struct TapeNode {
     std::int32_t scratch = -1;  // where the row is kept in global memory; -1: not there
     std::int32_t row = -1;      // of the table; -1: none
     std::int32_t hops = -1;     // where hop_of_label has the row's; -1: label = hop
-    std::uint32_t rank = 0;     // a column starts at v where its tap is in v's subtree: rank - subtree_size < tap <= rank
+    std::uint32_t rank = 0;  // a column starts at v where its tap is in v's subtree: rank - subtree_size < tap <= rank
     std::uint32_t subtree_size = 0;
     std::uint32_t depth = 0;
     static constexpr std::int32_t again = -1;
 };
 
-// Four arcs, so that one load brings several. The arcs of a node with their operand in slots begin a new four, and so do
-// those with it in scratch; what is left of a four is no arc.
+// Four arcs, so that one load brings several. The arcs of a node with their operand in slots begin a new four, and so
+// do those with it in scratch; what is left of a four is no arc.
 template <class T>
 struct TapeArcs {
     std::int32_t where[4];  // slot, or row of scratch
@@ -88,7 +88,8 @@ struct SweepTape {
 
 struct TapeLimits {
     std::size_t region_nodes = 1024;
-    std::size_t slots = 384;  // of a region, at least 1; a few regions may need that many, the walk gets slower with fewer
+    std::size_t slots =
+        384;  // of a region, at least 1; a few regions may need that many, the walk gets slower with fewer
 };
 
 // The rows of the problem, in its order; rows of taps that are no core nodes come last, over scratch alone.
