@@ -203,39 +203,24 @@ void copy(void* to, const void* from, std::size_t bytes) {
 
 // ---- relax and write
 
-// One row of the table, in as many parts as there are blocks of lanes.
+constexpr std::size_t block_vectors = 8;
+constexpr std::size_t block_lines = block_vectors * ALLWAYS_VECTOR_BYTES / line_bytes;
+
+// One row of the table, in parts of as many cells as a block has.
 template <class T>
 class RowWriter {
 public:
-    RowWriter(const SweepWrite<T>& write, std::size_t parts)
+    explicit RowWriter(const SweepWrite<T>& write)
         : write_(write), cells_(write.to, write.begin, write.end),
           hops_(write.hops_to, write.hops_begin, write.hops_end) {
         cells_.head(*this);
-        cell_lines_ = (cells_.lines() + parts - 1) / parts;
-        if constexpr (is_key<T>) {
-            hops_.head([&](std::size_t i) { return hop(i); });
-            hop_lines_ = (hops_.lines() + parts - 1) / parts;
-        }
+        if constexpr (is_key<T>) hops_.head([&](std::size_t i) { return hop(i); });
     }
 
-    void part() {
-        cells_.some(cell_lines_, [&](T* line, std::size_t i) {
-            if constexpr (is_key<T>) {
-                if (write_.label_bits > 0) {
-                    stream_costs(line, write_.row + i, write_.label_bits, write_.unreachable, write_.unreachable_cost);
-                    return;
-                }
-            }
-            stream_line(line, write_.row + i);
-        });
-        if constexpr (is_key<T>) {
-            hops_.some(hop_lines_, [&](std::uint8_t* line, std::size_t i) {
-                stream_labels(line, write_.row + i, label_mask(), write_.unreachable);
-            });
-        }
-    }
+    void part() { lines(block_lines, (block_lines + 3) / 4); }
 
     void finish() {
+        lines(cells_.lines(), hops_.lines());
         cells_.tail(*this);
         if constexpr (is_key<T>) hops_.tail([&](std::size_t i) { return hop(i); });
     }
@@ -252,6 +237,23 @@ public:
     }
 
 private:
+    void lines(std::size_t cell_lines, std::size_t hop_lines) {
+        cells_.some(cell_lines, [&](T* line, std::size_t i) {
+            if constexpr (is_key<T>) {
+                if (write_.label_bits > 0) {
+                    stream_costs(line, write_.row + i, write_.label_bits, write_.unreachable, write_.unreachable_cost);
+                    return;
+                }
+            }
+            stream_line(line, write_.row + i);
+        });
+        if constexpr (is_key<T>) {
+            hops_.some(hop_lines, [&](std::uint8_t* line, std::size_t i) {
+                stream_labels(line, write_.row + i, label_mask(), write_.unreachable);
+            });
+        }
+    }
+
     std::int32_t label_mask() const { return (std::int32_t{1} << write_.label_bits) - 1; }
     std::uint8_t hop(std::size_t i) const {
         const T key = write_.row[i];
@@ -261,22 +263,19 @@ private:
     const SweepWrite<T>& write_;
     LineWriter<T> cells_;
     LineWriter<std::uint8_t> hops_;
-    std::size_t cell_lines_ = 0;
-    std::size_t hop_lines_ = 0;
 };
 
 template <class T>
 void relax(const SweepRelaxation<T>& step, const SweepWrite<T>& write) {
     constexpr std::size_t vector = ALLWAYS_VECTOR_BYTES / sizeof(T);
-    constexpr std::size_t block = 8;
-    RowWriter<T> writer(write, step.lanes / (block * vector) + 1);
+    constexpr std::size_t block = block_vectors * vector;
+    RowWriter<T> writer(write);
     std::size_t lane = 0;
-    for (; lane + block * vector <= step.lanes; lane += block * vector) {
-        relax_block<block>(step, lane);
+    for (; lane + block <= step.lanes; lane += block) {
+        relax_block<block_vectors>(step, lane);
         writer.part();
     }
     for (; lane < step.lanes; lane += vector) relax_block<1>(step, lane);
-    writer.part();
     writer.finish();
 }
 
