@@ -3,7 +3,7 @@
 //
 //   engine_bench [--device auto|cpu|gpu|reference|I:J] [--type T,…] [--hops H,…] [--graph dense|street,…]
 //                [--n N,…] [--runs R] [--tile S] [--schedule NAME] [--group TILES] [--tuning ENTRY] [--seed S]
-//                [--check] [--large] [--transfers] [--cache DIRECTORY]
+//                [--check] [--large] [--transfers pinned|staged] [--cache DIRECTORY]
 #include <cstdio>
 #include <cstdlib>
 #include <iostream>
@@ -37,6 +37,12 @@ allways::BenchGraph parse_graph(const std::string& text) {
     throw allways::InvalidArgument("--graph takes dense or street, not " + text);
 }
 
+allways::BenchTransfers parse_transfers(const std::string& text) {
+    if (text == "pinned") return allways::BenchTransfers::pinned;
+    if (text == "staged") return allways::BenchTransfers::staged;
+    throw allways::InvalidArgument("--transfers takes pinned or staged, not " + text);
+}
+
 std::string quoted(const std::string& text) {
     std::string out = "\"";
     for (const char c : text) {
@@ -52,10 +58,10 @@ void print(const allways::BenchResult& r, const std::string& hops, const std::st
         << allways::format(
                R"({{"device":{},"driver":{},"type":"{}","hops":"{}","graph":"{}","n":{},"schedule":"{}","tile":{},"group":{},"seconds":{:.6f},)"
                R"("fastest_seconds":{:.6f},"pairs_per_second":{:.4g},"ceiling_pairs_per_second":{:.4g},"share":{:.4f},)"
-               R"("upload_seconds":{:.4f},"download_seconds":{:.4f},"transfer_seconds":{:.5f},"total_seconds":{:.5f},"runs":{},"checked_targets":{}}})",
+               R"("upload_seconds":{:.4f},"download_seconds":{:.4f},"transfer_seconds":{:.5f},"work_seconds":{:.5f},"total_seconds":{:.5f},"runs":{},"checked_targets":{}}})",
                quoted(r.device), quoted(r.driver), r.narrow ? "uint16" : allways::name(r.type), hops, graph, r.n,
                schedule, r.tile, r.group, r.seconds, r.fastest_seconds, r.pairs_per_second, r.ceiling_pairs_per_second,
-               r.share, r.upload_seconds, r.download_seconds, r.transfer_seconds, r.total_seconds, r.runs,
+               r.share, r.upload_seconds, r.download_seconds, r.transfer_seconds, r.work_seconds, r.total_seconds, r.runs,
                r.checked_targets)
         << std::endl;
 }
@@ -70,10 +76,6 @@ void run(int count, char** arguments) {
     std::vector<std::string> sizes{"4000"};
     for (int i = 1; i < count; ++i) {
         const std::string name = arguments[i];
-        if (name == "--transfers") {
-            options.transfers = true;
-            continue;
-        }
         if (name == "--large") {
             options.large = true;
             continue;
@@ -106,6 +108,8 @@ void run(int count, char** arguments) {
             options.tuning = value;
         else if (name == "--seed")
             options.seed = std::stoull(value);
+        else if (name == "--transfers")
+            options.transfers = parse_transfers(value);
         else if (name == "--cache")
             options.cache_directory = value;
         else

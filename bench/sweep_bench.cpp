@@ -145,7 +145,7 @@ void run(const RoadNetwork& network, const std::string& name, const Options& opt
         const CoreGraph<T> core = core_graph(prepared, format);
 
         Stopwatch watch;
-        const auto dissection = ordering::nested_dissection(core.graph(), {});
+        const auto dissection = ordering::nested_dissection(core.graph());
         const auto tree =
             std::make_shared<ordering::Elimination>(ordering::eliminate(core.graph(), dissection.order));
         const double order_seconds = watch.seconds();

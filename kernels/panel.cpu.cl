@@ -9,7 +9,8 @@
 // rows when all of it is done.
 //
 // Launch: work-groups of one; first one work-item a strip of a tile of the row (column_count · STRIPS), then one a block
-// of ROWS rows of a tile of the column (rows · BLOCKS).
+// of ROWS rows of a tile of the column (rows · BLOCKS). Where there is no row, item y of the second dimension takes the
+// pivot that lies y tiles after the stated one, in the same band.
 //   pivot     band that holds A and the row; at tile row pivot_row of it, tile column pivot_column of the matrix
 //   c         band that holds the rows of the column
 //   tiles     tiles along one side of the matrix
@@ -46,6 +47,8 @@ kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void panels(global cell* pivot, global cell* c AND_HOPS(global uint* pivot_hops, global uint* c_hops),
             uint tiles, tile_span columns, uint column_count, tile_span rows, uint pivot_row, uint pivot_column) {
     const uint item = get_global_id(0);
+    pivot_row += get_global_id(1);
+    pivot_column += get_global_id(1);
     const size_t at_a = ((size_t)pivot_row * tiles + pivot_column) * TILE_CELLS;
     if (item < column_count * STRIPS) {
         const size_t at_c = ((size_t)pivot_row * tiles + span_tile(columns, item / STRIPS)) * TILE_CELLS +

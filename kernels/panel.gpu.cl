@@ -3,7 +3,8 @@
 // Source: phase 2 of blocked Floyd–Warshall (Venkataraman, Sahni & Mukhopadhyaya 2003). Because A is closed, one
 // product does what TILE dependent steps would.
 //
-// Launch: one work-group a tile of C, those of the row first; local size LOCAL_ITEMS × 1.
+// Launch: one work-group a tile of C, those of the row first; local size LOCAL_ITEMS × 1. Where there is no row, group y of
+// the second dimension takes the pivot that lies y tiles after the stated one, in the same band.
 //   pivot     band that holds A and the row; at tile row pivot_row of it, tile column pivot_column of the matrix
 //   c         band that holds the rows of the column
 //   tiles     tiles along one side of the matrix
@@ -23,6 +24,8 @@ void panels(global word* pivot, global word* c,
     const uint x = get_local_id(0) % LOCAL_X;
     const uint y = get_local_id(0) / LOCAL_X;
     const uint group = get_group_id(0);
+    pivot_row += get_group_id(1);
+    pivot_column += get_group_id(1);
     const bool in_row = group < column_count;
     const size_t at_a = ((size_t)pivot_row * tiles + pivot_column) * TILE_WORDS;
     const size_t at_c = in_row ? ((size_t)pivot_row * tiles + span_tile(columns, group)) * TILE_WORDS

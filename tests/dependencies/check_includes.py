@@ -22,7 +22,7 @@ MAY_USE = {
     "query": {"base", "network", "cost", "result"},
     "importers": {"base", "network", "cost", "result"},
     "papers": {"base", "network", "cost", "device", "result", "engine"},
-    "bench": {"base", "network", "cost", "engine", "ordering", "importers", "papers"},
+    "bench": {"base", "network", "cost", "ordering", "engine", "importers", "papers"},
     "tools": {"base", "network", "cost", "device", "result", "engine", "query", "importers", "papers"},
 }
 
@@ -33,7 +33,7 @@ LIBRARIES = {
     "HDF5": (re.compile(r"^hdf5|^H5"), {"importers", "tools"}),
     "GDAL, PROJ": (re.compile(r"^(gdal|ogr|cpl)(_|\.h)|^ogrsf|^proj\.h|^geodesic\.h"), {"importers", "tools"}),
     "libosmium, toml++": (re.compile(r"^osmium/|^toml\+\+/"), {"importers"}),
-    "METIS": (re.compile(r"^metis\.h"), {"ordering"}),
+    "METIS": (re.compile(r"^metis\.h"), {"bench"}),
     "zlib": (re.compile(r"^zlib\.h"), {"importers"}),
     "CLI11, spdlog, nlohmann": (re.compile(r"^(CLI|spdlog|nlohmann)/"), {"tools"}),
 }

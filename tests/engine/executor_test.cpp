@@ -218,8 +218,8 @@ TEST(Executor, StreamedRowsGiveTheSameTable) {
         const auto executor =
             make_executor("cpu", {.map_host_memory = false, .overlap_transfers = overlap, .tuning = "cpu_default"});
         for (const HopMode mode : {HopMode::none, HopMode::label, HopMode::carried}) {
-            const auto problem = random_problem<std::int32_t>(1000, 40, mode, 3);
-            for (const std::uint32_t ends : {0u, 2u, 5u}) {
+            const auto problem = random_problem<std::int32_t>(1000, 40, mode, 3);  // 20 tiles
+            for (const std::uint32_t ends : {0u, 3u, 5u}) {
                 SCOPED_TRACE(format("overlap {} mode {} ends {}", overlap, int(mode), ends));
                 const auto expected = solved_by(*make_reference_executor(), problem, 48, {}, "blocked", 1, ends);
                 for (int repeat = 0; repeat < 3; ++repeat) {
@@ -234,6 +234,34 @@ TEST(Executor, StreamedRowsGiveTheSameTable) {
         EXPECT_EQ(solved_by(*executor, problem, 48, {}, "squaring").cells, solved_by_plain_loop(problem).cells);
         EXPECT_THROW(solved_by(*executor, problem, 48, [](const Progress&) { return false; }), Cancelled);
         EXPECT_EQ(solved_by(*executor, problem, 48).cells, solved_by_plain_loop(problem).cells);
+    }
+}
+
+// Cells that lie in an array of the host as the device wants them are read and written there.
+TEST(Executor, PinnedRowsGiveTheSameTable) {
+    if (!has_opencl(DeviceInfo::Kind::cpu)) GTEST_SKIP() << "no OpenCL CPU device here";
+    const auto problem = random_problem<std::int32_t>(700, 40, HopMode::label, 3);
+    const TileLayout layout{.pivot_count = problem.pivots(), .border_count = problem.border, .tile = 48};
+    std::vector<std::int32_t> solved(problem.cells.size());
+    RowStream stream;
+    stream.pinned_source = problem.cells.data();
+    stream.pinned_target = solved.data();
+    for (const bool overlap : {false, true}) {
+        const auto executor =
+            make_executor("cpu", {.map_host_memory = false, .overlap_transfers = overlap, .tuning = "cpu_default"});
+        std::fill(solved.begin(), solved.end(), -1);
+        executor->execute(make_schedule("blocked", layout, 1), layout, problem.format, stream, {});
+        EXPECT_EQ(solved, solved_by_plain_loop(problem).cells);
+    }
+}
+
+// Where no node may be passed no step touches a row: they come back as they went, one piece or many.
+TEST(Executor, StreamedRowsWithoutSteps) {
+    if (!has_opencl(DeviceInfo::Kind::cpu)) GTEST_SKIP() << "no OpenCL CPU device here";
+    const auto executor = make_executor("cpu", {.map_host_memory = false, .tuning = "cpu_default"});
+    for (const std::size_t n : {5, 1100}) {
+        const auto problem = random_problem<std::int32_t>(n, n, HopMode::none, 3);
+        EXPECT_EQ(solved_by(*executor, problem, 48).cells, problem.cells);
     }
 }
 

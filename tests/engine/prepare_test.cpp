@@ -1,8 +1,14 @@
 // Prepare on cases small enough to check by hand, and the tile layout it fills.
 #include "engine/prepare.h"
 
+#include <limits>
+#include <random>
+
 #include <gtest/gtest.h>
 
+#include "engine/matrix_bound.h"
+#include "engine/reference.h"
+#include "engine/tile_rows.h"
 #include "engine/tiles.h"
 
 namespace allways::engine {
@@ -68,6 +74,37 @@ TEST(Prepare, PotentialsLeaveNoNegativeCost) {
     for (const std::int32_t cost : prepared.cost) EXPECT_GE(cost, 0);
 }
 
+TEST(Prepare, BoundThroughTheFirstNode) {
+    const std::int32_t none = unreachable_cost<std::int32_t>;
+    // 1 → 0 → 2 → 3 → 1, all else missing; the diagonal holds anything.
+    std::vector<std::int32_t> costs(16, none);
+    costs[4] = 5;
+    costs[2] = 7;
+    costs[11] = 1;
+    costs[13] = 20;
+    for (std::size_t i = 0; i < 4; ++i) costs[5 * i] = i % 2 ? -9 : std::numeric_limits<std::int32_t>::max();
+    EXPECT_EQ(bound_through_first_node(costs, 4), (1 + 20 + 5) + (7 + 1 + 20));
+    costs[13] = std::numeric_limits<std::int32_t>::max();  // no way back
+    EXPECT_EQ(bound_through_first_node(costs, 4), std::nullopt);
+    // Random matrices: no distance is larger.
+    std::mt19937 random(3);
+    for (int round = 0; round < 20; ++round) {
+        const std::size_t n = 1 + random() % 90;
+        std::vector<std::int32_t> matrix(n * n, none);
+        for (std::int32_t& cell : matrix) {
+            if (random() % 3 == 0) cell = static_cast<std::int32_t>(random() % 1000);
+        }
+        const auto bound = bound_through_first_node(matrix, n);
+        for (std::size_t i = 0; i < n; ++i) matrix[i * n + i] = 0;
+        floyd_warshall<std::int32_t>(matrix, n, n);
+        const std::int32_t largest = *std::max_element(matrix.begin(), matrix.end());
+        if (n > 30) {
+            EXPECT_TRUE(bound.has_value());
+        }
+        EXPECT_LE(largest, bound.value_or(none));
+    }
+}
+
 TEST(Prepare, SelfLoopsAndMissingCostsAreLeftOut) {
     RoadNetwork network = network_of(2, {{0, 0, -5}, {0, 1, 3}, {1, 0, 3}});
     network.columns[0].values[2] = Decimal::missing();
@@ -99,16 +136,48 @@ TEST(TileLayout, PositionsAndPadding) {
     EXPECT_EQ(TileLayout{}.tiles(), 0u);
 }
 
-TEST(FillTileRow, CellsOfASmallNetwork) {
+TEST(FillRow, CellsOfASmallNetwork) {
     // Parallel arcs: the cheapest, then the lowest ordinal.
     const auto prepared = prepare_of(network_of(2, {{0, 1, 7}, {0, 1, 3}, {0, 1, 3}}));
     const CellFormat format = choose_format(prepared, true);
-    const TileLayout layout = layout_of(prepared, 3);
-    std::vector<std::int32_t> cells(layout.row_cells());
-    fill_tile_row(prepared, layout, format, 0, cells.data(), nullptr);
     ASSERT_EQ(format.label_bits, 2);
-    const std::int32_t none = unreachable_key(2);
-    EXPECT_EQ(cells, (std::vector<std::int32_t>{3, 3 * 4 + 1, none, none, 3, none, none, none, none}));
+    std::vector<std::int32_t> cells(2);
+    fill_row(prepared, format, 0, cells.data(), nullptr);
+    EXPECT_EQ(cells, (std::vector<std::int32_t>{3, 3 * 4 + 1}));
+    fill_row(prepared, format, 1, cells.data(), nullptr);
+    EXPECT_EQ(cells, (std::vector<std::int32_t>{unreachable_key(2), 3}));
+}
+
+TEST(TileRows, PaddingAndBorder) {
+    // Three nodes and one of the border in tiles of 2: positions 0 1 | 2 – | 3 –.
+    const TileLayout layout{3, 1, 2};
+    EXPECT_EQ(layout.nodes_before(1), 2u);
+    EXPECT_EQ(layout.nodes_before(2), 3u);
+    EXPECT_EQ(layout.nodes_before(3), 4u);
+    RowStream stream;
+    stream.fill = [](std::size_t node, void* cells, std::uint32_t* hops) {
+        for (std::uint32_t to = 0; to < 4; ++to) {
+            static_cast<std::int32_t*>(cells)[to] = static_cast<std::int32_t>(10 * node + to);
+            hops[to] = to;
+        }
+    };
+    const CellFormat format{CostType::int32, HopMode::carried};
+    std::vector<std::int32_t> cells(layout.row_cells());
+    std::vector<std::uint32_t> hops(layout.row_cells());
+    fill_tile_row(stream, layout, format, 1, cells.data(), hops.data());
+    const std::int32_t none = unreachable_cost<std::int32_t>;
+    EXPECT_EQ(cells, (std::vector<std::int32_t>{20, 21, none, none, 22, none, none, none, 23, none, none, none}));
+    EXPECT_EQ(hops, (std::vector<std::uint32_t>{0, 1, no_hop, no_hop, 2, no_hop, no_hop, no_hop, 3, no_hop, no_hop, no_hop}));
+    std::vector<std::size_t> taken;
+    stream.take = [&](std::size_t node, const void* row, const std::uint32_t* row_hops) {
+        taken.push_back(node);
+        for (std::uint32_t to = 0; to < 4; ++to) {
+            EXPECT_EQ(static_cast<const std::int32_t*>(row)[to], static_cast<std::int32_t>(10 * node + to));
+            EXPECT_EQ(row_hops[to], to);
+        }
+    };
+    take_tile_row(stream, layout, format, 1, cells.data(), hops.data());
+    EXPECT_EQ(taken, (std::vector<std::size_t>{2}));
 }
 
 }  // namespace

@@ -36,7 +36,9 @@ Access access_of(const Step& step) {
     if (step.operation == Operation::panels) {
         add(access.writes, Source::matrix, step.rows, step.inner);
         add(access.writes, Source::matrix, step.inner, step.columns);
-        add(access.reads, Source::matrix, step.inner, step.inner);
+        for (std::uint32_t k = 0; k < step.inner.size(); ++k) {
+            access.reads.insert({Source::matrix, step.inner[k], step.inner[k]});
+        }
         return access;
     }
     add(access.writes, Source::matrix, step.rows, step.columns);
@@ -79,7 +81,12 @@ std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, int> coverage(
         if (step.operation == Operation::copy || step.operation == Operation::compare) continue;
         if (step.operation == Operation::panels) {
             const std::uint32_t pivot = step.inner[0];
-            for (std::uint32_t r = 0; r < step.rows.size(); ++r) ++covered[{step.rows[r], pivot, pivot}];
+            EXPECT_TRUE(step.inner.size() == 1 || step.columns.empty());
+            for (std::uint32_t r = 0; r < step.rows.size(); ++r) {
+                for (std::uint32_t k = 0; k < step.inner.size(); ++k) {
+                    ++covered[{step.rows[r], step.inner[k], step.inner[k]}];
+                }
+            }
             for (std::uint32_t c = 0; c < step.columns.size(); ++c) ++covered[{pivot, pivot, step.columns[c]}];
             continue;
         }
@@ -99,7 +106,10 @@ protected:
     static std::vector<Schedule> all() {
         std::vector<Schedule> schedules;
         for (const std::uint32_t group : {1u, 2u, 3u, 100u}) schedules.push_back(blocked_schedule(GetParam(), group));
-        schedules.push_back(blocked_schedule(GetParam(), 1, 2));
+        for (const std::uint32_t ends : {3u, 4u}) {
+            schedules.push_back(blocked_schedule(GetParam(), 1, ends));
+            schedules.push_back(blocked_schedule(GetParam(), 2, ends));
+        }
         schedules.push_back(naive_schedule(GetParam()));
         schedules.push_back(recursive_schedule(GetParam()));
         for (const std::uint32_t group : {1u, 3u}) schedules.push_back(squaring_schedule(GetParam(), group));
@@ -148,7 +158,7 @@ TEST_P(ScheduleTest, PairsCountPadding) {
 INSTANTIATE_TEST_SUITE_P(Layouts, ScheduleTest,
                          ::testing::Values(TileLayout{0, 0, 4}, TileLayout{0, 9, 4}, TileLayout{1, 0, 4},
                                            TileLayout{4, 0, 4}, TileLayout{5, 0, 4}, TileLayout{1, 1, 4},
-                                           TileLayout{17, 6, 4}, TileLayout{30, 0, 4}),
+                                           TileLayout{17, 6, 4}, TileLayout{30, 0, 4}, TileLayout{70, 5, 4}),
                          [](const auto& parameter) {
                              const TileLayout& layout = parameter.param;
                              return std::to_string(layout.pivot_count) + "_pivots_" +

@@ -33,12 +33,12 @@ struct Sweepable {
         std::vector<std::uint32_t> order(core.graph().node_count());
         std::iota(order.begin(), order.end(), 0u);
         if (order_seed == 0)
-            order = ordering::nested_dissection(core.graph(), {}).order;
+            order = ordering::nested_dissection(core.graph()).order;
         else
             std::shuffle(order.begin(), order.end(), std::mt19937_64(order_seed));
         auto tree = std::make_shared<ordering::Elimination>(ordering::eliminate(core.graph(), order));
         factor = std::make_shared<ordering::Factor<T>>(ordering::factorize<T>(
-            tree, core.graph(), core.cell, unreachable_of<T>(format), format.label_bits, 1));
+            tree, core.graph(), core.cell, unreachable_of<T>(format), format.label_bits));
     }
 
     SweepProblem<T> all() const { return sweep_problem(prepared, factor, format); }

@@ -92,31 +92,16 @@ TileProblem<T> solved_by(Executor& executor, const TileProblem<T>& problem, std:
                          std::uint32_t group = 1, std::uint32_t ends = 0) {
     const TileLayout layout{.pivot_count = problem.pivots(), .border_count = problem.border, .tile = tile};
     TileProblem<T> solved = problem;
-    const auto for_each_cell = [&](std::size_t tile_row, const auto& visit) {
-        for (std::size_t i = 0; i < problem.n; ++i) {
-            if (layout.position(i) / tile != tile_row) continue;
-            for (std::size_t j = 0; j < problem.n; ++j) {
-                visit(i * problem.n + j, layout.offset_in_row(layout.position(i) % tile, layout.position(j)));
-            }
-        }
+    RowStream stream;
+    stream.fill = [&](std::size_t node, void* cells, std::uint32_t* hops) {
+        std::copy_n(problem.cells.data() + node * problem.n, problem.n, static_cast<T*>(cells));
+        if (hops) std::copy_n(problem.hops.data() + node * problem.n, problem.n, hops);
     };
-    TileStream stream;
-    stream.fill = [&](std::size_t tile_row, void* cells, std::uint32_t* hops) {
-        T* own = static_cast<T*>(cells);
-        std::fill_n(own, layout.row_cells(), problem.unreachable());
-        if (hops) std::fill_n(hops, layout.row_cells(), no_hop);
-        for_each_cell(tile_row, [&](std::size_t plain, std::size_t tiled) {
-            own[tiled] = problem.cells[plain];
-            if (hops) hops[tiled] = problem.hops[plain];
-        });
+    stream.take = [&](std::size_t node, const void* cells, const std::uint32_t* hops) {
+        std::copy_n(static_cast<const T*>(cells), problem.n, solved.cells.data() + node * problem.n);
+        if (hops) std::copy_n(hops, problem.n, solved.hops.data() + node * problem.n);
     };
-    stream.take = [&](std::size_t tile_row, const void* cells, const std::uint32_t* hops) {
-        for_each_cell(tile_row, [&](std::size_t plain, std::size_t tiled) {
-            solved.cells[plain] = static_cast<const T*>(cells)[tiled];
-            if (hops) solved.hops[plain] = hops[tiled];
-        });
-    };
-    const TileStream own = compact_stream(stream, layout, problem.format);
+    const RowStream own = compact_stream(stream, layout, problem.format);
     executor.execute(make_schedule(schedule, layout, group, ends), layout, problem.format, own, progress);
     return solved;
 }

@@ -38,6 +38,15 @@ void expect_elimination_of(const ordering::Elimination& e, const ArcRows& rows, 
     }
 }
 
+void expect_same(const ordering::Elimination& a, const ordering::Elimination& b) {
+    EXPECT_EQ(a.node_at, b.node_at);
+    EXPECT_EQ(a.rank_of, b.rank_of);
+    EXPECT_EQ(a.parent, b.parent);
+    EXPECT_EQ(a.depth, b.depth);
+    EXPECT_EQ(a.subtree_size, b.subtree_size);
+    EXPECT_EQ(a.first_up, b.first_up);
+}
+
 TEST(Elimination, EqualsTakingNodesOutOneByOne) {
     std::uint64_t seed = 0;
     for (const NetworkFamily& family : network_families()) {
@@ -46,7 +55,15 @@ TEST(Elimination, EqualsTakingNodesOutOneByOne) {
                 SCOPED_TRACE(family.name + " n " + std::to_string(n) + " seed " + std::to_string(++seed));
                 const ArcRows rows = arc_rows(family.make(n, seed));
                 const auto order = random_order(rows.node_count(), seed);
-                expect_elimination_of(ordering::eliminate(rows.graph(), order), rows, order);
+                const ordering::Elimination e = ordering::eliminate(rows.graph(), order);
+                expect_elimination_of(e, rows, order);
+                const ordering::Elimination again = ordering::eliminate(rows.graph(), e.node_at);
+                expect_same(again, e);
+                EXPECT_EQ(again.up, e.up);
+                const ordering::Elimination forecast = ordering::forecast_elimination(rows.graph(), order);
+                expect_same(forecast, e);
+                EXPECT_TRUE(forecast.up.empty());
+                EXPECT_EQ(forecast.fill(), e.up.size());
             }
         }
     }
@@ -60,6 +77,15 @@ TEST(Elimination, OfNothing) {
     EXPECT_EQ(e.height(), 0u);
 }
 
+// Every order of a complete graph is as good: node k of n has n - 1 - k upper neighbours.
+TEST(Elimination, OfACompleteGraph) {
+    const ArcRows rows = arc_rows(generate_random_network({.nodes = 10, .probability = 1}));
+    const ordering::Elimination e = ordering::eliminate(rows.graph(), random_order(10, 1));
+    EXPECT_EQ(e.fill(), 45u);
+    EXPECT_EQ(e.triangles(), 120u);
+    EXPECT_EQ(e.height(), 10u);
+}
+
 // A path 0 ─ 1 ─ 2 ─ 3 ─ 4, its middle last: a tree of height 3 without new arcs.
 TEST(Elimination, OfAPathByItsMiddle) {
     const ArcRows rows = arc_rows(network_of({{0, 1}, {1, 2}, {2, 3}, {3, 4}}, 5, 1, 1));
@@ -67,6 +93,7 @@ TEST(Elimination, OfAPathByItsMiddle) {
     const ordering::Elimination e = ordering::eliminate(rows.graph(), order);
     EXPECT_EQ(e.node_at, order);
     EXPECT_EQ(e.fill(), 4u);
+    EXPECT_EQ(e.triangles(), 0u);
     EXPECT_EQ(e.height(), 3u);
     EXPECT_EQ(e.parent, (std::vector<std::uint32_t>{1, 4, 3, 4, ordering::no_parent}));
     EXPECT_EQ(e.subtree_size, (std::vector<std::uint32_t>{1, 2, 1, 2, 5}));

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdlib>
 #include <numeric>
 #include <set>
 #include <string>
@@ -27,7 +28,7 @@ struct ArcRows {
     ordering::Graph graph() const { return {first_out, head}; }
 };
 
-// Costs become positive: their size, and at least 1.
+// Costs become their size, at least 1 but for some arcs to nodes of higher index: no cycle of cost zero.
 inline ArcRows arc_rows(const RoadNetwork& network) {
     std::vector<std::vector<std::size_t>> out(network.node_count());
     for (std::size_t a = 0; a < network.arc_count(); ++a) {
@@ -38,7 +39,9 @@ inline ArcRows arc_rows(const RoadNetwork& network) {
         for (std::size_t i = 0; i < arcs.size(); ++i) {
             const std::int64_t value = network.columns.front().values[arcs[i]].rounded_fixed_point(3).value();
             rows.head.push_back(network.head[arcs[i]]);
-            rows.cost.push_back(static_cast<std::int32_t>(1 + std::abs(value) / 1000 % 100'000));
+            const bool may_be_zero = rows.first_out.size() <= network.head[arcs[i]];
+            const auto size = static_cast<std::int32_t>(std::abs(value) / 1000 % 100'000);
+            rows.cost.push_back(may_be_zero && size % 5 == 0 ? 0 : 1 + size);
             rows.label.push_back(static_cast<std::uint32_t>(i));
         }
         rows.first_out.push_back(rows.head.size());

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
+#include <mutex>
 
 #include "allways/base/format.h"
 #include "device/opencl.h"
@@ -102,6 +104,16 @@ OpenClDevices find_opencl_devices() {
             platforms.size(), failures);
     }
     return found;
+}
+
+cl::Context context_of(const OpenClDevice& device) {
+    // Never destroyed: at the end of a process a driver may be gone before it.
+    static auto& contexts = *new std::map<cl_device_id, cl::Context>;
+    static std::mutex mutex;
+    const std::lock_guard lock(mutex);
+    cl::Context& context = contexts[device.handle()];
+    if (context() == nullptr) context = cl::Context(device.handle);
+    return context;
 }
 
 std::string_view status_name(int code) {

@@ -51,4 +51,8 @@ struct OpenClDevices {
 // Every device of every platform. Never throws for a missing platform or driver.
 OpenClDevices find_opencl_devices();
 
+// The one context of a device in this process: opening one takes a GPU's driver a fifth of a second, and pinned memory
+// counts as pinned in its own context alone. It stays open until the process ends. Throws cl::Error.
+cl::Context context_of(const OpenClDevice& device);
+
 }  // namespace allways::device

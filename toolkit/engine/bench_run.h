@@ -2,6 +2,7 @@
 #pragma once
 
 #include "allways/engine/bench.h"
+#include "engine/bench_problem.h"
 #include "engine/executor.h"
 
 namespace allways::engine {
@@ -9,5 +10,9 @@ namespace allways::engine {
 // As run_bench, of whose options device, tuning and folders do not matter here, and of whose result driver and ceiling
 // stay empty.
 BenchResult run_bench_on(Executor& executor, const BenchOptions& options);
+
+CellFormat format_of(const BenchOptions& options, const BenchProblem& problem);
+// The upper of the two in the middle.
+double median(std::vector<double> values);
 
 }  // namespace allways::engine

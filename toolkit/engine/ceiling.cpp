@@ -60,7 +60,7 @@ double measure(const device::OpenClDevice& device, device::ProgramCache& cache, 
         format("-cl-std=CL1.2 -D CELL_TYPE={} -D MIN_FORM={} -D ROWS={} -D VECTORS={} -D VECTOR={} -D STEPS={} {} {}",
                kind.narrow ? 3 : static_cast<int>(kind.type), shape.min_form, shape.rows, shape.vectors, shape.vector,
                shape.steps, tuning.value_or("nv_packed_min", 0) != 0 ? "-D NV_PACKED_MIN=1" : "", tuning.build_options);
-    const cl::Context context(device.handle);
+    const cl::Context context = device::context_of(device);
     const cl::CommandQueue queue(context, device.handle);
     cl::Kernel kernel(cache.build(context, device, device::kernel_source("ceiling.cl"), options), "ceiling");
     std::vector<T> seeds(static_cast<std::size_t>(shape.steps * (shape.rows + shape.vectors)));

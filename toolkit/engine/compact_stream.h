@@ -8,6 +8,6 @@ namespace allways::engine {
 // A stream of the format's cells over one of plain int32 cells, which must outlive it; `wide` itself where the format's
 // cells are plain. What a cell does not hold becomes unreachable: dearer than any shortest path, where the format is
 // right for the problem.
-TileStream compact_stream(const TileStream& wide, const TileLayout& layout, const CellFormat& format);
+RowStream compact_stream(const RowStream& wide, const TileLayout& layout, const CellFormat& format);
 
 }  // namespace allways::engine

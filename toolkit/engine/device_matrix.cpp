@@ -4,6 +4,7 @@
 
 #include "allways/base/format.h"
 #include "base/parallel.h"
+#include "engine/tile_rows.h"
 
 namespace allways::engine {
 namespace {
@@ -77,27 +78,16 @@ void DeviceMatrix::with_mapped_rows(const cl::CommandQueue& queue, cl_map_flags 
     queue.finish();
 }
 
-void DeviceMatrix::write_row(const cl::CommandQueue& queue, std::uint32_t row, const char* cells,
-                             const char* hops) const {
-    const Band& band = band_of(row);
-    const std::size_t offset = row - band.begin;
-    queue.enqueueWriteBuffer(band.cells, CL_TRUE, offset * row_bytes(), row_bytes(), cells);
-    if (hops) queue.enqueueWriteBuffer(band.hops, CL_TRUE, offset * row_hop_bytes(), row_hop_bytes(), hops);
+void DeviceMatrix::fill_mapped(const cl::CommandQueue& queue, const RowStream& stream) const {
+    with_mapped_rows(queue, CL_MAP_WRITE_INVALIDATE_REGION, [&](std::size_t row, char* cells, std::uint32_t* hops) {
+        fill_tile_row(stream, layout_, format_, row, cells, hops);
+    });
 }
 
-void DeviceMatrix::read_row(const cl::CommandQueue& queue, std::uint32_t row, char* cells, char* hops) const {
-    const Band& band = band_of(row);
-    const std::size_t offset = row - band.begin;
-    queue.enqueueReadBuffer(band.cells, CL_TRUE, offset * row_bytes(), row_bytes(), cells);
-    if (hops) queue.enqueueReadBuffer(band.hops, CL_TRUE, offset * row_hop_bytes(), row_hop_bytes(), hops);
-}
-
-void DeviceMatrix::fill_mapped(const cl::CommandQueue& queue, const TileStream& stream) const {
-    with_mapped_rows(queue, CL_MAP_WRITE_INVALIDATE_REGION, stream.fill);
-}
-
-void DeviceMatrix::take_mapped(const cl::CommandQueue& queue, const TileStream& stream) const {
-    with_mapped_rows(queue, CL_MAP_READ, stream.take);
+void DeviceMatrix::take_mapped(const cl::CommandQueue& queue, const RowStream& stream) const {
+    with_mapped_rows(queue, CL_MAP_READ, [&](std::size_t row, const char* cells, const std::uint32_t* hops) {
+        take_tile_row(stream, layout_, format_, row, cells, hops);
+    });
 }
 
 }  // namespace allways::engine

@@ -32,14 +32,13 @@ public:
     // 0 where no hops are carried.
     std::size_t row_hop_bytes() const { return carried() ? layout_.row_cells() * sizeof(std::uint32_t) : 0; }
 
-    // One row of tiles, blocking. `hops` is null where none are carried.
-    void write_row(const cl::CommandQueue& queue, std::uint32_t row, const char* cells, const char* hops) const;
-    void read_row(const cl::CommandQueue& queue, std::uint32_t row, char* cells, char* hops) const;
+    const TileLayout& layout() const { return layout_; }
+    const CellFormat& cell_format() const { return format_; }
 
     // All rows at once on a device that shares the host's memory: its buffers are mapped, and several threads work
     // there.
-    void fill_mapped(const cl::CommandQueue& queue, const TileStream& stream) const;
-    void take_mapped(const cl::CommandQueue& queue, const TileStream& stream) const;
+    void fill_mapped(const cl::CommandQueue& queue, const RowStream& stream) const;
+    void take_mapped(const cl::CommandQueue& queue, const RowStream& stream) const;
 
 private:
     template <class Work>

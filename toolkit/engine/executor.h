@@ -7,6 +7,8 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <type_traits>
+#include <utility>
 
 #include "allways/base/cost_type.h"
 #include "allways/base/progress.h"
@@ -60,15 +62,36 @@ constexpr std::int32_t unreachable_cell(const CellFormat& format) {
     return format.small ? small_unreachable : unreachable_key(format.label_bits);
 }
 
+// Calls function.template operator()<T>() for the T of a format's cells.
+template <class Function>
+decltype(auto) with_cell_type(const CellFormat& format, Function&& function) {
+    if (format.narrow) return function.template operator()<std::uint16_t>();
+    return with_cost_type(format.type, std::forward<Function>(function));
+}
+
+// The value of a cell that nothing reaches.
+template <class T>
+constexpr T empty_cell(const CellFormat& format) {
+    if constexpr (std::is_integral_v<T>)
+        return static_cast<T>(unreachable_cell(format));
+    else
+        return unreachable_cost<T>;
+}
+
 // The hop value of a cell that has none (carried mode).
 inline constexpr std::uint32_t no_hop = ~std::uint32_t{0};
 
-// Cells move between the prepared problem and the executor one row of tiles at a time: `cells` holds
-// layout.row_cells() values of the format's type, `hops` as many uint32 in carried mode and is null otherwise.
-// Both may be called from several threads at once, for different rows.
-struct TileStream {
-    std::function<void(std::size_t tile_row, void* cells, std::uint32_t* hops)> fill;
-    std::function<void(std::size_t tile_row, const void* cells, const std::uint32_t* hops)> take;
+// Cells move between the prepared problem and the executor a row at a time: `cells` holds layout.node_count() values of
+// the format's type, by node, `hops` as many uint32 in carried mode and is null otherwise. Both may be called from
+// several threads at once, for different rows.
+struct RowStream {
+    std::function<void(std::size_t node, void* cells, std::uint32_t* hops)> fill;
+    std::function<void(std::size_t node, const void* cells, const std::uint32_t* hops)> take;
+
+    // Where the cells lie as they are, n×n, in memory that a device can reach by itself (pinned): a device with memory
+    // of its own then reads and writes them there, without calling fill and take. Not in carried mode.
+    const void* pinned_source = nullptr;
+    void* pinned_target = nullptr;
 };
 
 // Seconds, one after the other. Where transfers overlap with the work: until the first step may start, until the last
@@ -94,7 +117,7 @@ public:
     virtual std::size_t preferred_tile(const CellFormat& format) const = 0;
     // The tuned number of pivot tiles a group (blocked_schedule).
     virtual std::uint32_t preferred_group(const CellFormat& format) const = 0;
-    // The tuned number of pivot tiles of the first and the last group; 0: as the others.
+    // The tuned `ends` (blocked_schedule); 0: none.
     virtual std::uint32_t preferred_ends(const CellFormat& format) const = 0;
     // Bytes of device memory. For devices that share the host's memory, shares_host_memory() is true and they count
     // there.
@@ -104,7 +127,7 @@ public:
     // Throws Cancelled, DeviceError, CapacityError, InvalidArgument (a tile the device cannot take, naming the
     // constraint). Progress: stage "solve", done and total in pairs.
     virtual ExecutionTimes execute(const Schedule& schedule, const TileLayout& layout, const CellFormat& format,
-                                   const TileStream& stream, const ProgressCallback& progress) = 0;
+                                   const RowStream& stream, const ProgressCallback& progress) = 0;
 };
 
 // Host threads over the same schedule, vectorised by the compiler; same tables as every device.

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cctype>
+#include <map>
+#include <mutex>
+#include <tuple>
 
 #include "allways/base/format.h"
 #include "device/kernel_source.h"
@@ -68,6 +71,17 @@ void check_cpu(const Tuning& tuning, std::size_t tile) {
     require(tile % 4 == 0, tuning, format("tile % 4 == 0 (tile {})", tile));
 }
 
+// Programs stay as long as the context of the process: even from a file a driver takes milliseconds to load one.
+cl::Program program_of_process(const cl::Context& context, const device::OpenClDevice& device,
+                               device::ProgramCache& cache, const std::string& file, const std::string& options) {
+    static auto& programs = *new std::map<std::tuple<cl_context, std::string, std::string>, cl::Program>;
+    static std::mutex mutex;
+    const std::lock_guard lock(mutex);
+    cl::Program& program = programs[{context(), file, options}];
+    if (program() == nullptr) program = cache.build(context, device, device::kernel_source(file), options);
+    return program;
+}
+
 }  // namespace
 
 device::CellKind kind_of(const CellFormat& format) {
@@ -105,21 +119,35 @@ std::string build_options(const Tuning& tuning, const CellFormat& cell, std::siz
     return options;
 }
 
+cl::Kernel& KernelSet::relax() {
+    if (relax_() == nullptr) relax_ = cl::Kernel(build("relax.cl"), "relax");
+    return relax_;
+}
+
+cl::Kernel& KernelSet::compare() {
+    if (compare_() == nullptr) compare_ = cl::Kernel(build("compare.cl"), "compare");
+    return compare_;
+}
+
+const cl::Program& KernelSet::rows() {
+    if (rows_() == nullptr) rows_ = build("rows.cl");
+    return rows_;
+}
+
 KernelSet build_kernels(const cl::Context& context, const device::OpenClDevice& device, device::ProgramCache& cache,
                         const Tuning& tuning, const CellFormat& cell, std::size_t tile) {
     check_constraints(tuning, device.info, cell, tile);
     const std::string options = build_options(tuning, cell, tile);
     const std::string form = tuning.form == KernelForm::gpu ? ".gpu.cl" : ".cpu.cl";
-    const auto build = [&](const std::string& file) {
-        return cache.build(context, device, device::kernel_source(file), options);
+    const auto build = [context, device, &cache, options](const std::string& file) {
+        return program_of_process(context, device, cache, file, options);
     };
     KernelSet kernels;
+    kernels.build = build;
     kernels.form = tuning.form;
     kernels.closure = cl::Kernel(build("closure" + form), "closure");
     kernels.panels = cl::Kernel(build("panel" + form), "panels");
     kernels.min_plus = cl::Kernel(build("min_plus" + form), "min_plus");
-    kernels.relax = cl::Kernel(build("relax.cl"), "relax");
-    kernels.compare = cl::Kernel(build("compare.cl"), "compare");
     if (tuning.form == KernelForm::gpu) {
         const std::size_t words = tile / lanes(cell);
         const auto items = [&](std::size_t item) { return words / item * (tile / item); };

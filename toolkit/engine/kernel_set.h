@@ -2,7 +2,8 @@
 #pragma once
 
 #include <cstddef>
-#include <memory>
+#include <functional>
+#include <string>
 
 #include "device/opencl.h"
 #include "device/program_cache.h"
@@ -16,8 +17,10 @@ struct KernelSet {
     cl::Kernel closure;
     cl::Kernel panels;
     cl::Kernel min_plus;
-    cl::Kernel relax;
-    cl::Kernel compare;
+    // Built when first asked for: few schedules and devices need them.
+    cl::Kernel& relax();
+    cl::Kernel& compare();
+    const cl::Program& rows();
     // Work-items that one tile of C takes, and the work-group they form; relax and compare take one for four cells.
     std::size_t panel_row_items = 1;
     std::size_t panel_column_items = 1;
@@ -26,6 +29,13 @@ struct KernelSet {
     std::size_t local_items = 1;
     // Tiles that one launch of min_plus may be deep.
     std::uint32_t most_inner = ~std::uint32_t{0};
+
+    std::function<cl::Program(const std::string& file)> build;
+
+private:
+    cl::Kernel relax_;
+    cl::Kernel compare_;
+    cl::Program rows_;
 };
 
 // Local memory of the GPU form's largest kernel (product.gpu.cl, closure.gpu.cl).
@@ -42,7 +52,7 @@ void check_constraints(const device::Tuning& tuning, const DeviceInfo& device, c
 // Macros of cell.cl and `values` as compiler options.
 std::string build_options(const device::Tuning& tuning, const CellFormat& format, std::size_t tile);
 
-// Checks the constraints and builds. Throws DeviceError with the build log.
+// Checks the constraints and builds. `cache` must outlive the result. Throws DeviceError with the build log.
 KernelSet build_kernels(const cl::Context& context, const device::OpenClDevice& device, device::ProgramCache& cache,
                         const device::Tuning& tuning, const CellFormat& format, std::size_t tile);
 

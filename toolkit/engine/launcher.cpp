@@ -103,9 +103,18 @@ void Launcher::closure(cl_uint pivot) {
     enqueue_groups(kernels_.closure, kernels_.closure_items, 1, kernels_.closure_items);
 }
 
-// One launch for each band of the column; the first takes the row along, alone where there is no column.
+// One launch for each band of the pivots and each of the column; the first takes the row along, alone where there is no
+// column.
 void Launcher::panels(const Step& step) {
-    const cl_uint pivot = step.inner[0];
+    for_each_band(step.inner, [&](std::size_t b, const TileSpan& in_band) {
+        const Band& band = matrix_.bands()[b];
+        panels(step, {band.begin + in_band.begin, band.begin + in_band.end});
+    });
+}
+
+// `pivots`: those of one band.
+void Launcher::panels(const Step& step, const TileSpan& pivots) {
+    const cl_uint pivot = pivots.begin;
     const Band& a = matrix_.band_of(pivot);
     cl_uint columns = step.columns.size();
     const auto launch = [&](const Band& c, const TileSpan& rows) {
@@ -114,7 +123,7 @@ void Launcher::panels(const Step& step) {
             .hops(a.hops, c.hops)
             .numbers(tiles_, kernel_span(step.columns), columns, kernel_span(rows), pivot - a.begin, pivot);
         enqueue_groups(kernels_.panels, columns * kernels_.panel_row_items + rows.size() * kernels_.panel_column_items,
-                       1, kernels_.local_items);
+                       pivots.size(), kernels_.local_items);
         columns = 0;
     };
     if (step.rows.empty()) return launch(a, {});
@@ -147,11 +156,11 @@ void Launcher::relax(const Step& step) {
         for (cl_uint k = 0; k < tile_; ++k) {
             for_each_band(step.rows, [&](std::size_t b, const TileSpan& rows) {
                 const Band& c = matrix_.bands()[b];
-                Arguments(kernels_.relax, carried_)
+                Arguments(kernels_.relax(), carried_)
                     .cells(c.cells, band.cells)
                     .hops(c.hops)
                     .numbers(tiles_, kernel_span(rows), kernel_span(step.columns), pivot - band.begin, pivot, k);
-                enqueue_cells(kernels_.relax, rows, step.columns);
+                enqueue_cells(kernels_.relax(), rows, step.columns);
             });
         }
     }
@@ -178,10 +187,10 @@ void Launcher::copy(const Step& step) {
 void Launcher::compare(const Step& step) {
     queue().enqueueFillBuffer(changed_, cl_int{0}, 0, sizeof(cl_int), waits());
     for_each_band(step.rows, [&](std::size_t b, const TileSpan& rows) {
-        Arguments(kernels_.compare, false)
+        Arguments(kernels_.compare(), false)
             .cells(matrix_.bands()[b].cells, snapshot_->bands()[b].cells, changed_)
             .numbers(tiles_, kernel_span(rows), kernel_span(step.columns));
-        enqueue_cells(kernels_.compare, rows, step.columns);
+        enqueue_cells(kernels_.compare(), rows, step.columns);
     });
 }
 

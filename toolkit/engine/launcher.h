@@ -35,6 +35,7 @@ private:
 
     void closure(cl_uint pivot);
     void panels(const Step& step);
+    void panels(const Step& step, const TileSpan& pivots);
     void min_plus(const Step& step);
     void relax(const Step& step);
     void copy(const Step& step);

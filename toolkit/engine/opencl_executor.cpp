@@ -29,9 +29,10 @@ public:
         : device_(std::move(device)),
           options_(options),
           cache_(options.cache_directory, options.log),
-          context_(device_.handle),
+          context_(device::context_of(device_)),
           queues_{cl::CommandQueue(context_, device_.handle), cl::CommandQueue(context_, device_.handle)},
-          transfer_queues_{cl::CommandQueue(context_, device_.handle), cl::CommandQueue(context_, device_.handle)} {}
+          upload_queue_(context_, device_.handle),
+          download_queue_(context_, device_.handle) {}
 
     std::string description() const override { return device_.info.name; }
     bool supports(CostType type) const override { return type != CostType::float64 || device_.info.has_float64; }
@@ -50,7 +51,7 @@ public:
     bool shares_host_memory() const override { return device_.shares_host_memory; }
 
     ExecutionTimes execute(const Schedule& schedule, const TileLayout& layout, const CellFormat& cell,
-                           const TileStream& stream, const ProgressCallback& progress) override {
+                           const RowStream& stream, const ProgressCallback& progress) override {
         check_format(cell);
         if (!supports(cell.type)) {
             throw InvalidArgument(format("{} has no float64; use float32 or int32", device_.info.name));
@@ -82,7 +83,7 @@ private:
     }
 
     ExecutionTimes run(const Schedule& schedule, const TileLayout& layout, const CellFormat& cell,
-                       const TileStream& stream, const ProgressCallback& progress) {
+                       const RowStream& stream, const ProgressCallback& progress) {
         KernelSet& set = kernels(cell, layout.tile);
         std::uint64_t max_buffer_bytes = device_.info.max_allocation_bytes;
         if (options_.max_buffer_bytes != 0) max_buffer_bytes = std::min(max_buffer_bytes, options_.max_buffer_bytes);
@@ -93,7 +94,7 @@ private:
         try {
             if (device_.shares_host_memory && options_.map_host_memory)
                 return run_mapped(schedule, layout, matrix, launcher, stream, progress);
-            return run_streamed(schedule, layout, matrix, launcher, stream, progress);
+            return run_streamed(schedule, layout, matrix, set, launcher, stream, progress);
         } catch (...) {
             wait_out();
             throw;
@@ -101,7 +102,7 @@ private:
     }
 
     ExecutionTimes run_mapped(const Schedule& schedule, const TileLayout& layout, const DeviceMatrix& matrix,
-                              Launcher& launcher, const TileStream& stream, const ProgressCallback& progress) {
+                              Launcher& launcher, const RowStream& stream, const ProgressCallback& progress) {
         ExecutionTimes times;
         Stopwatch watch;
         matrix.fill_mapped(queues_[0], stream);
@@ -116,19 +117,26 @@ private:
     // Steps begin when the rows they touch are there, and rows leave when their last step is done; apart where that is
     // asked for, to time each.
     ExecutionTimes run_streamed(const Schedule& schedule, const TileLayout& layout, const DeviceMatrix& matrix,
-                                Launcher& launcher, const TileStream& stream, const ProgressCallback& progress) {
+                                KernelSet& set, Launcher& launcher, const RowStream& stream,
+                                const ProgressCallback& progress) {
         ExecutionTimes times;
         Stopwatch watch;
-        Upload upload({context_, transfer_queues_[0], matrix, stream, staging_});
-        if (!options_.overlap_transfers) upload.wait_for(matrix.rows() - 1);
-        times.upload = watch.lap();
+        const auto transfer = [&](const cl::CommandQueue& link, PlacesMemory& places) -> TransferContext {
+            return {context_, link, queues_, set.rows(), matrix, stream, places, device_.info.memory_bytes};
+        };
+        const std::uint32_t last_row = matrix.rows() - 1;
+        Upload upload(transfer(upload_queue_, upload_places_));
         if (!options_.overlap_transfers) {
+            upload.arrive(last_row);
+            for (const cl::CommandQueue& queue : queues_) queue.finish();
+            times.upload = watch.lap();
             run_steps(schedule, layout, launcher, progress, nullptr, nullptr);
             times.solve = watch.lap();
         }
-        Download download({context_, transfer_queues_[1], matrix, stream, staging_}, schedule);
+        Download download(transfer(download_queue_, download_places_), schedule);
         if (options_.overlap_transfers) {
             run_steps(schedule, layout, launcher, progress, &upload, &download);
+            upload.arrive(last_row);  // where no step touches some row
             times.solve = watch.lap();
         }
         download.finish();
@@ -138,12 +146,7 @@ private:
 
     // After a failure: the device must be done with the buffers before they go. What it says now adds nothing.
     void wait_out() noexcept {
-        for (const cl::CommandQueue& queue : {queues_[0], queues_[1], transfer_queues_[0], transfer_queues_[1]}) {
-            try {
-                queue.finish();
-            } catch (const cl::Error&) {
-            }
-        }
+        for (const cl::CommandQueue& queue : {queues_[0], queues_[1], upload_queue_, download_queue_}) clFinish(queue());
     }
 
     // `upload` and `download` are null where all rows are there, and stay.
@@ -161,9 +164,9 @@ private:
             in_flight.pop_front();
         };
         for (const Step& step : schedule.steps) {
-            if (upload) upload->wait_for(std::max(step.rows.end, step.inner.end) - 1);
+            if (upload) upload->arrive(std::max(step.rows.end, step.inner.end) - 1);
             in_flight.push_back({launcher.launch(step), pair_count(step, layout)});
-            if (download) download->launched(in_flight.back().event);
+            if (download) download->launched(step, in_flight.back().event);
             if (step.operation == Operation::compare && launcher.unchanged()) break;
             const std::size_t most = step.operation == Operation::relax ? max_relax_steps_in_flight : max_steps_in_flight;
             while (in_flight.size() > most) finish_oldest();
@@ -177,8 +180,10 @@ private:
     device::ProgramCache cache_;
     cl::Context context_;
     Queues queues_;
-    Queues transfer_queues_;  // to the device, and from it
-    StagingPool staging_;
+    cl::CommandQueue upload_queue_;
+    cl::CommandQueue download_queue_;
+    PlacesMemory upload_places_;
+    PlacesMemory download_places_;
     std::map<std::tuple<CostType, HopMode, int, bool, bool, std::size_t>, KernelSet> kernels_;
 };
 

@@ -2,14 +2,17 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <mutex>
 #include <optional>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "base/parallel.h"
 #include "cost/path_bound.h"
 #include "cost/potentials.h"
 #include "engine/executor.h"
 #include "engine/float_range.h"
+#include "engine/matrix_bound.h"
 #include "engine/prepare.h"
 
 namespace allways::engine {
@@ -26,6 +29,55 @@ void for_each_arc(const CostMatrix& matrix, Visit&& visit) {
             const T cost = values[std::size_t{i} * n + j];
             if (i != j && is_reachable(cost)) visit(i, j, Wide<T>(cost));
         }
+    }
+}
+
+// Of the arcs of a matrix; both 0 where there is none.
+template <class T>
+struct ArcRange {
+    std::uint64_t arcs = 0;
+    T least = 0;
+    T largest = 0;
+};
+
+template <class T>
+ArcRange<T> range_of(const CostMatrix& matrix) {
+    const std::size_t n = matrix.node_count();
+    const std::span<const T> values = matrix.values<T>();
+    constexpr T none = unreachable_cost<T>;
+    std::mutex mutex;
+    ArcRange<T> range{0, none, 0};
+    constexpr std::size_t rows_a_task = 64;
+    parallel_for((n + rows_a_task - 1) / rows_a_task, [&](std::size_t task) {
+        ArcRange<T> own{0, none, 0};
+        const auto add = [&](std::size_t begin, std::size_t end) {  // without branches, so that it is vectorised
+            for (std::size_t k = begin; k < end; ++k) {
+                const bool there = is_reachable(values[k]);
+                own.arcs += there;
+                own.least = std::min(own.least, values[k]);
+                own.largest = std::max(own.largest, there ? values[k] : T{0});
+            }
+        };
+        for (std::size_t i = task * rows_a_task; i < std::min(n, (task + 1) * rows_a_task); ++i) {
+            add(i * n, i * n + i);
+            add(i * n + i + 1, (i + 1) * n);
+        }
+        const std::lock_guard lock(mutex);
+        range = {range.arcs + own.arcs, std::min(range.least, own.least), std::max(range.largest, own.largest)};
+    });
+    if (range.arcs == 0) range.least = 0;
+    return range;
+}
+
+template <class T>
+void require_finite(const CostMatrix& matrix) {
+    if constexpr (std::is_floating_point_v<T>) {
+        for_each_arc<T>(matrix, [&](std::uint32_t i, std::uint32_t j, Wide<T> cost) {
+            if (std::isfinite(cost)) return;
+            throw InputError(matrix.source(), 0,
+                             format("the cost from {} to {} is -inf; a cost is finite, or +inf where there is no arc",
+                                    matrix.node_ids().text(i), matrix.node_ids().text(j)));
+        });
     }
 }
 
@@ -56,14 +108,18 @@ std::optional<std::int64_t> eccentricity_of_first(std::span<const std::int32_t> 
 // GPU's whole solve, and are only worked out where int32 is in doubt.
 constexpr std::size_t most_nodes_for_eccentricities = 16384;
 
-// No shortest path costs more. Every arc there, each is a path of its own; else n·max, one node's eccentricities where
-// everything is connected, or the bound over components, as far as needed.
+// No shortest path costs more. Every arc there, each is a path of its own; else n·max, walks through one node where few
+// arcs lead everywhere, its eccentricities where everything is connected, or the bound over components, as far as needed.
 std::int64_t int32_bound(const CostMatrix& matrix, const Prepared<std::int32_t>& prepared, std::int64_t largest) {
     const std::size_t n = prepared.node_count();
     const std::size_t nodes = matrix.node_count();
     if (largest < unreachable_cost<std::int32_t> && prepared.arc_count == nodes * (nodes - 1)) return largest;
     std::int64_t bound = largest * static_cast<std::int64_t>(nodes);
     if (bound < narrow_unreachable_key(0)) return bound;
+    if (largest < unreachable_cost<std::int32_t>) {
+        const auto through_first = bound_through_first_node(prepared.dense, n);
+        if (through_first && *through_first < small_unreachable) return std::min(bound, *through_first);
+    }
     if (largest < unreachable_cost<std::int32_t> &&
         (n <= most_nodes_for_eccentricities || bound >= unreachable_cost<std::int32_t>)) {
         const auto out = eccentricity_of_first(prepared.dense, n, false);
@@ -128,25 +184,24 @@ template <class T>
 Prepared<T> prepare(const CostMatrix& matrix) {
     Prepared<T> prepared;
     prepared.is_matrix = true;
-    bool negative = false;
-    for_each_arc<T>(matrix, [&](std::uint32_t i, std::uint32_t j, Wide<T> cost) {
-        ++prepared.arc_count;
-        negative |= cost < 0;
-        if (!std::is_integral_v<T> && !std::isfinite(static_cast<double>(cost))) {
-            throw InputError(matrix.source(), 0,
-                             format("the cost from {} to {} is -inf; a cost is finite, or +inf where there is no arc",
-                                    matrix.node_ids().text(i), matrix.node_ids().text(j)));
-        }
-    });
-    if (negative) find_matrix_potentials(matrix, prepared);
+    const ArcRange<T> range = range_of<T>(matrix);
+    prepared.arc_count = range.arcs;
+    const bool negative = range.least < 0;
+    if (negative) {
+        require_finite<T>(matrix);
+        find_matrix_potentials(matrix, prepared);
+    }
 
-    Wide<T> largest = 0;
+    Wide<T> largest = range.largest;
     std::vector<ZeroArc> zero_arcs;
-    for_each_arc<T>(matrix, [&](std::uint32_t i, std::uint32_t j, Wide<T> cost) {
-        const Wide<T> reduced = prepared.reduced(i, j, cost);
-        largest = std::max(largest, reduced);
-        if (reduced == 0) zero_arcs.push_back({i, j, j});
-    });
+    if (range.least <= 0) {
+        largest = 0;
+        for_each_arc<T>(matrix, [&](std::uint32_t i, std::uint32_t j, Wide<T> cost) {
+            const Wide<T> reduced = prepared.reduced(i, j, cost);
+            largest = std::max(largest, reduced);
+            if (reduced == 0) zero_arcs.push_back({i, j, j});
+        });
+    }
     prepared.classes = ZeroClasses(matrix.node_count(), std::move(zero_arcs), {});
     if (prepared.classes.contracted() == 0 && !negative)
         prepared.dense = matrix.values<T>();

@@ -11,6 +11,7 @@
 #include "engine/progress_meter.h"
 #include "engine/reference.h"
 #include "engine/tile_operations.h"
+#include "engine/tile_rows.h"
 
 namespace allways::engine {
 namespace {
@@ -48,11 +49,13 @@ public:
         if (with_snapshot) snapshot_ = std::make_unique<Tiles<T>>(layout, carried());
     }
 
-    void fill(const TileStream& stream) {
-        for_each_row([&](std::size_t row, Tile tiles) { stream.fill(row, tiles.cells, tiles.hops); });
+    void fill(const RowStream& stream) {
+        for_each_row(
+            [&](std::size_t row, Tile tiles) { fill_tile_row(stream, layout_, format_, row, tiles.cells, tiles.hops); });
     }
-    void take(const TileStream& stream) {
-        for_each_row([&](std::size_t row, Tile tiles) { stream.take(row, tiles.cells, tiles.hops); });
+    void take(const RowStream& stream) {
+        for_each_row(
+            [&](std::size_t row, Tile tiles) { take_tile_row(stream, layout_, format_, row, tiles.cells, tiles.hops); });
     }
 
     // Whether the schedule goes on.
@@ -120,9 +123,12 @@ private:
         multiply_tile(c.cells, a, b, layout_.tile, cost_bits());
     }
 
-    // A tile is copied before it is overwritten: its old cells are an operand.
     void panels(const Step& step) {
-        const std::uint32_t inner = step.inner[0];
+        for (std::uint32_t i = 0; i < step.inner.size(); ++i) panels(step, step.inner[i]);
+    }
+
+    // A tile is copied before it is overwritten: its old cells are an operand.
+    void panels(const Step& step, std::uint32_t inner) {
         const Tile pivot = matrix_.at(inner, inner);
         const auto columns = step.columns.size();
         parallel_for(
@@ -219,16 +225,15 @@ public:
     bool shares_host_memory() const override { return true; }
 
     ExecutionTimes execute(const Schedule& schedule, const TileLayout& layout, const CellFormat& cell,
-                           const TileStream& stream, const ProgressCallback& progress) override {
+                           const RowStream& stream, const ProgressCallback& progress) override {
         check_format(cell);
-        if (cell.narrow) return run<std::uint16_t>(schedule, layout, cell, stream, progress);
-        return with_cost_type(cell.type, [&]<class T>() { return run<T>(schedule, layout, cell, stream, progress); });
+        return with_cell_type(cell, [&]<class T>() { return run<T>(schedule, layout, cell, stream, progress); });
     }
 
 private:
     template <class T>
     ExecutionTimes run(const Schedule& schedule, const TileLayout& layout, const CellFormat& cell,
-                       const TileStream& stream, const ProgressCallback& progress) const {
+                       const RowStream& stream, const ProgressCallback& progress) const {
         ExecutionTimes times;
         TileMatrix<T> matrix(layout, cell, uses_snapshot(schedule), threads_);
         Stopwatch watch;

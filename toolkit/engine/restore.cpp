@@ -3,16 +3,11 @@
 namespace allways::engine {
 
 template <class T>
-Restorer<T>::Restorer(const Prepared<T>& prepared, const TileLayout& layout, const CellFormat& format,
-                      std::span<T> distances, NextHops* hops)
-    : prepared_(prepared), layout_(layout), format_(format), distances_(distances),
+Restorer<T>::Restorer(const Prepared<T>& prepared, const CellFormat& format, std::span<T> distances, NextHops* hops)
+    : prepared_(prepared), format_(format), distances_(distances),
       hops_(format.hops == HopMode::none ? nullptr : hops) {
     node_count_ = 0;
     for (std::uint32_t c = 0; c < prepared.node_count(); ++c) node_count_ += prepared.classes.members(c).size();
-    column_offset_.resize(node_count_);
-    for (NodeIndex node = 0; node < node_count_; ++node) {
-        column_offset_[node] = layout.offset_in_row(0, layout.position(prepared.classes.class_of(node)));
-    }
 }
 
 template <class T>
@@ -24,7 +19,7 @@ std::uint32_t Restorer<T>::restore_hop(NodeIndex from, std::uint32_t from_class,
         exit = prepared_.exits[prepared_.first_out[from_class] + label];
     } else {
         // Carried hops are classes; the arc behind the step from class to class is the one kept by prepare.
-        const std::uint32_t next_class = carried[column_offset_[to]];
+        const std::uint32_t next_class = carried[prepared_.classes.class_of(to)];
         if (prepared_.ends.empty()) return prepared_.classes.members(next_class).front();
         const ExitArc& end = prepared_.ends[from_class * prepared_.node_count() + next_class];
         exit = end;
@@ -42,8 +37,9 @@ void Restorer<T>::take_row(NodeIndex from, std::uint32_t from_class, const T* ce
         if (label) unreachable = unreachable_key(format_.label_bits);
     }
     for (NodeIndex to = 0; to < node_count_; ++to) {
-        const T cell = cells[column_offset_[to]];
-        const bool same_class = prepared_.classes.class_of(to) == from_class;
+        const std::uint32_t to_class = prepared_.classes.class_of(to);
+        const T cell = cells[to_class];
+        const bool same_class = to_class == from_class;
         if (to == from) {
             distance_row[to] = T{0};
             continue;
@@ -65,26 +61,20 @@ void Restorer<T>::take_row(NodeIndex from, std::uint32_t from_class, const T* ce
 }
 
 template <class T>
-void Restorer<T>::take(std::size_t tile_row, const T* cells, const std::uint32_t* hops) {
-    for (std::size_t row = 0; row < layout_.tile; ++row) {
-        const auto node = layout_.node_at(tile_row * layout_.tile + row);
-        if (!node) continue;
-        const auto from_class = static_cast<std::uint32_t>(*node);
-        const T* row_cells = cells + row * layout_.tile;
-        const std::uint32_t* row_hops = hops ? hops + row * layout_.tile : nullptr;
-        for (const NodeIndex from : prepared_.classes.members(from_class)) {
-            T* distance_row = distances_.data() + std::size_t{from} * node_count_;
-            if (!hops_) {
-                take_row<std::uint8_t>(from, from_class, row_cells, row_hops, distance_row, nullptr);
-                continue;
-            }
-            std::visit(
-                [&](auto& storage) {
-                    take_row(from, from_class, row_cells, row_hops, distance_row,
-                             storage.data() + std::size_t{from} * node_count_);
-                },
-                hops_->storage());
+void Restorer<T>::take(std::size_t node, const T* cells, const std::uint32_t* hops) {
+    const auto from_class = static_cast<std::uint32_t>(node);
+    for (const NodeIndex from : prepared_.classes.members(from_class)) {
+        T* distance_row = distances_.data() + std::size_t{from} * node_count_;
+        if (!hops_) {
+            take_row<std::uint8_t>(from, from_class, cells, hops, distance_row, nullptr);
+            continue;
         }
+        std::visit(
+            [&](auto& storage) {
+                take_row(from, from_class, cells, hops, distance_row,
+                         storage.data() + std::size_t{from} * node_count_);
+            },
+            hops_->storage());
     }
 }
 

@@ -1,4 +1,4 @@
-// Restore: solved tiles → the distances and next hops of the input's own nodes, potentials and contraction undone.
+// Restore: solved rows → the distances and next hops of the input's own nodes, potentials and contraction undone.
 #pragma once
 
 #include <cstdint>
@@ -11,15 +11,15 @@
 
 namespace allways::engine {
 
-// Takes rows of tiles in any order, from several threads. Memory of the caller: `distances` n×n row-major.
+// Takes rows in any order, from several threads. Memory of the caller: `distances` n×n row-major.
 template <class T>
 class Restorer {
 public:
     // `hops` may be null; it is filled where the format carries hops (label or carried).
-    Restorer(const Prepared<T>& prepared, const TileLayout& layout, const CellFormat& format,
-             std::span<T> distances, NextHops* hops);
+    Restorer(const Prepared<T>& prepared, const CellFormat& format, std::span<T> distances, NextHops* hops);
 
-    void take(std::size_t tile_row, const T* cells, const std::uint32_t* hops);
+    // The row of one node of the prepared problem (see RowStream).
+    void take(std::size_t node, const T* cells, const std::uint32_t* hops);
 
 private:
     template <class Hop>
@@ -29,12 +29,10 @@ private:
                               const std::uint32_t* carried) const;
 
     const Prepared<T>& prepared_;
-    TileLayout layout_;
     CellFormat format_;
     std::span<T> distances_;
     NextHops* hops_;
     std::size_t node_count_;
-    std::vector<std::size_t> column_offset_;  // of each node's class, in the first row of a tile
 };
 
 }  // namespace allways::engine

@@ -7,63 +7,55 @@
 namespace allways::engine {
 namespace {
 
-// Enough to keep a PCIe link busy while rows are made; more would only take pinned memory.
-constexpr std::size_t max_staging_threads = 16;
+// Enough to keep a link busy while rows are made; more would only take pinned memory. Where they lie pinned, a thread only
+// enqueues and waits, and two do so in turns.
+constexpr std::size_t max_threads = 16;
+constexpr std::size_t pinned_threads = 2;
+// Places for pieces on the device: all of them where that is a small part of its memory.
+constexpr std::size_t least_places = 8;
+constexpr std::size_t memory_parts = 32;
 
 // The tile rows a step writes.
 template <class Visit>
 void for_each_written_row(const Step& step, const Visit& visit) {
     if (step.operation == Operation::copy || step.operation == Operation::compare) return;
     for (std::uint32_t i = 0; i < step.rows.size(); ++i) visit(step.rows[i]);
-    if (step.operation == Operation::panels) visit(step.inner[0]);
+    if (step.operation == Operation::panels && !step.columns.empty()) visit(step.inner[0]);
 }
 
 }  // namespace
 
-Staging::Staging(const cl::Context& context, const cl::CommandQueue& queue, std::size_t bytes)
-    : queue_(queue),
-      buffer_(context, CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR, bytes),
-      data_(queue.enqueueMapBuffer(buffer_, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0, bytes)),
-      bytes_(bytes) {}
-
-Staging::~Staging() {
-    try {
-        queue_.enqueueUnmapMemObject(buffer_, data_);
-    } catch (const cl::Error&) {
-        // The next use of the device reports what is wrong.
+PieceThreads::PieceThreads(const TransferContext& transfer, const void* pinned)
+    : transfer_(transfer),
+      kernels_(transfer.context, transfer.kernels, transfer.matrix),
+      pieces_(pieces_of(transfer.matrix)),
+      places_(0) {
+    std::size_t nodes = 0;
+    for (const Piece& piece : pieces_) nodes = std::max(nodes, piece.node_count);
+    const std::size_t bytes = nodes * (kernels_.row_bytes() + kernels_.row_hop_bytes());
+    const std::size_t places = std::max(least_places, transfer.memory_bytes / memory_parts / bytes);
+    places_ = std::min(places, pieces_.size());
+    kernels_.reserve(transfer.places, places_, nodes);
+    const std::size_t threads = pinned ? pinned_threads : std::min(max_threads, std::size_t{hardware_threads()});
+    for (std::size_t i = 0; i < std::min(threads, pieces_.size()); ++i) {
+        stagings_.push_back(pinned ? nullptr : take_staging(transfer.context, transfer.link, bytes));
     }
 }
 
-std::unique_ptr<Staging> StagingPool::take(const cl::Context& context, const cl::CommandQueue& queue,
-                                           std::size_t bytes) {
-    {
-        const std::lock_guard lock(mutex_);
-        while (!free_.empty()) {
-            std::unique_ptr<Staging> staging = std::move(free_.back());
-            free_.pop_back();
-            if (staging->bytes() >= bytes) return staging;
-        }
-    }
-    return std::make_unique<Staging>(context, queue, bytes);
-}
-
-void StagingPool::give(std::unique_ptr<Staging> staging) {
-    const std::lock_guard lock(mutex_);
-    free_.push_back(std::move(staging));
-}
-
-RowThreads::~RowThreads() {
+PieceThreads::~PieceThreads() {
     stop_and_join();
-}
-
-void RowThreads::start(std::size_t jobs, const TransferContext& transfer) {
-    const std::size_t count = std::min({std::size_t{hardware_threads()}, max_staging_threads, jobs});
-    for (std::size_t t = 0; t < count; ++t) {
-        threads_.emplace_back([this, jobs, transfer] { run(jobs, transfer); });
+    clFinish(transfer_.link());  // after a failure too: what is on its way uses the staging
+    for (auto& staging : stagings_) {
+        if (staging) give_staging(std::move(staging));
     }
 }
 
-void RowThreads::stop_and_join() {
+void PieceThreads::start() {
+    if (pieces_.size() < 2) return;
+    for (const auto& staging : stagings_) threads_.emplace_back([this, &staging] { run(staging.get()); });
+}
+
+void PieceThreads::stop_and_join() {
     {
         const std::lock_guard lock(mutex_);
         stopped_ = true;
@@ -73,18 +65,15 @@ void RowThreads::stop_and_join() {
     threads_.clear();
 }
 
-void RowThreads::run(std::size_t jobs, const TransferContext& transfer) {
+void PieceThreads::run(Staging* staging) {
     try {
-        const std::size_t bytes = transfer.matrix.row_bytes() + transfer.matrix.row_hop_bytes();
-        auto staging = transfer.pool.take(transfer.context, transfer.queue, bytes);
         while (true) {
             std::unique_lock lock(mutex_);
-            if (stopped_ || failure_ || next_ == jobs) break;
-            const std::size_t job = next_++;
+            if (stopped_ || failure_ || next_ == pieces_.size()) break;
+            const std::size_t piece = next_++;
             lock.unlock();
-            work(job, *staging);
+            move(piece, staging);
         }
-        transfer.pool.give(std::move(staging));
     } catch (...) {
         const std::lock_guard lock(mutex_);
         if (!failure_) failure_ = std::current_exception();
@@ -93,86 +82,153 @@ void RowThreads::run(std::size_t jobs, const TransferContext& transfer) {
 }
 
 template <class Ready>
-void RowThreads::wait_until(std::unique_lock<std::mutex>& lock, const Ready& ready) {
-    changed_.wait(lock, [&] { return stopped_ || failure_ || ready(); });
+void PieceThreads::wait_until(std::unique_lock<std::mutex>& lock, const Ready& ready) {
+    if (threads_.empty() && !stopped_) {
+        lock.unlock();
+        run(stagings_.front().get());
+        lock.lock();
+    }
+    changed_.wait(lock, [&] { return failure_ || ready(); });
     if (failure_) std::rethrow_exception(failure_);
 }
 
-Upload::Upload(const TransferContext& transfer) : transfer_(transfer), done_(transfer.matrix.rows(), 0) {
-    start(done_.size(), transfer);
+std::uint32_t* PieceThreads::hops_in(Staging& staging, const Piece& piece, std::size_t row) const {
+    if (kernels_.row_hop_bytes() == 0) return nullptr;
+    return reinterpret_cast<std::uint32_t*>(cells_in(staging, piece.node_count) + row * kernels_.row_hop_bytes());
 }
 
-void Upload::work(std::size_t row, Staging& staging) {
-    const DeviceMatrix& matrix = transfer_.matrix;
-    char* cells = staging.data();
-    char* hops = matrix.row_hop_bytes() != 0 ? cells + matrix.row_bytes() : nullptr;
-    transfer_.stream.fill(row, cells, reinterpret_cast<std::uint32_t*>(hops));
-    matrix.write_row(transfer_.queue, static_cast<std::uint32_t>(row), cells, hops);
-    const std::lock_guard lock(mutex_);
-    done_[row] = 1;
-    while (first_missing_ < done_.size() && done_[first_missing_]) ++first_missing_;
-    changed_.notify_all();
+// ---- to the device
+
+Upload::Upload(const TransferContext& transfer)
+    : PieceThreads(transfer, transfer.stream.pinned_source), written_(pieces_.size()), in_tiles_(pieces_.size()) {
+    start();
 }
 
-void Upload::wait_for(std::uint32_t row) {
-    std::unique_lock lock(mutex_);
-    wait_until(lock, [&] { return first_missing_ > row; });
-}
-
-Download::Download(const TransferContext& transfer, const Schedule& schedule) : transfer_(transfer) {
-    rows_.resize(transfer.matrix.rows());
-    for (std::uint32_t row = 0; row < rows_.size(); ++row) rows_[row] = {row, {0, 0}};
-    for (std::size_t s = 0; s < schedule.steps.size(); ++s) {
-        const Step& step = schedule.steps[s];
-        for_each_written_row(step, [&](std::uint32_t row) { rows_[row].last_steps[step.ahead ? 1 : 0] = s + 1; });
+void Upload::move(std::size_t i, Staging* staging) {
+    const Piece& piece = pieces_[i];
+    const RowStream& stream = transfer_.stream;
+    auto* source = static_cast<char*>(const_cast<void*>(stream.pinned_source));
+    if (staging) {
+        source = staging->data();
+        for (std::size_t row = 0; row < piece.node_count; ++row) {
+            stream.fill(piece.first_node + row, cells_in(*staging, row), hops_in(*staging, piece, row));
+        }
+    } else {
+        source += piece.first_node * kernels_.row_bytes();
     }
-    std::stable_sort(rows_.begin(), rows_.end(), [](const Row& a, const Row& b) {
-        return std::max(a.last_steps[0], a.last_steps[1]) < std::max(b.last_steps[0], b.last_steps[1]);
-    });
-    start(rows_.size(), transfer);
-}
-
-void Download::launched(const cl::Event& event) {
-    {
-        const std::lock_guard lock(mutex_);
-        events_.push_back(event);
-    }
-    changed_.notify_all();
-}
-
-void Download::wait_for_step(std::size_t step) {
-    std::unique_lock lock(mutex_);
-    wait_until(lock, [&] { return complete_ || events_.size() > step; });
-    if (complete_ || stopped_) return;
-    const cl::Event event = events_[step];
-    lock.unlock();
-    event.wait();
-}
-
-void Download::work(std::size_t i, Staging& staging) {
-    const Row& row = rows_[i];
-    for (const std::size_t step : row.last_steps) {
-        if (step != 0) wait_for_step(step - 1);
-    }
-    {
-        const std::lock_guard lock(mutex_);
+    cl::Event emptied;  // of the piece that had this place before
+    if (i >= places_) {
+        std::unique_lock lock(mutex_);
+        changed_.wait(lock, [&] { return stopped_ || in_tiles_[i - places_]() != nullptr; });
         if (stopped_) return;
+        emptied = in_tiles_[i - places_];
     }
-    const DeviceMatrix& matrix = transfer_.matrix;
-    char* cells = staging.data();
-    char* hops = matrix.row_hop_bytes() != 0 ? cells + matrix.row_bytes() : nullptr;
-    matrix.read_row(transfer_.queue, row.row, cells, hops);
-    transfer_.stream.take(row.row, cells, reinterpret_cast<std::uint32_t*>(hops));
-    const std::lock_guard lock(mutex_);
-    ++taken_;
+    if (emptied()) emptied.wait();
+    const void* hops = staging ? hops_in(*staging, piece, 0) : nullptr;
+    const cl::Event written = kernels_.write(transfer_.link, piece, transfer_.places, place_of(i), source, hops);
+    {
+        const std::lock_guard lock(mutex_);
+        written_[i] = written;
+    }
+    changed_.notify_all();
+    if (staging) written.wait();
+}
+
+void Upload::arrive(std::uint32_t row) {
+    cl::Event last;
+    for (std::size_t i = arrived_; i < pieces_.size() && pieces_[i].begin <= row; ++i, ++arrived_) {
+        std::unique_lock lock(mutex_);
+        if (written_[i]() == nullptr) wait_until(lock, [&] { return written_[i]() != nullptr; });
+        const cl::Event written = written_[i];
+        lock.unlock();
+        last = kernels_.to_tiles(transfer_.work[1], pieces_[i], transfer_.places, place_of(i), {written});
+        transfer_.work[1].flush();
+        lock.lock();
+        in_tiles_[i] = last;
+        lock.unlock();
+        changed_.notify_all();
+    }
+    if (!last()) return;
+    const std::vector<cl::Event> waits{last};
+    transfer_.work[0].enqueueBarrierWithWaitList(&waits);
+}
+
+// ---- from the device
+
+Download::Download(const TransferContext& transfer, const Schedule& schedule)
+    : PieceThreads(transfer, transfer.stream.pinned_target) {
+    std::vector<std::size_t> of_row(transfer.matrix.rows(), 0);
+    for (std::size_t s = 0; s < schedule.steps.size(); ++s) {
+        for_each_written_row(schedule.steps[s], [&](std::uint32_t row) { of_row[row] = s + 1; });
+    }
+    const auto last_step = [&](const Piece& piece) {
+        return *std::max_element(of_row.begin() + piece.begin, of_row.begin() + piece.end);
+    };
+    // In the order they become complete.
+    std::ranges::stable_sort(pieces_, {}, last_step);
+    for (const Piece& piece : pieces_) last_step_.push_back(last_step(piece));
+    in_rows_.resize(pieces_.size());
+    taken_.resize(pieces_.size(), 0);
+    start();
+}
+
+// The next piece that leaves the tiles, once its place on the device is free.
+void Download::leave(const cl::CommandQueue& queue) {
+    const std::size_t i = leaving_++;
+    if (i >= places_) {
+        std::unique_lock lock(mutex_);
+        wait_until(lock, [&] { return taken_[i - places_] != 0; });
+    }
+    std::vector<cl::Event> waits;
+    for (const cl::Event& event : last_event_) {
+        if (event()) waits.push_back(event);
+    }
+    const cl::Event done = kernels_.to_rows(queue, pieces_[i], transfer_.places, place_of(i), waits);
+    queue.flush();
+    {
+        const std::lock_guard lock(mutex_);
+        in_rows_[i] = done;
+    }
+    changed_.notify_all();
+}
+
+void Download::launched(const Step& step, const cl::Event& event) {
+    ++steps_;
+    last_event_[step.ahead ? 1 : 0] = event;
+    // Those that no step writes wait for the end: they may not have come yet.
+    while (leaving_ < pieces_.size() && last_step_[leaving_] == steps_) leave(transfer_.work[step.ahead ? 1 : 0]);
+}
+
+void Download::move(std::size_t i, Staging* staging) {
+    cl::Event in_rows;
+    {
+        std::unique_lock lock(mutex_);
+        changed_.wait(lock, [&] { return stopped_ || in_rows_[i]() != nullptr; });
+        if (stopped_) return;
+        in_rows = in_rows_[i];
+    }
+    in_rows.wait();
+    const Piece& piece = pieces_[i];
+    const RowStream& stream = transfer_.stream;
+    char* target = staging ? staging->data()
+                           : static_cast<char*>(stream.pinned_target) + piece.first_node * kernels_.row_bytes();
+    void* hops = staging ? hops_in(*staging, piece, 0) : nullptr;
+    kernels_.read(transfer_.link, piece, transfer_.places, place_of(i), target, hops).wait();
+    for (std::size_t row = 0; staging && row < piece.node_count; ++row) {
+        stream.take(piece.first_node + row, cells_in(*staging, row), hops_in(*staging, piece, row));
+    }
+    {
+        const std::lock_guard lock(mutex_);
+        taken_[i] = 1;
+        ++taken_count_;
+    }
     changed_.notify_all();
 }
 
 void Download::finish() {
+    while (leaving_ < pieces_.size()) leave(transfer_.work[0]);
     std::unique_lock lock(mutex_);
-    complete_ = true;
-    changed_.notify_all();
-    wait_until(lock, [&] { return taken_ == rows_.size(); });
+    wait_until(lock, [&] { return taken_count_ == pieces_.size(); });
 }
 
 }  // namespace allways::engine

@@ -1,5 +1,13 @@
-// Rows of tiles on their way to and from a device with memory of its own, on threads beside the one that launches work:
-// each row passes through pinned staging memory, so that it is made or taken while others are on the link.
+// Rows of cells on their way to and from a device with memory of its own, beside the work there. The host only makes or
+// takes rows as they lie, on threads of its own; the device cuts them into tiles, in the queues of the work, just before
+// the first step that needs them and just after the last that writes them. (In queues of their own such small kernels
+// would each wait for a whole product.)
+//
+//   thread that launches work:        to_tiles ─ steps … ─ to_rows
+//                                        │                    │
+//   threads:   stream.fill ─ write ──────┘                    └── read ─ stream.take
+//
+// Rows that lie in pinned memory already are written and read there.
 #pragma once
 
 #include <array>
@@ -12,118 +20,103 @@
 #include <vector>
 
 #include "device/opencl.h"
-#include "engine/device_matrix.h"
 #include "engine/executor.h"
+#include "engine/launcher.h"
+#include "engine/row_kernels.h"
 #include "engine/schedule.h"
+#include "engine/staging.h"
 
 namespace allways::engine {
-
-// Pinned memory for one row of tiles.
-class Staging {
-public:
-    Staging(const cl::Context& context, const cl::CommandQueue& queue, std::size_t bytes);
-    ~Staging();
-    Staging(const Staging&) = delete;
-    Staging& operator=(const Staging&) = delete;
-    char* data() const { return static_cast<char*>(data_); }
-    std::size_t bytes() const { return bytes_; }
-
-private:
-    cl::CommandQueue queue_;
-    cl::Buffer buffer_;
-    void* data_;
-    std::size_t bytes_;
-};
-
-// Kept between solves: pinning memory takes as long as sending it.
-class StagingPool {
-public:
-    // One that holds so many bytes; the caller gives it back.
-    std::unique_ptr<Staging> take(const cl::Context& context, const cl::CommandQueue& queue, std::size_t bytes);
-    void give(std::unique_ptr<Staging> staging);
-
-private:
-    std::mutex mutex_;
-    std::vector<std::unique_ptr<Staging>> free_;
-};
 
 // What both directions need. All must outlive the transfer.
 struct TransferContext {
     const cl::Context& context;
-    const cl::CommandQueue& queue;  // of this direction alone
+    const cl::CommandQueue& link;  // of this direction alone
+    const Queues& work;            // of the steps
+    const cl::Program& kernels;    // rows.cl
     const DeviceMatrix& matrix;
-    const TileStream& stream;
-    StagingPool& pool;
+    const RowStream& stream;
+    PlacesMemory& places;      // of this direction alone
+    std::size_t memory_bytes;  // of the device, of which the places take a small part
 };
 
-// Threads that each take the next job until there is none, one has failed, or the owner stops them.
-class RowThreads {
+// Threads that move piece after piece between host and device, each piece through a place on the device that pieces take
+// in turns. A single piece is left to who waits for it: a thread would cost more than it hides.
+class PieceThreads {
 public:
-    RowThreads() = default;
-    ~RowThreads();  // stops and joins
-    RowThreads(const RowThreads&) = delete;
-    RowThreads& operator=(const RowThreads&) = delete;
+    // `pinned`: where rows lie, or null.
+    PieceThreads(const TransferContext& transfer, const void* pinned);
+    virtual ~PieceThreads();  // stops and joins
+    PieceThreads(const PieceThreads&) = delete;
+    PieceThreads& operator=(const PieceThreads&) = delete;
 
 protected:
-    void start(std::size_t jobs, const TransferContext& transfer);
+    void start();
     void stop_and_join();
-    // Waits, with mutex_ held by `lock`, until `ready()` or an end. Rethrows what a thread threw.
+    // Waits, with mutex_ held by `lock`, until `ready()`. Rethrows what a thread threw.
     template <class Ready>
     void wait_until(std::unique_lock<std::mutex>& lock, const Ready& ready);
-    // Job `i` of those in order; `staging` is the thread's own.
-    virtual void work(std::size_t i, Staging& staging) = 0;
+    // Moves piece `i`. `staging` is the thread's own, null where rows are pinned. Returns early where stopped_.
+    virtual void move(std::size_t i, Staging* staging) = 0;
 
+    std::size_t place_of(std::size_t i) const { return i % places_; }
+    char* cells_in(Staging& staging, std::size_t row) const { return staging.data() + row * kernels_.row_bytes(); }
+    std::uint32_t* hops_in(Staging& staging, const Piece& piece, std::size_t row) const;  // null: none carried
+
+    TransferContext transfer_;
+    RowKernels kernels_;
+    std::vector<Piece> pieces_;
+    std::size_t places_;
     std::mutex mutex_;
     std::condition_variable changed_;
     bool stopped_ = false;
     std::exception_ptr failure_;
 
 private:
-    void run(std::size_t jobs, const TransferContext& transfer);
+    void run(Staging* staging);
 
+    std::vector<std::unique_ptr<Staging>> stagings_;  // of each thread, null where rows are pinned
     std::size_t next_ = 0;
     std::vector<std::thread> threads_;
 };
 
 // Sends all rows, first to last.
-class Upload final : public RowThreads {
+class Upload final : public PieceThreads {
 public:
     explicit Upload(const TransferContext& transfer);
-    ~Upload() { stop_and_join(); }
-    // Blocks until rows 0 … row are on the device.
-    void wait_for(std::uint32_t row);
+    ~Upload() override { stop_and_join(); }
+    // What is enqueued from now on to either queue of the work finds tile rows 0 … row in the matrix.
+    void arrive(std::uint32_t row);
 
 private:
-    void work(std::size_t row, Staging& staging) override;
+    void move(std::size_t i, Staging* staging) override;
 
-    TransferContext transfer_;
-    std::vector<char> done_;
-    std::uint32_t first_missing_ = 0;
+    std::vector<cl::Event> written_;  // null until enqueued
+    std::vector<cl::Event> in_tiles_;
+    std::size_t arrived_ = 0;
 };
 
-// Fetches all rows, each when the last steps that write it are complete.
-class Download final : public RowThreads {
+// Fetches all rows, each piece when the last steps that write it are complete.
+class Download final : public PieceThreads {
 public:
     Download(const TransferContext& transfer, const Schedule& schedule);
-    ~Download() { stop_and_join(); }
+    ~Download() override { stop_and_join(); }
     // Step after step as they are launched.
-    void launched(const cl::Event& event);
-    // All work is launched and complete. Blocks until every row is taken.
+    void launched(const Step& step, const cl::Event& event);
+    // All work is launched. Blocks until every row is taken.
     void finish();
 
 private:
-    struct Row {
-        std::uint32_t row;
-        std::array<std::size_t, 2> last_steps;  // + 1, of each queue; 0: none
-    };
-    void work(std::size_t i, Staging& staging) override;
-    void wait_for_step(std::size_t step);
+    void move(std::size_t i, Staging* staging) override;
+    void leave(const cl::CommandQueue& queue);
 
-    TransferContext transfer_;
-    std::vector<Row> rows_;  // in the order they become complete
-    std::vector<cl::Event> events_;
-    bool complete_ = false;
-    std::size_t taken_ = 0;
+    std::vector<std::size_t> last_step_;  // of each piece, + 1; 0: none writes it
+    std::array<cl::Event, 2> last_event_;  // of each queue
+    std::size_t steps_ = 0;
+    std::size_t leaving_ = 0;          // pieces on their way out of the tiles
+    std::vector<cl::Event> in_rows_;   // null until enqueued
+    std::vector<char> taken_;
+    std::size_t taken_count_ = 0;
 };
 
 }  // namespace allways::engine

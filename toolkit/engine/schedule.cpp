@@ -19,7 +19,8 @@ std::uint64_t pair_count(const Step& step, const TileLayout& layout) {
     switch (step.operation) {
         case Operation::copy:
         case Operation::compare: return 0;
-        case Operation::panels: return (std::uint64_t{step.rows.size()} + step.columns.size()) * tile;
+        case Operation::panels:
+            return (std::uint64_t{step.rows.size()} + step.columns.size()) * step.inner.size() * tile;
         default: return std::uint64_t{step.rows.size()} * step.inner.size() * step.columns.size() * tile;
     }
 }

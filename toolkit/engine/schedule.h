@@ -18,7 +18,7 @@ namespace allways::engine {
 enum class Operation {
     closure,   // C ← C*            C = (inner, inner), one tile
     panels,    // C ← C ⊕ A⊗C       A = (inner, inner) closed, one tile; C = (inner, columns), and
-               // C ← C ⊕ C⊗A       C = (rows, inner)
+               // C ← C ⊕ C⊗A       C = (rows, inner); where `columns` is empty, for each tile of `inner` by itself
     min_plus,  // C ← C ⊕ A⊗B       A = (rows, inner), B = (inner, columns), C = (rows, columns)
     relax,  // C ← C ⊕ C(·, k)⊗C(k, ·) for each position k of `inner`, one after the other; C = (rows, columns)
     copy,   // snapshot(rows, columns) ← C
@@ -77,9 +77,9 @@ bool uses_snapshot(const Schedule& schedule);
 // closures and panels of its tiles, then the min-plus product over the rest, `group` tiles deep, so that every cell of
 // the rest is read and written once a group. The rows and columns of the next group come first, and its pivots run
 // beside what is left.
-// `ends`: where more than `group`, the first and the last group have so many tiles, and their products go in strips of
-// rows, so that the first can begin before all rows have come to a device, and rows leave it before the last are done.
-// Layouts of less than 4 * ends pivot tiles have no such ends.
+// `ends`: where 3 or more, the first 2/ends of the pivots close on their own rows before the other rows see them, and so
+// do the last 1/ends: work begins before all rows have come to a device, and rows leave it before the last are done.
+// Not where 1/ends of the pivots are less than four groups.
 Schedule blocked_schedule(const TileLayout& layout, std::uint32_t group = 1, std::uint32_t ends = 0);
 
 // Floyd–Warshall (Floyd 1962), one pass over the whole matrix for each pivot; a step for each pivot tile.

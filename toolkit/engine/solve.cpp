@@ -40,13 +40,13 @@ Plan timed_plan(const Prepared<T>& prepared, std::size_t node_count, std::size_t
 template <class T>
 void execute(Plan& plan, const Prepared<T>& prepared, std::span<T> distances, NextHops* hops,
              const SolveOptions& options) {
-    Restorer<T> restorer(prepared, plan.layout, plan.format, distances, hops);
-    TileStream stream;
-    stream.fill = [&](std::size_t tile_row, void* cells, std::uint32_t* tile_hops) {
-        fill_tile_row(prepared, plan.layout, plan.format, tile_row, static_cast<T*>(cells), tile_hops);
+    Restorer<T> restorer(prepared, plan.format, distances, hops);
+    RowStream stream;
+    stream.fill = [&](std::size_t node, void* cells, std::uint32_t* row_hops) {
+        fill_row(prepared, plan.format, node, static_cast<T*>(cells), row_hops);
     };
-    stream.take = [&](std::size_t tile_row, const void* cells, const std::uint32_t* tile_hops) {
-        restorer.take(tile_row, static_cast<const T*>(cells), tile_hops);
+    stream.take = [&](std::size_t node, const void* cells, const std::uint32_t* row_hops) {
+        restorer.take(node, static_cast<const T*>(cells), row_hops);
     };
     const StageTimer timer(plan.report.seconds, "solve");
     const ExecutionTimes times = plan.executor->execute(

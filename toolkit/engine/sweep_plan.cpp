@@ -113,7 +113,7 @@ std::optional<SweepPlan<T>> plan_sweep(const Prepared<T>& prepared, const RoadNe
     {
         const StageTimer timer(seconds, "order");
         report(options.progress, "order", 0, 1);
-        auto dissection = ordering::nested_dissection(plan.core.graph(), {});
+        auto dissection = ordering::nested_dissection(plan.core.graph());
         method = std::move(dissection.method);
         plan.tree =
             std::make_shared<ordering::Elimination>(ordering::eliminate(plan.core.graph(), dissection.order));

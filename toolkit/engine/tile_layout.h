@@ -8,6 +8,7 @@
 // only start and end. All else is padding, unreachable from and to everything.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -28,6 +29,12 @@ struct TileLayout {
     std::size_t row_cells() const { return tiles() * tile_cells(); }  // cells of one row of tiles
     std::size_t cells() const { return tiles() * row_cells(); }
 
+    std::size_t node_count() const { return pivot_count + border_count; }
+    // Nodes in the rows of tiles before `tile_row`.
+    std::size_t nodes_before(std::size_t tile_row) const {
+        if (tile_row <= pivot_tiles()) return std::min(tile_row * tile, pivot_count);
+        return pivot_count + std::min((tile_row - pivot_tiles()) * tile, border_count);
+    }
     // Position of the i-th node, pivots first, then the border.
     std::size_t position(std::size_t i) const { return i < pivot_count ? i : border_begin() + (i - pivot_count); }
     // The node at a position, or nothing for padding.

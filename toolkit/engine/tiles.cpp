@@ -39,11 +39,16 @@ TileLayout layout_of(const Prepared<T>& prepared, std::size_t tile) {
 namespace {
 
 template <class T>
-void fill_network_row(const Prepared<T>& prepared, const TileLayout& layout, const CellFormat& format, std::size_t node,
-                      std::size_t row_in_tile, T* cells) {
-    const auto cell = [&](std::size_t to) -> T& {
-        return cells[layout.offset_in_row(row_in_tile, layout.position(to))];
-    };
+void fill_network_row(const Prepared<T>& prepared, const CellFormat& format, std::size_t node, T* cells) {
+    T empty = unreachable_cost<T>;
+    T diagonal{0};
+    if constexpr (std::is_integral_v<T>) {
+        if (format.hops == HopMode::label) {
+            empty = unreachable_key(format.label_bits);  // compact_stream makes of it what narrow cells hold
+            diagonal = static_cast<T>((T{1} << format.label_bits) - 1);
+        }
+    }
+    std::fill_n(cells, prepared.node_count(), empty);
     const std::size_t begin = prepared.first_out[node];
     for (std::size_t arc = begin; arc < prepared.first_out[node + 1]; ++arc) {
         T value = prepared.cost[arc];
@@ -54,53 +59,39 @@ void fill_network_row(const Prepared<T>& prepared, const TileLayout& layout, con
                 value = static_cast<T>((value << format.label_bits) + static_cast<T>(arc - begin));
             }
         }
-        cell(prepared.head[arc]) = std::min(cell(prepared.head[arc]), value);
+        T& cell = cells[prepared.head[arc]];
+        cell = std::min(cell, value);
     }
-    T diagonal{0};
-    if constexpr (std::is_integral_v<T>) {
-        if (format.hops == HopMode::label) diagonal = static_cast<T>((T{1} << format.label_bits) - 1);
-    }
-    cell(node) = diagonal;
+    cells[node] = diagonal;
 }
 
 template <class T>
-void fill_matrix_row(const Prepared<T>& prepared, const TileLayout& layout, std::size_t node, std::size_t row_in_tile,
-                     T* cells, std::uint32_t* hops) {
+void fill_matrix_row(const Prepared<T>& prepared, std::size_t node, T* cells, std::uint32_t* hops) {
     const std::size_t n = prepared.node_count();
+    const T* row = prepared.dense.data() + node * n;
     for (std::size_t to = 0; to < n; ++to) {
-        const std::size_t offset = layout.offset_in_row(row_in_tile, layout.position(to));
-        const T value = to == node ? T{0} : prepared.dense[node * n + to];
-        cells[offset] = is_reachable(value) ? value + T{0} : unreachable_cost<T>;  // + 0: no negative zero
-        if (hops && to != node && is_reachable(value)) hops[offset] = static_cast<std::uint32_t>(to);
+        cells[to] = is_reachable(row[to]) ? row[to] + T{0} : unreachable_cost<T>;  // + 0: no negative zero
     }
+    cells[node] = T{0};
+    if (!hops) return;
+    for (std::size_t to = 0; to < n; ++to) hops[to] = is_reachable(row[to]) ? static_cast<std::uint32_t>(to) : no_hop;
+    hops[node] = no_hop;
 }
 
 }  // namespace
 
 template <class T>
-void fill_tile_row(const Prepared<T>& prepared, const TileLayout& layout, const CellFormat& format,
-                   std::size_t tile_row, T* cells, std::uint32_t* hops) {
-    T empty = unreachable_cost<T>;
-    if constexpr (std::is_integral_v<T>) {
-        if (format.hops == HopMode::label) empty = unreachable_key(format.label_bits);
-    }
-    std::fill_n(cells, layout.row_cells(), empty);
-    if (hops) std::fill_n(hops, layout.row_cells(), no_hop);
-    for (std::size_t row = 0; row < layout.tile; ++row) {
-        const auto node = layout.node_at(tile_row * layout.tile + row);
-        if (!node) continue;
-        if (prepared.is_matrix)
-            fill_matrix_row(prepared, layout, *node, row, cells, hops);
-        else
-            fill_network_row(prepared, layout, format, *node, row, cells);
-    }
+void fill_row(const Prepared<T>& prepared, const CellFormat& format, std::size_t node, T* cells, std::uint32_t* hops) {
+    if (prepared.is_matrix)
+        fill_matrix_row(prepared, node, cells, hops);
+    else
+        fill_network_row(prepared, format, node, cells);
 }
 
-#define ALLWAYS_INSTANTIATE(T)                                                                             \
-    template CellFormat choose_format(const Prepared<T>&, bool);                                           \
-    template TileLayout layout_of(const Prepared<T>&, std::size_t);                                        \
-    template void fill_tile_row(const Prepared<T>&, const TileLayout&, const CellFormat&, std::size_t, T*, \
-                                std::uint32_t*);
+#define ALLWAYS_INSTANTIATE(T)                                   \
+    template CellFormat choose_format(const Prepared<T>&, bool); \
+    template TileLayout layout_of(const Prepared<T>&, std::size_t); \
+    template void fill_row(const Prepared<T>&, const CellFormat&, std::size_t, T*, std::uint32_t*);
 ALLWAYS_INSTANTIATE(std::int32_t)
 ALLWAYS_INSTANTIATE(float)
 ALLWAYS_INSTANTIATE(double)

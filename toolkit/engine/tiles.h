@@ -1,4 +1,4 @@
-// Prepared problem → tiles: the cells an executor starts from.
+// Prepared problem → rows of cells: what an executor starts from.
 #pragma once
 
 #include <cstdint>
@@ -17,9 +17,8 @@ CellFormat choose_format(const Prepared<T>& prepared, bool next_hops);
 template <class T>
 TileLayout layout_of(const Prepared<T>& prepared, std::size_t tile);
 
-// Writes one row of tiles: layout.row_cells() cells, and as many hops in carried mode (else `hops` is null).
+// Writes the row of one node: prepared.node_count() cells, and as many hops in carried mode (else `hops` is null).
 template <class T>
-void fill_tile_row(const Prepared<T>& prepared, const TileLayout& layout, const CellFormat& format,
-                   std::size_t tile_row, T* cells, std::uint32_t* hops);
+void fill_row(const Prepared<T>& prepared, const CellFormat& format, std::size_t node, T* cells, std::uint32_t* hops);
 
 }  // namespace allways::engine

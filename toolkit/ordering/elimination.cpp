@@ -96,17 +96,10 @@ void each_fill(const UndirectedGraph& graph, const Elimination& e, Visit&& visit
     }
 }
 
-}  // namespace
-
-std::uint32_t Elimination::height() const {
-    return depth.empty() ? 0 : 1 + *std::max_element(depth.begin(), depth.end());
-}
-
-Elimination eliminate(const Graph& graph, std::span<const std::uint32_t> order) {
-    const std::size_t n = graph.node_count();
-    const std::vector<std::uint32_t> place = places(order, n);
-    const UndirectedGraph neighbours = undirected(graph);
-    const std::vector<std::uint32_t> parent_place = tree_of(neighbours, order, place);
+// All but `up`.
+Elimination tree_and_counts(const UndirectedGraph& neighbours, std::span<const std::uint32_t> order) {
+    const std::size_t n = neighbours.node_count();
+    const std::vector<std::uint32_t> parent_place = tree_of(neighbours, order, places(order, n));
     const std::vector<std::uint32_t> places_by_rank = postorder(parent_place);
 
     Elimination e;
@@ -133,7 +126,32 @@ Elimination eliminate(const Graph& graph, std::span<const std::uint32_t> order) 
     e.first_up.assign(n + 1, 0);
     each_fill(neighbours, e, [&](std::uint32_t v, std::uint32_t) { ++e.first_up[v + 1]; });
     for (std::size_t v = 0; v < n; ++v) e.first_up[v + 1] += e.first_up[v];
-    e.up.resize(e.first_up[n]);
+    return e;
+}
+
+}  // namespace
+
+std::uint32_t Elimination::height() const {
+    return depth.empty() ? 0 : 1 + *std::max_element(depth.begin(), depth.end());
+}
+
+std::uint64_t Elimination::triangles() const {
+    std::uint64_t count = 0;
+    for (std::size_t v = 0; v + 1 < first_up.size(); ++v) {
+        const std::uint64_t degree = first_up[v + 1] - first_up[v];
+        count += degree * (degree - (degree > 0)) / 2;
+    }
+    return count;
+}
+
+Elimination forecast_elimination(const Graph& graph, std::span<const std::uint32_t> order) {
+    return tree_and_counts(undirected(graph), order);
+}
+
+Elimination eliminate(const Graph& graph, std::span<const std::uint32_t> order) {
+    const UndirectedGraph neighbours = undirected(graph);
+    Elimination e = tree_and_counts(neighbours, order);
+    e.up.resize(e.fill());
     std::vector<std::size_t> end(e.first_up.begin(), e.first_up.end() - 1);
     each_fill(neighbours, e, [&](std::uint32_t v, std::uint32_t w) { e.up[end[v]++] = w; });
     return e;

@@ -39,13 +39,19 @@ struct Elimination {
     std::vector<std::uint32_t> up;
 
     std::size_t node_count() const { return node_at.size(); }
-    std::size_t fill() const { return up.size(); }  // pairs of joined nodes
-    std::uint32_t height() const;                   // nodes on the longest way from a root to a leaf
+    std::size_t fill() const { return first_up.empty() ? 0 : first_up.back(); }  // pairs of joined nodes
+    std::uint32_t height() const;                                                // nodes on the longest way from a root to a leaf
+    std::uint64_t triangles() const;  // pairs of upper neighbours, over all nodes: the work of a factor
     std::span<const std::uint32_t> ups(std::uint32_t v) const { return {up.data() + first_up[v], first_up[v + 1] - first_up[v]}; }
 };
 
 // `order`: the nodes of the graph, first to be eliminated first; the ranks are a postorder of its tree, which has the
 // same fill. O(fill). Throws InvalidArgument where `order` is no permutation of the nodes.
+//
+// `node_at` alone is enough to store an elimination: with it as the order, the same comes back.
 Elimination eliminate(const Graph& graph, std::span<const std::uint32_t> order);
+
+// The same without `up`, in O(n + m) of memory: what an elimination would be like, before there is memory for it.
+Elimination forecast_elimination(const Graph& graph, std::span<const std::uint32_t> order);
 
 }  // namespace allways::ordering

@@ -43,7 +43,7 @@ void place_arcs(Factor<T>& factor, const Graph& graph, std::span<const T> cells)
 
 template <class T>
 Factor<T> factorize(std::shared_ptr<const Elimination> elimination, const Graph& graph, std::span<const T> cells,
-                    T unreachable, int label_bits, unsigned) {
+                    T unreachable, int label_bits) {
     const Elimination& e = *elimination;
     Factor<T> factor;
     factor.label_bits = label_bits;
@@ -53,25 +53,25 @@ Factor<T> factorize(std::shared_ptr<const Elimination> elimination, const Graph&
     factor.elimination = std::move(elimination);
     place_arcs(factor, graph, cells);
 
-    // Eliminating u joins all its upper neighbours v < w: v ─ u ─ w both ways. They are joined already in the filled graph.
-    std::vector<std::size_t> arc_to(e.node_count());
+    // Eliminating u joins all its upper neighbours v < w, in both directions: v → u → w and w → u → v. They are joined in
+    // the filled graph already, so w is found by going along the row of v as u's row goes on.
     for (std::uint32_t u = 0; u < e.node_count(); ++u) {
         for (std::size_t i = e.first_up[u]; i < e.first_up[u + 1]; ++i) {
-            const std::uint32_t v = e.up[i];
-            for (std::size_t a = e.first_up[v]; a < e.first_up[v + 1]; ++a) arc_to[e.up[a]] = a;
-            for (std::size_t j = i + 1; j < e.first_up[u + 1]; ++j) {
-                const std::size_t a = arc_to[e.up[j]];
-                lower<T>(factor.up[a], factor.down[i] + cost_part(factor.up[j], label_bits));
-                lower<T>(factor.down[a], factor.down[j] + cost_part(factor.up[i], label_bits));
+            const T v_to_u = factor.down[i];
+            const T u_to_v = cost_part(factor.up[i], label_bits);
+            std::size_t a = e.first_up[e.up[i]];
+            for (std::size_t j = i + 1; j < e.first_up[u + 1]; ++j, ++a) {
+                while (e.up[a] != e.up[j]) ++a;
+                lower<T>(factor.up[a], v_to_u + cost_part(factor.up[j], label_bits));
+                lower<T>(factor.down[a], factor.down[j] + u_to_v);
             }
         }
     }
     return factor;
 }
 
-#define ALLWAYS_INSTANTIATE(T)                                                                                     \
-    template Factor<T> factorize<T>(std::shared_ptr<const Elimination>, const Graph&, std::span<const T>, T, int, \
-                                    unsigned);
+#define ALLWAYS_INSTANTIATE(T) \
+    template Factor<T> factorize<T>(std::shared_ptr<const Elimination>, const Graph&, std::span<const T>, T, int);
 ALLWAYS_INSTANTIATE(std::int32_t)
 ALLWAYS_INSTANTIATE(float)
 ALLWAYS_INSTANTIATE(double)

@@ -1,15 +1,38 @@
 #include "ordering/nested_dissection.h"
 
-#include "ordering/level_cuts.h"
-#include "ordering/metis_order.h"
+#include <numeric>
+
+#include "allways/base/format.h"
+#include "base/parallel.h"
+#include "ordering/dissection_stages.h"
+#include "ordering/min_fill.h"
 #include "ordering/undirected_graph.h"
 
 namespace allways::ordering {
 
-Dissection nested_dissection(const Graph& graph, std::span<const Coordinate>) {
-    const UndirectedGraph neighbours = undirected(graph);
-    if (auto order = metis_order(neighbours)) return {std::move(*order), "METIS"};
-    return {level_cuts_order(neighbours), "level cuts"};
+namespace {
+
+// Nodes with this many neighbours are eliminated before the cuts: more, and the cuts grow; fewer, and they take longer.
+constexpr std::size_t few_neighbours = 3;
+
+}  // namespace
+
+Dissection nested_dissection(const Graph& graph, unsigned threads) {
+    MinFill elimination(undirected(graph));
+    std::vector<std::uint32_t> all(graph.node_count());
+    std::iota(all.begin(), all.end(), 0u);
+    elimination.eliminate(all, few_neighbours);
+    const std::vector<std::uint32_t> rest = elimination.rest();
+    auto stages = dissection_stages(elimination.graph_of(rest), threads > 0 ? threads : hardware_threads());
+    for (std::vector<std::uint32_t>& stage : stages) {
+        for (std::uint32_t& v : stage) v = rest[v];
+        elimination.eliminate(stage);
+    }
+    std::string method = format("least fill and {} levels of cuts", stages.size() - 1);
+    if (const std::size_t count = elimination.ordered_by_degree(); count > 0) {
+        method += format("; {} nodes by their neighbours, as this is no road network and least fill takes too long", count);
+    }
+    return {elimination.take_order(), std::move(method)};
 }
 
 }  // namespace allways::ordering

@@ -21,6 +21,10 @@ enum class BenchHops { none, label, carried };
 //           for up to 65,536 nodes)
 enum class BenchGraph { dense, street };
 
+// How rows get from and to host memory: by the device itself, for which it must be pinned, or by threads that copy them
+// to and from memory that is.
+enum class BenchTransfers { none, pinned, staged };
+
 struct BenchOptions {
     std::string device = "auto";  // as SolveOptions::device
     CostType type = CostType::int32;
@@ -34,7 +38,7 @@ struct BenchOptions {
     std::uint32_t group = 0;           // pivot tiles a group of the blocked schedule; 0: from the tuning table
     std::string tuning = {};           // entry of the tuning table; empty: the one that fits the device
     unsigned runs = 3;                 // measured, after one that warms up
-    bool transfers = false;            // measure also the way from one array in host memory to another (OpenCL devices)
+    BenchTransfers transfers = BenchTransfers::none;  // measure also the way from one host array to another (OpenCL)
     std::uint64_t seed = 1;
     bool check = true;                  // the warm-up's answer against Dijkstra, for some targets
     std::string cache_directory = {};   // compiled kernels; empty: not kept
@@ -58,6 +62,7 @@ struct BenchResult {
     double upload_seconds = 0;  // of the last run
     double download_seconds = 0;
     double transfer_seconds = 0;  // with BenchOptions::transfers: rows to the device and back, without the work between
+    double work_seconds = 0;      // the work alone, in the order that lets transfers run beside it
     double total_seconds = 0;     // the whole, transfers beside the work
     double pairs_per_second = 0;  // n³ / seconds: padding is no merit
     double ceiling_pairs_per_second =

@@ -1,0 +1,224 @@
+// How long ordering, elimination and factor take, and how much fill they leave: on made-up street networks and, where
+// the importers were built, on network files. One JSON line a result.
+//
+//   ordering_bench [--nodes N,…] [--file NETWORK,…] [--method METHOD,…] [--type int32|label|float32|float64,…]
+//                  [--threads T] [--runs R] [--seed S]
+//
+// METHOD: allways, or metis where libmetis-dev was there at build time, to be compared with. Times are the fastest of the
+// runs. `triangles` are the pairs of upper neighbours of every node, each of which the factor relaxes in both directions.
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+#include <iostream>
+#include <limits>
+#include <memory>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "allways/network/generate.h"
+#include "base/stopwatch.h"
+#include "engine/executor.h"
+#include "engine/prepare.h"
+#include "ordering/factor.h"
+#include "ordering/nested_dissection.h"
+#include "ordering/undirected_graph.h"
+#ifdef ALLWAYS_BENCH_HAS_METIS
+#include <metis.h>
+#endif
+#ifdef ALLWAYS_BENCH_READS_FILES
+#include "allways/importers/read.h"
+#endif
+
+namespace {
+
+using namespace allways;
+namespace ordering = allways::ordering;
+
+struct Options {
+    std::vector<std::string> nodes;
+    std::vector<std::string> files;
+    std::vector<std::string> methods{"allways"};
+    std::vector<std::string> types{"int32"};
+    unsigned threads = 0;
+    unsigned runs = 3;
+    std::uint64_t seed = 1;
+};
+
+// The nodes that paths may pass, and the arcs between them.
+template <class T>
+struct Core {
+    std::vector<std::size_t> first_out{0};
+    std::vector<std::uint32_t> head;
+    std::vector<T> cost;
+    std::vector<std::int32_t> label;
+    int label_bits = 0;  // of keys that hold every path sum; 0 where none do
+
+    ordering::Graph graph() const { return {first_out, head}; }
+};
+
+template <class T>
+Core<T> core_of(const RoadNetwork& network, CostType type) {
+    const auto prepared = engine::prepare<T>(network, build_adjacency(network.node_count(), network.tail),
+                                             build_arc_costs(network, {.type = type}));
+    Core<T> core;
+    const auto pivots = static_cast<std::uint32_t>(prepared.classes.pivot_count());
+    for (std::uint32_t c = 0; c < pivots; ++c) {
+        for (std::size_t a = prepared.first_out[c]; a < prepared.first_out[c + 1]; ++a) {
+            if (prepared.head[a] >= pivots) continue;
+            core.head.push_back(prepared.head[a]);
+            core.cost.push_back(prepared.cost[a]);
+            core.label.push_back(static_cast<std::int32_t>(a - prepared.first_out[c]));
+        }
+        core.first_out.push_back(core.head.size());
+    }
+    while ((std::size_t{1} << core.label_bits) <= prepared.max_out_degree()) ++core.label_bits;
+    if (prepared.bound >> (30 - core.label_bits) != 0) core.label_bits = 0;
+    return core;
+}
+
+#ifdef ALLWAYS_BENCH_HAS_METIS
+std::vector<std::uint32_t> metis_order(const ordering::Graph& graph) {
+    const ordering::UndirectedGraph neighbours = ordering::undirected(graph);
+    auto n = static_cast<idx_t>(neighbours.node_count());
+    std::vector<idx_t> first(neighbours.first.begin(), neighbours.first.end());
+    std::vector<idx_t> neighbour(neighbours.neighbour.begin(), neighbours.neighbour.end());
+    std::vector<idx_t> node_at(neighbours.node_count());
+    std::vector<idx_t> place_of(neighbours.node_count());
+    idx_t options[METIS_NOPTIONS];
+    METIS_SetDefaultOptions(options);
+    options[METIS_OPTION_SEED] = 1;
+    if (METIS_NodeND(&n, first.data(), neighbour.data(), nullptr, options, node_at.data(), place_of.data()) != METIS_OK) {
+        throw std::runtime_error("METIS_NodeND failed");
+    }
+    return {node_at.begin(), node_at.end()};
+}
+#endif
+
+std::vector<std::uint32_t> order_by(const std::string& method, const ordering::Graph& graph, unsigned threads) {
+    if (method == "allways") return ordering::nested_dissection(graph, threads).order;
+    if (method != "metis") throw InvalidArgument("--method takes allways or metis, not " + method);
+#ifdef ALLWAYS_BENCH_HAS_METIS
+    return metis_order(graph);
+#else
+    throw InvalidArgument("--method metis: METIS was not found when this was built; install libmetis-dev and build again");
+#endif
+}
+
+double fastest(unsigned runs, const std::function<void()>& work) {
+    double seconds = std::numeric_limits<double>::infinity();
+    for (unsigned run = 0; run < runs; ++run) {
+        const Stopwatch watch;
+        work();
+        seconds = std::min(seconds, watch.seconds());
+    }
+    return seconds;
+}
+
+template <class T>
+void measure(const std::string& name, const RoadNetwork& network, const std::string& type, const Options& options) {
+    const Core<T> core = core_of<T>(network, cost_type_of<T>);
+    std::vector<T> cells = core.cost;
+    T unreachable = unreachable_cost<T>;
+    int label_bits = 0;
+    if constexpr (std::is_integral_v<T>) {
+        if (type == "label") {
+            if (core.label_bits == 0) throw InvalidArgument(name + ": labels and path sums do not fit 31 bits together");
+            label_bits = core.label_bits;
+            for (std::size_t a = 0; a < cells.size(); ++a) cells[a] = cells[a] << label_bits | core.label[a];
+            unreachable = engine::unreachable_key(label_bits);
+        }
+    }
+    for (const std::string& method : options.methods) {
+        std::vector<std::uint32_t> order;
+        const double order_seconds =
+            fastest(options.runs, [&] { order = order_by(method, core.graph(), options.threads); });
+        std::shared_ptr<const ordering::Elimination> e;
+        const double eliminate_seconds = fastest(options.runs, [&] {
+            e = std::make_shared<const ordering::Elimination>(ordering::eliminate(core.graph(), order));
+        });
+        ordering::Factor<T> factor;
+        const double factor_seconds = fastest(options.runs, [&] {
+            factor = ordering::factorize<T>(e, core.graph(), cells, unreachable, label_bits);
+        });
+        const double n = static_cast<double>(e->node_count());
+        std::cout << allways::format(
+                         R"({{"network":"{}","nodes":{},"arcs":{},"method":"{}","type":"{}","fill":{},"height":{},)"
+                         R"("mean_up_degree":{:.3f},"triangles":{},"order_seconds":{:.4f},"eliminate_seconds":{:.4f},)"
+                         R"("factor_seconds":{:.4f},"threads":{}}})",
+                         name, e->node_count(), core.head.size(), method, type, e->fill(), e->height(),
+                         static_cast<double>(e->fill()) / n, e->triangles(), order_seconds, eliminate_seconds,
+                         factor_seconds, options.threads)
+                  << std::endl;
+    }
+}
+
+std::vector<std::string> split(const std::string& list) {
+    std::vector<std::string> parts;
+    std::istringstream stream(list);
+    for (std::string part; std::getline(stream, part, ',');) parts.push_back(part);
+    return parts;
+}
+
+Options parse(int count, char** arguments) {
+    Options options;
+    for (int i = 1; i < count; ++i) {
+        const std::string name = arguments[i];
+        if (i + 1 == count) throw InvalidArgument(name + " needs a value");
+        const std::string value = arguments[++i];
+        if (name == "--nodes")
+            options.nodes = split(value);
+        else if (name == "--file")
+            options.files = split(value);
+        else if (name == "--method")
+            options.methods = split(value);
+        else if (name == "--type")
+            options.types = split(value);
+        else if (name == "--threads")
+            options.threads = static_cast<unsigned>(std::stoul(value));
+        else if (name == "--runs")
+            options.runs = std::max(1u, static_cast<unsigned>(std::stoul(value)));
+        else if (name == "--seed")
+            options.seed = std::stoull(value);
+        else
+            throw InvalidArgument("unknown option " + name);
+    }
+    if (options.nodes.empty() && options.files.empty()) options.nodes = {"10000", "100000"};
+    return options;
+}
+
+RoadNetwork read(const std::string& path) {
+#ifdef ALLWAYS_BENCH_READS_FILES
+    return read_network(path);
+#else
+    throw InvalidArgument(path + ": this build has no importers, so --file cannot be used");
+#endif
+}
+
+void measure_types(const std::string& name, const RoadNetwork& network, const Options& options) {
+    for (const std::string& type : options.types) {
+        const auto cost_type = parse_cost_type(type == "label" ? "int32" : type);
+        if (!cost_type) throw InvalidArgument("--type takes int32, label, float32 or float64, not " + type);
+        with_cost_type(*cost_type, [&]<class T>() { measure<T>(name, network, type, options); });
+    }
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+    try {
+        const Options options = parse(count, arguments);
+        for (const std::string& nodes : options.nodes) {
+            measure_types("streets " + nodes, generate_streets({.nodes = std::stoul(nodes), .seed = options.seed}), options);
+        }
+        for (const std::string& path : options.files) {
+            measure_types(path.substr(path.find_last_of('/') + 1), read(path), options);
+        }
+        return EXIT_SUCCESS;
+    } catch (const std::exception& error) {
+        std::cerr << "ordering_bench: " << error.what() << '\n';
+        return EXIT_FAILURE;
+    }
+}

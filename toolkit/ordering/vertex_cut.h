@@ -1,0 +1,25 @@
+// The fewest nodes whose removal parts the two ends of a graph.
+//
+// Sources: Menger 1927; Ford and Fulkerson 1956 (as many as there are paths without common nodes); Schild and Sommer
+// 2015, "On balanced separators in road networks" (inertial flow: the ends of a line through the network).
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "ordering/undirected_graph.h"
+
+namespace allways::ordering {
+
+// `line`: the nodes of a connected graph in some order; the first `end` of them, at least one, are to be parted from the
+// last `end`. Nodes of the ends are in the cut only where an arc joins both. Of the smallest cuts it is the one nearest
+// to the first end or the one nearest to the last, whichever leaves evener parts.
+//
+// Nothing where the cut has more than `most` nodes; `most` is lowered to its size where it has fewer. O(m · size), in
+// practice a few passes over the arcs between the ends.
+std::vector<std::uint32_t> vertex_cut(const UndirectedGraph& graph, std::span<const std::uint32_t> line,
+                                      std::size_t end, std::atomic<std::size_t>& most);
+
+}  // namespace allways::ordering
