@@ -2,10 +2,11 @@
 // One JSON line a case.
 //
 //   sweep_bench [--nodes N,…] [--file NETWORK,…] [--cost COLUMN] [--type int32|float32|float64] [--hops yes|no|both]
-//               [--threads T] [--strip COLUMNS] [--kernels best|avx2|plain] [--runs R] [--seed S]
+//               [--threads T] [--strip COLUMNS] [--columns C] [--kernels best|avx2|plain] [--runs R] [--seed S]
 //
 // The fill writes ones past the cache (zeros are faster on some processors), all threads, to the same memory, touched before: what no way to make the table can beat.
-// Each figure is the best of the runs. --file is there where the importers are.
+// Each figure is the best of the runs. --columns sweeps the first C columns of a table that would not fit the memory.
+// --file is there where the importers are.
 #include <algorithm>
 #include <cstdlib>
 #include <iostream>
@@ -40,6 +41,7 @@ struct Options {
     std::vector<bool> hops{false, true};
     unsigned threads = hardware_threads();
     std::size_t strip = 0;
+    std::size_t columns = 0;  // 0: all
     const SweepKernels* kernels = &sweep_kernels();
     int runs = 3;
     std::uint64_t seed = 1;
@@ -91,6 +93,8 @@ Options parse(int count, char** arguments) {
             options.threads = static_cast<unsigned>(std::stoul(value));
         else if (name == "--strip")
             options.strip = std::stoul(value);
+        else if (name == "--columns")
+            options.columns = std::stoul(value);
         else if (name == "--kernels")
             options.kernels = kernels_named(value);
         else if (name == "--runs")
@@ -134,14 +138,15 @@ void run(const RoadNetwork& network, const std::string& name, const Options& opt
     const std::size_t n = network.node_count();
     const AdjacencyArray adjacency = build_adjacency(n, network.tail);
     const auto prepared = prepare<T>(network, adjacency, build_arc_costs(network, {options.cost, cost_type_of<T>}));
-    std::vector<T> cells = large_vector<T>(n * n);
+    const std::size_t columns = options.columns == 0 ? n : std::min(options.columns, n);
+    std::vector<T> cells = large_vector<T>(n * columns);
     std::vector<std::uint8_t> hops;
     for (const bool with_hops : options.hops) {
         const CellFormat format = sweep_format(prepared, with_hops);
         if (with_hops && (format.hops != HopMode::label || NextHops::bytes_for(adjacency.max_out_degree()) != 1)) {
             throw InvalidArgument(name + " has no labels of one byte in its cells; ask for --hops no");
         }
-        if (with_hops) hops = large_vector<std::uint8_t>(n * n);
+        if (with_hops) hops = large_vector<std::uint8_t>(n * columns);
         const CoreGraph<T> core = core_graph(prepared, format);
 
         Stopwatch watch;
@@ -151,24 +156,24 @@ void run(const RoadNetwork& network, const std::string& name, const Options& opt
         const double order_seconds = watch.seconds();
         watch = {};
         const std::shared_ptr<const ordering::Factor<T>> factor = std::make_shared<ordering::Factor<T>>(ordering::factorize<T>(
-            tree, core.graph(), core.cell, unreachable_of<T>(format), format.label_bits, options.threads));
+            tree, core.graph(), core.cell, unreachable_of<T>(format), format.label_bits));
         const double factor_seconds = watch.seconds();
 
         const double fill_seconds = best_seconds(options.runs, [&] {
             fill(cells, options);
             if (with_hops) fill(hops, options);
         });
-        const SweepTarget<T> target{cells.data(), n, with_hops ? hops.data() : nullptr, with_hops ? std::size_t{1} : 0};
+        const SweepTarget<T> target{cells.data(), columns, with_hops ? hops.data() : nullptr, with_hops ? std::size_t{1} : 0};
         const double sweep_seconds = best_seconds(options.runs, [&] {
             const auto problem = sweep_problem(prepared, factor, format);
-            sweep_on_host(problem, {0, n}, target,
+            sweep_on_host(problem, {0, columns}, target,
                           {.threads = options.threads, .strip = options.strip, .kernels = options.kernels});
         });
         std::cout << allways::format(
-                         R"({{"network":"{}","n":{},"arcs":{},"type":"{}","hops":{},"order":"{}","fill_per_node":{:.2f},)"
+                         R"({{"network":"{}","n":{},"columns":{},"arcs":{},"type":"{}","hops":{},"order":"{}","fill_per_node":{:.2f},)"
                          R"("height":{},"order_seconds":{:.4f},"factor_seconds":{:.4f},"sweep_seconds":{:.4f},)"
                          R"("fill_seconds":{:.4f},"ratio":{:.3f},"threads":{},"strip":{},"kernels":"{}"}})",
-                         name, n, prepared.arc_count, allways::name(cost_type_of<T>), with_hops, dissection.method,
+                         name, n, columns, prepared.arc_count, allways::name(cost_type_of<T>), with_hops, dissection.method,
                          static_cast<double>(tree->fill()) / static_cast<double>(std::max<std::size_t>(n, 1)),
                          tree->height(), order_seconds, factor_seconds, sweep_seconds, fill_seconds,
                          sweep_seconds / fill_seconds, options.threads, options.strip, options.kernels->name)
