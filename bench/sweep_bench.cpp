@@ -151,7 +151,7 @@ void run(const RoadNetwork& network, const std::string& name, const Options& opt
         const double order_seconds = watch.seconds();
         watch = {};
         const std::shared_ptr<const ordering::Factor<T>> factor = std::make_shared<ordering::Factor<T>>(ordering::factorize<T>(
-            tree, core.graph(), core.cell, unreachable_of<T>(format), format.label_bits, options.threads));
+            tree, core.graph(), core.cell, unreachable_of<T>(format), format.label_bits));
         const double factor_seconds = watch.seconds();
 
         const double fill_seconds = best_seconds(options.runs, [&] {
