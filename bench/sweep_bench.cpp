@@ -2,15 +2,17 @@
 // One JSON line a case.
 //
 //   sweep_bench [--nodes N,…] [--file NETWORK,…] [--cost COLUMN] [--type int32|float32|float64] [--hops yes|no|both]
-//               [--threads T] [--strip COLUMNS] [--kernels best|avx2|plain] [--runs R] [--seed S]
-//               [--device auto|cpu|gpu|I:J [--region NODES] [--items I] [--columns C] [--slots S] [--resident]
+//               [--threads T] [--strip COLUMNS] [--columns C] [--kernels best|avx2|plain] [--runs R] [--seed S]
+//               [--device auto|cpu|gpu|I:J [--region NODES] [--items I] [--width W] [--slots S] [--resident]
 //                [--tuning ENTRY] [--cache DIRECTORY]]
 //
 // The fill writes ones past the cache (zeros are faster on some processors), all threads, to the same memory, touched before: what no way to make the table can beat.
-// Each figure is the best of the runs. --file is there where the importers are.
+// Each figure is the best of the runs. --columns sweeps the first C columns of a table that would not fit the memory.
+// --file is there where the importers are.
 //
-// With --device on an OpenCL device (sweep_device_bench.h): the table made in its memory beside a fill of the same buffers,
-// and, without --resident, the way into pinned host memory beside a plain read. --region … --slots: engine/sweep_device.h.
+// With --device on an OpenCL device (sweep_device_bench.h): the whole table made in its memory beside a fill of the same
+// buffers, and, without --resident, the way into pinned host memory beside a plain read. --region, --items, --width (columns of
+// a work-item) and --slots: engine/sweep_device.h.
 #include <algorithm>
 #include <cstdlib>
 #include <iostream>
@@ -47,6 +49,7 @@ struct Options {
     std::vector<bool> hops{false, true};
     unsigned threads = hardware_threads();
     std::size_t strip = 0;
+    std::size_t columns = 0;  // 0: all
     const SweepKernels* kernels = &sweep_kernels();
     int runs = 3;
     std::uint64_t seed = 1;
@@ -105,6 +108,8 @@ Options parse(int count, char** arguments) {
             options.threads = static_cast<unsigned>(std::stoul(value));
         else if (name == "--strip")
             options.strip = std::stoul(value);
+        else if (name == "--columns")
+            options.columns = std::stoul(value);
         else if (name == "--kernels")
             options.kernels = kernels_named(value);
         else if (name == "--runs")
@@ -117,7 +122,7 @@ Options parse(int count, char** arguments) {
             options.on_device.shape.region_nodes = std::stoul(value);
         else if (name == "--items")
             options.on_device.shape.items = std::stoul(value);
-        else if (name == "--columns")
+        else if (name == "--width")
             options.on_device.shape.columns = std::stoul(value);
         else if (name == "--slots")
             options.on_device.shape.slots = std::stoul(value);
@@ -160,25 +165,27 @@ void fill(std::vector<V>& values, const Options& options) {
 
 template <class T>
 void run_on_host(const Prepared<T>& prepared, const std::shared_ptr<const ordering::Factor<T>>& factor,
-                 const CellFormat& format, const std::string& start_of_line, const Options& options) {
+                 const CellFormat& format, std::size_t n, const std::string& start_of_line, const Options& options) {
     const bool with_hops = format.hops == HopMode::label;
-    const std::size_t n = sweep_problem(prepared, factor, format).rows.count();
-    std::vector<T> cells = large_vector<T>(n * n);
-    std::vector<std::uint8_t> hops = large_vector<std::uint8_t>(with_hops ? n * n : 0);
+    const std::size_t columns = options.columns == 0 ? n : std::min(options.columns, n);
+    std::vector<T> cells = large_vector<T>(n * columns);
+    std::vector<std::uint8_t> hops = large_vector<std::uint8_t>(with_hops ? n * columns : 0);
     const double fill_seconds = best_seconds(options.runs, [&] {
         fill(cells, options);
         if (with_hops) fill(hops, options);
     });
-    const SweepTarget<T> target{cells.data(), n, with_hops ? hops.data() : nullptr, with_hops ? std::size_t{1} : 0};
+    const SweepTarget<T> target{cells.data(), columns, with_hops ? hops.data() : nullptr,
+                                with_hops ? std::size_t{1} : 0};
     const double sweep_seconds = best_seconds(options.runs, [&] {
         const auto problem = sweep_problem(prepared, factor, format);
-        sweep_on_host(problem, {0, n}, target,
+        sweep_on_host(problem, {0, columns}, target,
                       {.threads = options.threads, .strip = options.strip, .kernels = options.kernels});
     });
     std::cout << start_of_line
               << allways::format(
-                     R"("sweep_seconds":{:.4f},"fill_seconds":{:.4f},"ratio":{:.3f},"threads":{},"strip":{},"kernels":"{}"}})",
-                     sweep_seconds, fill_seconds, sweep_seconds / fill_seconds, options.threads, options.strip,
+                     R"("columns":{},"sweep_seconds":{:.4f},"fill_seconds":{:.4f},"ratio":{:.3f},"threads":{},"strip":{},)"
+                     R"("kernels":"{}"}})",
+                     columns, sweep_seconds, fill_seconds, sweep_seconds / fill_seconds, options.threads, options.strip,
                      options.kernels->name)
               << std::endl;
 }
@@ -191,7 +198,7 @@ void run_on_device(const SweepProblem<T>& problem, const std::string& start_of_l
     const auto r = bench::bench_device_sweep(device, problem, problem.has_hops() ? 1 : 0, options.runs, !options.resident);
     std::cout << start_of_line
               << allways::format(
-                     R"("device":"{}","driver":"{}","region":{},"items":{},"columns":{},"slots":{},"strips":{},)"
+                     R"("device":"{}","driver":"{}","region":{},"items":{},"width":{},"slots":{},"strips":{},)"
                      R"("setup_seconds":{:.4f},"sweep_seconds":{:.6f},"fill_seconds":{:.6f},"fill_bytes_per_second":{:.4g},)"
                      R"("share":{:.4f},"total_seconds":{:.4f},"read_seconds":{:.4f},"total_share":{:.4f},)"
                      R"("checked_columns":{}}})",
@@ -215,7 +222,7 @@ void run(const RoadNetwork& network, const std::string& name, const Options& opt
         const CoreGraph<T> core = core_graph(prepared, format);
 
         Stopwatch watch;
-        const auto dissection = ordering::nested_dissection(core.graph(), {});
+        const auto dissection = ordering::nested_dissection(core.graph());
         const auto tree =
             std::make_shared<ordering::Elimination>(ordering::eliminate(core.graph(), dissection.order));
         const double order_seconds = watch.seconds();
@@ -231,7 +238,7 @@ void run(const RoadNetwork& network, const std::string& name, const Options& opt
             static_cast<double>(tree->fill()) / static_cast<double>(std::max<std::size_t>(n, 1)), tree->height(),
             order_seconds, factor_seconds);
         if (options.device == "host") {
-            run_on_host(prepared, factor, format, start_of_line, options);
+            run_on_host(prepared, factor, format, n, start_of_line, options);
         } else {
             run_on_device(sweep_problem(prepared, factor, format), start_of_line, options);
         }

@@ -33,7 +33,7 @@ struct Sweepable {
         std::vector<std::uint32_t> order(core.graph().node_count());
         std::iota(order.begin(), order.end(), 0u);
         if (order_seed == 0)
-            order = ordering::nested_dissection(core.graph(), {}).order;
+            order = ordering::nested_dissection(core.graph()).order;
         else
             std::shuffle(order.begin(), order.end(), std::mt19937_64(order_seed));
         auto tree = std::make_shared<ordering::Elimination>(ordering::eliminate(core.graph(), order));

@@ -30,28 +30,44 @@ struct SweepRelaxation {
     T* costs;  // null, or where the finished row goes, its labels cleared
 };
 
+// Cells of a finished row on their way to the table: lanes begin … end - 1 to to[begin] … to[end - 1].
+template <class T>
+struct SweepWrite {
+    const T* row;
+    T* to = nullptr;
+    std::size_t begin = 0;
+    std::size_t end = 0;
+    // int32 keys of `label_bits` > 0: costs are written; all that are not below `unreachable` become `unreachable_cost`.
+    int label_bits = 0;
+    T unreachable = T{};
+    T unreachable_cost = T{};
+    // int32 keys: their labels, of at most 8 bits; 255 where unreachable. Null: none are wanted.
+    std::uint8_t* hops_to = nullptr;
+    std::size_t hops_begin = 0;
+    std::size_t hops_end = 0;
+};
+
 struct SweepKernels {
     const char* name;
-    // Writes of whole lines of that many bytes go past the cache; 0: none do.
+    // Whole lines of that many bytes are written past the cache; 0: none are.
     std::size_t line;
 
-    // row[l] = min(row[l], arc.cell + stack[arc.depth][l]) over all arcs.
-    void (*relax_int32)(const SweepRelaxation<std::int32_t>&);
-    void (*relax_float32)(const SweepRelaxation<float>&);
-    void (*relax_float64)(const SweepRelaxation<double>&);
+    // row[l] = min(row[l], arc.cell + stack[arc.depth][l]) over all arcs. Between blocks of it some lines of each write, so that
+    // the memory is busy while the processor adds and compares; when it returns, all is written.
+    void (*relax_int32)(const SweepRelaxation<std::int32_t>&, const SweepWrite<std::int32_t>&);
+    void (*relax_float32)(const SweepRelaxation<float>&, const SweepWrite<float>&);
+    void (*relax_float64)(const SweepRelaxation<double>&, const SweepWrite<double>&);
 
     // To the table: whole lines past the cache, what is left at both ends through it.
     void (*copy)(void* to, const void* from, std::size_t bytes);
-    // The costs of keys; all that are not below `unreachable` become `unreachable_cost`.
-    void (*key_costs)(std::int32_t* to, const std::int32_t* keys, std::size_t count, int label_bits,
-                      std::int32_t unreachable, std::int32_t unreachable_cost);
-    // The labels of keys, at most 8 bits; 255 where unreachable.
-    void (*key_labels)(std::uint8_t* to, const std::int32_t* keys, std::size_t count, std::int32_t label_mask,
-                       std::int32_t unreachable);
 
-    void relax(const SweepRelaxation<std::int32_t>& step) const { relax_int32(step); }
-    void relax(const SweepRelaxation<float>& step) const { relax_float32(step); }
-    void relax(const SweepRelaxation<double>& step) const { relax_float64(step); }
+    void relax(const SweepRelaxation<std::int32_t>& step, const SweepWrite<std::int32_t>& write) const {
+        relax_int32(step, write);
+    }
+    void relax(const SweepRelaxation<float>& step, const SweepWrite<float>& write) const { relax_float32(step, write); }
+    void relax(const SweepRelaxation<double>& step, const SweepWrite<double>& write) const {
+        relax_float64(step, write);
+    }
 };
 
 // The widest that this processor runs.

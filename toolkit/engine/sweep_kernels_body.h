@@ -56,34 +56,7 @@ inline void relax_block(const SweepRelaxation<T>& step, std::size_t lane) {
     }
 }
 
-template <class T>
-void relax(const SweepRelaxation<T>& step) {
-    constexpr std::size_t vector = ALLWAYS_VECTOR_BYTES / sizeof(T);
-    constexpr std::size_t block = 8;
-    std::size_t lane = 0;
-    for (; lane + block * vector <= step.lanes; lane += block * vector) relax_block<block>(step, lane);
-    for (; lane < step.lanes; lane += vector) relax_block<1>(step, lane);
-}
-
 // ---- to the table
-
-// How many elements lie before the first that starts a line, at most `count`.
-template <class T>
-std::size_t before_line(const T* to, std::size_t count) {
-    const std::size_t past = reinterpret_cast<std::uintptr_t>(to) % line_bytes;
-    const std::size_t left = past == 0 ? 0 : (line_bytes - past) / sizeof(T);
-    return left < count ? left : count;
-}
-
-// Calls single(i) for elements outside of whole lines and line(i) for the first of each whole line.
-template <class T, class Single, class Line>
-inline void by_lines(const T* to, std::size_t count, const Single& single, const Line& line) {
-    constexpr std::size_t per_line = line_bytes / sizeof(T);
-    std::size_t i = 0;
-    for (const std::size_t head = before_line(to, count); i < head; ++i) single(i);
-    for (; i + per_line <= count; i += per_line) line(i);
-    for (; i < count; ++i) single(i);
-}
 
 #ifdef __SSE2__
 
@@ -182,33 +155,132 @@ inline void stream_labels(std::uint8_t* to, const std::int32_t* keys, std::int32
 
 #endif
 
+// Writes elements in order: those outside of whole lines one by one, whole lines at once.
+template <class T>
+class LineWriter {
+public:
+    static constexpr std::size_t per_line = line_bytes / sizeof(T);
+
+    LineWriter(T* to, std::size_t begin, std::size_t end) : to_(to), at_(begin), end_(end) {}
+
+    std::size_t lines() const { return (end_ - at_) / per_line; }
+
+    // Up to the first whole line.
+    template <class Single>
+    void head(const Single& single) {
+        while (at_ < end_ && reinterpret_cast<std::uintptr_t>(to_ + at_) % line_bytes != 0) put(single);
+    }
+    // At most `count` whole lines.
+    template <class Line>
+    void some(std::size_t count, const Line& line) {
+        for (; count > 0 && at_ + per_line <= end_; --count, at_ += per_line) line(to_ + at_, at_);
+    }
+    // What is left behind the last whole line.
+    template <class Single>
+    void tail(const Single& single) {
+        while (at_ < end_) put(single);
+    }
+
+private:
+    template <class Single>
+    void put(const Single& single) {
+        to_[at_] = single(at_);
+        ++at_;
+    }
+
+    T* to_;
+    std::size_t at_;
+    std::size_t end_;
+};
+
 void copy(void* to, const void* from, std::size_t bytes) {
-    auto* out = static_cast<unsigned char*>(to);
     const auto* in = static_cast<const unsigned char*>(from);
-    by_lines(out, bytes, [&](std::size_t i) { out[i] = in[i]; }, [&](std::size_t i) { stream_line(out + i, in + i); });
+    LineWriter<unsigned char> writer(static_cast<unsigned char*>(to), 0, bytes);
+    writer.head([&](std::size_t i) { return in[i]; });
+    writer.some(writer.lines(), [&](unsigned char* line, std::size_t i) { stream_line(line, in + i); });
+    writer.tail([&](std::size_t i) { return in[i]; });
 }
 
-void key_costs(std::int32_t* to, const std::int32_t* keys, std::size_t count, int label_bits, std::int32_t unreachable,
-               std::int32_t unreachable_cost) {
-    by_lines(
-        to, count,
-        [&](std::size_t i) { to[i] = keys[i] < unreachable ? keys[i] >> label_bits : unreachable_cost; },
-        [&](std::size_t i) { stream_costs(to + i, keys + i, label_bits, unreachable, unreachable_cost); });
-}
+// ---- relax and write
 
-void key_labels(std::uint8_t* to, const std::int32_t* keys, std::size_t count, std::int32_t label_mask,
-                std::int32_t unreachable) {
-    by_lines(
-        to, count,
-        [&](std::size_t i) {
-            to[i] = static_cast<std::uint8_t>(keys[i] < unreachable ? keys[i] & label_mask : 255);
-        },
-        [&](std::size_t i) { stream_labels(to + i, keys + i, label_mask, unreachable); });
+constexpr std::size_t block_vectors = 8;
+constexpr std::size_t block_lines = block_vectors * ALLWAYS_VECTOR_BYTES / line_bytes;
+
+// One row of the table, in parts of as many cells as a block has.
+template <class T>
+class RowWriter {
+public:
+    explicit RowWriter(const SweepWrite<T>& write)
+        : write_(write), cells_(write.to, write.begin, write.end),
+          hops_(write.hops_to, write.hops_begin, write.hops_end) {
+        cells_.head(*this);
+        if constexpr (is_key<T>) hops_.head([&](std::size_t i) { return hop(i); });
+    }
+
+    void part() { lines(block_lines, (block_lines + 3) / 4); }
+
+    void finish() {
+        lines(cells_.lines(), hops_.lines());
+        cells_.tail(*this);
+        if constexpr (is_key<T>) hops_.tail([&](std::size_t i) { return hop(i); });
+    }
+
+    // A single cell.
+    T operator()(std::size_t i) const {
+        const T cell = write_.row[i];
+        if constexpr (is_key<T>) {
+            if (write_.label_bits > 0) {
+                return cell < write_.unreachable ? cell >> write_.label_bits : write_.unreachable_cost;
+            }
+        }
+        return cell;
+    }
+
+private:
+    void lines(std::size_t cell_lines, std::size_t hop_lines) {
+        cells_.some(cell_lines, [&](T* line, std::size_t i) {
+            if constexpr (is_key<T>) {
+                if (write_.label_bits > 0) {
+                    stream_costs(line, write_.row + i, write_.label_bits, write_.unreachable, write_.unreachable_cost);
+                    return;
+                }
+            }
+            stream_line(line, write_.row + i);
+        });
+        if constexpr (is_key<T>) {
+            hops_.some(hop_lines, [&](std::uint8_t* line, std::size_t i) {
+                stream_labels(line, write_.row + i, label_mask(), write_.unreachable);
+            });
+        }
+    }
+
+    std::int32_t label_mask() const { return (std::int32_t{1} << write_.label_bits) - 1; }
+    std::uint8_t hop(std::size_t i) const {
+        const T key = write_.row[i];
+        return static_cast<std::uint8_t>(key < write_.unreachable ? key & label_mask() : 255);
+    }
+
+    const SweepWrite<T>& write_;
+    LineWriter<T> cells_;
+    LineWriter<std::uint8_t> hops_;
+};
+
+template <class T>
+void relax(const SweepRelaxation<T>& step, const SweepWrite<T>& write) {
+    constexpr std::size_t vector = ALLWAYS_VECTOR_BYTES / sizeof(T);
+    constexpr std::size_t block = block_vectors * vector;
+    RowWriter<T> writer(write);
+    std::size_t lane = 0;
+    for (; lane + block <= step.lanes; lane += block) {
+        relax_block<block_vectors>(step, lane);
+        writer.part();
+    }
+    for (; lane < step.lanes; lane += vector) relax_block<1>(step, lane);
+    writer.finish();
 }
 
 constexpr SweepKernels kernels_named(const char* name) {
-    return {name,       streamed_line, relax<std::int32_t>, relax<float>, relax<double>,
-            copy, key_costs,     key_labels};
+    return {name, streamed_line, relax<std::int32_t>, relax<float>, relax<double>, copy};
 }
 
 }  // namespace

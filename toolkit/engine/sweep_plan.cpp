@@ -49,8 +49,7 @@ public:
           may_be_gpu_(options.device == "auto"),
           on_gpu_(device && device->device().info.kind == DeviceInfo::Kind::gpu) {}
 
-    // On a device the sweep is taken to be no faster than on the host: what it has not to do is the same.
-
+    // On a device the sweep is taken to be as fast as on the host: no slower one would be asked for.
     bool is_slower_than(const SweepOperations& sweep) {
         const double seconds = predicted_seconds(sweep, hardware_threads());
         // Looking for devices takes its time, which most sparse networks can do without.
@@ -125,7 +124,7 @@ std::optional<SweepPlan<T>> plan_sweep(const Prepared<T>& prepared, const RoadNe
     {
         const StageTimer timer(seconds, "order");
         report(options.progress, "order", 0, 1);
-        auto dissection = ordering::nested_dissection(plan.core.graph(), {});
+        auto dissection = ordering::nested_dissection(plan.core.graph());
         method = std::move(dissection.method);
         plan.tree =
             std::make_shared<ordering::Elimination>(ordering::eliminate(plan.core.graph(), dissection.order));

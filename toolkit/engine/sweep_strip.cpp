@@ -2,15 +2,16 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 
 namespace allways::engine {
 
 namespace {
 
-// A row is seeded some visits before it is relaxed, and written a visit after: what one step has stored has reached the cache
-// by the time that the next one loads it in other pieces, which a processor could not forward.
-constexpr std::size_t seeds_ahead = 3;
-constexpr std::size_t ring_rows = 8;  // more than are on their way
+// A row is seeded some visits before it is relaxed, and written while the next is: what one step has stored has reached the
+// cache by the time that another loads it in other pieces, which a processor could not forward.
+constexpr std::size_t seeds_ahead = 2;
+constexpr std::size_t ring_rows = 4;  // as many as are on their way
 
 constexpr std::size_t tick_visits = 4096;
 
@@ -23,16 +24,19 @@ SweepStrip<T>::SweepStrip(const SweepWork<T>& work)
       ring_(ring_rows * work.lanes),
       slots_(std::max<std::size_t>(work.visits.slot_count, 1) * work.lanes),
       restored_(work.lanes),
-      restored_hops_(work.lanes * work.target.hop_bytes) {}
+      restored_hops_(work.lanes * work.target.hop_bytes),
+      costs_are_distances_(work.problem.rows.potential.empty()),
+      labels_are_bytes_(work.target.hops == nullptr || work.target.hop_bytes == 1) {}
 
 template <class T>
 auto SweepStrip<T>::lanes_of(const void* lane0, std::size_t element_bytes) const -> Lanes {
-    const std::size_t line = work_.kernels.line;
+    // Lines are powers of two, or none: a mask, since this is asked for every row of every strip.
+    const std::size_t mask = work_.kernels.line == 0 ? 0 : work_.kernels.line - 1;
+    const int shift = std::countr_zero(element_bytes);
     // The first lane, from `lane` on, that begins a line.
     const auto line_from = [&](std::size_t lane) {
-        if (line == 0) return lane;
-        const std::size_t past = (reinterpret_cast<std::uintptr_t>(lane0) + lane * element_bytes) % line;
-        return past == 0 ? lane : lane + (line - past) / element_bytes;
+        const std::size_t past = (reinterpret_cast<std::uintptr_t>(lane0) + (lane << shift)) & mask;
+        return lane + (((mask + 1 - past) & mask) >> shift);
     };
     return {std::min(begin_ == 0 ? 0 : line_from(0), columns_), std::min(line_from(work_.strip), columns_)};
 }
@@ -65,17 +69,30 @@ bool SweepStrip<T>::seed(const SweepVisit& visit, T* row) {
     return true;
 }
 
+// Also writes the pending row.
 template <class T>
-void SweepStrip<T>::relax(T* row, bool seeded, const SweepArc<T>* arcs, std::size_t count, T* costs) const {
-    work_.kernels.relax(SweepRelaxation<T>{.row = row,
-                                           .seeded = seeded,
-                                           .arcs = arcs,
-                                           .arc_count = count,
-                                           .stack = stack_.data(),
-                                           .lanes = work_.lanes,
-                                           .unreachable = work_.problem.unreachable(),
-                                           .label_mask = work_.problem.label_mask(),
-                                           .costs = costs});
+void SweepStrip<T>::run(const SweepRelaxation<T>& relaxation) {
+    work_.kernels.relax(relaxation, pending_);
+    if (pending_.to == nullptr) return;
+    pending_.to = nullptr;
+    pending_.begin = pending_.end = pending_.hops_begin = pending_.hops_end = 0;
+    if (pending_row_.diagonal == CoreRow::several)
+        put_fixed(pending_row_.row);
+    else
+        put_fixed(pending_row_.row, pending_row_.diagonal, T{0}, NextHops::none);
+}
+
+template <class T>
+void SweepStrip<T>::relax(T* row, bool seeded, const SweepArc<T>* arcs, std::size_t count, T* costs) {
+    run({.row = row,
+         .seeded = seeded,
+         .arcs = arcs,
+         .arc_count = count,
+         .stack = stack_.data(),
+         .lanes = work_.lanes,
+         .unreachable = work_.problem.unreachable(),
+         .label_mask = work_.problem.label_mask(),
+         .costs = costs});
 }
 
 // The rows that are tied to the node just relaxed and to ancestors of it.
@@ -87,6 +104,22 @@ void SweepStrip<T>::relax_parts(std::size_t visit) {
         T* row = slots_.data() + part.slot * work_.lanes;
         relax(row, !part.opens, visits.taps.data() + part.first_tap, part.end_tap - part.first_tap, nullptr);
         if (part.closes) write_tapped(part.row, row);
+    }
+}
+
+template <class T>
+void SweepStrip<T>::write_core_rows(std::size_t visit, const T* cells) {
+    const SweepVisits<T>& visits = work_.visits;
+    const std::size_t end = visits.visits[visit + 1].first_row;
+    for (std::size_t r = visits.visits[visit].first_row; r < end; ++r) {
+        const CoreRow& core = visits.core_rows[r];
+        const bool plain = costs_are_distances_ && labels_are_bytes_ && core.labels_are_hops;
+        if (pending_.to == nullptr && plain) {
+            set_plain_write(pending_, core.row, cells);
+            pending_row_ = core;
+        } else {
+            write(core.row, cells);
+        }
     }
 }
 
@@ -102,70 +135,90 @@ void SweepStrip<T>::write_tapped(std::uint32_t row, T* cells) {
 
 template <class T>
 void SweepStrip<T>::write(std::uint32_t row, const T* cells) {
-    const SweepProblem<T>& problem = work_.problem;
-    const SweepTarget<T>& target = work_.target;
-    const std::size_t at = row * target.stride + begin_;
-    T* const cells_to = target.cells + at;
-    const Lanes cell_lanes = lanes_of(cells_to, sizeof(T));
-    auto* const hops_to = target.hops ? static_cast<unsigned char*>(target.hops) + at * target.hop_bytes : nullptr;
-    const Lanes hop_lanes = hops_to ? lanes_of(hops_to, target.hop_bytes) : Lanes{0, 0};
-
-    const bool hops_are_labels = !hops_to || (target.hop_bytes == 1 && problem.hops_of(row).empty());
-    if (problem.rows.potential.empty() && hops_are_labels)
-        write_plain_row(cells_to, cell_lanes, hops_to, hop_lanes, cells);
-    else
-        write_restored_row(row, cells_to, cell_lanes, hops_to, hop_lanes, cells);
-
-    for (const FixedCell<T>& fixed : problem.fixed_of(row)) {
-        const std::size_t lane = fixed.column - (work_.range.begin + begin_);
-        if (lane >= cell_lanes.begin && lane < cell_lanes.end) cells_to[lane] = fixed.distance;
-        if (lane >= hop_lanes.begin && lane < hop_lanes.end) store_hop(hops_to, target.hop_bytes, lane, fixed.hop);
+    if (costs_are_distances_ && labels_are_bytes_ && work_.problem.hops_of(row).empty()) {
+        SweepWrite<T> plain{};
+        set_plain_write(plain, row, cells);
+        work_.kernels.relax(SweepRelaxation<T>{}, plain);
+    } else {
+        write_restored(row, cells);
     }
+    put_fixed(row);
 }
 
-// Distances are costs as they are, and hops of one byte are labels.
 template <class T>
-void SweepStrip<T>::write_plain_row(T* cells_to, Lanes cell_lanes, std::uint8_t* hops_to, Lanes hop_lanes,
-                                    const T* cells) const {
-    const std::size_t count = cell_lanes.end - cell_lanes.begin;
-    if constexpr (std::is_integral_v<T>) {
-        if (work_.problem.has_hops()) {
-            work_.kernels.key_costs(cells_to + cell_lanes.begin, cells + cell_lanes.begin, count,
-                                    work_.problem.format.label_bits, work_.problem.unreachable(), unreachable_cost<T>);
-            if (!hops_to) return;
-            work_.kernels.key_labels(hops_to + hop_lanes.begin, cells + hop_lanes.begin, hop_lanes.end - hop_lanes.begin,
-                                     work_.problem.label_mask(), work_.problem.unreachable());
-            return;
-        }
-    }
-    work_.kernels.copy(cells_to + cell_lanes.begin, cells + cell_lanes.begin, count * sizeof(T));
+T* SweepStrip<T>::cells_of(std::uint32_t row) const {
+    return work_.target.cells + row * work_.target.stride + begin_;
+}
+
+template <class T>
+unsigned char* SweepStrip<T>::hops_of(std::uint32_t row) const {
+    const SweepTarget<T>& target = work_.target;
+    if (!target.hops) return nullptr;
+    return static_cast<unsigned char*>(target.hops) + (row * target.stride + begin_) * target.hop_bytes;
+}
+
+// Distances are costs as they are, and hops of one byte are labels. In place, member by member: a copy of the whole in wider
+// pieces would wait for these.
+template <class T>
+void SweepStrip<T>::set_plain_write(SweepWrite<T>& write, std::uint32_t row, const T* cells) const {
+    write.row = cells;
+    write.to = cells_of(row);
+    const Lanes lanes = lanes_of(write.to, sizeof(T));
+    write.begin = lanes.begin;
+    write.end = lanes.end;
+    if (!work_.problem.has_hops()) return;
+    write.label_bits = work_.problem.format.label_bits;
+    write.unreachable = work_.problem.unreachable();
+    write.unreachable_cost = unreachable_cost<T>;
+    write.hops_to = hops_of(row);
+    if (!write.hops_to) return;
+    const Lanes hop_lanes = lanes_of(write.hops_to, 1);
+    write.hops_begin = hop_lanes.begin;
+    write.hops_end = hop_lanes.end;
 }
 
 // Any row: potentials undone, labels looked up, hops of any width.
 template <class T>
-void SweepStrip<T>::write_restored_row(std::uint32_t row, T* cells_to, Lanes cell_lanes, unsigned char* hops_to,
-                                       Lanes hop_lanes, const T* cells) {
+void SweepStrip<T>::write_restored(std::uint32_t row, const T* cells) {
     const SweepProblem<T>& problem = work_.problem;
     T* const restored = restored_.data();
-    for (std::size_t lane = cell_lanes.begin; lane < cell_lanes.end; ++lane) {
+    const Lanes lanes = lanes_of(cells_of(row), sizeof(T));
+    for (std::size_t lane = lanes.begin; lane < lanes.end; ++lane) {
         restored[lane] = restored_distance(problem, row, work_.range.begin + begin_ + lane, cells[lane]);
     }
-    work_.kernels.copy(cells_to + cell_lanes.begin, restored + cell_lanes.begin,
-                       (cell_lanes.end - cell_lanes.begin) * sizeof(T));
-    if (!hops_to) return;
+    work_.kernels.copy(cells_of(row) + lanes.begin, restored + lanes.begin, (lanes.end - lanes.begin) * sizeof(T));
+    if (!work_.target.hops) return;
     const std::size_t bytes = work_.target.hop_bytes;
     const auto hops = problem.hops_of(row);
+    const Lanes hop_lanes = lanes_of(hops_of(row), bytes);
     for (std::size_t lane = hop_lanes.begin; lane < hop_lanes.end; ++lane) {
         store_hop(restored_hops_.data(), bytes, lane, restored_hop(problem, hops, cells[lane]));
     }
-    work_.kernels.copy(hops_to + hop_lanes.begin * bytes, restored_hops_.data() + hop_lanes.begin * bytes,
+    work_.kernels.copy(hops_of(row) + hop_lanes.begin * bytes, restored_hops_.data() + hop_lanes.begin * bytes,
                        (hop_lanes.end - hop_lanes.begin) * bytes);
+}
+
+template <class T>
+void SweepStrip<T>::put_fixed(std::uint32_t row) {
+    for (const FixedCell<T>& fixed : work_.problem.fixed_of(row)) put_fixed(row, fixed.column, fixed.distance, fixed.hop);
+}
+
+template <class T>
+void SweepStrip<T>::put_fixed(std::uint32_t row, std::uint32_t column, T distance, std::uint32_t hop) {
+    const std::size_t lane = column - (work_.range.begin + begin_);
+    if (lane >= columns_) return;
+    const Lanes lanes = lanes_of(cells_of(row), sizeof(T));
+    if (lane >= lanes.begin && lane < lanes.end) cells_of(row)[lane] = distance;
+    if (!work_.target.hops) return;
+    const Lanes hop_lanes = lanes_of(hops_of(row), work_.target.hop_bytes);
+    if (lane >= hop_lanes.begin && lane < hop_lanes.end) store_hop(hops_of(row), work_.target.hop_bytes, lane, hop);
 }
 
 template <class T>
 void SweepStrip<T>::run(std::size_t begin, const std::function<bool(std::size_t)>& tick) {
     begin_ = begin;
     columns_ = std::min(work_.lanes, work_.range.size() - begin);
+    pending_ = {};
     gather_seeds();
     const SweepVisits<T>& visits = work_.visits;
     const std::size_t count = visits.count();
@@ -175,20 +228,16 @@ void SweepStrip<T>::run(std::size_t begin, const std::function<bool(std::size_t)
         if (i < count) seeded[i % ring_rows] = seed(visits.visits[i], ring(i));
     };
     for (std::size_t i = 0; i < seeds_ahead; ++i) seed_visit(i);
-    for (std::size_t i = 0; i <= count; ++i) {
+    for (std::size_t i = 0; i < count; ++i) {
         seed_visit(i + seeds_ahead);
-        if (i < count) {
-            const SweepVisit& visit = visits.visits[i];
-            relax(ring(i), seeded[i % ring_rows], visits.arcs.data() + visit.first_arc,
-                  visits.visits[i + 1].first_arc - visit.first_arc, stack_.data() + visit.depth * work_.lanes);
-            relax_parts(i);
-        }
-        if (i > 0) {
-            const std::size_t end = visits.visits[i].first_row;
-            for (std::size_t r = visits.visits[i - 1].first_row; r < end; ++r) write(visits.core_rows[r], ring(i - 1));
-        }
+        const SweepVisit& visit = visits.visits[i];
+        relax(ring(i), seeded[i % ring_rows], visits.arcs.data() + visit.first_arc,
+              visits.visits[i + 1].first_arc - visit.first_arc, stack_.data() + visit.depth * work_.lanes);
+        relax_parts(i);
+        write_core_rows(i, ring(i));
         if (i % tick_visits == tick_visits - 1 && !tick(tick_visits)) return;
     }
+    run(SweepRelaxation<T>{});  // nothing to relax, and a row that is pending
     for (const std::uint32_t row : visits.untied_rows) {
         std::fill_n(ring_.data(), work_.lanes, work_.problem.unreachable());
         write_tapped(row, ring_.data());

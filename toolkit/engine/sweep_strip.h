@@ -61,7 +61,7 @@ private:
         const T* lift;
     };
 
-    // The lanes of a row that this strip writes to an array whose element of lane 0 lies at `lane0`.
+    // The lanes that this strip writes to a row of an array whose element of lane 0 lies at `lane0`.
     struct Lanes {
         std::size_t begin;
         std::size_t end;
@@ -70,13 +70,21 @@ private:
 
     void gather_seeds();
     bool seed(const SweepVisit& visit, T* row);
-    void relax(T* row, bool seeded, const SweepArc<T>* arcs, std::size_t count, T* costs) const;
+    void run(const SweepRelaxation<T>& relaxation);
+    void relax(T* row, bool seeded, const SweepArc<T>* arcs, std::size_t count, T* costs);
     void relax_parts(std::size_t visit);
+    // Core rows of a visit are written while the next one is relaxed, others at once.
+    void write_core_rows(std::size_t visit, const T* cells);
     void write_tapped(std::uint32_t row, T* cells);
     void write(std::uint32_t row, const T* cells);
-    void write_plain_row(T* cells_to, Lanes cell_lanes, std::uint8_t* hops_to, Lanes hop_lanes, const T* cells) const;
-    void write_restored_row(std::uint32_t row, T* cells_to, Lanes cell_lanes, unsigned char* hops_to, Lanes hop_lanes,
-                            const T* cells);
+
+    // The elements of row and lane 0 in the target.
+    T* cells_of(std::uint32_t row) const;
+    unsigned char* hops_of(std::uint32_t row) const;
+    void set_plain_write(SweepWrite<T>& write, std::uint32_t row, const T* cells) const;
+    void write_restored(std::uint32_t row, const T* cells);
+    void put_fixed(std::uint32_t row);
+    void put_fixed(std::uint32_t row, std::uint32_t column, T distance, std::uint32_t hop);
 
     const SweepWork<T>& work_;
     std::size_t begin_ = 0;    // of the strip, in the range
@@ -88,6 +96,10 @@ private:
     AlignedCells<T> slots_;
     AlignedCells<T> restored_;
     std::vector<unsigned char> restored_hops_;
+    bool costs_are_distances_;  // no potentials
+    bool labels_are_bytes_;     // where there are hops at all
+    SweepWrite<T> pending_{};   // of the core row that pending_row_ tells, or nothing
+    CoreRow pending_row_{};
 };
 
 }  // namespace allways::engine

@@ -2,9 +2,18 @@
 
 #include <algorithm>
 
+#include "allways/result/next_hops.h"
+
 namespace allways::engine {
 
 namespace {
+
+template <class T>
+CoreRow core_row(const SweepProblem<T>& problem, std::uint32_t row) {
+    const auto fixed = problem.fixed_of(row);
+    const bool diagonal = fixed.size() == 1 && fixed[0].distance == T{0} && fixed[0].hop == NextHops::none;
+    return {row, diagonal ? fixed[0].column : CoreRow::several, problem.hops_of(row).empty()};
+}
 
 // A part before slots are given out, by the rank it is visited at.
 struct Draft {
@@ -31,19 +40,24 @@ void add_parts(const ordering::Elimination& tree, std::span<const Tap<T>> row_ta
     drafts.back().part.closes = true;
 }
 
-// Slots in the order of visits; a row's slot is free again after its last part. Returns how many there are.
+// Slots in the order of visits; a row's slot is free again after the visit of its last part. Returns how many there are.
 std::size_t give_slots(std::vector<Draft>& drafts, std::size_t row_count) {
-    std::vector<std::uint32_t> slot_of(row_count), free;
+    std::vector<std::uint32_t> slot_of(row_count), free, closed;
     std::uint32_t count = 0;
-    for (Draft& draft : drafts) {
-        std::uint32_t& slot = slot_of[draft.part.row];
-        if (draft.part.opens) {
+    for (std::size_t i = 0; i < drafts.size(); ++i) {
+        if (i > 0 && drafts[i].rank != drafts[i - 1].rank) {
+            free.insert(free.end(), closed.begin(), closed.end());
+            closed.clear();
+        }
+        RowPart& part = drafts[i].part;
+        std::uint32_t& slot = slot_of[part.row];
+        if (part.opens) {
             if (free.empty()) free.push_back(count++);
             slot = free.back();
             free.pop_back();
         }
-        draft.part.slot = slot;
-        if (draft.part.closes) free.push_back(slot);
+        part.slot = slot;
+        if (part.closes) closed.push_back(slot);
     }
     return count;
 }
@@ -78,7 +92,7 @@ SweepVisits<T>::SweepVisits(const SweepProblem<T>& problem) {
             if (factor.up[a] < problem.unreachable()) arcs.push_back({factor.up[a], tree.depth[tree.up[a]]});
         }
         while (core_rows.size() < core.size() && core[core_rows.size()].first == v) {
-            core_rows.push_back(core[core_rows.size()].second);
+            core_rows.push_back(core_row(problem, core[core_rows.size()].second));
         }
         while (parts.size() < drafts.size() && drafts[parts.size()].rank == v) parts.push_back(drafts[parts.size()].part);
     }
@@ -88,7 +102,7 @@ SweepVisits<T>::SweepVisits(const SweepProblem<T>& problem) {
 template <class T>
 std::uint64_t SweepVisits<T>::bytes() const {
     return visits.size() * sizeof(SweepVisit) + (arcs.size() + taps.size()) * sizeof(SweepArc<T>) +
-           (core_rows.size() + untied_rows.size()) * sizeof(std::uint32_t) + parts.size() * sizeof(RowPart);
+           core_rows.size() * sizeof(CoreRow) + untied_rows.size() * sizeof(std::uint32_t) + parts.size() * sizeof(RowPart);
 }
 
 template struct SweepVisits<std::int32_t>;

@@ -19,6 +19,15 @@ struct SweepVisit {
     std::size_t first_part;
 };
 
+// A row that is that of the visited core node. Most have one known cell, the diagonal; looking for it among all known cells
+// of the table would be a cache miss for each row of each strip.
+struct CoreRow {
+    static constexpr std::uint32_t several = ~std::uint32_t{0};  // known cells, or one of another kind
+    std::uint32_t row;
+    std::uint32_t diagonal;  // its column, or several
+    bool labels_are_hops;
+};
+
 // Some taps of a row that is no core row: all of them ancestors of the visit that they belong to, or that one itself, so
 // that their cells are on the stack then. Most rows have one part; others gather in a slot from visit to visit.
 struct RowPart {
@@ -34,7 +43,7 @@ template <class T>
 struct SweepVisits {
     std::vector<SweepVisit> visits;  // and one more, the end
     std::vector<SweepArc<T>> arcs;
-    std::vector<std::uint32_t> core_rows;
+    std::vector<CoreRow> core_rows;
     std::vector<RowPart> parts;
     std::vector<SweepArc<T>> taps;          // of parts, by depth
     std::vector<std::uint32_t> untied_rows; // without any tap
