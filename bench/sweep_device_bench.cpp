@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <iostream>
 #include <vector>
 
 #include "allways/base/error.h"
@@ -204,7 +205,13 @@ DeviceSweepResult bench_device_sweep(SweepDevice& device, const SweepProblem<T>&
     device::checked(device.name(), [&] {
         const Check<T> check(problem, hop_bytes);
         measure_on_device(device, problem, hop_bytes, runs, check, result);
-        if (end_to_end) measure_end_to_end(device, problem, hop_bytes, runs, check, result);
+        const std::uint64_t cell_bytes = result.table_bytes / (sizeof(T) + hop_bytes) * sizeof(T);
+        if (end_to_end && cell_bytes > device.device().info.max_allocation_bytes) {
+            std::cerr << format("{} pins at most {} bytes at once and the table has {}: not measured end to end\n",
+                                device.name(), device.device().info.max_allocation_bytes, cell_bytes);
+        } else if (end_to_end) {
+            measure_end_to_end(device, problem, hop_bytes, runs, check, result);
+        }
     });
     return result;
 }
