@@ -163,7 +163,13 @@ TEST_F(SweepDeviceTest, StripsAreAsWideAsMemoryAllows) {
     SweepDevice device = SweepDeviceTest::device(options);
     expect_same(swept_on_device(device, problem, {0, 400}, 1), swept_by_plain_loops(problem, {0, 400}, 1));
 
+    DeviceSweepProblem<std::int32_t> whole(device, problem, 1);
+    EXPECT_EQ(whole.make_strips(400).size(), 5u);
+
     SweepDeviceOptions less = options;
+    less.memory_bytes = 700'000;  // 800,000 bytes of table
+    SweepDevice small = SweepDeviceTest::device(less);
+    EXPECT_THROW(DeviceSweepProblem<std::int32_t>(small, problem, 1).make_strips(400), CapacityError);
     less.memory_bytes = 300'000;
     EXPECT_LT(columns(less), 96u);
     less.memory_bytes = 10'000;

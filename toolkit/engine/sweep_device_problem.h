@@ -25,7 +25,6 @@ public:
     // CapacityError where the problem does not fit.
     DeviceSweepProblem(SweepDevice& device, const SweepProblem<T>& problem, std::size_t hop_bytes);
 
-    const SweepTape<T>& tape() const { return tape_; }
     const SweepShape& shape() const { return shape_; }
 
     // Columns in whole work-groups.
@@ -44,11 +43,8 @@ public:
     // Waits for all that was enqueued since the last wait, and returns the device's seconds from its start to its end.
     double wait();
 
-    // Rows of scratch are shared by all strips.
-    std::uint64_t bytes_per_column() const;
-    std::uint64_t bytes() const { return fixed_bytes_; }
-
 private:
+    std::uint64_t bytes_per_column() const;  // of a strip; rows of scratch are shared by all strips
     template <class Value>
     cl::Buffer upload(const std::vector<Value>& values);
     cl::Buffer reserve(std::uint64_t bytes, const char* what);

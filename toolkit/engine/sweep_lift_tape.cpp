@@ -12,12 +12,6 @@ namespace allways::engine {
 static_assert(sizeof(LiftArc<std::int32_t>) == 16 && sizeof(LiftArc<double>) == 16);
 
 template <class T>
-std::uint64_t LiftTape<T>::bytes() const {
-    return regions.size() * sizeof(LiftRegion) + nodes.size() * sizeof(LiftNode) + arcs.size() * sizeof(LiftArc<T>) +
-           cells * sizeof(T);
-}
-
-template <class T>
 LiftTape<T> make_lift_tape(const SweepProblem<T>& problem, std::size_t region_nodes) {
     const ordering::Factor<T>& factor = *problem.factor;
     const ordering::Elimination& tree = *factor.elimination;
@@ -57,9 +51,7 @@ LiftTape<T> make_lift_tape(const SweepProblem<T>& problem, std::size_t region_no
     return tape;
 }
 
-#define ALLWAYS_INSTANTIATE(T)   \
-    template struct LiftTape<T>; \
-    template LiftTape<T> make_lift_tape(const SweepProblem<T>&, std::size_t);
+#define ALLWAYS_INSTANTIATE(T) template LiftTape<T> make_lift_tape(const SweepProblem<T>&, std::size_t);
 ALLWAYS_INSTANTIATE(std::int32_t)
 ALLWAYS_INSTANTIATE(float)
 ALLWAYS_INSTANTIATE(double)

@@ -43,8 +43,6 @@ struct LiftTape {
     std::vector<LiftArc<T>> arcs;
     std::vector<std::uint32_t> first_cell;  // by rank; those that no column needs have none
     std::uint64_t cells = 0;
-
-    std::uint64_t bytes() const;
 };
 
 // For the columns of the problem. O(fill). Throws CapacityError for more than 2³² cells.

@@ -99,7 +99,7 @@ private:
         }
     }
 
-    // Regions that need about as many slots are launched together, those with the most work first.
+    // Regions that need about as many slots are launched together, those that need most first.
     void write_layer(const RegionLayer& layer) {
         struct Written {
             TapeRegion region;
@@ -284,12 +284,6 @@ private:
 }  // namespace
 
 template <class T>
-std::uint64_t SweepTape<T>::bytes() const {
-    const auto size = []<class V>(const std::vector<V>& values) { return std::uint64_t{values.size()} * sizeof(V); };
-    return size(regions) + size(trees) + size(nodes) + size(arcs) + size(loads) + size(direct);
-}
-
-template <class T>
 SweepTape<T> make_sweep_tape(const SweepProblem<T>& problem, const TapeLimits& limits) {
     if (limits.region_nodes == 0 || limits.slots == 0) {
         throw InvalidArgument(
@@ -298,9 +292,7 @@ SweepTape<T> make_sweep_tape(const SweepProblem<T>& problem, const TapeLimits& l
     return TapeWriter<T>(problem, limits).write();
 }
 
-#define ALLWAYS_INSTANTIATE(T)    \
-    template struct SweepTape<T>; \
-    template SweepTape<T> make_sweep_tape(const SweepProblem<T>&, const TapeLimits&);
+#define ALLWAYS_INSTANTIATE(T) template SweepTape<T> make_sweep_tape(const SweepProblem<T>&, const TapeLimits&);
 ALLWAYS_INSTANTIATE(std::int32_t)
 ALLWAYS_INSTANTIATE(float)
 ALLWAYS_INSTANTIATE(double)

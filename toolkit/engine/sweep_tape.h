@@ -82,8 +82,6 @@ struct SweepTape {
     std::vector<TapeLoad> loads;
     std::vector<TapeDirect<T>> direct;  // by column
     std::size_t scratch_rows = 0;
-
-    std::uint64_t bytes() const;
 };
 
 struct TapeLimits {
