@@ -242,6 +242,7 @@ void SweepStrip<T>::run(std::size_t begin, const std::function<bool(std::size_t)
         std::fill_n(ring_.data(), work_.lanes, work_.problem.unreachable());
         write_tapped(row, ring_.data());
     }
+    work_.kernels.drain();
 }
 
 template class SweepStrip<std::int32_t>;
