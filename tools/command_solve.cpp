@@ -1,5 +1,4 @@
 // allways solve: the whole table. Read, solve, write; everything that can be refused is refused before the work.
-#include <algorithm>
 #include <iostream>
 
 #include "allways/base/error.h"
@@ -11,6 +10,8 @@
 #include "import_report_json.h"
 #include "input.h"
 #include "output.h"
+#include "provenance.h"
+#include "solve_factor.h"
 #include "solve_options.h"
 #include "solve_report.h"
 
@@ -23,27 +24,56 @@ struct Arguments {
     SolveArguments solve;
     OutputArguments output;
     std::string report;
+    std::string order_from;
+    bool factor_only = false;
     bool no_next_hops = false;
     bool dry_run = false;
     bool json = false;
 };
 
+// Options that mean nothing where a factor is made, or where none is.
+void check_factor_options(const Arguments& arguments) {
+    if (!arguments.factor_only) {
+        if (!arguments.order_from.empty()) throw InvalidArgument("--order-from is for --factor-only");
+        return;
+    }
+    const SolveArguments plain;
+    const auto refuse = [](bool given, const char* option) {
+        if (given) throw InvalidArgument(format("{} is for tables, and --factor-only makes none", option));
+    };
+    refuse(arguments.no_next_hops, "--no-next-hops");
+    refuse(arguments.dry_run, "--dry-run");
+    refuse(arguments.solve.schedule != plain.schedule, "--schedule");
+    refuse(arguments.solve.device != plain.device, "--device");
+    refuse(arguments.solve.tile != plain.tile, "--tile");
+}
+
+const OutputFormat& output_format(const Arguments& arguments) {
+    const auto find = arguments.factor_only ? factor_format : table_format;
+    return find(arguments.output.path, arguments.output.write);
+}
+
 void check_report(const Arguments& arguments) {
     if (arguments.report == standard_output && arguments.json) {
         throw InvalidArgument("--json and --report - both want standard output; give the report a file name");
     }
-    const auto* format = arguments.dry_run ? nullptr : &table_format(arguments.output.path, arguments.output.write);
-    check_report_output(arguments.report, arguments.output, format);
+    check_report_output(arguments.report, arguments.output, arguments.dry_run ? nullptr : &output_format(arguments));
 }
 
 void check(const Arguments& arguments) {
+    check_factor_options(arguments);
     const std::string& path = arguments.output.path;
     if (!arguments.dry_run) {
-        if (path.empty()) throw InvalidArgument("-o TABLE says where the table goes (or --dry-run what it would need)");
+        if (path.empty()) {
+            throw InvalidArgument(arguments.factor_only
+                                      ? "-o FACTOR says where the factor goes"
+                                      : "-o TABLE says where the table goes (or --dry-run what it would need)");
+        }
         if (path == standard_output && arguments.json) {
             throw InvalidArgument("--json and -o - both want standard output; give the table a file name");
         }
-        check_table_output(path, arguments.output.write);
+        const auto check_output = arguments.factor_only ? check_factor_output : check_table_output;
+        check_output(path, arguments.output.write);
     }
     check_report(arguments);
 }
@@ -61,6 +91,9 @@ template <class Function>
 auto with_problem(const Input& input, const std::string& path, Function&& function) {
     if (const auto* network = std::get_if<RoadNetwork>(&input)) return function(*network);
     if (const auto* matrix = std::get_if<CostMatrix>(&input)) return function(*matrix);
+    if (std::holds_alternative<NetworkFactor>(input)) {
+        throw InputError(path, 0, "a factor has no table; 'allways path' asks it, and 'allways solve' takes its network");
+    }
     throw InputError(path, 0, "this is a solved table already; 'allways convert' writes it in another format");
 }
 
@@ -92,23 +125,14 @@ void check_unit(const Arguments& arguments, const Input& input) {
     NaturalScale(scale, arguments.output.write.unit);
 }
 
-// What travels with the table: how it was made, and then the notes of the network. A note under one of our own names is
-// told apart: "source" is what was solved, "network_source" what the network was before it was imported.
-void add_provenance(ExportOptions& options, const Arguments& arguments, const Solution& solution) {
-    const TableProvenance own = {{"program", "allways " ALLWAYS_VERSION},
-                                 {"source", arguments.input.path},
-                                 {"schedule", solution.report.schedule},
-                                 {"device", solution.report.device}};
-    options.provenance = own;
-    for (const auto& [key, text] : solution.table.provenance()) {
-        const bool taken = std::ranges::find(own, key, &TableProvenance::value_type::first) != own.end();
-        options.provenance.emplace_back(taken ? "network_" + key : key, text);
-    }
-}
-
 ExitCode run(Arguments arguments, Console& console) {
     const Stopwatch total;
     check(arguments);
+    if (arguments.factor_only) {
+        return solve_factor({arguments.input, arguments.solve, arguments.output, arguments.order_from, arguments.report,
+                             arguments.json},
+                            console);
+    }
     ImportReport found;
     double read_seconds = 0;
     const Input input = read(for_solving(arguments.input, arguments.solve), console, &found, &read_seconds);
@@ -126,7 +150,10 @@ ExitCode run(Arguments arguments, Console& console) {
     });
     const Stopwatch writing;
     ExportOptions options = arguments.output.options(console);
-    add_provenance(options, arguments, solution);
+    options.provenance = made_by({{"source", arguments.input.path},
+                                  {"schedule", solution.report.schedule},
+                                  {"device", solution.report.device}},
+                                 solution.table.provenance());
     write_table(solution.table, arguments.output.path, options);
     solution.report.seconds["read"] = read_seconds;
     solution.report.seconds["write"] = writing.seconds();
@@ -156,6 +183,11 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     add_cost_options(app, arguments->solve);
     add_engine_options(app, arguments->solve);
     app.add_flag("--no-next-hops", arguments->no_next_hops, "Distances only: less memory, and no paths from the table");
+    app.add_flag("--factor-only", arguments->factor_only,
+                 "No table: order and factorize a network, so that 'allways path' answers from the file");
+    app.add_option("--order-from", arguments->order_from,
+                   "With --factor-only: the order of this factor of the same nodes, whatever its costs")
+        ->type_name("FACTOR");
     app.add_flag("--dry-run", arguments->dry_run, "Tell schedule, device and memory, and stop");
     app.add_option("--report", arguments->report, "Also write what reading found, as JSON")->type_name("FILE");
     app.add_flag("--json", arguments->json, "What was done, as JSON on standard output");
@@ -170,7 +202,9 @@ Command solve_command() {
             "  allways solve data/sioux_falls -o table.omx\n"
             "  allways solve roads_net.tntp -o table.omx --cost length --no-through 1-38 --device gpu --json\n"
             "  allways solve rome99.gr -o table.npy --no-next-hops --dtype float32\n"
-            "  allways solve big.gr.gz --dry-run",
+            "  allways solve big.gr.gz --dry-run\n"
+            "  allways solve city.gpkg -o time.factor --factor-only --cost time\n"
+            "  allways solve city.gpkg -o length.factor --factor-only --cost length --order-from time.factor",
             declare};
 }
 

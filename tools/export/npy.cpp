@@ -109,7 +109,7 @@ nlohmann::ordered_json description(const DistanceTable& table, const ExportOptio
     json["dtype"] = std::string(name(type));
     json["digits"] = options.dtype == "raw" ? table.scale().digits : 0;  // natural = value × 10^-digits
     json["nodes"] = table.node_count();
-    for (const auto& [key, text] : recorded_provenance(table, options)) json["provenance"][key] = text;
+    for (const auto& [key, text] : recorded_provenance(table.provenance(), options)) json["provenance"][key] = text;
     return json;
 }
 

@@ -59,16 +59,9 @@ void write(const DistanceTable& table, const std::string& path, const ExportOpti
     write_data(writer, table);
     {
         const Handle group = writer.group(writer.root(), "allways");
-        writer.attribute(group, "generator", std::string("allways " ALLWAYS_VERSION));
-        for (const auto& [key, text] : recorded_provenance(table, options)) {
-            if (key != "generator") writer.attribute(group, key.c_str(), text);  // the one above is the writer's own
-        }
+        write_provenance(writer, group, recorded_provenance(table.provenance(), options));
         if (table.has_next_hops()) write_next_hops(writer, group, table);
-        if (!table.coordinates().empty()) {
-            const Handle coordinates = writer.points(group, "coordinates", table.coordinates());
-            writer.attribute(coordinates, "crs", table.crs());
-        }
-        if (!table.no_through().empty()) writer.vector(group, "no_through", table.no_through());
+        write_nodes(writer, group, table.coordinates(), table.crs(), table.no_through());
     }
     writer.close();
     file.commit();

@@ -64,10 +64,10 @@ void OmxWriter::note_written(std::uint64_t bytes) {
 }
 
 OmxWriter::Handle OmxWriter::plain(hid_t parent, const std::string& name, hid_t type, std::size_t type_bytes,
-                                   const std::vector<hsize_t>& extents, const void* data) {
+                                   const std::vector<hsize_t>& extents, const void* data, hid_t layout) {
     const std::string what = format("dataset {} cannot be written", name);
     const Handle space(H5Screate_simple(static_cast<int>(extents.size()), extents.data(), nullptr), name_, what);
-    Handle dataset(H5Dcreate2(parent, name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), name_, what);
+    Handle dataset(H5Dcreate2(parent, name.c_str(), type, space, H5P_DEFAULT, layout, H5P_DEFAULT), name_, what);
     std::uint64_t values = 1;
     for (const hsize_t extent : extents) values *= extent;
     if (values > 0) hdf5::check(H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, data), name_, what);

@@ -1,4 +1,4 @@
-// An Open Matrix file being written: groups, attributes and datasets through HDF5, with progress by bytes.
+// An Open Matrix file or a factor's being written: groups, attributes and datasets through HDF5, with progress by bytes.
 #pragma once
 
 #include <algorithm>
@@ -62,6 +62,17 @@ public:
     Handle vector(hid_t parent, const std::string& name, const std::vector<T>& values) {
         return plain(parent, name, stored_type<T>(), sizeof(T), {values.size()}, values.data());
     }
+    // With a checksum for each chunk (Fletcher's, 32 bits), so that reading a damaged one fails.
+    template <class T>
+    Handle checked_vector(hid_t parent, const std::string& name, const std::vector<T>& values) {
+        if (values.empty()) return vector(parent, name, values);  // chunks cannot be empty
+        const std::string what = format("dataset {} cannot be written", name);
+        const hsize_t chunk = std::min<hsize_t>(chunk_bytes / sizeof(T), values.size());
+        const Handle layout(H5Pcreate(H5P_DATASET_CREATE), name_, what);
+        hdf5::check(H5Pset_chunk(layout, 1, &chunk), name_, what);
+        hdf5::check(H5Pset_fletcher32(layout), name_, what);
+        return plain(parent, name, stored_type<T>(), sizeof(T), {values.size()}, values.data(), layout);
+    }
     Handle points(hid_t parent, const std::string& name, const std::vector<Coordinate>& points);
     // Numbers, or texts of one length: as many bytes as bytes_of() says.
     void ids(hid_t parent, const std::string& name, const IdTable& ids);
@@ -107,7 +118,7 @@ private:
 
     void note_written(std::uint64_t bytes);
     Handle plain(hid_t parent, const std::string& name, hid_t type, std::size_t type_bytes,
-                 const std::vector<hsize_t>& extents, const void* data);
+                 const std::vector<hsize_t>& extents, const void* data, hid_t layout = H5P_DEFAULT);
 
     std::string name_;
     ProgressCallback progress_;
