@@ -51,6 +51,14 @@ void check_fits(const MemoryNeed& memory, const std::string& device, CostType ty
     }
 }
 
+void check_part_fits(const MemoryNeed& memory, std::size_t origins, std::size_t destinations) {
+    if (memory.host <= memory.host_available) return;
+    throw CapacityError(format("a table of {} origins and {} destinations needs {} of host memory and {} can be used; ask "
+                               "for fewer origins or destinations at a time, or on a machine with more memory",
+                               origins, destinations, size_text(memory.host), size_text(memory.host_available)),
+                        memory.host, memory.host_available);
+}
+
 std::uint64_t table_bytes(std::size_t node_count, CostType type, std::size_t steps, const SolveOptions& options) {
     return std::uint64_t{node_count} * node_count *
            (size_of(type) + (options.next_hops ? NextHops::bytes_for(steps) : 0));

@@ -39,6 +39,8 @@ std::uint64_t host_limit(std::uint64_t asked);
 std::uint64_t host_limit(const SolveOptions& options);
 // Throws CapacityError. `snapshot`: the schedule takes the matrix twice.
 void check_fits(const MemoryNeed& memory, const std::string& device, CostType type, bool next_hops, bool snapshot);
+// The same for a table of some rows and columns.
+void check_part_fits(const MemoryNeed& memory, std::size_t origins, std::size_t destinations);
 // Fills in what the report says of the problem.
 template <class T>
 void describe(SolveReport& report, const Prepared<T>& prepared, std::size_t node_count);

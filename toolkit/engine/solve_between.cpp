@@ -43,16 +43,6 @@ void check_indexes(const RoadNetwork& network, std::span<const NodeIndex> nodes)
     }
 }
 
-void check_fits(const Job& job, CostType type, const MemoryNeed& memory) {
-    if (memory.host <= memory.host_available) return;
-    throw CapacityError(
-        format("a table of {} origins and {} destinations needs {} of host memory and {} can be used; ask for fewer "
-               "origins or destinations at a time{}, or on a machine with more memory",
-               job.origins.size(), job.destinations.size(), size_text(memory.host), size_text(memory.host_available),
-               type == CostType::float64 ? ", choose int32 or float32" : ""),
-        memory.host, memory.host_available);
-}
-
 // ---- the order and the factor
 
 struct Ordered {
@@ -118,7 +108,7 @@ BetweenSolution solve(const Job& job, const ArcCosts& costs) {
     SolveReport report;
     report.memory.host_available = host_limit(job.options.memory_limit_bytes);
     report.memory.host = job.cells() * sizeof(T);
-    check_fits(job, cost_type_of<T>, report.memory);
+    check_part_fits(report.memory, job.origins.size(), job.destinations.size());
 
     Prepared<T> prepared;
     {
@@ -136,7 +126,7 @@ BetweenSolution solve(const Job& job, const ArcCosts& costs) {
         allways::report(job.options.progress, "order", 1, 1);
     }
     report.memory.host = bytes_needed(job, prepared, core, *ordered.tree);
-    check_fits(job, cost_type_of<T>, report.memory);
+    check_part_fits(report.memory, job.origins.size(), job.destinations.size());
     std::shared_ptr<const ordering::Factor<T>> factor;
     {
         const StageTimer timer(report.seconds, "factor");

@@ -136,12 +136,16 @@ std::vector<std::string> files_of(const OutputFormat& format, const std::string&
     return format.files(path);
 }
 
-const TableProvenance& recorded_provenance(const DistanceTable& table, const ExportOptions& options) {
-    return options.provenance.empty() ? table.provenance() : options.provenance;
+const TableProvenance& recorded_provenance(const TableProvenance& own, const ExportOptions& options) {
+    return options.provenance.empty() ? own : options.provenance;
 }
 
 void write_table(const DistanceTable& table, const std::string& path, const ExportOptions& options) {
     checked_format<DistanceTable>(path, options).write_table(table, path, options);
+}
+
+void write_table(const OriginDestinationTable& table, const std::string& path, const ExportOptions& options) {
+    checked_format<DistanceTable>(path, options).write_part(table, path, options);
 }
 
 void write_network(const RoadNetwork& network, const std::string& path, const ExportOptions& options) {

@@ -9,6 +9,7 @@
 #include "allways/base/progress.h"
 #include "allways/network/road_network.h"
 #include "allways/result/distance_table.h"
+#include "allways/result/origin_destination_table.h"
 
 namespace allways::tools {
 
@@ -32,6 +33,8 @@ struct OutputFormat {
     std::vector<std::string> suffixes;  // the first is the usual one
     // Null where the format does not hold that.
     void (*write_table)(const DistanceTable&, const std::string& path, const ExportOptions&) = nullptr;
+    // Origins × destinations: every format that holds tables has it.
+    void (*write_part)(const OriginDestinationTable&, const std::string& path, const ExportOptions&) = nullptr;
     void (*write_network)(const RoadNetwork&, const std::string& path, const ExportOptions&) = nullptr;
 
     // What it takes; what it does not is refused.
@@ -56,13 +59,14 @@ const OutputFormat& network_format(const std::string& path, const ExportOptions&
 // The files that writing to `path` makes; none for standard output.
 std::vector<std::string> files_of(const OutputFormat& format, const std::string& path);
 
-// What a written table records: options.provenance, or else the table's.
-const TableProvenance& recorded_provenance(const DistanceTable& table, const ExportOptions& options);
+// What a written table records: options.provenance, or else its own.
+const TableProvenance& recorded_provenance(const TableProvenance& own, const ExportOptions& options);
 
 // Writes to `path` in the format of options.format or its suffix; text formats take "-" for standard output. Files
 // appear complete or not at all. Throws InvalidArgument (unknown format, an option the format does not take, a network
 // where it holds tables), InputError where the file cannot be written, Cancelled.
 void write_table(const DistanceTable& table, const std::string& path, const ExportOptions& options = {});
+void write_table(const OriginDestinationTable& table, const std::string& path, const ExportOptions& options = {});
 void write_network(const RoadNetwork& network, const std::string& path, const ExportOptions& options = {});
 
 // What those would throw for the names and options alone: to be called before the work is done.

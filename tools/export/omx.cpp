@@ -4,6 +4,7 @@
 #include "export/atomic_file.h"
 #include "export/formats.h"
 #include "export/omx_arcs.h"
+#include "export/omx_part.h"
 #include "export/omx_writer.h"
 
 namespace allways::tools {
@@ -60,7 +61,7 @@ void write(const DistanceTable& table, const std::string& path, const ExportOpti
     {
         const Handle group = writer.group(writer.root(), "allways");
         writer.attribute(group, "generator", std::string("allways " ALLWAYS_VERSION));
-        for (const auto& [key, text] : recorded_provenance(table, options)) {
+        for (const auto& [key, text] : recorded_provenance(table.provenance(), options)) {
             if (key != "generator") writer.attribute(group, key.c_str(), text);  // the one above is the writer's own
         }
         if (table.has_next_hops()) write_next_hops(writer, group, table);
@@ -82,6 +83,7 @@ OutputFormat omx_output() {
     format.description = "table, Open Matrix (HDF5): distances, next hops, arcs and coordinates";
     format.suffixes = {".omx"};
     format.write_table = write;
+    format.write_part = write_omx_part;
     return format;
 }
 
