@@ -198,7 +198,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     app.add_option("--destinations", arguments->destinations, "The nodes of the columns, in the same way")
         ->type_name("NODES");
     app.add_option("--points", arguments->points, "The nodes of rows and columns")->type_name("NODES");
-    app.add_option("-o,--output", arguments->output.path, "The table; - is standard output (csv)")
+    app.add_option("-o,--output", arguments->output.path, "The table; - is standard output (-f csv, csv-long)")
         ->required()
         ->type_name("TABLE");
     add_format_options(app, arguments->output);
