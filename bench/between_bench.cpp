@@ -2,8 +2,9 @@
 //
 //     between_bench FILE [--origins 5000] [--destinations 5000] [--sample 200] [--cost NAME] [--seed 1]
 //
-// Both take all cores. The searches are Dijkstra's over packed arcs with a binary heap, one thread an origin, and end when
-// every destination is settled or nothing is left; of a sample of origins, scaled to all. Every cell of the sample is compared.
+// Both take all cores. The searches are Dijkstra's over packed arcs with a binary heap, one thread an origin, and end
+// when every destination is settled or nothing is left; of a sample of origins, scaled to all. Every cell of the sample
+// is compared.
 #include <algorithm>
 #include <cstdio>
 #include <functional>
@@ -108,7 +109,8 @@ std::vector<NodeIndex> random_nodes(std::size_t count, std::size_t n, Random& ra
 
 int run(const Options& options) {
     const RoadNetwork network = read_network(options.file);
-    if (std::ranges::count(network.no_through, 1) > 0) throw InvalidArgument("the searches pass every node; take another file");
+    if (std::ranges::count(network.no_through, 1) > 0)
+        throw InvalidArgument("the searches pass every node; take another file");
     Random random(options.seed);
     const auto origins = random_nodes(options.origins, network.node_count(), random);
     const auto destinations = random_nodes(options.destinations, network.node_count(), random);

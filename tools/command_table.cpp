@@ -81,7 +81,8 @@ public:
                                      .log = console_.log()};
         check_unit(build_arc_costs(network, {options.cost, options.cost_type}).scale);
         const IdTable& ids = network.node_ids;
-        BetweenSolution solution = solve_between(network, nodes(lists_.origins, ids), nodes(lists_.destinations, ids), options);
+        BetweenSolution solution =
+            solve_between(network, nodes(lists_.origins, ids), nodes(lists_.destinations, ids), options);
         return {std::move(solution.table), std::move(solution.report)};
     }
 
@@ -125,7 +126,8 @@ private:
     Console& console_;
 };
 
-// Of a solved table its own provenance stays. Notes of a network under one of our names are told apart, as `solve` does.
+// Of a solved table its own provenance stays. Notes of a network under one of our names are told apart, as `solve`
+// does.
 TableProvenance provenance_of(const Found& found, const std::string& input) {
     if (!found.report) return {};
     TableProvenance provenance = {{"program", "allways " ALLWAYS_VERSION},
@@ -141,7 +143,8 @@ TableProvenance provenance_of(const Found& found, const std::string& input) {
     return provenance;
 }
 
-nlohmann::ordered_json json_of(const Found& found, std::uint64_t unreachable, const std::map<std::string, double>& seconds) {
+nlohmann::ordered_json json_of(const Found& found, std::uint64_t unreachable,
+                               const std::map<std::string, double>& seconds) {
     SolveReport report = found.report.value_or(SolveReport{});
     report.seconds.insert(seconds.begin(), seconds.end());
     report.scale = found.table.scale();
@@ -180,8 +183,8 @@ ExitCode run(Arguments arguments, Console& console) {
                         seconds_text(total_seconds - read_seconds - write_seconds), seconds_text(write_seconds),
                         arguments.output.path));
     if (arguments.json) {
-        auto json = json_of(found, unreachable,
-                            {{"read", read_seconds}, {"write", write_seconds}, {"total", total_seconds}});
+        auto json =
+            json_of(found, unreachable, {{"read", read_seconds}, {"write", write_seconds}, {"total", total_seconds}});
         json["input"] = {{"file", arguments.input.path}, {"format", read_report.format}};
         json["outputs"] = {arguments.output.path};
         std::cout << json.dump(2) << "\n";
@@ -203,7 +206,8 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
         ->type_name("TABLE");
     add_format_options(app, arguments->output);
     add_cost_options(app, arguments->solve);
-    app.add_option("--memory", arguments->solve.memory_bytes, "Most memory to use, as 800M or 1.5G; else what the host has")
+    app.add_option("--memory", arguments->solve.memory_bytes,
+                   "Most memory to use, as 800M or 1.5G; else what the host has")
         ->transform(size_in_bytes())
         ->type_name("SIZE");
     app.add_flag("--json", arguments->json, "What was done, as JSON on standard output");

@@ -17,8 +17,11 @@ namespace {
 using testing::Random;
 
 DistanceTable all_pairs(const RoadNetwork& network, CostType type) {
-    return solve(network, {.cost = network.columns[0].name, .cost_type = type, .schedule = "blocked",
-                           .device = "reference", .next_hops = false});
+    return solve(network, {.cost = network.columns[0].name,
+                           .cost_type = type,
+                           .schedule = "blocked",
+                           .device = "reference",
+                           .next_hops = false});
 }
 
 // Any order, some nodes several times.
@@ -36,8 +39,8 @@ void expect_cells_of_the_whole(const RoadNetwork& network, std::uint64_t seed, d
     const auto origins = some_nodes(1 + random.below(20), n, random);
     const auto destinations = some_nodes(1 + random.below(20), n, random);
     const DistanceTable whole = all_pairs(network, cost_type_of<T>);
-    const BetweenSolution solution = solve_between(network, origins, destinations,
-                                                   {.cost = network.columns[0].name, .cost_type = cost_type_of<T>});
+    const BetweenSolution solution =
+        solve_between(network, origins, destinations, {.cost = network.columns[0].name, .cost_type = cost_type_of<T>});
     const OriginDestinationTable& table = solution.table;
     ASSERT_EQ(table.origin_ids(), whole.node_ids().selection(origins));
     ASSERT_EQ(table.destination_ids(), whole.node_ids().selection(destinations));
@@ -113,7 +116,8 @@ TEST(SolveBetween, ReadsCellsAsATable) {
     EXPECT_FALSE(table.is_reachable(0, 1));
     EXPECT_EQ(table.unreachable_pairs(), 3u);  // node 4 from both, and 3 from 1
     EXPECT_EQ(solution.report.schedule, "sweep");
-    for (const char* stage : {"prepare", "order", "factor", "solve"}) EXPECT_TRUE(solution.report.seconds.contains(stage));
+    for (const char* stage : {"prepare", "order", "factor", "solve"})
+        EXPECT_TRUE(solution.report.seconds.contains(stage));
 }
 
 TEST(SolveBetween, NoOriginsAreATableWithoutRows) {

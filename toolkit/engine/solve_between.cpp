@@ -22,8 +22,8 @@ namespace {
 
 using namespace engine;
 
-// Columns are lifted in ranges of this many cells, so that memory does not grow with destinations times the tree's height.
-// One range serves 50,000 destinations in a country's main roads.
+// Columns are lifted in ranges of this many cells, so that memory does not grow with destinations times the tree's
+// height. One range serves 50,000 destinations in a country's main roads.
 constexpr std::uint64_t most_lifted = std::uint64_t{1} << 25;
 
 struct Job {
@@ -66,8 +66,7 @@ std::uint64_t bytes_needed(const Job& job, const Prepared<T>& prepared, const Co
     const std::uint64_t taps = (job.origins.size() + job.destinations.size() + 2 * border_taps) * sizeof(Tap<T>);
     const std::uint64_t ends = (job.origins.size() + job.destinations.size()) * (sizeof(FixedCell<T>) + 64);
     const std::uint64_t lifted = std::min(most_lifted, (job.destinations.size() + border_taps) * tree.height());
-    return job.cells() * sizeof(T) + factor + arcs + taps + ends +
-           sweep_host_bytes(tree, cost_type_of<T>, 0, lifted);
+    return job.cells() * sizeof(T) + factor + arcs + taps + ends + sweep_host_bytes(tree, cost_type_of<T>, 0, lifted);
 }
 
 // ---- the sweep
@@ -138,8 +137,7 @@ BetweenSolution solve(const Job& job, const ArcCosts& costs) {
     std::vector<T> distances;
     {
         const StageTimer timer(report.seconds, "solve");
-        const SweepProblem<T> problem =
-            sweep_problem(prepared, factor, format_of_cells, job.origins, job.destinations);
+        const SweepProblem<T> problem = sweep_problem(prepared, factor, format_of_cells, job.origins, job.destinations);
         log(job.options.log, LogLevel::info,
             format("order by {}: {} arcs in the filled graph, {} high; the origins need {} of {} nodes", ordered.method,
                    ordered.tree->fill(), ordered.tree->height(), problem.visit.size(), ordered.tree->node_count()));

@@ -40,8 +40,8 @@ void write_omx_part(const OriginDestinationTable& table, const std::string& path
         const Handle data = writer.group(writer.root(), "data");
         with_cost_type(cells.type(), [&]<class T>() {
             const auto& values = std::get<std::vector<T>>(cells.distances);
-            const Handle matrix = writer.matrix(data, cells.scale.raw_name().c_str(), values, cells.rows.size(),
-                                                cells.columns.size());
+            const Handle matrix =
+                writer.matrix(data, cells.scale.raw_name().c_str(), values, cells.rows.size(), cells.columns.size());
             writer.attribute(matrix, "name", cells.scale.name);
             writer.attribute(matrix, "unit", cells.scale.unit);
             writer.attribute(matrix, "digits", std::int32_t{cells.scale.digits});

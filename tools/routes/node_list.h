@@ -16,9 +16,9 @@ struct NodeList {
     std::vector<std::uint64_t> lines;  // of the file, one each
 };
 
-// "1,2,3", or "@FILE" with one node a line ("@-": standard input): its id in the column named node_id or id where the first
-// line has such a name, else in the first column. Separators and quotes are those of CSV; lines that start with '#' are passed
-// over. Throws InvalidArgument, naming `option`, or InputError where there is no id.
+// "1,2,3", or "@FILE" with one node a line ("@-": standard input): its id in the column named node_id or id where the
+// first line has such a name, else in the first column. Separators and quotes are those of CSV; lines that start with
+// '#' are passed over. Throws InvalidArgument, naming `option`, or InputError where there is no id.
 NodeList read_node_list(const std::string& text, const std::string& option);
 
 // Throws InputError for an unknown id: the list's file and line, `source` that has no such node, and ids like it.

@@ -17,9 +17,9 @@
 
 namespace allways {
 
-// Origins × destinations, row-major, [origin][destination], in the order they were asked for; a node may stand in several
-// places. Raw values × 10^-scale().digits are in scale().unit. Unreachable pairs hold unreachable_cost<T>; from a node to
-// itself it is 0. Owns its memory; views last as long as the table.
+// Origins × destinations, row-major, [origin][destination], in the order they were asked for; a node may stand in
+// several places. Raw values × 10^-scale().digits are in scale().unit. Unreachable pairs hold unreachable_cost<T>; from
+// a node to itself it is 0. Owns its memory; views last as long as the table.
 class OriginDestinationTable {
 public:
     OriginDestinationTable() = default;
@@ -62,8 +62,8 @@ private:
     TableProvenance provenance_;
 };
 
-// The cells of a solved table from these nodes to those, with the table's provenance; a node may be named several times.
-// O(origins · destinations). Throws InvalidArgument for an index out of range.
+// The cells of a solved table from these nodes to those, with the table's provenance; a node may be named several
+// times. O(origins · destinations). Throws InvalidArgument for an index out of range.
 OriginDestinationTable sub_table(const DistanceTable& table, std::span<const NodeIndex> origins,
                                  std::span<const NodeIndex> destinations);
 
