@@ -10,6 +10,7 @@
 #include "allways/network/road_network.h"
 #include "allways/result/distance_table.h"
 #include "allways/result/network_factor.h"
+#include "allways/result/origin_destination_table.h"
 
 namespace allways::tools {
 
@@ -33,6 +34,8 @@ struct OutputFormat {
     std::vector<std::string> suffixes;  // the first is the usual one
     // Null where the format does not hold that.
     void (*write_table)(const DistanceTable&, const std::string& path, const ExportOptions&) = nullptr;
+    // Origins × destinations: every format that holds tables has it.
+    void (*write_part)(const OriginDestinationTable&, const std::string& path, const ExportOptions&) = nullptr;
     void (*write_network)(const RoadNetwork&, const std::string& path, const ExportOptions&) = nullptr;
     void (*write_factor)(const NetworkFactor&, const std::string& path, const ExportOptions&) = nullptr;
 
@@ -66,6 +69,7 @@ const TableProvenance& recorded_provenance(const TableProvenance& own, const Exp
 // appear complete or not at all. Throws InvalidArgument (unknown format, an option the format does not take, a network
 // where it holds tables), InputError where the file cannot be written, Cancelled.
 void write_table(const DistanceTable& table, const std::string& path, const ExportOptions& options = {});
+void write_table(const OriginDestinationTable& table, const std::string& path, const ExportOptions& options = {});
 void write_network(const RoadNetwork& network, const std::string& path, const ExportOptions& options = {});
 void write_factor(const NetworkFactor& factor, const std::string& path, const ExportOptions& options = {});
 

@@ -4,6 +4,7 @@
 #include "export/atomic_file.h"
 #include "export/formats.h"
 #include "export/omx_arcs.h"
+#include "export/omx_part.h"
 #include "export/omx_writer.h"
 
 namespace allways::tools {
@@ -75,6 +76,7 @@ OutputFormat omx_output() {
     format.description = "table, Open Matrix (HDF5): distances, next hops, arcs and coordinates";
     format.suffixes = {".omx"};
     format.write_table = write;
+    format.write_part = write_omx_part;
     return format;
 }
 

@@ -27,16 +27,13 @@ OmxWriter::Handle OmxWriter::points(hid_t parent, const std::string& name, const
     return plain(parent, name, stored_type<double>(), sizeof(double), {points.size(), 2}, points.data());
 }
 
-void OmxWriter::ids(hid_t parent, const std::string& name, const IdTable& ids) {
-    if (ids.is_numeric()) {
-        vector(parent, name, ids.numbers());
-        return;
-    }
+OmxWriter::Handle OmxWriter::ids(hid_t parent, const std::string& name, const IdTable& ids) {
+    if (ids.is_numeric()) return vector(parent, name, ids.numbers());
     const std::size_t longest = longest_text(ids.texts());
     std::string all(longest * ids.size(), '\0');
     for (std::size_t i = 0; i < ids.size(); ++i) ids.texts()[i].copy(all.data() + i * longest, longest);
     const Handle type = hdf5::string_type(longest, std::ranges::all_of(ids.texts(), is_ascii), name_);
-    plain(parent, name, type, longest, {ids.size()}, all.data());
+    return plain(parent, name, type, longest, {ids.size()}, all.data());
 }
 
 void OmxWriter::texts(hid_t parent, const std::string& name, const std::vector<std::string>& texts) {

@@ -75,21 +75,26 @@ public:
     }
     Handle points(hid_t parent, const std::string& name, const std::vector<Coordinate>& points);
     // Numbers, or texts of one length: as many bytes as bytes_of() says.
-    void ids(hid_t parent, const std::string& name, const IdTable& ids);
+    Handle ids(hid_t parent, const std::string& name, const IdTable& ids);
     // Texts of variable length, UTF-8.
     void texts(hid_t parent, const std::string& name, const std::vector<std::string>& texts);
 
     static std::uint64_t bytes_of(const IdTable& ids);
 
-    // n×n, a block of whole rows at a time.
+    // n×n.
     template <class T>
     Handle matrix(hid_t parent, const char* name, const std::vector<T>& values, std::size_t n) {
+        return matrix(parent, name, values, n, n);
+    }
+    // n×columns, a block of whole rows at a time.
+    template <class T>
+    Handle matrix(hid_t parent, const char* name, const std::vector<T>& values, std::size_t n, std::size_t columns) {
         const std::string what = format("dataset {} cannot be written", name);
         // Chunks cannot be empty.
-        if (n == 0) return plain(parent, name, stored_type<T>(), sizeof(T), {0, 0}, values.data());
-        const hsize_t extents[] = {n, n};
-        const std::size_t block = std::clamp<std::size_t>(chunk_bytes / (n * sizeof(T)), 1, n);
-        const hsize_t chunk[] = {block, n};
+        if (values.empty()) return plain(parent, name, stored_type<T>(), sizeof(T), {n, columns}, values.data());
+        const hsize_t extents[] = {n, columns};
+        const std::size_t block = std::clamp<std::size_t>(chunk_bytes / (columns * sizeof(T)), 1, n);
+        const hsize_t chunk[] = {block, columns};
         const Handle space(H5Screate_simple(2, extents, nullptr), name_, what);
         const Handle layout(H5Pcreate(H5P_DATASET_CREATE), name_, what);
         hdf5::check(H5Pset_chunk(layout, 2, chunk), name_, what);
@@ -100,12 +105,12 @@ public:
         Handle dataset(H5Dcreate2(parent, name, stored_type<T>(), space, H5P_DEFAULT, layout, access), name_, what);
         for (std::size_t row = 0; row < n; row += block) {
             const hsize_t start[] = {row, 0};
-            const hsize_t count[] = {std::min(block, n - row), n};
+            const hsize_t count[] = {std::min(block, n - row), columns};
             const Handle rows(H5Screate_simple(2, count, nullptr), name_, what);
             hdf5::check(H5Sselect_hyperslab(space, H5S_SELECT_SET, start, nullptr, count, nullptr), name_, what);
-            hdf5::check(H5Dwrite(dataset, stored_type<T>(), rows, space, H5P_DEFAULT, values.data() + row * n), name_,
+            hdf5::check(H5Dwrite(dataset, stored_type<T>(), rows, space, H5P_DEFAULT, values.data() + row * columns), name_,
                         what);
-            note_written(count[0] * n * sizeof(T));
+            note_written(count[0] * columns * sizeof(T));
         }
         return dataset;
     }
