@@ -34,6 +34,16 @@ hid_t stored_type() {
         return H5T_IEEE_F64LE;
 }
 
+// How to make a dataset without the time of its making: the same table gives the same bytes.
+hdf5::Handle undated(const std::string& name);
+
+// How to open a matrix whose whole chunks go straight to the file.
+hdf5::Handle uncached(const std::string& name);
+
+// Rows of an n×n matrix of a file that errors call `name`.
+void write_rows(hid_t matrix, const std::string& name, hid_t type, std::size_t first_row, std::size_t row_count,
+                std::size_t n, const void* values);
+
 // Every function throws InputError, naming the file, where HDF5 refuses, and Cancelled.
 class OmxWriter {
 public:
@@ -44,6 +54,7 @@ public:
     OmxWriter(const std::string& temporary, std::string name, ProgressCallback progress, std::uint64_t bytes);
 
     hid_t root() const { return file_; }
+    const std::string& name() const { return name_; }
 
     Handle group(hid_t parent, const std::string& name) const {
         return {H5Gcreate2(parent, name.c_str(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), name_,
@@ -70,41 +81,41 @@ public:
 
     static std::uint64_t bytes_of(const IdTable& ids);
 
-    // n×n, a block of whole rows at a time.
+    // n×n, in chunks of whole rows, allocated and not filled.
     template <class T>
-    Handle matrix(hid_t parent, const char* name, const std::vector<T>& values, std::size_t n) {
+    Handle matrix(hid_t parent, const char* name, std::size_t n) const {
         const std::string what = format("dataset {} cannot be written", name);
-        // Chunks cannot be empty.
-        if (n == 0) return plain(parent, name, stored_type<T>(), sizeof(T), {0, 0}, values.data());
         const hsize_t extents[] = {n, n};
-        const std::size_t block = std::clamp<std::size_t>(chunk_bytes / (n * sizeof(T)), 1, n);
-        const hsize_t chunk[] = {block, n};
         const Handle space(H5Screate_simple(2, extents, nullptr), name_, what);
-        const Handle layout(H5Pcreate(H5P_DATASET_CREATE), name_, what);
-        hdf5::check(H5Pset_chunk(layout, 2, chunk), name_, what);
-        hdf5::check(H5Pset_alloc_time(layout, H5D_ALLOC_TIME_EARLY), name_, what);
-        hdf5::check(H5Pset_fill_time(layout, H5D_FILL_TIME_NEVER), name_, what);  // every cell is written once, below
-        const Handle access(H5Pcreate(H5P_DATASET_ACCESS), name_, what);
-        hdf5::check(H5Pset_chunk_cache(access, 1, 0, 1.0), name_, what);  // whole chunks go straight to the file
-        Handle dataset(H5Dcreate2(parent, name, stored_type<T>(), space, H5P_DEFAULT, layout, access), name_, what);
-        for (std::size_t row = 0; row < n; row += block) {
-            const hsize_t start[] = {row, 0};
-            const hsize_t count[] = {std::min(block, n - row), n};
-            const Handle rows(H5Screate_simple(2, count, nullptr), name_, what);
-            hdf5::check(H5Sselect_hyperslab(space, H5S_SELECT_SET, start, nullptr, count, nullptr), name_, what);
-            hdf5::check(H5Dwrite(dataset, stored_type<T>(), rows, space, H5P_DEFAULT, values.data() + row * n), name_,
-                        what);
-            note_written(count[0] * n * sizeof(T));
+        const Handle layout = undated(name_);
+        if (n > 0) {  // chunks cannot be empty
+            const hsize_t chunk[] = {rows_per_chunk(n * sizeof(T), n), n};
+            hdf5::check(H5Pset_chunk(layout, 2, chunk), name_, what);
         }
-        return dataset;
+        hdf5::check(H5Pset_alloc_time(layout, H5D_ALLOC_TIME_EARLY), name_, what);
+        hdf5::check(H5Pset_fill_time(layout, H5D_FILL_TIME_NEVER), name_, what);  // every cell is written once
+        const Handle access = uncached(name_);
+        return {H5Dcreate2(parent, name, stored_type<T>(), space, H5P_DEFAULT, layout, access), name_, what};
+    }
+    // All rows of such a matrix.
+    template <class T>
+    void fill(hid_t matrix, const std::vector<T>& values, std::size_t n) {
+        const std::size_t block = n > 0 ? rows_per_chunk(n * sizeof(T), n) : 1;
+        for (std::size_t row = 0; row < n; row += block) {
+            const std::size_t count = std::min(block, n - row);
+            write_rows(matrix, name_, stored_type<T>(), row, count, n, values.data() + row * n);
+            note_written(count * n * sizeof(T));
+        }
     }
 
     // Lost writes show here at the latest.
     void close();
 
 private:
-    static constexpr std::size_t chunk_bytes = std::size_t{1} << 20;
-
+    static std::size_t rows_per_chunk(std::size_t row_bytes, std::size_t n) {
+        constexpr std::size_t chunk_bytes = std::size_t{1} << 20;
+        return std::clamp<std::size_t>(chunk_bytes / row_bytes, 1, n);
+    }
     void note_written(std::uint64_t bytes);
     Handle plain(hid_t parent, const std::string& name, hid_t type, std::size_t type_bytes,
                  const std::vector<hsize_t>& extents, const void* data);
