@@ -97,8 +97,13 @@ void whole_or_bands(const Arguments& arguments, const Input& input, Console& con
             throw CapacityError(format("{}; {}", error.what(), why_not), error.needed(), error.available());
         }
         console.info(format("{}; so it is made in bands of rows that go to disk", error.what()));
+        try {
+            bands();
+        } catch (const InvalidArgument& refused) {
+            throw CapacityError(format("{}; in bands: {}", error.what(), refused.what()), error.needed(),
+                                error.available());
+        }
     }
-    bands();
 }
 
 void show(const SolveReport& report, const Arguments& arguments, Console& console, const DiskNeed* disk = nullptr) {

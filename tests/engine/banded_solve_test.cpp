@@ -70,9 +70,10 @@ TEST(BandedSolve, GivesTheRowsOfTheWholeTable) {
 
 TEST(BandedSolve, BandsAreAsHighAsMemoryAllows) {
     const RoadNetwork network = streets(400);
-    for (const std::size_t rows : {1u, 2u, 33u, 50u}) {
+    for (const std::size_t rows : {1u, 2u, 40u, 50u}) {
         EXPECT_EQ(BandedSolve(network, with_bands_of(network, rows)).report().band_rows, rows);
     }
+    EXPECT_EQ(BandedSolve(network, with_bands_of(network, 39)).report().band_rows, 37u);  // 11 bands of one height
     EXPECT_EQ(BandedSolve(network).report().band_rows, 50u);  // an eighth of the table
     SolveOptions too_little = with_bands_of(network, 1);
     const SolveReport report = BandedSolve(network, too_little).report();

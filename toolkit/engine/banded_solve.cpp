@@ -70,9 +70,11 @@ void plan_bands(SolveReport& report, std::size_t n, std::uint64_t work_bytes, st
     report.memory.host_available = host_limit(options);
     const std::uint64_t usable = report.memory.host_available / (options.memory_limit_bytes == 0 ? 2 : 1);
     const std::uint64_t left = usable > work_bytes ? usable - work_bytes : 0;
-    const std::size_t wanted = std::max<std::size_t>((n + fewest_bands - 1) / fewest_bands, 1);
+    const auto share = [n](std::uint64_t bands) { return (n + bands - 1) / bands; };
     const std::uint64_t fitting = left / (bands_in_memory * std::max<std::uint64_t>(row_bytes, 1));
-    report.band_rows = static_cast<std::size_t>(std::clamp<std::uint64_t>(fitting, 1, wanted));
+    const std::uint64_t most = std::clamp<std::uint64_t>(fitting, 1, std::max<std::uint64_t>(share(fewest_bands), 1));
+    const std::uint64_t bands = std::max<std::uint64_t>(share(most), 1);
+    report.band_rows = std::max<std::size_t>(share(bands), 1);  // all of about one height
     report.memory.host = work_bytes + bands_in_memory * report.band_rows * row_bytes;
     if (report.memory.host > usable) {
         const auto mebibytes = [](std::uint64_t bytes) { return static_cast<double>(bytes) / (1u << 20); };
