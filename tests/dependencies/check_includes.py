@@ -22,7 +22,7 @@ MAY_USE = {
     "query": {"base", "network", "cost", "result"},
     "importers": {"base", "network", "cost", "result"},
     "papers": {"base", "network", "cost", "device", "result", "engine"},
-    "bench": {"base", "network", "cost", "ordering", "engine", "importers", "papers"},
+    "bench": {"base", "network", "cost", "device", "engine", "ordering", "importers", "papers"},
     "tools": {"base", "network", "cost", "device", "result", "engine", "query", "importers", "papers"},
 }
 
