@@ -136,6 +136,7 @@ public:
     }
 
     void write(const TableBand& band) override {
+        hdf5::start();  // what HDF5 may print is a setting of the thread
         const auto rows = [&](hid_t matrix, hid_t type, const void* values) {
             write_rows(matrix, name_, type, band.first_row, band.row_count, n_, values);
         };

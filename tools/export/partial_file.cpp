@@ -110,6 +110,7 @@ void PartialFile::read_record(const JobFacts& facts, bool overwrite, Start start
 }
 
 void PartialFile::begin() {
+    reserve_disk();
     sync_file();
     append(facts_line_);
     has_begun_ = true;
@@ -130,6 +131,21 @@ void PartialFile::append(const std::string& line) {
     const std::string text = line + '\n';
     const ssize_t written = ::write(record_, text.data(), text.size());
     if (written != static_cast<ssize_t>(text.size()) || ::fdatasync(record_) != 0) fail(record_path());
+}
+
+// A disk that would be full at the end is full now. File systems that cannot reserve are as they are.
+void PartialFile::reserve_disk() const {
+#ifdef __linux__
+    const int descriptor = ::open(file().c_str(), O_WRONLY | O_CLOEXEC);
+    if (descriptor < 0) fail(file());
+    const auto size = static_cast<off_t>(fs::file_size(file()));
+    const bool full = size > 0 && ::fallocate(descriptor, FALLOC_FL_KEEP_SIZE, 0, size) != 0 && errno == ENOSPC;
+    ::close(descriptor);
+    if (full) {
+        errno = ENOSPC;
+        fail(file_.path());
+    }
+#endif
 }
 
 // Whichever descriptor wrote them, the file's pages are one.

@@ -32,7 +32,7 @@ public:
     bool has_begun() const { return has_begun_; }
     std::size_t finished_rows() const { return finished_rows_; }
 
-    // All of the file but its rows is written. It is on the disk when this returns.
+    // All of the file but its rows is written. It is on the disk when this returns, and there is room for the rows.
     void begin();
     // Rows 0 … rows - 1 are written. They are on the disk when this returns.
     void finish_rows(std::size_t rows);
@@ -43,6 +43,7 @@ private:
     std::string record_path() const { return file() + ".job"; }
     void read_record(const JobFacts& facts, bool overwrite, Start start);
     void append(const std::string& line);
+    void reserve_disk() const;
     void sync_file() const;
 
     AtomicFile file_;
