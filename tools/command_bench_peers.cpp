@@ -201,7 +201,6 @@ ExitCode run_peer_bench(const PeerArguments& arguments, const BenchOptions& benc
     options.seed = bench.seed;
     options.table_bytes = engine::available_host_bytes() / 2;
     options.progress = console.progress();
-    options.log = console.log();
     Machine machine{.processor = processor_name(), .load_before = load_averages()};
     const RaceResult result = run_race(roads, options);
     machine.load_after = load_averages();

@@ -85,7 +85,6 @@ RaceResult run_race(const Roads& roads, const RaceOptions& options) {
             measure(*python_peer(library, options.python, roads, threads));
         } catch (const Absent& reason) {
             result.absent.push_back(format("{}: {}", library, reason.what()));
-            log(options.log, LogLevel::warning, format("left out: {}", result.absent.back()));
         }
     }
     return result;

@@ -19,7 +19,6 @@ struct RaceOptions {
     std::uint64_t table_bytes = 0;  // AllwaysOptions
     std::uint64_t band_bytes = std::uint64_t{1} << 30;
     ProgressCallback progress = {};
-    LogCallback log = {};  // says which peers are left out, and why
 };
 
 struct AllwaysTime {
