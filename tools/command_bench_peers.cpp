@@ -59,10 +59,6 @@ std::string name_of(const PeerArguments& arguments, const BenchOptions& bench) {
     return arguments.network.empty() ? format("street network, seed {}", bench.seed) : arguments.network;
 }
 
-std::string name_of(const AllwaysTime& time) {
-    return format("Allways sweep, {}", time.next_hops ? "distances and next hops" : "distances");
-}
-
 // ---- text
 
 std::string head_text(const std::string& name, const Roads& roads, const Machine& machine, const RaceResult& result) {
@@ -84,31 +80,41 @@ std::string head_text(const std::string& name, const Roads& roads, const Machine
     return text;
 }
 
+std::vector<std::string> stages_row(const char* name, const Stages& seconds, double fill) {
+    return {name,
+            format("{:.3f}", seconds.prepare),
+            format("{:.3f}", seconds.order),
+            format("{:.3f}", seconds.factor),
+            format("{:.3f}", seconds.sweep),
+            format("{:.3f}", seconds.total()),
+            format("{:.3f}", seconds.core_seconds),
+            format("{:.2f}", seconds.total() / fill)};
+}
+
 std::string stages_text(const RaceResult& result) {
     std::vector<std::vector<std::string>> rows{
-        {"", "cores", "prepare", "order", "factor", "sweep", "s", "times fill"}};
-    for (const AllwaysTime& time : result.allways) {
-        const Stages& seconds = time.seconds;
-        const double fill = time.next_hops ? result.fill_with_hops_seconds : result.fill_seconds;
-        rows.push_back({name_of(time), std::to_string(time.threads), format("{:.3f}", seconds.prepare),
-                        format("{:.3f}", seconds.order), format("{:.3f}", seconds.factor), format("{:.3f}", seconds.sweep),
-                        format("{:.3f}", seconds.total()), format("{:.2f}", seconds.total() / fill)});
+        {"seconds", "prepare", "order", "factor", "sweep", "all", "of all cores", "times fill"}};
+    rows.push_back(stages_row("Allways, distances", result.distances, result.fill_seconds));
+    if (result.with_hops) {
+        rows.push_back(stages_row("Allways, distances and next hops", *result.with_hops, result.fill_with_hops_seconds));
     }
-    const std::string cores = std::to_string(hardware_threads());
-    rows.push_back({"plain fill, distances", cores, "", "", "", "", format("{:.3f}", result.fill_seconds), "1"});
-    rows.push_back({"plain fill, distances and next hops", cores, "", "", "", "",
-                    format("{:.3f}", result.fill_with_hops_seconds), "1"});
-    return text_table(rows, 1);
+    const auto add_fill = [&](const char* name, double seconds) {
+        rows.push_back({name, "", "", "", "", format("{:.3f}", seconds), "", "1"});
+    };
+    add_fill("plain fill, distances", result.fill_seconds);
+    add_fill("plain fill, distances and next hops", result.fill_with_hops_seconds);
+    return text_table(rows, 1) + (result.with_hops ? "" : "next hops are not measured: their labels do not fit the cells\n");
 }
 
 std::string peers_text(const RaceResult& result) {
-    std::vector<std::vector<std::string>> rows{
-        {"", "cores", "rows", "s", "times Allways", "times Allways, one core", "cells that differ"}};
+    std::vector<std::vector<std::string>> rows{{"distances alone", "cores", "rows", "seconds", "of all cores",
+                                                "times Allways", "of all cores", "cells that differ"}};
     for (const PeerTime& peer : result.peers) {
+        const Spent ratio = result.times_allways(peer);
         rows.push_back({peer.name, std::to_string(peer.cores),
                         format("{}{}", count_text(peer.sources), peer.sources < result.nodes ? ", sampled" : ""),
-                        format("{:.3f}", peer.seconds), format("{:.1f}", result.times_allways(peer, hardware_threads())),
-                        peer.cores == 1 ? format("{:.1f}", result.times_allways(peer, 1)) : "",
+                        format("{:.3f}", peer.spent.seconds), format("{:.3f}", peer.spent.core_seconds),
+                        format("{:.1f}", ratio.seconds), format("{:.1f}", ratio.core_seconds),
                         count_text(peer.different_cells)});
     }
     std::string text = text_table(rows, 1);
@@ -118,21 +124,21 @@ std::string peers_text(const RaceResult& result) {
 
 // ---- JSON
 
-nlohmann::ordered_json json_of(const AllwaysTime& time) {
-    const Stages& seconds = time.seconds;
-    return {{"cores", time.threads},       {"next_hops", time.next_hops}, {"prepare", seconds.prepare},
-            {"order", seconds.order},      {"factor", seconds.factor},    {"sweep", seconds.sweep},
-            {"seconds", seconds.total()}};
+nlohmann::ordered_json json_of(const Stages& seconds) {
+    return {{"prepare", seconds.prepare}, {"order", seconds.order},     {"factor", seconds.factor},
+            {"sweep", seconds.sweep},     {"seconds", seconds.total()}, {"core_seconds", seconds.core_seconds}};
 }
 
 nlohmann::ordered_json json_of(const PeerTime& peer, const RaceResult& result) {
+    const Spent ratio = result.times_allways(peer);
     return {{"name", peer.name},
             {"cores", peer.cores},
             {"rows", peer.sources},
             {"sampled", peer.sources < result.nodes},
-            {"seconds", peer.seconds},
-            {"times_allways", result.times_allways(peer, hardware_threads())},
-            {"times_allways_one_core", result.times_allways(peer, 1)},
+            {"seconds", peer.spent.seconds},
+            {"core_seconds", peer.spent.core_seconds},
+            {"times_allways", ratio.seconds},
+            {"times_allways_in_core_seconds", ratio.core_seconds},
             {"different_cells", peer.different_cells}};
 }
 
@@ -154,8 +160,9 @@ void print_json(const std::string& name, const Roads& roads, const BenchOptions&
                                 {"whole_table", result.whole_table},
                                 {"kept_rows", result.kept_rows},
                                 {"fill_seconds", result.fill_seconds},
-                                {"fill_with_hops_seconds", result.fill_with_hops_seconds}};
-    for (const AllwaysTime& time : result.allways) json["allways"].push_back(json_of(time));
+                                {"fill_with_hops_seconds", result.fill_with_hops_seconds},
+                                {"allways", json_of(result.distances)}};
+    json["allways_with_next_hops"] = result.with_hops ? json_of(*result.with_hops) : nlohmann::ordered_json();
     for (const PeerTime& peer : result.peers) json["peers"].push_back(json_of(peer, result));
     json["absent"] = result.absent;
     std::cout << json.dump(2) << "\n";

@@ -11,6 +11,7 @@
 #include "engine/prepare.h"
 #include "engine/sweep_host.h"
 #include "ordering/nested_dissection.h"
+#include "peers/spent.h"
 
 namespace allways::peers {
 
@@ -78,26 +79,31 @@ std::span<const std::int32_t> AllwaysRun::row(std::size_t i) const {
 
 Stages AllwaysRun::run_once(unsigned threads, bool next_hops) {
     Stages seconds;
-    Stopwatch watch;
+    SpentWatch watch;
+    const auto lap = [&](double& stage) {
+        const Spent spent = watch.lap();
+        stage += spent.seconds;
+        seconds.core_seconds += spent.core_seconds;
+    };
     const AdjacencyArray adjacency = build_adjacency(node_count_, roads_.network.tail);
     const auto prepared = prepare<std::int32_t>(roads_.network, adjacency, roads_.costs);
     const CellFormat format = sweep_format(prepared, next_hops);
     const CoreGraph<std::int32_t> core = core_graph(prepared, format);
-    seconds.prepare = watch.lap();
+    lap(seconds.prepare);
     const auto order = ordering::nested_dissection(core.graph(), threads).order;
     const auto tree = std::make_shared<ordering::Elimination>(ordering::eliminate(core.graph(), order));
-    seconds.order = watch.lap();
+    lap(seconds.order);
     const auto factor = std::make_shared<ordering::Factor<std::int32_t>>(ordering::factorize<std::int32_t>(
         tree, core.graph(), core.cell, unreachable_of<std::int32_t>(format), format.label_bits));
-    seconds.factor = watch.lap();
+    lap(seconds.factor);
     const auto problem = sweep_problem(prepared, {factor}, format);
-    seconds.sweep = watch.lap();
+    lap(seconds.sweep);
     const SweepTarget<std::int32_t> target{cells_.data(), columns_, next_hops ? hops_.data() : nullptr,
                                            next_hops ? hop_bytes_ : 0};
     for_each_band([&](std::size_t begin, std::size_t end) {
-        watch = {};
+        watch = {};  // keeping rows does not count
         sweep_on_host(problem, {begin, end}, target, {.threads = threads});
-        seconds.sweep += watch.lap();
+        lap(seconds.sweep);
         keep_rows(begin, end);
     });
     return seconds;

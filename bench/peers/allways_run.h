@@ -17,6 +17,7 @@ struct Stages {
     double order = 0;
     double factor = 0;
     double sweep = 0;
+    double core_seconds = 0;  // of all four
     double total() const { return prepare + order + factor + sweep; }
 };
 

@@ -7,7 +7,6 @@
 
 #include "allways/base/format.h"
 #include "base/parallel.h"
-#include "base/stopwatch.h"
 #include "peers/peer.h"
 
 namespace allways::peers {
@@ -43,10 +42,10 @@ public:
     }
     unsigned cores() const override { return threads_; }
 
-    double solve(std::span<const NodeIndex> sources, std::span<std::int32_t> rows) override {
+    Spent solve(std::span<const NodeIndex> sources, std::span<std::int32_t> rows) override {
         const std::size_t n = boost::num_vertices(graph_);
         const auto index = get(boost::vertex_index, graph_);
-        const Stopwatch watch;
+        SpentWatch watch;
         parallel_for(
             sources.size(),
             [&](std::size_t i) {
@@ -57,7 +56,7 @@ public:
                         .distance_inf(unreachable_cost<std::int32_t>));
             },
             threads_);
-        return watch.seconds();
+        return watch.lap();
     }
 
 private:

@@ -8,6 +8,7 @@
 
 #include "allways/base/ids.h"
 #include "peers/roads.h"
+#include "peers/spent.h"
 
 namespace allways::peers {
 
@@ -19,8 +20,8 @@ public:
     virtual unsigned cores() const = 0;    // that it makes use of
 
     // Distances from sources[i] into rows[i·n] … rows[i·n + n - 1], unreachable_cost where there is no path. Returns
-    // the seconds of the calls alone: neither copying the answers nor changing their type counts.
-    virtual double solve(std::span<const NodeIndex> sources, std::span<std::int32_t> rows) = 0;
+    // what the calls alone took: neither copying the answers nor changing their type counts.
+    virtual Spent solve(std::span<const NodeIndex> sources, std::span<std::int32_t> rows) = 0;
 };
 
 // Why a peer cannot run here.

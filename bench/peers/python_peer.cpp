@@ -30,14 +30,14 @@ public:
     std::string name() const override { return name_; }
     unsigned cores() const override { return cores_; }
 
-    double solve(std::span<const NodeIndex> sources, std::span<std::int32_t> rows) override {
+    Spent solve(std::span<const NodeIndex> sources, std::span<std::int32_t> rows) override {
         const auto count = static_cast<std::int64_t>(sources.size());
         process_.write(&count, sizeof count);
         process_.write(sources.data(), sources.size_bytes());
-        double seconds = 0;
-        process_.read(&seconds, sizeof seconds);
+        double spent[2];
+        process_.read(spent, sizeof spent);
         process_.read(rows.data(), sources.size() * nodes_ * sizeof(std::int32_t));
-        return seconds;
+        return {spent[0], spent[1]};
     }
 
 private:

@@ -28,16 +28,11 @@ std::uint64_t different_cells(const AllwaysRun& allways, std::size_t begin, std:
     return different;
 }
 
-void add_allways(RaceResult& result, AllwaysRun& allways, unsigned threads, bool next_hops) {
-    if (const auto seconds = allways.run(threads, next_hops)) result.allways.push_back({threads, next_hops, *seconds});
-}
-
 }  // namespace
 
-double RaceResult::times_allways(const PeerTime& peer, unsigned allways_cores) const {
-    const auto time = std::ranges::find_if(
-        allways, [&](const AllwaysTime& a) { return !a.next_hops && (allways_cores > 1 || a.threads == 1); });
-    return peer.seconds / static_cast<double>(peer.sources) / (time->seconds.total() / static_cast<double>(nodes));
+Spent RaceResult::times_allways(const PeerTime& peer) const {
+    const double tables = static_cast<double>(peer.sources) / static_cast<double>(nodes);
+    return {peer.spent.seconds / tables / distances.total(), peer.spent.core_seconds / tables / distances.core_seconds};
 }
 
 PeerTime measure_peer(Peer& peer, const AllwaysRun& allways, double limit_seconds, const ProgressCallback& progress) {
@@ -49,14 +44,14 @@ PeerTime measure_peer(Peer& peer, const AllwaysRun& allways, double limit_second
     time.name = peer.name();
     time.cores = peer.cores();
     std::size_t block = std::min<std::size_t>(16, most);
-    while (time.sources < sources.size() && time.seconds < limit_seconds) {
+    while (time.sources < sources.size() && time.spent.seconds < limit_seconds) {
         report(progress, time.name, time.sources, sources.size());
         block = std::min(block, sources.size() - time.sources);
-        time.seconds += peer.solve(sources.subspan(time.sources, block), rows);
+        time.spent += peer.solve(sources.subspan(time.sources, block), rows);
         time.different_cells += different_cells(allways, time.sources, block, rows, n);
         time.sources += block;
-        const double rate = static_cast<double>(time.sources) / std::max(time.seconds, 1e-6);
-        const double next = rate * std::min(block_seconds, limit_seconds - time.seconds);
+        const double rate = static_cast<double>(time.sources) / std::max(time.spent.seconds, 1e-6);
+        const double next = rate * std::min(block_seconds, limit_seconds - time.spent.seconds);
         block = static_cast<std::size_t>(std::clamp(next, 1.0, static_cast<double>(most)));
     }
     return time;
@@ -71,10 +66,8 @@ RaceResult run_race(const Roads& roads, const RaceOptions& options) {
     const unsigned threads = hardware_threads();
     result.fill_seconds = allways.fill_seconds(false);
     result.fill_with_hops_seconds = allways.fill_seconds(true);
-    add_allways(result, allways, threads, true);
-    if (threads > 1) add_allways(result, allways, 1, false);
-    add_allways(result, allways, threads, false);  // last, so that its table is what the peers are compared with
-    std::ranges::reverse(result.allways);
+    result.with_hops = allways.run(threads, true);
+    result.distances = *allways.run(threads, false);  // last: its table is what the peers are compared with
 
     const auto measure = [&](Peer& peer) {
         result.peers.push_back(measure_peer(peer, allways, options.limit_seconds, options.progress));

@@ -21,23 +21,18 @@ struct RaceOptions {
     ProgressCallback progress = {};
 };
 
-struct AllwaysTime {
-    unsigned threads = 0;
-    bool next_hops = false;
-    Stages seconds;
-};
-
 struct PeerTime {
     std::string name;
     unsigned cores = 0;
     std::size_t sources = 0;  // rows that it solved; fewer than the nodes: a sample
-    double seconds = 0;       // for these rows
+    Spent spent;              // for these rows
     std::uint64_t different_cells = 0;
 };
 
 struct RaceResult {
     std::size_t nodes = 0;
-    std::vector<AllwaysTime> allways;  // first: all cores, without next hops; the others' unit
+    Stages distances;                   // of Allways on all cores, without next hops
+    std::optional<Stages> with_hops;    // nothing where the labels of next hops do not fit the cells
     double fill_seconds = 0;           // of the distances
     double fill_with_hops_seconds = 0;
     bool whole_table = true;  // else a band of columns that was used again and again
@@ -45,8 +40,8 @@ struct RaceResult {
     std::vector<PeerTime> peers;
     std::vector<std::string> absent;  // with reasons
 
-    // A peer's seconds a row over those of Allways without next hops on so many cores: all, or one.
-    double times_allways(const PeerTime& peer, unsigned allways_cores) const;
+    // A peer's time a row over that of Allways without next hops: seconds, and seconds of all cores.
+    Spent times_allways(const PeerTime& peer) const;
 };
 
 // The peer's share of the sources, in blocks, until all are done or the time is up.

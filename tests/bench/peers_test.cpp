@@ -1,6 +1,7 @@
 // Peers on road networks: the harness with peers made up here, Boost always, Python's libraries where they are installed.
 #include "peers/race.h"
 
+#include <algorithm>
 #include <cstdlib>
 
 #include <gtest/gtest.h>
@@ -37,14 +38,14 @@ std::vector<Roads> some_roads(std::size_t n) {
 
 AllwaysOptions with_whole_table(int runs = 1) { return {.runs = runs, .table_bytes = std::uint64_t{1} << 30}; }
 
-// A peer that has Allways' own rows at hand, takes a second for each, and is wrong about the cells to `wrong`.
+// A peer that has Allways' own rows at hand, takes a second for each, three of all cores, and is wrong about the cells to `wrong`.
 class MadeUpPeer : public Peer {
 public:
     MadeUpPeer(const AllwaysRun& allways, std::size_t wrong) : allways_(allways), wrong_(wrong) {}
 
     std::string name() const override { return "made up"; }
     unsigned cores() const override { return 1; }
-    double solve(std::span<const NodeIndex> sources, std::span<std::int32_t> rows) override {
+    Spent solve(std::span<const NodeIndex> sources, std::span<std::int32_t> rows) override {
         for (std::size_t i = 0; i < sources.size(); ++i) {
             EXPECT_EQ(sources[i], allways_.sources()[solved_ + i]);
             const auto row = allways_.row(solved_ + i);
@@ -53,7 +54,7 @@ public:
             if (wrong_ < row.size()) ++to[wrong_];
         }
         solved_ += sources.size();
-        return static_cast<double>(sources.size());
+        return {static_cast<double>(sources.size()), 3 * static_cast<double>(sources.size())};
     }
 
 private:
@@ -142,14 +143,14 @@ TEST(Race, SamplesTheRowsOfASlowPeer) {
     MadeUpPeer slow(allways, nothing);
     const PeerTime time = measure_peer(slow, allways, 20, {});
     EXPECT_EQ(time.sources, 20u);  // a second each
-    EXPECT_EQ(time.seconds, 20);
+    EXPECT_EQ(time.spent.seconds, 20);
+    EXPECT_EQ(time.spent.core_seconds, 60);
 
     RaceResult result;
     result.nodes = 50;
-    result.allways = {{.threads = 2, .next_hops = false, .seconds = {.sweep = 1}},
-                      {.threads = 1, .next_hops = false, .seconds = {.sweep = 2}}};
-    EXPECT_DOUBLE_EQ(result.times_allways(time, 2), 50);
-    EXPECT_DOUBLE_EQ(result.times_allways(time, 1), 25);
+    result.distances = {.order = 0.5, .sweep = 0.5, .core_seconds = 2};
+    EXPECT_DOUBLE_EQ(result.times_allways(time).seconds, 50);
+    EXPECT_DOUBLE_EQ(result.times_allways(time).core_seconds, 75);
 }
 
 TEST(Race, SaysWhatIsLeftOut) {
@@ -172,7 +173,9 @@ class Library : public ::testing::TestWithParam<const char*> {};
 TEST_P(Library, FindsTheSameDistances) {
     const char* chosen = std::getenv("ALLWAYS_TEST_PYTHON");
     const std::string python = chosen != nullptr ? chosen : "python3";
-    for (const Roads& roads : some_roads(70)) {
+    for (const char* kind : {"disconnected", "no-through zero", "parallel and loops"}) {  // a process each
+        const auto found = std::ranges::find(network_kinds(), kind, &testing::NetworkKind::name);
+        const Roads roads = make_roads(random_network(*found, 70, 7), "");
         std::unique_ptr<Peer> peer;
         try {
             peer = python_peer(GetParam(), python, roads, 2);
