@@ -10,8 +10,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "peers/peer.h"
 
 extern char** environ;
 
@@ -19,7 +19,7 @@ namespace allways::peers {
 
 namespace {
 
-[[noreturn]] void fail(const char* what, int error) { throw Error(format("{}: {}", what, std::strerror(error))); }
+[[noreturn]] void fail(const char* what, int error) { throw Absent(format("{}: {}", what, std::strerror(error))); }
 
 // Both ends are closed in programs that are started, but for those that were made theirs.
 std::array<int, 2> make_pipe() {
@@ -90,7 +90,7 @@ void ChildProcess::read(void* data, std::size_t bytes) {
         if (done > 0)
             next += done;
         else if (done == 0)
-            throw Error("the program ended without an answer");
+            throw Absent("the program ended without an answer");
         else if (errno != EINTR)
             fail("the program's answer cannot be read", errno);
     }

@@ -11,14 +11,14 @@ namespace allways::peers {
 
 class ChildProcess {
 public:
-    // Found in PATH. Throws Error where it cannot be started.
+    // Found in PATH. Throws Absent where it cannot be started.
     explicit ChildProcess(const std::vector<std::string>& command);
     // Ends the program, at work or not.
     ~ChildProcess();
     ChildProcess(const ChildProcess&) = delete;
     ChildProcess& operator=(const ChildProcess&) = delete;
 
-    // Both throw Error where the program has ended.
+    // All throw Absent where the program has ended.
     void write(const void* data, std::size_t bytes);
     void read(void* data, std::size_t bytes);
     std::string read_line();  // without its end

@@ -21,10 +21,11 @@ public:
 
     // Distances from sources[i] into rows[i·n] … rows[i·n + n - 1], unreachable_cost where there is no path. Returns
     // what the calls alone took: neither copying the answers nor changing their type counts.
+    // Throws Absent.
     virtual Spent solve(std::span<const NodeIndex> sources, std::span<std::int32_t> rows) = 0;
 };
 
-// Why a peer cannot run here.
+// Why a peer cannot run here, or did not come to its end.
 struct Absent : std::runtime_error {
     using std::runtime_error::runtime_error;
 };

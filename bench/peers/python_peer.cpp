@@ -1,6 +1,4 @@
 // The libraries of Python that road_peers.py drives; its first lines tell what is said through the pipe.
-#include "allways/base/error.h"
-#include "allways/base/format.h"
 #include "peers/child_process.h"
 #include "peers/embedded_script.h"
 #include "peers/peer.h"
@@ -56,11 +54,7 @@ private:
 
 std::unique_ptr<Peer> python_peer(const std::string& library, const std::string& python, const Roads& roads,
                                   unsigned threads) {
-    try {
-        return std::make_unique<PythonPeer>(library, python, roads, threads);
-    } catch (const Error& error) {
-        throw Absent(error.what());
-    }
+    return std::make_unique<PythonPeer>(library, python, roads, threads);
 }
 
 }  // namespace allways::peers

@@ -38,7 +38,7 @@ struct RaceResult {
     bool whole_table = true;  // else a band of columns that was used again and again
     std::size_t kept_rows = 0;  // of Allways, for the peers to be compared with
     std::vector<PeerTime> peers;
-    std::vector<std::string> absent;  // with reasons
+    std::vector<std::string> absent;  // not installed, or ended in the middle: with reasons
 
     // A peer's time a row over that of Allways without next hops: seconds, and seconds of all cores.
     Spent times_allways(const PeerTime& peer) const;
@@ -47,7 +47,7 @@ struct RaceResult {
 // The peer's share of the sources, in blocks, until all are done or the time is up.
 PeerTime measure_peer(Peer& peer, const AllwaysRun& allways, double limit_seconds, const ProgressCallback& progress);
 
-// Throws Cancelled; Error where a peer ends in the middle of its work.
+// Throws Cancelled.
 RaceResult run_race(const Roads& roads, const RaceOptions& options);
 
 }  // namespace allways::peers

@@ -3,10 +3,15 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include <unistd.h>
 
 #include <gtest/gtest.h>
 
 #include "allways/base/error.h"
+#include "allways/base/format.h"
 #include "allways/network/generate.h"
 #include "support/random_networks.h"
 
@@ -165,6 +170,18 @@ TEST(Race, SaysWhatIsLeftOut) {
 TEST(PythonPeer, IsAbsentWhereTheProgramSaysNothing) {
     const Roads roads = make_roads(generate_streets({.nodes = 30}), "");
     EXPECT_THROW(python_peer("scipy", "true", roads, 1), Absent);
+}
+
+TEST(Race, GoesOnWhereAPeerEndsInTheMiddle) {
+    // A made-up interpreter that greets as a peer does, takes the network, and ends.
+    const auto program = std::filesystem::temp_directory_path() / format("allways-peer-{}", ::getpid());
+    std::ofstream(program) << "#!/bin/sh\necho ok 1 short-lived\nhead -c 20 > /dev/null\n";
+    std::filesystem::permissions(program, std::filesystem::perms::owner_all);
+    const Roads roads = make_roads(generate_streets({.nodes = 30}), "");
+    const RaceResult result = run_race(roads, {.python = program, .runs = 1, .table_bytes = 1 << 20});
+    std::filesystem::remove(program);
+    EXPECT_EQ(result.peers.size(), 1u);
+    ASSERT_EQ(result.absent.size(), 3u);
 }
 
 // The interpreter of ALLWAYS_TEST_PYTHON, else python3.
