@@ -23,9 +23,8 @@ MAY_USE = {
     "importers": {"base", "network", "cost", "result"},
     "papers": {"base", "network", "cost", "device", "result", "engine"},
     "peers": {"base", "network", "cost", "result", "ordering", "engine"},
-    "bench": {"base", "network", "cost", "ordering", "engine", "importers", "papers"},
-    "tools": {"base", "network", "cost", "device", "result", "engine", "query", "importers", "papers",
-              "peers"},
+    "bench": {"base", "network", "cost", "device", "engine", "ordering", "importers", "papers"},
+    "tools": {"base", "network", "cost", "device", "result", "engine", "query", "importers", "papers", "peers"},
 }
 
 # Libraries that only these folders see; "public" stands for the installed headers, which may carry none of them.
