@@ -1,5 +1,5 @@
-// allways bench: how fast a device solves a dense matrix, beside the most its registers can do; a paper's experiment; road
-// networks beside other programs.
+// allways bench: how fast a device solves a dense matrix, beside the most its registers can do; a paper's experiment;
+// road networks beside other programs.
 #include <charconv>
 #include <cmath>
 #include <iostream>
@@ -170,9 +170,10 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
             ->capture_default_str(),
         app.add_option("--seed", bench.seed, "Another seed, other costs")->check(count_from(0))->capture_default_str(),
         app.add_flag("--json", arguments->json, "As JSON"),
-        app.add_option("--limit", arguments->limit_seconds,
-                       "--paper: most seconds a run may take, longer ones are left out; --peers: most seconds of a peer, "
-                       "slower ones solve a sample of the rows; else 60")
+        app.add_option(
+               "--limit", arguments->limit_seconds,
+               "--paper: most seconds a run may take, longer ones are left out; --peers: most seconds of a peer, "
+               "slower ones solve a sample of the rows; else 60")
             ->check(above_zero())
             ->type_name("SECONDS"),
     };

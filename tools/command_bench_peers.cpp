@@ -62,20 +62,21 @@ std::string name_of(const PeerArguments& arguments, const BenchOptions& bench) {
 // ---- text
 
 std::string head_text(const std::string& name, const Roads& roads, const Machine& machine, const RaceResult& result) {
-    std::string text =
-        format("network   {}: {} nodes, {} arcs, {} in int32\n", name, count_text(result.nodes),
-               count_text(roads.arc_count()), roads.costs.scale.raw_name()) +
-        format("machine   {}{} cores, load average {:.2f} before and {:.2f} after\n",
-               machine.processor.empty() ? "" : machine.processor + ", ", machine.cores, machine.load_before[0],
-               machine.load_after[0]);
+    std::string text = format("network   {}: {} nodes, {} arcs, {} in int32\n", name, count_text(result.nodes),
+                              count_text(roads.arc_count()), roads.costs.scale.raw_name()) +
+                       format("machine   {}{} cores, load average {:.2f} before and {:.2f} after\n",
+                              machine.processor.empty() ? "" : machine.processor + ", ", machine.cores,
+                              machine.load_before[0], machine.load_after[0]);
     if (roads.opened > 0) {
-        text += format("          paths may pass all nodes here, {} no-through nodes too, for peers know no such nodes\n",
-                       count_text(roads.opened));
+        text +=
+            format("          paths may pass all nodes here, {} no-through nodes too, for peers know no such nodes\n",
+                   count_text(roads.opened));
     }
     if (!result.whole_table) {
-        text += format("          the table is too large for this memory: its columns go through a band that is used "
-                       "again and again, and peers solve {} rows at most\n",
-                       count_text(result.kept_rows));
+        text += format(
+            "          the table is too large for this memory: its columns go through a band that is used "
+            "again and again, and peers solve {} rows at most\n",
+            count_text(result.kept_rows));
     }
     return text;
 }
@@ -96,14 +97,16 @@ std::string stages_text(const RaceResult& result) {
         {"seconds", "prepare", "order", "factor", "sweep", "all", "of all cores", "times fill"}};
     rows.push_back(stages_row("Allways, distances", result.distances, result.fill_seconds));
     if (result.with_hops) {
-        rows.push_back(stages_row("Allways, distances and next hops", *result.with_hops, result.fill_with_hops_seconds));
+        rows.push_back(
+            stages_row("Allways, distances and next hops", *result.with_hops, result.fill_with_hops_seconds));
     }
     const auto add_fill = [&](const char* name, double seconds) {
         rows.push_back({name, "", "", "", "", format("{:.3f}", seconds), "", "1"});
     };
     add_fill("plain fill, distances", result.fill_seconds);
     add_fill("plain fill, distances and next hops", result.fill_with_hops_seconds);
-    return text_table(rows, 1) + (result.with_hops ? "" : "next hops are not measured: their labels do not fit the cells\n");
+    return text_table(rows, 1) +
+           (result.with_hops ? "" : "next hops are not measured: their labels do not fit the cells\n");
 }
 
 std::string peers_text(const RaceResult& result) {
@@ -177,11 +180,13 @@ bool is_equal_everywhere(const RaceResult& result) {
 void add_peer_options(CLI::App& app, PeerArguments& arguments, CLI::Option* nodes,
                       const std::vector<CLI::Option*>& foreign) {
     const std::string group = "Beside other programs";
-    CLI::Option* peers = app.add_flag("--peers", arguments.used,
-                                      "A whole table by the sweep, and by Boost, SciPy, igraph and NetworKit where they are "
-                                      "installed, on one road network")
-                             ->group(group);
-    app.add_option("--network", arguments.network, "The network, any file that holds one; else streets, of --nodes nodes")
+    CLI::Option* peers =
+        app.add_flag("--peers", arguments.used,
+                     "A whole table by the sweep, and by Boost, SciPy, igraph and NetworKit where they are "
+                     "installed, on one road network")
+            ->group(group);
+    app.add_option("--network", arguments.network,
+                   "The network, any file that holds one; else streets, of --nodes nodes")
         ->type_name("FILE")
         ->needs(peers)
         ->excludes(nodes)

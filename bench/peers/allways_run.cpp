@@ -73,7 +73,8 @@ void AllwaysRun::keep_rows(std::size_t begin, std::size_t end) {
 }
 
 std::span<const std::int32_t> AllwaysRun::row(std::size_t i) const {
-    const std::int32_t* begin = has_whole_table() ? cells_.data() + sources_[i] * node_count_ : kept_.data() + i * node_count_;
+    const std::int32_t* begin =
+        has_whole_table() ? cells_.data() + sources_[i] * node_count_ : kept_.data() + i * node_count_;
     return {begin, node_count_};
 }
 

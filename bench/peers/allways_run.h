@@ -23,8 +23,9 @@ struct Stages {
 
 struct AllwaysOptions {
     int runs = 3;
-    std::uint64_t seed = 1;         // of the order of sources()
-    std::uint64_t table_bytes = 0;  // most that the distances may take; beyond it a band of columns is used again and again
+    std::uint64_t seed = 1;  // of the order of sources()
+    std::uint64_t table_bytes =
+        0;  // most that the distances may take; beyond it a band of columns is used again and again
     std::uint64_t band_bytes = std::uint64_t{1} << 30;
     ProgressCallback progress = {};
 };

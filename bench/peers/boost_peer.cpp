@@ -1,6 +1,6 @@
-// Dijkstra's algorithm of Boost.Graph on a compressed graph of 32-bit indexes, distances straight into the rows. Without
-// colour map, with a colour map or a heap that is kept for the next source, and with a plain sum it took the same time
-// within 5 %.
+// Dijkstra's algorithm of Boost.Graph on a compressed graph of 32-bit indexes, distances straight into the rows.
+// Without colour map, with a colour map or a heap that is kept for the next source, and with a plain sum it took the
+// same time within 5 %.
 #include <boost/graph/compressed_sparse_row_graph.hpp>
 #include <boost/graph/dijkstra_shortest_paths.hpp>
 #include <boost/version.hpp>
@@ -23,8 +23,8 @@ Graph make_graph(const Roads& roads) {
     std::vector<std::pair<std::uint32_t, std::uint32_t>> ends;
     std::vector<Arc> arcs;
     for (std::size_t v = 0; v < roads.node_count(); ++v) {
-        for (auto a = static_cast<std::size_t>(roads.first_out[v]); a < static_cast<std::size_t>(roads.first_out[v + 1]);
-             ++a) {
+        for (auto a = static_cast<std::size_t>(roads.first_out[v]);
+             a < static_cast<std::size_t>(roads.first_out[v + 1]); ++a) {
             ends.emplace_back(static_cast<std::uint32_t>(v), static_cast<std::uint32_t>(roads.head[a]));
             arcs.push_back({roads.cost[a]});
         }

@@ -19,7 +19,9 @@ namespace allways::peers {
 
 namespace {
 
-[[noreturn]] void fail(const char* what, int error) { throw Absent(format("{}: {}", what, std::strerror(error))); }
+[[noreturn]] void fail(const char* what, int error) {
+    throw Absent(format("{}: {}", what, std::strerror(error)));
+}
 
 // Both ends are closed in programs that are started, but for those that were made theirs.
 std::array<int, 2> make_pipe() {

@@ -21,10 +21,11 @@ std::uint64_t different_cells(std::span<const std::int32_t> a, std::span<const s
     return count;
 }
 
-std::uint64_t different_cells(const AllwaysRun& allways, std::size_t begin, std::size_t count, std::span<const std::int32_t> rows,
-                              std::size_t n) {
+std::uint64_t different_cells(const AllwaysRun& allways, std::size_t begin, std::size_t count,
+                              std::span<const std::int32_t> rows, std::size_t n) {
     std::atomic<std::uint64_t> different = 0;
-    parallel_for(count, [&](std::size_t i) { different += different_cells(allways.row(begin + i), rows.subspan(i * n, n)); });
+    parallel_for(count,
+                 [&](std::size_t i) { different += different_cells(allways.row(begin + i), rows.subspan(i * n, n)); });
     return different;
 }
 

@@ -31,11 +31,11 @@ struct PeerTime {
 
 struct RaceResult {
     std::size_t nodes = 0;
-    Stages distances;                   // of Allways on all cores, without next hops
-    std::optional<Stages> with_hops;    // nothing where the labels of next hops do not fit the cells
-    double fill_seconds = 0;           // of the distances
+    Stages distances;                 // of Allways on all cores, without next hops
+    std::optional<Stages> with_hops;  // nothing where the labels of next hops do not fit the cells
+    double fill_seconds = 0;          // of the distances
     double fill_with_hops_seconds = 0;
-    bool whole_table = true;  // else a band of columns that was used again and again
+    bool whole_table = true;    // else a band of columns that was used again and again
     std::size_t kept_rows = 0;  // of Allways, for the peers to be compared with
     std::vector<PeerTime> peers;
     std::vector<std::string> absent;  // not installed, or ended in the middle: with reasons

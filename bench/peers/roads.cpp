@@ -21,9 +21,10 @@ std::vector<Arc> arcs_of(const RoadNetwork& network, const std::vector<std::int3
     std::vector<Arc> arcs;
     for (std::size_t a = 0; a < network.arc_count(); ++a) {
         if (costs[a] < 0) {
-            throw InvalidArgument(format("arc {} costs less than 0, which Dijkstra's algorithm does not take; choose "
-                                         "another column (--cost)",
-                                         network.arc_ids.text(static_cast<ArcIndex>(a))));
+            throw InvalidArgument(
+                format("arc {} costs less than 0, which Dijkstra's algorithm does not take; choose "
+                       "another column (--cost)",
+                       network.arc_ids.text(static_cast<ArcIndex>(a))));
         }
         if (network.tail[a] != network.head[a] && costs[a] < unreachable_cost<std::int32_t>) {
             arcs.push_back({network.tail[a], network.head[a], costs[a]});
@@ -45,9 +46,10 @@ Roads make_roads(RoadNetwork network, const std::string& cost, const LogCallback
     if (roads.node_count() == 0) throw InvalidArgument("the network has no nodes: there is nothing to measure");
     roads.costs = build_arc_costs(roads.network, {cost, {}}, log);
     if (roads.costs.type() != CostType::int32) {
-        throw InvalidArgument(format("the column '{}' does not fit int32, in which distances are compared cell by "
-                                     "cell; choose another (--cost)",
-                                     roads.costs.scale.name));
+        throw InvalidArgument(
+            format("the column '{}' does not fit int32, in which distances are compared cell by "
+                   "cell; choose another (--cost)",
+                   roads.costs.scale.name));
     }
     const auto arcs = arcs_of(roads.network, std::get<std::vector<std::int32_t>>(roads.costs.values));
     roads.first_out.assign(roads.node_count() + 1, 0);

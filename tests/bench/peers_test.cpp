@@ -1,4 +1,5 @@
-// Peers on road networks: the harness with peers made up here, Boost always, Python's libraries where they are installed.
+// Peers on road networks: the harness with peers made up here, Boost always, Python's libraries where they are
+// installed.
 #include "peers/race.h"
 
 #include <algorithm>
@@ -27,7 +28,8 @@ void expect_true_rows(const AllwaysRun& allways, const Roads& roads) {
         const auto expected = testing::true_distances(roads.network, allways.sources()[i]);
         for (std::size_t to = 0; to < roads.node_count(); ++to) {
             const std::int64_t distance = std::min<std::int64_t>(expected[to], unreachable_cost<std::int32_t>);
-            ASSERT_EQ(allways.row(i)[to], distance) << roads.network.provenance.source << ", row " << i << ", to " << to;
+            ASSERT_EQ(allways.row(i)[to], distance)
+                << roads.network.provenance.source << ", row " << i << ", to " << to;
         }
     }
 }
@@ -41,9 +43,12 @@ std::vector<Roads> some_roads(std::size_t n) {
     return roads;
 }
 
-AllwaysOptions with_whole_table(int runs = 1) { return {.runs = runs, .table_bytes = std::uint64_t{1} << 30}; }
+AllwaysOptions with_whole_table(int runs = 1) {
+    return {.runs = runs, .table_bytes = std::uint64_t{1} << 30};
+}
 
-// A peer that has Allways' own rows at hand, takes a second for each, three of all cores, and is wrong about the cells to `wrong`.
+// A peer that has Allways' own rows at hand, takes a second for each, three of all cores, and is wrong about the cells
+// to `wrong`.
 class MadeUpPeer : public Peer {
 public:
     MadeUpPeer(const AllwaysRun& allways, std::size_t wrong) : allways_(allways), wrong_(wrong) {}
@@ -106,7 +111,8 @@ TEST(AllwaysRun, GivesTrueDistancesWithAndWithoutNextHops) {
 }
 
 TEST(AllwaysRun, TellsThatLabelsDoNotFit) {
-    const Roads roads = make_roads(random_network({.name = "large", .arcs_per_node = 6, .largest_cost = 50'000'000}, 40, 7), "");
+    const Roads roads =
+        make_roads(random_network({.name = "large", .arcs_per_node = 6, .largest_cost = 50'000'000}, 40, 7), "");
     EXPECT_FALSE(AllwaysRun(roads, with_whole_table()).run(1, true));
 }
 
