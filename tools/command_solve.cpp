@@ -46,6 +46,8 @@ void check_factor_options(const Arguments& arguments) {
     };
     refuse(arguments.no_next_hops, "--no-next-hops");
     refuse(arguments.dry_run, "--dry-run");
+    refuse(arguments.bands, "--bands");
+    refuse(arguments.resume, "--resume");
     refuse(arguments.solve.schedule != plain.schedule, "--schedule");
     refuse(arguments.solve.device != plain.device, "--device");
     refuse(arguments.solve.tile != plain.tile, "--tile");
