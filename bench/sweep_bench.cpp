@@ -2,10 +2,17 @@
 // One JSON line a case.
 //
 //   sweep_bench [--nodes N,…] [--file NETWORK,…] [--cost COLUMN] [--type int32|float32|float64] [--hops yes|no|both]
-//               [--threads T] [--strip COLUMNS] [--kernels best|avx2|plain] [--runs R] [--seed S]
+//               [--threads T] [--strip COLUMNS] [--columns C] [--kernels best|avx2|plain] [--runs R] [--seed S]
+//               [--device auto|cpu|gpu|I:J [--region NODES] [--items I] [--width W] [--slots S] [--resident]
+//                [--tuning ENTRY] [--cache DIRECTORY]]
 //
 // The fill writes ones past the cache (zeros are faster on some processors), all threads, to the same memory, touched before: what no way to make the table can beat.
-// Each figure is the best of the runs. --file is there where the importers are.
+// Each figure is the best of the runs. --columns sweeps the first C columns of a table that would not fit the memory.
+// --file is there where the importers are.
+//
+// With --device on an OpenCL device (sweep_device_bench.h): the whole table made in its memory beside a fill of the same
+// buffers, and, without --resident, the way into pinned host memory beside a plain read. --region, --items, --width (columns of
+// a work-item) and --slots: engine/sweep_device.h.
 #include <algorithm>
 #include <cstdlib>
 #include <iostream>
@@ -20,9 +27,11 @@
 #include "base/large_vector.h"
 #include "base/parallel.h"
 #include "base/stopwatch.h"
+#include "engine/opencl_executor.h"
 #include "engine/prepare.h"
 #include "engine/sweep_host.h"
 #include "ordering/nested_dissection.h"
+#include "sweep_device_bench.h"
 #ifdef ALLWAYS_HAS_IMPORTERS
 #include "allways/importers/read.h"
 #endif
@@ -40,9 +49,13 @@ struct Options {
     std::vector<bool> hops{false, true};
     unsigned threads = hardware_threads();
     std::size_t strip = 0;
+    std::size_t columns = 0;  // 0: all
     const SweepKernels* kernels = &sweep_kernels();
     int runs = 3;
     std::uint64_t seed = 1;
+    std::string device = "host";
+    SweepDeviceOptions on_device;
+    bool resident = false;
 };
 
 std::vector<std::string> split(const std::string& list) {
@@ -75,6 +88,10 @@ Options parse(int count, char** arguments) {
     Options options;
     for (int i = 1; i < count; ++i) {
         const std::string name = arguments[i];
+        if (name == "--resident") {
+            options.resident = true;
+            continue;
+        }
         if (i + 1 == count) throw InvalidArgument(name + " needs a value");
         const std::string value = arguments[++i];
         if (name == "--nodes")
@@ -91,15 +108,32 @@ Options parse(int count, char** arguments) {
             options.threads = static_cast<unsigned>(std::stoul(value));
         else if (name == "--strip")
             options.strip = std::stoul(value);
+        else if (name == "--columns")
+            options.columns = std::stoul(value);
         else if (name == "--kernels")
             options.kernels = kernels_named(value);
         else if (name == "--runs")
             options.runs = std::stoi(value);
         else if (name == "--seed")
             options.seed = std::stoull(value);
+        else if (name == "--device")
+            options.device = value;
+        else if (name == "--region")
+            options.on_device.shape.region_nodes = std::stoul(value);
+        else if (name == "--items")
+            options.on_device.shape.items = std::stoul(value);
+        else if (name == "--width")
+            options.on_device.shape.columns = std::stoul(value);
+        else if (name == "--slots")
+            options.on_device.shape.slots = std::stoul(value);
+        else if (name == "--tuning")
+            options.on_device.opencl.tuning = value;
+        else if (name == "--cache")
+            options.on_device.opencl.cache_directory = value;
         else
             throw InvalidArgument("unknown option " + name);
     }
+    options.on_device.strip_columns = options.strip;
     if (options.nodes.empty() && options.files.empty()) options.nodes = {"10000", "33000"};
     return options;
 }
@@ -130,18 +164,61 @@ void fill(std::vector<V>& values, const Options& options) {
 }
 
 template <class T>
+void run_on_host(const Prepared<T>& prepared, const std::shared_ptr<const ordering::Factor<T>>& factor,
+                 const CellFormat& format, std::size_t n, const std::string& start_of_line, const Options& options) {
+    const bool with_hops = format.hops == HopMode::label;
+    const std::size_t columns = options.columns == 0 ? n : std::min(options.columns, n);
+    std::vector<T> cells = large_vector<T>(n * columns);
+    std::vector<std::uint8_t> hops = large_vector<std::uint8_t>(with_hops ? n * columns : 0);
+    const double fill_seconds = best_seconds(options.runs, [&] {
+        fill(cells, options);
+        if (with_hops) fill(hops, options);
+    });
+    const SweepTarget<T> target{cells.data(), columns, with_hops ? hops.data() : nullptr,
+                                with_hops ? std::size_t{1} : 0};
+    const double sweep_seconds = best_seconds(options.runs, [&] {
+        const auto problem = sweep_problem(prepared, factor, format);
+        sweep_on_host(problem, {0, columns}, target,
+                      {.threads = options.threads, .strip = options.strip, .kernels = options.kernels});
+    });
+    std::cout << start_of_line
+              << allways::format(
+                     R"("columns":{},"sweep_seconds":{:.4f},"fill_seconds":{:.4f},"ratio":{:.3f},"threads":{},"strip":{},)"
+                     R"("kernels":"{}"}})",
+                     columns, sweep_seconds, fill_seconds, sweep_seconds / fill_seconds, options.threads, options.strip,
+                     options.kernels->name)
+              << std::endl;
+}
+
+template <class T>
+void run_on_device(const SweepProblem<T>& problem, const std::string& start_of_line, const Options& options) {
+    const auto chosen = choose_device(options.device);
+    if (!chosen) throw InvalidArgument("--device auto: there is no OpenCL device");
+    SweepDevice device(*chosen, options.on_device);
+    const auto r = bench::bench_device_sweep(device, problem, problem.has_hops() ? 1 : 0, options.runs, !options.resident);
+    std::cout << start_of_line
+              << allways::format(
+                     R"("device":"{}","driver":"{}","region":{},"items":{},"width":{},"slots":{},"strips":{},)"
+                     R"("setup_seconds":{:.4f},"sweep_seconds":{:.6f},"fill_seconds":{:.6f},"fill_bytes_per_second":{:.4g},)"
+                     R"("share":{:.4f},"total_seconds":{:.4f},"read_seconds":{:.4f},"total_share":{:.4f},)"
+                     R"("checked_columns":{}}})",
+                     device.name(), chosen->info.driver, r.shape.region_nodes, r.shape.items, r.shape.columns,
+                     r.shape.slots, r.strips, r.setup_seconds, r.sweep_seconds, r.fill_seconds,
+                     static_cast<double>(r.table_bytes) / r.fill_seconds, r.share, r.total_seconds, r.read_seconds,
+                     r.total_share, r.checked_columns)
+              << std::endl;
+}
+
+template <class T>
 void run(const RoadNetwork& network, const std::string& name, const Options& options) {
     const std::size_t n = network.node_count();
     const AdjacencyArray adjacency = build_adjacency(n, network.tail);
     const auto prepared = prepare<T>(network, adjacency, build_arc_costs(network, {options.cost, cost_type_of<T>}));
-    std::vector<T> cells = large_vector<T>(n * n);
-    std::vector<std::uint8_t> hops;
     for (const bool with_hops : options.hops) {
         const CellFormat format = sweep_format(prepared, with_hops);
         if (with_hops && (format.hops != HopMode::label || NextHops::bytes_for(adjacency.max_out_degree()) != 1)) {
             throw InvalidArgument(name + " has no labels of one byte in its cells; ask for --hops no");
         }
-        if (with_hops) hops = large_vector<std::uint8_t>(n * n);
         const CoreGraph<T> core = core_graph(prepared, format);
 
         Stopwatch watch;
@@ -151,28 +228,20 @@ void run(const RoadNetwork& network, const std::string& name, const Options& opt
         const double order_seconds = watch.seconds();
         watch = {};
         const std::shared_ptr<const ordering::Factor<T>> factor = std::make_shared<ordering::Factor<T>>(ordering::factorize<T>(
-            tree, core.graph(), core.cell, unreachable_of<T>(format), format.label_bits, options.threads));
+            tree, core.graph(), core.cell, unreachable_of<T>(format), format.label_bits));
         const double factor_seconds = watch.seconds();
 
-        const double fill_seconds = best_seconds(options.runs, [&] {
-            fill(cells, options);
-            if (with_hops) fill(hops, options);
-        });
-        const SweepTarget<T> target{cells.data(), n, with_hops ? hops.data() : nullptr, with_hops ? std::size_t{1} : 0};
-        const double sweep_seconds = best_seconds(options.runs, [&] {
-            const auto problem = sweep_problem(prepared, factor, format);
-            sweep_on_host(problem, {0, n}, target,
-                          {.threads = options.threads, .strip = options.strip, .kernels = options.kernels});
-        });
-        std::cout << allways::format(
-                         R"({{"network":"{}","n":{},"arcs":{},"type":"{}","hops":{},"order":"{}","fill_per_node":{:.2f},)"
-                         R"("height":{},"order_seconds":{:.4f},"factor_seconds":{:.4f},"sweep_seconds":{:.4f},)"
-                         R"("fill_seconds":{:.4f},"ratio":{:.3f},"threads":{},"strip":{},"kernels":"{}"}})",
-                         name, n, prepared.arc_count, allways::name(cost_type_of<T>), with_hops, dissection.method,
-                         static_cast<double>(tree->fill()) / static_cast<double>(std::max<std::size_t>(n, 1)),
-                         tree->height(), order_seconds, factor_seconds, sweep_seconds, fill_seconds,
-                         sweep_seconds / fill_seconds, options.threads, options.strip, options.kernels->name)
-                  << std::endl;
+        const std::string start_of_line = allways::format(
+            R"({{"network":"{}","n":{},"arcs":{},"type":"{}","hops":{},"order":"{}","fill_per_node":{:.2f},)"
+            R"("height":{},"order_seconds":{:.4f},"factor_seconds":{:.4f},)",
+            name, n, prepared.arc_count, allways::name(cost_type_of<T>), with_hops, dissection.method,
+            static_cast<double>(tree->fill()) / static_cast<double>(std::max<std::size_t>(n, 1)), tree->height(),
+            order_seconds, factor_seconds);
+        if (options.device == "host") {
+            run_on_host(prepared, factor, format, n, start_of_line, options);
+        } else {
+            run_on_device(sweep_problem(prepared, factor, format), start_of_line, options);
+        }
     }
 }
 

@@ -32,7 +32,9 @@ public:
         const std::string name = matrix_name();
         const Handle matrix = dataset(data_, name.c_str());
         const auto shape = hdf5::shape_of(matrix, path());
-        if (shape.size() != 2 || shape[0] != shape[1]) fail(format("matrix {} is not square", name));
+        if (shape.size() != 2 || shape[0] != shape[1]) {
+            fail(format("matrix {} is not square; a table of the same nodes both ways was expected", name));
+        }
         n_ = shape[0];
         if (n_ >= no_node) fail(format("matrix {} has {} rows, beyond {}", name, n_, no_node - 1));
 
@@ -118,6 +120,10 @@ private:
         if (!hdf5::has_link(root(), "lookup")) return IdTable::consecutive(n_);
         const Handle lookup = group(root(), "lookup");
         if (hdf5::has_link(lookup, "node_id")) return read_ids(lookup, "node_id", n_);
+        if (hdf5::has_link(lookup, "origin_id") && hdf5::has_link(lookup, "destination_id")) {
+            fail("its rows are origins and its columns are other nodes, destinations; a table of the same nodes both ways "
+                 "was expected");
+        }
         const auto names = hdf5::dataset_names(lookup, path());
         if (names.empty()) return IdTable::consecutive(n_);
         log(options_.log, LogLevel::info, format("node ids are taken from the lookup {}", names.front()));

@@ -12,6 +12,7 @@
 #include "output.h"
 #include "provenance.h"
 #include "solve_factor.h"
+#include "solve_in_bands.h"
 #include "solve_options.h"
 #include "solve_report.h"
 
@@ -27,6 +28,8 @@ struct Arguments {
     std::string order_from;
     bool factor_only = false;
     bool no_next_hops = false;
+    bool bands = false;
+    bool resume = false;
     bool dry_run = false;
     bool json = false;
 };
@@ -43,6 +46,8 @@ void check_factor_options(const Arguments& arguments) {
     };
     refuse(arguments.no_next_hops, "--no-next-hops");
     refuse(arguments.dry_run, "--dry-run");
+    refuse(arguments.bands, "--bands");
+    refuse(arguments.resume, "--resume");
     refuse(arguments.solve.schedule != plain.schedule, "--schedule");
     refuse(arguments.solve.device != plain.device, "--device");
     refuse(arguments.solve.tile != plain.tile, "--tile");
@@ -97,16 +102,76 @@ auto with_problem(const Input& input, const std::string& path, Function&& functi
     throw InputError(path, 0, "this is a solved table already; 'allways convert' writes it in another format");
 }
 
-void dry_run(const Arguments& arguments, const Input& input, Console& console) {
-    const SolveReport report = with_problem(input, arguments.input.path, [&](const auto& problem) {
-        return plan(problem, solve_options(arguments, console));
-    });
+// Why this job cannot be done in bands of rows; empty: it can.
+std::string why_no_bands(const Arguments& arguments, const Input& input) {
+    if (!std::holds_alternative<RoadNetwork>(input)) return "only tables of networks are made in bands";
+    const std::string& schedule = arguments.solve.schedule;
+    if (schedule != "auto" && schedule != "sweep") {
+        return format("the schedule {} needs the whole table in memory; sweep makes it in bands", schedule);
+    }
+    if (arguments.output.path.empty()) return "";
+    const OutputFormat& output = table_format(arguments.output.path, arguments.output.write);
+    if (output.write_frame != nullptr) return "";
+    return format("{} is written from the whole table in memory; omx takes it in bands", output.name);
+}
+
+// Calls whole(), and bands() in its place where these are asked for or the table does not fit in memory.
+template <class Whole, class Bands>
+void whole_or_bands(const Arguments& arguments, const Input& input, Console& console, const Whole& whole,
+                    const Bands& bands) {
+    const std::string why_not = why_no_bands(arguments, input);
+    if (arguments.bands || arguments.resume) {
+        if (!why_not.empty()) throw InvalidArgument(format("--bands and --resume: {}", why_not));
+        return bands();
+    }
+    try {
+        return whole();
+    } catch (const CapacityError& error) {
+        if (!std::holds_alternative<RoadNetwork>(input)) throw;
+        if (!why_not.empty()) {
+            throw CapacityError(format("{}; {}", error.what(), why_not), error.needed(), error.available());
+        }
+        console.info(format("{}; so it is made in bands of rows that go to disk", error.what()));
+        try {
+            bands();
+        } catch (const InvalidArgument& refused) {
+            throw CapacityError(format("{}; in bands: {}", error.what(), refused.what()), error.needed(),
+                                error.available());
+        }
+    }
+}
+
+void show(const SolveReport& report, const Arguments& arguments, Console& console, const DiskNeed* disk = nullptr) {
     console.stop();
     if (arguments.json) {
-        std::cout << to_json(report).dump(2) << "\n";
-    } else {
-        std::cout << plan_text(report);
+        auto json = to_json(report);
+        if (disk) json["disk"] = {{"bytes", disk->needed}, {"available_bytes", disk->available}};
+        std::cout << json.dump(2) << "\n";
+        return;
     }
+    std::cout << plan_text(report);
+    if (disk) std::cout << format("disk      {} of {}\n", bytes_text(disk->needed), bytes_text(disk->available));
+}
+
+void dry_run_of_bands(const Arguments& arguments, const RoadNetwork& network, Console& console) {
+    const BandedSolve job(network, solve_options(arguments, console));
+    const std::string& path = arguments.output.path;
+    if (path.empty()) return show(job.report(), arguments, console);
+    const DiskNeed disk = disk_need(job, path);
+    show(job.report(), arguments, console, &disk);
+    require_disk(disk, path);
+}
+
+void dry_run(const Arguments& arguments, const Input& input, Console& console) {
+    whole_or_bands(
+        arguments, input, console,
+        [&] {
+            const SolveReport report = with_problem(input, arguments.input.path, [&](const auto& problem) {
+                return plan(problem, solve_options(arguments, console));
+            });
+            show(report, arguments, console);
+        },
+        [&] { dry_run_of_bands(arguments, std::get<RoadNetwork>(input), console); });
 }
 
 CostScale scale_of(const RoadNetwork& network, const SolveOptions& options) {
@@ -123,6 +188,31 @@ void check_unit(const Arguments& arguments, const Input& input) {
     const CostScale scale = with_problem(
         input, arguments.input.path, [&](const auto& problem) { return scale_of(problem, arguments.solve.options()); });
     NaturalScale(scale, arguments.output.write.unit);
+}
+
+TableProvenance provenance_of(const Arguments& arguments, const SolveReport& report, const TableProvenance& notes) {
+    return made_by({{"source", arguments.input.path}, {"schedule", report.schedule}, {"device", report.device}}, notes);
+}
+
+// Both return what they did, with the seconds of writing.
+SolveReport solve_whole(const Arguments& arguments, const Input& input, Console& console) {
+    Solution solution = with_problem(input, arguments.input.path, [&](const auto& problem) {
+        return solve_with_report(problem, solve_options(arguments, console));
+    });
+    const Stopwatch writing;
+    ExportOptions options = arguments.output.options(console);
+    options.provenance = provenance_of(arguments, solution.report, solution.table.provenance());
+    write_table(solution.table, arguments.output.path, options);
+    solution.report.seconds["write"] = writing.seconds();
+    return std::move(solution.report);
+}
+
+SolveReport solve_bands(const Arguments& arguments, const Input& input, Console& console) {
+    const RoadNetwork& network = std::get<RoadNetwork>(input);
+    BandedSolve job(network, solve_options(arguments, console));
+    ExportOptions options = arguments.output.options(console);
+    options.provenance = provenance_of(arguments, job.report(), network.provenance.notes);
+    return write_in_bands(job, network, arguments.output.path, options, arguments.resume, console);
 }
 
 ExitCode run(Arguments arguments, Console& console) {
@@ -145,28 +235,22 @@ ExitCode run(Arguments arguments, Console& console) {
     }
 
     check_unit(arguments, input);
-    Solution solution = with_problem(input, arguments.input.path, [&](const auto& problem) {
-        return solve_with_report(problem, solve_options(arguments, console));
-    });
-    const Stopwatch writing;
-    ExportOptions options = arguments.output.options(console);
-    options.provenance = made_by({{"source", arguments.input.path},
-                                  {"schedule", solution.report.schedule},
-                                  {"device", solution.report.device}},
-                                 solution.table.provenance());
-    write_table(solution.table, arguments.output.path, options);
-    solution.report.seconds["read"] = read_seconds;
-    solution.report.seconds["write"] = writing.seconds();
-    solution.report.seconds["total"] = total.seconds();
+    SolveReport report;
+    whole_or_bands(
+        arguments, input, console, [&] { report = solve_whole(arguments, input, console); },
+        [&] { report = solve_bands(arguments, input, console); });
+    report.seconds["read"] = read_seconds;
+    report.seconds["total"] = total.seconds();
     console.stop();
 
-    console.info(format("{} nodes, {} arcs by {} on {}; read {}, solve {}, write {}; {}",
-                        count_text(solution.report.nodes), count_text(solution.report.arcs), solution.report.schedule,
-                        solution.report.device, seconds_text(read_seconds),
-                        seconds_text(total.seconds() - read_seconds - solution.report.seconds["write"]),
-                        seconds_text(solution.report.seconds["write"]), arguments.output.path));
+    const double write_seconds = report.seconds["write"];
+    const double solve_seconds = report.seconds["total"] - read_seconds - (report.band_rows == 0 ? write_seconds : 0);
+    console.info(format("{} nodes, {} arcs by {} on {}; read {}, solve {}, {} {}; {}", count_text(report.nodes),
+                        count_text(report.arcs), report.schedule, report.device, seconds_text(read_seconds),
+                        seconds_text(solve_seconds), report.band_rows == 0 ? "write" : "beside it write",
+                        seconds_text(write_seconds), arguments.output.path));
     if (arguments.json) {
-        auto json = to_json(solution.report);
+        auto json = to_json(report);
         json["input"] = {{"file", arguments.input.path}, {"format", found.format}};
         json["outputs"] = {arguments.output.path};
         if (!arguments.report.empty()) json["outputs"].push_back(arguments.report);
@@ -188,7 +272,12 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     app.add_option("--order-from", arguments->order_from,
                    "With --factor-only: the order of this factor of the same nodes, whatever its costs")
         ->type_name("FACTOR");
-    app.add_flag("--dry-run", arguments->dry_run, "Tell schedule, device and memory, and stop");
+    app.add_flag("--bands", arguments->bands,
+                 "Make the table in bands of rows that go to TABLE.partial at once, as is done where it does not fit in "
+                 "--memory; omx, networks. What a stopped run leaves there is kept");
+    app.add_flag("--resume", arguments->resume,
+                 "Go on where such a run ended, however it did, given the same arguments; begins where there is none");
+    app.add_flag("--dry-run", arguments->dry_run, "Tell schedule, device, memory and bands, and stop");
     app.add_option("--report", arguments->report, "Also write what reading found, as JSON")->type_name("FILE");
     app.add_flag("--json", arguments->json, "What was done, as JSON on standard output");
     add_table_options(app, arguments->output);
@@ -204,7 +293,8 @@ Command solve_command() {
             "  allways solve rome99.gr -o table.npy --no-next-hops --dtype float32\n"
             "  allways solve big.gr.gz --dry-run\n"
             "  allways solve city.gpkg -o time.factor --factor-only --cost time\n"
-            "  allways solve city.gpkg -o length.factor --factor-only --cost length --order-from time.factor",
+            "  allways solve city.gpkg -o length.factor --factor-only --cost length --order-from time.factor\n"
+            "  allways solve usa.gpkg -o usa.omx --memory 8G --resume",
             declare};
 }
 

@@ -266,7 +266,7 @@ TEST(Sweep, IsChosenForSparseNetworksAndNotForDenseOnes) {
 TEST(Sweep, RefusesWhatItIsNotFor) {
     const RoadNetwork network = generate_streets({.nodes = 20});
     EXPECT_THROW(solve(network, {.schedule = "sweep", .device = "quantum"}), InvalidArgument);
-    EXPECT_THROW(solve(network, {.schedule = "sweep", .device = "gpu"}), InvalidArgument);
+    EXPECT_THROW(solve(network, {.schedule = "sweep", .device = "99:0"}), DeviceError);
     EXPECT_THROW(solve(network, {.schedule = "sweep", .tile = 32}), InvalidArgument);
     const std::vector<std::int32_t> costs{0, 1, 1, 0};
     EXPECT_THROW(solve(CostMatrix::view(std::span<const std::int32_t>(costs), 2), {.schedule = "sweep"}),

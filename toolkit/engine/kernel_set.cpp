@@ -110,7 +110,7 @@ std::string build_options(const Tuning& tuning, const CellFormat& cell, std::siz
     if (cell.small) options += " -D SMALL_CELLS=1";
     if (cell.hops == HopMode::label) options += format(" -D LABEL_BITS={}", cell.label_bits);
     for (const auto& [key, value] : tuning.values) {
-        if (key == "tile" || key == "group" || key == "ends") continue;
+        if (key == "tile" || key == "group" || key == "ends" || key.starts_with("sweep_")) continue;
         std::string macro = key;
         std::transform(macro.begin(), macro.end(), macro.begin(), [](unsigned char c) { return std::toupper(c); });
         options += format(" -D {}={}", macro, value);

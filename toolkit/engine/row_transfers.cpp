@@ -131,7 +131,7 @@ void Upload::move(std::size_t i, Staging* staging) {
         written_[i] = written;
     }
     changed_.notify_all();
-    if (staging) written.wait();
+    written.wait();  // few writes at a time: threads that only enqueue keep others from the driver
 }
 
 void Upload::arrive(std::uint32_t row) {

@@ -13,12 +13,20 @@ namespace allways::engine {
 
 namespace {
 
-// Columns that a thread computes at once, as measured: bench/log.md, "The sweep on the host".
-constexpr std::size_t best_lanes = 512;
+// Columns that a thread computes at once, and the most memory that its stack of rows may take, well inside a second-level
+// cache of 1 MiB. As measured: bench/log.md, "The sweep on the host".
+constexpr std::size_t most_lanes = 512;
+constexpr std::size_t fewest_lanes = 128;
+constexpr std::size_t stack_bytes = std::size_t{640} << 10;
 
 unsigned threads_of(unsigned asked) { return asked != 0 ? asked : hardware_threads(); }
 
 std::size_t round_up(std::size_t value, std::size_t unit) { return (value + unit - 1) / unit * unit; }
+
+std::size_t best_lanes(const ordering::Elimination& tree, std::size_t cell_bytes) {
+    const std::size_t lanes = stack_bytes / (std::max<std::size_t>(tree.height(), 1) * cell_bytes);
+    return std::clamp(lanes / fewest_lanes * fewest_lanes, fewest_lanes, most_lanes);
+}
 
 // Columns of the next strip that a strip has to compute, since its last line ends there.
 template <class T>
@@ -87,12 +95,12 @@ void sweep_on_host(const SweepProblem<T>& problem, ColumnRange range, const Swee
     const unsigned threads = threads_of(options.threads);
     const std::size_t beyond = overlap(kernels, target);
     const std::size_t fair = (range.size() + threads - 1) / threads;
-    const std::size_t strip = options.strip != 0 ? options.strip : std::min(best_lanes - beyond, fair);
+    const std::size_t strip = options.strip != 0 ? options.strip : std::min(best_lanes(*problem.factor->elimination, sizeof(T)) - beyond, fair);
     const std::size_t lanes = round_up(std::min(strip + beyond, range.size()), 64 / sizeof(T));
     const std::size_t strips = (range.size() + strip - 1) / strip;
 
     const SweepVisits<T> visits(problem);
-    const SweepLift<T> lift(problem, range.begin, range.end);
+    const SweepLift<T> lift(problem, range.begin, range.end, threads);
     const SweepWork<T> work{problem, visits, lift, kernels, range, target, strip, lanes};
     StripQueue queue(options.progress, std::uint64_t{problem.rows.count()} * range.size(), strips, visits.count());
     queue.work(static_cast<unsigned>(std::min<std::size_t>(threads, strips)), [&] {
@@ -102,11 +110,12 @@ void sweep_on_host(const SweepProblem<T>& problem, ColumnRange range, const Swee
     });
 }
 
-std::uint64_t sweep_host_bytes(const ordering::Elimination& tree, CostType type, unsigned threads) {
+std::uint64_t sweep_host_bytes(const ordering::Elimination& tree, CostType type, unsigned threads,
+                               std::uint64_t most_lifted) {
     const std::uint64_t cell = size_of(type);
     const std::uint64_t ancestors = std::accumulate(tree.depth.begin(), tree.depth.end(), std::uint64_t{0});
-    const std::uint64_t strip = (std::uint64_t{tree.height()} + 8) * best_lanes * cell;
-    return ancestors * cell + tree.fill() * 2 * cell + tree.node_count() * (sizeof(SweepVisit) + 16) +
+    const std::uint64_t strip = (std::uint64_t{tree.height()} + 8) * most_lanes * cell;
+    return std::min(ancestors, most_lifted) * cell + tree.fill() * 2 * cell + tree.node_count() * (sizeof(SweepVisit) + 16) +
            threads_of(threads) * strip;
 }
 

@@ -60,6 +60,8 @@ struct SweepKernels {
 
     // To the table: whole lines past the cache, what is left at both ends through it.
     void (*copy)(void* to, const void* from, std::size_t bytes);
+    // After it, other threads that are told so see all that was written past the cache.
+    void (*drain)();
 
     void relax(const SweepRelaxation<std::int32_t>& step, const SweepWrite<std::int32_t>& write) const {
         relax_int32(step, write);

@@ -1,20 +1,9 @@
 // The functions of SweepKernels for one instruction set. Included once by each sweep_kernels_<set>.cpp, which is compiled
 // for that set and defines ALLWAYS_VECTOR_BYTES, the width of its registers. Everything has internal linkage.
-#include "engine/sweep_kernels.h"
-
-#ifdef __SSE2__
-#include <immintrin.h>
-#endif
+#include "engine/sweep_kernels_lines.h"
 
 namespace allways::engine {
 namespace {
-
-constexpr std::size_t line_bytes = 64;
-
-template <class T>
-struct VectorOf {
-    typedef T type __attribute__((vector_size(ALLWAYS_VECTOR_BYTES)));
-};
 
 // ---- relax
 
@@ -56,186 +45,26 @@ inline void relax_block(const SweepRelaxation<T>& step, std::size_t lane) {
     }
 }
 
-// ---- to the table
-
-#ifdef __SSE2__
-
-constexpr std::size_t streamed_line = line_bytes;
-
-// Vectors as wide as the set has them, loaded from anywhere and stored past the cache.
-#if ALLWAYS_VECTOR_BYTES == 64
-using Bits = __m512i;
-inline Bits load(const void* from) { return _mm512_loadu_si512(from); }
-inline void stream(void* to, Bits bits) { _mm512_stream_si512(static_cast<Bits*>(to), bits); }
-#elif ALLWAYS_VECTOR_BYTES == 32
-using Bits = __m256i;
-inline Bits load(const void* from) { return _mm256_loadu_si256(static_cast<const Bits*>(from)); }
-inline void stream(void* to, Bits bits) { _mm256_stream_si256(static_cast<Bits*>(to), bits); }
-#else
-using Bits = __m128i;
-inline Bits load(const void* from) { return _mm_loadu_si128(static_cast<const Bits*>(from)); }
-inline void stream(void* to, Bits bits) { _mm_stream_si128(static_cast<Bits*>(to), bits); }
-#endif
-
-inline void stream_line(void* to, const void* from) {
-    for (std::size_t at = 0; at < line_bytes; at += sizeof(Bits)) {
-        stream(static_cast<char*>(to) + at, load(static_cast<const char*>(from) + at));
-    }
-}
-
-inline void stream_costs(std::int32_t* to, const std::int32_t* keys, int label_bits, std::int32_t unreachable,
-                         std::int32_t unreachable_cost) {
-    using V = VectorOf<std::int32_t>::type;
-    for (std::size_t i = 0; i < line_bytes / 4; i += sizeof(Bits) / 4) {
-        const V key = (V)load(keys + i);
-        const V cost = key < V{} + unreachable ? key >> label_bits : V{} + unreachable_cost;
-        stream(to + i, (Bits)cost);
-    }
-}
-
-// 16 labels.
-inline __m128i labels_of(const std::int32_t* keys, std::int32_t label_mask, std::int32_t unreachable) {
-#if ALLWAYS_VECTOR_BYTES == 64
-    const __m512i key = _mm512_loadu_si512(keys);
-    const __mmask16 reached = _mm512_cmplt_epi32_mask(key, _mm512_set1_epi32(unreachable));
-    const __m512i label = _mm512_and_si512(key, _mm512_set1_epi32(label_mask));
-    // All lanes are kept; the form without a mask makes g++ 12 warn of an uninitialised register.
-    return _mm512_maskz_cvtepi32_epi8(0xffff, _mm512_mask_mov_epi32(_mm512_set1_epi32(255), reached, label));
-#else
-    __m128i four[4];
-    for (int i = 0; i < 4; ++i) {
-        const __m128i key = _mm_loadu_si128(reinterpret_cast<const __m128i*>(keys) + i);
-        const __m128i reached = _mm_cmplt_epi32(key, _mm_set1_epi32(unreachable));
-        const __m128i label = _mm_and_si128(key, _mm_set1_epi32(label_mask));
-        four[i] = _mm_or_si128(_mm_and_si128(reached, label), _mm_andnot_si128(reached, _mm_set1_epi32(255)));
-    }
-    return _mm_packus_epi16(_mm_packs_epi32(four[0], four[1]), _mm_packs_epi32(four[2], four[3]));
-#endif
-}
-
-// In registers all the way: a load of what was just stored in parts waits for every store before it to leave, and those
-// past the cache take long.
-inline void stream_labels(std::uint8_t* to, const std::int32_t* keys, std::int32_t label_mask,
-                          std::int32_t unreachable) {
-    const auto labels = [&](std::size_t i) { return labels_of(keys + i, label_mask, unreachable); };
-#if ALLWAYS_VECTOR_BYTES == 64
-    __m512i line = _mm512_castsi128_si512(labels(0));
-    line = _mm512_inserti32x4(line, labels(16), 1);
-    line = _mm512_inserti32x4(line, labels(32), 2);
-    stream(to, _mm512_inserti32x4(line, labels(48), 3));
-#elif ALLWAYS_VECTOR_BYTES == 32
-    stream(to, _mm256_inserti128_si256(_mm256_castsi128_si256(labels(0)), labels(16), 1));
-    stream(to + 32, _mm256_inserti128_si256(_mm256_castsi128_si256(labels(32)), labels(48), 1));
-#else
-    for (std::size_t i = 0; i < line_bytes; i += 16) stream(to + i, labels(i));
-#endif
-}
-
-#else  // any other processor: the compiler's vectors, through the cache
-
-constexpr std::size_t streamed_line = 0;
-
-inline void stream_line(void* to, const void* from) {
-    for (std::size_t i = 0; i < line_bytes; ++i) static_cast<char*>(to)[i] = static_cast<const char*>(from)[i];
-}
-
-inline void stream_costs(std::int32_t* to, const std::int32_t* keys, int label_bits, std::int32_t unreachable,
-                         std::int32_t unreachable_cost) {
-    for (std::size_t i = 0; i < line_bytes / 4; ++i) {
-        to[i] = keys[i] < unreachable ? keys[i] >> label_bits : unreachable_cost;
-    }
-}
-
-inline void stream_labels(std::uint8_t* to, const std::int32_t* keys, std::int32_t label_mask,
-                          std::int32_t unreachable) {
-    for (std::size_t i = 0; i < line_bytes; ++i) {
-        to[i] = static_cast<std::uint8_t>(keys[i] < unreachable ? keys[i] & label_mask : 255);
-    }
-}
-
-#endif
-
-// Writes elements in order: those outside of whole lines one by one, whole lines at once.
-template <class T>
-class LineWriter {
-public:
-    static constexpr std::size_t per_line = line_bytes / sizeof(T);
-
-    LineWriter(T* to, std::size_t begin, std::size_t end) : to_(to), at_(begin), end_(end) {}
-
-    std::size_t lines() const { return (end_ - at_) / per_line; }
-
-    // Up to the first whole line.
-    template <class Single>
-    void head(const Single& single) {
-        while (at_ < end_ && reinterpret_cast<std::uintptr_t>(to_ + at_) % line_bytes != 0) put(single);
-    }
-    // At most `count` whole lines.
-    template <class Line>
-    void some(std::size_t count, const Line& line) {
-        for (; count > 0 && at_ + per_line <= end_; --count, at_ += per_line) line(to_ + at_, at_);
-    }
-    // What is left behind the last whole line.
-    template <class Single>
-    void tail(const Single& single) {
-        while (at_ < end_) put(single);
-    }
-
-private:
-    template <class Single>
-    void put(const Single& single) {
-        to_[at_] = single(at_);
-        ++at_;
-    }
-
-    T* to_;
-    std::size_t at_;
-    std::size_t end_;
-};
-
-void copy(void* to, const void* from, std::size_t bytes) {
-    const auto* in = static_cast<const unsigned char*>(from);
-    LineWriter<unsigned char> writer(static_cast<unsigned char*>(to), 0, bytes);
-    writer.head([&](std::size_t i) { return in[i]; });
-    writer.some(writer.lines(), [&](unsigned char* line, std::size_t i) { stream_line(line, in + i); });
-    writer.tail([&](std::size_t i) { return in[i]; });
-}
-
 // ---- relax and write
 
-// One row of the table, in as many parts as there are blocks of lanes.
+constexpr std::size_t block_vectors = 8;
+constexpr std::size_t block_lines = block_vectors * ALLWAYS_VECTOR_BYTES / line_bytes;
+
+// One row of the table, in parts of as many cells as a block has.
 template <class T>
 class RowWriter {
 public:
-    RowWriter(const SweepWrite<T>& write, std::size_t parts)
+    explicit RowWriter(const SweepWrite<T>& write)
         : write_(write), cells_(write.to, write.begin, write.end),
           hops_(write.hops_to, write.hops_begin, write.hops_end) {
         cells_.head(*this);
-        cell_lines_ = (cells_.lines() + parts - 1) / parts;
-        if constexpr (is_key<T>) {
-            hops_.head([&](std::size_t i) { return hop(i); });
-            hop_lines_ = (hops_.lines() + parts - 1) / parts;
-        }
+        if constexpr (is_key<T>) hops_.head([&](std::size_t i) { return hop(i); });
     }
 
-    void part() {
-        cells_.some(cell_lines_, [&](T* line, std::size_t i) {
-            if constexpr (is_key<T>) {
-                if (write_.label_bits > 0) {
-                    stream_costs(line, write_.row + i, write_.label_bits, write_.unreachable, write_.unreachable_cost);
-                    return;
-                }
-            }
-            stream_line(line, write_.row + i);
-        });
-        if constexpr (is_key<T>) {
-            hops_.some(hop_lines_, [&](std::uint8_t* line, std::size_t i) {
-                stream_labels(line, write_.row + i, label_mask(), write_.unreachable);
-            });
-        }
-    }
+    void part() { lines(block_lines, (block_lines + 3) / 4); }
 
     void finish() {
+        lines(cells_.lines(), hops_.lines());
         cells_.tail(*this);
         if constexpr (is_key<T>) hops_.tail([&](std::size_t i) { return hop(i); });
     }
@@ -252,6 +81,23 @@ public:
     }
 
 private:
+    void lines(std::size_t cell_lines, std::size_t hop_lines) {
+        cells_.some(cell_lines, [&](T* line, std::size_t i) {
+            if constexpr (is_key<T>) {
+                if (write_.label_bits > 0) {
+                    stream_costs(line, write_.row + i, write_.label_bits, write_.unreachable, write_.unreachable_cost);
+                    return;
+                }
+            }
+            stream_line(line, write_.row + i);
+        });
+        if constexpr (is_key<T>) {
+            hops_.some(hop_lines, [&](std::uint8_t* line, std::size_t i) {
+                stream_labels(line, write_.row + i, label_mask(), write_.unreachable);
+            });
+        }
+    }
+
     std::int32_t label_mask() const { return (std::int32_t{1} << write_.label_bits) - 1; }
     std::uint8_t hop(std::size_t i) const {
         const T key = write_.row[i];
@@ -261,27 +107,24 @@ private:
     const SweepWrite<T>& write_;
     LineWriter<T> cells_;
     LineWriter<std::uint8_t> hops_;
-    std::size_t cell_lines_ = 0;
-    std::size_t hop_lines_ = 0;
 };
 
 template <class T>
 void relax(const SweepRelaxation<T>& step, const SweepWrite<T>& write) {
     constexpr std::size_t vector = ALLWAYS_VECTOR_BYTES / sizeof(T);
-    constexpr std::size_t block = 8;
-    RowWriter<T> writer(write, step.lanes / (block * vector) + 1);
+    constexpr std::size_t block = block_vectors * vector;
+    RowWriter<T> writer(write);
     std::size_t lane = 0;
-    for (; lane + block * vector <= step.lanes; lane += block * vector) {
-        relax_block<block>(step, lane);
+    for (; lane + block <= step.lanes; lane += block) {
+        relax_block<block_vectors>(step, lane);
         writer.part();
     }
     for (; lane < step.lanes; lane += vector) relax_block<1>(step, lane);
-    writer.part();
     writer.finish();
 }
 
 constexpr SweepKernels kernels_named(const char* name) {
-    return {name, streamed_line, relax<std::int32_t>, relax<float>, relax<double>, copy};
+    return {name, streamed_line, relax<std::int32_t>, relax<float>, relax<double>, copy, drain};
 }
 
 }  // namespace

@@ -16,14 +16,18 @@ namespace allways::engine {
 template <class T>
 class SweepLift {
 public:
-    // Of all ranks that the columns of the range are tied to. O(fill · depth), 0.5 % of a sweep over all columns.
-    SweepLift(const SweepProblem<T>& problem, std::size_t begin_column, std::size_t end_column);
+    // Of all ranks that the columns begin … end - 1 are tied to. O(fill · depth), some percents of a sweep over all columns.
+    SweepLift(const SweepProblem<T>& problem, std::size_t begin_column, std::size_t end_column, unsigned threads);
 
     // The cell of each ancestor of `rank` by its depth, 0 … depth[rank] - 1; label of the first arc of the way down.
     const T* of(std::uint32_t rank) const { return cells_.data() + first_[rank]; }
     std::uint64_t bytes() const { return cells_.size() * sizeof(T) + first_.size() * sizeof(std::size_t); }
 
 private:
+    // The ranks begin … end - 1.
+    void lift_run(const SweepProblem<T>& problem, std::span<const std::uint8_t> needed, std::uint32_t begin,
+                  std::uint32_t end);
+
     std::vector<std::size_t> first_;  // by rank; those that were not wanted have none
     std::vector<T> cells_;
 };

@@ -6,9 +6,11 @@
 #include "allways/base/format.h"
 #include "allways/device/devices.h"
 #include "base/parallel.h"
+#include "engine/opencl_executor.h"
 #include "engine/planner.h"
 #include "engine/schedule_choice.h"
 #include "engine/stage_timer.h"
+#include "engine/sweep_device.h"
 #include "engine/sweep_host.h"
 #include "ordering/nested_dissection.h"
 
@@ -17,19 +19,18 @@ namespace allways::engine {
 namespace {
 
 // Where `device` asks for the host's processor, or leaves the choice.
-bool may_run_on_host(const std::string& device) {
+bool runs_on_host(const std::string& device) {
     return device == "auto" || device == "cpu" || device == "reference";
 }
 
-void check_asked_for(const SolveOptions& options) {
-    if (!may_run_on_host(options.device)) {
-        throw InvalidArgument(format("the schedule sweep runs on the host's processor, not on the device '{}'; leave the "
-                                     "device out, or choose another schedule",
-                                     options.device));
-    }
-    if (options.tile != 0) {
-        throw InvalidArgument("the schedule sweep has no tiles; leave their side out, or choose another schedule");
-    }
+std::shared_ptr<SweepDevice> open_device(const SolveOptions& options) {
+    const SweepDeviceOptions for_device{.opencl = {.max_buffer_bytes = options.max_buffer_bytes,
+                                                   .cache_directory = options.cache_directory,
+                                                   .log = options.log,
+                                                   .tuning_directory = options.tuning_directory},
+                                        .memory_bytes = options.memory_limit_bytes};
+    const auto chosen = choose_device(options.device);
+    return device::checked(chosen->info.name, [&] { return std::make_shared<SweepDevice>(*chosen, for_device); });
 }
 
 bool has_gpu() {
@@ -42,11 +43,13 @@ bool has_gpu() {
 class Rival {
 public:
     template <class T>
-    Rival(const Prepared<T>& prepared, const SolveOptions& options)
+    Rival(const Prepared<T>& prepared, const SolveOptions& options, const SweepDevice* device)
         : pairs_(static_cast<double>(prepared.node_count()) * static_cast<double>(prepared.node_count()) *
                  static_cast<double>(prepared.classes.pivot_count())),
-          may_be_gpu_(options.device == "auto") {}
+          may_be_gpu_(options.device == "auto"),
+          on_gpu_(device && device->device().info.kind == DeviceInfo::Kind::gpu) {}
 
+    // On a device the sweep is taken to be as fast as on the host: no slower one would be asked for.
     bool is_slower_than(const SweepOperations& sweep) {
         const double seconds = predicted_seconds(sweep, hardware_threads());
         // Looking for devices takes its time, which most sparse networks can do without.
@@ -59,7 +62,7 @@ public:
 private:
     double pairs_;
     bool may_be_gpu_;
-    bool on_gpu_ = false;
+    bool on_gpu_;
 };
 
 std::string operations_text(const SweepOperations& operations, std::uint64_t n, double rival_operations) {
@@ -80,7 +83,7 @@ std::uint64_t sweep_bytes(const Prepared<T>& prepared, const SweepPlan<T>& plan)
     // Taps, fixed cells and offsets of rows and columns, with the arcs of border nodes.
     const std::uint64_t problem = n * 2 * (sizeof(Tap<T>) + sizeof(std::size_t)) + n * (sizeof(FixedCell<T>) + 32) +
                                   (prepared.head.size() - plan.core.head.size()) * 2 * sizeof(Tap<T>);
-    return factor + core + problem + sweep_host_bytes(tree, cost_type_of<T>);
+    return factor + core + problem + (plan.device ? 0 : sweep_host_bytes(tree, cost_type_of<T>));
 }
 
 }  // namespace
@@ -90,17 +93,25 @@ std::optional<SweepPlan<T>> plan_sweep(const Prepared<T>& prepared, const RoadNe
                                        const SolveOptions& options, std::map<std::string, double>& seconds,
                                        std::string& why_not) {
     const bool asked_for = options.schedule == "sweep";
-    if (asked_for) check_asked_for(options);
     if (!asked_for && options.schedule != "auto") return {};
-    if (!may_run_on_host(options.device) || options.tile != 0) {
-        why_not = "of the schedules for the device or tile asked for, the fewest operations and the least memory";
+    if (asked_for && options.tile != 0) {
+        throw InvalidArgument("the schedule sweep has no tiles; leave their side out, or choose another schedule");
+    }
+    if (options.tile != 0) {
+        why_not = "of the schedules with the tile asked for, the fewest operations and the least memory";
+        return {};
+    }
+    SweepPlan<T> plan;
+    if (!runs_on_host(options.device)) plan.device = open_device(options);
+    if (plan.device && !plan.device->supports(cost_type_of<T>, prepared.has_negative_costs())) {
+        why_not = format("a sweep of these costs needs float64, which {} has not", plan.device->name());
+        if (asked_for) throw DeviceError(why_not + "; use another device or cost type", 0);
         return {};
     }
 
     const std::size_t n = network.node_count();
     const double blocked_operations = static_cast<double>(prepared.classes.pivot_count());
-    Rival rival(prepared, options);
-    SweepPlan<T> plan;
+    Rival rival(prepared, options, plan.device.get());
     plan.format = sweep_format(prepared, options.next_hops);
     plan.core = core_graph(prepared, plan.format);
     const auto fewest =
@@ -132,13 +143,25 @@ std::optional<SweepPlan<T>> plan_sweep(const Prepared<T>& prepared, const RoadNe
     SolveReport& report = plan.report;
     report.schedule = "sweep";
     report.schedule_reason = asked_for ? "asked for" : text;
-    report.device = format("host ({} threads, {})", hardware_threads(), sweep_kernels().name);
+    report.device = plan.device ? plan.device->name()
+                                : format("host ({} threads, {})", hardware_threads(), sweep_kernels().name);
     report.cell_bytes = sizeof(T);
     describe(report, prepared, n);
     report.memory.host = table_bytes(n, cost_type_of<T>, steps, options) + prepared.bytes() + sweep_bytes(prepared, plan);
     report.memory.host_available = host_limit(options);
+    if (plan.device) {
+        const std::size_t hop_bytes = plan.format.hops == HopMode::label ? NextHops::bytes_for(steps) : 0;
+        report.memory.device_available = plan.device->available_bytes();
+        report.memory.device = sweep_device_bytes(*plan.device, *plan.tree, cost_type_of<T>, n, hop_bytes);
+    }
     check_fits(report.memory, report.device, cost_type_of<T>, options.next_hops, false);
     return plan;
+}
+
+template <class T>
+std::shared_ptr<const ordering::Factor<T>> sweep_factor(const SweepPlan<T>& plan) {
+    return std::make_shared<ordering::Factor<T>>(ordering::factorize<T>(
+        plan.tree, plan.core.graph(), plan.core.cell, unreachable_of<T>(plan.format), plan.format.label_bits));
 }
 
 template <class T>
@@ -147,9 +170,7 @@ void run_sweep(SweepPlan<T>& plan, const Prepared<T>& prepared, std::span<T> dis
     std::shared_ptr<const ordering::Factor<T>> factor;
     {
         const StageTimer timer(plan.report.seconds, "factor");
-        factor = std::make_shared<ordering::Factor<T>>(
-            ordering::factorize<T>(plan.tree, plan.core.graph(), plan.core.cell, unreachable_of<T>(plan.format),
-                                   plan.format.label_bits));
+        factor = sweep_factor(plan);
     }
     const StageTimer timer(plan.report.seconds, "solve");
     const SweepProblem<T> problem = sweep_problem(prepared, std::move(factor), plan.format);
@@ -159,12 +180,17 @@ void run_sweep(SweepPlan<T>& plan, const Prepared<T>& prepared, std::span<T> dis
         target.hops = std::visit([](auto& storage) { return static_cast<void*>(storage.data()); }, hops->storage());
         target.hop_bytes = hops->bytes_per_hop();
     }
-    sweep_on_host(problem, {0, n}, target, {.progress = options.progress});
+    if (plan.device) {
+        plan.report.seconds["device"] = sweep_on_device(*plan.device, problem, {0, n}, target, false, options.progress);
+    } else {
+        sweep_on_host(problem, {0, n}, target, {.progress = options.progress});
+    }
 }
 
 #define ALLWAYS_INSTANTIATE(T)                                                                                         \
     template std::optional<SweepPlan<T>> plan_sweep(const Prepared<T>&, const RoadNetwork&, std::size_t,               \
                                                     const SolveOptions&, std::map<std::string, double>&, std::string&); \
+    template std::shared_ptr<const ordering::Factor<T>> sweep_factor(const SweepPlan<T>&);                             \
     template void run_sweep(SweepPlan<T>&, const Prepared<T>&, std::span<T>, NextHops*, const SolveOptions&);
 ALLWAYS_INSTANTIATE(std::int32_t)
 ALLWAYS_INSTANTIATE(float)

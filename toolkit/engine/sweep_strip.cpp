@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 
 namespace allways::engine {
 
@@ -29,12 +30,13 @@ SweepStrip<T>::SweepStrip(const SweepWork<T>& work)
 
 template <class T>
 auto SweepStrip<T>::lanes_of(const void* lane0, std::size_t element_bytes) const -> Lanes {
-    const std::size_t line = work_.kernels.line;
+    // Lines are powers of two, or none: a mask, since this is asked for every row of every strip.
+    const std::size_t mask = work_.kernels.line == 0 ? 0 : work_.kernels.line - 1;
+    const int shift = std::countr_zero(element_bytes);
     // The first lane, from `lane` on, that begins a line.
     const auto line_from = [&](std::size_t lane) {
-        if (line == 0) return lane;
-        const std::size_t past = (reinterpret_cast<std::uintptr_t>(lane0) + lane * element_bytes) % line;
-        return past == 0 ? lane : lane + (line - past) / element_bytes;
+        const std::size_t past = (reinterpret_cast<std::uintptr_t>(lane0) + (lane << shift)) & mask;
+        return lane + (((mask + 1 - past) & mask) >> shift);
     };
     return {std::min(begin_ == 0 ? 0 : line_from(0), columns_), std::min(line_from(work_.strip), columns_)};
 }
@@ -72,7 +74,8 @@ template <class T>
 void SweepStrip<T>::run(const SweepRelaxation<T>& relaxation) {
     work_.kernels.relax(relaxation, pending_);
     if (pending_.to == nullptr) return;
-    pending_ = {};
+    pending_.to = nullptr;
+    pending_.begin = pending_.end = pending_.hops_begin = pending_.hops_end = 0;
     if (pending_row_.diagonal == CoreRow::several)
         put_fixed(pending_row_.row);
     else
@@ -112,7 +115,7 @@ void SweepStrip<T>::write_core_rows(std::size_t visit, const T* cells) {
         const CoreRow& core = visits.core_rows[r];
         const bool plain = costs_are_distances_ && labels_are_bytes_ && core.labels_are_hops;
         if (pending_.to == nullptr && plain) {
-            pending_ = plain_write(core.row, cells);
+            set_plain_write(pending_, core.row, cells);
             pending_row_ = core;
         } else {
             write(core.row, cells);
@@ -132,10 +135,13 @@ void SweepStrip<T>::write_tapped(std::uint32_t row, T* cells) {
 
 template <class T>
 void SweepStrip<T>::write(std::uint32_t row, const T* cells) {
-    if (costs_are_distances_ && labels_are_bytes_ && work_.problem.hops_of(row).empty())
-        work_.kernels.relax(SweepRelaxation<T>{}, plain_write(row, cells));
-    else
+    if (costs_are_distances_ && labels_are_bytes_ && work_.problem.hops_of(row).empty()) {
+        SweepWrite<T> plain{};
+        set_plain_write(plain, row, cells);
+        work_.kernels.relax(SweepRelaxation<T>{}, plain);
+    } else {
         write_restored(row, cells);
+    }
     put_fixed(row);
 }
 
@@ -151,23 +157,24 @@ unsigned char* SweepStrip<T>::hops_of(std::uint32_t row) const {
     return static_cast<unsigned char*>(target.hops) + (row * target.stride + begin_) * target.hop_bytes;
 }
 
-// Distances are costs as they are, and hops of one byte are labels.
+// Distances are costs as they are, and hops of one byte are labels. In place, member by member: a copy of the whole in wider
+// pieces would wait for these.
 template <class T>
-SweepWrite<T> SweepStrip<T>::plain_write(std::uint32_t row, const T* cells) const {
-    SweepWrite<T> write{.row = cells, .to = cells_of(row)};
+void SweepStrip<T>::set_plain_write(SweepWrite<T>& write, std::uint32_t row, const T* cells) const {
+    write.row = cells;
+    write.to = cells_of(row);
     const Lanes lanes = lanes_of(write.to, sizeof(T));
     write.begin = lanes.begin;
     write.end = lanes.end;
-    if (!work_.problem.has_hops()) return write;
+    if (!work_.problem.has_hops()) return;
     write.label_bits = work_.problem.format.label_bits;
     write.unreachable = work_.problem.unreachable();
     write.unreachable_cost = unreachable_cost<T>;
     write.hops_to = hops_of(row);
-    if (!write.hops_to) return write;
+    if (!write.hops_to) return;
     const Lanes hop_lanes = lanes_of(write.hops_to, 1);
     write.hops_begin = hop_lanes.begin;
     write.hops_end = hop_lanes.end;
-    return write;
 }
 
 // Any row: potentials undone, labels looked up, hops of any width.
@@ -235,6 +242,7 @@ void SweepStrip<T>::run(std::size_t begin, const std::function<bool(std::size_t)
         std::fill_n(ring_.data(), work_.lanes, work_.problem.unreachable());
         write_tapped(row, ring_.data());
     }
+    work_.kernels.drain();
 }
 
 template class SweepStrip<std::int32_t>;

@@ -81,7 +81,7 @@ private:
     // The elements of row and lane 0 in the target.
     T* cells_of(std::uint32_t row) const;
     unsigned char* hops_of(std::uint32_t row) const;
-    SweepWrite<T> plain_write(std::uint32_t row, const T* cells) const;
+    void set_plain_write(SweepWrite<T>& write, std::uint32_t row, const T* cells) const;
     void write_restored(std::uint32_t row, const T* cells);
     void put_fixed(std::uint32_t row);
     void put_fixed(std::uint32_t row, std::uint32_t column, T distance, std::uint32_t hop);

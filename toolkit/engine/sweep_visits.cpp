@@ -40,19 +40,24 @@ void add_parts(const ordering::Elimination& tree, std::span<const Tap<T>> row_ta
     drafts.back().part.closes = true;
 }
 
-// Slots in the order of visits; a row's slot is free again after its last part. Returns how many there are.
+// Slots in the order of visits; a row's slot is free again after the visit of its last part. Returns how many there are.
 std::size_t give_slots(std::vector<Draft>& drafts, std::size_t row_count) {
-    std::vector<std::uint32_t> slot_of(row_count), free;
+    std::vector<std::uint32_t> slot_of(row_count), free, closed;
     std::uint32_t count = 0;
-    for (Draft& draft : drafts) {
-        std::uint32_t& slot = slot_of[draft.part.row];
-        if (draft.part.opens) {
+    for (std::size_t i = 0; i < drafts.size(); ++i) {
+        if (i > 0 && drafts[i].rank != drafts[i - 1].rank) {
+            free.insert(free.end(), closed.begin(), closed.end());
+            closed.clear();
+        }
+        RowPart& part = drafts[i].part;
+        std::uint32_t& slot = slot_of[part.row];
+        if (part.opens) {
             if (free.empty()) free.push_back(count++);
             slot = free.back();
             free.pop_back();
         }
-        draft.part.slot = slot;
-        if (draft.part.closes) free.push_back(slot);
+        part.slot = slot;
+        if (part.closes) closed.push_back(slot);
     }
     return count;
 }

@@ -153,6 +153,10 @@ void write_table(const DistanceTable& table, const std::string& path, const Expo
     checked_format<DistanceTable>(path, options).write_table(table, path, options);
 }
 
+void write_table(const OriginDestinationTable& table, const std::string& path, const ExportOptions& options) {
+    checked_format<DistanceTable>(path, options).write_part(table, path, options);
+}
+
 void write_network(const RoadNetwork& network, const std::string& path, const ExportOptions& options) {
     checked_format<RoadNetwork>(path, options).write_network(network, path, options);
 }

@@ -2,6 +2,7 @@
 // layouts.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -10,6 +11,11 @@
 #include "allways/network/road_network.h"
 #include "allways/result/distance_table.h"
 #include "allways/result/network_factor.h"
+#include "allways/result/origin_destination_table.h"
+
+namespace allways {
+struct TableBand;  // allways/engine/banded_solve.h
+}
 
 namespace allways::tools {
 
@@ -27,14 +33,42 @@ struct ExportOptions {
     LogCallback log{};                         // what a format cannot hold
 };
 
+// All of a table but its numbers. Views of the caller's.
+struct TableFrame {
+    std::size_t node_count;
+    CostType type;
+    const CostScale& scale;
+    const IdTable& node_ids;
+    std::size_t bytes_per_hop;                  // 0: no next hops
+    const TableArcs* arcs;                      // that next hops refer to; null: they are node indexes
+    const std::vector<Coordinate>& coordinates;  // empty, or one a node
+    const std::string& crs;
+    const std::vector<std::uint8_t>& no_through;  // empty, or one a node
+    const TableProvenance& provenance;
+};
+
+// Adds rows to a file that has its frame.
+class BandWriter {
+public:
+    virtual ~BandWriter() = default;
+    // The rows are with the system when it returns. Called by one thread at a time.
+    virtual void write(const TableBand& band) = 0;
+};
+
 struct OutputFormat {
     std::string name;                   // "omx"
     std::string description;            // one line
     std::vector<std::string> suffixes;  // the first is the usual one
     // Null where the format does not hold that.
     void (*write_table)(const DistanceTable&, const std::string& path, const ExportOptions&) = nullptr;
+    // Origins × destinations: every format that holds tables has it.
+    void (*write_part)(const OriginDestinationTable&, const std::string& path, const ExportOptions&) = nullptr;
     void (*write_network)(const RoadNetwork&, const std::string& path, const ExportOptions&) = nullptr;
     void (*write_factor)(const NetworkFactor&, const std::string& path, const ExportOptions&) = nullptr;
+    // For tables that are never in memory as a whole. The frame makes the whole file, its numbers undefined, so that nothing
+    // but rows remains to be written; errors call it `name`. Null where the format does not have its rows in one place.
+    void (*write_frame)(const TableFrame&, const std::string& file, const std::string& name) = nullptr;
+    std::unique_ptr<BandWriter> (*open_bands)(const TableFrame&, const std::string& file, const std::string& name) = nullptr;
 
     // What it takes; what it does not is refused.
     bool matrices = false;  // a table's numbers may also be direct costs, which are not solved
@@ -66,6 +100,7 @@ const TableProvenance& recorded_provenance(const TableProvenance& own, const Exp
 // appear complete or not at all. Throws InvalidArgument (unknown format, an option the format does not take, a network
 // where it holds tables), InputError where the file cannot be written, Cancelled.
 void write_table(const DistanceTable& table, const std::string& path, const ExportOptions& options = {});
+void write_table(const OriginDestinationTable& table, const std::string& path, const ExportOptions& options = {});
 void write_network(const RoadNetwork& network, const std::string& path, const ExportOptions& options = {});
 void write_factor(const NetworkFactor& factor, const std::string& path, const ExportOptions& options = {});
 

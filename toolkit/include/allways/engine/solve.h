@@ -20,7 +20,9 @@ struct SolveOptions {
     std::optional<CostType> cost_type =
         {};                         // nothing: int32 where it fits (see build_arc_costs); a matrix keeps its own
     std::string schedule = "auto";  // "auto" | "sweep" (networks) | "blocked" | "naive" | "recursive" | "squaring"
-    std::string device = "auto";    // "auto" | "cpu" | "gpu" | "reference" | "I:J" (platform:device, see list_devices)
+    // "auto" | "cpu" | "gpu" | "reference" | "I:J" (platform:device, see list_devices). A sweep takes the host's processor
+    // itself unless gpu or I:J is asked for.
+    std::string device = "auto";
     bool next_hops = true;
     std::uint64_t memory_limit_bytes = 0;  // 0: what the host and the device have
     std::size_t tile = 0;                  // side of a tile in nodes; 0: from the tuning table
@@ -43,7 +45,7 @@ struct MemoryNeed {
 struct SolveReport {
     std::string schedule;         // "sweep", "blocked", …
     std::string schedule_reason;  // one sentence
-    std::string device;           // name, or "reference (2 threads)", or "host (2 threads, AVX2)"
+    std::string device;           // name, or "reference (2 threads)", or "host (2 threads, AVX2)" for a sweep there
     CostType cost_type = CostType::int32;
     CostScale scale;
     std::uint64_t nodes = 0;
@@ -55,7 +57,9 @@ struct SolveReport {
     std::size_t tile = 0;        // 0: the schedule has none
     std::size_t cell_bytes = 0;  // 2 where int32 distances fit 16 bits: twice as fast on some GPUs
     MemoryNeed memory;
-    // By stage: prepare; order, factor and solve of a sweep; plan and solve over tiles (its kernels: device); restore.
+    std::size_t band_rows = 0;  // most rows that are in memory at once (BandedSolve); 0: the whole table is
+    // By stage: prepare; order, factor and solve of a sweep; plan and solve over tiles; restore. Of solve
+    // on a device its kernels: device.
     std::map<std::string, double> seconds;
 };
 
@@ -64,9 +68,8 @@ struct Solution {
     SolveReport report;
 };
 
-// All-pairs shortest paths. Throws InvalidArgument (unknown field, schedule, device text; the schedule sweep for a matrix,
-// a tile or a device that is not the host's processor), NegativeCycleError,
-// CapacityError before allocating what would not fit, DeviceError for a device asked for and absent, and
+// All-pairs shortest paths. Throws InvalidArgument (unknown field, schedule, device text; the schedule sweep for a
+// matrix or a tile), NegativeCycleError, CapacityError before allocating what would not fit, DeviceError for a device asked for and absent, and
 // InputError for a damaged file in tuning_directory, and Cancelled. With device "auto" and no OpenCL platform the
 // reference executor solves, and the log says so. Safe to call from several threads.
 Solution solve_with_report(const RoadNetwork& network, const SolveOptions& options = {});

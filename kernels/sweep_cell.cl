@@ -1,0 +1,76 @@
+// What a cell of the sweep becomes in the table: the label off, potentials undone, unreachable as the table has it, and the
+// step that a label stands for.
+//
+// Settings beside those of cell.cl:
+//   POTENTIALS  1: a distance is cell - its row's potential + its column's; in double where cells are floats
+//   HOP_BYTES   1, 2 or 4: bytes of a stored step (label mode); 0: none is stored
+#include "cell.cl"
+
+#ifndef POTENTIALS
+#define POTENTIALS 0
+#endif
+#ifndef HOP_BYTES
+#define HOP_BYTES 0
+#endif
+
+#if CELL_TYPE == 0
+#define UNREACHABLE_COST 0x3fffffff
+#define UNREACHABLE (UNREACHABLE_COST & ~((1 << LABEL_BITS) - 1))
+typedef int wide;  // sums of potentials may wrap: the distance itself fits
+#else
+#define UNREACHABLE_COST INFINITY
+#define UNREACHABLE INFINITY
+#if POTENTIALS && CELL_TYPE == 1
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#endif
+#if POTENTIALS
+typedef double wide;
+#endif
+#endif
+
+#if HOP_BYTES == 1
+#define HOP uchar
+#elif HOP_BYTES == 2
+#define HOP ushort
+#else
+#define HOP uint
+#endif
+typedef HOP hop;
+
+INLINE cell cost_of(cell key) {
+#if HOPS_LABEL
+    return key >> LABEL_BITS;
+#else
+    return key;
+#endif
+}
+
+#if POTENTIALS
+#if CELL_TYPE == 0
+#define RESTORED(cost, row, column) (cell)((uint)(cost) - (uint)(row) + (uint)(column))
+#else
+#define RESTORED(cost, row, column) (cell)((cost) - (row) + (column))
+#endif
+INLINE cell distance_of(cell key, wide row, wide column) {
+    return key < UNREACHABLE ? RESTORED(cost_of(key), row, column) : UNREACHABLE_COST;
+}
+#else
+INLINE cell distance_of(cell key) {
+    return key < UNREACHABLE ? cost_of(key) : UNREACHABLE_COST;
+}
+#endif
+
+#if HOP_BYTES
+// `row_hops`: where hop_of_label has those of the row; negative: they are the labels.
+INLINE hop hop_of(cell key, int row_hops, global const hop* hop_of_label) {
+    const int label = key & ((1 << LABEL_BITS) - 1);
+    const hop step = row_hops < 0 ? (hop)label : hop_of_label[row_hops + label];
+    return key < UNREACHABLE ? step : (hop)~0;
+}
+#endif
+
+// Four arcs of the tape: where their other ends lie, and their cells.
+typedef struct {
+    int4 where;
+    cell4 cells;
+} four_arcs;

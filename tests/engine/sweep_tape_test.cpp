@@ -1,0 +1,222 @@
+// Layers of regions, and the tape of a sweep: told by ranks instead of cells, every operand has to be the row that its
+// arc names, and to be there when it is read.
+#include "engine/sweep_tape.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "engine/sweep_lift_tape.h"
+#include "engine/sweep_regions.h"
+#include "engine/sweep_support.h"
+#include "support/network_shapes.h"
+
+namespace allways {
+namespace {
+
+using namespace engine;
+using testing::Sweepable;
+
+RoadNetwork streets(std::size_t n) {
+    return generate_streets({.nodes = n, .seed = n});
+}
+
+TEST(SweepRegions, EveryRankIsInOneRegionBelowItsAncestors) {
+    for (const std::size_t n : {0, 1, 50, 700}) {
+        const Sweepable<std::int32_t> sweepable(streets(n), false, n % 2);
+        const auto problem = sweepable.all();
+        const auto& tree = *sweepable.factor->elimination;
+        for (const std::size_t most : {1, 3, 40, 2000}) {
+            std::vector<std::size_t> layer_of(tree.node_count(), ~std::size_t{0});
+            const auto layers = region_layers(tree, problem.visit, most);
+            for (std::size_t l = 0; l < layers.size(); ++l) {
+                const RegionLayer& layer = layers[l];
+                for (std::size_t r = 0; r < layer.regions(); ++r) {
+                    EXPECT_LE(layer.first_rank[layer.first_tree[r + 1]] - layer.first_rank[layer.first_tree[r]], most);
+                }
+                for (std::size_t t = 0; t < layer.trees(); ++t) {
+                    const auto ranks = layer.tree(t);
+                    for (const std::uint32_t v : ranks) {
+                        ASSERT_EQ(layer_of[v], ~std::size_t{0}) << v;
+                        layer_of[v] = l;
+                        const std::uint32_t parent = tree.parent[v];
+                        if (v == ranks.front()) {
+                            ASSERT_TRUE(parent == ordering::no_parent || layer_of[parent] < l);
+                        } else {  // connected, parents first
+                            ASSERT_TRUE(std::find(ranks.begin(), ranks.end(), parent) <
+                                        std::find(ranks.begin(), ranks.end(), v));
+                        }
+                    }
+                }
+            }
+            EXPECT_EQ(std::count(layer_of.begin(), layer_of.end(), ~std::size_t{0}), 0);
+        }
+    }
+}
+
+// Walks the tape with ranks for rows.
+class Walker {
+public:
+    Walker(const SweepProblem<std::int32_t>& problem, const SweepTape<std::int32_t>& tape)
+        : problem_(problem), tree_(*problem.factor->elimination), tape_(tape), scratch_(tape.scratch_rows, nobody) {}
+
+    void walk() {
+        for (const TapeLaunch& launch : tape_.launches) {
+            before_ = scratch_;  // other regions of a launch may come later
+            for (std::uint32_t r = launch.first_region; r < launch.first_region + launch.regions; ++r) {
+                for (std::uint32_t t = 0; t < tape_.regions[r].trees; ++t) {
+                    walk_tree(tape_.trees[tape_.regions[r].first_tree + t], launch.slots);
+                }
+            }
+        }
+    }
+    const std::vector<std::size_t>& rows() const { return rows_; }  // in the order of the walk
+    std::size_t nodes() const { return nodes_; }
+    std::size_t globals() const { return globals_; }
+
+private:
+    static constexpr std::uint32_t nobody = ~std::uint32_t{0};
+
+    void walk_tree(const TapeTree& tree, std::size_t slots) {
+        std::vector<std::uint32_t> slot(slots, nobody);
+        std::map<std::int32_t, std::uint32_t> own;  // rows of scratch that this tree wrote
+        for (std::uint32_t i = tree.first_load; i < tree.first_load + tree.loads; ++i) {
+            slot.at(static_cast<std::size_t>(tape_.loads[i].slot)) =
+                before_.at(static_cast<std::size_t>(tape_.loads[i].scratch));
+        }
+        std::uint32_t at = 4 * tree.first_arcs;
+        const bool of_taps = tree.subtree_size == 0;
+        for (std::uint32_t n = tree.first_node; n < tree.first_node + tree.nodes; ++n) {
+            const TapeNode& node = tape_.nodes[n];
+            if (node.row >= 0) rows_.push_back(static_cast<std::size_t>(node.row));
+            if (node.globals == TapeNode::again) continue;
+            std::vector<std::pair<std::uint32_t, std::int32_t>> arcs;
+            const auto take = [&](std::size_t count, const auto& operand_at) {
+                for (std::size_t i = 0; i < count; ++i, ++at) {
+                    const auto& four = tape_.arcs[at / 4];
+                    arcs.emplace_back(operand_at(four.where[at % 4]), four.cell[at % 4]);
+                }
+                at = (at + 3) / 4 * 4;
+            };
+            take(node.locals, [&](std::int32_t where) { return slot.at(static_cast<std::size_t>(where)); });
+            take(static_cast<std::size_t>(node.globals), [&](std::int32_t where) {
+                ++globals_;
+                return own.contains(where) ? own[where] : before_.at(static_cast<std::size_t>(where));
+            });
+            std::sort(arcs.begin(), arcs.end());
+            of_taps ? expect_taps(arcs, static_cast<std::size_t>(node.row)) : expect_ups(arcs, node);
+            if (node.slot > 0) slot.at(node.slot - 1u) = node.rank;
+            if (node.scratch >= 0) own[node.scratch] = scratch_.at(static_cast<std::size_t>(node.scratch)) = node.rank;
+        }
+    }
+
+    void expect_ups(const std::vector<std::pair<std::uint32_t, std::int32_t>>& arcs, const TapeNode& node) {
+        ++nodes_;
+        std::vector<std::pair<std::uint32_t, std::int32_t>> expected;
+        for (std::size_t a = tree_.first_up[node.rank]; a < tree_.first_up[node.rank + 1]; ++a) {
+            expected.emplace_back(tree_.up[a], problem_.factor->up[a]);
+        }
+        ASSERT_EQ(arcs, expected) << "node " << node.rank;
+        ASSERT_EQ(node.subtree_size, tree_.subtree_size[node.rank]);
+        ASSERT_EQ(node.depth, tree_.depth[node.rank]);
+        if (node.row < 0) return;
+        ASSERT_TRUE(problem_.is_core_row(static_cast<std::size_t>(node.row)));
+        ASSERT_EQ(problem_.rows.taps_of(static_cast<std::size_t>(node.row)).front().rank, node.rank);
+    }
+    void expect_taps(const std::vector<std::pair<std::uint32_t, std::int32_t>>& arcs, std::size_t row) {
+        std::vector<std::pair<std::uint32_t, std::int32_t>> expected;
+        for (const auto& tap : problem_.rows.taps_of(row)) expected.emplace_back(tap.rank, tap.cell);
+        std::sort(expected.begin(), expected.end());
+        ASSERT_EQ(arcs, expected) << "row " << row;
+    }
+
+    const SweepProblem<std::int32_t>& problem_;
+    const ordering::Elimination& tree_;
+    const SweepTape<std::int32_t>& tape_;
+    std::vector<std::uint32_t> scratch_;
+    std::vector<std::uint32_t> before_;
+    std::vector<std::size_t> rows_;
+    std::size_t nodes_ = 0;
+    std::size_t globals_ = 0;
+};
+
+TEST(SweepTape, OperandsAreWhereTheArcsSay) {
+    constexpr std::size_t no_limit = 1000;
+    for (std::size_t graph = 0; graph < testing::network_families().size(); ++graph) {
+        const auto& family = testing::network_families()[graph];
+        const RoadNetwork network = family.make(40 + 10 * graph, 70 + graph);
+        const Sweepable<std::int32_t> sweepable(network, true, graph % 2);
+        const auto problem = sweepable.all();
+        for (const std::size_t region : {1, 7, 1000}) {
+            for (const std::size_t slots : {std::size_t{1}, std::size_t{3}, no_limit}) {
+                SCOPED_TRACE(format("{}, regions of {}, {} slots", family.name, region, slots));
+                const auto tape = make_sweep_tape(problem, {region, slots});
+                Walker walker(problem, tape);
+                walker.walk();
+                if (HasFatalFailure()) return;
+                EXPECT_EQ(walker.nodes(), problem.visit.size());
+                std::vector<std::size_t> rows = walker.rows();
+                std::sort(rows.begin(), rows.end());
+                std::vector<std::size_t> all(problem.rows.count());
+                std::iota(all.begin(), all.end(), std::size_t{0});
+                EXPECT_EQ(rows, all);
+                for (const TapeLaunch& launch : tape.launches) EXPECT_LE(launch.slots, slots);
+                if (slots == no_limit) {  // only rows of taps look into scratch
+                    std::size_t taps = 0;
+                    for (std::size_t i = 0; i < problem.rows.count(); ++i) {
+                        if (!problem.is_core_row(i)) taps += problem.rows.taps_of(i).size();
+                    }
+                    EXPECT_EQ(walker.globals(), taps);
+                }
+            }
+        }
+    }
+}
+
+TEST(SweepTape, ManySlotsAreNotNeededOnStreets) {
+    const Sweepable<std::int32_t> sweepable(streets(3000), true);
+    const auto tape = make_sweep_tape(sweepable.all(), {256, 1000});
+    ASSERT_GT(tape.regions.size(), 5u);
+    for (const TapeLaunch& launch : tape.launches) EXPECT_LT(launch.slots, 100u);
+    EXPECT_LT(tape.scratch_rows, 600u);
+}
+
+TEST(SweepTape, RefusesNoNodesAndNoSlots) {
+    const Sweepable<std::int32_t> sweepable(streets(20), false);
+    EXPECT_THROW(make_sweep_tape(sweepable.all(), {0, 4}), InvalidArgument);
+    EXPECT_THROW(make_sweep_tape(sweepable.all(), {4, 0}), InvalidArgument);
+}
+
+TEST(LiftTape, ParentsComeFirstAndCellsDoNotOverlap) {
+    const Sweepable<std::int32_t> sweepable(streets(500), false);
+    const std::vector<NodeIndex> columns{4, 250, 499};
+    const auto problem = sweepable.some(columns, columns);
+    const auto& tree = *sweepable.factor->elimination;
+    const auto tape = make_lift_tape(problem, 20);
+    std::vector<std::uint8_t> taken(tape.cells, 0);
+    std::map<std::uint32_t, std::uint32_t> launch_of;  // first cell → launch that lifts it
+    for (std::uint32_t l = 0; l < tape.launches.size(); ++l) {
+        for (std::uint32_t r = 0; r < tape.launches[l].regions; ++r) {
+            const LiftRegion& region = tape.regions[tape.launches[l].first_region + r];
+            for (std::uint32_t i = region.first_node; i < region.first_node + region.nodes; ++i) {
+                const LiftNode& node = tape.nodes[i];
+                EXPECT_LE(node.depth, tape.launches[l].depths);
+                for (std::uint32_t a = node.first_arc; a < node.first_arc + node.arcs; ++a) {
+                    if (tape.arcs[a].depth == 0) continue;  // a root has no cells
+                    ASSERT_TRUE(launch_of.contains(tape.arcs[a].first_cell));
+                }
+                for (std::uint32_t k = 0; k < node.depth; ++k) ASSERT_EQ(taken[node.first_cell + k]++, 0);
+                if (node.depth > 0) launch_of[node.first_cell] = l;
+            }
+        }
+    }
+    EXPECT_EQ(std::count(taken.begin(), taken.end(), 0), 0);
+    for (const auto& tap : problem.columns.taps)
+        EXPECT_TRUE(tree.depth[tap.rank] == 0 || launch_of.contains(tape.first_cell[tap.rank]));
+}
+
+}  // namespace
+}  // namespace allways

@@ -1,0 +1,2 @@
+# exit 5
+allways solve sioux_falls --dry-run --schedule sweep --device 99:0

@@ -1,0 +1,40 @@
+// The elimination tree cut into layers of regions, for devices: a region is walked by one work-group at a time, and the
+// regions of a layer wait for nothing but the layers above.
+//
+//            ╷  the top: one region,         A walk of the whole tree by each column would be a chain of n dependent
+//          ┌─┴─┐  launched first             steps. Regions are walked beside each other; a layer costs one walk of a
+//       ┌──┤   ├──┐                          region. Where regions have some hundred nodes, a street network of 10⁵ has
+//      ┌┴┐┌┴┐ ┌┴┐┌┴┐  trees of at most       three layers, for separators shrink: the second layer has what is
+//      └─┘└─┘ └─┘└─┘  so many nodes, last    left when all trees of that size are cut off.
+//
+// Every arc of the filled graph joins a node and an ancestor, so what a tree needs from outside are the ups of its
+// root.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "ordering/elimination.h"
+
+namespace allways::engine {
+
+struct RegionLayer {
+    std::vector<std::uint32_t> ranks;     // tree after tree, descending, which is a preorder: roots come first
+    std::vector<std::size_t> first_rank;  // of each tree, and the end
+    std::vector<std::size_t> first_tree;  // of each region, and the end
+
+    std::size_t trees() const { return first_rank.size() - 1; }
+    std::size_t regions() const { return first_tree.size() - 1; }
+    std::span<const std::uint32_t> tree(std::size_t t) const {
+        return {ranks.data() + first_rank[t], first_rank[t + 1] - first_rank[t]};
+    }
+};
+
+// Of these ranks, descending, with every rank's ancestors; the layer of the roots first. A region has at most
+// `region_nodes` nodes (at least 1), of one tree or of neighbouring small ones. O(ranks · layers).
+std::vector<RegionLayer> region_layers(const ordering::Elimination& elimination, std::span<const std::uint32_t> ranks,
+                                       std::size_t region_nodes);
+
+}  // namespace allways::engine
