@@ -104,6 +104,11 @@ public:
         return {part_of(table), {}};
     }
 
+    Found operator()(const NetworkFactor&) const {
+        throw InputError(arguments_.input.path, 0,
+                         "a factor answers paths, by 'allways path'; 'allways table' takes its network");
+    }
+
 private:
     void check_unit(const CostScale& scale) const { NaturalScale(scale, arguments_.output.write.unit); }
 
