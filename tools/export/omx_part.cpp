@@ -41,7 +41,8 @@ void write_omx_part(const OriginDestinationTable& table, const std::string& path
         with_cost_type(cells.type(), [&]<class T>() {
             const auto& values = std::get<std::vector<T>>(cells.distances);
             const Handle matrix =
-                writer.matrix(data, cells.scale.raw_name().c_str(), values, cells.rows.size(), cells.columns.size());
+                writer.matrix<T>(data, cells.scale.raw_name().c_str(), cells.rows.size(), cells.columns.size());
+            writer.fill(matrix, values, cells.rows.size(), cells.columns.size());
             writer.attribute(matrix, "name", cells.scale.name);
             writer.attribute(matrix, "unit", cells.scale.unit);
             writer.attribute(matrix, "digits", std::int32_t{cells.scale.digits});
@@ -49,10 +50,7 @@ void write_omx_part(const OriginDestinationTable& table, const std::string& path
         });
         write_lookups(writer, cells);
         const Handle group = writer.group(writer.root(), "allways");
-        writer.attribute(group, "generator", std::string("allways " ALLWAYS_VERSION));
-        for (const auto& [key, text] : recorded_provenance(cells.provenance, options)) {
-            if (key != "generator") writer.attribute(group, key.c_str(), text);  // the one above is the writer's own
-        }
+        write_provenance(writer, group, recorded_provenance(cells.provenance, options));
     }
     writer.close();
     file.commit();
