@@ -30,7 +30,7 @@ struct BetweenSolution {
 // a node perhaps several times: the cells that solve(network) has for them, in int32 the very same, and in floats up to
 // the order in which a path's costs are added. Costs may be negative or zero, and nodes be closed to paths that pass.
 //
-// The network is eliminated and factorized, which takes seconds for a country's main roads whatever is asked for; then
+// The network is eliminated and factorized, which takes a second for a country's main roads whatever is asked for; then
 // only the ancestors of the origins in the elimination tree are visited (docs/sweep.md). Memory: the table, the factor
 // and a little for each thread. Runs on all cores of the host.
 //
