@@ -20,7 +20,7 @@ import subprocess
 import sys
 import tempfile
 
-HERE = pathlib.Path(__file__).resolve().parent / "peers"
+HERE = pathlib.Path(__file__).resolve().parent / "peers" / "dense"
 
 
 class Absent(Exception):

@@ -1,5 +1,9 @@
-// allways bench: how fast a device solves a dense matrix, beside the most its registers can do.
+// allways bench: how fast a device solves a dense matrix, beside the most its registers can do; a paper's experiment;
+// road networks beside other programs.
+#include <charconv>
+#include <cmath>
 #include <iostream>
+#include <optional>
 
 #include <nlohmann/json.hpp>
 
@@ -9,6 +13,7 @@
 #include "cache_directory.h"
 #include "command.h"
 #include "command_bench_paper.h"
+#include "command_bench_peers.h"
 #include "engine/opencl_executor.h"
 #include "engine/planner.h"
 #include "engine/schedule.h"
@@ -28,7 +33,9 @@ struct Arguments {
     std::string graph = "dense";
     bool no_check = false;
     bool json = false;
+    std::optional<double> limit_seconds;  // of a paper's run, or of a peer
     PaperArguments paper;
+    PeerArguments peers;
 };
 
 BenchHops parse_hops(const std::string& text) {
@@ -107,8 +114,27 @@ void check_fits(const BenchOptions& bench) {
                         whole, available);
 }
 
+CLI::Validator above_zero() {
+    return {[](const std::string& text) {
+                double seconds = 0;
+                const char* end = text.data() + text.size();
+                const auto [rest, error] = std::from_chars(text.data(), end, seconds);
+                const bool is_fine = error == std::errc() && rest == end && seconds > 0 && std::isfinite(seconds);
+                return is_fine ? "" : format("a number of seconds above 0 was expected, found '{}'", text);
+            },
+            ""};
+}
+
 ExitCode run(Arguments arguments, Console& console) {
     arguments.paper.check();
+    if (arguments.limit_seconds && arguments.paper.paper.empty() && !arguments.peers.used) {
+        throw InvalidArgument("--limit is for --paper and --peers");
+    }
+    if (arguments.peers.used) {
+        arguments.peers.limit_seconds = arguments.limit_seconds.value_or(arguments.peers.limit_seconds);
+        return run_peer_bench(arguments.peers, arguments.bench, arguments.json, console);
+    }
+    arguments.paper.limit_seconds = arguments.limit_seconds.value_or(arguments.paper.limit_seconds);
     if (arguments.paper.is_used()) {
         return run_paper_bench(arguments.paper, arguments.bench, arguments.json, console);
     }
@@ -134,23 +160,31 @@ ExitCode run(Arguments arguments, Console& console) {
 std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     auto arguments = std::make_shared<Arguments>();
     BenchOptions& bench = arguments->bench;
-    const std::vector<CLI::Option*> shared{
+    CLI::Option* device =
         app.add_option("--device", bench.device, "Where: auto, cpu, gpu, reference, or an id from 'allways devices'")
-            ->capture_default_str(),
+            ->capture_default_str();
+    const std::vector<CLI::Option*> shared{
+        device,
         app.add_option("--runs", bench.runs, "Measured runs, after one that warms up")
             ->check(count_from(1, 1'000'000))
             ->capture_default_str(),
         app.add_option("--seed", bench.seed, "Another seed, other costs")->check(count_from(0))->capture_default_str(),
         app.add_flag("--json", arguments->json, "As JSON"),
+        app.add_option(
+               "--limit", arguments->limit_seconds,
+               "--paper: most seconds a run may take, longer ones are left out; --peers: most seconds of a peer, "
+               "slower ones solve a sample of the rows; else 60")
+            ->check(above_zero())
+            ->type_name("SECONDS"),
     };
-    const std::vector<CLI::Option*> own{
+    CLI::Option* nodes = app.add_option("--n,--nodes", bench.n, "Nodes of the graph")
+                             ->check(count_from(1, most_nodes))
+                             ->capture_default_str();
+    const std::vector<CLI::Option*> dense{
         app.add_option(
                "--graph", arguments->graph,
                "What is solved: dense, a complete digraph; street, a street network with its nodes in random order")
             ->check(CLI::IsMember({"dense", "street"}))
-            ->capture_default_str(),
-        app.add_option("--n,--nodes", bench.n, "Nodes of the graph")
-            ->check(count_from(1, most_nodes))
             ->capture_default_str(),
         app.add_option("--type", arguments->type,
                        "Number type: int32, float32, float64; uint16, int32 costs in cells of 16 bits")
@@ -174,17 +208,25 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
             ->type_name("NAME"),
         app.add_flag("--no-check", arguments->no_check, "Do not compare the answer with Dijkstra's"),
     };
-    add_paper_options(app, arguments->paper, own, shared);
+    std::vector<CLI::Option*> not_of_papers = dense;
+    not_of_papers.push_back(nodes);
+    add_paper_options(app, arguments->paper, not_of_papers, shared);
+    std::vector<CLI::Option*> not_of_peers = dense;
+    for (CLI::Option* option : {device, app.get_option("--paper"), app.get_option("--replot")}) {
+        not_of_peers.push_back(option);
+    }
+    add_peer_options(app, arguments->peers, nodes, not_of_peers);
     return [arguments, &console] { return run(*arguments, console); };
 }
 
 }  // namespace
 
 Command bench_command() {
-    return {"bench", "Measures a device on a dense matrix, or repeats a paper's experiment",
+    return {"bench", "Measures a device on a dense matrix, repeats a paper's experiment, or runs beside other programs",
             "  allways bench\n"
             "  allways bench --device gpu --n 16000 --type int32 --hops label --runs 5 --json\n"
             "  allways bench --paper xiao --limit 20 -o xiao.json --plot xiao.png\n"
+            "  allways bench --peers --network roads.gr --python venv/bin/python --json\n"
             "  allways bench --replot xiao.json --plot xiao.pdf",
             declare};
 }

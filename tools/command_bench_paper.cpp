@@ -1,8 +1,6 @@
 #include "command_bench_paper.h"
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -25,17 +23,6 @@ namespace allways::tools {
 namespace {
 
 using papers::ExperimentResult;
-
-CLI::Validator above_zero() {
-    return {[](const std::string& text) {
-                double seconds = 0;
-                const char* end = text.data() + text.size();
-                const auto [rest, error] = std::from_chars(text.data(), end, seconds);
-                const bool is_fine = error == std::errc() && rest == end && seconds > 0 && std::isfinite(seconds);
-                return is_fine ? "" : format("a number of seconds above 0 was expected, found '{}'", text);
-            },
-            ""};
-}
 
 std::vector<std::string> names() {
     std::vector<std::string> names;
@@ -102,10 +89,6 @@ void add_paper_options(CLI::App& app, PaperArguments& arguments, const std::vect
                              ->check(CLI::IsMember(names()))
                              ->group(group);
     const std::vector<CLI::Option*> of_a_run{
-        app.add_option("--limit", arguments.limit_seconds, "Most seconds a run may take; longer ones are left out")
-            ->check(above_zero())
-            ->type_name("SECONDS")
-            ->capture_default_str(),
         app.add_option("--sizes", arguments.sizes, "Some of the paper's sizes, as 10,50; else all")
             ->delimiter(',')
             ->check(count_from(1, most_nodes))

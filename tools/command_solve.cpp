@@ -1,5 +1,4 @@
 // allways solve: the whole table. Read, solve, write; everything that can be refused is refused before the work.
-#include <algorithm>
 #include <iostream>
 
 #include "allways/base/error.h"
@@ -11,6 +10,8 @@
 #include "import_report_json.h"
 #include "input.h"
 #include "output.h"
+#include "provenance.h"
+#include "solve_factor.h"
 #include "solve_in_bands.h"
 #include "solve_options.h"
 #include "solve_report.h"
@@ -24,6 +25,8 @@ struct Arguments {
     SolveArguments solve;
     OutputArguments output;
     std::string report;
+    std::string order_from;
+    bool factor_only = false;
     bool no_next_hops = false;
     bool bands = false;
     bool resume = false;
@@ -31,22 +34,51 @@ struct Arguments {
     bool json = false;
 };
 
+// Options that mean nothing where a factor is made, or where none is.
+void check_factor_options(const Arguments& arguments) {
+    if (!arguments.factor_only) {
+        if (!arguments.order_from.empty()) throw InvalidArgument("--order-from is for --factor-only");
+        return;
+    }
+    const SolveArguments plain;
+    const auto refuse = [](bool given, const char* option) {
+        if (given) throw InvalidArgument(format("{} is for tables, and --factor-only makes none", option));
+    };
+    refuse(arguments.no_next_hops, "--no-next-hops");
+    refuse(arguments.dry_run, "--dry-run");
+    refuse(arguments.bands, "--bands");
+    refuse(arguments.resume, "--resume");
+    refuse(arguments.solve.schedule != plain.schedule, "--schedule");
+    refuse(arguments.solve.device != plain.device, "--device");
+    refuse(arguments.solve.tile != plain.tile, "--tile");
+}
+
+const OutputFormat& output_format(const Arguments& arguments) {
+    const auto find = arguments.factor_only ? factor_format : table_format;
+    return find(arguments.output.path, arguments.output.write);
+}
+
 void check_report(const Arguments& arguments) {
     if (arguments.report == standard_output && arguments.json) {
         throw InvalidArgument("--json and --report - both want standard output; give the report a file name");
     }
-    const auto* format = arguments.dry_run ? nullptr : &table_format(arguments.output.path, arguments.output.write);
-    check_report_output(arguments.report, arguments.output, format);
+    check_report_output(arguments.report, arguments.output, arguments.dry_run ? nullptr : &output_format(arguments));
 }
 
 void check(const Arguments& arguments) {
+    check_factor_options(arguments);
     const std::string& path = arguments.output.path;
     if (!arguments.dry_run) {
-        if (path.empty()) throw InvalidArgument("-o TABLE says where the table goes (or --dry-run what it would need)");
+        if (path.empty()) {
+            throw InvalidArgument(arguments.factor_only
+                                      ? "-o FACTOR says where the factor goes"
+                                      : "-o TABLE says where the table goes (or --dry-run what it would need)");
+        }
         if (path == standard_output && arguments.json) {
             throw InvalidArgument("--json and -o - both want standard output; give the table a file name");
         }
-        check_table_output(path, arguments.output.write);
+        const auto check_output = arguments.factor_only ? check_factor_output : check_table_output;
+        check_output(path, arguments.output.write);
     }
     check_report(arguments);
 }
@@ -64,6 +96,9 @@ template <class Function>
 auto with_problem(const Input& input, const std::string& path, Function&& function) {
     if (const auto* network = std::get_if<RoadNetwork>(&input)) return function(*network);
     if (const auto* matrix = std::get_if<CostMatrix>(&input)) return function(*matrix);
+    if (std::holds_alternative<NetworkFactor>(input)) {
+        throw InputError(path, 0, "a factor has no table; 'allways path' asks it, and 'allways solve' takes its network");
+    }
     throw InputError(path, 0, "this is a solved table already; 'allways convert' writes it in another format");
 }
 
@@ -155,19 +190,8 @@ void check_unit(const Arguments& arguments, const Input& input) {
     NaturalScale(scale, arguments.output.write.unit);
 }
 
-// What travels with a table: how it was made, and then the notes of the network. A note under one of our own names is
-// told apart: "source" is what was solved, "network_source" what the network was before it was imported.
 TableProvenance provenance_of(const Arguments& arguments, const SolveReport& report, const TableProvenance& notes) {
-    const TableProvenance own = {{"program", "allways " ALLWAYS_VERSION},
-                                 {"source", arguments.input.path},
-                                 {"schedule", report.schedule},
-                                 {"device", report.device}};
-    TableProvenance all = own;
-    for (const auto& [key, text] : notes) {
-        const bool taken = std::ranges::find(own, key, &TableProvenance::value_type::first) != own.end();
-        all.emplace_back(taken ? "network_" + key : key, text);
-    }
-    return all;
+    return made_by({{"source", arguments.input.path}, {"schedule", report.schedule}, {"device", report.device}}, notes);
 }
 
 // Both return what they did, with the seconds of writing.
@@ -194,6 +218,11 @@ SolveReport solve_bands(const Arguments& arguments, const Input& input, Console&
 ExitCode run(Arguments arguments, Console& console) {
     const Stopwatch total;
     check(arguments);
+    if (arguments.factor_only) {
+        return solve_factor({arguments.input, arguments.solve, arguments.output, arguments.order_from, arguments.report,
+                             arguments.json},
+                            console);
+    }
     ImportReport found;
     double read_seconds = 0;
     const Input input = read(for_solving(arguments.input, arguments.solve), console, &found, &read_seconds);
@@ -238,6 +267,11 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     add_cost_options(app, arguments->solve);
     add_engine_options(app, arguments->solve);
     app.add_flag("--no-next-hops", arguments->no_next_hops, "Distances only: less memory, and no paths from the table");
+    app.add_flag("--factor-only", arguments->factor_only,
+                 "No table: order and factorize a network, so that 'allways path' answers from the file");
+    app.add_option("--order-from", arguments->order_from,
+                   "With --factor-only: the order of this factor of the same nodes, whatever its costs")
+        ->type_name("FACTOR");
     app.add_flag("--bands", arguments->bands,
                  "Make the table in bands of rows that go to TABLE.partial at once, as is done where it does not fit in "
                  "--memory; omx, networks. What a stopped run leaves there is kept");
@@ -258,6 +292,8 @@ Command solve_command() {
             "  allways solve roads_net.tntp -o table.omx --cost length --no-through 1-38 --device gpu --json\n"
             "  allways solve rome99.gr -o table.npy --no-next-hops --dtype float32\n"
             "  allways solve big.gr.gz --dry-run\n"
+            "  allways solve city.gpkg -o time.factor --factor-only --cost time\n"
+            "  allways solve city.gpkg -o length.factor --factor-only --cost length --order-from time.factor\n"
             "  allways solve usa.gpkg -o usa.omx --memory 8G --resume",
             declare};
 }

@@ -9,7 +9,7 @@ namespace {
 
 // Stages in the order they run; others after them.
 const std::vector<std::string> stage_order{"read",   "prepare", "order", "factor", "solve",
-                                           "device", "restore", "write", "total"};
+                                           "device", "restore", "path", "write", "total"};
 
 nlohmann::ordered_json seconds_json(const std::map<std::string, double>& seconds) {
     nlohmann::ordered_json json = nlohmann::ordered_json::object();
@@ -22,6 +22,10 @@ nlohmann::ordered_json seconds_json(const std::map<std::string, double>& seconds
     return json;
 }
 
+nlohmann::ordered_json cost_json(const CostScale& scale, CostType type) {
+    return {{"name", scale.name}, {"unit", scale.unit}, {"type", name(type)}, {"digits", scale.digits}};
+}
+
 std::uint64_t band_count(const SolveReport& report) { return (report.nodes + report.band_rows - 1) / report.band_rows; }
 
 }  // namespace
@@ -30,11 +34,7 @@ nlohmann::ordered_json to_json(const SolveReport& report) {
     nlohmann::ordered_json json = {{"schedule", report.schedule},
             {"schedule_reason", report.schedule_reason},
             {"device", report.device},
-            {"cost",
-             {{"name", report.scale.name},
-              {"unit", report.scale.unit},
-              {"type", name(report.cost_type)},
-              {"digits", report.scale.digits}}},
+            {"cost", cost_json(report.scale, report.cost_type)},
             {"nodes", report.nodes},
             {"arcs", report.arcs},
             {"zero_cost_classes", report.zero_cost_classes},
@@ -51,6 +51,22 @@ nlohmann::ordered_json to_json(const SolveReport& report) {
     if (report.band_rows != 0) json["bands"] = {{"rows", report.band_rows}, {"count", band_count(report)}};
     json["seconds"] = seconds_json(report.seconds);
     return json;
+}
+
+nlohmann::ordered_json to_json(const FactorReport& report) {
+    return {{"order", report.order_method},
+            {"cost", cost_json(report.scale, report.cost_type)},
+            {"nodes", report.nodes},
+            {"arcs", report.arcs},
+            {"core_nodes", report.core_nodes},
+            {"zero_cost_classes", report.zero_cost_classes},
+            {"no_through_nodes", report.no_through_nodes},
+            {"has_negative_costs", report.has_negative_costs},
+            {"fill", report.fill},
+            {"height", report.height},
+            {"label_bits", report.label_bits},
+            {"bytes", report.bytes},
+            {"seconds", seconds_json(report.seconds)}};
 }
 
 std::string plan_text(const SolveReport& report) {

@@ -1,44 +1,40 @@
-// What the peers written in C and C++ share: a matrix in, the call on a clock, distances out.
-//
-//   PEER MATRIX.npy N DISTANCES.i32        prints the seconds of the call alone
-//
-// MATRIX.npy: N×N little-endian int32, row-major, [from][to], as `allways generate random` writes it, read from its end
-// back so that the header needs no parser. Distances as bare int32 in the same layout.
-#ifndef ALLWAYS_BENCH_PEER_H
-#define ALLWAYS_BENCH_PEER_H
+// Another program that solves rows of the table: the distances from some nodes to all.
+#pragma once
 
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <time.h>
+#include <memory>
+#include <span>
+#include <stdexcept>
+#include <string>
 
-static void peer_require(int holds, const char* what) {
-    if (holds) return;
-    fprintf(stderr, "%s\n", what);
-    exit(1);
-}
+#include "allways/base/ids.h"
+#include "peers/roads.h"
+#include "peers/spent.h"
 
-static int32_t* peer_read(const char* path, size_t n) {
-    const size_t bytes = n * n * sizeof(int32_t);
-    int32_t* costs = (int32_t*)malloc(bytes);
-    FILE* file = fopen(path, "rb");
-    peer_require(costs != NULL && file != NULL, "the matrix cannot be opened, or there is no memory for it");
-    peer_require(fseek(file, -(long)bytes, SEEK_END) == 0, "the matrix is smaller than N x N");
-    peer_require(fread(costs, 1, bytes, file) == bytes, "the matrix cannot be read");
-    fclose(file);
-    return costs;
-}
+namespace allways::peers {
 
-static void peer_write(const char* path, const int32_t* distances, size_t n) {
-    FILE* file = fopen(path, "wb");
-    peer_require(file != NULL && fwrite(distances, sizeof(int32_t), n * n, file) == n * n && fclose(file) == 0,
-                 "the distances cannot be written");
-}
+class Peer {
+public:
+    virtual ~Peer() = default;
 
-static double peer_seconds(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
+    virtual std::string name() const = 0;  // with version and call: "Boost 1.74, dijkstra_shortest_paths"
+    virtual unsigned cores() const = 0;    // that it makes use of
 
-#endif
+    // Distances from sources[i] into rows[i·n] … rows[i·n + n - 1], unreachable_cost where there is no path. Returns
+    // what the calls alone took: neither copying the answers nor changing their type counts.
+    // Throws Absent.
+    virtual Spent solve(std::span<const NodeIndex> sources, std::span<std::int32_t> rows) = 0;
+};
+
+// Why a peer cannot run here, or did not come to its end.
+struct Absent : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+// The Boost that this was built with, one source a thread at a time. `roads` must outlive the peer.
+std::unique_ptr<Peer> boost_peer(const Roads& roads, unsigned threads);
+
+// A library of `python` that road_peers.py knows: scipy, igraph or networkit. Throws Absent.
+std::unique_ptr<Peer> python_peer(const std::string& library, const std::string& python, const Roads& roads,
+                                  unsigned threads);
+
+}  // namespace allways::peers

@@ -22,8 +22,9 @@ MAY_USE = {
     "query": {"base", "network", "cost", "result"},
     "importers": {"base", "network", "cost", "result"},
     "papers": {"base", "network", "cost", "device", "result", "engine"},
+    "peers": {"base", "network", "cost", "result", "ordering", "engine"},
     "bench": {"base", "network", "cost", "device", "engine", "ordering", "importers", "papers"},
-    "tools": {"base", "network", "cost", "device", "result", "engine", "query", "importers", "papers"},
+    "tools": {"base", "network", "cost", "device", "result", "engine", "query", "importers", "papers", "peers"},
 }
 
 # Libraries that only these folders see; "public" stands for the installed headers, which may carry none of them.
@@ -43,10 +44,10 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 
 def folder_of(path: pathlib.PurePath) -> str:
     """The row of MAY_USE a source file belongs to: toolkit/engine/x.cpp and toolkit/include/allways/engine/x.h are
-    both "engine", bench/papers/x.cpp is "papers"."""
+    both "engine", bench/papers/x.cpp is "papers", bench/peers/x.cpp "peers"."""
     parts = path.parts
-    if parts[:2] == ("bench", "papers"):
-        return "papers"
+    if parts[0] == "bench" and parts[1] in ("papers", "peers"):
+        return parts[1]
     if parts[0] == "toolkit":
         return parts[3] if parts[1:3] == ("include", "allways") else parts[1]
     return parts[0]

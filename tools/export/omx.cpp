@@ -5,6 +5,7 @@
 #include "export/atomic_file.h"
 #include "export/formats.h"
 #include "export/omx_arcs.h"
+#include "export/omx_part.h"
 #include "export/omx_writer.h"
 
 namespace allways::tools {
@@ -29,7 +30,7 @@ TableFrame frame_of(const DistanceTable& table, const ExportOptions& options) {
             table.coordinates(),
             table.crs(),
             table.no_through(),
-            recorded_provenance(table, options)};
+            recorded_provenance(table.provenance(), options)};
 }
 
 std::uint64_t numbers_bytes(const TableFrame& frame) {
@@ -58,7 +59,7 @@ struct Matrices {
 Handle make_distances(OmxWriter& writer, const TableFrame& frame) {
     const Handle data = writer.group(writer.root(), data_group);
     return with_cost_type(frame.type, [&]<class T>() {
-        Handle matrix = writer.matrix<T>(data, frame.scale.raw_name().c_str(), frame.node_count);
+        Handle matrix = writer.matrix<T>(data, frame.scale.raw_name().c_str(), frame.node_count, frame.node_count);
         writer.attribute(matrix, "name", frame.scale.name);
         writer.attribute(matrix, "unit", frame.scale.unit);
         writer.attribute(matrix, "digits", std::int32_t{frame.scale.digits});
@@ -69,7 +70,7 @@ Handle make_distances(OmxWriter& writer, const TableFrame& frame) {
 
 Handle make_next_hops(OmxWriter& writer, hid_t group, const TableFrame& frame) {
     Handle matrix = with_hop_type(frame.bytes_per_hop,
-                                  [&]<class Hop>() { return writer.matrix<Hop>(group, next_hops_name, frame.node_count); });
+                                  [&]<class Hop>() { return writer.matrix<Hop>(group, next_hops_name, frame.node_count, frame.node_count); });
     writer.attribute(matrix, "kind", std::string(frame.arcs ? "arc_ordinal" : "node_index"));
     if (frame.arcs) write_arcs(writer, group, *frame.arcs);
     return matrix;
@@ -87,16 +88,9 @@ Matrices make_frame(OmxWriter& writer, const TableFrame& frame) {
     writer.ids(lookup, "node_id", frame.node_ids);
 
     const Handle group = writer.group(writer.root(), own_group);
-    writer.attribute(group, "generator", std::string("allways " ALLWAYS_VERSION));
-    for (const auto& [key, text] : frame.provenance) {
-        if (key != "generator") writer.attribute(group, key.c_str(), text);  // the one above is the writer's own
-    }
+    write_provenance(writer, group, frame.provenance);
     if (frame.bytes_per_hop != 0) matrices.hops = make_next_hops(writer, group, frame);
-    if (!frame.coordinates.empty()) {
-        const Handle coordinates = writer.points(group, "coordinates", frame.coordinates);
-        writer.attribute(coordinates, "crs", frame.crs);
-    }
-    if (!frame.no_through.empty()) writer.vector(group, "no_through", frame.no_through);
+    write_nodes(writer, group, frame.coordinates, frame.crs, frame.no_through);
     return matrices;
 }
 
@@ -106,10 +100,10 @@ void write(const DistanceTable& table, const std::string& path, const ExportOpti
     OmxWriter writer(file.temporary(), path, options.progress, frame_bytes(frame) + numbers_bytes(frame));
     {
         const Matrices matrices = make_frame(writer, frame);
-        std::visit([&](const auto& values) { writer.fill(matrices.distances, values, frame.node_count); },
+        std::visit([&](const auto& values) { writer.fill(matrices.distances, values, frame.node_count, frame.node_count); },
                    table.distances());
         if (table.has_next_hops()) {
-            std::visit([&](const auto& hops) { writer.fill(matrices.hops, hops, frame.node_count); },
+            std::visit([&](const auto& hops) { writer.fill(matrices.hops, hops, frame.node_count, frame.node_count); },
                        table.next_hops().storage());
         }
     }
@@ -176,6 +170,7 @@ OutputFormat omx_output() {
     format.description = "table, Open Matrix (HDF5): distances, next hops, arcs and coordinates";
     format.suffixes = {".omx"};
     format.write_table = write;
+    format.write_part = write_omx_part;
     format.write_frame = write_frame;
     format.open_bands = open_bands;
     return format;

@@ -50,16 +50,13 @@ OmxWriter::Handle OmxWriter::points(hid_t parent, const std::string& name, const
     return plain(parent, name, stored_type<double>(), sizeof(double), {points.size(), 2}, points.data());
 }
 
-void OmxWriter::ids(hid_t parent, const std::string& name, const IdTable& ids) {
-    if (ids.is_numeric()) {
-        vector(parent, name, ids.numbers());
-        return;
-    }
+OmxWriter::Handle OmxWriter::ids(hid_t parent, const std::string& name, const IdTable& ids) {
+    if (ids.is_numeric()) return vector(parent, name, ids.numbers());
     const std::size_t longest = longest_text(ids.texts());
     std::string all(longest * ids.size(), '\0');
     for (std::size_t i = 0; i < ids.size(); ++i) ids.texts()[i].copy(all.data() + i * longest, longest);
     const Handle type = hdf5::string_type(longest, std::ranges::all_of(ids.texts(), is_ascii), name_);
-    plain(parent, name, type, longest, {ids.size()}, all.data());
+    return plain(parent, name, type, longest, {ids.size()}, all.data());
 }
 
 void OmxWriter::texts(hid_t parent, const std::string& name, const std::vector<std::string>& texts) {
@@ -87,10 +84,9 @@ void OmxWriter::note_written(std::uint64_t bytes) {
 }
 
 OmxWriter::Handle OmxWriter::plain(hid_t parent, const std::string& name, hid_t type, std::size_t type_bytes,
-                                   const std::vector<hsize_t>& extents, const void* data) {
+                                   const std::vector<hsize_t>& extents, const void* data, hid_t layout) {
     const std::string what = format("dataset {} cannot be written", name);
     const Handle space(H5Screate_simple(static_cast<int>(extents.size()), extents.data(), nullptr), name_, what);
-    const Handle layout = undated(name_);
     Handle dataset(H5Dcreate2(parent, name.c_str(), type, space, H5P_DEFAULT, layout, H5P_DEFAULT), name_, what);
     std::uint64_t values = 1;
     for (const hsize_t extent : extents) values *= extent;

@@ -1,4 +1,4 @@
-// An Open Matrix file being written: groups, attributes and datasets through HDF5, with progress by bytes.
+// An Open Matrix file or a factor's being written: groups, attributes and datasets through HDF5, with progress by bytes.
 #pragma once
 
 #include <algorithm>
@@ -40,7 +40,7 @@ hdf5::Handle undated(const std::string& name);
 // How to open a matrix whose whole chunks go straight to the file.
 hdf5::Handle uncached(const std::string& name);
 
-// Rows of an n×n matrix of a file that errors call `name`.
+// Rows of a matrix of `n` columns, of a file that errors call `name`.
 void write_rows(hid_t matrix, const std::string& name, hid_t type, std::size_t first_row, std::size_t row_count,
                 std::size_t n, const void* values);
 
@@ -73,23 +73,34 @@ public:
     Handle vector(hid_t parent, const std::string& name, const std::vector<T>& values) {
         return plain(parent, name, stored_type<T>(), sizeof(T), {values.size()}, values.data());
     }
+    // With a checksum for each chunk (Fletcher's, 32 bits), so that reading a damaged one fails.
+    template <class T>
+    Handle checked_vector(hid_t parent, const std::string& name, const std::vector<T>& values) {
+        if (values.empty()) return vector(parent, name, values);  // chunks cannot be empty
+        const std::string what = format("dataset {} cannot be written", name);
+        const hsize_t chunk = std::min<hsize_t>(chunk_bytes / sizeof(T), values.size());
+        const Handle layout = undated(name_);
+        hdf5::check(H5Pset_chunk(layout, 1, &chunk), name_, what);
+        hdf5::check(H5Pset_fletcher32(layout), name_, what);
+        return plain(parent, name, stored_type<T>(), sizeof(T), {values.size()}, values.data(), layout);
+    }
     Handle points(hid_t parent, const std::string& name, const std::vector<Coordinate>& points);
     // Numbers, or texts of one length: as many bytes as bytes_of() says.
-    void ids(hid_t parent, const std::string& name, const IdTable& ids);
+    Handle ids(hid_t parent, const std::string& name, const IdTable& ids);
     // Texts of variable length, UTF-8.
     void texts(hid_t parent, const std::string& name, const std::vector<std::string>& texts);
 
     static std::uint64_t bytes_of(const IdTable& ids);
 
-    // n×n, in chunks of whole rows, allocated and not filled.
+    // rows × columns, in chunks of whole rows, allocated and not filled.
     template <class T>
-    Handle matrix(hid_t parent, const char* name, std::size_t n) const {
+    Handle matrix(hid_t parent, const char* name, std::size_t rows, std::size_t columns) const {
         const std::string what = format("dataset {} cannot be written", name);
-        const hsize_t extents[] = {n, n};
+        const hsize_t extents[] = {rows, columns};
         const Handle space(H5Screate_simple(2, extents, nullptr), name_, what);
         const Handle layout = undated(name_);
-        if (n > 0) {  // chunks cannot be empty
-            const hsize_t chunk[] = {rows_per_chunk(n * sizeof(T), n), n};
+        if (rows > 0 && columns > 0) {  // chunks cannot be empty
+            const hsize_t chunk[] = {rows_per_chunk(columns * sizeof(T), rows), columns};
             hdf5::check(H5Pset_chunk(layout, 2, chunk), name_, what);
         }
         hdf5::check(H5Pset_alloc_time(layout, H5D_ALLOC_TIME_EARLY), name_, what);
@@ -99,12 +110,13 @@ public:
     }
     // All rows of such a matrix.
     template <class T>
-    void fill(hid_t matrix, const std::vector<T>& values, std::size_t n) {
-        const std::size_t block = n > 0 ? rows_per_chunk(n * sizeof(T), n) : 1;
-        for (std::size_t row = 0; row < n; row += block) {
-            const std::size_t count = std::min(block, n - row);
-            write_rows(matrix, name_, stored_type<T>(), row, count, n, values.data() + row * n);
-            note_written(count * n * sizeof(T));
+    void fill(hid_t matrix, const std::vector<T>& values, std::size_t rows, std::size_t columns) {
+        if (values.empty()) return;
+        const std::size_t block = rows_per_chunk(columns * sizeof(T), rows);
+        for (std::size_t row = 0; row < rows; row += block) {
+            const std::size_t count = std::min(block, rows - row);
+            write_rows(matrix, name_, stored_type<T>(), row, count, columns, values.data() + row * columns);
+            note_written(count * columns * sizeof(T));
         }
     }
 
@@ -112,13 +124,19 @@ public:
     void close();
 
 private:
+    static constexpr std::size_t chunk_bytes = std::size_t{1} << 20;
+
     static std::size_t rows_per_chunk(std::size_t row_bytes, std::size_t n) {
-        constexpr std::size_t chunk_bytes = std::size_t{1} << 20;
         return std::clamp<std::size_t>(chunk_bytes / row_bytes, 1, n);
     }
     void note_written(std::uint64_t bytes);
     Handle plain(hid_t parent, const std::string& name, hid_t type, std::size_t type_bytes,
-                 const std::vector<hsize_t>& extents, const void* data);
+                 const std::vector<hsize_t>& extents, const void* data, hid_t layout);
+    Handle plain(hid_t parent, const std::string& name, hid_t type, std::size_t type_bytes,
+                 const std::vector<hsize_t>& extents, const void* data) {
+        const Handle layout = undated(name_);
+        return plain(parent, name, type, type_bytes, extents, data, layout);
+    }
 
     std::string name_;
     ProgressCallback progress_;

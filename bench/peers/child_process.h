@@ -1,0 +1,32 @@
+// A program that is asked and answers through pipes.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include <sys/types.h>
+
+namespace allways::peers {
+
+class ChildProcess {
+public:
+    // Found in PATH. Throws Absent where it cannot be started.
+    explicit ChildProcess(const std::vector<std::string>& command);
+    // Ends the program, at work or not.
+    ~ChildProcess();
+    ChildProcess(const ChildProcess&) = delete;
+    ChildProcess& operator=(const ChildProcess&) = delete;
+
+    // All throw Absent where the program has ended.
+    void write(const void* data, std::size_t bytes);
+    void read(void* data, std::size_t bytes);
+    std::string read_line();  // without its end
+
+private:
+    pid_t id_ = 0;
+    int in_ = -1;
+    int out_ = -1;
+};
+
+}  // namespace allways::peers

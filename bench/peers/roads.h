@@ -1,0 +1,31 @@
+// A road network as every program beside Allways gets it: int32 costs, every node passable.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "allways/cost/arc_costs.h"
+#include "allways/network/road_network.h"
+
+namespace allways::peers {
+
+struct Roads {
+    RoadNetwork network;     // what Allways solves; without no-through nodes
+    ArcCosts costs;          // of its arcs, int32, none negative
+    std::size_t opened = 0;  // no-through nodes that paths may pass here, since no peer knows such nodes
+
+    // The same arcs for the peers: grouped by tail, heads ascending; of parallel arcs the cheapest, no loops.
+    std::vector<std::int64_t> first_out;  // n + 1
+    std::vector<std::int32_t> head;
+    std::vector<std::int32_t> cost;
+
+    std::size_t node_count() const { return network.node_count(); }
+    std::size_t arc_count() const { return head.size(); }
+};
+
+// `cost`: a column, or empty for Allways' choice. Throws InvalidArgument where costs are negative, are not int32, or
+// there are no nodes. O(m log m).
+Roads make_roads(RoadNetwork network, const std::string& cost, const LogCallback& log = {});
+
+}  // namespace allways::peers
