@@ -69,8 +69,8 @@ struct Solution {
 };
 
 // All-pairs shortest paths. Throws InvalidArgument (unknown field, schedule, device text; the schedule sweep for a
-// matrix or a tile), NegativeCycleError, CapacityError before allocating what would not fit, DeviceError for a device asked for and absent, and
-// InputError for a damaged file in tuning_directory, and Cancelled. With device "auto" and no OpenCL platform the
+// matrix or a tile), NegativeCycleError, CapacityError before allocating what would not fit (a network's table may still be
+// made in bands: banded_solve.h), DeviceError for a device asked for and absent, InputError for a damaged file in tuning_directory, and Cancelled. With device "auto" and no OpenCL platform the
 // reference executor solves, and the log says so. Safe to call from several threads.
 Solution solve_with_report(const RoadNetwork& network, const SolveOptions& options = {});
 Solution solve_with_report(const CostMatrix& matrix, const SolveOptions& options = {});
