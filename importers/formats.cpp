@@ -9,6 +9,7 @@
 #include "allways/base/format.h"
 #include "dimacs.h"
 #include "edge_list.h"
+#include "factor.h"
 #include "fields.h"
 #include "gmns.h"
 #include "gpkg.h"
@@ -32,6 +33,14 @@ Format omx_format() {
     format.info = {"omx", "solved table in Open Matrix (HDF5)", {".omx"}, FormatInfo::Holds::table, {"cost_field"}};
     format.recognises = [](const FileSample& sample) { return sample.text.starts_with("\x89HDF\r\n\x1a\n"); };
     format.read_table = read_omx;
+    return format;
+}
+
+Format factor_format() {
+    Format format;
+    format.info = {"factor", "factor of a network (HDF5), by 'allways solve --factor-only'", {".factor"},
+                   FormatInfo::Holds::factor};
+    format.read_factor = read_factor_file;
     return format;
 }
 
@@ -106,6 +115,7 @@ const std::vector<Format>& formats() {
         gpkg_format(),
         tsplib_format(),
         npy_format(),
+        factor_format(),
         omx_format(),
         matrix_csv_format(),
         edge_list_format(),

@@ -38,6 +38,7 @@ struct Format {
     RoadNetwork (*read_network)(const std::string& path, const ReadOptions&, ImportReport&) = nullptr;
     CostMatrix (*read_matrix)(const std::string& path, const ReadOptions&, ImportReport&) = nullptr;
     DistanceTable (*read_table)(const std::string& path, const ReadOptions&) = nullptr;
+    NetworkFactor (*read_factor)(const std::string& path, const ReadOptions&) = nullptr;
 };
 
 const std::vector<Format>& formats();

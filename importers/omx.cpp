@@ -32,7 +32,9 @@ public:
         const std::string name = matrix_name();
         const Handle matrix = dataset(data_, name.c_str());
         const auto shape = hdf5::shape_of(matrix, path());
-        if (shape.size() != 2 || shape[0] != shape[1]) fail(format("matrix {} is not square", name));
+        if (shape.size() != 2 || shape[0] != shape[1]) {
+            fail(format("matrix {} is not square; a table of the same nodes both ways was expected", name));
+        }
         n_ = shape[0];
         if (n_ >= no_node) fail(format("matrix {} has {} rows, beyond {}", name, n_, no_node - 1));
 
@@ -118,6 +120,10 @@ private:
         if (!hdf5::has_link(root(), "lookup")) return IdTable::consecutive(n_);
         const Handle lookup = group(root(), "lookup");
         if (hdf5::has_link(lookup, "node_id")) return read_ids(lookup, "node_id", n_);
+        if (hdf5::has_link(lookup, "origin_id") && hdf5::has_link(lookup, "destination_id")) {
+            fail("its rows are origins and its columns are other nodes, destinations; a table of the same nodes both ways "
+                 "was expected");
+        }
         const auto names = hdf5::dataset_names(lookup, path());
         if (names.empty()) return IdTable::consecutive(n_);
         log(options_.log, LogLevel::info, format("node ids are taken from the lookup {}", names.front()));
@@ -126,21 +132,10 @@ private:
 
     void read_own(DistanceTable& table) const {
         const Handle own = group(root(), "allways");
-        TableProvenance provenance;
-        for (const std::string& name : hdf5::attribute_names(own, path())) {
-            provenance.emplace_back(name, hdf5::read_text_attribute(own, path(), name.c_str()));
-        }
-        table.set_provenance(std::move(provenance));
-        if (hdf5::has_link(own, "coordinates")) {
-            const Handle coordinates = dataset(own, "coordinates");
-            const auto xy = read_vector<double>(own, "coordinates", 2 * n_);
-            std::vector<Coordinate> points;
-            for (std::size_t node = 0; node < n_; ++node) points.push_back({xy[2 * node], xy[2 * node + 1]});
-            table.set_coordinates(std::move(points), hdf5::read_text_attribute(coordinates, path(), "crs"));
-        }
-        if (hdf5::has_link(own, "no_through")) {
-            table.set_no_through(read_vector<std::uint8_t>(own, "no_through", n_));
-        }
+        table.set_provenance(read_provenance(*this, own));
+        StoredNodes nodes = read_nodes(*this, own, n_);
+        table.set_coordinates(std::move(nodes.coordinates), std::move(nodes.crs));
+        table.set_no_through(std::move(nodes.no_through));
         if (hdf5::has_link(own, "next_hops")) read_next_hops(own, table);
     }
 

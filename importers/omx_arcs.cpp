@@ -90,7 +90,7 @@ ArcShapes read_shapes(const OmxFile& file, hid_t parent, std::size_t m) {
 }  // namespace
 
 TableArcs read_arcs(const OmxFile& file, hid_t parent, std::size_t node_count, CostType type) {
-    if (!hdf5::has_link(parent, "arcs")) file.fail("next hops need the group /allways/arcs, which is missing");
+    if (!hdf5::has_link(parent, "arcs")) file.fail("paths need the group /allways/arcs, which is missing");
     const Handle group = file.group(parent, "arcs");
     TableArcs arcs;
     arcs.first_out = file.read_vector<std::uint64_t>(group, "first_out", node_count + 1);
@@ -107,6 +107,30 @@ TableArcs read_arcs(const OmxFile& file, hid_t parent, std::size_t node_count, C
     arcs.texts = read_texts(file, group, m);
     arcs.shapes = read_shapes(file, group, m);
     return arcs;
+}
+
+StoredNodes read_nodes(const OmxFile& file, hid_t parent, std::size_t node_count) {
+    StoredNodes nodes;
+    if (hdf5::has_link(parent, "coordinates")) {
+        const Handle coordinates = file.dataset(parent, "coordinates");
+        const auto xy = file.read_vector<double>(parent, "coordinates", 2 * node_count);
+        for (std::size_t node = 0; node < node_count; ++node) {
+            nodes.coordinates.push_back({xy[2 * node], xy[2 * node + 1]});
+        }
+        nodes.crs = hdf5::read_text_attribute(coordinates, file.path(), "crs");
+    }
+    if (hdf5::has_link(parent, "no_through")) {
+        nodes.no_through = file.read_vector<std::uint8_t>(parent, "no_through", node_count);
+    }
+    return nodes;
+}
+
+TableProvenance read_provenance(const OmxFile& file, hid_t parent) {
+    TableProvenance provenance;
+    for (const std::string& name : hdf5::attribute_names(parent, file.path())) {
+        provenance.emplace_back(name, hdf5::read_text_attribute(parent, file.path(), name.c_str()));
+    }
+    return provenance;
 }
 
 }  // namespace allways

@@ -1,4 +1,4 @@
-// The arcs behind the next hops of a table in an Open Matrix file.
+// What paths need beside next hops or a factor, in the group /allways of an Open Matrix file or of a factor's.
 #pragma once
 
 #include "allways/result/distance_table.h"
@@ -10,5 +10,16 @@ namespace allways {
 // as in files of older versions. Throws InputError for a group that is damaged: sizes that differ, indexes out of
 // range.
 TableArcs read_arcs(const OmxFile& file, hid_t parent, std::size_t node_count, CostType type);
+
+// What is known of the nodes; each is empty where the file does not have it.
+struct StoredNodes {
+    std::vector<Coordinate> coordinates;
+    std::string crs;
+    std::vector<std::uint8_t> no_through;
+};
+StoredNodes read_nodes(const OmxFile& file, hid_t parent, std::size_t node_count);
+
+// The attributes of the group, by name.
+TableProvenance read_provenance(const OmxFile& file, hid_t parent);
 
 }  // namespace allways

@@ -21,9 +21,10 @@ std::string_view contents(FormatInfo::Holds holds) {
     switch (holds) {
         case FormatInfo::Holds::network: return "a network";
         case FormatInfo::Holds::matrix: return "a matrix";
-        case FormatInfo::Holds::table: break;
+        case FormatInfo::Holds::table: return "a solved table";
+        case FormatInfo::Holds::factor: break;
     }
-    return "a solved table";
+    return "a factor";
 }
 
 [[noreturn]] void refuse(const std::string& path, const Format& found, FormatInfo::Holds wanted) {
@@ -95,10 +96,13 @@ CostMatrix matrix_of(const Format& source, const std::string& path, const ReadOp
     return matrix;
 }
 
-DistanceTable table_of(const Format& source, const std::string& path, const ReadOptions& options) {
+// A table or a factor.
+template <class Solved>
+Solved solved_of(Solved (*read)(const std::string&, const ReadOptions&), const std::string& path,
+                 const ReadOptions& options) {
     ImportReport found;
     found.source = path;
-    return within_memory(found, [&] { return source.read_table(path, options); });
+    return within_memory(found, [&] { return read(path, options); });
 }
 
 }  // namespace
@@ -118,14 +122,21 @@ CostMatrix read_matrix(const std::string& path, const ReadOptions& options, Impo
 DistanceTable read_table(const std::string& path, const ReadOptions& options) {
     const Format& found = find_format(path, options, FormatInfo::Holds::table);
     if (found.read_table == nullptr) refuse(path, found, FormatInfo::Holds::table);
-    return table_of(found, path, options);
+    return solved_of(found.read_table, path, options);
+}
+
+NetworkFactor read_factor(const std::string& path, const ReadOptions& options) {
+    const Format& found = find_format(path, options, FormatInfo::Holds::factor);
+    if (found.read_factor == nullptr) refuse(path, found, FormatInfo::Holds::factor);
+    return solved_of(found.read_factor, path, options);
 }
 
 Input read_input(const std::string& path, const ReadOptions& options, ImportReport* report) {
     const Format& found = find_format(path, options);
     if (found.read_network != nullptr) return network_of(found, path, options, report);
     if (found.read_matrix != nullptr) return matrix_of(found, path, options, report);
-    return table_of(found, path, options);
+    if (found.read_table != nullptr) return solved_of(found.read_table, path, options);
+    return solved_of(found.read_factor, path, options);
 }
 
 std::vector<FormatInfo> input_formats() {

@@ -16,15 +16,17 @@ std::string holds_text(FormatInfo::Holds holds) {
     switch (holds) {
         case FormatInfo::Holds::network: return "network";
         case FormatInfo::Holds::matrix: return "matrix";
-        case FormatInfo::Holds::table: break;
+        case FormatInfo::Holds::table: return "table";
+        case FormatInfo::Holds::factor: break;
     }
-    return "table";
+    return "factor";
 }
 
 std::vector<std::string> holds_of(const OutputFormat& format) {
     std::vector<std::string> holds;
     if (format.write_network != nullptr) holds.push_back("network");
     if (format.write_table != nullptr) holds.push_back("table");
+    if (format.write_factor != nullptr) holds.push_back("factor");
     return holds;
 }
 

@@ -51,6 +51,11 @@ InputArguments network_input(InputArguments input) {
                                 "convert' writes it in another format",
                                 info.name));
     }
+    if (info.holds == FormatInfo::Holds::factor) {
+        throw InputError(input.path, 0,
+                         format("a network was expected, and a file of format '{}' holds a factor; 'allways path' asks it",
+                                info.name));
+    }
     input.read.format = info.name;
     return input;
 }

@@ -167,9 +167,9 @@ std::string distance_text(double distance, const CostScale& scale) {
     return number_text(distance) + unit_suffix(scale);
 }
 
-// What the table was solved from. How it was made varies by machine and is in the file.
-TableProvenance notes_of(const DistanceTable& table) {
-    TableProvenance notes = table.provenance();
+// What a table or factor was made from. How it was made varies by machine and is in the file.
+TableProvenance notes_of(const TableProvenance& provenance) {
+    TableProvenance notes = provenance;
     std::erase_if(notes, [](const auto& note) {
         return note.first == "generator" || note.first == "program" || note.first == "schedule" ||
                note.first == "device";
@@ -195,7 +195,21 @@ void print(const DistanceTable& table, const std::string& source) {
                                 : "none: no node reaches every other");
     line("next hops", table.has_next_hops() ? format("yes, {} byte a pair", table.next_hops().bytes_per_hop()) : "no");
     line("coordinates", table.coordinates().empty() ? "none" : table.crs().empty() ? "yes" : table.crs());
-    print_notes(notes_of(table));
+    print_notes(notes_of(table.provenance()));
+}
+
+void print(const NetworkFactor& factor, const std::string& source) {
+    line("factor", source);
+    line("nodes", format("{} ({} no-through)", count_text(factor.node_count()),
+                         count_text(factor.node_count() - factor.order.size())));
+    line("arcs", count_text(factor.arcs.size()));
+    line("costs", scale_text(factor.type(), factor.scale));
+    line("fill", format("{} arcs each way, {:.1f} a node", count_text(factor.fill()),
+                        static_cast<double>(factor.fill()) / std::max(1.0, static_cast<double>(factor.node_count()))));
+    line("height", count_text(factor.height));
+    line("order and cells", bytes_text(factor.factor_bytes()));
+    line("coordinates", factor.coordinates.empty() ? "none" : factor.crs.empty() ? "yes" : factor.crs);
+    print_notes(notes_of(factor.provenance));
 }
 
 // The first `count` rows and columns.
@@ -253,7 +267,7 @@ nlohmann::ordered_json json_of(const DistanceTable& table, const std::string& so
                                 {"diameter", nullptr},
                                 {"radius", nullptr},
                                 {"next_hops", table.has_next_hops()},
-                                {"notes", json_of(notes_of(table))}};
+                                {"notes", json_of(notes_of(table.provenance()))}};
     const IdTable& ids = table.node_ids();
     if (const auto& diameter = found.diameter) {
         json["diameter"] = {{"distance", number_json(diameter->distance)},
@@ -264,6 +278,21 @@ nlohmann::ordered_json json_of(const DistanceTable& table, const std::string& so
         json["radius"] = {{"distance", number_json(radius->distance)}, {"center", id_json(ids, radius->center)}};
     }
     return json;
+}
+
+nlohmann::ordered_json json_of(const NetworkFactor& factor, const std::string& source) {
+    return {{"holds", "factor"},
+            {"source", source},
+            {"nodes", factor.node_count()},
+            {"no_through_nodes", factor.node_count() - factor.order.size()},
+            {"arcs", factor.arcs.size()},
+            {"cost", scale_json(factor.type(), factor.scale)},
+            {"fill", factor.fill()},
+            {"height", factor.height},
+            {"label_bits", factor.label_bits},
+            {"bytes", factor.factor_bytes()},
+            {"has_coordinates", !factor.coordinates.empty()},
+            {"notes", json_of(notes_of(factor.provenance))}};
 }
 
 void check_head(const Arguments& arguments, const Input& input) {
@@ -277,31 +306,29 @@ ExitCode run(const Arguments& arguments, Console& console) {
     const Input input = read(arguments.input, console, &report);
     check_head(arguments, input);
     console.stop();
-    if (const auto* table = std::get_if<DistanceTable>(&input)) {
-        if (arguments.json) {
-            std::cout << json_of(*table, arguments.input.path).dump(2) << "\n";
-        } else {
-            print(*table, arguments.input.path);
-            if (arguments.head > 0) print_corner(*table, arguments.head);
-        }
-        return ExitCode::ok;
-    }
+    const auto show = [&](const auto& held, const auto& described) {
+        if (arguments.json)
+            std::cout << json_of(held, described).dump(2) << "\n";
+        else
+            print(held, described);
+    };
     std::visit(
         [&](const auto& held) {
-            if constexpr (!std::is_same_v<std::decay_t<decltype(held)>, DistanceTable>) {
-                if (arguments.json)
-                    std::cout << json_of(held, report).dump(2) << "\n";
-                else
-                    print(held, report);
+            using Held = std::decay_t<decltype(held)>;
+            if constexpr (std::is_same_v<Held, RoadNetwork> || std::is_same_v<Held, CostMatrix>) {
+                show(held, report);
+            } else {
+                show(held, arguments.input.path);
             }
         },
         input);
+    if (arguments.head > 0) print_corner(std::get<DistanceTable>(input), arguments.head);
     return ExitCode::ok;
 }
 
 std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     auto arguments = std::make_shared<Arguments>();
-    add_input(app, arguments->input, "INPUT", "A network, a matrix or a solved table");
+    add_input(app, arguments->input, "INPUT", "A network, a matrix, a solved table or a factor");
     app.add_option("--head", arguments->head, "Tables: also the first rows and columns, so many of each")
         ->check(count_from(1))
         ->type_name("COUNT");
@@ -312,7 +339,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
 }  // namespace
 
 Command info_command() {
-    return {"info", "Tells what a network, matrix or table holds",
+    return {"info", "Tells what a network, matrix, table or factor holds",
             "  allways info data/sioux_falls\n"
             "  allways info table.omx --head 6\n"
             "  allways info table.omx --json",

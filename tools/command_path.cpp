@@ -1,8 +1,12 @@
 // allways path: shortest paths between nodes, from a network or from a solved table.
 #include <algorithm>
+#include <iostream>
+
+#include <nlohmann/json.hpp>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "base/stopwatch.h"
 #include "command.h"
 #include "human.h"
 #include "input.h"
@@ -28,6 +32,7 @@ struct Arguments {
     std::string component;  // empty: largest
     RouteOutput output;
     bool strict = false;
+    bool json = false;
 };
 
 // Of a long list, where all positions led is said in one line.
@@ -73,31 +78,60 @@ void check(const Arguments& arguments) {
     if (!arguments.pairs.empty() && (ends || !arguments.via.empty())) {
         throw InvalidArgument("--pairs and --from, --to, --via exclude each other");
     }
+    if (arguments.json && arguments.output.path == standard_output) {
+        throw InvalidArgument("--json and the paths both want standard output; -o names a file for the paths");
+    }
+}
+
+using Seconds = std::vector<std::pair<const char*, double>>;
+
+void print_json(const Arguments& arguments, std::size_t paths, std::int64_t unreachable, const Seconds& seconds) {
+    nlohmann::ordered_json json{{"paths", paths}, {"unreachable", unreachable}};
+    for (const auto& [stage, value] : seconds) json["seconds"][stage] = value;
+    json["input"] = {{"file", arguments.input.path}};
+    json["outputs"] = {arguments.output.path};
+    std::cout << json.dump(2) << "\n";
 }
 
 ExitCode run(Arguments arguments, Console& console) {
+    const Stopwatch total;
     check(arguments);
     const RouteFormat& format_of_output = find_route_format(arguments.output);
     check_file_output(arguments.output.path, arguments.output.overwrite);
-    Input input = read(for_solving(arguments.input, arguments.solve), console);
+    double read_seconds = 0;
+    Input input = read(for_solving(arguments.input, arguments.solve), console, nullptr, &read_seconds);
     check_cost_options(arguments.solve, input);
     arguments.solve.cost = named_cost(arguments.solve, arguments.input.read, input);
+    const Stopwatch preparing;
     const auto source = make_route_source(std::move(input), arguments.input.path, arguments.solve, console);
     if (format_of_output.needs_coordinates) require_coordinates(*source);
+    const double prepare_seconds = preparing.seconds();
     std::vector<Route> routes;
     auto all_stops = stops_of(arguments, *source, console);
+    const Stopwatch finding;
     for (auto& stops : all_stops) {
         report(console.progress(), "path", routes.size(), all_stops.size());
         routes.push_back(source->route(std::move(stops)));
     }
+    const double path_seconds = finding.seconds();
     console.stop();
+    const Stopwatch writing;
     RouteOutput output = arguments.output;
     output.progress = output.path == standard_output ? console.interrupts() : console.progress();
     output.log = console.log();
     format_of_output.write(*source, routes, output);
+    const double write_seconds = writing.seconds();
     console.stop();
 
     const auto unreachable = std::ranges::count_if(routes, [](const Route& route) { return !route.reachable; });
+    if (arguments.json) {
+        print_json(arguments, routes.size(), unreachable,
+                   {{"read", read_seconds},
+                    {"prepare", prepare_seconds},
+                    {"path", path_seconds},
+                    {"write", write_seconds},
+                    {"total", total.seconds()}});
+    }
     if (unreachable == 0 || !arguments.strict) return ExitCode::ok;
     console.error(format("{} of {} paths unreachable", unreachable, routes.size()));
     return ExitCode::mismatch;
@@ -111,7 +145,7 @@ std::vector<std::string> names_of_formats() {
 
 std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     auto arguments = std::make_shared<Arguments>();
-    add_input(app, arguments->input, "INPUT", "A network, a matrix, or a table solved with next hops");
+    add_input(app, arguments->input, "INPUT", "A network, a matrix, a table solved with next hops, or a factor");
     app.add_option("--from", arguments->from, "The first node: its id, or a position near it as @7.4166,43.7311")
         ->type_name("NODE");
     app.add_option("--to", arguments->to, "The last node")->type_name("NODE");
@@ -133,6 +167,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
         ->check(CLI::IsMember({"arcs", "roads"}));
     app.add_option("-o,--output", arguments->output.path, "Where to; - is standard output")->capture_default_str();
     app.add_flag("-O,--overwrite", arguments->output.overwrite, "Replace an existing output");
+    app.add_flag("--json", arguments->json, "What was done, as JSON on standard output; the paths go to -o");
     app.add_flag("--strict", arguments->strict, "Exit 6 where a path does not exist");
     add_cost_options(app, arguments->solve);
     return [arguments, &console] { return run(*arguments, console); };
@@ -145,6 +180,7 @@ Command path_command() {
             "  allways path data/sioux_falls --from 1 --to 20\n"
             "  allways path table.omx --from 1 --via 10 --to 20 -f json\n"
             "  allways path monaco.osm.pbf --from @7.4166,43.7311 --to @7.4275,43.7402 -o path.geojson\n"
+            "  allways path city.factor --pairs trips.csv -o paths.csv --json\n"
             "  allways path table.omx --pairs trips.csv -f csv -o paths.csv --strict",
             declare};
 }

@@ -1,5 +1,4 @@
 // allways solve: the whole table. Read, solve, write; everything that can be refused is refused before the work.
-#include <algorithm>
 #include <iostream>
 
 #include "allways/base/error.h"
@@ -11,6 +10,9 @@
 #include "import_report_json.h"
 #include "input.h"
 #include "output.h"
+#include "provenance.h"
+#include "solve_factor.h"
+#include "solve_in_bands.h"
 #include "solve_options.h"
 #include "solve_report.h"
 
@@ -23,27 +25,60 @@ struct Arguments {
     SolveArguments solve;
     OutputArguments output;
     std::string report;
+    std::string order_from;
+    bool factor_only = false;
     bool no_next_hops = false;
+    bool bands = false;
+    bool resume = false;
     bool dry_run = false;
     bool json = false;
 };
+
+// Options that mean nothing where a factor is made, or where none is.
+void check_factor_options(const Arguments& arguments) {
+    if (!arguments.factor_only) {
+        if (!arguments.order_from.empty()) throw InvalidArgument("--order-from is for --factor-only");
+        return;
+    }
+    const SolveArguments plain;
+    const auto refuse = [](bool given, const char* option) {
+        if (given) throw InvalidArgument(format("{} is for tables, and --factor-only makes none", option));
+    };
+    refuse(arguments.no_next_hops, "--no-next-hops");
+    refuse(arguments.dry_run, "--dry-run");
+    refuse(arguments.bands, "--bands");
+    refuse(arguments.resume, "--resume");
+    refuse(arguments.solve.schedule != plain.schedule, "--schedule");
+    refuse(arguments.solve.device != plain.device, "--device");
+    refuse(arguments.solve.tile != plain.tile, "--tile");
+}
+
+const OutputFormat& output_format(const Arguments& arguments) {
+    const auto find = arguments.factor_only ? factor_format : table_format;
+    return find(arguments.output.path, arguments.output.write);
+}
 
 void check_report(const Arguments& arguments) {
     if (arguments.report == standard_output && arguments.json) {
         throw InvalidArgument("--json and --report - both want standard output; give the report a file name");
     }
-    const auto* format = arguments.dry_run ? nullptr : &table_format(arguments.output.path, arguments.output.write);
-    check_report_output(arguments.report, arguments.output, format);
+    check_report_output(arguments.report, arguments.output, arguments.dry_run ? nullptr : &output_format(arguments));
 }
 
 void check(const Arguments& arguments) {
+    check_factor_options(arguments);
     const std::string& path = arguments.output.path;
     if (!arguments.dry_run) {
-        if (path.empty()) throw InvalidArgument("-o TABLE says where the table goes (or --dry-run what it would need)");
+        if (path.empty()) {
+            throw InvalidArgument(arguments.factor_only
+                                      ? "-o FACTOR says where the factor goes"
+                                      : "-o TABLE says where the table goes (or --dry-run what it would need)");
+        }
         if (path == standard_output && arguments.json) {
             throw InvalidArgument("--json and -o - both want standard output; give the table a file name");
         }
-        check_table_output(path, arguments.output.write);
+        const auto check_output = arguments.factor_only ? check_factor_output : check_table_output;
+        check_output(path, arguments.output.write);
     }
     check_report(arguments);
 }
@@ -61,19 +96,82 @@ template <class Function>
 auto with_problem(const Input& input, const std::string& path, Function&& function) {
     if (const auto* network = std::get_if<RoadNetwork>(&input)) return function(*network);
     if (const auto* matrix = std::get_if<CostMatrix>(&input)) return function(*matrix);
+    if (std::holds_alternative<NetworkFactor>(input)) {
+        throw InputError(path, 0, "a factor has no table; 'allways path' asks it, and 'allways solve' takes its network");
+    }
     throw InputError(path, 0, "this is a solved table already; 'allways convert' writes it in another format");
 }
 
-void dry_run(const Arguments& arguments, const Input& input, Console& console) {
-    const SolveReport report = with_problem(input, arguments.input.path, [&](const auto& problem) {
-        return plan(problem, solve_options(arguments, console));
-    });
+// Why this job cannot be done in bands of rows; empty: it can.
+std::string why_no_bands(const Arguments& arguments, const Input& input) {
+    if (!std::holds_alternative<RoadNetwork>(input)) return "only tables of networks are made in bands";
+    const std::string& schedule = arguments.solve.schedule;
+    if (schedule != "auto" && schedule != "sweep") {
+        return format("the schedule {} needs the whole table in memory; sweep makes it in bands", schedule);
+    }
+    if (arguments.output.path.empty()) return "";
+    const OutputFormat& output = table_format(arguments.output.path, arguments.output.write);
+    if (output.write_frame != nullptr) return "";
+    return format("{} is written from the whole table in memory; omx takes it in bands", output.name);
+}
+
+// Calls whole(), and bands() in its place where these are asked for or the table does not fit in memory.
+template <class Whole, class Bands>
+void whole_or_bands(const Arguments& arguments, const Input& input, Console& console, const Whole& whole,
+                    const Bands& bands) {
+    const std::string why_not = why_no_bands(arguments, input);
+    if (arguments.bands || arguments.resume) {
+        if (!why_not.empty()) throw InvalidArgument(format("--bands and --resume: {}", why_not));
+        return bands();
+    }
+    try {
+        return whole();
+    } catch (const CapacityError& error) {
+        if (!std::holds_alternative<RoadNetwork>(input)) throw;
+        if (!why_not.empty()) {
+            throw CapacityError(format("{}; {}", error.what(), why_not), error.needed(), error.available());
+        }
+        console.info(format("{}; so it is made in bands of rows that go to disk", error.what()));
+        try {
+            bands();
+        } catch (const InvalidArgument& refused) {
+            throw CapacityError(format("{}; in bands: {}", error.what(), refused.what()), error.needed(),
+                                error.available());
+        }
+    }
+}
+
+void show(const SolveReport& report, const Arguments& arguments, Console& console, const DiskNeed* disk = nullptr) {
     console.stop();
     if (arguments.json) {
-        std::cout << to_json(report).dump(2) << "\n";
-    } else {
-        std::cout << plan_text(report);
+        auto json = to_json(report);
+        if (disk) json["disk"] = {{"bytes", disk->needed}, {"available_bytes", disk->available}};
+        std::cout << json.dump(2) << "\n";
+        return;
     }
+    std::cout << plan_text(report);
+    if (disk) std::cout << format("disk      {} of {}\n", bytes_text(disk->needed), bytes_text(disk->available));
+}
+
+void dry_run_of_bands(const Arguments& arguments, const RoadNetwork& network, Console& console) {
+    const BandedSolve job(network, solve_options(arguments, console));
+    const std::string& path = arguments.output.path;
+    if (path.empty()) return show(job.report(), arguments, console);
+    const DiskNeed disk = disk_need(job, path);
+    show(job.report(), arguments, console, &disk);
+    require_disk(disk, path);
+}
+
+void dry_run(const Arguments& arguments, const Input& input, Console& console) {
+    whole_or_bands(
+        arguments, input, console,
+        [&] {
+            const SolveReport report = with_problem(input, arguments.input.path, [&](const auto& problem) {
+                return plan(problem, solve_options(arguments, console));
+            });
+            show(report, arguments, console);
+        },
+        [&] { dry_run_of_bands(arguments, std::get<RoadNetwork>(input), console); });
 }
 
 CostScale scale_of(const RoadNetwork& network, const SolveOptions& options) {
@@ -92,23 +190,39 @@ void check_unit(const Arguments& arguments, const Input& input) {
     NaturalScale(scale, arguments.output.write.unit);
 }
 
-// What travels with the table: how it was made, and then the notes of the network. A note under one of our own names is
-// told apart: "source" is what was solved, "network_source" what the network was before it was imported.
-void add_provenance(ExportOptions& options, const Arguments& arguments, const Solution& solution) {
-    const TableProvenance own = {{"program", "allways " ALLWAYS_VERSION},
-                                 {"source", arguments.input.path},
-                                 {"schedule", solution.report.schedule},
-                                 {"device", solution.report.device}};
-    options.provenance = own;
-    for (const auto& [key, text] : solution.table.provenance()) {
-        const bool taken = std::ranges::find(own, key, &TableProvenance::value_type::first) != own.end();
-        options.provenance.emplace_back(taken ? "network_" + key : key, text);
-    }
+TableProvenance provenance_of(const Arguments& arguments, const SolveReport& report, const TableProvenance& notes) {
+    return made_by({{"source", arguments.input.path}, {"schedule", report.schedule}, {"device", report.device}}, notes);
+}
+
+// Both return what they did, with the seconds of writing.
+SolveReport solve_whole(const Arguments& arguments, const Input& input, Console& console) {
+    Solution solution = with_problem(input, arguments.input.path, [&](const auto& problem) {
+        return solve_with_report(problem, solve_options(arguments, console));
+    });
+    const Stopwatch writing;
+    ExportOptions options = arguments.output.options(console);
+    options.provenance = provenance_of(arguments, solution.report, solution.table.provenance());
+    write_table(solution.table, arguments.output.path, options);
+    solution.report.seconds["write"] = writing.seconds();
+    return std::move(solution.report);
+}
+
+SolveReport solve_bands(const Arguments& arguments, const Input& input, Console& console) {
+    const RoadNetwork& network = std::get<RoadNetwork>(input);
+    BandedSolve job(network, solve_options(arguments, console));
+    ExportOptions options = arguments.output.options(console);
+    options.provenance = provenance_of(arguments, job.report(), network.provenance.notes);
+    return write_in_bands(job, network, arguments.output.path, options, arguments.resume, console);
 }
 
 ExitCode run(Arguments arguments, Console& console) {
     const Stopwatch total;
     check(arguments);
+    if (arguments.factor_only) {
+        return solve_factor({arguments.input, arguments.solve, arguments.output, arguments.order_from, arguments.report,
+                             arguments.json},
+                            console);
+    }
     ImportReport found;
     double read_seconds = 0;
     const Input input = read(for_solving(arguments.input, arguments.solve), console, &found, &read_seconds);
@@ -121,25 +235,22 @@ ExitCode run(Arguments arguments, Console& console) {
     }
 
     check_unit(arguments, input);
-    Solution solution = with_problem(input, arguments.input.path, [&](const auto& problem) {
-        return solve_with_report(problem, solve_options(arguments, console));
-    });
-    const Stopwatch writing;
-    ExportOptions options = arguments.output.options(console);
-    add_provenance(options, arguments, solution);
-    write_table(solution.table, arguments.output.path, options);
-    solution.report.seconds["read"] = read_seconds;
-    solution.report.seconds["write"] = writing.seconds();
-    solution.report.seconds["total"] = total.seconds();
+    SolveReport report;
+    whole_or_bands(
+        arguments, input, console, [&] { report = solve_whole(arguments, input, console); },
+        [&] { report = solve_bands(arguments, input, console); });
+    report.seconds["read"] = read_seconds;
+    report.seconds["total"] = total.seconds();
     console.stop();
 
-    console.info(format("{} nodes, {} arcs by {} on {}; read {}, solve {}, write {}; {}",
-                        count_text(solution.report.nodes), count_text(solution.report.arcs), solution.report.schedule,
-                        solution.report.device, seconds_text(read_seconds),
-                        seconds_text(total.seconds() - read_seconds - solution.report.seconds["write"]),
-                        seconds_text(solution.report.seconds["write"]), arguments.output.path));
+    const double write_seconds = report.seconds["write"];
+    const double solve_seconds = report.seconds["total"] - read_seconds - (report.band_rows == 0 ? write_seconds : 0);
+    console.info(format("{} nodes, {} arcs by {} on {}; read {}, solve {}, {} {}; {}", count_text(report.nodes),
+                        count_text(report.arcs), report.schedule, report.device, seconds_text(read_seconds),
+                        seconds_text(solve_seconds), report.band_rows == 0 ? "write" : "beside it write",
+                        seconds_text(write_seconds), arguments.output.path));
     if (arguments.json) {
-        auto json = to_json(solution.report);
+        auto json = to_json(report);
         json["input"] = {{"file", arguments.input.path}, {"format", found.format}};
         json["outputs"] = {arguments.output.path};
         if (!arguments.report.empty()) json["outputs"].push_back(arguments.report);
@@ -156,7 +267,17 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     add_cost_options(app, arguments->solve);
     add_engine_options(app, arguments->solve);
     app.add_flag("--no-next-hops", arguments->no_next_hops, "Distances only: less memory, and no paths from the table");
-    app.add_flag("--dry-run", arguments->dry_run, "Tell schedule, device and memory, and stop");
+    app.add_flag("--factor-only", arguments->factor_only,
+                 "No table: order and factorize a network, so that 'allways path' answers from the file");
+    app.add_option("--order-from", arguments->order_from,
+                   "With --factor-only: the order of this factor of the same nodes, whatever its costs")
+        ->type_name("FACTOR");
+    app.add_flag("--bands", arguments->bands,
+                 "Make the table in bands of rows that go to TABLE.partial at once, as is done where it does not fit in "
+                 "--memory; omx, networks. What a stopped run leaves there is kept");
+    app.add_flag("--resume", arguments->resume,
+                 "Go on where such a run ended, however it did, given the same arguments; begins where there is none");
+    app.add_flag("--dry-run", arguments->dry_run, "Tell schedule, device, memory and bands, and stop");
     app.add_option("--report", arguments->report, "Also write what reading found, as JSON")->type_name("FILE");
     app.add_flag("--json", arguments->json, "What was done, as JSON on standard output");
     add_table_options(app, arguments->output);
@@ -170,7 +291,10 @@ Command solve_command() {
             "  allways solve data/sioux_falls -o table.omx\n"
             "  allways solve roads_net.tntp -o table.omx --cost length --no-through 1-38 --device gpu --json\n"
             "  allways solve rome99.gr -o table.npy --no-next-hops --dtype float32\n"
-            "  allways solve big.gr.gz --dry-run",
+            "  allways solve big.gr.gz --dry-run\n"
+            "  allways solve city.gpkg -o time.factor --factor-only --cost time\n"
+            "  allways solve city.gpkg -o length.factor --factor-only --cost length --order-from time.factor\n"
+            "  allways solve usa.gpkg -o usa.omx --memory 8G --resume",
             declare};
 }
 

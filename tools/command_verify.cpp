@@ -105,10 +105,13 @@ ExitCode run(Arguments arguments, Console& console) {
     arguments.verify.progress = console.progress();
     const VerificationReport found = std::visit(
         [&](const auto& held) -> VerificationReport {
-            if constexpr (std::is_same_v<std::decay_t<decltype(held)>, DistanceTable>) {
-                throw InputError(arguments.network.path, 0, "a network or a matrix was expected, found a solved table");
+            using Held = std::decay_t<decltype(held)>;
+            if constexpr (std::is_same_v<Held, DistanceTable> || std::is_same_v<Held, NetworkFactor>) {
+                throw InputError(arguments.network.path, 0,
+                                 format("a network or a matrix was expected, found {}",
+                                        std::is_same_v<Held, DistanceTable> ? "a solved table" : "a factor"));
             } else {
-                if (std::is_same_v<std::decay_t<decltype(held)>, CostMatrix> && !arguments.verify.cost.empty()) {
+                if (std::is_same_v<Held, CostMatrix> && !arguments.verify.cost.empty()) {
                     throw InvalidArgument("--cost chooses a column of a network, and this is a matrix");
                 }
                 // Nodes first: of a network that is another one, costs tell nothing.

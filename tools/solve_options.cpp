@@ -44,8 +44,12 @@ void check_cost_options(const SolveArguments& arguments, const Input& input) {
     if (!arguments.cost.empty() && !std::holds_alternative<RoadNetwork>(input)) {
         throw InvalidArgument("--cost chooses a column of a network, and this input has one cost only");
     }
-    if (!arguments.cost_type.empty() && std::holds_alternative<DistanceTable>(input)) {
+    if (arguments.cost_type.empty()) return;
+    if (std::holds_alternative<DistanceTable>(input)) {
         throw InvalidArgument("--cost-type is for what is solved, and this is a solved table");
+    }
+    if (std::holds_alternative<NetworkFactor>(input)) {
+        throw InvalidArgument("--cost-type is for what is solved, and this is a factor");
     }
 }
 

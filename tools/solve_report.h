@@ -5,11 +5,13 @@
 
 #include <nlohmann/json.hpp>
 
+#include "allways/engine/factorize.h"
 #include "allways/engine/solve.h"
 
 namespace allways::tools {
 
 nlohmann::ordered_json to_json(const SolveReport& report);
+nlohmann::ordered_json to_json(const FactorReport& report);
 // A plan, some lines.
 std::string plan_text(const SolveReport& report);
 

@@ -48,5 +48,15 @@ TEST(CostScale, RawNameCarriesTheUnit) {
     EXPECT_EQ((CostScale{"cost", "", 4}.raw_name()), "cost");
 }
 
+TEST(IdTable, SelectionKeepsOrderAndRepeats) {
+    const std::vector<std::uint32_t> indexes{2, 0, 2};
+    const IdTable numbers = IdTable::consecutive(3, 7).selection(indexes);
+    EXPECT_EQ(numbers, IdTable(std::vector<std::int64_t>{9, 7, 9}));
+    EXPECT_EQ(numbers.find("9"), 0u);
+    EXPECT_FALSE(numbers.find("8"));
+    EXPECT_EQ(IdTable(std::vector<std::string>{"a", "b", "c"}).selection(indexes),
+              IdTable(std::vector<std::string>{"c", "a", "c"}));
+}
+
 }  // namespace
 }  // namespace allways

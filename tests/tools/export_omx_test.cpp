@@ -75,6 +75,76 @@ DistanceTable table_with_roads() {
     return table;
 }
 
+std::vector<hsize_t> extents_of(hid_t file, const char* name) {
+    const hid_t dataset = H5Dopen2(file, name, H5P_DEFAULT);
+    const hid_t space = H5Dget_space(dataset);
+    std::vector<hsize_t> extents(static_cast<std::size_t>(H5Sget_simple_extent_ndims(space)));
+    H5Sget_simple_extent_dims(space, extents.data(), nullptr);
+    H5Sclose(space);
+    H5Dclose(dataset);
+    return extents;
+}
+
+template <class T>
+std::vector<T> values_of(hid_t file, const char* name, hid_t type, std::size_t count) {
+    std::vector<T> values(count);
+    const hid_t dataset = H5Dopen2(file, name, H5P_DEFAULT);
+    EXPECT_GE(H5Dread(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()), 0);
+    H5Dclose(dataset);
+    return values;
+}
+
+std::int32_t number_attribute(hid_t file, const char* object, const char* name) {
+    std::int32_t value = -1;
+    const hid_t attribute = H5Aopen_by_name(file, object, name, H5P_DEFAULT, H5P_DEFAULT);
+    EXPECT_GE(H5Aread(attribute, H5T_NATIVE_INT32, &value), 0);
+    H5Aclose(attribute);
+    return value;
+}
+
+TEST(ExportOmx, OriginsByDestinationsHaveALookupForEachSide) {
+    const std::vector<NodeIndex> origins{1, 4, 1};
+    const std::vector<NodeIndex> destinations{3, 0};
+    const ScratchFolder folder;
+    write_table(sub_table(five_node_table(), origins, destinations), folder.file("t.omx"));
+    const hid_t file = H5Fopen(folder.file("t.omx").c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
+    ASSERT_GE(file, 0);
+    EXPECT_EQ(extents_of(file, "/data/time_s"), (std::vector<hsize_t>{3, 2}));
+    constexpr std::int32_t x = unreachable_cost<std::int32_t>;
+    EXPECT_EQ(values_of<std::int32_t>(file, "/data/time_s", H5T_NATIVE_INT32, 6),
+              (std::vector<std::int32_t>{4, 1, x, x, 4, 1}));
+    EXPECT_EQ(values_of<std::int64_t>(file, "/lookup/origin_id", H5T_NATIVE_INT64, 3),
+              (std::vector<std::int64_t>{20, 50, 20}));
+    EXPECT_EQ(values_of<std::int64_t>(file, "/lookup/destination_id", H5T_NATIVE_INT64, 2),
+              (std::vector<std::int64_t>{40, 10}));
+    EXPECT_EQ(number_attribute(file, "/lookup/origin_id", "DIM"), 0);
+    EXPECT_EQ(number_attribute(file, "/lookup/destination_id", "DIM"), 1);
+    EXPECT_EQ(number_attribute(file, "/data/time_s", "NA"), x);
+    H5Fclose(file);
+    EXPECT_THROW(read_table(folder.file("t.omx")), InputError);
+}
+
+// As many, but others: not to be taken for a table of the destinations.
+TEST(ExportOmx, OtherOriginsThanDestinationsAreNoTableOfAllPairs) {
+    const std::vector<NodeIndex> origins{1, 4};
+    const std::vector<NodeIndex> destinations{3, 0};
+    const ScratchFolder folder;
+    write_table(sub_table(five_node_table(), origins, destinations), folder.file("t.omx"));
+    EXPECT_THROW(read_table(folder.file("t.omx")), InputError);
+}
+
+TEST(ExportOmx, TheSameNodesOnBothSidesComeBackAsATable) {
+    const std::vector<NodeIndex> nodes{3, 0, 4};
+    const OriginDestinationTable table = sub_table(five_node_table(), nodes, nodes);
+    const ScratchFolder folder;
+    write_table(table, folder.file("t.omx"));
+    const DistanceTable back = read_table(folder.file("t.omx"));
+    EXPECT_EQ(back.distances(), table.distances());
+    EXPECT_EQ(back.node_ids(), table.origin_ids());
+    EXPECT_EQ(back.scale(), table.scale());
+    EXPECT_FALSE(back.has_next_hops());
+}
+
 TEST(ExportOmx, NetworkTableComesBackWhole) {
     const DistanceTable table = five_node_table();
     expect_equal(table, round_trip(table));

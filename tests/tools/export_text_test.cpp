@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <limits>
 
@@ -45,6 +46,36 @@ TEST(ExportCsv, WideReadsBackAsAMatrix) {
     EXPECT_EQ(matrix.scale().digits, 1);
     EXPECT_TRUE(std::ranges::equal(matrix.values<std::int32_t>(), five_node_table().values<std::int32_t>()));
     EXPECT_EQ(matrix.node_ids().text(4), "50");
+}
+
+TEST(ExportCsv, OriginsByDestinations) {
+    const std::vector<NodeIndex> origins{1, 4, 1};
+    const std::vector<NodeIndex> destinations{3, 0};
+    const OriginDestinationTable table = sub_table(five_node_table(), origins, destinations);
+    const ScratchFolder folder;
+    write_table(table, folder.file("t.csv"));
+    EXPECT_EQ(folder.text("t.csv"), "node_id,40,10\n20,0.4,0.1\n50,,\n20,0.4,0.1\n");
+    write_table(table, folder.file("t.long.csv"), {.unreachable = "-1"});
+    EXPECT_EQ(folder.text("t.long.csv"),
+              "from,to,time_s\n20,40,0.4\n20,10,0.1\n50,40,-1\n50,10,-1\n20,40,0.4\n20,10,0.1\n");
+}
+
+TEST(ExportNpy, OriginsByDestinationsTellTheirAxis) {
+    const std::vector<NodeIndex> origins{1, 4, 1};
+    const std::vector<NodeIndex> destinations{3, 0};
+    const ScratchFolder folder;
+    write_table(sub_table(five_node_table(), origins, destinations), folder.file("t.npy"), {.dtype = "raw"});
+    const std::string file = folder.text("t.npy");
+    EXPECT_NE(file.find("'shape': (3, 2)"), std::string::npos);
+    ASSERT_GT(file.size(), 6 * sizeof(std::int32_t));
+    std::array<std::int32_t, 6> cells{};
+    std::memcpy(cells.data(), file.data() + file.size() - sizeof cells, sizeof cells);
+    constexpr std::int32_t x = unreachable_cost<std::int32_t>;
+    EXPECT_EQ(cells, (std::array<std::int32_t, 6>{4, 1, x, x, 4, 1}));
+    EXPECT_EQ(folder.text("t.ids.csv"), "axis,index,node_id\n0,0,20\n0,1,50\n0,2,20\n1,0,40\n1,1,10\n");
+    EXPECT_NE(folder.text("t.json").find("\"origins\": 3"), std::string::npos);
+    write_table(sub_table(five_node_table(), origins, origins), folder.file("s.npy"));
+    EXPECT_EQ(folder.text("s.ids.csv"), "index,node_id\n0,20\n1,50\n2,20\n");
 }
 
 TEST(ExportCsv, LongLeavesUnreachableOutUnlessAsked) {

@@ -62,6 +62,17 @@ std::string IdTable::text(std::uint32_t index) const {
     return is_numeric() ? std::to_string(numbers()[index]) : texts()[index];
 }
 
+IdTable IdTable::selection(std::span<const std::uint32_t> indexes) const {
+    return std::visit(
+        [&](const auto& ids) {
+            std::remove_cvref_t<decltype(ids)> selected;
+            selected.reserve(indexes.size());
+            for (const std::uint32_t index : indexes) selected.push_back(ids[index]);
+            return IdTable(std::move(selected));
+        },
+        ids_);
+}
+
 void IdTable::sort() {
     if (is_numeric() && are_consecutive(numbers())) return;
     order_.resize(size());

@@ -38,13 +38,15 @@ bool is_tree(const HopGraph& graph, std::uint32_t target, std::span<const std::u
     return true;
 }
 
-// Hops towards `target` from a shortest-path tree. Nodes settle in order of distance, so hops cannot close a circle.
-void rebuild(const HopGraph& graph, std::uint32_t target, std::vector<std::uint32_t>& hop) {
+}  // namespace
+
+// Nodes settle in order of distance, so hops cannot close a circle.
+std::vector<std::uint32_t> shortest_path_hops(const HopGraph& graph, std::uint32_t target) {
     using Entry = std::pair<double, std::uint32_t>;
     std::vector<double> distance(graph.node_count, std::numeric_limits<double>::infinity());
     std::vector<bool> settled(graph.node_count, false);
     std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;
-    hop.assign(graph.node_count, NextHops::none);
+    std::vector<std::uint32_t> hop(graph.node_count, NextHops::none);
     distance[target] = 0;
     queue.push({0, target});
     while (!queue.empty()) {
@@ -60,9 +62,8 @@ void rebuild(const HopGraph& graph, std::uint32_t target, std::vector<std::uint3
             queue.push({distance[tail], tail});
         });
     }
+    return hop;
 }
-
-}  // namespace
 
 template <class T>
 std::uint64_t repair_hop_trees(const HopGraph& graph, std::span<const T> distances, NextHops& hops) {
@@ -81,7 +82,7 @@ std::uint64_t repair_hop_trees(const HopGraph& graph, std::span<const T> distanc
             std::vector<std::uint32_t>& column = columns[to - first];
             const auto target = static_cast<std::uint32_t>(to);
             if (is_tree(graph, target, column, distances.data(), state, walk)) continue;
-            rebuild(graph, target, column);
+            column = shortest_path_hops(graph, target);
             for (std::size_t from = 0; from < n; ++from) hops.set(from, to, column[from]);
             ++repaired;
         }

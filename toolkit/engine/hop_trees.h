@@ -21,6 +21,9 @@ struct HopGraph {
     std::function<bool(std::uint32_t node)> may_pass;
 };
 
+// Hops towards `target` from a shortest-path tree; none where no path leads there, and at the target. O(m log n).
+std::vector<std::uint32_t> shortest_path_hops(const HopGraph& graph, std::uint32_t target);
+
 // Checks every column and rebuilds those that are no tree; returns how many were rebuilt.
 // O(n²) for the check; O(m log n) for each rebuilt column.
 template <class T>

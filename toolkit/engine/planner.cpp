@@ -12,11 +12,6 @@ namespace allways::engine {
 
 namespace {
 
-std::string size_text(std::uint64_t bytes) {
-    const double mebibytes = static_cast<double>(bytes) / (1u << 20);
-    return mebibytes < 1024 ? format("{:.1f} MiB", mebibytes) : format("{:.1f} GiB", mebibytes / 1024);
-}
-
 std::unique_ptr<Executor> choose_executor(CostType type, const SolveOptions& options) {
     auto executor = make_executor(options.device, {.max_buffer_bytes = options.max_buffer_bytes,
                                                    .cache_directory = options.cache_directory,
@@ -33,6 +28,11 @@ std::unique_ptr<Executor> choose_executor(CostType type, const SolveOptions& opt
 }
 
 }  // namespace
+
+std::string size_text(std::uint64_t bytes) {
+    const double mebibytes = static_cast<double>(bytes) / (1u << 20);
+    return mebibytes < 1024 ? format("{:.1f} MiB", mebibytes) : format("{:.1f} GiB", mebibytes / 1024);
+}
 
 void check_fits(const MemoryNeed& memory, const std::string& device, CostType type, bool next_hops, bool snapshot) {
     const std::string way_out =
@@ -51,13 +51,25 @@ void check_fits(const MemoryNeed& memory, const std::string& device, CostType ty
     }
 }
 
+void check_part_fits(const MemoryNeed& memory, std::size_t origins, std::size_t destinations) {
+    if (memory.host <= memory.host_available) return;
+    throw CapacityError(format("a table of {} origins and {} destinations needs {} of host memory and {} can be used; ask "
+                               "for fewer origins or destinations at a time, or on a machine with more memory",
+                               origins, destinations, size_text(memory.host), size_text(memory.host_available)),
+                        memory.host, memory.host_available);
+}
+
 std::uint64_t table_bytes(std::size_t node_count, CostType type, std::size_t steps, const SolveOptions& options) {
     return std::uint64_t{node_count} * node_count *
            (size_of(type) + (options.next_hops ? NextHops::bytes_for(steps) : 0));
 }
 
+std::uint64_t host_limit(std::uint64_t asked) {
+    return asked != 0 ? asked : available_host_bytes();
+}
+
 std::uint64_t host_limit(const SolveOptions& options) {
-    return options.memory_limit_bytes != 0 ? options.memory_limit_bytes : available_host_bytes();
+    return host_limit(options.memory_limit_bytes);
 }
 
 template <class T>

@@ -32,10 +32,15 @@ void require_table_fits(std::size_t node_count, CostType type, std::size_t steps
 // What plans of every kind share.
 // Bytes of a table with its next hops.
 std::uint64_t table_bytes(std::size_t node_count, CostType type, std::size_t steps, const SolveOptions& options);
-// Host memory that a job may take.
+// "3.4 MiB", "12.0 GiB"
+std::string size_text(std::uint64_t bytes);
+// Host memory that a job may take; `asked` 0: what there is.
+std::uint64_t host_limit(std::uint64_t asked);
 std::uint64_t host_limit(const SolveOptions& options);
 // Throws CapacityError. `snapshot`: the schedule takes the matrix twice.
 void check_fits(const MemoryNeed& memory, const std::string& device, CostType type, bool next_hops, bool snapshot);
+// The same for a table of some rows and columns.
+void check_part_fits(const MemoryNeed& memory, std::size_t origins, std::size_t destinations);
 // Fills in what the report says of the problem.
 template <class T>
 void describe(SolveReport& report, const Prepared<T>& prepared, std::size_t node_count);

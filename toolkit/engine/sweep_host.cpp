@@ -110,11 +110,12 @@ void sweep_on_host(const SweepProblem<T>& problem, ColumnRange range, const Swee
     });
 }
 
-std::uint64_t sweep_host_bytes(const ordering::Elimination& tree, CostType type, unsigned threads) {
+std::uint64_t sweep_host_bytes(const ordering::Elimination& tree, CostType type, unsigned threads,
+                               std::uint64_t most_lifted) {
     const std::uint64_t cell = size_of(type);
     const std::uint64_t ancestors = std::accumulate(tree.depth.begin(), tree.depth.end(), std::uint64_t{0});
     const std::uint64_t strip = (std::uint64_t{tree.height()} + 8) * most_lanes * cell;
-    return ancestors * cell + tree.fill() * 2 * cell + tree.node_count() * (sizeof(SweepVisit) + 16) +
+    return std::min(ancestors, most_lifted) * cell + tree.fill() * 2 * cell + tree.node_count() * (sizeof(SweepVisit) + 16) +
            threads_of(threads) * strip;
 }
 

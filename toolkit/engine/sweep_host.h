@@ -26,7 +26,8 @@ void sweep_on_host(const SweepProblem<T>& problem, ColumnRange range, const Swee
                    const SweepHostOptions& options = {});
 
 // Host memory that the whole of a sweep over the elimination's nodes takes beside table, factor and problem, at most: for
-// a plan before anything is factorized.
-std::uint64_t sweep_host_bytes(const ordering::Elimination& elimination, CostType type, unsigned threads = 0);
+// a plan before anything is factorized. `most_lifted`: where columns come in ranges, cells that one range lifts at most.
+std::uint64_t sweep_host_bytes(const ordering::Elimination& elimination, CostType type, unsigned threads = 0,
+                               std::uint64_t most_lifted = ~std::uint64_t{0});
 
 }  // namespace allways::engine

@@ -159,14 +159,18 @@ std::optional<SweepPlan<T>> plan_sweep(const Prepared<T>& prepared, const RoadNe
 }
 
 template <class T>
+std::shared_ptr<const ordering::Factor<T>> sweep_factor(const SweepPlan<T>& plan) {
+    return std::make_shared<ordering::Factor<T>>(ordering::factorize<T>(
+        plan.tree, plan.core.graph(), plan.core.cell, unreachable_of<T>(plan.format), plan.format.label_bits));
+}
+
+template <class T>
 void run_sweep(SweepPlan<T>& plan, const Prepared<T>& prepared, std::span<T> distances, NextHops* hops,
                const SolveOptions& options) {
     std::shared_ptr<const ordering::Factor<T>> factor;
     {
         const StageTimer timer(plan.report.seconds, "factor");
-        factor = std::make_shared<ordering::Factor<T>>(
-            ordering::factorize<T>(plan.tree, plan.core.graph(), plan.core.cell, unreachable_of<T>(plan.format),
-                                   plan.format.label_bits));
+        factor = sweep_factor(plan);
     }
     const StageTimer timer(plan.report.seconds, "solve");
     const SweepProblem<T> problem = sweep_problem(prepared, std::move(factor), plan.format);
@@ -186,6 +190,7 @@ void run_sweep(SweepPlan<T>& plan, const Prepared<T>& prepared, std::span<T> dis
 #define ALLWAYS_INSTANTIATE(T)                                                                                         \
     template std::optional<SweepPlan<T>> plan_sweep(const Prepared<T>&, const RoadNetwork&, std::size_t,               \
                                                     const SolveOptions&, std::map<std::string, double>&, std::string&); \
+    template std::shared_ptr<const ordering::Factor<T>> sweep_factor(const SweepPlan<T>&);                             \
     template void run_sweep(SweepPlan<T>&, const Prepared<T>&, std::span<T>, NextHops*, const SolveOptions&);
 ALLWAYS_INSTANTIATE(std::int32_t)
 ALLWAYS_INSTANTIATE(float)

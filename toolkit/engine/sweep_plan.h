@@ -31,6 +31,10 @@ std::optional<SweepPlan<T>> plan_sweep(const Prepared<T>& prepared, const RoadNe
                                        const SolveOptions& options, std::map<std::string, double>& seconds,
                                        std::string& why_not);
 
+// The core's factor, for the plan's costs.
+template <class T>
+std::shared_ptr<const ordering::Factor<T>> sweep_factor(const SweepPlan<T>& plan);
+
 // Factorizes and sweeps: n×n distances, and hops where they are not null and the format has labels. Adds the seconds of
 // "factor" and "solve" to the report, on a device its own as "device". Throws Cancelled, DeviceError, CapacityError.
 template <class T>

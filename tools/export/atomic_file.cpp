@@ -43,9 +43,9 @@ void require_free(const std::string& name, const fs::path& path, bool overwrite)
 
 }  // namespace
 
-AtomicFile::AtomicFile(std::string path, bool overwrite)
-    : path_(std::move(path)), target_(resolved(path_)), overwrite_(overwrite) {
-    temporary_ = format("{}.part-{}", target_.string(), ::getpid());
+AtomicFile::AtomicFile(std::string path, bool overwrite, bool kept)
+    : path_(std::move(path)), target_(resolved(path_)), overwrite_(overwrite), kept_(kept) {
+    temporary_ = kept ? target_.string() + ".partial" : format("{}.part-{}", target_.string(), ::getpid());
     require_free(path_, target_, overwrite_);
     const fs::path folder = fs::absolute(target_).parent_path();
     std::error_code error;
@@ -59,7 +59,7 @@ AtomicFile::AtomicFile(std::string path, bool overwrite)
 
 AtomicFile::~AtomicFile() {
     std::error_code ignored;
-    if (!committed_) fs::remove(temporary_, ignored);
+    if (!committed_ && !kept_) fs::remove(temporary_, ignored);
 }
 
 void AtomicFile::commit() {

@@ -3,6 +3,7 @@
 #include "export/formats.h"
 #include "export/natural_scale.h"
 #include "export/output_file.h"
+#include "export/table_cells.h"
 
 namespace allways::tools {
 
@@ -38,24 +39,22 @@ void report_row(const ExportOptions& options, std::size_t done, std::size_t rows
     if (done % 64 == 0 || done == rows) report(options.progress, "write", done, rows);
 }
 
-void write_wide(const DistanceTable& table, const std::string& path, const ExportOptions& options) {
-    const NaturalScale scale(table.scale(), options.unit);
+void write_wide(const TableCells& table, const std::string& path, const ExportOptions& options) {
+    const NaturalScale scale(table.scale, options.unit);
     const std::string unreachable = options.unreachable.value_or("");
-    const std::vector<std::string> ids = id_fields(table.node_ids());
-    const std::size_t n = table.node_count();
     OutputFile file(path, options.overwrite);
     file.put("node_id");
-    for (const std::string& id : ids) {
+    for (const std::string& id : id_fields(table.columns)) {
         file.put(',');
         file.put(id);
     }
     file.put('\n');
+    const std::vector<std::string> rows = id_fields(table.rows);
     with_cost_type(table.type(), [&]<class T>() {
-        const auto values = table.values<T>();
         const CellWriter<T> cell(file, scale);
-        for (std::size_t i = 0; i < n; ++i) {
-            file.put(ids[i]);
-            for (const T value : values.subspan(i * n, n)) {
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            file.put(rows[i]);
+            for (const T value : table.row<T>(i)) {
                 file.put(',');
                 if (is_reachable(value))
                     cell.put(value);
@@ -63,30 +62,30 @@ void write_wide(const DistanceTable& table, const std::string& path, const Expor
                     file.put_field(unreachable);
             }
             file.put('\n');
-            report_row(options, i + 1, n);
+            report_row(options, i + 1, rows.size());
         }
     });
     file.commit();
 }
 
-void write_long(const DistanceTable& table, const std::string& path, const ExportOptions& options) {
-    const NaturalScale scale(table.scale(), options.unit);
-    const std::vector<std::string> ids = id_fields(table.node_ids());
-    const std::size_t n = table.node_count();
+void write_long(const TableCells& table, const std::string& path, const ExportOptions& options) {
+    const NaturalScale scale(table.scale, options.unit);
+    const std::vector<std::string> rows = id_fields(table.rows);
+    const std::vector<std::string> columns = id_fields(table.columns);
     OutputFile file(path, options.overwrite);
     file.put("from,to,");
     file.put_field(scale.column_name());
     file.put('\n');
     with_cost_type(table.type(), [&]<class T>() {
-        const auto values = table.values<T>();
         const CellWriter<T> cell(file, scale);
-        for (std::size_t i = 0; i < n; ++i) {
-            for (std::size_t j = 0; j < n; ++j) {
-                const T value = values[i * n + j];
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            const std::span<const T> values = table.row<T>(i);
+            for (std::size_t j = 0; j < columns.size(); ++j) {
+                const T value = values[j];
                 if (!is_reachable(value) && !options.unreachable) continue;
-                file.put(ids[i]);
+                file.put(rows[i]);
                 file.put(',');
-                file.put(ids[j]);
+                file.put(columns[j]);
                 file.put(',');
                 if (is_reachable(value))
                     cell.put(value);
@@ -94,19 +93,24 @@ void write_long(const DistanceTable& table, const std::string& path, const Expor
                     file.put_field(*options.unreachable);
                 file.put('\n');
             }
-            report_row(options, i + 1, n);
+            report_row(options, i + 1, rows.size());
         }
     });
     file.commit();
 }
 
-OutputFormat text_format(const char* name, const char* description, std::vector<std::string> suffixes,
-                         decltype(OutputFormat::write_table) write) {
+template <void write(const TableCells&, const std::string&, const ExportOptions&)>
+OutputFormat text_format(const char* name, const char* description, std::vector<std::string> suffixes) {
     OutputFormat format;
     format.name = name;
     format.description = description;
     format.suffixes = std::move(suffixes);
-    format.write_table = write;
+    format.write_table = [](const DistanceTable& table, const std::string& path, const ExportOptions& options) {
+        write(cells_of(table), path, options);
+    };
+    format.write_part = [](const OriginDestinationTable& table, const std::string& path, const ExportOptions& options) {
+        write(cells_of(table), path, options);
+    };
     format.matrices = format.standard_output = format.numbers = true;
     format.check_options = [](const ExportOptions& options) { check_unit(options.unit); };
     return format;
@@ -115,11 +119,11 @@ OutputFormat text_format(const char* name, const char* description, std::vector<
 }  // namespace
 
 OutputFormat csv_output() {
-    return text_format("csv", "table, one row a source: ids in the first row and column", {".csv"}, write_wide);
+    return text_format<write_wide>("csv", "table, one row a source: ids in the first row and column", {".csv"});
 }
 
 OutputFormat csv_long_output() {
-    return text_format("csv-long", "table, one row a pair: from, to, cost", {".long.csv"}, write_long);
+    return text_format<write_long>("csv-long", "table, one row a pair: from, to, cost", {".long.csv"});
 }
 
 }  // namespace allways::tools

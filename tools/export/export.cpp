@@ -25,6 +25,11 @@ struct Kind<RoadNetwork> {
     static constexpr auto writer = &OutputFormat::write_network;
     static constexpr const char* name = "a network";
 };
+template <>
+struct Kind<NetworkFactor> {
+    static constexpr auto writer = &OutputFormat::write_factor;
+    static constexpr const char* name = "a factor";
+};
 
 template <class Content>
 std::string known_formats() {
@@ -118,7 +123,7 @@ void check_output(const std::string& path, const ExportOptions& options) {
 const std::vector<OutputFormat>& output_formats() {
     static const std::vector<OutputFormat> formats = {omx_output(),    npy_output(),  csv_output(),
                                                       csv_long_output(), gpkg_output(), dimacs_output(),
-                                                      gmns_output(),   edge_list_output()};
+                                                      gmns_output(),   edge_list_output(), factor_output()};
     return formats;
 }
 
@@ -130,22 +135,34 @@ const OutputFormat& network_format(const std::string& path, const ExportOptions&
     return find_format<RoadNetwork>(path, options);
 }
 
+const OutputFormat& factor_format(const std::string& path, const ExportOptions& options) {
+    return find_format<NetworkFactor>(path, options);
+}
+
 std::vector<std::string> files_of(const OutputFormat& format, const std::string& path) {
     if (path == "-") return {};
     if (format.files == nullptr) return {path};
     return format.files(path);
 }
 
-const TableProvenance& recorded_provenance(const DistanceTable& table, const ExportOptions& options) {
-    return options.provenance.empty() ? table.provenance() : options.provenance;
+const TableProvenance& recorded_provenance(const TableProvenance& own, const ExportOptions& options) {
+    return options.provenance.empty() ? own : options.provenance;
 }
 
 void write_table(const DistanceTable& table, const std::string& path, const ExportOptions& options) {
     checked_format<DistanceTable>(path, options).write_table(table, path, options);
 }
 
+void write_table(const OriginDestinationTable& table, const std::string& path, const ExportOptions& options) {
+    checked_format<DistanceTable>(path, options).write_part(table, path, options);
+}
+
 void write_network(const RoadNetwork& network, const std::string& path, const ExportOptions& options) {
     checked_format<RoadNetwork>(path, options).write_network(network, path, options);
+}
+
+void write_factor(const NetworkFactor& factor, const std::string& path, const ExportOptions& options) {
+    checked_format<NetworkFactor>(path, options).write_factor(factor, path, options);
 }
 
 void check_table_output(const std::string& path, const ExportOptions& options) {
@@ -154,6 +171,10 @@ void check_table_output(const std::string& path, const ExportOptions& options) {
 
 void check_network_output(const std::string& path, const ExportOptions& options) {
     check_output<RoadNetwork>(path, options);
+}
+
+void check_factor_output(const std::string& path, const ExportOptions& options) {
+    check_output<NetworkFactor>(path, options);
 }
 
 void check_any_output(const std::string& path, const ExportOptions& options) {

@@ -2,6 +2,7 @@
 // layouts.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -9,6 +10,12 @@
 #include "allways/base/progress.h"
 #include "allways/network/road_network.h"
 #include "allways/result/distance_table.h"
+#include "allways/result/network_factor.h"
+#include "allways/result/origin_destination_table.h"
+
+namespace allways {
+struct TableBand;  // allways/engine/banded_solve.h
+}
 
 namespace allways::tools {
 
@@ -21,9 +28,31 @@ struct ExportOptions {
     std::string dtype = "natural";
     std::optional<std::string> unreachable{};  // npy, csv: what stands for it; nothing: the format's convention
     std::string cost{};                        // dimacs: the column written; empty: time, cost, length, or the first
-    TableProvenance provenance{};              // omx, npy: recorded in the file; empty: the table's own
+    TableProvenance provenance{};              // omx, npy, factor: recorded in the file; empty: the table's own
     ProgressCallback progress{};               // stage "write"
     LogCallback log{};                         // what a format cannot hold
+};
+
+// All of a table but its numbers. Views of the caller's.
+struct TableFrame {
+    std::size_t node_count;
+    CostType type;
+    const CostScale& scale;
+    const IdTable& node_ids;
+    std::size_t bytes_per_hop;                  // 0: no next hops
+    const TableArcs* arcs;                      // that next hops refer to; null: they are node indexes
+    const std::vector<Coordinate>& coordinates;  // empty, or one a node
+    const std::string& crs;
+    const std::vector<std::uint8_t>& no_through;  // empty, or one a node
+    const TableProvenance& provenance;
+};
+
+// Adds rows to a file that has its frame.
+class BandWriter {
+public:
+    virtual ~BandWriter() = default;
+    // The rows are with the system when it returns. Called by one thread at a time.
+    virtual void write(const TableBand& band) = 0;
 };
 
 struct OutputFormat {
@@ -32,7 +61,14 @@ struct OutputFormat {
     std::vector<std::string> suffixes;  // the first is the usual one
     // Null where the format does not hold that.
     void (*write_table)(const DistanceTable&, const std::string& path, const ExportOptions&) = nullptr;
+    // Origins × destinations: every format that holds tables has it.
+    void (*write_part)(const OriginDestinationTable&, const std::string& path, const ExportOptions&) = nullptr;
     void (*write_network)(const RoadNetwork&, const std::string& path, const ExportOptions&) = nullptr;
+    void (*write_factor)(const NetworkFactor&, const std::string& path, const ExportOptions&) = nullptr;
+    // For tables that are never in memory as a whole. The frame makes the whole file, its numbers undefined, so that nothing
+    // but rows remains to be written; errors call it `name`. Null where the format does not have its rows in one place.
+    void (*write_frame)(const TableFrame&, const std::string& file, const std::string& name) = nullptr;
+    std::unique_ptr<BandWriter> (*open_bands)(const TableFrame&, const std::string& file, const std::string& name) = nullptr;
 
     // What it takes; what it does not is refused.
     bool matrices = false;  // a table's numbers may also be direct costs, which are not solved
@@ -52,22 +88,26 @@ const std::vector<OutputFormat>& output_formats();
 // The format of options.format or of the suffix. Throws InvalidArgument where there is none.
 const OutputFormat& table_format(const std::string& path, const ExportOptions& options);
 const OutputFormat& network_format(const std::string& path, const ExportOptions& options);
+const OutputFormat& factor_format(const std::string& path, const ExportOptions& options);
 
 // The files that writing to `path` makes; none for standard output.
 std::vector<std::string> files_of(const OutputFormat& format, const std::string& path);
 
-// What a written table records: options.provenance, or else the table's.
-const TableProvenance& recorded_provenance(const DistanceTable& table, const ExportOptions& options);
+// What a written table or factor records: options.provenance, or else its own.
+const TableProvenance& recorded_provenance(const TableProvenance& own, const ExportOptions& options);
 
 // Writes to `path` in the format of options.format or its suffix; text formats take "-" for standard output. Files
 // appear complete or not at all. Throws InvalidArgument (unknown format, an option the format does not take, a network
 // where it holds tables), InputError where the file cannot be written, Cancelled.
 void write_table(const DistanceTable& table, const std::string& path, const ExportOptions& options = {});
+void write_table(const OriginDestinationTable& table, const std::string& path, const ExportOptions& options = {});
 void write_network(const RoadNetwork& network, const std::string& path, const ExportOptions& options = {});
+void write_factor(const NetworkFactor& factor, const std::string& path, const ExportOptions& options = {});
 
 // What those would throw for the names and options alone: to be called before the work is done.
 void check_table_output(const std::string& path, const ExportOptions& options);
 void check_network_output(const std::string& path, const ExportOptions& options);
+void check_factor_output(const std::string& path, const ExportOptions& options);
 // Where it is not known yet which of the two it will be: throws where neither would do.
 void check_any_output(const std::string& path, const ExportOptions& options);
 

@@ -13,5 +13,6 @@ OutputFormat dimacs_output();
 OutputFormat gmns_output();
 OutputFormat edge_list_output();
 OutputFormat gpkg_output();
+OutputFormat factor_output();
 
 }  // namespace allways::tools

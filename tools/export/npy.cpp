@@ -1,4 +1,4 @@
-// Distance table → NumPy .npy, with NAME.ids.csv (which node each row and column is) and NAME.json (cost, unit, type,
+// Table → NumPy .npy, with NAME.ids.csv (which node each row and column is) and NAME.json (cost, unit, type,
 // unreachable value) beside it.
 #include <bit>
 #include <charconv>
@@ -12,6 +12,7 @@
 #include "export/formats.h"
 #include "export/natural_scale.h"
 #include "export/output_file.h"
+#include "export/table_cells.h"
 
 namespace allways::tools {
 
@@ -20,9 +21,9 @@ namespace {
 static_assert(std::endian::native == std::endian::little, ".npy is written in memory order, as little-endian");
 
 // Magic, version 1.0, header length, and a dict padded so that the data start on a multiple of 64 bytes.
-std::string npy_header(CostType type, std::size_t n) {
+std::string npy_header(CostType type, std::size_t rows, std::size_t columns) {
     const char* descr = type == CostType::int32 ? "<i4" : type == CostType::float32 ? "<f4" : "<f8";
-    std::string dict = format("{{'descr': '{}', 'fortran_order': False, 'shape': ({}, {}), }}", descr, n, n);
+    std::string dict = format("{{'descr': '{}', 'fortran_order': False, 'shape': ({}, {}), }}", descr, rows, columns);
     constexpr std::size_t before = 10;
     dict.append(63 - (before + dict.size()) % 64, ' ');
     dict += '\n';
@@ -55,23 +56,22 @@ Out converted(T value, const NaturalScale& scale, bool raw) {
 }
 
 template <class Out, class T>
-void write_cells(const DistanceTable& table, OutputFile& file, const NaturalScale& scale, const ExportOptions& options,
+void write_cells(const TableCells& table, OutputFile& file, const NaturalScale& scale, const ExportOptions& options,
                  Out unreachable) {
     const bool raw = options.dtype == "raw";
-    const std::size_t n = table.node_count();
-    const auto values = table.values<T>();
-    std::vector<Out> row(n);
-    for (std::size_t i = 0; i < n; ++i) {
-        for (std::size_t j = 0; j < n; ++j) {
-            const T value = values[i * n + j];
-            row[j] = is_reachable(value) ? converted<Out>(value, scale, raw) : unreachable;
+    const std::size_t rows = table.rows.size();
+    std::vector<Out> row(table.columns.size());
+    for (std::size_t i = 0; i < rows; ++i) {
+        const std::span<const T> values = table.row<T>(i);
+        for (std::size_t j = 0; j < values.size(); ++j) {
+            row[j] = is_reachable(values[j]) ? converted<Out>(values[j], scale, raw) : unreachable;
         }
-        file.put_bytes(row.data(), n * sizeof(Out));
-        if (i % 64 == 63 || i + 1 == n) report(options.progress, "write", i + 1, n);
+        file.put_bytes(row.data(), row.size() * sizeof(Out));
+        if (i % 64 == 63 || i + 1 == rows) report(options.progress, "write", i + 1, rows);
     }
 }
 
-CostType stored_type(const DistanceTable& table, const std::string& dtype) {
+CostType stored_type(const TableCells& table, const std::string& dtype) {
     if (dtype == "raw") return table.type();
     if (dtype == "natural") return table.type() == CostType::float32 ? CostType::float32 : CostType::float64;
     if (const auto type = parse_cost_type(dtype)) return *type;
@@ -101,28 +101,50 @@ void check_options(const ExportOptions& options) {
         parse_unreachable<double>(*options.unreachable);  // float32 reads the same texts; raw may be either
 }
 
-nlohmann::ordered_json description(const DistanceTable& table, const ExportOptions& options, CostType type,
+nlohmann::ordered_json description(const TableCells& table, const ExportOptions& options, CostType type,
                                    const NaturalScale& scale) {
     nlohmann::ordered_json json;
-    json["cost"] = table.scale().name;
+    json["cost"] = table.scale.name;
     json["unit"] = scale.unit();
     json["dtype"] = std::string(name(type));
-    json["digits"] = options.dtype == "raw" ? table.scale().digits : 0;  // natural = value × 10^-digits
-    json["nodes"] = table.node_count();
-    for (const auto& [key, text] : recorded_provenance(table, options)) json["provenance"][key] = text;
+    json["digits"] = options.dtype == "raw" ? table.scale.digits : 0;  // natural = value × 10^-digits
+    if (table.same_nodes()) {
+        json["nodes"] = table.rows.size();
+    } else {
+        json["origins"] = table.rows.size();
+        json["destinations"] = table.columns.size();
+    }
+    for (const auto& [key, text] : recorded_provenance(table.provenance, options)) json["provenance"][key] = text;
     return json;
 }
 
-void write(const DistanceTable& table, const std::string& path, const ExportOptions& options) {
+// One row for each index: of rows and columns alike, or with its axis as NumPy counts them, 0 for origins, 1 for destinations.
+void write_ids(const TableCells& table, OutputFile& file) {
+    const bool same = table.same_nodes();
+    const auto put_axis = [&](std::string_view axis, const IdTable& ids) {
+        for (std::uint32_t i = 0; i < ids.size(); ++i) {
+            file.put(axis);
+            file.put_number(i);
+            file.put(',');
+            file.put_field(ids.text(i));
+            file.put('\n');
+        }
+    };
+    file.put(same ? "index,node_id\n" : "axis,index,node_id\n");
+    put_axis(same ? "" : "0,", table.rows);
+    if (!same) put_axis("1,", table.columns);
+}
+
+void write(const TableCells& table, const std::string& path, const ExportOptions& options) {
     check_options(options);
-    const NaturalScale scale(table.scale(), options.unit);
+    const NaturalScale scale(table.scale, options.unit);
     const CostType type = stored_type(table, options.dtype);
     OutputFile ids(ids_path(path), options.overwrite);
     OutputFile json_file(json_path(path), options.overwrite);
     OutputFile file(path, options.overwrite);
 
     nlohmann::ordered_json json = description(table, options, type, scale);
-    file.put(npy_header(type, table.node_count()));
+    file.put(npy_header(type, table.rows.size(), table.columns.size()));
     with_cost_type(type, [&]<class Out>() {
         const Out unreachable =
             options.unreachable ? parse_unreachable<Out>(*options.unreachable) : unreachable_cost<Out>;
@@ -135,13 +157,7 @@ void write(const DistanceTable& table, const std::string& path, const ExportOpti
         with_cost_type(table.type(), [&]<class T>() { write_cells<Out, T>(table, file, scale, options, unreachable); });
     });
 
-    ids.put("index,node_id\n");
-    for (std::uint32_t i = 0; i < table.node_count(); ++i) {
-        ids.put_number(i);
-        ids.put(',');
-        ids.put_field(table.node_ids().text(i));
-        ids.put('\n');
-    }
+    write_ids(table, ids);
     json_file.put(json.dump(2) + "\n");
     ids.commit();
     json_file.commit();
@@ -155,7 +171,12 @@ OutputFormat npy_output() {
     format.name = "npy";
     format.description = "NumPy array, with NAME.ids.csv and NAME.json beside it";
     format.suffixes = {".npy"};
-    format.write_table = write;
+    format.write_table = [](const DistanceTable& table, const std::string& file, const ExportOptions& options) {
+        write(cells_of(table), file, options);
+    };
+    format.write_part = [](const OriginDestinationTable& table, const std::string& file, const ExportOptions& options) {
+        write(cells_of(table), file, options);
+    };
     format.matrices = format.numbers = format.dtype = true;
     format.check_options = check_options;
     format.files = [](const std::string& path) {

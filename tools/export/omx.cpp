@@ -1,9 +1,11 @@
 // Distance table → Open Matrix (HDF5): raw values under /data, ids under /lookup, and what paths need in a group of its
 // own, /allways. Datasets are chunked in whole rows, unfiltered and allocated before they are filled, so that a row
 // lies in one piece in the file; the openmatrix package does not list contiguous datasets.
+#include "allways/engine/banded_solve.h"
 #include "export/atomic_file.h"
 #include "export/formats.h"
 #include "export/omx_arcs.h"
+#include "export/omx_part.h"
 #include "export/omx_writer.h"
 
 namespace allways::tools {
@@ -12,66 +14,152 @@ namespace {
 
 using hdf5::Handle;
 
-std::uint64_t table_bytes(const DistanceTable& table) {
-    const std::uint64_t cells = std::uint64_t{table.node_count()} * table.node_count();
-    std::uint64_t bytes = cells * size_of(table.type()) + OmxWriter::bytes_of(table.node_ids()) +
-                          table.no_through().size() + table.coordinates().size() * sizeof(Coordinate);
-    if (!table.has_next_hops()) return bytes;
-    bytes += cells * table.next_hops().bytes_per_hop();
-    return table.next_hops().kind() == NextHops::Kind::arc_ordinal ? bytes + bytes_of(table.arcs()) : bytes;
+const char* const data_group = "data";
+const char* const own_group = "allways";
+const char* const next_hops_name = "next_hops";
+
+TableFrame frame_of(const DistanceTable& table, const ExportOptions& options) {
+    const bool hops = table.has_next_hops();
+    const bool by_arc = hops && table.next_hops().kind() == NextHops::Kind::arc_ordinal;
+    return {table.node_count(),
+            table.type(),
+            table.scale(),
+            table.node_ids(),
+            hops ? table.next_hops().bytes_per_hop() : 0,
+            by_arc ? &table.arcs() : nullptr,
+            table.coordinates(),
+            table.crs(),
+            table.no_through(),
+            recorded_provenance(table.provenance(), options)};
 }
 
-void write_data(OmxWriter& writer, const DistanceTable& table) {
-    const Handle data = writer.group(writer.root(), "data");
-    with_cost_type(table.type(), [&]<class T>() {
-        const CostScale& scale = table.scale();
-        const auto& values = std::get<std::vector<T>>(table.distances());
-        const Handle matrix = writer.matrix(data, scale.raw_name().c_str(), values, table.node_count());
-        writer.attribute(matrix, "name", scale.name);
-        writer.attribute(matrix, "unit", scale.unit);
-        writer.attribute(matrix, "digits", std::int32_t{scale.digits});
+std::uint64_t numbers_bytes(const TableFrame& frame) {
+    return std::uint64_t{frame.node_count} * frame.node_count * (size_of(frame.type) + frame.bytes_per_hop);
+}
+
+std::uint64_t frame_bytes(const TableFrame& frame) {
+    return OmxWriter::bytes_of(frame.node_ids) + frame.no_through.size() + frame.coordinates.size() * sizeof(Coordinate) +
+           (frame.arcs ? bytes_of(*frame.arcs) : 0);
+}
+
+// Calls function<type>() for the stored type of next hops.
+template <class Function>
+auto with_hop_type(std::size_t bytes, const Function& function) {
+    if (bytes == 1) return function.template operator()<std::uint8_t>();
+    if (bytes == 2) return function.template operator()<std::uint16_t>();
+    return function.template operator()<std::uint32_t>();
+}
+
+// The two matrices of a file.
+struct Matrices {
+    Handle distances;
+    Handle hops;
+};
+
+Handle make_distances(OmxWriter& writer, const TableFrame& frame) {
+    const Handle data = writer.group(writer.root(), data_group);
+    return with_cost_type(frame.type, [&]<class T>() {
+        Handle matrix = writer.matrix<T>(data, frame.scale.raw_name().c_str(), frame.node_count, frame.node_count);
+        writer.attribute(matrix, "name", frame.scale.name);
+        writer.attribute(matrix, "unit", frame.scale.unit);
+        writer.attribute(matrix, "digits", std::int32_t{frame.scale.digits});
         writer.attribute(matrix, "NA", unreachable_cost<T>);
+        return matrix;
     });
-    const Handle lookup = writer.group(writer.root(), "lookup");
-    writer.ids(lookup, "node_id", table.node_ids());
 }
 
-void write_next_hops(OmxWriter& writer, hid_t group, const DistanceTable& table) {
-    const NextHops& hops = table.next_hops();
-    std::visit(
-        [&](const auto& stored) {
-            const Handle matrix = writer.matrix(group, "next_hops", stored, table.node_count());
-            writer.attribute(matrix, "kind",
-                             std::string(hops.kind() == NextHops::Kind::arc_ordinal ? "arc_ordinal" : "node_index"));
-        },
-        hops.storage());
-    if (hops.kind() == NextHops::Kind::arc_ordinal) write_arcs(writer, group, table.arcs());
+Handle make_next_hops(OmxWriter& writer, hid_t group, const TableFrame& frame) {
+    Handle matrix = with_hop_type(frame.bytes_per_hop,
+                                  [&]<class Hop>() { return writer.matrix<Hop>(group, next_hops_name, frame.node_count, frame.node_count); });
+    writer.attribute(matrix, "kind", std::string(frame.arcs ? "arc_ordinal" : "node_index"));
+    if (frame.arcs) write_arcs(writer, group, *frame.arcs);
+    return matrix;
+}
+
+// All of the file but the matrices' numbers.
+Matrices make_frame(OmxWriter& writer, const TableFrame& frame) {
+    writer.attribute(writer.root(), "OMX_VERSION", std::string("0.2"));
+    const auto side = static_cast<std::int32_t>(frame.node_count);
+    const std::int32_t shape[] = {side, side};
+    hdf5::write_attribute(writer.root(), writer.name(), "SHAPE", H5T_STD_I32LE, shape, 2, false);
+    Matrices matrices;
+    matrices.distances = make_distances(writer, frame);
+    const Handle lookup = writer.group(writer.root(), "lookup");
+    writer.ids(lookup, "node_id", frame.node_ids);
+
+    const Handle group = writer.group(writer.root(), own_group);
+    write_provenance(writer, group, frame.provenance);
+    if (frame.bytes_per_hop != 0) matrices.hops = make_next_hops(writer, group, frame);
+    write_nodes(writer, group, frame.coordinates, frame.crs, frame.no_through);
+    return matrices;
 }
 
 void write(const DistanceTable& table, const std::string& path, const ExportOptions& options) {
     AtomicFile file(path, options.overwrite);
-    OmxWriter writer(file.temporary(), path, options.progress, table_bytes(table));
-
-    writer.attribute(writer.root(), "OMX_VERSION", std::string("0.2"));
-    const auto side = static_cast<std::int32_t>(table.node_count());
-    const std::int32_t shape[] = {side, side};
-    hdf5::write_attribute(writer.root(), path, "SHAPE", H5T_STD_I32LE, shape, 2, false);
-    write_data(writer, table);
+    const TableFrame frame = frame_of(table, options);
+    OmxWriter writer(file.temporary(), path, options.progress, frame_bytes(frame) + numbers_bytes(frame));
     {
-        const Handle group = writer.group(writer.root(), "allways");
-        writer.attribute(group, "generator", std::string("allways " ALLWAYS_VERSION));
-        for (const auto& [key, text] : recorded_provenance(table, options)) {
-            if (key != "generator") writer.attribute(group, key.c_str(), text);  // the one above is the writer's own
+        const Matrices matrices = make_frame(writer, frame);
+        std::visit([&](const auto& values) { writer.fill(matrices.distances, values, frame.node_count, frame.node_count); },
+                   table.distances());
+        if (table.has_next_hops()) {
+            std::visit([&](const auto& hops) { writer.fill(matrices.hops, hops, frame.node_count, frame.node_count); },
+                       table.next_hops().storage());
         }
-        if (table.has_next_hops()) write_next_hops(writer, group, table);
-        if (!table.coordinates().empty()) {
-            const Handle coordinates = writer.points(group, "coordinates", table.coordinates());
-            writer.attribute(coordinates, "crs", table.crs());
-        }
-        if (!table.no_through().empty()) writer.vector(group, "no_through", table.no_through());
     }
     writer.close();
     file.commit();
+}
+
+void write_frame(const TableFrame& frame, const std::string& file, const std::string& name) {
+    OmxWriter writer(file, name, {}, frame_bytes(frame));
+    make_frame(writer, frame);
+    writer.close();
+}
+
+// Chunks are in their places since the frame was made, so that writing rows changes nothing else of the file: one that is
+// torn away here is as whole as before, but for these rows.
+class OmxBands final : public BandWriter {
+public:
+    OmxBands(const TableFrame& frame, const std::string& file, const std::string& name)
+        : name_(name), n_(frame.node_count), cost_type_(frame.type), hop_bytes_(frame.bytes_per_hop) {
+        hdf5::start();
+        file_ = Handle(H5Fopen(file.c_str(), H5F_ACC_RDWR, H5P_DEFAULT), name, "cannot be written");
+        distances_ = open(format("{}/{}", data_group, frame.scale.raw_name()));
+        if (hop_bytes_ != 0) hops_ = open(format("{}/{}", own_group, next_hops_name));
+    }
+
+    void write(const TableBand& band) override {
+        hdf5::start();  // what HDF5 may print is a setting of the thread
+        const auto rows = [&](hid_t matrix, hid_t type, const void* values) {
+            write_rows(matrix, name_, type, band.first_row, band.row_count, n_, values);
+        };
+        with_cost_type(cost_type_, [&]<class T>() {
+            rows(distances_, stored_type<T>(), std::get<std::vector<T>>(band.distances).data());
+        });
+        if (hop_bytes_ != 0) {
+            with_hop_type(hop_bytes_, [&]<class Hop>() { rows(hops_, stored_type<Hop>(), band.hops.data()); });
+        }
+        hdf5::check(H5Fflush(file_, H5F_SCOPE_LOCAL), name_, "cannot be written");
+    }
+
+private:
+    Handle open(const std::string& matrix) const {
+        const Handle access = uncached(name_);
+        return {H5Dopen2(file_, matrix.c_str(), access), name_, format("no {}", matrix)};
+    }
+
+    std::string name_;
+    std::size_t n_;
+    CostType cost_type_;
+    std::size_t hop_bytes_;
+    Handle file_;
+    Handle distances_;
+    Handle hops_;
+};
+
+std::unique_ptr<BandWriter> open_bands(const TableFrame& frame, const std::string& file, const std::string& name) {
+    return std::make_unique<OmxBands>(frame, file, name);
 }
 
 }  // namespace
@@ -82,6 +170,9 @@ OutputFormat omx_output() {
     format.description = "table, Open Matrix (HDF5): distances, next hops, arcs and coordinates";
     format.suffixes = {".omx"};
     format.write_table = write;
+    format.write_part = write_omx_part;
+    format.write_frame = write_frame;
+    format.open_bands = open_bands;
     return format;
 }
 

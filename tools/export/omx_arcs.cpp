@@ -57,6 +57,22 @@ void write_arcs(OmxWriter& writer, hid_t parent, const TableArcs& arcs) {
     write_shapes(writer, group, arcs.shapes);
 }
 
+void write_nodes(OmxWriter& writer, hid_t parent, const std::vector<Coordinate>& coordinates, const std::string& crs,
+                 const std::vector<std::uint8_t>& no_through) {
+    if (!coordinates.empty()) {
+        const Handle dataset = writer.points(parent, "coordinates", coordinates);
+        writer.attribute(dataset, "crs", crs);
+    }
+    if (!no_through.empty()) writer.vector(parent, "no_through", no_through);
+}
+
+void write_provenance(OmxWriter& writer, hid_t parent, const TableProvenance& provenance) {
+    writer.attribute(parent, "generator", std::string("allways " ALLWAYS_VERSION));
+    for (const auto& [key, text] : provenance) {
+        if (key != "generator") writer.attribute(parent, key.c_str(), text);  // the one above is the writer's own
+    }
+}
+
 std::uint64_t bytes_of(const TableArcs& arcs) {
     const auto size = [](const auto& values) { return values.size() * sizeof(values[0]); };
     std::uint64_t bytes = size(arcs.first_out) + size(arcs.head) + std::visit(size, arcs.cost) +

@@ -1,4 +1,4 @@
-// The arcs of a table in an Open Matrix file: what paths need beside next hops.
+// What paths need beside next hops or a factor, in the group /allways of an Open Matrix file or of a factor's.
 #pragma once
 
 #include "allways/result/distance_table.h"
@@ -11,5 +11,12 @@ void write_arcs(OmxWriter& writer, hid_t parent, const TableArcs& arcs);
 
 // What that writes, dictionaries of texts apart.
 std::uint64_t bytes_of(const TableArcs& arcs);
+
+// What is known of the nodes; what is empty is left out.
+void write_nodes(OmxWriter& writer, hid_t parent, const std::vector<Coordinate>& coordinates, const std::string& crs,
+                 const std::vector<std::uint8_t>& no_through);
+
+// Attributes of the group: who wrote it, and names to texts.
+void write_provenance(OmxWriter& writer, hid_t parent, const TableProvenance& provenance);
 
 }  // namespace allways::tools

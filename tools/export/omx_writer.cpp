@@ -16,6 +16,29 @@ bool is_ascii(const std::string& text) {
 
 }  // namespace
 
+hdf5::Handle undated(const std::string& name) {
+    hdf5::Handle layout(H5Pcreate(H5P_DATASET_CREATE), name, "cannot be written");
+    hdf5::check(H5Pset_obj_track_times(layout, false), name, "cannot be written");
+    return layout;
+}
+
+hdf5::Handle uncached(const std::string& name) {
+    hdf5::Handle access(H5Pcreate(H5P_DATASET_ACCESS), name, "cannot be written");
+    hdf5::check(H5Pset_chunk_cache(access, 1, 0, 1.0), name, "cannot be written");
+    return access;
+}
+
+void write_rows(hid_t matrix, const std::string& name, hid_t type, std::size_t first_row, std::size_t row_count,
+                std::size_t n, const void* values) {
+    const std::string what = "rows cannot be written";
+    const hsize_t start[] = {first_row, 0};
+    const hsize_t count[] = {row_count, n};
+    const hdf5::Handle memory(H5Screate_simple(2, count, nullptr), name, what);
+    const hdf5::Handle space(H5Dget_space(matrix), name, what);
+    hdf5::check(H5Sselect_hyperslab(space, H5S_SELECT_SET, start, nullptr, count, nullptr), name, what);
+    hdf5::check(H5Dwrite(matrix, type, memory, space, H5P_DEFAULT, values), name, what);
+}
+
 OmxWriter::OmxWriter(const std::string& temporary, std::string name, ProgressCallback progress, std::uint64_t bytes)
     : name_(std::move(name)), progress_(std::move(progress)), total_(bytes) {
     hdf5::start();
@@ -27,16 +50,13 @@ OmxWriter::Handle OmxWriter::points(hid_t parent, const std::string& name, const
     return plain(parent, name, stored_type<double>(), sizeof(double), {points.size(), 2}, points.data());
 }
 
-void OmxWriter::ids(hid_t parent, const std::string& name, const IdTable& ids) {
-    if (ids.is_numeric()) {
-        vector(parent, name, ids.numbers());
-        return;
-    }
+OmxWriter::Handle OmxWriter::ids(hid_t parent, const std::string& name, const IdTable& ids) {
+    if (ids.is_numeric()) return vector(parent, name, ids.numbers());
     const std::size_t longest = longest_text(ids.texts());
     std::string all(longest * ids.size(), '\0');
     for (std::size_t i = 0; i < ids.size(); ++i) ids.texts()[i].copy(all.data() + i * longest, longest);
     const Handle type = hdf5::string_type(longest, std::ranges::all_of(ids.texts(), is_ascii), name_);
-    plain(parent, name, type, longest, {ids.size()}, all.data());
+    return plain(parent, name, type, longest, {ids.size()}, all.data());
 }
 
 void OmxWriter::texts(hid_t parent, const std::string& name, const std::vector<std::string>& texts) {
@@ -64,10 +84,10 @@ void OmxWriter::note_written(std::uint64_t bytes) {
 }
 
 OmxWriter::Handle OmxWriter::plain(hid_t parent, const std::string& name, hid_t type, std::size_t type_bytes,
-                                   const std::vector<hsize_t>& extents, const void* data) {
+                                   const std::vector<hsize_t>& extents, const void* data, hid_t layout) {
     const std::string what = format("dataset {} cannot be written", name);
     const Handle space(H5Screate_simple(static_cast<int>(extents.size()), extents.data(), nullptr), name_, what);
-    Handle dataset(H5Dcreate2(parent, name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), name_, what);
+    Handle dataset(H5Dcreate2(parent, name.c_str(), type, space, H5P_DEFAULT, layout, H5P_DEFAULT), name_, what);
     std::uint64_t values = 1;
     for (const hsize_t extent : extents) values *= extent;
     if (values > 0) hdf5::check(H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, data), name_, what);

@@ -1,4 +1,4 @@
-// An Open Matrix file being written: groups, attributes and datasets through HDF5, with progress by bytes.
+// An Open Matrix file or a factor's being written: groups, attributes and datasets through HDF5, with progress by bytes.
 #pragma once
 
 #include <algorithm>
@@ -34,6 +34,16 @@ hid_t stored_type() {
         return H5T_IEEE_F64LE;
 }
 
+// How to make a dataset without the time of its making: the same table gives the same bytes.
+hdf5::Handle undated(const std::string& name);
+
+// How to open a matrix whose whole chunks go straight to the file.
+hdf5::Handle uncached(const std::string& name);
+
+// Rows of a matrix of `n` columns, of a file that errors call `name`.
+void write_rows(hid_t matrix, const std::string& name, hid_t type, std::size_t first_row, std::size_t row_count,
+                std::size_t n, const void* values);
+
 // Every function throws InputError, naming the file, where HDF5 refuses, and Cancelled.
 class OmxWriter {
 public:
@@ -44,6 +54,7 @@ public:
     OmxWriter(const std::string& temporary, std::string name, ProgressCallback progress, std::uint64_t bytes);
 
     hid_t root() const { return file_; }
+    const std::string& name() const { return name_; }
 
     Handle group(hid_t parent, const std::string& name) const {
         return {H5Gcreate2(parent, name.c_str(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), name_,
@@ -62,41 +73,51 @@ public:
     Handle vector(hid_t parent, const std::string& name, const std::vector<T>& values) {
         return plain(parent, name, stored_type<T>(), sizeof(T), {values.size()}, values.data());
     }
+    // With a checksum for each chunk (Fletcher's, 32 bits), so that reading a damaged one fails.
+    template <class T>
+    Handle checked_vector(hid_t parent, const std::string& name, const std::vector<T>& values) {
+        if (values.empty()) return vector(parent, name, values);  // chunks cannot be empty
+        const std::string what = format("dataset {} cannot be written", name);
+        const hsize_t chunk = std::min<hsize_t>(chunk_bytes / sizeof(T), values.size());
+        const Handle layout = undated(name_);
+        hdf5::check(H5Pset_chunk(layout, 1, &chunk), name_, what);
+        hdf5::check(H5Pset_fletcher32(layout), name_, what);
+        return plain(parent, name, stored_type<T>(), sizeof(T), {values.size()}, values.data(), layout);
+    }
     Handle points(hid_t parent, const std::string& name, const std::vector<Coordinate>& points);
     // Numbers, or texts of one length: as many bytes as bytes_of() says.
-    void ids(hid_t parent, const std::string& name, const IdTable& ids);
+    Handle ids(hid_t parent, const std::string& name, const IdTable& ids);
     // Texts of variable length, UTF-8.
     void texts(hid_t parent, const std::string& name, const std::vector<std::string>& texts);
 
     static std::uint64_t bytes_of(const IdTable& ids);
 
-    // n×n, a block of whole rows at a time.
+    // rows × columns, in chunks of whole rows, allocated and not filled.
     template <class T>
-    Handle matrix(hid_t parent, const char* name, const std::vector<T>& values, std::size_t n) {
+    Handle matrix(hid_t parent, const char* name, std::size_t rows, std::size_t columns) const {
         const std::string what = format("dataset {} cannot be written", name);
-        // Chunks cannot be empty.
-        if (n == 0) return plain(parent, name, stored_type<T>(), sizeof(T), {0, 0}, values.data());
-        const hsize_t extents[] = {n, n};
-        const std::size_t block = std::clamp<std::size_t>(chunk_bytes / (n * sizeof(T)), 1, n);
-        const hsize_t chunk[] = {block, n};
+        const hsize_t extents[] = {rows, columns};
         const Handle space(H5Screate_simple(2, extents, nullptr), name_, what);
-        const Handle layout(H5Pcreate(H5P_DATASET_CREATE), name_, what);
-        hdf5::check(H5Pset_chunk(layout, 2, chunk), name_, what);
-        hdf5::check(H5Pset_alloc_time(layout, H5D_ALLOC_TIME_EARLY), name_, what);
-        hdf5::check(H5Pset_fill_time(layout, H5D_FILL_TIME_NEVER), name_, what);  // every cell is written once, below
-        const Handle access(H5Pcreate(H5P_DATASET_ACCESS), name_, what);
-        hdf5::check(H5Pset_chunk_cache(access, 1, 0, 1.0), name_, what);  // whole chunks go straight to the file
-        Handle dataset(H5Dcreate2(parent, name, stored_type<T>(), space, H5P_DEFAULT, layout, access), name_, what);
-        for (std::size_t row = 0; row < n; row += block) {
-            const hsize_t start[] = {row, 0};
-            const hsize_t count[] = {std::min(block, n - row), n};
-            const Handle rows(H5Screate_simple(2, count, nullptr), name_, what);
-            hdf5::check(H5Sselect_hyperslab(space, H5S_SELECT_SET, start, nullptr, count, nullptr), name_, what);
-            hdf5::check(H5Dwrite(dataset, stored_type<T>(), rows, space, H5P_DEFAULT, values.data() + row * n), name_,
-                        what);
-            note_written(count[0] * n * sizeof(T));
+        const Handle layout = undated(name_);
+        if (rows > 0 && columns > 0) {  // chunks cannot be empty
+            const hsize_t chunk[] = {rows_per_chunk(columns * sizeof(T), rows), columns};
+            hdf5::check(H5Pset_chunk(layout, 2, chunk), name_, what);
         }
-        return dataset;
+        hdf5::check(H5Pset_alloc_time(layout, H5D_ALLOC_TIME_EARLY), name_, what);
+        hdf5::check(H5Pset_fill_time(layout, H5D_FILL_TIME_NEVER), name_, what);  // every cell is written once
+        const Handle access = uncached(name_);
+        return {H5Dcreate2(parent, name, stored_type<T>(), space, H5P_DEFAULT, layout, access), name_, what};
+    }
+    // All rows of such a matrix.
+    template <class T>
+    void fill(hid_t matrix, const std::vector<T>& values, std::size_t rows, std::size_t columns) {
+        if (values.empty()) return;
+        const std::size_t block = rows_per_chunk(columns * sizeof(T), rows);
+        for (std::size_t row = 0; row < rows; row += block) {
+            const std::size_t count = std::min(block, rows - row);
+            write_rows(matrix, name_, stored_type<T>(), row, count, columns, values.data() + row * columns);
+            note_written(count * columns * sizeof(T));
+        }
     }
 
     // Lost writes show here at the latest.
@@ -105,9 +126,17 @@ public:
 private:
     static constexpr std::size_t chunk_bytes = std::size_t{1} << 20;
 
+    static std::size_t rows_per_chunk(std::size_t row_bytes, std::size_t n) {
+        return std::clamp<std::size_t>(chunk_bytes / row_bytes, 1, n);
+    }
     void note_written(std::uint64_t bytes);
     Handle plain(hid_t parent, const std::string& name, hid_t type, std::size_t type_bytes,
-                 const std::vector<hsize_t>& extents, const void* data);
+                 const std::vector<hsize_t>& extents, const void* data, hid_t layout);
+    Handle plain(hid_t parent, const std::string& name, hid_t type, std::size_t type_bytes,
+                 const std::vector<hsize_t>& extents, const void* data) {
+        const Handle layout = undated(name_);
+        return plain(parent, name, type, type_bytes, extents, data, layout);
+    }
 
     std::string name_;
     ProgressCallback progress_;

@@ -70,16 +70,6 @@ bool is_position(std::string_view text) {
     return comma != std::string_view::npos && parse_real(text.substr(0, comma)) && parse_real(text.substr(comma + 1));
 }
 
-NodeIndex find_id(const IdTable& ids, std::string_view text, const std::string& file) {
-    if (const auto node = ids.find(text)) return *node;
-    if (ids.size() == 0) throw InputError(file, 0, format("no node '{}': the file has no nodes", text));
-    if (is_position(text)) {
-        throw InputError(file, 0, format("no node '{}'; the position is written @{}", text, text));
-    }
-    throw InputError(
-        file, 0, format("no node '{}' among its {} nodes; nearest ids: {}", text, ids.size(), near_matches(ids, text)));
-}
-
 // "@7.4166,43.7311"
 Coordinate parse_position(std::string_view text, bool degrees) {
     const std::string_view numbers = text.substr(1);
@@ -99,12 +89,22 @@ Coordinate parse_position(std::string_view text, bool degrees) {
 
 }  // namespace
 
+NodeIndex find_node(const IdTable& ids, std::string_view text, const std::string& file) {
+    if (const auto node = ids.find(text)) return *node;
+    if (ids.size() == 0) throw InputError(file, 0, format("no node '{}': the file has no nodes", text));
+    if (is_position(text)) {
+        throw InputError(file, 0, format("no node '{}'; the position is written @{}", text, text));
+    }
+    throw InputError(
+        file, 0, format("no node '{}' among its {} nodes; nearest ids: {}", text, ids.size(), near_matches(ids, text)));
+}
+
 NodeFinder::NodeFinder(const RouteSource& source, Component component, LogCallback log)
     : source_(source), component_(component), log_(std::move(log)) {}
 
 Stop NodeFinder::find(std::string_view text, std::optional<LogLevel> level) {
     if (!text.starts_with('@') || source_.node_ids().find(text)) {
-        return {find_id(source_.node_ids(), text, source_.file())};
+        return {find_node(source_.node_ids(), text, source_.file())};
     }
     return find_near(text, level);
 }

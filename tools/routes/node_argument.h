@@ -13,6 +13,9 @@
 
 namespace allways::tools {
 
+// The node of an id. Throws InputError, naming `file` and ids like it.
+NodeIndex find_node(const IdTable& ids, std::string_view text, const std::string& file);
+
 // Finds the nodes of one source, which it borrows. Positions are longitude and latitude of WGS 84 where the source's
 // reference system is known, else in the source's own numbers, said once through the log.
 class NodeFinder {

@@ -1,12 +1,7 @@
 #include "routes/pairs_file.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
-#include <cstdio>
-#include <cstdlib>
-#include <filesystem>
 #include <optional>
 
 #include "allways/base/error.h"
@@ -14,36 +9,11 @@
 #include "csv_reader.h"
 #include "fields.h"
 #include "line_reader.h"
+#include "routes/standard_input.h"
 
 namespace allways::tools {
 
 namespace {
-
-// Standard input as a file, because the reader looks at the beginning twice.
-class SpooledInput {
-public:
-    SpooledInput() : path_((std::filesystem::temp_directory_path() / "allways-pairs-XXXXXX").string()) {
-        const int descriptor = ::mkstemp(path_.data());
-        if (descriptor < 0) throw InputError(path_, 0, "cannot be written, to keep standard input");
-        std::FILE* file = ::fdopen(descriptor, "wb");
-        char block[1 << 16];
-        while (const std::size_t size = std::fread(block, 1, sizeof block, stdin)) std::fwrite(block, 1, size, file);
-        const bool bad = std::ferror(stdin) != 0 || std::ferror(file) != 0;
-        if (std::fclose(file) == 0 && !bad) return;
-        std::filesystem::remove(path_);
-        throw InputError("standard input", 0, "cannot be read");
-    }
-    ~SpooledInput() {
-        std::error_code ignored;
-        std::filesystem::remove(path_, ignored);
-    }
-    SpooledInput(const SpooledInput&) = delete;
-    SpooledInput& operator=(const SpooledInput&) = delete;
-    const std::string& path() const { return path_; }
-
-private:
-    std::string path_;
-};
 
 bool is_heading(std::string_view field) {
     const std::string first = lower_case(field);
@@ -122,14 +92,7 @@ std::vector<NodePair> read_file(const std::string& path) {
 }  // namespace
 
 std::vector<NodePair> read_pairs(const std::string& path) {
-    if (path != "-") return read_file(path);
-    const SpooledInput input;
-    try {
-        return read_file(input.path());
-    } catch (const InputError& error) {
-        const std::string text = error.what();  // "file:line: message"
-        throw InputError("standard input", error.line(), text.substr(text.find(": ", input.path().size()) + 2));
-    }
+    return read_file_or_standard_input(path, read_file);
 }
 
 }  // namespace allways::tools

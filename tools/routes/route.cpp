@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "allways/base/error.h"
+#include "allways/engine/factor_paths.h"
 #include "allways/engine/solve.h"
 #include "allways/query/path_query.h"
 
@@ -35,6 +36,27 @@ public:
 private:
     std::string file_;
     DistanceTable table_;
+    std::string attribution_;
+};
+
+class FactorRoutes : public RouteSource {
+public:
+    FactorRoutes(std::string file, NetworkFactor factor)
+        : file_(std::move(file)), paths_(std::move(factor)), attribution_(attribution_in(paths_.provenance())) {}
+    const std::string& file() const override { return file_; }
+    const IdTable& node_ids() const override { return paths_.node_ids(); }
+    CostType type() const override { return paths_.type(); }
+    const CostScale& scale() const override { return paths_.scale(); }
+    const TableArcs& arcs() const override { return paths_.arcs(); }
+    const std::vector<Coordinate>& coordinates() const override { return paths_.coordinates(); }
+    const std::string& crs() const override { return paths_.crs(); }
+    const std::vector<std::uint8_t>& no_through() const override { return paths_.no_through(); }
+    const std::string& attribution() const override { return attribution_; }
+    Path path(NodeIndex from, NodeIndex to) const override { return paths_.path(from, to); }
+
+private:
+    std::string file_;
+    FactorPaths paths_;
     std::string attribution_;
 };
 
@@ -107,6 +129,13 @@ std::unique_ptr<RouteSource> make_route_source(Input input, const std::string& f
         const CostOptions cost{arguments.cost, arguments.options().cost_type};
         const ArcCosts costs = build_arc_costs(*network, cost, console.log());
         return std::make_unique<NetworkRoutes>(file, std::move(*network), costs);
+    }
+    if (auto* factor = std::get_if<NetworkFactor>(&input)) {
+        try {
+            return std::make_unique<FactorRoutes>(file, std::move(*factor));
+        } catch (const InvalidArgument& error) {
+            throw InputError(file, 0, error.what());
+        }
     }
     SolveOptions options = arguments.options();
     options.progress = console.progress();

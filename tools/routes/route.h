@@ -48,7 +48,7 @@ struct Route {
     }
 };
 
-// A solved table or matrix answers from the table; a network by searches of its own, without a table.
+// A solved table or matrix answers from the table, a factor by itself, a network by searches of its own.
 class RouteSource {
 public:
     virtual ~RouteSource() = default;

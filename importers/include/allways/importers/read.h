@@ -13,6 +13,7 @@
 #include "allways/cost/cost_matrix.h"
 #include "allways/network/road_network.h"
 #include "allways/result/distance_table.h"
+#include "allways/result/network_factor.h"
 
 namespace allways {
 
@@ -105,13 +106,14 @@ struct ImportReport {
 RoadNetwork read_network(const std::string& path, const ReadOptions& options = {}, ImportReport* report = nullptr);
 CostMatrix read_matrix(const std::string& path, const ReadOptions& options = {}, ImportReport* report = nullptr);
 DistanceTable read_table(const std::string& path, const ReadOptions& options = {});
+NetworkFactor read_factor(const std::string& path, const ReadOptions& options = {});
 
 // Whatever the file holds.
-using Input = std::variant<RoadNetwork, CostMatrix, DistanceTable>;
+using Input = std::variant<RoadNetwork, CostMatrix, DistanceTable, NetworkFactor>;
 Input read_input(const std::string& path, const ReadOptions& options = {}, ImportReport* report = nullptr);
 
 struct FormatInfo {
-    enum class Holds { network, matrix, table };
+    enum class Holds { network, matrix, table, factor };
     std::string name;                   // "tntp"
     std::string description;            // one line
     std::vector<std::string> suffixes;  // "_net.tntp", ".gr.gz", …

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -33,6 +34,9 @@ public:
     const std::vector<std::int64_t>& numbers() const { return std::get<0>(ids_); }
     const std::vector<std::string>& texts() const { return std::get<1>(ids_); }
     std::string text(std::uint32_t index) const;
+    // The ids of these indexes, in this order; an index may come several times.
+    IdTable selection(std::span<const std::uint32_t> indexes) const;
+    friend bool operator==(const IdTable& a, const IdTable& b) { return a.ids_ == b.ids_; }
 
     // The index of an id, or nothing. Where an id repeats, the lowest index.
     std::optional<std::uint32_t> find(std::string_view id) const;

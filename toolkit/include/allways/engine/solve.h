@@ -57,6 +57,7 @@ struct SolveReport {
     std::size_t tile = 0;        // 0: the schedule has none
     std::size_t cell_bytes = 0;  // 2 where int32 distances fit 16 bits: twice as fast on some GPUs
     MemoryNeed memory;
+    std::size_t band_rows = 0;  // most rows that are in memory at once (BandedSolve); 0: the whole table is
     // By stage: prepare; order, factor and solve of a sweep; plan and solve over tiles; restore. Of solve
     // on a device its kernels: device.
     std::map<std::string, double> seconds;

@@ -1,0 +1,233 @@
+#include "allways/engine/factor_paths.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "allways/base/error.h"
+#include "allways/engine/factorize.h"
+#include "allways/engine/solve.h"
+#include "allways/network/adjacency.h"
+#include "engine/sweep_problem.h"
+#include "ordering/elimination.h"
+#include "support/network_shapes.h"
+
+namespace allways::testing {
+
+namespace {
+
+std::vector<std::uint64_t> arcs_of(const Path& path) {
+    std::vector<std::uint64_t> arcs;
+    for (const PathLeg& leg : path.legs) arcs.push_back(leg.arc);
+    return arcs;
+}
+
+// Costs go where the first column of the network has them.
+DistanceTable table_of(const RoadNetwork& network, CostType type, const std::string& schedule) {
+    return solve(network, {.cost = network.columns[0].name, .cost_type = type, .schedule = schedule, .device = "reference"});
+}
+
+NetworkFactor factor_of(const RoadNetwork& network, CostType type) {
+    return factorize(network, {.cost = network.columns[0].name, .cost_type = type});
+}
+
+TEST(FactorPaths, AreThoseOfTheTable) {
+    int networks = 0;
+    for (const NetworkFamily& family : network_families()) {
+        for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+            const std::size_t n = 1 + 7 * (seed - 1) / 2;
+            SCOPED_TRACE(family.name + ", " + std::to_string(n) + " nodes, seed " + std::to_string(seed));
+            const RoadNetwork network = family.make(n, seed);
+            const DistanceTable table = table_of(network, CostType::int32, "blocked");
+            const FactorPaths paths(factor_of(network, CostType::int32));
+            ++networks;
+            for (NodeIndex from = 0; from < n; ++from) {
+                for (NodeIndex to = 0; to < n; ++to) {
+                    ASSERT_EQ(paths.raw_distance(from, to), table.raw_distance(from, to)) << from << " to " << to;
+                    const Path path = paths.path(from, to);
+                    const Path expected = table.path(from, to);
+                    ASSERT_EQ(path.reachable, expected.reachable) << from << " to " << to;
+                    ASSERT_EQ(path.distance, expected.distance) << from << " to " << to;
+                    ASSERT_EQ(arcs_of(path), arcs_of(expected)) << from << " to " << to;
+                }
+            }
+        }
+    }
+    EXPECT_GE(networks, 200);
+}
+
+// Rounding is that of one path a leg; costs that cancel on the way bring theirs.
+void expect_walks_of_floats(const FactorPaths& paths, NodeIndex n, double precision, double cancelling) {
+    for (NodeIndex from = 0; from < n; ++from) {
+        for (NodeIndex to = 0; to < n; ++to) {
+            const Path path = paths.path(from, to);
+            ASSERT_EQ(path.reachable, std::isfinite(paths.raw_distance(from, to))) << from << " to " << to;
+            if (!path.reachable) continue;
+            double sum = 0;
+            NodeIndex at = from;
+            for (const PathLeg& leg : path.legs) {
+                ASSERT_EQ(leg.from, at);
+                sum += leg.cost;
+                at = leg.to;
+            }
+            ASSERT_EQ(at, to);
+            const double slack =
+                static_cast<double>(path.legs.size() + 1) * precision * (std::abs(path.distance) + cancelling);
+            ASSERT_NEAR(sum, path.distance, slack) << from << " to " << to;
+        }
+    }
+}
+
+TEST(FactorPaths, OfFloatsAreThoseOfTheTableUpToRounding) {
+    for (const NetworkFamily& family : network_families()) {
+        for (const CostType type : {CostType::float32, CostType::float64}) {
+            const NodeIndex n = 17;
+            SCOPED_TRACE(family.name + ", " + std::string(name(type)));
+            const RoadNetwork network = family.make(n, 3);
+            const double precision = type == CostType::float32 ? 0x1p-23 : 0x1p-52;
+            const DistanceTable table = table_of(network, type, "blocked");
+            const FactorPaths paths(factor_of(network, type));
+            for (NodeIndex from = 0; from < n; ++from) {
+                for (NodeIndex to = 0; to < n; ++to) {
+                    ASSERT_EQ(std::isfinite(paths.raw_distance(from, to)), table.is_reachable(from, to));
+                    if (!table.is_reachable(from, to)) continue;
+                    const double distance = table.raw_distance(from, to);
+                    ASSERT_NEAR(paths.raw_distance(from, to), distance,
+                                n * precision * (std::abs(distance) + family.cancelling));
+                }
+            }
+            expect_walks_of_floats(paths, n, precision, family.cancelling);
+        }
+    }
+}
+
+// 10^9 + 1 = 10^9 in float32, so that tight arcs may close circles.
+TEST(FactorPaths, OfFloatsArriveWhereSmallCostsAreAbsorbed) {
+    const NetworkKind kind{.name = "absorbing", .arcs_per_node = 4, .largest_cost = 3, .absorbing_share = 0.4};
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+        SCOPED_TRACE(seed);
+        const RoadNetwork network = random_network(kind, 40, seed);
+        const FactorPaths paths(factor_of(network, CostType::float32));
+        expect_walks_of_floats(paths, 40, 0x1p-23, 0);
+    }
+}
+
+// A column that did not exist when the order was found, with zero cycles and missing costs of its own.
+RoadNetwork with_other_cost(RoadNetwork network, std::uint64_t seed) {
+    Random random(seed);
+    ArcColumn other{"other", "", {}, {}};
+    for (std::size_t arc = 0; arc < network.arc_count(); ++arc) {
+        other.values.push_back(random.chance(0.1) ? Decimal::missing() : Decimal(static_cast<std::int64_t>(random.below(3)), 0));
+    }
+    network.columns.push_back(std::move(other));
+    return network;
+}
+
+// Step by step from the network itself, eliminated in a given order of nodes.
+ordering::Factor<std::int32_t> fresh_factor(const RoadNetwork& network, const std::string& cost,
+                                            const std::vector<NodeIndex>& order) {
+    const AdjacencyArray adjacency = build_adjacency(network.node_count(), network.tail);
+    const auto prepared = engine::prepare<std::int32_t>(network, adjacency, build_arc_costs(network, {cost, CostType::int32}));
+    const engine::CellFormat format = engine::sweep_format(prepared, true);
+    const auto core = engine::core_graph(prepared, format);
+    std::vector<std::uint32_t> classes;
+    for (const NodeIndex node : order) {
+        const std::uint32_t c = prepared.classes.class_of(node);
+        if (std::find(classes.begin(), classes.end(), c) == classes.end()) classes.push_back(c);
+    }
+    auto tree = std::make_shared<ordering::Elimination>(ordering::eliminate(core.graph(), classes));
+    return ordering::factorize<std::int32_t>(tree, core.graph(), core.cell, engine::unreachable_of<std::int32_t>(format),
+                                             format.label_bits);
+}
+
+TEST(Factorize, TakesTheOrderOfOtherCosts) {
+    for (const NetworkFamily& family : network_families()) {
+        SCOPED_TRACE(family.name);
+        const std::size_t n = 40;
+        const RoadNetwork network = with_other_cost(family.make(n, 5), 5);
+        const NetworkFactor first = factor_of(network, CostType::int32);
+        const Factored second = factorize_with_report(network, {.cost = "other", .order = first.order});
+        EXPECT_EQ(second.report.order_method, "given");
+
+        // The very factor that is made afresh with that order.
+        const auto fresh = fresh_factor(network, "other", first.order);
+        EXPECT_EQ(std::get<std::vector<std::int32_t>>(second.factor.up), fresh.up);
+        EXPECT_EQ(std::get<std::vector<std::int32_t>>(second.factor.down), fresh.down);
+
+        const DistanceTable table = solve(network, {.cost = "other", .schedule = "blocked", .device = "reference"});
+        const FactorPaths paths(second.factor);
+        for (NodeIndex from = 0; from < n; ++from) {
+            for (NodeIndex to = 0; to < n; ++to) ASSERT_EQ(arcs_of(paths.path(from, to)), arcs_of(table.path(from, to)));
+        }
+    }
+}
+
+TEST(Factorize, GivesTheSameWithItsOwnOrder) {
+    const RoadNetwork network = generate_streets({.nodes = 300, .seed = 4, .zero_cost_share = 0.1});
+    const Factored first = factorize_with_report(network);
+    const NetworkFactor again = factorize(network, {.order = first.factor.order});
+    EXPECT_EQ(again.order, first.factor.order);
+    EXPECT_EQ(again.up, first.factor.up);
+    EXPECT_EQ(again.down, first.factor.down);
+    EXPECT_EQ(first.report.fill, first.factor.fill());
+    EXPECT_EQ(first.report.nodes, 300u);
+    EXPECT_EQ(first.report.bytes, 4 * (300 - first.report.no_through_nodes) + 8 * first.report.fill);
+}
+
+template <class Error, class Call>
+void expect_error(const std::string& part, const Call& call) {
+    try {
+        call();
+        ADD_FAILURE() << "nothing was thrown, where '" << part << "' was expected";
+    } catch (const Error& error) {
+        EXPECT_NE(std::string(error.what()).find(part), std::string::npos) << error.what();
+    }
+}
+
+TEST(Factorize, RefusesOrdersOfOtherNetworks) {
+    RoadNetwork network = network_of(grid(9), 9, 5, 1);
+    const std::vector<NodeIndex> order = factorize(network).order;
+    const auto with = [&](std::vector<NodeIndex> other) {
+        return [&network, other] { factorize(network, {.order = other}); };
+    };
+    expect_error<InvalidArgument>("9 nodes that paths may pass once; it has 8", with({order.begin(), order.end() - 1}));
+    auto twice = order;
+    twice[3] = twice[4];
+    expect_error<InvalidArgument>("comes twice", with(twice));
+    auto beyond = order;
+    beyond[0] = 9;
+    expect_error<InvalidArgument>("a node of index 9", with(beyond));
+    network.no_through.assign(9, 0);
+    network.no_through[order[2]] = 1;
+    expect_error<InvalidArgument>("is none of them", with(order));
+}
+
+TEST(Factorize, RefusesWhatDoesNotFit) {
+    const RoadNetwork network = generate_streets({.nodes = 300, .seed = 4});
+    expect_error<CapacityError>("the factor needs", [&] { factorize(network, {.memory_limit_bytes = 1000}); });
+    expect_error<InvalidArgument>("no_such_field", [&] { factorize(network, {.cost = "no_such_field"}); });
+}
+
+TEST(FactorPaths, RefuseFactorsOfOtherNetworks) {
+    const RoadNetwork network = network_of(grid(9), 9, 5, 1);
+    const NetworkFactor good = factorize(network);
+    const auto refused = [&](const std::string& part, const auto& change) {
+        NetworkFactor bad = good;
+        change(bad);
+        expect_error<InvalidArgument>(part, [&] { FactorPaths{bad}; });
+    };
+    refused("nodes and arcs", [](NetworkFactor& bad) { bad.arcs.first_out.pop_back(); });
+    refused("cells with labels", [](NetworkFactor& bad) { std::get<0>(bad.up).pop_back(); });
+    refused("cells with labels", [](NetworkFactor& bad) { ++bad.label_bits; });
+    refused("a cell of -1", [](NetworkFactor& bad) { std::get<0>(bad.down)[2] = -1; });
+    refused("another type", [](NetworkFactor& bad) { bad.up = std::vector<float>(); });
+    refused("comes twice", [](NetworkFactor& bad) { bad.order[0] = bad.order[1]; });
+    const FactorPaths paths(good);
+    expect_error<InvalidArgument>("outside a factor of 9 nodes", [&] { paths.path(0, 9); });
+    expect_error<InvalidArgument>("outside a factor of 9 nodes", [&] { paths.raw_distance(9, 0); });
+}
+
+}  // namespace
+
+}  // namespace allways::testing

@@ -1,0 +1,173 @@
+// solve_between: the very cells that the table of all pairs has, for any lists of nodes.
+#include "allways/engine/solve_between.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "support/network_shapes.h"
+
+namespace allways {
+namespace {
+
+using testing::Random;
+
+DistanceTable all_pairs(const RoadNetwork& network, CostType type) {
+    return solve(network, {.cost = network.columns[0].name,
+                           .cost_type = type,
+                           .schedule = "blocked",
+                           .device = "reference",
+                           .next_hops = false});
+}
+
+// Any order, some nodes several times.
+std::vector<NodeIndex> some_nodes(std::size_t count, std::size_t n, Random& random) {
+    std::vector<NodeIndex> nodes(n == 0 ? 0 : count);
+    for (NodeIndex& node : nodes) node = static_cast<NodeIndex>(random.below(n));
+    return nodes;
+}
+
+// int32: the same values. Floats: within the rounding of n sums of numbers up to `cancelling`.
+template <class T>
+void expect_cells_of_the_whole(const RoadNetwork& network, std::uint64_t seed, double cancelling) {
+    const std::size_t n = network.node_count();
+    Random random(seed);
+    const auto origins = some_nodes(1 + random.below(20), n, random);
+    const auto destinations = some_nodes(1 + random.below(20), n, random);
+    const DistanceTable whole = all_pairs(network, cost_type_of<T>);
+    const BetweenSolution solution =
+        solve_between(network, origins, destinations, {.cost = network.columns[0].name, .cost_type = cost_type_of<T>});
+    const OriginDestinationTable& table = solution.table;
+    ASSERT_EQ(table.origin_ids(), whole.node_ids().selection(origins));
+    ASSERT_EQ(table.destination_ids(), whole.node_ids().selection(destinations));
+    ASSERT_EQ(table.scale(), whole.scale());
+    ASSERT_EQ(solution.report.nodes, n);
+    const OriginDestinationTable expected = sub_table(whole, origins, destinations);
+    for (std::size_t i = 0; i < table.values<T>().size(); ++i) {
+        const T found = table.values<T>()[i];
+        const T wanted = expected.values<T>()[i];
+        if (found == wanted) continue;
+        ASSERT_TRUE(std::is_floating_point_v<T> && is_reachable(found) && is_reachable(wanted)) << i;
+        const double rounding = std::numeric_limits<T>::epsilon() * static_cast<double>(n);
+        ASSERT_NEAR(found, wanted, rounding * (std::abs(wanted) + cancelling)) << i;
+    }
+}
+
+TEST(SolveBetween, RandomNetworksHaveTheCellsOfTheWholeTable) {
+    for (const auto& family : testing::network_families()) {
+        for (const std::size_t n : {0, 1, 2, 13, 49, 97}) {
+            const RoadNetwork network = family.make(n, 70 + n);
+            SCOPED_TRACE(format("{}, {} nodes", family.name, n));
+            expect_cells_of_the_whole<std::int32_t>(network, n, family.cancelling);
+            expect_cells_of_the_whole<float>(network, n + 1, family.cancelling);
+            expect_cells_of_the_whole<double>(network, n + 2, family.cancelling);
+            if (HasFatalFailure()) return;
+        }
+    }
+}
+
+// Columns come in several ranges here, each of which tells its progress as a part of the whole.
+TEST(SolveBetween, MoreDestinationsThanAreLiftedAtOnce) {
+    constexpr std::size_t n = 2500;
+    const RoadNetwork network = generate_streets({.nodes = n, .seed = 3});
+    const std::vector<NodeIndex> origins{7, 2400, 1200};
+    std::vector<NodeIndex> all(n);
+    std::iota(all.begin(), all.end(), NodeIndex{0});
+    std::vector<NodeIndex> destinations;
+    for (int turn = 0; turn < 400; ++turn) destinations.insert(destinations.end(), all.begin(), all.end());
+
+    std::vector<std::uint64_t> done;
+    const std::uint64_t cells = origins.size() * destinations.size();
+    BetweenOptions options;
+    options.progress = [&](const Progress& progress) {
+        if (progress.stage != "solve") return true;
+        EXPECT_EQ(progress.total, cells);
+        done.push_back(progress.done);
+        return true;
+    };
+    const OriginDestinationTable table = solve_between(network, origins, destinations, options).table;
+    const OriginDestinationTable once = solve_between(network, origins, all).table;
+    const auto values = table.values<std::int32_t>();
+    const auto expected = once.values<std::int32_t>();
+    for (std::size_t origin = 0; origin < origins.size(); ++origin) {
+        for (std::size_t j = 0; j < destinations.size(); ++j) {
+            ASSERT_EQ(values[origin * destinations.size() + j], expected[origin * n + j % n]) << origin << " " << j;
+        }
+    }
+    EXPECT_TRUE(std::is_sorted(done.begin(), done.end()));
+    EXPECT_EQ(done.back(), cells);
+    EXPECT_TRUE(std::any_of(done.begin(), done.end(), [&](auto value) { return value > 0 && value < cells; }));
+}
+
+TEST(SolveBetween, ReadsCellsAsATable) {
+    const RoadNetwork network = testing::network_of({{0, 1}, {1, 2}, {3, 0}}, 5, 50, 4);
+    const std::vector<NodeIndex> origins{3, 1};
+    const std::vector<NodeIndex> destinations{2, 4, 3};
+    const BetweenSolution solution = solve_between(network, origins, destinations);
+    const OriginDestinationTable& table = solution.table;
+    const DistanceTable whole = all_pairs(network, CostType::int32);
+    EXPECT_EQ(table.distance(0, 0), whole.distance(3, 2));
+    EXPECT_EQ(table.eigen<std::int32_t>()(1, 0), whole.eigen<std::int32_t>()(1, 2));
+    EXPECT_EQ(table.distance(0, 2), 0);
+    EXPECT_FALSE(table.is_reachable(0, 1));
+    EXPECT_EQ(table.unreachable_pairs(), 3u);  // node 4 from both, and 3 from 1
+    EXPECT_EQ(solution.report.schedule, "sweep");
+    for (const char* stage : {"prepare", "order", "factor", "solve"})
+        EXPECT_TRUE(solution.report.seconds.contains(stage));
+}
+
+TEST(SolveBetween, NoOriginsAreATableWithoutRows) {
+    const RoadNetwork network = testing::network_of(testing::grid(9), 9, 50, 4);
+    const std::vector<NodeIndex> nodes{1, 2};
+    EXPECT_EQ(solve_between(network, {}, nodes).table.values<std::int32_t>().size(), 0u);
+    EXPECT_EQ(solve_between(network, nodes, {}).table.origin_count(), 2u);
+}
+
+TEST(SolveBetween, RefusesWhatItCannotDo) {
+    const RoadNetwork network = testing::network_of(testing::grid(900), 900, 50, 4);
+    const std::vector<NodeIndex> nodes{0, 899};
+    const std::vector<NodeIndex> outside{0, 900};
+    EXPECT_THROW(solve_between(network, outside, nodes), InvalidArgument);
+    EXPECT_THROW(solve_between(network, nodes, outside), InvalidArgument);
+    EXPECT_THROW(solve_between(network, nodes, nodes, {.cost = "toll"}), InvalidArgument);
+    BetweenOptions stopped;
+    stopped.progress = [](const Progress& progress) { return progress.stage != "solve"; };
+    EXPECT_THROW(solve_between(network, nodes, nodes, stopped), Cancelled);
+    RoadNetwork circle = testing::network_of(testing::one_way_ring(3), 3, 5, 1);
+    for (Decimal& cost : circle.columns[0].values) cost = Decimal(-1, 0);
+    const std::vector<NodeIndex> first{0};
+    EXPECT_THROW(solve_between(circle, first, first), NegativeCycleError);
+}
+
+TEST(SolveBetween, MemoryIsCheckedBeforeAnythingIsAllocated) {
+    const RoadNetwork network = testing::network_of(testing::grid(900), 900, 50, 4);
+    const std::vector<NodeIndex> few{0, 899};
+    const std::vector<NodeIndex> many(100000, 5);
+    std::vector<std::string> stages;
+    BetweenOptions options{.memory_limit_bytes = 10 << 20};
+    options.progress = [&](const Progress& progress) {
+        stages.emplace_back(progress.stage);
+        return true;
+    };
+    try {
+        solve_between(network, many, many, options);
+        FAIL();
+    } catch (const CapacityError& error) {
+        EXPECT_EQ(error.needed(), 40'000'000'000u);
+        EXPECT_EQ(error.available(), std::uint64_t{10} << 20);
+        EXPECT_NE(std::string(error.what()).find("fewer origins or destinations"), std::string::npos) << error.what();
+    }
+    EXPECT_TRUE(stages.empty());
+    const SolveReport fits = solve_between(network, few, few, {}).report;
+    options.memory_limit_bytes = fits.memory.host;
+    EXPECT_EQ(solve_between(network, few, few, options).table.origin_count(), 2u);
+    options.memory_limit_bytes = fits.memory.host - 1;
+    EXPECT_THROW(solve_between(network, few, few, options), CapacityError);
+}
+
+}  // namespace
+}  // namespace allways

@@ -1,0 +1,3 @@
+touch city.factor
+allways solve sioux_falls -o city.factor --factor-only; echo "exit $?"
+allways solve sioux_falls -o city.factor --factor-only -O -q; echo "exit $?"

@@ -1,0 +1,2 @@
+# exit 3
+allways solve fixtures/matrix.csv -o matrix.factor --factor-only

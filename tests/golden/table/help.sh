@@ -1,0 +1,1 @@
+allways help table && allways table --help

@@ -1,0 +1,134 @@
+#include <cstring>
+#include <string_view>
+
+#include "allways/base/error.h"
+#include "allways/engine/factor_paths.h"
+#include "allways/engine/factorize.h"
+#include "allways/importers/read.h"
+#include "export/export.h"
+#include "five_nodes.h"
+#include "scratch_folder.h"
+#include "small_town.h"
+
+namespace allways::tools {
+namespace {
+
+using test::ScratchFolder;
+
+NetworkFactor round_trip(const NetworkFactor& factor) {
+    const ScratchFolder folder;
+    write_factor(factor, folder.file("city.factor"));
+    return read_factor(folder.file("city.factor"));
+}
+
+void expect_equal(const NetworkFactor& a, const NetworkFactor& b) {
+    ASSERT_EQ(a.node_count(), b.node_count());
+    for (NodeIndex node = 0; node < a.node_count(); ++node) EXPECT_EQ(a.node_ids.text(node), b.node_ids.text(node));
+    EXPECT_EQ(a.scale, b.scale);
+    EXPECT_EQ(a.arcs.first_out, b.arcs.first_out);
+    EXPECT_EQ(a.arcs.head, b.arcs.head);
+    EXPECT_EQ(a.arcs.cost, b.arcs.cost);
+    EXPECT_EQ(a.arcs.columns, b.arcs.columns);
+    EXPECT_EQ(a.arcs.texts, b.arcs.texts);
+    EXPECT_EQ(a.coordinates, b.coordinates);
+    EXPECT_EQ(a.crs, b.crs);
+    EXPECT_EQ(a.no_through, b.no_through);
+    EXPECT_EQ(a.order, b.order);
+    EXPECT_EQ(a.up, b.up);
+    EXPECT_EQ(a.down, b.down);
+    EXPECT_EQ(a.label_bits, b.label_bits);
+    EXPECT_EQ(a.height, b.height);
+}
+
+// The town, with node 2 as one that may not be passed, and ids that are texts.
+RoadNetwork town() {
+    RoadNetwork network = test::small_town();
+    network.no_through.assign(network.node_count(), 0);
+    network.no_through[2] = 1;
+    return network;
+}
+
+TEST(ExportFactor, ComesBackWhole) {
+    for (const CostType type : {CostType::int32, CostType::float32, CostType::float64}) {
+        SCOPED_TRACE(name(type));
+        const NetworkFactor factor = factorize(town(), {.cost_type = type});
+        ASSERT_GT(factor.fill(), 0u);
+        const NetworkFactor read = round_trip(factor);
+        expect_equal(factor, read);
+        const FactorPaths before(factor), after(read);
+        for (NodeIndex from = 0; from < factor.node_count(); ++from) {
+            for (NodeIndex to = 0; to < factor.node_count(); ++to) {
+                EXPECT_EQ(before.raw_distance(from, to), after.raw_distance(from, to));
+                EXPECT_EQ(before.path(from, to).legs.size(), after.path(from, to).legs.size());
+            }
+        }
+    }
+}
+
+TEST(ExportFactor, WithTextsForIds) {
+    RoadNetwork network = town();
+    std::vector<std::string> ids;
+    for (std::size_t node = 0; node < network.node_count(); ++node) ids.push_back("Straße " + std::to_string(node));
+    network.node_ids = IdTable(ids);
+    const NetworkFactor factor = factorize(network);
+    expect_equal(factor, round_trip(factor));
+}
+
+TEST(ExportFactor, OfNoNodesAndOfNoArcs) {
+    for (const std::size_t n : {0, 1, 3}) {
+        RoadNetwork network;
+        network.node_ids = IdTable::consecutive(n);
+        network.arc_ids = IdTable::consecutive(0);
+        network.columns.push_back({"cost", "", {}, {}});
+        const NetworkFactor factor = factorize(network);
+        EXPECT_EQ(factor.order.size(), n);
+        expect_equal(factor, round_trip(factor));
+    }
+}
+
+std::string refusal_of(const std::string& path) {
+    try {
+        read_factor(path);
+        return "";
+    } catch (const InputError& error) {
+        EXPECT_EQ(error.file(), path);
+        return error.what();
+    }
+}
+
+TEST(ExportFactor, DamagedCellsAreNoticed) {
+    const ScratchFolder folder;
+    const std::string path = folder.file("city.factor");
+    const NetworkFactor factor = factorize(town());
+    write_factor(factor, path);
+    const std::string good = folder.text("city.factor");
+    const auto& cells = std::get<std::vector<std::int32_t>>(factor.up);
+    const std::size_t at = good.find(std::string_view(reinterpret_cast<const char*>(cells.data()), 4 * cells.size()));
+    ASSERT_NE(at, good.npos);
+    for (const std::size_t byte : {std::size_t{0}, 2 * cells.size(), 4 * cells.size() - 1}) {
+        std::string bad = good;
+        bad[at + byte] = static_cast<char>(bad[at + byte] ^ 1);
+        folder.write("city.factor", bad);
+        EXPECT_NE(refusal_of(path).find("dataset up cannot be read"), std::string::npos) << refusal_of(path);
+    }
+    folder.write("city.factor", good.substr(0, good.size() / 2));
+    EXPECT_NE(refusal_of(path), "");
+}
+
+TEST(ExportFactor, OtherFilesAreRefused) {
+    const ScratchFolder folder;
+    const std::string table = folder.file("table.omx");
+    write_table(test::five_node_table(), table);
+    ReadOptions options;
+    options.format = "factor";
+    try {
+        read_factor(table, options);
+        FAIL() << "a table was read as a factor";
+    } catch (const InputError& error) {
+        EXPECT_NE(std::string(error.what()).find("no group /factor"), std::string::npos) << error.what();
+    }
+    EXPECT_NE(refusal_of(table).find("a factor was expected"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace allways::tools

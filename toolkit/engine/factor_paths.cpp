@@ -1,0 +1,211 @@
+// factor → prepared network, elimination and sweep problem, once; then a column for each question.
+#include "allways/engine/factor_paths.h"
+
+#include <cmath>
+#include <limits>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "engine/factor_column.h"
+#include "engine/factor_core.h"
+#include "engine/hop_graphs.h"
+
+namespace allways {
+
+namespace engine {
+
+class FactorAnswers {
+public:
+    explicit FactorAnswers(NetworkFactor network) : network_(std::move(network)) {}
+    virtual ~FactorAnswers() = default;
+    // Its order and cells are taken out.
+    const NetworkFactor& network() const { return network_; }
+    virtual double raw_distance(NodeIndex from, NodeIndex to) const = 0;
+    virtual Path path(NodeIndex from, NodeIndex to) const = 0;
+
+protected:
+    NetworkFactor network_;
+};
+
+namespace {
+
+// Throws where the cells are not those of the tree, so that sums of two always fit.
+template <class T>
+void check_cells(const NetworkFactor& network, const ordering::Elimination& tree, const CellFormat& format) {
+    const auto fail = [](std::string_view what) {
+        throw InvalidArgument(allways::format("the factor does not belong to its network: {}; make it anew", what));
+    };
+    const auto* up = std::get_if<std::vector<T>>(&network.up);
+    const auto* down = std::get_if<std::vector<T>>(&network.down);
+    if (up == nullptr || down == nullptr) fail("its cells have another type than its costs");
+    if (up->size() != tree.fill() || down->size() != tree.fill() || network.label_bits != format.label_bits) {
+        fail(allways::format("it has {} and {} cells with labels of {} bits, where {} with {} were expected", up->size(),
+                             down->size(), network.label_bits, tree.fill(), format.label_bits));
+    }
+    const T most = unreachable_of<T>(format);
+    for (const std::vector<T>* cells : {up, down}) {
+        for (const T cell : *cells) {
+            if (!(cell >= T{0} && cell <= most)) fail(allways::format("it has a cell of {}", cell));
+        }
+    }
+}
+
+template <class T>
+class Answers final : public FactorAnswers {
+public:
+    explicit Answers(NetworkFactor network) : FactorAnswers(std::move(network)), core_(network_) {
+        auto tree = std::make_shared<ordering::Elimination>(
+            ordering::eliminate(core_.graph.graph(), core_.classes_in(network_.order)));
+        check_cells<T>(network_, *tree, core_.format);
+        auto factor = std::make_shared<ordering::Factor<T>>();
+        factor->elimination = std::move(tree);
+        factor->label_bits = core_.format.label_bits;
+        factor->unreachable = unreachable_of<T>(core_.format);
+        factor->up = std::move(std::get<std::vector<T>>(network_.up));
+        factor->down = std::move(std::get<std::vector<T>>(network_.down));
+        network_.order.clear();
+        core_.graph = {};
+        problem_ = sweep_problem<T>(core_.prepared, std::move(factor), core_.format);
+    }
+
+    double raw_distance(NodeIndex from, NodeIndex to) const override {
+        FactorColumn<T> column(problem_, to);
+        return raw_distance(column, from);
+    }
+
+    Path path(NodeIndex from, NodeIndex to) const override {
+        FactorColumn<T> column(problem_, to);
+        Path path{from, to, true, raw_distance(column, from), {}};
+        if (std::isinf(path.distance)) {
+            path.reachable = false;
+            return path;
+        }
+        if (problem_.has_hops()) {
+            if (walk(path, [&](NodeIndex node) { return column.hop(node); })) return path;
+        } else {
+            if (walk(path, [&](NodeIndex node) { return tight_hop(column, node, to); })) return path;
+            if constexpr (!std::is_integral_v<T>) {
+                const auto hops = shortest_path_hops(
+                    hop_graph<T>(core_.network, core_.adjacency, costs(), core_.prepared), to);
+                if (walk(path, [&](NodeIndex node) { return hops[node]; })) return path;
+            }
+        }
+        throw Error(format("the factor's way from node {} to node {} does not lead there; make the factor anew",
+                           network_.node_ids.text(from), network_.node_ids.text(to)));
+    }
+
+private:
+    std::span<const T> costs() const { return std::get<std::vector<T>>(network_.arcs.cost); }
+
+    static double raw_distance(FactorColumn<T>& column, NodeIndex from) {
+        const T distance = column.distance(from);
+        return is_reachable(distance) ? static_cast<double>(distance) : std::numeric_limits<double>::infinity();
+    }
+
+    // Follows `hop(node)` to the path's end. False where that does not lead there: a circle of floats, whose rounding may
+    // absorb small costs, or a damaged factor.
+    template <class Hop>
+    bool walk(Path& path, const Hop& hop) const {
+        const TableArcs& arcs = network_.arcs;
+        path.legs.clear();
+        for (NodeIndex node = path.from; node != path.to; node = path.legs.back().to) {
+            const std::uint32_t step = hop(node);
+            if (step >= arcs.first_out[node + 1] - arcs.first_out[node] || path.legs.size() >= network_.node_count()) {
+                return false;
+            }
+            const std::uint64_t arc = arcs.first_out[node] + step;
+            path.legs.push_back({node, arcs.head[arc], arc, static_cast<double>(costs()[arc])});
+        }
+        return true;
+    }
+
+    // The rule of next_hops_from_distances for one node.
+    std::uint32_t tight_hop(FactorColumn<T>& column, NodeIndex node, NodeIndex to) const {
+        const Prepared<T>& prepared = core_.prepared;
+        const ZeroClasses& classes = prepared.classes;
+        const std::uint32_t c = classes.class_of(node);
+        if (c == classes.class_of(to)) return classes.hop(node, to);
+        T best = unreachable_cost<T>;
+        std::uint32_t hop = NextHops::none;
+        for (std::size_t e = prepared.first_out[c]; e < prepared.first_out[c + 1]; ++e) {
+            const ExitArc& exit = prepared.exits[e];
+            const std::uint64_t arc = network_.arcs.first_out[exit.tail] + exit.hop;
+            const NodeIndex head = network_.arcs.head[arc];
+            if (core_.network.is_no_through(head) && head != to) continue;
+            const T onward = column.distance(head);
+            if (!is_reachable(onward)) continue;
+            const T inside = exit.tail == node ? T{0} : static_cast<T>(prepared.restored(node, exit.tail, T{0}));
+            const T candidate = (inside + costs()[arc]) + onward;
+            if (!(candidate < best)) continue;
+            best = candidate;
+            hop = exit.tail == node ? exit.hop : classes.hop(node, exit.tail);
+        }
+        return hop;
+    }
+
+    FactorCore<T> core_;
+    SweepProblem<T> problem_;
+};
+
+void require_complete(const NetworkFactor& network) {
+    const std::size_t n = network.node_count();
+    const std::size_t m = network.arcs.size();
+    const std::size_t costs = std::visit([](const auto& all) { return all.size(); }, network.arcs.cost);
+    if (network.arcs.first_out.size() == n + 1 && network.arcs.first_out.back() == m && costs == m &&
+        (network.no_through.empty() || network.no_through.size() == n)) {
+        return;
+    }
+    throw InvalidArgument(format("the nodes and arcs of a factor of {} nodes are incomplete; make the factor anew", n));
+}
+
+}  // namespace
+
+}  // namespace engine
+
+namespace {
+
+void require_index(NodeIndex node, std::size_t node_count) {
+    if (node < node_count) return;
+    throw InvalidArgument(format("node index {} is outside a factor of {} nodes", node, node_count));
+}
+
+}  // namespace
+
+FactorPaths::FactorPaths(NetworkFactor factor) {
+    engine::require_complete(factor);
+    answers_ = with_cost_type(factor.type(), [&]<class T>() -> std::unique_ptr<const engine::FactorAnswers> {
+        return std::make_unique<engine::Answers<T>>(std::move(factor));
+    });
+}
+
+FactorPaths::~FactorPaths() = default;
+FactorPaths::FactorPaths(FactorPaths&&) noexcept = default;
+FactorPaths& FactorPaths::operator=(FactorPaths&&) noexcept = default;
+
+double FactorPaths::raw_distance(NodeIndex from, NodeIndex to) const {
+    require_index(from, node_ids().size());
+    require_index(to, node_ids().size());
+    return answers_->raw_distance(from, to);
+}
+
+// As DistanceTable::distance.
+double FactorPaths::distance(NodeIndex from, NodeIndex to) const {
+    return raw_distance(from, to) / std::pow(10.0, scale().digits);
+}
+
+Path FactorPaths::path(NodeIndex from, NodeIndex to) const {
+    require_index(from, node_ids().size());
+    require_index(to, node_ids().size());
+    return answers_->path(from, to);
+}
+
+const IdTable& FactorPaths::node_ids() const { return answers_->network().node_ids; }
+CostType FactorPaths::type() const { return answers_->network().type(); }
+const CostScale& FactorPaths::scale() const { return answers_->network().scale; }
+const TableArcs& FactorPaths::arcs() const { return answers_->network().arcs; }
+const std::vector<Coordinate>& FactorPaths::coordinates() const { return answers_->network().coordinates; }
+const std::string& FactorPaths::crs() const { return answers_->network().crs; }
+const std::vector<std::uint8_t>& FactorPaths::no_through() const { return answers_->network().no_through; }
+const TableProvenance& FactorPaths::provenance() const { return answers_->network().provenance; }
+
+}  // namespace allways

@@ -1,0 +1,171 @@
+// solve_between: costs → prepare → order → factor → sweep over the origins' ancestors → table.
+#include "allways/engine/solve_between.h"
+
+#include <algorithm>
+#include <memory>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "allways/network/adjacency.h"
+#include "base/large_vector.h"
+#include "base/parallel.h"
+#include "engine/planner.h"
+#include "engine/prepare.h"
+#include "engine/stage_timer.h"
+#include "engine/sweep_host.h"
+#include "engine/sweep_problem.h"
+#include "ordering/nested_dissection.h"
+
+namespace allways {
+
+namespace {
+
+using namespace engine;
+
+// Columns are lifted in ranges of this many cells, so that memory does not grow with destinations times the tree's
+// height. One range serves 50,000 destinations in a country's main roads.
+constexpr std::uint64_t most_lifted = std::uint64_t{1} << 25;
+
+struct Job {
+    const RoadNetwork& network;
+    std::span<const NodeIndex> origins;
+    std::span<const NodeIndex> destinations;
+    const BetweenOptions& options;
+
+    std::uint64_t cells() const { return std::uint64_t{origins.size()} * destinations.size(); }
+};
+
+void check_indexes(const RoadNetwork& network, std::span<const NodeIndex> nodes) {
+    const std::size_t n = network.node_count();
+    const auto outside = std::ranges::find_if(nodes, [&](NodeIndex node) { return node >= n; });
+    if (outside != nodes.end()) {
+        throw InvalidArgument(format("node index {} is outside a network of {} nodes", *outside, n));
+    }
+}
+
+// ---- the order and the factor
+
+struct Ordered {
+    std::shared_ptr<const ordering::Elimination> tree;
+    std::string method;
+};
+
+Ordered order(const ordering::Graph& core) {
+    auto dissection = ordering::nested_dissection(core);
+    return {std::make_shared<ordering::Elimination>(ordering::eliminate(core, dissection.order)),
+            std::move(dissection.method)};
+}
+
+template <class T>
+std::uint64_t bytes_needed(const Job& job, const Prepared<T>& prepared, const CoreGraph<T>& core,
+                           const ordering::Elimination& tree) {
+    const std::uint64_t factor = tree.fill() * (2 * sizeof(T) + sizeof(std::uint32_t)) + tree.node_count() * 32;
+    const std::uint64_t arcs = prepared.head.size() * (sizeof(T) + sizeof(std::uint32_t) + sizeof(ExitArc)) +
+                               core.head.size() * (sizeof(T) + sizeof(std::uint32_t));
+    const std::uint64_t border_taps = prepared.head.size() - core.head.size();
+    const std::uint64_t taps = (job.origins.size() + job.destinations.size() + 2 * border_taps) * sizeof(Tap<T>);
+    const std::uint64_t ends = (job.origins.size() + job.destinations.size()) * (sizeof(FixedCell<T>) + 64);
+    const std::uint64_t lifted = std::min(most_lifted, (job.destinations.size() + border_taps) * tree.height());
+    return job.cells() * sizeof(T) + factor + arcs + taps + ends + sweep_host_bytes(tree, cost_type_of<T>, 0, lifted);
+}
+
+// ---- the sweep
+
+// The columns from `begin` on that are lifted together: as many as most_lifted allows, and at least one.
+template <class T>
+ColumnRange next_range(const SweepProblem<T>& problem, std::size_t begin) {
+    const auto& depth = problem.factor->elimination->depth;
+    std::uint64_t lifted = 0;
+    std::size_t end = begin;
+    for (; end < problem.columns.count(); ++end) {
+        for (const Tap<T>& tap : problem.columns.taps_of(end)) lifted += depth[tap.rank];
+        if (end > begin && lifted > most_lifted) break;
+    }
+    return {begin, end};
+}
+
+// Rows and columns are whatever the problem ties to the core.
+template <class T>
+std::vector<T> sweep(const SweepProblem<T>& problem, const ProgressCallback& progress) {
+    const std::size_t columns = problem.columns.count();
+    const std::uint64_t cells = std::uint64_t{problem.rows.count()} * columns;
+    std::vector<T> distances = large_vector<T>(cells);
+    for (ColumnRange range; range.end < columns;) {
+        range = next_range(problem, range.end);
+        const std::uint64_t before = std::uint64_t{problem.rows.count()} * range.begin;
+        SweepHostOptions options;
+        if (progress) {
+            options.progress = [&](const Progress& part) { return progress({part.stage, before + part.done, cells}); };
+        }
+        sweep_on_host(problem, range, {distances.data() + range.begin, columns, nullptr, 0}, options);
+    }
+    return distances;
+}
+
+template <class T>
+BetweenSolution solve(const Job& job, const ArcCosts& costs) {
+    SolveReport report;
+    report.memory.host_available = host_limit(job.options.memory_limit_bytes);
+    report.memory.host = job.cells() * sizeof(T);
+    check_part_fits(report.memory, job.origins.size(), job.destinations.size());
+
+    Prepared<T> prepared;
+    {
+        const StageTimer timer(report.seconds, "prepare");
+        const AdjacencyArray adjacency = build_adjacency(job.network.node_count(), job.network.tail);
+        prepared = prepare<T>(job.network, adjacency, costs);
+    }
+    const CellFormat format_of_cells = sweep_format(prepared, false);
+    const CoreGraph<T> core = core_graph(prepared, format_of_cells);
+    Ordered ordered;
+    {
+        const StageTimer timer(report.seconds, "order");
+        allways::report(job.options.progress, "order", 0, 1);
+        ordered = order(core.graph());
+        allways::report(job.options.progress, "order", 1, 1);
+    }
+    report.memory.host = bytes_needed(job, prepared, core, *ordered.tree);
+    check_part_fits(report.memory, job.origins.size(), job.destinations.size());
+    std::shared_ptr<const ordering::Factor<T>> factor;
+    {
+        const StageTimer timer(report.seconds, "factor");
+        allways::report(job.options.progress, "factor", 0, 1);
+        factor = std::make_shared<ordering::Factor<T>>(ordering::factorize<T>(
+            ordered.tree, core.graph(), core.cell, unreachable_of<T>(format_of_cells), format_of_cells.label_bits));
+        allways::report(job.options.progress, "factor", 1, 1);
+    }
+    std::vector<T> distances;
+    {
+        const StageTimer timer(report.seconds, "solve");
+        const SweepProblem<T> problem = sweep_problem(prepared, factor, format_of_cells, job.origins, job.destinations);
+        log(job.options.log, LogLevel::info,
+            format("order by {}: {} arcs in the filled graph, {} high; the origins need {} of {} nodes", ordered.method,
+                   ordered.tree->fill(), ordered.tree->height(), problem.visit.size(), ordered.tree->node_count()));
+        distances = sweep(problem, job.options.progress);
+    }
+
+    report.schedule = "sweep";
+    report.schedule_reason = "some rows and columns need no table of all pairs";
+    report.device = format("host ({} threads, {})", hardware_threads(), sweep_kernels().name);
+    report.scale = costs.scale;
+    report.cell_bytes = sizeof(T);
+    describe(report, prepared, job.network.node_count());
+    const IdTable& ids = job.network.node_ids;
+    OriginDestinationTable table(std::move(distances), costs.scale, ids.selection(job.origins),
+                                 ids.selection(job.destinations));
+    table.set_provenance(job.network.provenance.notes);
+    return {std::move(table), std::move(report)};
+}
+
+}  // namespace
+
+BetweenSolution solve_between(const RoadNetwork& network, std::span<const NodeIndex> origins,
+                              std::span<const NodeIndex> destinations, const BetweenOptions& options) {
+    check_indexes(network, origins);
+    check_indexes(network, destinations);
+    const Job job{network, origins, destinations, options};
+    const ArcCosts costs = build_arc_costs(network, {options.cost, options.cost_type}, options.log);
+    return with_cost_type(type_of(costs.values), [&]<class T>() { return solve<T>(job, costs); });
+}
+
+}  // namespace allways

@@ -1,0 +1,56 @@
+// A network in, a factor out: seconds for 10^5 nodes, and memory that goes with the arcs, where a table takes n².
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "allways/base/progress.h"
+#include "allways/network/road_network.h"
+#include "allways/result/network_factor.h"
+
+namespace allways {
+
+struct FactorOptions {
+    std::string cost = {};                  // as in SolveOptions
+    std::optional<CostType> cost_type = {};
+    // NetworkFactor::order of a factor of the same nodes, whatever its costs: nothing is ordered then. Empty: found by
+    // nested dissection.
+    std::vector<NodeIndex> order = {};
+    std::uint64_t memory_limit_bytes = 0;  // 0: what the host has
+    ProgressCallback progress = {};        // stages "order", "factor"
+    LogCallback log = {};
+};
+
+// What was done and what it took.
+struct FactorReport {
+    std::string order_method;  // "least fill and 11 levels of cuts", or "given"
+    CostType cost_type = CostType::int32;
+    CostScale scale;
+    std::uint64_t nodes = 0;
+    std::uint64_t arcs = 0;       // that paths can use
+    std::uint64_t core_nodes = 0;  // that were eliminated: passable nodes, those at distance 0 of each other as one
+    std::uint64_t zero_cost_classes = 0;
+    std::uint64_t no_through_nodes = 0;
+    bool has_negative_costs = false;
+    std::uint64_t fill = 0;
+    std::uint32_t height = 0;
+    int label_bits = 0;
+    std::uint64_t bytes = 0;                // of the factor
+    std::map<std::string, double> seconds;  // "prepare", "order", "factor"
+};
+
+struct Factored {
+    NetworkFactor factor;
+    FactorReport report;
+};
+
+// Throws InvalidArgument (unknown field; an order that does not name the passable nodes, each once), NegativeCycleError,
+// InputError (costs that do not fit the type), CapacityError before allocating a factor that would not fit, Cancelled.
+// Source: docs/ordering.md. Safe to call from several threads.
+Factored factorize_with_report(const RoadNetwork& network, const FactorOptions& options = {});
+NetworkFactor factorize(const RoadNetwork& network, const FactorOptions& options = {});
+
+}  // namespace allways

@@ -1,0 +1,42 @@
+// Distances from some nodes of a network to some nodes, without the table of all pairs.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "allways/base/progress.h"
+#include "allways/engine/solve.h"
+#include "allways/network/road_network.h"
+#include "allways/result/origin_destination_table.h"
+
+namespace allways {
+
+struct BetweenOptions {
+    std::string cost = {};                   // column of the network; empty: as SolveOptions::cost
+    std::optional<CostType> cost_type = {};  // nothing: int32 where it fits
+    std::uint64_t memory_limit_bytes = 0;    // 0: what the host has
+    ProgressCallback progress = {};          // stages "order", "factor", "solve"
+    LogCallback log = {};
+};
+
+struct BetweenSolution {
+    OriginDestinationTable table;
+    SolveReport report;  // its schedule is "sweep"; stages prepare, order, factor, solve
+};
+
+// The shortest distances from each of `origins` to each of `destinations`, indexes of the network's nodes in any order,
+// a node perhaps several times: the cells that solve(network) has for them, in int32 the very same, and in floats up to
+// the order in which a path's costs are added. Costs may be negative or zero, and nodes be closed to paths that pass.
+//
+// The network is eliminated and factorized, which takes seconds for a country's main roads whatever is asked for; then
+// only the ancestors of the origins in the elimination tree are visited (docs/sweep.md). Memory: the table, the factor
+// and a little for each thread. Runs on all cores of the host.
+//
+// Throws InvalidArgument (unknown field, an index out of range), NegativeCycleError, CapacityError before allocating
+// what would not fit, and Cancelled. Safe to call from several threads.
+BetweenSolution solve_between(const RoadNetwork& network, std::span<const NodeIndex> origins,
+                              std::span<const NodeIndex> destinations, const BetweenOptions& options = {});
+
+}  // namespace allways

@@ -1,0 +1,70 @@
+// Distances from some nodes to some nodes: an answer without the n² cells of a DistanceTable, without next hops.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include <Eigen/Core>
+
+#include "allways/base/cost_type.h"
+#include "allways/base/ids.h"
+#include "allways/base/units.h"
+#include "allways/result/distance_table.h"
+
+namespace allways {
+
+// Origins × destinations, row-major, [origin][destination], in the order they were asked for; a node may stand in
+// several places. Raw values × 10^-scale().digits are in scale().unit. Unreachable pairs hold unreachable_cost<T>; from
+// a node to itself it is 0. Owns its memory; views last as long as the table.
+class OriginDestinationTable {
+public:
+    OriginDestinationTable() = default;
+    // Throws InvalidArgument where there is not one distance for each pair of ids.
+    OriginDestinationTable(CostVector distances, CostScale scale, IdTable origin_ids, IdTable destination_ids);
+
+    std::size_t origin_count() const { return origin_ids_.size(); }
+    std::size_t destination_count() const { return destination_ids_.size(); }
+    const IdTable& origin_ids() const { return origin_ids_; }
+    const IdTable& destination_ids() const { return destination_ids_; }
+    CostType type() const { return type_of(distances_); }
+    const CostScale& scale() const { return scale_; }
+    const std::string& unit() const { return scale_.unit; }
+
+    const CostVector& distances() const { return distances_; }
+    template <class T>
+    std::span<const T> values() const {
+        return std::get<std::vector<T>>(distances_);
+    }
+    template <class T>
+    auto eigen() const {
+        using Matrix = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+        return Eigen::Map<const Matrix>(values<T>().data(), static_cast<Eigen::Index>(origin_count()),
+                                        static_cast<Eigen::Index>(destination_count()));
+    }
+
+    // By places in the lists. Natural units (seconds, metres, or the file's own); +inf where there is no path.
+    double distance(std::size_t origin, std::size_t destination) const;
+    bool is_reachable(std::size_t origin, std::size_t destination) const;
+    std::uint64_t unreachable_pairs() const;  // O(origins · destinations)
+
+    void set_provenance(TableProvenance provenance) { provenance_ = std::move(provenance); }
+    const TableProvenance& provenance() const { return provenance_; }
+
+private:
+    CostVector distances_;
+    CostScale scale_;
+    IdTable origin_ids_;
+    IdTable destination_ids_;
+    TableProvenance provenance_;
+};
+
+// The cells of a solved table from these nodes to those, with the table's provenance; a node may be named several
+// times. O(origins · destinations). Throws InvalidArgument for an index out of range.
+OriginDestinationTable sub_table(const DistanceTable& table, std::span<const NodeIndex> origins,
+                                 std::span<const NodeIndex> destinations);
+
+}  // namespace allways

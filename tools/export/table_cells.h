@@ -1,0 +1,36 @@
+// What every table format writes: cells, and the nodes of their rows and columns. Of a solved table both are all nodes.
+#pragma once
+
+#include <span>
+
+#include "allways/result/distance_table.h"
+#include "allways/result/origin_destination_table.h"
+
+namespace allways::tools {
+
+// Borrows from the table.
+struct TableCells {
+    const CostVector& distances;  // rows × columns, row-major
+    const IdTable& rows;
+    const IdTable& columns;
+    const CostScale& scale;
+    const TableProvenance& provenance;
+
+    CostType type() const { return type_of(distances); }
+    template <class T>
+    std::span<const T> row(std::size_t i) const {
+        return std::span<const T>(std::get<std::vector<T>>(distances)).subspan(i * columns.size(), columns.size());
+    }
+    // Whether rows and columns are the same nodes in the same order.
+    bool same_nodes() const { return &rows == &columns || rows == columns; }
+};
+
+inline TableCells cells_of(const DistanceTable& table) {
+    return {table.distances(), table.node_ids(), table.node_ids(), table.scale(), table.provenance()};
+}
+
+inline TableCells cells_of(const OriginDestinationTable& table) {
+    return {table.distances(), table.origin_ids(), table.destination_ids(), table.scale(), table.provenance()};
+}
+
+}  // namespace allways::tools

@@ -1,0 +1,12 @@
+// What travels with a table or a factor: how it was made.
+#pragma once
+
+#include "allways/result/distance_table.h"
+
+namespace allways::tools {
+
+// The program, then `own`, then the notes of the network. A note under one of our own names is told apart: "source" is
+// what was solved, "network_source" what the network was before it was imported.
+TableProvenance made_by(TableProvenance own, const TableProvenance& notes);
+
+}  // namespace allways::tools

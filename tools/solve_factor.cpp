@@ -1,0 +1,100 @@
+#include "solve_factor.h"
+
+#include <iostream>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "allways/engine/factorize.h"
+#include "base/stopwatch.h"
+#include "human.h"
+#include "import_report_json.h"
+#include "provenance.h"
+#include "solve_report.h"
+
+namespace allways::tools {
+
+namespace {
+
+const RoadNetwork& network_in(const Input& input, const std::string& path) {
+    if (const auto* network = std::get_if<RoadNetwork>(&input)) return *network;
+    if (std::holds_alternative<CostMatrix>(input)) {
+        throw InputError(path, 0,
+                         "a factor is made of a network, and in a matrix every node may be joined to every other; solve it "
+                         "without --factor-only");
+    }
+    throw InputError(path, 0, "a network was expected, and this is solved already; 'allways path' asks it");
+}
+
+// Throws where the factor is of other nodes.
+std::vector<NodeIndex> order_of(const std::string& path, const RoadNetwork& network, Console& console) {
+    if (path.empty()) return {};
+    ReadOptions options;
+    options.log = console.log();
+    NetworkFactor factor = read_factor(path, options);
+    const auto fail = [&](const std::string& what) {
+        throw InputError(path, 0, format("{}, so its order is of another network; leave --order-from out", what));
+    };
+    if (factor.node_count() != network.node_count()) {
+        fail(format("the factor has {} nodes and the network {}", factor.node_count(), network.node_count()));
+    }
+    for (NodeIndex node = 0; node < network.node_count(); ++node) {
+        if (factor.node_ids.text(node) == network.node_ids.text(node)) continue;
+        fail(format("node {} is {} in the factor and {} in the network", node + 1, factor.node_ids.text(node),
+                    network.node_ids.text(node)));
+    }
+    return std::move(factor.order);
+}
+
+FactorOptions options_of(const FactorArguments& arguments, std::vector<NodeIndex> order, Console& console) {
+    const SolveOptions solve = arguments.solve.options();
+    FactorOptions options;
+    options.cost = solve.cost;
+    options.cost_type = solve.cost_type;
+    options.order = std::move(order);
+    options.memory_limit_bytes = solve.memory_limit_bytes;
+    options.progress = console.progress();
+    options.log = console.log();
+    return options;
+}
+
+}  // namespace
+
+ExitCode solve_factor(FactorArguments arguments, Console& console) {
+    const Stopwatch total;
+    ImportReport found;
+    double read_seconds = 0;
+    const Input input = read(for_solving(arguments.input, arguments.solve), console, &found, &read_seconds);
+    const RoadNetwork& network = network_in(input, arguments.input.path);
+    arguments.solve.cost = named_cost(arguments.solve, arguments.input.read, input);
+    if (!arguments.report.empty()) write_import_report(found, arguments.report, arguments.output.write.overwrite);
+
+    Factored made =
+        factorize_with_report(network, options_of(arguments, order_of(arguments.order_from, network, console), console));
+    const Stopwatch writing;
+    ExportOptions options = arguments.output.options(console);
+    options.provenance = made_by({{"source", arguments.input.path}, {"order", made.report.order_method}},
+                                 made.factor.provenance);
+    write_factor(made.factor, arguments.output.path, options);
+    auto& seconds = made.report.seconds;
+    seconds["read"] = read_seconds;
+    seconds["write"] = writing.seconds();
+    seconds["total"] = total.seconds();
+    console.stop();
+
+    console.info(format("{} nodes, {} arcs; order by {}: {} arcs in the filled graph, {} high; read {}, order {}, factor {}, "
+                        "write {}; {}",
+                        count_text(made.report.nodes), count_text(made.report.arcs), made.report.order_method,
+                        count_text(made.report.fill), count_text(made.report.height), seconds_text(read_seconds),
+                        seconds_text(seconds["order"]), seconds_text(seconds["factor"]), seconds_text(seconds["write"]),
+                        arguments.output.path));
+    if (arguments.json) {
+        auto json = to_json(made.report);
+        json["input"] = {{"file", arguments.input.path}, {"format", found.format}};
+        json["outputs"] = {arguments.output.path};
+        if (!arguments.report.empty()) json["outputs"].push_back(arguments.report);
+        std::cout << json.dump(2) << "\n";
+    }
+    return ExitCode::ok;
+}
+
+}  // namespace allways::tools
