@@ -81,7 +81,7 @@ std::string head_text(const std::string& name, const Roads& roads, const Machine
     return text;
 }
 
-std::vector<std::string> stages_row(const char* name, const Stages& seconds, double fill) {
+std::vector<std::string> stages_row(const char* name, const Stages& seconds, const Spent& fill) {
     return {name,
             format("{:.3f}", seconds.prepare),
             format("{:.3f}", seconds.order),
@@ -89,22 +89,23 @@ std::vector<std::string> stages_row(const char* name, const Stages& seconds, dou
             format("{:.3f}", seconds.sweep),
             format("{:.3f}", seconds.total()),
             format("{:.3f}", seconds.core_seconds),
-            format("{:.2f}", seconds.total() / fill)};
+            format("{:.2f}", seconds.total() / fill.seconds),
+            format("{:.2f}", seconds.core_seconds / fill.core_seconds)};
 }
 
 std::string stages_text(const RaceResult& result) {
     std::vector<std::vector<std::string>> rows{
-        {"seconds", "prepare", "order", "factor", "sweep", "all", "of all cores", "times fill"}};
-    rows.push_back(stages_row("Allways, distances", result.distances, result.fill_seconds));
+        {"seconds", "prepare", "order", "factor", "sweep", "all", "of all cores", "times fill", "of all cores"}};
+    rows.push_back(stages_row("Allways, distances", result.distances, result.fill));
     if (result.with_hops) {
-        rows.push_back(
-            stages_row("Allways, distances and next hops", *result.with_hops, result.fill_with_hops_seconds));
+        rows.push_back(stages_row("Allways, distances and next hops", *result.with_hops, result.fill_with_hops));
     }
-    const auto add_fill = [&](const char* name, double seconds) {
-        rows.push_back({name, "", "", "", "", format("{:.3f}", seconds), "", "1"});
+    const auto add_fill = [&](const char* name, const Spent& fill) {
+        rows.push_back(
+            {name, "", "", "", "", format("{:.3f}", fill.seconds), format("{:.3f}", fill.core_seconds), "1", "1"});
     };
-    add_fill("plain fill, distances", result.fill_seconds);
-    add_fill("plain fill, distances and next hops", result.fill_with_hops_seconds);
+    add_fill("plain fill, distances", result.fill);
+    add_fill("plain fill, distances and next hops", result.fill_with_hops);
     return text_table(rows, 1) +
            (result.with_hops ? "" : "next hops are not measured: their labels do not fit the cells\n");
 }
@@ -126,6 +127,10 @@ std::string peers_text(const RaceResult& result) {
 }
 
 // ---- JSON
+
+nlohmann::ordered_json json_of(const Spent& spent) {
+    return {{"seconds", spent.seconds}, {"core_seconds", spent.core_seconds}};
+}
 
 nlohmann::ordered_json json_of(const Stages& seconds) {
     return {{"prepare", seconds.prepare}, {"order", seconds.order},     {"factor", seconds.factor},
@@ -162,8 +167,8 @@ void print_json(const std::string& name, const Roads& roads, const BenchOptions&
                                 {"runs", bench.runs},
                                 {"whole_table", result.whole_table},
                                 {"kept_rows", result.kept_rows},
-                                {"fill_seconds", result.fill_seconds},
-                                {"fill_with_hops_seconds", result.fill_with_hops_seconds},
+                                {"fill", json_of(result.fill)},
+                                {"fill_with_hops", json_of(result.fill_with_hops)},
                                 {"allways", json_of(result.distances)}};
     json["allways_with_next_hops"] = result.with_hops ? json_of(*result.with_hops) : nlohmann::ordered_json();
     for (const PeerTime& peer : result.peers) json["peers"].push_back(json_of(peer, result));

@@ -7,11 +7,9 @@
 #include "allways/result/next_hops.h"
 #include "base/large_vector.h"
 #include "base/random.h"
-#include "base/stopwatch.h"
 #include "engine/prepare.h"
 #include "engine/sweep_host.h"
 #include "ordering/nested_dissection.h"
-#include "peers/spent.h"
 
 namespace allways::peers {
 
@@ -29,7 +27,7 @@ std::vector<NodeIndex> shuffled_nodes(std::size_t count, std::uint64_t seed) {
 
 // Ones, since zeros are written faster on some processors; in pieces of 1 MiB for all threads.
 template <class V>
-void fill(std::vector<V>& values, std::size_t count) {
+void fill_with_ones(std::vector<V>& values, std::size_t count) {
     constexpr std::size_t piece = (std::size_t{1} << 20) / sizeof(V);
     static const std::vector<V> ones(piece, V{1});
     parallel_for((count + piece - 1) / piece, [&](std::size_t i) {
@@ -123,18 +121,18 @@ std::optional<Stages> AllwaysRun::run(unsigned threads, bool next_hops) {
     return runs[runs.size() / 2];
 }
 
-double AllwaysRun::fill_seconds(bool next_hops) {
+Spent AllwaysRun::fill(bool next_hops) {
     if (next_hops) make_room_for_hops();
-    std::vector<double> runs;
+    std::vector<Spent> runs;
     for (int run = 0; run < options_.runs; ++run) {
-        const Stopwatch watch;
+        SpentWatch watch;
         for_each_band([&](std::size_t begin, std::size_t end) {
-            fill(cells_, node_count_ * (end - begin));
-            if (next_hops) fill(hops_, node_count_ * (end - begin) * hop_bytes_);
+            fill_with_ones(cells_, node_count_ * (end - begin));
+            if (next_hops) fill_with_ones(hops_, node_count_ * (end - begin) * hop_bytes_);
         });
-        runs.push_back(watch.seconds());
+        runs.push_back(watch.lap());
     }
-    std::ranges::sort(runs);
+    std::ranges::sort(runs, {}, &Spent::seconds);
     return runs[runs.size() / 2];
 }
 

@@ -8,6 +8,7 @@
 
 #include "allways/base/progress.h"
 #include "peers/roads.h"
+#include "peers/spent.h"
 
 namespace allways::peers {
 
@@ -39,7 +40,7 @@ public:
     // labels.
     std::optional<Stages> run(unsigned threads, bool next_hops);
     // Plain writing of as many bytes to the same memory, past the cache, on all cores.
-    double fill_seconds(bool next_hops);
+    Spent fill(bool next_hops);
 
     // Whether the memory holds all distances, and not a band of them.
     bool has_whole_table() const { return columns_ == node_count_; }

@@ -65,8 +65,8 @@ RaceResult run_race(const Roads& roads, const RaceOptions& options) {
     result.whole_table = allways.has_whole_table();
     result.kept_rows = allways.sources().size();
     const unsigned threads = hardware_threads();
-    result.fill_seconds = allways.fill_seconds(false);
-    result.fill_with_hops_seconds = allways.fill_seconds(true);
+    result.fill = allways.fill(false);
+    result.fill_with_hops = allways.fill(true);
     result.with_hops = allways.run(threads, true);
     result.distances = *allways.run(threads, false);  // last: its table is what the peers are compared with
 

@@ -33,8 +33,8 @@ struct RaceResult {
     std::size_t nodes = 0;
     Stages distances;                 // of Allways on all cores, without next hops
     std::optional<Stages> with_hops;  // nothing where the labels of next hops do not fit the cells
-    double fill_seconds = 0;          // of the distances
-    double fill_with_hops_seconds = 0;
+    Spent fill;                       // of the distances
+    Spent fill_with_hops;
     bool whole_table = true;    // else a band of columns that was used again and again
     std::size_t kept_rows = 0;  // of Allways, for the peers to be compared with
     std::vector<PeerTime> peers;
