@@ -1,6 +1,7 @@
 #include "export/omx_part.h"
 
 #include "export/atomic_file.h"
+#include "export/omx_arcs.h"
 #include "export/omx_writer.h"
 #include "export/table_cells.h"
 
