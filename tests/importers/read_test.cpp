@@ -62,8 +62,8 @@ TEST(Read, EveryFormatIsListed) {
         EXPECT_FALSE(format.suffixes.empty());
     }
     EXPECT_EQ(names,
-              (std::vector<std::string>{"tntp", "dimacs", "gmns", "osm", "gpkg", "tsplib", "npy", "omx", "matrix-csv",
-                                        "edge-list", "vector"}));
+              (std::vector<std::string>{"tntp", "dimacs", "gmns", "osm", "gpkg", "tsplib", "npy", "factor", "omx",
+                                        "matrix-csv", "edge-list", "vector"}));
 }
 
 TEST(Read, NoThroughNodesByOption) {
