@@ -73,30 +73,30 @@ void RowKernels::set_arguments(cl::Kernel& kernel, const Piece& piece, const cl:
 
 cl::Event RowKernels::to_tiles(const cl::CommandQueue& queue, const Piece& piece, const PlacesMemory& memory,
                                std::size_t place, const std::vector<cl::Event>& waits) {
-    const Band& band = matrix_.band_of(piece.begin);
-    const cl::NDRange size(layout_.side(), (piece.end - piece.begin) * layout_.tile);
     const CellFormat& format = matrix_.cell_format();
-    cl::Event done;
-    set_arguments(to_tiles_, piece, memory.cells, place, band.cells);
     with_cell_type(format, [&]<class T>() { to_tiles_.setArg(empty_argument, empty_cell<T>(format)); });
-    queue.enqueueNDRangeKernel(to_tiles_, cl::NullRange, size, cl::NullRange, &waits, &done);
-    if (row_hop_bytes_ == 0) return done;
-    set_arguments(hops_to_tiles_, piece, memory.hops, place, band.hops);
-    hops_to_tiles_.setArg(empty_argument, no_hop);
-    queue.enqueueNDRangeKernel(hops_to_tiles_, cl::NullRange, size, cl::NullRange, &waits, &done);
-    return done;
+    if (row_hop_bytes_ != 0) hops_to_tiles_.setArg(empty_argument, no_hop);
+    return launch(to_tiles_, hops_to_tiles_, cl::NDRange(layout_.side(), (piece.end - piece.begin) * layout_.tile),
+                  queue, piece, memory, place, waits);
 }
 
 cl::Event RowKernels::to_rows(const cl::CommandQueue& queue, const Piece& piece, const PlacesMemory& memory,
                               std::size_t place, const std::vector<cl::Event>& waits) {
+    return launch(to_rows_, hops_to_rows_, cl::NDRange(layout_.node_count(), piece.node_count), queue, piece, memory,
+                  place, waits);
+}
+
+// Cells, then hops where they are carried.
+cl::Event RowKernels::launch(cl::Kernel& cells, cl::Kernel& hops, const cl::NDRange& size,
+                             const cl::CommandQueue& queue, const Piece& piece, const PlacesMemory& memory,
+                             std::size_t place, const std::vector<cl::Event>& waits) const {
     const Band& band = matrix_.band_of(piece.begin);
-    const cl::NDRange size(layout_.node_count(), piece.node_count);
     cl::Event done;
-    set_arguments(to_rows_, piece, memory.cells, place, band.cells);
-    queue.enqueueNDRangeKernel(to_rows_, cl::NullRange, size, cl::NullRange, &waits, &done);
+    set_arguments(cells, piece, memory.cells, place, band.cells);
+    queue.enqueueNDRangeKernel(cells, cl::NullRange, size, cl::NullRange, &waits, &done);
     if (row_hop_bytes_ == 0) return done;
-    set_arguments(hops_to_rows_, piece, memory.hops, place, band.hops);
-    queue.enqueueNDRangeKernel(hops_to_rows_, cl::NullRange, size, cl::NullRange, &waits, &done);
+    set_arguments(hops, piece, memory.hops, place, band.hops);
+    queue.enqueueNDRangeKernel(hops, cl::NullRange, size, cl::NullRange, &waits, &done);
     return done;
 }
 

@@ -28,8 +28,7 @@ void for_each_written_row(const Step& step, const Visit& visit) {
 PieceThreads::PieceThreads(const TransferContext& transfer, const void* pinned)
     : transfer_(transfer),
       kernels_(transfer.context, transfer.kernels, transfer.matrix),
-      pieces_(pieces_of(transfer.matrix)),
-      places_(0) {
+      pieces_(pieces_of(transfer.matrix)) {
     std::size_t nodes = 0;
     for (const Piece& piece : pieces_) nodes = std::max(nodes, piece.node_count);
     const std::size_t bytes = nodes * (kernels_.row_bytes() + kernels_.row_hop_bytes());
@@ -116,14 +115,14 @@ void Upload::move(std::size_t i, Staging* staging) {
     } else {
         source += piece.first_node * kernels_.row_bytes();
     }
-    cl::Event emptied;  // of the piece that had this place before
-    if (i >= places_) {
+    if (i >= places_) {  // the piece that had this place before has to be out of it
         std::unique_lock lock(mutex_);
         changed_.wait(lock, [&] { return stopped_ || in_tiles_[i - places_]() != nullptr; });
         if (stopped_) return;
-        emptied = in_tiles_[i - places_];
+        const cl::Event emptied = in_tiles_[i - places_];
+        lock.unlock();
+        emptied.wait();
     }
-    if (emptied()) emptied.wait();
     const void* hops = staging ? hops_in(*staging, piece, 0) : nullptr;
     const cl::Event written = kernels_.write(transfer_.link, piece, transfer_.places, place_of(i), source, hops);
     {

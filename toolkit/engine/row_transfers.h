@@ -66,7 +66,7 @@ protected:
     TransferContext transfer_;
     RowKernels kernels_;
     std::vector<Piece> pieces_;
-    std::size_t places_;
+    std::size_t places_ = 0;
     std::mutex mutex_;
     std::condition_variable changed_;
     bool stopped_ = false;

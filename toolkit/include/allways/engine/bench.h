@@ -16,9 +16,8 @@ enum class BenchHops { none, label, carried };
 
 // What is solved. Nothing about either is used to save work: every tile is multiplied.
 //   dense   the complete digraph with costs 1 … 10⁶ (narrow: 10⁴) drawn by hash from (seed, from, to)
-//   street  a made-up street network (generate_streets) with its nodes in random order; costs are times in ms (narrow:
-//   in s,
-//           for up to 65,536 nodes)
+//   street  a made-up street network (generate_streets) with its nodes in random order; costs are times in ms
+//           (narrow: in s, for up to 65,536 nodes)
 enum class BenchGraph { dense, street };
 
 // How rows get from and to host memory: by the device itself, for which it must be pinned, or by threads that copy them
