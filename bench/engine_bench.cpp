@@ -7,22 +7,17 @@
 #include <cstdio>
 #include <cstdlib>
 #include <iostream>
-#include <sstream>
 #include <string>
 #include <vector>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/engine/bench.h"
+#include "comma_list.h"
 
 namespace {
 
-std::vector<std::string> split(const std::string& list) {
-    std::vector<std::string> parts;
-    std::istringstream stream(list);
-    for (std::string part; std::getline(stream, part, ',');) parts.push_back(part);
-    return parts;
-}
+using allways::bench::split;
 
 allways::BenchHops parse_hops(const std::string& text) {
     if (text == "none") return allways::BenchHops::none;

@@ -12,7 +12,6 @@
 #include <iostream>
 #include <limits>
 #include <memory>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -20,6 +19,7 @@
 #include "allways/base/format.h"
 #include "allways/network/generate.h"
 #include "base/stopwatch.h"
+#include "comma_list.h"
 #include "engine/executor.h"
 #include "engine/prepare.h"
 #include "ordering/factor.h"
@@ -34,6 +34,7 @@
 
 namespace {
 
+using allways::bench::split;
 using namespace allways;
 namespace ordering = allways::ordering;
 
@@ -153,13 +154,6 @@ void measure(const std::string& name, const RoadNetwork& network, const std::str
                          factor_seconds, options.threads)
                   << std::endl;
     }
-}
-
-std::vector<std::string> split(const std::string& list) {
-    std::vector<std::string> parts;
-    std::istringstream stream(list);
-    for (std::string part; std::getline(stream, part, ',');) parts.push_back(part);
-    return parts;
 }
 
 Options parse(int count, char** arguments) {

@@ -17,7 +17,6 @@
 #include <cstdlib>
 #include <iostream>
 #include <memory>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -27,6 +26,7 @@
 #include "base/large_vector.h"
 #include "base/parallel.h"
 #include "base/stopwatch.h"
+#include "comma_list.h"
 #include "engine/opencl_executor.h"
 #include "engine/prepare.h"
 #include "engine/sweep_host.h"
@@ -38,6 +38,7 @@
 
 namespace {
 
+using allways::bench::split;
 using namespace allways;
 using namespace allways::engine;
 
@@ -57,13 +58,6 @@ struct Options {
     SweepDeviceOptions on_device;
     bool resident = false;
 };
-
-std::vector<std::string> split(const std::string& list) {
-    std::vector<std::string> parts;
-    std::istringstream stream(list);
-    for (std::string part; std::getline(stream, part, ',');) parts.push_back(part);
-    return parts;
-}
 
 const SweepKernels* kernels_named(const std::string& name) {
     if (name == "best") return &sweep_kernels();

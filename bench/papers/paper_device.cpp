@@ -30,7 +30,7 @@ std::string source_of(const std::string& file) {
 
 PaperDevice::PaperDevice(const std::string& text, const std::string& cache_directory, LogCallback log)
     : device_(chosen(text)), cache_(cache_directory, std::move(log)) {
-    device::checked(info().name, [&] { context_ = cl::Context(device_.handle); });
+    device::checked(info().name, [&] { context_ = device::context_of(device_); });
 }
 
 cl::CommandQueue PaperDevice::make_queue(cl_command_queue_properties properties) const {
