@@ -111,15 +111,15 @@ std::string stages_text(const RaceResult& result) {
 }
 
 std::string peers_text(const RaceResult& result) {
-    std::vector<std::vector<std::string>> rows{{"distances alone", "cores", "rows", "seconds", "of all cores",
-                                                "times Allways", "of all cores", "cells that differ"}};
+    std::vector<std::vector<std::string>> rows{{"distances alone", "cores", "rows", "before rows", "seconds",
+                                                "of all cores", "times Allways", "of all cores", "cells that differ"}};
     for (const PeerTime& peer : result.peers) {
         const Spent ratio = result.times_allways(peer);
         rows.push_back({peer.name, std::to_string(peer.cores),
                         format("{}{}", count_text(peer.sources), peer.sources < result.nodes ? ", sampled" : ""),
-                        format("{:.3f}", peer.spent.seconds), format("{:.3f}", peer.spent.core_seconds),
-                        format("{:.1f}", ratio.seconds), format("{:.1f}", ratio.core_seconds),
-                        count_text(peer.different_cells)});
+                        format("{:.3f}", peer.prepared.seconds), format("{:.3f}", peer.spent.seconds),
+                        format("{:.3f}", peer.spent.core_seconds), format("{:.1f}", ratio.seconds),
+                        format("{:.1f}", ratio.core_seconds), count_text(peer.different_cells)});
     }
     std::string text = text_table(rows, 1);
     for (const std::string& reason : result.absent) text += format("left out: {}\n", reason);
@@ -143,6 +143,7 @@ nlohmann::ordered_json json_of(const PeerTime& peer, const RaceResult& result) {
             {"cores", peer.cores},
             {"rows", peer.sources},
             {"sampled", peer.sources < result.nodes},
+            {"prepared", json_of(peer.prepared)},
             {"seconds", peer.spent.seconds},
             {"core_seconds", peer.spent.core_seconds},
             {"times_allways", ratio.seconds},
@@ -187,8 +188,8 @@ void add_peer_options(CLI::App& app, PeerArguments& arguments, CLI::Option* node
     const std::string group = "Beside other programs";
     CLI::Option* peers =
         app.add_flag("--peers", arguments.used,
-                     "A whole table by the sweep, and by Boost, SciPy, igraph and NetworKit where they are "
-                     "installed, on one road network")
+                     "A whole table by the sweep, and by Boost, RoutingKit, SciPy, igraph and NetworKit where they "
+                     "are installed, on one road network")
             ->group(group);
     app.add_option("--network", arguments.network,
                    "The network, any file that holds one; else streets, of --nodes nodes")
@@ -200,7 +201,7 @@ void add_peer_options(CLI::App& app, PeerArguments& arguments, CLI::Option* node
         ->type_name("COLUMN")
         ->needs(peers)
         ->group(group);
-    app.add_option("--python", arguments.python, "The interpreter that has SciPy, igraph and NetworKit")
+    app.add_option("--python", arguments.python, "The interpreter that has SciPy, igraph, NetworKit and routingkit-cch")
         ->type_name("PROGRAM")
         ->capture_default_str()
         ->needs(peers)

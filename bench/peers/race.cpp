@@ -33,7 +33,8 @@ std::uint64_t different_cells(const AllwaysRun& allways, std::size_t begin, std:
 
 Spent RaceResult::times_allways(const PeerTime& peer) const {
     const double tables = static_cast<double>(peer.sources) / static_cast<double>(nodes);
-    return {peer.spent.seconds / tables / distances.total(), peer.spent.core_seconds / tables / distances.core_seconds};
+    return {(peer.prepared.seconds + peer.spent.seconds / tables) / distances.total(),
+            (peer.prepared.core_seconds + peer.spent.core_seconds / tables) / distances.core_seconds};
 }
 
 PeerTime measure_peer(Peer& peer, const AllwaysRun& allways, double limit_seconds, const ProgressCallback& progress) {
@@ -44,6 +45,8 @@ PeerTime measure_peer(Peer& peer, const AllwaysRun& allways, double limit_second
     PeerTime time;
     time.name = peer.name();
     time.cores = peer.cores();
+    report(progress, time.name, 0, sources.size());
+    time.prepared = peer.prepare();
     std::size_t block = std::min<std::size_t>(16, most);
     while (time.sources < sources.size() && time.spent.seconds < limit_seconds) {
         report(progress, time.name, time.sources, sources.size());
@@ -70,16 +73,18 @@ RaceResult run_race(const Roads& roads, const RaceOptions& options) {
     result.with_hops = allways.run(threads, true);
     result.distances = *allways.run(threads, false);  // last: its table is what the peers are compared with
 
-    const auto measure = [&](Peer& peer) {
-        result.peers.push_back(measure_peer(peer, allways, options.limit_seconds, options.progress));
-    };
-    measure(*boost_peer(roads, threads));
-    for (const char* library : {"scipy", "igraph", "networkit"}) {
+    const auto measure = [&](const char* name, const auto& make) {
         try {
-            measure(*python_peer(library, options.python, roads, threads));
+            result.peers.push_back(measure_peer(*make(), allways, options.limit_seconds, options.progress));
         } catch (const Absent& reason) {
-            result.absent.push_back(format("{}: {}", library, reason.what()));
+            result.absent.push_back(format("{}: {}", name, reason.what()));
         }
+    };
+    measure("Boost", [&] { return boost_peer(roads, threads); });
+    measure("RoutingKit, contracted", [&] { return routingkit_peer(Hierarchy::contracted, roads, threads); });
+    measure("RoutingKit, customized", [&] { return routingkit_peer(Hierarchy::customized, roads, threads); });
+    for (const char* library : {"scipy", "igraph", "networkit", "routingkit_cch"}) {
+        measure(library, [&] { return python_peer(library, options.python, roads, threads); });
     }
     return result;
 }

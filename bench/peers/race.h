@@ -25,6 +25,7 @@ struct PeerTime {
     std::string name;
     unsigned cores = 0;
     std::size_t sources = 0;  // rows that it solved; fewer than the nodes: a sample
+    Spent prepared;           // before any row
     Spent spent;              // for these rows
     std::uint64_t different_cells = 0;
 };
@@ -40,11 +41,12 @@ struct RaceResult {
     std::vector<PeerTime> peers;
     std::vector<std::string> absent;  // not installed, or ended in the middle: with reasons
 
-    // A peer's time a row over that of Allways without next hops: seconds, and seconds of all cores.
+    // A peer's time for the table over that of Allways without next hops: seconds, and seconds of all cores. The time
+    // of its rows is scaled to all of them, its preparation is not.
     Spent times_allways(const PeerTime& peer) const;
 };
 
-// The peer's share of the sources, in blocks, until all are done or the time is up.
+// The peer's share of the sources, in blocks, until all are done or the time is up; preparation does not use it up.
 PeerTime measure_peer(Peer& peer, const AllwaysRun& allways, double limit_seconds, const ProgressCallback& progress);
 
 // Throws Cancelled.

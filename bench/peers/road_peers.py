@@ -1,10 +1,12 @@
 """Rows of an all-pairs table by a Python library, for a program that asks through a pipe.
 
-    road_peers.py scipy|igraph|networkit THREADS
+    road_peers.py scipy|igraph|networkit|routingkit_cch THREADS
 
-Says first, on a line, "ok CORES NAME", or "absent REASON" and ends. Then reads, all little-endian: int64 n and m, the
-adjacency array as n + 1 int64, m int32 heads and m int32 costs; and again and again: int64 k and k int32 sources. To each
-of these it answers what its calls took in seconds and in seconds of all cores (float64), and k rows of n int32, 2^30 - 1 where there is no path.
+Says first, on a line, "ok CORES NAME", or "absent REASON" and ends. Then reads, all little-endian: int64 n, m and p, the
+adjacency array as n + 1 int64, m int32 heads and m int32 costs, p (n or 0) points of float64 x and y. When it is ready for
+rows it says "ok SECONDS CORE_SECONDS", what its preparation took, or again "absent REASON". From then on it reads, again and
+again, int64 k and k int32 sources, and answers what its calls took in seconds and in seconds of all cores (float64), and k
+rows of n int32, 2^30 - 1 where there is no path.
 """
 
 import os
@@ -16,12 +18,21 @@ UNREACHABLE = 2**30 - 1
 ROWS_A_CALL = 64  # igraph answers with lists of Python's numbers, which would fill the memory
 
 
-class SciPy:
+class Absent(Exception):
+    pass
+
+
+class Peer:
+    def prepare(self):
+        """What comes before any row. Its time counts; that of load(), which only changes types, does not."""
+
+
+class SciPy(Peer):
     def __init__(self, threads):
         import scipy
         self.name, self.cores = f"SciPy {scipy.__version__}, csgraph.dijkstra", 1
 
-    def load(self, first_out, head, cost):
+    def load(self, first_out, head, cost, points):
         from scipy.sparse import csr_matrix
         n = len(first_out) - 1
         self.graph = csr_matrix((cost.astype(numpy.float64), head, first_out.astype(numpy.int32)), shape=(n, n))
@@ -31,12 +42,12 @@ class SciPy:
         return dijkstra(self.graph, indices=sources)
 
 
-class IGraph:
+class IGraph(Peer):
     def __init__(self, threads):
         import igraph
         self.name, self.cores = f"igraph {igraph.__version__} (Python), distances", 1
 
-    def load(self, first_out, head, cost):
+    def load(self, first_out, head, cost, points):
         import igraph
         n = len(first_out) - 1
         tail = numpy.repeat(numpy.arange(n), numpy.diff(first_out))
@@ -47,13 +58,13 @@ class IGraph:
         return self.graph.distances(source=sources, weights=self.cost, mode="out", algorithm="dijkstra")
 
 
-class NetworKit:
+class NetworKit(Peer):
     def __init__(self, threads):
         import networkit
         networkit.setNumberOfThreads(threads)
         self.name, self.cores = f"NetworKit {networkit.__version__}, SPSP", threads
 
-    def load(self, first_out, head, cost):
+    def load(self, first_out, head, cost, points):
         import networkit
         n = len(first_out) - 1
         tail = numpy.repeat(numpy.arange(n), numpy.diff(first_out))
@@ -65,25 +76,71 @@ class NetworKit:
         return networkit.distance.SPSP(self.graph, sources).run().getDistances(asarray=True)
 
 
-PEERS = {"scipy": SciPy, "igraph": IGraph, "networkit": NetworKit}
+class RoutingKit(Peer):
+    """RoutingKit's customizable contraction hierarchy in the order of its inertial flow, to all nodes as pinned targets."""
+
+    def __init__(self, threads):
+        import importlib.metadata
+        import routingkit_cch  # so that its absence is told at once
+        version = importlib.metadata.version("routingkit-cch")
+        self.name, self.cores = f"routingkit-cch {version} (Python), CCHOneToMany", threads
+
+    def load(self, first_out, head, cost, points):
+        if len(points) == 0:
+            raise Absent("the network has no coordinates, which its order needs")
+        self.nodes = len(first_out) - 1
+        self.tail = numpy.repeat(numpy.arange(self.nodes), numpy.diff(first_out)).tolist()
+        self.head, self.cost = head.tolist(), cost.tolist()
+        self.x, self.y = points.reshape(-1, 2).T.tolist()
+
+    def prepare(self):
+        import routingkit_cch as kit
+        from concurrent.futures import ThreadPoolExecutor
+        from threading import local
+        order = kit.compute_order_inertial(self.nodes, self.tail, self.head, self.y, self.x)
+        metric = kit.CCHMetric(kit.CCH(order, self.tail, self.head, False), self.cost)
+        mine = local()  # a query belongs to its thread
+
+        def pin():
+            mine.query = kit.CCHOneToMany(metric, list(range(self.nodes)))
+
+        self.pool = ThreadPoolExecutor(self.cores, initializer=pin)
+        self.row = lambda source: mine.query.distances_from(source)
+
+    def solve(self, sources):
+        return list(self.pool.map(self.row, sources))
+
+
+PEERS = {"scipy": SciPy, "igraph": IGraph, "networkit": NetworKit, "routingkit_cch": RoutingKit}
 
 
 def read(kind, count):
     data = sys.stdin.buffer.read(numpy.dtype(kind).itemsize * count)
-    return numpy.frombuffer(data, kind, count) if data else None
+    return numpy.frombuffer(data, kind, count) if data or count == 0 else None
 
 
 def as_cells(rows):
-    """NetworKit has the largest double where there is no path, the others infinity."""
-    return numpy.minimum(rows, UNREACHABLE).astype("<i4")
+    """Where there is no path NetworKit has the largest double, routingkit-cch None, the others infinity."""
+    return numpy.fmin(numpy.asarray(rows, numpy.float64), UNREACHABLE).astype("<i4")
 
 
 def clocks():
     return numpy.array([time.perf_counter(), time.process_time()])
 
 
+def timed(call, *arguments):
+    begin = clocks()
+    result = call(*arguments)
+    return result, clocks() - begin
+
+
 def main():
     answers = os.fdopen(os.dup(1), "wb")
+
+    def say(line):
+        answers.write(f"{line}\n".encode())
+        answers.flush()
+
     os.dup2(2, 1)  # what a library prints is no answer
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # who asks decides when to end
     try:
@@ -91,21 +148,22 @@ def main():
         import numpy
         peer = PEERS[sys.argv[1]](int(sys.argv[2]))
     except (ImportError, OSError) as reason:
-        answers.write(f"absent {reason}\n".encode())
-        answers.close()
-        return
-    answers.write(f"ok {peer.cores} {peer.name}\n".encode())
-    answers.flush()
-    n, m = read("<i8", 2)
-    peer.load(read("<i8", n + 1), read("<i4", m), read("<i4", m))
+        return say(f"absent {reason}")
+    say(f"ok {peer.cores} {peer.name}")
+    n, m, p = read("<i8", 3)
+    try:
+        peer.load(read("<i8", n + 1), read("<i4", m), read("<i4", m), read("<f8", 2 * p))
+    except Absent as reason:
+        return say(f"absent {reason}")
+    _, spent = timed(peer.prepare)
+    say("ok {} {}".format(*spent))
     while (count := read("<i8", 1)) is not None:
         sources = read("<i4", count[0]).tolist()
         spent = numpy.zeros(2, "<f8")
         cells = []
         for i in range(0, len(sources), ROWS_A_CALL):
-            begin = clocks()
-            rows = peer.solve(sources[i:i + ROWS_A_CALL])
-            spent += clocks() - begin
+            rows, took = timed(peer.solve, sources[i:i + ROWS_A_CALL])
+            spent += took
             cells.append(as_cells(rows))
         answers.write(spent.tobytes())
         for part in cells:
