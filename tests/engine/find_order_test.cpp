@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <numeric>
 
 #include "allways/engine/banded_solve.h"
 #include "allways/engine/factorize.h"
