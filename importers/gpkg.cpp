@@ -6,9 +6,11 @@
 #include <array>
 #include <map>
 #include <unordered_map>
+#include <utility>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/network/elimination_order.h"
 #include "gdal_handles.h"
 #include "gdal_library.h"
 #include "input_file.h"
@@ -190,7 +192,9 @@ public:
     RoadNetwork read() {
         read_provenance();
         read_nodes();
-        read_links();
+        const NodeIndexes nodes(network_.node_ids);
+        read_links(nodes);
+        read_order(nodes);
         return std::move(network_);
     }
 
@@ -328,7 +332,7 @@ private:
         return points.size() > 2 || !rows.has(has_shape) || rows.flag(has_shape);
     }
 
-    void read_links() {
+    void read_links(const NodeIndexes& nodes) {
         Rows rows(dataset_.get(), path_, gpkg::link_layer);
         const int from = rows.require("from_node_id");
         const int to = rows.require("to_node_id");
@@ -336,7 +340,6 @@ private:
         const int reversed = rows.require("reversed");
         const int has_shape = rows.require("has_shape");
         const Sources sources = find_columns(rows);
-        const NodeIndexes nodes(network_.node_ids);
         Ids ids(rows, rows.require("link_id"));
         SharedShapes shapes;
         while (rows.next()) {
@@ -359,6 +362,35 @@ private:
         network_.arc_ids = std::move(ids).take();
         if (std::ranges::count(network_.reversed, 1) == 0) network_.reversed.clear();
         network_.shapes = std::move(shapes).take();
+    }
+
+    // A table that cannot have been written so is damaged; one of other nodes is of a network that was edited since.
+    void read_order(const NodeIndexes& nodes) {
+        if (GDALDatasetGetLayerByName(dataset_.get(), gpkg::order_table) == nullptr) return;
+        Rows rows(dataset_.get(), path_, gpkg::order_table);
+        const int id = rows.require("node_id");
+        std::vector<std::uint8_t> named(network_.node_count(), 0);
+        std::vector<NodeIndex> order;
+        std::string misfit;
+        while (rows.next()) {
+            if (!rows.has(id)) rows.fail_row("has no node_id");
+            const auto node = nodes.find(rows, id);
+            if (!node) {
+                if (misfit.empty()) misfit = format("node_id {} is not in layer '{}'", rows.text(id), gpkg::node_layer);
+                continue;
+            }
+            if (std::exchange(named[*node], 1)) rows.fail_row(format("node_id {} comes twice", rows.text(id)));
+            order.push_back(*node);
+            tick();
+        }
+        if (misfit.empty()) misfit = why_order_misfits(network_, order);
+        if (misfit.empty()) {
+            network_.elimination_order = std::move(order);
+        } else {
+            log(options_.log, LogLevel::warning,
+                format("layer '{}' of {} does not fit its nodes and is left aside: {}; 'allways import --order' makes it anew",
+                       gpkg::order_table, path_, misfit));
+        }
     }
 
     void tick() {

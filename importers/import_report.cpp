@@ -159,6 +159,7 @@ void describe(const RoadNetwork& network, ImportReport& report) {
         report.self_loops += network.tail[arc] == network.head[arc];
         report.shaped_arcs += network.shapes.has_shape(arc);
     }
+    report.has_order = !network.elimination_order.empty();
     describe_components(network, report);
     for (const auto& column : network.columns) report.columns.push_back(describe(column));
     for (const auto& column : network.texts) report.texts.push_back(describe(column));

@@ -88,6 +88,7 @@ private:
 
 void block_nodes(RoadNetwork& network, const std::string& selection, const LogCallback& log_to) {
     Marker(network).mark_list(selection, ",");
+    std::erase_if(network.elimination_order, [&](NodeIndex node) { return network.is_no_through(node); });
     log(log_to, LogLevel::info,
         format("{} of {} nodes are no-through: paths start and end there and do not pass",
                std::ranges::count(network.no_through, 1), network.node_count()));

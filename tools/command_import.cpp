@@ -7,6 +7,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/engine/find_order.h"
 #include "base/stopwatch.h"
 #include "command.h"
 #include "formats.h"
@@ -25,6 +26,7 @@ struct Arguments {
     OutputArguments output;
     std::string report;
     std::string print_profile;
+    bool order = false;
 };
 
 // A name without a suffix is as good as .gpkg.
@@ -65,16 +67,22 @@ void check_profile(const std::string& profile) {
     if (!profile.empty()) osm::Profile::load(profile);
 }
 
+void check_order(const Arguments& arguments) {
+    const OutputFormat& output = network_format(arguments.output.path, arguments.output.write);
+    if (!arguments.order || output.order) return;
+    throw InvalidArgument(format("--order is kept in a GeoPackage, and {} has no place for it; choose -f gpkg", output.name));
+}
+
 ExitCode run(Arguments arguments, Console& console) {
     if (!arguments.print_profile.empty()) {
         std::cout << osm::Profile::built_in_text(arguments.print_profile);
         return ExitCode::ok;
     }
-    const Stopwatch total;
     if (arguments.input.path.empty()) throw InvalidArgument("INPUT says which network to import");
     if (arguments.output.path.empty()) throw InvalidArgument("-o FILE says where the network goes");
     choose_format(arguments.output);
     check_network_output(arguments.output.path, arguments.output.write);
+    check_order(arguments);
     check_report_output(arguments.report, arguments.output,
                         &network_format(arguments.output.path, arguments.output.write));
     const InputArguments input = network_input(arguments.input);
@@ -82,13 +90,18 @@ ExitCode run(Arguments arguments, Console& console) {
 
     ImportReport found;
     double read_seconds = 0;
-    const RoadNetwork network = std::get<RoadNetwork>(read(input, console, &found, &read_seconds));
+    RoadNetwork network = std::get<RoadNetwork>(read(input, console, &found, &read_seconds));
+    const Stopwatch ordering;
+    if (arguments.order) network.elimination_order = find_order(network, console.progress());
+    const double order_seconds = ordering.seconds();
+    const Stopwatch writing;
     write_network(network, arguments.output.path, arguments.output.options(console));
     if (!arguments.report.empty()) write_import_report(found, arguments.report, arguments.output.write.overwrite);
     console.stop();
-    console.info(format("{} nodes, {} arcs of {}; read {}, write {}; {}", count_text(found.nodes),
+    console.info(format("{} nodes, {} arcs of {}; read {}, {}write {}; {}", count_text(found.nodes),
                         count_text(found.arcs), arguments.input.path, seconds_text(read_seconds),
-                        seconds_text(total.seconds() - read_seconds), arguments.output.path));
+                        arguments.order ? format("order {}, ", seconds_text(order_seconds)) : "",
+                        seconds_text(writing.seconds()), arguments.output.path));
     return ExitCode::ok;
 }
 
@@ -100,6 +113,8 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
         ->type_name("NETWORK");
     add_format_options(app, arguments->output);
     app.add_option("--cost", arguments->output.write.cost, "DIMACS: the column that is written")->type_name("FIELD");
+    app.add_flag("--order", arguments->order,
+                 "Also find the order in which solve, table and path eliminate the nodes, and keep it, so that they need not");
     app.add_option("--report", arguments->report, "Also write what reading found, as JSON")->type_name("FILE");
     app.add_option("--print-profile", arguments->print_profile,
                    "Write a built-in profile to standard output, to copy and edit, and stop: car, bicycle or foot")
@@ -114,6 +129,7 @@ Command import_command() {
             "  allways import monaco.osm.pbf -o monaco.gpkg --profile bicycle\n"
             "  allways import --print-profile car > mine.toml\n"
             "  allways import data/sioux_falls -o sioux_falls.gpkg --report report.json\n"
+            "  allways import city.osm.pbf -o city.gpkg --order\n"
             "  allways import roads.gpkg -o centre.gpkg --bbox 7.40,43.72,7.43,43.75",
             declare};
 }

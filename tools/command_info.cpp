@@ -117,6 +117,7 @@ void print(const RoadNetwork& network, const ImportReport& report) {
     const auto extent = network.provenance.crs.empty() ? std::nullopt : extent_if_known(network);
     if (extent) line("extent", text_of(*extent) + " (west, south, east, north)");
     if (report.shaped_arcs > 0) line("shapes", format("{} arcs have one", count_text(report.shaped_arcs)));
+    if (report.has_order) line("order", "kept: solving, tables and paths need not find one");
     print_notes(network.provenance.notes);
     print_columns(report);
     print_texts(report);

@@ -30,6 +30,7 @@ nlohmann::ordered_json to_json(const ImportReport& report) {
     for (const auto& text : report.texts) {
         json["texts"].push_back({{"name", text.name}, {"arcs", text.arcs}, {"different", text.different}});
     }
+    json["has_order"] = report.has_order;
     json["shaped_arcs"] = report.shaped_arcs;
     json["counts"] = nlohmann::ordered_json::array();
     for (const auto& count : report.counts) {

@@ -5,6 +5,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/engine/factorize.h"
+#include "allways/network/elimination_order.h"
 #include "base/stopwatch.h"
 #include "human.h"
 #include "import_report_json.h"
@@ -15,8 +16,8 @@ namespace allways::tools {
 
 namespace {
 
-const RoadNetwork& network_in(const Input& input, const std::string& path) {
-    if (const auto* network = std::get_if<RoadNetwork>(&input)) return *network;
+RoadNetwork& network_in(Input& input, const std::string& path) {
+    if (auto* network = std::get_if<RoadNetwork>(&input)) return *network;
     if (std::holds_alternative<CostMatrix>(input)) {
         throw InputError(path, 0,
                          "a factor is made of a network, and in a matrix every node may be joined to every other; solve it "
@@ -27,7 +28,6 @@ const RoadNetwork& network_in(const Input& input, const std::string& path) {
 
 // Throws where the factor is of other nodes.
 std::vector<NodeIndex> order_of(const std::string& path, const RoadNetwork& network, Console& console) {
-    if (path.empty()) return {};
     ReadOptions options;
     options.log = console.log();
     NetworkFactor factor = read_factor(path, options);
@@ -42,15 +42,15 @@ std::vector<NodeIndex> order_of(const std::string& path, const RoadNetwork& netw
         fail(format("node {} is {} in the factor and {} in the network", node + 1, factor.node_ids.text(node),
                     network.node_ids.text(node)));
     }
+    if (const std::string misfit = why_order_misfits(network, factor.order); !misfit.empty()) fail(misfit);
     return std::move(factor.order);
 }
 
-FactorOptions options_of(const FactorArguments& arguments, std::vector<NodeIndex> order, Console& console) {
+FactorOptions options_of(const FactorArguments& arguments, Console& console) {
     const SolveOptions solve = arguments.solve.options();
     FactorOptions options;
     options.cost = solve.cost;
     options.cost_type = solve.cost_type;
-    options.order = std::move(order);
     options.memory_limit_bytes = solve.memory_limit_bytes;
     options.progress = console.progress();
     options.log = console.log();
@@ -63,13 +63,14 @@ ExitCode solve_factor(FactorArguments arguments, Console& console) {
     const Stopwatch total;
     ImportReport found;
     double read_seconds = 0;
-    const Input input = read(for_solving(arguments.input, arguments.solve), console, &found, &read_seconds);
-    const RoadNetwork& network = network_in(input, arguments.input.path);
+    Input input = read(for_solving(arguments.input, arguments.solve), console, &found, &read_seconds);
+    RoadNetwork& network = network_in(input, arguments.input.path);
     arguments.solve.cost = named_cost(arguments.solve, arguments.input.read, input);
     if (!arguments.report.empty()) write_import_report(found, arguments.report, arguments.output.write.overwrite);
 
-    Factored made =
-        factorize_with_report(network, options_of(arguments, order_of(arguments.order_from, network, console), console));
+    if (!arguments.order_from.empty()) network.elimination_order = order_of(arguments.order_from, network, console);
+    Factored made = factorize_with_report(network, options_of(arguments, console));
+    if (!arguments.order_from.empty()) made.report.order_method = format("taken from {}", arguments.order_from);
     const Stopwatch writing;
     ExportOptions options = arguments.output.options(console);
     options.provenance = made_by({{"source", arguments.input.path}, {"order", made.report.order_method}},
@@ -81,7 +82,7 @@ ExitCode solve_factor(FactorArguments arguments, Console& console) {
     seconds["total"] = total.seconds();
     console.stop();
 
-    console.info(format("{} nodes, {} arcs; order by {}: {} arcs in the filled graph, {} high; read {}, order {}, factor {}, "
+    console.info(format("{} nodes, {} arcs; order ({}): {} arcs in the filled graph, {} high; read {}, order {}, factor {}, "
                         "write {}; {}",
                         count_text(made.report.nodes), count_text(made.report.arcs), made.report.order_method,
                         count_text(made.report.fill), count_text(made.report.height), seconds_text(read_seconds),

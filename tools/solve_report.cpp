@@ -33,6 +33,7 @@ std::uint64_t band_count(const SolveReport& report) { return (report.nodes + rep
 nlohmann::ordered_json to_json(const SolveReport& report) {
     nlohmann::ordered_json json = {{"schedule", report.schedule},
             {"schedule_reason", report.schedule_reason},
+            {"order", report.order.empty() ? nlohmann::ordered_json(nullptr) : nlohmann::ordered_json(report.order)},
             {"device", report.device},
             {"cost", cost_json(report.scale, report.cost_type)},
             {"nodes", report.nodes},
@@ -81,7 +82,7 @@ std::string plan_text(const SolveReport& report) {
            format("cost      {}, {}{}\n", report.scale.name, name(report.cost_type),
                   report.scale.unit.empty() ? "" : ", in " + report.scale.unit) +
            format("schedule  {}: {}\n", report.schedule, report.schedule_reason) +
-           bands + format("cells     {} bytes{}\n", report.cell_bytes,
+           (report.order.empty() ? "" : format("order     {}\n", report.order)) + bands + format("cells     {} bytes{}\n", report.cell_bytes,
                   report.tile == 0 ? "" : format(", in tiles of {}", report.tile)) +
            format("device    {}\n", report.device) +
            format("memory    host {}, device {}\n", memory(report.memory.host, report.memory.host_available),

@@ -145,10 +145,11 @@ TEST(Factorize, TakesTheOrderOfOtherCosts) {
     for (const NetworkFamily& family : network_families()) {
         SCOPED_TRACE(family.name);
         const std::size_t n = 40;
-        const RoadNetwork network = with_other_cost(family.make(n, 5), 5);
+        RoadNetwork network = with_other_cost(family.make(n, 5), 5);
         const NetworkFactor first = factor_of(network, CostType::int32);
-        const Factored second = factorize_with_report(network, {.cost = "other", .order = first.order});
-        EXPECT_EQ(second.report.order_method, "given");
+        network.elimination_order = first.order;
+        const Factored second = factorize_with_report(network, {.cost = "other"});
+        EXPECT_EQ(second.report.order_method, first.order.empty() ? "least fill and 0 levels of cuts" : "kept with the network");
 
         // The very factor that is made afresh with that order.
         const auto fresh = fresh_factor(network, "other", first.order);
@@ -164,9 +165,10 @@ TEST(Factorize, TakesTheOrderOfOtherCosts) {
 }
 
 TEST(Factorize, GivesTheSameWithItsOwnOrder) {
-    const RoadNetwork network = generate_streets({.nodes = 300, .seed = 4, .zero_cost_share = 0.1});
+    RoadNetwork network = generate_streets({.nodes = 300, .seed = 4, .zero_cost_share = 0.1});
     const Factored first = factorize_with_report(network);
-    const NetworkFactor again = factorize(network, {.order = first.factor.order});
+    network.elimination_order = first.factor.order;
+    const NetworkFactor again = factorize(network);
     EXPECT_EQ(again.order, first.factor.order);
     EXPECT_EQ(again.up, first.factor.up);
     EXPECT_EQ(again.down, first.factor.down);
@@ -193,24 +195,6 @@ TEST(Factorize, ForPathsWhereTheyPay) {
     ASSERT_TRUE(factor);
     EXPECT_EQ(factor->up, factorize(streets).up);
     EXPECT_FALSE(factorize_for_paths(generate_random_network({.nodes = 300, .probability = 0.5}), 1000));
-}
-
-TEST(Factorize, RefusesOrdersOfOtherNetworks) {
-    RoadNetwork network = network_of(grid(9), 9, 5, 1);
-    const std::vector<NodeIndex> order = factorize(network).order;
-    const auto with = [&](std::vector<NodeIndex> other) {
-        return [&network, other] { factorize(network, {.order = other}); };
-    };
-    expect_error<InvalidArgument>("9 nodes that paths may pass once; it has 8", with({order.begin(), order.end() - 1}));
-    auto twice = order;
-    twice[3] = twice[4];
-    expect_error<InvalidArgument>("comes twice", with(twice));
-    auto beyond = order;
-    beyond[0] = 9;
-    expect_error<InvalidArgument>("a node of index 9", with(beyond));
-    network.no_through.assign(9, 0);
-    network.no_through[order[2]] = 1;
-    expect_error<InvalidArgument>("is none of them", with(order));
 }
 
 TEST(Factorize, RefusesWhatDoesNotFit) {

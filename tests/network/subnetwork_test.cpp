@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "allways/network/elimination_order.h"
+
 namespace allways {
 namespace {
 
@@ -35,6 +37,14 @@ RoadNetwork square() {
     network.columns.push_back(std::move(time));
     network.provenance = {"square", "made", "EPSG:4326", true, {{"note", "text"}}};
     return network;
+}
+
+TEST(Subnetwork, KeepsTheOrderOfItsNodes) {
+    RoadNetwork whole = square();
+    whole.elimination_order = {3, 0, 2};  // b may not be passed
+    const RoadNetwork part = induced_subnetwork(whole, std::vector<std::uint8_t>{0, 1, 1, 1});
+    EXPECT_EQ(part.elimination_order, (std::vector<NodeIndex>{2, 1}));
+    EXPECT_EQ(why_order_misfits(part, part.elimination_order), "");
 }
 
 TEST(Subnetwork, KeepsWhatBelongsToItsNodesAndArcs) {

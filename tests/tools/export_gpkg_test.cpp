@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "allways/base/error.h"
+#include "allways/engine/find_order.h"
 #include "allways/importers/read.h"
 #include "allways/network/generate.h"
 #include "export/export.h"
@@ -47,6 +48,7 @@ void expect_same(const RoadNetwork& back, const RoadNetwork& network) {
         EXPECT_EQ(back.shapes.has_shape(arc), network.shapes.has_shape(arc)) << arc;
         EXPECT_EQ(back.shapes.points(arc), network.shapes.points(arc)) << arc;
     }
+    EXPECT_EQ(back.elimination_order, network.elimination_order);
     EXPECT_EQ(back.provenance.crs, network.provenance.crs);
     EXPECT_EQ(back.provenance.whole_numbers, network.provenance.whole_numbers);
     EXPECT_EQ(back.provenance.format, "gpkg");
@@ -284,12 +286,13 @@ void edit(const std::string& path, const std::vector<std::string>& statements) {
     }
 }
 
-RoadNetwork read_edited(const std::vector<std::string>& statements) {
+RoadNetwork read_edited(const std::vector<std::string>& statements, const RoadNetwork& network = town(),
+                        const ReadOptions& options = {}) {
     const ScratchFolder folder;
     const std::string path = folder.file("town.gpkg");
-    write_network(town(), path);
+    write_network(network, path);
     edit(path, statements);
-    return read_network(path);
+    return read_network(path, options);
 }
 
 TEST(ImportGpkg, EditsOfUsersAreFine) {
@@ -315,9 +318,10 @@ TEST(ImportGpkg, EditsOfUsersAreFine) {
     EXPECT_EQ(blocked.no_through, (std::vector<std::uint8_t>{1, 0, 1, 0}));
 }
 
-void expect_error(const std::vector<std::string>& statements, const std::string& said) {
+void expect_error(const std::vector<std::string>& statements, const std::string& said,
+                  const RoadNetwork& network = town()) {
     try {
-        read_edited(statements);
+        read_edited(statements, network);
         ADD_FAILURE() << "read in spite of " << statements.front();
     } catch (const InputError& error) {
         EXPECT_NE(std::string(error.what()).find(said), std::string::npos) << error.what();
@@ -342,6 +346,83 @@ TEST(ImportGpkg, WhatDoesNotFitIsAnErrorWithLayerAndFeature) {
     expect_error({"ALTER TABLE link RENAME COLUMN from_node_id TO a"}, "layer 'link' has no field 'from_node_id'");
     expect_error({"DROP TABLE link"}, "no layer 'link'");
     expect_error({"DROP TABLE node"}, "no layer 'node'");
+}
+
+// Node 10 may not be passed.
+RoadNetwork town_in_order() {
+    RoadNetwork network = town();
+    network.elimination_order = {3, 1, 2};
+    return network;
+}
+
+TEST(ExportGpkg, OrdersComeBackWhole) {
+    expect_round_trip(town_in_order());
+    RoadNetwork network = town_in_order();
+    network.node_ids = IdTable(std::vector<std::string>{"1", "2", "3", "04"});
+    expect_round_trip(network);
+    network = generate_streets({.nodes = 300, .seed = 3});
+    network.elimination_order = find_order(network);
+    expect_round_trip(network);
+}
+
+TEST(ExportGpkg, OrdersThatDoNotFitAreNotWritten) {
+    const ScratchFolder folder;
+    RoadNetwork network = town_in_order();
+    network.elimination_order = {3, 1, 7};
+    std::string said;
+    write_network(network, folder.file("town.gpkg"), {.log = [&](LogLevel, std::string_view text) { said += text; }});
+    EXPECT_NE(said.find("left out"), std::string::npos) << said;
+    EXPECT_TRUE(read_network(folder.file("town.gpkg")).elimination_order.empty());
+}
+
+TEST(ImportGpkg, OrdersOfEditedNetworksAreLeftAsideAloud) {
+    const auto expect_aside = [](const std::vector<std::string>& statements, const std::string& part) {
+        std::string said;
+        ReadOptions options;
+        options.log = [&](LogLevel level, std::string_view text) {
+            if (level == LogLevel::warning) said += text;
+        };
+        EXPECT_TRUE(read_edited(statements, town_in_order(), options).elimination_order.empty()) << statements.front();
+        EXPECT_NE(said.find("left aside: " + part), std::string::npos) << said;
+    };
+    expect_aside({"DELETE FROM link", "DELETE FROM node WHERE node_id = -3"}, "node_id -3 is not in layer 'node'");
+    expect_aside({"INSERT INTO node (node_id) VALUES (77)"},
+                 "an order of elimination names each of the 4 nodes that paths may pass once; it has 3");
+    expect_aside({"DELETE FROM link", "UPDATE node SET node_id = 5 WHERE node_id = 4"}, "node_id 4 is not in layer 'node'");
+    expect_aside({"UPDATE node SET node_type = NULL"}, "an order of elimination names each of the 4 nodes");
+    expect_aside({"UPDATE node SET node_type = 'centroid' WHERE node_id = 4"}, "an order of elimination names each of the 2 "
+                 "nodes that paths may pass once; node 4 is none of them");
+    expect_aside({"DELETE FROM allways_order WHERE fid = 1"}, "an order of elimination names each of the 3 nodes");
+}
+
+TEST(ImportGpkg, OrdersOutliveEditsThatKeepTheNodes) {
+    const std::vector<NodeIndex> order = town_in_order().elimination_order;
+    EXPECT_EQ(read_edited({"DELETE FROM link WHERE fid IN (1, 3)"}, town_in_order()).elimination_order, order);
+    EXPECT_EQ(read_edited({"UPDATE link SET length = 1"}, town_in_order()).elimination_order, order);
+    EXPECT_TRUE(read_edited({"DROP TABLE allways_order"}, town_in_order()).elimination_order.empty());
+}
+
+TEST(ImportGpkg, OrdersFollowWhatReadingLeavesOut) {
+    ReadOptions options;
+    options.no_through = "4";
+    EXPECT_EQ(read_edited({"UPDATE link SET length = 1"}, town_in_order(), options).elimination_order,
+              (std::vector<NodeIndex>{1, 2}));
+    ReadOptions box;
+    box.bbox = ReadOptions::Box{-1, 46, 9, 48};  // all but the third node
+    EXPECT_EQ(read_edited({"UPDATE link SET length = 1"}, town_in_order(), box).elimination_order,
+              (std::vector<NodeIndex>{2, 1}));
+}
+
+TEST(ImportGpkg, DamagedOrdersAreErrorsWithLayerAndFeature) {
+    const RoadNetwork network = town_in_order();
+    expect_error({"UPDATE allways_order SET node_id = NULL WHERE fid = 2"}, "layer 'allways_order', feature 2: has no node_id",
+                 network);
+    expect_error({"UPDATE allways_order SET node_id = 4 WHERE fid = 3"},
+                 "layer 'allways_order', feature 3: node_id 4 comes twice", network);
+    expect_error({"UPDATE allways_order SET node_id = 'first' WHERE fid = 1"},
+                 "layer 'allways_order', feature 1: field 'node_id' needs a whole number, found 'first'", network);
+    expect_error({"ALTER TABLE allways_order RENAME COLUMN node_id TO id"}, "layer 'allways_order' has no field 'node_id'",
+                 network);
 }
 
 TEST(ImportGpkg, FilesCutShortAreErrors) {

@@ -1,7 +1,8 @@
 #include "engine/factor_core.h"
 
 #include "allways/base/error.h"
-#include "allways/base/format.h"
+#include "allways/network/elimination_order.h"
+#include "engine/core_order.h"
 
 namespace allways::engine {
 
@@ -31,33 +32,9 @@ FactorCore<T>::FactorCore(const NetworkFactor& factor)
 
 template <class T>
 std::vector<std::uint32_t> FactorCore<T>::classes_in(std::span<const NodeIndex> order) const {
-    const ZeroClasses& classes = prepared.classes;
-    const auto fail = [&](const std::string& found) {
-        std::size_t passable = 0;
-        for (NodeIndex node = 0; node < network.node_count(); ++node) passable += network.is_no_through(node) ? 0 : 1;
-        throw InvalidArgument(allways::format(
-            "an order of elimination names each of the {} nodes that paths may pass once; {}", passable, found));
-    };
-    std::vector<std::uint8_t> named(network.node_count(), 0);
-    std::vector<std::uint8_t> taken(classes.pivot_count(), 0);
-    std::vector<std::uint32_t> result;
-    std::size_t members = 0;
-    for (const NodeIndex node : order) {
-        if (node >= network.node_count()) fail(allways::format("it has a node of index {}", node));
-        if (network.is_no_through(node) || named[node]) {
-            fail(allways::format("node {} {}", network.node_ids.text(node), named[node] ? "comes twice" : "is none of them"));
-        }
-        named[node] = 1;
-        const std::uint32_t c = classes.class_of(node);
-        if (taken[c]) continue;
-        taken[c] = 1;
-        result.push_back(c);
-        members += classes.members(c).size();
-    }
-    if (members != order.size() || result.size() != classes.pivot_count()) {
-        fail(allways::format("it has {}", order.size()));
-    }
-    return result;
+    const std::string misfit = why_order_misfits(network, order);
+    if (!misfit.empty()) throw InvalidArgument(misfit);
+    return engine::classes_in(prepared.classes, order);
 }
 
 template <class T>

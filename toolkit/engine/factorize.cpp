@@ -6,10 +6,10 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/cost/arc_costs.h"
+#include "engine/core_order.h"
 #include "engine/factor_core.h"
 #include "engine/planner.h"
 #include "engine/stage_timer.h"
-#include "ordering/nested_dissection.h"
 
 namespace allways {
 
@@ -27,12 +27,6 @@ NetworkFactor without_factor(const RoadNetwork& network, ArcCosts costs) {
     factor.no_through = network.no_through;
     factor.provenance = network.provenance.notes;
     return factor;
-}
-
-template <class T>
-ordering::Dissection find_order(const FactorCore<T>& core, const FactorOptions& options) {
-    if (!options.order.empty()) return {core.classes_in(options.order), "given"};
-    return ordering::nested_dissection(core.graph.graph());
 }
 
 // Seconds to the order of magnitude, measured on a core of an EPYC (Zen 4) and street networks of 10^5 nodes: they
@@ -87,7 +81,8 @@ std::optional<Factored> factorize(const RoadNetwork& network, NetworkFactor fact
     {
         const StageTimer timer(report.seconds, "order");
         allways::report(options.progress, "order", 0, 1);
-        const ordering::Dissection dissection = find_order(*core, options);
+        const ordering::Dissection dissection =
+            order_core(network, core->prepared.classes, core->graph.graph(), options.log);
         const ordering::Elimination forecast =
             ordering::forecast_elimination(core->graph.graph(), dissection.order);
         const MemoryNeed memory = memory_of<T>(forecast, options);

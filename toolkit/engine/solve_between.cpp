@@ -9,12 +9,12 @@
 #include "allways/network/adjacency.h"
 #include "base/large_vector.h"
 #include "base/parallel.h"
+#include "engine/core_order.h"
 #include "engine/planner.h"
 #include "engine/prepare.h"
 #include "engine/stage_timer.h"
 #include "engine/sweep_host.h"
 #include "engine/sweep_problem.h"
-#include "ordering/nested_dissection.h"
 
 namespace allways {
 
@@ -50,8 +50,8 @@ struct Ordered {
     std::string method;
 };
 
-Ordered order(const ordering::Graph& core) {
-    auto dissection = ordering::nested_dissection(core);
+Ordered order(const Job& job, const ZeroClasses& classes, const ordering::Graph& core) {
+    auto dissection = order_core(job.network, classes, core, job.options.log);
     return {std::make_shared<ordering::Elimination>(ordering::eliminate(core, dissection.order)),
             std::move(dissection.method)};
 }
@@ -121,7 +121,7 @@ BetweenSolution solve(const Job& job, const ArcCosts& costs) {
     {
         const StageTimer timer(report.seconds, "order");
         allways::report(job.options.progress, "order", 0, 1);
-        ordered = order(core.graph());
+        ordered = order(job, prepared.classes, core.graph());
         allways::report(job.options.progress, "order", 1, 1);
     }
     report.memory.host = bytes_needed(job, prepared, core, *ordered.tree);
@@ -139,13 +139,14 @@ BetweenSolution solve(const Job& job, const ArcCosts& costs) {
         const StageTimer timer(report.seconds, "solve");
         const SweepProblem<T> problem = sweep_problem(prepared, factor, format_of_cells, job.origins, job.destinations);
         log(job.options.log, LogLevel::info,
-            format("order by {}: {} arcs in the filled graph, {} high; the origins need {} of {} nodes", ordered.method,
+            format("order ({}): {} arcs in the filled graph, {} high; the origins need {} of {} nodes", ordered.method,
                    ordered.tree->fill(), ordered.tree->height(), problem.visit.size(), ordered.tree->node_count()));
         distances = sweep(problem, job.options.progress);
     }
 
     report.schedule = "sweep";
     report.schedule_reason = "some rows and columns need no table of all pairs";
+    report.order = std::move(ordered.method);
     report.device = format("host ({} threads, {})", hardware_threads(), sweep_kernels().name);
     report.scale = costs.scale;
     report.cell_bytes = sizeof(T);

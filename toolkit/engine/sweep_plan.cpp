@@ -6,13 +6,13 @@
 #include "allways/base/format.h"
 #include "allways/device/devices.h"
 #include "base/parallel.h"
+#include "engine/core_order.h"
 #include "engine/opencl_executor.h"
 #include "engine/planner.h"
 #include "engine/schedule_choice.h"
 #include "engine/stage_timer.h"
 #include "engine/sweep_device.h"
 #include "engine/sweep_host.h"
-#include "ordering/nested_dissection.h"
 
 namespace allways::engine {
 
@@ -124,7 +124,7 @@ std::optional<SweepPlan<T>> plan_sweep(const Prepared<T>& prepared, const RoadNe
     {
         const StageTimer timer(seconds, "order");
         report(options.progress, "order", 0, 1);
-        auto dissection = ordering::nested_dissection(plan.core.graph());
+        auto dissection = order_core(network, prepared.classes, plan.core.graph(), options.log);
         method = std::move(dissection.method);
         plan.tree =
             std::make_shared<ordering::Elimination>(ordering::eliminate(plan.core.graph(), dissection.order));
@@ -133,7 +133,7 @@ std::optional<SweepPlan<T>> plan_sweep(const Prepared<T>& prepared, const RoadNe
     const SweepOperations operations = sweep_operations(*plan.tree, n);
     const std::string text = operations_text(operations, n, blocked_operations);
     log(options.log, LogLevel::info,
-        format("order by {}: {} arcs in the filled graph, {} high; a sweep has {}", method, plan.tree->fill(),
+        format("order ({}): {} arcs in the filled graph, {} high; a sweep has {}", method, plan.tree->fill(),
                plan.tree->height(), text));
     if (!asked_for && !rival.is_slower_than(operations)) {
         why_not = format("a sweep has {}", text);
@@ -143,6 +143,7 @@ std::optional<SweepPlan<T>> plan_sweep(const Prepared<T>& prepared, const RoadNe
     SolveReport& report = plan.report;
     report.schedule = "sweep";
     report.schedule_reason = asked_for ? "asked for" : text;
+    report.order = std::move(method);
     report.device = plan.device ? plan.device->name()
                                 : format("host ({} threads, {})", hardware_threads(), sweep_kernels().name);
     report.cell_bytes = sizeof(T);

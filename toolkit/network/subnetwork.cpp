@@ -67,6 +67,9 @@ RoadNetwork induced_subnetwork(const RoadNetwork& network, std::span<const std::
     part.node_ids = at(network.node_ids, nodes);
     part.coordinates = at(network.coordinates, nodes);
     part.no_through = at(network.no_through, nodes);
+    for (const NodeIndex node : network.elimination_order) {  // of the nodes that stay it is an order still
+        if (renumbered[node] != no_node) part.elimination_order.push_back(renumbered[node]);
+    }
     part.arc_ids = at(network.arc_ids, arcs);
     part.reversed = at(network.reversed, arcs);
     for (const ArcColumn& column : network.columns) {

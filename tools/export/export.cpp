@@ -158,7 +158,11 @@ void write_table(const OriginDestinationTable& table, const std::string& path, c
 }
 
 void write_network(const RoadNetwork& network, const std::string& path, const ExportOptions& options) {
-    checked_format<RoadNetwork>(path, options).write_network(network, path, options);
+    const OutputFormat& known = checked_format<RoadNetwork>(path, options);
+    if (!known.order && !network.elimination_order.empty()) {
+        log(options.log, LogLevel::info, format("{} has no place for the network's order, which is left out", known.name));
+    }
+    known.write_network(network, path, options);
 }
 
 void write_factor(const NetworkFactor& factor, const std::string& path, const ExportOptions& options) {

@@ -76,6 +76,7 @@ struct OutputFormat {
     bool numbers = false;  // unit, unreachable
     bool dtype = false;
     bool one_cost = false;  // holds one column of whole numbers: cost
+    bool order = false;     // holds a network's order of elimination
     // Throws InvalidArgument for values of options that are wrong whatever is written; may be null.
     void (*check_options)(const ExportOptions&) = nullptr;
     // Every file that is made for `path`; null: `path` itself. With `folder`, `path` is the folder they lie in.

@@ -8,6 +8,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/network/elimination_order.h"
 #include "export/atomic_file.h"
 #include "export/formats.h"
 #include "fields.h"
@@ -103,6 +104,7 @@ public:
         require(GDALDatasetStartTransaction(dataset_.get(), FALSE) == OGRERR_NONE);
         write_nodes();
         write_links();
+        write_order();
         write_columns();
         write_provenance();
         require(GDALDatasetCommitTransaction(dataset_.get()) == OGRERR_NONE);
@@ -163,7 +165,8 @@ private:
     // Adds the row; the next one starts from what it held.
     void put(OGRLayerH layer, OGRFeatureH row) {
         if (done_++ % 16384 == 0) {
-            report(options_.progress, "write", done_ - 1, network_.node_count() + network_.arc_count());
+            report(options_.progress, "write", done_ - 1,
+                   network_.node_count() + network_.arc_count() + network_.elimination_order.size());
         }
         OGR_F_SetFID(row, OGRNullFID);
         require(OGR_L_CreateFeature(layer, row) == OGRERR_NONE);
@@ -254,6 +257,21 @@ private:
             put(layer, row.get());
         }
         finish_layer(layer, gpkg::link_layer);
+    }
+
+    void write_order() {
+        const std::vector<NodeIndex>& order = network_.elimination_order;
+        if (order.empty()) return;
+        if (const std::string misfit = why_order_misfits(network_, order); !misfit.empty()) {
+            return log(options_.log, LogLevel::warning, format("the network's order is left out: {}", misfit));
+        }
+        OGRLayerH layer = add_layer(gpkg::order_table, wkbNone);
+        add_id_field(layer, "node_id", network_.node_ids);
+        const gdal::Feature row(OGR_F_Create(OGR_L_GetLayerDefn(layer)));
+        for (const NodeIndex node : order) {
+            set_id(row.get(), 0, network_.node_ids, node);
+            put(layer, row.get());
+        }
     }
 
     void write_columns() {
@@ -348,6 +366,7 @@ OutputFormat gpkg_output() {
     format.description = "network, a GeoPackage with layers node and link";
     format.suffixes = {".gpkg"};
     format.write_network = write;
+    format.order = true;
     return format;
 }
 

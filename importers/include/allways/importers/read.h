@@ -90,6 +90,7 @@ struct ImportReport {
         std::uint64_t different = 0;
     };
     std::vector<Text> texts;
+    bool has_order = false;         // the network holds an order of elimination that fits
     std::uint64_t shaped_arcs = 0;  // whose way between their nodes is known
     // What the source has that the network does not show, or shows otherwise: {"ways", 1572}, {"turn restrictions, not
     // applied", 27} …

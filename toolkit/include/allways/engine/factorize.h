@@ -5,7 +5,6 @@
 #include <map>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "allways/base/progress.h"
 #include "allways/network/road_network.h"
@@ -16,9 +15,6 @@ namespace allways {
 struct FactorOptions {
     std::string cost = {};                  // as in SolveOptions
     std::optional<CostType> cost_type = {};
-    // NetworkFactor::order of a factor of the same nodes, whatever its costs: nothing is ordered then. Empty: found by
-    // nested dissection.
-    std::vector<NodeIndex> order = {};
     std::uint64_t memory_limit_bytes = 0;  // 0: what the host has
     ProgressCallback progress = {};        // stages "order", "factor"
     LogCallback log = {};
@@ -26,7 +22,7 @@ struct FactorOptions {
 
 // What was done and what it took.
 struct FactorReport {
-    std::string order_method;  // "least fill and 11 levels of cuts", or "given"
+    std::string order_method;  // "least fill and 11 levels of cuts", or "kept with the network"
     CostType cost_type = CostType::int32;
     CostScale scale;
     std::uint64_t nodes = 0;
@@ -47,9 +43,9 @@ struct Factored {
     FactorReport report;
 };
 
-// Throws InvalidArgument (unknown field; an order that does not name the passable nodes, each once), NegativeCycleError,
-// InputError (costs that do not fit the type), CapacityError before allocating a factor that would not fit, Cancelled.
-// Source: docs/ordering.md. Safe to call from several threads.
+// Nothing is ordered where network.elimination_order fits: NetworkFactor::order of a factor of the same nodes may be put
+// there, whatever its costs. Throws InvalidArgument (unknown field), NegativeCycleError, InputError (costs that do not fit the
+// type), CapacityError before allocating a factor that would not fit, Cancelled. Source: docs/ordering.md. Safe to call from several threads.
 Factored factorize_with_report(const RoadNetwork& network, const FactorOptions& options = {});
 NetworkFactor factorize(const RoadNetwork& network, const FactorOptions& options = {});
 

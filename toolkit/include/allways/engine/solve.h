@@ -45,6 +45,9 @@ struct MemoryNeed {
 struct SolveReport {
     std::string schedule;         // "sweep", "blocked", …
     std::string schedule_reason;  // one sentence
+    // A sweep: where its order of elimination came from, "least fill and 11 levels of cuts" or "kept with the network"
+    // (RoadNetwork::elimination_order). Empty: nothing is ordered.
+    std::string order;
     std::string device;           // name, or "reference (2 threads)", or "host (2 threads, AVX2)" for a sweep there
     CostType cost_type = CostType::int32;
     CostScale scale;

@@ -50,6 +50,10 @@ struct RoadNetwork {
     IdTable node_ids;
     std::vector<Coordinate> coordinates;   // empty, or one a node
     std::vector<std::uint8_t> no_through;  // empty, or 1 for nodes that paths may not pass (zone centroids)
+    // Empty, or the nodes that paths may pass, each once, by index, first to be eliminated first (docs/ordering.md): found
+    // once by find_order (allways/engine/find_order.h), for whatever costs. Whoever solves saves the time of ordering;
+    // results are the same. One that does not fit the nodes is left aside, said by the log (network/elimination_order.h).
+    std::vector<NodeIndex> elimination_order;
 
     std::vector<NodeIndex> tail;
     std::vector<NodeIndex> head;

@@ -1,0 +1,2 @@
+# exit 2
+allways import sioux_falls -o city.gmns --order
