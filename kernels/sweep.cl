@@ -6,30 +6,33 @@
 // Werneck 2013, section 3), here for all columns at once. The tape (toolkit/engine/sweep_tape.h) says what is done when.
 //
 //             columns of a strip                 One work-group walks one region of the tree for items · COLUMNS
-//             ┌──────┬──────┬──────┐             columns. A work-item reads nothing that others of its group wrote,
-//   regions   │ group│ group│ group│             so there is no barrier: its rows of D are in its own part of the
-//   of this   ├──────┼──────┼──────┤             slots, or of scratch. Groups of one region run beside each other and
-//   layer     │      │      │      │             share the tape in the cache; every lane of a group reads the same
-//             └──────┴──────┴──────┘             record at the same time.
+//             ┌──────┬──────┬──────┐             columns. A work-item reads nothing that others of its group wrote
+//   regions   │ group│ group│ group│             of D: its rows are in its own part of the slots, or of scratch.
+//   of this   ├──────┼──────┼──────┤             Every lane of a group does the same record at the same time.
+//   layer     │      │      │      │
+//             └──────┴──────┴──────┘
 //
-// Launch: (columns / COLUMNS, regions) work-items in groups of (items, 1); `width`: columns that the strip has room for.
-// Local memory: slots · items · COLUMNS · sizeof(cell).
+// The tape is read in order, so it passes through local memory: a chunk of it is on its way while the one before is walked,
+// and no lane waits for a cache. A group of one work-item, a thread of a processor, reads it where it lies.
+//
+// Launch: (columns / COLUMNS, regions) work-items in groups of (ITEMS, 1); `width`: columns that the strip has room for.
+// Local memory: slots · ITEMS · COLUMNS · sizeof(cell), and two chunks.
 // A cell costs, with u arcs up (some 4.6 on streets): u + 1 words of local memory, u fused add-and-min, one store of the
 // distance and one of the step; what is uniform (records, loops) is shared by COLUMNS cells.
 //
 // Settings beside those of sweep_cell.cl: COLUMNS  of a work-item: 1, 2, 4, 8, 16
-#include "sweep_cell.cl"
+//                                         ITEMS    of a work-group
+//                                         CHUNK    records fetched together
+#include "sweep_tape.cl"
 
 #ifndef COLUMNS
 #define COLUMNS 4
 #endif
-
-// Fours of arcs taken at a time. Regions whose rows leave room for one column have many arcs a node, and few work-items
-// to wait with.
-#if COLUMNS == 1
-#define FOURS 2
-#else
-#define FOURS 1
+#ifndef ITEMS
+#define ITEMS 32
+#endif
+#ifndef CHUNK
+#define CHUNK 16
 #endif
 
 #if COLUMNS == 1
@@ -50,16 +53,39 @@ typedef union {
     hop each[COLUMNS];
 } hop_pack;
 
-// Records as sweep_tape.h has them, eight words each.
-#define NODE_LOCALS(n) ((uint)(n).s0 & 0xffff)
-#define NODE_SLOT(n) ((int)((uint)(n).s0 >> 16) - 1)
-#define NODE_GLOBALS(n) (n).s1
-#define NODE_SCRATCH(n) (n).s2
-#define NODE_ROW(n) (n).s3
-#define NODE_HOPS(n) (n).s4
-#define NODE_RANK(n) (uint)(n).s5
-#define NODE_SUBTREE(n) (uint)(n).s6
-#define NODE_DEPTH(n) (uint)(n).s7
+#define UNROLLED _Pragma("unroll")
+// Left to itself a compiler unrolls loops that seldom run, at the price of registers that all others need.
+#define ROLLED _Pragma("unroll 1")
+#define EACH_COLUMN UNROLLED for (int c = 0; c < COLUMNS; ++c)
+#define EACH_OF(count) UNROLLED for (uint k = 0; k < 4; ++k) if (k < (count))
+
+// Halves of the record `i` after the next one.
+#if ITEMS == 1
+#define LOW(i) tape[2 * (at + (i))]
+#define HIGH(i) tape[2 * (at + (i)) + 1]
+#else
+#define CHUNK_HALVES (2 * CHUNK)
+#define LOW(i) chunks[2 * (at + (i)) % (2 * CHUNK_HALVES)]
+#define HIGH(i) chunks[(2 * (at + (i)) + 1) % (2 * CHUNK_HALVES)]
+#define PIECES ((CHUNK_HALVES + ITEMS - 1) / ITEMS)
+#define EACH_PIECE(h)                                                           \
+    UNROLLED for (uint p = 0, h = get_local_id(0); p < PIECES; ++p, h += ITEMS) \
+        if (CHUNK_HALVES % ITEMS == 0 || h < CHUNK_HALVES)
+#define FETCH(chunk) EACH_PIECE(h) coming[p] = tape[(chunk) * CHUNK_HALVES + h];
+#define PUT(chunk) EACH_PIECE(h) chunks[(chunk) % 2 * CHUNK_HALVES + h] = coming[p];
+#endif
+#if CELL_TYPE == 2
+#define ARC_CELLS as_double4((int8)(LOW(1), HIGH(1)))
+#elif CELL_TYPE == 1
+#define ARC_CELLS as_float4(high)
+#else
+#define ARC_CELLS high
+#endif
+// The next record, read while the one before is still at work.
+#define NEXT(n)   \
+    at += (n);    \
+    low = LOW(0); \
+    high = HIGH(0);
 
 #define NO_RANK 0xffffffffu
 // Wraps where the tap has the higher rank.
@@ -71,34 +97,19 @@ INLINE cell start_at(uint tap, uint lift, cell tap_cell, uint rank, uint depth, 
     return rank == tap ? tap_cell : lifts[lift + depth] + RIGHT_OPERAND(tap_cell);
 }
 
-#define UNROLLED _Pragma("unroll")
-#define LANE(four, k) ((k) == 0 ? (four).x : (k) == 1 ? (four).y : (k) == 2 ? (four).z : (four).w)
-// Where the operands of the next arcs lie, whatever node those belong to: on its way while a node is finished, so that only
-// the operands themselves are waited for, and the cells with them.
-#define READ_WHERE UNROLLED for (uint f = 0; f < FOURS; ++f) where[f] = arcs[at + f].where;
-// key ← min(key, the next `count` arcs of the tape ⊗ their operands). Operands are loaded together: each takes tens of cycles.
-#define TAKE_ARCS(count, operands, stride)                                                                   \
-    for (uint left = (count); left > 0;) {                                                                   \
-        cell4 arc_cells[FOURS];                                                                              \
-        cells operand[4 * FOURS];                                                                            \
-        const uint some = min(left, 4u * FOURS);                                                             \
-        UNROLLED for (uint f = 0; f < FOURS; ++f) arc_cells[f] = arcs[at + f].cells;                         \
-        UNROLLED for (uint k = 0; k < 4 * FOURS; ++k) {                                                      \
-            if (k < some) operand[k] = (operands)[LANE(where[k / 4], k % 4) * (stride)];                     \
-        }                                                                                                    \
-        left -= some;                                                                                        \
-        at += (some + 3) / 4;                                                                                \
-        READ_WHERE                                                                                           \
-        UNROLLED for (uint k = 0; k < 4 * FOURS; ++k) {                                                      \
-            if (k < some) key.all = CELLS_MIN(key.all, LANE(arc_cells[k / 4], k % 4) + operand[k]);          \
-        }                                                                                                    \
+// key ← min(key, the arcs of this record ⊗ their operands).
+#define TAKE_ARCS(operands, stride)                                                                   \
+    {                                                                                                 \
+        cells operand[4];                                                                             \
+        const uint some = COUNT_OF(low);                                                              \
+        EACH_OF(some) operand[k] = (operands)[PLACE(low, k) * (stride)];                              \
+        const cell4 arc_cells = ARC_CELLS;                                                            \
+        NEXT(ARC_RECORDS)                                                                             \
+        EACH_OF(some) key.all = CELLS_MIN(key.all, LANE(arc_cells, k) + operand[k]);                  \
     }
 
-kernel void sweep(global const uint2* restrict regions,    // first tree, trees
-                  global const uint8* restrict trees,      // TapeTree
-                  global const int8* restrict nodes,       // TapeNode, and one more
-                  global const four_arcs* restrict arcs,   // TapeArcs, and FOURS more
-                  global const int2* restrict loads,       // TapeLoad
+kernel void sweep(global const uint2* restrict regions,    // first record, records
+                  global const int4* restrict records,     // halves of them, and three chunks more
                   global const uint2* restrict columns,    // first tap, taps
                   global const uint2* restrict taps,       // rank, first cell in lifts
                   global const cell* restrict tap_cells,   // of its arc
@@ -115,7 +126,6 @@ kernel void sweep(global const uint2* restrict regions,    // first tree, trees
 #endif
                   local cells* slots,
                   uint width, uint first_column, uint first_region) {
-    const uint items = get_local_size(0);
     const size_t pitch = width / COLUMNS;  // of a row in packs
     const size_t pack = get_global_id(0);
     const size_t column = first_column + pack * COLUMNS;
@@ -129,8 +139,7 @@ kernel void sweep(global const uint2* restrict regions,    // first tree, trees
 #if POTENTIALS
     wide column_potential[COLUMNS];
 #endif
-    UNROLLED
-    for (int c = 0; c < COLUMNS; ++c) {
+    EACH_COLUMN {
         const uint2 span = columns[column + c];
         tap[c] = span.y > 0 ? taps[span.x].x : NO_RANK;
         lift[c] = span.y > 0 ? taps[span.x].y : 0;
@@ -142,85 +151,122 @@ kernel void sweep(global const uint2* restrict regions,    // first tree, trees
     }
 
     const uint2 region = regions[first_region + get_group_id(1)];
-    for (uint t = region.x; t < region.x + region.y; ++t) {
-        const uint8 tree = trees[t];
-        const uint end_node = tree.s0 + tree.s1;
-        const uint end_load = tree.s3 + tree.s4;
-        uint at = tree.s2;
-        _Pragma("unroll 4")
-        for (uint i = tree.s3; i < end_load; ++i) {
-            const int2 load = loads[i];
-            stack[load.y * items] = scratch[load.x * pitch];
+    global const int4* tape = records + 2 * (size_t)region.x;
+    uint at = 0;
+#if ITEMS > 1
+    local int4 chunks[2 * CHUNK_HALVES];
+    int4 coming[PIECES];
+    FETCH(0)
+    PUT(0)
+    FETCH(1)
+    PUT(1)
+    FETCH(2)
+    barrier(CLK_LOCAL_MEM_FENCE);
+#endif
+    int4 low = LOW(0);
+    int4 high = HIGH(0);
+    bool starts = false;  // whether any of these columns does in this tree
+    cell_pack key;        // of the node whose arcs are being taken
+    cell_pack done;       // of the node before
+    key.all = (cells)((cell)UNREACHABLE);
+    done.all = key.all;
+#if ITEMS > 1
+    for (uint chunk = 0; chunk * CHUNK < region.y; ++chunk) {
+        if (chunk > 0) {
+            barrier(CLK_LOCAL_MEM_FENCE);
+            PUT(chunk + 1)
+            FETCH(chunk + 2)
+            barrier(CLK_LOCAL_MEM_FENCE);
         }
-        bool starts = false;  // whether any of these columns does in this tree
-        UNROLLED
-        for (int c = 0; c < COLUMNS; ++c) starts |= IS_BELOW(tap[c], tree.s5, tree.s6);
-        if (has_more) {
-            for (int c = 0; c < COLUMNS; ++c) {
-                const uint2 span = columns[column + c];
-                for (uint i = 1; i < span.y; ++i) starts |= IS_BELOW(taps[span.x + i].x, tree.s5, tree.s6);
-            }
-        }
-
-        cell_pack key;
-        int4 where[FOURS];
-        READ_WHERE
-        int8 node = nodes[tree.s0];
-        for (uint i = tree.s0; i < end_node; ++i) {
-            const int8 following = nodes[i + 1];
-            if (NODE_GLOBALS(node) >= 0) {
-                key.all = (cells)((cell)UNREACHABLE);
-                if (starts) {
-                    UNROLLED
-                    for (int c = 0; c < COLUMNS; ++c) {
-                        if (IS_BELOW(tap[c], NODE_RANK(node), NODE_SUBTREE(node))) {
-                            key.each[c] = CELL_MIN(key.each[c], start_at(tap[c], lift[c], tap_cell[c], NODE_RANK(node),
-                                                                         NODE_DEPTH(node), lifts));
+        const uint end = min((chunk + 1) * CHUNK, region.y);
+#else
+    {
+        const uint end = region.y;
+#endif
+        while (at < end) {
+            const uint kind = KIND_OF(low);
+            if (kind == KIND_LOCALS) {
+                TAKE_ARCS(stack, ITEMS)
+            } else if (kind <= KIND_ROW && kind >= KIND_NODE) {
+                const int4 node = low;
+                const int4 place = high;
+                NEXT(1)
+                if (kind == KIND_NODE) {
+                    if (starts) {
+                        cell_pack start;  // loads of all columns together
+                        EACH_COLUMN {
+                            const bool below = tap[c] != NODE_RANK(place) &&
+                                               IS_BELOW(tap[c], NODE_RANK(place), NODE_SUBTREE(place));
+                            start.each[c] = below ? lifts[lift[c] + NODE_DEPTH(place)] : UNREACHABLE;
                         }
+                        EACH_COLUMN key.each[c] = CELL_MIN(key.each[c], tap[c] == NODE_RANK(place)
+                                                                            ? tap_cell[c]
+                                                                            : start.each[c] + RIGHT_OPERAND(tap_cell[c]));
                         if (has_more) {
-                            const uint2 span = columns[column + c];
-                            for (uint m = span.x + 1; m < span.x + span.y; ++m) {
-                                const uint2 more = taps[m];
-                                if (!IS_BELOW(more.x, NODE_RANK(node), NODE_SUBTREE(node))) continue;
-                                key.each[c] = CELL_MIN(key.each[c], start_at(more.x, more.y, tap_cells[m],
-                                                                             NODE_RANK(node), NODE_DEPTH(node), lifts));
+                            EACH_COLUMN {
+                                const uint2 span = columns[column + c];
+                                ROLLED
+                                for (uint m = span.x + 1; m < span.x + span.y; ++m) {
+                                    const uint2 more = taps[m];
+                                    if (!IS_BELOW(more.x, NODE_RANK(place), NODE_SUBTREE(place))) continue;
+                                    key.each[c] = CELL_MIN(key.each[c], start_at(more.x, more.y, tap_cells[m],
+                                                                                 NODE_RANK(place), NODE_DEPTH(place), lifts));
+                                }
                             }
                         }
                     }
+                    const cells right = RIGHT_OPERAND(key.all);
+                    if (NODE_SLOT(node) >= 0) stack[NODE_SLOT(node) * ITEMS] = right;
+                    if (NODE_SCRATCH(node) >= 0) scratch[NODE_SCRATCH(node) * pitch] = right;
+                    done.all = key.all;
+                    key.all = (cells)((cell)UNREACHABLE);
                 }
-                TAKE_ARCS(NODE_LOCALS(node), stack, items);
-                TAKE_ARCS((uint)NODE_GLOBALS(node), scratch, pitch);
-                const cells right = RIGHT_OPERAND(key.all);
-                if (NODE_SLOT(node) >= 0) stack[NODE_SLOT(node) * items] = right;
-                if (NODE_SCRATCH(node) >= 0) scratch[NODE_SCRATCH(node) * pitch] = right;
-            }
-            if (NODE_ROW(node) >= 0) {
-                cell_pack out;
+                if (NODE_ROW(node) >= 0) {
+                    cell_pack out;
 #if POTENTIALS
-                const wide row_potential = row_potentials[NODE_ROW(node)];
-#endif
-                UNROLLED
-                for (int c = 0; c < COLUMNS; ++c) {
-#if POTENTIALS
-                    out.each[c] = distance_of(key.each[c], row_potential, column_potential[c]);
+                    const wide row_potential = row_potentials[NODE_ROW(node)];
+                    EACH_COLUMN out.each[c] = distance_of(done.each[c], row_potential, column_potential[c]);
 #else
-                    out.each[c] = distance_of(key.each[c]);
+                    EACH_COLUMN out.each[c] = distance_of(done.each[c]);
 #endif
-                }
-                ((global cells*)table)[NODE_ROW(node) * pitch + pack] = out.all;
+                    ((global cells*)table)[NODE_ROW(node) * pitch + pack] = out.all;
 #if HOP_BYTES
-                hop_pack steps;
-                // Apart, so that where labels are hops nothing is loaded and no lane waits for another.
-                if (NODE_HOPS(node) < 0) {
-                    UNROLLED for (int c = 0; c < COLUMNS; ++c) steps.each[c] = hop_of(key.each[c], -1, hop_of_label);
-                } else {
-                    const int row_hops = NODE_HOPS(node);
-                    UNROLLED for (int c = 0; c < COLUMNS; ++c) steps.each[c] = hop_of(key.each[c], row_hops, hop_of_label);
-                }
-                ((global hops*)table_hops)[NODE_ROW(node) * pitch + pack] = steps.all;
+                    hop_pack steps;
+                    // Apart, so that where labels are hops nothing is loaded and no lane waits for another.
+                    if (NODE_HOPS(node) < 0) {
+                        EACH_COLUMN steps.each[c] = hop_of(done.each[c], -1, hop_of_label);
+                    } else {
+                        const int row_hops = NODE_HOPS(node);
+                        EACH_COLUMN steps.each[c] = hop_of(done.each[c], row_hops, hop_of_label);
+                    }
+                    ((global hops*)table_hops)[NODE_ROW(node) * pitch + pack] = steps.all;
 #endif
+                }
+            } else if (kind == KIND_GLOBALS) {
+                TAKE_ARCS(scratch, pitch)
+            } else if (kind == KIND_LOADS) {
+                const int4 from = low;
+                const int4 to = high;
+                cells row[4];
+                NEXT(1)
+                EACH_OF(COUNT_OF(from)) row[k] = scratch[PLACE(from, k) * pitch];
+                EACH_OF(COUNT_OF(from)) stack[LANE(to, k) * ITEMS] = row[k];
+            } else {
+                const int4 place = high;
+                NEXT(1)
+                starts = false;
+                EACH_COLUMN starts |= IS_BELOW(tap[c], NODE_RANK(place), NODE_SUBTREE(place));
+                if (has_more) {
+                    ROLLED
+                    for (int c = 0; c < COLUMNS; ++c) {
+                        const uint2 span = columns[column + c];
+                        ROLLED
+                        for (uint i = 1; i < span.y; ++i) {
+                            starts |= IS_BELOW(taps[span.x + i].x, NODE_RANK(place), NODE_SUBTREE(place));
+                        }
+                    }
+                }
             }
-            node = following;
         }
     }
 }

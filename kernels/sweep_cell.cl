@@ -68,9 +68,3 @@ INLINE hop hop_of(cell key, int row_hops, global const hop* hop_of_label) {
     return key < UNREACHABLE ? step : (hop)~0;
 }
 #endif
-
-// Four arcs of the tape: where their other ends lie, and their cells.
-typedef struct {
-    int4 where;
-    cell4 cells;
-} four_arcs;

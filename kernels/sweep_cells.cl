@@ -5,18 +5,16 @@
 //   sweep_fixed   what is known: the diagonal, and pairs in one class of zero-cost cycles
 //
 // Both have ranges of records sorted by column, from `first` on, and columns that count from the strip's first.
-#include "sweep_cell.cl"
+#include "sweep_tape.cl"
 
 typedef struct {
     uint column;
-    int node;  // of the row
-    uint first_arcs;
+    uint first_arcs;  // record; the row's own follows them
     cell own;
 } direct_cell;
 
 kernel void sweep_direct(global const direct_cell* restrict direct,
-                         global const int8* restrict nodes,  // TapeNode
-                         global const four_arcs* restrict arcs,
+                         global const int4* restrict records,
                          global const cell* restrict scratch, global cell* restrict table,
 #if HOP_BYTES
                          global hop* restrict table_hops, global const hop* restrict hop_of_label,
@@ -26,22 +24,26 @@ kernel void sweep_direct(global const direct_cell* restrict direct,
 #endif
                          uint first, uint first_column, uint pitch) {
     const direct_cell mine = direct[first + get_global_id(0)];
-    const int8 node = nodes[mine.node];
     const size_t column = mine.column - first_column;
+    global const int4* record = records + 2 * (size_t)mine.first_arcs;
     cell key = mine.own;
-    for (uint i = 0; i < (uint)node.s1; ++i) {
-        const uint where = ((global const int*)&arcs[mine.first_arcs + i / 4].where)[i % 4];
-        const cell arc_cell = ((global const cell*)&arcs[mine.first_arcs + i / 4].cells)[i % 4];
-        key = CELL_MIN(key, arc_cell + scratch[(size_t)where * pitch + column]);
+    for (; KIND_OF(record[0]) == KIND_GLOBALS; record += 2 * ARC_RECORDS) {
+        const int4 four = record[0];
+        for (uint k = 0; k < COUNT_OF(four); ++k) {
+            const cell arc_cell = ((global const cell*)(record + ARC_CELL_HALF))[k];
+            key = CELL_MIN(key, arc_cell + scratch[(size_t)PLACE(four, k) * pitch + column]);
+        }
     }
-    const size_t at = (size_t)node.s3 * pitch + column;
+    const int4 node = record[0];
+    const int row = NODE_ROW(node);
+    const size_t at = (size_t)row * pitch + column;
 #if POTENTIALS
-    table[at] = distance_of(key, row_potentials[node.s3], column_potentials[mine.column]);
+    table[at] = distance_of(key, row_potentials[row], column_potentials[mine.column]);
 #else
     table[at] = distance_of(key);
 #endif
 #if HOP_BYTES
-    table_hops[at] = hop_of(key, node.s4, hop_of_label);
+    table_hops[at] = hop_of(key, NODE_HOPS(node), hop_of_label);
 #endif
 }
 

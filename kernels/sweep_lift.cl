@@ -7,7 +7,11 @@
 // by itself, so a work-item takes one through a region of the tree, parents before children, and needs no barrier.
 // Regions are those of sweep.cl's layers. On streets of 10⁵ nodes: some hundredths of a sweep's sums.
 //
-// Launch: (depths, regions) work-items in groups of (any, 1).
+// Near the roots a node has many arcs and few work-items there are to wait with, so that PARTS of a group share the arcs of
+// each depth and each takes TOGETHER of them at a time.
+//
+// Launch: (depths · PARTS, regions) work-items in groups of (DEPTHS · PARTS, 1).
+// Settings beside those of sweep_cell.cl: DEPTHS, PARTS
 #include "sweep_cell.cl"
 
 // Where x's cells begin, its depth, and the cell of the arc from x down.
@@ -20,24 +24,53 @@ typedef uint4 lift_arc;
 #define LIFT_CELL(a) (int)(a).z
 #endif
 
+#ifndef DEPTHS
+#define DEPTHS 32
+#endif
+#ifndef PARTS
+#define PARTS 1
+#endif
+#define TOGETHER 4
+#define EACH_OF(count) _Pragma("unroll") for (uint k = 0; k < TOGETHER; ++k) if (k < (count))
+
 kernel void sweep_lift(global const uint2* restrict regions,   // first node, nodes
                        global const uint4* restrict nodes,     // where its cells begin, its depth, first arc, arcs
                        global const lift_arc* restrict arcs,
                        global cell* lifts, uint first_region) {
-    const uint depth = get_global_id(0);
-    const uint2 region = regions[first_region + get_global_id(1)];
-    for (uint n = region.x; n < region.x + region.y; ++n) {
-        const uint4 node = nodes[n];
-        if (depth >= node.y) continue;
+    const uint depth = get_group_id(0) * DEPTHS + get_local_id(0) % DEPTHS;
+    const uint part = get_local_id(0) / DEPTHS;
+    const uint2 region = regions[first_region + get_group_id(1)];
+#if PARTS > 1
+    local cell least_of[2][PARTS][DEPTHS];
+#endif
+    for (uint n = 0; n < region.y; ++n) {
+        const uint4 node = nodes[region.x + n];
         cell least = UNREACHABLE;
-        for (uint i = node.z; i < node.z + node.w; ++i) {
-            const lift_arc a = arcs[i];
-            if (a.y == depth) {
-                least = CELL_MIN(least, LIFT_CELL(a));
-            } else if (a.y > depth) {
-                least = CELL_MIN(least, lifts[a.x + depth] + RIGHT_OPERAND(LIFT_CELL(a)));
+        if (depth < node.y) {
+            for (uint i = part * TOGETHER; i < node.w; i += PARTS * TOGETHER) {
+                const uint some = min(node.w - i, (uint)TOGETHER);
+                lift_arc arc[TOGETHER];
+                cell way[TOGETHER];
+                EACH_OF(some) arc[k] = arcs[node.z + i + k];
+                EACH_OF(some) way[k] = arc[k].y > depth ? lifts[arc[k].x + depth] : UNREACHABLE;
+                EACH_OF(some) {
+                    const cell down = LIFT_CELL(arc[k]);
+                    least = CELL_MIN(least, arc[k].y == depth ? down : way[k] + RIGHT_OPERAND(down));
+                }
             }
         }
-        lifts[node.x + depth] = least;
+#if PARTS > 1
+        // The cells of this node are written and the other half of least_of is free before the next but one comes.
+        least_of[n % 2][part][get_local_id(0) % DEPTHS] = least;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (part == 0) {
+            _Pragma("unroll")
+            for (uint p = 1; p < PARTS; ++p) least = CELL_MIN(least, least_of[n % 2][p][get_local_id(0) % DEPTHS]);
+        }
+#endif
+        if (part == 0 && depth < node.y) lifts[node.x + depth] = least;
+#if PARTS > 1
+        barrier(CLK_GLOBAL_MEM_FENCE);
+#endif
     }
 }

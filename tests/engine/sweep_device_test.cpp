@@ -83,9 +83,9 @@ void expect_device_equals_plain_loops(SweepDevice& device, const RoadNetwork& ne
 const std::vector<SweepDeviceOptions>& small_shapes() {
     static const std::vector<SweepDeviceOptions> all = {
         {.shape = {.region_nodes = 5, .items = 2, .columns = 4, .slots = 2}, .strip_columns = 8},
-        {.shape = {.region_nodes = 30, .items = 2, .columns = 4, .local_bytes = 320}, .strip_columns = 40},
+        {.shape = {.region_nodes = 30, .items = 2, .columns = 4, .local_bytes = 1024 + 320}, .strip_columns = 40},
         {.shape = {.region_nodes = 1, .items = 8, .columns = 1, .slots = 1}, .strip_columns = 16},
-        {.shape = {.region_nodes = 12, .items = 8, .columns = 1, .slots = 4}},
+        {.shape = {.region_nodes = 12, .items = 32, .columns = 1, .slots = 4}},
     };
     return all;
 }

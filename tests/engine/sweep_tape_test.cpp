@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <bit>
 #include <map>
 
 #include "allways/base/error.h"
@@ -67,9 +68,7 @@ public:
         for (const TapeLaunch& launch : tape_.launches) {
             before_ = scratch_;  // other regions of a launch may come later
             for (std::uint32_t r = launch.first_region; r < launch.first_region + launch.regions; ++r) {
-                for (std::uint32_t t = 0; t < tape_.regions[r].trees; ++t) {
-                    walk_tree(tape_.trees[tape_.regions[r].first_tree + t], launch.slots);
-                }
+                walk_region(tape_.regions[r], launch.slots);
             }
         }
     }
@@ -80,42 +79,74 @@ public:
 private:
     static constexpr std::uint32_t nobody = ~std::uint32_t{0};
 
-    void walk_tree(const TapeTree& tree, std::size_t slots) {
+    using Arcs = std::vector<std::pair<std::uint32_t, std::int32_t>>;  // upper rank, cell
+
+    // A record is one of these, whole.
+    template <class Value>
+    Value as(std::uint32_t record) const {
+        return std::bit_cast<Value>(tape_.records.at(record));
+    }
+
+    void walk_region(const TapeRegion& region, std::size_t slots) {
         std::vector<std::uint32_t> slot(slots, nobody);
-        std::map<std::int32_t, std::uint32_t> own;  // rows of scratch that this tree wrote
-        for (std::uint32_t i = tree.first_load; i < tree.first_load + tree.loads; ++i) {
-            slot.at(static_cast<std::size_t>(tape_.loads[i].slot)) =
-                before_.at(static_cast<std::size_t>(tape_.loads[i].scratch));
-        }
-        std::uint32_t at = 4 * tree.first_arcs;
-        const bool of_taps = tree.subtree_size == 0;
-        for (std::uint32_t n = tree.first_node; n < tree.first_node + tree.nodes; ++n) {
-            const TapeNode& node = tape_.nodes[n];
-            if (node.row >= 0) rows_.push_back(static_cast<std::size_t>(node.row));
-            if (node.globals == TapeNode::again) continue;
-            std::vector<std::pair<std::uint32_t, std::int32_t>> arcs;
-            const auto take = [&](std::size_t count, const auto& operand_at) {
-                for (std::size_t i = 0; i < count; ++i, ++at) {
-                    const auto& four = tape_.arcs[at / 4];
-                    arcs.emplace_back(operand_at(four.where[at % 4]), four.cell[at % 4]);
+        std::map<std::uint32_t, std::uint32_t> own;  // rows of scratch that this tree wrote
+        Arcs arcs;                                   // of the node that comes next
+        bool of_taps = false;
+        const std::uint32_t end = region.first_record + region.records;
+        for (std::uint32_t r = region.first_record; r < end; ++r) {
+            switch (tape_.records[r].kind()) {
+                case TapeKind::tree:
+                    of_taps = as<TapeTree>(r).subtree_size == 0;
+                    std::fill(slot.begin(), slot.end(), nobody);
+                    own.clear();
+                    break;
+                case TapeKind::loads: {
+                    const auto loads = as<TapeLoads>(r);
+                    for (std::uint32_t k = 0; k < loads.head.count(); ++k) {
+                        slot.at(loads.slot[k]) = before_.at(k == 0 ? loads.head.place() : loads.scratch[k - 1]);
+                    }
+                    break;
                 }
-                at = (at + 3) / 4 * 4;
-            };
-            take(node.locals, [&](std::int32_t where) { return slot.at(static_cast<std::size_t>(where)); });
-            take(static_cast<std::size_t>(node.globals), [&](std::int32_t where) {
-                ++globals_;
-                return own.contains(where) ? own[where] : before_.at(static_cast<std::size_t>(where));
-            });
-            std::sort(arcs.begin(), arcs.end());
-            of_taps ? expect_taps(arcs, static_cast<std::size_t>(node.row)) : expect_ups(arcs, node);
-            if (node.slot > 0) slot.at(node.slot - 1u) = node.rank;
-            if (node.scratch >= 0) own[node.scratch] = scratch_.at(static_cast<std::size_t>(node.scratch)) = node.rank;
+                case TapeKind::locals:
+                    add(as<TapeArcs<std::int32_t>>(r), arcs, [&](std::uint32_t at) { return slot.at(at); });
+                    break;
+                case TapeKind::globals:
+                    add(as<TapeArcs<std::int32_t>>(r), arcs, [&](std::uint32_t at) {
+                        ++globals_;
+                        return own.contains(at) ? own[at] : before_.at(at);
+                    });
+                    break;
+                case TapeKind::node: {
+                    const auto node = as<TapeNode>(r);
+                    std::sort(arcs.begin(), arcs.end());
+                    of_taps ? expect_taps(arcs, static_cast<std::size_t>(node.row)) : expect_ups(arcs, node);
+                    arcs.clear();
+                    if (node.head.place() > 0) slot.at(node.head.place() - 1) = node.rank;
+                    if (node.scratch >= 0) {
+                        const auto at = static_cast<std::uint32_t>(node.scratch);
+                        own[at] = scratch_.at(at) = node.rank;
+                    }
+                    [[fallthrough]];
+                }
+                case TapeKind::row:
+                    if (const std::int32_t row = as<TapeNode>(r).row; row >= 0)
+                        rows_.push_back(static_cast<std::size_t>(row));
+                    break;
+            }
+        }
+        EXPECT_TRUE(arcs.empty());
+    }
+
+    template <class RankAt>
+    static void add(const TapeArcs<std::int32_t>& four, Arcs& arcs, const RankAt& rank_at) {
+        for (std::uint32_t k = 0; k < four.head.count(); ++k) {
+            arcs.emplace_back(rank_at(k == 0 ? four.head.place() : four.where[k - 1]), four.cell[k]);
         }
     }
 
-    void expect_ups(const std::vector<std::pair<std::uint32_t, std::int32_t>>& arcs, const TapeNode& node) {
+    void expect_ups(const Arcs& arcs, const TapeNode& node) {
         ++nodes_;
-        std::vector<std::pair<std::uint32_t, std::int32_t>> expected;
+        Arcs expected;
         for (std::size_t a = tree_.first_up[node.rank]; a < tree_.first_up[node.rank + 1]; ++a) {
             expected.emplace_back(tree_.up[a], problem_.factor->up[a]);
         }
@@ -126,8 +157,8 @@ private:
         ASSERT_TRUE(problem_.is_core_row(static_cast<std::size_t>(node.row)));
         ASSERT_EQ(problem_.rows.taps_of(static_cast<std::size_t>(node.row)).front().rank, node.rank);
     }
-    void expect_taps(const std::vector<std::pair<std::uint32_t, std::int32_t>>& arcs, std::size_t row) {
-        std::vector<std::pair<std::uint32_t, std::int32_t>> expected;
+    void expect_taps(const Arcs& arcs, std::size_t row) {
+        Arcs expected;
         for (const auto& tap : problem_.rows.taps_of(row)) expected.emplace_back(tap.rank, tap.cell);
         std::sort(expected.begin(), expected.end());
         ASSERT_EQ(arcs, expected) << "row " << row;

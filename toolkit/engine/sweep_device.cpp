@@ -35,6 +35,11 @@ SweepDevice::SweepDevice(device::OpenClDevice device, const SweepDeviceOptions& 
       work_queue_(context_, device_.handle, CL_QUEUE_PROFILING_ENABLE),
       read_queue_(context_, device_.handle, CL_QUEUE_PROFILING_ENABLE) {}
 
+std::size_t slots_bytes(const SweepShape& shape) {
+    const std::size_t chunks = shape.items > 1 ? 2 * chunk_records * sizeof(TapeRecord) : 0;
+    return shape.local_bytes > chunks ? shape.local_bytes - chunks : 0;
+}
+
 std::uint64_t SweepDevice::max_buffer_bytes() const {
     const std::uint64_t limit = options_.opencl.max_buffer_bytes;
     return limit != 0 ? std::min(limit, device_.info.max_allocation_bytes) : device_.info.max_allocation_bytes;
@@ -59,13 +64,13 @@ SweepShape SweepDevice::shape(CostType type) const {
         return asked != 0 ? asked : tuning.value_or(key, otherwise);
     };
     SweepShape shape;
-    shape.region_nodes = choose(options_.shape.region_nodes, "sweep_region", 256);
+    shape.region_nodes = choose(options_.shape.region_nodes, "sweep_region", gpu ? 96 : 256);
     shape.items = choose(options_.shape.items, "sweep_items", gpu ? 32 : 1);
     shape.columns = choose(options_.shape.columns, "sweep_columns", gpu ? 4 : std::clamp<std::size_t>(lanes, 1, 16));
     shape.local_bytes =
         std::min<std::size_t>(choose(options_.shape.local_bytes, "sweep_local_bytes", device_.info.local_memory_bytes),
                               device_.info.local_memory_bytes);
-    const std::size_t most_slots = shape.local_bytes / (shape.items * size_of(type));
+    const std::size_t most_slots = slots_bytes(shape) / (shape.items * size_of(type));
     shape.slots = std::min(choose(options_.shape.slots, "sweep_slots", most_slots), most_slots);
     const std::vector<std::size_t> widths{1, 2, 4, 8, 16};
     if (std::find(widths.begin(), widths.end(), shape.columns) == widths.end()) {
@@ -73,8 +78,9 @@ SweepShape SweepDevice::shape(CostType type) const {
     }
     if (shape.items > device_.info.max_work_group || shape.slots == 0) {
         throw InvalidArgument(
-            format("sweep_items = {} is more than {} can take (a work-group of {}, local memory {} bytes)", shape.items,
-                   name(), device_.info.max_work_group, shape.local_bytes));
+            format("sweep_items = {} is more than {} can take (a work-group of {}, local memory {} bytes, {} of them "
+                   "for slots)",
+                   shape.items, name(), device_.info.max_work_group, shape.local_bytes, slots_bytes(shape)));
     }
     return shape;
 }

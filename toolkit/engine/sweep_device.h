@@ -24,12 +24,15 @@ namespace allways::engine {
 
 // How a device walks. 0: as tuned, where the entry says nothing as stated here.
 struct SweepShape {
-    std::size_t region_nodes = 0;  // of a region at most: 256
+    std::size_t region_nodes = 0;  // of a region at most: 96; on a CPU 256
     std::size_t items = 0;         // of a work-group: 32; on a CPU 1
     std::size_t columns = 0;       // of a work-item, 1, 2, 4, 8 or 16: 4; on a CPU its vector's width
     std::size_t slots = 0;        // of a region at most: as many as local memory holds where a work-item has one column
     std::size_t local_bytes = 0;  // of local memory for a work-group at most: what the device has
 };
+
+// Of local memory, what is left for slots beside the chunks of the tape.
+std::size_t slots_bytes(const SweepShape& shape);
 
 struct SweepDeviceOptions {
     OpenClOptions opencl =

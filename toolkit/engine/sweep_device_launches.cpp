@@ -75,16 +75,21 @@ void DeviceSweepProblem<T>::enqueue_regions(cl::Kernel& kernel, std::size_t widt
     }
 }
 
+// Where a launch alone does not fill the device, several work-items share the arcs of a node.
 template <class T>
 void DeviceSweepProblem<T>::lift() {
-    cl::Kernel& lift = kernel("sweep_lift.cl", "sweep_lift", cell_settings_);
+    constexpr std::size_t depths = 32;  // of a work-group
     for (const LiftLaunch& launch : lift_.launches) {
+        const std::size_t groups = (launch.depths + depths - 1) / depths;
+        const bool alone = shape_.items > 1 && groups * launch.regions < busy_groups();
+        const std::size_t parts = alone ? 8 : 1;
+        cl::Kernel& lift =
+            kernel("sweep_lift.cl", "sweep_lift", format("{} -D DEPTHS={} -D PARTS={}", cell_settings_, depths, parts));
         const cl_uint region_argument =
             Arguments(lift)
                 .add(on_device_.lift_regions, on_device_.lift_nodes, on_device_.lift_arcs, on_device_.lifts)
                 .count();
-        constexpr std::size_t group = 32;
-        enqueue_regions(lift, (launch.depths + group - 1) / group * group, group, region_argument, launch.first_region,
+        enqueue_regions(lift, groups * depths * parts, depths * parts, region_argument, launch.first_region,
                         launch.regions);
     }
     device_.work_queue().flush();
@@ -102,11 +107,13 @@ template <class T>
 void DeviceSweepProblem<T>::walk(const TapeLaunch& launch, const DeviceStrip& strip, ColumnRange range) {
     const std::size_t slot_bytes = shape_.items * sizeof(T);  // where a work-item has one column
     std::size_t columns = shape_.columns;
-    while (columns > 1 && launch.slots * slot_bytes * columns > shape_.local_bytes) columns /= 2;
-    cl::Kernel& walk = kernel("sweep.cl", "sweep", format("{} -D COLUMNS={}", table_settings_, columns));
+    while (columns > 1 && launch.slots * slot_bytes * columns > slots_bytes(shape_)) columns /= 2;
+    cl::Kernel& walk = kernel(
+        "sweep.cl", "sweep",
+        format("{} -D COLUMNS={} -D ITEMS={} -D CHUNK={}", table_settings_, columns, shape_.items, chunk_records));
     const cl_uint region_argument =
         Arguments(walk)
-            .add(on_device_.regions, on_device_.trees, on_device_.nodes, on_device_.arcs, on_device_.loads)
+            .add(on_device_.regions, on_device_.records)
             .add(on_device_.columns, on_device_.taps, on_device_.tap_cells, on_device_.lifts, on_device_.scratch)
             .add(strip.cells)
             .add_if(hop_bytes_ != 0, strip.hops, on_device_.hop_of_label)
@@ -133,7 +140,7 @@ void DeviceSweepProblem<T>::write_cells(const DeviceStrip& strip, ColumnRange ra
     if (directs > 0) {
         cl::Kernel& least = kernel("sweep_cells.cl", "sweep_direct", table_settings_);
         Arguments(least)
-            .add(on_device_.direct, on_device_.nodes, on_device_.arcs, on_device_.scratch, strip.cells)
+            .add(on_device_.direct, on_device_.records, on_device_.scratch, strip.cells)
             .add_if(hop_bytes_ != 0, strip.hops, on_device_.hop_of_label)
             .add_if(!problem_.rows.potential.empty(), on_device_.row_potential, on_device_.column_potential)
             .add(first_direct, first_column, pitch);

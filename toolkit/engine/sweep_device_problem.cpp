@@ -41,13 +41,8 @@ DeviceSweepProblem<T>::DeviceSweepProblem(SweepDevice& device, const SweepProble
       tape_(make_sweep_tape(problem, {shape_.region_nodes, shape_.slots})),
       lift_(make_lift_tape(problem, shape_.region_nodes)) {
     on_device_.regions = upload(tape_.regions);
-    on_device_.trees = upload(tape_.trees);
-    constexpr std::size_t ahead = 2;  // a work-item reads so many fours of arcs, and one node, before it knows of more
-    tape_.nodes.emplace_back();
-    tape_.arcs.resize(tape_.arcs.size() + ahead);
-    on_device_.nodes = upload(tape_.nodes);
-    on_device_.arcs = upload(tape_.arcs);
-    on_device_.loads = upload(tape_.loads);
+    tape_.records.resize(tape_.records.size() + 3 * chunk_records);
+    on_device_.records = upload(tape_.records);
     on_device_.lift_regions = upload(lift_.regions);
     on_device_.lift_nodes = upload(lift_.nodes);
     on_device_.lift_arcs = upload(lift_.arcs);

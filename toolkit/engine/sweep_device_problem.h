@@ -57,6 +57,8 @@ private:
     void walk(const TapeLaunch& launch, const DeviceStrip& strip, ColumnRange range);
     void write_cells(const DeviceStrip& strip, ColumnRange range);
     void launched(const cl::Event& event);
+    // Work-groups of 32 work-items that keep the device busy.
+    std::size_t busy_groups() const { return std::size_t{8} * device_.device().info.compute_units; }
     cl::Kernel& kernel(const char* file, const char* name, const std::string& settings) {
         return device_.kernel(file, name, cost_type_of<T>, settings);
     }
@@ -73,7 +75,7 @@ private:
     std::uint64_t scratch_width_ = 0;
 
     struct {
-        cl::Buffer regions, trees, nodes, arcs, loads;
+        cl::Buffer regions, records;
         cl::Buffer columns, taps, tap_cells;
         cl::Buffer lift_regions, lift_nodes, lift_arcs, lifts;
         cl::Buffer hop_of_label, row_potential, column_potential;

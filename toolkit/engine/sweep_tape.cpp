@@ -1,9 +1,11 @@
 #include "engine/sweep_tape.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
@@ -11,8 +13,8 @@
 
 namespace allways::engine {
 
-static_assert(sizeof(TapeNode) == 32 && sizeof(TapeTree) == 32);
-static_assert(sizeof(TapeArcs<std::int32_t>) == 32 && sizeof(TapeArcs<double>) == 64);
+static_assert(sizeof(TapeNode) == 32 && sizeof(TapeTree) == 32 && sizeof(TapeLoads) == 32);
+static_assert(records_of_arcs<std::int32_t> == 1 && records_of_arcs<double> == 2);
 
 namespace {
 
@@ -73,19 +75,26 @@ public:
         write_tap_rows();
         std::stable_sort(tape_.direct.begin(), tape_.direct.end(),
                          [](const TapeDirect<T>& a, const TapeDirect<T>& b) { return a.column < b.column; });
-        const std::size_t largest = 4 * std::max(tape_.arcs.size(), tape_.nodes.size());
-        constexpr std::size_t most = std::numeric_limits<std::int32_t>::max();
-        if (largest > most) {
-            throw CapacityError(
-                format("a device's sweep takes at most {} arcs and this network needs {}; use the schedule "
-                       "on the host, or fewer rows",
-                       most, largest),
-                largest, most);
-        }
+        expect_at_most(std::numeric_limits<std::int32_t>::max(), tape_.records.size(), "records of nodes and arcs");
+        expect_at_most(std::size_t{1} << TapeHead::place_bits, tape_.scratch_rows, "rows that regions share");
         return std::move(tape_);
     }
 
 private:
+    struct Arc {
+        std::uint32_t where;
+        T cell;
+    };
+
+    static void expect_at_most(std::size_t most, std::size_t count, const char* what) {
+        if (count <= most) return;
+        throw CapacityError(
+            format("a device's sweep takes at most {} {} and this network needs {}; use the schedule on "
+                   "the host, or fewer rows",
+                   most, what, count),
+            count, most);
+    }
+
     void group_core_rows() {
         for (std::size_t i = 0; i < problem_.rows.count(); ++i) {
             if (problem_.is_core_row(i)) ++first_row_[problem_.rows.taps_of(i).front().rank + 1];
@@ -107,12 +116,12 @@ private:
         };
         std::vector<Written> regions;
         for (std::size_t r = 0; r < layer.regions(); ++r) {
-            Written written{{static_cast<std::uint32_t>(tape_.trees.size()), 0}, 1};
+            Written written{{next_record(), 0}, 1};
             for (std::size_t t = layer.first_tree[r]; t < layer.first_tree[r + 1]; ++t) {
                 write_tree(layer.tree(t));
                 written.slots = std::max(written.slots, static_cast<std::uint32_t>(slots_.used()));
             }
-            written.region.trees = static_cast<std::uint32_t>(tape_.trees.size()) - written.region.first_tree;
+            written.region.records = next_record() - written.region.first_record;
             regions.push_back(written);
         }
         std::stable_sort(regions.begin(), regions.end(),
@@ -126,30 +135,29 @@ private:
         }
     }
 
+    std::uint32_t next_record() const { return static_cast<std::uint32_t>(tape_.records.size()); }
+    template <class Value>
+    std::uint32_t add(const Value& value) {
+        const std::uint32_t at = next_record();
+        const auto records = std::bit_cast<std::array<TapeRecord, sizeof(Value) / sizeof(TapeRecord)>>(value);
+        tape_.records.insert(tape_.records.end(), records.begin(), records.end());
+        return at;
+    }
+    template <class Edit>
+    void edit_node(std::uint32_t record, const Edit& change) {
+        auto node = std::bit_cast<TapeNode>(tape_.records[record]);
+        change(node);
+        tape_.records[record] = std::bit_cast<TapeRecord>(node);
+    }
+
     void write_tree(std::span<const std::uint32_t> ranks) {
         slots_.clear();
         for (const std::uint32_t v : ranks) {
             for (const std::uint32_t w : tree_.ups(v)) ++uses_left_[w];
         }
-        TapeTree tree = start_tree(ranks.front(), tree_.subtree_size[ranks.front()]);
+        add(TapeTree{.rank = ranks.front(), .subtree_size = tree_.subtree_size[ranks.front()]});
         load_boundary(tree_.ups(ranks.front()));
         for (const std::uint32_t v : ranks) write_node(v);
-        end_tree(tree);
-    }
-
-    TapeTree start_tree(std::uint32_t rank, std::uint32_t subtree_size) const {
-        return {static_cast<std::uint32_t>(tape_.nodes.size()),
-                0,
-                static_cast<std::uint32_t>(tape_.arcs.size()),
-                static_cast<std::uint32_t>(tape_.loads.size()),
-                0,
-                rank,
-                subtree_size};
-    }
-    void end_tree(TapeTree& tree) {
-        tree.nodes = static_cast<std::uint32_t>(tape_.nodes.size()) - tree.first_node;
-        tree.loads = static_cast<std::uint32_t>(tape_.loads.size()) - tree.first_load;
-        tape_.trees.push_back(tree);
     }
 
     // Where there are more rows than slots, those that are used most.
@@ -157,42 +165,56 @@ private:
         std::vector<std::uint32_t> by_use(boundary.begin(), boundary.end());
         std::stable_sort(by_use.begin(), by_use.end(),
                          [&](std::uint32_t a, std::uint32_t b) { return uses_left_[a] > uses_left_[b]; });
+        std::vector<std::uint32_t> loaded;
         for (const std::uint32_t w : by_use) {
-            const std::int32_t row = scratch_row(w);
             slot_of_[w] = slots_.take(w);
-            if (slot_of_[w] != nowhere) tape_.loads.push_back({row, slot_of_[w]});
+            scratch_row(w);
+            if (slot_of_[w] != nowhere) loaded.push_back(w);
+        }
+        for (std::size_t i = 0; i < loaded.size(); i += 4) {
+            const auto count = static_cast<std::uint32_t>(std::min<std::size_t>(4, loaded.size() - i));
+            TapeLoads four{.head = {TapeKind::loads, scratch_row(loaded[i]), count}};
+            for (std::uint32_t k = 0; k < count; ++k) {
+                if (k > 0) four.scratch[k - 1] = scratch_row(loaded[i + k]);
+                four.slot[k] = static_cast<std::uint32_t>(slot_of_[loaded[i + k]]);
+            }
+            add(four);
         }
     }
 
+    // With its arcs, and the rows of the table that are its.
     void write_node(std::uint32_t v) {
-        node_of_[v] = tape_.nodes.size();
-        TapeNode node{.rank = v, .subtree_size = tree_.subtree_size[v], .depth = tree_.depth[v]};
-        const auto cell = [&](const std::uint32_t& w) {
-            return factor_.up[static_cast<std::size_t>(&w - tree_.up.data())];
-        };
-        for (const std::uint32_t& w : tree_.ups(v)) {
-            if (slot_of_[w] == nowhere) continue;
-            add_arc(node.locals++, slot_of_[w], cell(w));
+        std::vector<Arc> locals;
+        std::vector<Arc> globals;
+        for (std::size_t a = tree_.first_up[v]; a < tree_.first_up[v + 1]; ++a) {
+            const std::uint32_t w = tree_.up[a];
+            if (slot_of_[w] != nowhere)
+                locals.push_back({static_cast<std::uint32_t>(slot_of_[w]), factor_.up[a]});
+            else
+                globals.push_back({scratch_row(w), factor_.up[a]});
         }
-        for (const std::uint32_t& w : tree_.ups(v)) {
-            if (slot_of_[w] != nowhere) continue;
-            add_arc(node.globals++, scratch_row(w), cell(w));
-        }
+        add_arcs(TapeKind::locals, locals);
+        add_arcs(TapeKind::globals, globals);
         for (const std::uint32_t w : tree_.ups(v)) {
             if (--uses_left_[w] != 0 || slot_of_[w] == nowhere) continue;
             slots_.release(slot_of_[w]);
             slot_of_[w] = nowhere;
         }
-        tape_.nodes.push_back(node);
+        node_of_[v] = add(TapeNode{.rank = v, .subtree_size = tree_.subtree_size[v], .depth = tree_.depth[v]});
         if (uses_left_[v] != 0) keep(v);
-        write_rows({rows_.data() + first_row_[v], first_row_[v + 1] - first_row_[v]});
+        write_rows(node_of_[v], {rows_.data() + first_row_[v], first_row_[v + 1] - first_row_[v]});
     }
 
-    // The i-th of a node's with operands in slots, or in scratch.
-    void add_arc(std::int64_t i, std::int32_t where, T cell) {
-        if (i % 4 == 0) tape_.arcs.push_back({});
-        tape_.arcs.back().where[i % 4] = where;
-        tape_.arcs.back().cell[i % 4] = cell;
+    void add_arcs(TapeKind kind, const std::vector<Arc>& arcs) {
+        for (std::size_t i = 0; i < arcs.size(); i += 4) {
+            const auto count = static_cast<std::uint32_t>(std::min<std::size_t>(4, arcs.size() - i));
+            TapeArcs<T> four{.head = {kind, arcs[i].where, count}};
+            for (std::uint32_t k = 0; k < count; ++k) {
+                if (k > 0) four.where[k - 1] = arcs[i + k].where;
+                four.cell[k] = arcs[i + k].cell;
+            }
+            add(four);
+        }
     }
 
     void keep(std::uint32_t v) {
@@ -210,52 +232,56 @@ private:
         if (slot_of_[v] == nowhere)
             scratch_row(v);
         else
-            tape_.nodes[node_of_[v]].slot = static_cast<std::uint16_t>(slot_of_[v] + 1);
+            edit_node(node_of_[v], [&](TapeNode& node) {
+                node.head = {TapeKind::node, static_cast<std::uint32_t>(slot_of_[v] + 1)};
+            });
     }
 
-    // The rows of the node that was written last.
-    void write_rows(std::span<const std::int32_t> rows) {
+    // Of the node that was written last, at `record`.
+    void write_rows(std::uint32_t record, std::span<const std::int32_t> rows) {
         for (std::size_t i = 0; i < rows.size(); ++i) {
-            if (i > 0) tape_.nodes.push_back({.globals = TapeNode::again});
-            const auto row = static_cast<std::size_t>(rows[i]);
-            tape_.nodes.back().row = rows[i];
-            if (!problem_.hops_of(row).empty())
-                tape_.nodes.back().hops = static_cast<std::int32_t>(problem_.first_hop[row]);
+            if (i > 0) record = add(TapeNode{.head = {TapeKind::row, 0}});
+            edit_node(record, [&](TapeNode& node) {
+                node.row = rows[i];
+                const auto row = static_cast<std::size_t>(rows[i]);
+                if (!problem_.hops_of(row).empty()) node.hops = static_cast<std::int32_t>(problem_.first_hop[row]);
+            });
         }
     }
 
     // The row of scratch that v's node writes, from the moment one is asked for.
-    std::int32_t scratch_row(std::uint32_t v) {
-        std::int32_t& row = tape_.nodes[node_of_[v]].scratch;
-        if (row == nowhere) row = static_cast<std::int32_t>(tape_.scratch_rows++);
-        return row;
+    std::uint32_t scratch_row(std::uint32_t v) {
+        std::int32_t row = nowhere;
+        edit_node(node_of_[v], [&](TapeNode& node) {
+            if (node.scratch == nowhere) node.scratch = static_cast<std::int32_t>(tape_.scratch_rows++);
+            row = node.scratch;
+        });
+        return static_cast<std::uint32_t>(row);
     }
 
+    // Rows of taps lie over scratch alone.
     void write_tap_rows() {
         TapeLaunch launch{static_cast<std::uint32_t>(tape_.regions.size()), 0, 1};
-        TapeTree tree = start_tree(0, 0);
-        const auto end_region = [&] {
-            if (tree.first_node == tape_.nodes.size()) return;
-            tape_.regions.push_back({static_cast<std::uint32_t>(tape_.trees.size()), 1});
-            ++launch.regions;
-            end_tree(tree);
-            tree = start_tree(0, 0);
-        };
+        std::size_t nodes = 0;  // of the region being written
+        std::vector<Arc> arcs;
         for (std::size_t i = 0; i < problem_.rows.count(); ++i) {
             if (problem_.is_core_row(i)) continue;
+            if (nodes == 0) tape_.regions.push_back({add(TapeTree{}), 0});
             write_direct(i);
-            TapeNode node;
-            for (const Tap<T>& tap : problem_.rows.taps_of(i)) add_arc(node.globals++, scratch_row(tap.rank), tap.cell);
-            tape_.nodes.push_back(node);
+            arcs.clear();
+            for (const Tap<T>& tap : problem_.rows.taps_of(i)) arcs.push_back({scratch_row(tap.rank), tap.cell});
+            add_arcs(TapeKind::globals, arcs);
             const auto row = static_cast<std::int32_t>(i);
-            write_rows({&row, 1});
-            if (tape_.nodes.size() - tree.first_node >= region_nodes_) end_region();
+            write_rows(add(TapeNode{}), {&row, 1});
+            TapeRegion& region = tape_.regions.back();
+            region.records = next_record() - region.first_record;
+            nodes = (nodes + 1) % region_nodes_;
         }
-        end_region();
+        launch.regions = static_cast<std::uint32_t>(tape_.regions.size()) - launch.first_region;
         if (launch.regions > 0) tape_.launches.push_back(launch);
     }
 
-    // Of row i, whose node and arcs are written next.
+    // Of row i, whose node is written next.
     void write_direct(std::size_t i) {
         const std::size_t begin = tape_.direct.size();
         for (const DirectCell<T>& direct : problem_.direct_of(i)) {
@@ -263,8 +289,7 @@ private:
                 tape_.direct.back().cell = std::min(tape_.direct.back().cell, direct.cell);
                 continue;
             }
-            tape_.direct.push_back({direct.column, static_cast<std::int32_t>(tape_.nodes.size()),
-                                    static_cast<std::uint32_t>(tape_.arcs.size()), direct.cell});
+            tape_.direct.push_back({direct.column, next_record(), direct.cell});
         }
     }
 
@@ -274,7 +299,7 @@ private:
     SweepTape<T> tape_;
     Slots slots_;
     std::size_t region_nodes_;
-    std::vector<std::size_t> node_of_;      // rank → its node on the tape
+    std::vector<std::uint32_t> node_of_;    // rank → the record of its node
     std::vector<std::int32_t> slot_of_;     // rank → its slot in the tree being written
     std::vector<std::uint32_t> uses_left_;  // rank → nodes of that tree that still need it
     std::vector<std::size_t> first_row_;    // rank → core rows of the table

@@ -1,0 +1,34 @@
+// The records of a tape, as toolkit/engine/sweep_tape.h has them: eight words each, read as two halves.
+#include "sweep_cell.cl"
+
+// Of the first half. The first word has the kind of the record above its payload, and how many of four there are.
+#define KIND_LOCALS 0u
+#define KIND_GLOBALS 1u
+#define KIND_LOADS 2u
+#define KIND_NODE 3u
+#define KIND_ROW 4u
+#define KIND_TREE 5u
+#define KIND_OF(low) ((uint)(low).x >> 29)
+#define COUNT_OF(low) ((((uint)(low).x >> 27) & 3u) + 1)
+#define PAYLOAD_OF(low) ((int)((uint)(low).x & 0x7ffffffu))
+
+#define NODE_SLOT(low) (PAYLOAD_OF(low) - 1)
+#define NODE_SCRATCH(low) (low).y
+#define NODE_ROW(low) (low).z
+#define NODE_HOPS(low) (low).w
+#define NODE_RANK(high) (uint)(high).x
+#define NODE_SUBTREE(high) (uint)(high).y
+#define NODE_DEPTH(high) (uint)(high).z
+
+// The k-th of four places.
+#define PLACE(four, k) ((k) == 0 ? PAYLOAD_OF(four) : LANE(four, k))
+#define LANE(four, k) ((k) == 0 ? (four).x : (k) == 1 ? (four).y : (k) == 2 ? (four).z : (four).w)
+
+// Four arcs: the first half has where their operands lie; the second their cells, or, of float64, the record after it.
+#if CELL_TYPE == 2
+#define ARC_RECORDS 2
+#define ARC_CELL_HALF 2
+#else
+#define ARC_RECORDS 1
+#define ARC_CELL_HALF 1
+#endif
