@@ -10,7 +10,7 @@ namespace {
 
 // Pieces of the rows that follow the last part: enough that few of them leave a device after the last step, each
 // enough to fill it.
-constexpr std::uint32_t last_pieces = 3;
+constexpr std::uint32_t last_pieces = 6;
 // Pivot tiles whose columns catch up one after the other, before all of them are multiplied with the rest: so many fill a
 // device with each.
 constexpr std::uint32_t block = 8;

@@ -7,13 +7,15 @@
 namespace allways::engine {
 namespace {
 
-// Enough to keep a link busy while rows are made; more would only take pinned memory. Where they lie pinned, a thread only
-// enqueues and waits, and two do so in turns.
+// Enough to keep a link busy while rows are made; more would only take pinned memory. Where they lie pinned, a thread
+// only enqueues and waits, and two do so in turns.
 constexpr std::size_t max_threads = 16;
 constexpr std::size_t pinned_threads = 2;
 // Places for pieces on the device: all of them where that is a small part of its memory.
 constexpr std::size_t least_places = 8;
 constexpr std::size_t memory_parts = 32;
+// From or to all of the places: few enough to cost little, enough that places are free while others are in use.
+constexpr std::size_t launches_a_round = 4;
 
 // The tile rows a step writes.
 template <class Visit>
@@ -29,12 +31,11 @@ PieceThreads::PieceThreads(const TransferContext& transfer, const void* pinned)
     : transfer_(transfer),
       kernels_(transfer.context, transfer.kernels, transfer.matrix),
       pieces_(pieces_of(transfer.matrix)) {
-    std::size_t nodes = 0;
-    for (const Piece& piece : pieces_) nodes = std::max(nodes, piece.node_count);
-    const std::size_t bytes = nodes * (kernels_.row_bytes() + kernels_.row_hop_bytes());
+    for (const Piece& piece : pieces_) nodes_a_place_ = std::max(nodes_a_place_, piece.node_count);
+    const std::size_t bytes = nodes_a_place_ * (kernels_.row_bytes() + kernels_.row_hop_bytes());
     const std::size_t places = std::max(least_places, transfer.memory_bytes / memory_parts / bytes);
     places_ = std::min(places, pieces_.size());
-    kernels_.reserve(transfer.places, places_, nodes);
+    kernels_.reserve(transfer.places, places_, nodes_a_place_);
     const std::size_t threads = pinned ? pinned_threads : std::min(max_threads, std::size_t{hardware_threads()});
     for (std::size_t i = 0; i < std::min(threads, pieces_.size()); ++i) {
         stagings_.push_back(pinned ? nullptr : take_staging(transfer.context, transfer.link, bytes));
@@ -96,6 +97,26 @@ std::uint32_t* PieceThreads::hops_in(Staging& staging, const Piece& piece, std::
     return reinterpret_cast<std::uint32_t*>(cells_in(staging, piece.node_count) + row * kernels_.row_hop_bytes());
 }
 
+// A launch for each piece would take longer than what it does; one for too many would wait for the last of them.
+std::size_t PieceThreads::in_one_launch(std::size_t i, std::size_t end) const {
+    const auto follows = [&](std::size_t next) {
+        const Piece& before = pieces_[next - 1];
+        return pieces_[next].begin == before.end && pieces_[next].first_node == before.first_node + before.node_count &&
+               &transfer_.matrix.band_of(pieces_[next].begin) == &transfer_.matrix.band_of(before.begin) &&
+               place_of(next) == place_of(next - 1) + 1 && before.node_count == nodes_a_place_;
+    };
+    const std::size_t most = std::max<std::size_t>(1, places_ / launches_a_round);
+    std::size_t next = i + 1;
+    while (next < end && next - i < most && follows(next)) ++next;
+    return next - i;
+}
+
+Piece PieceThreads::joined(std::size_t i, std::size_t count) const {
+    const Piece& first = pieces_[i];
+    const Piece& last = pieces_[i + count - 1];
+    return {first.begin, last.end, first.first_node, last.first_node + last.node_count - first.first_node};
+}
+
 // ---- to the device
 
 Upload::Upload(const TransferContext& transfer)
@@ -134,20 +155,28 @@ void Upload::move(std::size_t i, Staging* staging) {
 }
 
 void Upload::arrive(std::uint32_t row) {
+    std::size_t end = arrived_;
+    while (end < pieces_.size() && pieces_[end].begin <= row) ++end;
+    if (end == arrived_) return;
     cl::Event last;
-    for (std::size_t i = arrived_; i < pieces_.size() && pieces_[i].begin <= row; ++i, ++arrived_) {
+    while (arrived_ < end) {
+        const std::size_t count = in_one_launch(arrived_, end);
         std::unique_lock lock(mutex_);
-        if (written_[i]() == nullptr) wait_until(lock, [&] { return written_[i]() != nullptr; });
-        const cl::Event written = written_[i];
+        wait_until(lock, [&] {
+            return std::all_of(&written_[arrived_], &written_[arrived_] + count,
+                               [](const cl::Event& event) { return event() != nullptr; });
+        });
+        const std::vector<cl::Event> written(&written_[arrived_], &written_[arrived_] + count);
         lock.unlock();
-        last = kernels_.to_tiles(transfer_.work[1], pieces_[i], transfer_.places, place_of(i), {written});
+        last = kernels_.to_tiles(transfer_.work[1], joined(arrived_, count), transfer_.places, place_of(arrived_),
+                                 written);
         transfer_.work[1].flush();
         lock.lock();
-        in_tiles_[i] = last;
+        std::fill_n(&in_tiles_[arrived_], count, last);
         lock.unlock();
         changed_.notify_all();
+        arrived_ += count;
     }
-    if (!last()) return;
     const std::vector<cl::Event> waits{last};
     transfer_.work[0].enqueueBarrierWithWaitList(&waits);
 }
@@ -171,31 +200,40 @@ Download::Download(const TransferContext& transfer, const Schedule& schedule)
     start();
 }
 
-// The next piece that leaves the tiles, once its place on the device is free.
-void Download::leave(const cl::CommandQueue& queue) {
-    const std::size_t i = leaving_++;
-    if (i >= places_) {
-        std::unique_lock lock(mutex_);
-        wait_until(lock, [&] { return taken_[i - places_] != 0; });
-    }
+// Pieces that leave the tiles, up to `end`, once their places on the device are free.
+void Download::leave(const cl::CommandQueue& queue, std::size_t end) {
     std::vector<cl::Event> waits;
     for (const cl::Event& event : last_event_) {
         if (event()) waits.push_back(event);
     }
-    const cl::Event done = kernels_.to_rows(queue, pieces_[i], transfer_.places, place_of(i), waits);
-    queue.flush();
-    {
-        const std::lock_guard lock(mutex_);
-        in_rows_[i] = done;
+    while (leaving_ < end) {
+        const std::size_t count = in_one_launch(leaving_, end);
+        const std::size_t last = leaving_ + count - 1;
+        if (last >= places_) {
+            const char* taken = taken_.data() + std::max(leaving_, places_) - places_;
+            const char* taken_end = taken_.data() + last + 1 - places_;
+            std::unique_lock lock(mutex_);
+            wait_until(lock, [&] { return std::find(taken, taken_end, 0) == taken_end; });
+        }
+        const cl::Event done =
+            kernels_.to_rows(queue, joined(leaving_, count), transfer_.places, place_of(leaving_), waits);
+        queue.flush();
+        {
+            const std::lock_guard lock(mutex_);
+            std::fill_n(&in_rows_[leaving_], count, done);
+        }
+        changed_.notify_all();
+        leaving_ += count;
     }
-    changed_.notify_all();
 }
 
 void Download::launched(const Step& step, const cl::Event& event) {
     ++steps_;
     last_event_[step.ahead ? 1 : 0] = event;
     // Those that no step writes wait for the end: they may not have come yet.
-    while (leaving_ < pieces_.size() && last_step_[leaving_] == steps_) leave(transfer_.work[step.ahead ? 1 : 0]);
+    std::size_t end = leaving_;
+    while (end < pieces_.size() && last_step_[end] == steps_) ++end;
+    leave(transfer_.work[step.ahead ? 1 : 0], end);
 }
 
 void Download::move(std::size_t i, Staging* staging) {
@@ -209,8 +247,8 @@ void Download::move(std::size_t i, Staging* staging) {
     in_rows.wait();
     const Piece& piece = pieces_[i];
     const RowStream& stream = transfer_.stream;
-    char* target = staging ? staging->data()
-                           : static_cast<char*>(stream.pinned_target) + piece.first_node * kernels_.row_bytes();
+    char* target =
+        staging ? staging->data() : static_cast<char*>(stream.pinned_target) + piece.first_node * kernels_.row_bytes();
     void* hops = staging ? hops_in(*staging, piece, 0) : nullptr;
     kernels_.read(transfer_.link, piece, transfer_.places, place_of(i), target, hops).wait();
     for (std::size_t row = 0; staging && row < piece.node_count; ++row) {
@@ -225,7 +263,7 @@ void Download::move(std::size_t i, Staging* staging) {
 }
 
 void Download::finish() {
-    while (leaving_ < pieces_.size()) leave(transfer_.work[0]);
+    leave(transfer_.work[0], pieces_.size());
     std::unique_lock lock(mutex_);
     wait_until(lock, [&] { return taken_count_ == pieces_.size(); });
 }

@@ -1,7 +1,7 @@
 // Rows of cells on their way to and from a device with memory of its own, beside the work there. The host only makes or
-// takes rows as they lie, on threads of its own; the device cuts them into tiles, in the queues of the work, just before
-// the first step that needs them and just after the last that writes them. (In queues of their own such small kernels
-// would each wait for a whole product.)
+// takes rows as they lie, on threads of its own; the device cuts them into tiles, in the queues of the work, just
+// before the first step that needs them and just after the last that writes them. (In queues of their own such small
+// kernels would each wait for a whole product.)
 //
 //   thread that launches work:        to_tiles ─ steps … ─ to_rows
 //                                        │                    │
@@ -40,8 +40,8 @@ struct TransferContext {
     std::size_t memory_bytes;  // of the device, of which the places take a small part
 };
 
-// Threads that move piece after piece between host and device, each piece through a place on the device that pieces take
-// in turns. A single piece is left to who waits for it: a thread would cost more than it hides.
+// Threads that move piece after piece between host and device, each piece through a place on the device that pieces
+// take in turns. A single piece is left to who waits for it: a thread would cost more than it hides.
 class PieceThreads {
 public:
     // `pinned`: where rows lie, or null.
@@ -60,6 +60,9 @@ protected:
     virtual void move(std::size_t i, Staging* staging) = 0;
 
     std::size_t place_of(std::size_t i) const { return i % places_; }
+    // How many pieces from `i` on, and before `end`, follow each other in the matrix and in their places.
+    std::size_t in_one_launch(std::size_t i, std::size_t end) const;
+    Piece joined(std::size_t i, std::size_t count) const;
     char* cells_in(Staging& staging, std::size_t row) const { return staging.data() + row * kernels_.row_bytes(); }
     std::uint32_t* hops_in(Staging& staging, const Piece& piece, std::size_t row) const;  // null: none carried
 
@@ -67,6 +70,7 @@ protected:
     RowKernels kernels_;
     std::vector<Piece> pieces_;
     std::size_t places_ = 0;
+    std::size_t nodes_a_place_ = 0;
     std::mutex mutex_;
     std::condition_variable changed_;
     bool stopped_ = false;
@@ -108,13 +112,13 @@ public:
 
 private:
     void move(std::size_t i, Staging* staging) override;
-    void leave(const cl::CommandQueue& queue);
+    void leave(const cl::CommandQueue& queue, std::size_t end);
 
-    std::vector<std::size_t> last_step_;  // of each piece, + 1; 0: none writes it
+    std::vector<std::size_t> last_step_;   // of each piece, + 1; 0: none writes it
     std::array<cl::Event, 2> last_event_;  // of each queue
     std::size_t steps_ = 0;
-    std::size_t leaving_ = 0;          // pieces on their way out of the tiles
-    std::vector<cl::Event> in_rows_;   // null until enqueued
+    std::size_t leaving_ = 0;         // pieces on their way out of the tiles
+    std::vector<cl::Event> in_rows_;  // null until enqueued
     std::vector<char> taken_;
     std::size_t taken_count_ = 0;
 };
