@@ -12,8 +12,9 @@ namespace allways::engine {
 
 namespace {
 
-constexpr std::size_t strips_to_overlap = 8;  // one is read while another is computed; the first waits for no other
-constexpr std::size_t least_strip_columns = 4096;  // fewer do not fill a large GPU
+// A strip in the memory that the table lies in is there twice.
+constexpr std::size_t shared_strips = 8;
+constexpr std::size_t least_shared_columns = 4096;
 
 constexpr double usable_share = 0.94;  // of a device's memory: drivers keep some for themselves
 
@@ -21,8 +22,11 @@ device::CellKind kind_of(CostType type) {
     return {.type = type};
 }
 
-std::size_t wanted_strip(std::size_t columns) {
-    return std::max(least_strip_columns, (columns + strips_to_overlap - 1) / strips_to_overlap);
+// Columns of a strip. A link brings whole rows in half the time of parts of rows, and beside it the work is little, so
+// that one strip is best; two that take turns where it has no room.
+std::size_t wanted_strip(const device::OpenClDevice& device, std::size_t columns) {
+    if (!device.shares_host_memory) return columns;
+    return std::min(columns, std::max(least_shared_columns, (columns + shared_strips - 1) / shared_strips));
 }
 
 }  // namespace
@@ -100,13 +104,14 @@ cl::Kernel& SweepDevice::kernel(const std::string& file, const std::string& name
 
 namespace {
 
-// Two strips take turns: one is read while the other is computed.
+// One strip, or two that take turns: one is read while the other is computed.
 template <class T>
 double write_strips(SweepDevice& device, const SweepProblem<T>& problem, ColumnRange range,
                     const SweepTarget<T>& target, bool pinned, const ProgressCallback& progress) {
     DeviceSweepProblem<T> on_device(device, problem, target.hops ? target.hop_bytes : 0);
-    std::size_t width = on_device.most_strip_columns(2);
-    width = std::min(width, on_device.whole_groups(std::min(wanted_strip(range.size()), range.size())));
+    std::size_t width =
+        std::min(on_device.whole_groups(wanted_strip(device.device(), range.size())), on_device.most_strip_columns(1));
+    if (width < range.size()) width = std::min(width, on_device.most_strip_columns(2));
     ProgressMeter meter(progress, std::uint64_t{problem.rows.count()} * range.size());
     std::vector<DeviceStrip> strips;
     std::vector<ColumnRange> parts;
@@ -121,11 +126,11 @@ double write_strips(SweepDevice& device, const SweepProblem<T>& problem, ColumnR
     double seconds = on_device.wait();
     for (std::size_t i = 0; i < parts.size(); ++i) {
         on_device.compute(strips[i % 2], parts[i]);
-        meter.add(reader.wait() * problem.rows.count());  // of the strip before, beside the work on this one
+        reader.wait(meter);  // for the strip before, beside the work on this one
         seconds += on_device.wait();
         reader.start(strips[i % 2], parts[i], problem.rows.count());
     }
-    reader.wait();
+    reader.wait(meter);
     meter.finish();
     return seconds;
 }
@@ -139,13 +144,16 @@ std::uint64_t sweep_device_bytes(const SweepDevice& device, const ordering::Elim
     std::uint64_t fixed = tree.fill() * (2 * (size + 4) + 16) + n * 128;
     for (const std::uint32_t depth : tree.depth) fixed += depth * size;
     constexpr std::uint64_t rows_in_scratch = 16;  // one of so many is handed from region to region
-    const std::uint64_t column = n * (2 * (size + hop_bytes)) + n / rows_in_scratch * size;
+    const auto bytes = [&](std::uint64_t columns, std::uint64_t strips) {
+        return fixed + columns * (n * strips * (size + hop_bytes) + n / rows_in_scratch * size);
+    };
+    const std::size_t wanted = wanted_strip(device.device(), n);
+    if (wanted == n && bytes(n, 1) <= device.available_bytes()) return bytes(n, 1);
     const SweepShape shape = device.shape(type);
     const std::uint64_t group = shape.items * shape.columns;
-    const std::uint64_t room =
-        device.available_bytes() > fixed ? (device.available_bytes() - fixed) / std::max<std::uint64_t>(column, 1) : 0;
-    return fixed + column * std::clamp<std::uint64_t>(room, group,
-                                                      std::max<std::uint64_t>(group, std::min(wanted_strip(n), n)));
+    const std::uint64_t room = device.available_bytes() > fixed ? device.available_bytes() - fixed : 0;
+    const std::uint64_t fits = room / std::max<std::uint64_t>(1, bytes(1, 2) - fixed);
+    return bytes(std::clamp<std::uint64_t>(fits, group, std::max<std::uint64_t>(group, wanted)), 2);
 }
 
 template <class T>

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "allways/base/format.h"
+#include "base/parallel.h"
 
 namespace allways::engine {
 
@@ -37,9 +38,13 @@ DeviceSweepProblem<T>::DeviceSweepProblem(SweepDevice& device, const SweepProble
       cell_settings_(
           format("-D HOPS={} -D LABEL_BITS={}", static_cast<int>(problem.format.hops), problem.format.label_bits)),
       table_settings_(format("{} -D HOP_BYTES={} -D POTENTIALS={}", cell_settings_, hop_bytes_,
-                             problem.rows.potential.empty() ? 0 : 1)),
-      tape_(make_sweep_tape(problem, {shape_.region_nodes, shape_.slots})),
-      lift_(make_lift_tape(problem, shape_.region_nodes)) {
+                             problem.rows.potential.empty() ? 0 : 1)) {
+    parallel_for(2, [&](std::size_t i) {
+        if (i == 0)
+            tape_ = make_sweep_tape(problem, {shape_.region_nodes, shape_.slots});
+        else
+            lift_ = make_lift_tape(problem, shape_.region_nodes);
+    });
     on_device_.regions = upload(tape_.regions);
     tape_.records.resize(tape_.records.size() + 3 * chunk_records);
     on_device_.records = upload(tape_.records);

@@ -12,6 +12,7 @@ namespace allways::engine {
 namespace {
 
 constexpr std::size_t piece_bytes = std::size_t{64} << 20;  // long enough for a link's full rate
+constexpr std::size_t direct_bytes = std::size_t{1} << 30;  // no gain from less; progress is told after each
 
 }  // namespace
 
@@ -45,31 +46,35 @@ void StripReader<T>::start(const DeviceStrip& strip, ColumnRange part, std::size
 
 template <class T>
 void StripReader<T>::start_direct(const Lane& lane) {
-    const std::array<cl::size_type, 3> from{0, 0, 0};
-    const std::array<cl::size_type, 3> to{(part_.begin - range_.begin) * lane.cell_bytes, 0, 0};
-    const std::array<cl::size_type, 3> region{part_.size() * lane.cell_bytes, rows_, 1};
-    cl::Event event;
-    device_.read_queue().enqueueReadBufferRect(lane.buffer, CL_FALSE, from, to, region, strip_width_ * lane.cell_bytes,
-                                               0, target_.stride * lane.cell_bytes, 0, lane.table, nullptr, &event);
-    reads_.push_back(event);
+    const std::size_t strip_pitch = strip_width_ * lane.cell_bytes;
+    const std::size_t table_pitch = target_.stride * lane.cell_bytes;
+    const std::size_t block = std::max<std::size_t>(1, direct_bytes / table_pitch);
+    for (std::size_t row = 0; row < rows_; row += block) {
+        const std::array<cl::size_type, 3> from{0, row, 0};
+        const std::array<cl::size_type, 3> to{(part_.begin - range_.begin) * lane.cell_bytes, row, 0};
+        const std::array<cl::size_type, 3> region{part_.size() * lane.cell_bytes, std::min(block, rows_ - row), 1};
+        Read& read = reads_.emplace_back(Read{{}, region[1]});
+        device_.read_queue().enqueueReadBufferRect(lane.buffer, CL_FALSE, from, to, region, strip_pitch, 0, table_pitch,
+                                                   0, lane.table, nullptr, &read.event);
+    }
 }
 
 template <class T>
-std::size_t StripReader<T>::wait() {
-    if (lanes_.empty()) return 0;
-    if (direct_) {
-        cl::Event::waitForEvents(reads_);
-        reads_.clear();
-    } else {
-        for (const Lane& lane : lanes_) copy_staged(lane);
+void StripReader<T>::wait(ProgressMeter& meter) {
+    for (const Read& read : reads_) {
+        read.event.wait();
+        count(read.rows, meter);
+    }
+    reads_.clear();
+    if (!direct_) {
+        for (const Lane& lane : lanes_) copy_staged(lane, meter);
     }
     lanes_.clear();
-    return part_.size();
 }
 
 // Some rows at a time, as they lie in the strip: one piece is put in place while the next comes.
 template <class T>
-void StripReader<T>::copy_staged(const Lane& lane) {
+void StripReader<T>::copy_staged(const Lane& lane, ProgressMeter& meter) {
     const std::size_t row_bytes = strip_width_ * lane.cell_bytes;
     const std::size_t piece_rows = std::clamp<std::size_t>(piece_bytes / row_bytes, 1, rows_);
     std::array<std::unique_ptr<Staging>, 2> staging;
@@ -94,6 +99,7 @@ void StripReader<T>::copy_staged(const Lane& lane) {
             const std::size_t at = (first + row) * target_.stride + (part_.begin - range_.begin);
             std::memcpy(lane.table + at * lane.cell_bytes, from + row * row_bytes, part_.size() * lane.cell_bytes);
         });
+        count(std::min(piece_rows, rows_ - first), meter);
     }
     for (auto& piece : staging) give_staging(std::move(piece));
 }

@@ -3,12 +3,13 @@
 
 #include <vector>
 
+#include "engine/progress_meter.h"
 #include "engine/sweep_device_problem.h"
 
 namespace allways::engine {
 
-// Where the device can write to the table itself (pinned memory, or memory they share) one command brings a strip
-// there. Else pieces of it pass through pinned memory, from where the host's threads put them in place beside the next
+// Where the device can write to the table itself (pinned memory, or memory they share) commands bring a strip there.
+// Else pieces of it pass through pinned memory, from where the host's threads put them in place beside the next
 // transfer.
 template <class T>
 class StripReader {
@@ -21,8 +22,8 @@ public:
 
     // The strip is computed; it must stay as it is until wait() returns.
     void start(const DeviceStrip& strip, ColumnRange part, std::size_t rows);
-    // Blocks until the strip is in the table. Returns its columns; 0 where none was started.
-    std::size_t wait();
+    // Blocks until the strip is in the table, where one was started.
+    void wait(ProgressMeter& meter);
 
 private:
     // One of the two arrays of a table.
@@ -31,8 +32,14 @@ private:
         char* table;
         std::size_t cell_bytes;
     };
+    struct Read {
+        cl::Event event;
+        std::size_t rows;
+    };
     void start_direct(const Lane& lane);
-    void copy_staged(const Lane& lane);
+    void copy_staged(const Lane& lane, ProgressMeter& meter);
+    // Rows of one lane are there.
+    void count(std::size_t rows, ProgressMeter& meter) const { meter.add(rows * part_.size() / lanes_.size()); }
 
     SweepDevice& device_;
     ColumnRange range_;
@@ -42,7 +49,7 @@ private:
     std::size_t strip_width_ = 0;
     ColumnRange part_;
     std::size_t rows_ = 0;
-    std::vector<cl::Event> reads_;
+    std::vector<Read> reads_;
 };
 
 }  // namespace allways::engine
