@@ -19,16 +19,19 @@ struct SweepArc {
 // 64 / sizeof(T).
 template <class T>
 struct SweepRelaxation {
-    T* row;
-    bool seeded;  // row holds cells already; else it starts as unreachable
+    T* row;          // where it goes
+    T* copy;         // and once more, or null
+    const T* seeds;  // where it begins, in the segments that say so; may be `row` itself. Elsewhere it begins as unreachable
+    std::uint64_t seeded;  // bit s: lanes s · seed_segment … begin as seeds
     const SweepArc<T>* arcs;
     std::size_t arc_count;
-    const T* stack;  // row of depth d at stack + d·lanes: costs, their labels cleared
+    const T* stack;  // row of depth d at stack + d·lanes
     std::size_t lanes;
     T unreachable;
-    std::int32_t label_mask;
-    T* costs;  // null, or where the finished row goes, its labels cleared
+    std::int32_t label_mask;  // of an operand's bits that are left out
 };
+inline constexpr std::size_t seed_segment = 128;
+inline constexpr std::size_t most_sweep_lanes = 64 * seed_segment;
 
 // Cells of a finished row on their way to the table: lanes begin … end - 1 to to[begin] … to[end - 1].
 template <class T>

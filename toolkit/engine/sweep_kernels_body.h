@@ -18,31 +18,37 @@ template <>
 constexpr bool is_key<std::int32_t> = true;
 
 // `count` vectors side by side, from lane `lane` on, in registers: a cell of an arc is broadcast once for all of them.
-template <std::size_t count, class T>
+template <std::size_t count, bool labels, class T>
 inline void relax_block(const SweepRelaxation<T>& step, std::size_t lane) {
     using V = typename VectorOf<T>::type;
-    V* row = reinterpret_cast<V*>(step.row + lane);
     V least[count];
+    if (step.seeded >> (lane / seed_segment) & 1) {
+        const V* seeds = reinterpret_cast<const V*>(step.seeds + lane);
 #pragma GCC unroll 8
-    for (std::size_t i = 0; i < count; ++i) least[i] = step.seeded ? row[i] : V{} + step.unreachable;
+        for (std::size_t i = 0; i < count; ++i) least[i] = seeds[i];
+    } else {
+#pragma GCC unroll 8
+        for (std::size_t i = 0; i < count; ++i) least[i] = V{} + step.unreachable;
+    }
     const T* stack = step.stack + lane;
     for (std::size_t a = 0; a < step.arc_count; ++a) {
         const V cell = V{} + step.arcs[a].cell;
         const V* above = reinterpret_cast<const V*>(stack + step.arcs[a].depth * step.lanes);
 #pragma GCC unroll 8
-    for (std::size_t i = 0; i < count; ++i) least[i] = lesser(least[i], cell + above[i]);
+        for (std::size_t i = 0; i < count; ++i) {
+            if constexpr (labels)
+                least[i] = lesser(least[i], cell + (above[i] & ~(V{} + step.label_mask)));
+            else
+                least[i] = lesser(least[i], cell + above[i]);
+        }
     }
+    V* row = reinterpret_cast<V*>(step.row + lane);
 #pragma GCC unroll 8
     for (std::size_t i = 0; i < count; ++i) row[i] = least[i];
-    if (!step.costs) return;
-    V* costs = reinterpret_cast<V*>(step.costs + lane);
+    if (!step.copy) return;
+    V* copy = reinterpret_cast<V*>(step.copy + lane);
 #pragma GCC unroll 8
-    for (std::size_t i = 0; i < count; ++i) {
-        if constexpr (is_key<T>)
-            costs[i] = least[i] & ~(V{} + step.label_mask);
-        else
-            costs[i] = least[i];
-    }
+    for (std::size_t i = 0; i < count; ++i) copy[i] = least[i];
 }
 
 // ---- relax and write
@@ -109,18 +115,27 @@ private:
     LineWriter<std::uint8_t> hops_;
 };
 
-template <class T>
-void relax(const SweepRelaxation<T>& step, const SweepWrite<T>& write) {
+template <bool labels, class T>
+void relax_and_write(const SweepRelaxation<T>& step, const SweepWrite<T>& write) {
     constexpr std::size_t vector = ALLWAYS_VECTOR_BYTES / sizeof(T);
     constexpr std::size_t block = block_vectors * vector;
+    static_assert(seed_segment % block == 0);
     RowWriter<T> writer(write);
     std::size_t lane = 0;
     for (; lane + block <= step.lanes; lane += block) {
-        relax_block<block_vectors>(step, lane);
+        relax_block<block_vectors, labels>(step, lane);
         writer.part();
     }
-    for (; lane < step.lanes; lane += vector) relax_block<1>(step, lane);
+    for (; lane < step.lanes; lane += vector) relax_block<1, labels>(step, lane);
     writer.finish();
+}
+
+template <class T>
+void relax(const SweepRelaxation<T>& step, const SweepWrite<T>& write) {
+    if constexpr (is_key<T>) {
+        if (step.label_mask != 0) return relax_and_write<true>(step, write);
+    }
+    relax_and_write<false>(step, write);
 }
 
 constexpr SweepKernels kernels_named(const char* name) {

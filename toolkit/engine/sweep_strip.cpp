@@ -55,18 +55,24 @@ void SweepStrip<T>::gather_seeds() {
     next_seed_ = 0;
 }
 
-// Lowers the cells of columns that are tied to the visited node or below it. Returns whether there are any.
+// Puts the cells of columns that are tied to the visited node or below it where the row begins. Returns the segments that
+// have any.
 template <class T>
-bool SweepStrip<T>::seed(const SweepVisit& visit, T* row) {
+std::uint64_t SweepStrip<T>::seed(const SweepVisit& visit, T* row) {
     while (next_seed_ < seeds_.size() && seeds_[next_seed_].rank > visit.rank) ++next_seed_;
-    if (next_seed_ == seeds_.size() || seeds_[next_seed_].rank < visit.lowest) return false;
-    std::fill_n(row, work_.lanes, work_.problem.unreachable());
+    std::uint64_t seeded = 0;
     for (auto s = seeds_.begin() + static_cast<std::ptrdiff_t>(next_seed_); s != seeds_.end() && s->rank >= visit.lowest;
          ++s) {
+        const std::size_t segment = s->lane / seed_segment;
+        if ((seeded >> segment & 1) == 0) {
+            seeded |= std::uint64_t{1} << segment;
+            const std::size_t begin = segment * seed_segment;
+            std::fill_n(row + begin, std::min(seed_segment, work_.lanes - begin), work_.problem.unreachable());
+        }
         const T cell = s->rank == visit.rank ? s->cell : s->lift[visit.depth] + s->cost;
         row[s->lane] = std::min(row[s->lane], cell);
     }
-    return true;
+    return seeded;
 }
 
 // Also writes the pending row.
@@ -83,16 +89,18 @@ void SweepStrip<T>::run(const SweepRelaxation<T>& relaxation) {
 }
 
 template <class T>
-void SweepStrip<T>::relax(T* row, bool seeded, const SweepArc<T>* arcs, std::size_t count, T* costs) {
+void SweepStrip<T>::relax(T* row, T* copy, const T* seeds, std::uint64_t seeded, const SweepArc<T>* arcs,
+                          std::size_t count) {
     run({.row = row,
+         .copy = copy,
+         .seeds = seeds,
          .seeded = seeded,
          .arcs = arcs,
          .arc_count = count,
          .stack = stack_.data(),
          .lanes = work_.lanes,
          .unreachable = work_.problem.unreachable(),
-         .label_mask = work_.problem.label_mask(),
-         .costs = costs});
+         .label_mask = work_.problem.label_mask()});
 }
 
 // The rows that are tied to the node just relaxed and to ancestors of it.
@@ -102,7 +110,8 @@ void SweepStrip<T>::relax_parts(std::size_t visit) {
     for (std::size_t p = visits.visits[visit].first_part; p < visits.visits[visit + 1].first_part; ++p) {
         const RowPart& part = visits.parts[p];
         T* row = slots_.data() + part.slot * work_.lanes;
-        relax(row, !part.opens, visits.taps.data() + part.first_tap, part.end_tap - part.first_tap, nullptr);
+        relax(row, nullptr, row, part.opens ? 0 : ~std::uint64_t{0}, visits.taps.data() + part.first_tap,
+              part.end_tap - part.first_tap);
         if (part.closes) write_tapped(part.row, row);
     }
 }
@@ -223,7 +232,7 @@ void SweepStrip<T>::run(std::size_t begin, const std::function<bool(std::size_t)
     const SweepVisits<T>& visits = work_.visits;
     const std::size_t count = visits.count();
     const auto ring = [&](std::size_t visit) { return ring_.data() + visit % ring_rows * work_.lanes; };
-    std::array<bool, ring_rows> seeded{};
+    std::array<std::uint64_t, ring_rows> seeded{};
     const auto seed_visit = [&](std::size_t i) {
         if (i < count) seeded[i % ring_rows] = seed(visits.visits[i], ring(i));
     };
@@ -231,10 +240,15 @@ void SweepStrip<T>::run(std::size_t begin, const std::function<bool(std::size_t)
     for (std::size_t i = 0; i < count; ++i) {
         seed_visit(i + seeds_ahead);
         const SweepVisit& visit = visits.visits[i];
-        relax(ring(i), seeded[i % ring_rows], visits.arcs.data() + visit.first_arc,
-              visits.visits[i + 1].first_arc - visit.first_arc, stack_.data() + visit.depth * work_.lanes);
+        // A row that others look at is on the stack, and is written from there while the next, below it, is relaxed. A leaf's
+        // neighbour may have its depth.
+        const bool is_leaf = visits.visits[i + 1].depth <= visit.depth;
+        const bool has_parts = visits.visits[i + 1].first_part > visit.first_part;
+        T* const row = is_leaf ? ring(i) : stack_row(visit.depth);
+        relax(row, is_leaf && has_parts ? stack_row(visit.depth) : nullptr, ring(i), seeded[i % ring_rows],
+              visits.arcs.data() + visit.first_arc, visits.visits[i + 1].first_arc - visit.first_arc);
         relax_parts(i);
-        write_core_rows(i, ring(i));
+        write_core_rows(i, row);
         if (i % tick_visits == tick_visits - 1 && !tick(tick_visits)) return;
     }
     run(SweepRelaxation<T>{});  // nothing to relax, and a row that is pending

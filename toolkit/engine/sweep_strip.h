@@ -69,9 +69,10 @@ private:
     Lanes lanes_of(const void* lane0, std::size_t element_bytes) const;
 
     void gather_seeds();
-    bool seed(const SweepVisit& visit, T* row);
+    std::uint64_t seed(const SweepVisit& visit, T* row);
     void run(const SweepRelaxation<T>& relaxation);
-    void relax(T* row, bool seeded, const SweepArc<T>* arcs, std::size_t count, T* costs);
+    void relax(T* row, T* copy, const T* seeds, std::uint64_t seeded, const SweepArc<T>* arcs, std::size_t count);
+    T* stack_row(std::size_t depth) const { return stack_.data() + depth * work_.lanes; }
     void relax_parts(std::size_t visit);
     // Core rows of a visit are written while the next one is relaxed, others at once.
     void write_core_rows(std::size_t visit, const T* cells);
