@@ -5,6 +5,7 @@
 #include <numeric>
 #include <thread>
 
+#include "allways/base/format.h"
 #include "base/parallel.h"
 #include "engine/progress_meter.h"
 #include "engine/sweep_strip.h"
@@ -13,19 +14,26 @@ namespace allways::engine {
 
 namespace {
 
-// Columns that a thread computes at once, and the most memory that its stack of rows may take, well inside a second-level
-// cache of 1 MiB. As measured: bench/log.md, "The sweep on the host".
-constexpr std::size_t most_lanes = 512;
-constexpr std::size_t fewest_lanes = 128;
-constexpr std::size_t stack_bytes = std::size_t{640} << 10;
+// Columns that a thread computes at once: enough that the pieces of rows it writes are long, since each lies on another page;
+// and the most memory that its stack of rows may take, inside its share of a third-level cache. As measured:
+// bench/log.md, "The sweep on the host".
+constexpr std::size_t wanted_columns = 4096;
+constexpr std::size_t fewest_columns = 128;
+constexpr std::size_t stack_bytes = std::size_t{8} << 20;
 
 unsigned threads_of(unsigned asked) { return asked != 0 ? asked : hardware_threads(); }
 
 std::size_t round_up(std::size_t value, std::size_t unit) { return (value + unit - 1) / unit * unit; }
 
-std::size_t best_lanes(const ordering::Elimination& tree, std::size_t cell_bytes) {
-    const std::size_t lanes = stack_bytes / (std::max<std::size_t>(tree.height(), 1) * cell_bytes);
-    return std::clamp(lanes / fewest_lanes * fewest_lanes, fewest_lanes, most_lanes);
+std::size_t columns_of_stack(const ordering::Elimination& tree, std::size_t cell_bytes) {
+    return std::clamp(stack_bytes / (std::max<std::size_t>(tree.height(), 1) * cell_bytes), fewest_columns, wanted_columns);
+}
+
+// As many strips for each thread, all of them alike.
+std::size_t best_strip(const ordering::Elimination& tree, std::size_t cell_bytes, std::size_t columns, unsigned threads) {
+    const std::size_t widest = columns_of_stack(tree, cell_bytes);
+    const std::size_t turns = (columns + threads * widest - 1) / (threads * widest);
+    return (columns + turns * threads - 1) / (turns * threads);
 }
 
 // Columns of the next strip that a strip has to compute, since its last line ends there.
@@ -94,10 +102,14 @@ void sweep_on_host(const SweepProblem<T>& problem, ColumnRange range, const Swee
     const SweepKernels& kernels = options.kernels ? *options.kernels : sweep_kernels();
     const unsigned threads = threads_of(options.threads);
     const std::size_t beyond = overlap(kernels, target);
-    const std::size_t fair = (range.size() + threads - 1) / threads;
-    const std::size_t strip = options.strip != 0 ? options.strip : std::min(best_lanes(*problem.factor->elimination, sizeof(T)) - beyond, fair);
+    const std::size_t strip = options.strip != 0
+                                  ? options.strip
+                                  : best_strip(*problem.factor->elimination, sizeof(T), range.size(), threads);
     const std::size_t lanes = round_up(std::min(strip + beyond, range.size()), 64 / sizeof(T));
     const std::size_t strips = (range.size() + strip - 1) / strip;
+    if (lanes > most_sweep_lanes) {
+        throw InvalidArgument(format("a strip has at most {} columns, not {}", most_sweep_lanes - beyond, strip));
+    }
 
     const SweepVisits<T> visits(problem);
     const SweepLift<T> lift(problem, range.begin, range.end, threads);
@@ -114,7 +126,7 @@ std::uint64_t sweep_host_bytes(const ordering::Elimination& tree, CostType type,
                                std::uint64_t most_lifted) {
     const std::uint64_t cell = size_of(type);
     const std::uint64_t ancestors = std::accumulate(tree.depth.begin(), tree.depth.end(), std::uint64_t{0});
-    const std::uint64_t strip = (std::uint64_t{tree.height()} + 8) * most_lanes * cell;
+    const std::uint64_t strip = (std::uint64_t{tree.height()} + 8) * columns_of_stack(tree, cell) * cell;
     return std::min(ancestors, most_lifted) * cell + tree.fill() * 2 * cell + tree.node_count() * (sizeof(SweepVisit) + 16) +
            threads_of(threads) * strip;
 }
