@@ -44,8 +44,10 @@ struct SweepWrite {
     int label_bits = 0;
     T unreachable = T{};
     T unreachable_cost = T{};
-    // int32 keys: their labels, of at most 8 bits; 255 where unreachable. Null: none are wanted.
+    // int32 keys: the hops that their labels stand for; 255 where there is none. Null: none are wanted.
     std::uint8_t* hops_to = nullptr;
+    const std::uint32_t* hop_of_label = nullptr;  // of the first `listed` labels; null: labels are hops, of at most 8 bits
+    std::uint32_t listed = 0;
     std::size_t hops_begin = 0;
     std::size_t hops_end = 0;
 };

@@ -99,15 +99,22 @@ private:
         });
         if constexpr (is_key<T>) {
             hops_.some(hop_lines, [&](std::uint8_t* line, std::size_t i) {
-                stream_labels(line, write_.row + i, label_mask(), write_.unreachable);
+                if (write_.hop_of_label)
+                    stream_bytes(line, [&](std::size_t k) { return hop(i + k); });
+                else
+                    stream_labels(line, write_.row + i, label_mask(), write_.unreachable);
             });
         }
     }
 
     std::int32_t label_mask() const { return (std::int32_t{1} << write_.label_bits) - 1; }
     std::uint8_t hop(std::size_t i) const {
+        constexpr std::uint8_t none = 255;
         const T key = write_.row[i];
-        return static_cast<std::uint8_t>(key < write_.unreachable ? key & label_mask() : 255);
+        if (!(key < write_.unreachable)) return none;
+        const auto label = static_cast<std::uint32_t>(key & label_mask());
+        if (!write_.hop_of_label) return static_cast<std::uint8_t>(label);
+        return label < write_.listed ? static_cast<std::uint8_t>(write_.hop_of_label[label]) : none;
     }
 
     const SweepWrite<T>& write_;

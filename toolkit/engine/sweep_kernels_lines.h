@@ -88,6 +88,16 @@ inline void stream_labels(std::uint8_t* to, const std::int32_t* keys, std::int32
 #endif
 }
 
+// 64 bytes that hop(0) … hop(63) gives, by eights in registers, as above.
+template <class Hop>
+inline void stream_bytes(std::uint8_t* to, const Hop& hop) {
+    for (std::size_t i = 0; i < line_bytes; i += 8) {
+        std::uint64_t eight = 0;
+        for (std::size_t k = 0; k < 8; ++k) eight |= std::uint64_t{hop(i + k)} << 8 * k;
+        _mm_stream_si64(reinterpret_cast<long long*>(to + i), static_cast<long long>(eight));
+    }
+}
+
 void drain() { _mm_sfence(); }
 
 #else  // any other processor: the compiler's vectors, through the cache
@@ -112,6 +122,11 @@ inline void stream_labels(std::uint8_t* to, const std::int32_t* keys, std::int32
     for (std::size_t i = 0; i < line_bytes; ++i) {
         to[i] = static_cast<std::uint8_t>(keys[i] < unreachable ? keys[i] & label_mask : 255);
     }
+}
+
+template <class Hop>
+inline void stream_bytes(std::uint8_t* to, const Hop& hop) {
+    for (std::size_t i = 0; i < line_bytes; ++i) to[i] = hop(i);
 }
 
 #endif

@@ -25,8 +25,8 @@ SweepStrip<T>::SweepStrip(const SweepWork<T>& work)
       slots_(std::max<std::size_t>(work.visits.slot_count, 1) * work.lanes),
       restored_(work.lanes),
       restored_hops_(work.lanes * work.target.hop_bytes),
-      costs_are_distances_(work.problem.rows.potential.empty()),
-      labels_are_bytes_(work.target.hops == nullptr || work.target.hop_bytes == 1) {}
+      is_plain_(work.problem.rows.potential.empty() &&
+                (work.target.hops == nullptr || work.target.hop_bytes == 1)) {}
 
 template <class T>
 auto SweepStrip<T>::lanes_of(const void* lane0, std::size_t element_bytes) const -> Lanes {
@@ -122,8 +122,7 @@ void SweepStrip<T>::write_core_rows(std::size_t visit, const T* cells) {
     const std::size_t end = visits.visits[visit + 1].first_row;
     for (std::size_t r = visits.visits[visit].first_row; r < end; ++r) {
         const CoreRow& core = visits.core_rows[r];
-        const bool plain = costs_are_distances_ && labels_are_bytes_ && core.labels_are_hops;
-        if (pending_.to == nullptr && plain) {
+        if (pending_.to == nullptr && is_plain_) {
             set_plain_write(pending_, core.row, cells);
             pending_row_ = core;
         } else {
@@ -144,7 +143,7 @@ void SweepStrip<T>::write_tapped(std::uint32_t row, T* cells) {
 
 template <class T>
 void SweepStrip<T>::write(std::uint32_t row, const T* cells) {
-    if (costs_are_distances_ && labels_are_bytes_ && work_.problem.hops_of(row).empty()) {
+    if (is_plain_) {
         SweepWrite<T> plain{};
         set_plain_write(plain, row, cells);
         work_.kernels.relax(SweepRelaxation<T>{}, plain);
@@ -166,7 +165,7 @@ unsigned char* SweepStrip<T>::hops_of(std::uint32_t row) const {
     return static_cast<unsigned char*>(target.hops) + (row * target.stride + begin_) * target.hop_bytes;
 }
 
-// Distances are costs as they are, and hops of one byte are labels. In place, member by member: a copy of the whole in wider
+// Distances are costs as they are, and hops take one byte. In place, member by member: a copy of the whole in wider
 // pieces would wait for these.
 template <class T>
 void SweepStrip<T>::set_plain_write(SweepWrite<T>& write, std::uint32_t row, const T* cells) const {
@@ -181,12 +180,15 @@ void SweepStrip<T>::set_plain_write(SweepWrite<T>& write, std::uint32_t row, con
     write.unreachable_cost = unreachable_cost<T>;
     write.hops_to = hops_of(row);
     if (!write.hops_to) return;
+    const auto listed = work_.problem.hops_of(row);
+    write.hop_of_label = listed.empty() ? nullptr : listed.data();
+    write.listed = static_cast<std::uint32_t>(listed.size());
     const Lanes hop_lanes = lanes_of(write.hops_to, 1);
     write.hops_begin = hop_lanes.begin;
     write.hops_end = hop_lanes.end;
 }
 
-// Any row: potentials undone, labels looked up, hops of any width.
+// Potentials undone, hops of any width.
 template <class T>
 void SweepStrip<T>::write_restored(std::uint32_t row, const T* cells) {
     const SweepProblem<T>& problem = work_.problem;

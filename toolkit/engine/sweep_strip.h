@@ -97,8 +97,7 @@ private:
     AlignedCells<T> slots_;
     AlignedCells<T> restored_;
     std::vector<unsigned char> restored_hops_;
-    bool costs_are_distances_;  // no potentials
-    bool labels_are_bytes_;     // where there are hops at all
+    bool is_plain_;             // no potentials, and hops, where there are any, of one byte
     SweepWrite<T> pending_{};   // of the core row that pending_row_ tells, or nothing
     CoreRow pending_row_{};
 };

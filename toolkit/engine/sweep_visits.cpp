@@ -12,7 +12,7 @@ template <class T>
 CoreRow core_row(const SweepProblem<T>& problem, std::uint32_t row) {
     const auto fixed = problem.fixed_of(row);
     const bool diagonal = fixed.size() == 1 && fixed[0].distance == T{0} && fixed[0].hop == NextHops::none;
-    return {row, diagonal ? fixed[0].column : CoreRow::several, problem.hops_of(row).empty()};
+    return {row, diagonal ? fixed[0].column : CoreRow::several};
 }
 
 // A part before slots are given out, by the rank it is visited at.

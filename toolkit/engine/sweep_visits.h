@@ -25,7 +25,6 @@ struct CoreRow {
     static constexpr std::uint32_t several = ~std::uint32_t{0};  // known cells, or one of another kind
     std::uint32_t row;
     std::uint32_t diagonal;  // its column, or several
-    bool labels_are_hops;
 };
 
 // Some taps of a row that is no core row: all of them ancestors of the visit that they belong to, or that one itself, so
