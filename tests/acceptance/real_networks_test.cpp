@@ -6,8 +6,10 @@
 #include <atomic>
 #include <cmath>
 #include <mutex>
+#include <numeric>
 
 #include "allways/engine/solve.h"
+#include "allways/engine/solve_between.h"
 #include "allways/importers/read.h"
 #include "allways/network/adjacency.h"
 #include "allways/query/verification.h"
@@ -22,6 +24,7 @@ namespace {
 constexpr double float_tolerance = 1e-6;
 constexpr std::size_t all_pairs_up_to = 1500;
 constexpr std::size_t sampled_pairs = 100000;
+constexpr std::size_t whole_tables_up_to = 22000;
 
 // Collects the first mismatch of many threads.
 class Mismatches {
@@ -43,14 +46,29 @@ std::string pair_text(const RoadNetwork& network, std::size_t from, std::size_t 
     return network.node_ids.text(static_cast<NodeIndex>(from)) + " to " + network.node_ids.text(static_cast<NodeIndex>(to));
 }
 
-template <class T, class Truth>
+std::vector<NodeIndex> all_nodes(const RoadNetwork& network) {
+    std::vector<NodeIndex> nodes(network.node_count());
+    std::iota(nodes.begin(), nodes.end(), NodeIndex{0});
+    return nodes;
+}
+
+std::vector<NodeIndex> sampled_nodes(const RoadNetwork& network, std::size_t count) {
+    testing::Random random(11);
+    std::vector<NodeIndex> nodes(count);
+    for (NodeIndex& node : nodes) node = static_cast<NodeIndex>(random.below(network.node_count()));
+    return nodes;
+}
+
+// `row_of(i)`: distances from origins[i] to all nodes.
+template <class T, class Truth, class RowOf>
 void expect_distances(const RoadNetwork& network, const AdjacencyArray& adjacency, const std::vector<Truth>& cost,
-                      Truth missing, const DistanceTable& table) {
+                      Truth missing, const std::vector<NodeIndex>& origins, const RowOf& row_of) {
     const std::size_t n = network.node_count();
     Mismatches mismatches;
-    parallel_for(n, [&](std::size_t from) {
-        const auto truth = testing::dijkstra(network, adjacency, cost, missing, static_cast<NodeIndex>(from));
-        const T* row = table.values<T>().data() + from * n;
+    parallel_for(origins.size(), [&](std::size_t i) {
+        const NodeIndex from = origins[i];
+        const auto truth = testing::dijkstra(network, adjacency, cost, missing, from);
+        const T* row = row_of(i);
         for (std::size_t to = 0; to < n; ++to) {
             const bool reached = truth[to] != std::numeric_limits<Truth>::max();
             bool equal = reached == is_reachable(row[to]);
@@ -103,11 +121,12 @@ void expect_paths(const DistanceTable& table, const RoadNetwork& network) {
 
 // The rule, for nodes that share no zero-cost cycle with another; exact costs.
 void expect_rule(const DistanceTable& table, const RoadNetwork& network, const AdjacencyArray& adjacency,
-                 const std::vector<std::int64_t>& cost, std::int64_t missing) {
+                 const std::vector<std::int64_t>& cost, std::int64_t missing, const std::vector<NodeIndex>& origins) {
     const std::size_t n = network.node_count();
     const auto values = table.values<std::int32_t>();
     Mismatches mismatches;
-    parallel_for(n, [&](std::size_t from) {
+    parallel_for(origins.size(), [&](std::size_t origin) {
+        const std::size_t from = origins[origin];
         bool on_zero_cycle = false;
         for (std::size_t other = 0; other < n; ++other) {
             on_zero_cycle |= other != from && values[from * n + other] + values[other * n + from] == 0;
@@ -138,22 +157,38 @@ struct RealNetwork {
 
 void PrintTo(const RealNetwork& network, std::ostream* out) { *out << network.file; }
 
-void expect_right(const DistanceTable& table, const RoadNetwork& network, const std::string& named_cost) {
+std::vector<std::int64_t> whole_costs(const RoadNetwork& network, const CostScale& scale, std::int64_t missing) {
+    std::vector<std::int64_t> cost;
+    for (const Decimal& value : network.column(scale.name)->values) {
+        cost.push_back(value.rounded_fixed_point(scale.digits).value_or(missing));
+    }
+    return cost;
+}
+
+std::vector<double> real_costs(const RoadNetwork& network, const CostScale& scale, double missing) {
+    std::vector<double> cost;
+    for (const Decimal& value : network.column(scale.name)->values) {
+        cost.push_back(value.is_missing() ? missing : value.to_double());
+    }
+    return cost;
+}
+
+void expect_right(const DistanceTable& table, const RoadNetwork& network, const std::string& named_cost,
+                  const std::vector<NodeIndex>& origins) {
     const AdjacencyArray adjacency = build_adjacency(network.node_count(), network.tail);
-    const ArcColumn& column = *network.column(table.scale().name);
+    const std::size_t n = network.node_count();
     if (table.type() == CostType::int32) {
         constexpr std::int64_t missing = -1;
-        std::vector<std::int64_t> cost;
-        for (const Decimal& value : column.values) {
-            cost.push_back(value.rounded_fixed_point(table.scale().digits).value_or(missing));
-        }
-        expect_distances<std::int32_t>(network, adjacency, cost, missing, table);
-        expect_rule(table, network, adjacency, cost, missing);
+        const auto cost = whole_costs(network, table.scale(), missing);
+        expect_distances<std::int32_t>(network, adjacency, cost, missing, origins, [&](std::size_t i) {
+            return table.values<std::int32_t>().data() + origins[i] * n;
+        });
+        expect_rule(table, network, adjacency, cost, missing, origins);
     } else {
         constexpr double missing = -1;
-        std::vector<double> cost;
-        for (const Decimal& value : column.values) cost.push_back(value.is_missing() ? missing : value.to_double());
-        expect_distances<float>(network, adjacency, cost, missing, table);
+        const auto cost = real_costs(network, table.scale(), missing);
+        expect_distances<float>(network, adjacency, cost, missing, origins,
+                                [&](std::size_t i) { return table.values<float>().data() + origins[i] * n; });
     }
     expect_paths(table, network);
 
@@ -179,7 +214,7 @@ TEST_P(RealNetworks, EqualDijkstraCellByCell) {
     options.schedule = "sweep";
     const DistanceTable swept = solve(network, options);
     ASSERT_EQ(swept.type(), GetParam().type);
-    expect_right(swept, network, options.cost);
+    expect_right(swept, network, options.cost, all_nodes(network));
 
     options.schedule = "blocked";
     const DistanceTable blocked = solve(network, options);
@@ -187,7 +222,7 @@ TEST_P(RealNetworks, EqualDijkstraCellByCell) {
         EXPECT_TRUE(blocked.distances() == swept.distances());
         EXPECT_TRUE(blocked.next_hops().storage() == swept.next_hops().storage());
     } else {
-        expect_right(blocked, network, options.cost);
+        expect_right(blocked, network, options.cost, all_nodes(network));
     }
 }
 
@@ -201,7 +236,9 @@ INSTANTIATE_TEST_SUITE_P(
                       RealNetwork{"dimacs/DC1-t.gr.gz", CostType::int32},
                       RealNetwork{"dimacs/DC1-d.gr.gz", CostType::int32},
                       RealNetwork{"gmns/lima", CostType::int32},
-                      RealNetwork{"dimacs/chicago_hydepark.gr", CostType::int32}),
+                      RealNetwork{"dimacs/chicago_hydepark.gr", CostType::int32},
+                      RealNetwork{"osm/monaco.osm.pbf", CostType::int32, "time"},
+                      RealNetwork{"osm/liechtenstein-latest.osm.pbf", CostType::int32, "length"}),
     [](const auto& parameter) {
         std::string name = parameter.param.file;
         for (char& c : name) {
@@ -209,6 +246,53 @@ INSTANTIATE_TEST_SUITE_P(
         }
         return name;
     });
+
+// Too large for every cell: tables as a whole, and rows between some nodes and all.
+constexpr std::size_t sampled_rows = 60;
+
+class LargeNetworks : public ::testing::TestWithParam<RealNetwork> {};
+
+TEST_P(LargeNetworks, SampledRowsEqualDijkstra) {
+    const auto file = testing::shared_data(GetParam().file);
+    if (!file) GTEST_SKIP() << testing::no_shared_data;
+    ReadOptions read;
+    read.undirected = GetParam().undirected;
+    const RoadNetwork network = read_network(*file, read);
+    const auto origins = sampled_nodes(network, sampled_rows);
+    const auto destinations = all_nodes(network);
+    BetweenOptions between;
+    between.cost = GetParam().cost;
+    const OriginDestinationTable rows = solve_between(network, origins, destinations, between).table;
+    ASSERT_EQ(rows.type(), GetParam().type);
+    const AdjacencyArray adjacency = build_adjacency(network.node_count(), network.tail);
+    const auto expect_rows = [&]<class T>(T, const auto& cost, auto missing) {
+        expect_distances<T>(network, adjacency, cost, missing, origins,
+                            [&](std::size_t i) { return rows.values<T>().data() + i * destinations.size(); });
+    };
+    if (rows.type() == CostType::int32)
+        expect_rows(std::int32_t{}, whole_costs(network, rows.scale(), -1), std::int64_t{-1});
+    else
+        expect_rows(float{}, real_costs(network, rows.scale(), -1), -1.0);
+
+    if (network.node_count() > whole_tables_up_to) return;
+    SolveOptions options;
+    options.cost = GetParam().cost;
+    options.schedule = "sweep";
+    expect_right(solve(network, options), network, options.cost, origins);
+}
+
+INSTANTIATE_TEST_SUITE_P(Data, LargeNetworks,
+                         ::testing::Values(RealNetwork{"edgelist/TG.cedge.txt", CostType::float32, "", true},
+                                           RealNetwork{"edgelist/cal.cedge", CostType::int32, "", true},
+                                           RealNetwork{"osm/malta-latest.osm.pbf", CostType::int32, "time"},
+                                           RealNetwork{"dimacs/usroads.gr.gz", CostType::int32}),
+                         [](const auto& parameter) {
+                             std::string name = parameter.param.file;
+                             for (char& c : name) {
+                                 if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
+                             }
+                             return name;
+                         });
 
 class TsplibMatrices : public ::testing::TestWithParam<const char*> {};
 

@@ -66,7 +66,8 @@ std::uint64_t bytes_needed(const Job& job, const Prepared<T>& prepared, const Co
     const std::uint64_t taps = (job.origins.size() + job.destinations.size() + 2 * border_taps) * sizeof(Tap<T>);
     const std::uint64_t ends = (job.origins.size() + job.destinations.size()) * (sizeof(FixedCell<T>) + 64);
     const std::uint64_t lifted = std::min(most_lifted, (job.destinations.size() + border_taps) * tree.height());
-    return job.cells() * sizeof(T) + factor + arcs + taps + ends + sweep_host_bytes(tree, cost_type_of<T>, 0, lifted);
+    return job.cells() * sizeof(T) + factor + arcs + taps + ends +
+           sweep_host_bytes(tree, cost_type_of<T>, job.destinations.size(), lifted);
 }
 
 // ---- the sweep

@@ -14,25 +14,31 @@ namespace allways::engine {
 
 namespace {
 
-// Columns that a thread computes at once: enough that the pieces of rows it writes are long, since each lies on another page;
-// and the most memory that its stack of rows may take, inside its share of a third-level cache. As measured:
+// Columns that a thread computes at once: enough that the pieces of rows it writes are long, since each lies on another
+// page; and the most memory that its stack of rows may take, inside its share of a third-level cache. As measured:
 // bench/log.md, "The sweep on the host".
-constexpr std::size_t wanted_columns = 4096;
+constexpr std::size_t wanted_columns = 5120;
 constexpr std::size_t fewest_columns = 128;
 constexpr std::size_t stack_bytes = std::size_t{8} << 20;
 
-unsigned threads_of(unsigned asked) { return asked != 0 ? asked : hardware_threads(); }
+unsigned threads_of(unsigned asked) {
+    return asked != 0 ? asked : hardware_threads();
+}
 
-std::size_t round_up(std::size_t value, std::size_t unit) { return (value + unit - 1) / unit * unit; }
+std::size_t round_up(std::size_t value, std::size_t unit) {
+    return (value + unit - 1) / unit * unit;
+}
 
 std::size_t columns_of_stack(const ordering::Elimination& tree, std::size_t cell_bytes) {
-    return std::clamp(stack_bytes / (std::max<std::size_t>(tree.height(), 1) * cell_bytes), fewest_columns, wanted_columns);
+    return std::clamp(stack_bytes / (std::max<std::size_t>(tree.height(), 1) * cell_bytes), fewest_columns,
+                      wanted_columns);
 }
 
 // As many strips for each thread, all of them alike.
-std::size_t best_strip(const ordering::Elimination& tree, std::size_t cell_bytes, std::size_t columns, unsigned threads) {
+std::size_t best_strip(const ordering::Elimination& tree, std::size_t cell_bytes, std::size_t columns,
+                       unsigned threads) {
     const std::size_t widest = columns_of_stack(tree, cell_bytes);
-    const std::size_t turns = (columns + threads * widest - 1) / (threads * widest);
+    const std::size_t turns = std::max<std::size_t>(1, (columns + threads * widest - 1) / (threads * widest));
     return (columns + turns * threads - 1) / (turns * threads);
 }
 
@@ -47,7 +53,8 @@ class StripQueue {
 public:
     // `visits`: of a strip.
     StripQueue(const ProgressCallback& progress, std::uint64_t pairs, std::size_t strips, std::size_t visits)
-        : meter_(progress, pairs), strips_(strips),
+        : meter_(progress, pairs),
+          strips_(strips),
           pairs_a_visit_(static_cast<double>(pairs) / static_cast<double>(std::max<std::size_t>(strips * visits, 1))) {}
 
     // Calls make_run() once on each thread, and what it returned with each strip's number and a function to call after
@@ -102,9 +109,8 @@ void sweep_on_host(const SweepProblem<T>& problem, ColumnRange range, const Swee
     const SweepKernels& kernels = options.kernels ? *options.kernels : sweep_kernels();
     const unsigned threads = threads_of(options.threads);
     const std::size_t beyond = overlap(kernels, target);
-    const std::size_t strip = options.strip != 0
-                                  ? options.strip
-                                  : best_strip(*problem.factor->elimination, sizeof(T), range.size(), threads);
+    const std::size_t strip =
+        options.strip != 0 ? options.strip : best_strip(*problem.factor->elimination, sizeof(T), range.size(), threads);
     const std::size_t lanes = round_up(std::min(strip + beyond, range.size()), 64 / sizeof(T));
     const std::size_t strips = (range.size() + strip - 1) / strip;
     if (lanes > most_sweep_lanes) {
@@ -122,13 +128,15 @@ void sweep_on_host(const SweepProblem<T>& problem, ColumnRange range, const Swee
     });
 }
 
-std::uint64_t sweep_host_bytes(const ordering::Elimination& tree, CostType type, unsigned threads,
+std::uint64_t sweep_host_bytes(const ordering::Elimination& tree, CostType type, std::size_t columns,
                                std::uint64_t most_lifted) {
     const std::uint64_t cell = size_of(type);
     const std::uint64_t ancestors = std::accumulate(tree.depth.begin(), tree.depth.end(), std::uint64_t{0});
-    const std::uint64_t strip = (std::uint64_t{tree.height()} + 8) * columns_of_stack(tree, cell) * cell;
-    return std::min(ancestors, most_lifted) * cell + tree.fill() * 2 * cell + tree.node_count() * (sizeof(SweepVisit) + 16) +
-           threads_of(threads) * strip;
+    constexpr std::uint64_t beyond = 2 * 64;  // a strip's share of lines, rounded up
+    constexpr std::uint64_t rows_beside = 8;  // the stack
+    const std::uint64_t lanes = best_strip(tree, cell, columns, threads_of(0)) + beyond;
+    return std::min(ancestors, most_lifted) * cell + tree.fill() * 2 * cell +
+           tree.node_count() * (sizeof(SweepVisit) + 16) + threads_of(0) * (tree.height() + rows_beside) * lanes * cell;
 }
 
 #define ALLWAYS_INSTANTIATE(T) \

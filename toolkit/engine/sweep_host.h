@@ -1,9 +1,9 @@
 // The sweep on the host: all cores, each with a strip of columns at a time, written straight into the caller's table.
 //
-// A thread lifts its strip's columns, walks the visits, keeps one row of the strip for each depth, and writes every row as
-// soon as it is finished, past the cache where a whole line of it is the thread's own. A line belongs to the strip that
-// its first column belongs to; so a strip computes some columns of the next one as well, since lines begin at another
-// column in each row.
+// A thread lifts its strip's columns, walks the visits, keeps one row of the strip for each depth, and writes every row
+// as soon as it is finished, past the cache where a whole line of it is the thread's own. A line belongs to the strip
+// that its first column belongs to; so a strip computes some columns of the next one as well, since lines begin at
+// another column in each row.
 #pragma once
 
 #include "allways/base/progress.h"
@@ -20,14 +20,16 @@ struct SweepHostOptions {
 };
 
 // Writes all rows of the columns of `range`; nothing else of the target is touched. Memory beside the target's: the
-// packed problem, a cell for each column and ancestor, and a strip for each thread (sweep_host_bytes). Throws Cancelled.
+// packed problem, a cell for each column and ancestor, and a strip for each thread (sweep_host_bytes). Throws
+// Cancelled.
 template <class T>
 void sweep_on_host(const SweepProblem<T>& problem, ColumnRange range, const SweepTarget<T>& target,
                    const SweepHostOptions& options = {});
 
-// Host memory that the whole of a sweep over the elimination's nodes takes beside table, factor and problem, at most: for
-// a plan before anything is factorized. `most_lifted`: where columns come in ranges, cells that one range lifts at most.
-std::uint64_t sweep_host_bytes(const ordering::Elimination& elimination, CostType type, unsigned threads = 0,
+// Host memory that the whole of a sweep of so many columns over the elimination's nodes takes beside table, factor and
+// problem, at most: for a plan before anything is factorized. `most_lifted`: where columns come in ranges, cells that
+// one range lifts at most.
+std::uint64_t sweep_host_bytes(const ordering::Elimination& elimination, CostType type, std::size_t columns,
                                std::uint64_t most_lifted = ~std::uint64_t{0});
 
 }  // namespace allways::engine

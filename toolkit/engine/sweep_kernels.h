@@ -19,9 +19,10 @@ struct SweepArc {
 // 64 / sizeof(T).
 template <class T>
 struct SweepRelaxation {
-    T* row;          // where it goes
-    T* copy;         // and once more, or null
-    const T* seeds;  // where it begins, in the segments that say so; may be `row` itself. Elsewhere it begins as unreachable
+    T* row;   // where it goes
+    T* copy;  // and once more, or null
+    const T*
+        seeds;  // where it begins, in the segments that say so; may be `row` itself. Elsewhere it begins as unreachable
     std::uint64_t seeded;  // bit s: lanes s · seed_segment … begin as seeds
     const SweepArc<T>* arcs;
     std::size_t arc_count;
@@ -40,13 +41,15 @@ struct SweepWrite {
     T* to = nullptr;
     std::size_t begin = 0;
     std::size_t end = 0;
-    // int32 keys of `label_bits` > 0: costs are written; all that are not below `unreachable` become `unreachable_cost`.
+    // int32 keys of `label_bits` > 0: costs are written; all that are not below `unreachable` become
+    // `unreachable_cost`.
     int label_bits = 0;
     T unreachable = T{};
     T unreachable_cost = T{};
     // int32 keys: the hops that their labels stand for; 255 where there is none. Null: none are wanted.
     std::uint8_t* hops_to = nullptr;
-    const std::uint32_t* hop_of_label = nullptr;  // of the first `listed` labels; null: labels are hops, of at most 8 bits
+    const std::uint32_t* hop_of_label =
+        nullptr;  // of the first `listed` labels; null: labels are hops, of at most 8 bits
     std::uint32_t listed = 0;
     std::size_t hops_begin = 0;
     std::size_t hops_end = 0;
@@ -57,8 +60,8 @@ struct SweepKernels {
     // Whole lines of that many bytes are written past the cache; 0: none are.
     std::size_t line;
 
-    // row[l] = min(row[l], arc.cell + stack[arc.depth][l]) over all arcs. Between blocks of it some lines of each write, so that
-    // the memory is busy while the processor adds and compares; when it returns, all is written.
+    // row[l] = min(row[l], arc.cell + stack[arc.depth][l]) over all arcs. Between blocks of it some lines of each
+    // write, so that the memory is busy while the processor adds and compares; when it returns, all is written.
     void (*relax_int32)(const SweepRelaxation<std::int32_t>&, const SweepWrite<std::int32_t>&);
     void (*relax_float32)(const SweepRelaxation<float>&, const SweepWrite<float>&);
     void (*relax_float64)(const SweepRelaxation<double>&, const SweepWrite<double>&);

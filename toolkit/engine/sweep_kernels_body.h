@@ -1,5 +1,5 @@
-// The functions of SweepKernels for one instruction set. Included once by each sweep_kernels_<set>.cpp, which is compiled
-// for that set and defines ALLWAYS_VECTOR_BYTES, the width of its registers. Everything has internal linkage.
+// The functions of SweepKernels for one instruction set. Included once by each sweep_kernels_<set>.cpp, which is
+// compiled for that set and defines ALLWAYS_VECTOR_BYTES, the width of its registers. Everything has internal linkage.
 #include "engine/sweep_kernels_lines.h"
 
 namespace allways::engine {
@@ -61,7 +61,8 @@ template <class T>
 class RowWriter {
 public:
     explicit RowWriter(const SweepWrite<T>& write)
-        : write_(write), cells_(write.to, write.begin, write.end),
+        : write_(write),
+          cells_(write.to, write.begin, write.end),
           hops_(write.hops_to, write.hops_begin, write.hops_end) {
         cells_.head(*this);
         if constexpr (is_key<T>) hops_.head([&](std::size_t i) { return hop(i); });

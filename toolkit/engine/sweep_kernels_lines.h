@@ -1,4 +1,5 @@
-// Cells on their way to the table: whole lines past the cache, for one instruction set (sweep_kernels_body.h includes this).
+// Cells on their way to the table: whole lines past the cache, for one instruction set (sweep_kernels_body.h includes
+// this).
 #include "engine/sweep_kernels.h"
 
 #ifdef __SSE2__
@@ -22,16 +23,28 @@ constexpr std::size_t streamed_line = line_bytes;
 // Vectors as wide as the set has them, loaded from anywhere and stored past the cache.
 #if ALLWAYS_VECTOR_BYTES == 64
 using Bits = __m512i;
-inline Bits load(const void* from) { return _mm512_loadu_si512(from); }
-inline void stream(void* to, Bits bits) { _mm512_stream_si512(static_cast<Bits*>(to), bits); }
+inline Bits load(const void* from) {
+    return _mm512_loadu_si512(from);
+}
+inline void stream(void* to, Bits bits) {
+    _mm512_stream_si512(static_cast<Bits*>(to), bits);
+}
 #elif ALLWAYS_VECTOR_BYTES == 32
 using Bits = __m256i;
-inline Bits load(const void* from) { return _mm256_loadu_si256(static_cast<const Bits*>(from)); }
-inline void stream(void* to, Bits bits) { _mm256_stream_si256(static_cast<Bits*>(to), bits); }
+inline Bits load(const void* from) {
+    return _mm256_loadu_si256(static_cast<const Bits*>(from));
+}
+inline void stream(void* to, Bits bits) {
+    _mm256_stream_si256(static_cast<Bits*>(to), bits);
+}
 #else
 using Bits = __m128i;
-inline Bits load(const void* from) { return _mm_loadu_si128(static_cast<const Bits*>(from)); }
-inline void stream(void* to, Bits bits) { _mm_stream_si128(static_cast<Bits*>(to), bits); }
+inline Bits load(const void* from) {
+    return _mm_loadu_si128(static_cast<const Bits*>(from));
+}
+inline void stream(void* to, Bits bits) {
+    _mm_stream_si128(static_cast<Bits*>(to), bits);
+}
 #endif
 
 inline void stream_line(void* to, const void* from) {
@@ -98,7 +111,9 @@ inline void stream_bytes(std::uint8_t* to, const Hop& hop) {
     }
 }
 
-void drain() { _mm_sfence(); }
+void drain() {
+    _mm_sfence();
+}
 
 #else  // any other processor: the compiler's vectors, through the cache
 

@@ -8,8 +8,8 @@ namespace allways::engine {
 
 namespace {
 
-// A row is seeded some visits before it is relaxed, and written while the next is: what one step has stored has reached the
-// cache by the time that another loads it in other pieces, which a processor could not forward.
+// A row is seeded some visits before it is relaxed, and written while the next is: what one step has stored has reached
+// the cache by the time that another loads it in other pieces, which a processor could not forward.
 constexpr std::size_t seeds_ahead = 2;
 constexpr std::size_t ring_rows = 4;  // as many as are on their way
 
@@ -25,8 +25,7 @@ SweepStrip<T>::SweepStrip(const SweepWork<T>& work)
       slots_(std::max<std::size_t>(work.visits.slot_count, 1) * work.lanes),
       restored_(work.lanes),
       restored_hops_(work.lanes * work.target.hop_bytes),
-      is_plain_(work.problem.rows.potential.empty() &&
-                (work.target.hops == nullptr || work.target.hop_bytes == 1)) {}
+      is_plain_(work.problem.rows.potential.empty() && (work.target.hops == nullptr || work.target.hop_bytes == 1)) {}
 
 template <class T>
 auto SweepStrip<T>::lanes_of(const void* lane0, std::size_t element_bytes) const -> Lanes {
@@ -55,14 +54,14 @@ void SweepStrip<T>::gather_seeds() {
     next_seed_ = 0;
 }
 
-// Puts the cells of columns that are tied to the visited node or below it where the row begins. Returns the segments that
-// have any.
+// Puts the cells of columns that are tied to the visited node or below it where the row begins. Returns the segments
+// that have any.
 template <class T>
 std::uint64_t SweepStrip<T>::seed(const SweepVisit& visit, T* row) {
     while (next_seed_ < seeds_.size() && seeds_[next_seed_].rank > visit.rank) ++next_seed_;
     std::uint64_t seeded = 0;
-    for (auto s = seeds_.begin() + static_cast<std::ptrdiff_t>(next_seed_); s != seeds_.end() && s->rank >= visit.lowest;
-         ++s) {
+    for (auto s = seeds_.begin() + static_cast<std::ptrdiff_t>(next_seed_);
+         s != seeds_.end() && s->rank >= visit.lowest; ++s) {
         const std::size_t segment = s->lane / seed_segment;
         if ((seeded >> segment & 1) == 0) {
             seeded |= std::uint64_t{1} << segment;
@@ -211,7 +210,8 @@ void SweepStrip<T>::write_restored(std::uint32_t row, const T* cells) {
 
 template <class T>
 void SweepStrip<T>::put_fixed(std::uint32_t row) {
-    for (const FixedCell<T>& fixed : work_.problem.fixed_of(row)) put_fixed(row, fixed.column, fixed.distance, fixed.hop);
+    for (const FixedCell<T>& fixed : work_.problem.fixed_of(row))
+        put_fixed(row, fixed.column, fixed.distance, fixed.hop);
 }
 
 template <class T>
@@ -242,8 +242,8 @@ void SweepStrip<T>::run(std::size_t begin, const std::function<bool(std::size_t)
     for (std::size_t i = 0; i < count; ++i) {
         seed_visit(i + seeds_ahead);
         const SweepVisit& visit = visits.visits[i];
-        // A row that others look at is on the stack, and is written from there while the next, below it, is relaxed. A leaf's
-        // neighbour may have its depth.
+        // A row that others look at is on the stack, and is written from there while the next, below it, is relaxed. A
+        // leaf's neighbour may have its depth.
         const bool is_leaf = visits.visits[i + 1].depth <= visit.depth;
         const bool has_parts = visits.visits[i + 1].first_part > visit.first_part;
         T* const row = is_leaf ? ring(i) : stack_row(visit.depth);

@@ -18,12 +18,12 @@ template <class T>
 class AlignedCells {
 public:
     explicit AlignedCells(std::size_t count)
-        : cells_(static_cast<T*>(::operator new(count * sizeof(T), std::align_val_t{64}))) {}
+        : cells_(static_cast<T*>(::operator new (count * sizeof(T), std::align_val_t{64}))) {}
     T* data() const { return cells_.get(); }
 
 private:
     struct Free {
-        void operator()(T* cells) const { ::operator delete(cells, std::align_val_t{64}); }
+        void operator()(T* cells) const { ::operator delete (cells, std::align_val_t{64}); }
     };
     std::unique_ptr<T, Free> cells_;
 };
@@ -47,8 +47,8 @@ class SweepStrip {
 public:
     explicit SweepStrip(const SweepWork<T>& work);
 
-    // Writes the columns begin … begin + strip - 1 of the range, where begin is a multiple of the strip. Calls tick(rows)
-    // now and then; where it returns false, the strip is left unfinished.
+    // Writes the columns begin … begin + strip - 1 of the range, where begin is a multiple of the strip. Calls
+    // tick(rows) now and then; where it returns false, the strip is left unfinished.
     void run(std::size_t begin, const std::function<bool(std::size_t rows)>& tick);
 
 private:
@@ -97,8 +97,8 @@ private:
     AlignedCells<T> slots_;
     AlignedCells<T> restored_;
     std::vector<unsigned char> restored_hops_;
-    bool is_plain_;             // no potentials, and hops, where there are any, of one byte
-    SweepWrite<T> pending_{};   // of the core row that pending_row_ tells, or nothing
+    bool is_plain_;            // no potentials, and hops, where there are any, of one byte
+    SweepWrite<T> pending_{};  // of the core row that pending_row_ tells, or nothing
     CoreRow pending_row_{};
 };
 

@@ -40,7 +40,8 @@ void add_parts(const ordering::Elimination& tree, std::span<const Tap<T>> row_ta
     drafts.back().part.closes = true;
 }
 
-// Slots in the order of visits; a row's slot is free again after the visit of its last part. Returns how many there are.
+// Slots in the order of visits; a row's slot is free again after the visit of its last part. Returns how many there
+// are.
 std::size_t give_slots(std::vector<Draft>& drafts, std::size_t row_count) {
     std::vector<std::uint32_t> slot_of(row_count), free, closed;
     std::uint32_t count = 0;
@@ -94,7 +95,8 @@ SweepVisits<T>::SweepVisits(const SweepProblem<T>& problem) {
         while (core_rows.size() < core.size() && core[core_rows.size()].first == v) {
             core_rows.push_back(core_row(problem, core[core_rows.size()].second));
         }
-        while (parts.size() < drafts.size() && drafts[parts.size()].rank == v) parts.push_back(drafts[parts.size()].part);
+        while (parts.size() < drafts.size() && drafts[parts.size()].rank == v)
+            parts.push_back(drafts[parts.size()].part);
     }
     visits.push_back({0, 0, 0, arcs.size(), core_rows.size(), parts.size()});
 }
@@ -102,7 +104,8 @@ SweepVisits<T>::SweepVisits(const SweepProblem<T>& problem) {
 template <class T>
 std::uint64_t SweepVisits<T>::bytes() const {
     return visits.size() * sizeof(SweepVisit) + (arcs.size() + taps.size()) * sizeof(SweepArc<T>) +
-           core_rows.size() * sizeof(CoreRow) + untied_rows.size() * sizeof(std::uint32_t) + parts.size() * sizeof(RowPart);
+           core_rows.size() * sizeof(CoreRow) + untied_rows.size() * sizeof(std::uint32_t) +
+           parts.size() * sizeof(RowPart);
 }
 
 template struct SweepVisits<std::int32_t>;
