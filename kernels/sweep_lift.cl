@@ -41,7 +41,7 @@ kernel void sweep_lift(global const uint2* restrict regions,   // first node, no
     const uint part = get_local_id(0) / DEPTHS;
     const uint2 region = regions[first_region + get_group_id(1)];
 #if PARTS > 1
-    local cell least_of[2][PARTS][DEPTHS];
+    local cell least_of[PARTS][DEPTHS];
 #endif
     for (uint n = 0; n < region.y; ++n) {
         const uint4 node = nodes[region.x + n];
@@ -60,17 +60,16 @@ kernel void sweep_lift(global const uint2* restrict regions,   // first node, no
             }
         }
 #if PARTS > 1
-        // The cells of this node are written and the other half of least_of is free before the next but one comes.
-        least_of[n % 2][part][get_local_id(0) % DEPTHS] = least;
+        least_of[part][get_local_id(0) % DEPTHS] = least;
         barrier(CLK_LOCAL_MEM_FENCE);
         if (part == 0) {
             _Pragma("unroll")
-            for (uint p = 1; p < PARTS; ++p) least = CELL_MIN(least, least_of[n % 2][p][get_local_id(0) % DEPTHS]);
+            for (uint p = 1; p < PARTS; ++p) least = CELL_MIN(least, least_of[p][get_local_id(0) % DEPTHS]);
         }
 #endif
         if (part == 0 && depth < node.y) lifts[node.x + depth] = least;
 #if PARTS > 1
-        barrier(CLK_GLOBAL_MEM_FENCE);
+        barrier(CLK_GLOBAL_MEM_FENCE);  // the next node may look at these cells, and writes least_of
 #endif
     }
 }

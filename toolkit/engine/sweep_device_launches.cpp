@@ -8,6 +8,8 @@ namespace allways::engine {
 
 namespace {
 
+constexpr std::size_t most_lift_parts = 8;  // work-items that share the arcs of a node
+
 // Sets the arguments of a kernel one after the other.
 class Arguments {
 public:
@@ -79,10 +81,12 @@ void DeviceSweepProblem<T>::enqueue_regions(cl::Kernel& kernel, std::size_t widt
 template <class T>
 void DeviceSweepProblem<T>::lift() {
     constexpr std::size_t depths = 32;  // of a work-group
+    const std::size_t most_parts =
+        std::clamp<std::size_t>(device_.device().info.max_work_group / depths, 1, most_lift_parts);
     for (const LiftLaunch& launch : lift_.launches) {
         const std::size_t groups = (launch.depths + depths - 1) / depths;
         const bool alone = shape_.items > 1 && groups * launch.regions < busy_groups();
-        const std::size_t parts = alone ? 8 : 1;
+        const std::size_t parts = alone ? most_parts : 1;
         cl::Kernel& lift =
             kernel("sweep_lift.cl", "sweep_lift", format("{} -D DEPTHS={} -D PARTS={}", cell_settings_, depths, parts));
         const cl_uint region_argument =
