@@ -83,7 +83,7 @@ public:
         }
         result.seconds = meter_.seconds_gone();
         if (result.measured() == 0) {
-            throw Error(
+            throw InvalidArgument(
                 format("nothing could be measured on {} in {} s; give it more time", result.device, options_.seconds));
         }
         return result;

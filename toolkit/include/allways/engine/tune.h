@@ -54,8 +54,8 @@ struct TuneResult {
 // halving: short runs of all, longer ones of the better half. Each runs through the real engine on a complete digraph,
 // its answer checked against Dijkstra's; one that fails or is wrong is logged and left out. The values until now are
 // always among them, and stay unless others were faster.
-// Throws InvalidArgument (device text, no types, seconds not above 0), DeviceError (no such device), InputError (a
-// damaged file in tuning_directory), Cancelled, and Error where nothing could be measured.
+// Throws InvalidArgument (device text, no types, seconds not above 0 or too few to measure anything), DeviceError (no such
+// device), InputError (a damaged file in tuning_directory), and Cancelled.
 TuneResult tune(const TuneOptions& options);
 
 // The name of the device that `tune` would choose for the text. Throws as tune.
