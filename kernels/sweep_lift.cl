@@ -4,7 +4,7 @@
 //                          x = w: down[(x, t)]      else: lift_x[depth of w] + (down[(x, t)] without label)
 //
 // the labels of a hub labelling (Cohen, Halperin, Kaplan and Zwick 2003) whose hubs are all ancestors. A depth is lifted
-// by itself, so a work-item takes one through a region of the tree, parents before children, and needs no barrier.
+// by itself, so a work-item, or PARTS of them, take one through a region of the tree, parents before children.
 // Regions are those of sweep.cl's layers. On streets of 10⁵ nodes: some hundredths of a sweep's sums.
 //
 // Near the roots a node has many arcs and few work-items there are to wait with, so that PARTS of a group share the arcs of
@@ -69,7 +69,7 @@ kernel void sweep_lift(global const uint2* restrict regions,   // first node, no
 #endif
         if (part == 0 && depth < node.y) lifts[node.x + depth] = least;
 #if PARTS > 1
-        barrier(CLK_GLOBAL_MEM_FENCE);  // the next node may look at these cells, and writes least_of
+        barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);  // the next node may look at these cells, and writes least_of
 #endif
     }
 }

@@ -96,7 +96,7 @@ class RoutingKit(Peer):
     def prepare(self):
         import routingkit_cch as kit
         from concurrent.futures import ThreadPoolExecutor
-        from threading import local
+        from threading import Barrier, local
         order = kit.compute_order_inertial(self.nodes, self.tail, self.head, self.y, self.x)
         metric = kit.CCHMetric(kit.CCH(order, self.tail, self.head, False), self.cost)
         mine = local()  # a query belongs to its thread
@@ -105,6 +105,8 @@ class RoutingKit(Peer):
             mine.query = kit.CCHOneToMany(metric, list(range(self.nodes)))
 
         self.pool = ThreadPoolExecutor(self.cores, initializer=pin)
+        together = Barrier(self.cores)  # so that each thread is there, and has its query
+        list(self.pool.map(lambda _: together.wait(), range(self.cores)))
         self.row = lambda source: mine.query.distances_from(source)
 
     def solve(self, sources):

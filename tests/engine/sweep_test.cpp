@@ -165,6 +165,19 @@ TEST(Sweep, StripsOfManyLinesEqualPlainLoops) {
 
 // Places on streets are nodes that paths do not pass. Given by their taps alone, beside a network that has not got them,
 // they have the rows and columns that they have as nodes of a network.
+// Few rows and many columns, so that a strip has all the segments there can be.
+TEST(Sweep, StripsMayBeAsWideAsTheirSeedsHaveSegments) {
+    const RoadNetwork network = generate_streets({.nodes = 300, .seed = 5});
+    const Sweepable<std::int32_t> sweepable(network, true);
+    Random random(3);
+    const std::size_t columns = engine::most_sweep_lanes + 500;
+    const auto problem = sweepable.some(sample(7, 300, random), sample(columns, 300, random));
+    const SweptTable<std::int32_t> plain = swept_by_plain_loops(problem, {0, columns}, 1);
+    const std::size_t widest = engine::most_sweep_lanes - 64;
+    expect_same(swept_on_host(problem, {0, columns}, 1, {.threads = 1, .strip = widest}), plain);
+    EXPECT_THROW(swept_on_host(problem, {0, columns}, 1, {.strip = widest + 1}), InvalidArgument);
+}
+
 TEST(Sweep, PlacesOnStreetsAreRowsAndColumnsOfTaps) {
     constexpr NodeIndex nodes = 60;
     constexpr NodeIndex places = 9;

@@ -67,7 +67,8 @@ std::uint64_t bytes_needed(const Job& job, const Prepared<T>& prepared, const Co
     const std::uint64_t ends = (job.origins.size() + job.destinations.size()) * (sizeof(FixedCell<T>) + 64);
     const std::uint64_t lifted = std::min(most_lifted, (job.destinations.size() + border_taps) * tree.height());
     return job.cells() * sizeof(T) + factor + arcs + taps + ends +
-           sweep_host_bytes(tree, cost_type_of<T>, job.destinations.size(), lifted);
+           sweep_host_bytes(tree, cost_type_of<T>, job.destinations.size(),
+                            std::min(job.origins.size(), static_cast<std::size_t>(border_taps)), lifted);
 }
 
 // ---- the sweep

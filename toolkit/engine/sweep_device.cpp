@@ -111,7 +111,11 @@ double write_strips(SweepDevice& device, const SweepProblem<T>& problem, ColumnR
     DeviceSweepProblem<T> on_device(device, problem, target.hops ? target.hop_bytes : 0);
     std::size_t width =
         std::min(on_device.whole_groups(wanted_strip(device.device(), range.size())), on_device.most_strip_columns(1));
-    if (width < range.size()) width = std::min(width, on_device.most_strip_columns(2));
+    if (width < range.size()) {
+        width = std::min(width, on_device.most_strip_columns(2));
+        const std::size_t parts = (range.size() + width - 1) / width;
+        width = on_device.whole_groups((range.size() + parts - 1) / parts);  // all alike
+    }
     ProgressMeter meter(progress, std::uint64_t{problem.rows.count()} * range.size());
     std::vector<DeviceStrip> strips;
     std::vector<ColumnRange> parts;
@@ -148,11 +152,12 @@ std::uint64_t sweep_device_bytes(const SweepDevice& device, const ordering::Elim
         return fixed + columns * (n * strips * (size + hop_bytes) + n / rows_in_scratch * size);
     };
     const std::size_t wanted = wanted_strip(device.device(), n);
-    if (wanted == n && bytes(n, 1) <= device.available_bytes()) return bytes(n, 1);
+    const std::uint64_t of_buffer = device.max_buffer_bytes() / std::max<std::uint64_t>(1, n * size);
+    if (wanted == n && n <= of_buffer && bytes(n, 1) <= device.available_bytes()) return bytes(n, 1);
     const SweepShape shape = device.shape(type);
     const std::uint64_t group = shape.items * shape.columns;
     const std::uint64_t room = device.available_bytes() > fixed ? device.available_bytes() - fixed : 0;
-    const std::uint64_t fits = room / std::max<std::uint64_t>(1, bytes(1, 2) - fixed);
+    const std::uint64_t fits = std::min(room / std::max<std::uint64_t>(1, bytes(1, 2) - fixed), of_buffer);
     return bytes(std::clamp<std::uint64_t>(fits, group, std::max<std::uint64_t>(group, wanted)), 2);
 }
 

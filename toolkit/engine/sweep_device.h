@@ -1,12 +1,8 @@
 // The sweep on an OpenCL device: the same tables as sweep_on_host.
 //
 // The tree is cut into layers of regions (sweep_regions.h), each region walked by work-groups with a strip of columns
-// each (sweep_tape.h, kernels/sweep.cl). On a device with memory of its own strips of the table are read back while the
-// next is computed.
-//
-// What a table of n² pairs costs, u arcs up a node (4.6 on 10⁵ nodes of generated streets): 4·n² bytes written, one
-// more a pair with next hops; n²·u sums, 4·n²·(u + 1) bytes from and to local memory. docs/engine.md has the count for
-// one GPU.
+// each (sweep_tape.h, kernels/sweep.cl). A table too large for the device is made in strips of columns, one read back
+// while the next is computed. What that costs, and the count for one GPU: docs/sweep.md.
 #pragma once
 
 #include <cstddef>

@@ -77,8 +77,7 @@ template <class T>
 void StripReader<T>::copy_staged(const Lane& lane, ProgressMeter& meter) {
     const std::size_t row_bytes = strip_width_ * lane.cell_bytes;
     const std::size_t piece_rows = std::clamp<std::size_t>(piece_bytes / row_bytes, 1, rows_);
-    std::array<std::unique_ptr<Staging>, 2> staging;
-    for (auto& piece : staging) {
+    for (auto& piece : staging_) {
         piece = take_staging(device_.context(), device_.read_queue(), piece_rows * row_bytes);
     }
     const auto read = [&](std::size_t first, const Staging& into) {
@@ -89,19 +88,19 @@ void StripReader<T>::copy_staged(const Lane& lane, ProgressMeter& meter) {
         device_.read_queue().flush();
         return event;
     };
-    cl::Event coming = read(0, *staging[0]);
+    cl::Event coming = read(0, *staging_[0]);
     for (std::size_t first = 0, piece = 0; first < rows_; first += piece_rows, ++piece) {
         coming.wait();
         const std::size_t next = first + piece_rows;
-        if (next < rows_) coming = read(next, *staging[(piece + 1) % 2]);
-        const char* from = staging[piece % 2]->data();
+        if (next < rows_) coming = read(next, *staging_[(piece + 1) % 2]);
+        const char* from = staging_[piece % 2]->data();
         parallel_for(std::min(piece_rows, rows_ - first), [&](std::size_t row) {
             const std::size_t at = (first + row) * target_.stride + (part_.begin - range_.begin);
             std::memcpy(lane.table + at * lane.cell_bytes, from + row * row_bytes, part_.size() * lane.cell_bytes);
         });
         count(std::min(piece_rows, rows_ - first), meter);
     }
-    for (auto& piece : staging) give_staging(std::move(piece));
+    for (auto& piece : staging_) give_staging(std::move(piece));
 }
 
 template class StripReader<std::int32_t>;

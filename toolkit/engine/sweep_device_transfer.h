@@ -1,9 +1,12 @@
 // Strips on their way from a device into a table of the host.
 #pragma once
 
+#include <array>
+#include <memory>
 #include <vector>
 
 #include "engine/progress_meter.h"
+#include "engine/staging.h"
 #include "engine/sweep_device_problem.h"
 
 namespace allways::engine {
@@ -50,6 +53,7 @@ private:
     ColumnRange part_;
     std::size_t rows_ = 0;
     std::vector<Read> reads_;
+    std::array<std::unique_ptr<Staging>, 2> staging_;  // outlives what is on its way into it, after a failure too
 };
 
 }  // namespace allways::engine

@@ -29,15 +29,14 @@ std::size_t round_up(std::size_t value, std::size_t unit) {
     return (value + unit - 1) / unit * unit;
 }
 
-std::size_t columns_of_stack(const ordering::Elimination& tree, std::size_t cell_bytes) {
-    return std::clamp(stack_bytes / (std::max<std::size_t>(tree.height(), 1) * cell_bytes), fewest_columns,
-                      wanted_columns);
+// `rows`: that a thread keeps, on the stack and in slots.
+std::size_t columns_of_rows(std::size_t rows, std::size_t cell_bytes) {
+    return std::clamp(stack_bytes / (std::max<std::size_t>(rows, 1) * cell_bytes), fewest_columns, wanted_columns);
 }
 
 // As many strips for each thread, all of them alike.
-std::size_t best_strip(const ordering::Elimination& tree, std::size_t cell_bytes, std::size_t columns,
-                       unsigned threads) {
-    const std::size_t widest = columns_of_stack(tree, cell_bytes);
+std::size_t best_strip(std::size_t rows, std::size_t cell_bytes, std::size_t columns, unsigned threads) {
+    const std::size_t widest = columns_of_rows(rows, cell_bytes);
     const std::size_t turns = std::max<std::size_t>(1, (columns + threads * widest - 1) / (threads * widest));
     return (columns + turns * threads - 1) / (turns * threads);
 }
@@ -109,15 +108,16 @@ void sweep_on_host(const SweepProblem<T>& problem, ColumnRange range, const Swee
     const SweepKernels& kernels = options.kernels ? *options.kernels : sweep_kernels();
     const unsigned threads = threads_of(options.threads);
     const std::size_t beyond = overlap(kernels, target);
-    const std::size_t strip =
-        options.strip != 0 ? options.strip : best_strip(*problem.factor->elimination, sizeof(T), range.size(), threads);
+    const SweepVisits<T> visits(problem);
+    const std::size_t strip = options.strip != 0 ? options.strip
+                                                 : best_strip(problem.factor->elimination->height() + visits.slot_count,
+                                                              sizeof(T), range.size(), threads);
     const std::size_t lanes = round_up(std::min(strip + beyond, range.size()), 64 / sizeof(T));
     const std::size_t strips = (range.size() + strip - 1) / strip;
     if (lanes > most_sweep_lanes) {
         throw InvalidArgument(format("a strip has at most {} columns, not {}", most_sweep_lanes - beyond, strip));
     }
 
-    const SweepVisits<T> visits(problem);
     const SweepLift<T> lift(problem, range.begin, range.end, threads);
     const SweepWork<T> work{problem, visits, lift, kernels, range, target, strip, lanes};
     StripQueue queue(options.progress, std::uint64_t{problem.rows.count()} * range.size(), strips, visits.count());
@@ -129,14 +129,18 @@ void sweep_on_host(const SweepProblem<T>& problem, ColumnRange range, const Swee
 }
 
 std::uint64_t sweep_host_bytes(const ordering::Elimination& tree, CostType type, std::size_t columns,
-                               std::uint64_t most_lifted) {
+                               std::size_t tapped_rows, std::uint64_t most_lifted) {
     const std::uint64_t cell = size_of(type);
     const std::uint64_t ancestors = std::accumulate(tree.depth.begin(), tree.depth.end(), std::uint64_t{0});
     constexpr std::uint64_t beyond = 2 * 64;  // a strip's share of lines, rounded up
-    constexpr std::uint64_t rows_beside = 8;  // the stack
-    const std::uint64_t lanes = best_strip(tree, cell, columns, threads_of(0)) + beyond;
+    constexpr std::uint64_t rows_beside = 8;  // the stack and the slots
+    const std::uint64_t rows = tree.height() + tapped_rows;
+    const std::uint64_t widest = std::min<std::uint64_t>(wanted_columns, columns / threads_of(0) + 1) + beyond;
+    const std::uint64_t kept =
+        std::max<std::uint64_t>(stack_bytes, rows * fewest_columns * cell) + rows * beyond * cell;
+    const std::uint64_t strip = std::min(rows * widest * cell, kept) + rows_beside * widest * cell;
     return std::min(ancestors, most_lifted) * cell + tree.fill() * 2 * cell +
-           tree.node_count() * (sizeof(SweepVisit) + 16) + threads_of(0) * (tree.height() + rows_beside) * lanes * cell;
+           tree.node_count() * (sizeof(SweepVisit) + 16) + threads_of(0) * strip;
 }
 
 #define ALLWAYS_INSTANTIATE(T) \

@@ -14,7 +14,7 @@ namespace allways::engine {
 
 struct SweepHostOptions {
     unsigned threads = 0;                   // 0: as many as the machine has
-    std::size_t strip = 0;                  // columns a thread takes at once; 0: as measured to be best
+    std::size_t strip = 0;                  // columns a thread takes at once, at most 8,000; 0: as measured to be best
     const SweepKernels* kernels = nullptr;  // null: the widest that the processor runs
     ProgressCallback progress = {};         // stage "solve", in pairs
 };
@@ -27,9 +27,9 @@ void sweep_on_host(const SweepProblem<T>& problem, ColumnRange range, const Swee
                    const SweepHostOptions& options = {});
 
 // Host memory that the whole of a sweep of so many columns over the elimination's nodes takes beside table, factor and
-// problem, at most: for a plan before anything is factorized. `most_lifted`: where columns come in ranges, cells that
-// one range lifts at most.
+// problem, at most: for a plan before anything is factorized. `tapped_rows`: that are no nodes of the elimination.
+// `most_lifted`: where columns come in ranges, cells that one range lifts at most.
 std::uint64_t sweep_host_bytes(const ordering::Elimination& elimination, CostType type, std::size_t columns,
-                               std::uint64_t most_lifted = ~std::uint64_t{0});
+                               std::size_t tapped_rows, std::uint64_t most_lifted = ~std::uint64_t{0});
 
 }  // namespace allways::engine

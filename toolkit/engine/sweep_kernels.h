@@ -21,8 +21,8 @@ template <class T>
 struct SweepRelaxation {
     T* row;   // where it goes
     T* copy;  // and once more, or null
-    const T*
-        seeds;  // where it begins, in the segments that say so; may be `row` itself. Elsewhere it begins as unreachable
+    // Where it begins, in the segments that `seeded` says; elsewhere it begins as unreachable. May be `row` itself.
+    const T* seeds;
     std::uint64_t seeded;  // bit s: lanes s · seed_segment … begin as seeds
     const SweepArc<T>* arcs;
     std::size_t arc_count;
@@ -60,8 +60,9 @@ struct SweepKernels {
     // Whole lines of that many bytes are written past the cache; 0: none are.
     std::size_t line;
 
-    // row[l] = min(row[l], arc.cell + stack[arc.depth][l]) over all arcs. Between blocks of it some lines of each
-    // write, so that the memory is busy while the processor adds and compares; when it returns, all is written.
+    // row[l] = min(its beginning, arc.cell + stack[arc.depth][l] without label) over all arcs. Between blocks of it
+    // some lines of each write, so that the memory is busy while the processor adds and compares; when it returns, all
+    // is written.
     void (*relax_int32)(const SweepRelaxation<std::int32_t>&, const SweepWrite<std::int32_t>&);
     void (*relax_float32)(const SweepRelaxation<float>&, const SweepWrite<float>&);
     void (*relax_float64)(const SweepRelaxation<double>&, const SweepWrite<double>&);

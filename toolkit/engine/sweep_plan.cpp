@@ -83,7 +83,7 @@ std::uint64_t sweep_bytes(const Prepared<T>& prepared, const SweepPlan<T>& plan)
     // Taps, fixed cells and offsets of rows and columns, with the arcs of border nodes.
     const std::uint64_t problem = n * 2 * (sizeof(Tap<T>) + sizeof(std::size_t)) + n * (sizeof(FixedCell<T>) + 32) +
                                   (prepared.head.size() - plan.core.head.size()) * 2 * sizeof(Tap<T>);
-    return factor + core + problem + (plan.device ? 0 : sweep_host_bytes(tree, cost_type_of<T>, n));
+    return factor + core + problem + (plan.device ? 0 : sweep_host_bytes(tree, cost_type_of<T>, n, n - std::min<std::uint64_t>(n, tree.node_count())));
 }
 
 }  // namespace

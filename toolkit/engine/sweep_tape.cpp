@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cstring>
 #include <limits>
 #include <numeric>
 #include <utility>
@@ -61,7 +62,7 @@ public:
         : problem_(problem),
           factor_(*problem.factor),
           tree_(*factor_.elimination),
-          slots_(std::min<std::size_t>(limits.slots, std::numeric_limits<std::uint16_t>::max() - 1)),
+          slots_(std::min<std::size_t>(limits.slots, (std::size_t{1} << TapeHead::place_bits) - 2)),
           region_nodes_(limits.region_nodes),
           node_of_(tree_.node_count(), 0),
           slot_of_(tree_.node_count(), nowhere),
@@ -139,7 +140,8 @@ private:
     template <class Value>
     std::uint32_t add(const Value& value) {
         const std::uint32_t at = next_record();
-        const auto records = std::bit_cast<std::array<TapeRecord, sizeof(Value) / sizeof(TapeRecord)>>(value);
+        std::array<TapeRecord, sizeof(Value) / sizeof(TapeRecord)> records;
+        std::memcpy(&records, &value, sizeof value);  // padding and all
         tape_.records.insert(tape_.records.end(), records.begin(), records.end());
         return at;
     }

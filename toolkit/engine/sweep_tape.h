@@ -115,7 +115,7 @@ struct TapeLimits {
 };
 
 // The rows of the problem, in its order; rows of taps that are no core nodes come last, over scratch alone.
-// O(fill + rows + their taps). Throws CapacityError where it has more than 2³¹ entries.
+// O(fill + rows + their taps). Throws CapacityError beyond 2³¹ records or 2²⁷ rows of scratch.
 template <class T>
 SweepTape<T> make_sweep_tape(const SweepProblem<T>& problem, const TapeLimits& limits);
 

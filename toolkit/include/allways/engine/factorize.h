@@ -44,8 +44,9 @@ struct Factored {
 };
 
 // Nothing is ordered where network.elimination_order fits: NetworkFactor::order of a factor of the same nodes may be put
-// there, whatever its costs. Throws InvalidArgument (unknown field), NegativeCycleError, InputError (costs that do not fit the
-// type), CapacityError before allocating a factor that would not fit, Cancelled. Source: docs/ordering.md. Safe to call from several threads.
+// there, whatever its costs. Throws InvalidArgument (unknown field), NegativeCycleError, InputError (costs that do not
+// fit the type), CapacityError before allocating a factor that would not fit, Cancelled. Source: docs/ordering.md. Safe
+// to call from several threads.
 Factored factorize_with_report(const RoadNetwork& network, const FactorOptions& options = {});
 NetworkFactor factorize(const RoadNetwork& network, const FactorOptions& options = {});
 
