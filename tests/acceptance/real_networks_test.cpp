@@ -7,6 +7,7 @@
 #include <cmath>
 #include <mutex>
 #include <numeric>
+#include <optional>
 
 #include "allways/engine/solve.h"
 #include "allways/engine/solve_between.h"
@@ -157,6 +158,23 @@ struct RealNetwork {
 
 void PrintTo(const RealNetwork& network, std::ostream* out) { *out << network.file; }
 
+std::string test_name(const ::testing::TestParamInfo<RealNetwork>& parameter) {
+    std::string name = parameter.param.file;
+    for (char& c : name) {
+        if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
+    }
+    return name;
+}
+
+// Nothing where the data are not there.
+std::optional<RoadNetwork> read(const RealNetwork& network) {
+    const auto file = testing::shared_data(network.file);
+    if (!file) return std::nullopt;
+    ReadOptions options;
+    options.undirected = network.undirected;
+    return read_network(*file, options);
+}
+
 std::vector<std::int64_t> whole_costs(const RoadNetwork& network, const CostScale& scale, std::int64_t missing) {
     std::vector<std::int64_t> cost;
     for (const Decimal& value : network.column(scale.name)->values) {
@@ -204,11 +222,9 @@ void expect_right(const DistanceTable& table, const RoadNetwork& network, const 
 class RealNetworks : public ::testing::TestWithParam<RealNetwork> {};
 
 TEST_P(RealNetworks, EqualDijkstraCellByCell) {
-    const auto file = testing::shared_data(GetParam().file);
-    if (!file) GTEST_SKIP() << testing::no_shared_data;
-    ReadOptions read;
-    read.undirected = GetParam().undirected;
-    const RoadNetwork network = read_network(*file, read);
+    const auto there = read(GetParam());
+    if (!there) GTEST_SKIP() << testing::no_shared_data;
+    const RoadNetwork& network = *there;
     SolveOptions options;
     options.cost = GetParam().cost;
     options.schedule = "sweep";
@@ -239,13 +255,7 @@ INSTANTIATE_TEST_SUITE_P(
                       RealNetwork{"dimacs/chicago_hydepark.gr", CostType::int32},
                       RealNetwork{"osm/monaco.osm.pbf", CostType::int32, "time"},
                       RealNetwork{"osm/liechtenstein-latest.osm.pbf", CostType::int32, "length"}),
-    [](const auto& parameter) {
-        std::string name = parameter.param.file;
-        for (char& c : name) {
-            if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
-        }
-        return name;
-    });
+    test_name);
 
 // Too large for every cell: tables as a whole, and rows between some nodes and all.
 constexpr std::size_t sampled_rows = 60;
@@ -253,11 +263,9 @@ constexpr std::size_t sampled_rows = 60;
 class LargeNetworks : public ::testing::TestWithParam<RealNetwork> {};
 
 TEST_P(LargeNetworks, SampledRowsEqualDijkstra) {
-    const auto file = testing::shared_data(GetParam().file);
-    if (!file) GTEST_SKIP() << testing::no_shared_data;
-    ReadOptions read;
-    read.undirected = GetParam().undirected;
-    const RoadNetwork network = read_network(*file, read);
+    const auto there = read(GetParam());
+    if (!there) GTEST_SKIP() << testing::no_shared_data;
+    const RoadNetwork& network = *there;
     const auto origins = sampled_nodes(network, sampled_rows);
     const auto destinations = all_nodes(network);
     BetweenOptions between;
@@ -286,13 +294,7 @@ INSTANTIATE_TEST_SUITE_P(Data, LargeNetworks,
                                            RealNetwork{"edgelist/cal.cedge", CostType::int32, "", true},
                                            RealNetwork{"osm/malta-latest.osm.pbf", CostType::int32, "time"},
                                            RealNetwork{"dimacs/usroads.gr.gz", CostType::int32}),
-                         [](const auto& parameter) {
-                             std::string name = parameter.param.file;
-                             for (char& c : name) {
-                                 if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
-                             }
-                             return name;
-                         });
+                         test_name);
 
 class TsplibMatrices : public ::testing::TestWithParam<const char*> {};
 
