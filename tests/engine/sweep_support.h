@@ -1,6 +1,10 @@
 // From a network to a sweep, step by step, for tests of the steps.
 #pragma once
 
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
 #include <memory>
 #include <numeric>
 #include <random>
@@ -100,6 +104,24 @@ SweptTable<T> swept_on_host(const SweepProblem<T>& problem, ColumnRange range, s
     SweptTable<T> table(problem.rows.count(), range.size(), hop_bytes);
     sweep_on_host(problem, range, table.target(), options);
     return table;
+}
+
+// int32: every cell and hop. Floats: within the rounding of so many sums as there are rows and `more_sums`, since both add
+// up the same paths in another order. `cancelling`: magnitude of costs that cancel on a path.
+template <class T>
+void expect_same(const SweptTable<T>& swept, const SweptTable<T>& plain, double cancelling = 0, std::size_t more_sums = 0) {
+    ASSERT_TRUE(swept.only_inside());
+    ASSERT_EQ(swept.hops, plain.hops);
+    if constexpr (std::is_integral_v<T>) {
+        ASSERT_EQ(swept.cells, plain.cells);
+    } else {
+        const double rounding = std::numeric_limits<T>::epsilon() * static_cast<double>(plain.rows + more_sums);
+        for (std::size_t i = 0; i < plain.cells.size(); ++i) {
+            if (swept.cells[i] == plain.cells[i]) continue;
+            ASSERT_TRUE(is_reachable(swept.cells[i]) && is_reachable(plain.cells[i])) << i;
+            ASSERT_NEAR(swept.cells[i], plain.cells[i], rounding * (std::abs(plain.cells[i]) + cancelling)) << i;
+        }
+    }
 }
 
 }  // namespace allways::testing

@@ -58,23 +58,6 @@ void expect_cells(const SweptTable<T>& swept, const DistanceTable& table, std::s
     }
 }
 
-// int32: every cell and hop. Floats: within the rounding of n sums, since both add up the same paths in another order.
-template <class T>
-void expect_same(const SweptTable<T>& swept, const SweptTable<T>& plain, double cancelling = 0) {
-    ASSERT_TRUE(swept.only_inside());
-    ASSERT_EQ(swept.hops, plain.hops);
-    if constexpr (std::is_integral_v<T>) {
-        ASSERT_EQ(swept.cells, plain.cells);
-    } else {
-        for (std::size_t i = 0; i < plain.cells.size(); ++i) {
-            if (swept.cells[i] == plain.cells[i]) continue;
-            ASSERT_TRUE(is_reachable(swept.cells[i]) && is_reachable(plain.cells[i]));
-            const double rounding = std::numeric_limits<T>::epsilon() * static_cast<double>(plain.rows);
-            ASSERT_NEAR(swept.cells[i], plain.cells[i], rounding * (std::abs(plain.cells[i]) + cancelling));
-        }
-    }
-}
-
 std::vector<NodeIndex> all_nodes(const RoadNetwork& network) {
     std::vector<NodeIndex> nodes(network.node_count());
     std::iota(nodes.begin(), nodes.end(), NodeIndex{0});
