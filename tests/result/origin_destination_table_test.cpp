@@ -25,6 +25,34 @@ TEST(OriginDestinationTable, IsThePickedCellsOfASolvedTable) {
     EXPECT_EQ(table.unreachable_pairs(), 3u);
 }
 
+TEST(OriginDestinationTable, TakesSkimsAndPlacesOfItsCells) {
+    DistanceTable whole = test::five_node_table();
+    std::vector<double> lengths(25);
+    for (std::size_t cell = 0; cell < lengths.size(); ++cell) lengths[cell] = static_cast<double>(cell);
+    whole.add_skim({{"length", "m", 0}, lengths});
+    whole.set_coordinates({{0, 0}, {1, 0}, {2, 0}, {3, 0}, {4, 0}}, "EPSG:4326");
+    const OriginDestinationTable table = sub_table(whole, std::vector<NodeIndex>{1, 0}, std::vector<NodeIndex>{3});
+    ASSERT_EQ(table.skims().size(), 1u);
+    EXPECT_EQ(table.skims()[0].scale.name, "length");
+    EXPECT_EQ(std::get<std::vector<double>>(table.skims()[0].values), (std::vector<double>{8, 3}));
+    EXPECT_EQ(table.origin_places(), (std::vector<Coordinate>{{1, 0}, {0, 0}}));
+    EXPECT_EQ(table.destination_places(), (std::vector<Coordinate>{{3, 0}}));
+    EXPECT_EQ(table.crs(), "EPSG:4326");
+}
+
+TEST(OriginDestinationTable, RefusesSkimsAndPlacesThatDoNotFit) {
+    DistanceTable whole = test::five_node_table();
+    const std::vector<double> one_a_cell(25);
+    EXPECT_THROW(whole.add_skim({{"length", "m", 0}, std::vector<double>(24)}), InvalidArgument);
+    EXPECT_THROW(whole.add_skim({{whole.scale().name, "", 0}, one_a_cell}), InvalidArgument);
+    whole.add_skim({{"length", "m", 0}, one_a_cell});
+    EXPECT_THROW(whole.add_skim({{"length", "ft", 0}, one_a_cell}), InvalidArgument);
+    OriginDestinationTable table = sub_table(whole, std::vector<NodeIndex>{1, 0}, std::vector<NodeIndex>{3});
+    EXPECT_THROW(table.set_places({{0, 0}}, {{0, 0}}, ""), InvalidArgument);
+    EXPECT_THROW(table.set_places({}, {{0, 0}}, ""), InvalidArgument);
+    table.set_places({}, {}, "");
+}
+
 TEST(OriginDestinationTable, RefusesNodesOutsideAndCellsThatAreNotOneAPair) {
     const std::vector<NodeIndex> outside{0, 5};
     const std::vector<NodeIndex> inside{0};

@@ -161,4 +161,8 @@ void DistanceTable::set_no_through(std::vector<std::uint8_t> no_through) {
     no_through_ = std::move(no_through);
 }
 
+void DistanceTable::add_skim(Skim skim) {
+    append_skim(skims_, std::move(skim), scale_, std::uint64_t{node_count_} * node_count_);
+}
+
 }  // namespace allways

@@ -46,6 +46,49 @@ std::uint64_t OriginDestinationTable::unreachable_pairs() const {
         distances_);
 }
 
+void OriginDestinationTable::add_skim(Skim skim) {
+    append_skim(skims_, std::move(skim), scale_, std::uint64_t{origin_count()} * destination_count());
+}
+
+void OriginDestinationTable::set_places(std::vector<Coordinate> of_origins, std::vector<Coordinate> of_destinations,
+                                        std::string crs) {
+    const bool none = of_origins.empty() && of_destinations.empty();
+    if (!none && (of_origins.size() != origin_count() || of_destinations.size() != destination_count())) {
+        throw InvalidArgument(format("{} origins and {} destinations need as many places, found {} and {}", origin_count(),
+                                     destination_count(), of_origins.size(), of_destinations.size()));
+    }
+    origin_places_ = std::move(of_origins);
+    destination_places_ = std::move(of_destinations);
+    crs_ = std::move(crs);
+}
+
+namespace {
+
+// Row-major cells of n columns, those of these rows and columns.
+CostVector picked(const CostVector& cells, std::size_t n, std::span<const NodeIndex> rows,
+                  std::span<const NodeIndex> columns) {
+    return std::visit(
+        [&](const auto& all) -> CostVector {
+            std::remove_cvref_t<decltype(all)> some;
+            some.reserve(rows.size() * columns.size());
+            for (const NodeIndex row : rows) {
+                for (const NodeIndex column : columns) some.push_back(all[std::size_t{row} * n + column]);
+            }
+            return some;
+        },
+        cells);
+}
+
+std::vector<Coordinate> picked(const std::vector<Coordinate>& all, std::span<const NodeIndex> nodes) {
+    std::vector<Coordinate> some;
+    if (all.empty()) return some;
+    some.reserve(nodes.size());
+    for (const NodeIndex node : nodes) some.push_back(all[node]);
+    return some;
+}
+
+}  // namespace
+
 OriginDestinationTable sub_table(const DistanceTable& table, std::span<const NodeIndex> origins,
                                  std::span<const NodeIndex> destinations) {
     const std::size_t n = table.node_count();
@@ -55,18 +98,12 @@ OriginDestinationTable sub_table(const DistanceTable& table, std::span<const Nod
             throw InvalidArgument(format("node index {} is outside a table of {} nodes", *outside, n));
         }
     }
-    return with_cost_type(table.type(), [&]<class T>() {
-        const std::span<const T> values = table.values<T>();
-        std::vector<T> cells;
-        cells.reserve(origins.size() * destinations.size());
-        for (const NodeIndex from : origins) {
-            for (const NodeIndex to : destinations) cells.push_back(values[std::size_t{from} * n + to]);
-        }
-        OriginDestinationTable selected(std::move(cells), table.scale(), table.node_ids().selection(origins),
-                                        table.node_ids().selection(destinations));
-        selected.set_provenance(table.provenance());
-        return selected;
-    });
+    OriginDestinationTable selected(picked(table.distances(), n, origins, destinations), table.scale(),
+                                    table.node_ids().selection(origins), table.node_ids().selection(destinations));
+    for (const Skim& skim : table.skims()) selected.add_skim({skim.scale, picked(skim.values, n, origins, destinations)});
+    selected.set_places(picked(table.coordinates(), origins), picked(table.coordinates(), destinations), table.crs());
+    selected.set_provenance(table.provenance());
+    return selected;
 }
 
 }  // namespace allways

@@ -14,6 +14,10 @@ struct TableCells {
     const IdTable& rows;
     const IdTable& columns;
     const CostScale& scale;
+    const std::vector<Skim>& skims;
+    const std::vector<Coordinate>& row_places;     // empty, or one a row, in `crs`
+    const std::vector<Coordinate>& column_places;  // empty, or one a column
+    const std::string& crs;
     const TableProvenance& provenance;
 
     CostType type() const { return type_of(distances); }
@@ -26,11 +30,13 @@ struct TableCells {
 };
 
 inline TableCells cells_of(const DistanceTable& table) {
-    return {table.distances(), table.node_ids(), table.node_ids(), table.scale(), table.provenance()};
+    return {table.distances(),   table.node_ids(),    table.node_ids(), table.scale(),     table.skims(),
+            table.coordinates(), table.coordinates(), table.crs(),      table.provenance()};
 }
 
 inline TableCells cells_of(const OriginDestinationTable& table) {
-    return {table.distances(), table.origin_ids(), table.destination_ids(), table.scale(), table.provenance()};
+    return {table.distances(),     table.origin_ids(),         table.destination_ids(), table.scale(),     table.skims(),
+            table.origin_places(), table.destination_places(), table.crs(),             table.provenance()};
 }
 
 }  // namespace allways::tools

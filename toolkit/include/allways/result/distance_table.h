@@ -16,6 +16,7 @@
 #include "allways/network/adjacency.h"
 #include "allways/network/road_network.h"
 #include "allways/result/next_hops.h"
+#include "allways/result/skim.h"
 
 namespace allways {
 
@@ -106,6 +107,9 @@ public:
     void set_no_through(std::vector<std::uint8_t> no_through);
     const std::string& crs() const { return crs_; }
 
+    void add_skim(Skim skim);  // throws as append_skim does
+    const std::vector<Skim>& skims() const { return skims_; }
+
     void set_provenance(TableProvenance provenance) { provenance_ = std::move(provenance); }
     const TableProvenance& provenance() const { return provenance_; }
 
@@ -119,6 +123,7 @@ private:
     std::vector<Coordinate> coordinates_;
     std::vector<std::uint8_t> no_through_;
     std::string crs_;
+    std::vector<Skim> skims_;
     TableProvenance provenance_;
 };
 

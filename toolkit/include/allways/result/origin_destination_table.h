@@ -13,6 +13,7 @@
 #include "allways/base/cost_type.h"
 #include "allways/base/ids.h"
 #include "allways/base/units.h"
+#include "allways/network/coordinate.h"
 #include "allways/result/distance_table.h"
 
 namespace allways {
@@ -51,6 +52,16 @@ public:
     bool is_reachable(std::size_t origin, std::size_t destination) const;
     std::uint64_t unreachable_pairs() const;  // O(origins · destinations)
 
+    void add_skim(Skim skim);  // throws as append_skim does
+    const std::vector<Skim>& skims() const { return skims_; }
+
+    // Where origins and destinations lie: one position each, or none at all, in the reference system `crs`. Throws
+    // InvalidArgument for other counts.
+    void set_places(std::vector<Coordinate> of_origins, std::vector<Coordinate> of_destinations, std::string crs);
+    const std::vector<Coordinate>& origin_places() const { return origin_places_; }
+    const std::vector<Coordinate>& destination_places() const { return destination_places_; }
+    const std::string& crs() const { return crs_; }
+
     void set_provenance(TableProvenance provenance) { provenance_ = std::move(provenance); }
     const TableProvenance& provenance() const { return provenance_; }
 
@@ -59,11 +70,15 @@ private:
     CostScale scale_;
     IdTable origin_ids_;
     IdTable destination_ids_;
+    std::vector<Skim> skims_;
+    std::vector<Coordinate> origin_places_;
+    std::vector<Coordinate> destination_places_;
+    std::string crs_;
     TableProvenance provenance_;
 };
 
-// The cells of a solved table from these nodes to those, with the table's provenance; a node may be named several
-// times. O(origins · destinations). Throws InvalidArgument for an index out of range.
+// The cells of a solved table and of its skims from these nodes to those, with the places and the provenance it has; a node
+// may be named several times. O(origins · destinations). Throws InvalidArgument for an index out of range.
 OriginDestinationTable sub_table(const DistanceTable& table, std::span<const NodeIndex> origins,
                                  std::span<const NodeIndex> destinations);
 

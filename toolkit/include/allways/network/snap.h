@@ -1,0 +1,81 @@
+// From positions to places on a network's roads, and a network with such places as further nodes.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "allways/base/ids.h"
+#include "allways/network/coordinate.h"
+#include "allways/network/nearest_node.h"
+#include "allways/network/road_network.h"
+
+namespace allways {
+
+struct SnapOptions {
+    enum class Onto { arcs, nodes };
+    // largest: only where one can go everywhere and come back, the largest strong component of passable nodes, so that no
+    // point ends on an island or in a corner that is cut off; any: wherever there is an arc that has a cost.
+    enum class Component { largest, any };
+    NearestNode::Space space = NearestNode::Space::sphere;
+    Onto onto = Onto::arcs;
+    Component component = Component::largest;
+    // Farther points are not snapped. Metres on the sphere; in a plane, units of the coordinates.
+    double radius = std::numeric_limits<double>::infinity();
+};
+
+// Where a point lies on the network: at a node, or inside an arc.
+struct SnappedPoint {
+    bool snapped = false;      // false: nothing lies within the radius; the rest tells what was nearest
+    NodeIndex node = no_node;  // at this node; no_node: inside `arc`
+    ArcIndex arc = no_arc;     // of the arcs that run there, the one with the lowest index
+    double fraction = 0;       // of the arc's length that lies before the place, 0 < fraction < 1
+    Coordinate place;          // on the network, in its reference system
+    double distance = std::numeric_limits<double>::infinity();  // from the point, in the radius' unit; infinite: no arc
+
+    friend bool operator==(const SnappedPoint&, const SnappedPoint&) = default;
+};
+
+// Finds the nearest place on the roads. Distances are great circles on a sphere, or straight in a plane; roads run along
+// their shapes, from point to point likewise. What it finds is a function of the network and the point alone, whatever else
+// was asked: of places equally far the one on the arc with the lowest index, of a road's two ends the node. Owns what it
+// needs; safe to use from several threads at once.
+class Snapper {
+public:
+    // `usable` is empty, or 1 for arcs that paths can use (those that have a cost). Arcs to or from no-through nodes, as
+    // connectors of centroids, take no points, nor do loops and arcs at nodes without coordinates. Throws InvalidArgument for a network
+    // without coordinates, and where the component has fewer than two nodes though the network has more. O(p log p) for p points of shapes.
+    Snapper(const RoadNetwork& network, std::span<const std::uint8_t> usable, const SnapOptions& options);
+    ~Snapper();
+    Snapper(Snapper&&) noexcept;
+    Snapper& operator=(Snapper&&) noexcept;
+
+    // Throws InvalidArgument for a position that is not finite. O(log p) on roads as they are.
+    SnappedPoint snap(Coordinate position) const;
+
+private:
+    struct State;
+    std::unique_ptr<const State> state_;
+};
+
+// A network in which points are nodes that paths start and end at, but do not pass (no-through), so that none changes what
+// another reaches. Arcs lead from and to the ends of the arc that a point lies in, along its direction and, where the road
+// can be driven both ways, against it, and straight to other points on the same road.
+struct PointNetwork {
+    // The nodes and arcs of the network come first, unchanged; then the points', with the columns, texts and shapes of the
+    // arcs that they lie in, cut where they lie: the parts of an arc add up to the arc in every column.
+    RoadNetwork network;
+    // By point: its node, which is one of the old nodes for a point at a node, and the same for points at the same place;
+    // no_node where it was not snapped.
+    std::vector<NodeIndex> node_of_point;
+};
+
+// `digits` are those after the decimal point that the parts of a column's values are rounded to, by column (see
+// split_digits); the columns' resolution_digits become these. O(n + m + points + pairs of points inside one road). Throws
+// InvalidArgument where there is not one number for each column.
+PointNetwork with_points(const RoadNetwork& network, std::span<const SnappedPoint> points, std::span<const int> digits);
+
+}  // namespace allways
