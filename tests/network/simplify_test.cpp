@@ -7,6 +7,7 @@
 
 #include "allways/base/error.h"
 #include "allways/network/elimination_order.h"
+#include "allways/network/sums.h"
 #include "support/network_shapes.h"
 #include "support/random_networks.h"
 
@@ -158,6 +159,7 @@ TEST(Simplify, TellsWhatAddsUp) {
     EXPECT_TRUE(adds_up(column("length_field", "m")));
     EXPECT_FALSE(adds_up(column("free_speed", "km/h")));
     EXPECT_FALSE(adds_up(column("timed_lanes", "")));
+    EXPECT_TRUE(adds_up(column("delay_dist", "mi")));
     EXPECT_FALSE(adds_up(column("width", "m")));
     const RoadNetwork network = Roads(3).edge(1, 1, 2, "1", "1", "").edge(2, 2, 3, "1", "1", "").network;
     const auto made = simplify(network, {.sums = std::vector<std::string>{"free_speed"}});

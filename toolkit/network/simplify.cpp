@@ -1,13 +1,13 @@
 #include "allways/network/simplify.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <string_view>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/network/subnetwork.h"
+#include "allways/network/sums.h"
 #include "network/chains.h"
 
 namespace allways {
@@ -15,20 +15,6 @@ namespace allways {
 namespace {
 
 using network::Chains;
-
-// The words of a name: "free_flow_time" has three.
-std::vector<std::string> words_of(std::string_view name) {
-    std::vector<std::string> words(1);
-    for (const char c : name) {
-        const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-        if (letter) {
-            words.back() += static_cast<char>(c | 0x20);
-        } else {
-            words.emplace_back();
-        }
-    }
-    return words;
-}
 
 std::vector<const ArcColumn*> summed_columns(const RoadNetwork& network, const SimplifyOptions& options) {
     std::vector<const ArcColumn*> columns;
@@ -227,14 +213,6 @@ void add_note(Provenance& provenance, const SimplifiedNetwork& made) {
 }
 
 }  // namespace
-
-bool adds_up(const ArcColumn& column) {
-    constexpr std::array<std::string_view, 4> times{"ms", "s", "min", "h"};
-    if (std::ranges::find(times, column.unit) != times.end()) return true;
-    constexpr std::array<std::string_view, 7> sums{"length", "distance", "time", "duration", "cost", "toll", "weight"};
-    const auto words = words_of(column.name);
-    return std::ranges::any_of(words, [&](const auto& word) { return std::ranges::find(sums, word) != sums.end(); });
-}
 
 SimplifiedNetwork simplify(const RoadNetwork& network, const SimplifyOptions& options, const ProgressCallback& progress) {
     const auto sums = summed_columns(network, options);

@@ -14,7 +14,7 @@ namespace allways {
 struct SimplifyOptions {
     std::vector<NodeIndex> keep = {};  // nodes that stay whatever they are
     bool dead_ends = false;            // also remove the nodes of dead ends
-    // The columns that add up along a chain, by name; nothing: those for which adds_up() holds.
+    // The columns that add up along a chain, by name; nothing: those that adds_up() tells (sums.h).
     std::optional<std::vector<std::string>> sums = {};
 };
 
@@ -24,10 +24,6 @@ struct SimplifiedNetwork {
     std::size_t dead_end_nodes = 0;  // removed with their arcs: they can be neither start nor end any more
     std::vector<std::string> sums;   // the columns that were added up
 };
-
-// Whether the values of arcs in a row add up, as far as name and unit tell: the unit is one of time, or a word of the name
-// is length, distance, time, duration, cost, toll or weight ("free_flow_time" and "cost_2", but not "free_speed").
-bool adds_up(const ArcColumn& column);
 
 // Distances between nodes that stay are those of the whole network, to the last digit, for every column that adds up and
 // costs without negative cycles.
