@@ -225,6 +225,18 @@ TEST(WithPoints, AtANodeAreThatNodeAndAtOnePlaceOneNode) {
     EXPECT_EQ(points.network.node_count(), 7u);
 }
 
+TEST(WithPoints, ThatWereNotSnappedReachNothing) {
+    const RoadNetwork network = square();
+    SnapOptions options = in_plane();
+    options.radius = 2;
+    const Snapper snapper(network, {}, options);
+    const std::vector<SnappedPoint> all{snapper.snap({4, 1}), snapper.snap({4, -3}), snapper.snap({4, -3})};
+    const PointNetwork points = with_points(network, all, digits_of(network));
+    const auto table = solve_between(points.network, points.node_of_point, points.node_of_point).table;
+    EXPECT_EQ(table.unreachable_pairs(), 6u);
+    for (std::size_t i = 0; i < 3; ++i) EXPECT_EQ(table.distance(i, i), 0);
+}
+
 TEST(WithPoints, PartsOfAnArcAddUpInEveryColumnThatDoes) {
     RoadNetwork network = square();
     network.columns.push_back({"length", "m", std::vector<Decimal>(9, Decimal(10, 0)), {}});

@@ -71,7 +71,7 @@ public:
     }
 
     void add(const SnappedPoint& point) {
-        if (!point.snapped) return made_.node_of_point.push_back(no_node);
+        if (!point.snapped) return made_.node_of_point.push_back(add_node(point.place));
         if (point.node != no_node) return made_.node_of_point.push_back(point.node);
         auto [place, is_new] = places_[point.arc].try_emplace(point.fraction);
         if (is_new) place->second = {point.fraction, point.segment, point.place, add_node(point.place)};

@@ -72,8 +72,8 @@ struct PointNetwork {
     // The nodes and arcs of the network come first, unchanged; then the points', with the columns, texts and shapes of the
     // arcs that they lie in, cut where they lie: the parts of an arc add up to the arc in every column.
     RoadNetwork network;
-    // By point: its node, which is one of the old nodes for a point at a node, and the same for points at the same place;
-    // no_node where it was not snapped.
+    // By point: its node, which is one of the old nodes for a point at a node, and the same for points at the same place.
+    // One that was not snapped is a node without arcs, so that nothing reaches it.
     std::vector<NodeIndex> node_of_point;
 };
 
