@@ -25,6 +25,7 @@ Command import_command();
 Command solve_command();
 Command table_command();
 Command path_command();
+Command reach_command();
 Command components_command();
 Command simplify_command();
 Command convert_command();
@@ -37,9 +38,9 @@ Command formats_command();
 
 // In the order help lists them.
 inline std::vector<Command> commands() {
-    return {info_command(),     import_command(),  components_command(), simplify_command(), solve_command(),
-            table_command(),    path_command(),    convert_command(),    verify_command(),   generate_command(),
-            bench_command(),    tune_command(),    devices_command(),    formats_command()};
+    return {info_command(),  import_command(), components_command(), simplify_command(), solve_command(),
+            table_command(), path_command(),   reach_command(),      convert_command(),  verify_command(),
+            generate_command(), bench_command(), tune_command(),     devices_command(),  formats_command()};
 }
 
 }  // namespace allways::tools

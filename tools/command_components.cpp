@@ -157,9 +157,8 @@ void check(const Arguments& arguments, Console& console) {
     }
     if (!arguments.extract.empty()) {
         check_network_output(arguments.extract, arguments.export_options(console));
-        if (arguments.extract == standard_output || is_same_file(arguments.extract, arguments.nodes)) {
-            throw InvalidArgument("--extract needs a file of its own");
-        }
+        const bool taken = !arguments.nodes.empty() && is_same_file(arguments.extract, arguments.nodes);
+        if (taken || arguments.extract == standard_output) throw InvalidArgument("--extract needs a file of its own");
     }
     if (arguments.json && arguments.nodes == standard_output) {
         throw InvalidArgument("--json and the nodes both want standard output; -o names a file for the nodes");

@@ -71,7 +71,7 @@ ExitCode run(const Arguments& arguments, Console& console) {
     SimplifyOptions options;
     options.keep = find_nodes(keep, network.node_ids, arguments.input.path);
     options.dead_ends = arguments.dead_ends;
-    if (!arguments.sums.empty()) options.sums = arguments.sums;
+    options.sums = arguments.sums;
     const SimplifiedNetwork made = simplify(network, options, console.progress());
     const double simplify_seconds = simplifying.seconds();
     const Stopwatch writing;
@@ -107,8 +107,8 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     app.add_flag("--dead-ends", arguments->dead_ends,
                  "Also remove the nodes of dead ends, which then are neither starts nor ends");
     app.add_option("--sum", arguments->sums,
-                   "The columns that add up along a chain, with commas between them; else those of times, lengths and costs, by "
-                   "name and unit")
+                   "Columns that add up along a chain, with commas between them, beside those of times, lengths and costs, which "
+                   "name and unit tell")
         ->delimiter(',')
         ->type_name("FIELDS");
     app.add_flag("--json", arguments->json, "What was done, as JSON on standard output");

@@ -17,21 +17,16 @@ namespace {
 using network::Chains;
 
 std::vector<const ArcColumn*> summed_columns(const RoadNetwork& network, const SimplifyOptions& options) {
-    std::vector<const ArcColumn*> columns;
-    if (!options.sums) {
-        for (const ArcColumn& column : network.columns) {
-            if (adds_up(column)) columns.push_back(&column);
-        }
-        return columns;
+    for (const std::string& name : options.sums) {
+        if (network.column(name) != nullptr) continue;
+        std::string known;
+        for (const ArcColumn& column : network.columns) known += (known.empty() ? "" : ", ") + column.name;
+        throw InvalidArgument(format("no column '{}' to add up; this network has: {}", name, known));
     }
-    for (const std::string& name : *options.sums) {
-        const ArcColumn* column = network.column(name);
-        if (column == nullptr) {
-            std::string known;
-            for (const ArcColumn& other : network.columns) known += (known.empty() ? "" : ", ") + other.name;
-            throw InvalidArgument(format("no column '{}' to add up; this network has: {}", name, known));
-        }
-        columns.push_back(column);
+    std::vector<const ArcColumn*> columns;
+    for (const ArcColumn& column : network.columns) {
+        const bool named = std::ranges::find(options.sums, column.name) != options.sums.end();
+        if (named || adds_up(column)) columns.push_back(&column);
     }
     return columns;
 }

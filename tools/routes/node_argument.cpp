@@ -70,7 +70,8 @@ bool is_position(std::string_view text) {
     return comma != std::string_view::npos && parse_real(text.substr(0, comma)) && parse_real(text.substr(comma + 1));
 }
 
-// "@7.4166,43.7311"
+}  // namespace
+
 Coordinate parse_position(std::string_view text, bool degrees) {
     const std::string_view numbers = text.substr(1);
     const std::size_t comma = std::min(numbers.find(','), numbers.size());
@@ -86,8 +87,6 @@ Coordinate parse_position(std::string_view text, bool degrees) {
     }
     return {*x, *y};
 }
-
-}  // namespace
 
 NodeIndex find_node(const IdTable& ids, std::string_view text, const std::string& file) {
     if (const auto node = ids.find(text)) return *node;

@@ -16,6 +16,9 @@ namespace allways::tools {
 // The node of an id. Throws InputError, naming `file` and ids like it.
 NodeIndex find_node(const IdTable& ids, std::string_view text, const std::string& file);
 
+// "@7.4166,43.7311": longitude and latitude in degrees, or x and y. Throws InvalidArgument for what is malformed or out of range.
+Coordinate parse_position(std::string_view text, bool degrees);
+
 // Finds the nodes of one source, which it borrows. Positions are longitude and latitude of WGS 84 where the source's
 // reference system is known, else in the source's own numbers, said once through the log.
 class NodeFinder {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,8 +13,7 @@ namespace allways {
 struct SimplifyOptions {
     std::vector<NodeIndex> keep = {};  // nodes that stay whatever they are
     bool dead_ends = false;            // also remove the nodes of dead ends
-    // The columns that add up along a chain, by name; nothing: those that adds_up() tells (sums.h).
-    std::optional<std::vector<std::string>> sums = {};
+    std::vector<std::string> sums = {};  // columns that add up along a chain, beside those that adds_up() tells (sums.h)
 };
 
 struct SimplifiedNetwork {

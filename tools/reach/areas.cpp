@@ -1,4 +1,4 @@
-#include "reach_areas.h"
+#include "reach/areas.h"
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
@@ -88,11 +88,11 @@ OGRGeometryUniquePtr ReachAreas::without_small_holes(const OGRGeometry& area) co
     OGRMultiPolygon found;
     add_polygons(found, area);
     OGRMultiPolygon filled;
-    for (const OGRPolygon* part : found) {
+    for (OGRPolygon* part : found) {
         OGRPolygon without;
         without.addRing(part->getExteriorRing());
         for (int i = 0; i < part->getNumInteriorRings(); ++i) {
-            const OGRLinearRing* hole = part->getInteriorRing(i);
+            OGRLinearRing* hole = part->getInteriorRing(i);
             if (hole->get_Area() >= hole_limit()) without.addRing(hole);
         }
         filled.addGeometry(&without);
