@@ -1,5 +1,6 @@
 #include "export/feature_file.h"
 
+#include <cmath>
 #include <utility>
 
 #include <nlohmann/json.hpp>
@@ -10,6 +11,7 @@
 #include "allways/base/format.h"
 #include "export/closed_database.h"
 #include "export/output_file.h"
+#include "export/polygons.h"
 #include "gdal_handles.h"
 #include "gdal_library.h"
 
@@ -108,12 +110,12 @@ private:
     void put_geometry(const OGRGeometry* geometry) {
         if (geometry == nullptr || geometry->IsEmpty()) return out_.put("null");
         const gdal::QuietErrors quiet;
-        const OGRGeometryUniquePtr own(geometry->clone());
+        OGRGeometryUniquePtr own(geometry->clone());
         if (to_degrees_ && own->transform(to_degrees_.get()) != OGRERR_NONE) {
             throw InputError(name_, 0, format("cannot be written: a place lies outside the network's reference system{}",
                                               quiet.detail()));
         }
-        turn_rings(*own);
+        if (OGR_GT_IsSubClassOf(own->getGeometryType(), wkbMultiPolygon)) own = rounded_areas(own->toMultiPolygon());
         char decimals[] = "COORDINATE_PRECISION=7";
         char* options[] = {decimals, nullptr};
         char* text = OGR_G_ExportToJsonEx(OGRGeometry::ToHandle(own.get()), options);
@@ -124,13 +126,25 @@ private:
         CPLFree(text);
     }
 
-    static void turn_rings(OGRGeometry& geometry) {
-        if (wkbFlatten(geometry.getGeometryType()) == wkbMultiPolygon) {
-            for (OGRPolygon* part : *geometry.toMultiPolygon()) turn_rings(*part);
+    // Valid as they are written.
+    static OGRGeometryUniquePtr rounded_areas(OGRMultiPolygon* areas) {
+        constexpr double parts_of_a_degree = 1e7;
+        const auto rounded = [](double value) { return std::round(value * parts_of_a_degree) / parts_of_a_degree; };
+        for (OGRPolygon* area : *areas) {
+            for (OGRLinearRing* ring : *area) {
+                for (int i = 0; i < ring->getNumPoints(); ++i) {
+                    ring->setPoint(i, rounded(ring->getX(i)), rounded(ring->getY(i)));
+                }
+            }
         }
-        if (wkbFlatten(geometry.getGeometryType()) != wkbPolygon) return;
+        OGRGeometryUniquePtr valid = valid_areas(*areas);
+        for (OGRPolygon* area : *valid->toMultiPolygon()) turn_rings(*area);
+        return valid;
+    }
+
+    static void turn_rings(OGRPolygon& area) {
         bool outer = true;
-        for (OGRLinearRing* ring : *geometry.toPolygon()) {
+        for (OGRLinearRing* ring : area) {
             if ((ring->isClockwise() != 0) == std::exchange(outer, false)) ring->reversePoints();
         }
     }

@@ -2,6 +2,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "export/polygons.h"
 #include "gdal_library.h"
 
 namespace allways::tools {
@@ -32,14 +33,6 @@ std::unique_ptr<OGRCoordinateTransformation> transformation(const OGRSpatialRefe
 void transform(OGRGeometry& geometry, OGRCoordinateTransformation* by) {
     const gdal::QuietErrors quiet;
     if (by != nullptr && geometry.transform(by) != OGRERR_NONE) throw InvalidArgument(detail(quiet));
-}
-
-void add_polygons(OGRMultiPolygon& parts, const OGRGeometry& geometry) {
-    if (wkbFlatten(geometry.getGeometryType()) == wkbMultiPolygon) {
-        for (const OGRPolygon* part : *geometry.toMultiPolygon()) parts.addGeometry(part);
-    } else if (wkbFlatten(geometry.getGeometryType()) == wkbPolygon && !geometry.IsEmpty()) {
-        parts.addGeometry(&geometry);
-    }
 }
 
 OGRGeometryUniquePtr unite(const OGRMultiPolygon& parts) {
@@ -110,7 +103,7 @@ OGRGeometryUniquePtr ReachAreas::in_network_system(const OGRGeometry& area) cons
     OGRMultiPolygon parts;  // whatever it is made of, the layer has one type
     add_polygons(parts, area);
     transform(parts, from_plane_.get());
-    return OGRGeometryUniquePtr(parts.clone());
+    return valid_areas(parts);
 }
 
 }  // namespace allways::tools

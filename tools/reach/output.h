@@ -19,12 +19,12 @@ struct ReachCutoff {
 };
 
 struct ReachOutput {
-    std::string path;
-    std::string format;             // of feature_format()
-    std::string what;               // "areas", "arcs", "nodes"; empty: everything that the format holds
-    std::string unit;               // of cutoffs and distances
-    std::optional<double> buffer;   // around roads, in metres; nothing: as usual_buffer() tells
-    bool rings = false;             // an area is without those of smaller cutoffs
+    std::string path = {};
+    std::string format = {};             // of feature_format()
+    std::string what = {};               // "areas", "arcs", "nodes"; empty: everything that the format holds
+    std::string unit = {};               // of cutoffs and distances; empty: the cost's own
+    std::optional<double> buffer = {};   // around roads, in metres; nothing: as usual_buffer() tells
+    bool rings = false;                  // an area is without those of smaller cutoffs
     bool overwrite = false;
     ProgressCallback progress = {};  // stage "write", in cutoffs
     LogCallback log = {};
