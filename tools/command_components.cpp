@@ -17,6 +17,7 @@
 #include "network_input.h"
 #include "number_options.h"
 #include "output.h"
+#include "provenance.h"
 
 namespace allways::tools {
 
@@ -106,18 +107,11 @@ nlohmann::ordered_json json_of(const Arguments& arguments, const RoadNetwork& ne
     return json;
 }
 
-std::string attribution_of(const RoadNetwork& network) {
-    for (const auto& [key, text] : network.provenance.notes) {
-        if (key == "attribution") return text;
-    }
-    return {};
-}
-
 void write_nodes(const Arguments& arguments, const RoadNetwork& network, const ComponentList& list, Console& console) {
     const auto file = make_feature_file(arguments.nodes, {.format = arguments.format,
                                                           .overwrite = arguments.overwrite,
                                                           .crs = network.provenance.crs,
-                                                          .attribution = attribution_of(network),
+                                                          .attribution = attribution_in(network.provenance.notes),
                                                           .log = console.log()});
     file->begin_layer({"component_node",
                        wkbPoint,

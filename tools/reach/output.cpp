@@ -11,6 +11,7 @@
 #include "export/natural_scale.h"
 #include "network/line_part.h"
 #include "points/place_frame.h"
+#include "provenance.h"
 #include "reach/areas.h"
 
 namespace allways::tools {
@@ -27,13 +28,6 @@ std::vector<Coordinate> line_of(const RoadNetwork& network, ArcIndex arc) {
     if (!line.empty() || network.coordinates.empty()) return line;
     line = {network.coordinates[network.tail[arc]], network.coordinates[network.head[arc]]};
     return std::ranges::all_of(line, is_finite) ? line : std::vector<Coordinate>{};
-}
-
-std::string attribution_of(const RoadNetwork& network) {
-    for (const auto& [key, text] : network.provenance.notes) {
-        if (key == "attribution") return text;
-    }
-    return {};
 }
 
 class Writer {
@@ -56,7 +50,7 @@ public:
         file_ = make_feature_file(output_.path, {.format = output_.format,
                                                  .overwrite = output_.overwrite,
                                                  .crs = network_.provenance.crs,
-                                                 .attribution = attribution_of(network_),
+                                                 .attribution = attribution_in(network_.provenance.notes),
                                                  .log = output_.log});
         count_nodes();
         if (areas) write_areas();
