@@ -137,8 +137,9 @@ ExitCode run(Arguments arguments, Console& console) {
 
     const std::string& unit = output.unit.empty() ? costs.scale.unit : output.unit;
     tell(cutoffs, unit, starts, console);
-    console.info(format("{} of {}; {}; {}", forward ? "reached" : "reaching", arguments.input.path,
-                        seconds_text(total.seconds()), output.path));
+    console.info(format("{} {} start{} on {}; {}; {}", forward ? "from" : "to", count_text(starts.nodes.size()),
+                        starts.nodes.size() == 1 ? "" : "s", arguments.input.path, seconds_text(total.seconds()),
+                        output.path));
     if (arguments.json) std::cout << json_of(arguments, cutoffs, unit, costs.scale, starts).dump(2) << "\n";
     if (!arguments.strict || starts.unsnapped.empty()) return ExitCode::ok;
     console.error(format("{} starts not snapped", starts.unsnapped.size()));

@@ -18,6 +18,9 @@ namespace allways::tools {
 
 namespace {
 
+constexpr double least_buffer_m = 20;
+constexpr double most_buffer_m = 500;
+
 bool is_finite(Coordinate at) {
     return std::isfinite(at.x) && std::isfinite(at.y);
 }
@@ -162,8 +165,8 @@ private:
         const double buffer = output_.buffer ? *output_.buffer : usual_buffer(network_);
         if (!output_.buffer) {
             log(output_.log, LogLevel::info,
-                format("areas reach {:.6g} {} from the roads, the median length of arcs; --buffer changes it", buffer,
-                       metres ? "m" : "units"));
+                format("areas reach {:.6g} {} from the roads, the median length of arcs{}; --buffer changes it", buffer,
+                       metres ? "m" : "units", metres ? format(" from {} to {} m", least_buffer_m, most_buffer_m) : ""));
         }
         file_->begin_layer({"reach_area",
                             wkbMultiPolygon,
@@ -209,13 +212,11 @@ double usual_buffer(const RoadNetwork& network) {
         const std::vector<Coordinate> line = line_of(network, arc);
         if (!line.empty()) lengths.push_back(network::lengths_along(line, frame.space()).back());
     }
-    constexpr double least = 20;
-    constexpr double most = 500;
-    if (lengths.empty()) return least;
+    if (lengths.empty()) return least_buffer_m;
     const auto middle = lengths.begin() + static_cast<std::ptrdiff_t>(lengths.size() / 2);
     std::nth_element(lengths.begin(), middle, lengths.end());
     const auto metres = frame.metres_per_unit();
-    return metres ? std::clamp(std::round(*middle * *metres), least, most) : *middle;
+    return metres ? std::clamp(std::round(*middle * *metres), least_buffer_m, most_buffer_m) : *middle;
 }
 
 void write_reach(const ReachStarts& starts, const Reach& reach, const ArcCosts& costs, std::vector<ReachCutoff>& cutoffs,
