@@ -25,6 +25,7 @@ Command import_command();
 Command solve_command();
 Command table_command();
 Command path_command();
+Command draw_command();
 Command convert_command();
 Command verify_command();
 Command generate_command();
@@ -36,8 +37,9 @@ Command formats_command();
 // In the order help lists them.
 inline std::vector<Command> commands() {
     return {info_command(),    import_command(), solve_command(),    table_command(),
-            path_command(),    convert_command(), verify_command(),  generate_command(),
-            bench_command(),   tune_command(),    devices_command(), formats_command()};
+            path_command(),    draw_command(),    convert_command(), verify_command(),
+            generate_command(), bench_command(),  tune_command(),    devices_command(),
+            formats_command()};
 }
 
 }  // namespace allways::tools

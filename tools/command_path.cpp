@@ -11,9 +11,8 @@
 #include "human.h"
 #include "input.h"
 #include "output.h"
+#include "routes/asked_stops.h"
 #include "routes/line.h"
-#include "routes/node_argument.h"
-#include "routes/pairs_file.h"
 #include "routes/route.h"
 #include "routes/route_formats.h"
 #include "solve_options.h"
@@ -25,57 +24,19 @@ namespace {
 struct Arguments {
     InputArguments input;
     SolveArguments solve;
-    std::string from;
-    std::string to;
-    std::vector<std::string> via;
-    std::string pairs;
-    std::string component;  // empty: largest
+    StopArguments stops;
     RouteOutput output;
     bool strict = false;
     bool json = false;
 };
 
-// Of a long list, where all positions led is said in one line.
-std::vector<std::vector<Stop>> stops_of_pairs(const Arguments& arguments, NodeFinder& finder, Console& console) {
-    std::vector<std::vector<Stop>> stops;
-    for (const NodePair& pair : read_pairs(arguments.pairs)) {
-        try {
-            stops.push_back({finder.find(pair.from, LogLevel::debug), finder.find(pair.to, LogLevel::debug)});
-        } catch (const Error& error) {
-            throw InputError(arguments.pairs == "-" ? "standard input" : arguments.pairs, pair.line, error.what());
-        }
-    }
-    if (finder.positions() > 0) {
-        console.log()(finder.level_of(finder.farthest()),
-                      format("{} positions lead to nodes, at most {}", count_text(finder.positions()),
-                             finder.away_text(finder.farthest())));
-    }
-    return stops;
-}
-
-std::vector<std::vector<Stop>> stops_of(const Arguments& arguments, const RouteSource& source, Console& console) {
-    const auto component = arguments.component == "any" ? NodeFinder::Component::any : NodeFinder::Component::largest;
-    NodeFinder finder(source, component, console.log());
-    std::vector<std::vector<Stop>> stops;
-    if (!arguments.pairs.empty()) {
-        stops = stops_of_pairs(arguments, finder, console);
-    } else {
-        stops.push_back({finder.find(arguments.from)});
-        for (const auto& via : arguments.via) stops[0].push_back(finder.find(via));
-        stops[0].push_back(finder.find(arguments.to));
-    }
-    if (!arguments.component.empty() && finder.positions() == 0) {
-        throw InvalidArgument("--snap-component is for positions (@lon,lat), and every node is named by its id");
-    }
-    return stops;
-}
-
 void check(const Arguments& arguments) {
-    const bool ends = !arguments.from.empty() || !arguments.to.empty();
-    if (arguments.pairs.empty() && (arguments.from.empty() || arguments.to.empty())) {
+    const StopArguments& stops = arguments.stops;
+    const bool ends = !stops.from.empty() || !stops.to.empty();
+    if (stops.pairs.empty() && (stops.from.empty() || stops.to.empty())) {
         throw InvalidArgument("give --from and --to, or --pairs FILE");
     }
-    if (!arguments.pairs.empty() && (ends || !arguments.via.empty())) {
+    if (!stops.pairs.empty() && (ends || !stops.via.empty())) {
         throw InvalidArgument("--pairs and --from, --to, --via exclude each other");
     }
     if (arguments.json && arguments.output.path == standard_output) {
@@ -107,7 +68,7 @@ ExitCode run(Arguments arguments, Console& console) {
     const auto source = make_route_source(std::move(input), arguments.input.path, arguments.solve, console);
     if (format_of_output.needs_coordinates) require_coordinates(*source);
     std::vector<Route> routes;
-    auto all_stops = stops_of(arguments, *source, console);
+    auto all_stops = find_stops(arguments.stops, *source, console);
     std::size_t parts = 0;
     for (const auto& stops : all_stops) parts += stops.size() - 1;
     source->expect(parts);
@@ -150,20 +111,7 @@ std::vector<std::string> names_of_formats() {
 std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     auto arguments = std::make_shared<Arguments>();
     add_input(app, arguments->input, "INPUT", "A network, a matrix, a table solved with next hops, or a factor");
-    app.add_option("--from", arguments->from, "The first node: its id, or a position near it as @7.4166,43.7311")
-        ->type_name("NODE");
-    app.add_option("--to", arguments->to, "The last node")->type_name("NODE");
-    app.add_option("--via", arguments->via, "A node to pass on the way; may be given again, in order")
-        ->type_name("NODE")
-        ->expected(1)
-        ->take_all();
-    app.add_option("--pairs", arguments->pairs,
-                   "Many paths: a file with one 'from,to' a line, or columns from_lon, from_lat, to_lon, to_lat; - is "
-                   "standard input")
-        ->type_name("FILE");
-    app.add_option("--snap-component", arguments->component,
-                   "Positions lead to nodes of the largest strong component (default), or to any")
-        ->check(CLI::IsMember({"largest", "any"}));
+    add_stop_options(app, arguments->stops);
     app.add_option("-f,--format", arguments->output.format,
                    "text, csv, json, geojson or gpkg; else by the output's suffix, or text")
         ->check(CLI::IsMember(names_of_formats()));
