@@ -9,6 +9,38 @@ namespace {
 
 constexpr std::size_t most_labelled_nodes = 60;
 
+bool lies_in(const Extent& extent, Coordinate point) {
+    return point.x >= extent.left && point.x <= extent.right && point.y >= extent.bottom && point.y <= extent.top;
+}
+
+// Where all but one of 200 nodes are to each side.
+Extent extent_of_most(const std::vector<Coordinate>& nodes) {
+    std::vector<double> x;
+    std::vector<double> y;
+    for (const Coordinate& node : nodes) {
+        if (std::isfinite(node.x) && std::isfinite(node.y)) x.push_back(node.x), y.push_back(node.y);
+    }
+    std::ranges::sort(x);
+    std::ranges::sort(y);
+    const std::size_t skipped = x.size() / 200;
+    const std::size_t last = x.size() - 1 - skipped;
+    return {x[skipped], y[skipped], x[last], y[last]};
+}
+
+// A few nodes far out, as those across the sea that a ferry leads to, would leave little of the picture for the others.
+void leave_out_far_nodes(Map& map) {
+    constexpr std::size_t few = 1000;
+    constexpr double far = 1.6;
+    if (map.nodes.size() < few || map.extent.width() <= 0) return;
+    const Extent most = extent_of_most(map.nodes);
+    if (map.extent.width() < far * most.width() && map.extent.height() < far * most.height()) return;
+    const Extent shown = grown(most, 0.06);
+    map.extent = {std::max(shown.left, map.extent.left), std::max(shown.bottom, map.extent.bottom),
+                  std::min(shown.right, map.extent.right), std::min(shown.top, map.extent.top)};
+    map.far_nodes = static_cast<std::size_t>(
+        std::ranges::count_if(map.nodes, [&](Coordinate node) { return std::isfinite(node.x) && !lies_in(map.extent, node); }));
+}
+
 }  // namespace
 
 Map base_map(const RouteSource& source, const RoadPlan& plan) {
@@ -25,6 +57,7 @@ Map base_map(const RouteSource& source, const RoadPlan& plan) {
         corners.push_back({around.right, around.top});
     }
     map.extent = grown(extent_of(corners), 0.03);
+    leave_out_far_nodes(map);
     for (NodeIndex node = 0; node < plan.nodes.size(); ++node) map.node_ids.push_back(source.node_ids().text(node));
     map.label_nodes = plan.nodes.size() <= most_labelled_nodes;
     return map;

@@ -13,7 +13,8 @@
 
 namespace allways::tools {
 
-// The nodes with their ids, the extent of all roads and nodes, the attribution.
+// The nodes with their ids, the attribution, and the extent of all roads and nodes; where a few nodes lie far out, that
+// of the others, and map.far_nodes counts those outside.
 Map base_map(const RouteSource& source, const RoadPlan& plan);
 
 // By how much lines are wider than their class says: where there are few roads there is room.
@@ -26,6 +27,8 @@ public:
     RoadClass of(const Road& road) const {
         return column_ == nullptr ? RoadClass::other : road_class(column_->text(road.arc));
     }
+
+    bool stated() const { return column_ != nullptr; }
 
 private:
     const TextColumn* column_;

@@ -7,6 +7,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "draw/bands.h"
 #include "human.h"
 
 namespace allways::tools {
@@ -104,6 +105,17 @@ HeatMap heat_map(const CostMatrix& matrix, std::size_t most, const std::string& 
         fill(map, [&](std::uint64_t i) { return values.subspan(i * n, n); }, true, raw_a_unit(matrix.scale()), progress);
     });
     return map;
+}
+
+std::vector<double> value_ticks(const HeatMap& map) {
+    if (map.largest <= map.smallest) return {map.smallest};
+    const double step = nice_step(map.largest - map.smallest, 6, map.unit);
+    std::vector<double> ticks;
+    const auto first = std::llround(std::ceil(map.smallest / step - 1e-9));
+    for (auto i = first; static_cast<double>(i) * step <= map.largest + step * 1e-9; ++i) {
+        ticks.push_back(static_cast<double>(i) * step);
+    }
+    return ticks;
 }
 
 }  // namespace allways::tools

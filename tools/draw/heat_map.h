@@ -42,4 +42,7 @@ HeatMap heat_map(const TableCells& cells, std::size_t most, const std::string& f
 HeatMap heat_map(const CostMatrix& matrix, std::size_t most, const std::string& file,
                  const ProgressCallback& progress = {});
 
+// Round values from the smallest to the largest, for a scale beside the image.
+std::vector<double> value_ticks(const HeatMap& map);
+
 }  // namespace allways::tools

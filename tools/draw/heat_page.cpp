@@ -44,6 +44,7 @@ void write_page(const HeatMap& map, const PageOptions& options) {
         json.key("ramp").open('[');
         for (const Colour& colour : value_colours(ramp_steps, theme_named(options.theme))) json.colour(colour);
         json.close(']');
+        json.key("ticks").numbers(value_ticks(map));
         write_values(map, options, json);
     });
 }

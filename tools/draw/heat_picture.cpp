@@ -71,20 +71,9 @@ private:
         return std::min(width, widest_label);
     }
 
-    std::vector<double> ticks() const {
-        if (map_.largest <= map_.smallest) return {map_.smallest};
-        const double step = nice_step(map_.largest - map_.smallest, 6, map_.unit);
-        std::vector<double> at;
-        const long first = std::lround(std::ceil(map_.smallest / step - 1e-9));
-        for (long i = first; static_cast<double>(i) * step <= map_.largest + step * 1e-9; ++i) {
-            at.push_back(static_cast<double>(i) * step);
-        }
-        return at;
-    }
-
     std::string longest_tick() const {
         std::string longest = map_.value_name;
-        for (const double tick : ticks()) {
+        for (const double tick : value_ticks(map_)) {
             const std::string text = quantity_text(tick, map_.unit);
             if (text.size() > longest.size()) longest = text;
         }
@@ -199,7 +188,7 @@ private:
         cairo_set_antialias(context, CAIRO_ANTIALIAS_DEFAULT);
         canvas.colour(theme_.ink);
         cairo_set_line_width(context, 1);
-        for (const double tick : ticks()) {
+        for (const double tick : value_ticks(map_)) {
             const double y = top + height * map_.share_of(tick);
             canvas.segment(left + bar_width, y, left + bar_width + 4, y);
             canvas.text(quantity_text(tick, map_.unit), left + bar_width + 8, y + 4, Sheet::text_size);

@@ -78,7 +78,8 @@ struct Map {
     // What pages tell about the place under the pointer.
     std::vector<Coordinate> nodes;
     std::vector<std::string> node_ids;
-    std::size_t left_out = 0;  // roads that have no place
+    std::size_t left_out = 0;   // roads that have no place
+    std::size_t far_nodes = 0;  // nodes outside the extent, because few lie so far out
     bool label_nodes = false;  // the ids stand at the nodes: for few of them
     std::optional<Reach> reach;
     std::vector<Road> roads;                // of a reach map; else empty

@@ -230,7 +230,7 @@ private:
         const double middle = left + swatch / 2;
         canvas.colour(entry.style.colour);
         if (entry.kind == Kind::mark) return draw_mark(canvas, middle, y, entry.letter, entry.style.colour);
-        if (entry.kind != Kind::line) return dot(canvas, middle, y, entry.style.width, entry.kind == Kind::square);
+        if (entry.kind != Kind::line) return dot(canvas, middle, y, std::min(4.0, entry.style.width), entry.kind == Kind::square);
         constexpr double dash[] = {4, 3};
         cairo_set_dash(canvas.context(), dash, entry.style.dashed ? 2 : 0, 0);
         cairo_set_line_width(canvas.context(), entry.style.width);

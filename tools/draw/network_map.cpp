@@ -30,8 +30,9 @@ std::vector<std::uint8_t> in_largest_component(const RouteSource& source, const 
     return inside;
 }
 
-DotLayer nodes_that_end_paths(const RouteSource& source, const RoadPlan& plan, const Theme& theme) {
-    DotLayer dots{"paths may not pass", theme.ink, 2, true, {}};
+DotLayer nodes_that_end_paths(const RouteSource& source, const RoadPlan& plan, bool labelled, const Theme& theme) {
+    constexpr double around_label = 11;
+    DotLayer dots{"paths may not pass", theme.faint_ink, labelled ? around_label : 1.7, true, {}};
     for (std::size_t node = 0; node < source.no_through().size(); ++node) {
         if (source.no_through()[node] != 0) dots.at.push_back(plan.nodes[node]);
     }
@@ -59,12 +60,13 @@ Map network_map(const RouteSource& source, const Theme& theme) {
     for (std::size_t at = road_class_count; at-- > 0;) {
         if (by_class[at].lines.empty()) continue;
         by_class[at].label = name(static_cast<RoadClass>(at));
+        if (static_cast<RoadClass>(at) == RoadClass::other && classes.stated()) by_class[at].label = "other road";
         by_class[at].style = style_of(static_cast<RoadClass>(at), theme);
         by_class[at].style.width *= boldness(plan);
         map.layers.push_back(std::move(by_class[at]));
     }
-    DotLayer ends = nodes_that_end_paths(source, plan, theme);
-    if (!ends.at.empty() && !map.label_nodes) map.dots.push_back(std::move(ends));
+    DotLayer ends = nodes_that_end_paths(source, plan, map.label_nodes, theme);
+    if (!ends.at.empty()) map.dots.push_back(std::move(ends));
     return map;
 }
 

@@ -73,9 +73,7 @@ Extent extent_around(const Map& map, const std::vector<Route>& routes) {
     for (const Route& route : routes) {
         for (const Stop& stop : route.stops) points.push_back(map.nodes[stop.node]);
     }
-    const Extent around = grown(extent_of(points), 0.15);
-    return {std::max(around.left, map.extent.left), std::max(around.bottom, map.extent.bottom),
-            std::min(around.right, map.extent.right), std::min(around.top, map.extent.top)};
+    return grown(extent_of(points), 0.15);
 }
 
 }  // namespace
@@ -100,7 +98,7 @@ Map path_map(const RouteSource& source, const std::vector<Route>& routes, const 
         add_ends(map, routes, theme);
     }
     map.subtitle = format("{}; cost: {}", std::filesystem::path(source.file()).filename().string(), source.scale().name);
-    if (!routes.empty()) map.extent = extent_around(map, routes);
+    if (!routes.empty()) map.extent = extent_around(map, routes), map.far_nodes = 0;
     return map;
 }
 

@@ -97,11 +97,9 @@ if (data.legend) {
         context.fillStyle = colour;
         context.fillRect(1, 1, 28, 16);
     };
-    const steps = data.largest > data.smallest ? 6 : 1;
-    for (let i = 0; i < steps; ++i) {
-        const share = steps > 1 ? i / (steps - 1) : 0;
-        addLegendEntry(quantityText(data.smallest + share * (data.largest - data.smallest), data.unit),
-                       swatch(data.ramp[Math.round(share * (data.ramp.length - 1))]));
+    for (const tick of data.ticks) {
+        const share = data.largest > data.smallest ? (tick - data.smallest) / (data.largest - data.smallest) : 0;
+        addLegendEntry(quantityText(tick, data.unit), swatch(data.ramp[Math.round(share * (data.ramp.length - 1))]));
     }
     if (data.values.includes(null)) addLegendEntry("unreachable", swatch(data.theme.frame));
 }

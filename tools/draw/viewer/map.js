@@ -222,7 +222,7 @@ if (data.legend) {
         if (!dots.label) continue;
         addLegendEntry(dots.label, context => {
             context.fillStyle = dots.colour;
-            drawDot(context, 15, 9, dots.radius, dots.square);
+            drawDot(context, 15, 9, Math.min(4, dots.radius), dots.square);
         });
     }
 }
