@@ -155,7 +155,7 @@ void draw(Input input, const Arguments& arguments, Console& console) {
         console.warn(format("{} roads are not on the map: nodes of theirs have no coordinates", count_text(map.left_out)));
     }
     if (map.far_nodes > 0) {
-        console.info(format("{} nodes lie far from the others and outside the picture; --bbox chooses what it shows",
+        console.info(format("nodes that lie far from the others and outside the picture: {}; --bbox chooses what it shows",
                             count_text(map.far_nodes)));
     }
     write(std::move(map), arguments, console);

@@ -7,6 +7,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "fields.h"
+#include "human.h"
 
 namespace allways::tools {
 
@@ -32,6 +33,12 @@ std::string time_text(double seconds) {
     const char* unit = hours ? "h" : "min";
     if (hours && whole % 60 != 0) return format("{}:{:02}:{:02} h", large, small, whole % 60);
     return small == 0 ? format("{} {}", large, unit) : format("{}:{:02} {}", large, small, unit);
+}
+
+// "0.25", "123.5", "12,346": four digits, and all before the point.
+std::string number_text(double value) {
+    if (std::abs(value) < 1000) return format("{:.4g}", value == 0 ? 0 : value);
+    return std::string(value < 0 ? "-" : "").append(count_text(static_cast<std::uint64_t>(std::llround(std::abs(value)))));
 }
 
 }  // namespace
@@ -105,8 +112,8 @@ Bands bands_at(const std::string& cutoffs, const std::string& unit) {
 
 std::string quantity_text(double value, const std::string& unit) {
     if (const double seconds = seconds_in(unit); seconds > 0) return time_text(value * seconds);
-    if (unit == "m" && value >= 1000) return format("{:.4g} km", value / 1000);
-    return unit.empty() ? format("{:.6g}", value) : format("{:.6g} {}", value, unit);
+    if (unit == "m" && value >= 1000) return format("{} km", number_text(value / 1000));
+    return unit.empty() ? number_text(value) : format("{} {}", number_text(value), unit);
 }
 
 }  // namespace allways::tools

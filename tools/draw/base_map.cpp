@@ -65,7 +65,8 @@ Map base_map(const RouteSource& source, const RoadPlan& plan) {
 
 double boldness(const RoadPlan& plan) {
     constexpr double many = 2500;
-    return std::clamp(std::pow(many / std::max(1.0, static_cast<double>(plan.roads.size())), 0.3), 1.0, 2.4);
+    const double room = many / std::max(1.0, static_cast<double>(plan.roads.size()));
+    return std::clamp(std::pow(room, room > 1 ? 0.3 : 0.15), 0.5, 2.4);
 }
 
 RoadTexts::RoadTexts(const RouteSource& source, Map& map)

@@ -17,7 +17,7 @@ namespace allways::tools {
 // of the others, and map.far_nodes counts those outside.
 Map base_map(const RouteSource& source, const RoadPlan& plan);
 
-// By how much lines are wider than their class says: where there are few roads there is room.
+// By how much lines are wider than their class says where there are few roads, or thinner where there are many.
 double boldness(const RoadPlan& plan);
 
 // The classes of roads of a source, by their text "facility_type".
