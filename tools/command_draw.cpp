@@ -89,6 +89,9 @@ void check(const Arguments& arguments) {
     if (output_format != "png" && arguments.dpi > 0) {
         throw InvalidArgument(format("--dpi is for png; {} has no pixels", output_format));
     }
+    if (arguments.path == standard_output && output_format != "html") {
+        throw InvalidArgument("pictures are files; only a page (-f html) goes to standard output");
+    }
     if (!arguments.size.empty()) parse_size(arguments.size);
     check_file_output(arguments.path, arguments.overwrite);
 }

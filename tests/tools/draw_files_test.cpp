@@ -1,6 +1,7 @@
 // Pictures and pages as files: read back, and looked at pixel by pixel.
 #include <cmath>
 #include <memory>
+#include <regex>
 
 #include <cairo.h>
 #include <gtest/gtest.h>
@@ -24,16 +25,17 @@ public:
     }
     int width() const { return cairo_image_surface_get_width(surface_.get()); }
     int height() const { return cairo_image_surface_get_height(surface_.get()); }
-    std::string colour(int x, int y) const {
+    // Whether a pixel has this colour, but for what Cairo's rounding does.
+    bool has(int x, int y, const Colour& colour) const {
         const unsigned char* row = cairo_image_surface_get_data(surface_.get()) + y * cairo_image_surface_get_stride(surface_.get());
-        const unsigned pixel = reinterpret_cast<const std::uint32_t*>(row)[x] & 0xffffff;
-        return hex_text({(pixel >> 16) / 255.0, (pixel >> 8 & 255) / 255.0, (pixel & 255) / 255.0});
+        const unsigned pixel = reinterpret_cast<const std::uint32_t*>(row)[x];
+        const auto is_near = [](unsigned byte, double part) { return std::abs((byte & 255) - 255 * part) < 1.5; };
+        return is_near(pixel >> 16, colour.red) && is_near(pixel >> 8, colour.green) && is_near(pixel, colour.blue);
     }
-    // Pixels of exactly this colour.
     int count(const Colour& colour) const {
         int found = 0;
         for (int y = 0; y < height(); ++y) {
-            for (int x = 0; x < width(); ++x) found += this->colour(x, y) == hex_text(colour);
+            for (int x = 0; x < width(); ++x) found += has(x, y, colour);
         }
         return found;
     }
@@ -81,13 +83,13 @@ TEST(MapPicture, HasRoadsInTheirColourWhereTheyAre) {
     const Png picture(options.path);
     EXPECT_EQ(picture.width(), 400);
     EXPECT_EQ(picture.height(), 400);
-    EXPECT_EQ(picture.colour(2, 2), hex_text(theme.paper));
+    EXPECT_TRUE(picture.has(2, 2, theme.paper));
     // The middle of the map is where the streets meet; the box lies between margins of 20, below the title.
     int crossing = 0;
-    for (int y = 100; y < 380; ++y) crossing += picture.colour(100, y) == hex_text(style_of(RoadClass::primary, theme).colour);
+    for (int y = 100; y < 380; ++y) crossing += picture.has(100, y, style_of(RoadClass::primary, theme).colour);
     EXPECT_GE(crossing, 4);
     EXPECT_LE(crossing, 8);  // one road, as wide as its class
-    EXPECT_EQ(picture.colour(100, 120), hex_text(theme.ground));
+    EXPECT_TRUE(picture.has(100, 120, theme.ground));
     EXPECT_GT(picture.count(style_of(RoadClass::local, theme).colour), 200);
 }
 
@@ -105,7 +107,7 @@ TEST(MapPicture, GrowsWithItsContentAndItsPixels) {
     const Png small(options.path);
     EXPECT_NEAR(large.width(), 2 * small.width(), 1);
     EXPECT_GT(small.height(), 800);  // the town is tall
-    EXPECT_EQ(small.colour(1, 1), hex_text(theme_named("dark").paper));
+    EXPECT_TRUE(small.has(1, 1, theme_named("dark").paper));
     options.width = 90;
     EXPECT_THROW(write_picture(map, options), InvalidArgument);
 }
@@ -123,7 +125,11 @@ TEST(MapPicture, IsTheSameEveryTimeInEveryFormat) {
             write_picture(map, options);
             EXPECT_THROW(write_picture(map, options), InputError);  // it exists
         }
-        EXPECT_EQ(folder.text("a." + suffix), folder.text("b." + suffix)) << suffix;
+        // Cairo numbers the surfaces of a process.
+        const std::regex number("surface[0-9]+");
+        EXPECT_TRUE(std::regex_replace(folder.text("a." + suffix), number, "") ==
+                    std::regex_replace(folder.text("b." + suffix), number, ""))
+            << suffix;
     }
     const std::string svg = folder.text("a.svg");
     EXPECT_TRUE(svg.starts_with("<?xml"));
@@ -211,7 +217,7 @@ TEST(MapPage, HasTheMapInWholeNumbers) {
     const auto& roads = data["reach"]["roads"];
     EXPECT_EQ(roads["tail"].size(), map.roads.size());
     EXPECT_EQ(roads["forward"][0], 105);  // tenths of a second
-    EXPECT_EQ(roads["backward"][10], -1);
+    EXPECT_EQ(std::ranges::count(roads["backward"], nlohmann::json(-1)), 4);  // one-way roads
     // The first point of the first road is its tail's place.
     EXPECT_EQ(roads["points"][0], data["nodes"]["points"][0]);
     const double width = (map.nodes[1].x - map.nodes[0].x) / data["metres"].get<double>();

@@ -89,7 +89,7 @@ TEST(NetworkMap, LeavesOutTheFewNodesFarFromTheOthers) {
 TEST(PathMap, DrawsTheRouteOverGreyRoads) {
     const auto source = test::source_of(test::small_town());
     const Map map = path_map(*source, {test::route_of(*source, {"1", "4", "8"})}, light());
-    EXPECT_EQ(map.title, "Path from 1 to 8: 52 s");  // five legs of 10.5 s, 52.5 rounded to even
+    EXPECT_EQ(map.title, "Path from 1 to 8: 1:03 min");  // six legs of 10.5 s
     ASSERT_EQ(map.marks.size(), 3u);
     EXPECT_EQ(map.marks[1].letter, "B");
     EXPECT_EQ(map.marks[1].at, map.nodes[3]);

@@ -84,7 +84,7 @@ Bands nice_bands(std::span<const double> values, const std::string& unit) {
     std::ranges::sort(finite);
     const double largest = finite.empty() ? 0 : finite.back();
     if (!(largest > 0)) return {{1}, unit, false};
-    const double usual = finite[(finite.size() - 1) * 19 / 20];
+    const double usual = finite[finite.size() - 1 - finite.size() / 20];
     const bool open = usual > 0 && largest > 1.6 * usual;
     const double range = open ? usual : largest;
     const double step = nice_step(range, open ? most_bands - 1 : most_bands, unit);
