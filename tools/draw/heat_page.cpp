@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "allways/base/format.h"
+#include "draw/bands.h"
 #include "draw/page.h"
 #include "draw/page_writer.h"
 
@@ -44,7 +45,11 @@ void write_page(const HeatMap& map, const PageOptions& options) {
         json.key("ramp").open('[');
         for (const Colour& colour : value_colours(ramp_steps, theme_named(options.theme))) json.colour(colour);
         json.close(']');
-        json.key("ticks").numbers(value_ticks(map));
+        const std::vector<double> ticks = value_ticks(map);
+        json.key("ticks").numbers(ticks);
+        json.key("tickLabels").open('[');
+        for (const double tick : ticks) json.text(quantity_text(tick, map.unit));
+        json.close(']');
         write_values(map, options, json);
     });
 }

@@ -37,7 +37,8 @@ void add_marks(Map& map, const RouteSource& source, const Route& route, const Th
 }
 
 void add_ends(Map& map, const std::vector<Route>& routes, const Theme& theme) {
-    DotLayer ends{"starts and ends", theme.ink, 3, false, {}};
+    constexpr double around_label = 11.5;
+    DotLayer ends{"starts and ends", theme.ink, map.label_nodes ? around_label : 3, false, {}};
     for (const Route& route : routes) {
         for (const Stop& stop : {route.stops.front(), route.stops.back()}) ends.at.push_back(map.nodes[stop.node]);
     }

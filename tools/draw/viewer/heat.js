@@ -97,10 +97,10 @@ if (data.legend) {
         context.fillStyle = colour;
         context.fillRect(1, 1, 28, 16);
     };
-    for (const tick of data.ticks) {
+    data.ticks.forEach((tick, i) => {
         const share = data.largest > data.smallest ? (tick - data.smallest) / (data.largest - data.smallest) : 0;
-        addLegendEntry(quantityText(tick, data.unit), swatch(data.ramp[Math.round(share * (data.ramp.length - 1))]));
-    }
+        addLegendEntry(data.tickLabels[i], swatch(data.ramp[Math.round(share * (data.ramp.length - 1))]));
+    });
     if (data.values.includes(null)) addLegendEntry("unreachable", swatch(data.theme.frame));
 }
 element("scale").style.display = "none";
