@@ -26,6 +26,7 @@ struct Arguments {
     InputArguments input;
     SolveArguments solve;
     StopArguments stops;
+    SnapArguments snap;
     std::string path;
     std::string format;  // empty: from the suffix
     bool overwrite = false;
@@ -80,8 +81,8 @@ void check(const Arguments& arguments) {
         throw InvalidArgument("--cutoff is for maps of reach: --from without --to");
     }
     if (!arguments.cutoffs.empty()) bands_at(arguments.cutoffs, {});
-    if (!stops.component.empty() && !arguments.wants_stops()) {
-        throw InvalidArgument("--snap-component is for --from, --to and --pairs");
+    if (arguments.snap.any_given() && !arguments.wants_stops()) {
+        throw InvalidArgument("--snap, --snap-radius and --snap-component are for --from, --to and --pairs");
     }
     if (output_format == "html" && (!arguments.size.empty() || arguments.dpi > 0)) {
         throw InvalidArgument("--size and --dpi are for pictures; a page fills its window");
@@ -129,17 +130,22 @@ std::size_t most_cells(const Arguments& arguments) {
     return format_of(arguments) == "html" ? most_cells_of_a_page : most_cells_of_a_picture;
 }
 
-Map map_of(const RouteSource& source, const Arguments& arguments, Console& console) {
+Map map_of(Input input, const Arguments& arguments, Console& console) {
     const Theme& theme = theme_named(arguments.theme);
-    if (!arguments.wants_stops()) return network_map(source, theme);
-    auto stops = find_stops(arguments.stops, source, console);
-    if (!arguments.wants_paths()) return reach_map(source, stops.at(0).at(0), arguments.cutoffs, theme);
-    std::vector<Route> routes;
-    for (auto& one : stops) {
-        report(console.progress(), "path", routes.size(), stops.size());
-        routes.push_back(source.route(std::move(one)));
+    const std::string& file = arguments.input.path;
+    if (!arguments.wants_stops()) return network_map(*make_route_source(std::move(input), file, arguments.solve, console), theme);
+    auto asked =
+        find_stops(std::move(input), file, stop_names(arguments.stops), arguments.solve, arguments.snap, console);
+    if (!arguments.wants_paths()) {
+        if (asked.unsnapped > 0) throw InputError(file, 0, "no road is near --from, so there is no map of reach from it");
+        return reach_map(*asked.source, asked.stops.at(0).at(0), arguments.cutoffs, theme);
     }
-    return path_map(source, routes, theme);
+    std::vector<Route> routes;
+    for (auto& one : asked.stops) {
+        report(console.progress(), "path", routes.size(), asked.stops.size());
+        routes.push_back(asked.source->route(std::move(one)));
+    }
+    return path_map(*asked.source, routes, theme);
 }
 
 void draw(Input input, const Arguments& arguments, Console& console) {
@@ -152,8 +158,7 @@ void draw(Input input, const Arguments& arguments, Console& console) {
         if (stops) throw InputError(file, 0, "a matrix has no roads to draw; without --from its costs are drawn");
         return write(heat_map(*matrix, most_cells(arguments), file, console.progress()), arguments, console);
     }
-    const auto source = make_route_source(std::move(input), file, arguments.solve, console);
-    Map map = map_of(*source, arguments, console);
+    Map map = map_of(std::move(input), arguments, console);
     if (map.left_out > 0) {
         console.warn(format("{} roads are not on the map: nodes of theirs have no coordinates", count_text(map.left_out)));
     }
@@ -196,6 +201,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     app.add_option("--dpi", arguments->dpi, "Of a png: text and lines grow with it; else 192")
         ->check(CLI::Range(24.0, 1200.0))
         ->type_name("DPI");
+    add_snap_options(app, arguments->snap);
     add_cost_options(app, arguments->solve);
     return [arguments, &console] { return run(*arguments, console); };
 }

@@ -15,6 +15,7 @@
 #include "routes/line.h"
 #include "routes/route.h"
 #include "routes/route_formats.h"
+#include "routes/stops.h"
 #include "solve_options.h"
 
 namespace allways::tools {
@@ -25,6 +26,7 @@ struct Arguments {
     InputArguments input;
     SolveArguments solve;
     StopArguments stops;
+    SnapArguments snap;
     RouteOutput output;
     bool strict = false;
     bool json = false;
@@ -65,10 +67,11 @@ ExitCode run(Arguments arguments, Console& console) {
     check_cost_options(arguments.solve, input);
     arguments.solve.cost = named_cost(arguments.solve, arguments.input.read, input);
     const Stopwatch preparing;
-    const auto source = make_route_source(std::move(input), arguments.input.path, arguments.solve, console);
+    const auto names = stop_names(arguments.stops);
+    auto [source, all_stops, unsnapped] =
+        find_stops(std::move(input), arguments.input.path, names, arguments.solve, arguments.snap, console);
     if (format_of_output.needs_coordinates) require_coordinates(*source);
     std::vector<Route> routes;
-    auto all_stops = find_stops(arguments.stops, *source, console);
     std::size_t parts = 0;
     for (const auto& stops : all_stops) parts += stops.size() - 1;
     source->expect(parts);
@@ -97,8 +100,8 @@ ExitCode run(Arguments arguments, Console& console) {
                     {"write", write_seconds},
                     {"total", total.seconds()}});
     }
-    if (unreachable == 0 || !arguments.strict) return ExitCode::ok;
-    console.error(format("{} of {} paths unreachable", unreachable, routes.size()));
+    if (!arguments.strict || (unreachable == 0 && unsnapped == 0)) return ExitCode::ok;
+    console.error(format("{} of {} paths unreachable, {} positions not snapped", unreachable, routes.size(), unsnapped));
     return ExitCode::mismatch;
 }
 
@@ -120,7 +123,8 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     app.add_option("-o,--output", arguments->output.path, "Where to; - is standard output")->capture_default_str();
     app.add_flag("-O,--overwrite", arguments->output.overwrite, "Replace an existing output");
     app.add_flag("--json", arguments->json, "What was done, as JSON on standard output; the paths go to -o");
-    app.add_flag("--strict", arguments->strict, "Exit 6 where a path does not exist");
+    app.add_flag("--strict", arguments->strict, "Exit 6 where a path does not exist or a position is not snapped");
+    add_snap_options(app, arguments->snap);
     add_cost_options(app, arguments->solve);
     return [arguments, &console] { return run(*arguments, console); };
 }

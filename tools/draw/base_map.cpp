@@ -50,7 +50,10 @@ Map base_map(const RouteSource& source, const RoadPlan& plan) {
     map.nodes = plan.nodes;
     map.left_out = plan.without_place;
     std::vector<Coordinate> corners;
-    for (const Coordinate& node : plan.nodes) corners.push_back(node);
+    for (NodeIndex node = 0; node < plan.nodes.size(); ++node) {
+        map.node_ids.push_back(source.node_text(node));
+        if (!source.is_point(node)) corners.push_back(plan.nodes[node]);  // a point may lie anywhere
+    }
     for (const Road& road : plan.roads) {
         const Extent around = extent_of(road.line);
         corners.push_back({around.left, around.bottom});
@@ -58,7 +61,6 @@ Map base_map(const RouteSource& source, const RoadPlan& plan) {
     }
     map.extent = grown(extent_of(corners), 0.03);
     leave_out_far_nodes(map);
-    for (NodeIndex node = 0; node < plan.nodes.size(); ++node) map.node_ids.push_back(source.node_ids().text(node));
     map.label_nodes = plan.nodes.size() <= most_labelled_nodes;
     return map;
 }

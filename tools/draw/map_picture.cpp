@@ -153,7 +153,7 @@ private:
         };
         for (std::size_t node = 0; node < map_.nodes.size(); ++node) {
             const Coordinate at = map_.nodes[node];
-            if (!std::isfinite(at.x) || !frame.shows(at)) continue;
+            if (!std::isfinite(at.x) || !frame.shows(at) || is_marked(at)) continue;
             const double x = frame.x(at);
             const double y = frame.y(at);
             const double width = canvas.width_of(map_.node_ids[node], size);
@@ -169,6 +169,10 @@ private:
             canvas.colour(theme_.ink);
             canvas.text(map_.node_ids[node], inside ? x : box.left, y + 3.2, size, inside ? 0.5 : 0);
         }
+    }
+
+    bool is_marked(Coordinate place) const {
+        return std::ranges::any_of(map_.marks, [&](const MapMark& mark) { return mark.at == place; });
     }
 
     void draw_node(const Canvas& canvas, double x, double y, bool large) const {

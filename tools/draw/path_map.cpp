@@ -71,7 +71,9 @@ Extent extent_around(const Map& map, const std::vector<Route>& routes) {
         if (layer.named) continue;  // the network
         for (const MapLine& line : layer.lines) points.insert(points.end(), line.points.begin(), line.points.end());
     }
+    const bool none = points.empty();
     for (const Route& route : routes) {
+        if (!route.reachable && !none) continue;
         for (const Stop& stop : route.stops) points.push_back(map.nodes[stop.node]);
     }
     return grown(extent_of(points), 0.15);

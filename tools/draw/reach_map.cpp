@@ -138,7 +138,7 @@ Map reach_map(const RouteSource& source, const Stop& from, const std::string& cu
     RoadPlan plan = plan_roads(source);
     if (!std::isfinite(plan.nodes[from.node].x)) {
         throw InputError(source.file(), 0,
-                         format("node {} has no coordinates, so it is on no map", source.node_ids().text(from.node)));
+                         format("node {} has no coordinates, so it is on no map", source.node_text(from.node)));
     }
     Map map = base_map(source, plan);
     Reach reach;

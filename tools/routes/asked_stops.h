@@ -6,8 +6,7 @@
 
 #include <CLI/App.hpp>
 
-#include "console.h"
-#include "routes/route.h"
+#include "routes/stops.h"
 
 namespace allways::tools {
 
@@ -16,14 +15,12 @@ struct StopArguments {
     std::string to;
     std::vector<std::string> via;
     std::string pairs;
-    std::string component;  // of positions, "largest" or "any"; empty: largest
 };
 
 void add_stop_options(CLI::App& app, StopArguments& arguments);
 
-// One list of stops for each path: from, via and to, or each line of --pairs. Where no --to is given, --from alone. Of a
-// long list, where all positions led is said in one line. Throws as NodeFinder::find, naming the line of --pairs, and
-// InvalidArgument for a component without positions.
-std::vector<std::vector<Stop>> find_stops(const StopArguments& arguments, const RouteSource& source, Console& console);
+// One list of names for each path: from, via and to, or each line of --pairs. Where no --to is given, --from alone. Throws as
+// read_pairs.
+std::vector<std::vector<StopName>> stop_names(const StopArguments& arguments);
 
 }  // namespace allways::tools

@@ -111,6 +111,7 @@ function drawLabelledNodes(context, view) {
     context.textBaseline = "middle";
     context.lineWidth = 1;
     data.nodes.ids.forEach((id, node) => {
+        if (data.marks.some(mark => mark.x === nodes[2 * node] && mark.y === nodes[2 * node + 1])) return;
         const [x, y] = view.screen([nodes[2 * node], nodes[2 * node + 1]]);
         const inside = context.measureText(id).width <= 15;
         context.beginPath();
