@@ -30,6 +30,7 @@ Command snap_command();
 Command path_command();
 Command explain_command();
 Command reach_command();
+Command draw_command();
 Command convert_command();
 Command verify_command();
 Command generate_command();
@@ -51,6 +52,7 @@ inline std::vector<Command> commands() {
         path_command(),
         explain_command(),
         reach_command(),
+        draw_command(),
         convert_command(),
         verify_command(),
         generate_command(),
