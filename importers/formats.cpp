@@ -13,8 +13,12 @@
 #include "fields.h"
 #include "gmns.h"
 #include "gpkg.h"
+#include "graphml.h"
 #include "input_file.h"
 #include "matrix_csv.h"
+#include "matrix_market.h"
+#include "matrix_market_array.h"
+#include "metis.h"
 #include "npy.h"
 #include "omx.h"
 #include "osm.h"
@@ -63,7 +67,7 @@ FileSample take_sample(const std::string& path) {
 std::string known_formats() {
     std::string list;
     for (const auto& format : formats()) {
-        list += allways::format("\n  {:<11} {} ({})", format.info.name, format.info.description,
+        list += allways::format("\n  {:<19} {} ({})", format.info.name, format.info.description,
                                 joined(format.info.suffixes, " "));
     }
     return list;
@@ -113,7 +117,11 @@ const std::vector<Format>& formats() {
         gmns_format(),
         osm_format(),
         gpkg_format(),
+        graphml_format(),
+        metis_format(),
+        matrix_market_format(),
         tsplib_format(),
+        matrix_market_array_format(),
         npy_format(),
         factor_format(),
         omx_format(),
