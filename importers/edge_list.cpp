@@ -16,6 +16,7 @@
 #include "import_report.h"
 #include "node_names.h"
 #include "number_column.h"
+#include "other_tables.h"
 
 namespace allways {
 
@@ -39,7 +40,7 @@ public:
             note_skipped(report_, "row without a from or to node", records.line_number());
             return;
         }
-        if (!layout_.has_header) refuse_coordinates(records, from, to);
+        if (!layout_.has_header && !layout_.ends_named) other_lists_.refuse(records, from, to);
         const auto row = static_cast<ArcIndex>(rows_);
         const bool back_by_cost = layout_.reverse_cost.has_value();
         const bool along = !back_by_cost || is_open(records, fields, *layout_.cost);
@@ -64,6 +65,7 @@ public:
     }
 
     RoadNetwork finish(const std::string& path, const ReadOptions& options) && {
+        if (layout_.names.size() == 2) other_lists_.refuse_queries(path);
         RoadNetwork network;
         auto nodes = std::move(nodes_).finish();
         network.node_ids = std::move(nodes.ids);
@@ -78,17 +80,6 @@ public:
     }
 
 private:
-    // Lists of nodes ("id x y") look like arcs without a header, but for their decimals.
-    static void refuse_coordinates(const CsvReader& records, std::string_view from, std::string_view to) {
-        for (const auto id : {from, to}) {
-            if (id.find('.') == std::string_view::npos || !parse_real(id)) continue;
-            records.fail(
-                format("a node id was expected, found '{}'. Is this a list of nodes? Otherwise number the "
-                       "fields (from_field, to_field)",
-                       id));
-        }
-    }
-
     static bool is_open(const CsvReader& records, const std::vector<std::string_view>& fields, std::size_t field) {
         if (is_missing_word(fields[field])) return false;
         const auto cost = Decimal::parse(fields[field]);
@@ -154,6 +145,7 @@ private:
     EdgeListLayout layout_;
     bool undirected_;
     ImportReport& report_;
+    OtherLists other_lists_;
     NodeNames nodes_;
     std::vector<std::string> ids_;
     std::vector<NumberColumn> columns_;

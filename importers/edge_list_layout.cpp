@@ -9,6 +9,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "fields.h"
+#include "other_tables.h"
 
 namespace allways {
 
@@ -161,17 +162,18 @@ EdgeListLayout decide_edge_list_layout(const std::string& path, std::uint64_t li
         layout.names.push_back(layout.has_header ? std::string(first_record[i]) : std::to_string(i + 1));
     }
 
-    const bool ends_named = !options.from_field.empty() && !options.to_field.empty();
+    layout.ends_named = !options.from_field.empty() && !options.to_field.empty();
     if (layout.has_header) {
-        if (!ends_named && !names_arc_ends(first_record)) {
+        if (!layout.ends_named && !names_arc_ends(first_record)) {
+            const auto other = describe_other_table(lower_cased(first_record));
             throw InputError(
                 path, line,
-                format("no fields of this edge list are known as the ends of an arc; it has: {}. Name them "
-                       "(from_field, to_field)",
-                       joined(layout.names)));
+                format("no fields of this edge list are known as the ends of an arc; it has: {}. {}For an edge "
+                       "list, name them (from_field, to_field)",
+                       joined(layout.names), other.empty() ? "" : format("It seems to be {}. ", other)));
         }
         guess_from_header(layout);
-    } else if (!ends_named) {
+    } else if (!layout.ends_named) {
         if (first_record.size() < 2 || first_record.size() > 4) {
             throw InputError(
                 path, line,

@@ -16,6 +16,7 @@ namespace allways {
 struct EdgeListLayout {
     std::vector<std::string> names;  // one a field: the header's, or "1", "2", … without a header
     bool has_header = false;
+    bool ends_named = false;  // by options
     std::size_t from = 0;
     std::size_t to = 1;
     std::optional<std::size_t> cost;

@@ -80,6 +80,12 @@ std::string hint(const FileSample& sample) {
         return " It is a tar archive: unpack it and name the file inside.";
     }
     if (sample.text.empty()) return " It is empty.";
+    if (sample.text.find("p aux sp co ") != sample.text.npos) {
+        return " It holds coordinates for DIMACS: name X.gr, and X.co beside it is read.";
+    }
+    for (const std::string_view part : {".shx", ".dbf", ".prj", ".cpg", ".sbn", ".sbx", ".qix"}) {
+        if (sample.name.ends_with(part)) return " It is a part of a Shapefile: name the .shp beside it.";
+    }
     return "";
 }
 
