@@ -18,7 +18,7 @@
 #include "matrix_csv.h"
 #include "matrix_market.h"
 #include "matrix_market_array.h"
-#include "metis.h"
+#include "metis_graph.h"
 #include "npy.h"
 #include "omx.h"
 #include "osm.h"

@@ -3,7 +3,7 @@
 // with the edge's weight where fmt says so. Lines that start with % are comments, an empty line is a node without
 // neighbours. Each edge stands on the lines of both its nodes, with the same weight. Source: G. Karypis, METIS 5.1.0
 // manual, section 4.1.
-#include "metis.h"
+#include "metis_graph.h"
 
 #include <algorithm>
 #include <unordered_map>
