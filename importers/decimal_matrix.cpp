@@ -70,8 +70,9 @@ std::vector<T> float_costs(const DecimalMatrix& matrix, const std::string& path)
 [[noreturn]] void refuse_int32(const DecimalMatrix& matrix, const FixedPoint& fixed, const std::string& path) {
     constexpr std::string_view way_out = "; read it with --cost-type float64";
     refuse(matrix, *fixed.misfit, CostType::int32,
-           fixed.digits == 0 ? std::string(way_out)
-                             : format(" with the {} digits after the point that the file needs{}", fixed.digits, way_out),
+           fixed.digits == 0
+               ? std::string(way_out)
+               : format(" with the {} digits after the point that the file needs{}", fixed.digits, way_out),
            path);
 }
 

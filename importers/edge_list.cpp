@@ -1,7 +1,7 @@
 // Edge list → RoadNetwork.
 // One arc a record: CSV with a header, or fields separated by blanks in a fixed order. There is no list of nodes: a
-// node is what an arc mentions. Every numeric field becomes a column; the one taken as cost is also called "cost". Tables
-// for pgRouting are edge lists whose rows have a cost for each direction.
+// node is what an arc mentions. Every numeric field becomes a column; the one taken as cost is also called "cost".
+// Tables for pgRouting are edge lists whose rows have a cost for each direction.
 #include "edge_list.h"
 
 #include <algorithm>

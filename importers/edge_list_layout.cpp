@@ -92,7 +92,8 @@ void guess_from_header(EdgeListLayout& layout) {
     layout.cost = find_first(names, cost_names);
     layout.id = find_first(names, id_names);
     layout.geometry = find_first(names, geometry_names);
-    const std::array places{find_name(names, "x1"), find_name(names, "y1"), find_name(names, "x2"), find_name(names, "y2")};
+    const std::array places{find_name(names, "x1"), find_name(names, "y1"), find_name(names, "x2"),
+                            find_name(names, "y2")};
     if (std::ranges::all_of(places, [](const auto& field) { return field.has_value(); })) {
         layout.ends = {*places[0], *places[1], *places[2], *places[3]};
     }
@@ -103,7 +104,8 @@ void find_reverse_cost(EdgeListLayout& layout, const std::string& named) {
     if (!named.empty()) {
         layout.reverse_cost = find_option(layout, "reverse_cost_field", named);
         if (!layout.cost) throw InvalidArgument("reverse_cost_field needs cost_field, the cost along the arc");
-        if (layout.reverse_cost == layout.cost) throw InvalidArgument("reverse_cost_field and cost_field name one field");
+        if (layout.reverse_cost == layout.cost)
+            throw InvalidArgument("reverse_cost_field and cost_field name one field");
     } else if (layout.cost && lower_case(layout.names[*layout.cost]) == "cost") {
         layout.reverse_cost = find_first(lower_cased(layout.names), reverse_cost_names);
     }
@@ -126,8 +128,8 @@ void say(const EdgeListLayout& layout, const std::string& path, const LogCallbac
         return layout.has_header ? "'" + layout.names[*field] + "'" : "field " + layout.names[*field];
     };
     log(log_to, LogLevel::info,
-        format("{}: edge list with from = {}, to = {}, cost = {}, id = {}{}", path, shown(layout.from), shown(layout.to),
-               shown(layout.cost), shown(layout.id),
+        format("{}: edge list with from = {}, to = {}, cost = {}, id = {}{}", path, shown(layout.from),
+               shown(layout.to), shown(layout.cost), shown(layout.id),
                layout.reverse_cost ? ", reverse cost = " + shown(layout.reverse_cost) : ""));
 }
 

@@ -22,8 +22,8 @@ bool read_ends(const EdgeListLayout& layout, const CsvReader& records, const std
         if (is_missing_word(text)) return false;
         const auto number = parse_real(text);
         if (!number) {
-            records.fail(format("the field '{}' needs a number, found '{}'", layout.names[(*layout.ends)[i]],
-                                shortened(text)));
+            records.fail(
+                format("the field '{}' needs a number, found '{}'", layout.names[(*layout.ends)[i]], shortened(text)));
         }
         numbers[i] = *number;
     }
@@ -55,7 +55,8 @@ bool EdgeListPlaces::add_line(Row& row, const EdgeListLayout& layout, const CsvR
     if (line->points.empty()) return true;
     if (is_first) srid_ = line->srid;
     if (line->srid != srid_) {
-        records.fail(format("a line in the reference system {} was expected, as the first one, found {}", srid_, line->srid));
+        records.fail(
+            format("a line in the reference system {} was expected, as the first one, found {}", srid_, line->srid));
     }
     row.shape = shapes_.add_shape(line->points);
     if (row.has_ends) {
@@ -80,7 +81,8 @@ void EdgeListPlaces::finish(RoadNetwork& network, const std::vector<NodeIndex>& 
     for (std::size_t row = 0; row < rows_.size(); ++row) {
         if (!rows_[row].has_ends) continue;
         any = true;
-        for (const auto& [node, point] : {std::pair{ends[2 * row], rows_[row].from}, {ends[2 * row + 1], rows_[row].to}}) {
+        for (const auto& [node, point] :
+             {std::pair{ends[2 * row], rows_[row].from}, {ends[2 * row + 1], rows_[row].to}}) {
             if (std::exchange(known[node], 1) == 0) coordinates.set(node, point);
         }
     }

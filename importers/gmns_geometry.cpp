@@ -13,7 +13,8 @@ namespace {
 std::vector<Coordinate> parse_line(const GmnsTable& table, std::size_t field) {
     auto line = parse_line_geometry(table[field]);
     if (!line) {
-        table.fail(format("{} needs {}; found '{}'", table.names()[field], line_geometry_words, shortened(table[field])));
+        table.fail(
+            format("{} needs {}; found '{}'", table.names()[field], line_geometry_words, shortened(table[field])));
     }
     return std::move(line->points);
 }

@@ -1,7 +1,7 @@
 // GraphML → RoadNetwork.
 // Edges become arcs, undirected ones an arc each way under one id. Data of edges become columns where every value is a
-// number, else texts. Files of OSMnx, known by the edges' osmid, state metres, seconds and km/h, have numbers and lists as
-// text, and lines as WKT.
+// number, else texts. Files of OSMnx, known by the edges' osmid, state metres, seconds and km/h, have numbers and lists
+// as text, and lines as WKT.
 #include "graphml.h"
 
 #include <algorithm>
@@ -135,9 +135,9 @@ private:
             }
             auto line = parse_line_geometry(field->values[edge]);
             if (!line) {
-                throw InputError(path_, document_.edges.lines[edge],
-                                 format("geometry needs {}; found '{}'", line_geometry_words,
-                                        shortened(field->values[edge])));
+                throw InputError(
+                    path_, document_.edges.lines[edge],
+                    format("geometry needs {}; found '{}'", line_geometry_words, shortened(field->values[edge])));
             }
             if (line->points.empty()) {
                 shapes.add_straight_arc();
@@ -158,21 +158,27 @@ private:
     }
 
     void add_notes() {
-        const auto say = [&](LogLevel level, const std::string& what) { log(options_.log, level, path_ + ": " + what); };
+        const auto say = [&](LogLevel level, const std::string& what) {
+            log(options_.log, level, path_ + ": " + what);
+        };
         if (document_.data_with_elements > 0) {
-            say(LogLevel::warning, format("{} data that hold further elements (drawings, as yEd makes them) are left out",
-                                          document_.data_with_elements));
+            say(LogLevel::warning,
+                format("{} data that hold further elements (drawings, as yEd makes them) are left out",
+                       document_.data_with_elements));
         }
         if (!is_osmnx_) return;
-        const auto made = std::ranges::find(document_.graph_data, "created_with", [](const auto& entry) { return entry.first; });
+        const auto made =
+            std::ranges::find(document_.graph_data, "created_with", [](const auto& entry) { return entry.first; });
         if (made != document_.graph_data.end()) network_.provenance.notes.emplace_back(made->first, made->second);
         network_.provenance.notes.emplace_back("attribution", "© OpenStreetMap contributors, ODbL 1.0");
         const auto* oneway = find_field(document_.edges.fields, "oneway");
         if (document_.directed || oneway == nullptr) return;
         std::size_t one_way_edges = 0;
-        for (std::size_t edge = 0; edge < oneway->values.size(); ++edge) one_way_edges += oneway->values[edge] == "True";
+        for (std::size_t edge = 0; edge < oneway->values.size(); ++edge)
+            one_way_edges += oneway->values[edge] == "True";
         if (one_way_edges > 0) {
-            say(LogLevel::warning, format("the graph is undirected: its {} one-way edges are open both ways", one_way_edges));
+            say(LogLevel::warning,
+                format("the graph is undirected: its {} one-way edges are open both ways", one_way_edges));
         }
     }
 
@@ -199,11 +205,8 @@ bool recognise(const FileSample& sample) {
 
 Format graphml_format() {
     Format format;
-    format.info = {"graphml",
-                   "GraphML, of OSMnx, NetworkX and others",
-                   {".graphml"},
-                   FormatInfo::Holds::network,
-                   {"cost_field"}};
+    format.info = {
+        "graphml", "GraphML, of OSMnx, NetworkX and others", {".graphml"}, FormatInfo::Holds::network, {"cost_field"}};
     format.recognises = recognise;
     format.read_network = read;
     return format;

@@ -37,8 +37,8 @@ const Meaning* find_meaning(const std::array<Meaning, count>& known, std::string
 
 class Columns {
 public:
-    Columns(const std::string& path, const GraphmlDocument& document, const std::vector<GraphmlArc>& arcs, bool is_osmnx,
-            const ReadOptions& options, RoadNetwork& network)
+    Columns(const std::string& path, const GraphmlDocument& document, const std::vector<GraphmlArc>& arcs,
+            bool is_osmnx, const ReadOptions& options, RoadNetwork& network)
         : path_(path), edges_(document.edges), arcs_(arcs), is_osmnx_(is_osmnx), options_(options), network_(network) {}
 
     void add() {
@@ -61,8 +61,7 @@ private:
             names.push_back(field.name);
         }
         if (in_any_case != nullptr) return in_any_case;
-        throw InvalidArgument(
-            format("cost_field: the edges have no data '{}'; they have: {}", wanted, joined(names)));
+        throw InvalidArgument(format("cost_field: the edges have no data '{}'; they have: {}", wanted, joined(names)));
     }
 
     void add_cost(const GraphmlField& field) {
@@ -73,8 +72,9 @@ private:
             if (edge == field.values.size()) {
                 throw InputError(path_, 0, format("the cost '{}' has no value at any edge", field.name));
             }
-            throw InputError(path_, edges_.lines[edge],
-                             format("the cost '{}' needs a number, found '{}'", field.name, shortened(field.values[edge])));
+            throw InputError(
+                path_, edges_.lines[edge],
+                format("the cost '{}' needs a number, found '{}'", field.name, shortened(field.values[edge])));
         }
         add_column("cost", meaning, std::move(*values));
     }
@@ -89,8 +89,10 @@ private:
         const Meaning* meaning = is_osmnx_ ? find_meaning(osmnx_columns, field.name) : nullptr;
         const bool is_cost = lower_case(field.name) == "cost";
         if (is_cost && network_.column("cost") != nullptr) return;  // the one that the user named, under this name
-        add_column(meaning != nullptr ? meaning->name : is_cost ? "cost" : std::string_view(field.name), meaning,
-                   std::move(*values));
+        add_column(meaning != nullptr ? meaning->name
+                   : is_cost          ? "cost"
+                                      : std::string_view(field.name),
+                   meaning, std::move(*values));
     }
 
     void add_column(std::string_view name, const Meaning* meaning, std::vector<Decimal> of_edges) {

@@ -2,19 +2,17 @@
 #include "graphml_document.h"
 
 #include <algorithm>
-#include <array>
 #include <exception>
-#include <map>
 #include <memory>
 #include <optional>
 #include <unordered_map>
 
 #include <expat.h>
 
-#include "allways/base/decimal.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "fields.h"
+#include "graphml_keys.h"
 #include "input_file.h"
 
 namespace allways {
@@ -22,54 +20,6 @@ namespace allways {
 namespace {
 
 constexpr char namespace_separator = '|';
-
-// What data belong to, by the words of a key's "for".
-constexpr std::array<std::string_view, 3> domains{"graph", "node", "edge"};
-enum Domain : std::size_t { of_graph, of_node, of_edge, domain_count };
-
-enum class Type { whole, real, boolean, text };
-constexpr std::array<std::pair<std::string_view, Type>, 6> types{{{"int", Type::whole},
-                                                                  {"long", Type::whole},
-                                                                  {"float", Type::real},
-                                                                  {"double", Type::real},
-                                                                  {"boolean", Type::boolean},
-                                                                  {"string", Type::text}}};
-
-struct Key {
-    std::string name;
-    Type type = Type::text;
-    std::array<std::optional<std::size_t>, domain_count> field;  // in which it is kept, where it is for that domain
-    std::string default_value;
-};
-
-// Fields of one domain, and the values of the element that is being read.
-struct FieldValues {
-    struct Value {
-        std::string text;
-        bool given = false;
-    };
-    std::vector<GraphmlField> fields;
-    std::vector<std::string> defaults;
-    std::vector<Value> current;
-
-    std::size_t field_of(const Key& key) {
-        auto found = std::ranges::find(fields, key.name, &GraphmlField::name);
-        if (found == fields.end()) {
-            fields.push_back({key.name, key.type == Type::boolean, {}});
-            defaults.emplace_back();
-            current.emplace_back();
-            return fields.size() - 1;
-        }
-        found->is_boolean = found->is_boolean && key.type == Type::boolean;
-        return static_cast<std::size_t>(found - fields.begin());
-    }
-    void finish_element() {
-        for (std::size_t i = 0; i < fields.size(); ++i) {
-            fields[i].values.add(current[i].given ? current[i].text : defaults[i]);
-            current[i] = {};
-        }
-    }
-};
 
 class Attributes {
 public:
@@ -92,7 +42,8 @@ public:
         XML_SetElementHandler(
             xml(),
             [](void* self, const char* name, const char** attributes) {
-                static_cast<Parser*>(self)->guarded([&](Parser& parser) { parser.start(name, Attributes(attributes)); });
+                static_cast<Parser*>(self)->guarded(
+                    [&](Parser& parser) { parser.start(name, Attributes(attributes)); });
             },
             [](void* self, const char*) { static_cast<Parser*>(self)->guarded([](Parser& parser) { parser.end(); }); });
         XML_SetCharacterDataHandler(xml(), [](void* self, const char* text, int size) {
@@ -123,10 +74,12 @@ private:
         if (thrown_) return;
         try {
             step(*this);
+        } catch (const InvalidArgument& error) {  // of the keys, which know no lines
+            thrown_ = std::make_exception_ptr(InputError(file_.path(), line(), error.what()));
         } catch (...) {
             thrown_ = std::current_exception();
-            XML_StopParser(xml(), XML_FALSE);
         }
+        if (thrown_) XML_StopParser(xml(), XML_FALSE);
     }
 
     void start(std::string_view name, const Attributes& attributes) {
@@ -166,8 +119,8 @@ private:
                 take_default();
             }
         }
-        if (name == "node") values_[of_node].finish_element();
-        if (name == "edge") values_[of_edge].finish_element();
+        if (name == "node") keys_.finish_element(GraphmlDomain::node);
+        if (name == "edge") keys_.finish_element(GraphmlDomain::edge);
     }
 
     void start_text() {
@@ -179,29 +132,14 @@ private:
     void start_key(const Attributes& attributes) {
         if (graph_seen_) fail("a <key> was expected before the <graph>");
         const std::string id(required(attributes, "key", "id"));
-        Key key;
-        key.name = attributes.find("attr.name").value_or(id);
-        const auto type = attributes.find("attr.type").value_or("string");
-        const auto known = std::ranges::find(types, type, [](const auto& entry) { return entry.first; });
-        if (known == types.end()) {
-            fail(format("attr.type int, long, float, double, boolean or string was expected, found '{}'", type));
-        }
-        key.type = known->second;
-        const auto domain = attributes.find("for").value_or("all");
-        for (std::size_t i = 0; i < domain_count; ++i) {
-            if (domain == domains[i] || domain == "all") key.field[i] = values_[i].field_of(key);
-        }
         last_key_ = id;
-        if (!keys_.emplace(id, std::move(key)).second) fail(format("the key '{}' is there twice", id));
+        keys_.add(id, attributes.find("attr.name").value_or(id), attributes.find("attr.type").value_or("string"),
+                  attributes.find("for").value_or("all"));
     }
 
     void take_default() {
         if (open_.empty() || open_.back() != "key") fail("a <default> outside a <key>");
-        Key& key = keys_.at(last_key_);
-        check_value(key, text_);
-        for (std::size_t i = 0; i < domain_count; ++i) {
-            if (key.field[i]) values_[i].defaults[*key.field[i]] = text_;
-        }
+        keys_.set_default(last_key_, trimmed(text_));
     }
 
     void start_graph(const Attributes& attributes) {
@@ -251,33 +189,7 @@ private:
     }
 
     void take_data() {
-        const auto domain = std::ranges::find(domains, open_.back());
-        if (domain == domains.end()) return;  // of the file as a whole
-        const auto found = keys_.find(data_key_);
-        if (found == keys_.end()) fail(format("no <key> is called '{}'", data_key_));
-        const auto index = static_cast<std::size_t>(domain - domains.begin());
-        const auto field = found->second.field[index];
-        if (!field) fail(format("the key '{}' is not for a {}", data_key_, *domain));
-        check_value(found->second, text_);
-        auto& value = values_[index].current[*field];
-        if (value.given) fail(format("'{}' has two values here", found->second.name));
-        value = {std::string(trimmed(text_)), true};
-    }
-
-    void check_value(const Key& key, std::string_view text) const {
-        text = trimmed(text);
-        if (key.type == Type::text || text.empty()) return;
-        if (key.type == Type::boolean) {
-            const std::string word = lower_case(text);
-            if (word == "true" || word == "false" || word == "1" || word == "0") return;
-            fail(format("'{}' needs true or false, found '{}'", key.name, shortened(text)));
-        }
-        const auto value = Decimal::parse(text);
-        if (key.type == Type::real && is_unreachable_word(text)) return;
-        if (!value || (key.type == Type::whole && value->scale() > 0)) {
-            fail(format("'{}' needs a {}, found '{}'", key.name, key.type == Type::whole ? "whole number" : "number",
-                        shortened(text)));
-        }
+        if (const auto domain = graphml_domain(open_.back())) keys_.set_value(*domain, data_key_, trimmed(text_));
     }
 
     GraphmlDocument finish() {
@@ -286,18 +198,20 @@ private:
             for (NodeIndex* end : {&edges.source[edge], &edges.target[edge]}) {
                 const NodeIndex node = declared_[*end];
                 if (node == no_node) {
-                    const auto id = std::ranges::find(mentions_, *end, [](const auto& entry) { return entry.second; })->first;
-                    throw InputError(file_.path(), edges.lines[edge], format("the edge's node '{}' is not declared", id));
+                    const auto id =
+                        std::ranges::find(mentions_, *end, [](const auto& entry) { return entry.second; })->first;
+                    throw InputError(file_.path(), edges.lines[edge],
+                                     format("the edge's node '{}' is not declared", id));
                 }
                 *end = node;
             }
         }
-        values_[of_graph].finish_element();
-        for (const auto& field : values_[of_graph].fields) {
+        keys_.finish_element(GraphmlDomain::graph);
+        for (const auto& field : keys_.take_fields(GraphmlDomain::graph)) {
             if (!field.values[0].empty()) document_.graph_data.emplace_back(field.name, field.values[0]);
         }
-        document_.node_fields = std::move(values_[of_node].fields);
-        edges.fields = std::move(values_[of_edge].fields);
+        document_.node_fields = keys_.take_fields(GraphmlDomain::node);
+        edges.fields = keys_.take_fields(GraphmlDomain::edge);
         return std::move(document_);
     }
 
@@ -319,8 +233,7 @@ private:
     std::exception_ptr thrown_;
 
     GraphmlDocument document_;
-    std::array<FieldValues, domain_count> values_;
-    std::map<std::string, Key, std::less<>> keys_;
+    GraphmlKeys keys_;
     std::string last_key_;
     std::unordered_map<std::string, NodeIndex> mentions_;
     std::vector<NodeIndex> declared_;  // by mention: the node, or no_node

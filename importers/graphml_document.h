@@ -55,8 +55,8 @@ struct GraphmlDocument {
     std::uint64_t data_with_elements = 0;  // left out: drawings that other programs put there
 };
 
-// Throws InputError, naming the line, for what is no GraphML, for nested graphs, hyperedges and ports, and for values that
-// are not of their key's type.
+// Throws InputError, naming the line, for what is no GraphML, for nested graphs, hyperedges and ports, and for values
+// that are not of their key's type.
 GraphmlDocument read_graphml_document(const std::string& path, const ProgressCallback& progress);
 
 }  // namespace allways

@@ -42,8 +42,8 @@ public:
     RoadNetwork read() && {
         std::vector<std::string_view> words;
         while (file_.next(words)) {
-            if (entries_ == header_.entries) file_.fail(format("the {} entries of the size line end, and the file goes on",
-                                                               header_.entries));
+            if (entries_ == header_.entries)
+                file_.fail(format("the {} entries of the size line end, and the file goes on", header_.entries));
             add_entry(words);
         }
         if (entries_ < header_.entries) {
@@ -113,9 +113,10 @@ NodeCoordinates read_points(const std::string& path, std::size_t node_count) {
     const MatrixMarketHeader& header = file.header();
     if (header.layout != Layout::array || header.symmetry != Symmetry::general || header.rows != node_count ||
         header.columns != 2) {
-        file.fail(format("coordinates of the network's {} nodes, a general array of {} × 2, were expected; found {} {} × {}",
-                         node_count, node_count, header.layout == Layout::array ? "an array of" : "a coordinate matrix of",
-                         header.rows, header.columns));
+        file.fail(
+            format("coordinates of the network's {} nodes, a general array of {} × 2, were expected; found {} {} × {}",
+                   node_count, node_count, header.layout == Layout::array ? "an array of" : "a coordinate matrix of",
+                   header.rows, header.columns));
     }
     const auto values = read_array_values(file);
     NodeCoordinates points(node_count);
@@ -134,8 +135,7 @@ void add_coordinates(RoadNetwork& network, const std::string& path, const ReadOp
     if (file.empty()) return;
     network.coordinates = read_points(file, network.node_count()).take(file, named, options.log);
     if (network.coordinates.empty()) return;
-    log(options.log, LogLevel::info,
-        format("coordinates are read from {}, which states no reference system", file));
+    log(options.log, LogLevel::info, format("coordinates are read from {}, which states no reference system", file));
 }
 
 RoadNetwork read(const std::string& path, const ReadOptions& options, ImportReport& found) {

@@ -1,6 +1,6 @@
 // Matrix Market array → CostMatrix.
-// Numbers go down the columns: the file's k-th number of an n×n array is row k mod n, column k / n. Symmetric ones state
-// the lower triangle.
+// Numbers go down the columns: the file's k-th number of an n×n array is row k mod n, column k / n. Symmetric ones
+// state the lower triangle.
 #include "matrix_market_array.h"
 
 #include <algorithm>
@@ -42,9 +42,10 @@ CostMatrix read(const std::string& path, const ReadOptions& options, ImportRepor
         file.fail("this is a coordinate matrix, and an array was expected; read it as matrix-market");
     }
     if (!header.is_square()) {
-        file.fail(format("a cost matrix is square, found an array of {} × {}; the coordinates of X.mtx are read beside it "
-                         "as X_coord.mtx",
-                         header.rows, header.columns));
+        file.fail(
+            format("a cost matrix is square, found an array of {} × {}; the coordinates of X.mtx are read beside it "
+                   "as X_coord.mtx",
+                   header.rows, header.columns));
     }
     const std::size_t n = header.rows;
     found.nodes = n;

@@ -8,8 +8,8 @@
 
 namespace allways {
 
-// The numbers in the order of the file: column by column. Throws InputError where they are fewer or more than the header
-// states.
+// The numbers in the order of the file: column by column. Throws InputError where they are fewer or more than the
+// header states.
 std::vector<Decimal> read_array_values(MatrixMarketFile& file);
 
 Format matrix_market_array_format();

@@ -35,9 +35,7 @@ constexpr std::array<std::pair<std::string_view, Values>, 5> kinds{{{"real", Val
                                                                     {"unsigned-integer", Values::integer},
                                                                     {"pattern", Values::pattern}}};
 constexpr std::array<std::pair<std::string_view, Symmetry>, 3> symmetries{
-    {{"general", Symmetry::general},
-     {"symmetric", Symmetry::symmetric},
-     {"skew-symmetric", Symmetry::skew_symmetric}}};
+    {{"general", Symmetry::general}, {"symmetric", Symmetry::symmetric}, {"skew-symmetric", Symmetry::skew_symmetric}}};
 
 // How many numbers an array of n columns states: all, or its lower triangle with or without the diagonal.
 std::size_t array_entries(const MatrixMarketHeader& header) {
@@ -71,8 +69,9 @@ void MatrixMarketFile::read_banner() {
     std::string_view line;
     const auto words = lines_.next(line) ? matrix_market_banner(line) : std::vector<std::string>{};
     if (words.size() != 5) {
-        fail(format("the banner '%%MatrixMarket matrix coordinate real general', of five words, was expected, found '{}'",
-                    shortened(line)));
+        fail(format(
+            "the banner '%%MatrixMarket matrix coordinate real general', of five words, was expected, found '{}'",
+            shortened(line)));
     }
     if (words[1] != "matrix") fail(format("the object 'matrix' was expected, found '{}'", words[1]));
     const auto layout = find_word(layouts, words[2]);
@@ -105,7 +104,8 @@ void MatrixMarketFile::read_size() {
         sizes[i] = static_cast<std::size_t>(size.value_or(0));
     }
     if (!good) {
-        fail(format("the size line '{}' with whole numbers was expected{}", array ? "rows columns" : "rows columns entries",
+        fail(format("the size line '{}' with whole numbers was expected{}",
+                    array ? "rows columns" : "rows columns entries",
                     found ? format(", found '{}'", shortened(joined({words.begin(), words.end()}, " "))) : ""));
     }
     header_.rows = sizes[0];

@@ -1,6 +1,6 @@
 // METIS graph → RoadNetwork.
-// `nodes edges [fmt [ncon]]`, then a line for each node: [size] [ncon weights] then its neighbours, numbered from 1, each
-// with the edge's weight where fmt says so. Lines that start with % are comments, an empty line is a node without
+// `nodes edges [fmt [ncon]]`, then a line for each node: [size] [ncon weights] then its neighbours, numbered from 1,
+// each with the edge's weight where fmt says so. Lines that start with % are comments, an empty line is a node without
 // neighbours. Each edge stands on the lines of both its nodes, with the same weight. Source: G. Karypis, METIS 5.1.0
 // manual, section 4.1.
 #include "metis_graph.h"
@@ -40,13 +40,15 @@ Header read_header(LineReader& lines) {
     std::vector<std::int64_t> numbers;
     for (const auto word : words) numbers.push_back(parse_whole(word).value_or(-1));
     const bool good = words.size() >= 2 && words.size() <= 4 && std::ranges::min(numbers) >= 0 &&
-                      numbers[0] < static_cast<std::int64_t>(no_node) && numbers[1] < static_cast<std::int64_t>(no_arc / 2);
+                      numbers[0] < static_cast<std::int64_t>(no_node) &&
+                      numbers[1] < static_cast<std::int64_t>(no_arc / 2);
     if (!good) {
         lines.fail(format("a header 'nodes edges [fmt [ncon]]' was expected, found '{}'", shortened(trimmed(line))));
     }
     const std::string_view fmt = words.size() > 2 ? words[2] : std::string_view("0");
     if (fmt.size() > 3 || fmt.find_first_not_of("01") != fmt.npos) {
-        lines.fail(format("fmt has up to three digits of 0 and 1 (sizes, weights of nodes, weights of edges), found '{}'", fmt));
+        lines.fail(format(
+            "fmt has up to three digits of 0 and 1 (sizes, weights of nodes, weights of edges), found '{}'", fmt));
     }
     // Digits from the right: weights of edges, weights of nodes, sizes of nodes.
     const auto digit = [&](std::size_t from_right) {
@@ -77,7 +79,8 @@ public:
             add_neighbours(static_cast<NodeIndex>(node), line);
         }
         while (next_line(lines_, line)) {
-            if (!trimmed(line).empty()) lines_.fail(format("the lines of {} nodes end, and the file goes on", header_.nodes));
+            if (!trimmed(line).empty())
+                lines_.fail(format("the lines of {} nodes end, and the file goes on", header_.nodes));
         }
         check_pairs();
         network_.node_ids = IdTable::consecutive(header_.nodes);
@@ -108,7 +111,8 @@ private:
                 lines_.fail(format("neighbour {} is not among the nodes 1 to {}", neighbour, header_.nodes));
             }
             if (neighbour == std::int64_t{node} + 1) lines_.fail(format("node {} is its own neighbour", neighbour));
-            meet(node, static_cast<NodeIndex>(neighbour - 1), step == 2 ? Decimal(number(words_[i + 1]), 0) : Decimal(1, 0));
+            meet(node, static_cast<NodeIndex>(neighbour - 1),
+                 step == 2 ? Decimal(number(words_[i + 1]), 0) : Decimal(1, 0));
         }
     }
 
@@ -130,9 +134,11 @@ private:
         }
         const auto edge = edges_.find(key(neighbour, node));
         if (edge == edges_.end()) {
-            lines_.fail(format("the edge {}–{} is missing on the line of node {}", node + 1, neighbour + 1, neighbour + 1));
+            lines_.fail(
+                format("the edge {}–{} is missing on the line of node {}", node + 1, neighbour + 1, neighbour + 1));
         }
-        if (edge->second.met_twice) lines_.fail(format("the edge {}–{} stands twice on this line", node + 1, neighbour + 1));
+        if (edge->second.met_twice)
+            lines_.fail(format("the edge {}–{} stands twice on this line", node + 1, neighbour + 1));
         if (edge->second.weight != weight) {
             lines_.fail(format("the edge {}–{} has the weight {} here and {} on line {}", node + 1, neighbour + 1,
                                weight.to_string(), edge->second.weight.to_string(), edge->second.line));

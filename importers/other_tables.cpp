@@ -44,18 +44,18 @@ constexpr std::array<Table, 13> tables{{
 
 std::string_view describe_other_table(const std::vector<std::string>& lower_names) {
     const auto has = [&](std::string_view name) { return name.empty() || std::ranges::count(lower_names, name) > 0; };
-    const auto found = std::ranges::find_if(tables, [&](const Table& table) {
-        return std::ranges::all_of(table.fields, has);
-    });
+    const auto found =
+        std::ranges::find_if(tables, [&](const Table& table) { return std::ranges::all_of(table.fields, has); });
     return found == tables.end() ? std::string_view() : found->description;
 }
 
 void OtherLists::refuse(const CsvReader& records, std::string_view from, std::string_view to) {
     for (const auto id : {from, to}) {
         const auto refuse_as = [&](std::string_view what) {
-            records.fail(format("a node id was expected, found '{}'. Is this a list of {}? Otherwise number the fields "
-                                "(from_field, to_field)",
-                                shortened(id), what));
+            records.fail(
+                format("a node id was expected, found '{}'. Is this a list of {}? Otherwise number the fields "
+                       "(from_field, to_field)",
+                       shortened(id), what));
         };
         if (id.find('.') != id.npos && parse_real(id)) refuse_as("nodes");
         if (id.ends_with(':')) refuse_as("named values");
@@ -68,9 +68,10 @@ void OtherLists::refuse(const CsvReader& records, std::string_view from, std::st
 
 void OtherLists::refuse_queries(const std::string& path) const {
     if (starts_ == 0 || ends_ == 0 || starts_ + ends_ < rows_) return;
-    throw InputError(path, first_end_,
-                     "lines 'node 1' and 'node -1' were found: a list of origins and destinations, not of arcs. Otherwise "
-                     "number the fields (from_field, to_field)");
+    throw InputError(
+        path, first_end_,
+        "lines 'node 1' and 'node -1' were found: a list of origins and destinations, not of arcs. Otherwise "
+        "number the fields (from_field, to_field)");
 }
 
 }  // namespace allways

@@ -18,7 +18,8 @@ class OtherLists {
 public:
     // Throws InputError at a row of nodes with coordinates ("id x y"), of named values ("eil51: 426") or of shapes.
     void refuse(const CsvReader& records, std::string_view from, std::string_view to);
-    // … and at the end for queries, as the DIMACS challenge has them: a node and 1 where paths start, -1 where they end.
+    // … and at the end for queries, as the DIMACS challenge has them: a node and 1 where paths start, -1 where they
+    // end.
     void refuse_queries(const std::string& path) const;
 
 private:

@@ -1,5 +1,5 @@
-// Every real file beside the repository, one by one: what it holds, or why it is refused. A file that is not listed here
-// fails the test.
+// Every real file beside the repository, one by one: what it holds, or why it is refused. A file that is not listed
+// here fails the test.
 #include <algorithm>
 #include <cctype>
 #include <set>
@@ -19,7 +19,9 @@ struct Expected {
     const char* reason = "";  // part of the refusal
 };
 
-void PrintTo(const Expected& expected, std::ostream* out) { *out << expected.file; }
+void PrintTo(const Expected& expected, std::ostream* out) {
+    *out << expected.file;
+}
 
 constexpr Expected network(const char* file, std::uint64_t nodes = 0, std::uint64_t arcs = 0) {
     return {file, Expected::Outcome::network, nodes, arcs};

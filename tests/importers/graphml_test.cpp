@@ -176,9 +176,10 @@ TEST_F(Graphml, AnUnknownReferenceSystemIsSaid) {
 }
 
 TEST_F(Graphml, LongitudesAndLatitudesAreDegrees) {
-    const auto network = read(R"(<key id="a" for="node" attr.name="lon" attr.type="double"/>
+    const auto network = read(
+        R"(<key id="a" for="node" attr.name="lon" attr.type="double"/>
         <key id="b" for="node" attr.name="lat" attr.type="double"/>)",
-                              R"(<graph edgedefault="directed"><node id="1"><data key="a">7.5</data><data key="b">43</data></node></graph>)");
+        R"(<graph edgedefault="directed"><node id="1"><data key="a">7.5</data><data key="b">43</data></node></graph>)");
     EXPECT_EQ(network.provenance.crs, "EPSG:4326");
     EXPECT_EQ(network.coordinates.at(0).x, 7.5);
     EXPECT_EQ(network.arc_count(), 0u);
@@ -205,11 +206,13 @@ TEST_F(Graphml, ErrorsNameTheLine) {
     expect(5, "ports are not read", "", open + "\n<node id=\"3\"><port name=\"N\"/></node></graph>");
     expect(5, "ports are not read", "", open + "\n<edge source=\"1\" target=\"2\" sourceport=\"N\"/></graph>");
     expect(5, "needs the attribute target", "", open + "\n<edge source=\"1\"/></graph>");
-    expect(5, "no <key> is called 'd9'", "", open + "\n<edge source=\"1\" target=\"2\"><data key=\"d9\">1</data></edge></graph>");
+    expect(5, "no <key> is called 'd9'", "",
+           open + "\n<edge source=\"1\" target=\"2\"><data key=\"d9\">1</data></edge></graph>");
     expect(5, "'weight' needs a number, found 'far'", weight_key,
            open + "\n<edge source=\"1\" target=\"2\"><data key=\"d0\">far</data></edge></graph>");
-    expect(5, "'weight' has two values", weight_key,
-           open + "\n<edge source=\"1\" target=\"2\"><data key=\"d0\">1</data><data key=\"d0\">1</data></edge></graph>");
+    expect(
+        5, "'weight' has two values", weight_key,
+        open + "\n<edge source=\"1\" target=\"2\"><data key=\"d0\">1</data><data key=\"d0\">1</data></edge></graph>");
     expect(5, "is not for a node", weight_key, open + "\n<node id=\"3\"><data key=\"d0\">1</data></node></graph>");
     expect(3, "attr.type int", R"(<key id="a" attr.type="decimal"/>)", "");
     expect(4, "edgedefault directed or undirected", "", R"(<graph edgedefault="both"/>)");
@@ -223,7 +226,8 @@ TEST_F(Graphml, ErrorsNameTheLine) {
 }
 
 TEST_F(Graphml, IsKnownByItsContent) {
-    const auto path = folder_.write("roads.xml", graphml("", R"(<graph edgedefault="directed"><node id="1"/></graph>)"));
+    const auto path =
+        folder_.write("roads.xml", graphml("", R"(<graph edgedefault="directed"><node id="1"/></graph>)"));
     EXPECT_EQ(read_network(path).provenance.format, "graphml");
 }
 

@@ -27,8 +27,9 @@ protected:
 };
 
 TEST_F(MatrixMarket, EntriesAreArcs) {
-    const auto read = network("Coordinate REAL general", "%%GraphBLAS type double\n% comment\n\n3 3 4\n1 2 .85\n2 3 -1e-3\n"
-                                                         "% in between\n3 3 7\n1 2 inf\n");
+    const auto read = network("Coordinate REAL general",
+                              "%%GraphBLAS type double\n% comment\n\n3 3 4\n1 2 .85\n2 3 -1e-3\n"
+                              "% in between\n3 3 7\n1 2 inf\n");
     EXPECT_EQ(read.node_ids.numbers(), (std::vector<std::int64_t>{1, 2, 3}));
     EXPECT_EQ(read.tail, (Nodes{0, 1, 2, 0}));
     EXPECT_EQ(read.head, (Nodes{1, 2, 2, 1}));
@@ -114,8 +115,10 @@ TEST_F(MatrixMarket, TheHeaderIsChecked) {
     expect(2, "a symmetric matrix is square", "coordinate real symmetric", "3 4 1\n");
     expect(1, "the size line", "coordinate real general", "");
     ALLWAYS_EXPECT_ERROR(2, "an array of 3 × 2", matrix("array real general", "3 2\n"));
-    ALLWAYS_EXPECT_ERROR(1, "'%%MatrixMarket matrix coordinate real general'", read_network(folder_.write("b.mtx", "3 3 1\n"), {.format = "matrix-market"}));
-    ALLWAYS_EXPECT_ERROR(2, "this is an array", read_network(write("array real general", "1 1\n0\n"), {.format = "matrix-market"}));
+    ALLWAYS_EXPECT_ERROR(1, "'%%MatrixMarket matrix coordinate real general'",
+                         read_network(folder_.write("b.mtx", "3 3 1\n"), {.format = "matrix-market"}));
+    ALLWAYS_EXPECT_ERROR(2, "this is an array",
+                         read_network(write("array real general", "1 1\n0\n"), {.format = "matrix-market"}));
     ALLWAYS_EXPECT_ERROR(2, "this is a coordinate matrix",
                          read_matrix(write("coordinate real general", "1 1 0\n"), {.format = "matrix-market-array"}));
 }
