@@ -70,6 +70,32 @@ TEST(Twins, HydeParkFromGraphmlAndDimacs) {
     EXPECT_GT(reachable, exact.node_count() * exact.node_count() / 2);
 }
 
+// AequilibraE's times between the zones of Lima, in minutes. It took node 100000 for a centroid.
+TEST(Twins, LimaAndItsSkimOfAnotherProgram) {
+    const auto folder = testing::shared_data("gmns/lima");
+    if (!folder) GTEST_SKIP() << testing::no_shared_data;
+    const RoadNetwork network = read_network(*folder, {.no_through = "1-100000"});
+    const DistanceTable skim = read_table(*folder + "/reference/sp_skim.omx", {.cost_field = "free_flow_time"});
+    std::vector<NodeIndex> zones;
+    for (NodeIndex zone = 0; zone < skim.node_count(); ++zone) {
+        const auto node = network.node_ids.find(skim.node_ids().text(zone));
+        ASSERT_TRUE(node.has_value());
+        zones.push_back(*node);
+    }
+    BetweenOptions options;
+    options.cost = "time";
+    options.cost_type = CostType::float64;
+    const auto seconds = solve_between(network, zones, zones, options).table;
+    ASSERT_EQ(seconds.scale().unit, "s");
+    for (NodeIndex from = 0; from < zones.size(); ++from) {
+        for (NodeIndex to = 0; to < zones.size(); ++to) {
+            if (from == to) continue;
+            const double expected = 60 * skim.distance(from, to);
+            ASSERT_NEAR(seconds.distance(from, to), expected, 1e-6 * expected);
+        }
+    }
+}
+
 std::vector<std::pair<NodeIndex, NodeIndex>> sorted_arcs(const RoadNetwork& network) {
     std::vector<std::pair<NodeIndex, NodeIndex>> arcs;
     for (std::size_t arc = 0; arc < network.arc_count(); ++arc) arcs.emplace_back(network.tail[arc], network.head[arc]);

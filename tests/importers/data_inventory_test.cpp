@@ -132,7 +132,7 @@ constexpr Expected files[] = {
     network("vector/sydroads.zip", 0, 2 * 4451 - 910),
 };
 
-TEST(DataInventory, ListsEveryFile) {
+TEST(DataFiles, AreAllListed) {
     if (real_data().empty()) GTEST_SKIP() << "no real data: set ALLWAYS_DATA to their folder to run this test";
     std::set<std::string> there;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(real_data())) {
@@ -141,6 +141,19 @@ TEST(DataInventory, ListsEveryFile) {
     std::set<std::string> listed;
     for (const Expected& expected : files) listed.insert(expected.file);
     EXPECT_EQ(there, listed);
+}
+
+// Matrices of other programs, by their names.
+TEST(DataFiles, MatricesOfAnOmxFileAreNamed) {
+    if (real_data().empty()) GTEST_SKIP() << "no real data: set ALLWAYS_DATA to their folder to run this test";
+    const std::string path = real_data() + "/gmns/lima/reference/sp_skim.omx";
+    const auto time = read_table(path, {.cost_field = "free_flow_time"});
+    EXPECT_EQ(time.scale().name, "free_flow_time");
+    EXPECT_EQ(time.type(), CostType::float64);
+    EXPECT_EQ(time.node_ids().text(448), "493");
+    EXPECT_EQ(read_table(path).scale().name, "distance");
+    ALLWAYS_EXPECT_ERROR(0, "there is no matrix 'cost'; the file has: distance, free_flow_time",
+                         read_table(path, {.cost_field = "cost"}));
 }
 
 class DataInventory : public ::testing::TestWithParam<Expected> {};
