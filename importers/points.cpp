@@ -28,7 +28,7 @@ const Names longitudes{"lon", "longitude", "lng", "long"};
 const Names latitudes{"lat", "latitude"};
 const Names eastings{"x", "x_coord", "easting"};
 const Names northings{"y", "y_coord", "northing"};
-const Names id_names{"id", "point_id", "node_id", "stop_id", "customer_id", "zone_id", "name"};
+const Names id_names{"id", "point_id", "stop_id", "customer_id", "zone_id", "name"};
 const Names layer_suffixes{".gpkg", ".geojson", ".json", ".geojsonl", ".shp", ".zip", ".fgb", ".gml", ".kml", ".sqlite", ".gdb"};
 
 // The column with the first of these names, in either case; nothing where there is none.
@@ -239,7 +239,10 @@ bool holds_points(const std::string& path) {
     CsvReader reader(path, CsvReader::guess_delimiter(path, "#"));
     reader.set_comment_marks("#");
     std::vector<std::string_view> fields;
-    return reader.next(fields) && coordinate_columns(fields).has_value();
+    if (!reader.next(fields) || find_column(fields, {"node_id"})) return false;
+    // One of the two will do, so that a misspelt other one is told.
+    return std::ranges::any_of(std::array{longitudes, latitudes, eastings, northings},
+                               [&](const Names& names) { return find_column(fields, names).has_value(); });
 }
 
 PointSet read_points(const std::string& path, const PointOptions& options) {

@@ -14,10 +14,6 @@ double dot(const Vector& a, const Vector& b) {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-Vector cross(const Vector& a, const Vector& b) {
-    return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
-}
-
 Vector minus(const Vector& a, const Vector& b) {
     return {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
 }
@@ -31,15 +27,24 @@ const Vector& nearer_end(const Vector& point, const Vector& a, const Vector& b) 
     return chord(point, a) <= chord(point, b) ? a : b;
 }
 
+// The point's foot on the plane of the great circle, as a sum of the chord from a to b and of the direction to its middle,
+// which are at right angles: no cross product of almost parallel vectors, which would lose half the digits.
 Vector nearest_on_great_circle(const Vector& point, const Vector& a, const Vector& b) {
-    const Vector normal = cross(a, b);
-    const double square = dot(normal, normal);
-    if (square == 0) return nearer_end(point, a, b);
-    const Vector below = plus(point, -dot(point, normal) / square, normal);  // on the plane of the great circle
-    const double size = std::sqrt(dot(below, below));
-    const bool between = dot(cross(a, below), normal) > 0 && dot(cross(below, b), normal) > 0;
-    if (!between || size == 0) return nearer_end(point, a, b);
-    return {below[0] / size, below[1] / size, below[2] / size};
+    const Vector along = minus(b, a);
+    const Vector middle = plus(a, 1, b);
+    const double along_square = dot(along, along);
+    const double middle_square = dot(middle, middle);
+    if (along_square == 0) return a;
+    if (middle_square == 0) return nearer_end(point, a, b);
+    const double of_middle = dot(point, middle) / middle_square;
+    if (of_middle <= 0) return nearer_end(point, a, b);
+    const double of_along = dot(minus(point, a), along) / along_square - 0.5;
+    const double t = of_along / (2 * of_middle) + 0.5;  // where the foot's direction crosses the chord
+    if (t <= 0) return a;
+    if (t >= 1) return b;
+    const Vector on_chord = plus(a, t, along);
+    const double size = std::sqrt(dot(on_chord, on_chord));
+    return {on_chord[0] / size, on_chord[1] / size, on_chord[2] / size};
 }
 
 Vector nearest_on_line(const Vector& point, const Vector& a, const Vector& b) {

@@ -219,7 +219,8 @@ SnappedPoint Snapper::State::place_on(const Segment& segment, const Vector& plac
                           length_of_chord(chord(vectors[segment.at], place), options.space);
     SnappedPoint found;
     found.fraction = lengths.back() > 0 ? before / lengths.back() : 0;
-    if (found.fraction <= end_fraction || found.fraction >= 1 - end_fraction) {
+    const double to_end = std::min(before, lengths.back() - before);
+    if (std::min(found.fraction, 1 - found.fraction) <= end_fraction || to_end <= options.tolerance) {
         const bool low = found.fraction < 0.5;
         found.node = low ? road.low : road.high;
         found.place = low ? line.front() : line.back();

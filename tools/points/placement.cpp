@@ -23,14 +23,16 @@ std::vector<std::uint8_t> usable_arcs(const RoadNetwork& network, const CostOpti
     return usable;
 }
 
+const std::string& reference_system(const RoadNetwork& network, const std::string& file) {
+    if (!network.coordinates.empty()) return network.provenance.crs;
+    throw InputError(file, 0, "it has no coordinates, so positions lead nowhere; name nodes by their ids");
+}
+
 }  // namespace
 
 Placement::Placement(const RoadNetwork& network, const CostOptions& cost, const SnapArguments& snap,
                      const std::string& file, LogCallback log)
-    : network_(network), cost_(cost), frame_(network.provenance.crs, file, log), log_(std::move(log)) {
-    if (network.coordinates.empty()) {
-        throw InputError(file, 0, "it has no coordinates, so positions lead nowhere; name nodes by their ids");
-    }
+    : network_(network), cost_(cost), frame_(reference_system(network, file), file, log), log_(std::move(log)) {
     const SnapOptions options = snap.options(frame_);
     radius_ = options.radius;
     snapper_.emplace(network, usable_arcs(network, cost), options);
@@ -70,8 +72,9 @@ std::vector<std::size_t> Placement::unsnapped() const {
 std::string Placement::why_unsnapped(const PlacedPoint& point) const {
     if (!point.problem.empty()) return point.problem;
     if (!std::isfinite(point.snapped.distance)) return "the network has no road that a position could lie on";
-    return format("the nearest place on the network is {} away, beyond the {} of --snap-radius",
-                  frame_.distance_text(point.snapped.distance), frame_.distance_text(radius_));
+    return format("the nearest place on the network is {} away, beyond the {} of --snap-radius{}",
+                  frame_.distance_text(point.snapped.distance), frame_.distance_text(radius_),
+                  frame_.in_degrees() ? " (positions are longitude, then latitude)" : "");
 }
 
 void Placement::report() const {

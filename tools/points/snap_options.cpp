@@ -8,6 +8,7 @@ namespace allways::tools {
 namespace {
 
 constexpr double usual_radius_m = 10000;
+constexpr double tolerance_m = 0.01;  // what positions are rounded to
 
 }  // namespace
 
@@ -17,6 +18,7 @@ SnapOptions SnapArguments::options(const PlaceFrame& frame) const {
     if (onto == "nodes") options.onto = SnapOptions::Onto::nodes;
     if (component == "any") options.component = SnapOptions::Component::any;
     const auto metres = frame.metres_per_unit();
+    if (metres) options.tolerance = tolerance_m / *metres;
     if (radius_m) options.radius = *radius_m / metres.value_or(1.0);
     else if (metres) options.radius = usual_radius_m / *metres;
     return options;

@@ -14,7 +14,7 @@ namespace allways {
 struct PointOptions {
     std::string layer = {};     // of files with several layers of points
     std::string where = {};     // an attribute filter in OGR SQL
-    std::string id_field = {};  // empty: id, point_id, node_id, name …, said through `log`; else numbers from 1
+    std::string id_field = {};  // empty: id, point_id, name …, said through `log`; else numbers from 1
     std::string crs = {};       // of columns x and y, "EPSG:2056"; empty: the network's
     LogCallback log = {};
 };
@@ -34,8 +34,8 @@ struct PointSet {
     std::string where(std::size_t point) const;
 };
 
-// Whether a file holds points rather than ids of nodes: a layer by its suffix or name, or CSV whose first line names
-// columns of coordinates. Throws InputError where it cannot be read.
+// Whether a file holds points rather than ids of nodes: a layer by its suffix or name, or CSV whose first line names a
+// column of coordinates and none node_id. Throws InputError where it cannot be read.
 bool holds_points(const std::string& path);
 
 // CSV (commas, semicolons, tabs) with columns lon and lat (also longitude, lng, long, latitude), degrees of WGS 84, or x

@@ -26,6 +26,7 @@ struct SnapOptions {
     Component component = Component::largest;
     // Farther points are not snapped. Metres on the sphere; in a plane, units of the coordinates.
     double radius = std::numeric_limits<double>::infinity();
+    double tolerance = 0;  // places this near to an end of their road are at its node; in the radius' unit
 };
 
 // Where a point lies on the network: at a node, or inside an arc.
