@@ -91,7 +91,7 @@ std::string hint(const FileSample& sample) {
 
 bool names_edge_list_fields(const ReadOptions& options) {
     return options.undirected || !options.from_field.empty() || !options.to_field.empty() ||
-           !options.cost_field.empty() || !options.id_field.empty();
+           !options.cost_field.empty() || !options.reverse_cost_field.empty() || !options.id_field.empty();
 }
 
 [[noreturn]] void refuse_ambiguous(const std::string& path) {
