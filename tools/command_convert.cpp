@@ -39,7 +39,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
         ->required()
         ->type_name("FILE");
     add_format_options(app, arguments->output);
-    app.add_option("--cost", arguments->output.write.cost, "DIMACS: the column that is written")->type_name("FIELD");
+    app.add_option("--cost", arguments->output.write.cost, "Formats of one cost (DIMACS, MatrixMarket): the column of a network")->type_name("FIELD");
     add_table_options(app, arguments->output);
     return [arguments, &console] { return run(*arguments, console); };
 }

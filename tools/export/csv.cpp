@@ -124,7 +124,7 @@ OutputFormat csv_output() {
 
 OutputFormat csv_long_output() {
     OutputFormat format = text_format<write_long>("csv-long", "table, one row a pair: from, to, cost", {".long.csv"});
-    format.pairs = true;
+    format.pairs = format.skims = true;
     return format;
 }
 

@@ -32,7 +32,8 @@ struct ExportOptions {
     // origin, the nearest, itself not among them.
     std::optional<Decimal> cutoff{};
     std::optional<std::uint64_t> nearest{};
-    std::string cost{};                        // dimacs: the column written; empty: time, cost, length, or the first
+    bool round = false;                        // formats of whole numbers: the nearest where a number is not
+    std::string cost{};                        // formats of one cost: the column written; empty: time, cost, length, or the first
     TableProvenance provenance{};              // omx, npy, factor: recorded in the file; empty: the table's own
     ProgressCallback progress{};               // stage "write"
     LogCallback log{};                         // what a format cannot hold
@@ -80,8 +81,10 @@ struct OutputFormat {
     bool standard_output = false;
     bool numbers = false;  // unit, unreachable
     bool dtype = false;
+    bool whole_numbers = false;  // numbers of tables are whole: round
+    bool skims = false;          // holds a table's skims beside its distances
     bool pairs = false;     // writes a table pair by pair: cutoff, nearest
-    bool one_cost = false;  // holds one column of whole numbers: cost
+    bool one_cost = false;  // holds one column of a network: cost
     bool order = false;     // holds a network's order of elimination
     // Throws InvalidArgument for values of options that are wrong whatever is written; may be null.
     void (*check_options)(const ExportOptions&) = nullptr;
