@@ -30,8 +30,8 @@ std::optional<OutputFile> open_ids(const std::string& path, bool known, const Ex
 }
 
 std::string about(const std::string& name, const std::string& unit) {
-    return format("% {}{} from the node of the row to that of the column, written by Allways\n", name,
-                  unit.empty() ? "" : " in " + unit);
+    return format("% {}{}{} from the node of the row to that of the column, written by Allways\n", name,
+                  unit.empty() ? "" : " in ", unit);
 }
 
 bool is_whole(const std::string& text) {

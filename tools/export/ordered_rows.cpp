@@ -43,7 +43,8 @@ private:
 
 void write_rows(OutputFile& file, std::size_t rows, std::size_t cells_per_row, const ProgressCallback& progress,
                 const PutRows& put, std::size_t together) {
-    constexpr std::size_t cells_per_block = std::size_t{1} << 16;
+    // Some 100 KiB of text, which the processor still has in its cache when the system copies it.
+    constexpr std::size_t cells_per_block = std::size_t{1} << 14;
     const std::size_t step = std::max(together, cells_per_block / std::max<std::size_t>(cells_per_row, 1));
     const std::size_t blocks = (rows + step - 1) / step;
     // Blocks are handed out in order and end in order, so the `threads` in work have consecutive numbers.

@@ -11,7 +11,7 @@ namespace allways::tools {
 // Puts the text of rows first … last-1. Called by several threads at once, each with a block of its own.
 using PutRows = std::function<void(std::size_t first, std::size_t last, TextBlock& text)>;
 
-// Rows go in blocks of about 64 Ki cells, at least `together` rows. While one block is written the next ones are made:
+// Rows go in blocks of about 16 Ki cells, at least `together` rows. While one block is written the next ones are made:
 // a block a thread is all the memory there is, however long the file. Reports the stage "write". Throws what `put`
 // throws, InputError where the file cannot be written, Cancelled.
 void write_rows(OutputFile& file, std::size_t rows, std::size_t cells_per_row, const ProgressCallback& progress,

@@ -93,11 +93,23 @@ template <class T>
 std::int64_t WholeMatrix::whole(T value) const {
     if constexpr (std::is_integral_v<T>) {
         const std::int64_t product = value * multiplier_;
+        if (divisor_ == 1) return product;
         const std::int64_t rest = product % divisor_;
         const std::int64_t away = std::abs(rest) >= divisor_ - std::abs(rest) ? (rest < 0 ? -1 : rest > 0) : 0;
         return product / divisor_ + away;
     } else {
         return std::llround(exact(value));
+    }
+}
+
+template <class T>
+double WholeMatrix::rounding_error(T value) const {
+    if constexpr (std::is_integral_v<T>) {
+        if (divisor_ == 1) return 0;
+        const std::int64_t rest = std::abs(value * multiplier_ % divisor_);
+        return static_cast<double>(std::min(rest, divisor_ - rest)) / static_cast<double>(divisor_);
+    } else {
+        return std::abs(exact(value) - static_cast<double>(whole(value)));
     }
 }
 
@@ -117,14 +129,9 @@ WholeMatrix::Found WholeMatrix::look_at(std::size_t first, std::size_t last) con
             continue;
         }
         const std::int64_t rounded = whole(value);
-        bool is_whole;
-        if constexpr (std::is_integral_v<T>)
-            is_whole = value * multiplier_ % divisor_ == 0;
-        else
-            is_whole = number == std::trunc(number);
-        if (!is_whole) {
+        if (const double error = rounding_error(value); error != 0) {
             found.fraction = std::min(found.fraction, cell);
-            found.largest_error = std::max(found.largest_error, std::abs(number - static_cast<double>(rounded)));
+            found.largest_error = std::max(found.largest_error, error);
         }
         if (rounded < limits_.least || rounded > limits_.most) found.too_large = std::min(found.too_large, cell);
         found.largest = std::max(found.largest, std::abs(rounded));
@@ -147,15 +154,13 @@ WholeMatrix::Found WholeMatrix::look_at_all() const {
 }
 
 void WholeMatrix::refuse_fraction(const TableCells& table, std::size_t cell, bool raw) const {
-    const double value =
-        with_cost_type(type_of(values_), [&]<class T>() { return exact(std::get<std::vector<T>>(values_)[cell]); });
-    const char* other_numbers = raw || natural_.unit().empty() ? "" : ", a smaller unit by --unit";
-    throw InvalidArgument(format("{} holds whole numbers, and {} {} is {}{}; --round writes the nearest{}{}",
-                                 limits_.format, name_, pair_text(table, cell), value,
-                                 unit().empty() ? "" : " " + unit(), other_numbers,
-                                 raw || type_of(values_) != CostType::int32
-                                     ? ""
-                                     : ", and --dtype raw the stored numbers, where the format takes it"));
+    const double value = with_cost_type(
+        type_of(values_), [&]<class T>() { return exact(std::get<std::vector<T>>(values_)[cell]); });
+    std::string ways_out = "--round writes the nearest";
+    if (!raw && !unit().empty()) ways_out += ", --unit takes a smaller unit where the format has a choice";
+    if (!raw && type_of(values_) == CostType::int32) ways_out += ", --dtype raw (tsplib, ortools) the stored numbers";
+    throw InvalidArgument(format("{} holds whole numbers, and {} {} is {}{}{}; {}", limits_.format, name_,
+                                 pair_text(table, cell), value, unit().empty() ? "" : " ", unit(), ways_out));
 }
 
 void WholeMatrix::refuse_size(const TableCells& table, std::size_t cell) const {
@@ -209,8 +214,7 @@ void WholeMatrix::put_row(TextBlock& text, std::size_t row, char between) const 
 }
 
 std::string WholeMatrix::description() const {
-    std::string text = name_;
-    if (!unit().empty()) text += " in " + unit();
+    std::string text = unit().empty() ? name_ : format("{} in {}", name_, unit());
     if (digits_ > 0) text += format(", in steps of 10^-{}", digits_);
     if (unreachable_pairs_ > 0) {
         text += format("; {} pairs are unreachable, written as {}", unreachable_pairs_, unreachable_);

@@ -65,6 +65,8 @@ private:
     double exact(T value) const;  // not rounded
     template <class T>
     std::int64_t whole(T value) const;  // rounded; of reachable pairs
+    template <class T>
+    double rounding_error(T value) const;  // 0 where it is whole
     [[noreturn]] void refuse_fraction(const TableCells& table, std::size_t cell, bool raw) const;
     [[noreturn]] void refuse_size(const TableCells& table, std::size_t cell) const;
     void choose_unreachable(const ExportOptions& options, std::int64_t largest);
