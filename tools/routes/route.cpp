@@ -65,18 +65,25 @@ private:
 
 class NetworkRoutes : public RouteSource {
 public:
-    NetworkRoutes(std::string file, RoadNetwork network, const ArcCosts& costs, FactorOptions options)
+    NetworkRoutes(std::string file, RoadNetwork network, std::vector<std::string> point_names, const ArcCosts& costs,
+                  FactorOptions options)
         : file_(std::move(file)),
           type_(costs.type()),
           scale_(costs.scale),
           finder_(network, costs),
           network_(std::move(network)),
+          point_names_(std::move(point_names)),
           attribution_(attribution_in(network_.provenance.notes)),
           options_(std::move(options)) {
         options_.cost_type = type_;
     }
     const std::string& file() const override { return file_; }
     const IdTable& node_ids() const override { return network_.node_ids; }
+    bool is_point(NodeIndex node) const override { return node >= network_.node_count() - point_names_.size(); }
+    std::string node_text(NodeIndex node) const override {
+        return is_point(node) ? point_names_[node - (network_.node_count() - point_names_.size())]
+                              : network_.node_ids.text(node);
+    }
     CostType type() const override { return type_; }
     const CostScale& scale() const override { return scale_; }
     const TableArcs& arcs() const override { return finder_.arcs(); }
@@ -100,6 +107,7 @@ private:
     CostScale scale_;
     PathFinder finder_;
     RoadNetwork network_;
+    std::vector<std::string> point_names_;
     std::string attribution_;
     FactorOptions options_;
     std::optional<FactorPaths> factor_;
@@ -126,7 +134,7 @@ Route RouteSource::route(std::vector<Stop> stops) const {
 }
 
 std::unique_ptr<RouteSource> make_route_source(Input input, const std::string& file, const SolveArguments& arguments,
-                                               Console& console) {
+                                               Console& console, std::vector<std::string> point_names) {
     if (auto* table = std::get_if<DistanceTable>(&input)) {
         if (!table->has_next_hops()) {
             throw InputError(file, 0,
@@ -141,7 +149,8 @@ std::unique_ptr<RouteSource> make_route_source(Input input, const std::string& f
         FactorOptions options;
         options.cost = cost.field;
         options.progress = console.progress();
-        return std::make_unique<NetworkRoutes>(file, std::move(*network), costs, std::move(options));
+        return std::make_unique<NetworkRoutes>(file, std::move(*network), std::move(point_names), costs,
+                                               std::move(options));
     }
     if (auto* factor = std::get_if<NetworkFactor>(&input)) {
         try {
