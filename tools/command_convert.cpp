@@ -50,6 +50,9 @@ Command convert_command() {
     return {"convert", "Writes a network, matrix or table in another format",
             "  allways convert table.omx table.npy --unit min\n"
             "  allways convert table.omx - -f csv --unreachable -1\n"
+            "  allways convert table.omx nearest.long.csv --nearest 10 --cutoff 900\n"
+            "  allways convert table.omx tour.tsp --unit ms\n"
+            "  allways convert table.omx fleet.vroom.json --round\n"
             "  allways convert data/sioux_falls sioux_falls.gr",
             declare};
 }

@@ -119,12 +119,15 @@ OutputFormat text_format(const char* name, const char* description, std::vector<
 }  // namespace
 
 OutputFormat csv_output() {
-    return text_format<write_wide>("csv", "table, one row a source: ids in the first row and column", {".csv"});
+    OutputFormat format =
+        text_format<write_wide>("csv", "table, one row a source: ids in the first row and column", {".csv"});
+    format.one_matrix = true;
+    return format;
 }
 
 OutputFormat csv_long_output() {
     OutputFormat format = text_format<write_long>("csv-long", "table, one row a pair: from, to, cost", {".long.csv"});
-    format.pairs = format.skims = true;
+    format.pairs = true;
     return format;
 }
 

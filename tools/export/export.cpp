@@ -149,10 +149,10 @@ void check_output(const std::string& path, const ExportOptions& options) {
 }  // namespace
 
 const std::vector<OutputFormat>& output_formats() {
-    static const std::vector<OutputFormat> formats = {omx_output(),    npy_output(),  csv_output(),
-                                                      csv_long_output(), tsplib_output(), matrix_market_output(),
-                                                      vroom_output(), ortools_output(), gpkg_output(), dimacs_output(),
-                                                      gmns_output(),   edge_list_output(), factor_output()};
+    static const std::vector<OutputFormat> formats = {
+        omx_output(),     npy_output(),     csv_output(),  csv_long_output(), tsplib_output(),
+        vroom_output(),   ortools_output(), matrix_market_output(),
+        gpkg_output(),    dimacs_output(),  gmns_output(), graphml_output(),  edge_list_output(), factor_output()};
     return formats;
 }
 
@@ -177,7 +177,7 @@ std::vector<std::string> files_of(const OutputFormat& format, const std::string&
 namespace {
 
 void log_left_out(const std::vector<Skim>& skims, const OutputFormat& format, const ExportOptions& options) {
-    if (format.skims || skims.empty()) return;
+    if (!format.one_matrix || skims.empty()) return;
     std::string names;
     for (const Skim& skim : skims) {
         names += names.empty() ? "" : ", ";

@@ -82,7 +82,7 @@ struct OutputFormat {
     bool numbers = false;  // unit, unreachable
     bool dtype = false;
     bool whole_numbers = false;  // numbers of tables are whole: round
-    bool skims = false;          // holds a table's skims beside its distances
+    bool one_matrix = false;     // of a table, which loses its skims
     bool pairs = false;     // writes a table pair by pair: cutoff, nearest
     bool one_cost = false;  // holds one column of a network: cost
     bool order = false;     // holds a network's order of elimination

@@ -15,6 +15,7 @@ OutputFormat vroom_output();
 OutputFormat ortools_output();
 OutputFormat dimacs_output();
 OutputFormat gmns_output();
+OutputFormat graphml_output();
 OutputFormat edge_list_output();
 OutputFormat gpkg_output();
 OutputFormat factor_output();

@@ -173,7 +173,8 @@ OutputFormat matrix_market_output() {
         write_cells(cells_of(table), path, options);
     };
     format.write_network = write_arcs;
-    format.matrices = format.standard_output = format.numbers = format.one_cost = true;
+    format.matrices = format.standard_output = format.one_matrix = true;
+    format.numbers = format.one_cost = true;
     format.check_options = check_options;
     format.files = [](const std::string& path) { return std::vector<std::string>{path, ids_path(path, suffix)}; };
     return format;

@@ -107,7 +107,8 @@ OutputFormat tsplib_output() {
     format.write_part = [](const OriginDestinationTable& table, const std::string& path, const ExportOptions& options) {
         write(cells_of(table), path, options);
     };
-    format.matrices = format.standard_output = format.numbers = format.dtype = format.whole_numbers = true;
+    format.matrices = format.standard_output = format.one_matrix = true;
+    format.numbers = format.dtype = format.whole_numbers = true;
     format.check_options = check_options;
     format.files = [](const std::string& path) {
         return std::vector<std::string>{path, ids_path(path, suffix_of(path))};

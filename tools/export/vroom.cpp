@@ -80,7 +80,7 @@ OutputFormat vroom_output() {
     format.write_part = [](const OriginDestinationTable& table, const std::string& path, const ExportOptions& options) {
         write(cells_of(table), path, options);
     };
-    format.standard_output = format.numbers = format.whole_numbers = format.skims = true;
+    format.standard_output = format.numbers = format.whole_numbers = true;
     format.check_options = check_options;
     return format;
 }
