@@ -1,5 +1,6 @@
 // Table → TSPLIB95 instance with EXPLICIT weights in a FULL_MATRIX: TYPE TSP where it is symmetric, else ATSP. Nodes
 // are 1 … n in their order; NAME.ids.csv beside it has their ids. Source: G. Reinelt, TSPLIB 95 (1995).
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <optional>
@@ -24,8 +25,8 @@ std::string_view suffix_of(const std::string& path) {
 
 std::string instance_name(const std::string& path) {
     if (path == "-") return "table";
-    std::string name = std::filesystem::path(path).filename().string();
-    if (name.ends_with(suffix_of(path))) name.resize(name.size() - suffix_of(path).size());
+    const std::string file = std::filesystem::path(path).filename().string();
+    std::string name = file.substr(0, file.size() - (file.ends_with(suffix_of(path)) ? suffix_of(path).size() : 0));
     for (char& c : name) {
         if (c == ' ' || c == ':') c = '_';
     }
