@@ -39,7 +39,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
         ->required()
         ->type_name("FILE");
     add_format_options(app, arguments->output);
-    app.add_option("--cost", arguments->output.write.cost, "DIMACS: the column that is written")->type_name("FIELD");
+    app.add_option("--cost", arguments->output.write.cost, "Formats of one cost (DIMACS, MatrixMarket): the column of a network")->type_name("FIELD");
     add_table_options(app, arguments->output);
     return [arguments, &console] { return run(*arguments, console); };
 }
@@ -50,6 +50,9 @@ Command convert_command() {
     return {"convert", "Writes a network, matrix or table in another format",
             "  allways convert table.omx table.npy --unit min\n"
             "  allways convert table.omx - -f csv --unreachable -1\n"
+            "  allways convert table.omx nearest.long.csv --nearest 10 --cutoff 900\n"
+            "  allways convert table.omx tour.tsp --unit ms\n"
+            "  allways convert table.omx fleet.vroom.json --round\n"
             "  allways convert data/sioux_falls sioux_falls.gr",
             declare};
 }

@@ -264,7 +264,7 @@ ExitCode run(Arguments arguments, Console& console) {
 std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     auto arguments = std::make_shared<Arguments>();
     add_input(app, arguments->input, "INPUT", "A network or a matrix");
-    app.add_option("-o,--output", arguments->output.path, "The table; - is standard output (-f csv, csv-long)")->type_name("TABLE");
+    app.add_option("-o,--output", arguments->output.path, "The table; - is standard output (text formats)")->type_name("TABLE");
     add_format_options(app, arguments->output);
     add_cost_options(app, arguments->solve);
     add_skim_option(app, arguments->solve);

@@ -272,7 +272,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
         ->type_name("POINTS");
     app.add_option("--destinations", arguments->destinations, "The columns, in the same way")->type_name("POINTS");
     app.add_option("--points", arguments->points, "Rows and columns")->type_name("POINTS");
-    app.add_option("-o,--output", arguments->output.path, "The table; - is standard output (-f csv, csv-long)")
+    app.add_option("-o,--output", arguments->output.path, "The table; - is standard output (text formats)")
         ->required()
         ->type_name("TABLE");
     add_format_options(app, arguments->output);

@@ -10,6 +10,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "export/atomic_file.h"
+#include "number_options.h"
 
 namespace allways::tools {
 
@@ -26,17 +27,39 @@ void add_format_options(CLI::App& app, OutputArguments& output) {
     app.add_flag("-O,--overwrite", output.write.overwrite, "Replace an existing output");
 }
 
+namespace {
+
+Decimal parsed_cutoff(const std::string& text) {
+    if (const auto cutoff = Decimal::parse(text)) return *cutoff;
+    throw CLI::ValidationError("--cutoff", format("a number as 600 or 1.5 was expected, found '{}'", text));
+}
+
+}  // namespace
+
 void add_table_options(CLI::App& app, OutputArguments& output) {
     const std::string group = "Writing tables";
-    app.add_option("--dtype", output.write.dtype, "npy: natural numbers in the unit, raw as stored, or a type")
+    app.add_option("--dtype", output.write.dtype, "npy: natural numbers in the unit, raw as stored, or a type; tsplib, ortools: natural or raw")
         ->check(CLI::IsMember({"natural", "raw", "float32", "float64", "int32"}))
         ->capture_default_str()
         ->group(group);
-    app.add_option("--unreachable", output.write.unreachable, "npy, csv: what stands for unreachable, as inf, -1, ''")
+    app.add_option("--unreachable", output.write.unreachable, "What stands for unreachable in tables other than OMX, as inf, -1, ''")
         ->type_name("TEXT")
         ->group(group);
-    app.add_option("--unit", output.write.unit, "npy, csv: the unit of the numbers, as min or km")
+    app.add_option("--unit", output.write.unit, "The unit of the numbers in tables other than OMX, as min or km")
         ->type_name("UNIT")
+        ->group(group);
+    app.add_flag("--round", output.write.round,
+                 "Formats of whole numbers (tsplib, vroom, ortools): the nearest where a number is not whole")
+        ->group(group);
+    app.add_option_function<std::string>(
+           "--cutoff", [&output](const std::string& text) { output.write.cutoff = parsed_cutoff(text); },
+           "Formats of pairs (csv-long): leave out pairs farther apart than this, in the unit that is written")
+        ->type_name("COST")
+        ->group(group);
+    app.add_option("--nearest", output.write.nearest,
+                   "Formats of pairs: only so many destinations of each origin, the nearest, first; never the origin itself")
+        ->check(count_from(1))
+        ->type_name("COUNT")
         ->group(group);
 }
 
@@ -89,7 +112,7 @@ void write_matrix(const CostMatrix& matrix, const std::string& path, const Expor
         ExportOptions chosen = options;
         // Whole numbers stay whole, except beside absent arcs, for which they have no word.
         const bool whole = std::is_integral_v<T> && std::ranges::all_of(values, is_reachable<T>);
-        if (format.dtype && whole && chosen.dtype == "natural" && chosen.unit.empty() && matrix.scale().digits == 0)
+        if (format.dtype && !format.whole_numbers && whole && chosen.dtype == "natural" && chosen.unit.empty() && matrix.scale().digits == 0)
             chosen.dtype = "int32";
         const DistanceTable numbers(std::vector<T>(values.begin(), values.end()), matrix.node_count(), matrix.scale(),
                                     matrix.node_ids());

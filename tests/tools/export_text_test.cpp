@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstring>
 #include <limits>
 
@@ -87,6 +88,33 @@ TEST(ExportCsv, LongLeavesUnreachableOutUnlessAsked) {
     const std::string all = written(five_node_table(), "t.long.csv", options);
     EXPECT_EQ(std::count(all.begin(), all.end(), '\n'), 1 + 25);
     EXPECT_NE(all.find("\n50,10,-1\n"), std::string::npos);
+}
+
+TEST(ExportCsv, LongHasAColumnForEachSkim) {
+    DistanceTable table = five_node_table();
+    constexpr std::int32_t x = unreachable_cost<std::int32_t>;
+    std::vector<std::int32_t> metres(25, x);
+    std::vector<double> tolls(25, unreachable_cost<double>);
+    for (std::size_t cell = 0; cell < 25; ++cell) {
+        const double seconds = table.distance(static_cast<NodeIndex>(cell / 5), static_cast<NodeIndex>(cell % 5));
+        if (seconds > 1) continue;
+        metres[cell] = static_cast<std::int32_t>(std::lround(seconds * 100));
+        tolls[cell] = seconds / 3;
+    }
+    table.add_skim({{"length", "m", 1}, metres});
+    table.add_skim({{"toll", "", 0}, tolls});
+    ExportOptions options;
+    options.nearest = 1;
+    EXPECT_EQ(written(table, "t.long.csv", options),
+              "from,to,time_s,length_m,toll\n10,20,0.1,1,0.03333333333333333\n20,10,0.1,1,0.03333333333333333\n"
+              "30,40,0.2,2,0.06666666666666667\n");
+    options.nearest.reset();
+    options.unreachable = "x";
+    EXPECT_NE(written(table, "t.long.csv", options).find("\n50,10,x,x,x\n"), std::string::npos);
+    std::string said;
+    options.log = [&](LogLevel, std::string_view text) { said = text; };
+    written(table, "t.csv", options);
+    EXPECT_EQ(said, "csv holds one matrix: the skims (length, toll) are left out");
 }
 
 TEST(ExportCsv, UnitsAreConvertedExactlyWhereDecimalsAllow) {
@@ -192,9 +220,10 @@ TEST(ExportNpy, TypesAndUnreachable) {
 }
 
 TEST(Export, NothingIsLeftWhereWritingFails) {
-    for (const char* name : {"t.csv", "t.long.csv", "t.npy"}) {
+    for (const char* name : {"t.csv", "t.long.csv", "t.npy", "t.tsp", "t.mtx", "t.vroom.json", "t.ortools.json"}) {
         const ScratchFolder folder;
         ExportOptions options;
+        options.round = std::string_view(name).ends_with("json") || std::string_view(name).ends_with("tsp");
         options.progress = [](const Progress&) { return false; };
         EXPECT_THROW(write_table(five_node_table(), folder.file(name), options), Cancelled);
         EXPECT_TRUE(folder.names().empty()) << name;

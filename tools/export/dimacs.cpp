@@ -7,23 +7,12 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "export/formats.h"
+#include "export/network_cost.h"
 #include "export/output_file.h"
 
 namespace allways::tools {
 
 namespace {
-
-const ArcColumn& cost_column(const RoadNetwork& network, const std::string& wanted) {
-    if (!wanted.empty()) {
-        if (const ArcColumn* column = network.column(wanted)) return *column;
-        throw InvalidArgument(format("the network has no column '{}'", wanted));
-    }
-    for (const char* usual : {"time", "cost", "length"}) {
-        if (const ArcColumn* column = network.column(usual)) return *column;
-    }
-    if (network.columns.empty()) throw InvalidArgument("the network has no column of costs, which DIMACS needs");
-    return network.columns.front();
-}
 
 std::int64_t whole_cost(const RoadNetwork& network, const ArcColumn& column, ArcIndex arc) {
     if (const auto value = column.values[arc].fixed_point(0)) return *value;
@@ -67,7 +56,7 @@ std::string coordinate_path(const std::string& path) {
 }
 
 void write(const RoadNetwork& network, const std::string& path, const ExportOptions& options) {
-    const ArcColumn& column = cost_column(network, options.cost);
+    const ArcColumn& column = cost_column(network, options.cost, "DIMACS");
     const auto missing = static_cast<std::uint64_t>(
         std::ranges::count_if(column.values, [](const Decimal& value) { return value.is_missing(); }));
     std::optional<OutputFile> coordinates;

@@ -79,6 +79,29 @@ const OutputFormat& find_format(const std::string& path, const ExportOptions& op
     throw no_format(Kind<Content>::name, path, options, known_formats<Content>());
 }
 
+// Those that have a property, to be named in messages.
+std::string formats_with(bool OutputFormat::*property) {
+    std::string list;
+    for (const OutputFormat& format : output_formats()) {
+        if (!(format.*property)) continue;
+        list += list.empty() ? "" : ", ";
+        list += format.name;
+    }
+    return list;
+}
+
+void check_pairs(const OutputFormat& format, const ExportOptions& options) {
+    const char* option = options.cutoff ? "--cutoff" : options.nearest ? "--nearest" : nullptr;
+    if (option == nullptr) return;
+    if (!format.pairs) {
+        throw InvalidArgument(allways::format("{} picks pairs, which format {} does not write one by one; {} do", option,
+                                              format.name, formats_with(&OutputFormat::pairs)));
+    }
+    if (options.unreachable) {
+        throw InvalidArgument(allways::format("{} leaves out unreachable pairs, which --unreachable would write", option));
+    }
+}
+
 void refuse_options(const OutputFormat& format, const std::string& path, const ExportOptions& options) {
     const auto refuse = [&](bool given, const char* option) {
         if (given) throw InvalidArgument(allways::format("{} does not apply to format {}", option, format.name));
@@ -86,6 +109,11 @@ void refuse_options(const OutputFormat& format, const std::string& path, const E
     refuse(!options.unit.empty() && !format.numbers, "--unit");
     refuse(options.unreachable.has_value() && !format.numbers, "--unreachable");
     refuse(options.dtype != "natural" && !format.dtype, "--dtype");
+    check_pairs(format, options);
+    if (options.round && !format.whole_numbers) {
+        throw InvalidArgument(allways::format("--round is for formats of whole numbers ({}), and {} is none",
+                                              formats_with(&OutputFormat::whole_numbers), format.name));
+    }
     refuse(!options.cost.empty() && !format.one_cost, "--cost");
     if (path == "-" && !format.standard_output) {
         throw InvalidArgument(allways::format("format {} cannot go to standard output; give a file name", format.name));
@@ -121,9 +149,10 @@ void check_output(const std::string& path, const ExportOptions& options) {
 }  // namespace
 
 const std::vector<OutputFormat>& output_formats() {
-    static const std::vector<OutputFormat> formats = {omx_output(),    npy_output(),  csv_output(),
-                                                      csv_long_output(), gpkg_output(), dimacs_output(),
-                                                      gmns_output(),   edge_list_output(), factor_output()};
+    static const std::vector<OutputFormat> formats = {
+        omx_output(),     npy_output(),     csv_output(),  csv_long_output(), tsplib_output(),
+        vroom_output(),   ortools_output(), matrix_market_output(),
+        gpkg_output(),    dimacs_output(),  gmns_output(), graphml_output(),  edge_list_output(), factor_output()};
     return formats;
 }
 
@@ -145,16 +174,35 @@ std::vector<std::string> files_of(const OutputFormat& format, const std::string&
     return format.files(path);
 }
 
+namespace {
+
+void log_left_out(const std::vector<Skim>& skims, const OutputFormat& format, const ExportOptions& options) {
+    if (!format.one_matrix || skims.empty()) return;
+    std::string names;
+    for (const Skim& skim : skims) {
+        names += names.empty() ? "" : ", ";
+        names += skim.scale.name;
+    }
+    log(options.log, LogLevel::warning,
+        allways::format("{} holds one matrix: the skims ({}) are left out", format.name, names));
+}
+
+}  // namespace
+
 const TableProvenance& recorded_provenance(const TableProvenance& own, const ExportOptions& options) {
     return options.provenance.empty() ? own : options.provenance;
 }
 
 void write_table(const DistanceTable& table, const std::string& path, const ExportOptions& options) {
-    checked_format<DistanceTable>(path, options).write_table(table, path, options);
+    const OutputFormat& known = checked_format<DistanceTable>(path, options);
+    log_left_out(table.skims(), known, options);
+    known.write_table(table, path, options);
 }
 
 void write_table(const OriginDestinationTable& table, const std::string& path, const ExportOptions& options) {
-    checked_format<DistanceTable>(path, options).write_part(table, path, options);
+    const OutputFormat& known = checked_format<DistanceTable>(path, options);
+    log_left_out(table.skims(), known, options);
+    known.write_part(table, path, options);
 }
 
 void write_network(const RoadNetwork& network, const std::string& path, const ExportOptions& options) {

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "allways/base/decimal.h"
 #include "allways/base/progress.h"
 #include "allways/network/road_network.h"
 #include "allways/result/distance_table.h"
@@ -27,7 +28,12 @@ struct ExportOptions {
     // "int32" (where all are whole), or "raw": the stored numbers in their own type
     std::string dtype = "natural";
     std::optional<std::string> unreachable{};  // npy, csv: what stands for it; nothing: the format's convention
-    std::string cost{};                        // dimacs: the column written; empty: time, cost, length, or the first
+    // Formats of pairs: only those at most this far apart, in the unit that is written; only so many destinations of each
+    // origin, the nearest, itself not among them.
+    std::optional<Decimal> cutoff{};
+    std::optional<std::uint64_t> nearest{};
+    bool round = false;                        // formats of whole numbers: the nearest where a number is not
+    std::string cost{};                        // formats of one cost: the column written; empty: time, cost, length, or the first
     TableProvenance provenance{};              // omx, npy, factor: recorded in the file; empty: the table's own
     ProgressCallback progress{};               // stage "write"
     LogCallback log{};                         // what a format cannot hold
@@ -75,7 +81,10 @@ struct OutputFormat {
     bool standard_output = false;
     bool numbers = false;  // unit, unreachable
     bool dtype = false;
-    bool one_cost = false;  // holds one column of whole numbers: cost
+    bool whole_numbers = false;  // numbers of tables are whole: round
+    bool one_matrix = false;     // of a table, which loses its skims
+    bool pairs = false;     // writes a table pair by pair: cutoff, nearest
+    bool one_cost = false;  // holds one column of a network: cost
     bool order = false;     // holds a network's order of elimination
     // Throws InvalidArgument for values of options that are wrong whatever is written; may be null.
     void (*check_options)(const ExportOptions&) = nullptr;

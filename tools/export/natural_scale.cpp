@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <numeric>
 #include <string_view>
 
@@ -42,6 +43,11 @@ void check_unit(const std::string& unit) {
     if (!unit.empty()) find_unit(unit);
 }
 
+std::string_view unit_kind(std::string_view unit) {
+    const auto* found = std::ranges::find(units, unit, &Unit::symbol);
+    return found == units.end() ? std::string_view() : found->kind;
+}
+
 NaturalScale::NaturalScale(const CostScale& scale, const std::string& unit)
     : name_(scale.name), unit_(unit.empty() ? scale.unit : unit), digits_(scale.digits) {
     std::int64_t divisor = 1;
@@ -68,7 +74,41 @@ NaturalScale::NaturalScale(const CostScale& scale, const std::string& unit)
         digits_ = digits;
         divisor = 1;
     }
+    for (; digits_ > 0 && multiplier_ % 10 == 0; --digits_) multiplier_ /= 10;
+    rest_ = divisor;
     divisor_ = static_cast<double>(divisor) * std::pow(10.0, digits_);
+}
+
+std::int64_t NaturalScale::divisor() const {
+    std::int64_t divisor = rest_;
+    for (int i = 0; i < digits_; ++i) {
+        if (divisor > std::numeric_limits<std::int64_t>::max() / 10) {
+            throw InvalidArgument(format("{} with {} decimals cannot be made whole; choose a smaller unit, or raw", name_, digits_));
+        }
+        divisor *= 10;
+    }
+    return divisor;
+}
+
+std::int64_t NaturalScale::raw_limit(const Decimal& natural) const {
+    __extension__ using Wide = __int128;  // raw ≤ natural × rest × 10^digits / multiplier
+    constexpr Wide most = std::numeric_limits<std::int64_t>::max();
+    Wide numerator = Wide{natural.digits()} * rest_;
+    Wide denominator = multiplier_;
+    const std::int64_t beyond = natural.digits() < 0 ? std::numeric_limits<std::int64_t>::min()
+                                                     : std::numeric_limits<std::int64_t>::max();
+    int tens = digits_ - natural.scale();
+    for (; tens > 0 && numerator != 0; --tens) {
+        if (numerator > most * denominator || numerator < -most * denominator) return beyond;
+        numerator *= 10;
+    }
+    for (; tens < 0; ++tens) {
+        if (denominator > most * most / 10) return natural.digits() < 0 ? -1 : 0;
+        denominator *= 10;
+    }
+    Wide quotient = numerator / denominator;
+    if (quotient * denominator > numerator) --quotient;
+    return quotient > most || quotient < -most ? beyond : static_cast<std::int64_t>(quotient);
 }
 
 }  // namespace allways::tools

@@ -4,13 +4,17 @@
 #include <cmath>
 #include <cstdint>
 #include <string>
+#include <string_view>
 
+#include "allways/base/decimal.h"
 #include "allways/base/units.h"
 
 namespace allways::tools {
 
 // Throws InvalidArgument for a unit that nothing can be converted to. Empty is the table's own.
 void check_unit(const std::string& unit);
+// "time", "length", or "" for none and unknown ones.
+std::string_view unit_kind(std::string_view unit);
 
 // natural = raw × multiplier / divisor. Conversions between units are exact ratios of whole numbers (1 mi = 1,609,344
 // mm).
@@ -28,13 +32,20 @@ public:
     std::int64_t multiplier() const { return multiplier_; }
     int digits() const { return digits_; }
 
+    // natural = raw × multiplier() / divisor(), whole numbers; throws InvalidArgument where 10^digits() leaves 64 bits.
+    std::int64_t divisor() const;
+
     double value(double raw) const { return raw * static_cast<double>(multiplier_) / divisor_; }
+    // The largest whole raw number whose natural number is at most `natural`, exactly; the ends of 64 bits stand for what
+    // lies beyond them.
+    std::int64_t raw_limit(const Decimal& natural) const;
 
 private:
     std::string name_;
     std::string unit_;
     std::int64_t multiplier_ = 1;
-    double divisor_ = 1;
+    std::int64_t rest_ = 1;  // the divisor without its tens
+    double divisor_ = 1;     // rest × 10^digits
     int digits_ = 0;
     bool is_decimal_ = true;
 };

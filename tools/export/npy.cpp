@@ -10,6 +10,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "export/formats.h"
+#include "export/id_file.h"
 #include "export/natural_scale.h"
 #include "export/output_file.h"
 #include "export/table_cells.h"
@@ -82,9 +83,6 @@ std::string stem(const std::string& path) {
     return path.ends_with(".npy") ? path.substr(0, path.size() - 4) : path;
 }
 
-std::string ids_path(const std::string& path) {
-    return stem(path) + ".ids.csv";
-}
 std::string json_path(const std::string& path) {
     return stem(path) + ".json";
 }
@@ -118,28 +116,11 @@ nlohmann::ordered_json description(const TableCells& table, const ExportOptions&
     return json;
 }
 
-// One row for each index: of rows and columns alike, or with its axis as NumPy counts them, 0 for origins, 1 for destinations.
-void write_ids(const TableCells& table, OutputFile& file) {
-    const bool same = table.same_nodes();
-    const auto put_axis = [&](std::string_view axis, const IdTable& ids) {
-        for (std::uint32_t i = 0; i < ids.size(); ++i) {
-            file.put(axis);
-            file.put_number(i);
-            file.put(',');
-            file.put_field(ids.text(i));
-            file.put('\n');
-        }
-    };
-    file.put(same ? "index,node_id\n" : "axis,index,node_id\n");
-    put_axis(same ? "" : "0,", table.rows);
-    if (!same) put_axis("1,", table.columns);
-}
-
 void write(const TableCells& table, const std::string& path, const ExportOptions& options) {
     check_options(options);
     const NaturalScale scale(table.scale, options.unit);
     const CostType type = stored_type(table, options.dtype);
-    OutputFile ids(ids_path(path), options.overwrite);
+    OutputFile ids(ids_path(path, ".npy"), options.overwrite);
     OutputFile json_file(json_path(path), options.overwrite);
     OutputFile file(path, options.overwrite);
 
@@ -157,7 +138,7 @@ void write(const TableCells& table, const std::string& path, const ExportOptions
         with_cost_type(table.type(), [&]<class T>() { write_cells<Out, T>(table, file, scale, options, unreachable); });
     });
 
-    write_ids(table, ids);
+    put_ids(ids, table, 0);
     json_file.put(json.dump(2) + "\n");
     ids.commit();
     json_file.commit();
@@ -177,10 +158,10 @@ OutputFormat npy_output() {
     format.write_part = [](const OriginDestinationTable& table, const std::string& file, const ExportOptions& options) {
         write(cells_of(table), file, options);
     };
-    format.matrices = format.numbers = format.dtype = true;
+    format.matrices = format.numbers = format.dtype = format.one_matrix = true;
     format.check_options = check_options;
     format.files = [](const std::string& path) {
-        return std::vector<std::string>{path, ids_path(path), json_path(path)};
+        return std::vector<std::string>{path, ids_path(path, ".npy"), json_path(path)};
     };
     return format;
 }

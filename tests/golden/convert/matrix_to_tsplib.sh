@@ -1,0 +1,1 @@
+allways convert fixtures/matrix.csv matrix.atsp --quiet && allways convert matrix.atsp - -f csv --quiet

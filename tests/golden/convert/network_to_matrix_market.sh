@@ -1,0 +1,1 @@
+allways convert fixtures/square.gr - -f matrix-market

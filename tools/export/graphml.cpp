@@ -1,0 +1,141 @@
+// RoadNetwork → GraphML, directed, as NetworkX and OSMnx read it: nodes with x and y, arcs with every column and text, and
+// with their lines as WKT where the network has shapes. The graph states its reference system as crs.
+#include <cmath>
+
+#include "allways/base/format.h"
+#include "export/formats.h"
+#include "export/output_file.h"
+
+namespace allways::tools {
+
+namespace {
+
+// XML's characters for what it means otherwise; what XML cannot hold at all becomes U+FFFD.
+void put_escaped(OutputFile& file, std::string_view text) {
+    for (const char c : text) {
+        switch (c) {
+            case '&': file.put("&amp;"); break;
+            case '<': file.put("&lt;"); break;
+            case '>': file.put("&gt;"); break;
+            case '"': file.put("&quot;"); break;
+            case '\t': file.put("&#9;"); break;
+            case '\n': file.put("&#10;"); break;
+            case '\r': file.put("&#13;"); break;
+            default:
+                if (static_cast<unsigned char>(c) < 0x20)
+                    file.put("\xef\xbf\xbd");
+                else
+                    file.put(c);
+        }
+    }
+}
+
+void put_key(OutputFile& file, const std::string& id, const char* of, const std::string& name, const char* type) {
+    file.put(format("<key id=\"{}\" for=\"{}\" attr.name=\"", id, of));
+    put_escaped(file, name);
+    file.put(format("\" attr.type=\"{}\"/>\n", type));
+}
+
+void put_data(OutputFile& file, const std::string& key, std::string_view text) {
+    file.put(format("<data key=\"{}\">", key));
+    put_escaped(file, text);
+    file.put("</data>");
+}
+
+// Keys of data are short, because every arc repeats them: c0, c1 … are columns, t0, t1 … texts.
+std::string numbered(char kind, std::size_t i) { return format("{}{}", kind, i); }
+
+void put_keys(const RoadNetwork& network, OutputFile& file) {
+    put_key(file, "crs", "graph", "crs", "string");
+    if (!network.coordinates.empty()) {
+        put_key(file, "x", "node", "x", "double");
+        put_key(file, "y", "node", "y", "double");
+    }
+    put_key(file, "through", "node", "no_through", "boolean");
+    put_key(file, "id", "edge", "arc_id", network.arc_ids.is_numeric() ? "long" : "string");
+    for (std::size_t i = 0; i < network.columns.size(); ++i) {
+        put_key(file, numbered('c', i), "edge", network.columns[i].name, "double");
+    }
+    for (std::size_t i = 0; i < network.texts.size(); ++i) {
+        put_key(file, numbered('t', i), "edge", network.texts[i].name(), "string");
+    }
+    if (!network.shapes.empty()) put_key(file, "g", "edge", "geometry", "string");
+}
+
+void put_nodes(const RoadNetwork& network, OutputFile& file) {
+    for (NodeIndex node = 0; node < network.node_count(); ++node) {
+        file.put("<node id=\"");
+        put_escaped(file, network.node_ids.text(node));
+        file.put("\">");
+        const Coordinate place = network.coordinates.empty() ? Coordinate{NAN, NAN} : network.coordinates[node];
+        if (std::isfinite(place.x) && std::isfinite(place.y)) {
+            file.put("<data key=\"x\">");
+            file.put_plain_number(place.x);
+            file.put("</data><data key=\"y\">");
+            file.put_plain_number(place.y);
+            file.put("</data>");
+        }
+        if (network.is_no_through(node)) put_data(file, "through", "true");
+        file.put("</node>\n");
+    }
+}
+
+void put_line(OutputFile& file, const std::vector<Coordinate>& points) {
+    file.put("<data key=\"g\">LINESTRING (");
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        if (i > 0) file.put(", ");
+        file.put_plain_number(points[i].x);
+        file.put(' ');
+        file.put_plain_number(points[i].y);
+    }
+    file.put(")</data>");
+}
+
+// Edges are numbered, because OSMnx takes an edge's id for a number, and two directions share the id of their road.
+void put_arc(const RoadNetwork& network, ArcIndex arc, OutputFile& file) {
+    file.put(format("<edge id=\"{}\" source=\"", arc));
+    put_escaped(file, network.node_ids.text(network.tail[arc]));
+    file.put("\" target=\"");
+    put_escaped(file, network.node_ids.text(network.head[arc]));
+    file.put("\">");
+    put_data(file, "id", network.arc_ids.text(arc));
+    for (std::size_t i = 0; i < network.columns.size(); ++i) {
+        const Decimal& value = network.columns[i].values[arc];
+        if (!value.is_missing()) put_data(file, numbered('c', i), value.to_string());
+    }
+    for (std::size_t i = 0; i < network.texts.size(); ++i) {
+        const std::string_view text = network.texts[i].text(arc);
+        if (!text.empty()) put_data(file, numbered('t', i), text);
+    }
+    if (network.shapes.has_shape(arc)) put_line(file, network.shapes.points(arc));
+    file.put("</edge>\n");
+}
+
+void write(const RoadNetwork& network, const std::string& path, const ExportOptions& options) {
+    OutputFile file(path, options.overwrite);
+    file.put("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n");
+    put_keys(network, file);
+    file.put("<graph edgedefault=\"directed\">\n");
+    if (!network.provenance.crs.empty()) put_data(file, "crs", network.provenance.crs);
+    put_nodes(network, file);
+    for (ArcIndex arc = 0; arc < network.arc_count(); ++arc) {
+        if (arc % 65536 == 0) report(options.progress, "write", arc, network.arc_count());
+        put_arc(network, arc, file);
+    }
+    file.put("</graph>\n</graphml>\n");
+    file.commit();
+}
+
+}  // namespace
+
+OutputFormat graphml_output() {
+    OutputFormat format;
+    format.name = "graphml";
+    format.description = "network, XML with every column and text, for NetworkX and OSMnx";
+    format.suffixes = {".graphml"};
+    format.write_network = write;
+    format.standard_output = true;
+    return format;
+}
+
+}  // namespace allways::tools

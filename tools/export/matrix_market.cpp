@@ -1,0 +1,183 @@
+// Table → MatrixMarket array, network → MatrixMarket coordinates. Rows and columns are counted from 1 in the order of
+// the nodes; NAME.ids.csv beside it has their ids. Source: R. Boisvert, R. Pozo and K. Remington, The Matrix Market
+// Exchange Formats (NISTIR 5935, 1996).
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <optional>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "export/cell_text.h"
+#include "export/formats.h"
+#include "export/id_file.h"
+#include "export/network_cost.h"
+#include "export/ordered_rows.h"
+
+namespace allways::tools {
+
+namespace {
+
+constexpr const char* suffix = ".mtx";
+
+// The file of ids, but for standard output, where it is said that ids are left out.
+std::optional<OutputFile> open_ids(const std::string& path, bool known, const ExportOptions& options) {
+    if (path != "-") return std::optional<OutputFile>(std::in_place, ids_path(path, suffix), options.overwrite);
+    if (!known) {
+        log(options.log, LogLevel::warning, "MatrixMarket counts nodes from 1 in their order: the ids are left out");
+    }
+    return std::nullopt;
+}
+
+std::string about(const std::string& name, const std::string& unit) {
+    return format("% {}{}{} from the node of the row to that of the column, written by Allways\n", name,
+                  unit.empty() ? "" : " in ", unit);
+}
+
+bool is_whole(const std::string& text) {
+    std::int64_t number = 0;
+    const auto parsed = std::from_chars(text.data(), text.data() + text.size(), number);
+    return parsed.ec == std::errc() && parsed.ptr == text.data() + text.size();
+}
+
+template <class T>
+bool has_unreachable(const TableCells& table) {
+    return !std::ranges::all_of(std::get<std::vector<T>>(table.distances), is_reachable<T>);
+}
+
+// The array goes by columns, and the table by rows: many columns are made together, so that what one reads of a row the
+// next ones find in the cache.
+template <class T>
+void write_array(const TableCells& table, OutputFile& file, const NaturalScale& scale, const ExportOptions& options) {
+    const bool all_reachable = !has_unreachable<T>(table);
+    const std::string unreachable = options.unreachable.value_or("inf");
+    const bool whole =
+        std::is_integral_v<T> && scale.is_decimal() && scale.digits() == 0 && (all_reachable || is_whole(unreachable));
+    file.put(format("%%MatrixMarket matrix array {} general\n", whole ? "integer" : "real"));
+    file.put(about(table.scale.name, scale.unit()));
+    if (!all_reachable) file.put(format("% unreachable: {}\n", unreachable));
+    file.put(format("{} {}\n", table.rows.size(), table.columns.size()));
+
+    const T* values = std::get<std::vector<T>>(table.distances).data();
+    const std::size_t columns = table.columns.size();
+    const CellText<T> cell(scale, unreachable);
+    const auto put_columns = [&](std::size_t first, std::size_t last, TextBlock& text) {
+        for (std::size_t j = first; j < last; ++j) {
+            put_each(text, table.rows.size(), cell.room() + 1, [&](char* at, std::size_t i) {
+                at = cell.put(at, values[i * columns + j]);
+                *at++ = '\n';
+                return at;
+            });
+        }
+    };
+    constexpr std::size_t columns_together = 32;
+    write_rows(file, columns, table.rows.size(), options.progress, put_columns, columns_together);
+}
+
+void write_cells(const TableCells& table, const std::string& path, const ExportOptions& options) {
+    if (!options.cost.empty()) throw InvalidArgument("--cost names a column of a network, and this is a table");
+    const NaturalScale scale(table.scale, options.unit);
+    auto ids = open_ids(path, are_counted_from_1(table.rows) && are_counted_from_1(table.columns), options);
+    if (ids) put_ids(*ids, table, 1);
+    OutputFile file(path, options.overwrite);
+    with_cost_type(table.type(), [&]<class T>() { write_array<T>(table, file, scale, options); });
+    if (ids) ids->commit();
+    file.commit();
+}
+
+// Arcs with a cost by tail, then head; of parallel ones the cheapest, which is what a matrix has room for.
+std::vector<ArcIndex> cheapest_arcs(const RoadNetwork& network, const ArcColumn& column) {
+    std::vector<ArcIndex> arcs;
+    for (ArcIndex arc = 0; arc < network.arc_count(); ++arc) {
+        if (!column.values[arc].is_missing()) arcs.push_back(arc);
+    }
+    const auto same_ends = [&](ArcIndex a, ArcIndex b) {
+        return network.tail[a] == network.tail[b] && network.head[a] == network.head[b];
+    };
+    std::ranges::sort(arcs, [&](ArcIndex a, ArcIndex b) {
+        if (network.tail[a] != network.tail[b]) return network.tail[a] < network.tail[b];
+        if (network.head[a] != network.head[b]) return network.head[a] < network.head[b];
+        const Decimal cost = column.values[b];
+        const std::int64_t difference = (column.values[a] + Decimal(-cost.digits(), cost.scale())).digits();
+        return difference != 0 ? difference < 0 : a < b;
+    });
+    arcs.erase(std::ranges::unique(arcs, same_ends).begin(), arcs.end());
+    return arcs;
+}
+
+void log_losses(const RoadNetwork& network, const ArcColumn& column, std::size_t written, const LogCallback& log_to) {
+    const auto missing = std::ranges::count_if(column.values, &Decimal::is_missing);
+    if (missing > 0) log(log_to, LogLevel::warning, format("{} arcs without a cost are left out", missing));
+    const std::size_t parallel = network.arc_count() - static_cast<std::size_t>(missing) - written;
+    if (parallel > 0) {
+        log(log_to, LogLevel::warning,
+            format("of parallel arcs the cheapest is written: {} others are left out", parallel));
+    }
+    if (std::ranges::count(network.no_through, 1) > 0) {
+        log(log_to, LogLevel::warning,
+            "MatrixMarket cannot mark no-through nodes: paths may pass them in the written network");
+    }
+}
+
+void write_arcs(const RoadNetwork& network, const std::string& path, const ExportOptions& options) {
+    if (!options.unit.empty() || options.unreachable) {
+        throw InvalidArgument("--unit and --unreachable are for tables, and this is a network");
+    }
+    const ArcColumn& column = cost_column(network, options.cost, "MatrixMarket");
+    const std::vector<ArcIndex> arcs = cheapest_arcs(network, column);
+    const bool whole =
+        std::ranges::all_of(arcs, [&](ArcIndex arc) { return column.values[arc].fixed_point(0).has_value(); });
+    auto ids = open_ids(path, are_counted_from_1(network.node_ids), options);
+    if (ids) put_ids(*ids, network.node_ids, 1);
+    OutputFile file(path, options.overwrite);
+    file.put(format("%%MatrixMarket matrix coordinate {} general\n", whole ? "integer" : "real"));
+    file.put(about(column.name, column.unit));
+    file.put(format("{} {} {}\n", network.node_count(), network.node_count(), arcs.size()));
+    std::size_t done = 0;
+    for (const ArcIndex arc : arcs) {
+        if (done++ % 65536 == 0) report(options.progress, "write", done, arcs.size());
+        file.put_number(network.tail[arc] + std::uint64_t{1});
+        file.put(' ');
+        file.put_number(network.head[arc] + std::uint64_t{1});
+        file.put(' ');
+        file.put(column.values[arc].to_string());
+        file.put('\n');
+    }
+    log_losses(network, column, arcs.size(), options.log);
+    if (ids) ids->commit();
+    file.commit();
+}
+
+// Readers take "inf" and "nan" for numbers.
+void check_options(const ExportOptions& options) {
+    check_unit(options.unit);
+    if (!options.unreachable) return;
+    const std::string& text = *options.unreachable;
+    double number = 0;
+    const auto parsed = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (parsed.ec == std::errc() && parsed.ptr == text.data() + text.size()) return;
+    throw InvalidArgument(format("--unreachable: MatrixMarket holds numbers (as -1 or inf), found '{}'", text));
+}
+
+}  // namespace
+
+OutputFormat matrix_market_output() {
+    OutputFormat format;
+    format.name = "matrix-market";
+    format.description = "table (array) or network (coordinates), with NAME.ids.csv beside it";
+    format.suffixes = {suffix};
+    format.write_table = [](const DistanceTable& table, const std::string& path, const ExportOptions& options) {
+        write_cells(cells_of(table), path, options);
+    };
+    format.write_part = [](const OriginDestinationTable& table, const std::string& path, const ExportOptions& options) {
+        write_cells(cells_of(table), path, options);
+    };
+    format.write_network = write_arcs;
+    format.matrices = format.standard_output = format.one_matrix = true;
+    format.numbers = format.one_cost = true;
+    format.check_options = check_options;
+    format.files = [](const std::string& path) { return std::vector<std::string>{path, ids_path(path, suffix)}; };
+    return format;
+}
+
+}  // namespace allways::tools

@@ -1,0 +1,77 @@
+// Table → the data model of OR-Tools' routing examples as JSON: time_matrix or distance_matrix of whole numbers, a
+// <field>_matrix for further skims, num_vehicles and depot, which the user changes. Source:
+// developers.google.com/optimization/routing.
+#include <algorithm>
+
+#include "allways/base/format.h"
+#include "export/formats.h"
+#include "export/routing_json.h"
+
+namespace allways::tools {
+
+namespace {
+
+// Whole numbers that every reader of JSON keeps.
+constexpr WholeLimits limits{"ortools", 0, (std::int64_t{1} << 53) - 1};
+
+// By what it measures; where that name is taken, or nothing is known, by its own. The distances of a table without a
+// unit are what the examples minimise.
+std::string matrix_key(const CostScale& scale, bool first, const std::vector<std::string>& taken) {
+    const std::string_view kind = unit_kind(scale.unit);
+    std::string key = scale.name + "_matrix";
+    if (kind == "time") key = "time_matrix";
+    if (kind == "length" || (first && kind.empty())) key = "distance_matrix";
+    if (std::ranges::find(taken, key) != taken.end()) key = scale.name + "_matrix";
+    for (int number = 2; std::ranges::find(taken, key) != taken.end(); ++number) {
+        key = format("{}_{}_matrix", scale.name, number);
+    }
+    return key;
+}
+
+void write(const TableCells& table, const std::string& path, const ExportOptions& options) {
+    require_one_list(table, "ortools");
+    std::vector<WholeMatrix> matrices;
+    std::vector<std::string> keys;
+    nlohmann::ordered_json about;
+    for (const NamedValues& matrix : matrices_of(table)) {
+        const bool first = matrices.empty();
+        matrices.emplace_back(table, matrix.values, matrix.scale, first ? options.unit : "", options, limits);
+        keys.push_back(matrix_key(matrix.scale, first, keys));
+        about[keys.back()] = matrices.back().json();
+    }
+    OutputFile file(path, options.overwrite);
+    file.put("{\n");
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+        put_json_matrix(file, keys[i], matrices[i], options.progress);
+        file.put(",\n");
+    }
+    file.put(format("\"num_vehicles\": 1,\n\"depot\": 0,\n\"ids\": {},\n\"allways\": {}\n}}\n",
+                    ids_json(table.rows).dump(), about.dump()));
+    file.commit();
+}
+
+void check_options(const ExportOptions& options) {
+    check_unit(options.unit);
+    check_whole_dtype(options, limits);
+    whole_unreachable(options, limits);
+}
+
+}  // namespace
+
+OutputFormat ortools_output() {
+    OutputFormat format;
+    format.name = "ortools";
+    format.description = "table, JSON as OR-Tools' routing examples have their data: whole numbers, depot, ids";
+    format.suffixes = {".ortools.json"};
+    format.write_table = [](const DistanceTable& table, const std::string& path, const ExportOptions& options) {
+        write(cells_of(table), path, options);
+    };
+    format.write_part = [](const OriginDestinationTable& table, const std::string& path, const ExportOptions& options) {
+        write(cells_of(table), path, options);
+    };
+    format.standard_output = format.numbers = format.dtype = format.whole_numbers = true;
+    format.check_options = check_options;
+    return format;
+}
+
+}  // namespace allways::tools

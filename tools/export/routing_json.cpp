@@ -1,0 +1,43 @@
+#include "export/routing_json.h"
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "export/ordered_rows.h"
+
+namespace allways::tools {
+
+std::vector<NamedValues> matrices_of(const TableCells& table) {
+    std::vector<NamedValues> matrices{{table.scale, table.distances}};
+    for (const Skim& skim : table.skims) matrices.push_back({skim.scale, skim.values});
+    return matrices;
+}
+
+void require_one_list(const TableCells& table, const char* format) {
+    if (table.same_nodes()) return;
+    throw InvalidArgument(
+        allways::format("{} takes one list of places, and this table's origins and destinations differ; make one by "
+                        "'allways table --points'",
+                        format));
+}
+
+nlohmann::ordered_json ids_json(const IdTable& ids) {
+    if (ids.is_numeric()) return ids.numbers();
+    return ids.texts();
+}
+
+void put_json_matrix(OutputFile& file, const std::string& name, const WholeMatrix& matrix,
+                     const ProgressCallback& progress) {
+    file.put(nlohmann::json(name).dump());
+    file.put(": [\n");
+    const std::size_t rows = matrix.rows();
+    write_rows(file, rows, matrix.columns(), progress, [&](std::size_t first, std::size_t last, TextBlock& text) {
+        for (std::size_t i = first; i < last; ++i) {
+            text.put('[');
+            matrix.put_row(text, i, ',');
+            text.put(i + 1 < rows ? "],\n" : "]\n");
+        }
+    });
+    file.put(']');
+}
+
+}  // namespace allways::tools

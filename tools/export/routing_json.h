@@ -1,0 +1,33 @@
+// What the JSON files of route optimisers share: matrices of whole numbers, and what they are.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "export/export.h"
+#include "export/output_file.h"
+#include "export/table_cells.h"
+#include "export/whole_matrix.h"
+
+namespace allways::tools {
+
+// The distances of a table or one of its skims, in natural order: the distances first.
+struct NamedValues {
+    const CostScale& scale;
+    const CostVector& values;
+};
+std::vector<NamedValues> matrices_of(const TableCells& table);
+
+// Throws InvalidArgument where rows and columns are not one list of places.
+void require_one_list(const TableCells& table, const char* format);
+
+// The ids as JSON: numbers, or texts.
+nlohmann::ordered_json ids_json(const IdTable& ids);
+
+// "name": [[0,1],[2,0]], one row a line.
+void put_json_matrix(OutputFile& file, const std::string& name, const WholeMatrix& matrix,
+                     const ProgressCallback& progress);
+
+}  // namespace allways::tools

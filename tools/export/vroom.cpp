@@ -1,0 +1,88 @@
+// Table → the matrices of VROOM's input: durations in whole seconds and, where a skim has them, distances in whole
+// metres, for the profile car. Vehicles and jobs, which name places by their index, are for the user to add. Source:
+// VROOM's docs/API.md.
+#include <optional>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "export/formats.h"
+#include "export/routing_json.h"
+
+namespace allways::tools {
+
+namespace {
+
+constexpr WholeLimits limits{"vroom", 0, 0xffff'ffff};
+
+// The first matrix whose unit is of a kind.
+const NamedValues* first_of(const std::vector<NamedValues>& matrices, std::string_view kind) {
+    for (const NamedValues& matrix : matrices) {
+        if (unit_kind(matrix.scale.unit) == kind) return &matrix;
+    }
+    return nullptr;
+}
+
+// The table's own numbers where they have no unit; null where it has no times.
+const NamedValues* durations_of(const std::vector<NamedValues>& matrices, const LogCallback& log_to) {
+    if (const NamedValues* times = first_of(matrices, "time")) return times;
+    if (!matrices.front().scale.unit.empty()) return nullptr;
+    log(log_to, LogLevel::warning,
+        format("the unit of {} is not known; VROOM will take its numbers for seconds", matrices.front().scale.name));
+    return &matrices.front();
+}
+
+void write(const TableCells& table, const std::string& path, const ExportOptions& options) {
+    require_one_list(table, "vroom");
+    const std::vector<NamedValues> matrices = matrices_of(table);
+    const NamedValues* times = durations_of(matrices, options.log);
+    if (times == nullptr) {
+        throw InvalidArgument(
+            format("VROOM needs durations, and the table holds {} in {}; solve it with --cost time, and "
+                   "with --skim {} for distances",
+                   table.scale.name, table.scale.unit, table.scale.name));
+    }
+    const NamedValues* lengths = first_of(matrices, "length");
+    const std::string seconds = times->scale.unit.empty() ? "" : "s";
+    const WholeMatrix durations(table, times->values, times->scale, seconds, options, limits);
+    std::optional<WholeMatrix> distances;
+    if (lengths != nullptr) distances.emplace(table, lengths->values, lengths->scale, "m", options, limits);
+
+    nlohmann::ordered_json about;
+    about["ids"] = ids_json(table.rows);
+    about["durations"] = durations.json();
+    if (distances) about["distances"] = distances->json();
+    OutputFile file(path, options.overwrite);
+    file.put(format("{{\n\"allways\": {},\n\"matrices\": {{\"car\": {{\n", about.dump()));
+    put_json_matrix(file, "durations", durations, options.progress);
+    if (distances) {
+        file.put(",\n");
+        put_json_matrix(file, "distances", *distances, options.progress);
+    }
+    file.put("}}}\n");
+    file.commit();
+}
+
+void check_options(const ExportOptions& options) {
+    if (!options.unit.empty()) throw InvalidArgument("--unit: VROOM's durations are seconds and its distances metres");
+    whole_unreachable(options, limits);
+}
+
+}  // namespace
+
+OutputFormat vroom_output() {
+    OutputFormat format;
+    format.name = "vroom";
+    format.description = "table, JSON with the matrices of VROOM's input: whole seconds, and metres of a skim";
+    format.suffixes = {".vroom.json"};
+    format.write_table = [](const DistanceTable& table, const std::string& path, const ExportOptions& options) {
+        write(cells_of(table), path, options);
+    };
+    format.write_part = [](const OriginDestinationTable& table, const std::string& path, const ExportOptions& options) {
+        write(cells_of(table), path, options);
+    };
+    format.standard_output = format.numbers = format.whole_numbers = true;
+    format.check_options = check_options;
+    return format;
+}
+
+}  // namespace allways::tools

@@ -1,0 +1,237 @@
+#include "export/whole_matrix.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <mutex>
+
+#include <nlohmann/json.hpp>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "base/parallel.h"
+#include "export/cell_text.h"
+
+namespace allways::tools {
+
+namespace {
+
+constexpr std::size_t nowhere = std::numeric_limits<std::size_t>::max();
+
+std::string pair_text(const TableCells& table, std::size_t cell) {
+    const auto from = static_cast<std::uint32_t>(cell / table.columns.size());
+    const auto to = static_cast<std::uint32_t>(cell % table.columns.size());
+    return format("from {} to {}", table.rows.text(from), table.columns.text(to));
+}
+
+}  // namespace
+
+// Cells by their place in the matrix, the first of each kind.
+struct WholeMatrix::Found {
+    std::size_t fraction = nowhere;
+    std::size_t too_large = nowhere;
+    std::uint64_t unreachable_pairs = 0;
+    std::int64_t largest = 0;
+    double largest_error = 0;
+
+    void add(const Found& other) {
+        fraction = std::min(fraction, other.fraction);
+        too_large = std::min(too_large, other.too_large);
+        unreachable_pairs += other.unreachable_pairs;
+        largest = std::max(largest, other.largest);
+        largest_error = std::max(largest_error, other.largest_error);
+    }
+};
+
+std::optional<std::int64_t> whole_unreachable(const ExportOptions& options, const WholeLimits& limits) {
+    if (!options.unreachable) return std::nullopt;
+    const std::string& text = *options.unreachable;
+    std::int64_t number = 0;
+    const auto parsed = std::from_chars(text.data(), text.data() + text.size(), number);
+    const bool whole = parsed.ec == std::errc() && parsed.ptr == text.data() + text.size();
+    if (whole && number >= limits.least && number <= limits.most) return number;
+    throw InvalidArgument(format("--unreachable: {} needs a whole number from {} to {} for it, found '{}'",
+                                 limits.format, limits.least, limits.most, text));
+}
+
+void check_whole_dtype(const ExportOptions& options, const WholeLimits& limits) {
+    if (options.dtype == "natural" || options.dtype == "raw") return;
+    throw InvalidArgument(
+        format("--dtype {}: {} holds whole numbers as text; natural and raw tell which", options.dtype, limits.format));
+}
+
+WholeMatrix::WholeMatrix(const TableCells& table, const CostVector& values, const CostScale& scale,
+                         const std::string& unit, const ExportOptions& options, const WholeLimits& limits)
+    : values_(values),
+      rows_(table.rows.size()),
+      columns_(table.columns.size()),
+      name_(scale.name),
+      natural_(scale, unit),
+      limits_(limits),
+      round_(options.round) {
+    if (options.dtype == "raw") {
+        digits_ = scale.digits;
+    } else {
+        multiplier_ = natural_.multiplier();
+        divisor_ = natural_.divisor();
+    }
+    const Found found = look_at_all();
+    if (found.fraction != nowhere && !round_) refuse_fraction(table, found.fraction, options.dtype == "raw");
+    if (found.too_large != nowhere) refuse_size(table, found.too_large);
+    unreachable_pairs_ = found.unreachable_pairs;
+    largest_error_ = found.largest_error;
+    choose_unreachable(options, found.largest);
+}
+
+template <class T>
+double WholeMatrix::exact(T value) const {
+    return static_cast<double>(value) * static_cast<double>(multiplier_) / static_cast<double>(divisor_);
+}
+
+template <class T>
+std::int64_t WholeMatrix::whole(T value) const {
+    if constexpr (std::is_integral_v<T>) {
+        const std::int64_t product = value * multiplier_;
+        if (divisor_ == 1) return product;
+        const std::int64_t rest = product % divisor_;
+        const std::int64_t away = std::abs(rest) >= divisor_ - std::abs(rest) ? (rest < 0 ? -1 : rest > 0) : 0;
+        return product / divisor_ + away;
+    } else {
+        return std::llround(exact(value));
+    }
+}
+
+template <class T>
+double WholeMatrix::rounding_error(T value) const {
+    if constexpr (std::is_integral_v<T>) {
+        if (divisor_ == 1) return 0;
+        const std::int64_t rest = std::abs(value * multiplier_ % divisor_);
+        return static_cast<double>(std::min(rest, divisor_ - rest)) / static_cast<double>(divisor_);
+    } else {
+        return std::abs(exact(value) - static_cast<double>(whole(value)));
+    }
+}
+
+template <class T>
+WholeMatrix::Found WholeMatrix::look_at(std::size_t first, std::size_t last) const {
+    const std::vector<T>& values = std::get<std::vector<T>>(values_);
+    Found found;
+    for (std::size_t cell = first; cell < last; ++cell) {
+        const T value = values[cell];
+        if (!is_reachable(value)) {
+            ++found.unreachable_pairs;
+            continue;
+        }
+        const double number = exact(value);
+        if (std::abs(number) > 0x1p53) {
+            found.too_large = std::min(found.too_large, cell);
+            continue;
+        }
+        const std::int64_t rounded = whole(value);
+        if (const double error = rounding_error(value); error != 0) {
+            found.fraction = std::min(found.fraction, cell);
+            found.largest_error = std::max(found.largest_error, error);
+        }
+        if (rounded < limits_.least || rounded > limits_.most) found.too_large = std::min(found.too_large, cell);
+        found.largest = std::max(found.largest, std::abs(rounded));
+    }
+    return found;
+}
+
+WholeMatrix::Found WholeMatrix::look_at_all() const {
+    const std::size_t cells = rows_ * columns_;
+    constexpr std::size_t step = std::size_t{1} << 18;
+    Found all;
+    std::mutex mutex;
+    parallel_for((cells + step - 1) / step, [&](std::size_t part) {
+        const std::size_t last = std::min((part + 1) * step, cells);
+        const Found found = with_cost_type(type_of(values_), [&]<class T>() { return look_at<T>(part * step, last); });
+        const std::lock_guard lock(mutex);
+        all.add(found);
+    });
+    return all;
+}
+
+void WholeMatrix::refuse_fraction(const TableCells& table, std::size_t cell, bool raw) const {
+    const double value = with_cost_type(
+        type_of(values_), [&]<class T>() { return exact(std::get<std::vector<T>>(values_)[cell]); });
+    std::string ways_out = "--round writes the nearest";
+    if (!raw && !unit().empty()) ways_out += ", --unit takes a smaller unit where the format has a choice";
+    if (!raw && type_of(values_) == CostType::int32) ways_out += ", --dtype raw (tsplib, ortools) the stored numbers";
+    throw InvalidArgument(format("{} holds whole numbers, and {} {} is {}{}{}; {}", limits_.format, name_,
+                                 pair_text(table, cell), value, unit().empty() ? "" : " ", unit(), ways_out));
+}
+
+void WholeMatrix::refuse_size(const TableCells& table, std::size_t cell) const {
+    const double value =
+        with_cost_type(type_of(values_), [&]<class T>() { return exact(std::get<std::vector<T>>(values_)[cell]); });
+    throw InvalidArgument(
+        format("{} holds numbers from {} to {}, and {} {} is {}; {}", limits_.format, limits_.least, limits_.most,
+               name_, pair_text(table, cell), value,
+               value < 0 ? "choose another format" : "choose a larger unit (--unit) or another format"));
+}
+
+void WholeMatrix::choose_unreachable(const ExportOptions& options, std::int64_t largest) {
+    if (const auto given = whole_unreachable(options, limits_)) {
+        unreachable_ = *given;
+        return;
+    }
+    unreachable_ = 10 * std::max<std::int64_t>(largest, 1);
+    if (unreachable_pairs_ == 0 || unreachable_ <= limits_.most) return;
+    throw InvalidArgument(format(
+        "{} pairs are unreachable, and 10 times the largest number, {}, is beyond {}, the most that {} holds; say "
+        "by --unreachable what to write for them",
+        unreachable_pairs_, largest, limits_.most, limits_.format));
+}
+
+std::int64_t WholeMatrix::number(std::size_t row, std::size_t column) const {
+    return with_cost_type(type_of(values_), [&]<class T>() {
+        const T value = std::get<std::vector<T>>(values_)[row * columns_ + column];
+        return is_reachable(value) ? whole(value) : unreachable_;
+    });
+}
+
+bool WholeMatrix::is_symmetric() const {
+    if (rows_ != columns_) return false;
+    for (std::size_t i = 0; i < rows_; ++i) {
+        for (std::size_t j = 0; j < i; ++j) {
+            if (number(i, j) != number(j, i)) return false;
+        }
+    }
+    return true;
+}
+
+void WholeMatrix::put_row(TextBlock& text, std::size_t row, char between) const {
+    with_cost_type(type_of(values_), [&]<class T>() {
+        const T* values = std::get<std::vector<T>>(values_).data() + row * columns_;
+        const auto put = [&](char* at, std::size_t j) {
+            if (j > 0) *at++ = between;
+            return put_fixed_point(at, is_reachable(values[j]) ? whole(values[j]) : unreachable_, 0);
+        };
+        put_each(text, columns_, fixed_point_room(0) + 1, put);
+    });
+}
+
+std::string WholeMatrix::description() const {
+    std::string text = unit().empty() ? name_ : format("{} in {}", name_, unit());
+    if (digits_ > 0) text += format(", in steps of 10^-{}", digits_);
+    if (unreachable_pairs_ > 0) {
+        text += format("; {} pairs are unreachable, written as {}", unreachable_pairs_, unreachable_);
+    }
+    if (largest_error_ > 0) text += format("; rounded, by {:.6g} at most", largest_error_);
+    return text;
+}
+
+nlohmann::ordered_json WholeMatrix::json() const {
+    nlohmann::ordered_json json;
+    json["cost"] = name_;
+    json["unit"] = unit();
+    json["digits"] = digits_;
+    json["unreachable"] = unreachable_pairs_ > 0 ? nlohmann::ordered_json(unreachable_) : nullptr;
+    json["unreachable_pairs"] = unreachable_pairs_;
+    json["largest_rounding_error"] = largest_error_;
+    return json;
+}
+
+}  // namespace allways::tools

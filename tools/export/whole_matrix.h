@@ -1,0 +1,89 @@
+// A table's numbers for readers of whole numbers (TSPLIB, VROOM, OR-Tools): checked as a whole before a byte is
+// written.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "export/export.h"
+#include "export/natural_scale.h"
+#include "export/table_cells.h"
+#include "export/text_buffer.h"
+
+namespace allways::tools {
+
+// What a format takes.
+struct WholeLimits {
+    const char* format;  // "tsplib", for messages
+    std::int64_t least;
+    std::int64_t most;
+};
+
+// --unreachable as such a number; nothing where the option is not given. Throws InvalidArgument for other texts.
+std::optional<std::int64_t> whole_unreachable(const ExportOptions& options, const WholeLimits& limits);
+
+// Throws InvalidArgument unless options.dtype is "natural" or "raw".
+void check_whole_dtype(const ExportOptions& options, const WholeLimits& limits);
+
+// One matrix of a table in whole numbers of a unit. Borrows the table.
+class WholeMatrix {
+public:
+    // `values` and `scale` are the table's own or a skim's. `unit` empty: the scale's own. With options.dtype "raw"
+    // numbers are those that are stored. With options.round halves go away from zero. Reads every cell once, by all
+    // threads. Throws InvalidArgument, naming the pair, where a number is not whole or is beyond the limits, or where
+    // no number is left to stand for unreachable; Cancelled.
+    WholeMatrix(const TableCells& table, const CostVector& values, const CostScale& scale, const std::string& unit,
+                const ExportOptions& options, const WholeLimits& limits);
+
+    std::size_t rows() const { return rows_; }
+    std::size_t columns() const { return columns_; }
+    std::int64_t number(std::size_t row, std::size_t column) const;
+    bool is_symmetric() const;  // O(cells)
+    // The numbers of a row with a character between them. Several threads may call it.
+    void put_row(TextBlock& text, std::size_t row, char between) const;
+
+    const std::string& cost() const { return name_; }  // "time"
+    const std::string& unit() const { return natural_.unit(); }
+    int digits() const { return digits_; }  // natural = number × 10^-digits; 0 unless raw
+    std::uint64_t unreachable_pairs() const { return unreachable_pairs_; }
+    std::int64_t unreachable() const { return unreachable_; }  // options.unreachable, or 10 × the largest number
+    double largest_error() const { return largest_error_; }    // by rounding, in numbers
+
+    // "time in s; 2 pairs are unreachable, written as 70; rounded, by 0.5 at most"
+    std::string description() const;
+    nlohmann::ordered_json json() const;  // the same, by name
+
+private:
+    struct Found;  // in some rows
+    template <class T>
+    Found look_at(std::size_t first, std::size_t last) const;
+    Found look_at_all() const;
+    template <class T>
+    double exact(T value) const;  // not rounded
+    template <class T>
+    std::int64_t whole(T value) const;  // rounded; of reachable pairs
+    template <class T>
+    double rounding_error(T value) const;  // 0 where it is whole
+    [[noreturn]] void refuse_fraction(const TableCells& table, std::size_t cell, bool raw) const;
+    [[noreturn]] void refuse_size(const TableCells& table, std::size_t cell) const;
+    void choose_unreachable(const ExportOptions& options, std::int64_t largest);
+
+    const CostVector& values_;
+    std::size_t rows_;
+    std::size_t columns_;
+    std::string name_;
+    NaturalScale natural_;
+    WholeLimits limits_;
+    bool round_;
+    int digits_ = 0;
+    std::int64_t multiplier_ = 1;  // number = raw × multiplier / divisor
+    std::int64_t divisor_ = 1;
+    std::uint64_t unreachable_pairs_ = 0;
+    std::int64_t unreachable_ = 0;
+    double largest_error_ = 0;
+};
+
+}  // namespace allways::tools
