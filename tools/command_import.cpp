@@ -10,10 +10,9 @@
 #include "allways/engine/find_order.h"
 #include "base/stopwatch.h"
 #include "command.h"
-#include "formats.h"
 #include "human.h"
 #include "import_report_json.h"
-#include "input.h"
+#include "network_input.h"
 #include "osm_profile.h"
 #include "output.h"
 
@@ -35,31 +34,6 @@ void choose_format(OutputArguments& output) {
         std::filesystem::path(output.path).has_filename()) {
         output.write.format = "gpkg";
     }
-}
-
-// The input, with its format named: what could be a matrix as well is a network here.
-InputArguments network_input(InputArguments input) {
-    const FormatInfo info = find_format(input.path, input.read, FormatInfo::Holds::network).info;
-    if (info.holds == FormatInfo::Holds::matrix) {
-        throw InputError(
-            input.path, 0,
-            format("a network was expected, and a file of format '{}' holds a matrix; 'allways solve' takes "
-                   "it as it is",
-                   info.name));
-    }
-    if (info.holds == FormatInfo::Holds::table) {
-        throw InputError(input.path, 0,
-                         format("a network was expected, and a file of format '{}' holds a solved table; 'allways "
-                                "convert' writes it in another format",
-                                info.name));
-    }
-    if (info.holds == FormatInfo::Holds::factor) {
-        throw InputError(input.path, 0,
-                         format("a network was expected, and a file of format '{}' holds a factor; 'allways path' asks it",
-                                info.name));
-    }
-    input.read.format = info.name;
-    return input;
 }
 
 // Of the formats that take one: what is wrong with a profile is said before a large file is read.

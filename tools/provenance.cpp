@@ -14,4 +14,9 @@ TableProvenance made_by(TableProvenance own, const TableProvenance& notes) {
     return all;
 }
 
+std::string attribution_in(const TableProvenance& notes) {
+    const auto found = std::ranges::find(notes, "attribution", &TableProvenance::value_type::first);
+    return found == notes.end() ? "" : found->second;
+}
+
 }  // namespace allways::tools

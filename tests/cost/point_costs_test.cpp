@@ -45,9 +45,9 @@ TEST(PointDigits, AreForColumnsThatAddUpAlongARoad) {
     RoadNetwork network = ring("time", "s", {"1", "1", "1"});
     const std::vector<Decimal> values(3, Decimal(5, 0));
     network.columns.push_back({"free_speed", "km/h", values, {}});
-    network.columns.push_back({"toll", "", values, {}});
+    network.columns.push_back({"bumps", "", values, {}});
     network.columns.push_back({"climb", "m", values, {}});
-    const std::vector<std::string> sums{"toll"};
+    const std::vector<std::string> sums{"bumps"};
     const auto digits = point_digits(network, {}, sums);
     EXPECT_FALSE(digits[1]);
     EXPECT_TRUE(digits[2]);

@@ -1,9 +1,9 @@
 #include "allways/cost/point_costs.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
+#include "allways/network/sums.h"
 #include "cost/fixed_cost.h"
 
 namespace allways {
@@ -14,12 +14,6 @@ using namespace cost;
 
 constexpr double steps_of_a_usual_arc = 1000;
 constexpr int most_significant_digits = 17;  // that a fixed-point value of 64 bits has for sure
-
-bool adds_up(const ArcColumn& column) {
-    constexpr std::array<std::string_view, 14> units{"ms", "s", "min", "h", "hour", "mm", "cm", "dm", "m", "km", "ft", "yd", "mi", "nmi"};
-    constexpr std::array<std::string_view, 3> names{"cost", "time", "length"};
-    return std::ranges::find(units, column.unit) != units.end() || std::ranges::find(names, column.name) != names.end();
-}
 
 std::vector<double> sizes(const ArcColumn& column) {
     std::vector<double> found;

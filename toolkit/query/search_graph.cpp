@@ -39,15 +39,16 @@ void add_potentials(const RoadNetwork& network, const std::vector<T>& raw, Searc
 
 struct Settled {};
 
-// Counts along the tree as arcs are relaxed, and stops the search at the first node farther than `until`.
+// Counts along the tree as arcs are relaxed, and stops the search at the first node farther than `until` or `limit`.
 template <class Value>
 class SearchVisitor : public boost::dijkstra_visitor<> {
 public:
-    SearchVisitor(const SearchGraph<Value>& graph, SearchTree<Value>& tree, NodeIndex until)
-        : graph_(&graph), tree_(&tree), until_(until) {}
+    SearchVisitor(const SearchGraph<Value>& graph, SearchTree<Value>& tree, NodeIndex until, Value limit)
+        : graph_(&graph), tree_(&tree), until_(until), limit_(limit) {}
 
     void examine_vertex(NodeIndex node, const NetworkGraph&) const {
-        if (until_ != no_node && tree_->distance[node] > tree_->distance[until_]) throw Settled();
+        const Value distance = tree_->distance[node];
+        if (distance > limit_ || (until_ != no_node && distance > tree_->distance[until_])) throw Settled();
     }
     void edge_relaxed(const NetworkGraph::Edge& edge, const NetworkGraph&) const {
         tree_->arc[edge.head] = edge.arc;
@@ -61,6 +62,7 @@ private:
     const SearchGraph<Value>* graph_;
     SearchTree<Value>* tree_;
     NodeIndex until_;
+    Value limit_;
 };
 
 }  // namespace
@@ -95,7 +97,8 @@ SearchGraph<Value> build_search_graph(const RoadNetwork& network, const ArcCosts
 }
 
 template <class Value>
-SearchTree<Value> search(const SearchGraph<Value>& graph, NodeIndex root, Direction direction, NodeIndex until) {
+SearchTree<Value> search(const SearchGraph<Value>& graph, NodeIndex root, Direction direction, NodeIndex until,
+                         Value limit) {
     const std::size_t n = graph.node_count();
     SearchTree<Value> tree;
     tree.distance.resize(n);
@@ -115,7 +118,7 @@ SearchTree<Value> search(const SearchGraph<Value>& graph, NodeIndex root, Direct
                 .weight_map(cost)
                 .distance_inf(SearchGraph<Value>::unreachable)
                 .distance_combine(boost::closed_plus<Value>(SearchGraph<Value>::unreachable))  // never wraps
-                .visitor(SearchVisitor<Value>(graph, tree, until)));
+                .visitor(SearchVisitor<Value>(graph, tree, until, limit)));
     } catch (const Settled&) {
     }
     return tree;
@@ -123,7 +126,7 @@ SearchTree<Value> search(const SearchGraph<Value>& graph, NodeIndex root, Direct
 
 template SearchGraph<std::int64_t> build_search_graph(const RoadNetwork&, const ArcCosts&);
 template SearchGraph<double> build_search_graph(const RoadNetwork&, const ArcCosts&);
-template SearchTree<std::int64_t> search(const SearchGraph<std::int64_t>&, NodeIndex, Direction, NodeIndex);
-template SearchTree<double> search(const SearchGraph<double>&, NodeIndex, Direction, NodeIndex);
+template SearchTree<std::int64_t> search(const SearchGraph<std::int64_t>&, NodeIndex, Direction, NodeIndex, std::int64_t);
+template SearchTree<double> search(const SearchGraph<double>&, NodeIndex, Direction, NodeIndex, double);
 
 }  // namespace allways::query

@@ -8,16 +8,11 @@
 #include "allways/engine/factorize.h"
 #include "allways/engine/solve.h"
 #include "allways/query/path_query.h"
+#include "provenance.h"
 
 namespace allways::tools {
 
 namespace {
-
-// Notes of a network or table: names to texts.
-std::string attribution_in(const TableProvenance& notes) {
-    const auto found = std::ranges::find(notes, "attribution", &TableProvenance::value_type::first);
-    return found == notes.end() ? "" : found->second;
-}
 
 class TableRoutes : public RouteSource {
 public:

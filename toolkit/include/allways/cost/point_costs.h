@@ -13,7 +13,7 @@
 namespace allways {
 
 // Of each column the digits after the decimal point that with_points (allways/network/snap.h) rounds its parts to; nothing for
-// columns that do not add up along a road. The cost, those of `sums`, and columns in units of time or length do.
+// columns that do not add up along a road. The cost, those of `sums`, and those that adds_up() tells do (network/sums.h).
 //
 // Digits are those the column's own values need and as many more as let the median value have a thousand steps: half of all
 // roads are then divided to within a thousandth. Of the cost no more than let path sums fit int32, where its own digits do

@@ -1,0 +1,2 @@
+# exit 3
+allways components fixtures/broken.gr

@@ -1,0 +1,1 @@
+allways help components && allways components --help

@@ -1,0 +1,1 @@
+allways components fixtures/rings.csv -q --json

@@ -1,0 +1,2 @@
+# exit 3
+allways components fixtures/matrix.csv -F matrix-csv

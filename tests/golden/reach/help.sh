@@ -1,0 +1,1 @@
+allways help reach && allways reach --help

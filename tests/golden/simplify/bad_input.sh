@@ -1,0 +1,2 @@
+# exit 3
+allways simplify fixtures/broken.gr -o small.csv

@@ -1,0 +1,1 @@
+allways simplify fixtures/rings.csv -o - -f edge-list --dead-ends --keep 5,1

@@ -1,0 +1,1 @@
+allways simplify fixtures/rings.csv -o small.csv --json -q

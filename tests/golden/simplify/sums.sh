@@ -1,0 +1,1 @@
+allways simplify fixtures/rings.csv -o - -f edge-list -q --sum lanes

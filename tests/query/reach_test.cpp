@@ -1,0 +1,140 @@
+#include "allways/query/reach.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "allways/base/error.h"
+#include "network/line_part.h"
+#include "support/random_networks.h"
+
+namespace allways {
+namespace {
+
+// 0 - 1 - 2 as roads of 10 both ways, 2 → 3 of 40, and 3 → 0 for nothing.
+RoadNetwork small() {
+    RoadNetwork network;
+    network.node_ids = IdTable::consecutive(4);
+    ArcColumn time{"time", "s", {}, {}};
+    const auto add = [&](NodeIndex tail, NodeIndex head, int cost) {
+        network.tail.push_back(tail);
+        network.head.push_back(head);
+        time.values.emplace_back(cost, 0);
+    };
+    add(0, 1, 10);
+    add(1, 0, 10);
+    add(1, 2, 10);
+    add(2, 1, 10);
+    add(2, 3, 40);
+    add(3, 0, 0);
+    network.arc_ids = IdTable::consecutive(6);
+    network.columns.push_back(std::move(time));
+    return network;
+}
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+using Parts = std::vector<ReachedPart>;
+
+TEST(Reach, CutsArcsAtTheLimit) {
+    const RoadNetwork network = small();
+    const ArcCosts costs = build_arc_costs(network, {});
+    const NodeIndex start[] = {0};
+    const Reach reach(network, costs, start, 30, ReachDirection::from_starts);
+    EXPECT_EQ(reach.distances(), (std::vector<double>{0, 10, 20, infinity}));
+    EXPECT_EQ(reach.parts(-1, 30), (Parts{{0, 0, 1}, {1, 0, 1}, {2, 0, 1}, {3, 0, 1}, {4, 0, 0.25}}));
+    EXPECT_EQ(reach.parts(-1, 12), (Parts{{0, 0, 1}, {1, 0, 0.2}, {2, 0, 0.2}}));
+    EXPECT_EQ(reach.parts(12, 24), (Parts{{1, 0.2, 1}, {2, 0.2, 1}, {3, 0, 0.4}, {4, 0, 0.1}}));
+}
+
+TEST(Reach, AgainstTheArcs) {
+    const RoadNetwork network = small();
+    const ArcCosts costs = build_arc_costs(network, {});
+    const NodeIndex start[] = {0};
+    const Reach reach(network, costs, start, 10, ReachDirection::to_starts);
+    EXPECT_EQ(reach.distances(), (std::vector<double>{0, 10, infinity, 0}));
+    EXPECT_EQ(reach.parts(-1, 10), (Parts{{1, 0, 1}, {4, 0.75, 1}, {5, 0, 1}}));
+    EXPECT_EQ(reach.parts(-1, 0), (Parts{{5, 0, 1}}));  // costs nothing
+    EXPECT_EQ(reach.parts(0, 4), (Parts{{1, 0.6, 1}, {4, 0.9, 1}}));
+}
+
+TEST(Reach, FromSeveralStartsGoesFromTheNearest) {
+    const RoadNetwork network = small();
+    const ArcCosts costs = build_arc_costs(network, {});
+    const NodeIndex starts[] = {0, 3};
+    const Reach reach(network, costs, starts, 5, ReachDirection::from_starts);
+    EXPECT_EQ(reach.distances(), (std::vector<double>{0, infinity, infinity, 0}));
+    EXPECT_EQ(Reach(network, costs, {}, 5, ReachDirection::from_starts).parts(-1, 5), Parts{});
+}
+
+TEST(Reach, PassesNoNoThroughNodeButStartsThere) {
+    RoadNetwork network = small();
+    network.no_through = {0, 1, 0, 0};
+    const ArcCosts costs = build_arc_costs(network, {});
+    const NodeIndex outside[] = {0};
+    const Reach reach(network, costs, outside, 100, ReachDirection::from_starts);
+    EXPECT_EQ(reach.distances(), (std::vector<double>{0, 10, infinity, infinity}));
+    EXPECT_EQ(reach.parts(-1, 100), (Parts{{0, 0, 1}}));
+    const NodeIndex inside[] = {1};
+    EXPECT_EQ(Reach(network, costs, inside, 5, ReachDirection::from_starts).parts(-1, 5),
+              (Parts{{1, 0, 0.5}, {2, 0, 0.5}}));
+}
+
+TEST(Reach, RefusesWhatMeansNothing) {
+    RoadNetwork network = small();
+    const ArcCosts costs = build_arc_costs(network, {});
+    const NodeIndex start[] = {0};
+    const NodeIndex outside[] = {4};
+    EXPECT_THROW(Reach(network, costs, start, -1, ReachDirection::from_starts), InvalidArgument);
+    EXPECT_THROW(Reach(network, costs, start, NAN, ReachDirection::from_starts), InvalidArgument);
+    EXPECT_THROW(Reach(network, costs, outside, 1, ReachDirection::from_starts), InvalidArgument);
+    network.columns[0].values[2] = Decimal(-1, 0);
+    EXPECT_THROW(Reach(network, build_arc_costs(network, {}), start, 1, ReachDirection::from_starts), InvalidArgument);
+}
+
+// Nodes within the limit are those whose distance is, whatever the direction; what arcs are reached costs what is left.
+TEST(ReachProperties, AgreesWithDistances) {
+    for (const auto& kind : testing::network_kinds()) {
+        if (kind.negative) continue;
+        for (const CostType type : {CostType::int32, CostType::float64}) {
+            const RoadNetwork network = testing::random_network(kind, 40, 3);
+            const ArcCosts costs = build_arc_costs(network, {.type = type});
+            const auto expected = testing::true_distances(network, 5);
+            const auto limit = static_cast<double>(2 * kind.largest_cost);
+            const NodeIndex start[] = {5};
+            const Reach reach(network, costs, start, limit, ReachDirection::from_starts);
+            for (NodeIndex node = 0; node < network.node_count(); ++node) {
+                const bool within = expected[node] != testing::no_path && static_cast<double>(expected[node]) <= limit;
+                ASSERT_EQ(reach.distances()[node], within ? static_cast<double>(expected[node]) : infinity) << kind.name;
+                RoadNetwork turned = network;
+                std::swap(turned.tail, turned.head);
+                const NodeIndex from[] = {node};
+                const double back = Reach(turned, costs, from, limit, ReachDirection::to_starts).distances()[5];
+                ASSERT_EQ(back, Reach(network, costs, from, limit, ReachDirection::from_starts).distances()[5]);
+            }
+            for (const ReachedPart& part : reach.parts(-1, limit)) {
+                const double cost = std::visit([&](const auto& all) { return static_cast<double>(all[part.arc]); }, costs.values);
+                const double left = limit - reach.distances()[network.tail[part.arc]];
+                ASSERT_EQ(part.begin, 0);
+                ASSERT_NEAR(part.end * cost, std::min(left, cost), 1e-9 * limit) << kind.name;
+            }
+        }
+    }
+}
+
+TEST(LinePart, CutsByLength) {
+    const std::vector<Coordinate> line{{0, 0}, {3, 0}, {3, 1}};
+    using network::Space;
+    EXPECT_EQ(network::line_part(line, 0, 1, Space::plane), line);
+    EXPECT_EQ(network::line_part(line, 0.25, 1, Space::plane), (std::vector<Coordinate>{{1, 0}, {3, 0}, {3, 1}}));
+    EXPECT_EQ(network::line_part(line, 0.25, 0.5, Space::plane), (std::vector<Coordinate>{{1, 0}, {2, 0}}));
+    EXPECT_EQ(network::line_part(line, 0, 0.75, Space::plane), (std::vector<Coordinate>{{0, 0}, {3, 0}}));
+    const auto north = network::line_part(std::vector<Coordinate>{{7, 40}, {7, 44}}, 0, 0.5, Space::sphere);
+    EXPECT_NEAR(north[1].x, 7, 1e-12);
+    EXPECT_NEAR(north[1].y, 42, 1e-9);
+    const std::vector<Coordinate> nowhere{{1, 1}, {1, 1}};
+    EXPECT_EQ(network::line_part(nowhere, 0, 0.5, Space::plane), nowhere);
+}
+
+}  // namespace
+}  // namespace allways

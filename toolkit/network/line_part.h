@@ -1,0 +1,16 @@
+// A part of a line, by shares of its length.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "allways/network/coordinate.h"
+#include "network/segment.h"
+
+namespace allways::network {
+
+// What lies between the shares `begin` and `end` of the line's length, 0 ≤ begin ≤ end ≤ 1: two or more points, the line's own
+// in between. `line` has two or more points.
+std::vector<Coordinate> line_part(std::span<const Coordinate> line, double begin, double end, Space space);
+
+}  // namespace allways::network

@@ -1,0 +1,227 @@
+#include "allways/network/simplify.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "allways/network/subnetwork.h"
+#include "allways/network/sums.h"
+#include "network/chains.h"
+
+namespace allways {
+
+namespace {
+
+using network::Chains;
+
+std::vector<const ArcColumn*> summed_columns(const RoadNetwork& network, const SimplifyOptions& options) {
+    for (const std::string& name : options.sums) {
+        if (network.column(name) != nullptr) continue;
+        std::string known;
+        for (const ArcColumn& column : network.columns) known += (known.empty() ? "" : ", ") + column.name;
+        throw InvalidArgument(format("no column '{}' to add up; this network has: {}", name, known));
+    }
+    std::vector<const ArcColumn*> columns;
+    for (const ArcColumn& column : network.columns) {
+        const bool named = std::ranges::find(options.sums, column.name) != options.sums.end();
+        if (named || adds_up(column)) columns.push_back(&column);
+    }
+    return columns;
+}
+
+std::vector<std::uint8_t> marks_of(const std::vector<NodeIndex>& nodes, std::size_t node_count) {
+    std::vector<std::uint8_t> marks(node_count, 0);
+    for (const NodeIndex node : nodes) {
+        if (node >= node_count) {
+            throw InvalidArgument(format("node index {} is outside a network of {} nodes", node, node_count));
+        }
+        marks[node] = 1;
+    }
+    return marks;
+}
+
+// As costs take it, so that a sum of parts is the sum of their costs.
+Decimal rounded(const Decimal& value, const ArcColumn& column) {
+    if (value.is_missing() || !column.resolution_digits) return value;
+    const auto fixed = value.rounded_fixed_point(*column.resolution_digits);
+    return fixed ? Decimal(*fixed, *column.resolution_digits) : value;
+}
+
+Decimal value_of(std::span<const ArcIndex> parts, const ArcColumn& column, bool summed) {
+    const Decimal& first = column.values[parts[0]];
+    if (parts.size() == 1) return first;
+    if (!summed) {
+        const bool same = std::ranges::all_of(parts, [&](ArcIndex arc) { return column.values[arc] == first; });
+        return same ? first : Decimal::missing();
+    }
+    Decimal sum;
+    for (const ArcIndex arc : parts) sum = sum + rounded(column.values[arc], column);
+    return sum;
+}
+
+// What a road is may not be two things at once.
+bool is_class(std::string_view name) {
+    return name == "facility_type" || name == "junction";
+}
+
+std::string text_of(std::span<const ArcIndex> parts, const TextColumn& column) {
+    std::vector<std::string_view> different;
+    for (const ArcIndex arc : parts) {
+        const std::string_view text = column.text(arc);
+        if (text.empty() && !is_class(column.name())) continue;
+        if (std::ranges::find(different, text) == different.end()) different.push_back(text);
+    }
+    if (is_class(column.name()) && different.size() > 1) return {};
+    std::string joined;
+    for (const std::string_view text : different) {
+        if (!joined.empty()) joined += "; ";
+        joined += text;
+    }
+    return joined;
+}
+
+// Shapes of the chains; none where the network says nothing of where its roads run.
+class ShapeBuilder {
+public:
+    ShapeBuilder(const RoadNetwork& network, const Chains& chains) : network_(network), chains_(chains) {}
+
+    ArcShapes build() {
+        const bool folded = chains_.count() < chains_.parts.size() && !network_.coordinates.empty();
+        if (network_.shapes.empty() && !folded) return {};
+        shape_of_.assign(network_.shapes.shape_count(), ArcShapes::no_shape);
+        for (std::size_t chain = 0; chain < chains_.count(); ++chain) {
+            const auto parts = chains_.parts_of(chain);
+            parts.size() == 1 ? add_arc(parts[0]) : add_chain(chain);
+        }
+        return std::move(shapes_);
+    }
+
+private:
+    void add_arc(ArcIndex arc) {
+        if (!network_.shapes.has_shape(arc)) return shapes_.add_arc(ArcShapes::no_shape);
+        auto& shape = shape_of_[network_.shapes.shape(arc)];
+        if (shape == ArcShapes::no_shape) {
+            shape = shapes_.add_shape(network_.shapes.shape_points(network_.shapes.shape(arc)));
+        }
+        shapes_.add_arc(shape, network_.shapes.is_backward(arc));
+    }
+
+    // The two directions of a road share one shape.
+    void add_chain(std::size_t chain) {
+        const std::vector<Coordinate> line = line_of(chain);
+        if (line.empty()) return shapes_.add_arc(ArcShapes::no_shape);
+        if (chains_.reversed[chain] && std::equal(line.begin(), line.end(), forward_.rbegin(), forward_.rend())) {
+            return shapes_.add_arc(forward_shape_, true);
+        }
+        forward_ = line;
+        forward_shape_ = shapes_.add_shape(line);
+        shapes_.add_arc(forward_shape_);
+    }
+
+    // Empty where a part has neither a shape nor places of its nodes.
+    std::vector<Coordinate> line_of(std::size_t chain) const {
+        std::vector<Coordinate> line;
+        for (const ArcIndex arc : chains_.parts_of(chain)) {
+            std::vector<Coordinate> points = network_.shapes.points(arc);
+            if (points.empty()) points = straight_line(arc);
+            if (points.empty()) return {};
+            const bool meets = !line.empty() && line.back() == points.front();
+            line.insert(line.end(), points.begin() + (meets ? 1 : 0), points.end());
+        }
+        return line;
+    }
+
+    std::vector<Coordinate> straight_line(ArcIndex arc) const {
+        if (network_.coordinates.empty()) return {};
+        const std::vector<Coordinate> ends{network_.coordinates[network_.tail[arc]],
+                                           network_.coordinates[network_.head[arc]]};
+        const auto known = [](Coordinate at) { return std::isfinite(at.x) && std::isfinite(at.y); };
+        return std::ranges::all_of(ends, known) ? ends : std::vector<Coordinate>{};
+    }
+
+    const RoadNetwork& network_;
+    const Chains& chains_;
+    ArcShapes shapes_;
+    std::vector<ArcShapes::ShapeIndex> shape_of_;  // of shapes of whole arcs
+    std::vector<Coordinate> forward_;              // of the last chain with a shape of its own
+    ArcShapes::ShapeIndex forward_shape_ = ArcShapes::no_shape;
+};
+
+// The arcs of `part`, which has the nodes already.
+void set_arcs(RoadNetwork& part, const RoadNetwork& network, const Chains& chains,
+              const std::vector<const ArcColumn*>& sums) {
+    std::vector<NodeIndex> renumbered(network.node_count(), no_node);
+    NodeIndex next = 0;
+    for (NodeIndex node = 0; node < network.node_count(); ++node) {
+        if (chains.keep_node[node]) renumbered[node] = next++;
+    }
+    std::vector<ArcIndex> first_in_file;
+    for (std::size_t chain = 0; chain < chains.count(); ++chain) {
+        const auto parts = chains.parts_of(chain);
+        part.tail.push_back(renumbered[network.tail[parts.front()]]);
+        part.head.push_back(renumbered[network.head[parts.back()]]);
+        // Both directions of a road share an id.
+        first_in_file.push_back(chains.reversed[chain] && parts.size() > 1 ? first_in_file.back()
+                                                                           : std::ranges::min(parts));
+    }
+    part.arc_ids = network.arc_ids.selection(first_in_file);
+    if (!network.reversed.empty()) part.reversed = chains.reversed;
+    for (const ArcColumn& column : network.columns) {
+        const bool summed = std::ranges::find(sums, &column) != sums.end();
+        ArcColumn made{column.name, column.unit, {}, column.resolution_digits};
+        for (std::size_t chain = 0; chain < chains.count(); ++chain) {
+            made.values.push_back(value_of(chains.parts_of(chain), column, summed));
+        }
+        part.columns.push_back(std::move(made));
+    }
+    for (const TextColumn& column : network.texts) {
+        TextColumn& made = part.texts.emplace_back(column.name());
+        for (std::size_t chain = 0; chain < chains.count(); ++chain) {
+            made.add(text_of(chains.parts_of(chain), column));
+        }
+    }
+    part.shapes = ShapeBuilder(network, chains).build();
+}
+
+// The network's nodes that stay, without arcs.
+RoadNetwork nodes_of(const RoadNetwork& network, const std::vector<std::uint8_t>& keep_node) {
+    RoadNetwork nodes;
+    nodes.node_ids = network.node_ids;
+    nodes.coordinates = network.coordinates;
+    nodes.no_through = network.no_through;
+    nodes.elimination_order = network.elimination_order;
+    nodes.provenance = network.provenance;
+    return induced_subnetwork(nodes, keep_node);
+}
+
+void add_note(Provenance& provenance, const SimplifiedNetwork& made) {
+    const std::string text = format("{} nodes folded into arcs, {} of dead ends removed", made.folded_nodes,
+                                    made.dead_end_nodes);
+    const auto known = std::ranges::find(provenance.notes, "simplified", &std::pair<std::string, std::string>::first);
+    if (known == provenance.notes.end()) {
+        provenance.notes.emplace_back("simplified", text);
+    } else {
+        known->second += "; then " + text;
+    }
+}
+
+}  // namespace
+
+SimplifiedNetwork simplify(const RoadNetwork& network, const SimplifyOptions& options, const ProgressCallback& progress) {
+    const auto sums = summed_columns(network, options);
+    const Chains chains = network::find_chains(
+        network, {.keep = marks_of(options.keep, network.node_count()), .dead_ends = options.dead_ends, .costs = sums},
+        progress);
+    SimplifiedNetwork made;
+    made.folded_nodes = chains.folded_nodes;
+    made.dead_end_nodes = chains.dead_end_nodes;
+    for (const ArcColumn* column : sums) made.sums.push_back(column->name);
+    made.network = nodes_of(network, chains.keep_node);
+    set_arcs(made.network, network, chains, sums);
+    add_note(made.network.provenance, made);
+    return made;
+}
+
+}  // namespace allways

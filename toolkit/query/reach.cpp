@@ -1,0 +1,96 @@
+#include "allways/query/reach.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "query/search_graph.h"
+
+namespace allways {
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+void check(const RoadNetwork& network, const ArcCosts& costs, std::span<const NodeIndex> starts, double limit) {
+    if (!(limit >= 0)) throw InvalidArgument(format("a limit of 0 or more was expected, found {}", limit));
+    for (const NodeIndex start : starts) {
+        if (start < network.node_count()) continue;
+        throw InvalidArgument(format("node index {} is outside a network of {} nodes", start, network.node_count()));
+    }
+    std::visit(
+        [&](const auto& values) {
+            const auto negative = std::ranges::find_if(values, [](auto cost) { return cost < 0; });
+            if (negative == values.end()) return;
+            throw InvalidArgument(format("arc {} has a negative {}; how far one gets is told by costs of 0 or more",
+                                         network.arc_ids.text(static_cast<ArcIndex>(negative - values.begin())),
+                                         costs.scale.name));
+        },
+        costs.values);
+}
+
+// Lowers `distance` to what is nearer to one of the starts, up to the limit.
+template <class Value>
+void search_starts(const RoadNetwork& network, const ArcCosts& costs, std::span<const NodeIndex> starts, Value limit,
+                   query::Direction direction, const ProgressCallback& progress, std::vector<double>& distance) {
+    const auto graph = query::build_search_graph<Value>(network, costs);
+    for (std::size_t i = 0; i < starts.size(); ++i) {
+        report(progress, "reach", i, starts.size());
+        const auto tree = query::search(graph, starts[i], direction, no_node, limit);
+        for (NodeIndex node = 0; node < distance.size(); ++node) {
+            if (tree.distance[node] > limit) continue;
+            distance[node] = std::min(distance[node], static_cast<double>(tree.distance[node]));
+        }
+    }
+}
+
+}  // namespace
+
+Reach::Reach(const RoadNetwork& network, const ArcCosts& costs, std::span<const NodeIndex> starts, double limit,
+             ReachDirection direction, const ProgressCallback& progress)
+    : network_(network), costs_(costs), limit_(limit), direction_(direction) {
+    check(network, costs, starts, limit);
+    distance_.assign(network.node_count(), infinity);
+    is_start_.assign(network.node_count(), 0);
+    for (const NodeIndex start : starts) is_start_[start] = 1;
+    const auto way = direction == ReachDirection::from_starts ? query::Direction::from_root : query::Direction::to_root;
+    if (costs.type() == CostType::int32) {
+        constexpr double most = 0x1p62;  // beyond any sum of costs
+        const auto whole = static_cast<std::int64_t>(std::floor(std::min(limit, most)));
+        search_starts<std::int64_t>(network, costs, starts, whole, way, progress, distance_);
+    } else {
+        search_starts<double>(network, costs, starts, std::min(limit, std::numeric_limits<double>::max()), way, progress,
+                              distance_);
+    }
+}
+
+// Of an arc whose near end is that far.
+double Reach::share(double near_distance, double cost, double limit) const {
+    if (limit < near_distance) return 0;
+    return cost <= limit - near_distance ? 1 : (limit - near_distance) / cost;
+}
+
+std::vector<ReachedPart> Reach::parts(double above, double limit) const {
+    const bool forward = direction_ == ReachDirection::from_starts;
+    std::vector<ReachedPart> found;
+    for (ArcIndex arc = 0; arc < network_.arc_count(); ++arc) {
+        const NodeIndex near = forward ? network_.tail[arc] : network_.head[arc];
+        if (distance_[near] > limit || network_.tail[arc] == network_.head[arc]) continue;
+        if (network_.is_no_through(near) && !is_start_[near]) continue;
+        const double cost = std::visit(
+            [&](const auto& values) {
+                return is_reachable(values[arc]) ? static_cast<double>(values[arc]) : infinity;
+            },
+            costs_.values);
+        if (cost == infinity) continue;
+        const double from = share(distance_[near], cost, above);
+        const double to = share(distance_[near], cost, limit);
+        if (from >= to) continue;
+        found.push_back(forward ? ReachedPart{arc, from, to} : ReachedPart{arc, 1 - to, 1 - from});
+    }
+    return found;
+}
+
+}  // namespace allways

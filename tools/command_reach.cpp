@@ -1,0 +1,208 @@
+// allways reach: how far one gets within a limit.
+#include <algorithm>
+#include <iostream>
+
+#include <nlohmann/json.hpp>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "allways/query/reach.h"
+#include "base/stopwatch.h"
+#include "command.h"
+#include "export/feature_file.h"
+#include "export/natural_scale.h"
+#include "human.h"
+#include "network_input.h"
+#include "output.h"
+#include "reach/output.h"
+#include "reach/starts.h"
+#include "solve_options.h"
+
+namespace allways::tools {
+
+namespace {
+
+struct Arguments {
+    InputArguments input;
+    SolveArguments solve;
+    SnapArguments snap;
+    PointOptions points;
+    std::vector<std::string> from;
+    std::vector<std::string> to;
+    std::vector<std::string> cutoffs;
+    ReachOutput output;
+    bool strict = false;
+    bool json = false;
+
+    bool forward() const { return to.empty(); }
+};
+
+// Ascending, each once.
+std::vector<Decimal> parse_cutoffs(const std::vector<std::string>& texts) {
+    std::vector<Decimal> cutoffs;
+    for (const std::string& text : texts) {
+        const auto value = Decimal::parse(text);
+        if (!value || value->digits() <= 0) {
+            throw InvalidArgument(format("--cutoff '{}': numbers above 0 were expected, as 300,600", text));
+        }
+        cutoffs.push_back(*value);
+    }
+    std::ranges::sort(cutoffs, {}, &Decimal::to_double);
+    const auto repeated = std::ranges::unique(cutoffs);
+    cutoffs.erase(repeated.begin(), repeated.end());
+    return cutoffs;
+}
+
+// From `unit` to raw costs, exactly where units are whole multiples of each other.
+ReachCutoff raw_cutoff(const Decimal& given, const std::string& unit, const CostScale& scale) {
+    if (scale.unit.empty() && !unit.empty()) {
+        throw InvalidArgument(format("the cost '{}' states no unit, so cutoffs are plain numbers; leave out --unit", scale.name));
+    }
+    Decimal own = given;
+    if (!unit.empty()) {
+        const NaturalScale conversion({scale.name, unit, 0}, scale.unit);
+        own = conversion.is_decimal() ? given * Decimal(conversion.multiplier(), conversion.digits())
+                                      : Decimal::from_double(conversion.value(given.to_double()));
+    }
+    return {given.to_double(), (own * Decimal(1, -scale.digits)).to_double(), 0, {}};
+}
+
+void choose_what(ReachOutput& output) {
+    output.format = feature_format(output.path, output.format);
+    if (output.format == "csv" && output.what == "areas") {
+        throw InvalidArgument("csv holds no areas; choose --what nodes or arcs, or a .gpkg or .geojson file");
+    }
+    if (output.what.empty() && output.format != "gpkg") output.what = output.format == "csv" ? "nodes" : "areas";
+    const bool areas = output.what.empty() || output.what == "areas";
+    if (!areas && (output.rings || output.buffer)) throw InvalidArgument("--rings and --buffer are of areas, which are not written");
+}
+
+void check(const Arguments& arguments, const std::vector<StartText>& starts) {
+    check_file_output(arguments.output.path, arguments.output.overwrite);
+    if (arguments.json && arguments.output.path == standard_output) {
+        throw InvalidArgument("--json and the result both want standard output; -o names a file for the result");
+    }
+    if (arguments.snap.any_given() && std::ranges::none_of(starts, &StartText::has_position)) {
+        throw InvalidArgument("--snap, --snap-radius and --snap-component are for positions, and every node is named by its id");
+    }
+}
+
+void tell(const std::vector<ReachCutoff>& cutoffs, const std::string& unit, const ReachStarts& starts, Console& console) {
+    for (const ReachCutoff& cutoff : cutoffs) {
+        const bool metres = !starts.network.provenance.crs.empty();
+        const std::string area =
+            cutoff.area ? format(", {:.4g}{}", *cutoff.area, metres ? " km²" : " in squares of the coordinates' unit") : "";
+        console.info(format("{:.10g}{}: {} nodes{}", cutoff.given, unit.empty() ? "" : " " + unit, count_text(cutoff.nodes), area));
+    }
+}
+
+nlohmann::ordered_json json_of(const Arguments& arguments, const std::vector<ReachCutoff>& cutoffs, const std::string& unit,
+                               const CostScale& scale, const ReachStarts& starts) {
+    nlohmann::ordered_json json{{"direction", arguments.forward() ? "from" : "to"},
+                                {"starts", starts.nodes.size()},
+                                {"unsnapped", starts.unsnapped},
+                                {"cost", scale.name},
+                                {"unit", unit}};
+    for (const ReachCutoff& cutoff : cutoffs) {
+        nlohmann::ordered_json row{{"cutoff", cutoff.given}, {"nodes", cutoff.nodes}};
+        if (cutoff.area) row[starts.network.provenance.crs.empty() ? "area" : "area_km2"] = *cutoff.area;
+        json["cutoffs"].push_back(std::move(row));
+    }
+    json["input"] = {{"file", arguments.input.path}};
+    json["outputs"] = {arguments.output.path};
+    return json;
+}
+
+ExitCode run(Arguments arguments, Console& console) {
+    choose_what(arguments.output);
+    const std::vector<Decimal> limits = parse_cutoffs(arguments.cutoffs);
+    const bool forward = arguments.forward();
+    const auto texts = read_starts(forward ? arguments.from : arguments.to, forward ? "--from" : "--to", arguments.points);
+    check(arguments, texts);
+    const Stopwatch total;
+    Input input = read(network_input(for_solving(arguments.input, arguments.solve)), console);
+    const CostOptions cost{named_cost(arguments.solve, arguments.input.read, input), arguments.solve.options().cost_type};
+    const ReachStarts starts = find_starts(std::move(std::get<RoadNetwork>(input)), texts, arguments.input.path, cost,
+                                           arguments.snap, console.log());
+    const ArcCosts costs = build_arc_costs(starts.network, cost, console.log());
+    std::vector<ReachCutoff> cutoffs;
+    for (const Decimal& limit : limits) cutoffs.push_back(raw_cutoff(limit, arguments.output.unit, costs.scale));
+    const Reach reach(starts.network, costs, starts.nodes, cutoffs.back().raw,
+                      forward ? ReachDirection::from_starts : ReachDirection::to_starts, console.progress());
+    ReachOutput output = arguments.output;
+    output.progress = output.path == standard_output ? console.interrupts() : console.progress();
+    output.log = console.log();
+    write_reach(starts, reach, costs, cutoffs, output);
+    console.stop();
+
+    const std::string& unit = output.unit.empty() ? costs.scale.unit : output.unit;
+    tell(cutoffs, unit, starts, console);
+    console.info(format("{} {} start{} on {}; {}; {}", forward ? "from" : "to", count_text(starts.nodes.size()),
+                        starts.nodes.size() == 1 ? "" : "s", arguments.input.path, seconds_text(total.seconds()),
+                        output.path));
+    if (arguments.json) std::cout << json_of(arguments, cutoffs, unit, costs.scale, starts).dump(2) << "\n";
+    if (!arguments.strict || starts.unsnapped.empty()) return ExitCode::ok;
+    console.error(format("{} starts not snapped", starts.unsnapped.size()));
+    return ExitCode::mismatch;
+}
+
+void add_area_options(CLI::App& app, ReachOutput& output) {
+    const std::string group = "Areas";
+    app.add_option("--buffer", output.buffer, "How far areas reach from the roads; else the median length of arcs, from 20 to 500 m")
+        ->check(CLI::PositiveNumber)
+        ->type_name("METRES")
+        ->group(group);
+    app.add_flag("--rings", output.rings, "Each area without those of smaller cutoffs")->group(group);
+}
+
+std::function<ExitCode()> declare(CLI::App& app, Console& console) {
+    auto arguments = std::make_shared<Arguments>();
+    ReachOutput& output = arguments->output;
+    add_input(app, arguments->input, "INPUT", "A network");
+    auto* from = app.add_option("--from", arguments->from,
+                                "Where from: a position as @7.4246,43.7311, ids of nodes with commas between them, or a file of points; "
+                                "may be given again, and then the nearest counts")
+                     ->type_name("PLACE")
+                     ->expected(1)
+                     ->take_all();
+    auto* to = app.add_option("--to", arguments->to, "Instead: where to, so that the result is where one gets there from in time")
+                   ->type_name("PLACE")
+                   ->expected(1)
+                   ->take_all();
+    from->excludes(to);
+    app.add_option("--cutoff", arguments->cutoffs, "Limits of the cost, with commas between them, in its unit (seconds of time) or --unit")
+        ->delimiter(',')
+        ->required()
+        ->type_name("NUMBERS");
+    app.add_option("--unit", output.unit, "The unit of cutoffs and of the result, as min or km")->type_name("UNIT");
+    app.add_option("-o,--output", output.path, "Where to: .gpkg, .geojson or .csv; - is standard output")
+        ->required()
+        ->type_name("FILE");
+    app.add_option("-f,--format", output.format, "gpkg, geojson or csv; else by the output's suffix")
+        ->check(CLI::IsMember({"gpkg", "geojson", "csv"}));
+    app.add_flag("-O,--overwrite", output.overwrite, "Replace an existing output");
+    app.add_option("--what", output.what, "areas, arcs or nodes; else areas in geojson, nodes in csv, and all as layers in gpkg")
+        ->check(CLI::IsMember({"areas", "arcs", "nodes"}));
+    add_area_options(app, output);
+    add_cost_options(app, arguments->solve);
+    add_snap_options(app, arguments->snap);
+    add_point_options(app, arguments->points);
+    app.add_flag("--strict", arguments->strict, "Exit 6 where a position is not snapped");
+    app.add_flag("--json", arguments->json, "What was found, as JSON on standard output");
+    return [arguments, &console] {
+        if (arguments->from.empty() == arguments->to.empty()) throw InvalidArgument("give --from PLACE or --to PLACE");
+        return run(*arguments, console);
+    };
+}
+
+}  // namespace
+
+Command reach_command() {
+    return {"reach", "How far one gets within limits: areas, roads and nodes (isochrones)",
+            "  allways reach monaco.osm.pbf --from @7.4246,43.7311 --cutoff 60,120,300 -o reach.geojson\n"
+            "  allways reach city.gpkg --from stations.csv --cutoff 5,10 --unit min -o reach.gpkg --rings\n"
+            "  allways reach city.gpkg --to 17 --cost length --cutoff 2 --unit km -o - -f csv",
+            declare};
+}
+
+}  // namespace allways::tools
