@@ -51,7 +51,7 @@ struct MapMark {
 };
 
 // How far everything is from one node. Its roads are drawn in the colours of their bands, cut where one band ends.
-struct Reach {
+struct MapReach {
     std::string title;  // "Travel time"
     NodeIndex from = no_node;
     std::vector<double> distances;  // raw, one a node; +inf where there is no path
@@ -81,7 +81,7 @@ struct Map {
     std::size_t left_out = 0;   // roads that have no place
     std::size_t far_nodes = 0;  // nodes outside the extent, because few lie so far out
     bool label_nodes = false;  // the ids stand at the nodes: for few of them
-    std::optional<Reach> reach;
+    std::optional<MapReach> reach;
     std::vector<Road> roads;                // of a reach map; else empty
     std::vector<std::uint32_t> road_texts;  // one a road
 };

@@ -154,7 +154,7 @@ private:
         json_.close(']');
     }
 
-    void write_reach(const Reach& reach) {
+    void write_reach(const MapReach& reach) {
         json_.key("reach").open('{');
         json_.key("title").text(reach.title);
         json_.key("from").number(reach.from);
@@ -181,7 +181,7 @@ private:
     }
 
     // Costs below zero: no way.
-    void write_roads(const Reach& reach) {
+    void write_roads(const MapReach& reach) {
         const auto costs = [&](const char* name, double Road::*side) {
             json_.key(name).open('[');
             for (const Road& road : map_.roads) {

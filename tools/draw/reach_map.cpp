@@ -99,7 +99,7 @@ std::vector<RoadPiece> cut_road(double at_tail, double at_head, double forward, 
 }
 
 std::vector<LineLayer> layers_of_reach(const Map& map) {
-    const Reach& reach = *map.reach;
+    const MapReach& reach = *map.reach;
     const double natural = std::pow(10.0, -reach.digits);
     const auto passable = [&](NodeIndex node) {
         return node == reach.from || reach.no_through.empty() || reach.no_through[node] == 0;
@@ -141,7 +141,7 @@ Map reach_map(const RouteSource& source, const Stop& from, const std::string& cu
                          format("node {} has no coordinates, so it is on no map", source.node_text(from.node)));
     }
     Map map = base_map(source, plan);
-    Reach reach;
+    MapReach reach;
     reach.from = from.node;
     reach.distances = distances_from(source, from.node);
     reach.digits = source.scale().digits;
