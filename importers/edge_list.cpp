@@ -1,6 +1,7 @@
 // Edge list → RoadNetwork.
 // One arc a record: CSV with a header, or fields separated by blanks in a fixed order. There is no list of nodes: a
 // node is what an arc mentions. Every numeric field becomes a column; the one taken as cost is also called "cost".
+// Tables for pgRouting are edge lists whose rows have a cost for each direction.
 #include "edge_list.h"
 
 #include <algorithm>
@@ -10,10 +11,12 @@
 #include "allways/base/format.h"
 #include "csv_reader.h"
 #include "edge_list_layout.h"
+#include "edge_list_places.h"
 #include "fields.h"
 #include "import_report.h"
 #include "node_names.h"
 #include "number_column.h"
+#include "other_tables.h"
 
 namespace allways {
 
@@ -23,8 +26,8 @@ constexpr std::string_view comment_marks = "#%";
 
 class EdgeList {
 public:
-    EdgeList(EdgeListLayout layout, ImportReport& report)
-        : layout_(std::move(layout)), report_(report), columns_(layout_.names.size()) {}
+    EdgeList(EdgeListLayout layout, bool undirected, ImportReport& report)
+        : layout_(std::move(layout)), undirected_(undirected), report_(report), columns_(layout_.names.size()) {}
 
     void add(const CsvReader& records, const std::vector<std::string_view>& fields) {
         if (fields.size() != layout_.names.size()) {
@@ -37,12 +40,23 @@ public:
             note_skipped(report_, "row without a from or to node", records.line_number());
             return;
         }
-        if (!layout_.has_header) refuse_coordinates(records, from, to);
+        if (!layout_.has_header && !layout_.ends_named) other_lists_.refuse(records, from, to);
+        const auto row = static_cast<ArcIndex>(rows_);
+        const bool back_by_cost = layout_.reverse_cost.has_value();
+        const bool along = !back_by_cost || is_open(records, fields, *layout_.cost);
+        const bool against = back_by_cost ? is_open(records, fields, *layout_.reverse_cost) : undirected_;
+        if (!along && !against) {
+            note_skipped(report_, "row that its costs close both ways", records.line_number());
+            return;
+        }
+        if (along) arcs_.push_back({row, false});
+        if (against) arcs_.push_back({row, true});
         nodes_.add(from);
         nodes_.add(to);
+        places_.add_row(layout_, records, fields);
         if (layout_.id) ids_.emplace_back(fields[*layout_.id]);
         for (std::size_t i = 0; i < fields.size(); ++i) {
-            if (i == layout_.from || i == layout_.to || i == layout_.id) continue;
+            if (layout_.is_taken(i)) continue;
             if (!columns_[i].add(fields[i]) && i == layout_.cost) {
                 records.fail(format("the cost needs a number, found '{}'", fields[i]));
             }
@@ -50,36 +64,63 @@ public:
         ++rows_;
     }
 
-    RoadNetwork finish(const ReadOptions& options) && {
+    RoadNetwork finish(const std::string& path, const ReadOptions& options) && {
+        if (layout_.names.size() == 2) other_lists_.refuse_queries(path);
         RoadNetwork network;
         auto nodes = std::move(nodes_).finish();
         network.node_ids = std::move(nodes.ids);
-        for (std::size_t row = 0; row < rows_; ++row) {
-            network.tail.push_back(nodes.index[2 * row]);
-            network.head.push_back(nodes.index[2 * row + 1]);
+        for (const RowArc& arc : arcs_) {
+            network.tail.push_back(nodes.index[2 * std::size_t{arc.row} + (arc.against ? 1 : 0)]);
+            network.head.push_back(nodes.index[2 * std::size_t{arc.row} + (arc.against ? 0 : 1)]);
         }
-        network.arc_ids = layout_.id ? IdTable::from_texts(std::move(ids_)) : IdTable::consecutive(rows_);
+        add_ids(network);
         add_columns(network, options.log);
-        if (options.undirected) add_reversed(network);
+        std::move(places_).finish(network, nodes.index, arcs_, path, options.log);
         return network;
     }
 
 private:
-    // Lists of nodes ("id x y") look like arcs without a header, but for their decimals.
-    static void refuse_coordinates(const CsvReader& records, std::string_view from, std::string_view to) {
-        for (const auto id : {from, to}) {
-            if (id.find('.') == std::string_view::npos || !parse_real(id)) continue;
-            records.fail(
-                format("a node id was expected, found '{}'. Is this a list of nodes? Otherwise number the "
-                       "fields (from_field, to_field)",
-                       id));
+    static bool is_open(const CsvReader& records, const std::vector<std::string_view>& fields, std::size_t field) {
+        if (is_missing_word(fields[field])) return false;
+        const auto cost = Decimal::parse(fields[field]);
+        if (!cost) records.fail(format("the cost needs a number, found '{}'", fields[field]));
+        return opens_direction(*cost);
+    }
+
+    // The way back of a row follows its way along, under the same id.
+    void add_ids(RoadNetwork& network) {
+        const IdTable of_rows = layout_.id ? IdTable::from_texts(std::move(ids_)) : IdTable::consecutive(rows_);
+        std::vector<std::uint32_t> rows;
+        for (std::size_t i = 0; i < arcs_.size(); ++i) {
+            rows.push_back(arcs_[i].row);
+            network.reversed.push_back(i > 0 && arcs_[i].row == arcs_[i - 1].row ? 1 : 0);
         }
+        network.arc_ids = of_rows.selection(rows);
+        if (std::ranges::count(network.reversed, 1) == 0) network.reversed.clear();
+    }
+
+    // The values of the rows that the arcs are of.
+    std::vector<Decimal> of_arcs(std::vector<Decimal> values) const {
+        if (std::ranges::none_of(arcs_, &RowArc::against)) return values;  // an arc a row
+        std::vector<Decimal> result;
+        result.reserve(arcs_.size());
+        for (const RowArc& arc : arcs_) result.push_back(values[arc.row]);
+        return result;
+    }
+
+    // Each arc's own: a row's cost, or its reverse cost.
+    std::vector<Decimal> costs() const {
+        std::vector<Decimal> result = of_arcs(columns_[*layout_.cost].values());
+        if (!layout_.reverse_cost) return result;
+        const auto& back = columns_[*layout_.reverse_cost].values();
+        for (std::size_t i = 0; i < arcs_.size(); ++i) {
+            if (arcs_[i].against) result[i] = back[arcs_[i].row];
+        }
+        return result;
     }
 
     void add_columns(RoadNetwork& network, const LogCallback& log_to) {
-        if (layout_.cost) {
-            network.columns.push_back({"cost", "", columns_[*layout_.cost].values(), std::nullopt});
-        }
+        if (layout_.cost) network.columns.push_back({"cost", "", costs(), std::nullopt});
         for (std::size_t i = 0; i < columns_.size() && layout_.has_header; ++i) {
             if (!columns_[i].is_numeric() || layout_.names[i].empty()) continue;
             if (network.column(layout_.names[i]) != nullptr) {
@@ -89,10 +130,10 @@ private:
                 }
                 continue;
             }
-            network.columns.push_back({layout_.names[i], "", std::move(columns_[i]).take(), std::nullopt});
+            network.columns.push_back({layout_.names[i], "", of_arcs(std::move(columns_[i]).take()), std::nullopt});
         }
         if (network.columns.empty()) {
-            network.columns.push_back({"cost", "", std::vector<Decimal>(rows_, Decimal(1, 0)), std::nullopt});
+            network.columns.push_back({"cost", "", std::vector<Decimal>(arcs_.size(), Decimal(1, 0)), std::nullopt});
             log(log_to, LogLevel::warning, "the edge list has no numbers beside its nodes: every arc costs 1");
         } else if (!layout_.cost) {
             std::vector<std::string> names;
@@ -101,37 +142,30 @@ private:
         }
     }
 
-    // Each row is an edge: its way back follows it under the same id.
-    static void add_reversed(RoadNetwork& network) {
-        const auto doubled = [](auto values) {
-            decltype(values) result;
-            result.reserve(2 * values.size());
-            for (auto& value : values) {
-                result.push_back(value);
-                result.push_back(std::move(value));
-            }
-            return result;
-        };
-        const std::size_t edges = network.arc_count();
-        network.tail = doubled(std::move(network.tail));
-        network.head = doubled(std::move(network.head));
-        network.reversed.assign(2 * edges, 0);
-        for (std::size_t edge = 0; edge < edges; ++edge) {
-            std::swap(network.tail[2 * edge + 1], network.head[2 * edge + 1]);
-            network.reversed[2 * edge + 1] = 1;
-        }
-        network.arc_ids = network.arc_ids.is_numeric() ? IdTable(doubled(network.arc_ids.numbers()))
-                                                       : IdTable(doubled(network.arc_ids.texts()));
-        for (auto& column : network.columns) column.values = doubled(std::move(column.values));
-    }
-
     EdgeListLayout layout_;
+    bool undirected_;
     ImportReport& report_;
+    OtherLists other_lists_;
     NodeNames nodes_;
     std::vector<std::string> ids_;
     std::vector<NumberColumn> columns_;
+    EdgeListPlaces places_;
+    std::vector<RowArc> arcs_;
     std::size_t rows_ = 0;
 };
+
+// SNAP's lists begin with comments: "# Undirected graph: ..." where each edge is stated once.
+bool says_undirected(const std::string& path) {
+    LineReader lines(path);
+    std::string_view line;
+    while (lines.next(line)) {
+        line = trimmed(line);
+        if (line.empty()) continue;
+        if (comment_marks.find(line.front()) == std::string_view::npos) return false;
+        if (lower_case(trimmed(line.substr(1))).starts_with("undirected graph")) return true;
+    }
+    return false;
+}
 
 RoadNetwork read(const std::string& path, const ReadOptions& options, ImportReport& report) {
     CsvReader records(path, CsvReader::guess_delimiter(path, comment_marks), options.progress);
@@ -139,15 +173,19 @@ RoadNetwork read(const std::string& path, const ReadOptions& options, ImportRepo
     std::vector<std::string_view> fields;
     if (!records.next(fields)) throw InputError(path, 0, "an edge list was expected, and the file has no rows");
     EdgeListLayout layout = decide_edge_list_layout(path, records.line_number(), fields, options);
-    if (path.find(".cedge") != std::string::npos && !options.undirected) {
+    const bool undirected = options.undirected || says_undirected(path);
+    if (undirected && !options.undirected) {
+        log(options.log, LogLevel::warning,
+            format("{}: its comment says 'Undirected graph': each row is an edge both ways", path));
+    } else if (!undirected && path.find(".cedge") != std::string::npos) {
         log(options.log, LogLevel::warning,
             format("{}: .cedge files usually list undirected edges; it is read as directed arcs, one a row", path));
     }
     const bool has_header = layout.has_header;
-    EdgeList edges(std::move(layout), report);
+    EdgeList edges(std::move(layout), undirected, report);
     if (!has_header) edges.add(records, fields);
     while (records.next(fields)) edges.add(records, fields);
-    return std::move(edges).finish(options);
+    return std::move(edges).finish(path, options);
 }
 
 bool fits(const FileSample& sample) {
@@ -166,9 +204,9 @@ Format edge_list_format() {
     Format format;
     format.info = {"edge-list",
                    "list of arcs: CSV with field names, or 'id from to cost' separated by blanks",
-                   {".csv", ".tsv", ".txt", ".cedge", ".edges", ".edgelist"},
+                   {".csv", ".tsv", ".txt", ".cedge", ".edges", ".edgelist", ".el"},
                    FormatInfo::Holds::network,
-                   {"from_field", "to_field", "id_field", "cost_field", "undirected"}};
+                   {"from_field", "to_field", "id_field", "cost_field", "reverse_cost_field", "undirected"}};
     format.fits = fits;
     format.read_network = read;
     return format;

@@ -9,6 +9,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "fields.h"
+#include "other_tables.h"
 
 namespace allways {
 
@@ -45,6 +46,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 26> end_name
 constexpr std::array<std::string_view, 13> cost_names{
     "cost",           "weight", "length", "time",     "distance", "dist", "travel_time",
     "free_flow_time", "fftt",   "len",    "length_m", "w",        "a0"};
+constexpr std::array<std::string_view, 4> geometry_names{"the_geom", "geom", "geometry", "wkt"};
 constexpr std::array<std::string_view, 8> id_names{"id", "link_id", "edge_id", "arc_id", "link", "edge", "arc", "gid"};
 
 std::optional<std::size_t> find_name(const std::vector<std::string>& lower_names, std::string_view name) {
@@ -89,6 +91,24 @@ void guess_from_header(EdgeListLayout& layout) {
     if (const auto ends = find_arc_ends(names)) std::tie(layout.from, layout.to) = *ends;
     layout.cost = find_first(names, cost_names);
     layout.id = find_first(names, id_names);
+    layout.geometry = find_first(names, geometry_names);
+    const std::array places{find_name(names, "x1"), find_name(names, "y1"), find_name(names, "x2"),
+                            find_name(names, "y2")};
+    if (std::ranges::all_of(places, [](const auto& field) { return field.has_value(); })) {
+        layout.ends = {*places[0], *places[1], *places[2], *places[3]};
+    }
+}
+
+// pgRouting's pair of names, or the one that is named. It goes with the cost.
+void find_reverse_cost(EdgeListLayout& layout, const std::string& named) {
+    if (!named.empty()) {
+        layout.reverse_cost = find_option(layout, "reverse_cost_field", named);
+        if (!layout.cost) throw InvalidArgument("reverse_cost_field needs cost_field, the cost along the arc");
+        if (layout.reverse_cost == layout.cost)
+            throw InvalidArgument("reverse_cost_field and cost_field name one field");
+    } else if (layout.cost && lower_case(layout.names[*layout.cost]) == "cost") {
+        layout.reverse_cost = find_first(lower_cased(layout.names), reverse_cost_names);
+    }
 }
 
 // "from to", "from to cost", "id from to cost".
@@ -108,8 +128,9 @@ void say(const EdgeListLayout& layout, const std::string& path, const LogCallbac
         return layout.has_header ? "'" + layout.names[*field] + "'" : "field " + layout.names[*field];
     };
     log(log_to, LogLevel::info,
-        format("{}: edge list with from = {}, to = {}, cost = {}, id = {}", path, shown(layout.from), shown(layout.to),
-               shown(layout.cost), shown(layout.id)));
+        format("{}: edge list with from = {}, to = {}, cost = {}, id = {}{}", path, shown(layout.from),
+               shown(layout.to), shown(layout.cost), shown(layout.id),
+               layout.reverse_cost ? ", reverse cost = " + shown(layout.reverse_cost) : ""));
 }
 
 }  // namespace
@@ -121,6 +142,11 @@ std::optional<std::pair<std::size_t, std::size_t>> find_arc_ends(const std::vect
         if (from_field && to_field) return std::pair{*from_field, *to_field};
     }
     return std::nullopt;
+}
+
+bool EdgeListLayout::is_taken(std::size_t field) const {
+    return field == from || field == to || field == id || field == geometry ||
+           (ends && std::ranges::find(*ends, field) != ends->end());
 }
 
 bool names_arc_ends(const std::vector<std::string_view>& header) {
@@ -138,17 +164,18 @@ EdgeListLayout decide_edge_list_layout(const std::string& path, std::uint64_t li
         layout.names.push_back(layout.has_header ? std::string(first_record[i]) : std::to_string(i + 1));
     }
 
-    const bool ends_named = !options.from_field.empty() && !options.to_field.empty();
+    layout.ends_named = !options.from_field.empty() && !options.to_field.empty();
     if (layout.has_header) {
-        if (!ends_named && !names_arc_ends(first_record)) {
+        if (!layout.ends_named && !names_arc_ends(first_record)) {
+            const auto other = describe_other_table(lower_cased(first_record));
             throw InputError(
                 path, line,
-                format("no fields of this edge list are known as the ends of an arc; it has: {}. Name them "
-                       "(from_field, to_field)",
-                       joined(layout.names)));
+                format("no fields of this edge list are known as the ends of an arc; it has: {}. {}For an edge "
+                       "list, name them (from_field, to_field)",
+                       joined(layout.names), other.empty() ? "" : format("It seems to be {}. ", other)));
         }
         guess_from_header(layout);
-    } else if (!ends_named) {
+    } else if (!layout.ends_named) {
         if (first_record.size() < 2 || first_record.size() > 4) {
             throw InputError(
                 path, line,
@@ -164,6 +191,7 @@ EdgeListLayout decide_edge_list_layout(const std::string& path, std::uint64_t li
     if (!options.id_field.empty()) layout.id = find_option(layout, "id_field", options.id_field);
     if (layout.id == layout.from || layout.id == layout.to) layout.id.reset();
     if (layout.cost == layout.from || layout.cost == layout.to) layout.cost.reset();
+    find_reverse_cost(layout, options.reverse_cost_field);
     say(layout, path, options.log);
     return layout;
 }

@@ -65,6 +65,19 @@ bool is_missing_word(std::string_view text) {
     return word == "null" || word == "na" || word == "n/a" || word == "nan" || word == "none";
 }
 
+bool is_unreachable_word(std::string_view text) {
+    if (is_missing_word(text) || text == "-") return true;
+    if (text.front() == '+') text.remove_prefix(1);
+    const std::string word = lower_case(text.substr(0, 9));
+    return word == "inf" || word == "infinity";
+}
+
+std::string shortened(std::string_view text, std::size_t most) {
+    if (text.size() <= most) return std::string(text);
+    while (most > 0 && (static_cast<unsigned char>(text[most]) & 0xC0) == 0x80) --most;  // whole characters of UTF-8
+    return std::string(text.substr(0, most)) + "…";
+}
+
 std::string joined(const std::vector<std::string>& parts, std::string_view separator) {
     std::string result;
     for (const auto& part : parts) {

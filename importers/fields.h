@@ -20,8 +20,14 @@ void split_blanks(std::string_view line, std::vector<std::string_view>& fields);
 std::optional<std::int64_t> parse_whole(std::string_view text);
 std::optional<double> parse_real(std::string_view text);
 
+// For messages: cut where it is long, between characters of UTF-8.
+std::string shortened(std::string_view text, std::size_t most = 60);
+
 // The words files write for "no value here": nothing, NULL, NA, N/A, NaN, None (any case).
 bool is_missing_word(std::string_view text);
+
+// … and for "no arc here" in a matrix: those, "-" and infinity. Not for -infinity.
+bool is_unreachable_word(std::string_view text);
 
 // "a, b, c"
 std::string joined(const std::vector<std::string>& parts, std::string_view separator = ", ");

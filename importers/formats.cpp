@@ -13,8 +13,12 @@
 #include "fields.h"
 #include "gmns.h"
 #include "gpkg.h"
+#include "graphml.h"
 #include "input_file.h"
 #include "matrix_csv.h"
+#include "matrix_market.h"
+#include "matrix_market_array.h"
+#include "metis_graph.h"
 #include "npy.h"
 #include "omx.h"
 #include "osm.h"
@@ -63,7 +67,7 @@ FileSample take_sample(const std::string& path) {
 std::string known_formats() {
     std::string list;
     for (const auto& format : formats()) {
-        list += allways::format("\n  {:<11} {} ({})", format.info.name, format.info.description,
+        list += allways::format("\n  {:<19} {} ({})", format.info.name, format.info.description,
                                 joined(format.info.suffixes, " "));
     }
     return list;
@@ -76,12 +80,18 @@ std::string hint(const FileSample& sample) {
         return " It is a tar archive: unpack it and name the file inside.";
     }
     if (sample.text.empty()) return " It is empty.";
+    if (sample.text.find("p aux sp co ") != sample.text.npos) {
+        return " It holds coordinates for DIMACS: name X.gr, and X.co beside it is read.";
+    }
+    for (const std::string_view part : {".shx", ".dbf", ".prj", ".cpg", ".sbn", ".sbx", ".qix"}) {
+        if (sample.name.ends_with(part)) return " It is a part of a Shapefile: name the .shp beside it.";
+    }
     return "";
 }
 
 bool names_edge_list_fields(const ReadOptions& options) {
     return options.undirected || !options.from_field.empty() || !options.to_field.empty() ||
-           !options.cost_field.empty() || !options.id_field.empty();
+           !options.cost_field.empty() || !options.reverse_cost_field.empty() || !options.id_field.empty();
 }
 
 [[noreturn]] void refuse_ambiguous(const std::string& path) {
@@ -113,7 +123,11 @@ const std::vector<Format>& formats() {
         gmns_format(),
         osm_format(),
         gpkg_format(),
+        graphml_format(),
+        metis_format(),
+        matrix_market_format(),
         tsplib_format(),
+        matrix_market_array_format(),
         npy_format(),
         factor_format(),
         omx_format(),

@@ -1,44 +1,22 @@
 // WKT → shapes.
 #include "gmns_geometry.h"
 
-#include <cmath>
 #include <filesystem>
-#include <memory>
 
-#include <ogr_geometry.h>
-
-#include "gdal_library.h"
+#include "line_geometry.h"
 
 namespace allways {
 
 namespace {
 
-// The points of a line, of a line in parts one part after another; none for an empty one.
+// The points of a line; none for an empty one.
 std::vector<Coordinate> parse_line(const GmnsTable& table, std::size_t field) {
-    const std::string text(table[field]);
-    const gdal::QuietErrors quiet;
-    OGRGeometry* parsed = nullptr;
-    const char* rest = text.c_str();
-    const bool understood = OGRGeometryFactory::createFromWkt(&rest, nullptr, &parsed) == OGRERR_NONE;
-    const std::unique_ptr<OGRGeometry> geometry(parsed);
-    const auto type = understood && trimmed(rest).empty() ? wkbFlatten(geometry->getGeometryType()) : wkbUnknown;
-    std::vector<Coordinate> points;
-    const auto append = [&](const OGRLineString& line) {
-        for (int i = 0; i < line.getNumPoints(); ++i) points.push_back({line.getX(i), line.getY(i)});
-    };
-    if (type == wkbLineString) append(*geometry->toLineString());
-    if (type == wkbMultiLineString) {
-        for (const OGRLineString* part : *geometry->toMultiLineString()) append(*part);
+    auto line = parse_line_geometry(table[field]);
+    if (!line) {
+        table.fail(
+            format("{} needs {}; found '{}'", table.names()[field], line_geometry_words, shortened(table[field])));
     }
-    const bool is_line =
-        (type == wkbLineString || type == wkbMultiLineString) && points.size() != 1 &&
-        std::ranges::all_of(points, [](Coordinate point) { return std::isfinite(point.x) && std::isfinite(point.y); });
-    if (!is_line) {
-        constexpr std::size_t shown = 60;
-        table.fail(format("{} needs WKT such as LINESTRING (1 2, 3 4), of two or more points; found '{}{}'",
-                          table.names()[field], text.substr(0, shown), text.size() > shown ? "…" : ""));
-    }
-    return points;
+    return std::move(line->points);
 }
 
 // What dir_flag says; nothing where it says neither way.
@@ -47,13 +25,6 @@ std::optional<bool> stated_backward(const GmnsTable& links, std::optional<std::s
     if (links[*field] == "1") return false;
     if (links[*field] == "-1") return true;
     links.fail(format("dir_flag needs 1, -1, 0 or nothing, found '{}'", links[*field]));
-}
-
-// Whether a shape's ends lie nearer to a link's the other way round.
-bool fits_backward(std::span<const Coordinate> points, Coordinate from, Coordinate to) {
-    const auto apart = [](Coordinate a, Coordinate b) { return std::hypot(a.x - b.x, a.y - b.y); };
-    return apart(points.back(), from) + apart(points.front(), to) <
-           apart(points.front(), from) + apart(points.back(), to);
 }
 
 }  // namespace
@@ -83,7 +54,7 @@ GmnsGeometries::Shape GmnsGeometries::shape_of(const GmnsTable& links, std::opti
     const auto stated = stated_backward(links, dir_flag_);
     Shape shape{find_shape(links), stated.value_or(false)};
     if (shape.index != ArcShapes::no_shape && !stated && from && to) {
-        shape.backward = fits_backward(shapes_.shape_points(shape.index), *from, *to);
+        shape.backward = runs_backward(shapes_.shape_points(shape.index), *from, *to);
     }
     return shape;
 }

@@ -1,7 +1,6 @@
 // Square table of numbers → CostMatrix.
 // One row a record, with a header row or a first column of ids, both, or neither; cells that are empty, inf or nan are
-// unreachable. Decimals become int32 with the fewest digits that keep all of them, float32 where none do; or the type
-// asked for.
+// unreachable.
 #include "matrix_csv.h"
 
 #include <algorithm>
@@ -10,22 +9,15 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "csv_reader.h"
+#include "decimal_matrix.h"
 #include "edge_list_layout.h"
 #include "fields.h"
-#include "float_cost.h"
 
 namespace allways {
 
 namespace {
 
 constexpr std::string_view comment_marks = "#%";
-
-bool is_unreachable_word(std::string_view cell) {
-    if (is_missing_word(cell) || cell == "-") return true;
-    if (cell.front() == '+') cell.remove_prefix(1);
-    const std::string word = lower_case(cell.substr(0, 9));
-    return word == "inf" || word == "infinity";
-}
 
 // Neither a cost nor a word for "unreachable": a label.
 bool is_label(std::string_view cell) {
@@ -124,95 +116,19 @@ IdTable ids_of(const Cells& cells, Labels labels, const std::string& path) {
     return ids;
 }
 
-// The costs with what is needed to say where in the file one stands.
-struct SquareTable {
-    std::vector<Decimal> costs;  // n·n, row by row; the diagonal is 0
-    std::size_t n = 0;
-    Labels labels;
-    const std::vector<std::uint64_t>& lines;
-    const std::string& path;
-
-    [[noreturn]] void refuse(std::size_t cell, CostType type, std::string_view way_out) const {
-        throw InputError(path, lines[cell / n + (labels.row ? 1 : 0)],
-                         format("the cost {} in column {} does not fit {}{}", scientific_text(costs[cell]),
-                                cell % n + (labels.column ? 2 : 1), name(type), way_out));
-    }
-};
-
-// A try at int32 × 10^digits, with the fewest digits that keep every cost.
-struct FixedPoint {
-    int digits = 0;
-    std::vector<std::int32_t> values;
-    std::optional<std::size_t> misfit;  // a cell that int32 does not hold
-};
-
-FixedPoint try_fixed_point(const std::vector<Decimal>& costs) {
-    constexpr std::int64_t limit = unreachable_cost<std::int32_t>;
-    FixedPoint fixed;
-    for (const Decimal& cost : costs) {
-        if (!cost.is_missing()) fixed.digits = std::max(fixed.digits, cost.scale());
-    }
-    fixed.values.reserve(costs.size());
-    for (std::size_t cell = 0; cell < costs.size(); ++cell) {
-        if (costs[cell].is_missing()) {
-            fixed.values.push_back(unreachable_cost<std::int32_t>);
-            continue;
-        }
-        const auto value = costs[cell].fixed_point(fixed.digits);
-        if (!value || *value >= limit || *value <= -limit) {
-            fixed.misfit = cell;
-            return fixed;
-        }
-        fixed.values.push_back(static_cast<std::int32_t>(*value));
-    }
-    return fixed;
-}
-
-template <class T>
-std::vector<T> float_costs(const SquareTable& table) {
-    std::vector<T> values(table.costs.size(), unreachable_cost<T>);
-    for (std::size_t cell = 0; cell < values.size(); ++cell) {
-        const Decimal& cost = table.costs[cell];
-        if (cost.is_missing()) continue;
-        const auto value = float_cost<T>(cost);
-        if (!value) {
-            const bool wider = std::is_same_v<T, float> && float_cost<double>(cost);
-            table.refuse(cell, cost_type_of<T>, wider ? "; read it with --cost-type float64" : "");
-        }
-        values[cell] = *value;
-    }
-    return values;
-}
-
 CostMatrix read(const std::string& path, const ReadOptions& options, ImportReport& found) {
     const Cells cells = read_cells(path, options.progress);
     const Labels labels = find_labels(cells, path);
-    IdTable ids = ids_of(cells, labels, path);
-    const std::size_t n = ids.size();
+    DecimalMatrix matrix;
+    matrix.ids = ids_of(cells, labels, path);
+    const std::size_t n = matrix.ids.size();
     found.nodes = n;
-    SquareTable table{costs_of(cells, labels, path), n, labels, cells.lines, path};
-    for (std::size_t i = 0; i < n; ++i) table.costs[i * n + i] = Decimal();  // d(i, i) = 0 whatever the file says
-
-    const CostType wanted = options.cost_type.value_or(CostType::int32);
-    if (wanted == CostType::int32) {
-        FixedPoint fixed = try_fixed_point(table.costs);
-        if (!fixed.misfit) {
-            return CostMatrix::own(CostVector(std::move(fixed.values)), n, CostScale{"cost", "", fixed.digits},
-                                   std::move(ids));
-        }
-        if (options.cost_type) {
-            table.refuse(*fixed.misfit, wanted,
-                         format(" with the {} digits after the point that the file needs; read it with --cost-type "
-                                "float64",
-                                fixed.digits));
-        }
-        log(options.log, LogLevel::warning,
-            format("{}: costs with {} digits after the point do not fit int32; they are read as float32", path,
-                   fixed.digits));
-    }
-    CostVector values =
-        wanted == CostType::float64 ? CostVector(float_costs<double>(table)) : CostVector(float_costs<float>(table));
-    return CostMatrix::own(std::move(values), n, CostScale{"cost", "", 0}, std::move(ids));
+    matrix.costs = costs_of(cells, labels, path);
+    matrix.place_of = [&](std::size_t cell) {
+        return DecimalMatrix::Place{cells.lines[cell / n + (labels.row ? 1 : 0)],
+                                    format("in column {}", cell % n + (labels.column ? 2 : 1))};
+    };
+    return matrix_of_decimals(std::move(matrix), path, options);
 }
 
 // Square, with or without ids. Short edge lists look alike; four columns and fewer count as a matrix beyond the exact

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "allways/base/format.h"
+#include "edge_list_layout.h"
 #include "fields.h"
 #include "gmns_units.h"
 #include "rounded_decimal.h"
@@ -71,8 +72,7 @@ Decimal VectorColumns::feature_speed() {
 
 bool VectorColumns::is_open(bool against) const {
     if (!fields_.reverse_cost) return true;
-    const Decimal& cost = against ? reverse_cost_ : cost_;
-    return !cost.is_missing() && cost.digits() >= 0;
+    return opens_direction(against ? reverse_cost_ : cost_);
 }
 
 void VectorColumns::add_arc(double length, bool against) {

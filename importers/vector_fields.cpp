@@ -111,7 +111,6 @@ void decide_ends(VectorFields& fields, const Decision& decision, const ReadOptio
 
 void decide_costs(VectorFields& fields, const Decision& decision, const ReadOptions& options) {
     constexpr std::array<std::string_view, 1> cost_names{"cost"};
-    constexpr std::array<std::string_view, 2> reverse_names{"reverse_cost", "rcost"};
     fields.cost = decision.named("cost_field", options.cost_field);
     fields.reverse_cost = decision.named("reverse_cost_field", options.reverse_cost_field);
     if (!fields.cost) fields.cost = decision.guessed("cost", cost_names, Kind::number);
@@ -119,7 +118,7 @@ void decide_costs(VectorFields& fields, const Decision& decision, const ReadOpti
         throw InvalidArgument("reverse_cost_field needs cost_field, the cost along the line");
     }
     if (fields.cost && !fields.reverse_cost && decision.lower_name(*fields.cost) == "cost") {
-        fields.reverse_cost = decision.guessed("reverse cost", reverse_names, Kind::number);
+        fields.reverse_cost = decision.guessed("reverse cost", reverse_cost_names, Kind::number);
     }
 }
 

@@ -3,5 +3,6 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
+scripts/install.sh --tests
 scripts/build.sh
 ctest --preset release --parallel "$(nproc)"

@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
 # Installs what Allways builds and tests with, from the machine's own package manager (Debian 12, Ubuntu 24.04).
 # Nothing is installed when everything is there. Needs root or sudo only when a package is missing.
+#   scripts/install.sh           what building needs
+#   scripts/install.sh --tests   and what all tests do: a browser, where it is an ordinary package (on Ubuntu it is a snap)
 set -euo pipefail
 
 packages=(
@@ -10,6 +12,10 @@ packages=(
   ocl-icd-opencl-dev opencl-headers opencl-clhpp-headers pocl-opencl-icd
   python3 python3-venv
 )
+
+if [ "${1:-}" = --tests ] && grep -qx 'ID=debian' /etc/os-release; then
+  packages+=(chromium)
+fi
 
 if ! command -v dpkg-query >/dev/null; then
   echo "install.sh: knows Debian and Ubuntu only; elsewhere install the equivalents of: ${packages[*]}" >&2

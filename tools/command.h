@@ -22,12 +22,15 @@ struct Command {
 
 Command info_command();
 Command import_command();
-Command solve_command();
-Command table_command();
-Command path_command();
-Command reach_command();
 Command components_command();
 Command simplify_command();
+Command solve_command();
+Command table_command();
+Command snap_command();
+Command path_command();
+Command explain_command();
+Command reach_command();
+Command draw_command();
 Command convert_command();
 Command verify_command();
 Command generate_command();
@@ -38,9 +41,26 @@ Command formats_command();
 
 // In the order help lists them.
 inline std::vector<Command> commands() {
-    return {info_command(),  import_command(), components_command(), simplify_command(), solve_command(),
-            table_command(), path_command(),   reach_command(),      convert_command(),  verify_command(),
-            generate_command(), bench_command(), tune_command(),     devices_command(),  formats_command()};
+    return {
+        info_command(),
+        import_command(),
+        components_command(),
+        simplify_command(),
+        solve_command(),
+        table_command(),
+        snap_command(),
+        path_command(),
+        explain_command(),
+        reach_command(),
+        draw_command(),
+        convert_command(),
+        verify_command(),
+        generate_command(),
+        bench_command(),
+        tune_command(),
+        devices_command(),
+        formats_command(),
+    };
 }
 
 }  // namespace allways::tools

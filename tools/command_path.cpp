@@ -11,8 +11,8 @@
 #include "human.h"
 #include "input.h"
 #include "output.h"
+#include "routes/asked_stops.h"
 #include "routes/line.h"
-#include "routes/pairs_file.h"
 #include "routes/route.h"
 #include "routes/route_formats.h"
 #include "routes/stops.h"
@@ -25,37 +25,20 @@ namespace {
 struct Arguments {
     InputArguments input;
     SolveArguments solve;
-    std::string from;
-    std::string to;
-    std::vector<std::string> via;
-    std::string pairs;
+    StopArguments stops;
     SnapArguments snap;
     RouteOutput output;
     bool strict = false;
     bool json = false;
 };
 
-std::vector<std::vector<StopName>> stop_names(const Arguments& arguments) {
-    std::vector<std::vector<StopName>> names;
-    if (!arguments.pairs.empty()) {
-        const std::string file = arguments.pairs == "-" ? "standard input" : arguments.pairs;
-        for (NodePair& pair : read_pairs(arguments.pairs)) {
-            names.push_back({{std::move(pair.from), file, pair.line}, {std::move(pair.to), file, pair.line}});
-        }
-        return names;
-    }
-    names.push_back({{arguments.from, "", 0}});
-    for (const auto& via : arguments.via) names[0].push_back({via, "", 0});
-    names[0].push_back({arguments.to, "", 0});
-    return names;
-}
-
 void check(const Arguments& arguments) {
-    const bool ends = !arguments.from.empty() || !arguments.to.empty();
-    if (arguments.pairs.empty() && (arguments.from.empty() || arguments.to.empty())) {
+    const StopArguments& stops = arguments.stops;
+    const bool ends = !stops.from.empty() || !stops.to.empty();
+    if (stops.pairs.empty() && (stops.from.empty() || stops.to.empty())) {
         throw InvalidArgument("give --from and --to, or --pairs FILE");
     }
-    if (!arguments.pairs.empty() && (ends || !arguments.via.empty())) {
+    if (!stops.pairs.empty() && (ends || !stops.via.empty())) {
         throw InvalidArgument("--pairs and --from, --to, --via exclude each other");
     }
     if (arguments.json && arguments.output.path == standard_output) {
@@ -84,7 +67,7 @@ ExitCode run(Arguments arguments, Console& console) {
     check_cost_options(arguments.solve, input);
     arguments.solve.cost = named_cost(arguments.solve, arguments.input.read, input);
     const Stopwatch preparing;
-    const auto names = stop_names(arguments);
+    const auto names = stop_names(arguments.stops);
     auto [source, all_stops, unsnapped] =
         find_stops(std::move(input), arguments.input.path, names, arguments.solve, arguments.snap, console);
     if (format_of_output.needs_coordinates) require_coordinates(*source);
@@ -131,17 +114,7 @@ std::vector<std::string> names_of_formats() {
 std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     auto arguments = std::make_shared<Arguments>();
     add_input(app, arguments->input, "INPUT", "A network, a matrix, a table solved with next hops, or a factor");
-    app.add_option("--from", arguments->from, "Where it begins: the id of a node, or a position as @7.4166,43.7311, which lies on the nearest road")
-        ->type_name("NODE");
-    app.add_option("--to", arguments->to, "Where it ends")->type_name("NODE");
-    app.add_option("--via", arguments->via, "A stop on the way; may be given again, in order")
-        ->type_name("NODE")
-        ->expected(1)
-        ->take_all();
-    app.add_option("--pairs", arguments->pairs,
-                   "Many paths: a file with one 'from,to' a line, or columns from_lon, from_lat, to_lon, to_lat; - is "
-                   "standard input")
-        ->type_name("FILE");
+    add_stop_options(app, arguments->stops);
     app.add_option("-f,--format", arguments->output.format,
                    "text, csv, json, geojson or gpkg; else by the output's suffix, or text")
         ->check(CLI::IsMember(names_of_formats()));

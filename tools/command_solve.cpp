@@ -51,6 +51,7 @@ void check_factor_options(const Arguments& arguments) {
     refuse(arguments.solve.schedule != plain.schedule, "--schedule");
     refuse(arguments.solve.device != plain.device, "--device");
     refuse(arguments.solve.tile != plain.tile, "--tile");
+    refuse(!arguments.solve.skims.empty(), "--skim");
 }
 
 const OutputFormat& output_format(const Arguments& arguments) {
@@ -109,6 +110,7 @@ std::string why_no_bands(const Arguments& arguments, const Input& input) {
     if (schedule != "auto" && schedule != "sweep") {
         return format("the schedule {} needs the whole table in memory; sweep makes it in bands", schedule);
     }
+    if (!arguments.solve.skims.empty()) return "--skim sums along the paths of a whole table";
     if (arguments.output.path.empty()) return "";
     const OutputFormat& output = table_format(arguments.output.path, arguments.output.write);
     if (output.write_frame != nullptr) return "";
@@ -265,6 +267,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     app.add_option("-o,--output", arguments->output.path, "The table; - is standard output (-f csv, csv-long)")->type_name("TABLE");
     add_format_options(app, arguments->output);
     add_cost_options(app, arguments->solve);
+    add_skim_option(app, arguments->solve);
     add_engine_options(app, arguments->solve);
     app.add_flag("--no-next-hops", arguments->no_next_hops, "Distances only: less memory, and no paths from the table");
     app.add_flag("--factor-only", arguments->factor_only,

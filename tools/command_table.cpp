@@ -32,7 +32,6 @@ struct Arguments {
     std::string destinations;
     PointOptions read_points;
     SnapArguments snap;
-    std::vector<std::string> skims;
     bool strict = false;
     bool json = false;
 };
@@ -100,7 +99,6 @@ public:
     // Every two of its nodes may be joined, so that all are solved.
     Found operator()(const CostMatrix& matrix) const {
         refuse_points("a matrix has no places");
-        if (!arguments_.skims.empty()) throw InvalidArgument("--skim sums a field of arcs, and a matrix has none");
         check_unit(matrix.scale());
         at_nodes(lists_.origins, matrix.node_ids());  // unknown ones are told before the work
         at_nodes(lists_.columns(), matrix.node_ids());
@@ -115,7 +113,7 @@ public:
     // Positions and further fields need its arcs, and these are a network.
     Found operator()(const DistanceTable& table) const {
         check_unit(table.scale());
-        if (lists_.have_points() || !arguments_.skims.empty()) return of_network_in(table, table.scale());
+        if (lists_.have_points() || !arguments_.solve.skims.empty()) return of_network_in(table, table.scale());
         return {part_of(table), {}, {}};
     }
 
@@ -148,7 +146,7 @@ private:
     Found between(const RoadNetwork& network, const Ends& origins, const Ends& destinations, const CostOptions& cost) const {
         const BetweenOptions options{.cost = cost.field,
                                      .cost_type = cost.type,
-                                     .skims = arguments_.skims,
+                                     .skims = arguments_.solve.skims,
                                      .memory_limit_bytes = arguments_.solve.memory_bytes,
                                      .progress = console_.progress(),
                                      .log = console_.log()};
@@ -164,7 +162,7 @@ private:
         const bool further = lists_.destinations && columns.points;
         const std::size_t first_destination = further ? placement.add(*columns.points) : first_origin;
         placement.report();
-        const PointNetwork points = placement.attach(arguments_.skims);
+        const PointNetwork points = placement.attach(arguments_.solve.skims);
         const auto ends = [&](const EndList& list, std::size_t first) {
             Ends found = list.points ? ends_at_points(*list.points, placement, first, points)
                                      : at_nodes(list, network.node_ids);
@@ -281,10 +279,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     add_point_options(app, arguments->read_points);
     add_snap_options(app, arguments->snap);
     add_cost_options(app, arguments->solve);
-    app.add_option("--skim", arguments->skims, "A field to be summed along the paths, as length; may be given again")
-        ->type_name("FIELD")
-        ->expected(1)
-        ->take_all();
+    add_skim_option(app, arguments->solve);
     app.add_flag("--strict", arguments->strict, "Exit 6 where a point is not snapped or a pair unreachable");
     app.add_option("--memory", arguments->solve.memory_bytes,
                    "Most memory to use, as 800M or 1.5G; else what the host has")

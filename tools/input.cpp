@@ -69,9 +69,9 @@ void add_read_options(CLI::App& app, ReadOptions& read) {
     option("--from-field", read.from_field, "FIELD", of_tail);
     option("--to-field", read.to_field, "FIELD", "… of the head");
     option("--id-field", read.id_field, "FIELD", "… of the arc's id");
-    option("--cost-field", read.cost_field, "FIELD", "… of the cost; OMX: the matrix");
+    option("--cost-field", read.cost_field, "FIELD", "… of the cost; GraphML too; OMX: the matrix");
     option("--rcost-field", read.reverse_cost_field, "FIELD",
-           "Line layers: the field of the cost against the line's direction; negative costs: no arc");
+           "Edge lists, line layers: the field of the cost against the direction; negative costs: no arc");
     option("--oneway-field", read.oneway_field, "FIELD", "Line layers: the field that tells one-way roads");
     option("--oneway-values", read.oneway_values, "F,T,B", "… its values for along the line, against it, both ways");
     option("--speed-field", read.speed_field, "FIELD", "Line layers: the field of the speed, for the column time");

@@ -21,6 +21,7 @@ SolveOptions SolveArguments::options() const {
     options.device = device;
     options.memory_limit_bytes = memory_bytes;
     options.tile = tile;
+    options.skims = skims;
     options.cache_directory = cache_directory();
     options.tuning_directory = tuning_directory();
     return options;
@@ -33,6 +34,14 @@ void add_cost_options(CLI::App& app, SolveArguments& arguments) {
     app.add_option("--cost-type", arguments.cost_type, "Number type; else int32 fixed point where it fits")
         ->check(CLI::IsMember({"int32", "float32", "float64"}))
         ->type_name("TYPE");
+}
+
+void add_skim_option(CLI::App& app, SolveArguments& arguments) {
+    app.add_option("--skim", arguments.skims,
+                   "A field to be summed along the shortest paths, as length beside times; may be given again")
+        ->type_name("FIELD")
+        ->expected(1)
+        ->take_all();
 }
 
 InputArguments for_solving(InputArguments input, const SolveArguments& arguments) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include <CLI/App.hpp>
 
@@ -27,11 +28,13 @@ struct SolveArguments {
     std::string device = "auto";
     std::uint64_t memory_bytes = 0;
     std::size_t tile = 0;
+    std::vector<std::string> skims;
 
     SolveOptions options() const;  // without callbacks
 };
 
 void add_cost_options(CLI::App& app, SolveArguments& arguments);  // --cost, --cost-type
+void add_skim_option(CLI::App& app, SolveArguments& arguments);  // --skim
 // The input, to be read straight into the number type that it will be solved in (which matters for matrices).
 InputArguments for_solving(InputArguments input, const SolveArguments& arguments);
 // Throws InvalidArgument for those that do nothing for what was read.

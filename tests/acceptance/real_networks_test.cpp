@@ -253,6 +253,10 @@ INSTANTIATE_TEST_SUITE_P(
                       RealNetwork{"dimacs/DC1-d.gr.gz", CostType::int32},
                       RealNetwork{"gmns/lima", CostType::int32},
                       RealNetwork{"dimacs/chicago_hydepark.gr", CostType::int32},
+                      RealNetwork{"graphml/nyc_graph.graphml", CostType::int32, "length"},
+                      RealNetwork{"graphml/turkoglu_osmnx.graphml", CostType::int32, "length"},
+                      RealNetwork{"mtx/chesapeake.mtx", CostType::int32},
+                      RealNetwork{"mtx/ldbc-directed-example.mtx", CostType::int32},
                       RealNetwork{"osm/monaco.osm.pbf", CostType::int32, "time"},
                       RealNetwork{"osm/liechtenstein-latest.osm.pbf", CostType::int32, "length"}),
     test_name);

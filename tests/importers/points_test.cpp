@@ -3,18 +3,24 @@
 
 #include <cmath>
 
-#include <gdal_priv.h>
 #include <gtest/gtest.h>
-#include <ogrsf_frmts.h>
 
 #include "allways/base/error.h"
-#include "gdal_library.h"
 #include "support.h"
 
 namespace allways {
 namespace {
 
-using test::TemporaryFile;
+// One file, as long as this lives.
+class TemporaryFile {
+public:
+    TemporaryFile(const std::string& text, const std::string& suffix) : path_(folder_.write("points" + suffix, text)) {}
+    const std::string& path() const { return path_; }
+
+private:
+    test::TemporaryFolder folder_;
+    std::string path_;
+};
 
 PointSet points_in(const std::string& text, const PointOptions& options = {}) {
     return read_points(TemporaryFile(text, ".csv").path(), options);

@@ -61,9 +61,9 @@ TEST(Read, EveryFormatIsListed) {
         EXPECT_FALSE(format.description.empty());
         EXPECT_FALSE(format.suffixes.empty());
     }
-    EXPECT_EQ(names,
-              (std::vector<std::string>{"tntp", "dimacs", "gmns", "osm", "gpkg", "tsplib", "npy", "factor", "omx",
-                                        "matrix-csv", "edge-list", "vector"}));
+    EXPECT_EQ(names, (std::vector<std::string>{"tntp", "dimacs", "gmns", "osm", "gpkg", "graphml", "metis",
+                                               "matrix-market", "tsplib", "matrix-market-array", "npy", "factor", "omx",
+                                               "matrix-csv", "edge-list", "vector"}));
 }
 
 TEST(Read, NoThroughNodesByOption) {

@@ -57,6 +57,9 @@ void check_asked_for(const SolveOptions& options) {
         throw InvalidArgument(format("a table in bands is made by the schedule sweep, not by {}; leave the schedule out",
                                      options.schedule));
     }
+    if (!options.skims.empty()) {
+        throw InvalidArgument("fields are summed along the paths of a whole table, and this one is made in bands; leave them out");
+    }
     if (options.device != "auto" && options.device != "cpu" && options.device != "reference") {
         throw InvalidArgument(format("a table in bands is made on the host's processor, not on the device '{}'; leave the "
                                      "device out",

@@ -4,6 +4,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/network/adjacency.h"
+#include "allways/result/skims.h"
 #include "base/large_vector.h"
 #include "cost/convert_matrix.h"
 #include "engine/compact_stream.h"
@@ -16,6 +17,7 @@
 #include "engine/stage_timer.h"
 #include "engine/sweep_plan.h"
 #include "engine/tiles.h"
+#include "result/skim_walk.h"
 
 namespace allways {
 
@@ -98,6 +100,10 @@ Solution solved(const NetworkJob& job, const Prepared<T>& prepared, SolveReport&
     if (options.next_hops) {
         table.set_next_hops(std::move(hops), table_arcs(job.network, job.adjacency, job.costs.values));
     }
+    if (!options.skims.empty()) {
+        const StageTimer timer(solve_report.seconds, "skims");
+        add_skims(table, options.skims, options.progress);
+    }
     table.set_coordinates(job.network.coordinates, job.network.provenance.crs);
     table.set_no_through(job.network.no_through);
     table.set_provenance(job.network.provenance.notes);
@@ -133,8 +139,16 @@ Solution solve_network(const NetworkJob& job, const SolveOptions& options, bool 
                      });
 }
 
+// What would only be told when the table is there.
+void check_skims(const NetworkJob& job, const SolveOptions& options) {
+    if (options.skims.empty()) return;
+    if (!options.next_hops) throw InvalidArgument("fields are summed along next hops, and none are asked for");
+    result::check_skim_names(job.network.columns, options.skims, job.costs.scale);
+}
+
 Solution solve_network(const RoadNetwork& network, const SolveOptions& options, bool plan_only) {
     const NetworkJob job(network, options);
+    check_skims(job, options);
     require_table_fits(network.node_count(), job.costs.type(), job.adjacency.max_out_degree(), options);
     return with_cost_type(job.costs.type(), [&]<class T>() { return solve_network<T>(job, options, plan_only); });
 }
@@ -170,6 +184,7 @@ Solution solve_matrix(const CostMatrix& matrix, const SolveOptions& options, boo
 }
 
 Solution solve_matrix(const CostMatrix& matrix, const SolveOptions& options, bool plan_only) {
+    if (!options.skims.empty()) throw InvalidArgument("fields are summed along the arcs of networks, and a matrix has none");
     if (options.schedule == "sweep") {
         throw InvalidArgument(
             "the schedule sweep is for networks: in a matrix every node may be joined to every other; choose another "

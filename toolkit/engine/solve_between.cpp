@@ -113,6 +113,7 @@ BetweenSolution solve(const Job& job, const ArcCosts& costs) {
     check_part_fits(report.memory, job.origins.size(), job.destinations.size());
 
     const AdjacencyArray adjacency = build_adjacency(job.network.node_count(), job.network.tail);
+    result::check_skim_names(job.network.columns, job.options.skims, costs.scale);
     const auto fields = result::skim_fields(job.network.columns, job.options.skims, adjacency.arcs);
     Prepared<T> prepared;
     {

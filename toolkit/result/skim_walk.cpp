@@ -36,23 +36,25 @@ SkimField::SkimField(const ArcColumn& column, std::span<const ArcIndex> order)
     }
 }
 
+void check_skim_names(const std::vector<ArcColumn>& columns, std::span<const std::string> names, const CostScale& cost) {
+    for (auto name = names.begin(); name != names.end(); ++name) {
+        if (std::ranges::find(columns, *name, &ArcColumn::name) == columns.end()) {
+            std::string known;
+            for (const ArcColumn& column : columns) known.append(known.empty() ? "" : ", ").append(column.name);
+            throw InvalidArgument(format("no field '{}' to sum along the paths; there is: {}", *name,
+                                         known.empty() ? "none" : known));
+        }
+        if (*name == cost.name) throw InvalidArgument(format("'{}' is the cost itself, whose sums are the distances", *name));
+        if (std::find(names.begin(), name, *name) != name) {
+            throw InvalidArgument(format("the field '{}' is asked for twice", *name));
+        }
+    }
+}
+
 std::vector<SkimField> skim_fields(const std::vector<ArcColumn>& columns, std::span<const std::string> names,
                                    std::span<const ArcIndex> order) {
     std::vector<SkimField> fields;
-    for (std::size_t i = 0; i < names.size(); ++i) {
-        const auto found = std::ranges::find(columns, names[i], &ArcColumn::name);
-        if (found == columns.end()) {
-            std::string known;
-            for (const ArcColumn& column : columns) known.append(known.empty() ? "" : ", ").append(column.name);
-            throw InvalidArgument(format("no field '{}' to sum along the paths; there is: {}", names[i],
-                                         known.empty() ? "none" : known));
-        }
-        if (std::find(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(i), names[i]) !=
-            names.begin() + static_cast<std::ptrdiff_t>(i)) {
-            throw InvalidArgument(format("the field '{}' is asked for twice", names[i]));
-        }
-        fields.emplace_back(*found, order);
-    }
+    for (const std::string& name : names) fields.emplace_back(*std::ranges::find(columns, name, &ArcColumn::name), order);
     return fields;
 }
 

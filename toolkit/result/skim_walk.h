@@ -25,7 +25,10 @@ struct SkimField {
     SkimField(const ArcColumn& column, std::span<const ArcIndex> order);
 };
 
-// The columns of these names. Throws InvalidArgument for an unknown one, naming those there are, and for one named twice.
+// Throws InvalidArgument for a name of no column, naming those there are, for one that comes twice, and for the cost's.
+void check_skim_names(const std::vector<ArcColumn>& columns, std::span<const std::string> names, const CostScale& cost);
+
+// The columns of these names, which have been checked.
 std::vector<SkimField> skim_fields(const std::vector<ArcColumn>& columns, std::span<const std::string> names,
                                    std::span<const ArcIndex> order = {});
 

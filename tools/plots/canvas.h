@@ -9,11 +9,9 @@
 
 #include <cairo.h>
 
-namespace allways::tools {
+#include "plots/colour.h"
 
-struct Colour {
-    double red, green, blue;
-};
+namespace allways::tools {
 
 constexpr unsigned marker_shapes = 5;
 

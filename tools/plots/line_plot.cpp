@@ -2,18 +2,15 @@
 
 #include <algorithm>
 #include <array>
-#include <memory>
 #include <numbers>
 
-#include <cairo-pdf.h>
-#include <cairo-svg.h>
 #include <cairo.h>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "export/atomic_file.h"
 #include "plots/canvas.h"
 #include "plots/log_axis.h"
+#include "plots/picture_file.h"
 
 namespace allways::tools {
 
@@ -168,8 +165,6 @@ private:
     LogAxis y_;
 };
 
-using Surface = std::unique_ptr<cairo_surface_t, decltype(&cairo_surface_destroy)>;
-
 // Text at the width of the page takes as much room as its lines; the rest is fixed.
 class Page {
 public:
@@ -214,59 +209,23 @@ private:
     std::vector<std::string> caption_;
 };
 
-bool ends_in(const std::string& path, std::string_view suffix) {
-    return path.ends_with(suffix);
-}
-
 double height_of(const LinePlot& plot) {
-    const Surface scratch(cairo_image_surface_create(CAIRO_FORMAT_A8, 1, 1), cairo_surface_destroy);
-    const std::unique_ptr<cairo_t, decltype(&cairo_destroy)> context(cairo_create(scratch.get()), cairo_destroy);
-    return Page(plot, context.get()).height();
-}
-
-// Its size is in points; `name` is where a vector file is written to.
-Surface make_surface(const std::string& path, const std::string& name, double height) {
-    if (ends_in(path, ".svg"))
-        return {cairo_svg_surface_create(name.c_str(), page_width, height), cairo_surface_destroy};
-    if (ends_in(path, ".pdf"))
-        return {cairo_pdf_surface_create(name.c_str(), page_width, height), cairo_surface_destroy};
-    Surface image(cairo_image_surface_create(CAIRO_FORMAT_RGB24, static_cast<int>(page_width * pixels_a_point),
-                                             static_cast<int>(height * pixels_a_point)),
-                  cairo_surface_destroy);
-    cairo_surface_set_device_scale(image.get(), pixels_a_point, pixels_a_point);
-    return image;
-}
-
-void require(cairo_status_t status, const std::string& path) {
-    if (status != CAIRO_STATUS_SUCCESS) {
-        throw InputError(path, 0, format("cannot be written: {}", cairo_status_to_string(status)));
-    }
+    const ScratchContext scratch;
+    return Page(plot, scratch.context()).height();
 }
 
 }  // namespace
 
 void check_plot_name(const std::string& path) {
-    if (ends_in(path, ".png") || ends_in(path, ".svg") || ends_in(path, ".pdf")) return;
+    if (picture_kind_of(path)) return;
     throw InvalidArgument(format("a plot is a .png, .svg or .pdf file, not '{}'", path));
 }
 
 void write_line_plot(const LinePlot& plot, const std::string& path, bool overwrite) {
     check_plot_name(path);
     if (plot.panels.empty()) throw InvalidArgument(format("nothing to draw in '{}': no line has two points", path));
-    AtomicFile file(path, overwrite);
-    const Surface surface = make_surface(path, file.temporary(), height_of(plot));
-    {
-        const std::unique_ptr<cairo_t, decltype(&cairo_destroy)> context(cairo_create(surface.get()), cairo_destroy);
-        Page(plot, context.get()).draw();
-        require(cairo_status(context.get()), path);
-    }
-    if (ends_in(path, ".png")) {
-        require(cairo_surface_write_to_png(surface.get(), file.temporary().c_str()), path);
-    } else {
-        cairo_surface_finish(surface.get());
-    }
-    require(cairo_surface_status(surface.get()), path);
-    file.commit();
+    PictureFile file{path, overwrite, *picture_kind_of(path), page_width, height_of(plot), pixels_a_point};
+    write_picture(file, [&](cairo_t* context) { Page(plot, context).draw(); });
 }
 
 }  // namespace allways::tools

@@ -42,7 +42,8 @@ struct ReadOptions {
     // field as above, and without from and to lines that share end points are connected.
     std::string layer = {};               // by name; empty: the only one with lines
     std::string where = {};               // an attribute filter in OGR SQL: "highway <> 'footway'"
-    std::string reverse_cost_field = {};  // cost against the line's direction; with it, negative costs mean no arc
+    std::string reverse_cost_field = {};  // cost against the line's direction; with it, negative costs mean no arc. Edge
+                                          // lists too
     std::string oneway_field = {};
     std::string oneway_values = {};  // the field's values for along, against and both ways: "F,T,B"
     std::string speed_field = {};    // gives column "time" from the line's length

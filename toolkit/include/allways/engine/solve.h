@@ -24,6 +24,9 @@ struct SolveOptions {
     // itself unless gpu or I:J is asked for.
     std::string device = "auto";
     bool next_hops = true;
+    // Columns of a network to be summed along the shortest paths, each a Skim of the table: {"length"} beside times. They need
+    // next hops.
+    std::vector<std::string> skims = {};
     std::uint64_t memory_limit_bytes = 0;  // 0: what the host and the device have
     std::size_t tile = 0;                  // side of a tile in nodes; 0: from the tuning table
     std::uint64_t max_buffer_bytes = 0;    // 0: the device's own limit on one allocation
@@ -72,7 +75,7 @@ struct Solution {
 };
 
 // All-pairs shortest paths. Throws InvalidArgument (unknown field, schedule, device text; the schedule sweep for a
-// matrix or a tile), NegativeCycleError, CapacityError before allocating what would not fit (a network's table may still be
+// matrix or a tile; skims of a matrix or without next hops), NegativeCycleError, CapacityError before allocating what would not fit (a network's table may still be
 // made in bands: banded_solve.h), DeviceError for a device asked for and absent, InputError for a damaged file in tuning_directory, and Cancelled. With device "auto" and no OpenCL platform the
 // reference executor solves, and the log says so. Safe to call from several threads.
 Solution solve_with_report(const RoadNetwork& network, const SolveOptions& options = {});

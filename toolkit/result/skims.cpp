@@ -1,4 +1,4 @@
-#include "allways/query/skims.h"
+#include "allways/result/skims.h"
 
 #include <algorithm>
 #include <atomic>
@@ -63,6 +63,7 @@ void add_skims(DistanceTable& table, std::span<const std::string> names, const P
     if (!table.has_next_hops() || table.next_hops().kind() != NextHops::Kind::arc_ordinal) {
         throw InvalidArgument("fields are summed along the next hops of a network, which this table does not have");
     }
+    check_skim_names(table.arcs().columns, names, table.scale());
     const std::vector<SkimField> fields = skim_fields(table.arcs().columns, names);
     std::vector<Skim> skims = fill(table, fields, true, progress);
     if (skims.empty()) skims = fill(table, fields, false, progress);

@@ -1,5 +1,5 @@
 // Secondary skims: sums along the very paths that the table has.
-#include "allways/query/skims.h"
+#include "allways/result/skims.h"
 
 #include <cmath>
 
@@ -138,12 +138,32 @@ TEST(Skims, AreFloat64WhereInt32DoesNotHoldThemAndNotANumberWhereAValueIsMissing
     EXPECT_TRUE(any_missing);
 }
 
+TEST(Skims, ComeWithTheTable) {
+    RoadNetwork network = testing::random_network(testing::network_kinds()[0], 30, 1);
+    add_fields(network, 2);
+    DistanceTable table = solved(network, CostType::int32);
+    add_skims(table, both);
+    for (const char* schedule : {"sweep", "blocked"}) {
+        const SolveOptions options{.cost = "cost", .schedule = schedule, .device = "reference", .skims = both};
+        const Solution solution = solve_with_report(network, schedule == std::string("sweep")
+                                                                 ? SolveOptions{.cost = "cost", .schedule = "sweep", .skims = both}
+                                                                 : options);
+        ASSERT_EQ(solution.table.skims().size(), 2u);
+        for (std::size_t f = 0; f < 2; ++f) EXPECT_EQ(solution.table.skims()[f].values, table.skims()[f].values);
+        EXPECT_TRUE(solution.report.seconds.contains("skims"));
+    }
+    EXPECT_THROW(solve(network, {.cost = "cost", .next_hops = false, .skims = both}), InvalidArgument);
+    EXPECT_THROW(solve(network, {.cost = "cost", .skims = {"nothing"}}), InvalidArgument);
+    EXPECT_THROW(solve(CostMatrix::own(std::vector<std::int32_t>{0, 1, 1, 0}, 2), {.skims = both}), InvalidArgument);
+}
+
 TEST(Skims, NeedNextHopsAndKnownFields) {
     RoadNetwork network = testing::random_network(testing::network_kinds()[0], 10, 1);
     add_fields(network, 2);
     DistanceTable table = solved(network, CostType::int32);
     EXPECT_THROW(add_skims(table, std::vector<std::string>{"lenght"}), InvalidArgument);
     EXPECT_THROW(add_skims(table, std::vector<std::string>{"toll", "toll"}), InvalidArgument);
+    EXPECT_THROW(add_skims(table, std::vector<std::string>{"cost"}), InvalidArgument);
     add_skims(table, std::vector<std::string>{"toll"});
     EXPECT_THROW(add_skims(table, std::vector<std::string>{"toll"}), InvalidArgument);
     DistanceTable bare = solve(network, {.schedule = "blocked", .device = "reference", .next_hops = false});

@@ -1,0 +1,215 @@
+// GraphML → RoadNetwork.
+// Edges become arcs, undirected ones an arc each way under one id. Data of edges become columns where every value is a
+// number, else texts. Files of OSMnx, known by the edges' osmid, state metres, seconds and km/h, have numbers and lists
+// as text, and lines as WKT.
+#include "graphml.h"
+
+#include <algorithm>
+#include <initializer_list>
+#include <utility>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "fields.h"
+#include "graphml_columns.h"
+#include "graphml_document.h"
+#include "line_geometry.h"
+#include "node_coordinates.h"
+#include "reference_system.h"
+#include "shared_shapes.h"
+
+namespace allways {
+
+namespace {
+
+const GraphmlField* find_field(const std::vector<GraphmlField>& fields, std::string_view name) {
+    const auto found = std::ranges::find(fields, name, &GraphmlField::name);
+    return found == fields.end() ? nullptr : &*found;
+}
+
+// OSMnx writes "epsg:4326", PROJ text or WKT; its first versions the dictionary {'init': 'epsg:4326'}.
+std::string reference_system_text(std::string stated, const LogCallback& log_to) {
+    constexpr std::string_view init = "'init': '";
+    if (const auto at = stated.find(init); stated.starts_with('{') && at != stated.npos) {
+        stated = stated.substr(at + init.size());
+        stated.resize(std::min(stated.find('\''), stated.size()));
+    }
+    try {
+        return ReferenceSystem(stated).text();
+    } catch (const InvalidArgument& error) {
+        log(log_to, LogLevel::warning, format("the graph's crs is of no use: {}", error.what()));
+        return "";
+    }
+}
+
+class GraphmlNetwork {
+public:
+    GraphmlNetwork(const std::string& path, GraphmlDocument document, const ReadOptions& options)
+        : path_(path), document_(std::move(document)), options_(options) {}
+
+    RoadNetwork build() && {
+        network_.node_ids = IdTable::from_texts(std::move(document_.node_ids));
+        add_coordinates();
+        add_arcs();
+        add_shapes();
+        is_osmnx_ = find_field(document_.edges.fields, "osmid") != nullptr;
+        add_graphml_columns(path_, document_, arcs_, is_osmnx_, options_, network_);
+        add_notes();
+        return std::move(network_);
+    }
+
+private:
+    void add_coordinates() {
+        const auto* x = find_field(document_.node_fields, "x");
+        const auto* y = find_field(document_.node_fields, "y");
+        const bool degrees = x == nullptr || y == nullptr;
+        if (degrees) {
+            x = first_field({"lon", "longitude", "lng"});
+            y = first_field({"lat", "latitude"});
+        }
+        if (x == nullptr || y == nullptr) return;
+        NodeCoordinates points(network_.node_count());
+        for (std::size_t node = 0; node < network_.node_count(); ++node) {
+            const auto x_value = parse_real(x->values[node]);
+            const auto y_value = parse_real(y->values[node]);
+            if (x_value && y_value) points.set(static_cast<NodeIndex>(node), {*x_value, *y_value});
+        }
+        network_.coordinates = std::move(points).take(path_, false, options_.log);
+        if (network_.coordinates.empty()) return;
+        const auto crs = std::ranges::find(document_.graph_data, "crs", [](const auto& entry) { return entry.first; });
+        if (degrees) {
+            network_.provenance.crs = "EPSG:4326";
+        } else if (crs != document_.graph_data.end()) {
+            network_.provenance.crs = reference_system_text(crs->second, options_.log);
+        }
+    }
+
+    const GraphmlField* first_field(std::initializer_list<std::string_view> names) const {
+        for (const auto name : names) {
+            if (const auto* field = find_field(document_.node_fields, name)) return field;
+        }
+        return nullptr;
+    }
+
+    void add_arcs() {
+        const auto& edges = document_.edges;
+        for (std::size_t edge = 0; edge < edges.source.size(); ++edge) {
+            arcs_.push_back({edge, false});
+            if (edges.directed[edge] == 0) arcs_.push_back({edge, true});
+        }
+        if (arcs_.size() >= no_arc) throw InputError(path_, 0, "a network has at most 2^32 - 2 arcs");
+        std::vector<std::uint32_t> edge_of_arc;
+        for (const auto& [edge, back] : arcs_) {
+            network_.tail.push_back(back ? edges.target[edge] : edges.source[edge]);
+            network_.head.push_back(back ? edges.source[edge] : edges.target[edge]);
+            network_.reversed.push_back(back ? 1 : 0);
+            edge_of_arc.push_back(static_cast<std::uint32_t>(edge));
+        }
+        if (std::ranges::count(network_.reversed, 1) == 0) network_.reversed.clear();
+        network_.arc_ids = edge_ids().selection(edge_of_arc);
+    }
+
+    // The file's own where they tell edges apart. OSMnx's and NetworkX's are keys among parallel edges.
+    IdTable edge_ids() const {
+        const auto& ids = document_.edges.ids;
+        std::vector<std::string> texts;
+        for (std::size_t edge = 0; edge < ids.size() && !ids[edge].empty(); ++edge) texts.emplace_back(ids[edge]);
+        if (texts.size() == ids.size()) {
+            IdTable table = IdTable::from_texts(std::move(texts));
+            if (!table.first_repeated()) return table;
+            log(options_.log, LogLevel::info, format("{}: ids of edges repeat: edges are numbered from 1", path_));
+        }
+        return IdTable::consecutive(ids.size());
+    }
+
+    // Lines in the field "geometry", which run either way between an edge's nodes.
+    void add_shapes() {
+        const auto* field = find_field(document_.edges.fields, geometry_field_name);
+        if (field == nullptr || !holds_graphml_lines(*field)) return;
+        SharedShapes shapes;
+        for (std::size_t arc = 0; arc < arcs_.size(); ++arc) {
+            const std::size_t edge = arcs_[arc].edge;
+            if (field->values[edge].empty()) {
+                shapes.add_straight_arc();
+                continue;
+            }
+            auto line = parse_line_geometry(field->values[edge]);
+            if (!line) {
+                throw InputError(
+                    path_, document_.edges.lines[edge],
+                    format("geometry needs {}; found '{}'", line_geometry_words, shortened(field->values[edge])));
+            }
+            if (line->points.empty()) {
+                shapes.add_straight_arc();
+                continue;
+            }
+            if (is_backward(line->points, arc)) std::ranges::reverse(line->points);
+            shapes.add_arc(line->points);
+        }
+        network_.shapes = std::move(shapes).take();
+    }
+
+    bool is_backward(const std::vector<Coordinate>& points, std::size_t arc) const {
+        if (network_.coordinates.empty()) return arcs_[arc].back;
+        const NodeIndex tail = network_.tail[arc];
+        const NodeIndex head = network_.head[arc];
+        if (tail == head) return arcs_[arc].back;
+        return runs_backward(points, network_.coordinates[tail], network_.coordinates[head]);
+    }
+
+    void add_notes() {
+        const auto say = [&](LogLevel level, const std::string& what) {
+            log(options_.log, level, path_ + ": " + what);
+        };
+        if (document_.data_with_elements > 0) {
+            say(LogLevel::warning,
+                format("{} data that hold further elements (drawings, as yEd makes them) are left out",
+                       document_.data_with_elements));
+        }
+        if (!is_osmnx_) return;
+        const auto made =
+            std::ranges::find(document_.graph_data, "created_with", [](const auto& entry) { return entry.first; });
+        if (made != document_.graph_data.end()) network_.provenance.notes.emplace_back(made->first, made->second);
+        network_.provenance.notes.emplace_back("attribution", "© OpenStreetMap contributors, ODbL 1.0");
+        const auto* oneway = find_field(document_.edges.fields, "oneway");
+        if (document_.directed || oneway == nullptr) return;
+        std::size_t one_way_edges = 0;
+        for (std::size_t edge = 0; edge < oneway->values.size(); ++edge)
+            one_way_edges += oneway->values[edge] == "True";
+        if (one_way_edges > 0) {
+            say(LogLevel::warning,
+                format("the graph is undirected: its {} one-way edges are open both ways", one_way_edges));
+        }
+    }
+
+    const std::string& path_;
+    GraphmlDocument document_;
+    const ReadOptions& options_;
+    RoadNetwork network_;
+    std::vector<GraphmlArc> arcs_;
+    bool is_osmnx_ = false;
+};
+
+RoadNetwork read(const std::string& path, const ReadOptions& options, ImportReport& found) {
+    GraphmlDocument document = read_graphml_document(path, options.progress);
+    found.nodes = document.node_ids.size();
+    return GraphmlNetwork(path, std::move(document), options).build();
+}
+
+bool recognise(const FileSample& sample) {
+    const std::string_view text = sample.text;
+    return trimmed(text.substr(0, 4096)).starts_with('<') && text.substr(0, 4096).find("<graphml") != text.npos;
+}
+
+}  // namespace
+
+Format graphml_format() {
+    Format format;
+    format.info = {
+        "graphml", "GraphML, of OSMnx, NetworkX and others", {".graphml"}, FormatInfo::Holds::network, {"cost_field"}};
+    format.recognises = recognise;
+    format.read_network = read;
+    return format;
+}
+
+}  // namespace allways

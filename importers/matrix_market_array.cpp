@@ -1,0 +1,96 @@
+// Matrix Market array → CostMatrix.
+// Numbers go down the columns: the file's k-th number of an n×n array is row k mod n, column k / n. Symmetric ones
+// state the lower triangle.
+#include "matrix_market_array.h"
+
+#include <algorithm>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "decimal_matrix.h"
+#include "square_costs.h"
+
+namespace allways {
+
+namespace {
+
+using Symmetry = MatrixMarketHeader::Symmetry;
+
+Decimal negative(const Decimal& value) {
+    return value.is_missing() ? value : Decimal(-value.digits(), value.scale());
+}
+
+std::vector<Decimal> whole_matrix(const std::vector<Decimal>& stated, std::size_t n, Symmetry symmetry) {
+    auto costs = square_costs<Decimal>(n);
+    auto next = stated.begin();
+    for (std::size_t column = 0; column < n; ++column) {
+        const std::size_t first =
+            symmetry == Symmetry::general ? 0 : column + (symmetry == Symmetry::skew_symmetric ? 1 : 0);
+        for (std::size_t row = first; row < n; ++row, ++next) {
+            costs[row * n + column] = *next;
+            if (symmetry == Symmetry::symmetric) costs[column * n + row] = *next;
+            if (symmetry == Symmetry::skew_symmetric) costs[column * n + row] = negative(*next);
+        }
+    }
+    return costs;
+}
+
+CostMatrix read(const std::string& path, const ReadOptions& options, ImportReport& found) {
+    MatrixMarketFile file(path, options.progress);
+    const MatrixMarketHeader& header = file.header();
+    if (header.layout != MatrixMarketHeader::Layout::array) {
+        file.fail("this is a coordinate matrix, and an array was expected; read it as matrix-market");
+    }
+    if (!header.is_square()) {
+        file.fail(
+            format("a cost matrix is square, found an array of {} × {}; the coordinates of X.mtx are read beside it "
+                   "as X_coord.mtx",
+                   header.rows, header.columns));
+    }
+    const std::size_t n = header.rows;
+    found.nodes = n;
+    const auto stated = read_array_values(file);
+    DecimalMatrix matrix;
+    matrix.costs = whole_matrix(stated, n, header.symmetry);
+    matrix.ids = IdTable::consecutive(n);
+    matrix.whole_numbers = header.values == MatrixMarketHeader::Values::integer;
+    matrix.place_of = [n](std::size_t cell) {
+        return DecimalMatrix::Place{0, format("from {} to {}", cell / n + 1, cell % n + 1)};
+    };
+    return matrix_of_decimals(std::move(matrix), path, options);
+}
+
+bool recognise(const FileSample& sample) {
+    const auto lines = sample.lines(1);
+    const auto banner = lines.empty() ? std::vector<std::string>{} : matrix_market_banner(lines[0]);
+    return banner.size() > 2 && banner[2] == "array";
+}
+
+}  // namespace
+
+std::vector<Decimal> read_array_values(MatrixMarketFile& file) {
+    const std::size_t expected = file.header().entries;
+    std::vector<Decimal> values;
+    values.reserve(std::min<std::size_t>(expected, 1u << 22));  // a claim, until the numbers are there
+    std::vector<std::string_view> words;
+    while (file.next(words)) {
+        for (const auto word : words) {
+            if (values.size() == expected) file.fail(format("an array of {} numbers goes on", expected));
+            values.push_back(file.value(word));
+        }
+    }
+    if (values.size() < expected) {
+        file.fail(format("an array of {} numbers ends after {}", expected, values.size()));
+    }
+    return values;
+}
+
+Format matrix_market_array_format() {
+    Format format;
+    format.info = {"matrix-market-array", "Matrix Market array, square", {".mtx"}, FormatInfo::Holds::matrix};
+    format.recognises = recognise;
+    format.read_matrix = read;
+    return format;
+}
+
+}  // namespace allways

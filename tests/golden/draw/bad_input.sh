@@ -1,0 +1,2 @@
+# exit 3
+allways draw fixtures/broken.gr -o broken.png

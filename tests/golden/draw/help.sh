@@ -1,0 +1,1 @@
+allways help draw && allways draw --help

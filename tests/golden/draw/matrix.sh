@@ -1,0 +1,2 @@
+allways draw fixtures/matrix.csv -o matrix.html -q
+grep -o "\"values\":[^]]*." matrix.html

@@ -1,0 +1,1 @@
+allways draw sioux_falls -f html -o - -q | grep -o "<title>.*"

@@ -1,0 +1,1 @@
+allways solve fixtures/dense.mtx -o - -f csv -q

@@ -1,0 +1,2 @@
+# exit 4
+allways solve fixtures/triangle.mtx -o table.omx; code=$?; ls; exit $code

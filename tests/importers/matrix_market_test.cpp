@@ -1,0 +1,150 @@
+// Matrix Market: coordinate matrices as networks, arrays as matrices.
+#include "matrix_values.h"
+#include "support.h"
+
+namespace allways::test {
+namespace {
+
+using Texts = std::vector<std::string>;
+using Nodes = std::vector<NodeIndex>;
+using Costs = std::vector<std::int32_t>;
+
+class MatrixMarket : public ::testing::Test {
+protected:
+    RoadNetwork network(std::string_view header, std::string_view rest, ReadOptions options = {}) {
+        options.log = messages_.callback();
+        return read_network(write(header, rest), options);
+    }
+    CostMatrix matrix(std::string_view header, std::string_view rest, ReadOptions options = {}) {
+        options.log = messages_.callback();
+        return read_matrix(write(header, rest), options);
+    }
+    std::string write(std::string_view header, std::string_view rest, const std::string& name = "a.mtx") {
+        return folder_.write(name, "%%MatrixMarket matrix " + std::string(header) + "\n" + std::string(rest));
+    }
+    TemporaryFolder folder_;
+    Messages messages_;
+};
+
+TEST_F(MatrixMarket, EntriesAreArcs) {
+    const auto read = network("Coordinate REAL general",
+                              "%%GraphBLAS type double\n% comment\n\n3 3 4\n1 2 .85\n2 3 -1e-3\n"
+                              "% in between\n3 3 7\n1 2 inf\n");
+    EXPECT_EQ(read.node_ids.numbers(), (std::vector<std::int64_t>{1, 2, 3}));
+    EXPECT_EQ(read.tail, (Nodes{0, 1, 2, 0}));
+    EXPECT_EQ(read.head, (Nodes{1, 2, 2, 1}));
+    EXPECT_EQ(texts(*read.column("cost")), (Texts{"0.85", "-0.001", "7", "missing"}));
+    EXPECT_TRUE(read.reversed.empty());
+    EXPECT_EQ(read.arc_ids.numbers(), (std::vector<std::int64_t>{1, 2, 3, 4}));
+    EXPECT_FALSE(read.provenance.whole_numbers);
+}
+
+TEST_F(MatrixMarket, SymmetricEntriesAreEdges) {
+    const auto read = network("coordinate integer symmetric", "3 3 3\n2 1 5\n2 2 1\n3 2 6\n");
+    EXPECT_EQ(read.tail, (Nodes{1, 0, 1, 2, 1}));
+    EXPECT_EQ(read.head, (Nodes{0, 1, 1, 1, 2}));
+    EXPECT_EQ(read.reversed, (std::vector<std::uint8_t>{0, 1, 0, 0, 1}));
+    EXPECT_EQ(read.arc_ids.numbers(), (std::vector<std::int64_t>{1, 1, 2, 3, 3}));
+    EXPECT_EQ(texts(*read.column("cost")), (Texts{"5", "5", "1", "6", "6"}));
+    EXPECT_TRUE(read.provenance.whole_numbers);
+}
+
+TEST_F(MatrixMarket, SkewSymmetricEntriesGoBackAtTheNegativeCost) {
+    const auto read = network("coordinate real skew-symmetric", "2 2 1\n2 1 0.5\n");
+    EXPECT_EQ(texts(*read.column("cost")), (Texts{"0.5", "-0.5"}));
+    EXPECT_EQ(read.tail, (Nodes{1, 0}));
+}
+
+TEST_F(MatrixMarket, PatternsCostOne) {
+    const auto read = network("coordinate pattern general", "2 2 1\n2 1\n");
+    EXPECT_EQ(texts(*read.column("cost")), Texts{"1"});
+    EXPECT_TRUE(messages_.contains("every arc costs 1"));
+}
+
+TEST_F(MatrixMarket, CoordinatesLieBeside) {
+    write("array real general", "2 2\n-156.74\n-156.67\n20.5\n21\n", "a_coord.mtx");
+    const auto read = network("coordinate pattern symmetric", "2 2 1\n2 1\n");
+    ASSERT_EQ(read.coordinates.size(), 2u);
+    EXPECT_EQ(read.coordinates[1].x, -156.67);
+    EXPECT_EQ(read.coordinates[1].y, 21);
+    EXPECT_EQ(read.provenance.crs, "");
+    const auto other = write("array integer general", "2 2\n1\n2\n3\n4\n", "places.mtx");
+    EXPECT_EQ(network("coordinate pattern symmetric", "2 2 1\n2 1\n", {.node_file = other}).coordinates[0].y, 3);
+    const auto wrong = write("array real general", "3 2\n1\n2\n3\n4\n5\n6\n", "wrong.mtx");
+    ALLWAYS_EXPECT_ERROR(2, "coordinates of the network's 2 nodes",
+                         network("coordinate pattern symmetric", "2 2 1\n2 1\n", {.node_file = wrong}));
+}
+
+TEST_F(MatrixMarket, ArraysGoDownTheirColumns) {
+    const auto read = matrix("array integer general", "% comment\n3 3\n9\n4\n7\n2\n9\n8\n3\n6\n9\n");
+    EXPECT_EQ(values<std::int32_t>(read), (Costs{0, 2, 3, 4, 0, 6, 7, 8, 0}));
+    EXPECT_EQ(read.node_ids().numbers(), (std::vector<std::int64_t>{1, 2, 3}));
+    const auto wrapped = matrix("array real general", "2 2\n0 .25 inf\n0\n");
+    EXPECT_EQ(wrapped.scale().digits, 2);
+    EXPECT_EQ(wrapped.values<std::int32_t>()[2], 25);
+    EXPECT_FALSE(is_reachable(wrapped.values<std::int32_t>()[1]));
+}
+
+TEST_F(MatrixMarket, ArraysStateTheirLowerTriangle) {
+    EXPECT_EQ(values<std::int32_t>(matrix("array integer symmetric", "3 3\n0\n1\n2\n0\n3\n0\n")),
+              (Costs{0, 1, 2, 1, 0, 3, 2, 3, 0}));
+    EXPECT_EQ(values<std::int32_t>(matrix("array integer skew-symmetric", "3 3\n1\n2\n3\n")),
+              (Costs{0, -1, -2, 1, 0, -3, 2, 3, 0}));
+}
+
+TEST_F(MatrixMarket, WholeNumbersStayWhole) {
+    ALLWAYS_EXPECT_ERROR(0, "from 2 to 1 does not fit int32; read it with --cost-type float64",
+                         matrix("array integer general", "2 2\n0\n3000000000\n1\n0\n"));
+    EXPECT_EQ(matrix("array integer general", "2 2\n0\n3000000000\n1\n0\n", {.cost_type = CostType::float64}).type(),
+              CostType::float64);
+    EXPECT_EQ(matrix("array real general", "2 2\n0\n0.123456789012\n1\n0\n").type(), CostType::float32);
+}
+
+TEST_F(MatrixMarket, TheHeaderIsChecked) {
+    const auto expect = [&](std::uint64_t line, const char* part, std::string_view header, std::string_view rest) {
+        ALLWAYS_EXPECT_ERROR(line, part, network(header, rest));
+    };
+    expect(1, "the layout coordinate or array was expected, found 'sparse'", "sparse real general", "");
+    expect(1, "complex numbers have no order", "coordinate complex general", "");
+    expect(1, "hermitian", "coordinate real hermitian", "");
+    expect(1, "no values that could be skew-symmetric", "coordinate pattern skew-symmetric", "");
+    expect(1, "general, symmetric or skew-symmetric", "coordinate real diagonal", "");
+    expect(1, "of five words", "coordinate real", "");
+    expect(2, "the size line 'rows columns entries'", "coordinate real general", "3 3\n");
+    expect(2, "is square, found 3 × 4", "coordinate real general", "3 4 1\n");
+    expect(2, "a symmetric matrix is square", "coordinate real symmetric", "3 4 1\n");
+    expect(1, "the size line", "coordinate real general", "");
+    ALLWAYS_EXPECT_ERROR(2, "an array of 3 × 2", matrix("array real general", "3 2\n"));
+    ALLWAYS_EXPECT_ERROR(1, "'%%MatrixMarket matrix coordinate real general'",
+                         read_network(folder_.write("b.mtx", "3 3 1\n"), {.format = "matrix-market"}));
+    ALLWAYS_EXPECT_ERROR(2, "this is an array",
+                         read_network(write("array real general", "1 1\n0\n"), {.format = "matrix-market"}));
+    ALLWAYS_EXPECT_ERROR(2, "this is a coordinate matrix",
+                         read_matrix(write("coordinate real general", "1 1 0\n"), {.format = "matrix-market-array"}));
+}
+
+TEST_F(MatrixMarket, EntriesAreChecked) {
+    const auto expect = [&](std::uint64_t line, const char* part, std::string_view header, std::string_view rest) {
+        ALLWAYS_EXPECT_ERROR(line, part, network(header, rest));
+    };
+    expect(3, "an entry 'row column value' was expected, found '1 1'", "coordinate real general", "2 2 1\n1 1\n");
+    expect(3, "an entry 'row column' was expected", "coordinate pattern general", "2 2 1\n1 1 1\n");
+    expect(3, "numbered from 1 to 2, found '0'", "coordinate real general", "2 2 1\n0 1 5\n");
+    expect(3, "numbered from 1 to 2, found '3'", "coordinate real general", "2 2 1\n1 3 5\n");
+    expect(3, "a number was expected, found 'x'", "coordinate real general", "2 2 1\n1 2 x\n");
+    expect(3, "a number was expected, found '-inf'", "coordinate real general", "2 2 1\n1 2 -inf\n");
+    expect(3, "a whole number was expected, found '1.5'", "coordinate integer general", "2 2 1\n1 2 1.5\n");
+    expect(3, "promises 2 entries, and the file has 1", "coordinate real general", "2 2 2\n1 2 1\n");
+    expect(4, "the file goes on", "coordinate real general", "2 2 1\n1 2 1\n1 2 1\n");
+    expect(3, "no entries on its diagonal", "coordinate real skew-symmetric", "2 2 1\n1 1 1\n");
+    ALLWAYS_EXPECT_ERROR(4, "an array of 4 numbers ends after 2", matrix("array real general", "2 2\n1\n2\n"));
+    ALLWAYS_EXPECT_ERROR(3, "an array of 1 numbers goes on", matrix("array real general", "1 1\n1 2\n"));
+}
+
+TEST_F(MatrixMarket, ContentDecidesWhatAFileHolds) {
+    EXPECT_EQ(read_input(write("coordinate pattern general", "1 1 0\n")).index(), 0u);
+    EXPECT_EQ(read_input(write("array real general", "1 1\n5\n")).index(), 1u);
+}
+
+}  // namespace
+}  // namespace allways::test

@@ -1,0 +1,173 @@
+// Maps of a small town: what is on them, in which colour and where.
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "allways/base/error.h"
+#include "draw_support.h"
+
+namespace allways::tools {
+namespace {
+
+const Theme& light() {
+    return theme_named("light");
+}
+
+std::size_t lines_in(const std::vector<LineLayer>& layers) {
+    std::size_t count = 0;
+    for (const LineLayer& layer : layers) count += layer.lines.size();
+    return count;
+}
+
+TEST(PlanRoads, TakesBothDirectionsAsOneRoad) {
+    const auto source = test::source_of(test::small_town());
+    const RoadPlan plan = plan_roads(*source);
+    EXPECT_EQ(plan.roads.size(), 11u);  // of 17 arcs
+    EXPECT_EQ(plan.without_place, 0u);
+    const Road& street = plan.roads[0];  // 1 to 2
+    EXPECT_EQ(street.forward, street.backward);
+    EXPECT_TRUE(std::isfinite(street.forward));
+    std::size_t one_way = 0;
+    for (const Road& road : plan.roads) one_way += std::isinf(road.forward) || std::isinf(road.backward);
+    EXPECT_EQ(one_way, 4u);  // the roundabout and the way out
+}
+
+TEST(PlanRoads, LeavesOutRoadsWithoutAPlace) {
+    RoadNetwork town = test::small_town();
+    town.coordinates[10] = {std::nan(""), std::nan("")};
+    const RoadPlan plan = plan_roads(*test::source_of(town));
+    EXPECT_EQ(plan.without_place, 1u);
+    EXPECT_EQ(plan.roads.size(), 10u);
+    town.coordinates.clear();
+    EXPECT_THROW(plan_roads(*test::source_of(town)), InputError);
+}
+
+TEST(NetworkMap, HasALayerForEachClassAndOneForWhatIsCutOff) {
+    const Map map = network_map(*test::source_of(test::small_town()), light());
+    EXPECT_EQ(lines_in(map.layers), 11u);
+    const LineLayer* primary = test::layer_named(map.layers, "primary road");
+    ASSERT_NE(primary, nullptr);
+    EXPECT_EQ(primary->lines.size(), 6u);  // two streets, the roundabout, the quay
+    EXPECT_EQ(map.texts[primary->lines[0].text], "High Street");
+    const LineLayer* cut_off = test::layer_named(map.layers, "no way there or back");
+    ASSERT_NE(cut_off, nullptr);
+    EXPECT_EQ(cut_off->lines.size(), 1u);  // to node 11 leads a way in only
+    EXPECT_EQ(cut_off->style.colour, light().cut_off);
+    EXPECT_TRUE(test::layer_named(map.layers, "ferry")->style.dashed);
+    EXPECT_EQ(map.attribution, "© the town's \"surveyors\"");
+    EXPECT_TRUE(map.label_nodes);
+    EXPECT_NEAR(map.extent.height() / map.metres_per_unit, 1112 * 1.06, 2);  // 0.01° and the margin
+    const auto legend = legend_of(map, map.layers);
+    EXPECT_EQ(legend.front().label, "primary road");  // the most important first
+    EXPECT_EQ(legend.back().label, "no way there or back");
+}
+
+TEST(NetworkMap, MarksNodesThatEndPaths) {
+    RoadNetwork town = test::small_town();
+    town.no_through.assign(11, 0);
+    town.no_through[7] = 1;
+    const Map map = network_map(*test::source_of(town), light());
+    ASSERT_EQ(map.dots.size(), 1u);
+    EXPECT_EQ(map.dots[0].at, std::vector<Coordinate>{map.nodes[7]});
+}
+
+TEST(NetworkMap, LeavesOutTheFewNodesFarFromTheOthers) {
+    RoadNetwork line;
+    constexpr NodeIndex n = 1200;
+    for (NodeIndex node = 0; node < n; ++node) line.coordinates.push_back({node % 40 + 0.0, node / 40 + 0.0});
+    line.coordinates[n - 1] = {1000, 0};
+    line.node_ids = IdTable::consecutive(n);
+    line.arc_ids = IdTable::consecutive(n - 1);
+    line.columns = {{"length", "m", std::vector<Decimal>(n - 1, Decimal(1, 0)), std::nullopt}};
+    for (NodeIndex node = 0; node + 1 < n; ++node) line.tail.push_back(node), line.head.push_back(node + 1);
+    const Map map = network_map(*test::source_of(line), light());
+    EXPECT_EQ(map.far_nodes, 1u);
+    EXPECT_LT(map.extent.right, 50);
+    EXPECT_FALSE(map.label_nodes);
+}
+
+TEST(PathMap, DrawsTheRouteOverGreyRoads) {
+    const auto source = test::source_of(test::small_town());
+    const Map map = path_map(*source, {test::route_of(*source, {"1", "4", "8"})}, light());
+    EXPECT_EQ(map.title, "Path from 1 to 8: 1:03 min");  // six legs of 10.5 s
+    ASSERT_EQ(map.marks.size(), 3u);
+    EXPECT_EQ(map.marks[1].letter, "B");
+    EXPECT_EQ(map.marks[1].at, map.nodes[3]);
+    const LineLayer& route = map.layers.back();
+    EXPECT_EQ(route.style.colour, category_colour(0));
+    ASSERT_EQ(route.lines.size(), 1u);
+    EXPECT_EQ(route.lines[0].points.front(), map.nodes[0]);
+    EXPECT_EQ(route.lines[0].points.back(), map.nodes[7]);
+    EXPECT_LT(map.extent.height(), 500);  // not the ferry
+}
+
+TEST(PathMap, TellsWhatIsUnreachable) {
+    const auto source = test::source_of(test::small_town());
+    const Map map = path_map(*source, {test::route_of(*source, {"11", "1"})}, light());
+    EXPECT_EQ(map.title, "Path from 11 to 1: unreachable");
+    EXPECT_TRUE(map.layers.back().lines.empty());
+    EXPECT_EQ(map.marks.size(), 2u);
+}
+
+TEST(PathMap, NamesSeveralRoutesInTheLegend) {
+    const auto source = test::source_of(test::small_town());
+    const Map map = path_map(*source, {test::route_of(*source, {"1", "3"}), test::route_of(*source, {"8", "7"})}, light());
+    const auto legend = legend_of(map, map.layers);
+    ASSERT_GE(legend.size(), 2u);
+    EXPECT_EQ(legend[0].label, "1 to 3: 21 s");
+    EXPECT_EQ(legend[1].style.colour, category_colour(1));
+}
+
+TEST(ReachMap, HasTheDistancesOfPaths) {
+    RoadNetwork town = test::small_town();
+    town.no_through.assign(11, 0);
+    town.no_through[5] = 1;  // 6, of the roundabout
+    const auto source = test::source_of(town);
+    for (const NodeIndex from : {0u, 5u, 8u, 10u}) {
+        const auto distances = distances_from(*source, from);
+        for (NodeIndex to = 0; to < distances.size(); ++to) {
+            const Path path = source->path(from, to);
+            EXPECT_EQ(std::isfinite(distances[to]), path.reachable) << from << " to " << to;
+            if (!path.reachable) continue;
+            EXPECT_EQ(distances[to], path.distance) << from << " to " << to;
+        }
+    }
+}
+
+TEST(ReachMap, ColoursRoadsByBand) {
+    const auto source = test::source_of(test::small_town());
+    const Map map = reach_map(*source, Stop{0, {}}, "15,30", light());
+    const auto layers = layers_of_reach(map);
+    const LineLayer* near = test::layer_named(layers, "up to 15 s");
+    ASSERT_NE(near, nullptr);
+    EXPECT_EQ(near->style.colour, value_colour(0, light()));
+    // 1 to 2 lasts 10.5 s; 4.5 s more are three sevenths of 2 to 3.
+    const MapLine& second = near->lines[1];
+    EXPECT_NEAR((second.points.back().x - map.nodes[1].x) / (map.nodes[2].x - map.nodes[1].x), 3 / 7.0, 1e-9);
+    EXPECT_EQ(test::layer_named(layers, "15 to 30 s")->style.colour, value_colour(1, light()));
+    EXPECT_EQ(test::layer_named(layers, "farther than 30 s")->style.colour, light().road);
+    EXPECT_EQ(test::layer_named(layers, "no way there"), nullptr);
+    EXPECT_EQ(map.title, "Travel time from 1");
+    const auto legend = legend_of(map, layers);
+    EXPECT_EQ(legend[0].label, "from 1");
+    EXPECT_EQ(legend[1].label, "up to 15 s");
+}
+
+TEST(ReachMap, ShowsWhatCannotBeReached) {
+    const auto source = test::source_of(test::small_town());
+    const Map map = reach_map(*source, Stop{10, {}}, "", light());  // into 11 leads a way, out of it none
+    const auto layers = layers_of_reach(map);
+    const LineLayer* none = test::layer_named(layers, "no way there");
+    ASSERT_NE(none, nullptr);
+    EXPECT_EQ(none->lines.size(), 11u);
+}
+
+TEST(ReachMap, RefusesNegativeCosts) {
+    RoadNetwork town = test::small_town();
+    town.columns[1].values[0] = Decimal(-1, 0);
+    const auto source = test::source_of(town);
+    EXPECT_THROW(reach_map(*source, Stop{0, {}}, "", light()), InputError);
+}
+
+}  // namespace
+}  // namespace allways::tools

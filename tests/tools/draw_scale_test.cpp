@@ -1,0 +1,167 @@
+// What maps are made of: colours, bands, texts of values, the plane, pieces of lines.
+#include <cmath>
+#include <limits>
+
+#include <gtest/gtest.h>
+
+#include "allways/base/error.h"
+#include "draw/bands.h"
+#include "draw/colours.h"
+#include "draw/maps.h"
+#include "draw/projection.h"
+#include "draw/road_classes.h"
+#include "draw/roads.h"
+
+namespace allways::tools {
+namespace {
+
+constexpr double infinite = std::numeric_limits<double>::infinity();
+
+// Relative luminance of sRGB, as WCAG 2 defines it.
+double luminance(const Colour& colour) {
+    const auto linear = [](double part) {
+        return part <= 0.04045 ? part / 12.92 : std::pow((part + 0.055) / 1.055, 2.4);
+    };
+    return 0.2126 * linear(colour.red) + 0.7152 * linear(colour.green) + 0.0722 * linear(colour.blue);
+}
+
+TEST(Colours, OfValuesRiseInLightnessFromEndToEnd) {
+    for (int i = 0; i < 100; ++i) {
+        EXPECT_LT(luminance(ramp_colour(i / 100.0)), luminance(ramp_colour((i + 1) / 100.0))) << i;
+    }
+    EXPECT_EQ(ramp_colour(-1), ramp_colour(0));
+    EXPECT_EQ(ramp_colour(2), ramp_colour(1));
+    EXPECT_LT(ramp_colour(0).green, ramp_colour(0).blue);  // violet
+    EXPECT_LT(ramp_colour(1).blue, ramp_colour(1).green);  // yellow
+}
+
+TEST(Colours, OfSmallValuesStandOutOnEachPaper) {
+    const Theme& light = theme_named("light");
+    const Theme& dark = theme_named("dark");
+    EXPECT_LT(luminance(value_colour(0, light)), luminance(value_colour(1, light)));
+    EXPECT_GT(luminance(value_colour(0, dark)), luminance(value_colour(1, dark)));
+    EXPECT_GT(luminance(light.paper) - luminance(value_colour(1, light)), 0.3);  // the end is seen too
+    EXPECT_GT(luminance(value_colour(1, dark)) - luminance(dark.paper), 0.02);
+    EXPECT_EQ(value_colours(5, light).size(), 5u);
+    EXPECT_EQ(hex_text({0, 0.447, 0.698}), "#0072b2");
+}
+
+TEST(Bands, AreRoundAndCoverAllValues) {
+    EXPECT_EQ(nice_bands(std::vector{0.0, 1320.0, 700.0}, "s").breaks, (std::vector<double>{300, 600, 900, 1200, 1500}));
+    EXPECT_EQ(nice_bands(std::vector{0.0, 22.0}, "min").breaks, (std::vector<double>{5, 10, 15, 20, 25}));
+    EXPECT_EQ(nice_bands(std::vector{0.0, 0.7}, "").breaks, (std::vector<double>{0.1, 0.2, 0.30000000000000004, 0.4, 0.5, 0.6000000000000001, 0.7000000000000001}));
+    EXPECT_EQ(nice_bands(std::vector{0.0, 800.0}, "m").breaks.size(), 8u);
+    EXPECT_EQ(nice_bands(std::vector{0.0, infinite}, "m").count(), 1u);  // nothing to tell apart
+    EXPECT_EQ(nice_bands({}, "m").count(), 1u);
+}
+
+TEST(Bands, LeaveFarValuesToAnOpenOne) {
+    std::vector<double> values(99, 100);
+    values.push_back(5000);
+    const Bands bands = nice_bands(values, "m");
+    EXPECT_TRUE(bands.open);
+    EXPECT_EQ(bands.breaks.back(), 100);
+    EXPECT_EQ(bands.band_of(5000), bands.breaks.size());
+    EXPECT_EQ(bands.label(bands.band_of(5000)), "over 100 m");
+}
+
+TEST(Bands, EndWhereTheUserSays) {
+    const Bands bands = bands_at("300, 600,900", "s");
+    EXPECT_EQ(bands.count(), 3u);
+    EXPECT_EQ(bands.band_of(0), 0u);
+    EXPECT_EQ(bands.band_of(300), 0u);  // up to
+    EXPECT_EQ(bands.band_of(300.001), 1u);
+    EXPECT_EQ(bands.band_of(901), 3u);
+    EXPECT_EQ(bands.band_of(infinite), 3u);
+    EXPECT_EQ(bands.label(0), "up to 5 min");
+    EXPECT_EQ(bands.label(1), "5 to 10 min");
+    EXPECT_EQ(bands.beyond_label(), "farther than 15 min");
+    for (const char* wrong : {"", "0", "300,200", "300,300", "a", "300,,900", "-1", "300,"}) {
+        EXPECT_THROW(bands_at(wrong, "s"), InvalidArgument) << wrong;
+    }
+}
+
+TEST(QuantityText, IsWhatPeopleSay) {
+    EXPECT_EQ(quantity_text(45, "s"), "45 s");
+    EXPECT_EQ(quantity_text(0, "s"), "0 s");
+    EXPECT_EQ(quantity_text(300, "s"), "5 min");
+    EXPECT_EQ(quantity_text(129.6, "s"), "2:10 min");
+    EXPECT_EQ(quantity_text(5400, "s"), "1:30 h");
+    EXPECT_EQ(quantity_text(3723, "s"), "1:02:03 h");
+    EXPECT_EQ(quantity_text(1.5, "h"), "1:30 h");
+    EXPECT_EQ(quantity_text(250, "m"), "250 m");
+    EXPECT_EQ(quantity_text(1250, "m"), "1.25 km");
+    EXPECT_EQ(quantity_text(4567890, "m"), "4,568 km");
+    EXPECT_EQ(quantity_text(2000000, ""), "2,000,000");
+    EXPECT_EQ(quantity_text(-1500, "ft"), "-1,500 ft");
+    EXPECT_EQ(quantity_text(3.5, "ft"), "3.5 ft");
+    EXPECT_EQ(quantity_text(7, ""), "7");
+}
+
+TEST(Projection, OfDegreesIsTrueInTheMiddle) {
+    const std::vector<Coordinate> points{{7, 60}, {8, 60}};
+    const Projection projection("EPSG:4326", points);
+    // A degree of longitude on the parallel of 60° is half of one on the equator, 111.195 km of the mean sphere.
+    EXPECT_NEAR(projection(points[1]).x - projection(points[0]).x, 111195 / 2.0, 10);
+    const double north = projection({7, 60.001}).y - projection({7, 60}).y;
+    EXPECT_NEAR(north, 111.195, 0.01);
+    EXPECT_EQ(projection.metres_per_unit(), 1);
+}
+
+TEST(Projection, GoesAcrossTheAntimeridian) {
+    const std::vector<Coordinate> points{{179, 0}, {-179, 0}};
+    const Projection projection("EPSG:4326", points);
+    EXPECT_NEAR(projection(points[1]).x - projection(points[0]).x, 2 * 111195, 20);
+}
+
+TEST(Projection, LeavesPlanesAsTheyAre) {
+    const std::vector<Coordinate> points{{500000, 4000000}};
+    EXPECT_EQ(Projection("EPSG:32632", points)(points[0]), points[0]);
+    EXPECT_EQ(Projection("EPSG:32632", points).metres_per_unit(), 1);
+    EXPECT_NEAR(Projection("EPSG:2223", points).metres_per_unit(), 0.3048, 1e-9);
+    EXPECT_EQ(Projection("", points)(points[0]), points[0]);
+    EXPECT_EQ(Projection("", points).metres_per_unit(), 0);  // unknown
+}
+
+TEST(Extent, IsNeverEmptyAndPassesOverMissingPoints) {
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    EXPECT_EQ(extent_of(std::vector<Coordinate>{{1, 2}, {nan, nan}, {3, 0}}), (Extent{1, 0, 3, 2}));
+    EXPECT_EQ(extent_of(std::vector<Coordinate>{{1, 2}}), (Extent{0.5, 1.5, 1.5, 2.5}));
+    EXPECT_EQ(grown({0, 0, 10, 2}, 0.1), (Extent{-1, -1, 11, 3}));
+}
+
+TEST(RoadClass, KnowsTheTypesOfTheFormats) {
+    EXPECT_EQ(road_class("primary_link"), RoadClass::primary);
+    EXPECT_EQ(road_class("Freeway"), RoadClass::motorway);
+    EXPECT_EQ(road_class("living_street"), RoadClass::local);
+    EXPECT_EQ(road_class("ferry"), RoadClass::ferry);
+    EXPECT_EQ(road_class(""), RoadClass::other);
+    EXPECT_EQ(road_class("17"), RoadClass::other);
+}
+
+TEST(PartOfLine, IsCutByLength) {
+    const std::vector<Coordinate> line{{0, 0}, {10, 0}, {10, 10}};
+    EXPECT_EQ(part_of_line(line, 0, 0.25), (std::vector<Coordinate>{{0, 0}, {5, 0}}));
+    EXPECT_EQ(part_of_line(line, 0.25, 0.75), (std::vector<Coordinate>{{5, 0}, {10, 0}, {10, 5}}));
+    EXPECT_EQ(part_of_line(line, 0.75, 1), (std::vector<Coordinate>{{10, 5}, {10, 10}}));
+    EXPECT_EQ(part_of_line({{1, 1}, {1, 1}}, 0.2, 0.8).size(), 2u);  // no length
+}
+
+TEST(CutRoad, EndsPiecesWhereBandsEnd) {
+    const Bands bands = bands_at("10,20", "s");
+    // Both ways, from 0 and from 30, 40 to drive: 10 after a quarter, 20 after half, met at 35/40.
+    EXPECT_EQ(cut_road(0, 30, 40, 40, bands),
+              (std::vector<RoadPiece>{{0, true, 0, 0.25}, {1, true, 0.25, 0.5}, {2, true, 0.5, 1}}));
+    // One way against the line.
+    EXPECT_EQ(cut_road(infinite, 0, infinite, 20, bands),
+              (std::vector<RoadPiece>{{1, true, 0, 0.5}, {0, true, 0.5, 1}}));
+    // Entered from both ends, farthest in the middle.
+    EXPECT_EQ(cut_road(5, 5, 20, 20, bands),
+              (std::vector<RoadPiece>{{0, true, 0, 0.25}, {1, true, 0.25, 0.75}, {0, true, 0.75, 1}}));
+    EXPECT_EQ(cut_road(5, 5, 0, 0, bands), (std::vector<RoadPiece>{{0, true, 0, 1}}));
+    EXPECT_EQ(cut_road(infinite, infinite, 20, 20, bands), (std::vector<RoadPiece>{{2, false, 0, 1}}));
+    EXPECT_EQ(cut_road(5, infinite, infinite, 20, bands), (std::vector<RoadPiece>{{2, false, 0, 1}}));  // its only way is from an end nobody reaches
+}
+
+}  // namespace
+}  // namespace allways::tools

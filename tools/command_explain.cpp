@@ -1,0 +1,305 @@
+// allways explain: how the ends of a path lie on the network, and why there is none or why it is this one.
+#include <algorithm>
+#include <cmath>
+#include <iostream>
+
+#include <nlohmann/json.hpp>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "allways/network/components.h"
+#include "allways/query/path_query.h"
+#include "command.h"
+#include "explain/no_path.h"
+#include "human.h"
+#include "input.h"
+#include "natural_text.h"
+#include "routes/road_facts.h"
+#include "routes/stops.h"
+#include "solve_options.h"
+
+namespace allways::tools {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Arguments {
+    InputArguments input;
+    SolveArguments solve;
+    std::string from;
+    std::string to;
+    SnapArguments snap;
+    bool json = false;
+};
+
+// Sizes of strong components of the arcs that have a cost, no-through nodes apart: one of those is alone.
+struct Parts {
+    Components components;
+    std::vector<std::uint64_t> sizes;  // by component
+    std::vector<std::uint32_t> rank;   // by component, 1 for the largest
+};
+
+Parts parts_of(const RouteSource& source) {
+    const TableArcs& arcs = source.arcs();
+    const std::size_t n = source.node_ids().size();
+    const auto passes = [&](NodeIndex node) { return source.no_through().empty() || source.no_through()[node] == 0; };
+    std::vector<NodeIndex> tail;
+    std::vector<NodeIndex> head;
+    for (NodeIndex node = 0; node < n; ++node) {
+        for (std::uint64_t arc = arcs.first_out[node]; arc < arcs.first_out[node + 1]; ++arc) {
+            const bool has_cost = std::visit([&](const auto& cost) { return is_reachable(cost[arc]); }, arcs.cost);
+            if (!has_cost || !passes(node) || !passes(arcs.head[arc])) continue;
+            tail.push_back(node);
+            head.push_back(arcs.head[arc]);
+        }
+    }
+    Parts parts;
+    parts.components = strong_components(n, tail, head);
+    parts.sizes.assign(parts.components.count, 0);
+    for (const std::uint32_t component : parts.components.of) ++parts.sizes[component];
+    std::vector<std::uint32_t> order(parts.sizes.size());
+    for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
+    std::ranges::stable_sort(order, [&](auto a, auto b) { return parts.sizes[a] > parts.sizes[b]; });
+    parts.rank.resize(order.size());
+    for (std::uint32_t i = 0; i < order.size(); ++i) parts.rank[order[i]] = i + 1;
+    return parts;
+}
+
+class Explanation {
+public:
+    Explanation(const RouteSource& source, const std::vector<Stop>& stops)
+        : source_(source), facts_(source.arcs()), from_(stops.front()), to_(stops.back()), parts_(parts_of(source)) {
+        path_ = source.path(from_.node, to_.node);
+    }
+    bool reachable() const { return path_.reachable; }
+
+    std::string text() const {
+        std::string text = end_text("from", from_) + end_text("to", to_);
+        text += format("{:<6}{}{}\n", "cost", source_.scale().name,
+                       source_.scale().unit.empty() ? "" : format(" in {}", source_.scale().unit));
+        return text + (path_.reachable ? path_text() : no_path_text());
+    }
+
+    Json json() const {
+        Json json{{"from", end_json(from_)}, {"to", end_json(to_)}, {"cost", source_.scale().name},
+                  {"unit", source_.scale().unit}, {"reachable", path_.reachable}};
+        if (path_.reachable) {
+            json["distance"] = natural_json(path_.distance, source_.scale());
+            json["arcs"] = path_.legs.size();
+            if (const auto costliest = costliest_leg()) {
+                json["costliest"] = {{"arc", facts_.arc_id(*costliest)}, {"road", facts_.road(*costliest)},
+                                     {"cost", natural_json(costliest->cost, source_.scale())}};
+            }
+            return json;
+        }
+        const NoPath why = explain_no_path(source_, from_.node, to_.node);
+        json["reached_from_start"] = why.reached;
+        json["reaching_end"] = why.reaching;
+        json["why"] = why_text(why);
+        return json;
+    }
+
+private:
+    std::string node_text(NodeIndex node) const { return source_.node_text(node); }
+
+    // The road that a point lies on: one of its arcs.
+    std::optional<std::uint64_t> arc_at(NodeIndex point) const {
+        const TableArcs& arcs = source_.arcs();
+        if (arcs.first_out[point] < arcs.first_out[point + 1]) return arcs.first_out[point];
+        const auto found = std::ranges::find(arcs.head, point);
+        if (found == arcs.head.end()) return std::nullopt;
+        return static_cast<std::uint64_t>(found - arcs.head.begin());
+    }
+
+    std::string arc_text(std::uint64_t arc) const {
+        const PathLeg leg{0, 0, arc, 0};
+        const std::string road = facts_.has_names() ? format(" ({})", facts_.road(leg)) : "";
+        return format("arc {}{}", facts_.arc_id(leg), road);
+    }
+
+    // Nodes next to a point, or the node itself: they tell the component.
+    std::vector<NodeIndex> nodes_at(NodeIndex node) const {
+        if (!source_.is_point(node)) return {node};
+        const TableArcs& arcs = source_.arcs();
+        std::vector<NodeIndex> nodes;
+        for (NodeIndex tail = 0; tail + 1 < arcs.first_out.size(); ++tail) {
+            for (std::uint64_t arc = arcs.first_out[tail]; arc < arcs.first_out[tail + 1]; ++arc) {
+                const NodeIndex other = tail == node ? arcs.head[arc] : arcs.head[arc] == node ? tail : no_node;
+                if (other != no_node && !source_.is_point(other)) nodes.push_back(other);
+            }
+        }
+        std::ranges::sort(nodes);
+        nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+        return nodes;
+    }
+
+    std::string distance_text(const AskedPosition& asked) const {
+        if (!asked.in_metres) return format("{:.6g} in the file's own units", asked.distance);
+        return asked.distance < 1000 ? format("{:.1f} m", asked.distance) : format("{:.1f} km", asked.distance / 1000);
+    }
+
+    std::string place_text(const Stop& stop) const {
+        if (!stop.asked) return format("node {}", node_text(stop.node));
+        const auto arc = arc_at(stop.node);
+        const std::string away = std::isfinite(stop.asked->distance) ? distance_text(*stop.asked) + " away" : "nothing is near";
+        if (!source_.is_point(stop.node)) return format("{}: at node {}, {}", stop.asked->text, source_.node_ids().text(stop.node), away);
+        if (!arc) return format("{}: not on the network; {}", stop.asked->text, away);
+        std::vector<std::string> ends;
+        for (const NodeIndex node : nodes_at(stop.node)) ends.push_back(node_text(node));
+        return format("{}: on {}, between nodes {}, {}", stop.asked->text, arc_text(*arc),
+                      ends.size() == 2 ? ends[0] + " and " + ends[1] : ends.empty() ? "none" : ends[0], away);
+    }
+
+    std::string component_text(const Stop& stop) const {
+        const auto nodes = nodes_at(stop.node);
+        if (nodes.empty()) return "in no component";
+        if (!source_.is_point(stop.node) && !source_.no_through().empty() && source_.no_through()[stop.node] != 0) {
+            return "a no-through node: paths begin and end there, and do not pass it";
+        }
+        const std::uint32_t component = parts_.components.of[nodes.front()];
+        if (parts_.sizes[component] == 1) return "alone: no way leads there and back";
+        return format("in strong component {} of {}, with {} nodes", parts_.rank[component], count_text(parts_.sizes.size()),
+                      count_text(parts_.sizes[component]));
+    }
+
+    std::string end_text(const char* label, const Stop& stop) const {
+        return format("{:<6}{}\n{:<6}{}\n", label, place_text(stop), "", component_text(stop));
+    }
+
+    Json end_json(const Stop& stop) const {
+        Json json{{"asked", stop.asked ? stop.asked->text : node_text(stop.node)}, {"place", place_text(stop)},
+                  {"component", component_text(stop)}};
+        if (stop.asked && std::isfinite(stop.asked->distance)) {
+            json[stop.asked->in_metres ? "distance_m" : "distance"] = stop.asked->distance;
+        }
+        return json;
+    }
+
+    // ---- a path
+
+    std::optional<PathLeg> costliest_leg() const {
+        const auto leg = std::ranges::max_element(path_.legs, {}, &PathLeg::cost);
+        return leg == path_.legs.end() ? std::nullopt : std::optional<PathLeg>(*leg);
+    }
+
+    std::string cost_text(double raw) const {
+        return natural_text(raw, source_.type(), source_.scale()) + unit_suffix(source_.scale());
+    }
+
+    std::string path_text() const {
+        std::string text = format("{:<6}{}, {} arcs", "path", cost_text(path_.distance), count_text(path_.legs.size()));
+        for (const auto& measure : {facts_.length(), facts_.time()}) {
+            if (!measure || measure->column->name == source_.scale().name) continue;
+            const Decimal sum = measure->sum(path_.legs);
+            if (!sum.is_missing()) text += format(", {} {}{}", measure->column->name, sum.to_string(), measure->unit.empty() ? "" : " " + measure->unit);
+        }
+        text += "\n";
+        if (path_.legs.empty()) return text + format("{:<6}both ends are the same place\n", "why");
+        text += format("{:<6}no other path costs less: distances are exact sums of the arcs' costs{}\n", "why",
+                       source_.type() == CostType::int32 ? "" : ", but for the rounding of " + std::string(name(source_.type())));
+        if (const auto leg = costliest_leg()) {
+            text += format("{:<6}its costliest arc is {}, from {} to {}, with {}\n", "", arc_text(leg->arc), node_text(leg->from),
+                           node_text(leg->to), cost_text(leg->cost));
+        }
+        return text + without_costliest();
+    }
+
+    // What the costliest arc is worth: the path without it.
+    std::string without_costliest() const {
+        const auto leg = costliest_leg();
+        if (!leg || leg->arc >= source_.arcs().size()) return "";
+        const Path other = path_without(leg->arc);
+        if (!other.reachable) return format("{:<6}without that arc there would be no path\n", "");
+        const double more = other.distance - path_.distance;
+        return format("{:<6}without that arc it would be {}, {} more\n", "", cost_text(other.distance), cost_text(more));
+    }
+
+    Path path_without(std::uint64_t closed) const {
+        RoadNetwork network;
+        const TableArcs& arcs = source_.arcs();
+        network.node_ids = source_.node_ids();
+        network.no_through = source_.no_through();
+        network.head = arcs.head;
+        network.arc_ids = arcs.arc_ids;
+        for (NodeIndex node = 0; node + 1 < arcs.first_out.size(); ++node) {
+            network.tail.insert(network.tail.end(), arcs.first_out[node + 1] - arcs.first_out[node], node);
+        }
+        ArcCosts costs{source_.scale(), arcs.cost};
+        std::visit([&](auto& values) { values[closed] = unreachable_cost<typename std::remove_cvref_t<decltype(values)>::value_type>; },
+                   costs.values);
+        return shortest_path(network, costs, from_.node, to_.node);
+    }
+
+    // ---- no path
+
+    std::string why_text(const NoPath& why) const {
+        if (why.reached == 1) return format("no arc that has a cost leads out of {}", node_text(from_.node));
+        if (why.reaching == 1) return format("no arc that has a cost leads to {}", node_text(to_.node));
+        if (why.obstacles.empty()) return "they lie on different islands: no arcs join the two, in whatever direction";
+        const Obstacle& obstacle = why.obstacles.front();
+        switch (obstacle.kind) {
+            case Obstacle::Kind::no_through_node:
+                return format("the way leads through no-through node {}, which paths may not pass", node_text(obstacle.node));
+            case Obstacle::Kind::arc_without_cost:
+                return format("the way leads along {} from node {}, which has no {}", arc_text(obstacle.arc),
+                              node_text(obstacle.node), source_.scale().name);
+            case Obstacle::Kind::one_way_arc: break;
+        }
+        return format("the way would lead against {}, from node {}: it is one-way", arc_text(obstacle.arc),
+                      node_text(obstacle.node));
+    }
+
+    std::string no_path_text() const {
+        const NoPath why = explain_no_path(source_, from_.node, to_.node);
+        return format("{:<6}none: from the start one gets to {} nodes, and to the end from {}\n{:<6}{}\n", "path",
+                      count_text(why.reached), count_text(why.reaching), "why", why_text(why));
+    }
+
+    const RouteSource& source_;
+    RoadFacts facts_;
+    Stop from_;
+    Stop to_;
+    Parts parts_;
+    Path path_;
+};
+
+ExitCode run(Arguments arguments, Console& console) {
+    Input input = read(for_solving(arguments.input, arguments.solve), console);
+    check_cost_options(arguments.solve, input);
+    arguments.solve.cost = named_cost(arguments.solve, arguments.input.read, input);
+    const std::vector<std::vector<StopName>> names{{{arguments.from, "", 0}, {arguments.to, "", 0}}};
+    const auto asked = find_stops(std::move(input), arguments.input.path, names, arguments.solve, arguments.snap, console);
+    if (asked.source->arcs().first_out.empty()) {
+        throw InputError(arguments.input.path, 0, "a network, or a table or factor that carries one, was expected: a matrix has no arcs to tell of");
+    }
+    const Explanation explanation(*asked.source, asked.stops.front());
+    console.stop();
+    if (arguments.json) std::cout << explanation.json().dump(2) << "\n";
+    else std::cout << explanation.text();
+    return ExitCode::ok;
+}
+
+std::function<ExitCode()> declare(CLI::App& app, Console& console) {
+    auto arguments = std::make_shared<Arguments>();
+    add_input(app, arguments->input, "INPUT", "A network, or a table or factor solved from one");
+    app.add_option("--from", arguments->from, "Where the path begins: the id of a node, or a position as @7.4166,43.7311")
+        ->required()
+        ->type_name("NODE");
+    app.add_option("--to", arguments->to, "Where it ends")->required()->type_name("NODE");
+    app.add_flag("--json", arguments->json, "The same as JSON");
+    add_snap_options(app, arguments->snap);
+    add_cost_options(app, arguments->solve);
+    return [arguments, &console] { return run(*arguments, console); };
+}
+
+}  // namespace
+
+Command explain_command() {
+    return {"explain", "Why there is no path between two places, or why it is this one",
+            "  allways explain city.osm.pbf --from @7.4166,43.7311 --to @7.4275,43.7402\n"
+            "  allways explain roads_net.tntp --from 1 --to 20 --cost length --json",
+            declare};
+}
+
+}  // namespace allways::tools

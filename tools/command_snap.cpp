@@ -1,0 +1,181 @@
+// allways snap: points, and where on the network they come to lie, for a look in a GIS program.
+#include <cmath>
+#include <iostream>
+
+#include <nlohmann/json.hpp>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "command.h"
+#include "export/feature_file.h"
+#include "human.h"
+#include "input.h"
+#include "network_input.h"
+#include "output.h"
+#include "points/end_list.h"
+#include "points/placement.h"
+#include "solve_options.h"
+
+namespace allways::tools {
+
+namespace {
+
+struct Arguments {
+    InputArguments input;
+    SolveArguments solve;
+    std::string points;
+    PointOptions read_points;
+    SnapArguments snap;
+    std::string output;
+    std::string format;
+    bool overwrite = false;
+    bool strict = false;
+    bool json = false;
+};
+
+void check(const Arguments& arguments) {
+    feature_format(arguments.output, arguments.format);
+    check_file_output(arguments.output, arguments.overwrite);
+    if (arguments.json && arguments.output == standard_output) {
+        throw InvalidArgument("--json and -o - both want standard output; give the points a file name");
+    }
+}
+
+using Type = FeatureField::Type;
+
+class Writer {
+public:
+    Writer(const Placement& placement, const PointSet& points, FeatureFile& file)
+        : placement_(placement), network_(placement.network()), points_(points), file_(file),
+          in_metres_(placement.frame().metres_per_unit().has_value()) {}
+
+    void write_points() {
+        const bool degrees = placement_.frame().in_degrees();
+        file_.begin_layer({"snapped_point", wkbPoint,
+                           {id_field("id", points_.ids), {"snapped", Type::integer},
+                            {in_metres_ ? "distance_m" : "distance", Type::real}, id_field("node", network_.node_ids),
+                            id_field("arc", network_.arc_ids), {"share", Type::real}, id_field("from_node", network_.node_ids),
+                            id_field("to_node", network_.node_ids), {degrees ? "lon" : "x", Type::real},
+                            {degrees ? "lat" : "y", Type::real}, {"problem", Type::text}}});
+        for (std::uint32_t i = 0; i < placement_.points().size(); ++i) write_point(i);
+    }
+
+    // From where each point was asked to where it lies.
+    void write_lines() {
+        file_.begin_layer({"snap_line", wkbLineString,
+                           {id_field("id", points_.ids), {in_metres_ ? "distance_m" : "distance", Type::real}}});
+        for (std::uint32_t i = 0; i < placement_.points().size(); ++i) {
+            const PlacedPoint& point = placement_.points()[i];
+            if (!point.snapped.snapped) continue;
+            const Coordinate asked = placement_.frame().own(point.position);
+            OGRLineString line;
+            line.addPoint(asked.x, asked.y);
+            line.addPoint(point.snapped.place.x, point.snapped.place.y);
+            const FeatureValue values[] = {id_value(points_.ids, i), distance(point)};
+            file_.add(values, &line);
+        }
+    }
+
+private:
+    FeatureValue distance(const PlacedPoint& point) const {
+        if (!std::isfinite(point.snapped.distance)) return {};
+        return point.snapped.distance * placement_.frame().metres_per_unit().value_or(1.0);
+    }
+
+    // A point that was not snapped stays where it was asked for.
+    void write_point(std::uint32_t i) {
+        const PlacedPoint& point = placement_.points()[i];
+        const SnappedPoint& snapped = point.snapped;
+        std::vector<FeatureValue> values(11);
+        values[0] = id_value(points_.ids, i);
+        values[1] = std::int64_t{snapped.snapped};
+        if (point.problem.empty()) values[2] = distance(point);
+        if (snapped.snapped && snapped.node != no_node) values[3] = id_value(network_.node_ids, snapped.node);
+        if (snapped.snapped && snapped.node == no_node) {
+            const NodeIndex tail = network_.tail[snapped.arc];
+            const NodeIndex head = network_.head[snapped.arc];
+            values[4] = id_value(network_.arc_ids, snapped.arc);
+            values[5] = tail < head ? snapped.fraction : 1 - snapped.fraction;
+            values[6] = id_value(network_.node_ids, tail);
+            values[7] = id_value(network_.node_ids, head);
+        }
+        const bool placed = std::isfinite(point.position.x) && std::isfinite(point.position.y);
+        if (placed) {
+            values[8] = point.position.x;
+            values[9] = point.position.y;
+        }
+        if (!snapped.snapped) values[10] = placement_.why_unsnapped(point);
+        const Coordinate at = snapped.snapped ? snapped.place : placed ? placement_.frame().own(point.position) : Coordinate{NAN, NAN};
+        const OGRPoint geometry(at.x, at.y);
+        file_.add(values, std::isfinite(at.x) ? &geometry : nullptr);
+    }
+
+    const Placement& placement_;
+    const RoadNetwork& network_;
+    const PointSet& points_;
+    FeatureFile& file_;
+    bool in_metres_;
+};
+
+ExitCode run(Arguments arguments, Console& console) {
+    check(arguments);
+    PointOptions options = arguments.read_points;
+    options.log = console.log();
+    const PointSet points = read_points(arguments.points, options);
+    const RoadNetwork network = read_network_input(arguments.input, console);
+    arguments.solve.cost = named_cost(arguments.solve, arguments.input.read, Input(RoadNetwork()));
+    Placement placement(network, {arguments.solve.cost, arguments.solve.options().cost_type}, arguments.snap,
+                        arguments.input.path, console.log());
+    placement.add(points);
+    placement.report();
+    const auto file = make_feature_file(arguments.output, {.format = arguments.format, .overwrite = arguments.overwrite,
+                                                           .crs = network.provenance.crs, .log = console.log()});
+    Writer writer(placement, points, *file);
+    writer.write_points();
+    if (feature_format(arguments.output, arguments.format) == "gpkg") writer.write_lines();
+    file->commit();
+    console.stop();
+    const auto unsnapped = placement.unsnapped();
+    if (arguments.json) {
+        nlohmann::ordered_json json{{"points", points.size()}, {"snapped", points.size() - unsnapped.size()}};
+        json["unsnapped"] = nlohmann::ordered_json::array();
+        for (const std::size_t point : unsnapped) json["unsnapped"].push_back(placement.points()[point].name);
+        json["outputs"] = {arguments.output};
+        std::cout << json.dump(2) << "\n";
+    }
+    if (!arguments.strict || unsnapped.empty()) return ExitCode::ok;
+    console.error(format("{} of {} points not snapped", unsnapped.size(), points.size()));
+    return ExitCode::mismatch;
+}
+
+std::function<ExitCode()> declare(CLI::App& app, Console& console) {
+    auto arguments = std::make_shared<Arguments>();
+    add_input(app, arguments->input, "INPUT", "A network");
+    app.add_option("--points", arguments->points, "The points: CSV with lon and lat or x and y, GeoPackage, GeoJSON, Shapefile")
+        ->required()
+        ->type_name("FILE");
+    app.add_option("-o,--output", arguments->output,
+                   "The points where they lie, and in a GeoPackage lines from where they were: .gpkg, .geojson or .csv")
+        ->required()
+        ->type_name("FILE");
+    app.add_option("-f,--format", arguments->format, "gpkg, geojson or csv; else by the suffix")
+        ->check(CLI::IsMember({"gpkg", "geojson", "csv"}));
+    app.add_flag("-O,--overwrite", arguments->overwrite, "Replace an existing output");
+    app.add_flag("--json", arguments->json, "How many were snapped, and which were not, as JSON on standard output");
+    app.add_flag("--strict", arguments->strict, "Exit 6 where a point is not snapped");
+    add_point_options(app, arguments->read_points);
+    add_snap_options(app, arguments->snap);
+    add_cost_options(app, arguments->solve);
+    return [arguments, &console] { return run(*arguments, console); };
+}
+
+}  // namespace
+
+Command snap_command() {
+    return {"snap", "Shows where points lie on a network, before a table is made of them",
+            "  allways snap city.osm.pbf --points customers.csv -o customers_on_roads.gpkg\n"
+            "  allways snap roads.gpkg --points stops.shp -o - -f csv --snap-radius 100 --strict",
+            declare};
+}
+
+}  // namespace allways::tools

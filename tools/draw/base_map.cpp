@@ -1,0 +1,98 @@
+#include "draw/base_map.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace allways::tools {
+
+namespace {
+
+constexpr std::size_t most_labelled_nodes = 60;
+
+bool lies_in(const Extent& extent, Coordinate point) {
+    return point.x >= extent.left && point.x <= extent.right && point.y >= extent.bottom && point.y <= extent.top;
+}
+
+// Where all but one of 200 nodes are to each side.
+Extent extent_of_most(const std::vector<Coordinate>& nodes) {
+    std::vector<double> x;
+    std::vector<double> y;
+    for (const Coordinate& node : nodes) {
+        if (std::isfinite(node.x) && std::isfinite(node.y)) x.push_back(node.x), y.push_back(node.y);
+    }
+    std::ranges::sort(x);
+    std::ranges::sort(y);
+    const std::size_t skipped = x.size() / 200;
+    const std::size_t last = x.size() - 1 - skipped;
+    return {x[skipped], y[skipped], x[last], y[last]};
+}
+
+// A few nodes far out, as those across the sea that a ferry leads to, would leave little of the picture for the others.
+void leave_out_far_nodes(Map& map) {
+    constexpr std::size_t few = 1000;
+    constexpr double far = 1.6;
+    if (map.nodes.size() < few || map.extent.width() <= 0) return;
+    const Extent most = extent_of_most(map.nodes);
+    if (map.extent.width() < far * most.width() && map.extent.height() < far * most.height()) return;
+    const Extent shown = grown(most, 0.06);
+    map.extent = {std::max(shown.left, map.extent.left), std::max(shown.bottom, map.extent.bottom),
+                  std::min(shown.right, map.extent.right), std::min(shown.top, map.extent.top)};
+    map.far_nodes = static_cast<std::size_t>(
+        std::ranges::count_if(map.nodes, [&](Coordinate node) { return std::isfinite(node.x) && !lies_in(map.extent, node); }));
+}
+
+}  // namespace
+
+Map base_map(const RouteSource& source, const RoadPlan& plan) {
+    Map map;
+    map.metres_per_unit = plan.metres_per_unit;
+    map.attribution = source.attribution();
+    map.nodes = plan.nodes;
+    map.left_out = plan.without_place;
+    std::vector<Coordinate> corners;
+    for (NodeIndex node = 0; node < plan.nodes.size(); ++node) {
+        map.node_ids.push_back(source.node_text(node));
+        if (!source.is_point(node)) corners.push_back(plan.nodes[node]);  // a point may lie anywhere
+    }
+    for (const Road& road : plan.roads) {
+        const Extent around = extent_of(road.line);
+        corners.push_back({around.left, around.bottom});
+        corners.push_back({around.right, around.top});
+    }
+    map.extent = grown(extent_of(corners), 0.03);
+    leave_out_far_nodes(map);
+    map.label_nodes = plan.nodes.size() <= most_labelled_nodes;
+    return map;
+}
+
+double boldness(const RoadPlan& plan) {
+    constexpr double many = 2500;
+    const double room = many / std::max(1.0, static_cast<double>(plan.roads.size()));
+    return std::clamp(std::pow(room, room > 1 ? 0.3 : 0.15), 0.5, 2.4);
+}
+
+RoadTexts::RoadTexts(const RouteSource& source, Map& map)
+    : name_(source.arcs().text("name")), ref_(source.arcs().text("ref")), map_(map) {}
+
+std::uint32_t RoadTexts::of(const Road& road) {
+    std::string text(name_ == nullptr ? "" : name_->text(road.arc));
+    const std::string ref(ref_ == nullptr ? "" : ref_->text(road.arc));
+    if (!ref.empty()) text = text.empty() ? ref : text.append(" (").append(ref).append(")");
+    const auto [at, is_new] = known_.try_emplace(text, static_cast<std::uint32_t>(map_.texts.size()));
+    if (is_new) map_.texts.push_back(text);
+    return at->second;
+}
+
+std::vector<LineLayer> grey_roads(const RouteSource& source, const RoadPlan& plan, Map& map, const Theme& theme) {
+    std::vector<LineLayer> layers{{"", {theme.road, 0.9 * boldness(plan), false}, {}},
+                                  {"", {theme.road, 2 * boldness(plan), false}, {}}};
+    RoadTexts texts(source, map);
+    const RoadClasses classes(source);
+    for (const Road& road : plan.roads) {
+        const bool is_main = classes.of(road) <= RoadClass::secondary;
+        layers[is_main ? 1 : 0].lines.push_back({road.line, texts.of(road)});
+    }
+    return layers;
+}
+
+}  // namespace allways::tools

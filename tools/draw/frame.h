@@ -1,0 +1,41 @@
+// How a map's plane lies on its sheet.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "draw/projection.h"
+#include "draw/sheet.h"
+
+namespace allways::tools {
+
+// From the map's plane into its box on the sheet.
+class Frame {
+public:
+    Frame(const Extent& extent, const Box& box) : extent_(extent), box_(box) {
+        scale_ = std::min(box.width / std::max(extent.width(), 1e-300), box.height / std::max(extent.height(), 1e-300));
+    }
+    double scale() const { return scale_; }
+    double x(Coordinate point) const {
+        return box_.left + box_.width / 2 + (point.x - (extent_.left + extent_.right) / 2) * scale_;
+    }
+    double y(Coordinate point) const {
+        return box_.top + box_.height / 2 - (point.y - (extent_.bottom + extent_.top) / 2) * scale_;
+    }
+    // Whether something of a line may be seen.
+    bool shows(const std::vector<Coordinate>& line) const {
+        const Extent around = extent_of(line);
+        return x({around.right, 0}) >= box_.left && x({around.left, 0}) <= box_.right() &&
+               y({0, around.bottom}) >= box_.top && y({0, around.top}) <= box_.bottom();
+    }
+    bool shows(Coordinate point) const {
+        return x(point) >= box_.left && x(point) <= box_.right() && y(point) >= box_.top && y(point) <= box_.bottom();
+    }
+
+private:
+    Extent extent_;
+    Box box_;
+    double scale_ = 1;
+};
+
+}  // namespace allways::tools

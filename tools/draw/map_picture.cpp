@@ -1,0 +1,254 @@
+// A map drawn with Cairo.
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "draw/frame.h"
+#include "draw/maps.h"
+#include "draw/picture.h"
+#include "draw/sheet.h"
+
+namespace allways::tools {
+
+namespace {
+
+constexpr double swatch = 30;
+constexpr double widest_label = 210;
+constexpr double finest_step = 0.35;  // points of a line nearer than this to the last one are not seen
+constexpr std::size_t lines_a_stroke = 400;
+
+void circle(cairo_t* context, double x, double y, double radius) {
+    cairo_new_path(context);
+    cairo_arc(context, x, y, radius, 0, 2 * std::numbers::pi);
+}
+
+class MapDrawing {
+public:
+    MapDrawing(const Map& map, const PictureOptions& options, const Canvas& canvas)
+        : map_(map), theme_(theme_named(options.theme)), progress_(options.progress), layers_(map.layers) {
+        if (map.reach) {
+            for (LineLayer& layer : layers_of_reach(map)) layers_.push_back(std::move(layer));
+        }
+        if (options.legend) legend_ = legend_of(map, layers_);
+        Sheet::Wish wish;
+        wish.aspect = map.extent.width() / std::max(map.extent.height(), 1e-300);
+        wish.width = options.width;
+        wish.height = options.height;
+        set_font(canvas, false);
+        double widest = legend_.empty() ? 0 : canvas.width_of(map.legend_title, Sheet::text_size) - swatch;
+        for (const LegendEntry& entry : legend_) {
+            widest = std::max(widest, std::min(widest_label, canvas.width_of(entry.label, Sheet::text_size)));
+        }
+        if (!legend_.empty()) wish.legend_width = swatch + 8 + widest;
+        wish.legend_height = Sheet::line_height * static_cast<double>(legend_.size() + 2);
+        wish.footer_height = map.metres_per_unit > 0 || !map.attribution.empty() ? 24 : 0;
+        sheet_.emplace(canvas, SheetTexts{map.title, map.subtitle, map.attribution}, theme_, wish);
+    }
+
+    const Sheet& sheet() const { return *sheet_; }
+
+    void draw(const Canvas& canvas) const {
+        cairo_t* context = canvas.context();
+        sheet_->draw(canvas);
+        const Box& box = sheet_->content();
+        const Frame frame(map_.extent, box);
+        cairo_rectangle(context, box.left, box.top, box.width, box.height);
+        canvas.colour(theme_.ground);
+        cairo_fill_preserve(context);
+        cairo_save(context);
+        cairo_clip(context);
+        cairo_set_line_cap(context, CAIRO_LINE_CAP_ROUND);
+        cairo_set_line_join(context, CAIRO_LINE_JOIN_ROUND);
+        for (std::size_t at = 0; at < layers_.size(); ++at) {
+            report(progress_, "draw", at, layers_.size());
+            lines(canvas, layers_[at], frame);
+        }
+        for (const DotLayer& dots : map_.dots) draw_dots(canvas, dots, frame);
+        if (map_.label_nodes) node_labels(canvas, frame);
+        for (const MapMark& mark : map_.marks) draw_mark(canvas, frame.x(mark.at), frame.y(mark.at), mark.letter, mark.colour);
+        cairo_restore(context);
+        cairo_rectangle(context, box.left, box.top, box.width, box.height);
+        canvas.colour(theme_.frame);
+        cairo_set_line_width(context, 1);
+        cairo_stroke(context);
+        draw_legend(canvas);
+        scale_bar(canvas, frame);
+    }
+
+private:
+    void lines(const Canvas& canvas, const LineLayer& layer, const Frame& frame) const {
+        cairo_t* context = canvas.context();
+        constexpr double dash[] = {4, 3};
+        canvas.colour(layer.style.colour);
+        cairo_set_line_width(context, layer.style.width);
+        cairo_set_dash(context, dash, layer.style.dashed ? 2 : 0, 0);
+        cairo_new_path(context);
+        std::size_t waiting = 0;
+        for (const MapLine& line : layer.lines) {
+            if (!frame.shows(line.points)) continue;
+            trace(context, line.points, frame);
+            if (++waiting % lines_a_stroke == 0) cairo_stroke(context);
+        }
+        cairo_stroke(context);
+        cairo_set_dash(context, nullptr, 0, 0);
+    }
+
+    static void trace(cairo_t* context, const std::vector<Coordinate>& points, const Frame& frame) {
+        double x = frame.x(points[0]);
+        double y = frame.y(points[0]);
+        cairo_move_to(context, x, y);
+        for (std::size_t i = 1; i < points.size(); ++i) {
+            const double next_x = frame.x(points[i]);
+            const double next_y = frame.y(points[i]);
+            if (i + 1 < points.size() && std::hypot(next_x - x, next_y - y) < finest_step) continue;
+            cairo_line_to(context, x = next_x, y = next_y);
+        }
+    }
+
+    static void draw_dots(const Canvas& canvas, const DotLayer& dots, const Frame& frame) {
+        canvas.colour(dots.colour);
+        for (const Coordinate& at : dots.at) {
+            if (!frame.shows(at)) continue;
+            dot(canvas, frame.x(at), frame.y(at), dots.radius, dots.square);
+        }
+    }
+
+    static void dot(const Canvas& canvas, double x, double y, double radius, bool square) {
+        if (square) {
+            cairo_new_path(canvas.context());
+            cairo_rectangle(canvas.context(), x - radius, y - radius, 2 * radius, 2 * radius);
+        } else {
+            circle(canvas.context(), x, y, radius);
+        }
+        cairo_fill(canvas.context());
+    }
+
+    void draw_mark(const Canvas& canvas, double x, double y, const std::string& letter, const Colour& colour) const {
+        cairo_t* context = canvas.context();
+        circle(context, x, y, letter.empty() ? 7 : 9);
+        canvas.colour(colour);
+        cairo_fill_preserve(context);
+        canvas.colour(theme_.paper);
+        cairo_set_line_width(context, 1.6);
+        cairo_stroke(context);
+        if (letter.empty()) {
+            circle(context, x, y, 2.4);
+            cairo_fill(context);
+        } else {
+            set_font(canvas, true);
+            canvas.text(letter, x, y + 3.8, 10.5, 0.5);
+            set_font(canvas, false);
+        }
+    }
+
+    // Short ids stand in the circle of their node, longer ones beside a dot. One that would lie over another is left out.
+    void node_labels(const Canvas& canvas, const Frame& frame) const {
+        constexpr double size = 9;
+        std::vector<Box> taken;
+        const auto is_free = [&](const Box& box) {
+            return std::ranges::none_of(taken, [&](const Box& other) {
+                return box.left < other.right() && other.left < box.right() && box.top < other.bottom() &&
+                       other.top < box.bottom();
+            });
+        };
+        for (std::size_t node = 0; node < map_.nodes.size(); ++node) {
+            const Coordinate at = map_.nodes[node];
+            if (!std::isfinite(at.x) || !frame.shows(at) || is_marked(at)) continue;
+            const double x = frame.x(at);
+            const double y = frame.y(at);
+            const double width = canvas.width_of(map_.node_ids[node], size);
+            const bool inside = width <= 14;
+            Box box = inside ? Box{x - 9, y - 9, 18, 18} : Box{x + 6, y - 6, width + 2, 12};
+            for (const double left : {box.left, x - 8 - width}) {
+                box.left = left;
+                if (inside || is_free(box)) break;
+            }
+            if (!is_free(box)) continue;
+            taken.push_back(box);
+            draw_node(canvas, x, y, inside);
+            canvas.colour(theme_.ink);
+            canvas.text(map_.node_ids[node], inside ? x : box.left, y + 3.2, size, inside ? 0.5 : 0);
+        }
+    }
+
+    bool is_marked(Coordinate place) const {
+        return std::ranges::any_of(map_.marks, [&](const MapMark& mark) { return mark.at == place; });
+    }
+
+    void draw_node(const Canvas& canvas, double x, double y, bool large) const {
+        circle(canvas.context(), x, y, large ? 9 : 3);
+        canvas.colour(theme_.paper);
+        cairo_fill_preserve(canvas.context());
+        canvas.colour(theme_.ink);
+        cairo_set_line_width(canvas.context(), 1);
+        cairo_stroke(canvas.context());
+    }
+
+    void draw_legend(const Canvas& canvas) const {
+        if (legend_.empty()) return;
+        const double left = sheet_->legend_left();
+        double y = sheet_->content().top + 8;
+        if (!map_.legend_title.empty()) {
+            canvas.colour(theme_.faint_ink);
+            canvas.text(map_.legend_title, left, y + 4, Sheet::text_size);
+            y += Sheet::line_height + 3;
+        }
+        for (const LegendEntry& entry : legend_) {
+            if (y > sheet_->content().bottom() - 2) return;  // of a sheet with a size of its own
+            draw_sample(canvas, entry, left, y);
+            canvas.colour(theme_.ink);
+            canvas.text(fitted(canvas, entry.label, widest_label, Sheet::text_size), left + swatch + 8, y + 4, Sheet::text_size);
+            y += Sheet::line_height + 1;
+        }
+    }
+
+    void draw_sample(const Canvas& canvas, const LegendEntry& entry, double left, double y) const {
+        using Kind = LegendEntry::Kind;
+        const double middle = left + swatch / 2;
+        canvas.colour(entry.style.colour);
+        if (entry.kind == Kind::mark) return draw_mark(canvas, middle, y, entry.letter, entry.style.colour);
+        if (entry.kind != Kind::line) return dot(canvas, middle, y, std::min(4.0, entry.style.width), entry.kind == Kind::square);
+        constexpr double dash[] = {4, 3};
+        cairo_set_dash(canvas.context(), dash, entry.style.dashed ? 2 : 0, 0);
+        cairo_set_line_width(canvas.context(), entry.style.width);
+        canvas.segment(left + 1, y, left + swatch - 1, y);
+        cairo_set_dash(canvas.context(), nullptr, 0, 0);
+    }
+
+    void scale_bar(const Canvas& canvas, const Frame& frame) const {
+        if (map_.metres_per_unit <= 0) return;
+        const double metres_a_point = map_.metres_per_unit / frame.scale();
+        const double length_m = nice_step(50 * metres_a_point, 1, "m");
+        const double length = length_m / metres_a_point;
+        const double left = sheet_->content().left + 1;
+        const double y = sheet_->height() - Sheet::margin + 1;
+        canvas.colour(theme_.faint_ink);
+        cairo_set_line_width(canvas.context(), 1.4);
+        cairo_set_line_cap(canvas.context(), CAIRO_LINE_CAP_BUTT);
+        cairo_new_path(canvas.context());
+        cairo_move_to(canvas.context(), left, y - 4);
+        cairo_line_to(canvas.context(), left, y);
+        cairo_line_to(canvas.context(), left + length, y);
+        cairo_line_to(canvas.context(), left + length, y - 4);
+        cairo_stroke(canvas.context());
+        canvas.text(quantity_text(length_m, "m"), left + length + 7, y + 2, Sheet::small_size);
+    }
+
+    const Map& map_;
+    const Theme& theme_;
+    ProgressCallback progress_;
+    std::vector<LineLayer> layers_;
+    std::vector<LegendEntry> legend_;
+    std::optional<Sheet> sheet_;
+};
+
+}  // namespace
+
+void write_picture(const Map& map, const PictureOptions& options) {
+    const ScratchContext scratch;
+    const MapDrawing drawing(map, options, Canvas(scratch.context()));
+    write_picture(file_of(options, drawing.sheet().width(), drawing.sheet().height()),
+                  [&](cairo_t* context) { drawing.draw(Canvas(context)); });
+}
+
+}  // namespace allways::tools

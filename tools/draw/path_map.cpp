@@ -1,0 +1,108 @@
+// The map of paths on a network.
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+#include "allways/base/format.h"
+#include "draw/base_map.h"
+#include "draw/maps.h"
+#include "human.h"
+#include "natural_text.h"
+#include "routes/line.h"
+#include "routes/route_formats.h"
+
+namespace allways::tools {
+
+namespace {
+
+constexpr std::size_t most_named_routes = 12;  // in the legend
+
+std::string cost_text(const RouteSource& source, double raw) {
+    if (!std::isfinite(raw)) return "unreachable";
+    return quantity_text(raw * std::pow(10.0, -source.scale().digits), source.scale().unit);
+}
+
+std::string ends_text(const RouteSource& source, const Route& route) {
+    return format("{} to {}", stop_text(source, route.stops.front()), stop_text(source, route.stops.back()));
+}
+
+// One route: its stops by letter with their names. Several: a dot at every end, the routes named by their ends.
+void add_marks(Map& map, const RouteSource& source, const Route& route, const Theme& theme) {
+    for (std::size_t at = 0; at < route.stops.size(); ++at) {
+        const Coordinate place = map.nodes[route.stops[at].node];
+        if (!std::isfinite(place.x) || !std::isfinite(place.y)) continue;
+        const std::string letter(1, static_cast<char>('A' + std::min<std::size_t>(at, 25)));
+        map.marks.push_back({place, letter, stop_text(source, route.stops[at]), theme.ink});
+    }
+}
+
+void add_ends(Map& map, const std::vector<Route>& routes, const Theme& theme) {
+    constexpr double around_label = 11.5;
+    DotLayer ends{"starts and ends", theme.ink, map.label_nodes ? around_label : 3, false, {}};
+    for (const Route& route : routes) {
+        for (const Stop& stop : {route.stops.front(), route.stops.back()}) ends.at.push_back(map.nodes[stop.node]);
+    }
+    map.dots.push_back(std::move(ends));
+}
+
+// A rim that sets the route off from what it crosses.
+LineLayer rim_of(const LineLayer& layer, const Theme& theme) {
+    return {"", {theme.ground, layer.style.width + 2.4, false}, layer.lines, false};
+}
+
+LineLayer layer_of(const RouteSource& source, const Route& route, const Projection& projection, std::size_t index,
+                   bool alone) {
+    LineLayer layer{"", {category_colour(index), alone ? 4.0 : 2.6, false}, {}, false};
+    if (alone) {
+        layer.label = cost_text(source, route.distance);
+    } else if (index < most_named_routes) {
+        layer.label = format("{}: {}", ends_text(source, route), cost_text(source, route.distance));
+    }
+    std::vector<Coordinate> line = line_of(source, route);
+    for (Coordinate& point : line) point = projection(point);
+    if (!line.empty()) layer.lines.push_back({std::move(line), 0});
+    return layer;
+}
+
+// Routes first, with room around them.
+Extent extent_around(const Map& map, const std::vector<Route>& routes) {
+    std::vector<Coordinate> points;
+    for (const LineLayer& layer : map.layers) {
+        if (layer.named) continue;  // the network
+        for (const MapLine& line : layer.lines) points.insert(points.end(), line.points.begin(), line.points.end());
+    }
+    const bool none = points.empty();
+    for (const Route& route : routes) {
+        if (!route.reachable && !none) continue;
+        for (const Stop& stop : route.stops) points.push_back(map.nodes[stop.node]);
+    }
+    return grown(extent_of(points), 0.15);
+}
+
+}  // namespace
+
+Map path_map(const RouteSource& source, const std::vector<Route>& routes, const Theme& theme) {
+    const RoadPlan plan = plan_roads(source);
+    Map map = base_map(source, plan);
+    for (LineLayer& layer : grey_roads(source, plan, map, theme)) map.layers.push_back(std::move(layer));
+    const Projection projection(source.crs(), source.coordinates());
+    const bool alone = routes.size() == 1;
+    // The first in the legend is the last that is drawn.
+    for (std::size_t at = routes.size(); at-- > 0;) {
+        LineLayer layer = layer_of(source, routes[at], projection, at, alone);
+        map.layers.push_back(rim_of(layer, theme));
+        map.layers.push_back(std::move(layer));
+    }
+    if (alone) {
+        map.title = format("Path from {}: {}", ends_text(source, routes[0]), cost_text(source, routes[0].distance));
+        add_marks(map, source, routes[0], theme);
+    } else {
+        map.title = format("{} paths", count_text(routes.size()));
+        add_ends(map, routes, theme);
+    }
+    map.subtitle = format("{}; cost: {}", std::filesystem::path(source.file()).filename().string(), source.scale().name);
+    if (!routes.empty()) map.extent = extent_around(map, routes), map.far_nodes = 0;
+    return map;
+}
+
+}  // namespace allways::tools

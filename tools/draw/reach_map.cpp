@@ -1,0 +1,172 @@
+// The map of how far everything is from one node.
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <filesystem>
+#include <map>
+#include <numeric>
+
+#include <boost/graph/dijkstra_shortest_paths.hpp>
+#include <boost/property_map/function_property_map.hpp>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "allways/network/boost_graph.h"
+#include "draw/base_map.h"
+#include "draw/maps.h"
+#include "routes/route_formats.h"
+
+namespace allways::tools {
+
+namespace {
+
+std::vector<double> costs_of(const RouteSource& source) {
+    const TableArcs& arcs = source.arcs();
+    std::vector<double> costs;
+    std::visit(
+        [&](const auto& raw) {
+            for (const auto cost : raw) costs.push_back(is_reachable(cost) ? static_cast<double>(cost) : Road::no_way);
+        },
+        arcs.cost);
+    const auto negative = std::ranges::find_if(costs, [](double cost) { return cost < 0; });
+    if (negative != costs.end()) {
+        const auto arc = static_cast<std::uint32_t>(negative - costs.begin());
+        throw InputError(source.file(), 0,
+                         format("a map of reach takes costs of zero or more, and arc {} has a cost below; --cost names "
+                                "another field",
+                                arcs.arc_ids.text(arc)));
+    }
+    return costs;
+}
+
+// "Travel time", "Length"
+std::string title_of(std::string name) {
+    if (name == "time") return "Travel time";
+    if (!name.empty()) name[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(name[0])));
+    return name;
+}
+
+double road_width(RoadClass road_class, const Theme& theme) {
+    return std::max(1.0, 0.85 * style_of(road_class, theme).width);
+}
+
+}  // namespace
+
+std::vector<double> distances_from(const RouteSource& source, NodeIndex from) {
+    const TableArcs& arcs = source.arcs();
+    AdjacencyArray adjacency{{arcs.first_out.begin(), arcs.first_out.end()}, std::vector<ArcIndex>(arcs.size())};
+    std::iota(adjacency.arcs.begin(), adjacency.arcs.end(), ArcIndex{0});
+    const std::vector<double> costs = costs_of(source);
+    const NetworkGraph graph(adjacency, arcs.head, source.no_through(), from);
+    std::vector<double> distances(source.node_ids().size(), Road::no_way);
+    const auto weight =
+        boost::make_function_property_map<NetworkGraph::Edge>([&](const auto& edge) { return costs[edge.arc]; });
+    const auto found =
+        boost::make_iterator_property_map(distances.begin(), boost::typed_identity_property_map<NodeIndex>{});
+    boost::dijkstra_shortest_paths(graph, from,
+                                   boost::weight_map(weight).distance_map(found).distance_inf(Road::no_way));
+    return distances;
+}
+
+std::vector<RoadPiece> cut_road(double at_tail, double at_head, double forward, double backward, const Bands& bands) {
+    const bool from_tail = std::isfinite(at_tail) && std::isfinite(forward);
+    const bool from_head = std::isfinite(at_head) && std::isfinite(backward);
+    if (!from_tail && !from_head) return {{bands.count(), false, 0, 1}};
+    const auto value = [&](double share) {
+        const double along = from_tail ? at_tail + share * forward : Road::no_way;
+        return std::min(along, from_head ? at_head + (1 - share) * backward : Road::no_way);
+    };
+    std::vector<double> cuts{0, 1};
+    const auto cut = [&](double share) {
+        if (share > 0 && share < 1) cuts.push_back(share);
+    };
+    for (const double end : bands.breaks) {
+        if (from_tail && forward > 0) cut((end - at_tail) / forward);
+        if (from_head && backward > 0) cut(1 - (end - at_head) / backward);
+    }
+    if (from_tail && from_head && forward + backward > 0) cut((at_head + backward - at_tail) / (forward + backward));
+    std::ranges::sort(cuts);
+    std::vector<RoadPiece> pieces;
+    for (std::size_t i = 1; i < cuts.size(); ++i) {
+        const std::size_t band = bands.band_of(value((cuts[i - 1] + cuts[i]) / 2));
+        if (!pieces.empty() && pieces.back().band == band) {
+            pieces.back().to = cuts[i];
+        } else {
+            pieces.push_back({band, true, cuts[i - 1], cuts[i]});
+        }
+    }
+    return pieces;
+}
+
+std::vector<LineLayer> layers_of_reach(const Map& map) {
+    const Reach& reach = *map.reach;
+    const double natural = std::pow(10.0, -reach.digits);
+    const auto passable = [&](NodeIndex node) {
+        return node == reach.from || reach.no_through.empty() || reach.no_through[node] == 0;
+    };
+    const std::size_t bands = reach.bands.count();
+    // By band, then beyond them, then unreachable; each in the widths that its roads have.
+    std::vector<std::map<double, std::vector<MapLine>>> lines(bands + 2);
+    for (std::size_t i = 0; i < map.roads.size(); ++i) {
+        const Road& road = map.roads[i];
+        const double forward = passable(road.tail) ? road.forward * natural : Road::no_way;
+        const double backward = passable(road.head) ? road.backward * natural : Road::no_way;
+        for (const RoadPiece& piece : cut_road(reach.distances[road.tail] * natural,
+                                               reach.distances[road.head] * natural, forward, backward, reach.bands)) {
+            const bool whole = piece.from == 0 && piece.to == 1;
+            lines[piece.reachable ? piece.band : bands + 1][piece.reachable ? reach.widths[i] : reach.unreachable.width]
+                .push_back({whole ? road.line : part_of_line(road.line, piece.from, piece.to), map.road_texts[i]});
+        }
+    }
+    std::vector<LineLayer> layers;
+    for (std::size_t at = bands + 2; at-- > 0;) {
+        const bool is_band = at < bands;
+        const Colour colour = is_band ? reach.colours[at] : at == bands ? reach.beyond.colour : reach.unreachable.colour;
+        const std::string label = is_band       ? reach.bands.label(at)
+                                  : at == bands ? reach.bands.beyond_label()
+                                                : "no way there";
+        if (is_band && lines[at].empty()) lines[at][1] = {};  // the legend shows every band
+        for (auto width = lines[at].begin(); width != lines[at].end(); ++width) {
+            const bool is_last = std::next(width) == lines[at].end();
+            layers.push_back({is_last ? label : "", {colour, width->first, false}, std::move(width->second)});
+        }
+    }
+    return layers;
+}
+
+Map reach_map(const RouteSource& source, const Stop& from, const std::string& cutoffs, const Theme& theme) {
+    RoadPlan plan = plan_roads(source);
+    if (!std::isfinite(plan.nodes[from.node].x)) {
+        throw InputError(source.file(), 0,
+                         format("node {} has no coordinates, so it is on no map", source.node_text(from.node)));
+    }
+    Map map = base_map(source, plan);
+    Reach reach;
+    reach.from = from.node;
+    reach.distances = distances_from(source, from.node);
+    reach.digits = source.scale().digits;
+    reach.no_through = source.no_through();
+    const std::string& unit = source.scale().unit;
+    std::vector<double> natural;
+    for (const double raw : reach.distances) natural.push_back(raw * std::pow(10.0, -reach.digits));
+    reach.bands = cutoffs.empty() ? nice_bands(natural, unit) : bands_at(cutoffs, unit);
+    reach.colours = value_colours(reach.bands.count(), theme);
+    reach.beyond = {theme.road, 1, false};
+    reach.unreachable = {theme.cut_off, 1.2, false};
+    RoadTexts texts(source, map);
+    const RoadClasses classes(source);
+    for (const Road& road : plan.roads) {
+        reach.widths.push_back(boldness(plan) * road_width(classes.of(road), theme));
+        map.road_texts.push_back(texts.of(road));
+    }
+    map.roads = std::move(plan.roads);
+    reach.title = title_of(source.scale().name);
+    map.title = format("{} from {}", reach.title, stop_text(source, from));
+    map.subtitle = std::filesystem::path(source.file()).filename().string();
+    map.legend_title = source.scale().name;
+    map.marks.push_back({map.nodes[from.node], "", format("from {}", stop_text(source, from)), theme.ink});
+    map.reach = std::move(reach);
+    return map;
+}
+
+}  // namespace allways::tools

@@ -1,0 +1,111 @@
+#include "draw/roads.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <tuple>
+
+#include "allways/base/error.h"
+
+namespace allways::tools {
+
+namespace {
+
+bool has_place(Coordinate point) {
+    return std::isfinite(point.x) && std::isfinite(point.y);
+}
+
+class Planner {
+public:
+    explicit Planner(const RouteSource& source)
+        : source_(source), arcs_(source.arcs()), projection_(source.crs(), source.coordinates()) {}
+
+    RoadPlan plan() {
+        plan_.metres_per_unit = projection_.metres_per_unit();
+        for (const Coordinate& point : source_.coordinates()) {
+            plan_.nodes.push_back(has_place(point) ? projection_(point) : point);
+        }
+        for (NodeIndex tail = 0; tail + 1 < arcs_.first_out.size(); ++tail) {
+            for (std::uint64_t arc = arcs_.first_out[tail]; arc < arcs_.first_out[tail + 1]; ++arc) add(tail, arc);
+        }
+        return std::move(plan_);
+    }
+
+private:
+    // Both directions of a road have the same ends and the same shape.
+    void add(NodeIndex tail, std::uint64_t arc) {
+        const NodeIndex head = arcs_.head[arc];
+        const auto shape = arcs_.shapes.has_shape(arc) ? arcs_.shapes.shape(arc) : ArcShapes::no_shape;
+        if (shape == ArcShapes::no_shape && tail == head) return;
+        const auto [at, is_new] =
+            known_.try_emplace({std::min(tail, head), std::max(tail, head), shape}, plan_.roads.size());
+        if (is_new) {
+            if (!add_road(tail, head, arc)) {
+                known_.erase(at);
+                return;
+            }
+        }
+        Road& road = plan_.roads[at->second];
+        const double cost = std::visit(
+            [&](const auto& costs) { return is_reachable(costs[arc]) ? static_cast<double>(costs[arc]) : Road::no_way; },
+            arcs_.cost);
+        double& side = tail == road.tail ? road.forward : road.backward;
+        side = std::min(side, cost);
+    }
+
+    bool add_road(NodeIndex tail, NodeIndex head, std::uint64_t arc) {
+        Road road{tail, head, Road::no_way, Road::no_way, arc, {}};
+        for (const Coordinate& point : arcs_.shapes.points(arc)) road.line.push_back(projection_(point));
+        if (road.line.empty()) road.line = {plan_.nodes[tail], plan_.nodes[head]};
+        if (!std::ranges::all_of(road.line, has_place)) {
+            ++plan_.without_place;
+            return false;
+        }
+        plan_.roads.push_back(std::move(road));
+        return true;
+    }
+
+    const RouteSource& source_;
+    const TableArcs& arcs_;
+    Projection projection_;
+    std::map<std::tuple<NodeIndex, NodeIndex, ArcShapes::ShapeIndex>, std::size_t> known_;
+    RoadPlan plan_;
+};
+
+}  // namespace
+
+RoadPlan plan_roads(const RouteSource& source) {
+    if (source.coordinates().empty()) {
+        throw InputError(source.file(), 0,
+                         "it has no coordinates, so there is no map of it; --nodes FILE adds them, and of a table or "
+                         "matrix 'allways draw' without --from draws the numbers");
+    }
+    return Planner(source).plan();
+}
+
+std::vector<Coordinate> part_of_line(const std::vector<Coordinate>& line, double from, double to) {
+    std::vector<double> along{0};
+    for (std::size_t i = 1; i < line.size(); ++i) {
+        along.push_back(along.back() + std::hypot(line[i].x - line[i - 1].x, line[i].y - line[i - 1].y));
+    }
+    const double first = from * along.back();
+    const double last = to * along.back();
+    const auto place = [&](std::size_t i, double at) -> Coordinate {  // between points i-1 and i
+        const double length = along[i] - along[i - 1];
+        const double share = length > 0 ? (at - along[i - 1]) / length : 0;
+        return {line[i - 1].x + share * (line[i].x - line[i - 1].x), line[i - 1].y + share * (line[i].y - line[i - 1].y)};
+    };
+    std::vector<Coordinate> part;
+    for (std::size_t i = 1; i < line.size(); ++i) {
+        if (along[i] <= first && i + 1 < line.size()) continue;
+        if (part.empty()) part.push_back(place(i, first));
+        if (along[i] >= last) {
+            part.push_back(place(i, last));
+            break;
+        }
+        part.push_back(line[i]);
+    }
+    return part;
+}
+
+}  // namespace allways::tools

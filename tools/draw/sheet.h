@@ -1,0 +1,74 @@
+// The sheet around a map or heat map: title above, legend at the right, scale and attribution below. Nothing lies over
+// anything else, because each has a place of its own.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "draw/colours.h"
+#include "plots/canvas.h"
+
+namespace allways::tools {
+
+struct Box {
+    double left = 0, top = 0, width = 0, height = 0;
+    double right() const { return left + width; }
+    double bottom() const { return top + height; }
+};
+
+struct SheetTexts {
+    std::string title;
+    std::string subtitle;
+    std::string attribution;
+};
+
+class Sheet {
+public:
+    static constexpr double margin = 20;
+    static constexpr double text_size = 11.5;
+    static constexpr double small_size = 10;
+    static constexpr double line_height = 17;
+
+    struct Wish {
+        std::optional<double> width, height;  // of the sheet; nothing: as the content is shaped
+        double aspect = 1;                    // the content's width by its height
+        double legend_width = 0;              // 0: no legend
+        double legend_height = 0;
+        double footer_height = 0;
+    };
+
+    // Measures with the canvas. Throws InvalidArgument where the content would have less than a hand's breadth of room.
+    Sheet(const Canvas& canvas, const SheetTexts& texts, const Theme& theme, const Wish& wish);
+
+    double width() const { return width_; }
+    double height() const { return height_; }
+    const Box& content() const { return content_; }
+    double legend_left() const { return content_.right() + gap; }
+    double footer_top() const { return content_.bottom(); }
+
+    // Paper, title, attribution. The canvas is that of the picture.
+    void draw(const Canvas& canvas) const;
+
+private:
+    static constexpr double gap = 18;
+    static constexpr double title_size = 16;
+
+    void break_title(const Canvas& canvas, double width);
+    double header_height() const;
+
+    SheetTexts texts_;
+    const Theme& theme_;
+    std::vector<std::string> title_;
+    std::vector<std::string> subtitle_;
+    double width_ = 0;
+    double height_ = 0;
+    Box content_;
+};
+
+// Dejavu Sans, which every machine that builds Allways has; bold or not.
+void set_font(const Canvas& canvas, bool bold);
+// Cut with an ellipsis where it is wider.
+std::string fitted(const Canvas& canvas, const std::string& text, double width, double size);
+
+}  // namespace allways::tools

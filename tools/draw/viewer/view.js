@@ -1,0 +1,191 @@
+// What maps and heat maps share: the canvas with its pan and zoom, texts, the tip. World coordinates have y down.
+
+const data = JSON.parse(document.getElementById("data").textContent);
+const element = id => document.getElementById(id);
+
+for (const [name, colour] of Object.entries(data.theme)) document.body.style.setProperty("--" + name, colour);
+for (const name of ["title", "subtitle", "attribution"]) element(name).textContent = data[name];
+
+function timeText(seconds) {
+    if (seconds < 60) return +seconds.toFixed(3) + " s";
+    const whole = Math.round(seconds);
+    const two = number => String(number).padStart(2, "0");
+    if (whole < 3600) return Math.floor(whole / 60) + ":" + two(whole % 60) + " min";
+    return Math.floor(whole / 3600) + ":" + two(Math.floor(whole / 60) % 60) + ":" + two(whole % 60) + " h";
+}
+
+// In a unit as the file has it: times as clocks, metres perhaps as kilometres.
+function quantityText(value, unit) {
+    const seconds = {s: 1, min: 60, h: 3600}[unit];
+    if (seconds) return timeText(value * seconds);
+    if (unit === "m" && value >= 1000) return +(value / 1000).toPrecision(5) + " km";
+    return +value.toPrecision(7) + (unit ? " " + unit : "");
+}
+
+// The part of the world that the canvas shows: screen = world * k + (x, y), in CSS pixels.
+class View {
+    constructor(canvas, bounds, draw) {
+        this.canvas = canvas;
+        this.bounds = bounds;  // [left, top, right, bottom] that "all" shows
+        this.paint = draw;
+        this.onHover = this.onClick = () => {};
+        this.waiting = false;
+        this.pointers = new Map();
+        new ResizeObserver(() => this.resize()).observe(canvas);
+        this.resize();
+        this.listen();
+    }
+
+    get width() { return this.canvas.clientWidth; }
+    get height() { return this.canvas.clientHeight; }
+    world(at) { return [(at[0] - this.x) / this.k, (at[1] - this.y) / this.k]; }
+    screen(at) { return [at[0] * this.k + this.x, at[1] * this.k + this.y]; }
+
+    resize() {
+        this.ratio = window.devicePixelRatio || 1;
+        this.canvas.width = Math.round(this.width * this.ratio);
+        this.canvas.height = Math.round(this.height * this.ratio);
+        const before = this.size;
+        this.size = [this.width, this.height];
+        if (!this.moved) return this.showAll();
+        this.x += (this.width - before[0]) / 2;
+        this.y += (this.height - before[1]) / 2;
+        this.draw();
+    }
+
+    showAll() {
+        const [left, top, right, bottom] = this.bounds;
+        this.least = Math.min(this.width / (right - left), this.height / (bottom - top));
+        this.k = this.least;
+        this.x = this.width / 2 - (left + right) / 2 * this.k;
+        this.y = this.height / 2 - (top + bottom) / 2 * this.k;
+        this.draw();
+    }
+
+    move(dx, dy) {
+        this.moved = true;
+        this.x += dx;
+        this.y += dy;
+        this.draw();
+    }
+
+    reset() {
+        this.moved = false;  // what fills the window goes with its size
+        this.showAll();
+    }
+
+    // The place under `at` stays there.
+    zoom(factor, at = [this.width / 2, this.height / 2]) {
+        const k = Math.min(Math.max(this.k * factor, this.least / 8), this.least * 20000);
+        const [wx, wy] = this.world(at);
+        this.moved = true;
+        this.k = k;
+        this.x = at[0] - wx * k;
+        this.y = at[1] - wy * k;
+        this.draw();
+    }
+
+    draw() {
+        if (this.waiting) return;
+        this.waiting = true;
+        requestAnimationFrame(() => {
+            this.waiting = false;
+            const context = this.canvas.getContext("2d");
+            context.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
+            context.clearRect(0, 0, this.width, this.height);
+            this.paint(context, this);
+        });
+    }
+
+    place(event) {
+        const box = this.canvas.getBoundingClientRect();
+        return [event.clientX - box.left, event.clientY - box.top];
+    }
+
+    listen() {
+        const canvas = this.canvas;
+        canvas.addEventListener("wheel", event => {
+            event.preventDefault();
+            this.zoom(Math.exp(-event.deltaY * (event.deltaMode ? 0.05 : 0.0015)), this.place(event));
+        }, {passive: false});
+        canvas.addEventListener("pointerdown", event => this.down(event));
+        canvas.addEventListener("pointermove", event => this.drag(event));
+        canvas.addEventListener("pointerup", event => this.up(event));
+        canvas.addEventListener("pointercancel", event => this.pointers.delete(event.pointerId));
+        canvas.addEventListener("pointerleave", () => this.onHover(null));
+        window.addEventListener("keydown", event => this.key(event));
+        element("closer").onclick = () => this.zoom(1.5);
+        element("wider").onclick = () => this.zoom(1 / 1.5);
+        element("all").onclick = () => this.reset();
+    }
+
+    down(event) {
+        this.canvas.setPointerCapture(event.pointerId);
+        this.pointers.set(event.pointerId, this.place(event));
+        this.start = this.pointers.size === 1 ? this.place(event) : null;  // null: not a click
+        this.canvas.classList.add("dragging");
+    }
+
+    drag(event) {
+        const now = this.place(event);
+        const before = this.pointers.get(event.pointerId);
+        if (!before) return this.onHover(now);
+        if (this.start && Math.hypot(now[0] - this.start[0], now[1] - this.start[1]) < 4) return;
+        this.start = null;
+        this.onHover(null);
+        this.pointers.set(event.pointerId, now);
+        if (this.pointers.size === 1) return this.move(now[0] - before[0], now[1] - before[1]);
+        const other = [...this.pointers].find(([id]) => id !== event.pointerId)[1];
+        const distance = at => Math.max(1, Math.hypot(at[0] - other[0], at[1] - other[1]));
+        this.zoom(distance(now) / distance(before), [(now[0] + other[0]) / 2, (now[1] + other[1]) / 2]);
+        this.move((now[0] - before[0]) / 2, (now[1] - before[1]) / 2);
+    }
+
+    up(event) {
+        this.pointers.delete(event.pointerId);
+        if (this.pointers.size === 0) this.canvas.classList.remove("dragging");
+        if (!this.start) return;
+        const at = this.start;
+        this.start = null;
+        this.onClick(at);
+        this.onHover(at);
+    }
+
+    key(event) {
+        if (event.ctrlKey || event.altKey || event.metaKey) return;
+        const step = 60;
+        const act = {"+": () => this.zoom(1.5), "=": () => this.zoom(1.5), "-": () => this.zoom(1 / 1.5), "0": () => this.reset(),
+                     ArrowLeft: () => this.move(step, 0), ArrowRight: () => this.move(-step, 0),
+                     ArrowUp: () => this.move(0, step), ArrowDown: () => this.move(0, -step)}[event.key];
+        if (!act) return;
+        event.preventDefault();
+        act();
+    }
+}
+
+// Beside the pointer, inside the canvas; an empty text takes it away.
+function showTip(at, text, view) {
+    const tip = element("tip");
+    tip.textContent = text;
+    tip.style.display = text ? "block" : "none";
+    if (!text) return;
+    const left = at[0] + 14 + tip.offsetWidth > view.width ? at[0] - 10 - tip.offsetWidth : at[0] + 14;
+    const top = at[1] + 14 + tip.offsetHeight > view.height ? at[1] - 10 - tip.offsetHeight : at[1] + 14;
+    tip.style.left = Math.max(0, left) + "px";
+    tip.style.top = Math.max(0, top) + "px";
+}
+
+function addLegendEntry(label, paint) {
+    const row = document.createElement("div");
+    const sample = document.createElement("canvas");
+    sample.width = 60;
+    sample.height = 36;
+    const context = sample.getContext("2d");
+    context.scale(2, 2);
+    paint(context);
+    const text = document.createElement("span");
+    text.textContent = label;
+    row.append(sample, text);
+    element("legend").append(row);
+    return text;
+}

@@ -1,0 +1,76 @@
+#include "plots/picture_file.h"
+
+#include <cmath>
+#include <memory>
+
+#include <cairo-pdf.h>
+#include <cairo-svg.h>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "export/atomic_file.h"
+
+namespace allways::tools {
+
+namespace {
+
+using Surface = std::unique_ptr<cairo_surface_t, decltype(&cairo_surface_destroy)>;
+
+// Vector files are written to `name` while they are drawn.
+Surface make_surface(const PictureFile& file, const std::string& name) {
+    if (file.kind == PictureKind::svg) {
+        return {cairo_svg_surface_create(name.c_str(), file.width, file.height), cairo_surface_destroy};
+    }
+    if (file.kind == PictureKind::pdf) {
+        Surface pdf(cairo_pdf_surface_create(name.c_str(), file.width, file.height), cairo_surface_destroy);
+        cairo_pdf_surface_set_metadata(pdf.get(), CAIRO_PDF_METADATA_CREATE_DATE, "");
+        return pdf;
+    }
+    const auto pixels = [&](double points) { return static_cast<int>(std::lround(points * file.pixels_a_point)); };
+    Surface image(cairo_image_surface_create(CAIRO_FORMAT_RGB24, pixels(file.width), pixels(file.height)),
+                  cairo_surface_destroy);
+    cairo_surface_set_device_scale(image.get(), file.pixels_a_point, file.pixels_a_point);
+    return image;
+}
+
+void require(cairo_status_t status, const std::string& path) {
+    if (status != CAIRO_STATUS_SUCCESS) {
+        throw InputError(path, 0, format("cannot be written: {}", cairo_status_to_string(status)));
+    }
+}
+
+}  // namespace
+
+std::optional<PictureKind> picture_kind_of(const std::string& path) {
+    if (path.ends_with(".png")) return PictureKind::png;
+    if (path.ends_with(".svg")) return PictureKind::svg;
+    if (path.ends_with(".pdf")) return PictureKind::pdf;
+    return {};
+}
+
+void write_picture(const PictureFile& file, const std::function<void(cairo_t*)>& draw) {
+    AtomicFile output(file.path, file.overwrite);
+    const Surface surface = make_surface(file, output.temporary());
+    {
+        const std::unique_ptr<cairo_t, decltype(&cairo_destroy)> context(cairo_create(surface.get()), cairo_destroy);
+        draw(context.get());
+        require(cairo_status(context.get()), file.path);
+    }
+    if (file.kind == PictureKind::png) {
+        require(cairo_surface_write_to_png(surface.get(), output.temporary().c_str()), file.path);
+    } else {
+        cairo_surface_finish(surface.get());
+    }
+    require(cairo_surface_status(surface.get()), file.path);
+    output.commit();
+}
+
+ScratchContext::ScratchContext()
+    : surface_(cairo_image_surface_create(CAIRO_FORMAT_A8, 1, 1)), context_(cairo_create(surface_)) {}
+
+ScratchContext::~ScratchContext() {
+    cairo_destroy(context_);
+    cairo_surface_destroy(surface_);
+}
+
+}  // namespace allways::tools
