@@ -104,6 +104,13 @@ public:
         return {part_of(table), {}};
     }
 
+    Found operator()(const OriginDestinationTable& table) const {
+        check_unit(table.scale());
+        const auto origins = nodes(lists_.origins, table.origin_ids());
+        const auto destinations = nodes(lists_.destinations, table.destination_ids());
+        return {part_of(table, origins, destinations), {}};
+    }
+
     Found operator()(const NetworkFactor&) const {
         throw InputError(arguments_.input.path, 0,
                          "a factor answers paths, by 'allways path'; 'allways table' takes its network");
@@ -117,8 +124,12 @@ private:
     }
 
     OriginDestinationTable part_of(const DistanceTable& table) const {
-        const auto origins = nodes(lists_.origins, table.node_ids());
-        const auto destinations = nodes(lists_.destinations, table.node_ids());
+        return part_of(table, nodes(lists_.origins, table.node_ids()), nodes(lists_.destinations, table.node_ids()));
+    }
+
+    template <class Table>
+    OriginDestinationTable part_of(const Table& table, const std::vector<NodeIndex>& origins,
+                                   const std::vector<NodeIndex>& destinations) const {
         MemoryNeed memory;
         memory.host = std::uint64_t{origins.size()} * destinations.size() * size_of(table.type());
         memory.host_available = engine::host_limit(arguments_.solve.memory_bytes);

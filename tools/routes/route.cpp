@@ -150,6 +150,11 @@ std::unique_ptr<RouteSource> make_route_source(Input input, const std::string& f
             throw InputError(file, 0, error.what());
         }
     }
+    if (std::holds_alternative<OriginDestinationTable>(input)) {
+        throw InputError(file, 0,
+                         "it has distances from origins to destinations and knows no paths; ask the network itself, or a "
+                         "table of all its pairs");
+    }
     SolveOptions options = arguments.options();
     options.progress = console.progress();
     options.log = console.log();
