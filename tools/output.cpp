@@ -10,6 +10,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "export/atomic_file.h"
+#include "number_options.h"
 
 namespace allways::tools {
 
@@ -26,6 +27,15 @@ void add_format_options(CLI::App& app, OutputArguments& output) {
     app.add_flag("-O,--overwrite", output.write.overwrite, "Replace an existing output");
 }
 
+namespace {
+
+Decimal parsed_cutoff(const std::string& text) {
+    if (const auto cutoff = Decimal::parse(text)) return *cutoff;
+    throw CLI::ValidationError("--cutoff", format("a number as 600 or 1.5 was expected, found '{}'", text));
+}
+
+}  // namespace
+
 void add_table_options(CLI::App& app, OutputArguments& output) {
     const std::string group = "Writing tables";
     app.add_option("--dtype", output.write.dtype, "npy: natural numbers in the unit, raw as stored, or a type")
@@ -37,6 +47,16 @@ void add_table_options(CLI::App& app, OutputArguments& output) {
         ->group(group);
     app.add_option("--unit", output.write.unit, "npy, csv: the unit of the numbers, as min or km")
         ->type_name("UNIT")
+        ->group(group);
+    app.add_option_function<std::string>(
+           "--cutoff", [&output](const std::string& text) { output.write.cutoff = parsed_cutoff(text); },
+           "Formats of pairs (csv-long): leave out pairs farther apart than this, in the unit that is written")
+        ->type_name("COST")
+        ->group(group);
+    app.add_option("--nearest", output.write.nearest,
+                   "Formats of pairs: only so many destinations of each origin, the nearest, first; never the origin itself")
+        ->check(count_from(1))
+        ->type_name("COUNT")
         ->group(group);
 }
 

@@ -3,6 +3,7 @@
 #include "export/formats.h"
 #include "export/natural_scale.h"
 #include "export/output_file.h"
+#include "export/pair_selection.h"
 #include "export/table_cells.h"
 
 namespace allways::tools {
@@ -78,11 +79,13 @@ void write_long(const TableCells& table, const std::string& path, const ExportOp
     file.put('\n');
     with_cost_type(table.type(), [&]<class T>() {
         const CellWriter<T> cell(file, scale);
+        const PairSelection<T> selection(options, scale, table.same_nodes());
+        std::vector<std::uint32_t> selected;
         for (std::size_t i = 0; i < rows.size(); ++i) {
             const std::span<const T> values = table.row<T>(i);
-            for (std::size_t j = 0; j < columns.size(); ++j) {
+            selection.select(i, values, selected);
+            for (const std::uint32_t j : selected) {
                 const T value = values[j];
-                if (!is_reachable(value) && !options.unreachable) continue;
                 file.put(rows[i]);
                 file.put(',');
                 file.put(columns[j]);
@@ -123,7 +126,9 @@ OutputFormat csv_output() {
 }
 
 OutputFormat csv_long_output() {
-    return text_format<write_long>("csv-long", "table, one row a pair: from, to, cost", {".long.csv"});
+    OutputFormat format = text_format<write_long>("csv-long", "table, one row a pair: from, to, cost", {".long.csv"});
+    format.pairs = true;
+    return format;
 }
 
 }  // namespace allways::tools

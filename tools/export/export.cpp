@@ -79,6 +79,28 @@ const OutputFormat& find_format(const std::string& path, const ExportOptions& op
     throw no_format(Kind<Content>::name, path, options, known_formats<Content>());
 }
 
+std::string pair_formats() {
+    std::string list;
+    for (const OutputFormat& format : output_formats()) {
+        if (!format.pairs) continue;
+        list += list.empty() ? "" : ", ";
+        list += format.name;
+    }
+    return list;
+}
+
+void check_pairs(const OutputFormat& format, const ExportOptions& options) {
+    const char* option = options.cutoff ? "--cutoff" : options.nearest ? "--nearest" : nullptr;
+    if (option == nullptr) return;
+    if (!format.pairs) {
+        throw InvalidArgument(allways::format("{} picks pairs, which format {} does not write one by one; {} do", option,
+                                              format.name, pair_formats()));
+    }
+    if (options.unreachable) {
+        throw InvalidArgument(allways::format("{} leaves out unreachable pairs, which --unreachable would write", option));
+    }
+}
+
 void refuse_options(const OutputFormat& format, const std::string& path, const ExportOptions& options) {
     const auto refuse = [&](bool given, const char* option) {
         if (given) throw InvalidArgument(allways::format("{} does not apply to format {}", option, format.name));
@@ -86,6 +108,7 @@ void refuse_options(const OutputFormat& format, const std::string& path, const E
     refuse(!options.unit.empty() && !format.numbers, "--unit");
     refuse(options.unreachable.has_value() && !format.numbers, "--unreachable");
     refuse(options.dtype != "natural" && !format.dtype, "--dtype");
+    check_pairs(format, options);
     refuse(!options.cost.empty() && !format.one_cost, "--cost");
     if (path == "-" && !format.standard_output) {
         throw InvalidArgument(allways::format("format {} cannot go to standard output; give a file name", format.name));

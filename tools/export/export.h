@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "allways/base/decimal.h"
 #include "allways/base/progress.h"
 #include "allways/network/road_network.h"
 #include "allways/result/distance_table.h"
@@ -27,6 +28,10 @@ struct ExportOptions {
     // "int32" (where all are whole), or "raw": the stored numbers in their own type
     std::string dtype = "natural";
     std::optional<std::string> unreachable{};  // npy, csv: what stands for it; nothing: the format's convention
+    // Formats of pairs: only those at most this far apart, in the unit that is written; only so many destinations of each
+    // origin, the nearest, itself not among them.
+    std::optional<Decimal> cutoff{};
+    std::optional<std::uint64_t> nearest{};
     std::string cost{};                        // dimacs: the column written; empty: time, cost, length, or the first
     TableProvenance provenance{};              // omx, npy, factor: recorded in the file; empty: the table's own
     ProgressCallback progress{};               // stage "write"
@@ -75,6 +80,7 @@ struct OutputFormat {
     bool standard_output = false;
     bool numbers = false;  // unit, unreachable
     bool dtype = false;
+    bool pairs = false;     // writes a table pair by pair: cutoff, nearest
     bool one_cost = false;  // holds one column of whole numbers: cost
     bool order = false;     // holds a network's order of elimination
     // Throws InvalidArgument for values of options that are wrong whatever is written; may be null.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <numeric>
 #include <string_view>
 
@@ -68,7 +69,29 @@ NaturalScale::NaturalScale(const CostScale& scale, const std::string& unit)
         digits_ = digits;
         divisor = 1;
     }
+    rest_ = divisor;
     divisor_ = static_cast<double>(divisor) * std::pow(10.0, digits_);
+}
+
+std::int64_t NaturalScale::raw_limit(const Decimal& natural) const {
+    __extension__ using Wide = __int128;  // raw ≤ natural × rest × 10^digits / multiplier
+    constexpr Wide most = std::numeric_limits<std::int64_t>::max();
+    Wide numerator = Wide{natural.digits()} * rest_;
+    Wide denominator = multiplier_;
+    const std::int64_t beyond = natural.digits() < 0 ? std::numeric_limits<std::int64_t>::min()
+                                                     : std::numeric_limits<std::int64_t>::max();
+    int tens = digits_ - natural.scale();
+    for (; tens > 0 && numerator != 0; --tens) {
+        if (numerator > most * denominator || numerator < -most * denominator) return beyond;
+        numerator *= 10;
+    }
+    for (; tens < 0; ++tens) {
+        if (denominator > most * most / 10) return natural.digits() < 0 ? -1 : 0;
+        denominator *= 10;
+    }
+    Wide quotient = numerator / denominator;
+    if (quotient * denominator > numerator) --quotient;
+    return quotient > most || quotient < -most ? beyond : static_cast<std::int64_t>(quotient);
 }
 
 }  // namespace allways::tools

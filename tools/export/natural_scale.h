@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 
+#include "allways/base/decimal.h"
 #include "allways/base/units.h"
 
 namespace allways::tools {
@@ -29,12 +30,16 @@ public:
     int digits() const { return digits_; }
 
     double value(double raw) const { return raw * static_cast<double>(multiplier_) / divisor_; }
+    // The largest whole raw number whose natural number is at most `natural`, exactly; the ends of 64 bits stand for what
+    // lies beyond them.
+    std::int64_t raw_limit(const Decimal& natural) const;
 
 private:
     std::string name_;
     std::string unit_;
     std::int64_t multiplier_ = 1;
-    double divisor_ = 1;
+    std::int64_t rest_ = 1;  // the divisor without its tens
+    double divisor_ = 1;     // rest × 10^digits
     int digits_ = 0;
     bool is_decimal_ = true;
 };

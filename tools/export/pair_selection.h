@@ -1,0 +1,72 @@
+// Which pairs of a row a long table writes: all, those within a cutoff, or the nearest destinations.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <type_traits>
+#include <vector>
+
+#include "export/export.h"
+#include "export/natural_scale.h"
+
+namespace allways::tools {
+
+// A row of raw numbers → the columns to write, in the order of writing. Unreachable pairs are written where
+// options.unreachable says what stands for them, and never beside a cutoff or among the nearest. Borrows the scale.
+template <class T>
+class PairSelection {
+public:
+    // `same_nodes`: column i is row i's own node, which is not among its nearest.
+    PairSelection(const ExportOptions& options, const NaturalScale& scale, bool same_nodes)
+        : scale_(scale),
+          unreachable_too_(options.unreachable.has_value()),
+          nearest_(options.nearest),
+          same_nodes_(same_nodes) {
+        if (!options.cutoff) return;
+        if constexpr (std::is_integral_v<T>)
+            raw_limit_ = scale.raw_limit(*options.cutoff);
+        else if constexpr (std::is_same_v<T, float>)
+            limit_ = options.cutoff->to_float();
+        else
+            limit_ = options.cutoff->to_double();
+    }
+
+    // Replaces what `columns` holds. Without `nearest` they ascend; else the nearest come first, equal ones by column.
+    // O(columns + K log K). Several threads may call it.
+    void select(std::size_t row, std::span<const T> values, std::vector<std::uint32_t>& columns) const {
+        columns.clear();
+        for (std::uint32_t j = 0; j < values.size(); ++j) {
+            if (nearest_ && same_nodes_ && j == row) continue;
+            if (is_reachable(values[j]) ? is_within(values[j]) : unreachable_too_) columns.push_back(j);
+        }
+        if (!nearest_) return;
+        const auto nearer = [&](std::uint32_t a, std::uint32_t b) {
+            return values[a] != values[b] ? values[a] < values[b] : a < b;
+        };
+        if (columns.size() > *nearest_) {
+            std::ranges::nth_element(columns, columns.begin() + static_cast<std::ptrdiff_t>(*nearest_), nearer);
+            columns.resize(*nearest_);
+        }
+        std::ranges::sort(columns, nearer);
+    }
+
+private:
+    // As the numbers that are written compare: whole raw numbers exactly, floats rounded to their type.
+    bool is_within(T value) const {
+        if constexpr (std::is_integral_v<T>)
+            return !raw_limit_ || value <= *raw_limit_;
+        else
+            return !limit_ || static_cast<T>(scale_.value(value)) <= *limit_;
+    }
+
+    const NaturalScale& scale_;
+    bool unreachable_too_;
+    std::optional<std::uint64_t> nearest_;
+    bool same_nodes_;
+    std::optional<std::int64_t> raw_limit_{};  // whole numbers
+    std::optional<T> limit_{};                 // floats
+};
+
+}  // namespace allways::tools
