@@ -26,6 +26,7 @@ Command solve_command();
 Command table_command();
 Command path_command();
 Command convert_command();
+Command diff_command();
 Command verify_command();
 Command generate_command();
 Command bench_command();
@@ -36,8 +37,8 @@ Command formats_command();
 // In the order help lists them.
 inline std::vector<Command> commands() {
     return {info_command(),    import_command(), solve_command(),    table_command(),
-            path_command(),    convert_command(), verify_command(),  generate_command(),
-            bench_command(),   tune_command(),    devices_command(), formats_command()};
+            path_command(),    convert_command(), diff_command(),    verify_command(),
+            generate_command(), bench_command(),  tune_command(),    devices_command(), formats_command()};
 }
 
 }  // namespace allways::tools
