@@ -1,8 +1,11 @@
-// Distance table → CSV, wide (one row a source) or long (one row a pair). int32 tables give exact decimals, floats the
-// fewest digits that read back.
+// Distance table → CSV, wide (one row a source) or long (one row a pair, with the table's skims). int32 tables give
+// exact decimals, floats the fewest digits that read back.
+#include <functional>
+
+#include "export/cell_text.h"
 #include "export/formats.h"
 #include "export/natural_scale.h"
-#include "export/output_file.h"
+#include "export/ordered_rows.h"
 #include "export/pair_selection.h"
 #include "export/table_cells.h"
 
@@ -10,94 +13,88 @@ namespace allways::tools {
 
 namespace {
 
-template <class T>
-class CellWriter {
-public:
-    CellWriter(OutputFile& file, const NaturalScale& scale) : file_(file), scale_(scale) {}
-
-    void put(T value) const {
-        if constexpr (std::is_integral_v<T>) {
-            if (scale_.is_decimal()) return file_.put_fixed_point(value * scale_.multiplier(), scale_.digits());
-            file_.put_plain_number(scale_.value(value));
-        } else {
-            file_.put_plain_number(static_cast<T>(scale_.value(value)));
-        }
-    }
-
-private:
-    OutputFile& file_;
-    const NaturalScale& scale_;
-};
-
-// Ids as CSV fields, made once and used n times.
-std::vector<std::string> id_fields(const IdTable& ids) {
-    std::vector<std::string> fields;
-    for (std::uint32_t i = 0; i < ids.size(); ++i) fields.push_back(csv_field(ids.text(i)));
-    return fields;
-}
-
-void report_row(const ExportOptions& options, std::size_t done, std::size_t rows) {
-    if (done % 64 == 0 || done == rows) report(options.progress, "write", done, rows);
-}
-
 void write_wide(const TableCells& table, const std::string& path, const ExportOptions& options) {
     const NaturalScale scale(table.scale, options.unit);
-    const std::string unreachable = options.unreachable.value_or("");
+    const std::string unreachable = csv_field(options.unreachable.value_or(""));
     OutputFile file(path, options.overwrite);
     file.put("node_id");
-    for (const std::string& id : id_fields(table.columns)) {
+    for (std::uint32_t j = 0; j < table.columns.size(); ++j) {
         file.put(',');
-        file.put(id);
+        file.put_field(table.columns.text(j));
     }
     file.put('\n');
-    const std::vector<std::string> rows = id_fields(table.rows);
     with_cost_type(table.type(), [&]<class T>() {
-        const CellWriter<T> cell(file, scale);
-        for (std::size_t i = 0; i < rows.size(); ++i) {
-            file.put(rows[i]);
-            for (const T value : table.row<T>(i)) {
-                file.put(',');
-                if (is_reachable(value))
-                    cell.put(value);
-                else
-                    file.put_field(unreachable);
+        const CellText<T> cell(scale, unreachable);
+        const auto put_rows = [&](std::size_t first, std::size_t last, TextBlock& text) {
+            for (std::size_t i = first; i < last; ++i) {
+                text.put_field(table.rows.text(static_cast<std::uint32_t>(i)));
+                const std::span<const T> values = table.row<T>(i);
+                put_each(text, values.size(), cell.room() + 1, [&](char* at, std::size_t j) {
+                    *at++ = ',';
+                    return cell.put(at, values[j]);
+                });
+                text.put('\n');
             }
-            file.put('\n');
-            report_row(options, i + 1, rows.size());
-        }
+        };
+        write_rows(file, table.rows.size(), table.columns.size(), options.progress, put_rows);
     });
     file.commit();
 }
 
+// A further number of a pair.
+struct SkimField {
+    std::size_t room;
+    std::function<char*(char* at, std::size_t cell)> put;
+};
+
+SkimField skim_field(const Skim& skim, const NaturalScale& scale, const std::string& unreachable) {
+    return with_cost_type(type_of(skim.values), [&]<class T>() -> SkimField {
+        const std::vector<T>& values = std::get<std::vector<T>>(skim.values);
+        const CellText<T> text(scale, unreachable);
+        return {text.room(), [&values, text](char* at, std::size_t cell) { return text.put(at, values[cell]); }};
+    });
+}
+
 void write_long(const TableCells& table, const std::string& path, const ExportOptions& options) {
     const NaturalScale scale(table.scale, options.unit);
-    const std::vector<std::string> rows = id_fields(table.rows);
-    const std::vector<std::string> columns = id_fields(table.columns);
+    const std::string unreachable = csv_field(options.unreachable.value_or(""));
+    const IdFields rows(table.rows, ',');
+    const IdFields columns(table.columns, ',');
+    std::vector<NaturalScale> skim_scales;
+    for (const Skim& skim : table.skims) skim_scales.emplace_back(skim.scale, "");
     OutputFile file(path, options.overwrite);
     file.put("from,to,");
     file.put_field(scale.column_name());
+    std::vector<SkimField> skims;
+    std::size_t room = rows.room() + columns.room() + 1;
+    for (std::size_t k = 0; k < skim_scales.size(); ++k) {
+        file.put(',');
+        file.put_field(skim_scales[k].column_name());
+        skims.push_back(skim_field(table.skims[k], skim_scales[k], unreachable));
+        room += skims.back().room + 1;
+    }
     file.put('\n');
     with_cost_type(table.type(), [&]<class T>() {
-        const CellWriter<T> cell(file, scale);
+        const CellText<T> cell(scale, unreachable);
         const PairSelection<T> selection(options, scale, table.same_nodes());
-        std::vector<std::uint32_t> selected;
-        for (std::size_t i = 0; i < rows.size(); ++i) {
-            const std::span<const T> values = table.row<T>(i);
-            selection.select(i, values, selected);
-            for (const std::uint32_t j : selected) {
-                const T value = values[j];
-                file.put(rows[i]);
-                file.put(',');
-                file.put(columns[j]);
-                file.put(',');
-                if (is_reachable(value))
-                    cell.put(value);
-                else
-                    file.put_field(*options.unreachable);
-                file.put('\n');
+        const auto put_rows = [&](std::size_t first, std::size_t last, TextBlock& text) {
+            std::vector<std::uint32_t> selected;
+            for (std::size_t i = first; i < last; ++i) {
+                const std::span<const T> values = table.row<T>(i);
+                selection.select(i, values, selected);
+                put_each(text, selected.size(), room + cell.room(), [&](char* at, std::size_t k) {
+                    const std::uint32_t j = selected[k];
+                    at = cell.put(columns.put(rows.put(at, i), j), values[j]);
+                    for (const SkimField& skim : skims) {
+                        *at++ = ',';
+                        at = skim.put(at, i * values.size() + j);
+                    }
+                    *at++ = '\n';
+                    return at;
+                });
             }
-            report_row(options, i + 1, rows.size());
-        }
+        };
+        write_rows(file, table.rows.size(), table.columns.size(), options.progress, put_rows);
     });
     file.commit();
 }

@@ -1,0 +1,79 @@
+// Text in the making: what all writers of text put their fields into.
+#pragma once
+
+#include <charconv>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "export/fixed_point_text.h"
+#include "export/plain_number.h"
+
+namespace allways::tools {
+
+// A CSV field, in quotes where it needs them (RFC 4180).
+std::string csv_field(std::string_view text);
+
+// What becomes of a full buffer is for derived classes to say. No locale anywhere.
+class TextBuffer {
+public:
+    virtual ~TextBuffer() = default;
+    TextBuffer(const TextBuffer&) = delete;
+    TextBuffer& operator=(const TextBuffer&) = delete;
+
+    void put(char c) { *room(1) = c, ++used_; }
+    void put(std::string_view text);
+    void put_bytes(const void* data, std::size_t size) { put({static_cast<const char*>(data), size}); }
+    // Whole numbers; floats in the fewest digits that read back as the same number.
+    template <class Number>
+    void put_number(Number number) {
+        constexpr std::size_t longest = 32;
+        char* begin = room(longest);
+        end(std::to_chars(begin, begin + longest, number).ptr);
+    }
+    // Floats without an exponent where that is short; see put_plain.
+    template <class Float>
+    void put_plain_number(Float number) {
+        constexpr std::size_t longest = 32;
+        char* begin = room(longest);
+        end(put_plain(begin, begin + longest, number));
+    }
+    // value × 10^-digits as exact decimal text, without trailing zeros.
+    void put_fixed_point(std::int64_t value, int digits) {
+        end(tools::put_fixed_point(room(fixed_point_room(digits)), value, digits));
+    }
+    void put_field(std::string_view text);  // csv_field(text)
+
+    // For those who put several things at once: at least `size` free characters behind the text, and where the text
+    // ends when they are used.
+    char* room(std::size_t size) {
+        if (capacity_ - used_ < size) make_room(size);
+        return data_.get() + used_;
+    }
+    void end(const char* end) { used_ = static_cast<std::size_t>(end - data_.get()); }
+
+protected:
+    explicit TextBuffer(std::size_t capacity)
+        : data_(std::make_unique_for_overwrite<char[]>(capacity)), capacity_(capacity) {}
+    // Sees to it that `size` characters are free, or as many as an empty buffer has.
+    virtual void make_room(std::size_t size) = 0;
+
+    std::unique_ptr<char[]> data_;
+    std::size_t capacity_;
+    std::size_t used_ = 0;
+};
+
+// Keeps its text, and grows.
+class TextBlock final : public TextBuffer {
+public:
+    explicit TextBlock(std::size_t capacity = std::size_t{1} << 16) : TextBuffer(capacity) {}
+    std::string_view text() const { return {data_.get(), used_}; }
+    void clear() { used_ = 0; }
+
+private:
+    void make_room(std::size_t size) override;
+};
+
+}  // namespace allways::tools
