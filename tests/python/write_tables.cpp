@@ -60,4 +60,7 @@ int main(int, char** arguments) {
     write(allways::test::five_node_table(), "five_nodes");
     write(allways::float_table(), "floats");
     write(allways::part_with_skims(), "part");
+    for (const char* name : {"part.sqlite", "part.desire.gpkg", "part.desire.geojson"}) {
+        allways::tools::write_table(allways::part_with_skims(), (folder / name).string(), options);
+    }
 }

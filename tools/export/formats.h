@@ -14,5 +14,8 @@ OutputFormat gmns_output();
 OutputFormat edge_list_output();
 OutputFormat gpkg_output();
 OutputFormat factor_output();
+OutputFormat sqlite_output();
+OutputFormat desire_gpkg_output();
+OutputFormat desire_geojson_output();
 
 }  // namespace allways::tools

@@ -10,6 +10,7 @@
 #include "allways/base/format.h"
 #include "allways/network/elimination_order.h"
 #include "export/atomic_file.h"
+#include "export/database_journal.h"
 #include "export/formats.h"
 #include "fields.h"
 #include "gdal_handles.h"
@@ -333,21 +334,6 @@ private:
     gdal::Dataset dataset_;
     std::uint64_t done_ = 0;
 };
-
-// A journal beside the file belongs to a program that has it open, or to one that died: SQLite would play it into the
-// new file.
-void require_closed(const std::string& path) {
-    std::error_code error;
-    const fs::path target = fs::weakly_canonical(path, error);
-    for (const char* suffix : {"-wal", "-journal"}) {
-        const std::string journal = target.string() + suffix;
-        if (!fs::exists(journal, error)) continue;
-        throw InputError(path, 0,
-                         format("cannot be written: {} beside it says that another program has it open; close "
-                                "it there first",
-                                fs::path(journal).filename().string()));
-    }
-}
 
 void write(const RoadNetwork& network, const std::string& path, const ExportOptions& options) {
     AtomicFile file(path, options.overwrite);

@@ -1,0 +1,12 @@
+// SQLite's journals beside a file that is to be replaced.
+#pragma once
+
+#include <string>
+
+namespace allways::tools {
+
+// Throws InputError where a journal lies beside `path`: it belongs to a program that has the file open, or to one that
+// died, and SQLite would play it into the new file.
+void require_closed(const std::string& path);
+
+}  // namespace allways::tools
