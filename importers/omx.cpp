@@ -30,7 +30,7 @@ public:
     }
 
     SolvedTable read() {
-        const std::string name = distances_name();
+        const std::string name = distances_ = distances_name();
         const Handle matrix = dataset(data_, name);
         const auto shape = hdf5::shape_of(matrix, path());
         if (shape.size() != 2) fail(format("matrix {} has not rows and columns", name));
@@ -44,12 +44,12 @@ public:
         CostVector values = read_values(matrix, name, scale);
         if (same_nodes_) {
             DistanceTable table(std::move(values), rows_, scale, node_ids());
-            if (own_) read_own(table, name);
+            if (own_) read_own(table);
             return table;
         }
         OriginDestinationTable table(std::move(values), scale, side_ids("origin_id", 0, rows_),
                                      side_ids("destination_id", 1, columns_));
-        if (own_) read_own(table, name);
+        if (own_) read_own(table);
         return table;
     }
 
@@ -136,8 +136,11 @@ private:
             if (absent != unreachable_cost<T>) std::ranges::replace(values, absent, unreachable_cost<T>);
         }
         if constexpr (std::is_floating_point_v<T>) {
-            std::ranges::replace_if(
-                values, [](T value) { return std::isnan(value); }, unreachable_cost<T>);
+            const bool is_skim = kind_of(name) == "skim";  // NaN is a sum that is not known there, which is no distance
+            if (!is_skim || name == distances_) {
+                std::ranges::replace_if(
+                    values, [](T value) { return std::isnan(value); }, unreachable_cost<T>);
+            }
         }
         for (std::size_t i = 0; same_nodes_ && i < rows_; ++i) {
             if (!is_reachable(values[i * columns_ + i])) values[i * columns_ + i] = 0;
@@ -181,18 +184,18 @@ private:
         return IdTable::consecutive(count);
     }
 
-    void read_own(DistanceTable& table, const std::string& distances) const {
+    void read_own(DistanceTable& table) const {
         const Handle own = group(root(), "allways");
         table.set_provenance(read_provenance(*this, own));
         StoredNodes nodes = read_nodes(*this, own, rows_);
         table.set_coordinates(std::move(nodes.coordinates), std::move(nodes.crs));
         table.set_no_through(std::move(nodes.no_through));
-        if (kind_of(distances) == "skim") return;  // next hops and other skims belong to the distances
+        if (kind_of(distances_) == "skim") return;  // next hops and other skims belong to the distances
         if (hdf5::has_link(own, "next_hops")) read_next_hops(own, table);
         read_skims(table);
     }
 
-    void read_own(OriginDestinationTable& table, const std::string& distances) const {
+    void read_own(OriginDestinationTable& table) const {
         const Handle own = group(root(), "allways");
         table.set_provenance(read_provenance(*this, own));
         if (hdf5::has_link(own, "origin_places") && hdf5::has_link(own, "destination_places")) {
@@ -201,7 +204,7 @@ private:
                              read_points(*this, own, "destination_places", columns_),
                              hdf5::read_text_attribute(places, path(), "crs"));
         }
-        if (kind_of(distances) != "skim") read_skims(table);
+        if (kind_of(distances_) != "skim") read_skims(table);
     }
 
     template <class Table>
@@ -242,7 +245,8 @@ private:
 
     const ReadOptions& options_;
     Handle data_;
-    bool own_ = false;  // Allways wrote it
+    bool own_ = false;       // Allways wrote it
+    std::string distances_;  // the matrix that is read as such
     std::size_t rows_ = 0;
     std::size_t columns_ = 0;
     bool same_nodes_ = true;  // on both sides

@@ -28,12 +28,19 @@ struct CloseQuietly {
 };
 using Dataset = std::unique_ptr<GDALDataset, CloseQuietly>;
 
-bool is_line(OGRwkbGeometryType type) {
+using Holds = VectorLayer::Holds;
+
+bool is_held(OGRwkbGeometryType type, Holds wanted) {
     const auto straight = wkbFlatten(OGR_GT_GetLinear(type));
+    if (wanted == Holds::points) return straight == wkbPoint || straight == wkbMultiPoint;
     return straight == wkbLineString || straight == wkbMultiLineString;
 }
 
-Dataset open(const std::string& path) {
+const char* name(Holds wanted) {
+    return wanted == Holds::points ? "points" : "lines";
+}
+
+Dataset open(const std::string& path, Holds wanted) {
     gdal::start();
     const std::string location = archived_vector_file(path);
     require_whole_sqlite_file(path);
@@ -45,7 +52,7 @@ Dataset open(const std::string& path) {
                                       gml ? gml_options : nullptr, nullptr));
     if (!dataset) {
         throw InputError(without_password(path), 0,
-                         format("a file or database of lines that GDAL can open was expected{}", quiet.detail()));
+                         format("a file or database of {} that GDAL can open was expected{}", name(wanted), quiet.detail()));
     }
     return dataset;
 }
@@ -64,15 +71,15 @@ void require_attributes(GDALDataset& dataset, const std::string& path) {
     if (!found) throw InputError(path, 0, "a Shapefile is several files, and its .dbf with the attributes is missing");
 }
 
-// The type that a layer states, or whether one of its features has lines where it states none.
-bool has_lines(OGRLayer& layer) {
+// The type that a layer states, or whether one of its features is such where it states none.
+bool holds(OGRLayer& layer, Holds wanted) {
     const auto type = wkbFlatten(layer.GetGeomType());
-    if (type != wkbUnknown && type != wkbGeometryCollection) return is_line(type);
+    if (type != wkbUnknown && type != wkbGeometryCollection) return is_held(type, wanted);
     bool found = false;
     layer.ResetReading();
     while (const OGRFeatureUniquePtr feature{layer.GetNextFeature()}) {
         const OGRGeometry* geometry = feature->GetGeometryRef();
-        if (geometry == nullptr || !is_line(geometry->getGeometryType())) continue;
+        if (geometry == nullptr || !is_held(geometry->getGeometryType(), wanted)) continue;
         found = true;
         break;
     }
@@ -88,7 +95,7 @@ std::string described_layers(const std::vector<OGRLayer*>& layers) {
     return texts.empty() ? "none" : joined(texts);
 }
 
-OGRLayer& choose_layer(GDALDataset& dataset, const std::string& path, const std::string& wanted) {
+OGRLayer& choose_layer(GDALDataset& dataset, const std::string& path, const std::string& wanted, Holds kind) {
     const gdal::QuietErrors quiet;
     std::vector<OGRLayer*> all;
     for (OGRLayer* layer : dataset.GetLayers()) all.push_back(layer);
@@ -96,19 +103,19 @@ OGRLayer& choose_layer(GDALDataset& dataset, const std::string& path, const std:
         if (OGRLayer* layer = dataset.GetLayerByName(wanted.c_str())) return *layer;
         throw InvalidArgument(format("layer: '{}' has no layer '{}'; it has: {}", path, wanted, described_layers(all)));
     }
-    std::vector<OGRLayer*> with_lines;
-    std::ranges::copy_if(all, std::back_inserter(with_lines), [](OGRLayer* layer) { return has_lines(*layer); });
-    if (with_lines.empty()) {
-        throw InputError(
-            path, 0,
-            format("a layer of lines was expected; its layers are: {}{}", described_layers(all), quiet.detail()));
-    }
-    if (with_lines.size() > 1) {
+    std::vector<OGRLayer*> fitting;
+    std::ranges::copy_if(all, std::back_inserter(fitting), [kind](OGRLayer* layer) { return holds(*layer, kind); });
+    if (fitting.empty()) {
         throw InputError(path, 0,
-                         format("it has several layers of lines: {}; say which one to read (--layer)",
-                                described_layers(with_lines)));
+                         format("a layer of {} was expected; its layers are: {}{}", name(kind), described_layers(all),
+                                quiet.detail()));
     }
-    return *with_lines.front();
+    if (fitting.size() > 1) {
+        throw InputError(path, 0,
+                         format("it has several layers of {}: {}; say which one to read ({})", name(kind),
+                                described_layers(fitting), kind == Holds::points ? "--points-layer" : "--layer"));
+    }
+    return *fitting.front();
 }
 
 VectorLayer::Field described(const OGRFieldDefn& definition) {
@@ -164,13 +171,13 @@ struct VectorLayer::State {
     std::vector<Line> lines;
 };
 
-VectorLayer::VectorLayer(const std::string& path, const std::string& layer, const std::string& where)
+VectorLayer::VectorLayer(const std::string& path, const std::string& layer, const std::string& where, Holds holds)
     : state_(std::make_unique<State>()) {
     State& state = *state_;
     state.path = without_password(path);
-    state.dataset = open(path);
+    state.dataset = open(path, holds);
     require_attributes(*state.dataset, state.path);
-    state.layer = &choose_layer(*state.dataset, state.path, layer);
+    state.layer = &choose_layer(*state.dataset, state.path, layer, holds);
     state.name = state.layer->GetName();
     const gdal::QuietErrors quiet;
     if (!where.empty() && (state.layer->SetAttributeFilter(where.c_str()) != OGRERR_NONE || !answers(*state.layer))) {
@@ -261,6 +268,18 @@ std::string VectorLayer::text(std::size_t field) const {
 
 const std::vector<VectorLayer::Line>& VectorLayer::lines() const {
     return state_->lines;
+}
+
+std::optional<Coordinate> VectorLayer::point() const {
+    const OGRGeometry* geometry = state_->feature->GetGeometryRef();
+    if (geometry == nullptr || geometry->IsEmpty()) return std::nullopt;
+    if (wkbFlatten(geometry->getGeometryType()) == wkbMultiPoint) {
+        const OGRMultiPoint& several = *geometry->toMultiPoint();
+        if (several.getNumGeometries() != 1) return std::nullopt;
+        geometry = several.getGeometryRef(0);
+    }
+    if (wkbFlatten(geometry->getGeometryType()) != wkbPoint) return std::nullopt;
+    return Coordinate{geometry->toPoint()->getX(), geometry->toPoint()->getY()};
 }
 
 std::string VectorLayer::geometry_name() const {

@@ -1,8 +1,9 @@
-// One line layer of a vector file or a database, feature by feature: GDAL/OGR with its errors as exceptions.
+// One layer of lines or points of a vector file or a database, feature by feature: GDAL/OGR with its errors as exceptions.
 #pragma once
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,11 +21,12 @@ public:
         Kind kind = Kind::other;
     };
     using Line = std::vector<Coordinate>;
+    enum class Holds { lines, points };
 
-    // Opens the layer of that name, or the only one with lines, and keeps the features that `where` is true of. Throws
-    // InputError for a source that GDAL cannot open or that has no lines or several layers with them, InvalidArgument
+    // Opens the layer of that name, or the only one that holds such, and keeps the features that `where` is true of. Throws
+    // InputError for a source that GDAL cannot open or that has none or several such layers, InvalidArgument
     // for an unknown layer and a filter that GDAL refuses.
-    VectorLayer(const std::string& path, const std::string& layer, const std::string& where);
+    VectorLayer(const std::string& path, const std::string& layer, const std::string& where, Holds holds = Holds::lines);
     ~VectorLayer();
 
     const std::string& name() const;
@@ -40,7 +42,9 @@ public:
     std::string text(std::size_t field) const;  // empty for null; numbers in their fewest digits
     // Its lines, curves made straight; empty for other geometries. Valid until next().
     const std::vector<Line>& lines() const;
-    std::string geometry_name() const;  // "Point", "empty", …: for the feature that has no lines
+    // Its point; nothing for other geometries, collections of points but those of one included.
+    std::optional<Coordinate> point() const;
+    std::string geometry_name() const;  // "Point", "empty", …: for the feature that has another geometry
 
     // Throws InputError that names the layer and the current feature.
     [[noreturn]] void fail(std::string_view message) const;

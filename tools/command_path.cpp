@@ -12,10 +12,10 @@
 #include "input.h"
 #include "output.h"
 #include "routes/line.h"
-#include "routes/node_argument.h"
 #include "routes/pairs_file.h"
 #include "routes/route.h"
 #include "routes/route_formats.h"
+#include "routes/stops.h"
 #include "solve_options.h"
 
 namespace allways::tools {
@@ -29,45 +29,25 @@ struct Arguments {
     std::string to;
     std::vector<std::string> via;
     std::string pairs;
-    std::string component;  // empty: largest
+    SnapArguments snap;
     RouteOutput output;
     bool strict = false;
     bool json = false;
 };
 
-// Of a long list, where all positions led is said in one line.
-std::vector<std::vector<Stop>> stops_of_pairs(const Arguments& arguments, NodeFinder& finder, Console& console) {
-    std::vector<std::vector<Stop>> stops;
-    for (const NodePair& pair : read_pairs(arguments.pairs)) {
-        try {
-            stops.push_back({finder.find(pair.from, LogLevel::debug), finder.find(pair.to, LogLevel::debug)});
-        } catch (const Error& error) {
-            throw InputError(arguments.pairs == "-" ? "standard input" : arguments.pairs, pair.line, error.what());
-        }
-    }
-    if (finder.positions() > 0) {
-        console.log()(finder.level_of(finder.farthest()),
-                      format("{} positions lead to nodes, at most {}", count_text(finder.positions()),
-                             finder.away_text(finder.farthest())));
-    }
-    return stops;
-}
-
-std::vector<std::vector<Stop>> stops_of(const Arguments& arguments, const RouteSource& source, Console& console) {
-    const auto component = arguments.component == "any" ? NodeFinder::Component::any : NodeFinder::Component::largest;
-    NodeFinder finder(source, component, console.log());
-    std::vector<std::vector<Stop>> stops;
+std::vector<std::vector<StopName>> stop_names(const Arguments& arguments) {
+    std::vector<std::vector<StopName>> names;
     if (!arguments.pairs.empty()) {
-        stops = stops_of_pairs(arguments, finder, console);
-    } else {
-        stops.push_back({finder.find(arguments.from)});
-        for (const auto& via : arguments.via) stops[0].push_back(finder.find(via));
-        stops[0].push_back(finder.find(arguments.to));
+        const std::string file = arguments.pairs == "-" ? "standard input" : arguments.pairs;
+        for (NodePair& pair : read_pairs(arguments.pairs)) {
+            names.push_back({{std::move(pair.from), file, pair.line}, {std::move(pair.to), file, pair.line}});
+        }
+        return names;
     }
-    if (!arguments.component.empty() && finder.positions() == 0) {
-        throw InvalidArgument("--snap-component is for positions (@lon,lat), and every node is named by its id");
-    }
-    return stops;
+    names.push_back({{arguments.from, "", 0}});
+    for (const auto& via : arguments.via) names[0].push_back({via, "", 0});
+    names[0].push_back({arguments.to, "", 0});
+    return names;
 }
 
 void check(const Arguments& arguments) {
@@ -104,10 +84,11 @@ ExitCode run(Arguments arguments, Console& console) {
     check_cost_options(arguments.solve, input);
     arguments.solve.cost = named_cost(arguments.solve, arguments.input.read, input);
     const Stopwatch preparing;
-    const auto source = make_route_source(std::move(input), arguments.input.path, arguments.solve, console);
+    const auto names = stop_names(arguments);
+    auto [source, all_stops, unsnapped] =
+        find_stops(std::move(input), arguments.input.path, names, arguments.solve, arguments.snap, console);
     if (format_of_output.needs_coordinates) require_coordinates(*source);
     std::vector<Route> routes;
-    auto all_stops = stops_of(arguments, *source, console);
     std::size_t parts = 0;
     for (const auto& stops : all_stops) parts += stops.size() - 1;
     source->expect(parts);
@@ -136,8 +117,8 @@ ExitCode run(Arguments arguments, Console& console) {
                     {"write", write_seconds},
                     {"total", total.seconds()}});
     }
-    if (unreachable == 0 || !arguments.strict) return ExitCode::ok;
-    console.error(format("{} of {} paths unreachable", unreachable, routes.size()));
+    if (!arguments.strict || (unreachable == 0 && unsnapped == 0)) return ExitCode::ok;
+    console.error(format("{} of {} paths unreachable, {} positions not snapped", unreachable, routes.size(), unsnapped));
     return ExitCode::mismatch;
 }
 
@@ -150,10 +131,10 @@ std::vector<std::string> names_of_formats() {
 std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     auto arguments = std::make_shared<Arguments>();
     add_input(app, arguments->input, "INPUT", "A network, a matrix, a table solved with next hops, or a factor");
-    app.add_option("--from", arguments->from, "The first node: its id, or a position near it as @7.4166,43.7311")
+    app.add_option("--from", arguments->from, "Where it begins: the id of a node, or a position as @7.4166,43.7311, which lies on the nearest road")
         ->type_name("NODE");
-    app.add_option("--to", arguments->to, "The last node")->type_name("NODE");
-    app.add_option("--via", arguments->via, "A node to pass on the way; may be given again, in order")
+    app.add_option("--to", arguments->to, "Where it ends")->type_name("NODE");
+    app.add_option("--via", arguments->via, "A stop on the way; may be given again, in order")
         ->type_name("NODE")
         ->expected(1)
         ->take_all();
@@ -161,9 +142,6 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
                    "Many paths: a file with one 'from,to' a line, or columns from_lon, from_lat, to_lon, to_lat; - is "
                    "standard input")
         ->type_name("FILE");
-    app.add_option("--snap-component", arguments->component,
-                   "Positions lead to nodes of the largest strong component (default), or to any")
-        ->check(CLI::IsMember({"largest", "any"}));
     app.add_option("-f,--format", arguments->output.format,
                    "text, csv, json, geojson or gpkg; else by the output's suffix, or text")
         ->check(CLI::IsMember(names_of_formats()));
@@ -172,7 +150,8 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     app.add_option("-o,--output", arguments->output.path, "Where to; - is standard output")->capture_default_str();
     app.add_flag("-O,--overwrite", arguments->output.overwrite, "Replace an existing output");
     app.add_flag("--json", arguments->json, "What was done, as JSON on standard output; the paths go to -o");
-    app.add_flag("--strict", arguments->strict, "Exit 6 where a path does not exist");
+    app.add_flag("--strict", arguments->strict, "Exit 6 where a path does not exist or a position is not snapped");
+    add_snap_options(app, arguments->snap);
     add_cost_options(app, arguments->solve);
     return [arguments, &console] { return run(*arguments, console); };
 }

@@ -1,4 +1,4 @@
-// allways table: distances between lists of nodes. Of a network without the table of all pairs.
+// allways table: distances between lists of points or nodes. Of a network without the table of all pairs.
 #include <algorithm>
 #include <iostream>
 #include <optional>
@@ -6,6 +6,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/engine/solve_between.h"
+#include "allways/result/network_of.h"
 #include "base/stopwatch.h"
 #include "command.h"
 #include "engine/planner.h"
@@ -14,7 +15,7 @@
 #include "input.h"
 #include "number_options.h"
 #include "output.h"
-#include "routes/node_list.h"
+#include "points/end_list.h"
 #include "solve_options.h"
 #include "solve_report.h"
 
@@ -29,6 +30,10 @@ struct Arguments {
     std::string points;
     std::string origins;
     std::string destinations;
+    PointOptions read_points;
+    SnapArguments snap;
+    std::vector<std::string> skims;
+    bool strict = false;
     bool json = false;
 };
 
@@ -50,22 +55,34 @@ void check(const Arguments& arguments) {
 
 // Both sides by name.
 struct Lists {
-    NodeList origins;
-    NodeList destinations;
+    EndList origins;
+    std::optional<EndList> destinations;  // nothing: the origins again
+
+    const EndList& columns() const { return destinations ? *destinations : origins; }
+    bool have_points() const { return origins.points || columns().points; }
 };
 
-Lists read_lists(const Arguments& arguments) {
+Lists read_lists(const Arguments& arguments, Console& console) {
+    PointOptions options = arguments.read_points;
+    options.log = console.log();
+    Lists lists;
     if (!arguments.points.empty()) {
-        NodeList points = read_node_list(arguments.points, "--points");
-        return {points, points};
+        lists.origins = read_end_list(arguments.points, "--points", options);
+    } else {
+        lists.origins = read_end_list(arguments.origins, "--origins", options);
+        lists.destinations = read_end_list(arguments.destinations, "--destinations", options);
     }
-    return {read_node_list(arguments.origins, "--origins"), read_node_list(arguments.destinations, "--destinations")};
+    if (!lists.have_points() && arguments.snap.any_given()) {
+        throw InvalidArgument("--snap, --snap-radius and --snap-component are for positions, and every node is named by its id");
+    }
+    return lists;
 }
 
 // What was found, and for networks and matrices how.
 struct Found {
     OriginDestinationTable table;
     std::optional<SolveReport> report;
+    std::vector<std::string> unsnapped;  // ids of points, of both sides
 };
 
 class Finder {
@@ -74,67 +91,118 @@ public:
         : arguments_(arguments), lists_(lists), console_(console) {}
 
     Found operator()(const RoadNetwork& network) const {
-        const BetweenOptions options{.cost = arguments_.solve.cost,
-                                     .cost_type = arguments_.solve.options().cost_type,
-                                     .memory_limit_bytes = arguments_.solve.memory_bytes,
-                                     .progress = console_.progress(),
-                                     .log = console_.log()};
-        check_unit(build_arc_costs(network, {options.cost, options.cost_type}).scale);
-        const IdTable& ids = network.node_ids;
-        BetweenSolution solution =
-            solve_between(network, nodes(lists_.origins, ids), nodes(lists_.destinations, ids), options);
-        return {std::move(solution.table), std::move(solution.report)};
+        const CostOptions cost{arguments_.solve.cost, arguments_.solve.options().cost_type};
+        check_unit(build_arc_costs(network, cost).scale);
+        if (lists_.have_points()) return between_points(network, cost);
+        return between(network, at_nodes(lists_.origins, network.node_ids), at_nodes(lists_.columns(), network.node_ids), cost);
     }
 
     // Every two of its nodes may be joined, so that all are solved.
     Found operator()(const CostMatrix& matrix) const {
+        refuse_points("a matrix has no places");
+        if (!arguments_.skims.empty()) throw InvalidArgument("--skim sums a field of arcs, and a matrix has none");
         check_unit(matrix.scale());
-        nodes(lists_.origins, matrix.node_ids());  // unknown ones are told before the work
-        nodes(lists_.destinations, matrix.node_ids());
+        at_nodes(lists_.origins, matrix.node_ids());  // unknown ones are told before the work
+        at_nodes(lists_.columns(), matrix.node_ids());
         SolveOptions options = arguments_.solve.options();
         options.next_hops = false;
         options.progress = console_.progress();
         options.log = console_.log();
         Solution solution = solve_with_report(matrix, options);
-        return {part_of(solution.table), std::move(solution.report)};
+        return {part_of(solution.table), std::move(solution.report), {}};
     }
 
+    // Positions and further fields need its arcs, and these are a network.
     Found operator()(const DistanceTable& table) const {
         check_unit(table.scale());
-        return {part_of(table), {}};
+        if (lists_.have_points() || !arguments_.skims.empty()) return of_network_in(table, table.scale());
+        return {part_of(table), {}, {}};
     }
 
     Found operator()(const OriginDestinationTable& table) const {
+        refuse_points("a table of origins and destinations has no roads to put points on");
+        if (!arguments_.skims.empty()) {
+            throw InvalidArgument("--skim sums a field of arcs, which a table of origins and destinations has not; those it "
+                                  "has come along");
+        }
         check_unit(table.scale());
-        const auto origins = nodes(lists_.origins, table.origin_ids());
-        const auto destinations = nodes(lists_.destinations, table.destination_ids());
-        return {part_of(table, origins, destinations), {}};
+        return {part_of(table, at_nodes(lists_.origins, table.origin_ids()),
+                        at_nodes(lists_.columns(), table.destination_ids())), {}, {}};
     }
 
-    Found operator()(const NetworkFactor&) const {
-        throw InputError(arguments_.input.path, 0,
-                         "a factor answers paths, by 'allways path'; 'allways table' takes its network");
-    }
+    Found operator()(const NetworkFactor& factor) const { return of_network_in(factor, factor.scale); }
 
 private:
     void check_unit(const CostScale& scale) const { NaturalScale(scale, arguments_.output.write.unit); }
 
-    std::vector<NodeIndex> nodes(const NodeList& list, const IdTable& ids) const {
-        return find_nodes(list, ids, arguments_.input.path);
+    void refuse_points(const char* why) const {
+        if (lists_.have_points()) throw InputError(arguments_.input.path, 0, format("{}; name its nodes by their ids", why));
+    }
+
+    Ends at_nodes(const EndList& list, const IdTable& ids) const {
+        return ends_at_nodes(list.nodes, ids, arguments_.input.path);
+    }
+
+    template <class Solved>
+    Found of_network_in(const Solved& solved, const CostScale& scale) const {
+        try {
+            const RoadNetwork network = network_of(solved);
+            const CostOptions cost{scale.name, {}};
+            if (lists_.have_points()) return between_points(network, cost);
+            return between(network, at_nodes(lists_.origins, network.node_ids),
+                                  at_nodes(lists_.columns(), network.node_ids), cost);
+        } catch (const InvalidArgument& error) {
+            throw InputError(arguments_.input.path, 0, error.what());
+        }
+    }
+
+    Found between(const RoadNetwork& network, const Ends& origins, const Ends& destinations, const CostOptions& cost) const {
+        const BetweenOptions options{.cost = cost.field,
+                                     .cost_type = cost.type,
+                                     .skims = arguments_.skims,
+                                     .memory_limit_bytes = arguments_.solve.memory_bytes,
+                                     .progress = console_.progress(),
+                                     .log = console_.log()};
+        BetweenSolution solution = solve_between(network, origins.nodes, destinations.nodes, options);
+        solution.table.set_ids(origins.ids, destinations.ids);
+        return {std::move(solution.table), std::move(solution.report), {}};
+    }
+
+    Found between_points(const RoadNetwork& network, const CostOptions& cost) const {
+        Placement placement(network, cost, arguments_.snap, arguments_.input.path, console_.log());
+        const EndList& columns = lists_.columns();
+        const std::size_t first_origin = lists_.origins.points ? placement.add(*lists_.origins.points) : 0;
+        const bool further = lists_.destinations && columns.points;
+        const std::size_t first_destination = further ? placement.add(*columns.points) : first_origin;
+        placement.report();
+        const PointNetwork points = placement.attach(arguments_.skims);
+        const auto ends = [&](const EndList& list, std::size_t first) {
+            Ends found = list.points ? ends_at_points(*list.points, placement, first, points)
+                                     : at_nodes(list, network.node_ids);
+            if (found.places.empty()) {
+                for (const NodeIndex node : found.nodes) found.places.push_back(placement.frame().position(network.coordinates[node]));
+            }
+            return found;
+        };
+        const Ends origins = ends(lists_.origins, first_origin);
+        const Ends destinations = ends(columns, first_destination);
+        Found found = between(points.network, origins, destinations, cost);
+        found.table.set_places(origins.places, destinations.places, placement.frame().crs());
+        for (const std::size_t point : placement.unsnapped()) found.unsnapped.push_back(placement.points()[point].name);
+        return found;
     }
 
     OriginDestinationTable part_of(const DistanceTable& table) const {
-        return part_of(table, nodes(lists_.origins, table.node_ids()), nodes(lists_.destinations, table.node_ids()));
+        return part_of(table, at_nodes(lists_.origins, table.node_ids()), at_nodes(lists_.columns(), table.node_ids()));
     }
 
     template <class Table>
-    OriginDestinationTable part_of(const Table& table, const std::vector<NodeIndex>& origins,
-                                   const std::vector<NodeIndex>& destinations) const {
+    OriginDestinationTable part_of(const Table& table, const Ends& origins, const Ends& destinations) const {
         MemoryNeed memory;
-        memory.host = std::uint64_t{origins.size()} * destinations.size() * size_of(table.type());
+        memory.host = std::uint64_t{origins.nodes.size()} * destinations.nodes.size() * size_of(table.type());
         memory.host_available = engine::host_limit(arguments_.solve.memory_bytes);
-        engine::check_part_fits(memory, origins.size(), destinations.size());
-        return sub_table(table, origins, destinations);
+        engine::check_part_fits(memory, origins.nodes.size(), destinations.nodes.size());
+        return sub_table(table, origins.nodes, destinations.nodes);
     }
 
     const Arguments& arguments_;
@@ -170,13 +238,14 @@ nlohmann::ordered_json json_of(const Found& found, std::uint64_t unreachable,
     json["origins"] = found.table.origin_count();
     json["destinations"] = found.table.destination_count();
     json["unreachable"] = unreachable;
+    if (!found.unsnapped.empty()) json["unsnapped"] = found.unsnapped;
     return json;
 }
 
 ExitCode run(Arguments arguments, Console& console) {
     const Stopwatch total;
     check(arguments);
-    const Lists lists = read_lists(arguments);
+    const Lists lists = read_lists(arguments, console);
     ImportReport read_report;
     double read_seconds = 0;
     const Input input = read(for_solving(arguments.input, arguments.solve), console, &read_report, &read_seconds);
@@ -205,23 +274,32 @@ ExitCode run(Arguments arguments, Console& console) {
         json["outputs"] = {arguments.output.path};
         std::cout << json.dump(2) << "\n";
     }
-    return ExitCode::ok;
+    if (!arguments.strict || (unreachable == 0 && found.unsnapped.empty())) return ExitCode::ok;
+    console.error(format("{} pairs unreachable, {} points not snapped", unreachable, found.unsnapped.size()));
+    return ExitCode::mismatch;
 }
 
 std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     auto arguments = std::make_shared<Arguments>();
     add_input(app, arguments->input, "INPUT", "A network, a matrix or a solved table");
     app.add_option("--origins", arguments->origins,
-                   "The nodes of the rows, in their order: ids with commas between them, or @FILE with one a line")
-        ->type_name("NODES");
-    app.add_option("--destinations", arguments->destinations, "The nodes of the columns, in the same way")
-        ->type_name("NODES");
-    app.add_option("--points", arguments->points, "The nodes of rows and columns")->type_name("NODES");
+                   "The rows, in their order: a file of points (CSV with lon and lat or x and y, GeoPackage, GeoJSON, "
+                   "Shapefile), ids of nodes with commas between them, or @FILE with one id a line")
+        ->type_name("POINTS");
+    app.add_option("--destinations", arguments->destinations, "The columns, in the same way")->type_name("POINTS");
+    app.add_option("--points", arguments->points, "Rows and columns")->type_name("POINTS");
     app.add_option("-o,--output", arguments->output.path, "The table; - is standard output (-f csv, csv-long)")
         ->required()
         ->type_name("TABLE");
     add_format_options(app, arguments->output);
+    add_point_options(app, arguments->read_points);
+    add_snap_options(app, arguments->snap);
     add_cost_options(app, arguments->solve);
+    app.add_option("--skim", arguments->skims, "A field to be summed along the paths, as length; may be given again")
+        ->type_name("FIELD")
+        ->expected(1)
+        ->take_all();
+    app.add_flag("--strict", arguments->strict, "Exit 6 where a point is not snapped or a pair unreachable");
     app.add_option("--memory", arguments->solve.memory_bytes,
                    "Most memory to use, as 800M or 1.5G; else what the host has")
         ->transform(size_in_bytes())
@@ -234,7 +312,9 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
 }  // namespace
 
 Command table_command() {
-    return {"table", "Distances between lists of nodes, without the table of all pairs",
+    return {"table", "Distances between lists of points or nodes, without the table of all pairs",
+            "  allways table city.osm.pbf --points customers.csv -o customers.omx --skim length\n"
+            "  allways table roads.gpkg --origins depots.gpkg --destinations shops.geojson -o depots_to_shops.csv\n"
             "  allways table roads.gpkg --origins @depots.csv --destinations @shops.csv -o depots_to_shops.csv\n"
             "  allways table big.gr.gz --points @places.txt -o places.omx --json\n"
             "  allways table table.omx --origins 1,2 --destinations 10,11,12 -o - -f csv --unit min",

@@ -10,10 +10,10 @@ using test::small_town;
 using test::source_of;
 
 std::vector<std::string> told(const RoadNetwork& network, const std::vector<std::string>& stops) {
-    const auto source = source_of(network);
-    const RoadFacts facts(source->arcs());
+    const auto found = test::asked(network, {stops});
+    const RoadFacts facts(found.source->arcs());
     std::vector<std::string> texts;
-    for (const Instruction& one : directions(*source, facts, route_of(*source, stops))) texts.push_back(one.text);
+    for (const Instruction& one : directions(*found.source, facts, found.routes[0])) texts.push_back(one.text);
     return texts;
 }
 

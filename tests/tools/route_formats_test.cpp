@@ -15,6 +15,7 @@ namespace allways::tools {
 namespace {
 
 using Json = nlohmann::json;
+using test::asked;
 using test::route_of;
 using test::ScratchFolder;
 using test::small_town;
@@ -76,11 +77,8 @@ TEST(RouteFormats, StopWhereTheyAreCancelled) {
 }
 
 TEST(RouteGeoJson, HasLinesAndValues) {
-    const auto source = source_of(small_town());
-    const Json json = Json::parse(
-        written(*source,
-                {route_of(*source, {"@7,43.0001", "5"}), route_of(*source, {"11", "1"}), route_of(*source, {"4", "4"})},
-                "geojson"));
+    const auto [source, routes, unsnapped] = asked(small_town(), {{"@7,43.0001", "5"}, {"11", "1"}, {"4", "4"}});
+    const Json json = Json::parse(written(*source, routes, "geojson"));
     EXPECT_EQ(json["type"], "FeatureCollection");
     EXPECT_EQ(json["attribution"], "© the town's \"surveyors\"");
     ASSERT_EQ(json["features"].size(), 3u);
@@ -146,11 +144,10 @@ TEST(RouteGeoJson, OpensInGdal) {
 TEST(RouteGeoPackage, HasPathsAndLegs) {
     gdal::start();
     const ScratchFolder folder;
-    const auto source = source_of(small_town("EPSG:32632"));
+    const auto [source, routes, unsnapped] =
+        asked(small_town("EPSG:32632"), {{"@7,43.0001", "3", "5"}, {"11", "1"}, {"9", "10"}});
     RouteOutput output;
     output.path = folder.file("paths.gpkg");
-    const std::vector<Route> routes = {route_of(*source, {"@7,43.0001", "3", "5"}), route_of(*source, {"11", "1"}),
-                                       route_of(*source, {"9", "10"})};
     find_route_format(output).write(*source, routes, output);
     EXPECT_EQ(folder.names(), std::vector<std::string>{"paths.gpkg"});
     EXPECT_THROW(find_route_format(output).write(*source, routes, output), InputError);  // it is there

@@ -5,6 +5,7 @@
 #include "export/export.h"
 #include "routes/node_argument.h"
 #include "routes/route_formats.h"
+#include "routes/stops.h"
 #include "scratch_folder.h"
 #include "small_town.h"
 
@@ -24,11 +25,30 @@ inline std::unique_ptr<tools::RouteSource> source_of_table(const RoadNetwork& ne
     return source_of(read_table(folder.file("town.omx")));
 }
 
+// Between nodes by their ids.
 inline tools::Route route_of(const tools::RouteSource& source, const std::vector<std::string>& stops) {
-    tools::NodeFinder finder(source, tools::NodeFinder::Component::largest, {});
     std::vector<tools::Stop> found;
-    for (const std::string& stop : stops) found.push_back(finder.find(stop));
+    for (const std::string& stop : stops) found.push_back({tools::find_node(source.node_ids(), stop, "town"), {}});
     return source.route(std::move(found));
+}
+
+// Between nodes and positions.
+struct Asked {
+    std::unique_ptr<tools::RouteSource> source;
+    std::vector<tools::Route> routes;
+    std::size_t unsnapped = 0;
+};
+inline Asked asked(Input input, const std::vector<std::vector<std::string>>& names, const tools::SnapArguments& snap = {}) {
+    static tools::Console console;
+    std::vector<std::vector<tools::StopName>> stops;
+    for (const auto& route : names) {
+        stops.emplace_back();
+        for (const std::string& name : route) stops.back().push_back({name, "", 0});
+    }
+    auto found = tools::find_stops(std::move(input), "town", stops, {}, snap, console);
+    Asked result{std::move(found.source), {}, found.unsnapped};
+    for (auto& route : found.stops) result.routes.push_back(result.source->route(std::move(route)));
+    return result;
 }
 
 // What a format writes.

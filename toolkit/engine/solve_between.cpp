@@ -9,6 +9,7 @@
 #include "allways/network/adjacency.h"
 #include "base/large_vector.h"
 #include "base/parallel.h"
+#include "engine/between_skims.h"
 #include "engine/core_order.h"
 #include "engine/planner.h"
 #include "engine/prepare.h"
@@ -111,13 +112,14 @@ BetweenSolution solve(const Job& job, const ArcCosts& costs) {
     report.memory.host = job.cells() * sizeof(T);
     check_part_fits(report.memory, job.origins.size(), job.destinations.size());
 
+    const AdjacencyArray adjacency = build_adjacency(job.network.node_count(), job.network.tail);
+    const auto fields = result::skim_fields(job.network.columns, job.options.skims, adjacency.arcs);
     Prepared<T> prepared;
     {
         const StageTimer timer(report.seconds, "prepare");
-        const AdjacencyArray adjacency = build_adjacency(job.network.node_count(), job.network.tail);
         prepared = prepare<T>(job.network, adjacency, costs);
     }
-    const CellFormat format_of_cells = sweep_format(prepared, false);
+    const CellFormat format_of_cells = sweep_format(prepared, !fields.empty());
     const CoreGraph<T> core = core_graph(prepared, format_of_cells);
     Ordered ordered;
     {
@@ -127,6 +129,8 @@ BetweenSolution solve(const Job& job, const ArcCosts& costs) {
         allways::report(job.options.progress, "order", 1, 1);
     }
     report.memory.host = bytes_needed(job, prepared, core, *ordered.tree);
+    const BetweenSkims skims{job.network, adjacency, job.origins, job.destinations, fields, job.options.progress};
+    if (!fields.empty()) report.memory.host += skim_bytes<T>(skims);
     check_part_fits(report.memory, job.origins.size(), job.destinations.size());
     std::shared_ptr<const ordering::Factor<T>> factor;
     {
@@ -137,13 +141,19 @@ BetweenSolution solve(const Job& job, const ArcCosts& costs) {
         allways::report(job.options.progress, "factor", 1, 1);
     }
     std::vector<T> distances;
-    {
+    std::vector<Skim> found;
+    if (format_of_cells.hops == HopMode::label) {
+        const StageTimer timer(report.seconds, "solve");
+        distances = large_vector<T>(job.cells());
+        found = skims_by_sweep<T>(skims, prepared, factor, format_of_cells, distances);
+    } else {
         const StageTimer timer(report.seconds, "solve");
         const SweepProblem<T> problem = sweep_problem(prepared, factor, format_of_cells, job.origins, job.destinations);
         log(job.options.log, LogLevel::info,
             format("order ({}): {} arcs in the filled graph, {} high; the origins need {} of {} nodes", ordered.method,
                    ordered.tree->fill(), ordered.tree->height(), problem.visit.size(), ordered.tree->node_count()));
         distances = sweep(problem, job.options.progress);
+        if (!fields.empty()) found = skims_by_searches<T>(skims, prepared, std::get<std::vector<T>>(costs.values));
     }
 
     report.schedule = "sweep";
@@ -156,6 +166,15 @@ BetweenSolution solve(const Job& job, const ArcCosts& costs) {
     const IdTable& ids = job.network.node_ids;
     OriginDestinationTable table(std::move(distances), costs.scale, ids.selection(job.origins),
                                  ids.selection(job.destinations));
+    for (Skim& skim : found) table.add_skim(std::move(skim));
+    if (const auto& coordinates = job.network.coordinates; !coordinates.empty()) {
+        const auto places = [&](std::span<const NodeIndex> nodes) {
+            std::vector<Coordinate> some;
+            for (const NodeIndex node : nodes) some.push_back(coordinates[node]);
+            return some;
+        };
+        table.set_places(places(job.origins), places(job.destinations), job.network.provenance.crs);
+    }
     table.set_provenance(job.network.provenance.notes);
     return {std::move(table), std::move(report)};
 }

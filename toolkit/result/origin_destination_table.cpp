@@ -50,6 +50,15 @@ void OriginDestinationTable::add_skim(Skim skim) {
     append_skim(skims_, std::move(skim), scale_, std::uint64_t{origin_count()} * destination_count());
 }
 
+void OriginDestinationTable::set_ids(IdTable of_origins, IdTable of_destinations) {
+    if (of_origins.size() != origin_count() || of_destinations.size() != destination_count()) {
+        throw InvalidArgument(format("{} origins and {} destinations need as many ids, found {} and {}", origin_count(),
+                                     destination_count(), of_origins.size(), of_destinations.size()));
+    }
+    origin_ids_ = std::move(of_origins);
+    destination_ids_ = std::move(of_destinations);
+}
+
 void OriginDestinationTable::set_places(std::vector<Coordinate> of_origins, std::vector<Coordinate> of_destinations,
                                         std::string crs) {
     const bool none = of_origins.empty() && of_destinations.empty();

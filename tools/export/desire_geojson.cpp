@@ -1,4 +1,6 @@
 // Table → desire lines as GeoJSON (RFC 7946), in WGS 84: a feature a line, so that large files can be looked at.
+#include <cmath>
+
 #include <nlohmann/json.hpp>
 
 #include "allways/base/format.h"
@@ -85,10 +87,11 @@ void write(const TableCells& table, const std::string& path, const ExportOptions
         out.put(columns[column]);
         for (std::size_t at = 0; at < fields.size(); ++at) {
             out.put(keys[at]);
-            if (!reachable && !unreachable)
-                out.put("null");
+            const auto value = reachable ? fields[at].value(row * columns.size() + column) : unreachable;
+            if (value && std::isfinite(*value))
+                out.put_plain_number(*value);
             else
-                out.put_plain_number(reachable ? fields[at].value(row * columns.size() + column) : *unreachable);
+                out.put("null");
         }
         out.put("}}");
     });

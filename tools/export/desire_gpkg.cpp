@@ -1,4 +1,5 @@
 // Table → desire lines as a GeoPackage in the table's own reference system: layer desire_line, a line a pair.
+#include <cmath>
 #include <filesystem>
 
 #include "allways/base/error.h"
@@ -88,9 +89,9 @@ private:
         set_id(1, table_.columns, to);
         for (std::size_t at = 0; at < fields_.size(); ++at) {
             const int field = static_cast<int>(2 + at);
-            if (reachable || unreachable_) {
-                const double value = reachable ? fields_[at].value(from * table_.columns.size() + to) : *unreachable_;
-                OGR_F_SetFieldDouble(row_.get(), field, value);
+            const auto value = reachable ? fields_[at].value(from * table_.columns.size() + to) : unreachable_;
+            if (value && std::isfinite(*value)) {
+                OGR_F_SetFieldDouble(row_.get(), field, *value);
             } else {
                 OGR_F_SetFieldNull(row_.get(), field);
             }

@@ -20,7 +20,7 @@ struct PairField {
     std::string name;    // "time"
     std::string unit;
     bool whole = false;  // its numbers are whole
-    // The number of a cell, row-major: the decimal's double; +inf where unreachable.
+    // The number of a cell, row-major: the decimal's double; not finite where unreachable, and where a skim is not known.
     std::function<double(std::size_t cell)> value;
 };
 

@@ -1,5 +1,6 @@
 // Table → SQLite database: one row a pair, with the distance and skims as columns, and what the numbers mean in two more
 // tables. docs/formats.md has the layout.
+#include <cmath>
 #include <filesystem>
 #include <memory>
 
@@ -129,12 +130,13 @@ void write_pairs(Database& database, const TableCells& table, const std::vector<
         row.bind(2, table.columns, to);
         for (std::size_t at = 0; at < fields.size(); ++at) {
             const int place = static_cast<int>(3 + at);
-            if (!reachable) {
-                unreachable ? row.bind(place, *unreachable) : row.bind_null(place);
-                continue;
-            }
-            const double value = fields[at].value(from * table.columns.size() + to);
-            fields[at].whole ? row.bind(place, static_cast<std::int64_t>(value)) : row.bind(place, value);
+            const auto value = reachable ? fields[at].value(from * table.columns.size() + to) : unreachable;
+            if (!value || !std::isfinite(*value))
+                row.bind_null(place);
+            else if (fields[at].whole && reachable)
+                row.bind(place, static_cast<std::int64_t>(*value));
+            else
+                row.bind(place, *value);
         }
         row.put();
     });

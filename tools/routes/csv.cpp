@@ -22,7 +22,7 @@ void put_row(OutputFile& out, const Row& fields) {
 void write(const RouteSource& source, const std::vector<Route>& routes, const RouteOutput& output) {
     const RoadFacts facts(source.arcs());
     const auto text = [&](double raw) { return natural_text(raw, source.type(), source.scale()); };
-    const auto node = [&](NodeIndex index) { return source.node_ids().text(index); };
+    const auto node = [&](NodeIndex index) { return source.node_text(index); };
     const bool has_name = facts.name_column() != nullptr;
 
     Row heading{"route", "from", "to", "step", "tail", "head", "arc", "cost", "sum"};

@@ -73,8 +73,8 @@ public:
             Row row(*this, *legs_);
             row.set("route", number);
             row.set("step", static_cast<std::int64_t>(step + 1));
-            row.set_id("from", source_.node_ids(), leg.from);
-            row.set_id("to", source_.node_ids(), leg.to);
+            set_node(row, "from", leg.from);
+            set_node(row, "to", leg.to);
             if (facts_.has_arc(leg)) {
                 row.set_id("arc", source_.arcs().arc_ids, static_cast<std::uint32_t>(leg.arc));
                 row.set("reversed", std::int64_t{facts_.is_reversed(leg)});
@@ -205,11 +205,11 @@ private:
     void add_path(const Route& route, std::int64_t number) {
         Row row(*this, *paths_);
         row.set("route", number);
-        row.set_id("from", source_.node_ids(), route.stops.front().node);
-        row.set_id("to", source_.node_ids(), route.stops.back().node);
+        set_node(row, "from", route.stops.front().node);
+        set_node(row, "to", route.stops.back().node);
         std::vector<std::string> via;
         for (std::size_t at = 1; at + 1 < route.stops.size(); ++at) {
-            via.push_back(source_.node_ids().text(route.stops[at].node));
+            via.push_back(source_.node_text(route.stops[at].node));
         }
         row.set("via", std::string_view(joined(via)));
         row.set("reachable", std::int64_t{route.reachable});
@@ -226,6 +226,11 @@ private:
         add_position(row, "from", route.stops.front());
         add_position(row, "to", route.stops.back());
         row.add(line_of(source_, route));
+    }
+
+    // A point on a road has no id: its position is told.
+    void set_node(Row& row, const char* name, NodeIndex node) const {
+        if (!source_.is_point(node)) row.set_id(name, source_.node_ids(), node);
     }
 
     void add_position(Row& row, const std::string& end, const Stop& stop) {

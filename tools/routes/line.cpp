@@ -32,7 +32,7 @@ std::vector<Coordinate> line_of(const RouteSource& source, const PathLeg& leg) {
         if (!std::isfinite(point.x) || !std::isfinite(point.y)) {
             throw InputError(
                 source.file(), 0,
-                format("node {} on the way has no coordinates, so the path has no line", source.node_ids().text(node)));
+                format("node {} on the way has no coordinates, so the path has no line", source.node_text(node)));
         }
         line.push_back(point);
     }

@@ -8,7 +8,6 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/network/components.h"
 #include "fields.h"
 
 namespace allways::tools {
@@ -16,7 +15,6 @@ namespace allways::tools {
 namespace {
 
 constexpr std::size_t most_matches = 3;
-constexpr double far_m = 10000;
 
 // The number of single-character edits between two texts (Levenshtein).
 std::size_t edit_distance(std::string_view a, std::string_view b) {
@@ -70,7 +68,22 @@ bool is_position(std::string_view text) {
     return comma != std::string_view::npos && parse_real(text.substr(0, comma)) && parse_real(text.substr(comma + 1));
 }
 
-// "@7.4166,43.7311"
+}  // namespace
+
+NodeIndex find_node(const IdTable& ids, std::string_view text, const std::string& file) {
+    if (const auto node = ids.find(text)) return *node;
+    if (ids.size() == 0) throw InputError(file, 0, format("no node '{}': the file has no nodes", text));
+    if (is_position(text)) {
+        throw InputError(file, 0, format("no node '{}'; the position is written @{}", text, text));
+    }
+    throw InputError(
+        file, 0, format("no node '{}' among its {} nodes; nearest ids: {}", text, ids.size(), near_matches(ids, text)));
+}
+
+bool names_position(const IdTable& ids, std::string_view text) {
+    return text.starts_with('@') && !ids.find(text);
+}
+
 Coordinate parse_position(std::string_view text, bool degrees) {
     const std::string_view numbers = text.substr(1);
     const std::size_t comma = std::min(numbers.find(','), numbers.size());
@@ -85,104 +98,6 @@ Coordinate parse_position(std::string_view text, bool degrees) {
             format("'{}': a position is @longitude,latitude in degrees, from -180 to 180 and from -90 to 90", text));
     }
     return {*x, *y};
-}
-
-}  // namespace
-
-NodeIndex find_node(const IdTable& ids, std::string_view text, const std::string& file) {
-    if (const auto node = ids.find(text)) return *node;
-    if (ids.size() == 0) throw InputError(file, 0, format("no node '{}': the file has no nodes", text));
-    if (is_position(text)) {
-        throw InputError(file, 0, format("no node '{}'; the position is written @{}", text, text));
-    }
-    throw InputError(
-        file, 0, format("no node '{}' among its {} nodes; nearest ids: {}", text, ids.size(), near_matches(ids, text)));
-}
-
-NodeFinder::NodeFinder(const RouteSource& source, Component component, LogCallback log)
-    : source_(source), component_(component), log_(std::move(log)) {}
-
-Stop NodeFinder::find(std::string_view text, std::optional<LogLevel> level) {
-    if (!text.starts_with('@') || source_.node_ids().find(text)) {
-        return {find_node(source_.node_ids(), text, source_.file())};
-    }
-    return find_near(text, level);
-}
-
-Stop NodeFinder::find_near(std::string_view text, std::optional<LogLevel> level) {
-    if (source_.coordinates().empty()) {
-        throw InputError(
-            source_.file(), 0,
-            format("'{}': it has no coordinates, so positions lead nowhere; name nodes by their ids", text));
-    }
-    if (!nearest_) prepare();
-    const Coordinate asked = parse_position(text, system_.has_value());
-    const Coordinate own = system_ ? system_->from_lon_lat(asked) : asked;
-    const auto found = nearest_->nearest(own);
-    if (!found) throw InputError(source_.file(), 0, format("'{}': no node has coordinates", text));
-    double distance = found->distance;
-    if (system_) {
-        const Coordinate line[] = {own, source_.coordinates()[found->node]};
-        distance = system_->length_m(line);
-    }
-    ++positions_;
-    farthest_ = std::max(farthest_, distance);
-    allways::log(log_, level.value_or(level_of(distance)),
-                 format("{}: node {}, {}", text, source_.node_ids().text(found->node), away_text(distance)));
-    return {found->node, AskedPosition{std::string(text), asked, distance, system_.has_value()}};
-}
-
-LogLevel NodeFinder::level_of(double distance) const {
-    return system_ && distance > far_m ? LogLevel::warning : LogLevel::info;
-}
-
-std::string NodeFinder::away_text(double distance) const {
-    if (!system_) return format("{:.6g} away in the file's own units", distance);
-    if (distance > far_m) return format("{:.0f} km away; positions are @longitude,latitude", distance / 1000);
-    return distance < 10 ? format("{:.1f} m away", distance) : format("{:.0f} m away", distance);
-}
-
-void NodeFinder::prepare() {
-    if (source_.crs().empty()) {
-        allways::log(
-            log_, LogLevel::info,
-            format("the reference system of {} is not stated: positions are x,y as the file has them", source_.file()));
-    } else {
-        system_.emplace(source_.crs());
-    }
-    const bool sphere = system_ && system_->is_geographic();
-    const auto space = sphere ? NearestNode::Space::sphere : NearestNode::Space::plane;
-    if (component_ == Component::any) {
-        nearest_.emplace(source_.coordinates(), space);
-    } else {
-        nearest_.emplace(source_.coordinates(), space, candidates());
-    }
-}
-
-std::vector<NodeIndex> NodeFinder::candidates() const {
-    const TableArcs& arcs = source_.arcs();
-    const std::size_t n = source_.node_ids().size();
-    std::vector<NodeIndex> tail;
-    std::vector<NodeIndex> head;
-    std::visit(
-        [&](const auto& cost) {
-            for (NodeIndex node = 0; node < n; ++node) {
-                for (std::uint64_t arc = arcs.first_out[node]; arc < arcs.first_out[node + 1]; ++arc) {
-                    if (!is_reachable(cost[arc])) continue;
-                    tail.push_back(node);
-                    head.push_back(arcs.head[arc]);
-                }
-            }
-        },
-        arcs.cost);
-    auto nodes = largest_strong_component(n, tail, head, source_.no_through());
-    if (nodes.size() < 2 && n > 1) {
-        throw InvalidArgument(
-            "no two nodes can be reached from each other, so positions have no component to go to; "
-            "--snap-component any takes all nodes");
-    }
-    allways::log(log_, LogLevel::debug, format("positions go to {} of {} nodes", nodes.size(), n));
-    return nodes;
 }
 
 }  // namespace allways::tools

@@ -65,18 +65,25 @@ private:
 
 class NetworkRoutes : public RouteSource {
 public:
-    NetworkRoutes(std::string file, RoadNetwork network, const ArcCosts& costs, FactorOptions options)
+    NetworkRoutes(std::string file, RoadNetwork network, std::vector<std::string> point_names, const ArcCosts& costs,
+                  FactorOptions options)
         : file_(std::move(file)),
           type_(costs.type()),
           scale_(costs.scale),
           finder_(network, costs),
           network_(std::move(network)),
+          point_names_(std::move(point_names)),
           attribution_(attribution_in(network_.provenance.notes)),
           options_(std::move(options)) {
         options_.cost_type = type_;
     }
     const std::string& file() const override { return file_; }
     const IdTable& node_ids() const override { return network_.node_ids; }
+    bool is_point(NodeIndex node) const override { return node >= network_.node_count() - point_names_.size(); }
+    std::string node_text(NodeIndex node) const override {
+        return is_point(node) ? point_names_[node - (network_.node_count() - point_names_.size())]
+                              : network_.node_ids.text(node);
+    }
     CostType type() const override { return type_; }
     const CostScale& scale() const override { return scale_; }
     const TableArcs& arcs() const override { return finder_.arcs(); }
@@ -100,6 +107,7 @@ private:
     CostScale scale_;
     PathFinder finder_;
     RoadNetwork network_;
+    std::vector<std::string> point_names_;
     std::string attribution_;
     FactorOptions options_;
     std::optional<FactorPaths> factor_;
@@ -125,8 +133,14 @@ Route RouteSource::route(std::vector<Stop> stops) const {
     return route;
 }
 
+InputError no_paths_between_origins(const std::string& file) {
+    return {file, 0,
+            "it has distances from origins to destinations and knows no paths; ask the network itself, or a table of all its "
+            "pairs"};
+}
+
 std::unique_ptr<RouteSource> make_route_source(Input input, const std::string& file, const SolveArguments& arguments,
-                                               Console& console) {
+                                               Console& console, std::vector<std::string> point_names) {
     if (auto* table = std::get_if<DistanceTable>(&input)) {
         if (!table->has_next_hops()) {
             throw InputError(file, 0,
@@ -141,7 +155,8 @@ std::unique_ptr<RouteSource> make_route_source(Input input, const std::string& f
         FactorOptions options;
         options.cost = cost.field;
         options.progress = console.progress();
-        return std::make_unique<NetworkRoutes>(file, std::move(*network), costs, std::move(options));
+        return std::make_unique<NetworkRoutes>(file, std::move(*network), std::move(point_names), costs,
+                                               std::move(options));
     }
     if (auto* factor = std::get_if<NetworkFactor>(&input)) {
         try {
@@ -150,11 +165,7 @@ std::unique_ptr<RouteSource> make_route_source(Input input, const std::string& f
             throw InputError(file, 0, error.what());
         }
     }
-    if (std::holds_alternative<OriginDestinationTable>(input)) {
-        throw InputError(file, 0,
-                         "it has distances from origins to destinations and knows no paths; ask the network itself, or a "
-                         "table of all its pairs");
-    }
+    if (std::holds_alternative<OriginDestinationTable>(input)) throw no_paths_between_origins(file);
     SolveOptions options = arguments.options();
     options.progress = console.progress();
     options.log = console.log();

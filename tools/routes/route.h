@@ -13,11 +13,11 @@
 
 namespace allways::tools {
 
-// A node that was named by a position near it.
+// A stop that was named by a position: a node near it, or a point on a road.
 struct AskedPosition {
     std::string text;        // "@7.4166,43.7311"
     Coordinate point;        // its numbers
-    double distance = 0;     // from there to the node
+    double distance = 0;     // from there to the node; infinite: nothing is near
     bool in_metres = false;  // else in units of the network's coordinates
 };
 
@@ -55,6 +55,9 @@ public:
     virtual ~RouteSource() = default;
     virtual const std::string& file() const = 0;  // as the user named it
     virtual const IdTable& node_ids() const = 0;
+    // Whether a node is a point on a road, which has a name but no id of its own.
+    virtual bool is_point(NodeIndex /*node*/) const { return false; }
+    virtual std::string node_text(NodeIndex node) const { return node_ids().text(node); }
     virtual CostType type() const = 0;
     virtual const CostScale& scale() const = 0;
     virtual const TableArcs& arcs() const = 0;                       // empty for a matrix
@@ -70,8 +73,12 @@ public:
     Route route(std::vector<Stop> stops) const;
 };
 
-// Throws InputError for a table without next hops. Solves where the input is a matrix.
+// What a table of origins × destinations is answered with.
+InputError no_paths_between_origins(const std::string& file);
+
+// Throws InputError for a table without next hops. Solves where the input is a matrix. The last nodes of a network may be points
+// on roads: `point_names`.
 std::unique_ptr<RouteSource> make_route_source(Input input, const std::string& file, const SolveArguments& arguments,
-                                               Console& console);
+                                               Console& console, std::vector<std::string> point_names = {});
 
 }  // namespace allways::tools

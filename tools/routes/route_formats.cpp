@@ -54,7 +54,7 @@ const RouteFormat& find_route_format(const RouteOutput& output) {
 }
 
 std::string stop_text(const RouteSource& source, const Stop& stop) {
-    return stop.asked ? stop.asked->text : source.node_ids().text(stop.node);
+    return stop.asked ? stop.asked->text : source.node_text(stop.node);
 }
 
 }  // namespace allways::tools

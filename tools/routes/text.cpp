@@ -65,8 +65,8 @@ private:
         double sum = 0;
         for (const PathLeg& leg : route.legs) {
             sum += leg.cost;
-            out_.put(format("  {:>10} -> {:<10} {:>10}  {:>12}", source_.node_ids().text(leg.from),
-                            source_.node_ids().text(leg.to), cost_text(leg.cost), cost_sum_text(sum)));
+            out_.put(format("  {:>10} -> {:<10} {:>10}  {:>12}", source_.node_text(leg.from),
+                            source_.node_text(leg.to), cost_text(leg.cost), cost_sum_text(sum)));
             if (facts_.has_arc(leg)) {
                 out_.put("  arc " + facts_.arc_id(leg) + (facts_.is_reversed(leg) ? " reversed" : ""));
             }

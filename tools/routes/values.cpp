@@ -13,6 +13,11 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+Json node_json(const RouteSource& source, NodeIndex node) {
+    if (source.is_point(node)) return source.node_text(node);
+    return id_json(source.node_ids(), node);
+}
+
 void add_sums(Json& json, const RoadFacts& facts, std::span<const PathLeg> legs) {
     for (const auto& measure : {facts.length(), facts.time()}) {
         if (!measure) continue;
@@ -26,7 +31,7 @@ void add_text(Json& json, const char* key, std::string_view text) {
 }
 
 Json leg_values(const RouteSource& source, const RoadFacts& facts, const PathLeg& leg) {
-    Json json{{"from", id_json(source.node_ids(), leg.from)}, {"to", id_json(source.node_ids(), leg.to)}};
+    Json json{{"from", node_json(source, leg.from)}, {"to", node_json(source, leg.to)}};
     if (facts.has_arc(leg)) {
         json["arc"] = id_json(source.arcs().arc_ids, static_cast<std::uint32_t>(leg.arc));
         json["reversed"] = facts.is_reversed(leg);
@@ -41,6 +46,7 @@ Json leg_values(const RouteSource& source, const RoadFacts& facts, const PathLeg
 
 // To the millimetre, or nine digits of another unit: what lies below is noise of trigonometry.
 void add_distance(Json& json, const AskedPosition& asked) {
+    if (!std::isfinite(asked.distance)) return;
     if (asked.in_metres) {
         json["distance_m"] = number_json(std::round(asked.distance * 1000) / 1000);
     } else {
@@ -54,7 +60,7 @@ void add_stops(Json& json, const RouteSource& source, const Route& route) {
     if (std::ranges::none_of(route.stops, is_position)) return;
     json["stops"] = Json::array();
     for (const Stop& stop : route.stops) {
-        Json one{{"node", id_json(source.node_ids(), stop.node)}};
+        Json one{{"node", node_json(source, stop.node)}};
         if (stop.asked) {
             one["position"] = {stop.asked->point.x, stop.asked->point.y};
             add_distance(one, *stop.asked);
@@ -67,8 +73,8 @@ void add_parts(Json& json, const RouteSource& source, const RoadFacts& facts, co
     if (route.parts.size() < 2) return;
     json["parts"] = Json::array();
     for (const RoutePart& part : route.parts) {
-        Json one{{"from", id_json(source.node_ids(), part.from)},
-                 {"to", id_json(source.node_ids(), part.to)},
+        Json one{{"from", node_json(source, part.from)},
+                 {"to", node_json(source, part.to)},
                  {"distance", natural_json(part.distance, source.scale())}};
         add_sums(one, facts, route.legs_of(part));
         one["arcs"] = part.leg_count;
@@ -79,12 +85,12 @@ void add_parts(Json& json, const RouteSource& source, const RoadFacts& facts, co
 }  // namespace
 
 Json route_values(const RouteSource& source, const RoadFacts& facts, const Route& route) {
-    Json json{{"from", id_json(source.node_ids(), route.stops.front().node)},
-              {"to", id_json(source.node_ids(), route.stops.back().node)}};
+    Json json{{"from", node_json(source, route.stops.front().node)},
+              {"to", node_json(source, route.stops.back().node)}};
     if (route.stops.size() > 2) {
         json["via"] = Json::array();
         for (std::size_t at = 1; at + 1 < route.stops.size(); ++at) {
-            json["via"].push_back(id_json(source.node_ids(), route.stops[at].node));
+            json["via"].push_back(node_json(source, route.stops[at].node));
         }
     }
     json["reachable"] = route.reachable;

@@ -1,3 +1,3 @@
-# exit 3
+# A factor answers as its network does.
 allways solve sioux_falls -o city.factor --factor-only --quiet
-allways table city.factor --points 1,2 -o part.csv
+allways table city.factor --points 1,2,20 -o - -f csv --quiet

@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "allways/base/progress.h"
 #include "allways/engine/solve.h"
@@ -16,6 +17,7 @@ namespace allways {
 struct BetweenOptions {
     std::string cost = {};                   // column of the network; empty: as SolveOptions::cost
     std::optional<CostType> cost_type = {};  // nothing: int32 where it fits
+    std::vector<std::string> skims = {};     // columns to be summed along the shortest paths, each a Skim of the table
     std::uint64_t memory_limit_bytes = 0;    // 0: what the host has
     ProgressCallback progress = {};          // stages "order", "factor", "solve"
     LogCallback log = {};
@@ -33,6 +35,13 @@ struct BetweenSolution {
 // The network is eliminated and factorized, which takes a second for a country's main roads whatever is asked for; then
 // only the ancestors of the origins in the elimination tree are visited (docs/sweep.md). Memory: the table, the factor
 // and a little for each thread. Runs on all cores of the host.
+//
+// Skims are sums along the paths that a solved table's next hops have, exact, in int32 where all fit, else float64 (NaN where
+// an arc has no value). They need the distances from all nodes to each destination, some of them at a time. In floats, and
+// where int32 costs leave no bits for next hops, the paths come from a search towards each destination; of equally short
+// ones any.
+//
+// Of a network with coordinates the table has the places of its nodes.
 //
 // Throws InvalidArgument (unknown field, an index out of range), NegativeCycleError, CapacityError before allocating
 // what would not fit, and Cancelled. Safe to call from several threads.

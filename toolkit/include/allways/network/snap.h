@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -25,14 +26,18 @@ struct SnapOptions {
     Component component = Component::largest;
     // Farther points are not snapped. Metres on the sphere; in a plane, units of the coordinates.
     double radius = std::numeric_limits<double>::infinity();
+    double tolerance = 0;  // places this near to an end of their road are at its node; in the radius' unit
 };
 
 // Where a point lies on the network: at a node, or inside an arc.
 struct SnappedPoint {
     bool snapped = false;      // false: nothing lies within the radius; the rest tells what was nearest
     NodeIndex node = no_node;  // at this node; no_node: inside `arc`
-    ArcIndex arc = no_arc;     // of the arcs that run there, the one with the lowest index
-    double fraction = 0;       // of the arc's length that lies before the place, 0 < fraction < 1
+    ArcIndex arc = no_arc;     // of the arcs of that road, the usable one with the lowest index
+    // Of the road's length, what lies between the place and that of its two end nodes which has the lower index: 0 < fraction
+    // < 1, whichever way the arc runs.
+    double fraction = 0;
+    std::uint32_t segment = 0;  // of the road's line, counted from that end: the place is between points segment and segment + 1
     Coordinate place;          // on the network, in its reference system
     double distance = std::numeric_limits<double>::infinity();  // from the point, in the radius' unit; infinite: no arc
 
@@ -41,8 +46,8 @@ struct SnappedPoint {
 
 // Finds the nearest place on the roads. Distances are great circles on a sphere, or straight in a plane; roads run along
 // their shapes, from point to point likewise. What it finds is a function of the network and the point alone, whatever else
-// was asked: of places equally far the one on the arc with the lowest index, of a road's two ends the node. Owns what it
-// needs; safe to use from several threads at once.
+// was asked: of places equally far the one on the road whose end nodes have the lowest indexes. A road is the arcs between
+// two nodes, either way, that run along the same line. Owns what it needs; safe to use from several threads at once.
 class Snapper {
 public:
     // `usable` is empty, or 1 for arcs that paths can use (those that have a cost). Arcs to or from no-through nodes, as
@@ -68,14 +73,16 @@ struct PointNetwork {
     // The nodes and arcs of the network come first, unchanged; then the points', with the columns, texts and shapes of the
     // arcs that they lie in, cut where they lie: the parts of an arc add up to the arc in every column.
     RoadNetwork network;
-    // By point: its node, which is one of the old nodes for a point at a node, and the same for points at the same place;
-    // no_node where it was not snapped.
+    // By point: its node, which is one of the old nodes for a point at a node, and the same for points at the same place.
+    // One that was not snapped is a node without arcs, so that nothing reaches it.
     std::vector<NodeIndex> node_of_point;
 };
 
-// `digits` are those after the decimal point that the parts of a column's values are rounded to, by column (see
-// split_digits); the columns' resolution_digits become these. O(n + m + points + pairs of points inside one road). Throws
-// InvalidArgument where there is not one number for each column.
-PointNetwork with_points(const RoadNetwork& network, std::span<const SnappedPoint> points, std::span<const int> digits);
+// `digits` has one entry a column: the digits after the decimal point that the parts of its values are rounded to, which
+// become its resolution_digits (allways/cost/point_costs.h tells good ones); nothing: parts have the whole arc's value, as of a
+// speed. O(n + m + points + pairs of points inside one road). Throws InvalidArgument where there is not one entry a column,
+// or a point names no node or arc of the network.
+PointNetwork with_points(const RoadNetwork& network, std::span<const SnappedPoint> points,
+                         std::span<const std::optional<int>> digits);
 
 }  // namespace allways

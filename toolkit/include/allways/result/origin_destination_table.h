@@ -55,6 +55,9 @@ public:
     void add_skim(Skim skim);  // throws as append_skim does
     const std::vector<Skim>& skims() const { return skims_; }
 
+    // Calls rows and columns otherwise. Throws InvalidArgument for other counts.
+    void set_ids(IdTable of_origins, IdTable of_destinations);
+
     // Where origins and destinations lie: one position each, or none at all, in the reference system `crs`. Throws
     // InvalidArgument for other counts.
     void set_places(std::vector<Coordinate> of_origins, std::vector<Coordinate> of_destinations, std::string crs);

@@ -1,0 +1,154 @@
+// Secondary skims: sums along the very paths that the table has.
+#include "allways/query/skims.h"
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "allways/engine/solve.h"
+#include "allways/engine/solve_between.h"
+#include "support/random_networks.h"
+
+namespace allways {
+namespace {
+
+using testing::Random;
+
+// Column "length" in metres with a digit, "toll" whole; other numbers than the costs.
+void add_fields(RoadNetwork& network, std::uint64_t seed, std::int64_t largest = 1000) {
+    Random random(seed);
+    ArcColumn length{"length", "m", {}, {}};
+    ArcColumn toll{"toll", "", {}, {}};
+    for (std::size_t arc = 0; arc < network.arc_count(); ++arc) {
+        length.values.emplace_back(static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(largest))), 1);
+        toll.values.emplace_back(static_cast<std::int64_t>(random.below(5)), 0);
+    }
+    network.columns.push_back(std::move(length));
+    network.columns.push_back(std::move(toll));
+}
+
+double value_of(const Skim& skim, std::size_t cell) {
+    return std::visit(
+        [&](const auto& values) {
+            return is_reachable(values[cell]) ? static_cast<double>(values[cell]) / std::pow(10.0, skim.scale.digits)
+                                              : INFINITY;
+        },
+        skim.values);
+}
+
+// By walking the path of the pair.
+double walked(const DistanceTable& table, NodeIndex from, NodeIndex to, const std::string& field) {
+    const Path path = table.path(from, to);
+    if (!path.reachable) return INFINITY;
+    Decimal sum;
+    for (const PathLeg& leg : path.legs) sum = sum + table.arcs().column(field)->values[leg.arc];
+    return sum.to_double();
+}
+
+const std::vector<std::string> both{"length", "toll"};
+
+DistanceTable solved(const RoadNetwork& network, CostType type) {
+    return solve(network, {.cost = network.columns[0].name, .cost_type = type, .schedule = "blocked", .device = "reference"});
+}
+
+TEST(Skims, AreSumsAlongThePathsOfTheTable) {
+    for (const auto& kind : testing::network_kinds()) {
+        SCOPED_TRACE(kind.name);
+        RoadNetwork network = random_network(kind, 40, 3);
+        add_fields(network, 4);
+        for (const CostType type : {CostType::int32, CostType::float64}) {
+            DistanceTable table = solved(network, type);
+            add_skims(table, both);
+            ASSERT_EQ(table.skims().size(), 2u);
+            EXPECT_EQ(table.skims()[0].scale, (CostScale{"length", "m", 1}));
+            EXPECT_EQ(type_of(table.skims()[0].values), CostType::int32);
+            const std::size_t n = table.node_count();
+            for (NodeIndex from = 0; from < n; ++from) {
+                for (NodeIndex to = 0; to < n; ++to) {
+                    for (const Skim& skim : table.skims()) {
+                        const double found = value_of(skim, std::size_t{from} * n + to);
+                        ASSERT_EQ(found, walked(table, from, to, skim.scale.name)) << from << " to " << to;
+                    }
+                }
+            }
+        }
+    }
+}
+
+TEST(Skims, OfSomePairsAreThoseOfTheWholeTable) {
+    for (const auto& kind : testing::network_kinds()) {
+        SCOPED_TRACE(kind.name);
+        RoadNetwork network = random_network(kind, 60, 5);
+        add_fields(network, 6);
+        DistanceTable whole = solved(network, CostType::int32);
+        add_skims(whole, both);
+        const std::vector<NodeIndex> origins{7, 0, 59, 7, 30};
+        const std::vector<NodeIndex> destinations{1, 2, 3, 30, 59, 44};
+        const BetweenOptions options{.cost = network.columns[0].name, .cost_type = CostType::int32, .skims = both};
+        const auto part = solve_between(network, origins, destinations, options).table;
+        const auto expected = sub_table(whole, origins, destinations);
+        EXPECT_EQ(part.distances(), expected.distances());
+        ASSERT_EQ(part.skims().size(), 2u);
+        if (kind.name == "labels do not fit") continue;  // of equally short paths any
+        for (std::size_t f = 0; f < 2; ++f) EXPECT_EQ(part.skims()[f].values, expected.skims()[f].values);
+    }
+}
+
+TEST(Skims, OfFloatsAreThoseOfAShortestPath) {
+    RoadNetwork network = testing::random_network(testing::network_kinds()[0], 60, 8);
+    for (Decimal& cost : network.columns[0].values) cost = cost * Decimal(1414213562373, 12);
+    network.columns.push_back({"again", "", network.columns[0].values, {}});
+    std::vector<NodeIndex> nodes(60);
+    for (NodeIndex node = 0; node < 60; ++node) nodes[node] = node;
+    const auto table =
+        solve_between(network, nodes, nodes,
+                      {.cost = network.columns[0].name, .cost_type = CostType::float64, .skims = {"again"}})
+            .table;
+    for (std::size_t cell = 0; cell < 3600; ++cell) {
+        const double distance = table.distance(cell / 60, cell % 60);
+        const double found = value_of(table.skims()[0], cell);
+        if (std::isinf(distance)) EXPECT_EQ(found, distance);
+        else EXPECT_NEAR(found, distance, 1e-12 * distance);
+    }
+}
+
+TEST(Skims, AreFloat64WhereInt32DoesNotHoldThemAndNotANumberWhereAValueIsMissing) {
+    RoadNetwork network = testing::random_network(testing::network_kinds()[0], 30, 8);
+    add_fields(network, 9, std::int64_t{1} << 40);
+    network.columns.push_back({"partly", "m", std::vector<Decimal>(network.arc_count(), Decimal(1, 0)), {}});
+    network.columns.back().values[0] = Decimal::missing();
+    DistanceTable table = solved(network, CostType::int32);
+    add_skims(table, std::vector<std::string>{"length", "partly"});
+    bool any_missing = false;
+    for (NodeIndex from = 0; from < 30; ++from) {
+        for (NodeIndex to = 0; to < 30; ++to) {
+            const std::size_t cell = from * 30 + to;
+            EXPECT_DOUBLE_EQ(value_of(table.skims()[0], cell), walked(table, from, to, "length"));
+            const double partly = std::get<std::vector<double>>(table.skims()[1].values)[cell];
+            bool missing = false;
+            for (const PathLeg& leg : table.path(from, to).legs) {
+                missing = missing || table.arcs().column("partly")->values[leg.arc].is_missing();
+            }
+            EXPECT_EQ(std::isnan(partly), missing);
+            any_missing = any_missing || missing;
+        }
+    }
+    EXPECT_TRUE(any_missing);
+}
+
+TEST(Skims, NeedNextHopsAndKnownFields) {
+    RoadNetwork network = testing::random_network(testing::network_kinds()[0], 10, 1);
+    add_fields(network, 2);
+    DistanceTable table = solved(network, CostType::int32);
+    EXPECT_THROW(add_skims(table, std::vector<std::string>{"lenght"}), InvalidArgument);
+    EXPECT_THROW(add_skims(table, std::vector<std::string>{"toll", "toll"}), InvalidArgument);
+    add_skims(table, std::vector<std::string>{"toll"});
+    EXPECT_THROW(add_skims(table, std::vector<std::string>{"toll"}), InvalidArgument);
+    DistanceTable bare = solve(network, {.schedule = "blocked", .device = "reference", .next_hops = false});
+    EXPECT_THROW(add_skims(bare, std::vector<std::string>{"toll"}), InvalidArgument);
+}
+
+}  // namespace
+}  // namespace allways

@@ -1,0 +1,77 @@
+#include "allways/cost/point_costs.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "cost/fixed_cost.h"
+
+namespace allways {
+
+namespace {
+
+using namespace cost;
+
+constexpr double steps_of_a_usual_arc = 1000;
+constexpr int most_significant_digits = 17;  // that a fixed-point value of 64 bits has for sure
+
+bool adds_up(const ArcColumn& column) {
+    constexpr std::array<std::string_view, 14> units{"ms", "s", "min", "h", "hour", "mm", "cm", "dm", "m", "km", "ft", "yd", "mi", "nmi"};
+    constexpr std::array<std::string_view, 3> names{"cost", "time", "length"};
+    return std::ranges::find(units, column.unit) != units.end() || std::ranges::find(names, column.name) != names.end();
+}
+
+std::vector<double> sizes(const ArcColumn& column) {
+    std::vector<double> found;
+    for (const Decimal& value : column.values) {
+        if (!value.is_missing() && value.digits() != 0) found.push_back(std::abs(value.to_double()));
+    }
+    return found;
+}
+
+// Digits that give a usual arc enough steps, but never so many that the largest value leaves 64 bits.
+int wanted_digits(const ArcColumn& column) {
+    std::vector<double> values = sizes(column);
+    const int own = needed_digits(column);
+    if (values.empty()) return own;
+    const double largest = *std::ranges::max_element(values);
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+    std::nth_element(values.begin(), middle, values.end());
+    const int for_steps = static_cast<int>(std::ceil(std::log10(steps_of_a_usual_arc / *middle)));
+    const int most = most_significant_digits - 1 - static_cast<int>(std::floor(std::log10(largest)));
+    return std::min(std::max(own, for_steps), most);
+}
+
+int cost_digits(const RoadNetwork& network, const ArcColumn& column, std::optional<CostType> type) {
+    const int wanted = wanted_digits(column);
+    if (type.value_or(CostType::int32) != CostType::int32) return wanted;
+    int digits = needed_digits(column);
+    const FixedPoint fixed = try_fixed_point(network, column, digits);
+    if (!fixed.fits()) return type ? digits : wanted;  // an explicit int32 is refused by its own digits
+    std::int64_t largest = 0;
+    for (const std::int32_t value : fixed.values) {
+        if (is_reachable(value)) largest = std::max<std::int64_t>(largest, std::abs(value));
+    }
+    // From a point to a point: a part of an arc, a path, and another part; rounding adds one each.
+    std::int64_t reach = fixed.bound + 2 * largest + 2;
+    for (; digits < wanted && 10 * reach < int32_limit; ++digits) reach *= 10;
+    return digits;
+}
+
+}  // namespace
+
+std::vector<std::optional<int>> point_digits(const RoadNetwork& network, const CostOptions& cost,
+                                             std::span<const std::string> sums) {
+    const ArcColumn& of_cost = find_column(network, cost.field);
+    for (const std::string& field : sums) find_column(network, field);
+    std::vector<std::optional<int>> digits;
+    for (const ArcColumn& column : network.columns) {
+        const bool named = std::ranges::find(sums, column.name) != sums.end();
+        if (&column == &of_cost) digits.emplace_back(cost_digits(network, column, cost.type));
+        else if (named || adds_up(column)) digits.emplace_back(wanted_digits(column));
+        else digits.emplace_back(std::nullopt);
+    }
+    return digits;
+}
+
+}  // namespace allways

@@ -1,0 +1,124 @@
+#include "engine/between_skims.h"
+
+#include <algorithm>
+#include <atomic>
+#include <functional>
+#include <mutex>
+
+#include "allways/result/next_hops.h"
+#include "base/large_vector.h"
+#include "base/parallel.h"
+#include "engine/hop_graphs.h"
+#include "engine/sweep_host.h"
+
+namespace allways::engine {
+
+namespace {
+
+using namespace result;
+
+constexpr std::uint64_t most_cells = std::uint64_t{1} << 26;  // of all nodes towards the destinations in memory
+
+// Tries int32 first. `fill(cells)` puts all cells and tells whether they fitted.
+std::vector<Skim> filled(const BetweenSkims& job, const std::function<bool(SkimCells&)>& fill) {
+    const std::uint64_t cells = std::uint64_t{job.origins.size()} * job.destinations.size();
+    SkimCells whole(job.fields, cells, true);
+    if (fill(whole)) return std::move(whole).finish();
+    SkimCells floating(job.fields, cells, false);
+    fill(floating);
+    return std::move(floating).finish();
+}
+
+// The column of one destination. Returns whether sums fit.
+template <class HopOf>
+bool put_column(const BetweenSkims& job, SkimWalk& walk, std::size_t column, SkimCells& cells, const HopOf& hop_of) {
+    walk.begin(job.destinations[column]);
+    for (std::size_t row = 0; row < job.origins.size(); ++row) {
+        const auto sums = walk.sums(job.origins[row], job.arcs(), hop_of);
+        if (!cells.put(std::uint64_t{row} * job.destinations.size() + column, sums)) return false;
+    }
+    return true;
+}
+
+}  // namespace
+
+std::size_t skim_columns(std::size_t node_count, std::size_t destinations) {
+    const auto fitting = static_cast<std::size_t>(most_cells / std::max<std::size_t>(node_count, 1));
+    return std::clamp<std::size_t>(fitting, 1, std::max<std::size_t>(destinations, 1));
+}
+
+template <class T>
+std::vector<Skim> skims_by_sweep(const BetweenSkims& job, const Prepared<T>& prepared,
+                                 std::shared_ptr<const ordering::Factor<T>> factor, const CellFormat& format,
+                                 std::span<T> distances) {
+    const std::size_t n = job.network.node_count();
+    const std::size_t count = job.destinations.size();
+    std::vector<NodeIndex> all(n);
+    for (NodeIndex node = 0; node < n; ++node) all[node] = node;
+    const SweepProblem<T> problem = sweep_problem(prepared, std::move(factor), format, all, job.destinations);
+    const std::size_t width = skim_columns(n, count);
+    const std::size_t hop_bytes = sizeof(std::uint32_t);
+    std::vector<T> cells = large_vector<T>(n * width);
+    std::vector<std::uint32_t> hops = large_vector<std::uint32_t>(n * width);
+
+    return filled(job, [&](SkimCells& skims) {
+        std::atomic<bool> fits{true};
+        for (std::size_t first = 0; first < count && fits; first += width) {
+            const ColumnRange range{first, std::min(count, first + width)};
+            SweepHostOptions options;
+            if (job.progress) {
+                options.progress = [&](const Progress& part) {
+                    return job.progress({part.stage, n * range.begin + part.done, std::uint64_t{n} * count});
+                };
+            }
+            sweep_on_host(problem, range, {cells.data(), width, hops.data(), hop_bytes}, options);
+            for (std::size_t row = 0; row < job.origins.size(); ++row) {
+                const T* from = cells.data() + std::size_t{job.origins[row]} * width;
+                std::copy_n(from, range.size(), distances.data() + row * count + first);
+            }
+            constexpr std::size_t share = 16;  // columns walked by one thread, which share lines of the cache
+            parallel_for((range.size() + share - 1) / share, [&](std::size_t part) {
+                SkimWalk walk(n, job.fields);
+                const std::size_t last = std::min(range.end, range.begin + (part + 1) * share);
+                for (std::size_t column = range.begin + part * share; column < last && fits; ++column) {
+                    const auto hop_of = [&](NodeIndex node) { return hops[std::size_t{node} * width + column - first]; };
+                    if (!put_column(job, walk, column, skims, hop_of)) fits = false;
+                }
+            });
+        }
+        return fits.load();
+    });
+}
+
+template <class T>
+std::vector<Skim> skims_by_searches(const BetweenSkims& job, const Prepared<T>& prepared, std::span<const T> costs) {
+    const std::size_t n = job.network.node_count();
+    const std::size_t count = job.destinations.size();
+    const HopGraph graph = hop_graph<T>(job.network, job.adjacency, costs, prepared);
+    return filled(job, [&](SkimCells& skims) {
+        std::atomic<bool> fits{true};
+        std::size_t done = 0;
+        std::mutex reporting;
+        parallel_for(count, [&](std::size_t column) {
+            if (!fits) return;
+            SkimWalk walk(n, job.fields);
+            const std::vector<std::uint32_t> hops = shortest_path_hops(graph, job.destinations[column]);
+            if (!put_column(job, walk, column, skims, [&](NodeIndex node) { return hops[node]; })) fits = false;
+            const std::lock_guard lock(reporting);
+            report(job.progress, "skims", job.origins.size() * ++done, job.origins.size() * count);
+        });
+        return fits.load();
+    });
+}
+
+#define ALLWAYS_INSTANTIATE(T)                                                                                       \
+    template std::vector<Skim> skims_by_sweep(const BetweenSkims&, const Prepared<T>&,                               \
+                                              std::shared_ptr<const ordering::Factor<T>>, const CellFormat&,         \
+                                              std::span<T>);                                                         \
+    template std::vector<Skim> skims_by_searches(const BetweenSkims&, const Prepared<T>&, std::span<const T>);
+ALLWAYS_INSTANTIATE(std::int32_t)
+ALLWAYS_INSTANTIATE(float)
+ALLWAYS_INSTANTIATE(double)
+#undef ALLWAYS_INSTANTIATE
+
+}  // namespace allways::engine

@@ -1,0 +1,252 @@
+// Snapper: segments of roads in an R-tree of boxes; candidates come by the distance of their boxes, which is never more than
+// their own.
+#include "allways/network/snap.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <tuple>
+
+#include <boost/geometry.hpp>
+#include <boost/geometry/index/rtree.hpp>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "allways/network/components.h"
+#include "network/road_line.h"
+#include "network/segment.h"
+
+namespace allways {
+
+namespace {
+
+using namespace network;
+namespace bg = boost::geometry;
+namespace bgi = boost::geometry::index;
+
+using Point = bg::model::point<double, 3, bg::cs::cartesian>;
+using Box = bg::model::box<Point>;
+
+// Fractions this near to an end are the end: what the rounding of coordinates leaves.
+constexpr double end_fraction = 1e-9;
+
+// A straight piece of a road: between points `at` and `at` + 1 of its line.
+struct Segment {
+    std::uint32_t road;
+    std::uint32_t at;
+};
+using Entry = std::pair<Box, Segment>;
+using Tree = bgi::rtree<Entry, bgi::quadratic<16>>;
+
+struct Road {
+    ArcIndex arc;            // its usable arc with the lowest index
+    NodeIndex low, high;     // end nodes
+    std::size_t first_point;  // of its line; the next road's is the end
+};
+
+Point to_point(const Vector& at) {
+    return {at[0], at[1], at[2]};
+}
+
+bool is_finite(Coordinate at) {
+    return std::isfinite(at.x) && std::isfinite(at.y);
+}
+
+// 1 for arcs that a point may lie in, whatever their component.
+std::vector<std::uint8_t> open_arcs(const RoadNetwork& network, std::span<const std::uint8_t> usable) {
+    std::vector<std::uint8_t> open(network.arc_count(), 0);
+    for (std::size_t arc = 0; arc < open.size(); ++arc) {
+        const NodeIndex tail = network.tail[arc];
+        const NodeIndex head = network.head[arc];
+        open[arc] = tail != head && (usable.empty() || usable[arc] != 0) && !network.is_no_through(tail) &&
+                    !network.is_no_through(head) && is_finite(network.coordinates[tail]) &&
+                    is_finite(network.coordinates[head]);
+    }
+    return open;
+}
+
+// 1 for nodes of the largest strong component, by the usable arcs between passable nodes.
+std::vector<std::uint8_t> largest_component(const RoadNetwork& network, std::span<const std::uint8_t> usable) {
+    std::vector<NodeIndex> tail;
+    std::vector<NodeIndex> head;
+    for (std::size_t arc = 0; arc < network.arc_count(); ++arc) {
+        if (!usable.empty() && usable[arc] == 0) continue;
+        tail.push_back(network.tail[arc]);
+        head.push_back(network.head[arc]);
+    }
+    const auto nodes = largest_strong_component(network.node_count(), tail, head, network.no_through);
+    if (nodes.size() < 2 && network.node_count() > 1) {
+        throw InvalidArgument(
+            "no two nodes can be reached from each other, so positions have no component to go to; "
+            "--snap-component any takes all nodes");
+    }
+    std::vector<std::uint8_t> inside(network.node_count(), 0);
+    for (const NodeIndex node : nodes) inside[node] = 1;
+    return inside;
+}
+
+}  // namespace
+
+struct Snapper::State {
+    SnapOptions options;
+    std::vector<Road> roads;
+    std::vector<Coordinate> points;  // of all lines
+    std::vector<Vector> vectors;     // of these
+    Tree tree;
+    std::optional<NearestNode> nodes;
+    std::vector<Coordinate> node_places;
+
+    State(const RoadNetwork& network, std::span<const std::uint8_t> usable, const SnapOptions& options);
+    SnappedPoint onto_node(Coordinate position) const;
+    SnappedPoint onto_road(Coordinate position) const;
+
+private:
+    void add_roads(const RoadNetwork& network, const std::vector<std::uint8_t>& open);
+    void add_road(const RoadNetwork& network, ArcIndex arc, std::vector<Entry>& entries);
+    std::size_t end_of(std::size_t road) const {
+        return road + 1 < roads.size() ? roads[road + 1].first_point : points.size();
+    }
+    SnappedPoint place_on(const Segment& segment, const Vector& place) const;
+};
+
+Snapper::State::State(const RoadNetwork& network, std::span<const std::uint8_t> usable, const SnapOptions& chosen)
+    : options(chosen) {
+    if (network.coordinates.empty()) {
+        throw InvalidArgument("the network has no coordinates, so positions lead nowhere; name nodes by their ids");
+    }
+    std::vector<std::uint8_t> open = open_arcs(network, usable);
+    std::vector<std::uint8_t> inside(network.node_count(), 1);
+    if (options.component == SnapOptions::Component::largest) inside = largest_component(network, usable);
+    if (options.onto == SnapOptions::Onto::nodes) {
+        std::vector<NodeIndex> candidates;
+        for (NodeIndex node = 0; node < network.node_count(); ++node) {
+            if (inside[node] != 0) candidates.push_back(node);
+        }
+        nodes.emplace(network.coordinates, options.space, candidates);
+        node_places = network.coordinates;
+        return;
+    }
+    for (std::size_t arc = 0; arc < open.size(); ++arc) {
+        open[arc] &= inside[network.tail[arc]] & inside[network.head[arc]];
+    }
+    add_roads(network, open);
+}
+
+// One line for all arcs of a road: they lie beside each other once arcs are sorted by their two ends.
+void Snapper::State::add_roads(const RoadNetwork& network, const std::vector<std::uint8_t>& open) {
+    std::vector<ArcIndex> arcs;
+    for (ArcIndex arc = 0; arc < open.size(); ++arc) {
+        if (open[arc] != 0) arcs.push_back(arc);
+    }
+    const auto ends = [&](ArcIndex arc) { return std::minmax(network.tail[arc], network.head[arc]); };
+    std::ranges::stable_sort(arcs, [&](ArcIndex a, ArcIndex b) {
+        const auto [low_a, high_a] = ends(a);
+        const auto [low_b, high_b] = ends(b);
+        return std::tie(low_a, high_a) < std::tie(low_b, high_b);
+    });
+    std::vector<Entry> entries;
+    for (std::size_t begin = 0, end = 0; begin < arcs.size(); begin = end) {
+        const std::size_t first_road = roads.size();
+        for (end = begin; end < arcs.size() && ends(arcs[end]) == ends(arcs[begin]); ++end) {
+            const bool known = std::any_of(roads.begin() + static_cast<std::ptrdiff_t>(first_road), roads.end(),
+                                           [&](const Road& road) { return same_road(network, road.arc, arcs[end]); });
+            if (!known) add_road(network, arcs[end], entries);
+        }
+    }
+    tree = Tree(entries);  // a range of entries is packed at once
+}
+
+void Snapper::State::add_road(const RoadNetwork& network, ArcIndex arc, std::vector<Entry>& entries) {
+    const auto [low, high] = std::minmax(network.tail[arc], network.head[arc]);
+    const auto road = static_cast<std::uint32_t>(roads.size());
+    roads.push_back({arc, low, high, points.size()});
+    for (const Coordinate point : road_line(network, arc)) {
+        points.push_back(point);
+        vectors.push_back(to_vector(point, options.space));
+    }
+    for (std::size_t at = roads[road].first_point; at + 1 < points.size(); ++at) {
+        Box box;
+        bg::envelope(bg::model::segment<Point>(to_point(vectors[at]), to_point(vectors[at + 1])), box);
+        const double more = bulge(vectors[at], vectors[at + 1], options.space);
+        const Point by(more, more, more);
+        bg::subtract_point(box.min_corner(), by);
+        bg::add_point(box.max_corner(), by);
+        entries.emplace_back(box, Segment{road, static_cast<std::uint32_t>(at)});
+    }
+}
+
+SnappedPoint Snapper::State::onto_node(Coordinate position) const {
+    SnappedPoint found;
+    if (const auto nearest = nodes->nearest(position)) {
+        found.node = nearest->node;
+        found.place = node_places[nearest->node];
+        found.distance = nearest->distance;
+    }
+    return found;
+}
+
+SnappedPoint Snapper::State::onto_road(Coordinate position) const {
+    SnappedPoint found;
+    if (tree.empty()) return found;
+    const Vector from = to_vector(position, options.space);
+    const Segment* best = nullptr;
+    Vector place{};
+    double least = std::numeric_limits<double>::infinity();
+    const Point from_point = to_point(from);
+    for (auto entry = tree.qbegin(bgi::nearest(from_point, static_cast<unsigned>(tree.size()))); entry != tree.qend();
+         ++entry) {
+        if (bg::distance(from_point, entry->first) > least) break;
+        const Segment& segment = entry->second;
+        const Vector nearest =
+            nearest_on_segment(from, vectors[segment.at], vectors[segment.at + 1], options.space);
+        const double distance = chord(from, nearest);
+        // Roads are numbered by their end nodes, and points of lines by their roads.
+        if (distance > least || (distance == least && best != nullptr && best->at < segment.at)) continue;
+        least = distance;
+        best = &segment;
+        place = nearest;
+    }
+    found = place_on(*best, place);
+    found.distance = length_of_chord(least, options.space);
+    return found;
+}
+
+SnappedPoint Snapper::State::place_on(const Segment& segment, const Vector& place) const {
+    const Road& road = roads[segment.road];
+    const std::span<const Coordinate> line(points.data() + road.first_point, end_of(segment.road) - road.first_point);
+    const std::vector<double> lengths = lengths_along(line, options.space);
+    const double before = lengths[segment.at - road.first_point] +
+                          length_of_chord(chord(vectors[segment.at], place), options.space);
+    SnappedPoint found;
+    found.fraction = lengths.back() > 0 ? before / lengths.back() : 0;
+    const double to_end = std::min(before, lengths.back() - before);
+    if (std::min(found.fraction, 1 - found.fraction) <= end_fraction || to_end <= options.tolerance) {
+        const bool low = found.fraction < 0.5;
+        found.node = low ? road.low : road.high;
+        found.place = low ? line.front() : line.back();
+        found.fraction = 0;
+    } else {
+        found.arc = road.arc;
+        found.segment = segment.at - static_cast<std::uint32_t>(road.first_point);
+        found.place = to_coordinate(place, options.space);
+    }
+    return found;
+}
+
+Snapper::Snapper(const RoadNetwork& network, std::span<const std::uint8_t> usable, const SnapOptions& options)
+    : state_(std::make_unique<const State>(network, usable, options)) {}
+Snapper::~Snapper() = default;
+Snapper::Snapper(Snapper&&) noexcept = default;
+Snapper& Snapper::operator=(Snapper&&) noexcept = default;
+
+SnappedPoint Snapper::snap(Coordinate position) const {
+    if (!is_finite(position)) {
+        throw InvalidArgument(format("a position needs two finite numbers, found {},{}", position.x, position.y));
+    }
+    SnappedPoint found =
+        state_->options.onto == SnapOptions::Onto::nodes ? state_->onto_node(position) : state_->onto_road(position);
+    found.snapped = std::isfinite(found.distance) && found.distance <= state_->options.radius;
+    return found;
+}
+
+}  // namespace allways

@@ -1,0 +1,193 @@
+// with_points: places inside roads become no-through nodes, and the roads' arcs are cut for them.
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "allways/network/adjacency.h"
+#include "allways/network/snap.h"
+#include "network/road_line.h"
+
+namespace allways {
+
+namespace {
+
+using namespace network;
+using Digits = std::span<const std::optional<int>>;
+
+// A place on a road: inside, which one or more points share, or at an end.
+struct Place {
+    double fraction;  // from the end node with the lower index
+    std::size_t segment;
+    Coordinate at;
+    NodeIndex node;
+};
+
+// The arcs of roads, found by their ends.
+class RoadArcs {
+public:
+    explicit RoadArcs(const RoadNetwork& network) : network_(network), out_(build_adjacency(network.node_count(), network.tail)) {}
+
+    // All arcs of the road of `arc`, by index.
+    std::vector<ArcIndex> of(ArcIndex arc) const {
+        std::vector<ArcIndex> found;
+        for (const NodeIndex end : {network_.tail[arc], network_.head[arc]}) {
+            for (const ArcIndex other : out_.out_arcs(end)) {
+                if (same_road(network_, arc, other)) found.push_back(other);
+            }
+        }
+        std::ranges::sort(found);
+        return found;
+    }
+
+private:
+    const RoadNetwork& network_;
+    AdjacencyArray out_;
+};
+
+// The line from one place on it to a later one.
+std::vector<Coordinate> part_of(std::span<const Coordinate> line, const Place& from, const Place& to) {
+    std::vector<Coordinate> part{from.at};
+    for (std::size_t i = from.segment + 1; i <= to.segment; ++i) part.push_back(line[i]);
+    part.push_back(to.at);
+    return part;
+}
+
+// Adds the points' nodes and arcs to a copy of the network.
+class Builder {
+public:
+    Builder(const RoadNetwork& network, Digits digits) : old_(network), roads_(network), digits_(digits) {
+        made_.network = network;
+        RoadNetwork& now = made_.network;
+        if (now.no_through.empty()) now.no_through.assign(network.node_count(), 0);
+        for (std::size_t c = 0; c < digits.size(); ++c) {
+            if (digits[c]) now.columns[c].resolution_digits = digits[c];
+        }
+        if (now.reversed.empty()) now.reversed.assign(network.arc_count(), 0);
+        if (now.shapes.empty()) {
+            for (std::size_t arc = 0; arc < network.arc_count(); ++arc) now.shapes.add_arc(ArcShapes::no_shape);
+        }
+    }
+
+    void add(const SnappedPoint& point) {
+        if (!point.snapped) return made_.node_of_point.push_back(add_node(point.place));
+        if (point.node != no_node) return made_.node_of_point.push_back(point.node);
+        auto [place, is_new] = places_[point.arc].try_emplace(point.fraction);
+        if (is_new) place->second = {point.fraction, point.segment, point.place, add_node(point.place)};
+        made_.node_of_point.push_back(place->second.node);
+    }
+
+    PointNetwork finish() {
+        for (const auto& [arc, places] : places_) add_arcs(arc, places);
+        name_nodes_and_arcs();
+        return std::move(made_);
+    }
+
+private:
+    NodeIndex add_node(Coordinate place) {
+        RoadNetwork& now = made_.network;
+        now.coordinates.push_back(place);
+        now.no_through.push_back(1);
+        return static_cast<NodeIndex>(now.no_through.size() - 1);
+    }
+
+    // Between all places on one road, but not from end to end.
+    void add_arcs(ArcIndex road, const std::map<double, Place>& inside) {
+        const std::vector<Coordinate> line = road_line(old_, road);
+        const std::vector<ArcIndex> arcs = roads_.of(road);
+        const auto [low, high] = std::minmax(old_.tail[road], old_.head[road]);
+        std::vector<Place> places{{0, 0, line.front(), low}};
+        for (const auto& [fraction, place] : inside) places.push_back(place);
+        places.push_back({1, line.size() - 2, line.back(), high});
+        for (std::size_t i = 0; i < places.size(); ++i) {
+            for (std::size_t j = i + 1; j < places.size(); ++j) {
+                if (i == 0 && j + 1 == places.size()) continue;
+                const auto shape = made_.network.shapes.add_shape(part_of(line, places[i], places[j]));
+                for (const ArcIndex arc : arcs) add_arc(arc, places[i], places[j], shape);
+            }
+        }
+    }
+
+    // The part of `arc` between two places on its road, in the arc's own direction.
+    void add_arc(ArcIndex arc, const Place& from, const Place& to, ArcShapes::ShapeIndex shape) {
+        RoadNetwork& now = made_.network;
+        const bool upward = runs_upward(old_, arc);
+        now.tail.push_back(upward ? from.node : to.node);
+        now.head.push_back(upward ? to.node : from.node);
+        now.reversed.push_back(now.reversed[arc]);
+        now.shapes.add_arc(shape, !upward);
+        origin_.push_back(arc);
+        for (std::size_t c = 0; c < now.columns.size(); ++c) {
+            const Decimal whole = old_.columns[c].values[arc];
+            now.columns[c].values.push_back(digits_[c] ? part(whole, from.fraction, to.fraction, *digits_[c]) : whole);
+        }
+        for (TextColumn& text : now.texts) text.add(std::string(text.text(arc)));
+    }
+
+    // What lies between the fractions: differences of rounded sums, so that parts add up.
+    static Decimal part(const Decimal& whole, double from, double to, int digits) {
+        if (whole.is_missing()) return whole;
+        const auto fixed = whole.rounded_fixed_point(digits);
+        if (!fixed) {
+            throw InvalidArgument(format("a value of {} with {} decimal digits is beyond 64 bits", whole.to_string(), digits));
+        }
+        const auto up_to = [&](double fraction) {
+            if (fraction == 1) return *fixed;
+            return static_cast<std::int64_t>(std::llroundl(static_cast<long double>(*fixed) * fraction));
+        };
+        return {up_to(to) - up_to(from), digits};
+    }
+
+    // New nodes of numbered networks are numbered on; arcs are called as those they are parts of.
+    void name_nodes_and_arcs() {
+        RoadNetwork& now = made_.network;
+        const std::size_t count = now.no_through.size() - old_.node_count();
+        if (count == 0) return;
+        if (old_.node_ids.is_numeric()) {
+            std::vector<std::int64_t> ids = old_.node_ids.numbers();
+            std::int64_t last = ids.empty() ? 0 : *std::ranges::max_element(ids);
+            for (std::size_t i = 0; i < count; ++i) ids.push_back(++last);
+            now.node_ids = IdTable(std::move(ids));
+        } else {
+            std::vector<std::string> ids = old_.node_ids.texts();
+            for (std::size_t i = 0; i < count; ++i) ids.push_back(format("point {}", i + 1));
+            now.node_ids = IdTable(std::move(ids));
+        }
+        std::vector<ArcIndex> named(old_.arc_count());
+        for (ArcIndex arc = 0; arc < named.size(); ++arc) named[arc] = arc;
+        named.insert(named.end(), origin_.begin(), origin_.end());
+        now.arc_ids = old_.arc_ids.selection(named);
+    }
+
+    const RoadNetwork& old_;
+    RoadArcs roads_;
+    Digits digits_;
+    PointNetwork made_;
+    std::map<ArcIndex, std::map<double, Place>> places_;  // by road, then along it
+    std::vector<ArcIndex> origin_;                        // of the new arcs
+};
+
+void check(const RoadNetwork& network, std::span<const SnappedPoint> points, Digits digits) {
+    if (digits.size() != network.columns.size()) {
+        throw InvalidArgument(format("{} columns need as many digits, found {}", network.columns.size(), digits.size()));
+    }
+    for (const SnappedPoint& point : points) {
+        if (!point.snapped) continue;
+        const bool at_node = point.node < network.node_count();
+        const bool in_arc = point.node == no_node && point.arc < network.arc_count() && point.fraction > 0 &&
+                            point.fraction < 1;
+        if (!at_node && !in_arc) throw InvalidArgument("a snapped point names no node or arc of this network");
+    }
+}
+
+}  // namespace
+
+PointNetwork with_points(const RoadNetwork& network, std::span<const SnappedPoint> points, Digits digits) {
+    check(network, points, digits);
+    Builder builder(network, digits);
+    for (const SnappedPoint& point : points) builder.add(point);
+    return builder.finish();
+}
+
+}  // namespace allways

@@ -1,0 +1,73 @@
+#include "allways/result/network_of.h"
+
+#include <algorithm>
+
+#include "allways/base/error.h"
+
+namespace allways {
+
+namespace {
+
+// Raw costs as the decimals they stand for.
+ArcColumn cost_column(const CostVector& costs, const CostScale& scale) {
+    ArcColumn column{scale.name, scale.unit, {}, {}};
+    std::visit(
+        [&](const auto& values) {
+            using T = typename std::remove_cvref_t<decltype(values)>::value_type;
+            column.values.reserve(values.size());
+            for (const T value : values) {
+                if (!is_reachable(value)) column.values.push_back(Decimal::missing());
+                else if constexpr (std::is_integral_v<T>) column.values.emplace_back(value, scale.digits);
+                else column.values.push_back(Decimal::from_double(value));
+            }
+            if constexpr (std::is_integral_v<T>) column.resolution_digits = scale.digits;
+        },
+        costs);
+    return column;
+}
+
+RoadNetwork network_of(const TableArcs& arcs, const CostScale& scale) {
+    RoadNetwork network;
+    for (NodeIndex node = 0; node + 1 < arcs.first_out.size(); ++node) {
+        network.tail.insert(network.tail.end(), arcs.first_out[node + 1] - arcs.first_out[node], node);
+    }
+    network.head = arcs.head;
+    network.arc_ids = arcs.arc_ids;
+    network.reversed = arcs.reversed;
+    network.columns = arcs.columns;
+    network.texts = arcs.texts;
+    network.shapes = arcs.shapes;
+    ArcColumn cost = cost_column(arcs.cost, scale);
+    const auto same = std::ranges::find(network.columns, cost.name, &ArcColumn::name);
+    if (same != network.columns.end()) *same = std::move(cost);
+    else network.columns.push_back(std::move(cost));
+    return network;
+}
+
+}  // namespace
+
+RoadNetwork network_of(const DistanceTable& table) {
+    if (table.arcs().first_out.empty()) {
+        throw InvalidArgument("the table carries no network: it was solved without next hops, or from a matrix");
+    }
+    RoadNetwork network = network_of(table.arcs(), table.scale());
+    network.node_ids = table.node_ids();
+    network.coordinates = table.coordinates();
+    network.no_through = table.no_through();
+    network.provenance.crs = table.crs();
+    network.provenance.notes = table.provenance();
+    return network;
+}
+
+RoadNetwork network_of(const NetworkFactor& factor) {
+    RoadNetwork network = network_of(factor.arcs, factor.scale);
+    network.node_ids = factor.node_ids;
+    network.coordinates = factor.coordinates;
+    network.no_through = factor.no_through;
+    network.elimination_order = factor.order;
+    network.provenance.crs = factor.crs;
+    network.provenance.notes = factor.provenance;
+    return network;
+}
+
+}  // namespace allways

@@ -1,0 +1,98 @@
+#include "result/skim_walk.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "base/large_vector.h"
+
+namespace allways::result {
+
+namespace {
+
+int digits_of(const ArcColumn& column) {
+    if (column.resolution_digits) return *column.resolution_digits;
+    int digits = 0;
+    for (const Decimal& value : column.values) {
+        if (!value.is_missing()) digits = std::max(digits, value.scale());
+    }
+    return digits;
+}
+
+}  // namespace
+
+SkimField::SkimField(const ArcColumn& column, std::span<const ArcIndex> order)
+    : scale{column.name, column.unit, digits_of(column)}, values(column.values.size(), missing) {
+    for (std::size_t position = 0; position < values.size(); ++position) {
+        const Decimal& value = column.values[order.empty() ? position : order[position]];
+        if (value.is_missing()) continue;
+        const auto fixed = value.rounded_fixed_point(scale.digits);
+        if (!fixed) {
+            throw InvalidArgument(format("{} cannot be summed: {} with {} decimal digits is beyond 64 bits", column.name,
+                                         value.to_string(), scale.digits));
+        }
+        values[position] = *fixed;
+    }
+}
+
+std::vector<SkimField> skim_fields(const std::vector<ArcColumn>& columns, std::span<const std::string> names,
+                                   std::span<const ArcIndex> order) {
+    std::vector<SkimField> fields;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        const auto found = std::ranges::find(columns, names[i], &ArcColumn::name);
+        if (found == columns.end()) {
+            std::string known;
+            for (const ArcColumn& column : columns) known.append(known.empty() ? "" : ", ").append(column.name);
+            throw InvalidArgument(format("no field '{}' to sum along the paths; there is: {}", names[i],
+                                         known.empty() ? "none" : known));
+        }
+        if (std::find(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(i), names[i]) !=
+            names.begin() + static_cast<std::ptrdiff_t>(i)) {
+            throw InvalidArgument(format("the field '{}' is asked for twice", names[i]));
+        }
+        fields.emplace_back(*found, order);
+    }
+    return fields;
+}
+
+void SkimWalk::refuse_walk() {
+    throw Error("the next hops do not lead to their target; the table is damaged");
+}
+
+SkimCells::SkimCells(std::span<const SkimField> fields, std::uint64_t cells, bool whole) : whole_(whole) {
+    for (const SkimField& field : fields) {
+        divisors_.push_back(std::pow(10.0, field.scale.digits));
+        CostScale scale = field.scale;
+        if (!whole) scale.digits = 0;
+        if (whole) skims_.push_back({scale, large_vector<std::int32_t>(cells)});
+        else skims_.push_back({scale, large_vector<double>(cells)});
+    }
+}
+
+bool SkimCells::put(std::uint64_t cell, std::span<const std::int64_t> sums) {
+    for (std::size_t f = 0; f < skims_.size(); ++f) {
+        CostVector& values = skims_[f].values;
+        if (whole_) {
+            auto& cells = std::get<std::vector<std::int32_t>>(values);
+            if (sums.empty()) {
+                cells[cell] = unreachable_cost<std::int32_t>;
+                continue;
+            }
+            if (std::abs(static_cast<double>(sums[f])) >= unreachable_cost<std::int32_t>) return false;
+            cells[cell] = static_cast<std::int32_t>(sums[f]);
+        } else {
+            auto& cells = std::get<std::vector<double>>(values);
+            cells[cell] = sums.empty()                      ? unreachable_cost<double>
+                          : sums[f] == SkimField::missing ? std::nan("")
+                                                            : static_cast<double>(sums[f]) / divisors_[f];
+        }
+    }
+    return true;
+}
+
+std::vector<Skim> SkimCells::finish() && {
+    return std::move(skims_);
+}
+
+}  // namespace allways::result

@@ -1,0 +1,114 @@
+// Sums of fields along the paths to one target, from next hops: each node is walked once, whatever the number of starts.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "allways/base/ids.h"
+#include "allways/network/road_network.h"
+#include "allways/result/next_hops.h"
+#include "allways/result/skim.h"
+
+namespace allways::result {
+
+// One field of the arcs, as whole numbers of 10^-digits in its unit.
+struct SkimField {
+    static constexpr std::int64_t missing = std::numeric_limits<std::int64_t>::min();
+    CostScale scale;
+    std::vector<std::int64_t> values;  // in the order of the out-arcs
+
+    // `order`: arcs of the column in the order of the out-arcs; empty: they are. Digits are those of the column's values, or
+    // of its resolution. Throws InvalidArgument for a value beyond 64 bits.
+    SkimField(const ArcColumn& column, std::span<const ArcIndex> order);
+};
+
+// The columns of these names. Throws InvalidArgument for an unknown one, naming those there are, and for one named twice.
+std::vector<SkimField> skim_fields(const std::vector<ArcColumn>& columns, std::span<const std::string> names,
+                                   std::span<const ArcIndex> order = {});
+
+// Out-arcs by node, as next hops number them. Borrows.
+template <class Offset>
+struct HopArcs {
+    std::span<const Offset> first_out;
+    std::span<const NodeIndex> head;       // by arc
+    std::span<const ArcIndex> order = {};  // arcs in the order of the out-arcs; empty: they are
+
+    NodeIndex head_of(std::size_t position) const { return head[order.empty() ? position : order[position]]; }
+};
+
+// Memory for one thread's walks.
+class SkimWalk {
+public:
+    SkimWalk(std::size_t node_count, std::span<const SkimField> fields)
+        : fields_(fields), seen_(node_count, 0), sums_(node_count * fields.size()) {}
+
+    // Begins with another target.
+    void begin(NodeIndex target) {
+        ++round_;
+        seen_[target] = round_;
+        for (std::size_t f = 0; f < fields_.size(); ++f) sums_[target * fields_.size() + f] = 0;
+    }
+    // One sum for each field from `node` to the target, SkimField::missing where an arc has no value; empty where no path
+    // leads there. `hop_of(node)`: its next hop towards the target, an ordinal, or NextHops::none.
+    template <class Offset, class HopOf>
+    std::span<const std::int64_t> sums(NodeIndex node, const HopArcs<Offset>& arcs, HopOf&& hop_of) {
+        const std::size_t count = fields_.size();
+        walk_.clear();
+        while (seen_[node] != round_) {
+            const std::uint32_t hop = hop_of(node);
+            if (hop == NextHops::none && walk_.empty()) return {};
+            const std::size_t position = arcs.first_out[node] + hop;
+            if (position >= arcs.first_out[node + 1] || walk_.size() >= seen_.size()) refuse_walk();
+            walk_.push_back({node, position});
+            node = arcs.head_of(walk_.back().position);
+        }
+        const std::int64_t* onward = sums_.data() + node * count;
+        for (auto step = walk_.rbegin(); step != walk_.rend(); ++step) {
+            std::int64_t* here = sums_.data() + step->node * count;
+            for (std::size_t f = 0; f < count; ++f) here[f] = sum(fields_[f].values[step->position], onward[f]);
+            seen_[step->node] = round_;
+            onward = here;
+        }
+        return {onward, count};
+    }
+
+private:
+    struct Step {
+        NodeIndex node;
+        std::size_t position;
+    };
+    [[noreturn]] static void refuse_walk();  // only a damaged file gets there: hops of a solved table are trees
+    static std::int64_t sum(std::int64_t a, std::int64_t b) {
+        std::int64_t total = 0;
+        if (a == SkimField::missing || b == SkimField::missing || __builtin_add_overflow(a, b, &total)) {
+            return SkimField::missing;
+        }
+        return total;
+    }
+
+    std::span<const SkimField> fields_;
+    std::vector<std::uint32_t> seen_;  // the round that last came here
+    std::vector<std::int64_t> sums_;   // by node, then field
+    std::vector<Step> walk_;
+    std::uint32_t round_ = 0;
+};
+
+// Cells of skims while they are found: int32 as long as all sums fit it, then float64. Cells may be put by several threads.
+class SkimCells {
+public:
+    SkimCells(std::span<const SkimField> fields, std::uint64_t cells, bool whole);
+
+    // `sums` empty: unreachable. Returns whether they fit; after a false all cells have to be put again, into float64.
+    bool put(std::uint64_t cell, std::span<const std::int64_t> sums);
+    std::vector<Skim> finish() &&;
+
+private:
+    std::vector<Skim> skims_;
+    std::vector<double> divisors_;
+    bool whole_;
+};
+
+}  // namespace allways::result

@@ -1,0 +1,87 @@
+#include "points/place_frame.h"
+
+#include <cmath>
+#include <limits>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+
+namespace allways::tools {
+
+namespace {
+
+const std::string wgs84 = "EPSG:4326";
+
+double rounded_degrees(double degrees) {
+    constexpr double parts = 1e7;
+    return std::round(degrees * parts) / parts;
+}
+
+}  // namespace
+
+PlaceFrame::PlaceFrame(const std::string& crs, std::string file, const LogCallback& callback) : file_(std::move(file)) {
+    if (!crs.empty()) {
+        system_.emplace(crs);
+        return;
+    }
+    log(callback, LogLevel::info,
+        format("the reference system of {} is not stated: positions are x,y as the file has them", file_));
+}
+
+const std::string& PlaceFrame::crs() const {
+    static const std::string none;
+    return system_ ? wgs84 : none;
+}
+
+NearestNode::Space PlaceFrame::space() const {
+    return system_ && system_->is_geographic() ? NearestNode::Space::sphere : NearestNode::Space::plane;
+}
+
+std::optional<double> PlaceFrame::metres_per_unit() const {
+    if (!system_) return std::nullopt;
+    return system_->is_geographic() ? 1.0 : system_->metres_per_unit();
+}
+
+Coordinate PlaceFrame::rounded(Coordinate position) const {
+    return system_ ? Coordinate{rounded_degrees(position.x), rounded_degrees(position.y)} : position;
+}
+
+std::vector<Coordinate> PlaceFrame::positions(std::span<const Coordinate> places, const std::string& crs) const {
+    if (!system_ && !crs.empty()) {
+        throw InvalidArgument(format("the points are in {}, and the reference system of {} is not stated; give them as columns "
+                                     "x and y in the network's own numbers",
+                                     crs, file_));
+    }
+    std::vector<Coordinate> positions;
+    positions.reserve(places.size());
+    std::optional<ReferenceSystem> from;
+    if (system_ && crs != wgs84) from.emplace(crs.empty() ? system_->text() : crs);
+    for (Coordinate place : places) {
+        const bool finite = std::isfinite(place.x) && std::isfinite(place.y);
+        try {
+            if (from && finite) place = from->to_lon_lat(place);
+        } catch (const InvalidArgument&) {  // a point of no place on the Earth
+            place = {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::quiet_NaN()};
+        }
+        positions.push_back(rounded(place));
+    }
+    return positions;
+}
+
+Coordinate PlaceFrame::own(Coordinate position) const {
+    return system_ ? system_->from_lon_lat(position) : position;
+}
+
+Coordinate PlaceFrame::position(Coordinate own) const {
+    return system_ ? rounded(system_->to_lon_lat(own)) : own;
+}
+
+std::string PlaceFrame::distance_text(double distance) const {
+    const auto metres = metres_per_unit();
+    if (!metres) return format("{:.6g} in the file's own units", distance);
+    const double m = distance * *metres;
+    if (m >= 10000) return format("{:.0f} km", m / 1000);
+    return m < 10 ? format("{:.1f} m", m) : format("{:.0f} m", m);
+}
+
+}  // namespace allways::tools

@@ -1,0 +1,65 @@
+// Positions placed on a network: what all commands with positions do between reading and solving.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "allways/cost/arc_costs.h"
+#include "allways/importers/points.h"
+#include "allways/network/snap.h"
+#include "points/place_frame.h"
+#include "points/snap_options.h"
+
+namespace allways::tools {
+
+// A position of the users', and where it came to lie.
+struct PlacedPoint {
+    std::string name;      // its id, or "@7.4166,43.7311"
+    std::string where;     // "shops.csv:12"; empty: from the command line
+    Coordinate position;   // degrees of WGS 84, or the network's own numbers (PlaceFrame); NaN with a problem
+    std::string problem;   // of its file; empty: it has a place
+    SnappedPoint snapped;  // of the network
+};
+
+// Places the positions that it is given on one network, which it borrows, for one cost.
+class Placement {
+public:
+    // Throws InvalidArgument for an unknown field, InputError where the network has no coordinates, or nothing that positions
+    // could lie on.
+    Placement(const RoadNetwork& network, const CostOptions& cost, const SnapArguments& snap, const std::string& file,
+              LogCallback log);
+
+    // The first index of the points' in points().
+    std::size_t add(const PointSet& points);
+    std::size_t add(std::string name, Coordinate position);
+
+    const std::vector<PlacedPoint>& points() const { return points_; }
+    const PlaceFrame& frame() const { return frame_; }
+    const RoadNetwork& network() const { return network_; }
+    double radius() const { return radius_; }
+
+    // Names each point that was not snapped, with its distance, and tells how far the others were.
+    void report() const;
+    std::vector<std::size_t> unsnapped() const;
+
+    // The network with the points; the columns named in `sums` are divided where points lie inside arcs (point_digits).
+    PointNetwork attach(std::span<const std::string> sums = {}) const;
+
+    // Why a point was not snapped, with its distance.
+    std::string why_unsnapped(const PlacedPoint& point) const;
+
+private:
+    void place(PlacedPoint point);
+
+    const RoadNetwork& network_;
+    CostOptions cost_;
+    PlaceFrame frame_;
+    double radius_;
+    std::optional<Snapper> snapper_;
+    LogCallback log_;
+    std::vector<PlacedPoint> points_;
+};
+
+}  // namespace allways::tools

@@ -1,0 +1,25 @@
+// How positions are put onto a network: the options that all commands with positions share.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include <CLI/App.hpp>
+
+#include "allways/network/snap.h"
+#include "points/place_frame.h"
+
+namespace allways::tools {
+
+struct SnapArguments {
+    std::string onto;                 // "arcs" or "nodes"; empty: arcs
+    std::string component;            // "largest" or "any"; empty: largest
+    std::optional<double> radius_m;   // nothing: 10 km, or any where the network's units are unknown
+
+    bool any_given() const { return !onto.empty() || !component.empty() || radius_m; }
+    SnapOptions options(const PlaceFrame& frame) const;
+};
+
+void add_snap_options(CLI::App& app, SnapArguments& arguments);  // --snap, --snap-radius, --snap-component
+
+}  // namespace allways::tools

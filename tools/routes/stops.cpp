@@ -1,0 +1,162 @@
+#include "routes/stops.h"
+
+#include <algorithm>
+#include <map>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "allways/result/network_of.h"
+#include "points/placement.h"
+#include "routes/node_argument.h"
+
+namespace allways::tools {
+
+namespace {
+
+const IdTable& ids_of(const Input& input, const std::string& file) {
+    if (std::holds_alternative<OriginDestinationTable>(input)) throw no_paths_between_origins(file);
+    if (const auto* network = std::get_if<RoadNetwork>(&input)) return network->node_ids;
+    if (const auto* table = std::get_if<DistanceTable>(&input)) return table->node_ids();
+    if (const auto* matrix = std::get_if<CostMatrix>(&input)) return matrix->node_ids();
+    return std::get<NetworkFactor>(input).node_ids;
+}
+
+// Calls find(); an error of a name in a file says where it stands.
+template <class Find>
+auto naming_line(const StopName& name, const Find& find) {
+    try {
+        return find();
+    } catch (const Error& error) {
+        if (name.file.empty()) throw;
+        throw InputError(name.file, name.line, error.what());
+    }
+}
+
+// The network that positions are placed on, and the cost to go by.
+struct Ground {
+    RoadNetwork network;
+    CostOptions cost;
+};
+
+Ground ground_of(Input input, const std::string& file, const SolveArguments& solve) {
+    if (auto* network = std::get_if<RoadNetwork>(&input)) {
+        return {std::move(*network), {solve.cost, solve.options().cost_type}};
+    }
+    try {
+        if (const auto* table = std::get_if<DistanceTable>(&input)) return {network_of(*table), {table->scale().name, {}}};
+        if (const auto* factor = std::get_if<NetworkFactor>(&input)) return {network_of(*factor), {factor->scale.name, {}}};
+    } catch (const InvalidArgument& error) {
+        throw InputError(file, 0, error.what());
+    }
+    throw InputError(file, 0, "it has no coordinates, so positions lead nowhere; name nodes by their ids");
+}
+
+std::string place_text(const RoadNetwork& network, const SnappedPoint& place) {
+    if (place.node != no_node) return format("node {}", network.node_ids.text(place.node));
+    return format("arc {}, between nodes {} and {}", network.arc_ids.text(place.arc),
+                  network.node_ids.text(network.tail[place.arc]), network.node_ids.text(network.head[place.arc]));
+}
+
+// Names to stops, on a network that gets the positions.
+class Placer {
+public:
+    Placer(Ground ground, const SnapArguments& snap, const std::string& file, Console& console)
+        : ground_(std::move(ground)), file_(file), console_(console),
+          placement_(ground_.network, ground_.cost, snap, file, console.log()) {}
+
+    AskedRoutes place(const std::vector<std::vector<StopName>>& names, const SolveArguments& solve) {
+        for (const auto& route : names) {
+            for (const StopName& name : route) {
+                if (names_position(ground_.network.node_ids, name.text)) add(name);
+            }
+        }
+        if (of_command_line_ < placement_.points().size()) placement_.report();
+        const PointNetwork points = placement_.attach();
+        AskedRoutes asked;
+        for (const auto& route : names) {
+            asked.stops.emplace_back();
+            for (const StopName& name : route) asked.stops.back().push_back(stop(name, points));
+        }
+        asked.unsnapped = placement_.unsnapped().size();
+        asked.source = make_route_source(std::move(points.network), file_, cost_of(solve), console_, names_of(points));
+        return asked;
+    }
+
+private:
+    void add(const StopName& name) {
+        if (at_.contains(name.text)) return;
+        at_[name.text] = naming_line(name, [&] {
+            return placement_.add(name.text, parse_position(name.text, placement_.frame().in_degrees()));
+        });
+        if (!name.file.empty()) return;
+        ++of_command_line_;
+        const PlacedPoint& point = placement_.points().back();
+        if (point.snapped.snapped) {
+            log(console_.log(), LogLevel::info,
+                format("{}: {}, {} away", name.text, place_text(ground_.network, point.snapped),
+                       placement_.frame().distance_text(point.snapped.distance)));
+        } else {
+            log(console_.log(), LogLevel::warning, format("{}: {}; nothing is reached from there", name.text,
+                                                          placement_.why_unsnapped(point)));
+        }
+    }
+
+    Stop stop(const StopName& name, const PointNetwork& points) const {
+        const auto found = at_.find(name.text);
+        if (found == at_.end()) {
+            return naming_line(name, [&] { return Stop{find_node(ground_.network.node_ids, name.text, file_), {}}; });
+        }
+        const PlacedPoint& point = placement_.points()[found->second];
+        const auto metres = placement_.frame().metres_per_unit();
+        AskedPosition asked{name.text, point.position, point.snapped.distance * metres.value_or(1.0), metres.has_value()};
+        return {points.node_of_point[found->second], std::move(asked)};
+    }
+
+    // By their nodes, beyond those of the network.
+    std::vector<std::string> names_of(const PointNetwork& points) const {
+        const std::size_t n = ground_.network.node_count();
+        std::vector<std::string> names(points.network.node_count() - n);
+        for (std::size_t i = 0; i < placement_.points().size(); ++i) {
+            const NodeIndex node = points.node_of_point[i];
+            if (node >= n && names[node - n].empty()) names[node - n] = placement_.points()[i].name;
+        }
+        return names;
+    }
+
+    SolveArguments cost_of(SolveArguments solve) const {
+        solve.cost = ground_.cost.field;
+        return solve;
+    }
+
+    Ground ground_;
+    const std::string& file_;
+    Console& console_;
+    Placement placement_;
+    std::map<std::string, std::size_t> at_;  // positions by their text
+    std::size_t of_command_line_ = 0;
+};
+
+}  // namespace
+
+AskedRoutes find_stops(Input input, const std::string& file, const std::vector<std::vector<StopName>>& names,
+                       const SolveArguments& solve, const SnapArguments& snap, Console& console) {
+    const IdTable& ids = ids_of(input, file);
+    const auto is_position = [&](const StopName& name) { return names_position(ids, name.text); };
+    const bool any = std::ranges::any_of(names, [&](const auto& route) { return std::ranges::any_of(route, is_position); });
+    if (any) return Placer(ground_of(std::move(input), file, solve), snap, file, console).place(names, solve);
+    if (snap.any_given()) {
+        throw InvalidArgument(
+            "--snap, --snap-radius and --snap-component are for positions (@lon,lat), and every node is named by its id");
+    }
+    AskedRoutes asked;
+    for (const auto& route : names) {
+        asked.stops.emplace_back();
+        for (const StopName& name : route) {
+            asked.stops.back().push_back(naming_line(name, [&] { return Stop{find_node(ids, name.text, file), {}}; }));
+        }
+    }
+    asked.source = make_route_source(std::move(input), file, solve, console);
+    return asked;
+}
+
+}  // namespace allways::tools

@@ -1,0 +1,37 @@
+// From the stops that a user names to a source of routes that has them as nodes.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "allways/importers/read.h"
+#include "console.h"
+#include "points/snap_options.h"
+#include "routes/route.h"
+#include "solve_options.h"
+
+namespace allways::tools {
+
+// A stop by name: the id of a node, or "@7.4166,43.7311".
+struct StopName {
+    std::string text;
+    std::string file;  // that named it; empty: the command line
+    std::uint64_t line = 0;
+};
+
+// Routes between the stops.
+struct AskedRoutes {
+    std::unique_ptr<RouteSource> source;
+    std::vector<std::vector<Stop>> stops;  // as the names
+    std::size_t unsnapped = 0;             // positions from which nothing is reached
+};
+
+// Where a name is a position, the source is the network of the input (of a table or a factor the one that it carries) with
+// these positions as further nodes, on roads or at nodes as `snap` says; else the input itself. Where each position came to
+// lie is logged as information, of positions in files in one line for all. Throws InputError for an unknown id and
+// where positions lead nowhere, InvalidArgument for a malformed position and for options of snapping without one.
+AskedRoutes find_stops(Input input, const std::string& file, const std::vector<std::vector<StopName>>& names,
+                       const SolveArguments& solve, const SnapArguments& snap, Console& console);
+
+}  // namespace allways::tools
