@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "allways/base/error.h"
 #include "allways/importers/read.h"
 #include "console.h"
 #include "solve_options.h"
