@@ -99,7 +99,7 @@ auto with_problem(const Input& input, const std::string& path, Function&& functi
     if (std::holds_alternative<NetworkFactor>(input)) {
         throw InputError(path, 0, "a factor has no table; 'allways path' asks it, and 'allways solve' takes its network");
     }
-    throw InputError(path, 0, "its distances are solved already; 'allways convert' writes them in another format");
+    throw InputError(path, 0, "this is a solved table already; 'allways convert' writes it in another format");
 }
 
 // Why this job cannot be done in bands of rows; empty: it can.
