@@ -34,7 +34,7 @@ constexpr std::size_t sample_size = std::size_t{1} << 16;
 
 Format omx_format() {
     Format format;
-    format.info = {"omx", "solved table in Open Matrix (HDF5)", {".omx"}, FormatInfo::Holds::table, {"cost_field"}};
+    format.info = {"omx", "solved table, or origins × destinations, in Open Matrix (HDF5)", {".omx"}, FormatInfo::Holds::table, {"cost_field"}};
     format.recognises = [](const FileSample& sample) { return sample.text.starts_with("\x89HDF\r\n\x1a\n"); };
     format.read_table = read_omx;
     return format;

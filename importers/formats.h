@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "allways/importers/read.h"
@@ -21,6 +22,9 @@ struct FileSample {
     std::vector<std::string_view> lines(std::size_t most) const;
 };
 
+// What a file of solved distances holds: of the same nodes both ways, or not.
+using SolvedTable = std::variant<DistanceTable, OriginDestinationTable>;
+
 // One format: a name, how to know it, and the one reader it has. Readers fill `skipped` of the report and leave the
 // counts to describe(); they leave source, format name and ReadOptions::no_through to read.cpp. A reader sets the
 // report's nodes as soon as the file states their number, for the message where memory ends.
@@ -37,7 +41,7 @@ struct Format {
 
     RoadNetwork (*read_network)(const std::string& path, const ReadOptions&, ImportReport&) = nullptr;
     CostMatrix (*read_matrix)(const std::string& path, const ReadOptions&, ImportReport&) = nullptr;
-    DistanceTable (*read_table)(const std::string& path, const ReadOptions&) = nullptr;
+    SolvedTable (*read_table)(const std::string& path, const ReadOptions&) = nullptr;
     NetworkFactor (*read_factor)(const std::string& path, const ReadOptions&) = nullptr;
 };
 

@@ -1,4 +1,4 @@
-// Open Matrix (HDF5) → DistanceTable. Layout: docs/formats.md; the foreign part is the OMX specification 0.2 (/data
+// Open Matrix (HDF5) → a table of all pairs, or of origins × destinations. Layout: docs/formats.md; the foreign part is the OMX specification 0.2 (/data
 // with matrices, /lookup with ids).
 #include "omx.h"
 
@@ -26,43 +26,72 @@ public:
             fail("an Open Matrix file was expected, and this HDF5 file has no group /data");
         }
         data_ = group(root(), "data");
+        own_ = hdf5::has_link(root(), "allways");
     }
 
-    DistanceTable read() {
-        const std::string name = matrix_name();
-        const Handle matrix = dataset(data_, name.c_str());
+    SolvedTable read() {
+        const std::string name = distances_ = distances_name();
+        const Handle matrix = dataset(data_, name);
         const auto shape = hdf5::shape_of(matrix, path());
-        if (shape.size() != 2 || shape[0] != shape[1]) {
-            fail(format("matrix {} is not square; a table of the same nodes both ways was expected", name));
+        if (shape.size() != 2) fail(format("matrix {} has not rows and columns", name));
+        rows_ = shape[0];
+        columns_ = shape[1];
+        for (const std::size_t side : {rows_, columns_}) {
+            if (side >= no_node) fail(format("matrix {} has a side of {}, beyond {}", name, side, no_node - 1));
         }
-        n_ = shape[0];
-        if (n_ >= no_node) fail(format("matrix {} has {} rows, beyond {}", name, n_, no_node - 1));
-
-        CostScale scale{name, hdf5::read_text_attribute(matrix, path(), "unit"), 0};
-        if (hdf5::has_attribute(matrix, "name")) scale.name = hdf5::read_text_attribute(matrix, path(), "name");
-        if (hdf5::has_attribute(matrix, "digits")) scale.digits = number_attribute<std::int32_t>(matrix, "digits");
-        if (scale.digits < 0 || scale.digits > 18) fail(format("matrix {} has {} decimal digits", name, scale.digits));
+        same_nodes_ = rows_ == columns_ && !has_lookups_of_two_sides();
+        const CostScale scale = scale_of(matrix, name);
         CostVector values = read_values(matrix, name, scale);
-        DistanceTable table(std::move(values), n_, std::move(scale), node_ids());
-        if (hdf5::has_link(root(), "allways")) read_own(table);
+        if (same_nodes_) {
+            DistanceTable table(std::move(values), rows_, scale, node_ids());
+            if (own_) read_own(table);
+            return table;
+        }
+        OriginDestinationTable table(std::move(values), scale, side_ids("origin_id", 0, rows_),
+                                     side_ids("destination_id", 1, columns_));
+        if (own_) read_own(table);
         return table;
     }
 
 private:
-    std::string matrix_name() const {
+    // What tools/export/omx_matrices.cpp says of a matrix; nothing in files of others and of older versions.
+    std::string kind_of(const std::string& name) const {
+        return own_ ? hdf5::read_text_attribute(dataset(data_, name), path(), "kind") : "";
+    }
+
+    // "length" for length_m of our own files.
+    bool is_called(const std::string& dataset_name, const std::string& wanted) const {
+        if (dataset_name == wanted) return true;
+        return own_ && hdf5::read_text_attribute(dataset(data_, dataset_name), path(), "name") == wanted;
+    }
+
+    std::string distances_name() const {
         const std::vector<std::string> names = hdf5::dataset_names(data_, path());
         if (names.empty()) fail("the group /data has no matrix");
         std::string known;
         for (const std::string& name : names) known += (known.empty() ? "" : ", ") + name;
         if (!options_.cost_field.empty()) {
-            if (std::ranges::find(names, options_.cost_field) == names.end()) {
+            const auto named =
+                std::ranges::find_if(names, [&](const std::string& name) { return is_called(name, options_.cost_field); });
+            if (named == names.end()) {
                 fail(format("there is no matrix '{}'; the file has: {}", options_.cost_field, known));
             }
-            return options_.cost_field;
+            return *named;
         }
+        const auto distances =
+            std::ranges::find_if(names, [&](const std::string& name) { return kind_of(name) == "distances"; });
+        if (distances != names.end()) return *distances;
         if (names.size() > 1)
             log(options_.log, LogLevel::info, format("reading {} of the matrices {}", names[0], known));
         return names.front();
+    }
+
+    CostScale scale_of(hid_t matrix, const std::string& name) const {
+        CostScale scale{name, hdf5::read_text_attribute(matrix, path(), "unit"), 0};
+        if (hdf5::has_attribute(matrix, "name")) scale.name = hdf5::read_text_attribute(matrix, path(), "name");
+        if (hdf5::has_attribute(matrix, "digits")) scale.digits = number_attribute<std::int32_t>(matrix, "digits");
+        if (scale.digits < 0 || scale.digits > 18) fail(format("matrix {} has {} decimal digits", name, scale.digits));
+        return scale;
     }
 
     // Rows in blocks, so that progress moves and a file with other number types needs little room to convert.
@@ -71,14 +100,14 @@ private:
         const std::string what = format("dataset {} cannot be read", name);
         const Handle space(H5Dget_space(from), path(), what);
         const std::size_t block =
-            std::clamp<std::size_t>(block_bytes / std::max<std::size_t>(n_ * sizeof(T), 1), 1, n_ + 1);
-        for (std::size_t row = 0; row < n_; row += block) {
+            std::clamp<std::size_t>(block_bytes / std::max<std::size_t>(columns_ * sizeof(T), 1), 1, rows_ + 1);
+        for (std::size_t row = 0; row < rows_; row += block) {
             const hsize_t start[] = {row, 0};
-            const hsize_t count[] = {std::min(block, n_ - row), n_};
+            const hsize_t count[] = {std::min(block, rows_ - row), columns_};
             const Handle rows(H5Screate_simple(2, count, nullptr), path(), what);
             check(H5Sselect_hyperslab(space, H5S_SELECT_SET, start, nullptr, count, nullptr), path(), what);
-            check(H5Dread(from, native_type<T>(), rows, space, H5P_DEFAULT, into + row * n_), path(), what);
-            report(options_.progress, "read", row + count[0], n_);
+            check(H5Dread(from, native_type<T>(), rows, space, H5P_DEFAULT, into + row * columns_), path(), what);
+            report(options_.progress, "read", row + count[0], rows_);
         }
     }
 
@@ -100,48 +129,104 @@ private:
 
     template <class T>
     std::vector<T> read_matrix(hid_t matrix, const std::string& name) const {
-        std::vector<T> values(n_ * n_);
+        std::vector<T> values(rows_ * columns_);
         read_rows(matrix, name, values.data());
         if (hdf5::has_attribute(matrix, "NA") && is_number_attribute(matrix, "NA")) {
             const T absent = number_attribute<T>(matrix, "NA");
             if (absent != unreachable_cost<T>) std::ranges::replace(values, absent, unreachable_cost<T>);
         }
         if constexpr (std::is_floating_point_v<T>) {
-            std::ranges::replace_if(
-                values, [](T value) { return std::isnan(value); }, unreachable_cost<T>);
+            const bool is_skim = kind_of(name) == "skim";  // NaN is a sum that is not known there, which is no distance
+            if (!is_skim || name == distances_) {
+                std::ranges::replace_if(
+                    values, [](T value) { return std::isnan(value); }, unreachable_cost<T>);
+            }
         }
-        for (std::size_t i = 0; i < n_; ++i) {
-            if (!is_reachable(values[i * n_ + i])) values[i * n_ + i] = 0;
+        for (std::size_t i = 0; same_nodes_ && i < rows_; ++i) {
+            if (!is_reachable(values[i * columns_ + i])) values[i * columns_ + i] = 0;
         }
         return values;
     }
 
-    IdTable node_ids() const {
-        if (!hdf5::has_link(root(), "lookup")) return IdTable::consecutive(n_);
+    // As many origins as destinations are the same nodes unless the file tells two kinds of ids.
+    bool has_lookups_of_two_sides() const {
+        if (!hdf5::has_link(root(), "lookup")) return false;
         const Handle lookup = group(root(), "lookup");
-        if (hdf5::has_link(lookup, "node_id")) return read_ids(lookup, "node_id", n_);
-        if (hdf5::has_link(lookup, "origin_id") && hdf5::has_link(lookup, "destination_id")) {
-            fail("its rows are origins and its columns are other nodes, destinations; a table of the same nodes both ways "
-                 "was expected");
-        }
+        return !hdf5::has_link(lookup, "node_id") && hdf5::has_link(lookup, "origin_id") &&
+               hdf5::has_link(lookup, "destination_id");
+    }
+
+    IdTable node_ids() const {
+        if (!hdf5::has_link(root(), "lookup")) return IdTable::consecutive(rows_);
+        const Handle lookup = group(root(), "lookup");
+        if (hdf5::has_link(lookup, "node_id")) return read_ids(lookup, "node_id", rows_);
         const auto names = hdf5::dataset_names(lookup, path());
-        if (names.empty()) return IdTable::consecutive(n_);
+        if (names.empty()) return IdTable::consecutive(rows_);
         log(options_.log, LogLevel::info, format("node ids are taken from the lookup {}", names.front()));
-        return read_ids(lookup, names.front().c_str(), n_);
+        return read_ids(lookup, names.front(), rows_);
+    }
+
+    // The ids of rows (dimension 0) or columns (1): the lookup with our name, else the first that says it is theirs by its
+    // attribute DIM or, where it has none, by its length.
+    IdTable side_ids(const std::string& usual, std::int32_t dimension, std::size_t count) const {
+        if (!hdf5::has_link(root(), "lookup")) return IdTable::consecutive(count);
+        const Handle lookup = group(root(), "lookup");
+        if (hdf5::has_link(lookup, usual.c_str())) return read_ids(lookup, usual, count);
+        for (const std::string& name : hdf5::dataset_names(lookup, path())) {
+            const Handle set = dataset(lookup, name);
+            const bool has_side = hdf5::has_attribute(set, "DIM") && is_number_attribute(set, "DIM");
+            if (has_side && number_attribute<std::int32_t>(set, "DIM") != dimension) continue;
+            if (hdf5::shape_of(set, path()) != std::vector<hsize_t>{count}) continue;
+            log(options_.log, LogLevel::info,
+                format("ids of {} are taken from the lookup {}", dimension == 0 ? "rows" : "columns", name));
+            return read_ids(lookup, name, count);
+        }
+        return IdTable::consecutive(count);
     }
 
     void read_own(DistanceTable& table) const {
         const Handle own = group(root(), "allways");
         table.set_provenance(read_provenance(*this, own));
-        StoredNodes nodes = read_nodes(*this, own, n_);
+        StoredNodes nodes = read_nodes(*this, own, rows_);
         table.set_coordinates(std::move(nodes.coordinates), std::move(nodes.crs));
         table.set_no_through(std::move(nodes.no_through));
+        if (kind_of(distances_) == "skim") return;  // next hops and other skims belong to the distances
         if (hdf5::has_link(own, "next_hops")) read_next_hops(own, table);
+        read_skims(table);
+    }
+
+    void read_own(OriginDestinationTable& table) const {
+        const Handle own = group(root(), "allways");
+        table.set_provenance(read_provenance(*this, own));
+        if (hdf5::has_link(own, "origin_places") && hdf5::has_link(own, "destination_places")) {
+            const Handle places = dataset(own, "origin_places");
+            table.set_places(read_points(*this, own, "origin_places", rows_),
+                             read_points(*this, own, "destination_places", columns_),
+                             hdf5::read_text_attribute(places, path(), "crs"));
+        }
+        if (kind_of(distances_) != "skim") read_skims(table);
+    }
+
+    template <class Table>
+    void read_skims(Table& table) const {
+        for (const std::string& name : hdf5::dataset_names(data_, path())) {
+            if (kind_of(name) != "skim") continue;
+            const Handle matrix = dataset(data_, name);
+            if (hdf5::shape_of(matrix, path()) != std::vector<hsize_t>{rows_, columns_}) {
+                fail(format("skim {} has not the shape of the distances", name));
+            }
+            const CostScale scale = scale_of(matrix, name);
+            try {
+                table.add_skim({scale, read_values(matrix, name, scale)});
+            } catch (const InvalidArgument& error) {
+                fail(error.what());
+            }
+        }
     }
 
     void read_next_hops(hid_t own, DistanceTable& table) const {
         const Handle set = dataset(own, "next_hops");
-        if (hdf5::shape_of(set, path()) != std::vector<hsize_t>{n_, n_})
+        if (hdf5::shape_of(set, path()) != std::vector<hsize_t>{rows_, columns_})
             fail("next_hops has not the shape of the matrix");
         const std::string kind_text = hdf5::read_text_attribute(set, path(), "kind");
         if (kind_text != "arc_ordinal" && kind_text != "node_index") {
@@ -153,19 +238,23 @@ private:
         const std::size_t steps = size == 1   ? 1
                                   : size == 2 ? 255
                                               : 65536;  // the count of steps that takes as many bytes
-        NextHops hops(by_arc ? NextHops::Kind::arc_ordinal : NextHops::Kind::node_index, n_, steps);
+        NextHops hops(by_arc ? NextHops::Kind::arc_ordinal : NextHops::Kind::node_index, rows_, steps);
         std::visit([&](auto& stored) { read_rows(set, "next_hops", stored.data()); }, hops.storage());
-        table.set_next_hops(std::move(hops), by_arc ? read_arcs(*this, own, n_, table.type()) : TableArcs{});
+        table.set_next_hops(std::move(hops), by_arc ? read_arcs(*this, own, rows_, table.type()) : TableArcs{});
     }
 
     const ReadOptions& options_;
     Handle data_;
-    std::size_t n_ = 0;
+    bool own_ = false;       // Allways wrote it
+    std::string distances_;  // the matrix that is read as such
+    std::size_t rows_ = 0;
+    std::size_t columns_ = 0;
+    bool same_nodes_ = true;  // on both sides
 };
 
 }  // namespace
 
-DistanceTable read_omx(const std::string& path, const ReadOptions& options) {
+SolvedTable read_omx(const std::string& path, const ReadOptions& options) {
     return Reader(path, options).read();
 }
 

@@ -109,14 +109,19 @@ TableArcs read_arcs(const OmxFile& file, hid_t parent, std::size_t node_count, C
     return arcs;
 }
 
+std::vector<Coordinate> read_points(const OmxFile& file, hid_t parent, const std::string& name, std::size_t count) {
+    const auto xy = file.read_vector<double>(parent, name, 2 * count);
+    std::vector<Coordinate> points;
+    points.reserve(count);
+    for (std::size_t at = 0; at < count; ++at) points.push_back({xy[2 * at], xy[2 * at + 1]});
+    return points;
+}
+
 StoredNodes read_nodes(const OmxFile& file, hid_t parent, std::size_t node_count) {
     StoredNodes nodes;
     if (hdf5::has_link(parent, "coordinates")) {
         const Handle coordinates = file.dataset(parent, "coordinates");
-        const auto xy = file.read_vector<double>(parent, "coordinates", 2 * node_count);
-        for (std::size_t node = 0; node < node_count; ++node) {
-            nodes.coordinates.push_back({xy[2 * node], xy[2 * node + 1]});
-        }
+        nodes.coordinates = read_points(file, parent, "coordinates", node_count);
         nodes.crs = hdf5::read_text_attribute(coordinates, file.path(), "crs");
     }
     if (hdf5::has_link(parent, "no_through")) {

@@ -11,6 +11,9 @@ namespace allways {
 // range.
 TableArcs read_arcs(const OmxFile& file, hid_t parent, std::size_t node_count, CostType type);
 
+// `count` points, each x and y.
+std::vector<Coordinate> read_points(const OmxFile& file, hid_t parent, const std::string& name, std::size_t count);
+
 // What is known of the nodes; each is empty where the file does not have it.
 struct StoredNodes {
     std::vector<Coordinate> coordinates;

@@ -119,10 +119,30 @@ CostMatrix read_matrix(const std::string& path, const ReadOptions& options, Impo
     return matrix_of(found, path, options, report);
 }
 
-DistanceTable read_table(const std::string& path, const ReadOptions& options) {
+namespace {
+
+SolvedTable read_solved_table(const std::string& path, const ReadOptions& options) {
     const Format& found = find_format(path, options, FormatInfo::Holds::table);
     if (found.read_table == nullptr) refuse(path, found, FormatInfo::Holds::table);
     return solved_of(found.read_table, path, options);
+}
+
+}  // namespace
+
+DistanceTable read_table(const std::string& path, const ReadOptions& options) {
+    SolvedTable found = read_solved_table(path, options);
+    if (auto* table = std::get_if<DistanceTable>(&found)) return std::move(*table);
+    throw InputError(path, 0,
+                     "its rows are origins and its columns are other nodes, destinations; a table of the same nodes both "
+                     "ways was expected");
+}
+
+OriginDestinationTable read_origin_destination_table(const std::string& path, const ReadOptions& options) {
+    SolvedTable found = read_solved_table(path, options);
+    if (auto* table = std::get_if<OriginDestinationTable>(&found)) return std::move(*table);
+    throw InputError(path, 0,
+                     "its rows and columns are the same nodes; a table from origins to other nodes, destinations, was "
+                     "expected");
 }
 
 NetworkFactor read_factor(const std::string& path, const ReadOptions& options) {
@@ -135,7 +155,10 @@ Input read_input(const std::string& path, const ReadOptions& options, ImportRepo
     const Format& found = find_format(path, options);
     if (found.read_network != nullptr) return network_of(found, path, options, report);
     if (found.read_matrix != nullptr) return matrix_of(found, path, options, report);
-    if (found.read_table != nullptr) return solved_of(found.read_table, path, options);
+    if (found.read_table != nullptr) {
+        return std::visit([](auto&& table) -> Input { return std::move(table); },
+                          solved_of(found.read_table, path, options));
+    }
     return solved_of(found.read_factor, path, options);
 }
 

@@ -32,6 +32,7 @@ Command explain_command();
 Command reach_command();
 Command draw_command();
 Command convert_command();
+Command diff_command();
 Command verify_command();
 Command generate_command();
 Command bench_command();
@@ -54,6 +55,7 @@ inline std::vector<Command> commands() {
         reach_command(),
         draw_command(),
         convert_command(),
+        diff_command(),
         verify_command(),
         generate_command(),
         bench_command(),

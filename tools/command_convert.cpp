@@ -22,6 +22,8 @@ ExitCode run(const Arguments& arguments, Console& console) {
         write_network(*network, path, options);
     } else if (const auto* table = std::get_if<DistanceTable>(&input)) {
         write_table(*table, path, options);
+    } else if (const auto* part = std::get_if<OriginDestinationTable>(&input)) {
+        write_table(*part, path, options);
     } else if (std::holds_alternative<NetworkFactor>(input)) {
         throw InputError(arguments.input.path, 0,
                          "a factor has no other format; 'allways path' asks it, and 'allways solve' makes a table of its "

@@ -117,6 +117,17 @@ public:
         return {part_of(table), {}, {}};
     }
 
+    Found operator()(const OriginDestinationTable& table) const {
+        refuse_points("a table of origins and destinations has no roads to put points on");
+        if (!arguments_.solve.skims.empty()) {
+            throw InvalidArgument("--skim sums a field of arcs, which a table of origins and destinations has not; those it "
+                                  "has come along");
+        }
+        check_unit(table.scale());
+        return {part_of(table, at_nodes(lists_.origins, table.origin_ids()),
+                        at_nodes(lists_.columns(), table.destination_ids())), {}, {}};
+    }
+
     Found operator()(const NetworkFactor& factor) const { return of_network_in(factor, factor.scale); }
 
 private:
@@ -180,8 +191,11 @@ private:
     }
 
     OriginDestinationTable part_of(const DistanceTable& table) const {
-        const Ends origins = at_nodes(lists_.origins, table.node_ids());
-        const Ends destinations = at_nodes(lists_.columns(), table.node_ids());
+        return part_of(table, at_nodes(lists_.origins, table.node_ids()), at_nodes(lists_.columns(), table.node_ids()));
+    }
+
+    template <class Table>
+    OriginDestinationTable part_of(const Table& table, const Ends& origins, const Ends& destinations) const {
         MemoryNeed memory;
         memory.host = std::uint64_t{origins.nodes.size()} * destinations.nodes.size() * size_of(table.type());
         memory.host_available = engine::host_limit(arguments_.solve.memory_bytes);

@@ -106,10 +106,10 @@ ExitCode run(Arguments arguments, Console& console) {
     const VerificationReport found = std::visit(
         [&](const auto& held) -> VerificationReport {
             using Held = std::decay_t<decltype(held)>;
-            if constexpr (std::is_same_v<Held, DistanceTable> || std::is_same_v<Held, NetworkFactor>) {
+            if constexpr (!std::is_same_v<Held, RoadNetwork> && !std::is_same_v<Held, CostMatrix>) {
                 throw InputError(arguments.network.path, 0,
                                  format("a network or a matrix was expected, found {}",
-                                        std::is_same_v<Held, DistanceTable> ? "a solved table" : "a factor"));
+                                        std::is_same_v<Held, NetworkFactor> ? "a factor" : "a solved table"));
             } else {
                 if (std::is_same_v<Held, CostMatrix> && !arguments.verify.cost.empty()) {
                     throw InvalidArgument("--cost chooses a column of a network, and this is a matrix");

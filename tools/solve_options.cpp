@@ -54,7 +54,7 @@ void check_cost_options(const SolveArguments& arguments, const Input& input) {
         throw InvalidArgument("--cost chooses a column of a network, and this input has one cost only");
     }
     if (arguments.cost_type.empty()) return;
-    if (std::holds_alternative<DistanceTable>(input)) {
+    if (std::holds_alternative<DistanceTable>(input) || std::holds_alternative<OriginDestinationTable>(input)) {
         throw InvalidArgument("--cost-type is for what is solved, and this is a solved table");
     }
     if (std::holds_alternative<NetworkFactor>(input)) {

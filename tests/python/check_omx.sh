@@ -12,6 +12,6 @@ if ! "$venv/bin/python" -c 'import h5py, openmatrix, numpy' 2>/dev/null; then
 fi
 set -e
 "$write_tables" "$folder"
-for table in five_nodes floats; do
+for table in five_nodes floats part; do
     "$venv/bin/python" "$here/check_omx.py" "$folder/$table.omx" "$folder/$table.npy"
 done

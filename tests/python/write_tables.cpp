@@ -1,4 +1,4 @@
-// write_tables FOLDER: the tables that check_omx.py looks at, each as NAME.omx and NAME.npy.
+// write_tables FOLDER: the tables that other programs are to read, each as NAME.omx and NAME.npy.
 #include <filesystem>
 #include <limits>
 #include <string>
@@ -32,6 +32,18 @@ DistanceTable float_table() {
     return table;
 }
 
+// The table's pairs of some nodes, with two skims: one more in int32, one in float64 with holes.
+OriginDestinationTable part_with_skims() {
+    const std::vector<NodeIndex> origins{4, 0, 1};
+    const std::vector<NodeIndex> destinations{1, 3};
+    OriginDestinationTable part = sub_table(test::five_node_table(), origins, destinations);
+    constexpr std::int32_t x = unreachable_cost<std::int32_t>;
+    part.add_skim({{"length", "m", 1}, std::vector<std::int32_t>{x, x, 125, 5, 0, 77}});
+    constexpr double infinity = unreachable_cost<double>;
+    part.add_skim({{"toll", "", 0}, std::vector<double>{infinity, infinity, 0.1, 2.5, 0, 1e-3}});
+    return part;
+}
+
 }  // namespace
 }  // namespace allways
 
@@ -40,11 +52,15 @@ int main(int, char** arguments) {
     std::filesystem::create_directories(folder);
     allways::tools::ExportOptions options;
     options.overwrite = true;
-    const auto write = [&](const allways::DistanceTable& table, const std::string& name) {
+    const auto write = [&](const auto& table, const std::string& name) {
         for (const char* suffix : {".omx", ".npy"}) {
             allways::tools::write_table(table, (folder / (name + suffix)).string(), options);
         }
     };
     write(allways::test::five_node_table(), "five_nodes");
     write(allways::float_table(), "floats");
+    write(allways::part_with_skims(), "part");
+    for (const char* name : {"part.sqlite", "part.desire.gpkg", "part.desire.geojson"}) {
+        allways::tools::write_table(allways::part_with_skims(), (folder / name).string(), options);
+    }
 }

@@ -40,6 +40,18 @@ TEST(OriginDestinationTable, TakesSkimsAndPlacesOfItsCells) {
     EXPECT_EQ(table.crs(), "EPSG:4326");
 }
 
+TEST(OriginDestinationTable, PartOfAPart) {
+    DistanceTable whole = test::five_node_table();
+    const OriginDestinationTable part =
+        sub_table(whole, std::vector<NodeIndex>{1, 0, 2}, std::vector<NodeIndex>{3, 2});
+    const OriginDestinationTable table = sub_table(part, std::vector<std::uint32_t>{2, 1}, std::vector<std::uint32_t>{1});
+    EXPECT_EQ(std::get<0>(table.distances()), (std::vector<std::int32_t>{0, 3}));
+    EXPECT_EQ(table.origin_ids().text(0), "30");
+    EXPECT_EQ(table.destination_ids().text(0), "30");
+    EXPECT_EQ(table.origin_places()[1], whole.coordinates()[0]);
+    EXPECT_THROW(sub_table(part, std::vector<std::uint32_t>{0}, std::vector<std::uint32_t>{2}), InvalidArgument);
+}
+
 TEST(OriginDestinationTable, RefusesSkimsAndPlacesThatDoNotFit) {
     DistanceTable whole = test::five_node_table();
     const std::vector<double> one_a_cell(25);

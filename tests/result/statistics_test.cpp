@@ -57,5 +57,48 @@ TEST(Statistics, NothingToMeasure) {
     }
 }
 
+TEST(Statistics, OfOriginsByDestinations) {
+    constexpr float x = std::numeric_limits<float>::infinity();
+    const OriginDestinationTable table(std::vector<float>{1, x, 0,  //
+                                                          x, x, x},
+                                       {"time", "s", 0}, IdTable::consecutive(2), IdTable::consecutive(3, 7));
+    const PartStatistics found = statistics(table);
+    EXPECT_EQ(found.pairs, 6u);
+    EXPECT_EQ(found.reachable, 2u);
+    EXPECT_EQ(found.unreachable, 4u);
+    EXPECT_EQ(found.zero, 1u);
+    EXPECT_EQ(found.mean, 0.5);
+    EXPECT_EQ(found.origins_without_destination, 1u);
+    EXPECT_EQ(found.destinations_without_origin, 1u);
+    ASSERT_TRUE(found.largest);
+    EXPECT_EQ(found.largest->distance, 1);
+    EXPECT_EQ(found.largest->origin, 0u);
+    EXPECT_EQ(found.largest->destination, 0u);
+    EXPECT_FALSE(statistics(OriginDestinationTable(std::vector<double>{}, {}, {}, IdTable::consecutive(3))).largest);
+}
+
+TEST(Statistics, OfAMatrixWithoutADiagonal) {
+    const double x = std::numeric_limits<double>::quiet_NaN();
+    const std::vector<double> costs{x, 15, 20, x};
+    const TableStatistics found = statistics(std::span<const double>(costs), 2, 1);
+    EXPECT_EQ(found.reachable, 2u);
+    EXPECT_DOUBLE_EQ(found.mean, 1.75);
+    EXPECT_EQ(found.diameter->distance, 2);
+    EXPECT_EQ(found.radius->distance, 1.5);
+}
+
+TEST(Statistics, OfASkim) {
+    constexpr std::int32_t x = unreachable_cost<std::int32_t>;
+    const Skim skim{{"length", "m", 1}, std::vector<std::int32_t>{0, 30, x, 0}};
+    const SkimStatistics found = statistics(skim, 2, true);
+    EXPECT_EQ(found.values, 1u);
+    EXPECT_EQ(found.smallest, 3);
+    EXPECT_EQ(found.largest, 3);
+    EXPECT_EQ(found.mean, 3);
+    EXPECT_EQ(statistics(skim, 2, false).values, 3u);
+    EXPECT_EQ(statistics(skim, 2, false).smallest, 0);
+    EXPECT_EQ(statistics(Skim{{}, std::vector<double>{}}, 0, true).values, 0u);
+}
+
 }  // namespace
 }  // namespace allways

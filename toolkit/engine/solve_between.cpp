@@ -168,6 +168,14 @@ BetweenSolution solve(const Job& job, const ArcCosts& costs) {
     OriginDestinationTable table(std::move(distances), costs.scale, ids.selection(job.origins),
                                  ids.selection(job.destinations));
     for (Skim& skim : found) table.add_skim(std::move(skim));
+    if (const auto& coordinates = job.network.coordinates; !coordinates.empty()) {
+        const auto places = [&](std::span<const NodeIndex> nodes) {
+            std::vector<Coordinate> some;
+            for (const NodeIndex node : nodes) some.push_back(coordinates[node]);
+            return some;
+        };
+        table.set_places(places(job.origins), places(job.destinations), job.network.provenance.crs);
+    }
     table.set_provenance(job.network.provenance.notes);
     return {std::move(table), std::move(report)};
 }

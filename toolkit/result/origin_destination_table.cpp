@@ -96,23 +96,39 @@ std::vector<Coordinate> picked(const std::vector<Coordinate>& all, std::span<con
     return some;
 }
 
+void require_inside(std::span<const std::uint32_t> some, std::size_t count, const char* what) {
+    const auto outside = std::ranges::find_if(some, [&](std::uint32_t index) { return index >= count; });
+    if (outside != some.end()) throw InvalidArgument(format("{} index {} is outside a table of {}", what, *outside, count));
+}
+
+// `table` is of all pairs or of origins × destinations; its sides' ids and places are given.
+template <class Table>
+OriginDestinationTable selection(const Table& table, const IdTable& row_ids, const IdTable& column_ids,
+                                 const std::vector<Coordinate>& row_places, const std::vector<Coordinate>& column_places,
+                                 std::span<const std::uint32_t> rows, std::span<const std::uint32_t> columns) {
+    require_inside(rows, row_ids.size(), "origin");
+    require_inside(columns, column_ids.size(), "destination");
+    const std::size_t width = column_ids.size();
+    OriginDestinationTable selected(picked(table.distances(), width, rows, columns), table.scale(), row_ids.selection(rows),
+                                    column_ids.selection(columns));
+    for (const Skim& skim : table.skims()) selected.add_skim({skim.scale, picked(skim.values, width, rows, columns)});
+    selected.set_places(picked(row_places, rows), picked(column_places, columns), table.crs());
+    selected.set_provenance(table.provenance());
+    return selected;
+}
+
 }  // namespace
 
 OriginDestinationTable sub_table(const DistanceTable& table, std::span<const NodeIndex> origins,
                                  std::span<const NodeIndex> destinations) {
-    const std::size_t n = table.node_count();
-    for (const auto& nodes : {origins, destinations}) {
-        const auto outside = std::ranges::find_if(nodes, [&](NodeIndex node) { return node >= n; });
-        if (outside != nodes.end()) {
-            throw InvalidArgument(format("node index {} is outside a table of {} nodes", *outside, n));
-        }
-    }
-    OriginDestinationTable selected(picked(table.distances(), n, origins, destinations), table.scale(),
-                                    table.node_ids().selection(origins), table.node_ids().selection(destinations));
-    for (const Skim& skim : table.skims()) selected.add_skim({skim.scale, picked(skim.values, n, origins, destinations)});
-    selected.set_places(picked(table.coordinates(), origins), picked(table.coordinates(), destinations), table.crs());
-    selected.set_provenance(table.provenance());
-    return selected;
+    return selection(table, table.node_ids(), table.node_ids(), table.coordinates(), table.coordinates(), origins,
+                     destinations);
+}
+
+OriginDestinationTable sub_table(const OriginDestinationTable& table, std::span<const std::uint32_t> origins,
+                                 std::span<const std::uint32_t> destinations) {
+    return selection(table, table.origin_ids(), table.destination_ids(), table.origin_places(), table.destination_places(),
+                     origins, destinations);
 }
 
 }  // namespace allways

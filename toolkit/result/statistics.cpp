@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <span>
+#include <vector>
 
 namespace allways {
 
@@ -29,11 +30,15 @@ void add(RowSummary<T>& summary, std::span<const T> values) {
     }
 }
 
+double mean_of(long double sum, std::uint64_t count, double unit) {
+    return count == 0 ? 0 : static_cast<double>(sum / count) / unit;
+}
+
+}  // namespace
+
 template <class T>
-TableStatistics statistics_of(const DistanceTable& table) {
-    const std::size_t n = table.node_count();
-    const std::span<const T> values = table.values<T>();
-    const double unit = std::pow(10.0, table.scale().digits);
+TableStatistics statistics(std::span<const T> values, std::size_t n, int digits) {
+    const double unit = std::pow(10.0, digits);
     TableStatistics result;
     result.nodes = n;
     result.pairs = n == 0 ? 0 : n * (n - 1);
@@ -62,14 +67,78 @@ TableStatistics statistics_of(const DistanceTable& table) {
         }
     }
     result.unreachable = result.pairs - result.reachable;
-    if (result.reachable != 0) result.mean = static_cast<double>(sum / result.reachable) / unit;
+    result.mean = mean_of(sum, result.reachable, unit);
+    return result;
+}
+
+template TableStatistics statistics(std::span<const std::int32_t>, std::size_t, int);
+template TableStatistics statistics(std::span<const float>, std::size_t, int);
+template TableStatistics statistics(std::span<const double>, std::size_t, int);
+
+TableStatistics statistics(const DistanceTable& table) {
+    return with_cost_type(table.type(), [&]<class T>() {
+        return statistics(table.values<T>(), table.node_count(), table.scale().digits);
+    });
+}
+
+namespace {
+
+template <class T>
+PartStatistics statistics_of(const OriginDestinationTable& table) {
+    const double unit = std::pow(10.0, table.scale().digits);
+    const std::size_t columns = table.destination_count();
+    std::vector<std::uint8_t> is_reached(columns);
+    PartStatistics result;
+    result.pairs = std::uint64_t{table.origin_count()} * columns;
+    long double sum = 0;
+    T largest = std::numeric_limits<T>::lowest();
+    for (std::size_t i = 0; i < table.origin_count(); ++i) {
+        const std::span<const T> row = table.values<T>().subspan(i * columns, columns);
+        RowSummary<T> summary;
+        add(summary, row);
+        for (std::size_t j = 0; j < columns; ++j) is_reached[j] |= is_reachable(row[j]);
+        result.reachable += summary.reachable;
+        result.zero += summary.zero;
+        result.origins_without_destination += summary.reachable == 0;
+        sum += summary.sum;
+        if (summary.reachable == 0 || (result.largest && summary.largest <= largest)) continue;
+        largest = summary.largest;
+        const auto at = std::ranges::find(row, largest) - row.begin();
+        result.largest = {static_cast<double>(largest) / unit, static_cast<std::uint32_t>(i),
+                          static_cast<std::uint32_t>(at)};
+    }
+    result.destinations_without_origin = static_cast<std::uint64_t>(std::ranges::count(is_reached, 0));
+    result.unreachable = result.pairs - result.reachable;
+    result.mean = mean_of(sum, result.reachable, unit);
     return result;
 }
 
 }  // namespace
 
-TableStatistics statistics(const DistanceTable& table) {
+PartStatistics statistics(const OriginDestinationTable& table) {
     return with_cost_type(table.type(), [&]<class T>() { return statistics_of<T>(table); });
+}
+
+SkimStatistics statistics(const Skim& skim, std::size_t columns, bool same_nodes) {
+    const double unit = std::pow(10.0, skim.scale.digits);
+    SkimStatistics result;
+    long double sum = 0;
+    std::visit(
+        [&](const auto& values) {
+            for (std::size_t at = 0; at < values.size(); ++at) {
+                if (!is_reachable(values[at]) || (same_nodes && at / columns == at % columns)) continue;
+                const auto value = static_cast<double>(values[at]);
+                result.smallest = result.values == 0 ? value : std::min(result.smallest, value);
+                result.largest = result.values == 0 ? value : std::max(result.largest, value);
+                sum += value;
+                ++result.values;
+            }
+        },
+        skim.values);
+    result.smallest /= unit;
+    result.largest /= unit;
+    result.mean = mean_of(sum, result.values, unit);
+    return result;
 }
 
 }  // namespace allways

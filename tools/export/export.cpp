@@ -150,9 +150,10 @@ void check_output(const std::string& path, const ExportOptions& options) {
 
 const std::vector<OutputFormat>& output_formats() {
     static const std::vector<OutputFormat> formats = {
-        omx_output(),     npy_output(),     csv_output(),  csv_long_output(), tsplib_output(),
-        vroom_output(),   ortools_output(), matrix_market_output(),
-        gpkg_output(),    dimacs_output(),  gmns_output(), graphml_output(),  edge_list_output(), factor_output()};
+        omx_output(),      npy_output(),           csv_output(),         csv_long_output(), sqlite_output(),
+        desire_gpkg_output(), desire_geojson_output(), tsplib_output(),  vroom_output(),    ortools_output(),
+        matrix_market_output(), gpkg_output(),     dimacs_output(),      gmns_output(),     graphml_output(),
+        edge_list_output(), factor_output()};
     return formats;
 }
 

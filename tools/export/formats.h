@@ -19,5 +19,8 @@ OutputFormat graphml_output();
 OutputFormat edge_list_output();
 OutputFormat gpkg_output();
 OutputFormat factor_output();
+OutputFormat sqlite_output();
+OutputFormat desire_gpkg_output();
+OutputFormat desire_geojson_output();
 
 }  // namespace allways::tools

@@ -5,6 +5,7 @@
 #include "export/atomic_file.h"
 #include "export/formats.h"
 #include "export/omx_arcs.h"
+#include "export/omx_matrices.h"
 #include "export/omx_part.h"
 #include "export/omx_writer.h"
 
@@ -50,23 +51,12 @@ auto with_hop_type(std::size_t bytes, const Function& function) {
     return function.template operator()<std::uint32_t>();
 }
 
-// The two matrices of a file.
+// The two matrices that paths need, and the group of the first.
 struct Matrices {
+    Handle data;
     Handle distances;
     Handle hops;
 };
-
-Handle make_distances(OmxWriter& writer, const TableFrame& frame) {
-    const Handle data = writer.group(writer.root(), data_group);
-    return with_cost_type(frame.type, [&]<class T>() {
-        Handle matrix = writer.matrix<T>(data, frame.scale.raw_name().c_str(), frame.node_count, frame.node_count);
-        writer.attribute(matrix, "name", frame.scale.name);
-        writer.attribute(matrix, "unit", frame.scale.unit);
-        writer.attribute(matrix, "digits", std::int32_t{frame.scale.digits});
-        writer.attribute(matrix, "NA", unreachable_cost<T>);
-        return matrix;
-    });
-}
 
 Handle make_next_hops(OmxWriter& writer, hid_t group, const TableFrame& frame) {
     Handle matrix = with_hop_type(frame.bytes_per_hop,
@@ -83,7 +73,9 @@ Matrices make_frame(OmxWriter& writer, const TableFrame& frame) {
     const std::int32_t shape[] = {side, side};
     hdf5::write_attribute(writer.root(), writer.name(), "SHAPE", H5T_STD_I32LE, shape, 2, false);
     Matrices matrices;
-    matrices.distances = make_distances(writer, frame);
+    matrices.data = writer.group(writer.root(), data_group);
+    matrices.distances = make_matrix(writer, matrices.data, matrix_name(frame.scale), MatrixKind::distances, frame.scale,
+                                     frame.type, frame.node_count, frame.node_count);
     const Handle lookup = writer.group(writer.root(), "lookup");
     writer.ids(lookup, "node_id", frame.node_ids);
 
@@ -97,7 +89,8 @@ Matrices make_frame(OmxWriter& writer, const TableFrame& frame) {
 void write(const DistanceTable& table, const std::string& path, const ExportOptions& options) {
     AtomicFile file(path, options.overwrite);
     const TableFrame frame = frame_of(table, options);
-    OmxWriter writer(file.temporary(), path, options.progress, frame_bytes(frame) + numbers_bytes(frame));
+    OmxWriter writer(file.temporary(), path, options.progress,
+                     frame_bytes(frame) + numbers_bytes(frame) + bytes_of(table.skims()));
     {
         const Matrices matrices = make_frame(writer, frame);
         std::visit([&](const auto& values) { writer.fill(matrices.distances, values, frame.node_count, frame.node_count); },
@@ -106,6 +99,7 @@ void write(const DistanceTable& table, const std::string& path, const ExportOpti
             std::visit([&](const auto& hops) { writer.fill(matrices.hops, hops, frame.node_count, frame.node_count); },
                        table.next_hops().storage());
         }
+        write_skims(writer, matrices.data, table.scale(), table.skims(), frame.node_count, frame.node_count);
     }
     writer.close();
     file.commit();
@@ -125,7 +119,7 @@ public:
         : name_(name), n_(frame.node_count), cost_type_(frame.type), hop_bytes_(frame.bytes_per_hop) {
         hdf5::start();
         file_ = Handle(H5Fopen(file.c_str(), H5F_ACC_RDWR, H5P_DEFAULT), name, "cannot be written");
-        distances_ = open(format("{}/{}", data_group, frame.scale.raw_name()));
+        distances_ = open(format("{}/{}", data_group, matrix_name(frame.scale)));
         if (hop_bytes_ != 0) hops_ = open(format("{}/{}", own_group, next_hops_name));
     }
 
@@ -167,7 +161,7 @@ std::unique_ptr<BandWriter> open_bands(const TableFrame& frame, const std::strin
 OutputFormat omx_output() {
     OutputFormat format;
     format.name = "omx";
-    format.description = "table, Open Matrix (HDF5): distances, next hops, arcs and coordinates";
+    format.description = "table, Open Matrix (HDF5): distances, skims, next hops, arcs and coordinates";
     format.suffixes = {".omx"};
     format.write_table = write;
     format.write_part = write_omx_part;

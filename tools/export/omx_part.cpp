@@ -2,6 +2,7 @@
 
 #include "export/atomic_file.h"
 #include "export/omx_arcs.h"
+#include "export/omx_matrices.h"
 #include "export/omx_writer.h"
 #include "export/table_cells.h"
 
@@ -10,6 +11,24 @@ namespace allways::tools {
 namespace {
 
 using hdf5::Handle;
+
+std::uint64_t bytes_of_all(const TableCells& cells) {
+    const std::uint64_t pairs = std::uint64_t{cells.rows.size()} * cells.columns.size();
+    const std::uint64_t sides = cells.same_nodes() ? 1 : 2;
+    return pairs * size_of(cells.type()) + bytes_of(cells.skims) + OmxWriter::bytes_of(cells.rows) +
+           (sides == 2 ? OmxWriter::bytes_of(cells.columns) : 0) +
+           (cells.row_places.size() + (sides == 2 ? cells.column_places.size() : 0)) * sizeof(Coordinate);
+}
+
+void write_matrices(OmxWriter& writer, const TableCells& cells) {
+    const Handle data = writer.group(writer.root(), "data");
+    const std::size_t rows = cells.rows.size();
+    const std::size_t columns = cells.columns.size();
+    const Handle distances = make_matrix(writer, data, matrix_name(cells.scale), MatrixKind::distances, cells.scale,
+                                         cells.type(), rows, columns);
+    std::visit([&](const auto& values) { writer.fill(distances, values, rows, columns); }, cells.distances);
+    write_skims(writer, data, cells.scale, cells.skims, rows, columns);
+}
 
 void write_lookups(OmxWriter& writer, const TableCells& cells) {
     const Handle lookup = writer.group(writer.root(), "lookup");
@@ -25,33 +44,34 @@ void write_lookups(OmxWriter& writer, const TableCells& cells) {
     write("destination_id", cells.columns, 1);
 }
 
+// Of the same nodes on both sides as a solved table has them.
+void write_places(OmxWriter& writer, hid_t group, const TableCells& cells) {
+    if (cells.same_nodes()) return write_nodes(writer, group, cells.row_places, cells.crs, {});
+    const auto write = [&](const char* name, const std::vector<Coordinate>& places) {
+        if (places.empty()) return;
+        const Handle dataset = writer.points(group, name, places);
+        writer.attribute(dataset, "crs", cells.crs);
+    };
+    write("origin_places", cells.row_places);
+    write("destination_places", cells.column_places);
+}
+
 }  // namespace
 
 void write_omx_part(const OriginDestinationTable& table, const std::string& path, const ExportOptions& options) {
     const TableCells cells = cells_of(table);
     AtomicFile file(path, options.overwrite);
-    const std::uint64_t bytes = std::uint64_t{cells.rows.size()} * cells.columns.size() * size_of(cells.type()) +
-                                OmxWriter::bytes_of(cells.rows) + OmxWriter::bytes_of(cells.columns);
-    OmxWriter writer(file.temporary(), path, options.progress, bytes);
+    OmxWriter writer(file.temporary(), path, options.progress, bytes_of_all(cells));
     writer.attribute(writer.root(), "OMX_VERSION", std::string("0.2"));
     const std::int32_t shape[] = {static_cast<std::int32_t>(cells.rows.size()),
                                   static_cast<std::int32_t>(cells.columns.size())};
     hdf5::write_attribute(writer.root(), path, "SHAPE", H5T_STD_I32LE, shape, 2, false);
+    write_matrices(writer, cells);
+    write_lookups(writer, cells);
     {
-        const Handle data = writer.group(writer.root(), "data");
-        with_cost_type(cells.type(), [&]<class T>() {
-            const auto& values = std::get<std::vector<T>>(cells.distances);
-            const Handle matrix =
-                writer.matrix<T>(data, cells.scale.raw_name().c_str(), cells.rows.size(), cells.columns.size());
-            writer.fill(matrix, values, cells.rows.size(), cells.columns.size());
-            writer.attribute(matrix, "name", cells.scale.name);
-            writer.attribute(matrix, "unit", cells.scale.unit);
-            writer.attribute(matrix, "digits", std::int32_t{cells.scale.digits});
-            writer.attribute(matrix, "NA", unreachable_cost<T>);
-        });
-        write_lookups(writer, cells);
         const Handle group = writer.group(writer.root(), "allways");
         write_provenance(writer, group, recorded_provenance(cells.provenance, options));
+        write_places(writer, group, cells);
     }
     writer.close();
     file.commit();

@@ -1,6 +1,8 @@
 // What every table format writes: cells, and the nodes of their rows and columns. Of a solved table both are all nodes.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <span>
 
 #include "allways/result/distance_table.h"
@@ -25,8 +27,17 @@ struct TableCells {
     std::span<const T> row(std::size_t i) const {
         return std::span<const T>(std::get<std::vector<T>>(distances)).subspan(i * columns.size(), columns.size());
     }
-    // Whether rows and columns are the same nodes in the same order.
-    bool same_nodes() const { return &rows == &columns || rows == columns; }
+    // Whether rows and columns are the same nodes in the same order. Points of two files may share their ids, and lie
+    // elsewhere.
+    bool same_nodes() const { return &rows == &columns || (rows == columns && same_places()); }
+
+private:
+    bool same_places() const {
+        const auto same = [](double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); };
+        return std::ranges::equal(row_places, column_places, [&](const Coordinate& a, const Coordinate& b) {
+            return same(a.x, b.x) && same(a.y, b.y);
+        });
+    }
 };
 
 inline TableCells cells_of(const DistanceTable& table) {

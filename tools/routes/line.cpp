@@ -15,11 +15,6 @@ void drop_repeated(std::vector<Coordinate>& line) {
     if (line.size() < 2) line.clear();
 }
 
-double rounded(double degrees) {
-    constexpr double parts = 1e7;
-    return std::round(degrees * parts) / parts;
-}
-
 }  // namespace
 
 void require_coordinates(const RouteSource& source) {
@@ -54,24 +49,11 @@ std::vector<Coordinate> line_of(const RouteSource& source, const Route& route) {
     return line;
 }
 
-ToLonLat::ToLonLat(const RouteSource& source, const LogCallback& log) {
-    const std::string& crs = source.crs();
-    if (crs.empty()) {
-        const bool degrees = std::ranges::all_of(
-            source.coordinates(), [](Coordinate at) { return std::abs(at.x) <= 180 && std::abs(at.y) <= 90; });
-        allways::log(log, degrees ? LogLevel::info : LogLevel::warning,
-                     format("the reference system of {} is not stated: lines have its coordinates as they are{}",
-                            source.file(), degrees ? "" : ", which are no longitudes and latitudes"));
-    } else if (crs != "EPSG:4326" && crs != "OGC:CRS84") {
-        system_.emplace(crs);
-    }
-}
+ToLonLat::ToLonLat(const RouteSource& source, const LogCallback& log)
+    : point_(source.crs(), {source.coordinates()}, source.file(), log) {}
 
 std::vector<Coordinate> ToLonLat::operator()(std::vector<Coordinate> line) const {
-    for (Coordinate& point : line) {
-        if (system_) point = system_->to_lon_lat(point);
-        point = {rounded(point.x), rounded(point.y)};
-    }
+    for (Coordinate& point : line) point = point_(point);
     drop_repeated(line);
     return line;
 }

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "allways/base/progress.h"
-#include "reference_system.h"
+#include "lon_lat.h"
 #include "routes/route.h"
 
 namespace allways::tools {
@@ -19,15 +19,14 @@ std::vector<Coordinate> line_of(const RouteSource& source, const PathLeg& leg);
 // none where the route goes nowhere. Throws InputError where a node on the way has no coordinates.
 std::vector<Coordinate> line_of(const RouteSource& source, const Route& route);
 
-// From the source's reference system to WGS 84, rounded to 7 decimals (a centimetre). Of an unknown system points stay,
-// with a warning where they are no degrees.
+// As PointToLonLat takes points, points that repeat left out.
 class ToLonLat {
 public:
     ToLonLat(const RouteSource& source, const LogCallback& log);
     std::vector<Coordinate> operator()(std::vector<Coordinate> line) const;
 
 private:
-    std::optional<ReferenceSystem> system_;  // nothing where points stay as they are
+    PointToLonLat point_;
 };
 
 }  // namespace allways::tools

@@ -128,6 +128,12 @@ Route RouteSource::route(std::vector<Stop> stops) const {
     return route;
 }
 
+InputError no_paths_between_origins(const std::string& file) {
+    return {file, 0,
+            "it has distances from origins to destinations and knows no paths; ask the network itself, or a table of all its "
+            "pairs"};
+}
+
 std::unique_ptr<RouteSource> make_route_source(Input input, const std::string& file, const SolveArguments& arguments,
                                                Console& console, std::vector<std::string> point_names) {
     if (auto* table = std::get_if<DistanceTable>(&input)) {
@@ -154,6 +160,7 @@ std::unique_ptr<RouteSource> make_route_source(Input input, const std::string& f
             throw InputError(file, 0, error.what());
         }
     }
+    if (std::holds_alternative<OriginDestinationTable>(input)) throw no_paths_between_origins(file);
     SolveOptions options = arguments.options();
     options.progress = console.progress();
     options.log = console.log();

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "allways/base/error.h"
 #include "allways/importers/read.h"
 #include "console.h"
 #include "solve_options.h"
@@ -72,6 +73,9 @@ public:
 
     Route route(std::vector<Stop> stops) const;
 };
+
+// What a table of origins × destinations is answered with.
+InputError no_paths_between_origins(const std::string& file);
 
 // Throws InputError for a table without next hops. Solves where the input is a matrix. The last nodes of a network may be points
 // on roads: `point_names`.

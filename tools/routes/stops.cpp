@@ -13,7 +13,8 @@ namespace allways::tools {
 
 namespace {
 
-const IdTable& ids_of(const Input& input) {
+const IdTable& ids_of(const Input& input, const std::string& file) {
+    if (std::holds_alternative<OriginDestinationTable>(input)) throw no_paths_between_origins(file);
     if (const auto* network = std::get_if<RoadNetwork>(&input)) return network->node_ids;
     if (const auto* table = std::get_if<DistanceTable>(&input)) return table->node_ids();
     if (const auto* matrix = std::get_if<CostMatrix>(&input)) return matrix->node_ids();
@@ -139,7 +140,7 @@ private:
 
 AskedRoutes find_stops(Input input, const std::string& file, const std::vector<std::vector<StopName>>& names,
                        const SolveArguments& solve, const SnapArguments& snap, Console& console) {
-    const IdTable& ids = ids_of(input);
+    const IdTable& ids = ids_of(input, file);
     const auto is_position = [&](const StopName& name) { return names_position(ids, name.text); };
     const bool any = std::ranges::any_of(names, [&](const auto& route) { return std::ranges::any_of(route, is_position); });
     if (any) return Placer(ground_of(std::move(input), file, solve), snap, file, console).place(names, solve);

@@ -14,6 +14,7 @@
 #include "allways/network/road_network.h"
 #include "allways/result/distance_table.h"
 #include "allways/result/network_factor.h"
+#include "allways/result/origin_destination_table.h"
 
 namespace allways {
 
@@ -108,14 +109,16 @@ struct ImportReport {
 RoadNetwork read_network(const std::string& path, const ReadOptions& options = {}, ImportReport* report = nullptr);
 CostMatrix read_matrix(const std::string& path, const ReadOptions& options = {}, ImportReport* report = nullptr);
 DistanceTable read_table(const std::string& path, const ReadOptions& options = {});
+// Of files whose rows and columns are not the same nodes.
+OriginDestinationTable read_origin_destination_table(const std::string& path, const ReadOptions& options = {});
 NetworkFactor read_factor(const std::string& path, const ReadOptions& options = {});
 
 // Whatever the file holds.
-using Input = std::variant<RoadNetwork, CostMatrix, DistanceTable, NetworkFactor>;
+using Input = std::variant<RoadNetwork, CostMatrix, DistanceTable, NetworkFactor, OriginDestinationTable>;
 Input read_input(const std::string& path, const ReadOptions& options = {}, ImportReport* report = nullptr);
 
 struct FormatInfo {
-    enum class Holds { network, matrix, table, factor };
+    enum class Holds { network, matrix, table, factor };  // a table of all pairs, or of origins × destinations
     std::string name;                   // "tntp"
     std::string description;            // one line
     std::vector<std::string> suffixes;  // "_net.tntp", ".gr.gz", …

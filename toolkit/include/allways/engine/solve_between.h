@@ -41,6 +41,8 @@ struct BetweenSolution {
 // where int32 costs leave no bits for next hops, the paths come from a search towards each destination; of equally short
 // ones any.
 //
+// Of a network with coordinates the table has the places of its nodes.
+//
 // Throws InvalidArgument (unknown field, an index out of range), NegativeCycleError, CapacityError before allocating
 // what would not fit, and Cancelled. Safe to call from several threads.
 BetweenSolution solve_between(const RoadNetwork& network, std::span<const NodeIndex> origins,

@@ -84,5 +84,8 @@ private:
 // may be named several times. O(origins · destinations). Throws InvalidArgument for an index out of range.
 OriginDestinationTable sub_table(const DistanceTable& table, std::span<const NodeIndex> origins,
                                  std::span<const NodeIndex> destinations);
+// The same of some of its origins and destinations, by their places in its lists.
+OriginDestinationTable sub_table(const OriginDestinationTable& table, std::span<const std::uint32_t> origins,
+                                 std::span<const std::uint32_t> destinations);
 
 }  // namespace allways

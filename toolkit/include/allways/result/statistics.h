@@ -1,11 +1,13 @@
-// What a distance table looks like as a whole.
+// What tables look like as a whole.
 #pragma once
 
 #include <cstdint>
 #include <optional>
+#include <span>
 
 #include "allways/base/ids.h"
 #include "allways/result/distance_table.h"
+#include "allways/result/origin_destination_table.h"
 
 namespace allways {
 
@@ -37,5 +39,42 @@ struct TableStatistics {
 
 // One pass over the table in row order. O(n²).
 TableStatistics statistics(const DistanceTable& table);
+// The same of n×n raw numbers, row-major, [from][to], as those of a matrix of direct costs; natural = raw × 10^-digits. NaN
+// is unreachable too, and the diagonal is not looked at.
+template <class T>
+TableStatistics statistics(std::span<const T> values, std::size_t n, int digits);
+
+// Every pair of an origin and a destination counts, also where both are one node.
+struct PartStatistics {
+    std::uint64_t pairs = 0;
+    std::uint64_t reachable = 0;
+    std::uint64_t unreachable = 0;
+    std::uint64_t zero = 0;  // pairs at distance 0
+    double mean = 0;         // over reachable pairs; 0 where there are none
+    std::uint64_t origins_without_destination = 0;  // that reach none
+    std::uint64_t destinations_without_origin = 0;  // that none reaches
+
+    // The largest finite distance, and the first pair in row order that has it, by places in the lists.
+    struct Largest {
+        double distance = 0;
+        std::uint32_t origin = 0;
+        std::uint32_t destination = 0;
+    };
+    std::optional<Largest> largest;
+};
+
+// One pass in row order. O(origins · destinations).
+PartStatistics statistics(const OriginDestinationTable& table);
+
+// The natural values of a skim where there is a path.
+struct SkimStatistics {
+    std::uint64_t values = 0;
+    double smallest = 0;  // 0 where there are none
+    double largest = 0;
+    double mean = 0;
+};
+
+// `columns` of the table it belongs to; `same_nodes`: the diagonal, which is 0, does not count. O(values).
+SkimStatistics statistics(const Skim& skim, std::size_t columns, bool same_nodes);
 
 }  // namespace allways

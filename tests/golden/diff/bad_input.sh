@@ -1,0 +1,2 @@
+# exit 3
+allways diff fixtures/square.gr fixtures/matrix.csv

@@ -1,0 +1,1 @@
+allways help diff && allways diff --help

@@ -1,0 +1,96 @@
+#include "table_difference.h"
+
+#include <gtest/gtest.h>
+
+#include "allways/base/error.h"
+#include "five_nodes.h"
+
+namespace allways::tools {
+namespace {
+
+constexpr std::int32_t x = unreachable_cost<std::int32_t>;
+
+FieldDifference distances_of(const ComparedTable& a, const ComparedTable& b, const Tolerance& tolerance = {}) {
+    return difference(a, a.fields[0], b, b.fields[0], common_ids(a.rows, b.rows), common_ids(a.columns, b.columns), tolerance);
+}
+
+IdTable ids(std::vector<std::int64_t> numbers) {
+    return IdTable(std::move(numbers));
+}
+
+TEST(TableDifference, IdsAreMatchedWhereverTheyStand) {
+    const CommonIds found = common_ids(ids({7, 3, 7, 9}), IdTable(std::vector<std::string>{"7", "x", "3", "7", "7"}));
+    EXPECT_EQ(found.common, (std::vector<std::pair<std::uint32_t, std::uint32_t>>{{0, 0}, {1, 2}, {2, 3}}));
+    EXPECT_EQ(found.only_a, (std::vector<std::uint32_t>{3}));
+    EXPECT_EQ(found.only_b, (std::vector<std::uint32_t>{1, 4}));
+    EXPECT_FALSE(found.same());
+    EXPECT_TRUE(common_ids(ids({2, 1}), ids({1, 2})).same());
+}
+
+TEST(TableDifference, EveryKindOfPairIsCounted) {
+    const OriginDestinationTable a(std::vector<std::int32_t>{10, 20, x, x, 30, 40}, {"time", "s", 1}, ids({1, 2}),
+                                   ids({5, 6, 7}));
+    // Columns in another order; 1 → 5 is unreachable here, 2 → 5 is not.
+    const OriginDestinationTable b(std::vector<std::int32_t>{x, 21, x, 45, 30, 8}, {"time", "s", 1}, ids({1, 2}),
+                                   ids({7, 6, 5}));
+    const FieldDifference found = distances_of(compared(a), compared(b), {.relative = 0.05, .absolute = 0});
+    EXPECT_EQ(found.pairs, 6u);
+    EXPECT_EQ(found.equal, 2u);        // 1 → 7, 2 → 6
+    EXPECT_EQ(found.unreachable, 1u);  // 1 → 7
+    EXPECT_EQ(found.within, 1u);       // 1 → 6
+    EXPECT_EQ(found.differing, 1u);    // 2 → 7
+    EXPECT_EQ(found.reachable_in_a, 1u);
+    EXPECT_EQ(found.reachable_in_b, 1u);
+    ASSERT_TRUE(found.largest_absolute);
+    EXPECT_EQ(found.largest_absolute->row, 1u);
+    EXPECT_EQ(found.largest_absolute->column, 2u);
+    EXPECT_EQ(found.largest_absolute->a, 4);
+    EXPECT_EQ(found.largest_absolute->b, 4.5);
+    EXPECT_EQ(found.largest_absolute->absolute, 0.5);
+    EXPECT_DOUBLE_EQ(found.largest_relative->relative, 0.5 / 4.5);
+    ASSERT_EQ(found.worst.size(), 3u);  // the two that one alone reaches, then 2 → 7
+    EXPECT_EQ(found.worst[2].absolute, 0.5);
+    ASSERT_EQ(found.worst_rows.size(), 2u);
+    EXPECT_EQ(found.worst_rows[0].index, 1u);
+    EXPECT_EQ(found.worst_rows[0].differing, 2u);
+    EXPECT_EQ(found.worst_columns[0].index, 0u);
+}
+
+TEST(TableDifference, UnitsAndTypesAreConvertedExactly) {
+    const OriginDestinationTable seconds(std::vector<std::int32_t>{90, 66}, {"time", "s", 0}, ids({1}), ids({2, 3}));
+    const OriginDestinationTable minutes(std::vector<std::int32_t>{15, 11}, {"duration", "min", 1}, ids({1}), ids({2, 3}));
+    const OriginDestinationTable floats(std::vector<double>{1.5, 1.1}, {"time", "min", 0}, ids({1}), ids({2, 3}));
+    EXPECT_EQ(distances_of(compared(seconds), compared(minutes)).equal, 2u);
+    EXPECT_EQ(distances_of(compared(minutes), compared(seconds)).equal, 2u);
+    EXPECT_EQ(distances_of(compared(floats), compared(minutes)).equal, 2u);
+    const OriginDestinationTable metres(std::vector<std::int32_t>{90, 66}, {"length", "m", 0}, ids({1}), ids({2, 3}));
+    EXPECT_THROW(distances_of(compared(seconds), compared(metres)), InvalidArgument);
+    const OriginDestinationTable unknown(std::vector<std::int32_t>{90, 66}, {"cost", "", 0}, ids({1}), ids({2, 3}));
+    EXPECT_EQ(distances_of(compared(unknown), compared(metres)).equal, 2u);
+}
+
+// As doubles 1.1 - 1 is more than 0.1.
+TEST(TableDifference, WholeNumbersOfOneScaleAreSubtractedExactly) {
+    const OriginDestinationTable a(std::vector<std::int32_t>{11}, {"time", "s", 1}, ids({1}), ids({2}));
+    const OriginDestinationTable b(std::vector<std::int32_t>{10}, {"time", "s", 1}, ids({1}), ids({2}));
+    EXPECT_EQ(distances_of(compared(a), compared(b), {.relative = 0, .absolute = 0.1}).within, 1u);
+    EXPECT_EQ(distances_of(compared(a), compared(b), {.relative = 0, .absolute = 0.09}).differing, 1u);
+}
+
+TEST(TableDifference, AMatrixHasNoDiagonal) {
+    const DistanceTable table(std::vector<float>{0, 3, 4, 0}, 2, {}, IdTable::consecutive(2));
+    const CostMatrix matrix = CostMatrix::own(std::vector<float>{9, 3, 4, 9}, 2);
+    EXPECT_EQ(distances_of(compared(table), compared(matrix)).pairs, 2u);
+    EXPECT_EQ(distances_of(compared(matrix), compared(table)).equal, 2u);
+}
+
+TEST(TableDifference, SkimsAreFoundByName) {
+    DistanceTable table = test::five_node_table();
+    table.add_skim({{"length", "m", 0}, std::vector<double>(25, 1.0)});
+    const ComparedTable view = compared(table);
+    EXPECT_EQ(view.skim("length"), &view.fields[1]);
+    EXPECT_EQ(view.skim("time"), nullptr);  // the distances
+}
+
+}  // namespace
+}  // namespace allways::tools

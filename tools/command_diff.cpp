@@ -1,0 +1,152 @@
+// allways diff: how two tables differ.
+#include <iostream>
+
+#include <CLI/Error.hpp>
+#include <CLI/Validators.hpp>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "command.h"
+#include "difference_report.h"
+#include "formats.h"
+#include "input.h"
+
+namespace allways::tools {
+
+namespace {
+
+struct File {
+    std::string path;
+    std::string format;  // empty: by suffix and content
+};
+
+struct Arguments {
+    File a;
+    File b;
+    std::string matrix;
+    Tolerance tolerance;
+    bool common = false;
+    bool json = false;
+};
+
+// A matrix before a list of arcs, where a name may mean both.
+const Format& format_of(const File& file) {
+    return find_format(file.path, {.format = file.format}, FormatInfo::Holds::matrix);
+}
+
+bool takes_matrix_name(const Format& format) {
+    return format.info.holds == FormatInfo::Holds::table;
+}
+
+void check(const Arguments& arguments) {
+    if (arguments.matrix.empty()) return;
+    if (takes_matrix_name(format_of(arguments.a)) || takes_matrix_name(format_of(arguments.b))) return;
+    throw InvalidArgument("--matrix names one of the matrices of an OMX file, and these files have one only");
+}
+
+Input read_side(const File& file, const std::string& matrix, Console& console) {
+    const Format& found = format_of(file);
+    InputArguments input{.path = file.path, .read = {.format = found.info.name}};
+    if (takes_matrix_name(found)) input.read.cost_field = matrix;
+    if (found.info.holds == FormatInfo::Holds::network || found.info.holds == FormatInfo::Holds::factor) {
+        throw InputError(file.path, 0,
+                         format("a table or a matrix was expected, and this is a {}; 'allways solve' makes the table of a "
+                                "network",
+                                found.info.holds == FormatInfo::Holds::factor ? "factor" : "network"));
+    }
+    return read(input, console);
+}
+
+ComparedTable compared_table(const Input& input) {
+    if (const auto* table = std::get_if<DistanceTable>(&input)) return compared(*table);
+    if (const auto* table = std::get_if<OriginDestinationTable>(&input)) return compared(*table);
+    return compared(std::get<CostMatrix>(input));
+}
+
+std::vector<std::string> skims_missing_in(const ComparedTable& other, const ComparedTable& table) {
+    std::vector<std::string> names;
+    for (std::size_t at = 1; at < table.fields.size(); ++at) {
+        const std::string& name = table.fields[at].scale.name;
+        if (other.skim(name) == nullptr) names.push_back(name);
+    }
+    return names;
+}
+
+void tell_unit(const CostScale& a, const CostScale& b, Console& console) {
+    if (a.unit.empty() == b.unit.empty()) return;
+    console.info(format("only one side states the unit of {}: its numbers are compared as they are", a.name));
+}
+
+DifferenceReport compare(const Arguments& arguments, const ComparedTable& a, const ComparedTable& b, Console& console) {
+    const auto is_square = [](const ComparedTable& table) { return &table.rows == &table.columns; };
+    DifferenceReport report{.a = {arguments.a.path, a, skims_missing_in(b, a)},
+                            .b = {arguments.b.path, b, skims_missing_in(a, b)},
+                            .rows = common_ids(a.rows, b.rows),
+                            .columns = common_ids(a.columns, b.columns),
+                            .square = is_square(a) && is_square(b),
+                            .common_only = arguments.common,
+                            .fields = {}};
+    const auto add = [&](const ComparedField& in_a, const ComparedField& in_b) {
+        tell_unit(in_a.scale, in_b.scale, console);
+        report.fields.push_back(
+            difference(a, in_a, b, in_b, report.rows, report.columns, arguments.tolerance, console.progress()));
+    };
+    add(a.fields.front(), b.fields.front());
+    for (std::size_t at = 1; at < a.fields.size(); ++at) {
+        if (const ComparedField* same = b.skim(a.fields[at].scale.name)) add(a.fields[at], *same);
+    }
+    return report;
+}
+
+ExitCode run(const Arguments& arguments, Console& console) {
+    check(arguments);
+    const Input a = read_side(arguments.a, arguments.matrix, console);
+    const Input b = read_side(arguments.b, arguments.matrix, console);
+    const ComparedTable table_a = compared_table(a);
+    const ComparedTable table_b = compared_table(b);
+    const DifferenceReport report = compare(arguments, table_a, table_b, console);
+    console.stop();
+    if (arguments.json)
+        std::cout << to_json(report).dump(2) << "\n";
+    else
+        std::cout << to_text(report);
+    return report.same() ? ExitCode::ok : ExitCode::mismatch;
+}
+
+std::function<ExitCode()> declare(CLI::App& app, Console& console) {
+    auto arguments = std::make_shared<Arguments>();
+    app.add_option("A", arguments->a.path, "A table, of all pairs or of origins × destinations, or a matrix")
+        ->required()
+        ->type_name("FILE");
+    app.add_option("B", arguments->b.path, "Another")->required()->type_name("FILE");
+    app.add_option("--rtol", arguments->tolerance.relative,
+                   "As good as equal: numbers apart by at most this part of the larger one")
+        ->check(CLI::NonNegativeNumber)
+        ->capture_default_str()
+        ->type_name("PART");
+    app.add_option("--atol", arguments->tolerance.absolute, "… or by at most this, in A's unit; the two add up")
+        ->check(CLI::NonNegativeNumber)
+        ->capture_default_str()
+        ->type_name("COST");
+    app.add_flag("--common", arguments->common, "Ids that only one of the two has are no difference");
+    app.add_option("--matrix", arguments->matrix, "OMX: the matrix to compare, as length; else distances and common skims")
+        ->type_name("NAME");
+    const std::string by_name = "'s format; else by suffix and content ('allways formats')";
+    app.add_option("--format-a", arguments->a.format, "A" + by_name)->type_name("NAME");
+    app.add_option("--format-b", arguments->b.format, "B" + by_name)->type_name("NAME");
+    app.add_flag("--json", arguments->json, "As JSON");
+    return [arguments, &console] { return run(*arguments, console); };
+}
+
+}  // namespace
+
+Command diff_command() {
+    return {"diff", "Tells how two tables or matrices differ, pair by pair",
+            "  allways diff before.omx after.omx\n"
+            "  allways diff table.omx published.csv --rtol 1e-6\n"
+            "  allways diff am.omx pm.omx --matrix length --json\n"
+            "Pairs are matched by the ids of their nodes; units are converted. Exit 6 where something differs.",
+            declare};
+}
+
+}  // namespace allways::tools

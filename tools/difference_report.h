@@ -1,0 +1,34 @@
+// What `allways diff` found, as text and JSON.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "table_difference.h"
+
+namespace allways::tools {
+
+struct DifferenceReport {
+    // The two files with what they hold; borrowed.
+    struct Side {
+        std::string file;
+        const ComparedTable& table;
+        std::vector<std::string> skims;  // that only this side has
+    };
+    Side a;
+    Side b;
+    CommonIds rows;
+    CommonIds columns;
+    bool square = false;       // rows and columns are the same nodes, in both
+    bool common_only = false;  // ids that only one side has are no difference
+    std::vector<FieldDifference> fields;
+
+    bool same() const;
+};
+
+std::string to_text(const DifferenceReport& report);
+nlohmann::ordered_json to_json(const DifferenceReport& report);
+
+}  // namespace allways::tools

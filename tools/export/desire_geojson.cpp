@@ -1,0 +1,120 @@
+// Table → desire lines as GeoJSON (RFC 7946), in WGS 84: a feature a line, so that large files can be looked at.
+#include <cmath>
+
+#include <nlohmann/json.hpp>
+
+#include "allways/base/format.h"
+#include "export/desire_lines.h"
+#include "export/formats.h"
+#include "export/output_file.h"
+#include "lon_lat.h"
+
+namespace allways::tools {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string json_text(const Json& value) {
+    return value.dump(-1, ' ', false, Json::error_handler_t::replace);  // ids may be no UTF-8
+}
+
+std::vector<std::string> id_texts(const IdTable& ids) {
+    std::vector<std::string> texts;
+    for (std::uint32_t index = 0; index < ids.size(); ++index) {
+        texts.push_back(ids.is_numeric() ? std::to_string(ids.numbers()[index]) : json_text(ids.text(index)));
+    }
+    return texts;
+}
+
+// "[8.55,47.2]", made once for each end; empty where the place is not known.
+std::vector<std::string> point_texts(const std::vector<Coordinate>& places, const PointToLonLat& to_lon_lat) {
+    std::vector<std::string> texts;
+    for (const Coordinate place : places) {
+        texts.emplace_back();
+        if (!is_known(place)) continue;
+        const Coordinate point = to_lon_lat(place);
+        TextBlock text(128);
+        text.put('[');
+        text.put_plain_number(point.x);
+        text.put(',');
+        text.put_plain_number(point.y);
+        text.put(']');
+        texts.back() = text.text();
+    }
+    return texts;
+}
+
+std::string header_of(const TableCells& table, const ExportOptions& options) {
+    std::string header = "{\"type\":\"FeatureCollection\",";
+    for (const auto& [name, text] : recorded_provenance(table.provenance, options)) {
+        if (name == "attribution") header += format("\"attribution\":{},", json_text(text));
+    }
+    return header + "\"features\":[";
+}
+
+void write(const TableCells& table, const std::string& path, const ExportOptions& options) {
+    require_places(table);
+    const std::vector<PairField> fields = pair_fields(table, options, {"from", "to"});
+    const std::optional<double> unreachable = unreachable_number(options);
+    const PointToLonLat to_lon_lat(table.crs, {table.row_places, table.column_places}, "the table", options.log);
+    const auto rows = id_texts(table.rows);
+    const auto columns = id_texts(table.columns);
+    const auto row_points = point_texts(table.row_places, to_lon_lat);
+    const auto column_points = point_texts(table.column_places, to_lon_lat);
+    std::vector<std::string> keys;
+    for (const PairField& field : fields) keys.push_back(format(",{}:", json_text(field.column)));
+
+    OutputFile out(path, options.overwrite);
+    out.put(header_of(table, options));
+    const char* before = "\n";
+    visit_pairs(table, options, [&](std::uint32_t row, std::uint32_t column, bool reachable) {
+        out.put(before);
+        before = ",\n";
+        out.put(R"({"type":"Feature","geometry":)");
+        if (has_line(table, row, column)) {
+            for (const std::string_view part : {std::string_view(R"({"type":"LineString","coordinates":[)"),
+                                                std::string_view(row_points[row]), std::string_view(","),
+                                                std::string_view(column_points[column]), std::string_view("]}")}) {
+                out.put(part);
+            }
+        } else {
+            out.put("null");
+        }
+        out.put(R"(,"properties":{"from":)");
+        out.put(rows[row]);
+        out.put(R"(,"to":)");
+        out.put(columns[column]);
+        for (std::size_t at = 0; at < fields.size(); ++at) {
+            out.put(keys[at]);
+            const auto value = reachable ? fields[at].value(row * columns.size() + column) : unreachable;
+            if (value && std::isfinite(*value))
+                out.put_plain_number(*value);
+            else
+                out.put("null");
+        }
+        out.put("}}");
+    });
+    out.put("\n]}\n");
+    out.commit();
+}
+
+}  // namespace
+
+OutputFormat desire_geojson_output() {
+    OutputFormat format;
+    format.name = "desire-geojson";
+    format.description = "table, straight lines from origins to destinations as GeoJSON";
+    format.suffixes = {".desire.geojson"};
+    format.write_table = [](const DistanceTable& table, const std::string& path, const ExportOptions& options) {
+        write(cells_of(table), path, options);
+    };
+    format.write_part = [](const OriginDestinationTable& table, const std::string& path, const ExportOptions& options) {
+        write(cells_of(table), path, options);
+    };
+    format.standard_output = format.numbers = format.pairs = true;
+    format.check_options = check_desire_options;
+    return format;
+}
+
+}  // namespace allways::tools

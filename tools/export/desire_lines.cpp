@@ -1,0 +1,32 @@
+#include "export/desire_lines.h"
+
+#include <cmath>
+
+#include "allways/base/error.h"
+
+namespace allways::tools {
+
+void require_places(const TableCells& table) {
+    const bool empty = table.rows.size() == 0 || table.columns.size() == 0;
+    if (empty || (!table.row_places.empty() && !table.column_places.empty())) return;
+    throw InvalidArgument(
+        "desire lines need the places of origins and destinations, and this table has none; they come from a network with "
+        "coordinates (as an imported GeoPackage, or with --nodes), through solve or table, and stay in .omx");
+}
+
+bool is_known(Coordinate place) {
+    return std::isfinite(place.x) && std::isfinite(place.y);
+}
+
+bool has_line(const TableCells& table, std::uint32_t row, std::uint32_t column) {
+    const Coordinate from = table.row_places[row];
+    const Coordinate to = table.column_places[column];
+    return is_known(from) && is_known(to) && from != to;
+}
+
+void check_desire_options(const ExportOptions& options) {
+    check_unit(options.unit);
+    unreachable_number(options);
+}
+
+}  // namespace allways::tools

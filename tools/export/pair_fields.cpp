@@ -1,0 +1,74 @@
+#include "export/pair_fields.h"
+
+#include <charconv>
+#include <limits>
+#include <set>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "export/plain_number.h"
+#include "fields.h"
+
+namespace allways::tools {
+
+namespace {
+
+// The double of the fewest digits that read back as this float: 0.1, not 0.10000000149.
+double decimal_of(float value) {
+    char text[64];
+    const char* end = put_plain(text, text + sizeof text, value);
+    double decimal = 0;
+    std::from_chars(text, end, decimal);
+    return decimal;
+}
+
+// Whether whole raw numbers are whole natural ones.
+bool is_whole(const NaturalScale& scale) {
+    std::int64_t multiplier = scale.multiplier();
+    int digits = scale.digits();
+    for (; digits > 0 && multiplier % 10 == 0; --digits) multiplier /= 10;
+    return scale.is_decimal() && digits == 0;
+}
+
+PairField field_of(const CostScale& scale, const CostVector& values, const std::string& unit, const char* kind) {
+    const NaturalScale natural(scale, unit);
+    PairField field{natural.column_name(), kind, scale.name, natural.unit(), false, {}};
+    std::visit(
+        [&]<class T>(const std::vector<T>& all) {
+            field.whole = std::is_integral_v<T> && is_whole(natural);
+            field.value = [&all, natural](std::size_t cell) {
+                const T raw = all[cell];
+                if (!is_reachable(raw)) return std::numeric_limits<double>::infinity();
+                const double value = natural.value(static_cast<double>(raw));
+                if constexpr (std::is_same_v<T, float>) return decimal_of(static_cast<float>(value));
+                return value;
+            };
+        },
+        values);
+    return field;
+}
+
+}  // namespace
+
+std::vector<PairField> pair_fields(const TableCells& table, const ExportOptions& options, std::vector<std::string> taken) {
+    std::vector<PairField> fields{field_of(table.scale, table.distances, options.unit, "distances")};
+    for (const Skim& skim : table.skims) fields.push_back(field_of(skim.scale, skim.values, "", "skim"));
+    std::set<std::string> used(taken.begin(), taken.end());
+    for (PairField& field : fields) {
+        const std::string wanted = field.column;
+        for (int number = 2; !used.insert(lower_case(field.column)).second; ++number) {
+            field.column = format("{}_{}", wanted, number);
+        }
+    }
+    return fields;
+}
+
+std::optional<double> unreachable_number(const ExportOptions& options) {
+    const std::string text = options.unreachable.value_or("");
+    if (text.empty() || text == "null") return std::nullopt;
+    if (const auto number = Decimal::parse(text)) return number->to_double();
+    throw InvalidArgument(
+        format("'{}' cannot stand for unreachable pairs here: a number was expected, or null for no value", text));
+}
+
+}  // namespace allways::tools

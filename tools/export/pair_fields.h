@@ -1,0 +1,55 @@
+// What formats with one row a pair write: the pairs that are picked, and their numbers under names that carry the unit.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "export/export.h"
+#include "export/natural_scale.h"
+#include "export/pair_selection.h"
+#include "export/table_cells.h"
+
+namespace allways::tools {
+
+// One number of every pair in natural units: the distances, or a skim. Borrows the table.
+struct PairField {
+    std::string column;  // "time_s"
+    std::string kind;    // "distances", or "skim"
+    std::string name;    // "time"
+    std::string unit;
+    bool whole = false;  // its numbers are whole
+    // The number of a cell, row-major: the decimal's double; not finite where unreachable, and where a skim is not known.
+    std::function<double(std::size_t cell)> value;
+};
+
+// The distances in options.unit, then skims in their own units. Columns differ in more than case, and none is one of
+// `taken`: such names get a number. Throws InvalidArgument where the unit does not fit.
+std::vector<PairField> pair_fields(const TableCells& table, const ExportOptions& options, std::vector<std::string> taken);
+
+// Calls visit(row, column, is_reachable) for the pairs that `options` pick (see PairSelection), row by row; reports the stage
+// "write".
+template <class Visit>
+void visit_pairs(const TableCells& table, const ExportOptions& options, Visit&& visit) {
+    const NaturalScale scale(table.scale, options.unit);
+    with_cost_type(table.type(), [&]<class T>() {
+        const PairSelection<T> selection(options, scale, table.same_nodes());
+        std::vector<std::uint32_t> columns;
+        for (std::size_t row = 0; row < table.rows.size(); ++row) {
+            report(options.progress, "write", row, table.rows.size());
+            const auto values = table.row<T>(row);
+            selection.select(row, values, columns);
+            for (const std::uint32_t column : columns) {
+                visit(static_cast<std::uint32_t>(row), column, is_reachable(values[column]));
+            }
+        }
+    });
+    report(options.progress, "write", table.rows.size(), table.rows.size());
+}
+
+// options.unreachable of formats with typed columns: a number, or nothing for no value ("null", ""). Throws InvalidArgument
+// for other texts.
+std::optional<double> unreachable_number(const ExportOptions& options);
+
+}  // namespace allways::tools
