@@ -2,22 +2,21 @@
 #include <algorithm>
 #include <iostream>
 #include <optional>
+#include <unordered_map>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/engine/solve_between.h"
-#include "allways/result/network_of.h"
 #include "base/stopwatch.h"
 #include "command.h"
-#include "engine/planner.h"
-#include "export/natural_scale.h"
 #include "human.h"
 #include "input.h"
 #include "number_options.h"
 #include "output.h"
 #include "points/end_list.h"
+#include "routes/pairs_file.h"
 #include "solve_options.h"
 #include "solve_report.h"
+#include "table_finder.h"
 
 namespace allways::tools {
 
@@ -30,6 +29,7 @@ struct Arguments {
     std::string points;
     std::string origins;
     std::string destinations;
+    std::string pairs;
     PointOptions read_points;
     SnapArguments snap;
     bool strict = false;
@@ -43,25 +43,66 @@ void check(const Arguments& arguments) {
     }
     const bool sides = !arguments.origins.empty() && !arguments.destinations.empty();
     const bool any_side = !arguments.origins.empty() || !arguments.destinations.empty();
-    if (arguments.points.empty() ? !sides : any_side) {
-        throw InvalidArgument("give --origins and --destinations, or --points for both");
+    const bool whole_sides = arguments.points.empty() && arguments.pairs.empty();
+    if (whole_sides ? !sides : any_side || (!arguments.points.empty() && !arguments.pairs.empty())) {
+        throw InvalidArgument("give --origins and --destinations, or --points for both, or --pairs");
     }
     if (arguments.origins == "@-" && arguments.destinations == "@-") {
         throw InvalidArgument("--origins and --destinations both want standard input; --points takes it for both");
     }
-    check_table_output(path, arguments.output.write);
+    ExportOptions write = arguments.output.write;
+    if (!arguments.pairs.empty()) write.picked.emplace();
+    check_table_output(path, write);
 }
 
 // Both sides by name.
 struct Lists {
     EndList origins;
     std::optional<EndList> destinations;  // nothing: the origins again
+    std::vector<std::vector<std::uint32_t>> pairs;  // of --pairs: by origin the destinations, in the order of the file
 
     const EndList& columns() const { return destinations ? *destinations : origins; }
-    bool have_points() const { return origins.points || columns().points; }
 };
 
+// The ends of pairs, each once, in the order in which they come.
+class PairEnds {
+public:
+    std::uint32_t at(const std::string& name, std::uint64_t line) {
+        const auto [found, is_new] = known_.try_emplace(name, static_cast<std::uint32_t>(list_.nodes.names.size()));
+        if (is_new) {
+            list_.nodes.names.push_back(name);
+            list_.nodes.lines.push_back(line);
+        }
+        return found->second;
+    }
+    EndList finish(const std::string& file) && {
+        list_.nodes.file = file;
+        return std::move(list_);
+    }
+
+private:
+    std::unordered_map<std::string, std::uint32_t> known_;
+    EndList list_;
+};
+
+Lists read_pair_lists(const std::string& path) {
+    PairEnds origins;
+    PairEnds destinations;
+    Lists lists;
+    for (const NodePair& pair : read_pairs(path)) {
+        const std::uint32_t row = origins.at(pair.from, pair.line);
+        if (row == lists.pairs.size()) lists.pairs.emplace_back();
+        lists.pairs[row].push_back(destinations.at(pair.to, pair.line));
+    }
+    const std::string file = path == "-" ? "standard input" : path;
+    if (lists.pairs.empty()) throw InputError(file, 0, "pairs were expected, 'from,to' a line, and there is none");
+    lists.origins = std::move(origins).finish(file);
+    lists.destinations = std::move(destinations).finish(file);
+    return lists;
+}
+
 Lists read_lists(const Arguments& arguments, Console& console) {
+    if (!arguments.pairs.empty()) return read_pair_lists(arguments.pairs);
     PointOptions options = arguments.read_points;
     options.log = console.log();
     Lists lists;
@@ -71,146 +112,12 @@ Lists read_lists(const Arguments& arguments, Console& console) {
         lists.origins = read_end_list(arguments.origins, "--origins", options);
         lists.destinations = read_end_list(arguments.destinations, "--destinations", options);
     }
-    if (!lists.have_points() && arguments.snap.any_given()) {
-        throw InvalidArgument("--snap, --snap-radius and --snap-component are for positions, and every node is named by its id");
-    }
     return lists;
 }
 
-// What was found, and for networks and matrices how.
-struct Found {
-    OriginDestinationTable table;
-    std::optional<SolveReport> report;
-    std::vector<std::string> unsnapped;  // ids of points, of both sides
-};
-
-class Finder {
-public:
-    Finder(const Arguments& arguments, const Lists& lists, Console& console)
-        : arguments_(arguments), lists_(lists), console_(console) {}
-
-    Found operator()(const RoadNetwork& network) const {
-        const CostOptions cost{arguments_.solve.cost, arguments_.solve.options().cost_type};
-        check_unit(build_arc_costs(network, cost).scale);
-        if (lists_.have_points()) return between_points(network, cost);
-        return between(network, at_nodes(lists_.origins, network.node_ids), at_nodes(lists_.columns(), network.node_ids), cost);
-    }
-
-    // Every two of its nodes may be joined, so that all are solved.
-    Found operator()(const CostMatrix& matrix) const {
-        refuse_points("a matrix has no places");
-        check_unit(matrix.scale());
-        at_nodes(lists_.origins, matrix.node_ids());  // unknown ones are told before the work
-        at_nodes(lists_.columns(), matrix.node_ids());
-        SolveOptions options = arguments_.solve.options();
-        options.next_hops = false;
-        options.progress = console_.progress();
-        options.log = console_.log();
-        Solution solution = solve_with_report(matrix, options);
-        return {part_of(solution.table), std::move(solution.report), {}};
-    }
-
-    // Positions and further fields need its arcs, and these are a network.
-    Found operator()(const DistanceTable& table) const {
-        check_unit(table.scale());
-        if (lists_.have_points() || !arguments_.solve.skims.empty()) return of_network_in(table, table.scale());
-        return {part_of(table), {}, {}};
-    }
-
-    Found operator()(const OriginDestinationTable& table) const {
-        refuse_points("a table of origins and destinations has no roads to put points on");
-        if (!arguments_.solve.skims.empty()) {
-            throw InvalidArgument("--skim sums a field of arcs, which a table of origins and destinations has not; those it "
-                                  "has come along");
-        }
-        check_unit(table.scale());
-        return {part_of(table, at_nodes(lists_.origins, table.origin_ids()),
-                        at_nodes(lists_.columns(), table.destination_ids())), {}, {}};
-    }
-
-    Found operator()(const NetworkFactor& factor) const { return of_network_in(factor, factor.scale); }
-
-private:
-    void check_unit(const CostScale& scale) const { NaturalScale(scale, arguments_.output.write.unit); }
-
-    void refuse_points(const char* why) const {
-        if (lists_.have_points()) throw InputError(arguments_.input.path, 0, format("{}; name its nodes by their ids", why));
-    }
-
-    Ends at_nodes(const EndList& list, const IdTable& ids) const {
-        return ends_at_nodes(list.nodes, ids, arguments_.input.path);
-    }
-
-    template <class Solved>
-    Found of_network_in(const Solved& solved, const CostScale& scale) const {
-        try {
-            const RoadNetwork network = network_of(solved);
-            const CostOptions cost{scale.name, {}};
-            if (lists_.have_points()) return between_points(network, cost);
-            return between(network, at_nodes(lists_.origins, network.node_ids),
-                                  at_nodes(lists_.columns(), network.node_ids), cost);
-        } catch (const InvalidArgument& error) {
-            throw InputError(arguments_.input.path, 0, error.what());
-        }
-    }
-
-    Found between(const RoadNetwork& network, const Ends& origins, const Ends& destinations, const CostOptions& cost) const {
-        const BetweenOptions options{.cost = cost.field,
-                                     .cost_type = cost.type,
-                                     .skims = arguments_.solve.skims,
-                                     .memory_limit_bytes = arguments_.solve.memory_bytes,
-                                     .progress = console_.progress(),
-                                     .log = console_.log()};
-        BetweenSolution solution = solve_between(network, origins.nodes, destinations.nodes, options);
-        solution.table.set_ids(origins.ids, destinations.ids);
-        return {std::move(solution.table), std::move(solution.report), {}};
-    }
-
-    Found between_points(const RoadNetwork& network, const CostOptions& cost) const {
-        Placement placement(network, cost, arguments_.snap, arguments_.input.path, console_.log());
-        const EndList& columns = lists_.columns();
-        const std::size_t first_origin = lists_.origins.points ? placement.add(*lists_.origins.points) : 0;
-        const bool further = lists_.destinations && columns.points;
-        const std::size_t first_destination = further ? placement.add(*columns.points) : first_origin;
-        placement.report();
-        const PointNetwork points = placement.attach(arguments_.solve.skims);
-        const auto ends = [&](const EndList& list, std::size_t first) {
-            Ends found = list.points ? ends_at_points(*list.points, placement, first, points)
-                                     : at_nodes(list, network.node_ids);
-            if (found.places.empty()) {
-                for (const NodeIndex node : found.nodes) found.places.push_back(placement.frame().position(network.coordinates[node]));
-            }
-            return found;
-        };
-        const Ends origins = ends(lists_.origins, first_origin);
-        const Ends destinations = ends(columns, first_destination);
-        Found found = between(points.network, origins, destinations, cost);
-        found.table.set_places(origins.places, destinations.places, placement.frame().crs());
-        for (const std::size_t point : placement.unsnapped()) found.unsnapped.push_back(placement.points()[point].name);
-        return found;
-    }
-
-    OriginDestinationTable part_of(const DistanceTable& table) const {
-        return part_of(table, at_nodes(lists_.origins, table.node_ids()), at_nodes(lists_.columns(), table.node_ids()));
-    }
-
-    template <class Table>
-    OriginDestinationTable part_of(const Table& table, const Ends& origins, const Ends& destinations) const {
-        MemoryNeed memory;
-        memory.host = std::uint64_t{origins.nodes.size()} * destinations.nodes.size() * size_of(table.type());
-        memory.host_available = engine::host_limit(arguments_.solve.memory_bytes);
-        engine::check_part_fits(memory, origins.nodes.size(), destinations.nodes.size());
-        return sub_table(table, origins.nodes, destinations.nodes);
-    }
-
-    const Arguments& arguments_;
-    const Lists& lists_;
-    Console& console_;
-};
-
 // Of a solved table its own provenance stays. Notes of a network under one of our names are told apart, as `solve`
 // does.
-TableProvenance provenance_of(const Found& found, const std::string& input) {
+TableProvenance provenance_of(const FoundTable& found, const std::string& input) {
     if (!found.report) return {};
     TableProvenance provenance = {{"program", "allways " ALLWAYS_VERSION},
                                   {"source", input},
@@ -225,7 +132,7 @@ TableProvenance provenance_of(const Found& found, const std::string& input) {
     return provenance;
 }
 
-nlohmann::ordered_json json_of(const Found& found, std::uint64_t unreachable,
+nlohmann::ordered_json json_of(const FoundTable& found, std::uint64_t unreachable,
                                const std::map<std::string, double>& seconds) {
     SolveReport report = found.report.value_or(SolveReport{});
     report.seconds.insert(seconds.begin(), seconds.end());
@@ -249,11 +156,19 @@ ExitCode run(Arguments arguments, Console& console) {
     const Input input = read(for_solving(arguments.input, arguments.solve), console, &read_report, &read_seconds);
     check_cost_options(arguments.solve, input);
     arguments.solve.cost = named_cost(arguments.solve, arguments.input.read, input);
-    const Found found = std::visit(Finder(arguments, lists, console), input);
+    const FoundTable found = find_table(input,
+                                        {arguments.input.path, lists.origins, lists.columns(), arguments.solve, arguments.snap,
+                                         arguments.output.write.unit},
+                                        console);
 
     const Stopwatch writing;
     ExportOptions options = arguments.output.options(console);
     options.provenance = provenance_of(found, arguments.input.path);
+    if (!arguments.pairs.empty()) {
+        options.picked = lists.pairs;
+        // Who asks for a pair wants to see it.
+        if (!options.unreachable && !options.cutoff && !options.nearest) options.unreachable = "";
+    }
     write_table(found.table, arguments.output.path, options);
     const double write_seconds = writing.seconds();
     const std::uint64_t unreachable = found.table.unreachable_pairs();
@@ -286,6 +201,10 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
         ->type_name("POINTS");
     app.add_option("--destinations", arguments->destinations, "The columns, in the same way")->type_name("POINTS");
     app.add_option("--points", arguments->points, "Rows and columns")->type_name("POINTS");
+    app.add_option("--pairs", arguments->pairs,
+                   "Some pairs alone: a file with 'from,to' a line, ids of nodes or positions, or columns from_lon, from_lat, "
+                   "to_lon, to_lat; - is standard input. For outputs with one row a pair")
+        ->type_name("FILE");
     app.add_option("-o,--output", arguments->output.path, "The table; - is standard output (text formats)")
         ->required()
         ->type_name("TABLE");

@@ -11,12 +11,17 @@ namespace allways::result {
 
 namespace {
 
+// All digits of the values, as long as a path along every arc keeps within 62 bits.
 int digits_of(const ArcColumn& column) {
-    if (column.resolution_digits) return *column.resolution_digits;
     int digits = 0;
+    double all = 0;
     for (const Decimal& value : column.values) {
-        if (!value.is_missing()) digits = std::max(digits, value.scale());
+        if (value.is_missing()) continue;
+        digits = std::max(digits, value.scale());
+        all += std::abs(value.to_double());
     }
+    constexpr double most = 4e18;
+    while (digits > 0 && all * std::pow(10.0, digits) > most) --digits;
     return digits;
 }
 

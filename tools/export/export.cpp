@@ -91,13 +91,14 @@ std::string formats_with(bool OutputFormat::*property) {
 }
 
 void check_pairs(const OutputFormat& format, const ExportOptions& options) {
-    const char* option = options.cutoff ? "--cutoff" : options.nearest ? "--nearest" : nullptr;
+    const char* option = options.picked ? "--pairs" : options.cutoff ? "--cutoff" : options.nearest ? "--nearest" : nullptr;
     if (option == nullptr) return;
     if (!format.pairs) {
         throw InvalidArgument(allways::format("{} picks pairs, which format {} does not write one by one; {} do", option,
                                               format.name, formats_with(&OutputFormat::pairs)));
     }
-    if (options.unreachable) {
+    if (options.unreachable && (options.cutoff || options.nearest)) {
+        option = options.cutoff ? "--cutoff" : "--nearest";
         throw InvalidArgument(allways::format("{} leaves out unreachable pairs, which --unreachable would write", option));
     }
 }

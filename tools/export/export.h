@@ -32,6 +32,8 @@ struct ExportOptions {
     // origin, the nearest, itself not among them.
     std::optional<Decimal> cutoff{};
     std::optional<std::uint64_t> nearest{};
+    // Formats with one row a pair: by row the columns that are wanted, in this order, perhaps several times; nothing: all.
+    std::optional<std::vector<std::vector<std::uint32_t>>> picked{};
     bool round = false;                        // formats of whole numbers: the nearest where a number is not
     std::string cost{};                        // formats of one cost: the column written; empty: time, cost, length, or the first
     TableProvenance provenance{};              // omx, npy, factor: recorded in the file; empty: the table's own

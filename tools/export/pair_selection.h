@@ -23,6 +23,7 @@ public:
         : scale_(scale),
           unreachable_too_(options.unreachable.has_value()),
           nearest_(options.nearest),
+          picked_(options.picked ? &*options.picked : nullptr),
           same_nodes_(same_nodes) {
         if (!options.cutoff) return;
         if constexpr (std::is_integral_v<T>)
@@ -33,13 +34,18 @@ public:
             limit_ = options.cutoff->to_double();
     }
 
-    // Replaces what `columns` holds. Without `nearest` they ascend; else the nearest come first, equal ones by column.
+    // Replaces what `columns` holds: of those that are picked, or of all. Without `nearest` they stay in that order; else the nearest come first, equal ones by column.
     // O(columns + K log K). Several threads may call it.
     void select(std::size_t row, std::span<const T> values, std::vector<std::uint32_t>& columns) const {
         columns.clear();
-        for (std::uint32_t j = 0; j < values.size(); ++j) {
-            if (nearest_ && same_nodes_ && j == row) continue;
+        const auto add = [&](std::uint32_t j) {
+            if (nearest_ && same_nodes_ && j == row) return;
             if (is_reachable(values[j]) ? is_within(values[j]) : unreachable_too_) columns.push_back(j);
+        };
+        if (picked_ != nullptr) {
+            for (const std::uint32_t j : (*picked_)[row]) add(j);
+        } else {
+            for (std::uint32_t j = 0; j < values.size(); ++j) add(j);
         }
         if (!nearest_) return;
         const auto nearer = [&](std::uint32_t a, std::uint32_t b) {
@@ -64,6 +70,7 @@ private:
     const NaturalScale& scale_;
     bool unreachable_too_;
     std::optional<std::uint64_t> nearest_;
+    const std::vector<std::vector<std::uint32_t>>* picked_;  // null: all
     bool same_nodes_;
     std::optional<std::int64_t> raw_limit_{};  // whole numbers
     std::optional<T> limit_{};                 // floats

@@ -1,11 +1,13 @@
 #include "points/end_list.h"
 
+#include <algorithm>
 #include <filesystem>
 
 #include <CLI/Option.hpp>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "routes/node_argument.h"
 #include "routes/standard_input.h"
 #include "vector_layer.h"
 
@@ -70,12 +72,41 @@ Ends ends_at_nodes(const NodeList& list, const IdTable& ids, const std::string& 
     return ends;
 }
 
-Ends ends_at_points(const PointSet& points, const Placement& placement, std::size_t first, const PointNetwork& network) {
+bool EndList::has_positions(const IdTable& ids) const {
+    return points || std::ranges::any_of(nodes.names, [&](const std::string& name) { return names_position(ids, name); });
+}
+
+PlacedEnds::PlacedEnds(const EndList& list, Placement& placement, const std::string& source) {
+    const IdTable& node_ids = placement.network().node_ids;
+    if (list.points) {
+        const std::size_t first = placement.add(*list.points);
+        for (std::size_t i = 0; i < list.points->size(); ++i) slots_.push_back({true, first + i});
+        ids_ = list.points->ids;
+        return;
+    }
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < list.nodes.names.size(); ++i) {
+        const std::string& name = list.nodes.names[i];
+        try {
+            const bool is_point = names_position(node_ids, name);
+            slots_.push_back({is_point, is_point ? placement.add(name, parse_position(name, placement.frame().in_degrees()))
+                                                 : find_node(node_ids, name, source)});
+            names.push_back(is_point ? name : node_ids.text(static_cast<NodeIndex>(slots_.back().index)));
+        } catch (const Error& error) {
+            if (list.nodes.file.empty()) throw;
+            throw InputError(list.nodes.file, list.nodes.lines[i], error.what());
+        }
+    }
+    ids_ = IdTable::from_texts(std::move(names));
+}
+
+Ends PlacedEnds::on(const PointNetwork& network, const Placement& placement) const {
     Ends ends;
-    ends.ids = points.ids;
-    for (std::size_t i = first; i < first + points.size(); ++i) {
-        ends.nodes.push_back(network.node_of_point[i]);
-        ends.places.push_back(placement.points()[i].position);
+    ends.ids = ids_;
+    for (const Slot& slot : slots_) {
+        ends.nodes.push_back(slot.is_point ? network.node_of_point[slot.index] : static_cast<NodeIndex>(slot.index));
+        ends.places.push_back(slot.is_point ? placement.points()[slot.index].position
+                                            : placement.frame().position(placement.network().coordinates[slot.index]));
     }
     return ends;
 }

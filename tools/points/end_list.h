@@ -13,10 +13,14 @@ namespace allways::tools {
 // The options of reading points: --points-id, --points-layer, --points-crs.
 void add_point_options(CLI::App& app, PointOptions& options);
 
-// Either of the two.
+// Either of the two. Among ids of nodes may be positions, "@7.4166,43.7311", where no id is spelled so.
 struct EndList {
     NodeList nodes;
     std::optional<PointSet> points;
+
+    std::size_t size() const { return points ? points->size() : nodes.names.size(); }
+    // Whether any of it has to be placed on the network that has these ids.
+    bool has_positions(const IdTable& ids) const;
 };
 
 // "1,17,4": ids of nodes; a file of points by its name, or with "@" before it; "@FILE" with ids of nodes, one a line; "@-":
@@ -30,9 +34,24 @@ struct Ends {
     std::vector<Coordinate> places;  // empty, or one each (PlaceFrame)
 };
 
-// Of ids of nodes. `source` has them.
+// Of a list without positions. `source` has the nodes.
 Ends ends_at_nodes(const NodeList& list, const IdTable& ids, const std::string& source);
-// Of points that were added to `placement` as `first` and those after it, in the network with points.
-Ends ends_at_points(const PointSet& points, const Placement& placement, std::size_t first, const PointNetwork& network);
+
+// A list while positions are collected for the network that is to have them.
+class PlacedEnds {
+public:
+    // Adds the list's positions to `placement`, on whose network the nodes are. Throws InputError for an unknown id and
+    // InvalidArgument for a malformed position, naming file and line where there are such.
+    PlacedEnds(const EndList& list, Placement& placement, const std::string& source);
+    Ends on(const PointNetwork& network, const Placement& placement) const;
+
+private:
+    struct Slot {
+        bool is_point = false;
+        std::size_t index = 0;  // of placement.points(), or the node
+    };
+    std::vector<Slot> slots_;
+    IdTable ids_;
+};
 
 }  // namespace allways::tools

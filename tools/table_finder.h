@@ -1,0 +1,41 @@
+// Distances between lists of ends, from whatever the input holds.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "allways/engine/solve.h"
+#include "allways/importers/read.h"
+#include "allways/result/origin_destination_table.h"
+#include "console.h"
+#include "points/end_list.h"
+#include "points/snap_options.h"
+#include "solve_options.h"
+
+namespace allways::tools {
+
+// What is asked for. Borrows.
+struct TableRequest {
+    const std::string& file;  // the input
+    const EndList& origins;
+    const EndList& destinations;  // perhaps the same list
+    const SolveArguments& solve;
+    const SnapArguments& snap;
+    const std::string& unit;  // that the distances have to be told in; empty: their own
+};
+
+// What was found, and for networks and matrices how.
+struct FoundTable {
+    OriginDestinationTable table;
+    std::optional<SolveReport> report;
+    std::vector<std::string> unsnapped;  // ids of points, of both sides
+};
+
+// A network is solved between the ends, with positions as further nodes; a solved table gives its cells, or where positions or
+// skims are asked for the network that it carries is solved, as that of a factor is; a matrix is solved as a whole. Throws
+// InputError for unknown ids and for positions where there are no places, InvalidArgument for options that mean nothing here,
+// and as solve_between does.
+FoundTable find_table(const Input& input, const TableRequest& request, Console& console);
+
+}  // namespace allways::tools
