@@ -56,7 +56,7 @@ public:
         places_.add_row(layout_, records, fields);
         if (layout_.id) ids_.emplace_back(fields[*layout_.id]);
         for (std::size_t i = 0; i < fields.size(); ++i) {
-            if (layout_.is_taken(i)) continue;
+            if (layout_.is_taken(i) && i != layout_.cost && i != layout_.reverse_cost) continue;
             if (!columns_[i].add(fields[i]) && i == layout_.cost) {
                 records.fail(format("the cost needs a number, found '{}'", fields[i]));
             }

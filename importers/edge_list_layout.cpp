@@ -190,8 +190,21 @@ EdgeListLayout decide_edge_list_layout(const std::string& path, std::uint64_t li
     if (!options.cost_field.empty()) layout.cost = find_option(layout, "cost_field", options.cost_field);
     if (!options.id_field.empty()) layout.id = find_option(layout, "id_field", options.id_field);
     if (layout.id == layout.from || layout.id == layout.to) layout.id.reset();
-    if (layout.cost == layout.from || layout.cost == layout.to) layout.cost.reset();
+    const auto is_end = [&](const std::optional<std::size_t>& field) { return field == layout.from || field == layout.to; };
+    if (is_end(layout.cost)) {
+        if (!options.cost_field.empty()) {
+            throw InvalidArgument(format("cost_field: '{}' names the ends of arcs; the field of a cost was expected", options.cost_field));
+        }
+        layout.cost.reset();
+    }
     find_reverse_cost(layout, options.reverse_cost_field);
+    if (is_end(layout.reverse_cost)) {
+        throw InvalidArgument(format("reverse_cost_field: '{}' names the ends of arcs; the field of a cost was expected",
+                                     options.reverse_cost_field));
+    }
+    if (layout.reverse_cost && options.undirected) {
+        throw InvalidArgument("undirected: the reverse cost says which rows lead back; leave out one of the two");
+    }
     say(layout, path, options.log);
     return layout;
 }

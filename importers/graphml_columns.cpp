@@ -160,6 +160,9 @@ private:
         } else if (network_.columns.empty()) {
             network_.columns.push_back({"cost", "", std::vector<Decimal>(arcs_.size(), Decimal(1, 0)), std::nullopt});
             log(options_.log, LogLevel::warning, format("{}: the edges have no numbers: every arc costs 1", path_));
+        } else if (network_.column("length") == nullptr && network_.column("time") == nullptr) {
+            log(options_.log, LogLevel::warning,
+                format("{}: no field is known as the cost; '{}' is taken where none is named", path_, network_.columns.front().name));
         }
     }
 

@@ -49,9 +49,8 @@ CostMatrix read(const std::string& path, const ReadOptions& options, ImportRepor
     }
     const std::size_t n = header.rows;
     found.nodes = n;
-    const auto stated = read_array_values(file);
     DecimalMatrix matrix;
-    matrix.costs = whole_matrix(stated, n, header.symmetry);
+    matrix.costs = whole_matrix(read_array_values(file), n, header.symmetry);
     matrix.ids = IdTable::consecutive(n);
     matrix.whole_numbers = header.values == MatrixMarketHeader::Values::integer;
     matrix.place_of = [n](std::size_t cell) {

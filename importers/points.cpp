@@ -148,6 +148,9 @@ double number_in(const std::vector<std::string_view>& fields, std::size_t column
 }
 
 PointSet read_csv(const std::string& path, const PointOptions& options) {
+    if (!options.layer.empty() || !options.where.empty()) {
+        throw InvalidArgument(format("{} is CSV, which has no layers to choose or to filter", path));
+    }
     CsvReader reader(path, CsvReader::guess_delimiter(path, "#"));
     reader.set_comment_marks("#");
     std::vector<std::string_view> fields;
@@ -203,6 +206,10 @@ PointSet read_layer(const std::string& path, const PointOptions& options) {
     bool degrees = false;
     if (!stated.empty()) {
         const ReferenceSystem system(stated);
+        if (!options.crs.empty() && ReferenceSystem(options.crs).text() != system.text()) {
+            throw InvalidArgument(format("layer '{}' of {} states its reference system, {}; leave out another one", layer.name(),
+                                         path, system.name()));
+        }
         collector.points().crs = system.text();
         degrees = system.is_geographic();
     } else if (!options.crs.empty()) {

@@ -2,7 +2,7 @@
 # Installs what Allways builds and tests with, from the machine's own package manager (Debian 12, Ubuntu 24.04).
 # Nothing is installed when everything is there. Needs root or sudo only when a package is missing.
 #   scripts/install.sh           what building needs
-#   scripts/install.sh --tests   and what all tests do: a browser, where it is an ordinary package (on Ubuntu it is a snap)
+#   scripts/install.sh --tests   and what all tests do: ogrinfo, and a browser where it is an ordinary package (on Ubuntu a snap)
 set -euo pipefail
 
 packages=(
@@ -13,8 +13,9 @@ packages=(
   python3 python3-venv
 )
 
-if [ "${1:-}" = --tests ] && grep -qx 'ID=debian' /etc/os-release; then
-  packages+=(chromium)
+if [ "${1:-}" = --tests ]; then
+  packages+=(gdal-bin)
+  if grep -qx 'ID=debian' /etc/os-release; then packages+=(chromium); fi
 fi
 
 if ! command -v dpkg-query >/dev/null; then

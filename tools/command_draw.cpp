@@ -158,6 +158,10 @@ void draw(Input input, const Arguments& arguments, Console& console) {
         if (stops) throw InputError(file, 0, "a matrix has no roads to draw; without --from its costs are drawn");
         return write(heat_map(*matrix, most_cells(arguments), file, console.progress()), arguments, console);
     }
+    if (const auto* part = std::get_if<OriginDestinationTable>(&input)) {
+        if (stops) throw InputError(file, 0, "a table of origins and destinations has no roads to draw; without --from its cells are drawn");
+        return write(heat_map(cells_of(*part), most_cells(arguments), file, console.progress()), arguments, console);
+    }
     Map map = map_of(std::move(input), arguments, console);
     if (map.left_out > 0) {
         console.warn(format("{} roads are not on the map: nodes of theirs have no coordinates", count_text(map.left_out)));

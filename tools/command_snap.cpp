@@ -14,6 +14,7 @@
 #include "output.h"
 #include "points/end_list.h"
 #include "points/placement.h"
+#include "provenance.h"
 #include "solve_options.h"
 
 namespace allways::tools {
@@ -56,7 +57,8 @@ public:
                             {in_metres_ ? "distance_m" : "distance", Type::real}, id_field("node", network_.node_ids),
                             id_field("arc", network_.arc_ids), {"share", Type::real}, id_field("from_node", network_.node_ids),
                             id_field("to_node", network_.node_ids), {degrees ? "lon" : "x", Type::real},
-                            {degrees ? "lat" : "y", Type::real}, {"problem", Type::text}}});
+                            {degrees ? "lat" : "y", Type::real}, {degrees ? "snapped_lon" : "snapped_x", Type::real},
+                            {degrees ? "snapped_lat" : "snapped_y", Type::real}, {"problem", Type::text}}});
         for (std::uint32_t i = 0; i < placement_.points().size(); ++i) write_point(i);
     }
 
@@ -79,14 +81,15 @@ public:
 private:
     FeatureValue distance(const PlacedPoint& point) const {
         if (!std::isfinite(point.snapped.distance)) return {};
-        return point.snapped.distance * placement_.frame().metres_per_unit().value_or(1.0);
+        const auto metres = placement_.frame().metres_per_unit();
+        return metres ? std::round(point.snapped.distance * *metres * 1000) / 1000 : point.snapped.distance;  // to the millimetre
     }
 
     // A point that was not snapped stays where it was asked for.
     void write_point(std::uint32_t i) {
         const PlacedPoint& point = placement_.points()[i];
         const SnappedPoint& snapped = point.snapped;
-        std::vector<FeatureValue> values(11);
+        std::vector<FeatureValue> values(13);
         values[0] = id_value(points_.ids, i);
         values[1] = std::int64_t{snapped.snapped};
         if (point.problem.empty()) values[2] = distance(point);
@@ -95,16 +98,21 @@ private:
             const NodeIndex tail = network_.tail[snapped.arc];
             const NodeIndex head = network_.head[snapped.arc];
             values[4] = id_value(network_.arc_ids, snapped.arc);
-            values[5] = tail < head ? snapped.fraction : 1 - snapped.fraction;
+            values[5] = std::round((tail < head ? snapped.fraction : 1 - snapped.fraction) * 1e9) / 1e9;
             values[6] = id_value(network_.node_ids, tail);
             values[7] = id_value(network_.node_ids, head);
         }
-        const bool placed = std::isfinite(point.position.x) && std::isfinite(point.position.y);
+        const bool placed = point.problem.empty();
         if (placed) {
             values[8] = point.position.x;
             values[9] = point.position.y;
         }
-        if (!snapped.snapped) values[10] = placement_.why_unsnapped(point);
+        if (snapped.snapped) {
+            const Coordinate place = placement_.frame().position(snapped.place);
+            values[10] = place.x;
+            values[11] = place.y;
+        }
+        if (!snapped.snapped) values[12] = placement_.why_unsnapped(point);
         const Coordinate at = snapped.snapped ? snapped.place : placed ? placement_.frame().own(point.position) : Coordinate{NAN, NAN};
         const OGRPoint geometry(at.x, at.y);
         file_.add(values, std::isfinite(at.x) ? &geometry : nullptr);
@@ -129,7 +137,8 @@ ExitCode run(Arguments arguments, Console& console) {
     placement.add(points);
     placement.report();
     const auto file = make_feature_file(arguments.output, {.format = arguments.format, .overwrite = arguments.overwrite,
-                                                           .crs = network.provenance.crs, .log = console.log()});
+                                                           .crs = network.provenance.crs,
+                                                           .attribution = attribution_in(network.provenance.notes), .log = console.log()});
     Writer writer(placement, points, *file);
     writer.write_points();
     if (feature_format(arguments.output, arguments.format) == "gpkg") writer.write_lines();

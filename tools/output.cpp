@@ -30,8 +30,9 @@ void add_format_options(CLI::App& app, OutputArguments& output) {
 namespace {
 
 Decimal parsed_cutoff(const std::string& text) {
-    if (const auto cutoff = Decimal::parse(text)) return *cutoff;
-    throw CLI::ValidationError("--cutoff", format("a number as 600 or 1.5 was expected, found '{}'", text));
+    const auto cutoff = Decimal::parse(text);
+    if (cutoff && cutoff->digits() >= 0) return *cutoff;
+    throw CLI::ValidationError("--cutoff", format("a number from 0 on, as 600 or 1.5, was expected, found '{}'", text));
 }
 
 }  // namespace

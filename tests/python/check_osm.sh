@@ -30,7 +30,7 @@ for profile in car foot; do
     "$allways" import "$monaco" -o "$net" -O --quiet --profile $profile
     "$allways" solve "$net" -o "$table" -O --quiet
     for format in json geojson; do
-        "$allways" path "$table" --from @7.4166,43.7311 --to @7.4289,43.7400 -f $format -o "$folder/$profile.$format" -O --quiet
+        "$allways" path "$table" --from @7.4166,43.7311 --to @7.4289,43.7400 --snap nodes -f $format -o "$folder/$profile.$format" -O --quiet
     done
     check "$monaco" "$net" $profile "$folder/$profile.json" "$folder/$profile.geojson"
 done

@@ -18,7 +18,9 @@ constexpr int most_significant_digits = 17;  // that a fixed-point value of 64 b
 std::vector<double> sizes(const ArcColumn& column) {
     std::vector<double> found;
     for (const Decimal& value : column.values) {
-        if (!value.is_missing() && value.digits() != 0) found.push_back(std::abs(value.to_double()));
+        if (value.is_missing()) continue;
+        const double size = std::abs(value.to_double());
+        if (size > 1e-300 && std::isfinite(size)) found.push_back(size);
     }
     return found;
 }
@@ -33,7 +35,7 @@ int wanted_digits(const ArcColumn& column) {
     std::nth_element(values.begin(), middle, values.end());
     const int for_steps = static_cast<int>(std::ceil(std::log10(steps_of_a_usual_arc / *middle)));
     const int most = most_significant_digits - 1 - static_cast<int>(std::floor(std::log10(largest)));
-    return std::min(std::max(own, for_steps), most);
+    return std::clamp(std::max(own, for_steps), 0, std::max(most, 0));
 }
 
 int cost_digits(const RoadNetwork& network, const ArcColumn& column, std::optional<CostType> type) {

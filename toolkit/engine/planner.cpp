@@ -62,7 +62,7 @@ void check_part_fits(const MemoryNeed& memory, std::size_t origins, std::size_t 
 std::uint64_t table_bytes(std::size_t node_count, CostType type, std::size_t steps, const SolveOptions& options) {
     return std::uint64_t{node_count} * node_count *
            (size_of(type) + (options.next_hops ? NextHops::bytes_for(steps) : 0) +
-            options.skims.size() * sizeof(std::int32_t));
+            options.skims.size() * sizeof(double));  // int32 where all sums fit
 }
 
 std::uint64_t host_limit(std::uint64_t asked) {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <limits>
 #include <numbers>
 #include <numeric>
 
@@ -78,12 +80,24 @@ std::optional<NearestNode::Found> NearestNode::nearest(Coordinate position) cons
     const Tree& tree = state_->tree;
     if (tree.empty()) return std::nullopt;
     const Point from = to_point(position, state_->space);
-    auto entry = tree.qbegin(bgi::nearest(from, static_cast<unsigned>(tree.size())));
-    const double least = bg::distance(from, entry->first);
-    Found found{entry->second, least};
-    for (++entry; entry != tree.qend() && bg::distance(from, entry->first) <= least; ++entry) {
-        found.node = std::min(found.node, entry->second);
+    std::vector<Entry> nearest;
+    double least = 0;
+    Found found;
+    // Two at a time, and more where all of them are equally far: going on from one to the next would be far slower.
+    for (std::size_t count = 2;; count *= 4) {
+        nearest.clear();
+        tree.query(bgi::nearest(from, static_cast<unsigned>(std::min(count, tree.size()))), std::back_inserter(nearest));
+        least = std::numeric_limits<double>::infinity();
+        double farthest = 0;
+        for (const Entry& entry : nearest) {
+            const double distance = bg::distance(from, entry.first);
+            if (distance < least || (distance == least && entry.second < found.node)) found.node = entry.second;
+            least = std::min(least, distance);
+            farthest = std::max(farthest, distance);
+        }
+        if (farthest > least || nearest.size() == tree.size()) break;
     }
+    found.distance = least;
     if (state_->space == Space::sphere) found.distance = 2 * mean_radius_m * std::asin(std::min(least / 2, 1.0));
     return found;
 }

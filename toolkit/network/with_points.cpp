@@ -1,6 +1,7 @@
 // with_points: places inside roads become no-through nodes, and the roads' arcs are cut for them.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 
 #include "allways/base/error.h"
@@ -144,14 +145,19 @@ private:
         RoadNetwork& now = made_.network;
         const std::size_t count = now.no_through.size() - old_.node_count();
         if (count == 0) return;
-        if (old_.node_ids.is_numeric()) {
+        std::int64_t last = 0;
+        if (old_.node_ids.is_numeric() && old_.node_count() > 0) last = *std::ranges::max_element(old_.node_ids.numbers());
+        if (old_.node_ids.is_numeric() && last < std::numeric_limits<std::int64_t>::max() - static_cast<std::int64_t>(count)) {
             std::vector<std::int64_t> ids = old_.node_ids.numbers();
-            std::int64_t last = ids.empty() ? 0 : *std::ranges::max_element(ids);
             for (std::size_t i = 0; i < count; ++i) ids.push_back(++last);
             now.node_ids = IdTable(std::move(ids));
         } else {
-            std::vector<std::string> ids = old_.node_ids.texts();
-            for (std::size_t i = 0; i < count; ++i) ids.push_back(format("point {}", i + 1));
+            std::vector<std::string> ids;
+            for (NodeIndex node = 0; node < old_.node_count(); ++node) ids.push_back(old_.node_ids.text(node));
+            for (std::size_t number = 1; ids.size() < old_.node_count() + count; ++number) {
+                std::string id = format("point {}", number);
+                if (!old_.node_ids.find(id)) ids.push_back(std::move(id));
+            }
             now.node_ids = IdTable(std::move(ids));
         }
         std::vector<ArcIndex> named(old_.arc_count());
@@ -172,11 +178,15 @@ void check(const RoadNetwork& network, std::span<const SnappedPoint> points, Dig
     if (digits.size() != network.columns.size()) {
         throw InvalidArgument(format("{} columns need as many digits, found {}", network.columns.size(), digits.size()));
     }
+    if (!points.empty() && network.coordinates.size() != network.node_count()) {
+        throw InvalidArgument("points lie on networks with coordinates, and this one has none");
+    }
     for (const SnappedPoint& point : points) {
         if (!point.snapped) continue;
         const bool at_node = point.node < network.node_count();
         const bool in_arc = point.node == no_node && point.arc < network.arc_count() && point.fraction > 0 &&
-                            point.fraction < 1;
+                            point.fraction < 1 && network.tail[point.arc] != network.head[point.arc] &&
+                            point.segment + 1 < road_line(network, point.arc).size();
         if (!at_node && !in_arc) throw InvalidArgument("a snapped point names no node or arc of this network");
     }
 }

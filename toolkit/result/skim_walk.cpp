@@ -11,13 +11,14 @@ namespace allways::result {
 
 namespace {
 
-// All digits of the values, as long as a path along every arc keeps within 62 bits.
+// Digits that the values need, or that mean something, as costs have them; fewer where a path along every arc could leave 62
+// bits.
 int digits_of(const ArcColumn& column) {
-    int digits = 0;
+    int digits = column.resolution_digits.value_or(0);
     double all = 0;
     for (const Decimal& value : column.values) {
         if (value.is_missing()) continue;
-        digits = std::max(digits, value.scale());
+        if (!column.resolution_digits) digits = std::max(digits, value.scale());
         all += std::abs(value.to_double());
     }
     constexpr double most = 4e18;

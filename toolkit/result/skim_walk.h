@@ -20,8 +20,8 @@ struct SkimField {
     CostScale scale;
     std::vector<std::int64_t> values;  // in the order of the out-arcs
 
-    // `order`: arcs of the column in the order of the out-arcs; empty: they are. Digits are those of the column's values, so
-    // that sums are exact, but where sums could leave 62 bits. Throws InvalidArgument for a value beyond 64 bits.
+    // `order`: arcs of the column in the order of the out-arcs; empty: they are. Digits are those that costs would have:
+    // of the column's values, or of its resolution; fewer where sums could leave 62 bits. Throws InvalidArgument for a value beyond 64 bits.
     SkimField(const ArcColumn& column, std::span<const ArcIndex> order);
 };
 

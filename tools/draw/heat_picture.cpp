@@ -4,6 +4,8 @@
 #include <memory>
 #include <numbers>
 
+#include "allways/base/error.h"
+#include "allways/base/format.h"
 #include "draw/bands.h"
 #include "draw/picture.h"
 #include "draw/sheet.h"
@@ -51,6 +53,10 @@ public:
         image_ = {all.left + row_labels_ + 22, all.top + column_labels_ + 22, 0, 0};
         image_.width = all.right() - image_.left;
         image_.height = all.bottom() - image_.top;
+        constexpr double least = 40;
+        if (image_.width < least || image_.height < least) {
+            throw InvalidArgument("the picture leaves no room for the cells beside their ids; make it larger (--size)");
+        }
     }
 
     const Sheet& sheet() const { return *sheet_; }

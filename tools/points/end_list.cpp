@@ -17,7 +17,7 @@ namespace {
 
 bool is_file(const std::string& name) {
     std::error_code error;
-    return std::filesystem::exists(name, error) || is_vector_source(name);
+    return std::filesystem::is_regular_file(name, error) || is_vector_source(name);
 }
 
 }  // namespace
@@ -38,9 +38,6 @@ void add_point_options(CLI::App& app, PointOptions& options) {
 EndList read_end_list(const std::string& text, const std::string& option, const PointOptions& options) {
     const bool marked = text.starts_with('@');
     if (!marked && !is_file(text)) {
-        if (text.find('/') != text.npos || text.find('.') != text.npos) {
-            throw InputError(text, 0, format("{}: no such file, and no list of ids of nodes with commas between them", option));
-        }
         return {read_node_list(text, option), std::nullopt};
     }
     const std::string name = marked ? text.substr(1) : text;

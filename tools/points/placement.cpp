@@ -57,7 +57,11 @@ std::size_t Placement::add(std::string name, Coordinate position) {
 }
 
 void Placement::place(PlacedPoint point) {
-    if (point.problem.empty()) point.snapped = snapper_->snap(frame_.own(point.position));
+    try {
+        if (point.problem.empty()) point.snapped = snapper_->snap(frame_.own(point.position));
+    } catch (const InvalidArgument& error) {  // beyond what the network's reference system covers
+        point.problem = error.what();
+    }
     points_.push_back(std::move(point));
 }
 

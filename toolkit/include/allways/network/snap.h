@@ -19,7 +19,8 @@ namespace allways {
 struct SnapOptions {
     enum class Onto { arcs, nodes };
     // largest: only where one can go everywhere and come back, the largest strong component of passable nodes, so that no
-    // point ends on an island or in a corner that is cut off; any: wherever there is an arc that has a cost.
+    // point ends on an island or in a corner that is cut off; any: wherever there is an arc that has a cost, or a node
+    // at its end.
     enum class Component { largest, any };
     NearestNode::Space space = NearestNode::Space::sphere;
     Onto onto = Onto::arcs;
