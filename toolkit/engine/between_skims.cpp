@@ -40,6 +40,32 @@ bool put_column(const BetweenSkims& job, SkimWalk& walk, std::size_t column, Ski
     return true;
 }
 
+// Distances to one destination, by node.
+struct DistanceColumn {
+    const std::int32_t* cells;
+    std::size_t stride;
+    std::int32_t operator[](NodeIndex node) const { return cells[node * stride]; }
+};
+
+// The rule of next hops (next_hops_from_distances) for one node: the lowest tight arc by which its class of zero-cost cycles
+// is left, and inside the class the way there.
+std::uint32_t tight_hop(const BetweenSkims& job, const Prepared<std::int32_t>& prepared, std::span<const std::int32_t> costs,
+                        DistanceColumn distance, NodeIndex node, NodeIndex target) {
+    if (!is_reachable(distance[node])) return NextHops::none;
+    const ZeroClasses& classes = prepared.classes;
+    const std::uint32_t own = classes.class_of(node);
+    if (own == classes.class_of(target)) return classes.hop(node, target);
+    for (std::size_t e = prepared.first_out[own]; e < prepared.first_out[own + 1]; ++e) {
+        const ExitArc& exit = prepared.exits[e];
+        const ArcIndex arc = job.adjacency.out_arcs(exit.tail)[exit.hop];
+        const NodeIndex head = job.network.head[arc];
+        if ((job.network.is_no_through(head) && head != target) || !is_reachable(distance[head])) continue;
+        if (costs[arc] + distance[head] != distance[exit.tail]) continue;
+        return exit.tail == node ? exit.hop : classes.hop(node, exit.tail);
+    }
+    return NextHops::none;
+}
+
 }  // namespace
 
 std::size_t skim_columns(std::size_t node_count, std::size_t destinations) {
@@ -47,19 +73,19 @@ std::size_t skim_columns(std::size_t node_count, std::size_t destinations) {
     return std::clamp<std::size_t>(fitting, 1, std::max<std::size_t>(destinations, 1));
 }
 
-template <class T>
-std::vector<Skim> skims_by_sweep(const BetweenSkims& job, const Prepared<T>& prepared,
-                                 std::shared_ptr<const ordering::Factor<T>> factor, const CellFormat& format,
-                                 std::span<T> distances) {
+std::vector<Skim> skims_by_sweep(const BetweenSkims& job, const Prepared<std::int32_t>& prepared,
+                                 std::span<const std::int32_t> costs,
+                                 std::shared_ptr<const ordering::Factor<std::int32_t>> factor, const CellFormat& format,
+                                 std::span<std::int32_t> distances) {
     const std::size_t n = job.network.node_count();
     const std::size_t count = job.destinations.size();
     std::vector<NodeIndex> all(n);
     for (NodeIndex node = 0; node < n; ++node) all[node] = node;
-    const SweepProblem<T> problem = sweep_problem(prepared, std::move(factor), format, all, job.destinations);
+    const auto problem = sweep_problem(prepared, std::move(factor), format, all, job.destinations);
     const std::size_t width = skim_columns(n, count);
-    const std::size_t hop_bytes = sizeof(std::uint32_t);
-    std::vector<T> cells = large_vector<T>(n * width);
-    std::vector<std::uint32_t> hops = large_vector<std::uint32_t>(n * width);
+    std::vector<std::int32_t> cells = large_vector<std::int32_t>(n * width);
+    std::vector<std::uint32_t> hops;
+    if (problem.has_hops()) hops = large_vector<std::uint32_t>(n * width);
 
     return filled(job, [&](SkimCells& skims) {
         std::atomic<bool> fits{true};
@@ -71,9 +97,10 @@ std::vector<Skim> skims_by_sweep(const BetweenSkims& job, const Prepared<T>& pre
                     return job.progress({part.stage, n * range.begin + part.done, std::uint64_t{n} * count});
                 };
             }
-            sweep_on_host(problem, range, {cells.data(), width, hops.data(), hop_bytes}, options);
+            sweep_on_host(problem, range, {cells.data(), width, hops.empty() ? nullptr : hops.data(), sizeof(std::uint32_t)},
+                          options);
             for (std::size_t row = 0; row < job.origins.size(); ++row) {
-                const T* from = cells.data() + std::size_t{job.origins[row]} * width;
+                const std::int32_t* from = cells.data() + std::size_t{job.origins[row]} * width;
                 std::copy_n(from, range.size(), distances.data() + row * count + first);
             }
             constexpr std::size_t share = 16;  // columns walked by one thread, which share lines of the cache
@@ -81,7 +108,11 @@ std::vector<Skim> skims_by_sweep(const BetweenSkims& job, const Prepared<T>& pre
                 SkimWalk walk(n, job.fields);
                 const std::size_t last = std::min(range.end, range.begin + (part + 1) * share);
                 for (std::size_t column = range.begin + part * share; column < last && fits; ++column) {
-                    const auto hop_of = [&](NodeIndex node) { return hops[std::size_t{node} * width + column - first]; };
+                    const std::size_t at = column - first;
+                    const auto hop_of = [&](NodeIndex node) {
+                        if (!hops.empty()) return hops[std::size_t{node} * width + at];
+                        return tight_hop(job, prepared, costs, {cells.data() + at, width}, node, job.destinations[column]);
+                    };
                     if (!put_column(job, walk, column, skims, hop_of)) fits = false;
                 }
             });
@@ -111,14 +142,7 @@ std::vector<Skim> skims_by_searches(const BetweenSkims& job, const Prepared<T>& 
     });
 }
 
-#define ALLWAYS_INSTANTIATE(T)                                                                                       \
-    template std::vector<Skim> skims_by_sweep(const BetweenSkims&, const Prepared<T>&,                               \
-                                              std::shared_ptr<const ordering::Factor<T>>, const CellFormat&,         \
-                                              std::span<T>);                                                         \
-    template std::vector<Skim> skims_by_searches(const BetweenSkims&, const Prepared<T>&, std::span<const T>);
-ALLWAYS_INSTANTIATE(std::int32_t)
-ALLWAYS_INSTANTIATE(float)
-ALLWAYS_INSTANTIATE(double)
-#undef ALLWAYS_INSTANTIATE
+template std::vector<Skim> skims_by_searches(const BetweenSkims&, const Prepared<float>&, std::span<const float>);
+template std::vector<Skim> skims_by_searches(const BetweenSkims&, const Prepared<double>&, std::span<const double>);
 
 }  // namespace allways::engine

@@ -36,14 +36,14 @@ std::uint64_t skim_bytes(const BetweenSkims& job) {
     return at_once + std::uint64_t{job.origins.size()} * job.destinations.size() * sizeof(double) * job.fields.size();
 }
 
-// By a sweep whose cells carry next hops: `format` is that of `factor` and has labels. Fills `distances`, origins ×
-// destinations, as well.
-template <class T>
-std::vector<Skim> skims_by_sweep(const BetweenSkims& job, const Prepared<T>& prepared,
-                                 std::shared_ptr<const ordering::Factor<T>> factor, const CellFormat& format,
-                                 std::span<T> distances);
+// By a sweep over all nodes: exact costs. `format` is that of `factor`; where its cells carry no next hops, as where a node has
+// too many out-arcs, those that a walk comes to are told from the distances. Fills `distances`, origins × destinations, as well.
+std::vector<Skim> skims_by_sweep(const BetweenSkims& job, const Prepared<std::int32_t>& prepared,
+                                 std::span<const std::int32_t> costs,
+                                 std::shared_ptr<const ordering::Factor<std::int32_t>> factor, const CellFormat& format,
+                                 std::span<std::int32_t> distances);
 
-// By a search towards each destination.
+// By a search towards each destination: floats.
 template <class T>
 std::vector<Skim> skims_by_searches(const BetweenSkims& job, const Prepared<T>& prepared, std::span<const T> costs);
 

@@ -143,18 +143,25 @@ BetweenSolution solve(const Job& job, const ArcCosts& costs) {
     }
     std::vector<T> distances;
     std::vector<Skim> found;
-    if (format_of_cells.hops == HopMode::label) {
+    {
         const StageTimer timer(report.seconds, "solve");
-        distances = large_vector<T>(job.cells());
-        found = skims_by_sweep<T>(skims, prepared, factor, format_of_cells, distances);
-    } else {
-        const StageTimer timer(report.seconds, "solve");
-        const SweepProblem<T> problem = sweep_problem(prepared, factor, format_of_cells, job.origins, job.destinations);
-        log(job.options.log, LogLevel::info,
-            format("order ({}): {} arcs in the filled graph, {} high; the origins need {} of {} nodes", ordered.method,
-                   ordered.tree->fill(), ordered.tree->height(), problem.visit.size(), ordered.tree->node_count()));
-        distances = sweep(problem, job.options.progress);
-        if (!fields.empty()) found = skims_by_searches<T>(skims, prepared, std::get<std::vector<T>>(costs.values));
+        const std::span<const T> raw_costs = std::get<std::vector<T>>(costs.values);
+        if (!fields.empty() && std::is_integral_v<T>) {
+            distances = large_vector<T>(job.cells());
+            if constexpr (std::is_integral_v<T>) {
+                found = skims_by_sweep(skims, prepared, raw_costs, factor, format_of_cells, distances);
+            }
+        } else {
+            const SweepProblem<T> problem =
+                sweep_problem(prepared, factor, format_of_cells, job.origins, job.destinations);
+            log(job.options.log, LogLevel::info,
+                format("order ({}): {} arcs in the filled graph, {} high; the origins need {} of {} nodes", ordered.method,
+                       ordered.tree->fill(), ordered.tree->height(), problem.visit.size(), ordered.tree->node_count()));
+            distances = sweep(problem, job.options.progress);
+            if constexpr (!std::is_integral_v<T>) {
+                if (!fields.empty()) found = skims_by_searches<T>(skims, prepared, raw_costs);
+            }
+        }
     }
 
     report.schedule = "sweep";

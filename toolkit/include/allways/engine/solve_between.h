@@ -37,9 +37,8 @@ struct BetweenSolution {
 // and a little for each thread. Runs on all cores of the host.
 //
 // Skims are sums along the paths that a solved table's next hops have, exact, in int32 where all fit, else float64 (NaN where
-// an arc has no value). They need the distances from all nodes to each destination, some of them at a time. In floats, and
-// where int32 costs leave no bits for next hops, the paths come from a search towards each destination; of equally short
-// ones any.
+// an arc has no value). They need the distances from all nodes to each destination, some of them at a time. In floats
+// the paths come from a search towards each destination; of equally short ones any.
 //
 // Of a network with coordinates the table has the places of its nodes.
 //
