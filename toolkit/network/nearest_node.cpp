@@ -4,7 +4,6 @@
 #include <cmath>
 #include <iterator>
 #include <limits>
-#include <numbers>
 #include <numeric>
 
 #include <boost/geometry.hpp>
@@ -12,6 +11,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "network/segment.h"
 
 namespace allways {
 
@@ -25,17 +25,13 @@ using Point = bg::model::point<double, 3, bg::cs::cartesian>;
 using Entry = std::pair<Point, NodeIndex>;
 using Tree = bgi::rtree<Entry, bgi::quadratic<16>>;
 
-constexpr double mean_radius_m = 6371008.8;  // (2a + b) / 3 of WGS 84
-
 bool is_finite(Coordinate point) {
     return std::isfinite(point.x) && std::isfinite(point.y);
 }
 
 Point to_point(Coordinate at, NearestNode::Space space) {
-    if (space == NearestNode::Space::plane) return {at.x, at.y, 0};
-    const double longitude = at.x * std::numbers::pi / 180;
-    const double latitude = at.y * std::numbers::pi / 180;
-    return {std::cos(latitude) * std::cos(longitude), std::cos(latitude) * std::sin(longitude), std::sin(latitude)};
+    const network::Vector place = network::to_vector(at, space);
+    return {place[0], place[1], place[2]};
 }
 
 std::vector<NodeIndex> all_nodes(std::size_t count) {
@@ -97,8 +93,7 @@ std::optional<NearestNode::Found> NearestNode::nearest(Coordinate position) cons
         }
         if (farthest > least || nearest.size() == tree.size()) break;
     }
-    found.distance = least;
-    if (state_->space == Space::sphere) found.distance = 2 * mean_radius_m * std::asin(std::min(least / 2, 1.0));
+    found.distance = network::length_of_chord(least, state_->space);
     return found;
 }
 
