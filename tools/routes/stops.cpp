@@ -71,14 +71,16 @@ public:
             }
         }
         if (of_command_line_ < placement_.points().size()) placement_.report();
-        const PointNetwork points = placement_.attach();
+        PointNetwork points = placement_.attach();
         AskedRoutes asked;
         for (const auto& route : names) {
             asked.stops.emplace_back();
             for (const StopName& name : route) asked.stops.back().push_back(stop(name, points));
         }
         asked.unsnapped = placement_.unsnapped().size();
-        asked.source = make_route_source(std::move(points.network), file_, cost_of(solve), console_, names_of(points));
+        std::vector<std::string> point_names = names_of(points);
+        asked.source =
+            make_route_source(std::move(points.network), file_, cost_of(solve), console_, std::move(point_names));
         return asked;
     }
 
