@@ -186,6 +186,7 @@ private:
             above = cutoff.raw;
             OGRGeometryUniquePtr shown(areas.area().clone());
             if (output_.rings && before) shown.reset(areas.area().Difference(before.get()));
+            if (!shown) throw Error("the area of a smaller cutoff cannot be taken out of that of a larger one; leave out --rings");
             before.reset(areas.area().clone());
             cutoff.area = ReachAreas::size(*shown) / (metres ? 1e6 : 1);
             const FeatureValue values[] = {cutoff.given, static_cast<std::int64_t>(cutoff.nodes), *cutoff.area};
