@@ -9,6 +9,7 @@
 #include "allways/base/format.h"
 #include "draw/bands.h"
 #include "human.h"
+#include "provenance.h"
 
 namespace allways::tools {
 
@@ -87,9 +88,7 @@ double raw_a_unit(const CostScale& scale) {
 HeatMap heat_map(const TableCells& cells, std::size_t most, const std::string& file, const ProgressCallback& progress) {
     HeatMap map;
     set_frame(map, cells.rows, cells.columns, cells.scale, most, file);
-    for (const auto& [key, text] : cells.provenance) {
-        if (key == "attribution") map.attribution = text;
-    }
+    map.attribution = attribution_in(cells.provenance);
     with_cost_type(cells.type(), [&]<class T>() {
         fill(map, [&](std::uint64_t i) { return cells.row<T>(i); }, false, raw_a_unit(cells.scale), progress);
     });

@@ -10,6 +10,7 @@
 #include "export/formats.h"
 #include "gdal_handles.h"
 #include "gdal_library.h"
+#include "provenance.h"
 #include "reference_system.h"
 
 namespace allways::tools {
@@ -31,9 +32,9 @@ public:
         std::filesystem::remove(file, ignored);  // of a process that was killed
         dataset_.reset(GDALCreate(GDALGetDriverByName("GPKG"), file.c_str(), 0, 0, 0, GDT_Unknown, nullptr));
         require(dataset_ != nullptr);
-        for (const auto& [name, text] : recorded_provenance(table.provenance, options)) {
-            if (name != "attribution") continue;
-            require(GDALSetMetadataItem(dataset_.get(), "ATTRIBUTION", text.c_str(), nullptr) == CE_None);
+        const std::string attribution = attribution_in(recorded_provenance(table.provenance, options));
+        if (!attribution.empty()) {
+            require(GDALSetMetadataItem(dataset_.get(), "ATTRIBUTION", attribution.c_str(), nullptr) == CE_None);
         }
     }
 
