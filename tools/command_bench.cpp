@@ -18,6 +18,7 @@
 #include "engine/planner.h"
 #include "engine/schedule.h"
 #include "human.h"
+#include "json_text.h"
 #include "number_options.h"
 #include "solve_options.h"
 #include "tuning_directory.h"
@@ -64,7 +65,7 @@ void print_json(const Arguments& arguments, const BenchResult& result) {
                                       {"ceiling_pairs_per_second", result.ceiling_pairs_per_second},
                                       {"share", result.share},
                                       {"checked_targets", result.checked_targets}};
-    std::cout << json.dump(2) << "\n";
+    std::cout << json_text(json, 2) << "\n";
 }
 
 void print_text(const Arguments& arguments, const BenchResult& result) {

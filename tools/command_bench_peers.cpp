@@ -17,6 +17,7 @@
 #include "engine/planner.h"
 #include "engine/sweep_kernels.h"
 #include "human.h"
+#include "json_text.h"
 #include "peers/race.h"
 
 namespace allways::tools {
@@ -174,7 +175,7 @@ void print_json(const std::string& name, const Roads& roads, const BenchOptions&
     json["allways_with_next_hops"] = result.with_hops ? json_of(*result.with_hops) : nlohmann::ordered_json();
     for (const PeerTime& peer : result.peers) json["peers"].push_back(json_of(peer, result));
     json["absent"] = result.absent;
-    std::cout << json.dump(2) << "\n";
+    std::cout << json_text(json, 2) << "\n";
 }
 
 bool is_equal_everywhere(const RaceResult& result) {

@@ -13,6 +13,7 @@
 #include "command.h"
 #include "export/feature_file.h"
 #include "human.h"
+#include "json_text.h"
 #include "natural_text.h"
 #include "network_input.h"
 #include "number_options.h"
@@ -170,7 +171,7 @@ ExitCode run(const Arguments& arguments, Console& console) {
     const std::size_t other_count =
         list_components(network, arguments.weak ? Connection::strong : Connection::weak).components.size();
     if (arguments.json) {
-        std::cout << json_of(arguments, network, list, other_count).dump(2) << "\n";
+        std::cout << json_text(json_of(arguments, network, list, other_count), 2) << "\n";
     } else {
         print(arguments, network, list, other_count);
     }

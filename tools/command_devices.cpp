@@ -7,6 +7,7 @@
 #include "allways/device/devices.h"
 #include "command.h"
 #include "human.h"
+#include "json_text.h"
 #include "tuning_directory.h"
 
 namespace allways::tools {
@@ -45,7 +46,7 @@ void print_json(const DeviceList& list) {
     json["devices"] = nlohmann::ordered_json::array();
     for (const auto& device : list.devices) json["devices"].push_back(to_json(device));
     if (list.devices.empty()) json["explanation"] = list.explanation;
-    std::cout << json.dump(2) << "\n";
+    std::cout << json_text(json, 2) << "\n";
 }
 
 void print_text(const DeviceList& list) {

@@ -10,6 +10,7 @@
 #include "difference_report.h"
 #include "formats.h"
 #include "input.h"
+#include "json_text.h"
 
 namespace allways::tools {
 
@@ -107,7 +108,7 @@ ExitCode run(const Arguments& arguments, Console& console) {
     const DifferenceReport report = compare(arguments, table_a, table_b, console);
     console.stop();
     if (arguments.json)
-        std::cout << to_json(report).dump(2) << "\n";
+        std::cout << json_text(to_json(report), 2) << "\n";
     else
         std::cout << to_text(report);
     return report.same() ? ExitCode::ok : ExitCode::mismatch;

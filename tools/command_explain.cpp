@@ -13,6 +13,7 @@
 #include "explain/no_path.h"
 #include "human.h"
 #include "input.h"
+#include "json_text.h"
 #include "natural_text.h"
 #include "routes/road_facts.h"
 #include "routes/stops.h"
@@ -275,7 +276,7 @@ ExitCode run(Arguments arguments, Console& console) {
     }
     const Explanation explanation(*asked.source, asked.stops.front());
     console.stop();
-    if (arguments.json) std::cout << explanation.json().dump(2) << "\n";
+    if (arguments.json) std::cout << json_text(explanation.json(), 2) << "\n";
     else std::cout << explanation.text();
     return ExitCode::ok;
 }

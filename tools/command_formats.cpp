@@ -7,6 +7,7 @@
 #include "base/text_table.h"
 #include "command.h"
 #include "export/export.h"
+#include "json_text.h"
 
 namespace allways::tools {
 
@@ -77,7 +78,7 @@ void print_json() {
                                    {"suffixes", known.suffixes},
                                    {"description", known.description}});
     }
-    std::cout << json.dump(2) << "\n";
+    std::cout << json_text(json, 2) << "\n";
 }
 
 std::function<ExitCode()> declare(CLI::App& app, Console&) {

@@ -16,6 +16,7 @@
 #include "info_table.h"
 #include "info_text.h"
 #include "input.h"
+#include "json_text.h"
 #include "number_options.h"
 
 namespace allways::tools {
@@ -167,7 +168,7 @@ ExitCode run(const Arguments& arguments, Console& console) {
     console.stop();
     const auto show = [&](const auto& held, const auto& described) {
         if (arguments.json)
-            std::cout << json_of(held, described).dump(2) << "\n";
+            std::cout << json_text(json_of(held, described), 2) << "\n";
         else
             print(held, described);
     };

@@ -10,6 +10,7 @@
 #include "command.h"
 #include "human.h"
 #include "input.h"
+#include "json_text.h"
 #include "output.h"
 #include "routes/asked_stops.h"
 #include "routes/line.h"
@@ -54,7 +55,7 @@ void print_json(const Arguments& arguments, const RouteSource& source, std::size
     for (const auto& [stage, value] : seconds) json["seconds"][stage] = value;
     json["input"] = {{"file", arguments.input.path}};
     json["outputs"] = {arguments.output.path};
-    std::cout << json.dump(2) << "\n";
+    std::cout << json_text(json, 2) << "\n";
 }
 
 ExitCode run(Arguments arguments, Console& console) {

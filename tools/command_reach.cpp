@@ -12,6 +12,7 @@
 #include "export/feature_file.h"
 #include "export/natural_scale.h"
 #include "human.h"
+#include "json_text.h"
 #include "network_input.h"
 #include "output.h"
 #include "reach/output.h"
@@ -140,7 +141,7 @@ ExitCode run(Arguments arguments, Console& console) {
     console.info(format("{} {} start{} on {}; {}; {}", forward ? "from" : "to", count_text(starts.nodes.size()),
                         starts.nodes.size() == 1 ? "" : "s", arguments.input.path, seconds_text(total.seconds()),
                         output.path));
-    if (arguments.json) std::cout << json_of(arguments, cutoffs, unit, costs.scale, starts).dump(2) << "\n";
+    if (arguments.json) std::cout << json_text(json_of(arguments, cutoffs, unit, costs.scale, starts), 2) << "\n";
     if (!arguments.strict || starts.unsnapped.empty()) return ExitCode::ok;
     console.error(format("{} starts not snapped", starts.unsnapped.size()));
     return ExitCode::mismatch;

@@ -10,6 +10,7 @@
 #include "base/stopwatch.h"
 #include "command.h"
 #include "human.h"
+#include "json_text.h"
 #include "network_input.h"
 #include "output.h"
 #include "routes/node_list.h"
@@ -89,7 +90,7 @@ ExitCode run(const Arguments& arguments, Console& console) {
                         count_text(made.network.arc_count()), count_text(network.arc_count()),
                         seconds_text(read_seconds), seconds_text(simplify_seconds), seconds_text(write_seconds),
                         arguments.output.path));
-    if (arguments.json) std::cout << json_of(arguments, network, made).dump(2) << "\n";
+    if (arguments.json) std::cout << json_text(json_of(arguments, network, made), 2) << "\n";
     return ExitCode::ok;
 }
 

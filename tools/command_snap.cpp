@@ -10,6 +10,7 @@
 #include "export/feature_file.h"
 #include "human.h"
 #include "input.h"
+#include "json_text.h"
 #include "network_input.h"
 #include "output.h"
 #include "points/end_list.h"
@@ -150,7 +151,7 @@ ExitCode run(Arguments arguments, Console& console) {
         json["unsnapped"] = nlohmann::ordered_json::array();
         for (const std::size_t point : unsnapped) json["unsnapped"].push_back(placement.points()[point].name);
         json["outputs"] = {arguments.output};
-        std::cout << json.dump(2) << "\n";
+        std::cout << json_text(json, 2) << "\n";
     }
     if (!arguments.strict || unsnapped.empty()) return ExitCode::ok;
     console.error(format("{} of {} points not snapped", unsnapped.size(), points.size()));

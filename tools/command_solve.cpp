@@ -9,6 +9,7 @@
 #include "human.h"
 #include "import_report_json.h"
 #include "input.h"
+#include "json_text.h"
 #include "output.h"
 #include "provenance.h"
 #include "solve_factor.h"
@@ -148,7 +149,7 @@ void show(const SolveReport& report, const Arguments& arguments, Console& consol
     if (arguments.json) {
         auto json = to_json(report);
         if (disk) json["disk"] = {{"bytes", disk->needed}, {"available_bytes", disk->available}};
-        std::cout << json.dump(2) << "\n";
+        std::cout << json_text(json, 2) << "\n";
         return;
     }
     std::cout << plan_text(report);
@@ -256,7 +257,7 @@ ExitCode run(Arguments arguments, Console& console) {
         json["input"] = {{"file", arguments.input.path}, {"format", found.format}};
         json["outputs"] = {arguments.output.path};
         if (!arguments.report.empty()) json["outputs"].push_back(arguments.report);
-        std::cout << json.dump(2) << "\n";
+        std::cout << json_text(json, 2) << "\n";
     }
     return ExitCode::ok;
 }

@@ -10,9 +10,11 @@
 #include "command.h"
 #include "human.h"
 #include "input.h"
+#include "json_text.h"
 #include "number_options.h"
 #include "output.h"
 #include "points/end_list.h"
+#include "provenance.h"
 #include "routes/pairs_file.h"
 #include "solve_options.h"
 #include "solve_report.h"
@@ -115,21 +117,11 @@ Lists read_lists(const Arguments& arguments, Console& console) {
     return lists;
 }
 
-// Of a solved table its own provenance stays. Notes of a network under one of our names are told apart, as `solve`
-// does.
+// Of a solved table its own provenance stays.
 TableProvenance provenance_of(const FoundTable& found, const std::string& input) {
     if (!found.report) return {};
-    TableProvenance provenance = {{"program", "allways " ALLWAYS_VERSION},
-                                  {"source", input},
-                                  {"schedule", found.report->schedule},
-                                  {"device", found.report->device}};
-    const std::size_t own = provenance.size();
-    for (const auto& [key, text] : found.table.provenance()) {
-        const auto end = provenance.begin() + static_cast<std::ptrdiff_t>(own);
-        const bool taken = std::any_of(provenance.begin(), end, [&](const auto& entry) { return entry.first == key; });
-        provenance.emplace_back(taken ? "network_" + key : key, text);
-    }
-    return provenance;
+    return made_by({{"source", input}, {"schedule", found.report->schedule}, {"device", found.report->device}},
+                   found.table.provenance());
 }
 
 nlohmann::ordered_json json_of(const FoundTable& found, std::uint64_t unreachable,
@@ -185,7 +177,7 @@ ExitCode run(Arguments arguments, Console& console) {
             json_of(found, unreachable, {{"read", read_seconds}, {"write", write_seconds}, {"total", total_seconds}});
         json["input"] = {{"file", arguments.input.path}, {"format", read_report.format}};
         json["outputs"] = {arguments.output.path};
-        std::cout << json.dump(2) << "\n";
+        std::cout << json_text(json, 2) << "\n";
     }
     if (!arguments.strict || (unreachable == 0 && found.unsnapped.empty())) return ExitCode::ok;
     console.error(format("{} pairs unreachable, {} points not snapped", unreachable, found.unsnapped.size()));

@@ -11,6 +11,7 @@
 #include "cost/convert_matrix.h"
 #include "human.h"
 #include "input.h"
+#include "json_text.h"
 #include "number_options.h"
 
 namespace allways::tools {
@@ -30,7 +31,7 @@ void print_json(const VerificationReport& found) {
         json["checks"].push_back({{"name", check.name}, {"checked", check.checked}, {"mismatches", check.mismatches}});
     }
     json["examples"] = found.examples;
-    std::cout << json.dump(2) << "\n";
+    std::cout << json_text(json, 2) << "\n";
 }
 
 void print_text(const VerificationReport& found) {

@@ -1,6 +1,7 @@
 #include "import_report_json.h"
 
 #include "export/output_file.h"
+#include "json_text.h"
 
 namespace allways::tools {
 
@@ -46,7 +47,7 @@ nlohmann::ordered_json to_json(const ImportReport& report) {
 
 void write_import_report(const ImportReport& report, const std::string& path, bool overwrite) {
     OutputFile file(path, overwrite);
-    file.put(to_json(report).dump(2) + "\n");
+    file.put(json_text(to_json(report), 2) + "\n");
     file.commit();
 }
 

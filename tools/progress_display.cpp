@@ -7,6 +7,7 @@
 
 #include "allways/base/format.h"
 #include "human.h"
+#include "json_text.h"
 
 namespace allways::tools {
 
@@ -61,7 +62,7 @@ void ProgressDisplay::show_json(const Progress& progress, double seconds) {
                                 {"seconds", seconds}};
     const double left = seconds_left(progress, seconds);
     if (left >= 0) line["seconds_left"] = left;
-    std::fprintf(stderr, "%s\n", line.dump().c_str());
+    std::fprintf(stderr, "%s\n", json_text(line).c_str());
 }
 
 void ProgressDisplay::clear() {

@@ -9,6 +9,7 @@
 #include "base/stopwatch.h"
 #include "human.h"
 #include "import_report_json.h"
+#include "json_text.h"
 #include "provenance.h"
 #include "solve_report.h"
 
@@ -93,7 +94,7 @@ ExitCode solve_factor(FactorArguments arguments, Console& console) {
         json["input"] = {{"file", arguments.input.path}, {"format", found.format}};
         json["outputs"] = {arguments.output.path};
         if (!arguments.report.empty()) json["outputs"].push_back(arguments.report);
-        std::cout << json.dump(2) << "\n";
+        std::cout << json_text(json, 2) << "\n";
     }
     return ExitCode::ok;
 }

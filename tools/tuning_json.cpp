@@ -4,6 +4,7 @@
 
 #include "allways/base/format.h"
 #include "human.h"
+#include "json_text.h"
 
 namespace allways::tools {
 
@@ -33,7 +34,7 @@ std::string tuning_json(const TuneResult& result, const std::string& command, co
                                 {"form", result.form}};
     if (!result.build_options.empty()) json["build_options"] = result.build_options;
     for (const TunedSection& section : result.sections) json[section.name] = section.values;
-    return json.dump(2) + "\n";
+    return json_text(json, 2) + "\n";
 }
 
 std::string tuning_file_name(const std::string& device) {

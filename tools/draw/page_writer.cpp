@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "draw/embedded_viewer.h"
+#include "json_text.h"
 
 namespace allways::tools {
 
@@ -42,9 +43,8 @@ void begin_data(JsonWriter& json, const PageTexts& texts, const PageOptions& opt
 
 }  // namespace
 
-std::string json_text(std::string_view text) {
-    const std::string plain =
-        nlohmann::json(std::string(text)).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+std::string script_json(std::string_view text) {
+    const std::string plain = json_text(std::string(text));
     std::string safe;
     for (const char c : plain) {
         if (c == '<') safe += "\\u003c";  // "</script>" would end the data

@@ -14,7 +14,7 @@
 namespace allways::tools {
 
 // A JSON string that may stand in a script of a page: with quotes, "<" escaped.
-std::string json_text(std::string_view text);
+std::string script_json(std::string_view text);
 
 // One object or array of JSON after the other; commas come by themselves.
 class JsonWriter {
@@ -32,14 +32,14 @@ public:
     }
     JsonWriter& key(std::string_view name) {
         separate();
-        file_.put(json_text(name));
+        file_.put(script_json(name));
         file_.put(':');
         first_ = true;
         return *this;
     }
     void text(std::string_view value) {
         separate();
-        file_.put(json_text(value));
+        file_.put(script_json(value));
     }
     void colour(const Colour& value) { text(hex_text(value)); }
     void word(std::string_view value) {  // true, false, null

@@ -7,17 +7,15 @@
 #include "export/desire_lines.h"
 #include "export/formats.h"
 #include "export/output_file.h"
+#include "json_text.h"
 #include "lon_lat.h"
+#include "provenance.h"
 
 namespace allways::tools {
 
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-std::string json_text(const Json& value) {
-    return value.dump(-1, ' ', false, Json::error_handler_t::replace);  // ids may be no UTF-8
-}
 
 std::vector<std::string> id_texts(const IdTable& ids) {
     std::vector<std::string> texts;
@@ -47,9 +45,8 @@ std::vector<std::string> point_texts(const std::vector<Coordinate>& places, cons
 
 std::string header_of(const TableCells& table, const ExportOptions& options) {
     std::string header = "{\"type\":\"FeatureCollection\",";
-    for (const auto& [name, text] : recorded_provenance(table.provenance, options)) {
-        if (name == "attribution") header += format("\"attribution\":{},", json_text(text));
-    }
+    const std::string attribution = attribution_in(recorded_provenance(table.provenance, options));
+    if (!attribution.empty()) header += format("\"attribution\":{},", json_text(attribution));
     return header + "\"features\":[";
 }
 

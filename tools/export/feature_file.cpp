@@ -14,6 +14,7 @@
 #include "export/polygons.h"
 #include "gdal_handles.h"
 #include "gdal_library.h"
+#include "json_text.h"
 
 namespace allways::tools {
 
@@ -69,12 +70,12 @@ public:
             if (!own.IsSame(&degrees)) to_degrees_.reset(OGRCreateCoordinateTransformation(&own, &degrees));
         }
         out_.put("{\"type\":\"FeatureCollection\",");
-        if (!options.attribution.empty()) out_.put("\"attribution\":" + quoted(options.attribution) + ",");
+        if (!options.attribution.empty()) out_.put("\"attribution\":" + json_text(options.attribution) + ",");
         out_.put("\"features\":[");
     }
 
     void begin_layer(const FeatureLayer& layer) override {
-        for (const FeatureField& field : layer.fields) keys_.push_back(quoted(field.name) + ":");
+        for (const FeatureField& field : layer.fields) keys_.push_back(json_text(field.name) + ":");
     }
 
     void add(std::span<const FeatureValue> values, const OGRGeometry* geometry) override {
@@ -96,14 +97,10 @@ public:
     }
 
 private:
-    static std::string quoted(const std::string& text) {
-        return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-    }
-
     void put_value(const FeatureValue& value) {
         if (const auto* whole = std::get_if<std::int64_t>(&value)) return out_.put_number(*whole);
         if (const auto* real = std::get_if<double>(&value)) return out_.put_plain_number(*real);
-        if (const auto* text = std::get_if<std::string>(&value)) return out_.put(quoted(*text));
+        if (const auto* text = std::get_if<std::string>(&value)) return out_.put(json_text(*text));
         out_.put("null");
     }
 

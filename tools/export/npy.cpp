@@ -14,6 +14,7 @@
 #include "export/natural_scale.h"
 #include "export/output_file.h"
 #include "export/table_cells.h"
+#include "json_text.h"
 
 namespace allways::tools {
 
@@ -139,7 +140,7 @@ void write(const TableCells& table, const std::string& path, const ExportOptions
     });
 
     put_ids(ids, table, 0);
-    json_file.put(json.dump(2) + "\n");
+    json_file.put(json_text(json, 2) + "\n");
     ids.commit();
     json_file.commit();
     file.commit();  // last: whoever waits for the table finds its companions

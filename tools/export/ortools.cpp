@@ -6,6 +6,7 @@
 #include "allways/base/format.h"
 #include "export/formats.h"
 #include "export/routing_json.h"
+#include "json_text.h"
 
 namespace allways::tools {
 
@@ -46,7 +47,7 @@ void write(const TableCells& table, const std::string& path, const ExportOptions
         file.put(",\n");
     }
     file.put(format("\"num_vehicles\": 1,\n\"depot\": 0,\n\"ids\": {},\n\"allways\": {}\n}}\n",
-                    ids_json(table.rows).dump(), about.dump()));
+                    json_text(ids_json(table.rows)), json_text(about)));
     file.commit();
 }
 

@@ -14,6 +14,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "json_text.h"
 
 namespace allways::tools {
 
@@ -28,7 +29,7 @@ namespace {
 std::string json_line(const JobFacts& facts) {
     nlohmann::ordered_json json;
     for (const auto& [name, text] : facts) json[name] = text;
-    return json.dump();
+    return json_text(json);
 }
 
 // Complete lines: a run that was killed may have left a piece of one.

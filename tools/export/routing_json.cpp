@@ -3,6 +3,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "export/ordered_rows.h"
+#include "json_text.h"
 
 namespace allways::tools {
 
@@ -27,7 +28,7 @@ nlohmann::ordered_json ids_json(const IdTable& ids) {
 
 void put_json_matrix(OutputFile& file, const std::string& name, const WholeMatrix& matrix,
                      const ProgressCallback& progress) {
-    file.put(nlohmann::json(name).dump());
+    file.put(json_text(name));
     file.put(": [\n");
     const std::size_t rows = matrix.rows();
     write_rows(file, rows, matrix.columns(), progress, [&](std::size_t first, std::size_t last, TextBlock& text) {

@@ -7,6 +7,7 @@
 #include "allways/base/format.h"
 #include "export/formats.h"
 #include "export/routing_json.h"
+#include "json_text.h"
 
 namespace allways::tools {
 
@@ -52,7 +53,7 @@ void write(const TableCells& table, const std::string& path, const ExportOptions
     about["durations"] = durations.json();
     if (distances) about["distances"] = distances->json();
     OutputFile file(path, options.overwrite);
-    file.put(format("{{\n\"allways\": {},\n\"matrices\": {{\"car\": {{\n", about.dump()));
+    file.put(format("{{\n\"allways\": {},\n\"matrices\": {{\"car\": {{\n", json_text(about)));
     put_json_matrix(file, "durations", durations, options.progress);
     if (distances) {
         file.put(",\n");

@@ -1,5 +1,6 @@
 // Routes as GeoJSON (RFC 7946): one feature a route, its line in WGS 84 longitudes and latitudes.
 #include "export/output_file.h"
+#include "json_text.h"
 #include "routes/line.h"
 #include "routes/route_formats.h"
 #include "routes/values.h"
@@ -42,7 +43,7 @@ void write(const RouteSource& source, const std::vector<Route>& routes, const Ro
     const ToLonLat to_lon_lat(source, output.log);
     OutputFile out(output.path, output.overwrite);
     out.put("{\"type\":\"FeatureCollection\",");
-    if (!source.attribution().empty()) out.put("\"attribution\":" + Json(source.attribution()).dump() + ",");
+    if (!source.attribution().empty()) out.put("\"attribution\":" + json_text(source.attribution()) + ",");
     out.put("\"features\":[");
     for (std::size_t at = 0; at < routes.size(); ++at) {
         report(output.progress, "write", at, routes.size());
@@ -51,7 +52,7 @@ void write(const RouteSource& source, const std::vector<Route>& routes, const Ro
         put_geometry(out, to_lon_lat(line_of(source, routes[at])));
         const Json values = properties(source, facts, routes[at]);
         out.put(",\"properties\":" +
-                values.dump(-1, ' ', false, Json::error_handler_t::replace));  // names may be no UTF-8
+                json_text(values));
         out.put('}');
     }
     out.put("\n]}\n");

@@ -1,5 +1,6 @@
 // Routes as one JSON document.
 #include "export/output_file.h"
+#include "json_text.h"
 #include "routes/route_formats.h"
 #include "routes/values.h"
 
@@ -17,7 +18,7 @@ void write(const RouteSource& source, const std::vector<Route>& routes, const Ro
     }
     if (!source.attribution().empty()) json["attribution"] = source.attribution();
     OutputFile out(output.path, output.overwrite);
-    out.put(json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");  // names may be no UTF-8
+    out.put(json_text(json, 2) + "\n");
     out.commit();
 }
 
