@@ -111,7 +111,7 @@ OutputFormat text_format(const char* name, const char* description, std::vector<
     format.write_part = [](const OriginDestinationTable& table, const std::string& path, const ExportOptions& options) {
         write(cells_of(table), path, options);
     };
-    format.matrices = format.standard_output = format.numbers = true;
+    format.matrices = format.standard_output = format.unit = format.unreachable = true;
     format.check_options = [](const ExportOptions& options) { check_unit(options.unit); };
     return format;
 }

@@ -109,7 +109,7 @@ OutputFormat desire_geojson_output() {
     format.write_part = [](const OriginDestinationTable& table, const std::string& path, const ExportOptions& options) {
         write(cells_of(table), path, options);
     };
-    format.standard_output = format.numbers = format.pairs = true;
+    format.standard_output = format.unit = format.unreachable = format.pairs = true;
     format.check_options = check_desire_options;
     return format;
 }

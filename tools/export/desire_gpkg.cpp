@@ -153,7 +153,7 @@ OutputFormat desire_gpkg_output() {
     format.write_part = [](const OriginDestinationTable& table, const std::string& path, const ExportOptions& options) {
         write(cells_of(table), path, options);
     };
-    format.numbers = format.pairs = true;
+    format.unit = format.unreachable = format.pairs = true;
     format.check_options = check_desire_options;
     return format;
 }

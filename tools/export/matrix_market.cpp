@@ -174,7 +174,7 @@ OutputFormat matrix_market_output() {
     };
     format.write_network = write_arcs;
     format.matrices = format.standard_output = format.one_matrix = true;
-    format.numbers = format.one_cost = true;
+    format.unit = format.unreachable = format.one_cost = true;
     format.check_options = check_options;
     format.files = [](const std::string& path) { return std::vector<std::string>{path, ids_path(path, suffix)}; };
     return format;

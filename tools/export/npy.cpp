@@ -159,7 +159,7 @@ OutputFormat npy_output() {
     format.write_part = [](const OriginDestinationTable& table, const std::string& file, const ExportOptions& options) {
         write(cells_of(table), file, options);
     };
-    format.matrices = format.numbers = format.dtype = format.one_matrix = true;
+    format.matrices = format.unit = format.unreachable = format.dtype = format.one_matrix = true;
     format.check_options = check_options;
     format.files = [](const std::string& path) {
         return std::vector<std::string>{path, ids_path(path, ".npy"), json_path(path)};

@@ -201,7 +201,7 @@ OutputFormat sqlite_output() {
     format.write_part = [](const OriginDestinationTable& table, const std::string& path, const ExportOptions& options) {
         write(cells_of(table), path, options);
     };
-    format.matrices = format.numbers = format.pairs = true;
+    format.matrices = format.unit = format.unreachable = format.pairs = true;
     format.check_options = [](const ExportOptions& options) {
         check_unit(options.unit);
         unreachable_number(options);

@@ -109,7 +109,7 @@ OutputFormat tsplib_output() {
         write(cells_of(table), path, options);
     };
     format.matrices = format.standard_output = format.one_matrix = true;
-    format.numbers = format.dtype = format.whole_numbers = true;
+    format.unit = format.unreachable = format.dtype = format.whole_numbers = true;
     format.check_options = check_options;
     format.files = [](const std::string& path) {
         return std::vector<std::string>{path, ids_path(path, suffix_of(path))};
