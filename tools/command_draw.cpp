@@ -203,7 +203,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     app.add_option("--size", arguments->size, "As 1600x1200: pixels of a png, points of an svg or pdf; else as the content is shaped")
         ->type_name("WxH");
     app.add_option("--dpi", arguments->dpi, "Of a png: text and lines grow with it; else 192")
-        ->check(CLI::Range(24.0, 1200.0))
+        ->check(number_from(24, 1200))
         ->type_name("DPI");
     add_snap_options(app, arguments->snap);
     add_cost_options(app, arguments->solve);

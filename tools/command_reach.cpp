@@ -14,6 +14,7 @@
 #include "human.h"
 #include "json_text.h"
 #include "network_input.h"
+#include "number_options.h"
 #include "output.h"
 #include "reach/output.h"
 #include "reach/starts.h"
@@ -150,7 +151,7 @@ ExitCode run(Arguments arguments, Console& console) {
 void add_area_options(CLI::App& app, ReachOutput& output) {
     const std::string group = "Areas";
     app.add_option("--buffer", output.buffer, "How far areas reach from the roads; else the median length of arcs, from 20 to 500 m")
-        ->check(CLI::PositiveNumber)
+        ->check(number_above(0))
         ->type_name("METRES")
         ->group(group);
     app.add_flag("--rings", output.rings, "Each area without those of smaller cutoffs")->group(group);

@@ -3,6 +3,8 @@
 #include <CLI/Option.hpp>
 #include <CLI/Validators.hpp>
 
+#include "number_options.h"
+
 namespace allways::tools {
 
 namespace {
@@ -32,7 +34,7 @@ void add_snap_options(CLI::App& app, SnapArguments& arguments) {
     app.add_option("--snap-radius", arguments.radius_m,
                    "Farther positions are not snapped, and nothing is reached from there; else 10000 (units of the file "
                    "where its reference system is unknown, and then no limit by default)")
-        ->check(CLI::NonNegativeNumber)
+        ->check(number_from(0))
         ->type_name("METRES")
         ->group(group);
     app.add_option("--snap-component", arguments.component,
