@@ -5,17 +5,13 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "lon_lat.h"
 
 namespace allways::tools {
 
 namespace {
 
 const std::string wgs84 = "EPSG:4326";
-
-double rounded_degrees(double degrees) {
-    constexpr double parts = 1e7;
-    return std::round(degrees * parts) / parts;
-}
 
 }  // namespace
 
