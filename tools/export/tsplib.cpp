@@ -62,10 +62,9 @@ void write(const TableCells& table, const std::string& path, const ExportOptions
     if (!symmetric && path.ends_with(".tsp")) {
         log(options.log, LogLevel::info, "the table is not symmetric, so its TYPE is ATSP");
     }
-    std::optional<OutputFile> ids;
+    std::optional<IdFile> ids;
     if (path != "-") {
-        ids.emplace(ids_path(path, suffix_of(path)), options.overwrite);
-        put_ids(*ids, table, 1);
+        ids.emplace(path, suffix_of(path), table, 1, options.overwrite);
     } else if (!are_counted_from_1(table.rows)) {
         log(options.log, LogLevel::warning, "TSPLIB counts nodes from 1 in their order: the ids are left out");
     }
