@@ -209,7 +209,7 @@ private:
         set_node(row, "to", route.stops.back().node);
         std::vector<std::string> via;
         for (std::size_t at = 1; at + 1 < route.stops.size(); ++at) {
-            via.push_back(source_.node_text(route.stops[at].node));
+            via.push_back(stop_text(source_, route.stops[at]));
         }
         row.set("via", std::string_view(joined(via)));
         row.set("reachable", std::int64_t{route.reachable});
