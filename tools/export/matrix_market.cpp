@@ -45,8 +45,8 @@ bool has_unreachable(const TableCells& table) {
     return !std::ranges::all_of(std::get<std::vector<T>>(table.distances), is_reachable<T>);
 }
 
-// The array goes by columns, and the table by rows: many columns are made together, so that what one reads of a row the
-// next ones find in the cache.
+// The array goes by columns, and the table by rows: many columns are turned together, because one alone would touch a
+// page of memory for each of its cells.
 template <class T>
 void write_array(const TableCells& table, OutputFile& file, const NaturalScale& scale, const ExportOptions& options) {
     const bool all_reachable = !has_unreachable<T>(table);
@@ -59,19 +59,24 @@ void write_array(const TableCells& table, OutputFile& file, const NaturalScale& 
     file.put(format("{} {}\n", table.rows.size(), table.columns.size()));
 
     const T* values = std::get<std::vector<T>>(table.distances).data();
+    const std::size_t rows = table.rows.size();
     const std::size_t columns = table.columns.size();
     const CellText<T> cell(scale, unreachable);
     const auto put_columns = [&](std::size_t first, std::size_t last, TextBlock& text) {
-        for (std::size_t j = first; j < last; ++j) {
-            put_each(text, table.rows.size(), cell.room() + 1, [&](char* at, std::size_t i) {
-                at = cell.put(at, values[i * columns + j]);
+        std::vector<T> turned((last - first) * rows);
+        for (std::size_t i = 0; i < rows; ++i) {
+            for (std::size_t j = first; j < last; ++j) turned[(j - first) * rows + i] = values[i * columns + j];
+        }
+        for (std::size_t j = 0; j < last - first; ++j) {
+            put_each(text, rows, cell.room() + 1, [&](char* at, std::size_t i) {
+                at = cell.put(at, turned[j * rows + i]);
                 *at++ = '\n';
                 return at;
             });
         }
     };
     constexpr std::size_t columns_together = 32;
-    write_rows(file, columns, table.rows.size(), options.progress, put_columns, columns_together);
+    write_rows(file, columns, rows, options.progress, put_columns, columns_together);
 }
 
 void write_cells(const TableCells& table, const std::string& path, const ExportOptions& options) {

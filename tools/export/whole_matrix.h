@@ -63,10 +63,13 @@ private:
     Found look_at_all() const;
     template <class T>
     double exact(T value) const;  // not rounded
+    struct Rounded {
+        std::int64_t number;
+        double error;  // 0 where it is whole; in parts of error_parts
+    };
     template <class T>
-    std::int64_t whole(T value) const;  // rounded; of reachable pairs
-    template <class T>
-    double rounding_error(T value) const;  // 0 where it is whole
+    Rounded rounded(T value) const;  // of reachable pairs
+    double error_parts() const { return type_of(values_) == CostType::int32 ? static_cast<double>(divisor_) : 1; }
     [[noreturn]] void refuse_fraction(const TableCells& table, std::size_t cell, bool raw) const;
     [[noreturn]] void refuse_size(const TableCells& table, std::size_t cell) const;
     void choose_unreachable(const ExportOptions& options, std::int64_t largest);
