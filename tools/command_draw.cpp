@@ -137,7 +137,6 @@ Map map_of(Input input, const Arguments& arguments, Console& console) {
     auto asked =
         find_stops(std::move(input), file, stop_names(arguments.stops), arguments.solve, arguments.snap, console);
     if (!arguments.wants_paths()) {
-        if (asked.unsnapped > 0) throw InputError(file, 0, "no road is near --from, so there is no map of reach from it");
         return reach_map(*asked.source, asked.stops.at(0).at(0), arguments.cutoffs, theme);
     }
     std::vector<Route> routes;
