@@ -139,7 +139,6 @@ Map map_of(Input input, const Arguments& arguments, Console& console) {
     auto asked =
         find_stops(std::move(input), file, stop_names(arguments.stops), arguments.solve, arguments.snap, console);
     if (!arguments.wants_paths()) {
-        if (asked.unsnapped > 0) throw InputError(file, 0, "no road is near --from, so there is no map of reach from it");
         return reach_map(*asked.source, asked.stops.at(0).at(0), arguments.cutoffs, theme);
     }
     std::vector<Route> routes;
@@ -205,7 +204,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     app.add_option("--size", arguments->size, "As 1600x1200: pixels of a png, points of an svg or pdf; else as the content is shaped")
         ->type_name("WxH");
     app.add_option("--dpi", arguments->dpi, "Of a png: text and lines grow with it; else 192")
-        ->check(CLI::Range(24.0, 1200.0))
+        ->check(number_from(24, 1200))
         ->type_name("DPI");
     add_snap_options(app, arguments->snap);
     add_cost_options(app, arguments->solve);

@@ -13,8 +13,8 @@ namespace {
 
 template <class Float>
 std::string plain_text(Float number) {
-    char text[32];
-    return {text, put_plain(text, text + sizeof text, number)};
+    char text[plain_room];
+    return {text, put_plain(text, number)};
 }
 
 }  // namespace

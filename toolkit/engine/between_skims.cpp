@@ -40,17 +40,25 @@ bool put_column(const BetweenSkims& job, SkimWalk& walk, std::size_t column, Ski
     return true;
 }
 
-// Distances to one destination, by node.
-struct DistanceColumn {
-    const std::int32_t* cells;
-    std::size_t stride;
-    std::int32_t operator[](NodeIndex node) const { return cells[node * stride]; }
-};
+// Columns one behind the other, from rows of `width` cells that begin with the first of them. A walk goes from node to
+// node, and every step would else touch a page of its own.
+template <class T>
+std::vector<T> turned(const std::vector<T>& rows, std::size_t width, ColumnRange columns) {
+    const std::size_t n = rows.size() / width;
+    std::vector<T> cells(columns.size() * n);
+    for (std::size_t node = 0; node < n; ++node) {
+        const T* row = rows.data() + node * width;
+        for (std::size_t column = columns.begin; column < columns.end; ++column) {
+            cells[(column - columns.begin) * n + node] = row[column];
+        }
+    }
+    return cells;
+}
 
-// The rule of next hops (next_hops_from_distances) for one node: the lowest tight arc by which its class of zero-cost cycles
+// The rule of next hops (next_hops_from_distances) for one node, from all nodes' distances to the target: the lowest tight arc by which its class of zero-cost cycles
 // is left, and inside the class the way there.
 std::uint32_t tight_hop(const BetweenSkims& job, const Prepared<std::int32_t>& prepared, std::span<const std::int32_t> costs,
-                        DistanceColumn distance, NodeIndex node, NodeIndex target) {
+                        const std::int32_t* distance, NodeIndex node, NodeIndex target) {
     if (!is_reachable(distance[node])) return NextHops::none;
     const ZeroClasses& classes = prepared.classes;
     const std::uint32_t own = classes.class_of(node);
@@ -103,15 +111,17 @@ std::vector<Skim> skims_by_sweep(const BetweenSkims& job, const Prepared<std::in
                 const std::int32_t* from = cells.data() + std::size_t{job.origins[row]} * width;
                 std::copy_n(from, range.size(), distances.data() + row * count + first);
             }
-            constexpr std::size_t share = 16;  // columns walked by one thread, which share lines of the cache
+            constexpr std::size_t share = 16;  // columns turned by one thread, which share lines of the cache
             parallel_for((range.size() + share - 1) / share, [&](std::size_t part) {
                 SkimWalk walk(n, job.fields);
-                const std::size_t last = std::min(range.end, range.begin + (part + 1) * share);
-                for (std::size_t column = range.begin + part * share; column < last && fits; ++column) {
-                    const std::size_t at = column - first;
+                const ColumnRange own{part * share, std::min(range.size(), (part + 1) * share)};
+                const auto own_hops = turned(hops, width, own);
+                const auto own_cells = hops.empty() ? turned(cells, width, own) : std::vector<std::int32_t>();
+                for (std::size_t at = 0; at < own.size() && fits; ++at) {
+                    const std::size_t column = first + own.begin + at;
                     const auto hop_of = [&](NodeIndex node) {
-                        if (!hops.empty()) return hops[std::size_t{node} * width + at];
-                        return tight_hop(job, prepared, costs, {cells.data() + at, width}, node, job.destinations[column]);
+                        if (!hops.empty()) return own_hops[at * n + node];
+                        return tight_hop(job, prepared, costs, own_cells.data() + at * n, node, job.destinations[column]);
                     };
                     if (!put_column(job, walk, column, skims, hop_of)) fits = false;
                 }

@@ -24,15 +24,15 @@ public:
     CellText(const NaturalScale& scale, std::string_view unreachable) : scale_(scale), unreachable_(unreachable) {}
 
     // Free characters that put needs.
-    std::size_t room() const { return std::max(fixed_point_room(scale_.digits()), unreachable_.size()); }
+    std::size_t room() const { return std::max({fixed_point_room(scale_.digits()), plain_room, unreachable_.size()}); }
     // Returns the end of the text.
     char* put(char* at, T value) const {
         if (!is_reachable(value)) return std::copy(unreachable_.begin(), unreachable_.end(), at);
         if constexpr (std::is_integral_v<T>) {
             if (scale_.is_decimal()) return put_fixed_point(at, value * scale_.multiplier(), scale_.digits());
-            return put_plain(at, at + room(), scale_.value(value));
+            return put_plain(at, scale_.value(value));
         } else {
-            return put_plain(at, at + room(), static_cast<T>(scale_.value(value)));
+            return put_plain(at, static_cast<T>(scale_.value(value)));
         }
     }
 

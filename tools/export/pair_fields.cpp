@@ -15,8 +15,8 @@ namespace {
 
 // The double of the fewest digits that read back as this float: 0.1, not 0.10000000149.
 double decimal_of(float value) {
-    char text[64];
-    const char* end = put_plain(text, text + sizeof text, value);
+    char text[plain_room];
+    const char* end = put_plain(text, value);
     double decimal = 0;
     std::from_chars(text, end, decimal);
     return decimal;

@@ -36,9 +36,7 @@ public:
     // Floats without an exponent where that is short; see put_plain.
     template <class Float>
     void put_plain_number(Float number) {
-        constexpr std::size_t longest = 32;
-        char* begin = room(longest);
-        end(put_plain(begin, begin + longest, number));
+        end(put_plain(room(plain_room), number));
     }
     // value × 10^-digits as exact decimal text, without trailing zeros.
     void put_fixed_point(std::int64_t value, int digits) {

@@ -31,13 +31,15 @@ std::string pair_text(const TableCells& table, std::size_t cell) {
 struct WholeMatrix::Found {
     std::size_t fraction = nowhere;
     std::size_t too_large = nowhere;
+    std::size_t unknown = nowhere;  // the pair is reachable, and this number of it is missing
     std::uint64_t unreachable_pairs = 0;
     std::int64_t largest = 0;
-    double largest_error = 0;
+    double largest_error = 0;  // in parts of error_parts
 
     void add(const Found& other) {
         fraction = std::min(fraction, other.fraction);
         too_large = std::min(too_large, other.too_large);
+        unknown = std::min(unknown, other.unknown);
         unreachable_pairs += other.unreachable_pairs;
         largest = std::max(largest, other.largest);
         largest_error = std::max(largest_error, other.largest_error);
@@ -76,11 +78,12 @@ WholeMatrix::WholeMatrix(const TableCells& table, const CostVector& values, cons
         multiplier_ = natural_.multiplier();
         divisor_ = natural_.divisor();
     }
-    const Found found = look_at_all();
+    const Found found = look_at_all(table);
+    if (found.unknown != nowhere) refuse_unknown(table, found.unknown);
     if (found.fraction != nowhere && !round_) refuse_fraction(table, found.fraction, options.dtype == "raw");
     if (found.too_large != nowhere) refuse_size(table, found.too_large);
     unreachable_pairs_ = found.unreachable_pairs;
-    largest_error_ = found.largest_error;
+    largest_error_ = found.largest_error / error_parts();
     choose_unreachable(options, found.largest);
 }
 
@@ -90,63 +93,58 @@ double WholeMatrix::exact(T value) const {
 }
 
 template <class T>
-std::int64_t WholeMatrix::whole(T value) const {
+WholeMatrix::Rounded WholeMatrix::rounded(T value) const {
     if constexpr (std::is_integral_v<T>) {
         const std::int64_t product = value * multiplier_;
-        if (divisor_ == 1) return product;
-        const std::int64_t rest = product % divisor_;
-        const std::int64_t away = std::abs(rest) >= divisor_ - std::abs(rest) ? (rest < 0 ? -1 : rest > 0) : 0;
-        return product / divisor_ + away;
+        if (divisor_ == 1) return {product, 0};
+        const std::int64_t quotient = product / divisor_;  // the slowest part: once a cell
+        const std::int64_t rest = product - quotient * divisor_;
+        const std::int64_t below = std::abs(rest);
+        const std::int64_t above = divisor_ - below;
+        if (below < above) return {quotient, static_cast<double>(below)};
+        return {quotient + (rest < 0 ? -1 : 1), static_cast<double>(above)};
     } else {
-        return std::llround(exact(value));
+        const double number = exact(value);
+        const std::int64_t nearest = std::llround(number);
+        return {nearest, std::abs(number - static_cast<double>(nearest))};
     }
 }
 
 template <class T>
-double WholeMatrix::rounding_error(T value) const {
-    if constexpr (std::is_integral_v<T>) {
-        if (divisor_ == 1) return 0;
-        const std::int64_t rest = std::abs(value * multiplier_ % divisor_);
-        return static_cast<double>(std::min(rest, divisor_ - rest)) / static_cast<double>(divisor_);
-    } else {
-        return std::abs(exact(value) - static_cast<double>(whole(value)));
-    }
-}
-
-template <class T>
-WholeMatrix::Found WholeMatrix::look_at(std::size_t first, std::size_t last) const {
+WholeMatrix::Found WholeMatrix::look_at(const TableCells& table, std::size_t first, std::size_t last) const {
     const std::vector<T>& values = std::get<std::vector<T>>(values_);
+    const double most = 0x1p53 * static_cast<double>(divisor_) / static_cast<double>(multiplier_);
     Found found;
     for (std::size_t cell = first; cell < last; ++cell) {
         const T value = values[cell];
         if (!is_reachable(value)) {
+            if (table.is_reachable(cell)) found.unknown = std::min(found.unknown, cell);
             ++found.unreachable_pairs;
             continue;
         }
-        const double number = exact(value);
-        if (std::abs(number) > 0x1p53) {
+        if (std::abs(static_cast<double>(value)) > most) {
             found.too_large = std::min(found.too_large, cell);
             continue;
         }
-        const std::int64_t rounded = whole(value);
-        if (const double error = rounding_error(value); error != 0) {
+        const auto [number, error] = rounded(value);
+        if (error != 0) {
             found.fraction = std::min(found.fraction, cell);
             found.largest_error = std::max(found.largest_error, error);
         }
-        if (rounded < limits_.least || rounded > limits_.most) found.too_large = std::min(found.too_large, cell);
-        found.largest = std::max(found.largest, std::abs(rounded));
+        if (number < limits_.least || number > limits_.most) found.too_large = std::min(found.too_large, cell);
+        found.largest = std::max(found.largest, std::abs(number));
     }
     return found;
 }
 
-WholeMatrix::Found WholeMatrix::look_at_all() const {
+WholeMatrix::Found WholeMatrix::look_at_all(const TableCells& table) const {
     const std::size_t cells = rows_ * columns_;
     constexpr std::size_t step = std::size_t{1} << 18;
     Found all;
     std::mutex mutex;
     parallel_for((cells + step - 1) / step, [&](std::size_t part) {
         const std::size_t last = std::min((part + 1) * step, cells);
-        const Found found = with_cost_type(type_of(values_), [&]<class T>() { return look_at<T>(part * step, last); });
+        const Found found = with_cost_type(type_of(values_), [&]<class T>() { return look_at<T>(table, part * step, last); });
         const std::lock_guard lock(mutex);
         all.add(found);
     });
@@ -161,6 +159,13 @@ void WholeMatrix::refuse_fraction(const TableCells& table, std::size_t cell, boo
     if (!raw && type_of(values_) == CostType::int32) ways_out += ", --dtype raw (tsplib, ortools) the stored numbers";
     throw InvalidArgument(format("{} holds whole numbers, and {} {} is {}{}{}; {}", limits_.format, name_,
                                  pair_text(table, cell), value, unit().empty() ? "" : " ", unit(), ways_out));
+}
+
+void WholeMatrix::refuse_unknown(const TableCells& table, std::size_t cell) const {
+    throw InvalidArgument(
+        format("{} holds whole numbers, and {} {} is not known, because an arc of the path has no value; leave {} out of the "
+               "table, or give every arc a value",
+               limits_.format, name_, pair_text(table, cell), name_));
 }
 
 void WholeMatrix::refuse_size(const TableCells& table, std::size_t cell) const {
@@ -188,7 +193,7 @@ void WholeMatrix::choose_unreachable(const ExportOptions& options, std::int64_t 
 std::int64_t WholeMatrix::number(std::size_t row, std::size_t column) const {
     return with_cost_type(type_of(values_), [&]<class T>() {
         const T value = std::get<std::vector<T>>(values_)[row * columns_ + column];
-        return is_reachable(value) ? whole(value) : unreachable_;
+        return is_reachable(value) ? rounded(value).number : unreachable_;
     });
 }
 
@@ -207,7 +212,7 @@ void WholeMatrix::put_row(TextBlock& text, std::size_t row, char between) const 
         const T* values = std::get<std::vector<T>>(values_).data() + row * columns_;
         const auto put = [&](char* at, std::size_t j) {
             if (j > 0) *at++ = between;
-            return put_fixed_point(at, is_reachable(values[j]) ? whole(values[j]) : unreachable_, 0);
+            return put_fixed_point(at, is_reachable(values[j]) ? rounded(values[j]).number : unreachable_, 0);
         };
         put_each(text, columns_, fixed_point_room(0) + 1, put);
     });

@@ -8,6 +8,7 @@
 #include "base/parallel.h"
 #include "export/polygons.h"
 #include "gdal_library.h"
+#include "spatial_reference.h"
 
 namespace allways::tools {
 
@@ -17,14 +18,6 @@ constexpr int corners_of_a_quarter_circle = 4;
 
 std::string detail(const gdal::QuietErrors& errors) {
     return format("areas could not be made{}", errors.detail());
-}
-
-OGRSpatialReference system_of(const std::string& definition) {
-    OGRSpatialReference system;
-    const gdal::QuietErrors quiet;
-    if (system.SetFromUserInput(definition.c_str()) != OGRERR_NONE) throw InvalidArgument(detail(quiet));
-    system.SetAxisMappingStrategy(OAMS_TRADITIONAL_GIS_ORDER);
-    return system;
 }
 
 std::unique_ptr<OGRCoordinateTransformation> transformation(const OGRSpatialReference& from, const OGRSpatialReference& to) {
@@ -64,10 +57,10 @@ std::vector<Line> in_neighbourhoods(std::vector<Line> lines, std::size_t count) 
 ReachAreas::ReachAreas(const std::string& crs, Coordinate centre, double buffer)
     : buffer_(buffer), area_(new OGRMultiPolygon) {
     if (crs.empty()) return;
-    const OGRSpatialReference own = system_of(crs);
-    transformation(own, system_of("EPSG:4326"))->Transform(1, &centre.x, &centre.y);
+    const OGRSpatialReference own = gdal::spatial_reference(crs);
+    transformation(own, gdal::spatial_reference("EPSG:4326"))->Transform(1, &centre.x, &centre.y);
     const OGRSpatialReference plane =
-        system_of(format("+proj=aeqd +lat_0={} +lon_0={} +datum=WGS84 +units=m +no_defs", centre.y, centre.x));
+        gdal::spatial_reference(format("+proj=aeqd +lat_0={} +lon_0={} +datum=WGS84 +units=m +no_defs", centre.y, centre.x));
     to_plane_ = transformation(own, plane);
     from_plane_ = transformation(plane, own);
 }
