@@ -225,6 +225,7 @@ class Test:
         legend = self.browser.evaluate('element("legend").textContent')
         assert "secondary road" in legend and "ferry" in legend, legend
         self.check_narrow_window()
+        self.check_resize()
         self.check_moves()
         self.browser.check_silence(page)
 
@@ -234,10 +235,29 @@ class Test:
         browser.ask("Emulation.setDeviceMetricsOverride", width=420, height=300, deviceScaleFactor=1, mobile=False)
         browser.settle()
         box = browser.evaluate("""(() => { const legend = element("legend"), frame = element("frame").getBoundingClientRect();
-            return [legend.scrollWidth - legend.clientWidth, legend.getBoundingClientRect().top - frame.bottom, frame.height]; })()""")
+            const entry = legend.querySelector("span"), label = entry.textContent;
+            entry.textContent = "a name that takes two lines of the legend, or even three";
+            const over = entry.offsetHeight - entry.parentElement.offsetHeight;
+            entry.textContent = label;
+            return [legend.scrollWidth - legend.clientWidth, legend.getBoundingClientRect().top - frame.bottom, frame.height, over]; })()""")
         browser.ask("Emulation.clearDeviceMetricsOverride")
         browser.settle()
-        assert box[0] <= 1 and box[1] >= 0 and box[2] > 60, box
+        assert box[0] <= 1 and box[1] >= 0 and box[2] > 60 and box[3] <= 0, box
+
+    def check_resize(self):
+        """A canvas of another size is drawn anew in the same frame: an observer that is told after the page's own sees it."""
+        painted = self.browser.evaluate("""new Promise(done => {
+            const style = element("frame").style, paint = view.paint;
+            let calls = 0, painted = 0;
+            view.paint = (...of) => { ++painted; paint(...of); };
+            new ResizeObserver(() => {
+                if (++calls === 2) done(painted);
+                painted = 0;
+                Object.assign(style, calls === 1 ? {flex: "none", width: "400px"} : {flex: "", width: ""});
+            }).observe(element("canvas"));
+        })""")
+        self.browser.settle()
+        assert painted > 0, "the canvas is empty for a frame"
 
     def path(self):
         page = self.page("path.html", str(SOURCE / "data" / "sioux_falls"), "--from", "1", "--to", "20", "--cost", "time")

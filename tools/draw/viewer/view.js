@@ -47,10 +47,13 @@ class View {
         this.canvas.height = Math.round(this.height * this.ratio);
         const before = this.size;
         this.size = [this.width, this.height];
-        if (!this.moved) return this.showAll();
-        this.x += (this.width - before[0]) / 2;
-        this.y += (this.height - before[1]) / 2;
-        this.draw();
+        if (this.moved) {
+            this.x += (this.width - before[0]) / 2;
+            this.y += (this.height - before[1]) / 2;
+        } else {
+            this.showAll();
+        }
+        this.drawNow();  // a canvas is empty after its size changes, and the next frame would be too late
     }
 
     showAll() {
@@ -88,13 +91,15 @@ class View {
     draw() {
         if (this.waiting) return;
         this.waiting = true;
-        requestAnimationFrame(() => {
-            this.waiting = false;
-            const context = this.canvas.getContext("2d");
-            context.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
-            context.clearRect(0, 0, this.width, this.height);
-            this.paint(context, this);
-        });
+        requestAnimationFrame(() => this.waiting && this.drawNow());
+    }
+
+    drawNow() {
+        this.waiting = false;
+        const context = this.canvas.getContext("2d");
+        context.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
+        context.clearRect(0, 0, this.width, this.height);
+        this.paint(context, this);
     }
 
     place(event) {
