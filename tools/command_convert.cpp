@@ -17,7 +17,10 @@ struct Arguments {
 ExitCode run(const Arguments& arguments, Console& console) {
     const std::string& path = arguments.output.path;
     check_any_output(path, arguments.output.write);
-    const Input input = read(arguments.input, console);
+    // Decimals that no int32 holds stay what they are.
+    InputArguments exactly = arguments.input;
+    exactly.read.float_type = CostType::float64;
+    const Input input = read(exactly, console);
     const ExportOptions options = arguments.output.options(console);
     if (const auto* network = std::get_if<RoadNetwork>(&input)) {
         write_network(*network, path, options);

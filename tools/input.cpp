@@ -70,7 +70,7 @@ void add_read_options(CLI::App& app, ReadOptions& read) {
     option("--from-field", read.from_field, "FIELD", of_tail);
     option("--to-field", read.to_field, "FIELD", "… of the head");
     option("--id-field", read.id_field, "FIELD", "… of the arc's id");
-    option("--cost-field", read.cost_field, "FIELD", "… of the cost; GraphML too; OMX: the matrix");
+    option("--cost-field", read.cost_field, "FIELD", "… of the cost; GraphML too; OMX, lists of pairs, SQLite: the matrix");
     option("--rcost-field", read.reverse_cost_field, "FIELD",
            "Edge lists, line layers: the field of the cost against the direction; negative costs: no arc");
     option("--oneway-field", read.oneway_field, "FIELD", "Line layers: the field that tells one-way roads");

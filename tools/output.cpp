@@ -109,12 +109,13 @@ void write_matrix(const CostMatrix& matrix, const std::string& path, const Expor
     const OutputFormat& format = table_format(path, options);
     if (!format.matrices) {
         throw InvalidArgument(allways::format(
-            "{} holds solved tables, and this is a matrix of direct costs; solve it, or choose npy or csv",
+            "{} holds solved tables, and this is a matrix of direct costs; solve it, or choose omx, npy or csv",
             format.name));
     }
     with_cost_type(matrix.type(), [&]<class T>() {
         const auto values = matrix.values<T>();
         ExportOptions chosen = options;
+        chosen.direct_costs = true;
         // Whole numbers stay whole, except beside absent arcs, for which they have no word.
         const bool whole = std::is_integral_v<T> && std::ranges::all_of(values, is_reachable<T>);
         if (format.dtype && !format.whole_numbers && whole && chosen.dtype == "natural" && chosen.unit.empty() && matrix.scale().digits == 0)

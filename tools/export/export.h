@@ -35,6 +35,7 @@ struct ExportOptions {
     // Formats with one row a pair: by row the columns that are wanted, in this order, perhaps several times; nothing: all.
     std::optional<std::vector<std::vector<std::uint32_t>>> picked{};
     bool round = false;                        // formats of whole numbers: the nearest where a number is not
+    bool direct_costs = false;                 // omx: the numbers are those of a matrix, which are not solved; said in the file
     std::string cost{};                        // formats of one cost: the column written; empty: time, cost, length, or the first
     TableProvenance provenance{};              // omx, npy, factor: recorded in the file; empty: the table's own
     ProgressCallback progress{};               // stage "write"

@@ -92,7 +92,7 @@ private:
         const Route& route = routes_[at];
         std::vector<std::string> via;
         for (std::size_t stop = 1; stop + 1 < route.stops.size(); ++stop) {
-            via.push_back(source_.node_text(route.stops[stop].node));
+            via.push_back(stop_text(source_, route.stops[stop]));
         }
         std::vector<FeatureValue> values{number_of(at),
                                          node(route.stops.front().node),
