@@ -22,35 +22,6 @@ namespace {
                             name(type), way_out));
 }
 
-// A try at int32 × 10^digits, with the fewest digits that keep every cost.
-struct FixedPoint {
-    int digits = 0;
-    std::vector<std::int32_t> values;
-    std::optional<std::size_t> misfit;  // a cell that int32 does not hold
-};
-
-FixedPoint try_fixed_point(const std::vector<Decimal>& costs) {
-    constexpr std::int64_t limit = unreachable_cost<std::int32_t>;
-    FixedPoint fixed;
-    for (const Decimal& cost : costs) {
-        if (!cost.is_missing()) fixed.digits = std::max(fixed.digits, cost.scale());
-    }
-    fixed.values.reserve(costs.size());
-    for (std::size_t cell = 0; cell < costs.size(); ++cell) {
-        if (costs[cell].is_missing()) {
-            fixed.values.push_back(unreachable_cost<std::int32_t>);
-            continue;
-        }
-        const auto value = costs[cell].fixed_point(fixed.digits);
-        if (!value || *value >= limit || *value <= -limit) {
-            fixed.misfit = cell;
-            return fixed;
-        }
-        fixed.values.push_back(static_cast<std::int32_t>(*value));
-    }
-    return fixed;
-}
-
 template <class T>
 std::vector<T> float_costs(const DecimalMatrix& matrix, const std::string& path) {
     std::vector<T> values(matrix.costs.size(), unreachable_cost<T>);
@@ -78,25 +49,54 @@ std::vector<T> float_costs(const DecimalMatrix& matrix, const std::string& path)
 
 }  // namespace
 
-CostMatrix matrix_of_decimals(DecimalMatrix matrix, const std::string& path, const ReadOptions& options) {
-    const std::size_t n = matrix.ids.size();
-    for (std::size_t i = 0; i < n; ++i) matrix.costs[i * n + i] = Decimal();  // d(i, i) = 0 whatever the file says
+FixedPoint try_fixed_point(const std::vector<Decimal>& numbers) {
+    constexpr std::int64_t limit = unreachable_cost<std::int32_t>;
+    FixedPoint fixed;
+    for (const Decimal& number : numbers) {
+        if (!number.is_missing()) fixed.digits = std::max(fixed.digits, number.scale());
+    }
+    fixed.values.reserve(numbers.size());
+    for (std::size_t cell = 0; cell < numbers.size(); ++cell) {
+        if (numbers[cell].is_missing()) {
+            fixed.values.push_back(unreachable_cost<std::int32_t>);
+            continue;
+        }
+        const auto value = numbers[cell].fixed_point(fixed.digits);
+        if (!value || *value >= limit || *value <= -limit) {
+            fixed.misfit = cell;
+            return fixed;
+        }
+        fixed.values.push_back(static_cast<std::int32_t>(*value));
+    }
+    return fixed;
+}
 
-    const CostType wanted = options.cost_type.value_or(CostType::int32);
-    if (wanted == CostType::int32) {
+CostVector typed_costs(DecimalMatrix& matrix, const std::string& path, const ReadOptions& options) {
+    if (matrix.sides.same_nodes) {  // d(i, i) = 0 whatever the file says
+        const std::size_t n = matrix.sides.rows.size();
+        for (std::size_t i = 0; i < n; ++i) matrix.costs[i * n + i] = Decimal();
+    }
+    matrix.scale.digits = 0;
+    CostType type = options.cost_type.value_or(CostType::int32);
+    if (type == CostType::int32) {
         FixedPoint fixed = try_fixed_point(matrix.costs);
         if (!fixed.misfit) {
-            return CostMatrix::own(CostVector(std::move(fixed.values)), n, CostScale{"cost", "", fixed.digits},
-                                   std::move(matrix.ids));
+            matrix.scale.digits = fixed.digits;
+            return std::move(fixed.values);
         }
         if (options.cost_type || matrix.whole_numbers) refuse_int32(matrix, fixed, path);
+        type = options.float_type;
         log(options.log, LogLevel::warning,
-            format("{}: costs with {} digits after the point do not fit int32; they are read as float32", path,
-                   fixed.digits));
+            format("{}: costs with {} digits after the point do not fit int32; they are read as {}", path, fixed.digits,
+                   name(type)));
     }
-    CostVector values = wanted == CostType::float64 ? CostVector(float_costs<double>(matrix, path))
-                                                    : CostVector(float_costs<float>(matrix, path));
-    return CostMatrix::own(std::move(values), n, CostScale{"cost", "", 0}, std::move(matrix.ids));
+    if (type == CostType::float64) return float_costs<double>(matrix, path);
+    return float_costs<float>(matrix, path);
+}
+
+TableContent content_of_decimals(DecimalMatrix matrix, const std::string& path, const ReadOptions& options) {
+    CostVector costs = typed_costs(matrix, path, options);
+    return content_of(std::move(costs), std::move(matrix.scale), std::move(matrix.sides));
 }
 
 }  // namespace allways

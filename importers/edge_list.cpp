@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
@@ -154,17 +155,43 @@ private:
     std::size_t rows_ = 0;
 };
 
-// SNAP's lists begin with comments: "# Undirected graph: ..." where each edge is stated once.
-bool says_undirected(const std::string& path) {
+// SNAP's lists begin with comments: "# Undirected graph: ..." where each edge is stated once, "# Nodes: 4 Edges: 5".
+struct SnapComments {
+    bool undirected = false;
+    std::optional<std::int64_t> nodes;
+    std::optional<std::int64_t> edges;  // rows
+    std::uint64_t counts_line = 0;
+};
+
+SnapComments snap_comments(const std::string& path) {
+    SnapComments found;
     LineReader lines(path);
     std::string_view line;
+    std::vector<std::string_view> words;
     while (lines.next(line)) {
         line = trimmed(line);
         if (line.empty()) continue;
-        if (comment_marks.find(line.front()) == std::string_view::npos) return false;
-        if (lower_case(trimmed(line.substr(1))).starts_with("undirected graph")) return true;
+        if (comment_marks.find(line.front()) == std::string_view::npos) break;
+        found.undirected = found.undirected || lower_case(trimmed(line.substr(1))).starts_with("undirected graph");
+        split_blanks(line.substr(1), words);
+        if (words.size() != 4 || words[0] != "Nodes:" || words[2] != "Edges:") continue;
+        found.nodes = parse_whole(words[1]);
+        found.edges = parse_whole(words[3]);
+        found.counts_line = lines.line_number();
     }
-    return false;
+    return found;
+}
+
+// A count that does not fit may be of a file that was cut short, or of one that somebody made smaller.
+void check_counts(const SnapComments& comments, const std::string& path, std::size_t nodes, std::size_t rows,
+                  const LogCallback& log_to) {
+    const auto differs = [](const std::optional<std::int64_t>& stated, std::size_t count) {
+        return stated && *stated != static_cast<std::int64_t>(count);
+    };
+    if (!differs(comments.nodes, nodes) && !differs(comments.edges, rows)) return;
+    log(log_to, LogLevel::warning,
+        format("{}:{}: the comment states {} nodes and {} edges, and the list has {} and {}; is it whole?", path,
+               comments.counts_line, comments.nodes.value_or(0), comments.edges.value_or(0), nodes, rows));
 }
 
 RoadNetwork read(const std::string& path, const ReadOptions& options, ImportReport& report) {
@@ -173,7 +200,8 @@ RoadNetwork read(const std::string& path, const ReadOptions& options, ImportRepo
     std::vector<std::string_view> fields;
     if (!records.next(fields)) throw InputError(path, 0, "an edge list was expected, and the file has no rows");
     EdgeListLayout layout = decide_edge_list_layout(path, records.line_number(), fields, options);
-    const bool undirected = options.undirected || says_undirected(path);
+    const SnapComments comments = snap_comments(path);
+    const bool undirected = options.undirected || comments.undirected;
     if (undirected && !options.undirected) {
         log(options.log, LogLevel::warning,
             format("{}: its comment says 'Undirected graph': each row is an edge both ways", path));
@@ -183,9 +211,11 @@ RoadNetwork read(const std::string& path, const ReadOptions& options, ImportRepo
     }
     const bool has_header = layout.has_header;
     EdgeList edges(std::move(layout), undirected, report);
-    if (!has_header) edges.add(records, fields);
-    while (records.next(fields)) edges.add(records, fields);
-    return std::move(edges).finish(path, options);
+    std::size_t rows = 0;
+    for (bool more = !has_header || records.next(fields); more; more = records.next(fields), ++rows) edges.add(records, fields);
+    RoadNetwork network = std::move(edges).finish(path, options);
+    check_counts(comments, path, network.node_count(), rows, options.log);
+    return network;
 }
 
 bool fits(const FileSample& sample) {

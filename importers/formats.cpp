@@ -7,6 +7,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "csv_long.h"
 #include "dimacs.h"
 #include "edge_list.h"
 #include "factor.h"
@@ -22,6 +23,7 @@
 #include "npy.h"
 #include "omx.h"
 #include "osm.h"
+#include "sqlite_table.h"
 #include "tntp.h"
 #include "tsplib.h"
 #include "vector.h"
@@ -89,9 +91,22 @@ std::string hint(const FileSample& sample) {
     return "";
 }
 
+// Whether it is one of the files that Allways writes for other programs alone; what it is, for messages.
+std::string_view written_for_others(const FileSample& sample) {
+    if (sample.text.starts_with("{\n\"allways\": {\"ids\":")) return "VROOM's input";
+    const std::string_view first_key = std::string_view(sample.text).substr(0, sample.text.find('[', 2));
+    if (first_key.starts_with("{\n\"") && first_key.ends_with("_matrix\": ")) return "OR-Tools' input";
+    if (sample.name.ends_with(".desire.gpkg") || sample.name.ends_with(".desire.geojson")) return "desire lines, which are no roads";
+    return "";
+}
+
 bool names_edge_list_fields(const ReadOptions& options) {
     return options.undirected || !options.from_field.empty() || !options.to_field.empty() ||
            !options.cost_field.empty() || !options.reverse_cost_field.empty() || !options.id_field.empty();
+}
+
+bool holds_a_table(FormatInfo::Holds holds) {
+    return holds == FormatInfo::Holds::matrix || holds == FormatInfo::Holds::table;
 }
 
 [[noreturn]] void refuse_ambiguous(const std::string& path) {
@@ -131,6 +146,8 @@ const std::vector<Format>& formats() {
         npy_format(),
         factor_format(),
         omx_format(),
+        csv_long_format(),
+        sqlite_table_format(),
         matrix_csv_format(),
         edge_list_format(),
         vector_format(),
@@ -149,7 +166,12 @@ const Format& find_format(const std::string& path, const ReadOptions& options,
     for (const auto& format : formats()) {
         if (format.claims_name != nullptr && format.claims_name(path)) return format;
     }
-    const FileSample sample = take_sample(path);
+    FileSample sample = take_sample(path);
+    sample.table_wanted = wanted && holds_a_table(*wanted);
+    if (const std::string_view what = written_for_others(sample); !what.empty()) {
+        throw InputError(path, 0,
+                         format("this is {}: it is written and not read. Name the table that it was made from", what));
+    }
     std::vector<const Format*> candidates;
     for (const auto& format : formats()) {
         const auto matches = [&](const std::string& suffix) { return sample.name.ends_with(suffix); };
@@ -160,7 +182,10 @@ const Format& find_format(const std::string& path, const ReadOptions& options,
         if (format.recognises != nullptr && format.recognises(sample)) return format;
     }
     if (!candidates.empty() && !sample.folder && !sample.text.empty()) {
-        const auto holds_wanted = [&](const Format* format) { return !wanted || format->info.holds == *wanted; };
+        const auto holds_wanted = [&](const Format* format) {
+            if (!wanted) return true;
+            return sample.table_wanted ? holds_a_table(format->info.holds) : format->info.holds == *wanted;
+        };
         if (std::ranges::any_of(candidates, holds_wanted)) std::erase_if(candidates, std::not_fn(holds_wanted));
         for (const Format* candidate : candidates) {
             if (candidate->fits == nullptr || !candidate->fits(sample)) continue;

@@ -1,6 +1,6 @@
-// Square table of numbers → CostMatrix.
+// Table of numbers → matrix.
 // One row a record, with a header row or a first column of ids, both, or neither; cells that are empty, inf or nan are
-// unreachable.
+// unreachable. Square, or with ids on both sides origins × destinations.
 #include "matrix_csv.h"
 
 #include <algorithm>
@@ -12,12 +12,14 @@
 #include "decimal_matrix.h"
 #include "edge_list_layout.h"
 #include "fields.h"
+#include "other_tables.h"
 
 namespace allways {
 
 namespace {
 
 constexpr std::string_view comment_marks = "#%";
+constexpr std::string_view own_corner = "node_id";  // of the tables that Allways writes
 
 // Neither a cost nor a word for "unreachable": a label.
 bool is_label(std::string_view cell) {
@@ -69,16 +71,22 @@ struct Labels {
 
 // With r records of c cells: r = c + 1 has a row of ids, c = r + 1 a column, and r = c both or none. Both, when the
 // corner is a word, or is empty while the diagonal behind it is not (then an empty corner is no diagonal entry) and row
-// and column name the same ids.
+// and column name the same ids. Whatever the shape where the corner is that of Allways' own tables; rows and columns that
+// are other nodes need both.
 Labels find_labels(const Cells& cells, const std::string& path) {
     const std::size_t height = cells.height();
     const std::size_t width = cells.width();
+    const std::string& corner = cells.first_row[0];
+    if (corner == own_corner) return {true, true};
     if (height == width + 1) return {true, false};
     if (width == height + 1) return {false, true};
     if (height != width) {
-        throw InputError(path, 0, format("a square matrix was expected, found {} rows of {} cells", height, width));
+        if (corner.empty() || is_label(corner)) return {true, true};
+        throw InputError(path, 0,
+                         format("a square matrix was expected, found {} rows of {} cells; where rows and columns are other "
+                                "nodes, put ids before both and '{}' into the corner",
+                                height, width, own_corner));
     }
-    const std::string& corner = cells.first_row[0];
     const bool same_ids =
         std::equal(cells.first_row.begin() + 1, cells.first_row.end(), cells.first_column.begin() + 1);
     const bool any_label = std::any_of(cells.first_row.begin() + 1, cells.first_row.end(), is_label);
@@ -102,42 +110,55 @@ std::vector<Decimal> costs_of(const Cells& cells, Labels labels, const std::stri
     return costs;
 }
 
-IdTable ids_of(const Cells& cells, Labels labels, const std::string& path) {
-    const std::vector<std::string> row(cells.first_row.begin() + (labels.column ? 1 : 0), cells.first_row.end());
-    const std::vector<std::string> column(cells.first_column.begin() + (labels.row ? 1 : 0), cells.first_column.end());
-    if (labels.row && labels.column && row != column) {
+MatrixSides sides_of(const Cells& cells, Labels labels, const std::string& path) {
+    std::vector<std::string> columns(cells.first_row.begin() + (labels.column ? 1 : 0), cells.first_row.end());
+    std::vector<std::string> rows(cells.first_column.begin() + (labels.row ? 1 : 0), cells.first_column.end());
+    if (!labels.row && !labels.column) return numbered_sides(rows.size(), columns.size());
+    if (!labels.row) columns = rows;
+    if (!labels.column) rows = columns;
+    const bool is_own = cells.first_row[0] == own_corner;
+    if (!is_own && rows != columns && std::ranges::is_permutation(rows, columns)) {
         throw InputError(path, cells.lines[0], "the ids of the rows are not those of the columns, in the same order");
     }
-    if (!labels.row && !labels.column) return IdTable::consecutive(row.size());
-    IdTable ids = IdTable::from_texts(labels.row ? row : column);
-    if (const auto repeated = ids.first_repeated()) {
-        throw InputError(path, cells.lines[0], format("the id {} is there twice", ids.text(*repeated)));
+    MatrixSides sides = matrix_sides(IdTable::from_texts(std::move(rows)), IdTable::from_texts(std::move(columns)));
+    if (is_own) return sides;  // a table between points may name one several times
+    for (const IdTable* ids : {&sides.rows, &sides.columns}) {
+        const auto repeated = ids->first_repeated();
+        if (repeated) throw InputError(path, cells.lines[0], format("the id {} is there twice", ids->text(*repeated)));
     }
-    return ids;
+    return sides;
 }
 
-CostMatrix read(const std::string& path, const ReadOptions& options, ImportReport& found) {
+TableContent read(const std::string& path, const ReadOptions& options, ImportReport& found) {
     const Cells cells = read_cells(path, options.progress);
     const Labels labels = find_labels(cells, path);
     DecimalMatrix matrix;
-    matrix.ids = ids_of(cells, labels, path);
-    const std::size_t n = matrix.ids.size();
-    found.nodes = n;
+    matrix.sides = sides_of(cells, labels, path);
+    const std::size_t columns = matrix.sides.columns.size();
+    found.nodes = std::max(matrix.sides.rows.size(), columns);
     matrix.costs = costs_of(cells, labels, path);
     matrix.place_of = [&](std::size_t cell) {
-        return DecimalMatrix::Place{cells.lines[cell / n + (labels.row ? 1 : 0)],
-                                    format("in column {}", cell % n + (labels.column ? 2 : 1))};
+        return DecimalMatrix::Place{cells.lines[cell / columns + (labels.row ? 1 : 0)],
+                                    format("in column {}", cell % columns + (labels.column ? 2 : 1))};
     };
-    return matrix_of_decimals(std::move(matrix), path, options);
+    return content_of_decimals(std::move(matrix), path, options);
 }
 
-// Square, with or without ids. Short edge lists look alike; four columns and fewer count as a matrix beyond the exact
+// node_id is the first field of lists of nodes too.
+bool is_other_table(const std::vector<std::string_view>& header) {
+    std::vector<std::string> names;
+    for (const auto field : header) names.push_back(lower_case(field));
+    return !describe_other_table(names).empty();
+}
+
+// One of our own; or square, with or without ids. Short edge lists look alike; four columns and fewer count as a matrix beyond the exact
 // square only where words show which row or column is ids.
 bool fits(const FileSample& sample) {
     CsvReader records(sample.path, CsvReader::guess_delimiter(sample.path, comment_marks));
     records.set_comment_marks(std::string(comment_marks));
     std::vector<std::string_view> fields;
     if (!records.next(fields) || names_arc_ends(fields)) return false;
+    if (fields[0] == own_corner && !is_other_table(fields)) return true;
     const std::size_t width = fields.size();
     const bool row_labels = std::ranges::any_of(fields, is_label);
     bool column_labels = is_label(fields[0]);
@@ -178,12 +199,12 @@ bool could_be_edge_list(const FileSample& sample) {
 Format matrix_csv_format() {
     Format format;
     format.info = {"matrix-csv",
-                   "square table of costs, with or without ids",
+                   "table of costs: square, with or without ids, or origins × destinations with ids",
                    {".csv", ".tsv", ".txt"},
                    FormatInfo::Holds::matrix};
     format.fits = fits;
     format.ambiguous = could_be_edge_list;
-    format.read_matrix = read;
+    format.read_table = read;
     return format;
 }
 

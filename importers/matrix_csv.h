@@ -1,4 +1,4 @@
-// Square tables of numbers as cost matrices: CSV, or separated by blanks.
+// Tables of numbers as matrices: CSV, or separated by blanks.
 #pragma once
 
 #include "formats.h"

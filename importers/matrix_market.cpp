@@ -1,4 +1,4 @@
-// Matrix Market coordinate matrix → RoadNetwork, with X_coord.mtx beside X.mtx.
+// Matrix Market coordinate matrix → RoadNetwork, with X_coord.mtx and X.ids.csv beside X.mtx.
 // A square matrix is a network: the entry in row i and column j is the arc from i to j, of that cost. Each entry of a
 // symmetric one is an edge; of a skew-symmetric one, an arc and its way back at the negative cost.
 #include "matrix_market.h"
@@ -11,6 +11,7 @@
 #include "fields.h"
 #include "matrix_market_array.h"
 #include "matrix_market_file.h"
+#include "matrix_sides.h"
 #include "node_coordinates.h"
 
 namespace allways {
@@ -49,7 +50,6 @@ public:
         if (entries_ < header_.entries) {
             file_.fail(format("the size line promises {} entries, and the file has {}", header_.entries, entries_));
         }
-        network_.node_ids = IdTable::consecutive(header_.rows);
         network_.arc_ids = IdTable(std::move(ids_));
         if (header_.symmetry == Symmetry::general) network_.reversed.clear();
         network_.provenance.whole_numbers = header_.values != Values::real;
@@ -129,24 +129,20 @@ NodeCoordinates read_points(const std::string& path, std::size_t node_count) {
     return points;
 }
 
-void add_coordinates(RoadNetwork& network, const std::string& path, const ReadOptions& options) {
-    const bool named = !options.node_file.empty();
-    const std::string file = named ? options.node_file : coordinate_file_of(path);
-    if (file.empty()) return;
-    network.coordinates = read_points(file, network.node_count()).take(file, named, options.log);
-    if (network.coordinates.empty()) return;
-    log(options.log, LogLevel::info, format("coordinates are read from {}, which states no reference system", file));
-}
-
 RoadNetwork read(const std::string& path, const ReadOptions& options, ImportReport& found) {
     MatrixMarketFile file(path, options.progress);
     check_header(file);
     found.nodes = file.header().rows;
+    IdTable ids = sides_beside(path, {".mtx"}, file.header().rows, file.header().columns, options.log).rows;
+    if (const auto repeated = ids.first_repeated()) {
+        throw InputError(id_file_of(path, {".mtx"}), 0, format("two nodes have the id {}", ids.text(*repeated)));
+    }
     RoadNetwork network = MatrixArcs(file).read();
+    network.node_ids = std::move(ids);
     if (file.header().values == Values::pattern) {
         log(options.log, LogLevel::warning, format("{}: a pattern has no values: every arc costs 1", path));
     }
-    add_coordinates(network, path, options);
+    add_coordinates(network, coordinate_file_of(path), read_points, options);
     return network;
 }
 
@@ -161,7 +157,7 @@ bool recognise(const FileSample& sample) {
 Format matrix_market_format() {
     Format format;
     format.info = {"matrix-market",
-                   "Matrix Market coordinate matrix as a network, with X_coord.mtx beside X.mtx",
+                   "Matrix Market coordinate matrix as a network, with X_coord.mtx and X.ids.csv beside X.mtx",
                    {".mtx"},
                    FormatInfo::Holds::network};
     format.recognises = recognise;

@@ -1,14 +1,16 @@
-// Matrix Market array → CostMatrix.
+// Matrix Market array → matrix, with NAME.ids.csv where Allways wrote it beside it.
 // Numbers go down the columns: the file's k-th number of an n×n array is row k mod n, column k / n. Symmetric ones
 // state the lower triangle.
 #include "matrix_market_array.h"
 
 #include <algorithm>
+#include <filesystem>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "decimal_matrix.h"
-#include "square_costs.h"
+#include "fields.h"
+#include "matrix_costs.h"
 
 namespace allways {
 
@@ -20,43 +22,48 @@ Decimal negative(const Decimal& value) {
     return value.is_missing() ? value : Decimal(-value.digits(), value.scale());
 }
 
-std::vector<Decimal> whole_matrix(const std::vector<Decimal>& stated, std::size_t n, Symmetry symmetry) {
-    auto costs = square_costs<Decimal>(n);
+std::vector<Decimal> whole_matrix(const std::vector<Decimal>& stated, std::size_t rows, std::size_t columns,
+                                  Symmetry symmetry) {
+    auto costs = matrix_costs<Decimal>(rows, columns);
     auto next = stated.begin();
-    for (std::size_t column = 0; column < n; ++column) {
+    for (std::size_t column = 0; column < columns; ++column) {
         const std::size_t first =
             symmetry == Symmetry::general ? 0 : column + (symmetry == Symmetry::skew_symmetric ? 1 : 0);
-        for (std::size_t row = first; row < n; ++row, ++next) {
-            costs[row * n + column] = *next;
-            if (symmetry == Symmetry::symmetric) costs[column * n + row] = *next;
-            if (symmetry == Symmetry::skew_symmetric) costs[column * n + row] = negative(*next);
+        for (std::size_t row = first; row < rows; ++row, ++next) {
+            costs[row * columns + column] = *next;
+            if (symmetry == Symmetry::symmetric) costs[column * columns + row] = *next;
+            if (symmetry == Symmetry::skew_symmetric) costs[column * columns + row] = negative(*next);
         }
     }
     return costs;
 }
 
-CostMatrix read(const std::string& path, const ReadOptions& options, ImportReport& found) {
+TableContent read(const std::string& path, const ReadOptions& options, ImportReport& found) {
     MatrixMarketFile file(path, options.progress);
     const MatrixMarketHeader& header = file.header();
     if (header.layout != MatrixMarketHeader::Layout::array) {
         file.fail("this is a coordinate matrix, and an array was expected; read it as matrix-market");
     }
-    if (!header.is_square()) {
+    const std::string name = lower_case(std::filesystem::path(path).filename().string());
+    if (header.columns == 2 && !header.is_square() && name.find("_coord.") != name.npos) {
         file.fail(
-            format("a cost matrix is square, found an array of {} × {}; the coordinates of X.mtx are read beside it "
+            format("a cost matrix was expected, found an array of {} × {}; the coordinates of X.mtx are read beside it "
                    "as X_coord.mtx",
                    header.rows, header.columns));
     }
-    const std::size_t n = header.rows;
-    found.nodes = n;
+    found.nodes = std::max(header.rows, header.columns);
     DecimalMatrix matrix;
-    matrix.costs = whole_matrix(read_array_values(file), n, header.symmetry);
-    matrix.ids = IdTable::consecutive(n);
+    matrix.costs = whole_matrix(read_array_values(file), header.rows, header.columns, header.symmetry);
+    matrix.sides = sides_beside(path, {".mtx"}, header.rows, header.columns, options.log);
+    matrix.scale = file.notes().scale;
+    if (const auto& unreachable = file.notes().unreachable) {
+        std::ranges::replace(matrix.costs, *unreachable, Decimal::missing());
+    }
     matrix.whole_numbers = header.values == MatrixMarketHeader::Values::integer;
-    matrix.place_of = [n](std::size_t cell) {
-        return DecimalMatrix::Place{0, format("from {} to {}", cell / n + 1, cell % n + 1)};
+    matrix.place_of = [columns = header.columns](std::size_t cell) {
+        return DecimalMatrix::Place{0, format("from {} to {}", cell / columns + 1, cell % columns + 1)};
     };
-    return matrix_of_decimals(std::move(matrix), path, options);
+    return content_of_decimals(std::move(matrix), path, options);
 }
 
 bool recognise(const FileSample& sample) {
@@ -86,9 +93,9 @@ std::vector<Decimal> read_array_values(MatrixMarketFile& file) {
 
 Format matrix_market_array_format() {
     Format format;
-    format.info = {"matrix-market-array", "Matrix Market array, square", {".mtx"}, FormatInfo::Holds::matrix};
+    format.info = {"matrix-market-array", "Matrix Market array, with NAME.ids.csv beside it", {".mtx"}, FormatInfo::Holds::matrix};
     format.recognises = recognise;
-    format.read_matrix = read;
+    format.read_table = read;
     return format;
 }
 

@@ -116,11 +116,26 @@ void MatrixMarketFile::read_size() {
     header_.entries = array ? array_entries(header_) : sizes[2];
 }
 
+void MatrixMarketFile::take_note(std::string_view comment) {
+    constexpr std::string_view own = " from the node of the row to that of the column, written by Allways";
+    constexpr std::string_view unreachable = "unreachable: ";
+    if (comment.ends_with(own)) {
+        is_own_ = true;
+        comment.remove_suffix(own.size());
+        const std::size_t in = comment.rfind(" in ");
+        notes_.scale.name = comment.substr(0, in);
+        if (in != comment.npos) notes_.scale.unit = comment.substr(in + 4);
+    } else if (is_own_ && comment.starts_with(unreachable)) {
+        notes_.unreachable = Decimal::parse(comment.substr(unreachable.size()));  // inf is known anyway
+    }
+}
+
 bool MatrixMarketFile::next(std::vector<std::string_view>& words) {
     std::string_view line;
     do {
         if (!lines_.next(line)) return false;
         line = trimmed(line);
+        if (line.starts_with("% ") && header_.rows == 0) take_note(trimmed(line.substr(1)));
     } while (line.empty() || line.front() == '%');
     split_blanks(line, words);
     return true;

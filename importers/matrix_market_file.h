@@ -3,11 +3,13 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "allways/base/decimal.h"
+#include "allways/base/units.h"
 #include "line_reader.h"
 
 namespace allways {
@@ -26,6 +28,12 @@ struct MatrixMarketHeader {
     bool is_square() const { return rows == columns; }
 };
 
+// What Allways says in comments of the matrices that it writes.
+struct MatrixMarketNotes {
+    CostScale scale;                     // "% time in s from the node of the row to that of the column, written by Allways"
+    std::optional<Decimal> unreachable;  // "% unreachable: -1"
+};
+
 // Lines that start with % are comments, wherever they stand.
 class MatrixMarketFile {
 public:
@@ -34,6 +42,7 @@ public:
     explicit MatrixMarketFile(const std::string& path, ProgressCallback progress = {});
 
     const MatrixMarketHeader& header() const { return header_; }
+    const MatrixMarketNotes& notes() const { return notes_; }  // of the comments above the size line
     // The words of the next line of entries, valid until the next call; false at the end.
     bool next(std::vector<std::string_view>& words);
     // A value of the file's kind; missing for "inf" and "nan". Throws InputError where it is none.
@@ -46,9 +55,12 @@ public:
 private:
     void read_banner();
     void read_size();
+    void take_note(std::string_view comment);
 
     LineReader lines_;
     MatrixMarketHeader header_;
+    MatrixMarketNotes notes_;
+    bool is_own_ = false;  // Allways wrote it
 };
 
 // The words of the banner in lower case ("%%matrixmarket", "matrix", "array", …); empty where `line` is none.

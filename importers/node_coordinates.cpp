@@ -28,6 +28,16 @@ std::vector<Coordinate> NodeCoordinates::take(const std::string& path, bool name
     return {};
 }
 
+void add_coordinates(RoadNetwork& network, const std::string& beside,
+                     NodeCoordinates (*read)(const std::string& path, std::size_t node_count), const ReadOptions& options) {
+    const bool named = !options.node_file.empty();
+    const std::string file = named ? options.node_file : beside;
+    if (file.empty()) return;
+    network.coordinates = read(file, network.node_count()).take(file, named, options.log);
+    if (network.coordinates.empty()) return;
+    log(options.log, LogLevel::info, format("coordinates are read from {}; their reference system is not stated", file));
+}
+
 std::string sibling_of(const std::string& path, const std::vector<std::string>& names) {
     const auto folder = std::filesystem::path(path).parent_path();
     for (const auto& name : names) {

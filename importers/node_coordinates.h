@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "allways/base/progress.h"
+#include "allways/importers/read.h"
 #include "allways/network/road_network.h"
 
 namespace allways {
@@ -30,6 +31,11 @@ private:
     std::vector<Coordinate> points_;
     std::vector<std::uint8_t> known_;
 };
+
+// Coordinates in no stated reference system for all nodes, from options.node_file or, where that names none, from `beside`
+// (empty: there is no such file), said through the log. `read` reads the file for so many nodes.
+void add_coordinates(RoadNetwork& network, const std::string& beside,
+                     NodeCoordinates (*read)(const std::string& path, std::size_t node_count), const ReadOptions& options);
 
 // The first of `names` that exists beside `path`, or an empty text.
 std::string sibling_of(const std::string& path, const std::vector<std::string>& names);

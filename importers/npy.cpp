@@ -1,7 +1,7 @@
-// NumPy array file → CostMatrix.
-// A header in Python's own notation (dtype, order, shape), then the values. Only square two-dimensional arrays of
-// numbers. Whole numbers become int32 or the type asked for, floats keep their width; inf and nan are unreachable.
-// Source: numpy.lib.format, versions 1.0 to 3.0.
+// NumPy array file → matrix, with NAME.ids.csv and NAME.json where Allways wrote them beside it.
+// A header in Python's own notation (dtype, order, shape), then the values. Only two-dimensional arrays of numbers. Whole
+// numbers become int32 or the type asked for, floats keep their width; inf and nan are unreachable, and so is the value
+// that NAME.json states. Source: numpy.lib.format, versions 1.0 to 3.0.
 #include "npy.h"
 
 #include <algorithm>
@@ -17,7 +17,9 @@
 #include "allways/base/format.h"
 #include "fields.h"
 #include "input_file.h"
-#include "square_costs.h"
+#include "matrix_costs.h"
+#include "matrix_sides.h"
+#include "npy_facts.h"
 
 namespace allways {
 
@@ -30,7 +32,10 @@ struct Header {
     std::size_t bytes = 0;
     bool big_endian = false;
     bool column_major = false;
-    std::size_t n = 0;
+    std::size_t rows = 0;
+    std::size_t columns = 0;
+
+    std::string type() const { return format("{}{}", kind, bytes); }  // "i4"
 };
 
 [[noreturn]] void fail(const InputFile& file, std::string_view message) {
@@ -54,7 +59,7 @@ std::string_view value_of(const InputFile& file, std::string_view header, std::s
     fail(file, format("the NumPy header has no '{}'", key));
 }
 
-std::size_t read_shape(const InputFile& file, std::string_view text) {
+void read_shape(const InputFile& file, std::string_view text, Header& header) {
     const std::string_view shape = text.substr(0, text.find(')') + 1);
     const std::size_t comma = shape.find(',');
     if (!shape.starts_with('(') || comma == std::string_view::npos)
@@ -63,10 +68,12 @@ std::size_t read_shape(const InputFile& file, std::string_view text) {
     auto rest = trimmed(shape.substr(comma + 1, shape.size() - comma - 2));
     if (rest.ends_with(',')) rest = trimmed(rest.substr(0, rest.size() - 1));
     const auto columns = parse_whole(rest);
-    if (!rows || !columns || *rows != *columns || *rows < 0 || *rows > 1'000'000) {
-        fail(file, format("a square matrix was expected, found the shape {}", shape));
+    constexpr std::int64_t most = 10'000'000;  // so that a mere claim of nodes without cells takes no memory
+    if (!rows || !columns || *rows < 0 || *columns < 0 || *rows > most || *columns > most) {
+        fail(file, format("a matrix of rows and columns was expected, found the shape {}", shape));
     }
-    return static_cast<std::size_t>(*rows);
+    header.rows = static_cast<std::size_t>(*rows);
+    header.columns = static_cast<std::size_t>(*columns);
 }
 
 Header read_header(InputFile& file) {
@@ -101,7 +108,7 @@ Header read_header(InputFile& file) {
     }
     header.bytes = static_cast<std::size_t>(*bytes);
     header.column_major = value_of(file, text, "fortran_order").starts_with("True");
-    header.n = read_shape(file, value_of(file, text, "shape"));
+    read_shape(file, value_of(file, text, "shape"), header);
     return header;
 }
 
@@ -115,7 +122,8 @@ Stored decode(const char* bytes, bool big_endian) {
 }
 
 template <class Cost, class Stored>
-Cost to_cost(const InputFile& file, Stored value, std::size_t from, std::size_t to) {
+Cost to_cost(const InputFile& file, Stored value, const NpyFacts& facts, std::size_t from, std::size_t to) {
+    if (facts.is_unreachable(static_cast<double>(value))) return unreachable_cost<Cost>;
     if constexpr (std::is_floating_point_v<Stored>) {
         if (value == -std::numeric_limits<Stored>::infinity()) {
             fail(file, format("the cost from row {} to column {} is -inf", from, to));
@@ -135,59 +143,66 @@ Cost to_cost(const InputFile& file, Stored value, std::size_t from, std::size_t 
     }
 }
 
+// What the values are read by.
+struct Reading {
+    InputFile& file;
+    const Header& header;
+    const NpyFacts& facts;
+    bool same_nodes;
+    const ProgressCallback& progress;
+};
+
 template <class Stored, class Cost>
-CostVector read_values(InputFile& file, const Header& header, const ProgressCallback& progress) {
-    const std::size_t n = header.n;
-    auto costs = square_costs<Cost>(n);
-    std::vector<char> line(n * sizeof(Stored));
-    for (std::size_t i = 0; i < n; ++i) {
-        if (file.read(line.data(), line.size()) < line.size()) {
-            fail(file, format("the file ends before its {} × {} values", n, n));
+CostVector read_values(const Reading& reading) {
+    const Header& header = reading.header;
+    auto costs = matrix_costs<Cost>(header.rows, header.columns);
+    const std::size_t lines = header.column_major ? header.columns : header.rows;
+    std::vector<char> line((header.column_major ? header.rows : header.columns) * sizeof(Stored));
+    for (std::size_t i = 0; i < lines; ++i) {
+        if (reading.file.read(line.data(), line.size()) < line.size()) {
+            fail(reading.file, format("the file ends before its {} × {} values", header.rows, header.columns));
         }
-        for (std::size_t j = 0; j < n; ++j) {
+        for (std::size_t j = 0; j < line.size() / sizeof(Stored); ++j) {
             const std::size_t from = header.column_major ? j : i;
             const std::size_t to = header.column_major ? i : j;
-            if (from == to) continue;  // d(i, i) = 0 whatever the file says
+            if (from == to && reading.same_nodes) continue;  // d(i, i) = 0 whatever the file says
             const auto value = decode<Stored>(line.data() + j * sizeof(Stored), header.big_endian);
-            costs[from * n + to] = to_cost<Cost>(file, value, from, to);
+            costs[from * header.columns + to] = to_cost<Cost>(reading.file, value, reading.facts, from, to);
         }
-        if (i % 64 == 0) report(progress, "read", i, n);
+        if (i % 64 == 0) report(reading.progress, "read", i, lines);
     }
     char more = 0;
-    if (file.read(&more, 1) > 0) fail(file, format("the file goes on after its {} × {} values", n, n));
+    if (reading.file.read(&more, 1) > 0) {
+        fail(reading.file, format("the file goes on after its {} × {} values", header.rows, header.columns));
+    }
     return costs;
 }
 
 template <class Cost>
-CostVector read_whole(InputFile& file, const Header& header, const ProgressCallback& progress) {
-    const bool is_signed = header.kind == 'i';
-    switch (header.bytes) {
-        case 1:
-            return is_signed ? read_values<std::int8_t, Cost>(file, header, progress)
-                             : read_values<std::uint8_t, Cost>(file, header, progress);
-        case 2:
-            return is_signed ? read_values<std::int16_t, Cost>(file, header, progress)
-                             : read_values<std::uint16_t, Cost>(file, header, progress);
-        case 4:
-            return is_signed ? read_values<std::int32_t, Cost>(file, header, progress)
-                             : read_values<std::uint32_t, Cost>(file, header, progress);
-        default:
-            return is_signed ? read_values<std::int64_t, Cost>(file, header, progress)
-                             : read_values<std::uint64_t, Cost>(file, header, progress);
+CostVector read_whole(const Reading& reading) {
+    const bool is_signed = reading.header.kind == 'i';
+    switch (reading.header.bytes) {
+        case 1: return is_signed ? read_values<std::int8_t, Cost>(reading) : read_values<std::uint8_t, Cost>(reading);
+        case 2: return is_signed ? read_values<std::int16_t, Cost>(reading) : read_values<std::uint16_t, Cost>(reading);
+        case 4: return is_signed ? read_values<std::int32_t, Cost>(reading) : read_values<std::uint32_t, Cost>(reading);
+        default: return is_signed ? read_values<std::int64_t, Cost>(reading) : read_values<std::uint64_t, Cost>(reading);
     }
 }
 
-CostMatrix read(const std::string& path, const ReadOptions& options, ImportReport& found) {
+TableContent read(const std::string& path, const ReadOptions& options, ImportReport& found) {
     InputFile file(path);
     const Header header = read_header(file);
-    found.nodes = header.n;
-    const auto costs = [&]() -> CostVector {
-        if (header.kind == 'f' && header.bytes == 4) return read_values<float, float>(file, header, options.progress);
-        if (header.kind == 'f') return read_values<double, double>(file, header, options.progress);
+    found.nodes = std::max(header.rows, header.columns);
+    MatrixSides sides = sides_beside(path, {".npy"}, header.rows, header.columns, options.log);
+    const NpyFacts facts = npy_facts_beside(path, {header.type(), header.rows, header.columns}, options.log);
+    const Reading reading{file, header, facts, sides.same_nodes, options.progress};
+    CostVector costs = [&]() -> CostVector {
+        if (header.kind == 'f' && header.bytes == 4) return read_values<float, float>(reading);
+        if (header.kind == 'f') return read_values<double, double>(reading);
         return with_cost_type(options.cost_type.value_or(CostType::int32),
-                              [&]<class Cost>() { return read_whole<Cost>(file, header, options.progress); });
-    };
-    return CostMatrix::own(costs(), header.n);
+                              [&]<class Cost>() { return read_whole<Cost>(reading); });
+    }();
+    return content_of(std::move(costs), facts.scale, std::move(sides));
 }
 
 bool recognise(const FileSample& sample) {
@@ -198,9 +213,9 @@ bool recognise(const FileSample& sample) {
 
 Format npy_format() {
     Format format;
-    format.info = {"npy", "NumPy array, square", {".npy"}, FormatInfo::Holds::matrix};
+    format.info = {"npy", "NumPy array, with NAME.ids.csv and NAME.json beside it", {".npy"}, FormatInfo::Holds::matrix};
     format.recognises = recognise;
-    format.read_matrix = read;
+    format.read_table = read;
     return format;
 }
 

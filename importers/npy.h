@@ -1,4 +1,4 @@
-// NumPy .npy arrays as cost matrices.
+// NumPy .npy arrays as matrices.
 #pragma once
 
 #include "formats.h"

@@ -29,7 +29,7 @@ public:
         own_ = hdf5::has_link(root(), "allways");
     }
 
-    SolvedTable read() {
+    TableContent read(ImportReport& found) {
         const std::string name = distances_ = distances_name();
         const Handle matrix = dataset(data_, name);
         const auto shape = hdf5::shape_of(matrix, path());
@@ -39,10 +39,12 @@ public:
         for (const std::size_t side : {rows_, columns_}) {
             if (side >= no_node) fail(format("matrix {} has a side of {}, beyond {}", name, side, no_node - 1));
         }
+        found.nodes = rows_;
         same_nodes_ = rows_ == columns_ && !has_lookups_of_two_sides();
         const CostScale scale = scale_of(matrix, name);
         CostVector values = read_values(matrix, name, scale);
         if (same_nodes_) {
+            if (kind_of(name) == "costs") return CostMatrix::own(std::move(values), rows_, scale, node_ids());
             DistanceTable table(std::move(values), rows_, scale, node_ids());
             if (own_) read_own(table);
             return table;
@@ -79,7 +81,7 @@ private:
             return *named;
         }
         const auto distances =
-            std::ranges::find_if(names, [&](const std::string& name) { return kind_of(name) == "distances"; });
+            std::ranges::find_if(names, [&](const std::string& name) { return kind_of(name) == "distances" || kind_of(name) == "costs"; });
         if (distances != names.end()) return *distances;
         if (names.size() > 1)
             log(options_.log, LogLevel::info, format("reading {} of the matrices {}", names[0], known));
@@ -254,8 +256,8 @@ private:
 
 }  // namespace
 
-SolvedTable read_omx(const std::string& path, const ReadOptions& options) {
-    return Reader(path, options).read();
+TableContent read_omx(const std::string& path, const ReadOptions& options, ImportReport& found) {
+    return Reader(path, options).read(found);
 }
 
 }  // namespace allways

@@ -12,6 +12,6 @@ namespace allways {
 // read, or the first, as distances without next hops: inf, nan and the value of an attribute NA are unreachable; of a
 // square one with one lookup for both sides the diagonal becomes 0 where it is missing. Throws InputError where the file is
 // not an Open Matrix table, naming what it lacks.
-SolvedTable read_omx(const std::string& path, const ReadOptions& options);
+TableContent read_omx(const std::string& path, const ReadOptions& options, ImportReport& found);
 
 }  // namespace allways

@@ -4,6 +4,7 @@
 
 #include <new>
 #include <stdexcept>
+#include <type_traits>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
@@ -78,31 +79,52 @@ RoadNetwork network_of(const Format& source, const std::string& path, const Read
     return network;
 }
 
-CostMatrix matrix_of(const Format& source, const std::string& path, const ReadOptions& options, ImportReport* wanted) {
+// The report tells of matrices only.
+TableContent table_of(const Format& source, const std::string& path, const ReadOptions& options, ImportReport* wanted) {
+    const std::string_view held = contents(source.info.holds);
     if (!options.no_through.empty()) {
-        throw InvalidArgument("no-through nodes can be named for networks only, and this is a matrix");
+        throw InvalidArgument(format("no-through nodes can be named for networks only, and this is {}", held));
     }
-    if (options.bbox) throw InvalidArgument("a box is for networks only, and this is a matrix");
+    if (options.bbox) throw InvalidArgument(format("a box is for networks only, and this is {}", held));
     ImportReport found;
     found.source = path;
     found.format = source.info.name;
-    CostMatrix matrix = within_memory(found, [&] {
-        CostMatrix read = source.read_matrix(path, options, found);
-        read.set_source(path);
-        if (wanted != nullptr) describe(read, found);
+    TableContent content = within_memory(found, [&] {
+        TableContent read = source.read_table(path, options, found);
+        if (auto* matrix = std::get_if<CostMatrix>(&read)) {
+            matrix->set_source(path);
+            if (wanted != nullptr) describe(*matrix, found);
+        }
         return read;
     });
     if (wanted != nullptr) *wanted = std::move(found);
-    return matrix;
+    return content;
 }
 
-// A table or a factor.
-template <class Solved>
-Solved solved_of(Solved (*read)(const std::string&, const ReadOptions&), const std::string& path,
-                 const ReadOptions& options) {
+NetworkFactor factor_of(const Format& source, const std::string& path, const ReadOptions& options) {
     ImportReport found;
     found.source = path;
-    return within_memory(found, [&] { return read(path, options); });
+    return within_memory(found, [&] { return source.read_factor(path, options); });
+}
+
+// The file's content, which has to be such.
+template <class Content>
+Content expected(const std::string& path, const ReadOptions& options, FormatInfo::Holds wanted, ImportReport* report) {
+    const Format& found = find_format(path, options, wanted);
+    if (found.read_table == nullptr) refuse(path, found, wanted);
+    TableContent content = table_of(found, path, options, report);
+    if (auto* held = std::get_if<Content>(&content)) return std::move(*held);
+    if (std::holds_alternative<OriginDestinationTable>(content)) {
+        throw InputError(path, 0,
+                         format("its rows are origins and its columns are other nodes, destinations; a {} was expected",
+                                wanted == FormatInfo::Holds::matrix ? "square matrix" : "table of the same nodes both ways"));
+    }
+    if (std::is_same_v<Content, OriginDestinationTable>) {
+        throw InputError(path, 0,
+                         "its rows and columns are the same nodes; a table from origins to other nodes, destinations, was "
+                         "expected");
+    }
+    refuse(path, found, wanted);
 }
 
 }  // namespace
@@ -114,52 +136,30 @@ RoadNetwork read_network(const std::string& path, const ReadOptions& options, Im
 }
 
 CostMatrix read_matrix(const std::string& path, const ReadOptions& options, ImportReport* report) {
-    const Format& found = find_format(path, options, FormatInfo::Holds::matrix);
-    if (found.read_matrix == nullptr) refuse(path, found, FormatInfo::Holds::matrix);
-    return matrix_of(found, path, options, report);
+    return expected<CostMatrix>(path, options, FormatInfo::Holds::matrix, report);
 }
-
-namespace {
-
-SolvedTable read_solved_table(const std::string& path, const ReadOptions& options) {
-    const Format& found = find_format(path, options, FormatInfo::Holds::table);
-    if (found.read_table == nullptr) refuse(path, found, FormatInfo::Holds::table);
-    return solved_of(found.read_table, path, options);
-}
-
-}  // namespace
 
 DistanceTable read_table(const std::string& path, const ReadOptions& options) {
-    SolvedTable found = read_solved_table(path, options);
-    if (auto* table = std::get_if<DistanceTable>(&found)) return std::move(*table);
-    throw InputError(path, 0,
-                     "its rows are origins and its columns are other nodes, destinations; a table of the same nodes both "
-                     "ways was expected");
+    return expected<DistanceTable>(path, options, FormatInfo::Holds::table, nullptr);
 }
 
 OriginDestinationTable read_origin_destination_table(const std::string& path, const ReadOptions& options) {
-    SolvedTable found = read_solved_table(path, options);
-    if (auto* table = std::get_if<OriginDestinationTable>(&found)) return std::move(*table);
-    throw InputError(path, 0,
-                     "its rows and columns are the same nodes; a table from origins to other nodes, destinations, was "
-                     "expected");
+    return expected<OriginDestinationTable>(path, options, FormatInfo::Holds::table, nullptr);
 }
 
 NetworkFactor read_factor(const std::string& path, const ReadOptions& options) {
     const Format& found = find_format(path, options, FormatInfo::Holds::factor);
     if (found.read_factor == nullptr) refuse(path, found, FormatInfo::Holds::factor);
-    return solved_of(found.read_factor, path, options);
+    return factor_of(found, path, options);
 }
 
 Input read_input(const std::string& path, const ReadOptions& options, ImportReport* report) {
     const Format& found = find_format(path, options);
     if (found.read_network != nullptr) return network_of(found, path, options, report);
-    if (found.read_matrix != nullptr) return matrix_of(found, path, options, report);
     if (found.read_table != nullptr) {
-        return std::visit([](auto&& table) -> Input { return std::move(table); },
-                          solved_of(found.read_table, path, options));
+        return std::visit([](auto&& table) -> Input { return std::move(table); }, table_of(found, path, options, report));
     }
-    return solved_of(found.read_factor, path, options);
+    return factor_of(found, path, options);
 }
 
 std::vector<FormatInfo> input_formats() {

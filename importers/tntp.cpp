@@ -260,17 +260,6 @@ NodeCoordinates read_nodes(const std::string& path, std::size_t node_count) {
     return points;
 }
 
-void add_coordinates(RoadNetwork& network, const std::string& path, const ReadOptions& options) {
-    const bool named = !options.node_file.empty();
-    const std::string file = named ? options.node_file : node_file_of(path);
-    if (file.empty()) return;
-    network.coordinates = read_nodes(file, network.node_count()).take(file, named, options.log);
-    if (!network.coordinates.empty()) {
-        log(options.log, LogLevel::info,
-            format("coordinates are read from {}; their reference system is not stated", file));
-    }
-}
-
 RoadNetwork read(const std::string& path, const ReadOptions& options, ImportReport& found) {
     LineReader lines(path, options.progress);
     const Metadata metadata = read_metadata(lines);
@@ -298,7 +287,7 @@ RoadNetwork read(const std::string& path, const ReadOptions& options, ImportRepo
         network.no_through.assign(metadata.nodes, 0);
         std::fill_n(network.no_through.begin(), metadata.first_thru_node - 1, std::uint8_t{1});
     }
-    add_coordinates(network, path, options);
+    add_coordinates(network, node_file_of(path), read_nodes, options);
     return network;
 }
 

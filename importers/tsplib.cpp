@@ -1,4 +1,4 @@
-// TSPLIB95 instance → CostMatrix.
+// TSPLIB95 instance → matrix, with NAME.ids.csv where Allways wrote it beside it.
 // `KEYWORD : value` lines, then sections. Weights are EXPLICIT, in one of the layouts below, the numbers wrapped over
 // lines anyhow; or distances between NODE_COORD_SECTION points. Costs are whole numbers, read as int32 or as the type
 // asked for. The diagonal, which many instances fill with a huge number, is no cost and becomes 0. Source: G. Reinelt,
@@ -17,8 +17,10 @@
 #include "fields.h"
 #include "float_cost.h"
 #include "line_reader.h"
-#include "square_costs.h"
+#include "matrix_costs.h"
+#include "matrix_sides.h"
 #include "tsplib_distances.h"
+#include "tsplib_notes.h"
 
 namespace allways {
 
@@ -154,7 +156,7 @@ std::vector<Cost> read_weights(LineReader& lines, const Instance& instance) {
     std::uint64_t expected = 0;
     for (std::size_t line = 0; line < n; ++line) expected += layout->last(line, n) - layout->first(line, n);
 
-    auto costs = square_costs<Cost>(n);
+    auto costs = matrix_costs<Cost>(n, n);
     NumberRun numbers(lines, "EDGE_WEIGHT_SECTION");
     std::uint64_t done = 0;
     for (std::size_t line = 0; line < n; ++line) {
@@ -200,7 +202,7 @@ std::vector<Cost> read_points(LineReader& lines, const Instance& instance, const
         points.push_back({xyz[0], xyz[1], xyz[2]});
     }
     const std::size_t n = instance.n;
-    auto costs = square_costs<Cost>(n);
+    auto costs = matrix_costs<Cost>(n, n);
     for (std::size_t i = 0; i < n; ++i) {
         for (std::size_t j = 0; j < n; ++j) {
             if (i != j) costs[i * n + j] = checked_cost<Cost>(lines, metric.distance(points[i], points[j]), i, j);
@@ -251,7 +253,24 @@ std::string read_header(LineReader& lines, Instance& instance) {
     lines.fail("the file ends without EDGE_WEIGHT_SECTION or NODE_COORD_SECTION");
 }
 
-CostMatrix read(const std::string& path, const ReadOptions& options, ImportReport& found) {
+// As Allways writes them: with ids beside the instance, and their meaning in its comment.
+TableContent weights_content(CostVector costs, const Instance& instance, const std::string& path,
+                             const ReadOptions& options) {
+    const std::vector<std::string_view> suffixes{".tsp", ".atsp"};
+    const bool own = !id_file_of(path, suffixes).empty();
+    const TsplibNotes notes = tsplib_notes(instance.value("COMMENT"), own);
+    if (notes.unreachable && std::in_range<std::int32_t>(*notes.unreachable)) {
+        std::visit(
+            [&]<class Cost>(std::vector<Cost>& all) {
+                std::ranges::replace(all, static_cast<Cost>(*notes.unreachable), unreachable_cost<Cost>);
+                for (std::size_t i = 0; i < instance.n; ++i) all[i * instance.n + i] = 0;
+            },
+            costs);
+    }
+    return content_of(std::move(costs), notes.scale, sides_beside(path, suffixes, instance.n, instance.n, options.log));
+}
+
+TableContent read(const std::string& path, const ReadOptions& options, ImportReport& found) {
     LineReader lines(path, options.progress);
     Instance instance;
     const std::string section = read_header(lines, instance);
@@ -271,7 +290,8 @@ CostMatrix read(const std::string& path, const ReadOptions& options, ImportRepor
     CostVector costs = with_cost_type(options.cost_type.value_or(CostType::int32), [&]<class Cost>() -> CostVector {
         return weights ? read_weights<Cost>(lines, instance) : read_points<Cost>(lines, instance, metric, ids);
     });
-    IdTable table = ids.empty() ? IdTable::consecutive(instance.n) : IdTable(std::move(ids));
+    if (weights) return weights_content(std::move(costs), instance, path, options);
+    IdTable table(std::move(ids));
     if (const auto repeated = table.first_repeated()) {
         throw InputError(path, 0, format("node {} has two points", table.text(*repeated)));
     }
@@ -291,11 +311,11 @@ bool recognise(const FileSample& sample) {
 Format tsplib_format() {
     Format format;
     format.info = {"tsplib",
-                   "TSPLIB95 instance, EXPLICIT or with coordinates",
+                   "TSPLIB95 instance, EXPLICIT (with NAME.ids.csv beside it) or with coordinates",
                    {".tsp", ".atsp", ".tour", ".vrp"},
                    FormatInfo::Holds::matrix};
     format.recognises = recognise;
-    format.read_matrix = read;
+    format.read_table = read;
     return format;
 }
 

@@ -11,6 +11,7 @@
 #include "formats.h"
 #include "input.h"
 #include "json_text.h"
+#include "number_options.h"
 
 namespace allways::tools {
 
@@ -27,6 +28,7 @@ struct Arguments {
     std::string matrix;
     Tolerance tolerance;
     bool common = false;
+    bool by_position = false;
     bool json = false;
 };
 
@@ -42,12 +44,19 @@ bool takes_matrix_name(const Format& format) {
 void check(const Arguments& arguments) {
     if (arguments.matrix.empty()) return;
     if (takes_matrix_name(format_of(arguments.a)) || takes_matrix_name(format_of(arguments.b))) return;
-    throw InvalidArgument("--matrix names one of the matrices of an OMX file, and these files have one only");
+    throw InvalidArgument("--matrix names one of the matrices of an OMX file, a list of pairs or an SQLite table, and these files have one only");
+}
+
+void check_sizes(const Arguments& arguments, const ComparedTable& a, const ComparedTable& b) {
+    if (!arguments.by_position || (a.rows.size() == b.rows.size() && a.columns.size() == b.columns.size())) return;
+    throw InvalidArgument(format("--by-position compares tables of one size, and '{}' has {} × {}, '{}' {} × {}",
+                                 arguments.a.path, a.rows.size(), a.columns.size(), arguments.b.path, b.rows.size(),
+                                 b.columns.size()));
 }
 
 Input read_side(const File& file, const std::string& matrix, Console& console) {
     const Format& found = format_of(file);
-    InputArguments input{.path = file.path, .read = {.format = found.info.name}};
+    InputArguments input{.path = file.path, .read = {.format = found.info.name, .float_type = CostType::float64}};
     if (takes_matrix_name(found)) input.read.cost_field = matrix;
     if (found.info.holds == FormatInfo::Holds::network || found.info.holds == FormatInfo::Holds::factor) {
         throw InputError(file.path, 0,
@@ -80,12 +89,16 @@ void tell_unit(const CostScale& a, const CostScale& b, Console& console) {
 
 DifferenceReport compare(const Arguments& arguments, const ComparedTable& a, const ComparedTable& b, Console& console) {
     const auto is_square = [](const ComparedTable& table) { return &table.rows == &table.columns; };
+    const auto common = [&](const IdTable& in_a, const IdTable& in_b) {
+        return arguments.by_position ? same_positions(in_a.size()) : common_ids(in_a, in_b);
+    };
     DifferenceReport report{.a = {arguments.a.path, a, skims_missing_in(b, a)},
                             .b = {arguments.b.path, b, skims_missing_in(a, b)},
-                            .rows = common_ids(a.rows, b.rows),
-                            .columns = common_ids(a.columns, b.columns),
+                            .rows = common(a.rows, b.rows),
+                            .columns = common(a.columns, b.columns),
                             .square = is_square(a) && is_square(b),
                             .common_only = arguments.common,
+                            .by_position = arguments.by_position,
                             .fields = {}};
     const auto add = [&](const ComparedField& in_a, const ComparedField& in_b) {
         tell_unit(in_a.scale, in_b.scale, console);
@@ -105,6 +118,7 @@ ExitCode run(const Arguments& arguments, Console& console) {
     const Input b = read_side(arguments.b, arguments.matrix, console);
     const ComparedTable table_a = compared_table(a);
     const ComparedTable table_b = compared_table(b);
+    check_sizes(arguments, table_a, table_b);
     const DifferenceReport report = compare(arguments, table_a, table_b, console);
     console.stop();
     if (arguments.json)
@@ -122,15 +136,19 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     app.add_option("B", arguments->b.path, "Another")->required()->type_name("FILE");
     app.add_option("--rtol", arguments->tolerance.relative,
                    "As good as equal: numbers apart by at most this part of the larger one")
-        ->check(CLI::NonNegativeNumber)
+        ->check(number_from(0))
         ->capture_default_str()
         ->type_name("PART");
     app.add_option("--atol", arguments->tolerance.absolute, "… or by at most this, in A's unit; the two add up")
-        ->check(CLI::NonNegativeNumber)
+        ->check(number_from(0))
         ->capture_default_str()
         ->type_name("COST");
     app.add_flag("--common", arguments->common, "Ids that only one of the two has are no difference");
-    app.add_option("--matrix", arguments->matrix, "OMX: the matrix to compare, as length; else distances and common skims")
+    app.add_flag("--by-position", arguments->by_position,
+                 "The first row with the first, and so on, whatever their ids: tables of one size")
+        ->excludes("--common");
+    app.add_option("--matrix", arguments->matrix,
+                   "OMX, lists of pairs, SQLite: the matrix to compare, as length; else distances and common skims")
         ->type_name("NAME");
     const std::string by_name = "'s format; else by suffix and content ('allways formats')";
     app.add_option("--format-a", arguments->a.format, "A" + by_name)->type_name("NAME");
@@ -146,6 +164,7 @@ Command diff_command() {
             "  allways diff before.omx after.omx\n"
             "  allways diff table.omx published.csv --rtol 1e-6\n"
             "  allways diff am.omx pm.omx --matrix length --json\n"
+            "  allways diff table.omx scipy.npy --by-position --rtol 1e-12\n"
             "Pairs are matched by the ids of their nodes; units are converted. Exit 6 where something differs.",
             declare};
 }

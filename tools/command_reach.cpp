@@ -1,5 +1,6 @@
 // allways reach: how far one gets within a limit.
 #include <algorithm>
+#include <cmath>
 #include <iostream>
 
 #include <nlohmann/json.hpp>
@@ -14,6 +15,7 @@
 #include "human.h"
 #include "json_text.h"
 #include "network_input.h"
+#include "number_options.h"
 #include "output.h"
 #include "reach/output.h"
 #include "reach/starts.h"
@@ -38,6 +40,10 @@ struct Arguments {
     bool forward() const { return to.empty(); }
 };
 
+InvalidArgument too_large(std::string_view cutoff) {
+    return InvalidArgument(format("--cutoff '{}' is larger than any cost can be", cutoff));
+}
+
 // Ascending, each once.
 std::vector<Decimal> parse_cutoffs(const std::vector<std::string>& texts) {
     std::vector<Decimal> cutoffs;
@@ -46,6 +52,7 @@ std::vector<Decimal> parse_cutoffs(const std::vector<std::string>& texts) {
         if (!value || value->digits() <= 0) {
             throw InvalidArgument(format("--cutoff '{}': numbers above 0 were expected, as 300,600", text));
         }
+        if (!std::isfinite(value->to_double())) throw too_large(text);
         cutoffs.push_back(*value);
     }
     std::ranges::sort(cutoffs, {}, &Decimal::to_double);
@@ -65,7 +72,9 @@ ReachCutoff raw_cutoff(const Decimal& given, const std::string& unit, const Cost
         own = conversion.is_decimal() ? given * Decimal(conversion.multiplier(), conversion.digits())
                                       : Decimal::from_double(conversion.value(given.to_double()));
     }
-    return {given.to_double(), (own * Decimal(1, -scale.digits)).to_double(), 0, {}};
+    const double raw = (own * Decimal(1, -scale.digits)).to_double();
+    if (!std::isfinite(raw)) throw too_large(format("{}", given.to_double()));
+    return {given.to_double(), raw, 0, {}};
 }
 
 void choose_what(ReachOutput& output) {
@@ -148,7 +157,7 @@ ExitCode run(Arguments arguments, Console& console) {
 void add_area_options(CLI::App& app, ReachOutput& output) {
     const std::string group = "Areas";
     app.add_option("--buffer", output.buffer, "How far areas reach from the roads; else the median length of arcs, from 20 to 500 m")
-        ->check(CLI::PositiveNumber)
+        ->check(number_above(0))
         ->type_name("METRES")
         ->group(group);
     app.add_flag("--rings", output.rings, "Each area without those of smaller cutoffs")->group(group);

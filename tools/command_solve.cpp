@@ -101,6 +101,11 @@ auto with_problem(const Input& input, const std::string& path, Function&& functi
     if (std::holds_alternative<NetworkFactor>(input)) {
         throw InputError(path, 0, "a factor has no table; 'allways path' asks it, and 'allways solve' takes its network");
     }
+    if (std::holds_alternative<OriginDestinationTable>(input)) {
+        throw InputError(path, 0,
+                         "its rows are origins and its columns are other nodes, destinations, so that there are no paths over "
+                         "several of its numbers; 'allways convert' writes it in another format");
+    }
     throw InputError(path, 0, "this is a solved table already; 'allways convert' writes it in another format");
 }
 

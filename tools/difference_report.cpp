@@ -88,6 +88,18 @@ std::string field_text(const FieldDifference& field, const ComparedTable& a) {
            worst_ends_text(field.worst_columns, a.columns, "destination");
 }
 
+// Why there is nothing to compare, and what could be done.
+std::string nothing_text(const DifferenceReport& report) {
+    const ComparedTable& a = report.a.table;
+    const ComparedTable& b = report.b.table;
+    const bool one_size = a.rows.size() == b.rows.size() && a.columns.size() == b.columns.size();
+    const bool no_row = report.rows.common.empty();
+    return format("\nNo {} of A is in B: the tables have nothing in common.\n{}",
+                  report.square ? "node" : no_row ? "origin" : "destination",
+                  one_size ? "Where one of them has lost its ids, --by-position compares the first row with the first, and so on.\n"
+                           : "");
+}
+
 std::string verdict(const DifferenceReport& report) {
     if (!report.same()) return "The tables differ.";
     const bool exact = std::ranges::all_of(report.fields, [](const FieldDifference& field) { return field.within == 0; });
@@ -141,25 +153,35 @@ Json field_json(const FieldDifference& field, const ComparedTable& a) {
 
 bool DifferenceReport::same() const {
     const bool all_ids = rows.same() && columns.same();
-    const bool any_ids = !rows.common.empty() && !columns.common.empty();
-    return (all_ids || (common_only && any_ids)) &&
+    const bool any_pairs = fields.front().pairs > 0;
+    return (all_ids || (common_only && any_pairs)) &&
            std::ranges::all_of(fields, [](const FieldDifference& field) { return field.same(); });
+}
+
+bool DifferenceReport::nothing_in_common() const {
+    const auto nothing = [](const CommonIds& ids) { return ids.common.empty() && !ids.same(); };
+    return nothing(rows) || nothing(columns);
 }
 
 std::string to_text(const DifferenceReport& report) {
     std::string text = line("A", side_text(report.a)) + line("B", side_text(report.b));
-    text += line(report.square ? "nodes" : "origins", ids_text(report.rows, report.a.table.rows, report.b.table.rows));
+    const auto matched = [&](const CommonIds& ids, const IdTable& a, const IdTable& b) {
+        return report.by_position ? format("{}, matched by position", count_text(ids.common.size())) : ids_text(ids, a, b);
+    };
+    text += line(report.square ? "nodes" : "origins", matched(report.rows, report.a.table.rows, report.b.table.rows));
     if (!report.square) {
-        text += line("destinations", ids_text(report.columns, report.a.table.columns, report.b.table.columns));
+        text += line("destinations", matched(report.columns, report.a.table.columns, report.b.table.columns));
     }
     if (!report.a.skims.empty()) text += line("skims only in A", joined(report.a.skims));
     if (!report.b.skims.empty()) text += line("skims only in B", joined(report.b.skims));
+    if (report.nothing_in_common()) return text + nothing_text(report);
     for (const FieldDifference& field : report.fields) text += field_text(field, report.a.table);
     return text + "\n" + verdict(report) + "\n";
 }
 
 Json to_json(const DifferenceReport& report) {
     Json json{{"same", report.same()},
+              {"matched_by", report.by_position ? "position" : "id"},
               {"a", {{"file", report.a.file}, {"skims_only_here", report.a.skims}}},
               {"b", {{"file", report.b.file}, {"skims_only_here", report.b.skims}}},
               {"origins", ids_json(report.rows, report.a.table.rows, report.b.table.rows)},

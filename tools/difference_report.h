@@ -23,9 +23,12 @@ struct DifferenceReport {
     CommonIds columns;
     bool square = false;       // rows and columns are the same nodes, in both
     bool common_only = false;  // ids that only one side has are no difference
+    bool by_position = false;  // rows and columns are matched by their places, whatever their ids
     std::vector<FieldDifference> fields;
 
     bool same() const;
+    // No row or no column of one is one of the other: there is nothing to compare.
+    bool nothing_in_common() const;
 };
 
 std::string to_text(const DifferenceReport& report);

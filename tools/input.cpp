@@ -12,6 +12,7 @@
 #include "base/stopwatch.h"
 #include "fields.h"
 #include "formats.h"
+#include "number_options.h"
 
 namespace allways::tools {
 
@@ -69,7 +70,7 @@ void add_read_options(CLI::App& app, ReadOptions& read) {
     option("--from-field", read.from_field, "FIELD", of_tail);
     option("--to-field", read.to_field, "FIELD", "… of the head");
     option("--id-field", read.id_field, "FIELD", "… of the arc's id");
-    option("--cost-field", read.cost_field, "FIELD", "… of the cost; GraphML too; OMX: the matrix");
+    option("--cost-field", read.cost_field, "FIELD", "… of the cost; GraphML too; OMX, lists of pairs, SQLite: the matrix");
     option("--rcost-field", read.reverse_cost_field, "FIELD",
            "Edge lists, line layers: the field of the cost against the direction; negative costs: no arc");
     option("--oneway-field", read.oneway_field, "FIELD", "Line layers: the field that tells one-way roads");
@@ -80,7 +81,7 @@ void add_read_options(CLI::App& app, ReadOptions& read) {
     option("--layer", read.layer, "NAME", "Files with several layers: the one to read");
     option("--where", read.where, "FILTER", "Line layers: only features for which this holds, as \"lanes > 1\"");
     option("--tolerance", read.tolerance_m, "METRES", "Line layers: ends this near are one node; else 0.01")
-        ->check(CLI::NonNegativeNumber);
+        ->check(number_from(0));
 }
 
 void add_input(CLI::App& app, InputArguments& input, const std::string& name, const std::string& description) {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <type_traits>
 
 #include "export/natural_scale.h"
 
@@ -47,6 +48,9 @@ public:
     double distance(A raw_a, B raw_b) const {
         if constexpr (std::is_integral_v<A> && std::is_integral_v<B>) {
             if (same_) return a_.value(static_cast<double>(std::abs(std::int64_t{raw_a} - std::int64_t{raw_b})));
+        }
+        if constexpr (std::is_same_v<A, float> != std::is_same_v<B, float>) {
+            if (static_cast<float>(a(raw_a)) == static_cast<float>(b(raw_b))) return 0;  // all that a float32 can tell
         }
         return std::abs(a(raw_a) - b(raw_b));
     }
@@ -153,12 +157,15 @@ ComparedTable compared(const CostMatrix& matrix) {
     });
 }
 
-CommonIds common_ids(const IdTable& a, const IdTable& b) {
+CommonIds same_positions(std::size_t count) {
     CommonIds ids;
-    if (a == b) {
-        for (std::uint32_t index = 0; index < a.size(); ++index) ids.common.emplace_back(index, index);
-        return ids;
-    }
+    for (std::uint32_t index = 0; index < count; ++index) ids.common.emplace_back(index, index);
+    return ids;
+}
+
+CommonIds common_ids(const IdTable& a, const IdTable& b) {
+    if (a == b) return same_positions(a.size());
+    CommonIds ids;
     const auto in_a = sorted_by_id(a);
     const auto in_b = sorted_by_id(b);
     auto at_b = in_b.begin();

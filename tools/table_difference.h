@@ -45,6 +45,8 @@ struct CommonIds {
     bool same() const { return only_a.empty() && only_b.empty(); }
 };
 CommonIds common_ids(const IdTable& a, const IdTable& b);
+// The first with the first, and so on.
+CommonIds same_positions(std::size_t count);
 
 // Numbers a and b are as good as equal where |a - b| ≤ absolute + relative · max(|a|, |b|), in A's unit.
 struct Tolerance {
@@ -89,7 +91,7 @@ struct FieldDifference {
     bool same() const { return differing + reachable_in_a + reachable_in_b == 0; }
 };
 
-// Exact where both are int32 of one scale. Numbers of B are told in A's unit where both state one; throws InvalidArgument
+// Exact where both are int32 of one scale; beside a float32 a number is what its nearest float32 is. Numbers of B are told in A's unit where both state one; throws InvalidArgument
 // where the two are of different kinds. O(pairs) time, O(rows + columns) memory.
 FieldDifference difference(const ComparedTable& table_a, const ComparedField& a, const ComparedTable& table_b,
                            const ComparedField& b, const CommonIds& rows, const CommonIds& columns,

@@ -37,7 +37,8 @@ LIBRARIES = {
     "libosmium, toml++": (re.compile(r"^osmium/|^toml\+\+/"), {"importers"}),
     "METIS": (re.compile(r"^metis\.h"), {"bench"}),
     "zlib": (re.compile(r"^zlib\.h"), {"importers"}),
-    "CLI11, spdlog, nlohmann": (re.compile(r"^(CLI|spdlog|nlohmann)/"), {"tools"}),
+    "CLI11, spdlog": (re.compile(r"^(CLI|spdlog)/"), {"tools"}),
+    "nlohmann": (re.compile(r"^nlohmann/"), {"importers", "tools"}),
 }
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')

@@ -62,8 +62,8 @@ TEST(Read, EveryFormatIsListed) {
         EXPECT_FALSE(format.suffixes.empty());
     }
     EXPECT_EQ(names, (std::vector<std::string>{"tntp", "dimacs", "gmns", "osm", "gpkg", "graphml", "metis",
-                                               "matrix-market", "tsplib", "matrix-market-array", "npy", "factor", "omx",
-                                               "matrix-csv", "edge-list", "vector"}));
+                                               "matrix-market", "tsplib", "matrix-market-array", "npy", "factor", "omx", "csv-long",
+                                               "sqlite", "matrix-csv", "edge-list", "vector"}));
 }
 
 TEST(Read, NoThroughNodesByOption) {

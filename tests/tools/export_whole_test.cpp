@@ -67,7 +67,9 @@ TEST(ExportTsplib, AsymmetricWithUnreachablePairsAndPlaces) {
     const CostMatrix matrix = read_matrix(folder.file("five.tsp"));
     ASSERT_EQ(matrix.node_count(), 5u);
     EXPECT_EQ(matrix.values<std::int32_t>()[3], 500);
-    EXPECT_EQ(matrix.values<std::int32_t>()[10], 5000);
+    EXPECT_FALSE(is_reachable(matrix.values<std::int32_t>()[10]));
+    EXPECT_EQ(matrix.node_ids().text(4), "50");
+    EXPECT_EQ(matrix.scale().unit, "ms");
 }
 
 TEST(ExportTsplib, SymmetricAndRounded) {
@@ -111,6 +113,18 @@ TEST(ExportTsplib, RawNumbersAndWhatStandsForUnreachable) {
         << text;
     EXPECT_NE(text.find("\n0 1 3 5 -1\n"), std::string::npos);
     EXPECT_EQ(folder.names(), (std::vector<std::string>{"t.atsp", "t.ids.csv"}));
+}
+
+TEST(ExportWhole, ASkimThatIsNotKnownIsRefused) {
+    DistanceTable table = square({0, 1, 2, 3, 0, x, 5, 6, 0}, {"time", "s", 0});
+    const double unknown = std::numeric_limits<double>::quiet_NaN();
+    table.add_skim({{"length", "m", 0}, std::vector<double>{0, 1, 2, 3, 0, unreachable_cost<double>, unknown, 6, 0}});
+    for (const char* name : {"t.vroom.json", "t.ortools.json"}) {
+        const std::string said = refused(table, name, {});
+        EXPECT_NE(said.find("length from 9 to 7 is not known"), std::string::npos) << said;
+    }
+    const ScratchFolder folder;
+    write_table(table, folder.file("t.tsp"));  // holds the times alone
 }
 
 TEST(ExportVroom, SecondsAndMetresOfASkim) {

@@ -67,14 +67,14 @@ Handle make_next_hops(OmxWriter& writer, hid_t group, const TableFrame& frame) {
 }
 
 // All of the file but the matrices' numbers.
-Matrices make_frame(OmxWriter& writer, const TableFrame& frame) {
+Matrices make_frame(OmxWriter& writer, const TableFrame& frame, MatrixKind kind = MatrixKind::distances) {
     writer.attribute(writer.root(), "OMX_VERSION", std::string("0.2"));
     const auto side = static_cast<std::int32_t>(frame.node_count);
     const std::int32_t shape[] = {side, side};
     hdf5::write_attribute(writer.root(), writer.name(), "SHAPE", H5T_STD_I32LE, shape, 2, false);
     Matrices matrices;
     matrices.data = writer.group(writer.root(), data_group);
-    matrices.distances = make_matrix(writer, matrices.data, matrix_name(frame.scale), MatrixKind::distances, frame.scale,
+    matrices.distances = make_matrix(writer, matrices.data, matrix_name(frame.scale), kind, frame.scale,
                                      frame.type, frame.node_count, frame.node_count);
     const Handle lookup = writer.group(writer.root(), "lookup");
     writer.ids(lookup, "node_id", frame.node_ids);
@@ -92,7 +92,8 @@ void write(const DistanceTable& table, const std::string& path, const ExportOpti
     OmxWriter writer(file.temporary(), path, options.progress,
                      frame_bytes(frame) + numbers_bytes(frame) + bytes_of(table.skims()));
     {
-        const Matrices matrices = make_frame(writer, frame);
+        const Matrices matrices =
+            make_frame(writer, frame, options.direct_costs ? MatrixKind::costs : MatrixKind::distances);
         std::visit([&](const auto& values) { writer.fill(matrices.distances, values, frame.node_count, frame.node_count); },
                    table.distances());
         if (table.has_next_hops()) {
@@ -167,6 +168,7 @@ OutputFormat omx_output() {
     format.write_part = write_omx_part;
     format.write_frame = write_frame;
     format.open_bands = open_bands;
+    format.matrices = true;
     return format;
 }
 

@@ -16,7 +16,9 @@ Handle make_matrix(OmxWriter& writer, hid_t data, const std::string& name, Matri
                    CostType type, std::size_t rows, std::size_t columns) {
     return with_cost_type(type, [&]<class T>() {
         Handle matrix = writer.matrix<T>(data, name.c_str(), rows, columns);
-        writer.attribute(matrix, "kind", std::string(kind == MatrixKind::distances ? "distances" : "skim"));
+        writer.attribute(matrix, "kind", std::string(kind == MatrixKind::distances ? "distances"
+                                                     : kind == MatrixKind::costs   ? "costs"
+                                                                                   : "skim"));
         writer.attribute(matrix, "name", scale.name);
         writer.attribute(matrix, "unit", scale.unit);
         writer.attribute(matrix, "digits", std::int32_t{scale.digits});

@@ -11,8 +11,9 @@
 
 namespace allways::tools {
 
-// What a matrix is, as its attribute `kind` says: a table has one of distances, to which next hops belong.
-enum class MatrixKind { distances, skim };
+// What a matrix is, as its attribute `kind` says: a table has one of distances, to which next hops belong, or of direct costs
+// that are not solved.
+enum class MatrixKind { distances, costs, skim };
 
 // The dataset's name: that of raw numbers, "time_ms". A name in HDF5 has no '/'.
 std::string matrix_name(const CostScale& scale);

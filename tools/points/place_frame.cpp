@@ -5,6 +5,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "lon_lat.h"
 
 namespace allways::tools {
 
@@ -12,11 +13,6 @@ namespace {
 
 const std::string wgs84 = "EPSG:4326";
 constexpr Coordinate nowhere{std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::quiet_NaN()};
-
-double rounded_degrees(double degrees) {
-    constexpr double parts = 1e7;
-    return std::round(degrees * parts) / parts;
-}
 
 }  // namespace
 

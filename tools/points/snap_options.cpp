@@ -4,8 +4,7 @@
 #include <CLI/Validators.hpp>
 
 #include "allways/base/error.h"
-#include "allways/base/format.h"
-#include "fields.h"
+#include "number_options.h"
 
 namespace allways::tools {
 
@@ -41,12 +40,7 @@ void add_snap_options(CLI::App& app, SnapArguments& arguments) {
     app.add_option("--snap-radius", arguments.radius_m,
                    "Farther positions are not snapped, and nothing is reached from there; else 10000 (units of the file "
                    "where its reference system is unknown, and then no limit by default)")
-        ->check(CLI::Validator(
-            [](std::string& text) {
-                const auto metres = parse_real(text);
-                return metres && *metres >= 0 ? "" : format("a number from 0 on was expected, found '{}'", text);
-            },
-            ""))
+        ->check(number_from(0))
         ->type_name("METRES")
         ->group(group);
     app.add_option("--snap-component", arguments.component,

@@ -53,7 +53,8 @@ struct ReadOptions {
                                              // its reference system is unknown); nothing: 0.01
 
     std::optional<CostType> cost_type = {};  // matrices: the type wanted, where the file leaves a choice; nothing:
-                                             // int32 where exact, else as each format says
+                                             // int32 where exact, else as float_type or the format says
+    CostType float_type = CostType::float32;  // of matrices of decimals that no int32 fixed point holds
     ProgressCallback progress = {};
     LogCallback log = {};
 };
@@ -107,6 +108,7 @@ struct ImportReport {
 // Each throws InputError (file, line, what was expected and found) for unreadable, malformed or unknown input,
 // CapacityError where memory ends, and Cancelled. `report` may be null.
 RoadNetwork read_network(const std::string& path, const ReadOptions& options = {}, ImportReport* report = nullptr);
+// Of square matrices of direct costs.
 CostMatrix read_matrix(const std::string& path, const ReadOptions& options = {}, ImportReport* report = nullptr);
 DistanceTable read_table(const std::string& path, const ReadOptions& options = {});
 // Of files whose rows and columns are not the same nodes.

@@ -11,14 +11,15 @@
 
 namespace allways {
 
-// n·n costs of 0. Throws CapacityError where there is no memory for them.
+// rows·columns costs of 0; each side below 2^32. Throws CapacityError where there is no memory for them.
 template <class T>
-std::vector<T> square_costs(std::size_t n) {
+std::vector<T> matrix_costs(std::size_t rows, std::size_t columns) {
     const auto refuse = [&] {
-        throw CapacityError(format("a matrix of {} × {} costs does not fit into memory", n, n), n * n * sizeof(T), 0);
+        throw CapacityError(format("a matrix of {} × {} costs does not fit into memory", rows, columns),
+                            rows * columns * sizeof(T), 0);
     };
     try {
-        return std::vector<T>(n * n);
+        return std::vector<T>(rows * columns);
     } catch (const std::bad_alloc&) {
         refuse();
     } catch (const std::length_error&) {

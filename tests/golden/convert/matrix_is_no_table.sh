@@ -1,2 +1,0 @@
-# exit 2
-allways convert fixtures/matrix.csv matrix.omx

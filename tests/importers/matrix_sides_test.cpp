@@ -1,0 +1,160 @@
+// Ids and facts of matrices from files beside them, and lists of pairs.
+#include <cmath>
+#include <cstring>
+
+#include "matrix_values.h"
+#include "support.h"
+
+namespace allways::test {
+namespace {
+
+constexpr std::int32_t x = unreachable_cost<std::int32_t>;
+
+std::vector<std::string> names(const IdTable& ids) {
+    std::vector<std::string> all;
+    for (std::uint32_t i = 0; i < ids.size(); ++i) all.push_back(ids.text(i));
+    return all;
+}
+
+std::string int32_array(const std::string& shape, const std::vector<std::int32_t>& values) {
+    std::string header = "{'descr': '<i4', 'fortran_order': False, 'shape': " + shape + ", }";
+    header.resize(118, ' ');
+    std::string text("\x93NUMPY\x01\x00\x76\x00", 10);
+    text += header;
+    const std::size_t begin = text.size();
+    text.resize(begin + 4 * values.size());
+    std::memcpy(text.data() + begin, values.data(), 4 * values.size());
+    return text;
+}
+
+const std::string array_2_by_2 = "%%MatrixMarket matrix array integer general\n2 2\n0\n3\n4\n0\n";
+
+TEST(MatrixSides, IdsLieBesideTheFile) {
+    const TemporaryFolder folder;
+    folder.write("m.ids.csv", "index,node_id\n1,\"a,b\"\n2,c\n");
+    Messages messages;
+    ReadOptions options;
+    options.log = messages.callback();
+    const CostMatrix matrix = read_matrix(folder.write("m.mtx", array_2_by_2), options);
+    EXPECT_EQ(names(matrix.node_ids()), (std::vector<std::string>{"a,b", "c"}));
+    EXPECT_EQ(values<std::int32_t>(matrix), (std::vector<std::int32_t>{0, 4, 3, 0}));
+    EXPECT_TRUE(messages.contains("ids are read from " + folder.path("m.ids.csv")));
+    // Of a network too.
+    folder.write("n.ids.csv", "index,node_id\n1,7\n2,5\n");
+    const auto network = read_network(folder.write("n.mtx", "%%MatrixMarket matrix coordinate real general\n2 2 1\n1 2 1.5\n"));
+    EXPECT_EQ(names(network.node_ids), (std::vector<std::string>{"7", "5"}));
+}
+
+TEST(MatrixSides, IdsOfAnotherMatrixAreRefused) {
+    const TemporaryFolder folder;
+    const std::string file = folder.write("m.mtx", array_2_by_2);
+    folder.write("m.ids.csv", "index,node_id\n1,a\n2,b\n3,c\n");
+    ALLWAYS_EXPECT_ERROR(0, "it names 3 nodes, and " + file + " has 2", read_matrix(file));
+    folder.write("m.ids.csv", "axis,index,node_id\n0,1,a\n0,2,b\n1,1,c\n");
+    ALLWAYS_EXPECT_ERROR(0, "it names 1 columns, and " + file + " has 2", read_matrix(file));
+    folder.write("m.ids.csv", "index,node_id\n0,a\n2,b\n");
+    ALLWAYS_EXPECT_ERROR(3, "the index 1 was expected", read_matrix(file));
+    const std::string wide = folder.write("w.mtx", "%%MatrixMarket matrix array integer general\n1 3\n5\n6\n7\n");
+    folder.write("w.ids.csv", "index,node_id\n1,a\n");
+    ALLWAYS_EXPECT_ERROR(0, "rows and columns alike, and " + wide + " has 1 × 3", read_origin_destination_table(wide));
+}
+
+TEST(MatrixSides, AnotherProgramsFileIsLeftAlone) {
+    const TemporaryFolder folder;
+    folder.write("m.ids.csv", "row;name\n0;a\n");
+    Messages messages;
+    ReadOptions options;
+    options.log = messages.callback();
+    EXPECT_EQ(names(read_matrix(folder.write("m.mtx", array_2_by_2), options).node_ids()), (std::vector<std::string>{"1", "2"}));
+    EXPECT_TRUE(messages.contains("m.ids.csv is left alone"));
+}
+
+TEST(MatrixSides, RowsAndColumnsOfOtherNodes) {
+    const TemporaryFolder folder;
+    folder.write("m.ids.csv", "axis,index,node_id\n0,1,a\n0,2,b\n1,1,c\n1,2,d\n");
+    const std::string file = folder.write("m.mtx", "%%MatrixMarket matrix array integer general\n2 2\n1\n3\n4\n5\n");
+    const OriginDestinationTable table = read_origin_destination_table(file);
+    EXPECT_EQ(names(table.origin_ids()), (std::vector<std::string>{"a", "b"}));
+    EXPECT_EQ(names(table.destination_ids()), (std::vector<std::string>{"c", "d"}));
+    EXPECT_EQ(table.distance(0, 0), 1);  // no diagonal
+    ALLWAYS_EXPECT_ERROR(0, "a square matrix was expected", read_matrix(file));
+}
+
+TEST(NpyFacts, UnitAndUnreachableComeFromTheJsonBeside) {
+    const TemporaryFolder folder;
+    const std::string file = folder.write("t.npy", int32_array("(2, 2)", {0, 1500, -1, 0}));
+    const std::string facts = R"({"cost": "time", "unit": "s", "dtype": "int32", "digits": 3, "nodes": 2, "unreachable": -1})";
+    folder.write("t.json", facts);
+    const CostMatrix matrix = read_matrix(file);
+    EXPECT_EQ(matrix.scale(), (CostScale{"time", "s", 3}));
+    EXPECT_EQ(values<std::int32_t>(matrix), (std::vector<std::int32_t>{0, 1500, x, 0}));
+    folder.write("t.json", R"({"type": "FeatureCollection"})");
+    EXPECT_EQ(read_matrix(file).scale(), CostScale{});
+}
+
+TEST(NpyFacts, ThoseOfAnotherArrayAreRefused) {
+    const TemporaryFolder folder;
+    const std::string file = folder.write("t.npy", int32_array("(2, 2)", {0, 1500, -1, 0}));
+    folder.write("t.json",
+                 R"({"cost": "time", "unit": "s", "dtype": "float64", "digits": 0, "nodes": 2, "unreachable": "inf"})");
+    ALLWAYS_EXPECT_ERROR(0, "it tells of an array of 2 × 2 float64, and " + file + " has 2 × 2 of type i4", read_matrix(file));
+    folder.write("t.json", R"({"cost": "time", "unit": "s", "dtype": "int32", "digits": 0, "nodes": 3, "unreachable": "inf"})");
+    ALLWAYS_EXPECT_ERROR(0, "it tells of an array of 3 × 3", read_matrix(file));
+}
+
+TEST(CsvLong, TheFirstNumberIsTheDistance) {
+    const TemporaryFolder folder;
+    const std::string file = folder.write("t.long.csv",
+                                          "from,to,time_s,length_m\n7,7,0,0\n7,5,1.5,\n5,5,0,0\n");
+    const DistanceTable table = read_table(file);
+    EXPECT_EQ(names(table.node_ids()), (std::vector<std::string>{"7", "5"}));
+    EXPECT_EQ(table.scale(), (CostScale{"time", "s", 1}));
+    EXPECT_EQ(table.distances(), (CostVector{std::vector<std::int32_t>{0, 15, x, 0}}));
+    ASSERT_EQ(table.skims().size(), 1u);
+    EXPECT_EQ(table.skims()[0].scale, (CostScale{"length", "m", 0}));
+    EXPECT_TRUE(std::isnan(std::get<std::vector<double>>(table.skims()[0].values)[1]));  // a path whose length is not known
+
+    ReadOptions length;
+    length.cost_field = "length";
+    EXPECT_EQ(read_table(file, length).scale().unit, "m");
+    length.cost_field = "toll";
+    ALLWAYS_EXPECT_ERROR(1, "there is no field 'toll'; the file has: time_s, length_m", read_table(file, length));
+}
+
+TEST(CsvLong, OneHeaderIsATableAndAListOfArcs) {
+    const TemporaryFolder folder;
+    const std::string list = folder.write("t.csv", "from,to,cost\n1,2,5\n");
+    EXPECT_TRUE(std::holds_alternative<RoadNetwork>(read_input(list)));
+    EXPECT_EQ(read_origin_destination_table(list).distance(0, 0), 5);
+    EXPECT_TRUE(std::holds_alternative<OriginDestinationTable>(read_input(folder.write("t.long.csv", "from,to,cost\n1,2,5\n"))));
+}
+
+TEST(CsvLong, BadRowsAreNamed) {
+    const TemporaryFolder folder;
+    const auto read = [&](const std::string& rows) { return read_table(folder.write("t.long.csv", "from,to,cost\n" + rows)); };
+    ALLWAYS_EXPECT_ERROR(3, "the pair from 1 to 2 is there for the second time", read("1,2,5\n1,2,6\n"));
+    ALLWAYS_EXPECT_ERROR(2, "a number was expected in field 'cost', found 'far'", read("1,2,far\n"));
+    ALLWAYS_EXPECT_ERROR(2, "3 fields were expected (from, to, cost), found 2", read("1,2\n"));
+}
+
+TEST(EdgeList, SnapsCountsAreHeldToTheRows) {
+    const TemporaryFolder folder;
+    Messages messages;
+    ReadOptions options;
+    options.log = messages.callback();
+    const std::string comments = "# Directed graph: x.txt\n# Nodes: 3 Edges: 2\n# FromNodeId\tToNodeId\n";
+    read_network(folder.write("whole.txt", comments + "1\t2\n2\t3\n"), options);
+    EXPECT_FALSE(messages.contains("is it whole?"));
+    read_network(folder.write("cut.txt", comments + "1\t2\n"), options);
+    EXPECT_TRUE(messages.contains("cut.txt:2: the comment states 3 nodes and 2 edges, and the list has 2 and 1"));
+}
+
+TEST(Formats, WhatIsWrittenForOthersIsNamed) {
+    const TemporaryFolder folder;
+    ALLWAYS_EXPECT_ERROR(0, "VROOM's input", read_input(folder.write("f.json", "{\n\"allways\": {\"ids\":[1]}}")));
+    ALLWAYS_EXPECT_ERROR(0, "OR-Tools' input", read_input(folder.write("o.json", "{\n\"time_matrix\": [\n[0]\n]}")));
+    ALLWAYS_EXPECT_ERROR(0, "desire lines", read_input(folder.write("d.desire.geojson", "{}")));
+}
+
+}  // namespace
+}  // namespace allways::test

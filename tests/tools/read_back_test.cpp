@@ -1,0 +1,153 @@
+// Every table that is written is read again: cells, ids and, where the format has a place for it, the unit.
+#include <ostream>
+
+#include <gtest/gtest.h>
+
+#include "allways/base/error.h"
+#include "allways/importers/read.h"
+#include "export/export.h"
+#include "formats.h"
+#include "scratch_folder.h"
+#include "table_difference.h"
+
+namespace allways::tools {
+namespace {
+
+using test::ScratchFolder;
+
+constexpr std::int32_t x = unreachable_cost<std::int32_t>;
+constexpr double no_path = unreachable_cost<double>;
+
+using Solved = std::variant<DistanceTable, OriginDestinationTable>;
+
+struct Table {
+    const char* name;
+    Solved (*make)();
+    bool reachable = true;  // every pair
+    bool whole = true;      // in natural numbers
+    bool square = true;
+};
+
+IdTable numbers(std::vector<std::int64_t> ids) {
+    return IdTable(std::move(ids));
+}
+IdTable texts(std::vector<std::string> ids) {
+    return IdTable(std::move(ids));
+}
+
+const Table tables[] = {
+    {"Whole", [] { return Solved(DistanceTable(std::vector<std::int32_t>{0, 4, 7, 3, 0, 12, 9, 5, 0}, 3, {"time", "min", 0},
+                                               numbers({10, 30, 20}))); }},
+    {"WholeWithHoles", [] { return Solved(DistanceTable(std::vector<std::int32_t>{0, x, 7, x, 0, 12, 9, 5, 0}, 3, {"length", "m", 0},
+                                                        numbers({-1, 3, 2}))); }, false},
+    {"Milliseconds", [] { return Solved(DistanceTable(std::vector<std::int32_t>{0, 1500, x, 1, 0, 12345, x, 20, 0}, 3, {"time", "s", 3},
+                                                      numbers({1, 2, 3}))); }, false, false},
+    {"Texts", [] { return Solved(DistanceTable(std::vector<std::int32_t>{0, 4, 7, 0}, 2, {"toll", "", 0},
+                                               texts({"a,b", "say \"c\""}))); }},
+    {"Doubles", [] { return Solved(DistanceTable(std::vector<double>{0, 0.1234567890123456, no_path, 1e-7, 0, 1.0 / 3, 2.5e12, 7, 0}, 3,
+                                                 {"cost", "", 0}, numbers({7, 5, 6}))); }, false, false},
+    {"Parts", [] { return Solved(OriginDestinationTable(std::vector<std::int32_t>{4, x, 7, 9, 12, 3}, {"time", "s", 0}, numbers({8, 9}),
+                                                        texts({"north", "south", "9"}))); }, false, true, false},
+    {"SquareParts", [] { return Solved(OriginDestinationTable(std::vector<std::int32_t>{4, 1, 7, 9}, {"length", "km", 0}, numbers({8, 9}),
+                                                              numbers({9, 10}))); }, true, true, false},
+    {"Column", [] { return Solved(OriginDestinationTable(std::vector<double>{0.5, 0.25, 1e-9}, {"time", "h", 0}, numbers({1, 2, 3}),
+                                                         numbers({4}))); }, true, false, false},
+};
+
+struct Form {
+    const char* name;
+    const char* file;
+    ExportOptions options;
+    bool unit = true;        // kept
+    bool fractions = true;   // held
+    bool rectangles = true;  // held
+};
+
+const Form forms[] = {
+    {"Omx", "t.omx", {}},
+    {"Npy", "t.npy", {}},
+    {"NpyRaw", "t.npy", {.dtype = "raw"}},
+    {"NpyMinusOne", "t.npy", {.unreachable = "-1"}},
+    {"NpyByAnotherName", "t.dat", {.format = "npy"}},
+    {"Csv", "t.csv", {}, false},
+    {"CsvInf", "t.csv", {.unreachable = "inf"}, false},
+    {"CsvLong", "t.long.csv", {}},
+    {"CsvLongInf", "t.long.csv", {.unreachable = "inf"}},
+    {"CsvLongByAnotherName", "t.csv", {.format = "csv-long"}},
+    {"Sqlite", "t.sqlite", {}},
+    {"SqliteNull", "t.db", {.unreachable = "null"}},
+    {"SqliteMinusOne", "t.sqlite3", {.unreachable = "-1"}},
+    {"MatrixMarket", "t.mtx", {}},
+    {"MatrixMarketMinusOne", "t.mtx", {.unreachable = "-1"}},
+    {"Tsplib", "t.tsp", {}, true, false, false},
+    {"TsplibMinusOne", "t.atsp", {.unreachable = "-1"}, true, false, false},
+    {"TsplibRaw", "t.tsp", {.dtype = "raw"}, true, false, false},
+};
+
+struct Case {
+    const Table& table;
+    const Form& form;
+
+    friend std::ostream& operator<<(std::ostream& out, const Case& one) {
+        return out << one.form.name << " of " << one.table.name;
+    }
+};
+
+std::vector<Case> all_cases() {
+    std::vector<Case> cases;
+    for (const Table& table : tables) {
+        for (const Form& form : forms) {
+            const bool raw = form.options.dtype == "raw" && std::string_view(table.name) == "Milliseconds";
+            if (!table.whole && !form.fractions && !raw) continue;
+            if (!table.square && !form.rectangles) continue;
+            cases.push_back({table, form});
+        }
+    }
+    return cases;
+}
+
+ComparedTable compared_content(const Input& input) {
+    if (const auto* table = std::get_if<DistanceTable>(&input)) return compared(*table);
+    if (const auto* table = std::get_if<OriginDestinationTable>(&input)) return compared(*table);
+    return compared(std::get<CostMatrix>(input));
+}
+
+class ReadBack : public ::testing::TestWithParam<Case> {};
+
+TEST_P(ReadBack, IsWhatWasWritten) {
+    const auto& [table, form] = GetParam();
+    const ScratchFolder folder;
+    const Solved written = table.make();
+    std::visit([&](const auto& held) { write_table(held, folder.file(form.file), form.options); }, written);
+
+    // As `allways diff` reads it.
+    ReadOptions options;
+    options.float_type = CostType::float64;
+    options.format = find_format(folder.file(form.file), {.format = std::string_view(form.file) == "t.dat" ? "npy" : ""},
+                                 FormatInfo::Holds::matrix)
+                         .info.name;
+    const Input read = read_input(folder.file(form.file), options);
+
+    const ComparedTable a = std::visit([](const auto& held) { return compared(held); }, written);
+    const ComparedTable b = compared_content(read);
+    EXPECT_EQ(b.rows.size(), a.rows.size());
+    EXPECT_EQ(b.columns.size(), a.columns.size());
+    const CommonIds rows = common_ids(a.rows, b.rows);
+    const CommonIds columns = common_ids(a.columns, b.columns);
+    EXPECT_TRUE(rows.same() && columns.same());
+    const FieldDifference found = difference(a, a.fields[0], b, b.fields[0], rows, columns, {});
+    EXPECT_EQ(found.pairs, found.equal);
+    EXPECT_EQ(found.pairs, a.rows.size() * a.columns.size() - (b.has_diagonal ? 0 : a.rows.size()));
+    EXPECT_EQ(found.unreachable > 0, !table.reachable);
+    const CostScale& scale = b.fields[0].scale;
+    if (!form.unit) return;
+    EXPECT_EQ(scale.unit, a.fields[0].scale.unit);
+    EXPECT_EQ(scale.name, a.fields[0].scale.name);
+}
+
+INSTANTIATE_TEST_SUITE_P(EveryTable, ReadBack, ::testing::ValuesIn(all_cases()), [](const auto& info) {
+    return std::string(info.param.form.name) + info.param.table.name;
+});
+
+}  // namespace
+}  // namespace allways::tools
