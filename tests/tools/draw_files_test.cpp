@@ -8,9 +8,11 @@
 #include <nlohmann/json.hpp>
 
 #include "allways/base/error.h"
+#include "allways/base/format.h"
 #include "draw/page.h"
 #include "draw/picture.h"
 #include "draw/road_classes.h"
+#include "draw/sheet.h"
 #include "draw_support.h"
 
 namespace allways::tools {
@@ -110,6 +112,94 @@ TEST(MapPicture, GrowsWithItsContentAndItsPixels) {
     EXPECT_TRUE(small.has(1, 1, theme_named("dark").paper));
     options.width = 90;
     EXPECT_THROW(write_picture(map, options), InvalidArgument);
+}
+
+TEST(MapPicture, HasAllOfItsLegendOnASmallSheet) {
+    const test::ScratchFolder folder;
+    Map map = network_map(*test::source_of(cross()), theme_named("light"));
+    map.label_nodes = false;
+    const MapLine street = map.layers[0].lines[0];
+    map.layers.clear();
+    for (int i = 0; i < 12; ++i) map.layers.push_back({format("layer {}", i), {{0, 0, i / 12.0}, 8, false}, {street}});
+    PictureOptions options = png(folder.file("small.png"));
+    options.width = 300;
+    options.height = 190;
+    options.pixels_a_point = 4;
+    write_picture(map, options);
+    const Png picture(options.path);
+    for (const LineLayer& layer : map.layers) {
+        int found = 0;  // right of the map, where the legend is
+        for (int y = 0; y < picture.height(); ++y) {
+            for (int x = 4 * 185; x < picture.width(); ++x) found += picture.has(x, y, layer.style.colour);
+        }
+        EXPECT_GT(found, 0) << layer.label;
+    }
+}
+
+TEST(MapPicture, HasRoomForMarksAtItsEdge) {
+    const test::ScratchFolder folder;
+    const auto source = test::source_of(cross());
+    Map map = path_map(*source, {test::route_of(*source, {"2", "3"})}, theme_named("light"));
+    map.extent = {0, 0, 100, 100};  // node 2 lies on its left edge
+    map.marks[0].colour = {1, 0, 1};
+    map.marks[0].letter.clear();
+    PictureOptions options = png(folder.file("edge.png"));
+    options.width = options.height = 300;
+    options.legend = false;
+    options.pixels_a_point = 4;
+    write_picture(map, options);
+    const double whole = Png(options.path).count(map.marks[0].colour);
+    map.extent = grown(map.extent, 0.5);
+    options.overwrite = true;
+    write_picture(map, options);
+    EXPECT_NEAR(whole, Png(options.path).count(map.marks[0].colour), 0.05 * whole);
+}
+
+// As files in Latin-1 and names of files give them.
+TEST(MapPicture, TakesTextThatIsNoUtf8) {
+    const test::ScratchFolder folder;
+    const auto source = test::source_of(test::small_town());
+    Map map = path_map(*source, {test::route_of(*source, {"1", "4", "8"})}, theme_named("light"));
+    map.title = "Stra\xDF" "e.osm";
+    map.subtitle = "caf\xE9";
+    map.attribution = "\xA9 " + std::string(300, '\xE9');  // too long as well
+    map.marks[0].label = "\xC3";
+    map.legend_title = std::string(80, '\x80');
+    map.node_ids[1] = "\xFF";
+    map.label_nodes = true;
+    HeatMap heat = heat_map(cells_of(DistanceTable(std::vector<std::int32_t>{0, 1, 2, 0}, 2, {"length", "m", 1}, IdTable::consecutive(2))), 10, "t");
+    heat.row_ids = heat.column_ids = {"\xE9t\xE9", std::string(200, '\xBF')};
+    for (const std::string suffix : {"png", "svg", "pdf"}) {
+        PictureOptions options;
+        options.path = folder.file("map." + suffix);
+        options.kind = *picture_kind_of(options.path);
+        write_picture(map, options);
+        options.path = folder.file("heat." + suffix);
+        write_picture(heat, options);
+    }
+    write_page(map, {folder.file("map.html")});
+    EXPECT_NE(folder.text("map.html").find("<title>Stra\uFFFDe.osm</title>"), std::string::npos);
+}
+
+TEST(SheetTexts, AreCutBetweenCharacters) {
+    const ScratchContext scratch;
+    const Canvas canvas(scratch.context());
+    set_font(canvas, false);
+    const double wide = canvas.width_of("ÄÖÜ…", 10);
+    EXPECT_EQ(fitted(canvas, "ÄÖÜß", canvas.width_of("ÄÖÜß", 10), 10), "ÄÖÜß");
+    EXPECT_EQ(fitted(canvas, "ÄÖÜßÄÖÜ", wide, 10), "ÄÖÜ…");
+    EXPECT_EQ(fitted(canvas, "ÄÖÜßÄÖÜ", wide - 0.5, 10), "ÄÖ…");
+    EXPECT_EQ(fitted(canvas, "ÄÖÜ", 0, 10), "…");  // not one fits
+    EXPECT_EQ(fitted(canvas, std::string(50, '\xBF'), 0, 10), "…");
+    const std::string word(100, 'w');
+    const auto lines = canvas.broken("a name: " + word, 120, 10);
+    EXPECT_EQ(lines[0], "a name:");
+    std::string together;
+    for (const std::string& line : lines) {
+        EXPECT_LE(canvas.width_of(line, 10), 120);
+        together += line;
+    }
+    EXPECT_EQ(together, "a name:" + word);
 }
 
 TEST(MapPicture, IsTheSameEveryTimeInEveryFormat) {

@@ -12,8 +12,10 @@ namespace allways::tools {
 // From the map's plane into its box on the sheet.
 class Frame {
 public:
-    Frame(const Extent& extent, const Box& box) : extent_(extent), box_(box) {
-        scale_ = std::min(box.width / std::max(extent.width(), 1e-300), box.height / std::max(extent.height(), 1e-300));
+    // `padding`: room for what is drawn around places at the edge, in points.
+    Frame(const Extent& extent, const Box& box, double padding = 0) : extent_(extent), box_(box) {
+        scale_ = std::min((box.width - 2 * padding) / std::max(extent.width(), 1e-300),
+                          (box.height - 2 * padding) / std::max(extent.height(), 1e-300));
     }
     double scale() const { return scale_; }
     double x(Coordinate point) const {

@@ -14,6 +14,8 @@ namespace {
 
 constexpr double swatch = 30;
 constexpr double widest_label = 210;
+constexpr double widest_circle = 10;  // of marks and nodes with their ids, half of it
+constexpr double legend_line = Sheet::line_height + 1;
 constexpr double finest_step = 0.35;  // points of a line nearer than this to the last one are not seen
 constexpr std::size_t lines_a_stroke = 400;
 
@@ -40,7 +42,7 @@ public:
             widest = std::max(widest, std::min(widest_label, canvas.width_of(entry.label, Sheet::text_size)));
         }
         if (!legend_.empty()) wish.legend_width = swatch + 8 + widest;
-        wish.legend_height = Sheet::line_height * static_cast<double>(legend_.size() + 2);
+        wish.legend_height = legend_height();
         wish.footer_height = map.metres_per_unit > 0 || !map.attribution.empty() ? 24 : 0;
         sheet_.emplace(canvas, SheetTexts{map.title, map.subtitle, map.attribution}, theme_, wish);
     }
@@ -51,7 +53,8 @@ public:
         cairo_t* context = canvas.context();
         sheet_->draw(canvas);
         const Box& box = sheet_->content();
-        const Frame frame(map_.extent, box);
+        const bool circles = map_.label_nodes || !map_.marks.empty();
+        const Frame frame(map_.extent, box, circles ? widest_circle : 0);
         cairo_rectangle(context, box.left, box.top, box.width, box.height);
         canvas.colour(theme_.ground);
         cairo_fill_preserve(context);
@@ -80,7 +83,7 @@ private:
         cairo_t* context = canvas.context();
         constexpr double dash[] = {4, 3};
         canvas.colour(layer.style.colour);
-        cairo_set_line_width(context, layer.style.width);
+        cairo_set_line_width(context, layer.style.width * thinness());
         cairo_set_dash(context, dash, layer.style.dashed ? 2 : 0, 0);
         cairo_new_path(context);
         std::size_t waiting = 0;
@@ -91,6 +94,13 @@ private:
         }
         cairo_stroke(context);
         cairo_set_dash(context, nullptr, 0, 0);
+    }
+
+    // Of lines where the map is small, so that they do not run together.
+    double thinness() const {
+        constexpr double small = 450;  // the diagonal
+        const Box& box = sheet_->content();
+        return std::clamp(std::hypot(box.width, box.height) / small, 0.4, 1.0);
     }
 
     static void trace(cairo_t* context, const std::vector<Coordinate>& points, const Frame& frame) {
@@ -184,22 +194,31 @@ private:
         cairo_stroke(canvas.context());
     }
 
+    double legend_height() const {
+        return legend_line * static_cast<double>(legend_.size() + (map_.legend_title.empty() ? 0 : 1));
+    }
+
     void draw_legend(const Canvas& canvas) const {
         if (legend_.empty()) return;
-        const double left = sheet_->legend_left();
-        double y = sheet_->content().top + 8;
+        // On a small sheet with a size of its own it becomes smaller, so that nothing is left out.
+        const double scale = std::min(1.0, sheet_->content().height / legend_height());
+        cairo_t* context = canvas.context();
+        cairo_save(context);
+        cairo_translate(context, sheet_->legend_left(), sheet_->content().top);
+        cairo_scale(context, scale, scale);
+        double y = 8;
         if (!map_.legend_title.empty()) {
             canvas.colour(theme_.faint_ink);
-            canvas.text(map_.legend_title, left, y + 4, Sheet::text_size);
-            y += Sheet::line_height + 3;
+            canvas.text(map_.legend_title, 0, y + 4, Sheet::text_size);
+            y += legend_line;
         }
         for (const LegendEntry& entry : legend_) {
-            if (y > sheet_->content().bottom() - 2) return;  // of a sheet with a size of its own
-            draw_sample(canvas, entry, left, y);
+            draw_sample(canvas, entry, 0, y);
             canvas.colour(theme_.ink);
-            canvas.text(fitted(canvas, entry.label, widest_label, Sheet::text_size), left + swatch + 8, y + 4, Sheet::text_size);
-            y += Sheet::line_height + 1;
+            canvas.text(fitted(canvas, entry.label, widest_label, Sheet::text_size), swatch + 8, y + 4, Sheet::text_size);
+            y += legend_line;
         }
+        cairo_restore(context);
     }
 
     void draw_sample(const Canvas& canvas, const LegendEntry& entry, double left, double y) const {

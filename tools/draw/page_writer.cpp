@@ -6,6 +6,7 @@
 
 #include "draw/embedded_viewer.h"
 #include "json_text.h"
+#include "utf8_text.h"
 
 namespace allways::tools {
 
@@ -18,7 +19,7 @@ std::string_view viewer_file(std::string_view name) {
 
 std::string html_text(std::string_view text) {
     std::string escaped;
-    for (const char c : text) {
+    for (const char c : valid_utf8(text)) {
         if (c == '&') escaped += "&amp;";
         else if (c == '<') escaped += "&lt;";
         else escaped += c;

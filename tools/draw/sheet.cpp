@@ -22,14 +22,8 @@ void set_font(const Canvas& canvas, bool bold) {
 }
 
 std::string fitted(const Canvas& canvas, const std::string& text, double width, double size) {
-    if (canvas.width_of(text, size) <= width) return text;
-    std::string cut = text;
-    const auto continues = [&] { return (static_cast<unsigned char>(cut.back()) & 0xC0) == 0x80; };
-    while (!cut.empty() && canvas.width_of(cut + "…", size) > width) {
-        while (continues()) cut.pop_back();
-        cut.pop_back();
-    }
-    return cut + "…";
+    const std::string valid = valid_utf8(text);
+    return canvas.width_of(valid, size) <= width ? valid : canvas.beginning(valid, width, size, "…") + "…";
 }
 
 Sheet::Sheet(const Canvas& canvas, const SheetTexts& texts, const Theme& theme, const Wish& wish)

@@ -1,7 +1,10 @@
-// What plots are made of, drawn with Cairo: text, lines, markers. Lengths are points.
+// What plots are made of, drawn with Cairo: text, lines, markers. Lengths are points. Text may hold any bytes: those that
+// are no UTF-8 are drawn as U+FFFD.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <numbers>
 #include <sstream>
 #include <string>
@@ -10,6 +13,7 @@
 #include <cairo.h>
 
 #include "plots/colour.h"
+#include "utf8_text.h"
 
 namespace allways::tools {
 
@@ -28,26 +32,43 @@ public:
     double width_of(const std::string& text, double size) const {
         cairo_set_font_size(context_, size);
         cairo_text_extents_t extents;
-        cairo_text_extents(context_, text.c_str(), &extents);
+        cairo_text_extents(context_, valid_utf8(text).c_str(), &extents);
         return extents.x_advance;
     }
 
     // `align` of the text's width lies left of x: 0 begins at x, 1 ends there. y is the base line.
     void text(const std::string& text, double x, double y, double size, double align = 0) const {
         cairo_move_to(context_, x - align * width_of(text, size), y);
-        cairo_show_text(context_, text.c_str());
+        cairo_show_text(context_, valid_utf8(text).c_str());
     }
 
-    // Words in lines no wider than `width`.
+    // The longest beginning of a UTF-8 text, in whole characters, that is no wider than `width` with `end` behind it.
+    std::string beginning(const std::string& text, double width, double size, const std::string& end = "") const {
+        std::vector<std::size_t> cuts;  // before a character, and after the last
+        for (std::size_t at = 0; at <= text.size(); ++at) {
+            if (at == text.size() || (static_cast<unsigned char>(text[at]) & 0xC0) != 0x80) cuts.push_back(at);
+        }
+        const auto too_wide = std::ranges::partition_point(
+            cuts, [&](std::size_t cut) { return width_of(text.substr(0, cut) + end, size) <= width; });
+        return too_wide == cuts.begin() ? "" : text.substr(0, *std::prev(too_wide));
+    }
+
+    // Words in lines no wider than `width`. A word that is wider than a line is cut.
     std::vector<std::string> broken(const std::string& text, double width, double size) const {
         std::vector<std::string> lines{""};
-        std::istringstream words(text);
+        std::istringstream words(valid_utf8(text));
         for (std::string word; words >> word;) {
             const std::string longer = lines.back().empty() ? word : lines.back() + " " + word;
             if (!lines.back().empty() && width_of(longer, size) > width) {
                 lines.push_back(word);
             } else {
                 lines.back() = longer;
+            }
+            while (width_of(lines.back(), size) > width) {
+                const std::size_t cut = beginning(lines.back(), width, size).size();
+                if (cut == 0) break;  // not one character fits
+                lines.push_back(lines.back().substr(cut));
+                lines[lines.size() - 2].resize(cut);
             }
         }
         return lines;

@@ -55,10 +55,12 @@ const view = new View(element("canvas"), [-0.02 * columns, -0.02 * rows, columns
     context.fillStyle = data.theme.paper;
     context.fillRect(0, 0, left, view.height);
     context.fillRect(0, 0, view.width, top_);
-    context.fillStyle = data.theme.ink;
+    context.fillStyle = data.theme.faint;
     context.font = "11px \"DejaVu Sans\", sans-serif";
     context.textBaseline = "middle";
     context.textAlign = "right";
+    context.fillText("from ↓   to →", left - 5, 12);
+    context.fillStyle = data.theme.ink;
     drawIds(data.rowIds, rows, firstRow, view.k, {origin: view.y, begin: top_, end: view.height},
             (id, y) => context.fillText(fitted(context, id, left - 10), left - 5, y));
     context.textAlign = "left";
