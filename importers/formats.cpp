@@ -191,8 +191,9 @@ const Format& find_format(const std::string& path, const ReadOptions& options,
         if (std::ranges::any_of(candidates, holds_wanted)) std::erase_if(candidates, std::not_fn(holds_wanted));
         for (const Format* candidate : candidates) {
             if (candidate->fits == nullptr || !candidate->fits(sample)) continue;
-            const bool ambiguous =
-                candidates.size() > 1 && candidate->ambiguous != nullptr && candidate->ambiguous(sample);
+            const bool networks_too = std::ranges::any_of(
+                candidates, [](const Format* other) { return other->info.holds == FormatInfo::Holds::network; });
+            const bool ambiguous = networks_too && candidate->ambiguous != nullptr && candidate->ambiguous(sample);
             if (!ambiguous) return *candidate;
             if (!names_edge_list_fields(options)) refuse_ambiguous(path);
         }
