@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "allways/base/units.h"
+#include "allways/network/component_list.h"
 #include "allways/network/components.h"
 
 namespace allways {
@@ -29,11 +30,12 @@ std::uint64_t count_parallel(const RoadNetwork& network) {
     return pairs.size() - static_cast<std::uint64_t>(std::unique(pairs.begin(), pairs.end()) - pairs.begin());
 }
 
+// As `allways components` counts them.
 void describe_components(const RoadNetwork& network, ImportReport& report) {
-    report.components = weak_components(network).count;
-    const Components strong = strong_components(network);
-    report.strong_components = strong.count;
-    report.largest_strong_component = strong.largest;
+    report.components = list_components(network, Connection::weak).components.size();
+    const ComponentList strong = list_components(network, Connection::strong);
+    report.strong_components = strong.components.size();
+    report.largest_strong_component = strong.components.empty() ? 0 : strong.components.front().nodes;
 }
 
 ImportReport::Column describe(const ArcColumn& column) {
@@ -134,7 +136,11 @@ void describe_values(const CostMatrix& matrix, ImportReport& report) {
         }
     }
     report.isolated_nodes = count_isolated(pattern);
-    describe_components(pattern, report);
+    // All nodes can be passed, so that these are the components of a network too, for less memory.
+    report.components = weak_components(pattern).count;
+    const Components strong = strong_components(pattern);
+    report.strong_components = strong.count;
+    report.largest_strong_component = strong.largest;
 }
 
 }  // namespace

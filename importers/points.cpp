@@ -159,14 +159,17 @@ PointSet read_csv(const std::string& path, const PointOptions& options) {
     const std::string x_name(fields[columns.x]);
     const std::string y_name(fields[columns.y]);
     Collector collector(path, false);
-    if (columns.degrees) {
+    bool degrees = columns.degrees;
+    if (degrees) {
         if (!options.crs.empty()) {
             throw InvalidArgument(format("{} has longitudes and latitudes of WGS 84; a reference system is for columns x and y",
                                          path));
         }
         collector.points().crs = wgs84;
     } else if (!options.crs.empty()) {
-        collector.points().crs = ReferenceSystem(options.crs).text();
+        const ReferenceSystem system(options.crs);
+        collector.points().crs = system.text();
+        degrees = system.is_geographic();
     }
     const std::size_t width = fields.size();
     while (reader.next(fields)) {
@@ -174,7 +177,7 @@ PointSet read_csv(const std::string& path, const PointOptions& options) {
         std::string problem;
         const double x = number_in(fields, columns.x, x_name, problem);
         const double y = number_in(fields, columns.y, y_name, problem);
-        if (problem.empty()) problem = problem_of({x, y}, columns.degrees);
+        if (problem.empty()) problem = problem_of({x, y}, degrees);
         const bool named = columns.id && *columns.id < fields.size();
         std::string id = columns.id ? (named ? std::string(fields[*columns.id]) : "") : std::to_string(collector.size() + 1);
         if (id.empty()) reader.fail("the id of a point was expected");
@@ -216,6 +219,10 @@ PointSet read_layer(const std::string& path, const PointOptions& options) {
         const ReferenceSystem system(options.crs);
         collector.points().crs = system.text();
         degrees = system.is_geographic();
+    } else {
+        log(options.log, LogLevel::warning,
+            format("{}: layer '{}' states no reference system, so its points are taken in the network's; --points-crs names theirs",
+                   without_password(path), layer.name()));
     }
     while (layer.next()) {
         const auto place = layer.point();

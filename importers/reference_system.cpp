@@ -10,6 +10,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "gdal_library.h"
+#include "spatial_reference.h"
 
 namespace allways {
 
@@ -68,11 +69,7 @@ struct ReferenceSystem::State {
 ReferenceSystem::ReferenceSystem(const std::string& definition) : state_(std::make_shared<State>()) {
     State& state = *state_;
     const gdal::QuietErrors quiet;
-    if (state.system.SetFromUserInput(definition.c_str()) != OGRERR_NONE) {
-        throw InvalidArgument(format("'{}' is no reference system that PROJ knows; give it as EPSG:<code> or WKT{}",
-                                     definition, quiet.detail()));
-    }
-    state.system = traditional(state.system);
+    state.system = gdal::spatial_reference(definition);
     state.text = canonical_text(state.system);
     state.name = state.system.GetName() == nullptr ? state.text : state.system.GetName();
     if (!state.system.IsGeographic() && !state.system.IsProjected()) {

@@ -204,6 +204,9 @@ const std::vector<VectorLayer::Field>& VectorLayer::fields() const {
 std::string VectorLayer::reference_system() const {
     const OGRSpatialReference* system = state_->layer->GetSpatialRef();
     if (system == nullptr) return "";
+    // What GeoPackages call the lack of one: "Undefined geographic SRS", "Undefined Cartesian SRS".
+    const char* const name = system->GetName();
+    if (name != nullptr && std::string_view(name).starts_with("Undefined ")) return "";
     const gdal::QuietErrors quiet;
     char* text = nullptr;
     const char* const options[] = {"FORMAT=WKT2_2019", nullptr};

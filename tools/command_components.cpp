@@ -184,11 +184,11 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     app.add_flag("--weak", arguments->weak,
                  "Islands: arcs count in both directions; else strong components, in which paths lead from every node to every "
                  "other");
-    app.add_option("--limit", arguments->limit, "Components that the text shows")
+    auto* limit = app.add_option("--limit", arguments->limit, "Components that the text shows")
         ->check(count_from(1))
         ->capture_default_str()
         ->type_name("COUNT");
-    app.add_flag("--json", arguments->json, "All components as JSON");
+    limit->excludes(app.add_flag("--json", arguments->json, "All components as JSON"));
     app.add_option("-o,--output", arguments->nodes,
                    "Also write every node with the number and the size of its component, to colour them: .gpkg, .geojson or "
                    ".csv; - is standard output, and nothing else goes there")

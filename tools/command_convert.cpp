@@ -1,5 +1,6 @@
 // allways convert: the same content in another format.
 #include "allways/base/error.h"
+#include "allways/base/format.h"
 #include "command.h"
 #include "input.h"
 #include "output.h"
@@ -44,7 +45,9 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
         ->required()
         ->type_name("FILE");
     add_format_options(app, arguments->output);
-    app.add_option("--cost", arguments->output.write.cost, "Formats of one cost (DIMACS, MatrixMarket): the column of a network")->type_name("FIELD");
+    app.add_option("--cost", arguments->output.write.cost,
+                   format("Formats of one cost ({}): the column of a network", formats_with(&OutputFormat::one_cost)))
+        ->type_name("FIELD");
     add_table_options(app, arguments->output);
     return [arguments, &console] { return run(*arguments, console); };
 }

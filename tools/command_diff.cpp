@@ -11,6 +11,7 @@
 #include "formats.h"
 #include "input.h"
 #include "json_text.h"
+#include "number_options.h"
 
 namespace allways::tools {
 
@@ -136,11 +137,11 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     app.add_option("B", arguments->b.path, "Another")->required()->type_name("FILE");
     app.add_option("--rtol", arguments->tolerance.relative,
                    "As good as equal: numbers apart by at most this part of the larger one")
-        ->check(CLI::NonNegativeNumber)
+        ->check(number_from(0))
         ->capture_default_str()
         ->type_name("PART");
     app.add_option("--atol", arguments->tolerance.absolute, "… or by at most this, in A's unit; the two add up")
-        ->check(CLI::NonNegativeNumber)
+        ->check(number_from(0))
         ->capture_default_str()
         ->type_name("COST");
     app.add_flag("--common", arguments->common, "Ids that only one of the two has are no difference");

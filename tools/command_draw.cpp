@@ -1,4 +1,5 @@
 // allways draw: a network, a path, a map of reach or a table's heat map as a picture or a page.
+#include <cmath>
 #include <optional>
 
 #include "allways/base/error.h"
@@ -93,6 +94,7 @@ void check(const Arguments& arguments) {
     if (arguments.path == standard_output && output_format != "html") {
         throw InvalidArgument("pictures are files; only a page (-f html) goes to standard output");
     }
+    if (std::isnan(arguments.dpi)) throw InvalidArgument("--dpi takes a number from 24 to 1200");  // CLI11's range lets it pass
     if (!arguments.size.empty()) parse_size(arguments.size);
     check_file_output(arguments.path, arguments.overwrite);
 }
@@ -137,7 +139,6 @@ Map map_of(Input input, const Arguments& arguments, Console& console) {
     auto asked =
         find_stops(std::move(input), file, stop_names(arguments.stops), arguments.solve, arguments.snap, console);
     if (!arguments.wants_paths()) {
-        if (asked.unsnapped > 0) throw InputError(file, 0, "no road is near --from, so there is no map of reach from it");
         return reach_map(*asked.source, asked.stops.at(0).at(0), arguments.cutoffs, theme);
     }
     std::vector<Route> routes;
@@ -203,7 +204,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     app.add_option("--size", arguments->size, "As 1600x1200: pixels of a png, points of an svg or pdf; else as the content is shaped")
         ->type_name("WxH");
     app.add_option("--dpi", arguments->dpi, "Of a png: text and lines grow with it; else 192")
-        ->check(CLI::Range(24.0, 1200.0))
+        ->check(number_from(24, 1200))
         ->type_name("DPI");
     add_snap_options(app, arguments->snap);
     add_cost_options(app, arguments->solve);

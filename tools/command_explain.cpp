@@ -7,8 +7,9 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/network/components.h"
+#include "allways/network/component_list.h"
 #include "allways/query/path_query.h"
+#include "allways/result/network_of.h"
 #include "command.h"
 #include "explain/no_path.h"
 #include "human.h"
@@ -34,36 +35,32 @@ struct Arguments {
     bool json = false;
 };
 
-// Sizes of strong components of the arcs that have a cost, no-through nodes apart: one of those is alone.
+// Strong components of the network without its points, by the arcs that have a cost: those of `allways components` where all do.
 struct Parts {
-    Components components;
-    std::vector<std::uint64_t> sizes;  // by component
-    std::vector<std::uint32_t> rank;   // by component, 1 for the largest
+    ComponentList list;
+    bool by_some_arcs = false;
 };
 
 Parts parts_of(const RouteSource& source) {
     const TableArcs& arcs = source.arcs();
-    const std::size_t n = source.node_ids().size();
-    const auto passes = [&](NodeIndex node) { return source.no_through().empty() || source.no_through()[node] == 0; };
-    std::vector<NodeIndex> tail;
-    std::vector<NodeIndex> head;
-    for (NodeIndex node = 0; node < n; ++node) {
-        for (std::uint64_t arc = arcs.first_out[node]; arc < arcs.first_out[node + 1]; ++arc) {
-            const bool has_cost = std::visit([&](const auto& cost) { return is_reachable(cost[arc]); }, arcs.cost);
-            if (!has_cost || !passes(node) || !passes(arcs.head[arc])) continue;
-            tail.push_back(node);
-            head.push_back(arcs.head[arc]);
+    const std::vector<NodeIndex> tails = tails_of(arcs);
+    std::size_t n = source.node_ids().size();
+    while (n > 0 && source.is_point(static_cast<NodeIndex>(n - 1))) --n;
+    RoadNetwork network;
+    network.node_ids = IdTable::consecutive(n);
+    network.no_through = source.no_through();
+    if (!network.no_through.empty()) network.no_through.resize(n);
+    Parts parts;
+    for (std::uint64_t arc = 0; arc < arcs.size(); ++arc) {
+        if (tails[arc] >= n || arcs.head[arc] >= n) continue;
+        if (std::visit([&](const auto& cost) { return is_reachable(cost[arc]); }, arcs.cost)) {
+            network.tail.push_back(tails[arc]);
+            network.head.push_back(arcs.head[arc]);
+        } else {
+            parts.by_some_arcs = true;
         }
     }
-    Parts parts;
-    parts.components = strong_components(n, tail, head);
-    parts.sizes.assign(parts.components.count, 0);
-    for (const std::uint32_t component : parts.components.of) ++parts.sizes[component];
-    std::vector<std::uint32_t> order(parts.sizes.size());
-    for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
-    std::ranges::stable_sort(order, [&](auto a, auto b) { return parts.sizes[a] > parts.sizes[b]; });
-    parts.rank.resize(order.size());
-    for (std::uint32_t i = 0; i < order.size(); ++i) parts.rank[order[i]] = i + 1;
+    parts.list = list_components(network, Connection::strong);
     return parts;
 }
 
@@ -88,9 +85,14 @@ public:
         if (path_.reachable) {
             json["distance"] = natural_json(path_.distance, source_.scale());
             json["arcs"] = path_.legs.size();
+            json["why"] = why_shortest();
             if (const auto costliest = costliest_leg()) {
                 json["costliest"] = {{"arc", facts_.arc_id(*costliest)}, {"road", facts_.road(*costliest)},
                                      {"cost", natural_json(costliest->cost, source_.scale())}};
+            }
+            if (const auto other = path_without_costliest()) {
+                json["without_costliest"] = {{"reachable", other->reachable},
+                                             {"distance", natural_json(other->distance, source_.scale())}};
             }
             return json;
         }
@@ -104,13 +106,11 @@ public:
 private:
     std::string node_text(NodeIndex node) const { return source_.node_text(node); }
 
-    // The road that a point lies on: one of its arcs.
-    std::optional<std::uint64_t> arc_at(NodeIndex point) const {
+    // The road that a point lies on: one of its arcs. A point that is asked for is on the network, so it has some.
+    std::uint64_t arc_at(NodeIndex point) const {
         const TableArcs& arcs = source_.arcs();
         if (arcs.first_out[point] < arcs.first_out[point + 1]) return arcs.first_out[point];
-        const auto found = std::ranges::find(arcs.head, point);
-        if (found == arcs.head.end()) return std::nullopt;
-        return static_cast<std::uint64_t>(found - arcs.head.begin());
+        return static_cast<std::uint64_t>(std::ranges::find(arcs.head, point) - arcs.head.begin());
     }
 
     std::string arc_text(std::uint64_t arc) const {
@@ -142,26 +142,23 @@ private:
 
     std::string place_text(const Stop& stop) const {
         if (!stop.asked) return format("node {}", node_text(stop.node));
-        const auto arc = arc_at(stop.node);
-        const std::string away = std::isfinite(stop.asked->distance) ? distance_text(*stop.asked) + " away" : "nothing is near";
-        if (!source_.is_point(stop.node)) return format("{}: at node {}, {}", stop.asked->text, source_.node_ids().text(stop.node), away);
-        if (!arc) return format("{}: not on the network; {}", stop.asked->text, away);
-        std::vector<std::string> ends;
-        for (const NodeIndex node : nodes_at(stop.node)) ends.push_back(node_text(node));
-        return format("{}: on {}, between nodes {}, {}", stop.asked->text, arc_text(*arc),
-                      ends.size() == 2 ? ends[0] + " and " + ends[1] : ends.empty() ? "none" : ends[0], away);
+        const std::string away = distance_text(*stop.asked) + " away";
+        if (!source_.is_point(stop.node)) return format("{}: at node {}, {}", stop.asked->text, node_text(stop.node), away);
+        const auto ends = nodes_at(stop.node);
+        return format("{}: on {}, between nodes {} and {}, {}", stop.asked->text, arc_text(arc_at(stop.node)),
+                      node_text(ends.front()), node_text(ends.back()), away);
     }
 
     std::string component_text(const Stop& stop) const {
-        const auto nodes = nodes_at(stop.node);
-        if (nodes.empty()) return "in no component";
-        if (!source_.is_point(stop.node) && !source_.no_through().empty() && source_.no_through()[stop.node] != 0) {
-            return "a no-through node: paths begin and end there, and do not pass it";
-        }
-        const std::uint32_t component = parts_.components.of[nodes.front()];
-        if (parts_.sizes[component] == 1) return "alone: no way leads there and back";
-        return format("in strong component {} of {}, with {} nodes", parts_.rank[component], count_text(parts_.sizes.size()),
-                      count_text(parts_.sizes[component]));
+        const bool no_through =
+            !source_.is_point(stop.node) && !source_.no_through().empty() && source_.no_through()[stop.node] != 0;
+        const std::string passing = no_through ? "; a no-through node: paths begin and end there, and do not pass it" : "";
+        const std::uint32_t component = parts_.list.of[nodes_at(stop.node).front()];
+        const std::size_t size = parts_.list.components[component].nodes;
+        if (size == 1) return "alone: no way leads there and back" + passing;
+        return format("in strong component {} of {}{}, with {} nodes{}", component + 1, count_text(parts_.list.components.size()),
+                      parts_.by_some_arcs ? format(" by the arcs that have a {}", source_.scale().name) : "", count_text(size),
+                      passing);
     }
 
     std::string end_text(const char* label, const Stop& stop) const {
@@ -196,47 +193,48 @@ private:
             if (!sum.is_missing()) text += format(", {} {}{}", measure->column->name, sum.to_string(), measure->unit.empty() ? "" : " " + measure->unit);
         }
         text += "\n";
-        if (path_.legs.empty()) return text + format("{:<6}both ends are the same place\n", "why");
-        text += format("{:<6}no other path costs less: distances are exact sums of the arcs' costs{}\n", "why",
-                       source_.type() == CostType::int32 ? "" : ", but for the rounding of " + std::string(name(source_.type())));
+        text += format("{:<6}{}\n", "why", why_shortest());
         if (const auto leg = costliest_leg()) {
             text += format("{:<6}its costliest arc is {}, from {} to {}, with {}\n", "", arc_text(leg->arc), node_text(leg->from),
                            node_text(leg->to), cost_text(leg->cost));
         }
-        return text + without_costliest();
+        const auto other = path_without_costliest();
+        if (!other) return text;
+        if (!other->reachable) return text + format("{:<6}without that arc there would be no path\n", "");
+        const double more = other->distance - path_.distance;
+        return text + format("{:<6}without that arc it would be {}, {} more\n", "", cost_text(other->distance), cost_text(more));
     }
 
-    // What the costliest arc is worth: the path without it.
-    std::string without_costliest() const {
+    std::string why_shortest() const {
+        if (path_.legs.empty()) return "both ends are the same place";
+        return format("no other path costs less: distances are exact sums of the arcs' costs{}",
+                      source_.type() == CostType::int32 ? "" : ", but for the rounding of " + std::string(name(source_.type())));
+    }
+
+    // What the costliest arc is worth.
+    std::optional<Path> path_without_costliest() const {
         const auto leg = costliest_leg();
-        if (!leg || leg->arc >= source_.arcs().size()) return "";
-        const Path other = path_without(leg->arc);
-        if (!other.reachable) return format("{:<6}without that arc there would be no path\n", "");
-        const double more = other.distance - path_.distance;
-        return format("{:<6}without that arc it would be {}, {} more\n", "", cost_text(other.distance), cost_text(more));
-    }
-
-    Path path_without(std::uint64_t closed) const {
+        if (!leg) return std::nullopt;
         RoadNetwork network;
         const TableArcs& arcs = source_.arcs();
         network.node_ids = source_.node_ids();
         network.no_through = source_.no_through();
         network.head = arcs.head;
         network.arc_ids = arcs.arc_ids;
-        for (NodeIndex node = 0; node + 1 < arcs.first_out.size(); ++node) {
-            network.tail.insert(network.tail.end(), arcs.first_out[node + 1] - arcs.first_out[node], node);
-        }
+        network.tail = tails_of(arcs);
         ArcCosts costs{source_.scale(), arcs.cost};
-        std::visit([&](auto& values) { values[closed] = unreachable_cost<typename std::remove_cvref_t<decltype(values)>::value_type>; },
+        std::visit([&](auto& values) { values[leg->arc] = unreachable_cost<typename std::remove_cvref_t<decltype(values)>::value_type>; },
                    costs.values);
         return shortest_path(network, costs, from_.node, to_.node);
     }
 
     // ---- no path
 
+    std::uint64_t own_nodes_at(const Stop& stop) const { return source_.is_point(stop.node) ? 0 : 1; }
+
     std::string why_text(const NoPath& why) const {
-        if (why.reached == 1) return format("no arc that has a cost leads out of {}", node_text(from_.node));
-        if (why.reaching == 1) return format("no arc that has a cost leads to {}", node_text(to_.node));
+        if (why.reached == own_nodes_at(from_)) return format("no arc that has a cost leads out of {}", node_text(from_.node));
+        if (why.reaching == own_nodes_at(to_)) return format("no arc that has a cost leads to {}", node_text(to_.node));
         if (why.obstacles.empty()) return "they lie on different islands: no arcs join the two, in whatever direction";
         const Obstacle& obstacle = why.obstacles.front();
         switch (obstacle.kind) {

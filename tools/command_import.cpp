@@ -86,7 +86,8 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     app.add_option("-o,--output", arguments->output.path, "The network; a GeoPackage where its name has no suffix")
         ->type_name("NETWORK");
     add_format_options(app, arguments->output);
-    app.add_option("--cost", arguments->output.write.cost, "DIMACS: the column that is written")->type_name("FIELD");
+    app.add_option("--cost", arguments->output.write.cost, 
+                   format("Formats of one cost ({}): the column that is written", formats_with(&OutputFormat::one_cost)))->type_name("FIELD");
     app.add_flag("--order", arguments->order,
                  "Also find the order in which solve, table and path eliminate the nodes, and keep it, so that they need not");
     app.add_option("--report", arguments->report, "Also write what reading found, as JSON")->type_name("FILE");

@@ -124,7 +124,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     app.add_option("-o,--output", arguments->output.path, "Where to; - is standard output")->capture_default_str();
     app.add_flag("-O,--overwrite", arguments->output.overwrite, "Replace an existing output");
     app.add_flag("--json", arguments->json, "What was done, as JSON on standard output; the paths go to -o");
-    app.add_flag("--strict", arguments->strict, "Exit 6 where a path does not exist or a position is not snapped");
+    app.add_flag("--strict", arguments->strict, "Exit 6 where a path does not exist, or some positions are not snapped (3: all starts or all ends)");
     add_snap_options(app, arguments->snap);
     add_cost_options(app, arguments->solve);
     return [arguments, &console] { return run(*arguments, console); };

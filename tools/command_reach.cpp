@@ -1,5 +1,6 @@
 // allways reach: how far one gets within a limit.
 #include <algorithm>
+#include <cmath>
 #include <iostream>
 
 #include <nlohmann/json.hpp>
@@ -14,6 +15,7 @@
 #include "human.h"
 #include "json_text.h"
 #include "network_input.h"
+#include "number_options.h"
 #include "output.h"
 #include "reach/output.h"
 #include "reach/starts.h"
@@ -38,6 +40,10 @@ struct Arguments {
     bool forward() const { return to.empty(); }
 };
 
+InvalidArgument too_large(std::string_view cutoff) {
+    return InvalidArgument(format("--cutoff '{}' is larger than any cost can be", cutoff));
+}
+
 // Ascending, each once.
 std::vector<Decimal> parse_cutoffs(const std::vector<std::string>& texts) {
     std::vector<Decimal> cutoffs;
@@ -46,6 +52,7 @@ std::vector<Decimal> parse_cutoffs(const std::vector<std::string>& texts) {
         if (!value || value->digits() <= 0) {
             throw InvalidArgument(format("--cutoff '{}': numbers above 0 were expected, as 300,600", text));
         }
+        if (!std::isfinite(value->to_double())) throw too_large(text);
         cutoffs.push_back(*value);
     }
     std::ranges::sort(cutoffs, {}, &Decimal::to_double);
@@ -65,7 +72,9 @@ ReachCutoff raw_cutoff(const Decimal& given, const std::string& unit, const Cost
         own = conversion.is_decimal() ? given * Decimal(conversion.multiplier(), conversion.digits())
                                       : Decimal::from_double(conversion.value(given.to_double()));
     }
-    return {given.to_double(), (own * Decimal(1, -scale.digits)).to_double(), 0, {}};
+    const double raw = (own * Decimal(1, -scale.digits)).to_double();
+    if (!std::isfinite(raw)) throw too_large(format("{}", given.to_double()));
+    return {given.to_double(), raw, 0, {}};
 }
 
 void choose_what(ReachOutput& output) {
@@ -78,14 +87,12 @@ void choose_what(ReachOutput& output) {
     if (!areas && (output.rings || output.buffer)) throw InvalidArgument("--rings and --buffer are of areas, which are not written");
 }
 
-void check(const Arguments& arguments, const std::vector<StartText>& starts) {
+void check(const Arguments& arguments, const std::vector<EndList>& starts) {
     check_file_output(arguments.output.path, arguments.output.overwrite);
     if (arguments.json && arguments.output.path == standard_output) {
         throw InvalidArgument("--json and the result both want standard output; -o names a file for the result");
     }
-    if (arguments.snap.any_given() && std::ranges::none_of(starts, &StartText::has_position)) {
-        throw InvalidArgument("--snap, --snap-radius and --snap-component are for positions, and every node is named by its id");
-    }
+    check_point_options(arguments.points, std::ranges::any_of(starts, [](const EndList& list) { return list.points.has_value(); }));
 }
 
 void tell(const std::vector<ReachCutoff>& cutoffs, const std::string& unit, const ReachStarts& starts, Console& console) {
@@ -118,12 +125,12 @@ ExitCode run(Arguments arguments, Console& console) {
     choose_what(arguments.output);
     const std::vector<Decimal> limits = parse_cutoffs(arguments.cutoffs);
     const bool forward = arguments.forward();
-    const auto texts = read_starts(forward ? arguments.from : arguments.to, forward ? "--from" : "--to", arguments.points);
-    check(arguments, texts);
+    const auto lists = read_starts(forward ? arguments.from : arguments.to, forward ? "--from" : "--to", arguments.points);
+    check(arguments, lists);
     const Stopwatch total;
     Input input = read(network_input(for_solving(arguments.input, arguments.solve)), console);
     const CostOptions cost{named_cost(arguments.solve, arguments.input.read, input), arguments.solve.options().cost_type};
-    const ReachStarts starts = find_starts(std::move(std::get<RoadNetwork>(input)), texts, arguments.input.path, cost,
+    const ReachStarts starts = find_starts(std::move(std::get<RoadNetwork>(input)), lists, arguments.input.path, cost,
                                            arguments.snap, console.log());
     const ArcCosts costs = build_arc_costs(starts.network, cost, console.log());
     std::vector<ReachCutoff> cutoffs;
@@ -150,7 +157,7 @@ ExitCode run(Arguments arguments, Console& console) {
 void add_area_options(CLI::App& app, ReachOutput& output) {
     const std::string group = "Areas";
     app.add_option("--buffer", output.buffer, "How far areas reach from the roads; else the median length of arcs, from 20 to 500 m")
-        ->check(CLI::PositiveNumber)
+        ->check(number_above(0))
         ->type_name("METRES")
         ->group(group);
     app.add_flag("--rings", output.rings, "Each area without those of smaller cutoffs")->group(group);
@@ -161,7 +168,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     ReachOutput& output = arguments->output;
     add_input(app, arguments->input, "INPUT", "A network");
     auto* from = app.add_option("--from", arguments->from,
-                                "Where from: a position as @7.4246,43.7311, ids of nodes with commas between them, or a file of points; "
+                                "Where from: ids of nodes and positions as @7.4246,43.7311 with commas between them, or a file of points; "
                                 "may be given again, and then the nearest counts")
                      ->type_name("PLACE")
                      ->expected(1)
@@ -188,7 +195,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     add_cost_options(app, arguments->solve);
     add_snap_options(app, arguments->snap);
     add_point_options(app, arguments->points);
-    app.add_flag("--strict", arguments->strict, "Exit 6 where a position is not snapped");
+    app.add_flag("--strict", arguments->strict, "Exit 6 where some positions are not snapped (3: all)");
     app.add_flag("--json", arguments->json, "What was found, as JSON on standard output");
     return [arguments, &console] {
         if (arguments->from.empty() == arguments->to.empty()) throw InvalidArgument("give --from PLACE or --to PLACE");

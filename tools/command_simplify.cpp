@@ -103,7 +103,8 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     add_format_options(app, arguments->output);
     app.add_option("--cost", arguments->output.write.cost, "DIMACS: the column that is written")->type_name("FIELD");
     app.add_option("--keep", arguments->keep,
-                   "Nodes that stay: ids with commas between them, or @FILE with one a line")
+                   "Nodes that stay: ids with commas between them, or @FILE with one a line. Distances between nodes that stay "
+                   "are the same; those of positions inside a folded arc are not, as its costs are spread evenly over its length")
         ->type_name("NODES");
     app.add_flag("--dead-ends", arguments->dead_ends,
                  "Also remove the nodes of dead ends, which then are neither starts nor ends");
@@ -119,7 +120,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
 }  // namespace
 
 Command simplify_command() {
-    return {"simplify", "Folds chains of roads into single arcs, distances unchanged",
+    return {"simplify", "Folds chains of roads into single arcs, distances between the nodes that stay unchanged",
             "  allways simplify city.osm.pbf -o city.gpkg\n"
             "  allways simplify city.gpkg -o main.gpkg --dead-ends --keep @stops.csv\n"
             "  allways simplify roads.csv -o - -f edge-list --sum minutes,climb --keep 1,17",

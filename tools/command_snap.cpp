@@ -1,12 +1,14 @@
 // allways snap: points, and where on the network they come to lie, for a look in a GIS program.
 #include <cmath>
 #include <iostream>
+#include <numeric>
 
 #include <nlohmann/json.hpp>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "command.h"
+#include "cost_option.h"
 #include "export/feature_file.h"
 #include "human.h"
 #include "input.h"
@@ -132,10 +134,12 @@ ExitCode run(Arguments arguments, Console& console) {
     options.log = console.log();
     const PointSet points = read_points(arguments.points, options);
     const RoadNetwork network = read_network_input(arguments.input, console);
-    arguments.solve.cost = named_cost(arguments.solve, arguments.input.read, Input(RoadNetwork()));
-    Placement placement(network, {arguments.solve.cost, arguments.solve.options().cost_type}, arguments.snap,
-                        arguments.input.path, console.log());
+    const std::string cost = named_cost(arguments.solve, arguments.input.read, Input(RoadNetwork()));
+    Placement placement(network, {cost, {}}, arguments.snap, arguments.input.path, console.log());
     placement.add(points);
+    std::vector<std::size_t> all(points.size());
+    std::iota(all.begin(), all.end(), std::size_t{0});
+    placement.require_any(all, "points");
     placement.report();
     const auto file = make_feature_file(arguments.output, {.format = arguments.format, .overwrite = arguments.overwrite,
                                                            .crs = network.provenance.crs,
@@ -172,10 +176,10 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
         ->check(CLI::IsMember({"gpkg", "geojson", "csv"}));
     app.add_flag("-O,--overwrite", arguments->overwrite, "Replace an existing output");
     app.add_flag("--json", arguments->json, "How many were snapped, and which were not, as JSON on standard output");
-    app.add_flag("--strict", arguments->strict, "Exit 6 where a point is not snapped");
+    app.add_flag("--strict", arguments->strict, "Exit 6 where some points are not snapped (3: all)");
     add_point_options(app, arguments->read_points);
     add_snap_options(app, arguments->snap);
-    add_cost_options(app, arguments->solve);
+    add_cost_option(app, arguments->solve.cost);
     return [arguments, &console] { return run(*arguments, console); };
 }
 

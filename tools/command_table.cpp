@@ -97,7 +97,6 @@ Lists read_pair_lists(const std::string& path) {
         lists.pairs[row].push_back(destinations.at(pair.to, pair.line));
     }
     const std::string file = path == "-" ? "standard input" : path;
-    if (lists.pairs.empty()) throw InputError(file, 0, "pairs were expected, 'from,to' a line, and there is none");
     lists.origins = std::move(origins).finish(file);
     lists.destinations = std::move(destinations).finish(file);
     return lists;
@@ -135,6 +134,7 @@ nlohmann::ordered_json json_of(const FoundTable& found, std::uint64_t unreachabl
     json["origins"] = found.table.origin_count();
     json["destinations"] = found.table.destination_count();
     json["unreachable"] = unreachable;
+    if (found.points > 0) json["points"] = found.points;
     if (!found.unsnapped.empty()) json["unsnapped"] = found.unsnapped;
     return json;
 }
@@ -143,6 +143,7 @@ ExitCode run(Arguments arguments, Console& console) {
     const Stopwatch total;
     check(arguments);
     const Lists lists = read_lists(arguments, console);
+    check_point_options(arguments.read_points, lists.origins.points || lists.columns().points);
     ImportReport read_report;
     double read_seconds = 0;
     const Input input = read(for_solving(arguments.input, arguments.solve), console, &read_report, &read_seconds);
@@ -189,7 +190,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     add_input(app, arguments->input, "INPUT", "A network, a matrix or a solved table");
     app.add_option("--origins", arguments->origins,
                    "The rows, in their order: a file of points (CSV with lon and lat or x and y, GeoPackage, GeoJSON, "
-                   "Shapefile), ids of nodes with commas between them, or @FILE with one id a line")
+                   "Shapefile), ids of nodes and positions as @7.4166,43.7311 with commas between them, or @FILE with one a line")
         ->type_name("POINTS");
     app.add_option("--destinations", arguments->destinations, "The columns, in the same way")->type_name("POINTS");
     app.add_option("--points", arguments->points, "Rows and columns")->type_name("POINTS");
@@ -205,7 +206,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     add_snap_options(app, arguments->snap);
     add_cost_options(app, arguments->solve);
     add_skim_option(app, arguments->solve);
-    app.add_flag("--strict", arguments->strict, "Exit 6 where a point is not snapped or a pair unreachable");
+    app.add_flag("--strict", arguments->strict, "Exit 6 where a pair is unreachable, or some points are not snapped (3: all of a side)");
     app.add_option("--memory", arguments->solve.memory_bytes,
                    "Most memory to use, as 800M or 1.5G; else what the host has")
         ->transform(size_in_bytes())

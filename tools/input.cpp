@@ -12,6 +12,7 @@
 #include "base/stopwatch.h"
 #include "fields.h"
 #include "formats.h"
+#include "number_options.h"
 
 namespace allways::tools {
 
@@ -80,7 +81,7 @@ void add_read_options(CLI::App& app, ReadOptions& read) {
     option("--layer", read.layer, "NAME", "Files with several layers: the one to read");
     option("--where", read.where, "FILTER", "Line layers: only features for which this holds, as \"lanes > 1\"");
     option("--tolerance", read.tolerance_m, "METRES", "Line layers: ends this near are one node; else 0.01")
-        ->check(CLI::NonNegativeNumber);
+        ->check(number_from(0));
 }
 
 void add_input(CLI::App& app, InputArguments& input, const std::string& name, const std::string& description) {

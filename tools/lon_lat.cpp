@@ -9,16 +9,16 @@ namespace allways::tools {
 
 namespace {
 
-double rounded(double degrees) {
-    constexpr double parts = 1e7;
-    return std::round(degrees * parts) / parts;
-}
-
 bool beyond_degrees(Coordinate at) {
     return std::abs(at.x) > 180 || std::abs(at.y) > 90;
 }
 
 }  // namespace
+
+double rounded_degrees(double degrees) {
+    constexpr double parts = 1e7;
+    return std::round(degrees * parts) / parts;
+}
 
 PointToLonLat::PointToLonLat(const std::string& crs, std::initializer_list<std::span<const Coordinate>> all,
                              const std::string& file, const LogCallback& log) {
@@ -35,7 +35,7 @@ PointToLonLat::PointToLonLat(const std::string& crs, std::initializer_list<std::
 
 Coordinate PointToLonLat::operator()(Coordinate point) const {
     if (system_) point = system_->to_lon_lat(point);
-    return {rounded(point.x), rounded(point.y)};
+    return {rounded_degrees(point.x), rounded_degrees(point.y)};
 }
 
 }  // namespace allways::tools

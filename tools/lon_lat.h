@@ -12,6 +12,9 @@
 
 namespace allways::tools {
 
+// To seven decimals: a centimetre, and what OpenStreetMap has.
+double rounded_degrees(double degrees);
+
 // From the reference system `crs` to WGS 84, rounded to 7 decimals (a centimetre). Of an unknown system points stay as they
 // are, with a warning where any of `all` is no degrees; `file` is what that names.
 class PointToLonLat {

@@ -8,6 +8,18 @@
 
 namespace allways::tools {
 
+namespace {
+
+std::optional<double> parse_finite(std::string_view text) {
+    double number = 0;
+    const char* end = text.data() + text.size();
+    const auto parsed = std::from_chars(text.data(), end, number);
+    if (parsed.ec != std::errc() || parsed.ptr != end || !std::isfinite(number)) return std::nullopt;
+    return number;
+}
+
+}  // namespace
+
 std::optional<std::uint64_t> parse_bytes(std::string_view text) {
     double number = 0;
     const char* end = text.data() + text.size();
@@ -54,6 +66,28 @@ CLI::Validator count_from(std::uint64_t smallest, std::uint64_t largest) {
                 return format("a whole number from {} was expected, found '{}'", smallest, text);
             }
             return format("a whole number from {} to {} was expected, found '{}'", smallest, largest, text);
+        },
+        "");
+}
+
+CLI::Validator number_from(double smallest, double largest) {
+    return CLI::Validator(
+        [=](const std::string& text) -> std::string {
+            const auto number = parse_finite(text);
+            if (number && *number >= smallest && *number <= largest) return "";
+            if (largest == std::numeric_limits<double>::max()) {
+                return format("a number from {:.6g} was expected, found '{}'", smallest, text);
+            }
+            return format("a number from {:.6g} to {:.6g} was expected, found '{}'", smallest, largest, text);
+        },
+        "");
+}
+
+CLI::Validator number_above(double limit) {
+    return CLI::Validator(
+        [=](const std::string& text) -> std::string {
+            const auto number = parse_finite(text);
+            return number && *number > limit ? "" : format("a number above {:.6g} was expected, found '{}'", limit, text);
         },
         "");
 }

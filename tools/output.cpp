@@ -39,26 +39,30 @@ Decimal parsed_cutoff(const std::string& text) {
 
 void add_table_options(CLI::App& app, OutputArguments& output) {
     const std::string group = "Writing tables";
-    app.add_option("--dtype", output.write.dtype, "npy: natural numbers in the unit, raw as stored, or a type; tsplib, ortools: natural or raw")
+    const auto with = [](bool OutputFormat::*property) { return format(" ({})", formats_with(property)); };
+    app.add_option("--dtype", output.write.dtype,
+                   "Natural numbers in the unit, or raw as stored; of npy also a type" + with(&OutputFormat::dtype))
         ->check(CLI::IsMember({"natural", "raw", "float32", "float64", "int32"}))
         ->capture_default_str()
         ->group(group);
-    app.add_option("--unreachable", output.write.unreachable, "What stands for unreachable in tables other than OMX, as inf, -1, ''")
+    app.add_option("--unreachable", output.write.unreachable,
+                   "What stands for unreachable, as inf, -1, ''" + with(&OutputFormat::unreachable))
         ->type_name("TEXT")
         ->group(group);
-    app.add_option("--unit", output.write.unit, "The unit of the numbers in tables other than OMX, as min or km")
+    app.add_option("--unit", output.write.unit, "The unit of the numbers, as min or km" + with(&OutputFormat::unit))
         ->type_name("UNIT")
         ->group(group);
     app.add_flag("--round", output.write.round,
-                 "Formats of whole numbers (tsplib, vroom, ortools): the nearest where a number is not whole")
+                 "Formats of whole numbers: the nearest where a number is not whole" + with(&OutputFormat::whole_numbers))
         ->group(group);
     app.add_option_function<std::string>(
            "--cutoff", [&output](const std::string& text) { output.write.cutoff = parsed_cutoff(text); },
-           "Formats of pairs (csv-long): leave out pairs farther apart than this, in the unit that is written")
+           "Formats of pairs: leave out pairs farther apart than this, in the unit that is written" + with(&OutputFormat::pairs))
         ->type_name("COST")
         ->group(group);
     app.add_option("--nearest", output.write.nearest,
-                   "Formats of pairs: only so many destinations of each origin, the nearest, first; never the origin itself")
+                   "Formats of pairs: only so many destinations of each origin, the nearest, first; never the origin itself" +
+                       with(&OutputFormat::pairs))
         ->check(count_from(1))
         ->type_name("COUNT")
         ->group(group);

@@ -6,6 +6,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "cache_directory.h"
+#include "cost_option.h"
 #include "engine/planner.h"
 #include "engine/schedule.h"
 #include "number_options.h"
@@ -28,9 +29,7 @@ SolveOptions SolveArguments::options() const {
 }
 
 void add_cost_options(CLI::App& app, SolveArguments& arguments) {
-    app.add_option("--cost", arguments.cost,
-                   "Column that is the cost; else the one of --cost-field, time, cost, length or the first")
-        ->type_name("FIELD");
+    add_cost_option(app, arguments.cost);
     app.add_option("--cost-type", arguments.cost_type, "Number type; else int32 fixed point where it fits")
         ->check(CLI::IsMember({"int32", "float32", "float64"}))
         ->type_name("TYPE");

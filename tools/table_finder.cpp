@@ -1,9 +1,12 @@
 #include "table_finder.h"
 
+#include <algorithm>
+
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/engine/solve_between.h"
 #include "allways/result/network_of.h"
+#include "cost/fixed_cost.h"
 #include "engine/planner.h"
 #include "export/natural_scale.h"
 #include "points/placement.h"
@@ -67,13 +70,8 @@ private:
     }
 
     void refuse_positions(const IdTable& of_rows, const IdTable& of_columns, const char* why) const {
-        if (!have_positions(of_rows, of_columns)) return refuse_snapping();
+        if (!have_positions(of_rows, of_columns)) return request_.snap.require_none();
         throw InputError(request_.file, 0, format("{}; name its nodes by their ids", why));
-    }
-
-    void refuse_snapping() const {
-        if (!request_.snap.any_given()) return;
-        throw InvalidArgument("--snap, --snap-radius and --snap-component are for positions, and every node is named by its id");
     }
 
     Ends rows(const IdTable& ids) const { return ends_at_nodes(request_.origins.nodes, ids, request_.file); }
@@ -81,7 +79,7 @@ private:
 
     FoundTable of_network(const RoadNetwork& network, const CostOptions& cost) const {
         if (have_positions(network.node_ids, network.node_ids)) return between_points(network, cost);
-        refuse_snapping();
+        request_.snap.require_none();
         return between(network, rows(network.node_ids), columns(network.node_ids), cost);
     }
 
@@ -111,27 +109,49 @@ private:
 
     FoundTable between_points(const RoadNetwork& network, const CostOptions& cost) const {
         Placement placement(network, cost, request_.snap, request_.file, console_.log());
-        const PlacedEnds placed_origins(request_.origins, placement, request_.file);
         const bool same = &request_.origins == &request_.destinations;
-        const PlacedEnds placed_destinations =
-            same ? placed_origins : PlacedEnds(request_.destinations, placement, request_.file);
+        PlacedEnds placed_origins;
+        placed_origins.add(request_.origins, placement, request_.file);
+        PlacedEnds placed_destinations = placed_origins;
+        if (!same) {
+            placed_destinations = {};
+            placed_destinations.add(request_.destinations, placement, request_.file);
+        }
+        placed_origins.require_any(placement, same ? "points" : "origins");
+        placed_destinations.require_any(placement, "destinations");
         placement.report();
         const PointNetwork points = placement.attach(request_.solve.skims);
         const Ends origins = placed_origins.on(points, placement);
         const Ends destinations = placed_destinations.on(points, placement);
         FoundTable found = between(points.network, origins, destinations, cost);
+        take_out_points(*found.report, network, points.network, cost);
+        found.points = placement.points().size();
         found.table.set_places(origins.places, destinations.places, placement.frame().crs());
         for (const std::size_t point : placement.unsnapped()) found.unsnapped.push_back(placement.points()[point].name);
         return found;
+    }
+
+    // The report tells of the network as it is in its file.
+    static void take_out_points(SolveReport& report, const RoadNetwork& network, const RoadNetwork& with_points,
+                                const CostOptions& cost) {
+        const std::uint64_t points = with_points.node_count() - network.node_count();
+        const std::vector<Decimal>& costs = cost::find_column(with_points, cost.field).values;
+        const auto first = costs.begin() + static_cast<std::ptrdiff_t>(network.arc_count());
+        report.nodes -= points;
+        report.no_through_nodes -= points;
+        report.arcs -= static_cast<std::uint64_t>(
+            std::count_if(first, costs.end(), [](const Decimal& value) { return !value.is_missing(); }));
     }
 
     template <class Table>
     OriginDestinationTable part_of(const Table& table, const IdTable& of_rows, const IdTable& of_columns) const {
         const Ends origins = rows(of_rows);
         const Ends destinations = columns(of_columns);
-        refuse_snapping();
+        request_.snap.require_none();
+        std::uint64_t bytes_a_pair = size_of(table.type());
+        for (const Skim& skim : table.skims()) bytes_a_pair += size_of(type_of(skim.values));
         MemoryNeed memory;
-        memory.host = std::uint64_t{origins.nodes.size()} * destinations.nodes.size() * size_of(table.type());
+        memory.host = bytes_a_pair * origins.nodes.size() * destinations.nodes.size();
         memory.host_available = engine::host_limit(request_.solve.memory_bytes);
         engine::check_part_fits(memory, origins.nodes.size(), destinations.nodes.size());
         return sub_table(table, origins.nodes, destinations.nodes);

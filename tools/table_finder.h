@@ -29,7 +29,8 @@ struct TableRequest {
 struct FoundTable {
     OriginDestinationTable table;
     std::optional<SolveReport> report;
-    std::vector<std::string> unsnapped;  // ids of points, of both sides
+    std::uint64_t points = 0;                 // positions, which the report does not count as nodes
+    std::vector<std::string> unsnapped = {};  // ids of points, of both sides
 };
 
 // A network is solved between the ends, with positions as further nodes; a solved table gives its cells, or where positions or

@@ -68,6 +68,12 @@ TEST(Points, ThatAreBadStayWithTheirReason) {
     for (std::size_t i = 1; i < 7; ++i) EXPECT_TRUE(std::isnan(points.places[i].x)) << i;
 }
 
+TEST(Points, OfAGivenSystemOfDegreesAreOnTheGlobe) {
+    const PointSet points = points_in("x,y\n7,43\n2600000,1200000\n", {.crs = "EPSG:4258"});
+    EXPECT_EQ(points.problems[0], "");
+    EXPECT_TRUE(tells(points.problems[1], "longitude 2600000 and latitude 1200000 are outside"));
+}
+
 TEST(Points, OfBrokenFilesAreRefused) {
     EXPECT_TRUE(tells(refusal(""), "the file is empty"));
     EXPECT_TRUE(tells(refusal("id,lon,lat\n"), "points were expected, and there is none"));

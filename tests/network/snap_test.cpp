@@ -107,6 +107,29 @@ TEST(Snapper, PassesOverArcsWithoutCostAndConnectors) {
     EXPECT_EQ(found.arc, 1u);  // from node 1 to node 2, 6 away
 }
 
+// Two islands of two roads, 0 - 1 - 2 and 3 - 4 - 5, and between 2 and 3 a ferry, by the way of a place on the water.
+RoadNetwork islands() {
+    RoadNetwork network = plane_network({{0, 0}, {0, 10}, {10, 10}, {90, 10}, {100, 10}, {100, 0}, {50, 20}},
+                                        {{0, 1, 1000}, {1, 0, 1000}, {1, 2, 1000}, {2, 1, 1000}, {3, 4, 1000}, {4, 3, 1000},
+                                         {4, 5, 1000}, {5, 4, 1000}, {2, 6, 9000}, {6, 2, 9000}, {6, 3, 9000}, {3, 6, 9000}});
+    TextColumn type("facility_type");
+    for (std::size_t arc = 0; arc < network.arc_count(); ++arc) type.add(arc < 8 ? "residential" : "ferry");
+    network.texts.push_back(std::move(type));
+    return network;
+}
+
+TEST(Snapper, LetsNobodyBoardAFerryOnTheWater) {
+    const Snapper snapper(islands(), {}, in_plane());
+    EXPECT_EQ(snapper.snap({30, 14}).node, 2u);  // the pier
+    EXPECT_EQ(snapper.snap({52, 20}).node, 3u);  // of the other island: the ferry makes one component of both
+    SnapOptions nodes = in_plane();
+    nodes.onto = SnapOptions::Onto::nodes;
+    EXPECT_EQ(Snapper(islands(), {}, nodes).snap({52, 20}).node, 3u);
+    RoadNetwork roads = islands();
+    roads.texts.clear();
+    EXPECT_EQ(Snapper(roads, {}, in_plane()).snap({52, 20}).arc, 10u);
+}
+
 TEST(Snapper, FollowsShapes) {
     RoadNetwork network = plane_network({{0, 0}, {10, 0}}, {{0, 1, 1000}, {1, 0, 1000}});
     const auto shape = network.shapes.add_shape(std::vector<Coordinate>{{0, 0}, {0, 10}, {10, 10}, {10, 0}});

@@ -1,7 +1,9 @@
-"""check_pairs.py FOLDER: whether GeoPandas and Python's sqlite3 read from FOLDER/part.desire.gpkg, .desire.geojson and .sqlite
-what write_tables.cpp put into its table `part`: nodes 50, 10, 20 to 20, 40, the first reaching neither."""
+"""check_pairs.py FOLDER ALLWAYS MAP: whether GeoPandas and Python's sqlite3 read from FOLDER/part.desire.gpkg, .desire.geojson and
+.sqlite what write_tables.cpp put into its table `part`: nodes 50, 10, 20 to 20, 40, the first reaching neither. And whether
+`allways table MAP` (around 8° east, 47° north) finds the same from points that GeoPandas wrote as from a list of theirs."""
 import os
 import sqlite3
+import subprocess
 import sys
 
 import geopandas
@@ -41,11 +43,40 @@ def check_database(path):
     print(f"{os.path.basename(path)}: {len(rows)} pairs agree (sqlite3)")
 
 
-def main(folder):
+CUSTOMERS = {"depot": (8.0001, 46.9999), "Mühle 3": (8.0085, 47.0041), "island": (8.023, 47.004)}
+METRES = "EPSG:32632"
+LAYERS = {"metres.gpkg": METRES, "degrees.gpkg": "EPSG:4326", "swiss.gpkg": "EPSG:2056", "degrees.geojson": "EPSG:4326",
+          "metres.geojson": METRES, "metres.shp": METRES, "degrees.shp": "EPSG:4326"}
+
+
+def check_points(folder, allways, network):
+    def table_of(points):
+        output = [allways, "table", network, "--points", points, "-o", "-", "-f", "csv", "--quiet"]
+        return subprocess.run(output, check=True, stdout=subprocess.PIPE, text=True).stdout
+
+    listed = os.path.join(folder, "customers.csv")
+    with open(listed, "w", encoding="utf-8") as file:
+        file.write("id,lon,lat\n" + "".join(f"{name},{lon},{lat}\n" for name, (lon, lat) in CUSTOMERS.items()))
+    wanted = table_of(listed)
+    check(wanted.startswith("node_id,depot,Mühle 3,island\n") and ",," not in wanted, f"a table of the list is {wanted}")
+    places = geopandas.points_from_xy(*zip(*CUSTOMERS.values()))
+    customers = geopandas.GeoDataFrame({"id": list(CUSTOMERS), "demand": [0, 3, 2]}, geometry=places, crs="EPSG:4326")
+    for name, system in LAYERS.items():
+        path = os.path.join(folder, name)
+        if os.path.exists(path):
+            os.remove(path)
+        customers.to_crs(system).to_file(path)
+        found = table_of(path)
+        check(found == wanted, f"of {name} the table is\n{found}and not\n{wanted}")
+        print(f"{name} in {system}: points agree (GeoPandas wrote them)")
+
+
+def main(folder, allways, network):
     for name in "part.desire.gpkg", "part.desire.geojson":
         check_lines(os.path.join(folder, name))
     check_database(os.path.join(folder, "part.sqlite"))
+    check_points(folder, allways, network)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(*sys.argv[1:])

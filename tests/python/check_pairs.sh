@@ -1,8 +1,8 @@
 #!/bin/sh
-# check_pairs.sh VENV WRITE_TABLES FOLDER: makes a Python environment with GeoPandas (once), writes tables and has
-# check_pairs.py read them, and ogrinfo where it is there. Exit 77, which ctest shows as skipped, where GeoPandas cannot be
-# had.
-venv=$1 write_tables=$2 folder=$3
+# check_pairs.sh VENV WRITE_TABLES FOLDER ALLWAYS MAP: makes a Python environment with GeoPandas (once), writes tables and has
+# check_pairs.py read them, and write points that ALLWAYS reads; ogrinfo reads the tables where it is there. Exit 77, which ctest
+# shows as skipped, where GeoPandas cannot be had.
+venv=$1 write_tables=$2 folder=$3 allways=$4 map=$5
 here=$(dirname "$0")
 
 if ! "$venv/bin/python" -c 'import geopandas' 2>/dev/null; then
@@ -13,7 +13,7 @@ if ! "$venv/bin/python" -c 'import geopandas' 2>/dev/null; then
 fi
 set -e
 "$write_tables" "$folder"
-"$venv/bin/python" "$here/check_pairs.py" "$folder"
+"$venv/bin/python" "$here/check_pairs.py" "$folder" "$allways" "$map"
 if ! command -v ogrinfo >/dev/null; then
     echo "SKIPPED: ogrinfo (gdal-bin) is not there"
     exit 0

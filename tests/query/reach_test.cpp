@@ -2,11 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "allways/base/error.h"
 #include "network/line_part.h"
+#include "query/search_graph.h"
 #include "support/random_networks.h"
 
 namespace allways {
@@ -67,6 +69,59 @@ TEST(Reach, FromSeveralStartsGoesFromTheNearest) {
     EXPECT_EQ(Reach(network, costs, {}, 5, ReachDirection::from_starts).parts(-1, 5), Parts{});
 }
 
+// A search of path queries from each start, of which the nearest counts.
+template <class Value>
+std::vector<double> least_of_searches(const RoadNetwork& network, const ArcCosts& costs, std::span<const NodeIndex> starts,
+                                      double limit, ReachDirection direction) {
+    const auto graph = query::build_search_graph<Value>(network, costs);
+    const auto way = direction == ReachDirection::from_starts ? query::Direction::from_root : query::Direction::to_root;
+    std::vector<double> least(network.node_count(), infinity);
+    for (const NodeIndex start : starts) {
+        const auto tree = query::search(graph, start, way);
+        for (NodeIndex node = 0; node < least.size(); ++node) {
+            if (tree.distance[node] == graph.unreachable) continue;
+            const auto distance = static_cast<double>(tree.distance[node]);
+            if (distance <= limit) least[node] = std::min(least[node], distance);
+        }
+    }
+    return least;
+}
+
+TEST(ReachProperties, OfSeveralStartsIsTheLeastOfEach) {
+    for (const auto& kind : testing::network_kinds()) {
+        if (kind.negative) continue;
+        for (const CostType type : {CostType::int32, CostType::float32, CostType::float64}) {
+            for (const std::uint64_t seed : {1, 2, 3}) {
+                SCOPED_TRACE(kind.name);
+                const RoadNetwork network = testing::random_network(kind, 60, seed);
+                const ArcCosts costs = build_arc_costs(network, {.type = type});
+                const std::vector<NodeIndex> starts{7, 30, 7, 59, 12};  // one of them twice
+                for (const double limit : {0.0, 1.5 * static_cast<double>(kind.largest_cost), infinity}) {
+                    for (const auto direction : {ReachDirection::from_starts, ReachDirection::to_starts}) {
+                        const auto least = type == CostType::int32
+                                               ? least_of_searches<std::int64_t>(network, costs, starts, limit, direction)
+                                               : least_of_searches<double>(network, costs, starts, limit, direction);
+                        EXPECT_EQ(Reach(network, costs, starts, limit, direction).distances(), least);
+                    }
+                }
+            }
+        }
+    }
+}
+
+TEST(Reach, SearchesOnceAndCanBeStopped) {
+    const RoadNetwork network = small();
+    const ArcCosts costs = build_arc_costs(network, {});
+    const NodeIndex starts[] = {0, 1, 2, 3};
+    int reports = 0;
+    Reach(network, costs, starts, 5, ReachDirection::from_starts, [&](const Progress& progress) {
+        EXPECT_EQ(progress.stage, "reach");
+        return ++reports > 0;
+    });
+    EXPECT_EQ(reports, 1);
+    EXPECT_THROW(Reach(network, costs, starts, 5, ReachDirection::from_starts, [](const Progress&) { return false; }), Cancelled);
+}
+
 TEST(Reach, PassesNoNoThroughNodeButStartsThere) {
     RoadNetwork network = small();
     network.no_through = {0, 1, 0, 0};
@@ -88,6 +143,7 @@ TEST(Reach, RefusesWhatMeansNothing) {
     EXPECT_THROW(Reach(network, costs, start, -1, ReachDirection::from_starts), InvalidArgument);
     EXPECT_THROW(Reach(network, costs, start, NAN, ReachDirection::from_starts), InvalidArgument);
     EXPECT_THROW(Reach(network, costs, outside, 1, ReachDirection::from_starts), InvalidArgument);
+    EXPECT_THROW(Reach(network, {costs.scale, std::vector<std::int32_t>(5, 1)}, start, 1, ReachDirection::from_starts), InvalidArgument);
     network.columns[0].values[2] = Decimal(-1, 0);
     EXPECT_THROW(Reach(network, build_arc_costs(network, {}), start, 1, ReachDirection::from_starts), InvalidArgument);
 }

@@ -243,7 +243,31 @@ class Test:
             expected = f"from {row + 1}\nto {column + 1}\n{clock(self.seconds(network, str(row + 1), str(column + 1)))}"
             assert self.browser.evaluate(TIP) == expected, (expected, self.browser.evaluate(TIP))
         self.check_moves()
+        self.check_ids_of_a_square()
         self.browser.check_silence(page)
+
+    def check_ids_of_a_square(self):
+        """Of a canvas as wide as high too, ids of columns stand above their columns, and those of rows beside their rows."""
+        drawn = self.browser.evaluate("""new Promise(done => {
+            Object.assign(element("frame").style, {flex: "none", width: "500px", height: "500px"});
+            requestAnimationFrame(() => requestAnimationFrame(() => {
+                const context = element("canvas").getContext("2d"), put = context.fillText, texts = [];
+                context.fillText = (text, ...at) => {
+                    const here = context.getTransform().transformPoint(new DOMPoint(...at));
+                    texts.push([text, context.textAlign, here.x / view.ratio, here.y / view.ratio]);
+                };
+                view.paint(context, view);
+                context.fillText = put;
+                done({size: [view.width, view.height], texts, first: view.screen([0.5, 0.5]), cell: view.k});
+            }));
+        })""")
+        assert drawn["size"][0] == drawn["size"][1], drawn["size"]
+        for align, axis in (("right", 1), ("left", 0)):
+            places = {text: at[axis] for text, found, *at in drawn["texts"] if found == align}
+            assert len(places) > 10, drawn["texts"]
+            for text, place in places.items():
+                expected = drawn["first"][axis] + (int(text) - 1) * drawn["cell"]
+                assert abs(place - expected) < 0.5, (align, text, place, expected)
 
 
 def main() -> int:

@@ -1,5 +1,9 @@
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
+#include "allways/base/error.h"
+#include "allways/importers/read.h"
 #include "export/export.h"
 #include "scratch_folder.h"
 #include "small_town.h"
@@ -48,6 +52,37 @@ TEST(ExportGraphml, EscapesWhatXmlMeansOtherwise) {
                         "<data key=\"t0\">Marks &amp; Sons &gt;</data></edge>"),
               std::string::npos)
         << text;
+}
+
+RoadNetwork one_arc(std::vector<std::string> nodes, const std::string& name) {
+    RoadNetwork network;
+    network.node_ids = IdTable(std::move(nodes));
+    network.arc_ids = IdTable(std::vector<std::string>{"Gr\xfc\xdf"});
+    network.tail = {0};
+    network.head = {1};
+    network.texts = {TextColumn("name")};
+    network.texts[0].add(name);
+    return network;
+}
+
+// Expat, behind the reader of GraphML, refuses bytes that are no UTF-8 and characters that XML 1.0 does not have.
+TEST(ExportGraphml, WhatIsNoXmlBecomesAReplacementCharacter) {
+    const test::ScratchFolder folder;
+    const std::string path = folder.file("n.graphml");
+    write_network(one_arc({"Stra\xdf" "e", "Straße"}, "\x01\xef\xbf\xbf cut \xe2\x82"), path);
+    const RoadNetwork back = read_network(path);
+    EXPECT_EQ(back.node_ids.texts(), (std::vector<std::string>{"Stra\ufffde", "Straße"}));
+    const auto name = std::ranges::find(back.texts, std::string_view("name"), [](const TextColumn& text) { return text.name(); });
+    ASSERT_NE(name, back.texts.end());
+    EXPECT_EQ(name->text(0), "\ufffd\ufffd cut \ufffd");
+}
+
+TEST(ExportGraphml, NodesThatWouldBecomeOneAreRefused) {
+    const test::ScratchFolder folder;
+    for (const char* other : {"Stra\xfc" "e", "Stra\ufffde"}) {
+        EXPECT_THROW(write_network(one_arc({"Stra\xdf" "e", other}, ""), folder.file("n.graphml")), InputError);
+    }
+    EXPECT_TRUE(folder.names().empty());
 }
 
 }  // namespace

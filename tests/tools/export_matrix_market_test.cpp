@@ -93,5 +93,28 @@ TEST(ExportMatrixMarket, NetworksAreCoordinatesWithTheCheapestOfParallelArcs) {
     EXPECT_THROW(write_network(network, folder.file("x.mtx"), options), InvalidArgument);
 }
 
+// a.npy, a.mtx and a.tsp have one a.ids.csv.
+TEST(IdFile, IsNotReplacedUnderAnotherMatrix) {
+    const test::ScratchFolder folder;
+    const auto table = [](std::int64_t first) {
+        return DistanceTable(std::vector<std::int32_t>{0, 1, 2, 0}, 2, {}, IdTable(std::vector<std::int64_t>{first, 20}));
+    };
+    ExportOptions replace;
+    replace.overwrite = true;
+    write_table(table(10), folder.file("a.mtx"));
+    EXPECT_THROW(write_table(table(10), folder.file("a.tsp")), InputError);  // there already
+    write_table(table(10), folder.file("a.tsp"), replace);                   // the same ids
+    const std::string before = folder.text("a.ids.csv");
+    for (const char* name : {"a.npy", "a.tsp", "a.mtx"}) {
+        // Other ids, or for npy other numbers of rows.
+        EXPECT_THROW(write_table(table(name == std::string("a.npy") ? 10 : 11), folder.file(name), replace), InputError) << name;
+    }
+    EXPECT_EQ(folder.text("a.ids.csv"), before);
+    EXPECT_EQ(folder.names(), (std::vector<std::string>{"a.ids.csv", "a.mtx", "a.tsp"}));
+    write_table(table(10), folder.file("b.npy"));
+    write_table(table(11), folder.file("b.npy"), replace);  // alone
+    EXPECT_EQ(folder.text("b.ids.csv"), "index,node_id\n0,11\n1,20\n");
+}
+
 }  // namespace
 }  // namespace allways::tools

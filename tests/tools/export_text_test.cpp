@@ -90,6 +90,16 @@ TEST(ExportCsv, LongLeavesUnreachableOutUnlessAsked) {
     EXPECT_NE(all.find("\n50,10,-1\n"), std::string::npos);
 }
 
+// Unknown is neither unreachable nor zero: an arc of the path has no value.
+TEST(ExportCsv, ASkimThatIsNotKnownIsEmpty) {
+    const ScratchFolder folder;
+    DistanceTable table(std::vector<std::int32_t>{0, 7, unreachable_cost<std::int32_t>, 0}, 2, {"time", "s", 0},
+                        IdTable::consecutive(2));
+    table.add_skim({{"toll", "", 0}, std::vector<double>{0, std::nan(""), unreachable_cost<double>, 0}});
+    write_table(table, folder.file("t.long.csv"), {.unreachable = "-1"});
+    EXPECT_EQ(folder.text("t.long.csv"), "from,to,time_s,toll\n1,1,0,0\n1,2,7,\n2,1,-1,-1\n2,2,0,0\n");
+}
+
 TEST(ExportCsv, LongHasAColumnForEachSkim) {
     DistanceTable table = five_node_table();
     constexpr std::int32_t x = unreachable_cost<std::int32_t>;

@@ -115,6 +115,18 @@ TEST(ExportTsplib, RawNumbersAndWhatStandsForUnreachable) {
     EXPECT_EQ(folder.names(), (std::vector<std::string>{"t.atsp", "t.ids.csv"}));
 }
 
+TEST(ExportWhole, ASkimThatIsNotKnownIsRefused) {
+    DistanceTable table = square({0, 1, 2, 3, 0, x, 5, 6, 0}, {"time", "s", 0});
+    const double unknown = std::numeric_limits<double>::quiet_NaN();
+    table.add_skim({{"length", "m", 0}, std::vector<double>{0, 1, 2, 3, 0, unreachable_cost<double>, unknown, 6, 0}});
+    for (const char* name : {"t.vroom.json", "t.ortools.json"}) {
+        const std::string said = refused(table, name, {});
+        EXPECT_NE(said.find("length from 9 to 7 is not known"), std::string::npos) << said;
+    }
+    const ScratchFolder folder;
+    write_table(table, folder.file("t.tsp"));  // holds the times alone
+}
+
 TEST(ExportVroom, SecondsAndMetresOfASkim) {
     const ScratchFolder folder;
     DistanceTable table = square({0, 1499, 1500, 500, 0, x, 2, 3, 0}, {"time", "s", 3});

@@ -9,6 +9,7 @@
 
 #include "allways/base/error.h"
 #include "allways/network/generate.h"
+#include "export/polygons.h"
 #include "gdal_library.h"
 #include "points/placement.h"
 #include "reach/areas.h"
@@ -130,6 +131,68 @@ TEST(ReachAreasTest, ClosesSmallHolesAndWidensByMetres) {
     point.add(std::vector<Coordinate>{{7, 43}});
     point.grow();
     EXPECT_NEAR(ReachAreas::size(point.area()), 3.06 * 100 * 100, 100);
+}
+
+TEST(JoinedLines, GoStraightOnAndKeepEveryLineOnce) {
+    // A street from west to east in three pieces, the middle one drawn backwards; at (2, 0) one that turns off by a right
+    // angle, and another by less; a piece that leads back; a place.
+    const std::vector<Line> lines{{{0, 0}, {1, 0}}, {{2, 0}, {2, 1}}, {{2, 0}, {1, 0}}, {{2, 0}, {3, 0.9}},
+                                  {{2, 0}, {3, 0.1}}, {{0, 0}, {1, 0.1}}, {{5, 5}}};
+    const auto joined = joined_lines(lines);
+    ASSERT_EQ(joined.size(), 5u);
+    EXPECT_EQ(joined[0], (Line{{3, 0.1}, {2, 0}, {1, 0}, {0, 0}}));
+    EXPECT_EQ(joined[1], (Line{{2, 1}, {2, 0}}));
+    EXPECT_EQ(joined[2], (Line{{3, 0.9}, {2, 0}}));
+    EXPECT_EQ(joined[3], (Line{{1, 0.1}, {0, 0}}));
+    EXPECT_EQ(joined[4], lines[6]);
+    EXPECT_TRUE(joined_lines({}).empty());
+}
+
+TEST(JoinedLines, CloseRoundaboutsAndStopWhereNoDirectionIs) {
+    Line round;
+    for (int corner = 0; corner <= 12; ++corner) round.push_back({std::cos(corner * 3.14159265 / 6), std::sin(corner * 3.14159265 / 6)});
+    round.back() = round.front();
+    const std::vector<Line> halves{Line(round.begin(), round.begin() + 7), Line(round.begin() + 6, round.end())};
+    const auto ring = joined_lines(halves);
+    ASSERT_EQ(ring.size(), 1u);
+    EXPECT_EQ(ring[0].size(), round.size());
+    EXPECT_EQ(ring[0].front(), ring[0].back());
+    const std::vector<Line> nowhere{{{0, 0}, {1, 0}}, {{1, 0}, {1, 0}}, {{1, 0}, {2, 0}}};
+    EXPECT_EQ(joined_lines(nowhere).size(), 2u);
+}
+
+// Roads in patches, joined where they go straight on, against a buffer around each of them, all united at once.
+TEST(ReachAreasTest, AreTheUnionOfAllBuffers) {
+    const RoadNetwork network = streets(false);
+    constexpr double buffer = 30;
+    ReachAreas areas("", network.coordinates[0], buffer);
+    OGRMultiPolygon buffers;
+    for (ArcIndex arc = 0; arc < network.arc_count(); ++arc) {
+        const Line line{network.coordinates[network.tail[arc]], network.coordinates[network.head[arc]]};
+        areas.add(line);
+        if (arc == network.arc_count() / 3) areas.grow();
+        OGRLineString way;
+        for (const Coordinate at : line) way.addPoint(at.x, at.y);
+        add_polygons(buffers, *OGRGeometryUniquePtr(way.Buffer(buffer, 4)));
+    }
+    ASSERT_GT(buffers.getNumGeometries(), 4 * 128);  // several patches
+    areas.grow();
+    OGRMultiPolygon expected;  // without holes, but for the large ones
+    OGRMultiPolygon united;
+    add_polygons(united, *OGRGeometryUniquePtr(buffers.UnionCascaded()));
+    for (OGRPolygon* part : united) {
+        OGRPolygon filled;
+        filled.addRing(part->getExteriorRing());
+        for (int i = 0; i < part->getNumInteriorRings(); ++i) {
+            if (part->getInteriorRing(i)->get_Area() >= areas.hole_limit()) filled.addRing(part->getInteriorRing(i));
+        }
+        expected.addGeometry(&filled);
+    }
+    const double size = ReachAreas::size(expected);
+    EXPECT_TRUE(areas.area().IsValid());
+    EXPECT_NEAR(ReachAreas::size(areas.area()), size, 0.002 * size);  // corners are rounded elsewhere
+    const OGRGeometryUniquePtr apart(areas.area().SymDifference(&expected));
+    EXPECT_LT(ReachAreas::size(*apart), 0.003 * size);
 }
 
 TEST(ReachOutput, UsualBufferIsTheMedianLengthOfArcs) {

@@ -90,7 +90,17 @@ TEST(Stops, BeyondTheRadiusReachNothing) {
     EXPECT_FALSE(found.routes[0].reachable);
     EXPECT_NEAR(found.routes[0].stops[0].asked->distance, 11.1, 0.1);
     EXPECT_TRUE(found.routes[1].reachable);
-    EXPECT_EQ(asked(small_town(), {{"@43,7", "3"}}).unsnapped, 1u);  // 10 km where nothing is said
+}
+
+TEST(Stops, OfOneSideHaveToBeOnTheNetwork) {
+    EXPECT_THROW(asked(small_town(), {{"@43,7", "3"}}), InputError);  // 10 km where nothing is said
+    EXPECT_THROW(asked(small_town(), {{"1", "@43,7"}, {"@7.0002,43.0001", "@44,7"}}), InputError);
+    EXPECT_THROW(asked(small_town(), {{"1", "@43,7", "3"}}), InputError);
+    EXPECT_EQ(asked(small_town(), {{"@43,7", "3"}, {"1", "@43,7"}}).unsnapped, 1u);
+}
+
+TEST(Stops, LieAtThePierOfAFerry) {
+    EXPECT_EQ(asked(small_town(), {{"@7.002,43.007", "1"}}).routes[0].stops[0].node, 8u);
 }
 
 TEST(Stops, OfAnUnknownSystemAreTheFilesOwnNumbers) {

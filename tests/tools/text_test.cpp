@@ -6,6 +6,7 @@
 #include "base/text_table.h"
 #include "natural_text.h"
 #include "number_options.h"
+#include "utf8_text.h"
 
 namespace allways::tools {
 namespace {
@@ -55,6 +56,22 @@ TEST(Text, SumsOfFloatsHaveTheDigitsThatAreCertain) {
     EXPECT_EQ(text(1234567, CostType::float32), "1234570");
     EXPECT_EQ(text(1500, CostType::int32), "1.5");
     EXPECT_EQ(text(std::numeric_limits<double>::infinity(), CostType::float32), "inf");
+}
+
+TEST(Text, Utf8StaysAndOtherBytesAreReplaced) {
+    for (const std::string text : {"", "plain", "Straße, 東京, 🚲", "\x7F", "\u0800", "\uFFFD", "\U0010FFFD"}) EXPECT_EQ(valid_utf8(text), text);
+    EXPECT_EQ(valid_utf8(std::string("a\0b", 3)), std::string("a\0b", 3));
+    const std::string bad = "\uFFFD";
+    EXPECT_EQ(valid_utf8("Stra\xDF" "e"), "Stra" + bad + "e");           // Latin-1
+    EXPECT_EQ(valid_utf8("\xE9t\xE9"), bad + "t" + bad);
+    EXPECT_EQ(valid_utf8("\x80\xBF"), bad + bad);                        // go on without a beginning
+    EXPECT_EQ(valid_utf8("\xE6\x9D|\xF0\x9F\x9A"), bad + "|" + bad);     // cut off
+    EXPECT_EQ(valid_utf8("\xC0\xAF"), bad + bad);                        // a longer form than needed
+    EXPECT_EQ(valid_utf8("\xE0\x80\xAF"), bad + bad + bad);
+    EXPECT_EQ(valid_utf8("\xED\xA0\x80"), bad + bad + bad);              // a surrogate
+    EXPECT_EQ(valid_utf8("\xF4\x90\x80\x80"), bad + bad + bad + bad);    // beyond the last
+    EXPECT_EQ(valid_utf8("\xF5\xFF"), bad + bad);
+    EXPECT_EQ(valid_utf8("\uFFFE\uFFFF\uFDD0\U0001FFFF|"), bad + bad + bad + bad + "|");
 }
 
 TEST(Text, TablesKeepTwoBlanksBetweenColumns) {

@@ -6,6 +6,7 @@
 #include "allways/base/format.h"
 #include "cost/path_bound.h"
 #include "cost/usable_arcs.h"
+#include "network/named_column.h"
 
 namespace allways::cost {
 
@@ -43,10 +44,7 @@ const ArcColumn& find_column(const RoadNetwork& network, const std::string& fiel
         }
         return network.columns.front();
     }
-    if (const ArcColumn* column = network.column(field)) return *column;
-    std::string known;
-    for (const ArcColumn& column : network.columns) known += (known.empty() ? "" : ", ") + column.name;
-    throw InvalidArgument(format("no cost field '{}'; this network has: {}", field, known));
+    return network::named_column(network.columns, field, "to be the cost");
 }
 
 int needed_digits(const ArcColumn& column) {

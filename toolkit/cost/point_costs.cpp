@@ -5,6 +5,7 @@
 
 #include "allways/network/sums.h"
 #include "cost/fixed_cost.h"
+#include "network/named_column.h"
 
 namespace allways {
 
@@ -59,7 +60,7 @@ int cost_digits(const RoadNetwork& network, const ArcColumn& column, std::option
 std::vector<std::optional<int>> point_digits(const RoadNetwork& network, const CostOptions& cost,
                                              std::span<const std::string> sums) {
     const ArcColumn& of_cost = find_column(network, cost.field);
-    for (const std::string& field : sums) find_column(network, field);
+    for (const std::string& field : sums) network::named_column(network.columns, field, "to sum along the paths");
     std::vector<std::optional<int>> digits;
     for (const ArcColumn& column : network.columns) {
         const bool named = std::ranges::find(sums, column.name) != sums.end();

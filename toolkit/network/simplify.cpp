@@ -9,6 +9,7 @@
 #include "allways/network/subnetwork.h"
 #include "allways/network/sums.h"
 #include "network/chains.h"
+#include "network/named_column.h"
 
 namespace allways {
 
@@ -17,12 +18,7 @@ namespace {
 using network::Chains;
 
 std::vector<const ArcColumn*> summed_columns(const RoadNetwork& network, const SimplifyOptions& options) {
-    for (const std::string& name : options.sums) {
-        if (network.column(name) != nullptr) continue;
-        std::string known;
-        for (const ArcColumn& column : network.columns) known += (known.empty() ? "" : ", ") + column.name;
-        throw InvalidArgument(format("no column '{}' to add up; this network has: {}", name, known));
-    }
+    for (const std::string& name : options.sums) network::named_column(network.columns, name, "to add up");
     std::vector<const ArcColumn*> columns;
     for (const ArcColumn& column : network.columns) {
         const bool named = std::ranges::find(options.sums, column.name) != options.sums.end();

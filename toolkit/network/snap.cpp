@@ -72,15 +72,16 @@ bool is_finite(Coordinate at) {
     return std::isfinite(at.x) && std::isfinite(at.y);
 }
 
-// 1 for arcs that a point may lie in, whatever their component.
+// 1 for arcs that a point may lie in, whatever their component. Nobody boards a ferry on the water.
 std::vector<std::uint8_t> open_arcs(const RoadNetwork& network, std::span<const std::uint8_t> usable) {
     std::vector<std::uint8_t> open(network.arc_count(), 0);
+    const TextColumn* const type = network.text("facility_type");
     for (std::size_t arc = 0; arc < open.size(); ++arc) {
         const NodeIndex tail = network.tail[arc];
         const NodeIndex head = network.head[arc];
         open[arc] = tail != head && (usable.empty() || usable[arc] != 0) && !network.is_no_through(tail) &&
-                    !network.is_no_through(head) && is_finite(network.coordinates[tail]) &&
-                    is_finite(network.coordinates[head]);
+                    !network.is_no_through(head) && (type == nullptr || type->text(arc) != "ferry") &&
+                    is_finite(network.coordinates[tail]) && is_finite(network.coordinates[head]);
     }
     return open;
 }

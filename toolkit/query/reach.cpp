@@ -1,12 +1,11 @@
 #include "allways/query/reach.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "query/search_graph.h"
+#include "query/nearest.h"
 
 namespace allways {
 
@@ -15,6 +14,10 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 void check(const RoadNetwork& network, const ArcCosts& costs, std::span<const NodeIndex> starts, double limit) {
+    const std::size_t count = std::visit([](const auto& values) { return values.size(); }, costs.values);
+    if (count != network.arc_count()) {
+        throw InvalidArgument(format("a network of {} arcs needs as many costs, found {}", network.arc_count(), count));
+    }
     if (!(limit >= 0)) throw InvalidArgument(format("a limit of 0 or more was expected, found {}", limit));
     for (const NodeIndex start : starts) {
         if (start < network.node_count()) continue;
@@ -31,39 +34,18 @@ void check(const RoadNetwork& network, const ArcCosts& costs, std::span<const No
         costs.values);
 }
 
-// Lowers `distance` to what is nearer to one of the starts, up to the limit.
-template <class Value>
-void search_starts(const RoadNetwork& network, const ArcCosts& costs, std::span<const NodeIndex> starts, Value limit,
-                   query::Direction direction, const ProgressCallback& progress, std::vector<double>& distance) {
-    const auto graph = query::build_search_graph<Value>(network, costs);
-    for (std::size_t i = 0; i < starts.size(); ++i) {
-        report(progress, "reach", i, starts.size());
-        const auto tree = query::search(graph, starts[i], direction, no_node, limit);
-        for (NodeIndex node = 0; node < distance.size(); ++node) {
-            if (tree.distance[node] > limit) continue;
-            distance[node] = std::min(distance[node], static_cast<double>(tree.distance[node]));
-        }
-    }
-}
-
 }  // namespace
 
 Reach::Reach(const RoadNetwork& network, const ArcCosts& costs, std::span<const NodeIndex> starts, double limit,
              ReachDirection direction, const ProgressCallback& progress)
     : network_(network), costs_(costs), limit_(limit), direction_(direction) {
     check(network, costs, starts, limit);
-    distance_.assign(network.node_count(), infinity);
     is_start_.assign(network.node_count(), 0);
     for (const NodeIndex start : starts) is_start_[start] = 1;
-    const auto way = direction == ReachDirection::from_starts ? query::Direction::from_root : query::Direction::to_root;
-    if (costs.type() == CostType::int32) {
-        constexpr double most = 0x1p62;  // beyond any sum of costs
-        const auto whole = static_cast<std::int64_t>(std::floor(std::min(limit, most)));
-        search_starts<std::int64_t>(network, costs, starts, whole, way, progress, distance_);
-    } else {
-        search_starts<double>(network, costs, starts, std::min(limit, std::numeric_limits<double>::max()), way, progress,
-                              distance_);
-    }
+    const bool forward = direction == ReachDirection::from_starts;
+    const AdjacencyArray grouped = build_adjacency(network.node_count(), forward ? network.tail : network.head);
+    distance_ = query::distances_from_nearest({grouped, forward ? network.head : network.tail, costs.values, network.no_through},
+                                              starts, limit, progress);
 }
 
 // Of an arc whose near end is that far.

@@ -28,9 +28,7 @@ ArcColumn cost_column(const CostVector& costs, const CostScale& scale) {
 
 RoadNetwork network_of(const TableArcs& arcs, const CostScale& scale) {
     RoadNetwork network;
-    for (NodeIndex node = 0; node + 1 < arcs.first_out.size(); ++node) {
-        network.tail.insert(network.tail.end(), arcs.first_out[node + 1] - arcs.first_out[node], node);
-    }
+    network.tail = tails_of(arcs);
     network.head = arcs.head;
     network.arc_ids = arcs.arc_ids;
     network.reversed = arcs.reversed;
@@ -45,6 +43,13 @@ RoadNetwork network_of(const TableArcs& arcs, const CostScale& scale) {
 }
 
 }  // namespace
+
+std::vector<NodeIndex> tails_of(const TableArcs& arcs) {
+    std::vector<NodeIndex> tails;
+    tails.reserve(arcs.size());
+    for (NodeIndex node = 0; node + 1 < arcs.first_out.size(); ++node) tails.resize(arcs.first_out[node + 1], node);
+    return tails;
+}
 
 RoadNetwork network_of(const DistanceTable& table) {
     if (table.arcs().first_out.empty()) {

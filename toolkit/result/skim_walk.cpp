@@ -6,6 +6,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "base/large_vector.h"
+#include "network/named_column.h"
 
 namespace allways::result {
 
@@ -44,12 +45,7 @@ SkimField::SkimField(const ArcColumn& column, std::span<const ArcIndex> order)
 
 void check_skim_names(const std::vector<ArcColumn>& columns, std::span<const std::string> names, const CostScale& cost) {
     for (auto name = names.begin(); name != names.end(); ++name) {
-        if (std::ranges::find(columns, *name, &ArcColumn::name) == columns.end()) {
-            std::string known;
-            for (const ArcColumn& column : columns) known.append(known.empty() ? "" : ", ").append(column.name);
-            throw InvalidArgument(format("no field '{}' to sum along the paths; there is: {}", *name,
-                                         known.empty() ? "none" : known));
-        }
+        network::named_column(columns, *name, "to sum along the paths");
         if (*name == cost.name) throw InvalidArgument(format("'{}' is the cost itself, whose sums are the distances", *name));
         if (std::find(names.begin(), name, *name) != name) {
             throw InvalidArgument(format("the field '{}' is asked for twice", *name));

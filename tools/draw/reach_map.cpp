@@ -3,40 +3,33 @@
 #include <cctype>
 #include <cmath>
 #include <filesystem>
+#include <limits>
 #include <map>
 #include <numeric>
 
-#include <boost/graph/dijkstra_shortest_paths.hpp>
-#include <boost/property_map/function_property_map.hpp>
-
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/network/boost_graph.h"
 #include "draw/base_map.h"
 #include "draw/maps.h"
+#include "query/nearest.h"
 #include "routes/route_formats.h"
 
 namespace allways::tools {
 
 namespace {
 
-std::vector<double> costs_of(const RouteSource& source) {
+void refuse_negative_costs(const RouteSource& source) {
     const TableArcs& arcs = source.arcs();
-    std::vector<double> costs;
     std::visit(
-        [&](const auto& raw) {
-            for (const auto cost : raw) costs.push_back(is_reachable(cost) ? static_cast<double>(cost) : Road::no_way);
+        [&](const auto& costs) {
+            const auto negative = std::ranges::find_if(costs, [](auto cost) { return cost < 0; });
+            if (negative == costs.end()) return;
+            throw InputError(source.file(), 0,
+                             format("a map of reach takes costs of zero or more, and arc {} has a cost below; --cost names "
+                                    "another field",
+                                    arcs.arc_ids.text(static_cast<std::uint32_t>(negative - costs.begin()))));
         },
         arcs.cost);
-    const auto negative = std::ranges::find_if(costs, [](double cost) { return cost < 0; });
-    if (negative != costs.end()) {
-        const auto arc = static_cast<std::uint32_t>(negative - costs.begin());
-        throw InputError(source.file(), 0,
-                         format("a map of reach takes costs of zero or more, and arc {} has a cost below; --cost names "
-                                "another field",
-                                arcs.arc_ids.text(arc)));
-    }
-    return costs;
 }
 
 // "Travel time", "Length"
@@ -53,19 +46,12 @@ double road_width(RoadClass road_class, const Theme& theme) {
 }  // namespace
 
 std::vector<double> distances_from(const RouteSource& source, NodeIndex from) {
+    refuse_negative_costs(source);
     const TableArcs& arcs = source.arcs();
-    AdjacencyArray adjacency{{arcs.first_out.begin(), arcs.first_out.end()}, std::vector<ArcIndex>(arcs.size())};
-    std::iota(adjacency.arcs.begin(), adjacency.arcs.end(), ArcIndex{0});
-    const std::vector<double> costs = costs_of(source);
-    const NetworkGraph graph(adjacency, arcs.head, source.no_through(), from);
-    std::vector<double> distances(source.node_ids().size(), Road::no_way);
-    const auto weight =
-        boost::make_function_property_map<NetworkGraph::Edge>([&](const auto& edge) { return costs[edge.arc]; });
-    const auto found =
-        boost::make_iterator_property_map(distances.begin(), boost::typed_identity_property_map<NodeIndex>{});
-    boost::dijkstra_shortest_paths(graph, from,
-                                   boost::weight_map(weight).distance_map(found).distance_inf(Road::no_way));
-    return distances;
+    AdjacencyArray grouped{{arcs.first_out.begin(), arcs.first_out.end()}, std::vector<ArcIndex>(arcs.size())};
+    std::iota(grouped.arcs.begin(), grouped.arcs.end(), ArcIndex{0});
+    return query::distances_from_nearest({grouped, arcs.head, arcs.cost, source.no_through()}, std::span(&from, 1),
+                                         std::numeric_limits<double>::infinity());
 }
 
 std::vector<RoadPiece> cut_road(double at_tail, double at_head, double forward, double backward, const Bands& bands) {

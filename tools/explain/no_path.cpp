@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "allways/result/network_of.h"
+
 namespace allways::tools {
 
 namespace {
@@ -17,19 +19,13 @@ struct Step {
 // Breadth-first searches over the arcs of a source.
 class Searches {
 public:
-    explicit Searches(const RouteSource& source) : source_(source), arcs_(source.arcs()), n_(source.node_ids().size()) {
+    explicit Searches(const RouteSource& source) : source_(source), arcs_(source.arcs()), n_(source.node_ids().size()), tail_(tails_of(arcs_)) {
         first_in_.assign(n_ + 1, 0);
         for (const NodeIndex head : arcs_.head) ++first_in_[head + 1];
         for (std::size_t node = 0; node < n_; ++node) first_in_[node + 1] += first_in_[node];
         in_.resize(arcs_.size());
-        tail_.resize(arcs_.size());
         std::vector<std::uint64_t> next(first_in_.begin(), first_in_.end() - 1);
-        for (NodeIndex node = 0; node < n_; ++node) {
-            for (std::uint64_t arc = arcs_.first_out[node]; arc < arcs_.first_out[node + 1]; ++arc) {
-                tail_[arc] = node;
-                in_[next[arcs_.head[arc]]++] = arc;
-            }
-        }
+        for (std::uint64_t arc = 0; arc < arcs_.size(); ++arc) in_[next[arcs_.head[arc]]++] = arc;
     }
 
     bool has_cost(std::uint64_t arc) const {
@@ -65,7 +61,8 @@ public:
                 else if (liberty.drive_against_arcs) against(in_[i], true);
             }
         }
-        reached = queue.size();
+        reached = static_cast<std::uint64_t>(
+            std::ranges::count_if(queue, [&](NodeIndex node) { return !source_.is_point(node); }));
         return steps;
     }
 
@@ -73,9 +70,9 @@ private:
     const RouteSource& source_;
     const TableArcs& arcs_;
     std::size_t n_;
+    std::vector<NodeIndex> tail_;  // by arc
     std::vector<std::uint64_t> first_in_;
     std::vector<std::uint64_t> in_;  // arcs by head
-    std::vector<NodeIndex> tail_;
 };
 
 // The first step of the way that paths may not make.

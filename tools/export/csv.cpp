@@ -1,5 +1,6 @@
 // Distance table → CSV, wide (one row a source) or long (one row a pair, with the table's skims). int32 tables give
 // exact decimals, floats the fewest digits that read back.
+#include <algorithm>
 #include <functional>
 
 #include "export/cell_text.h"
@@ -41,16 +42,16 @@ void write_wide(const TableCells& table, const std::string& path, const ExportOp
     file.commit();
 }
 
-// A further number of a pair.
+// A further number of a pair, nothing where it is not known: where an arc of the path has no value.
 struct SkimField {
     std::size_t room;
     std::function<char*(char* at, std::size_t cell)> put;
 };
 
-SkimField skim_field(const Skim& skim, const NaturalScale& scale, const std::string& unreachable) {
+SkimField skim_field(const Skim& skim, const NaturalScale& scale) {
     return with_cost_type(type_of(skim.values), [&]<class T>() -> SkimField {
         const std::vector<T>& values = std::get<std::vector<T>>(skim.values);
-        const CellText<T> text(scale, unreachable);
+        const CellText<T> text(scale, "");
         return {text.room(), [&values, text](char* at, std::size_t cell) { return text.put(at, values[cell]); }};
     });
 }
@@ -70,8 +71,8 @@ void write_long(const TableCells& table, const std::string& path, const ExportOp
     for (std::size_t k = 0; k < skim_scales.size(); ++k) {
         file.put(',');
         file.put_field(skim_scales[k].column_name());
-        skims.push_back(skim_field(table.skims[k], skim_scales[k], unreachable));
-        room += skims.back().room + 1;
+        skims.push_back(skim_field(table.skims[k], skim_scales[k]));
+        room += std::max(skims.back().room, unreachable.size()) + 1;
     }
     file.put('\n');
     with_cost_type(table.type(), [&]<class T>() {
@@ -87,7 +88,7 @@ void write_long(const TableCells& table, const std::string& path, const ExportOp
                     at = cell.put(columns.put(rows.put(at, i), j), values[j]);
                     for (const SkimField& skim : skims) {
                         *at++ = ',';
-                        at = skim.put(at, i * values.size() + j);
+                        at = is_reachable(values[j]) ? skim.put(at, i * values.size() + j) : std::ranges::copy(unreachable, at).out;
                     }
                     *at++ = '\n';
                     return at;
@@ -111,7 +112,7 @@ OutputFormat text_format(const char* name, const char* description, std::vector<
     format.write_part = [](const OriginDestinationTable& table, const std::string& path, const ExportOptions& options) {
         write(cells_of(table), path, options);
     };
-    format.matrices = format.standard_output = format.numbers = true;
+    format.matrices = format.standard_output = format.unit = format.unreachable = true;
     format.check_options = [](const ExportOptions& options) { check_unit(options.unit); };
     return format;
 }

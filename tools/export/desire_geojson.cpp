@@ -1,4 +1,4 @@
-// Table → desire lines as GeoJSON (RFC 7946), in WGS 84: a feature a line, so that large files can be looked at.
+// Table → desire lines as GeoJSON (RFC 7946), in WGS 84.
 #include <cmath>
 
 #include <nlohmann/json.hpp>
@@ -6,6 +6,7 @@
 #include "allways/base/format.h"
 #include "export/desire_lines.h"
 #include "export/formats.h"
+#include "export/geojson.h"
 #include "export/output_file.h"
 #include "json_text.h"
 #include "lon_lat.h"
@@ -33,21 +34,10 @@ std::vector<std::string> point_texts(const std::vector<Coordinate>& places, cons
         if (!is_known(place)) continue;
         const Coordinate point = to_lon_lat(place);
         TextBlock text(128);
-        text.put('[');
-        text.put_plain_number(point.x);
-        text.put(',');
-        text.put_plain_number(point.y);
-        text.put(']');
+        put_position(text, point);
         texts.back() = text.text();
     }
     return texts;
-}
-
-std::string header_of(const TableCells& table, const ExportOptions& options) {
-    std::string header = "{\"type\":\"FeatureCollection\",";
-    const std::string attribution = attribution_in(recorded_provenance(table.provenance, options));
-    if (!attribution.empty()) header += format("\"attribution\":{},", json_text(attribution));
-    return header + "\"features\":[";
 }
 
 void write(const TableCells& table, const std::string& path, const ExportOptions& options) {
@@ -63,7 +53,7 @@ void write(const TableCells& table, const std::string& path, const ExportOptions
     for (const PairField& field : fields) keys.push_back(format(",{}:", json_text(field.column)));
 
     OutputFile out(path, options.overwrite);
-    out.put(header_of(table, options));
+    out.put(geojson_begin(attribution_in(recorded_provenance(table.provenance, options))));
     const char* before = "\n";
     visit_pairs(table, options, [&](std::uint32_t row, std::uint32_t column, bool reachable) {
         out.put(before);
@@ -92,7 +82,7 @@ void write(const TableCells& table, const std::string& path, const ExportOptions
         }
         out.put("}}");
     });
-    out.put("\n]}\n");
+    out.put(geojson_end);
     out.commit();
 }
 
@@ -109,7 +99,7 @@ OutputFormat desire_geojson_output() {
     format.write_part = [](const OriginDestinationTable& table, const std::string& path, const ExportOptions& options) {
         write(cells_of(table), path, options);
     };
-    format.standard_output = format.numbers = format.pairs = true;
+    format.standard_output = format.unit = format.unreachable = format.pairs = true;
     format.check_options = check_desire_options;
     return format;
 }

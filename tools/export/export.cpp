@@ -79,17 +79,6 @@ const OutputFormat& find_format(const std::string& path, const ExportOptions& op
     throw no_format(Kind<Content>::name, path, options, known_formats<Content>());
 }
 
-// Those that have a property, to be named in messages.
-std::string formats_with(bool OutputFormat::*property) {
-    std::string list;
-    for (const OutputFormat& format : output_formats()) {
-        if (!(format.*property)) continue;
-        list += list.empty() ? "" : ", ";
-        list += format.name;
-    }
-    return list;
-}
-
 void check_pairs(const OutputFormat& format, const ExportOptions& options) {
     const char* option = options.picked ? "--pairs" : options.cutoff ? "--cutoff" : options.nearest ? "--nearest" : nullptr;
     if (option == nullptr) return;
@@ -104,18 +93,19 @@ void check_pairs(const OutputFormat& format, const ExportOptions& options) {
 }
 
 void refuse_options(const OutputFormat& format, const std::string& path, const ExportOptions& options) {
-    const auto refuse = [&](bool given, const char* option) {
-        if (given) throw InvalidArgument(allways::format("{} does not apply to format {}", option, format.name));
+    const auto refuse = [&](bool given, const char* option, bool OutputFormat::*property) {
+        if (!given || format.*property) return;
+        throw InvalidArgument(allways::format("{} does not apply to format {}, but to {}", option, format.name, formats_with(property)));
     };
-    refuse(!options.unit.empty() && !format.numbers, "--unit");
-    refuse(options.unreachable.has_value() && !format.numbers, "--unreachable");
-    refuse(options.dtype != "natural" && !format.dtype, "--dtype");
+    refuse(!options.unit.empty(), "--unit", &OutputFormat::unit);
+    refuse(options.unreachable.has_value(), "--unreachable", &OutputFormat::unreachable);
+    refuse(options.dtype != "natural", "--dtype", &OutputFormat::dtype);
     check_pairs(format, options);
     if (options.round && !format.whole_numbers) {
         throw InvalidArgument(allways::format("--round is for formats of whole numbers ({}), and {} is none",
                                               formats_with(&OutputFormat::whole_numbers), format.name));
     }
-    refuse(!options.cost.empty() && !format.one_cost, "--cost");
+    refuse(!options.cost.empty(), "--cost", &OutputFormat::one_cost);
     if (path == "-" && !format.standard_output) {
         throw InvalidArgument(allways::format("format {} cannot go to standard output; give a file name", format.name));
     }
@@ -156,6 +146,16 @@ const std::vector<OutputFormat>& output_formats() {
         matrix_market_output(), gpkg_output(),     dimacs_output(),      gmns_output(),     graphml_output(),
         edge_list_output(), factor_output()};
     return formats;
+}
+
+std::string formats_with(bool OutputFormat::*property) {
+    std::string list;
+    for (const OutputFormat& format : output_formats()) {
+        if (!(format.*property)) continue;
+        list += list.empty() ? "" : ", ";
+        list += format.name;
+    }
+    return list;
 }
 
 const OutputFormat& table_format(const std::string& path, const ExportOptions& options) {

@@ -23,11 +23,11 @@ namespace allways::tools {
 struct ExportOptions {
     std::string format{};    // registry name; empty: from the suffix
     bool overwrite = false;  // replace an existing file
-    std::string unit{};      // npy, csv: unit of the numbers ("min", "km"); empty: the table's own
+    std::string unit{};      // formats with a choice: unit of the numbers ("min", "km"); empty: the table's own
     // npy: "natural" (the unit's own numbers; float64, or float32 where the table has that), "float64", "float32",
     // "int32" (where all are whole), or "raw": the stored numbers in their own type
     std::string dtype = "natural";
-    std::optional<std::string> unreachable{};  // npy, csv: what stands for it; nothing: the format's convention
+    std::optional<std::string> unreachable{};  // formats with a choice: what stands for it; nothing: the convention
     // Formats of pairs: only those at most this far apart, in the unit that is written; only so many destinations of each
     // origin, the nearest, itself not among them.
     std::optional<Decimal> cutoff{};
@@ -82,7 +82,8 @@ struct OutputFormat {
     // What it takes; what it does not is refused.
     bool matrices = false;  // a table's numbers may also be direct costs, which are not solved
     bool standard_output = false;
-    bool numbers = false;  // unit, unreachable
+    bool unit = false;
+    bool unreachable = false;
     bool dtype = false;
     bool whole_numbers = false;  // numbers of tables are whole: round
     bool one_matrix = false;     // of a table, which loses its skims
@@ -97,6 +98,9 @@ struct OutputFormat {
 };
 
 const std::vector<OutputFormat>& output_formats();
+
+// "csv, csv-long": the formats that have a property, for helps and messages.
+std::string formats_with(bool OutputFormat::*property);
 
 // The format of options.format or of the suffix. Throws InvalidArgument where there is none.
 const OutputFormat& table_format(const std::string& path, const ExportOptions& options);

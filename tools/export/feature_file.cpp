@@ -1,34 +1,24 @@
 #include "export/feature_file.h"
 
-#include <cmath>
 #include <utility>
 
-#include <nlohmann/json.hpp>
 #include <ogr_spatialref.h>
 #include <ogrsf_frmts.h>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "export/closed_database.h"
+#include "export/geojson.h"
+#include "export/geopackage.h"
 #include "export/output_file.h"
 #include "export/polygons.h"
-#include "gdal_handles.h"
 #include "gdal_library.h"
 #include "json_text.h"
+#include "lon_lat.h"
+#include "spatial_reference.h"
 
 namespace allways::tools {
 
 namespace {
-
-OGRSpatialReference system_of(const std::string& definition) {
-    OGRSpatialReference system;
-    const gdal::QuietErrors quiet;
-    if (system.SetFromUserInput(definition.c_str()) != OGRERR_NONE) {
-        throw InvalidArgument(format("'{}' is no reference system that PROJ knows{}", definition, quiet.detail()));
-    }
-    system.SetAxisMappingStrategy(OAMS_TRADITIONAL_GIS_ORDER);
-    return system;
-}
 
 class CsvFeatures : public FeatureFile {
 public:
@@ -65,13 +55,11 @@ public:
             log(options.log, LogLevel::info,
                 "the network's reference system is not stated: GeoJSON has its coordinates as they are");
         } else {
-            const OGRSpatialReference own = system_of(options.crs);
-            const OGRSpatialReference degrees = system_of("EPSG:4326");
+            const OGRSpatialReference own = gdal::spatial_reference(options.crs);
+            const OGRSpatialReference degrees = gdal::spatial_reference("EPSG:4326");
             if (!own.IsSame(&degrees)) to_degrees_.reset(OGRCreateCoordinateTransformation(&own, &degrees));
         }
-        out_.put("{\"type\":\"FeatureCollection\",");
-        if (!options.attribution.empty()) out_.put("\"attribution\":" + json_text(options.attribution) + ",");
-        out_.put("\"features\":[");
+        out_.put(geojson_begin(options.attribution));
     }
 
     void begin_layer(const FeatureLayer& layer) override {
@@ -92,7 +80,7 @@ public:
     }
 
     void commit() override {
-        out_.put("\n]}\n");
+        out_.put(geojson_end);
         out_.commit();
     }
 
@@ -125,12 +113,10 @@ private:
 
     // Valid as they are written.
     static OGRGeometryUniquePtr rounded_areas(OGRMultiPolygon* areas) {
-        constexpr double parts_of_a_degree = 1e7;
-        const auto rounded = [](double value) { return std::round(value * parts_of_a_degree) / parts_of_a_degree; };
         for (OGRPolygon* area : *areas) {
             for (OGRLinearRing* ring : *area) {
                 for (int i = 0; i < ring->getNumPoints(); ++i) {
-                    ring->setPoint(i, rounded(ring->getX(i)), rounded(ring->getY(i)));
+                    ring->setPoint(i, rounded_degrees(ring->getX(i)), rounded_degrees(ring->getY(i)));
                 }
             }
         }
@@ -156,65 +142,43 @@ private:
 class GeoPackageFeatures : public FeatureFile {
 public:
     GeoPackageFeatures(const std::string& path, const FeatureOptions& options) : file_(path, options.overwrite) {
-        require_closed(path);
-        GDALDriver* driver = GetGDALDriverManager()->GetDriverByName("GPKG");
-        if (driver == nullptr) throw InputError(path, 0, "cannot be written: this GDAL has no GeoPackage driver");
-        dataset_.reset(driver->Create(file_.temporary().c_str(), 0, 0, 0, GDT_Unknown, nullptr));
-        require(dataset_ != nullptr);
-        if (!options.crs.empty()) system_ = system_of(options.crs);
-        if (!options.attribution.empty()) {
-            require(dataset_->SetMetadataItem("ATTRIBUTION", options.attribution.c_str()) == CE_None);
-        }
-        require(dataset_->StartTransaction() == OGRERR_NONE);
+        if (!options.crs.empty()) file_.set_system(options.crs);
+        file_.set_attribution(options.attribution);
     }
 
     void begin_layer(const FeatureLayer& layer) override {
-        layer_ = dataset_->CreateLayer(layer.name.c_str(), system_.IsEmpty() ? nullptr : &system_, layer.type, nullptr);
-        require(layer_ != nullptr);
+        layer_ = &file_.add_layer(layer.name, layer.type);
         for (const FeatureField& field : layer.fields) {
-            const OGRFieldType type = field.type == FeatureField::Type::integer ? OFTInteger64
-                                      : field.type == FeatureField::Type::real  ? OFTReal
-                                                                                : OFTString;
-            OGRFieldDefn definition(field.name.c_str(), type);
-            require(layer_->CreateField(&definition) == OGRERR_NONE);
+            file_.add_field(*layer_, field.name,
+                            field.type == FeatureField::Type::integer ? OFTInteger64
+                            : field.type == FeatureField::Type::real  ? OFTReal
+                                                                      : OFTString);
         }
+        row_.reset(OGRFeature::CreateFeature(layer_->GetLayerDefn()));
     }
 
     void add(std::span<const FeatureValue> values, const OGRGeometry* geometry) override {
-        const OGRFeatureUniquePtr row(OGRFeature::CreateFeature(layer_->GetLayerDefn()));
-        for (std::size_t i = 0; i < values.size(); ++i) {
-            const int field = static_cast<int>(i);
-            if (const auto* whole = std::get_if<std::int64_t>(&values[i])) {
-                row->SetField(field, static_cast<GIntBig>(*whole));
-            }
-            if (const auto* real = std::get_if<double>(&values[i])) row->SetField(field, *real);
-            if (const auto* text = std::get_if<std::string>(&values[i])) row->SetField(field, text->c_str());
-        }
-        if (geometry != nullptr && !geometry->IsEmpty()) row->SetGeometry(geometry);
-        require(layer_->CreateFeature(row.get()) == OGRERR_NONE);
+        for (std::size_t i = 0; i < values.size(); ++i) set(static_cast<int>(i), values[i]);
+        row_->SetGeometry(geometry == nullptr || geometry->IsEmpty() ? nullptr : geometry);
+        file_.add(*layer_, *row_);
     }
 
     void commit() override {
-        require(dataset_->CommitTransaction() == OGRERR_NONE);
-        CPLErrorReset();
-        dataset_.reset();  // the last pages are written here
-        require(!errors_.failed());
+        row_.reset();
         file_.commit();
     }
 
 private:
-    void require(bool done) const {
-        if (!done) throw InputError(file_.path(), 0, format("cannot be written{}", errors_.detail()));
+    void set(int field, const FeatureValue& value) {
+        if (const auto* whole = std::get_if<std::int64_t>(&value)) return row_->SetField(field, static_cast<GIntBig>(*whole));
+        if (const auto* real = std::get_if<double>(&value)) return row_->SetField(field, *real);
+        if (const auto* text = std::get_if<std::string>(&value)) return row_->SetField(field, utf8_text(*text).c_str());
+        row_->SetFieldNull(field);
     }
 
-    gdal::QuietErrors errors_;
-    // Nobody waits for a temporary file, and its journal may go with the process.
-    gdal::ThreadOption synchronous_{"OGR_SQLITE_SYNCHRONOUS", "OFF"};
-    gdal::ThreadOption journal_{"OGR_SQLITE_JOURNAL", "MEMORY"};
-    AtomicFile file_;
-    GDALDatasetUniquePtr dataset_;
-    OGRSpatialReference system_;
-    OGRLayer* layer_ = nullptr;  // the dataset owns it
+    GeoPackage file_;
+    OGRLayer* layer_ = nullptr;  // the file owns it
+    OGRFeatureUniquePtr row_;
 };
 
 }  // namespace

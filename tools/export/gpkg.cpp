@@ -3,24 +3,21 @@
 // layout.
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <set>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/network/elimination_order.h"
-#include "export/atomic_file.h"
-#include "export/closed_database.h"
+#include "export/distinct_ids.h"
 #include "export/formats.h"
+#include "export/geopackage.h"
 #include "fields.h"
 #include "gdal_handles.h"
-#include "gdal_library.h"
 #include "gpkg.h"
+#include "json_text.h"
 #include "reference_system.h"
 
 namespace allways::tools {
-
-namespace fs = std::filesystem;
 
 namespace {
 
@@ -77,10 +74,10 @@ std::vector<LinkField> link_fields(const RoadNetwork& network) {
     FieldNames names;
     std::vector<LinkField> fields;
     for (const ArcColumn& column : network.columns) {
-        fields.push_back({&column, nullptr, names.unique(column.name), storage_of(column)});
+        fields.push_back({&column, nullptr, names.unique(utf8_text(column.name)), storage_of(column)});
     }
     for (const TextColumn& column : network.texts) {
-        fields.push_back({nullptr, &column, names.unique(column.name()), Storage::text});
+        fields.push_back({nullptr, &column, names.unique(utf8_text(column.name())), Storage::text});
     }
     return fields;
 }
@@ -89,62 +86,39 @@ bool is_finite(const Coordinate& point) {
     return std::isfinite(point.x) && std::isfinite(point.y);
 }
 
-// Writes into a file that nobody else sees, in one transaction.
 class Writer {
 public:
-    Writer(const RoadNetwork& network, const std::string& path, const std::string& file, const ExportOptions& options)
-        : network_(network), path_(path), options_(options) {
-        std::error_code ignored;
-        fs::remove(file, ignored);  // of a process that was killed
-        dataset_.reset(GDALCreate(GDALGetDriverByName("GPKG"), file.c_str(), 0, 0, 0, GDT_Unknown, nullptr));
-        require(dataset_ != nullptr);
+    Writer(const RoadNetwork& network, const std::string& path, const ExportOptions& options)
+        : network_(network), options_(options), file_(path, options.overwrite) {
         find_system();
     }
 
     void write() {
-        require(GDALDatasetStartTransaction(dataset_.get(), FALSE) == OGRERR_NONE);
         write_nodes();
         write_links();
         write_order();
         write_columns();
         write_provenance();
-        require(GDALDatasetCommitTransaction(dataset_.get()) == OGRERR_NONE);
-        CPLErrorReset();
-        dataset_.reset();
-        require(!errors_.failed());
+        file_.commit();
     }
 
 private:
-    void require(bool done) const {
-        if (!done) throw InputError(path_, 0, format("cannot be written{}", errors_.detail()));
-    }
-
     void find_system() {
         if (network_.provenance.crs.empty()) return;
         try {
-            const ReferenceSystem known(network_.provenance.crs);
-            system_.reset(OSRNewSpatialReference(nullptr));
-            require(OSRSetFromUserInput(system_.get(), known.text().c_str()) == OGRERR_NONE);
+            file_.set_system(ReferenceSystem(network_.provenance.crs).text());
         } catch (const InvalidArgument& error) {
             log(options_.log, LogLevel::warning, format("the layers are without a reference system: {}", error.what()));
         }
     }
 
     OGRLayerH add_layer(const char* name, OGRwkbGeometryType type) {
-        char without_index[] = "SPATIAL_INDEX=NO";  // made when the layer is full, which is quicker and can be checked
-        char* options[] = {without_index, nullptr};
-        const bool spatial = type != wkbNone;
-        OGRLayerH layer = GDALDatasetCreateLayer(dataset_.get(), name, spatial ? system_.get() : nullptr, type,
-                                                 spatial ? options : nullptr);
-        require(layer != nullptr);
-        return layer;
+        return OGRLayer::ToHandle(&file_.add_layer(name, type));
     }
 
     // The fields of a layer have the numbers 0, 1, … in the order they are added.
     void add_field(OGRLayerH layer, const std::string& name, OGRFieldType type, OGRFieldSubType subtype = OFSTNone) {
-        const gdal::FieldDefinition definition(OGR_Fld_Create(name.c_str(), type));
-        OGR_Fld_SetSubType(definition.get(), subtype);
-        require(OGR_L_CreateField(layer, definition.get(), FALSE) == OGRERR_NONE);
+        file_.add_field(*OGRLayer::FromHandle(layer), name, type, subtype);
     }
 
     void add_id_field(OGRLayerH layer, const char* name, const IdTable& ids) {
@@ -155,12 +129,12 @@ private:
         if (ids.is_numeric()) {
             OGR_F_SetFieldInteger64(row, field, ids.numbers()[index]);
         } else {
-            OGR_F_SetFieldString(row, field, ids.texts()[index].c_str());
+            OGR_F_SetFieldString(row, field, utf8_text(ids.texts()[index]).c_str());
         }
     }
 
     static void set_text(OGRFeatureH row, int field, const std::string& text) {
-        text.empty() ? OGR_F_SetFieldNull(row, field) : OGR_F_SetFieldString(row, field, text.c_str());
+        text.empty() ? OGR_F_SetFieldNull(row, field) : OGR_F_SetFieldString(row, field, utf8_text(text).c_str());
     }
 
     // Adds the row; the next one starts from what it held.
@@ -169,16 +143,7 @@ private:
             report(options_.progress, "write", done_ - 1,
                    network_.node_count() + network_.arc_count() + network_.elimination_order.size());
         }
-        OGR_F_SetFID(row, OGRNullFID);
-        require(OGR_L_CreateFeature(layer, row) == OGRERR_NONE);
-    }
-
-    void finish_layer(OGRLayerH layer, const char* name) {
-        require(OGR_L_SyncToDisk(layer) == OGRERR_NONE);
-        const gdal::QueryRows made(dataset_.get(), format("SELECT CreateSpatialIndex('{}', 'geom')", name).c_str());
-        require(made.layer() != nullptr);
-        const gdal::Feature answer(OGR_L_GetNextFeature(made.layer()));
-        require(answer != nullptr && OGR_F_GetFieldAsInteger(answer.get(), 0) == 1);
+        file_.add(*OGRLayer::FromHandle(layer), *OGRFeature::FromHandle(row));
     }
 
     void write_nodes() {
@@ -197,7 +162,6 @@ private:
             OGR_F_SetGeometryDirectly(row.get(), point);
             put(layer, row.get());
         }
-        finish_layer(layer, gpkg::node_layer);
     }
 
     // The arc's shape, or the straight line between its nodes, or nothing where they have no places.
@@ -257,7 +221,6 @@ private:
             OGR_F_SetGeometryDirectly(row.get(), line_of(arc));
             put(layer, row.get());
         }
-        finish_layer(layer, gpkg::link_layer);
     }
 
     void write_order() {
@@ -283,14 +246,14 @@ private:
         for (const LinkField& source : fields_) {
             const gdal::Feature row(OGR_F_Create(OGR_L_GetLayerDefn(layer)));
             OGR_F_SetFieldString(row.get(), 0, source.field.c_str());
-            OGR_F_SetFieldString(row.get(), 1, source.name().c_str());
+            OGR_F_SetFieldString(row.get(), 1, utf8_text(source.name()).c_str());
             OGR_F_SetFieldString(row.get(), 2, source.numbers != nullptr ? gpkg::number_kind : gpkg::text_kind);
             if (source.numbers != nullptr) set_text(row.get(), 3, source.numbers->unit);
             if (source.numbers != nullptr && source.numbers->resolution_digits) {
                 OGR_F_SetFieldInteger(row.get(), 4, *source.numbers->resolution_digits);
             }
             OGR_F_SetFieldString(row.get(), 5, name(source.storage));
-            require(OGR_L_CreateFeature(layer, row.get()) == OGRERR_NONE);
+            file_.add(*OGRLayer::FromHandle(layer), *OGRFeature::FromHandle(row.get()));
         }
     }
 
@@ -316,32 +279,22 @@ private:
         add_field(layer, "value", OFTString);
         for (const auto& [key, value] : rows) {
             const gdal::Feature row(OGR_F_Create(OGR_L_GetLayerDefn(layer)));
-            OGR_F_SetFieldString(row.get(), 0, key.c_str());
-            OGR_F_SetFieldString(row.get(), 1, value.c_str());
-            require(OGR_L_CreateFeature(layer, row.get()) == OGRERR_NONE);
+            OGR_F_SetFieldString(row.get(), 0, utf8_text(key).c_str());
+            OGR_F_SetFieldString(row.get(), 1, utf8_text(value).c_str());
+            file_.add(*OGRLayer::FromHandle(layer), *OGRFeature::FromHandle(row.get()));
         }
     }
 
     const RoadNetwork& network_;
-    const std::string& path_;
     const ExportOptions& options_;
-    gdal::QuietErrors errors_;
-    // Nobody waits for a temporary file, and its journal may go with the process.
-    gdal::ThreadOption synchronous_{"OGR_SQLITE_SYNCHRONOUS", "OFF"};
-    gdal::ThreadOption journal_{"OGR_SQLITE_JOURNAL", "MEMORY"};
+    GeoPackage file_;
     std::vector<LinkField> fields_ = link_fields(network_);
-    gdal::SpatialReference system_;
-    gdal::Dataset dataset_;
     std::uint64_t done_ = 0;
 };
 
 void write(const RoadNetwork& network, const std::string& path, const ExportOptions& options) {
-    AtomicFile file(path, options.overwrite);
-    require_closed(path);
-    gdal::start();
-    Writer(network, path, file.temporary(), options).write();
-    require_closed(path);
-    file.commit();
+    require_distinct_ids(network.node_ids, path, utf8_text);  // links name their nodes
+    Writer(network, path, options).write();
 }
 
 }  // namespace

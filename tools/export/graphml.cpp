@@ -3,16 +3,33 @@
 #include <cmath>
 
 #include "allways/base/format.h"
+#include "export/distinct_ids.h"
 #include "export/formats.h"
 #include "export/output_file.h"
+#include "json_text.h"
 
 namespace allways::tools {
 
 namespace {
 
-// XML's characters for what it means otherwise; what XML cannot hold at all becomes U+FFFD.
-void put_escaped(OutputFile& file, std::string_view text) {
-    for (const char c : text) {
+// What XML 1.0 can hold: U+FFFD stands for bytes that are no UTF-8, for control characters, U+FFFE and U+FFFF.
+std::string xml_text(std::string_view raw) {
+    constexpr std::string_view replacement = "\xef\xbf\xbd";
+    std::string text = utf8_text(raw);
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        const auto c = static_cast<unsigned char>(text[at]);
+        if (c < 0x20 && c != '\t' && c != '\n' && c != '\r') {
+            text.replace(at, 1, replacement);
+        } else if (text.compare(at, 2, replacement, 0, 2) == 0 && static_cast<unsigned char>(text[at + 2]) >= 0xbe) {
+            text[at + 2] = replacement[2];
+        }
+    }
+    return text;
+}
+
+// XML's words for the characters that it means otherwise.
+void put_escaped(OutputFile& file, std::string_view raw) {
+    for (const char c : xml_text(raw)) {
         switch (c) {
             case '&': file.put("&amp;"); break;
             case '<': file.put("&lt;"); break;
@@ -21,11 +38,7 @@ void put_escaped(OutputFile& file, std::string_view text) {
             case '\t': file.put("&#9;"); break;
             case '\n': file.put("&#10;"); break;
             case '\r': file.put("&#13;"); break;
-            default:
-                if (static_cast<unsigned char>(c) < 0x20)
-                    file.put("\xef\xbf\xbd");
-                else
-                    file.put(c);
+            default: file.put(c);
         }
     }
 }
@@ -112,6 +125,7 @@ void put_arc(const RoadNetwork& network, ArcIndex arc, OutputFile& file) {
 }
 
 void write(const RoadNetwork& network, const std::string& path, const ExportOptions& options) {
+    require_distinct_ids(network.node_ids, path, xml_text);  // edges name their nodes
     OutputFile file(path, options.overwrite);
     file.put("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n");
     put_keys(network, file);

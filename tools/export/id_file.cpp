@@ -1,36 +1,95 @@
 #include "export/id_file.h"
 
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "export/export.h"
+
 namespace allways::tools {
+
+namespace fs = std::filesystem;
 
 namespace {
 
-void put_axis(OutputFile& file, std::string_view axis, const IdTable& ids, std::uint32_t first) {
+constexpr const char* ids_suffix = ".ids.csv";
+
+void put_axis(TextBlock& text, std::string_view axis, const IdTable& ids, std::uint32_t first) {
     for (std::uint32_t i = 0; i < ids.size(); ++i) {
-        file.put(axis);
-        file.put_number(std::uint64_t{first} + i);
-        file.put(',');
-        file.put_field(ids.text(i));
-        file.put('\n');
+        text.put(axis);
+        text.put_number(std::uint64_t{first} + i);
+        text.put(',');
+        text.put_field(ids.text(i));
+        text.put('\n');
     }
+}
+
+std::string text_of(const IdTable& ids, std::uint32_t first) {
+    TextBlock text;
+    text.put("index,node_id\n");
+    put_axis(text, "", ids, first);
+    return std::string(text.text());
+}
+
+std::string text_of(const TableCells& table, std::uint32_t first) {
+    if (table.same_nodes()) return text_of(table.rows, first);
+    TextBlock text;
+    text.put("axis,index,node_id\n");
+    put_axis(text, "0,", table.rows, first);
+    put_axis(text, "1,", table.columns, first);
+    return std::string(text.text());
+}
+
+bool holds(const std::string& file, std::string_view text) {
+    std::ifstream in(file, std::ios::binary);
+    const std::string found{std::istreambuf_iterator<char>(in), {}};
+    return found == text;
+}
+
+// Another matrix that goes by `ids`, or nothing.
+std::string other_matrix(const std::string& path, const std::string& ids) {
+    const std::string stem = ids.substr(0, ids.size() - std::string_view(ids_suffix).size());
+    for (const OutputFormat& format : output_formats()) {
+        if (format.files == nullptr || format.folder) continue;
+        for (const std::string& suffix : format.suffixes) {
+            const std::string other = stem + suffix;
+            std::error_code error;
+            if (other == path || !fs::exists(other, error) || fs::equivalent(other, path, error)) continue;
+            if (std::ranges::count(format.files(other), ids) > 0) return other;
+        }
+    }
+    return "";
 }
 
 }  // namespace
 
 std::string ids_path(const std::string& path, std::string_view suffix) {
     const bool has_suffix = path.ends_with(suffix);
-    return path.substr(0, path.size() - (has_suffix ? suffix.size() : 0)) + ".ids.csv";
+    return path.substr(0, path.size() - (has_suffix ? suffix.size() : 0)) + ids_suffix;
 }
 
-void put_ids(OutputFile& file, const IdTable& ids, std::uint32_t first) {
-    file.put("index,node_id\n");
-    put_axis(file, "", ids, first);
-}
+IdFile::IdFile(const std::string& path, std::string_view suffix, const IdTable& ids, std::uint32_t first, bool overwrite)
+    : IdFile(path, suffix, text_of(ids, first), overwrite) {}
 
-void put_ids(OutputFile& file, const TableCells& table, std::uint32_t first) {
-    if (table.same_nodes()) return put_ids(file, table.rows, first);
-    file.put("axis,index,node_id\n");
-    put_axis(file, "0,", table.rows, first);
-    put_axis(file, "1,", table.columns, first);
+IdFile::IdFile(const std::string& path, std::string_view suffix, const TableCells& table, std::uint32_t first, bool overwrite)
+    : IdFile(path, suffix, text_of(table, first), overwrite) {}
+
+IdFile::IdFile(const std::string& path, std::string_view suffix, const std::string& text, bool overwrite)
+    : file_(ids_path(path, suffix), overwrite) {
+    const std::string ids = ids_path(path, suffix);
+    std::error_code error;
+    if (fs::exists(ids, error) && !holds(ids, text)) {
+        if (const std::string other = other_matrix(path, ids); !other.empty()) {
+            throw InputError(ids, 0,
+                             format("cannot be replaced: it holds other ids, and {} beside it may go by them; choose another name "
+                                    "for the output, or remove it",
+                                    fs::path(other).filename().string()));
+        }
+    }
+    file_.write(text);
 }
 
 bool are_counted_from_1(const IdTable& ids) {

@@ -13,10 +13,21 @@ namespace allways::tools {
 // Beside `path`, whose suffix it replaces where that is `suffix`.
 std::string ids_path(const std::string& path, std::string_view suffix);
 
-// `index,node_id`, one row for each row and column of the matrix, counted from `first`.
-void put_ids(OutputFile& file, const IdTable& ids, std::uint32_t first);
-// The same; where rows and columns are not the same nodes `axis,index,node_id` with axis 0 for rows and 1 for columns.
-void put_ids(OutputFile& file, const TableCells& table, std::uint32_t first);
+// The file beside `path`, under a temporary name until it is committed. Matrices that differ in their suffix alone share it:
+// throws InputError where one lies there already whose ids are others, even where files may be replaced.
+class IdFile {
+public:
+    // `index,node_id`, one row for each row and column of the matrix, counted from `first`.
+    IdFile(const std::string& path, std::string_view suffix, const IdTable& ids, std::uint32_t first, bool overwrite);
+    // The same; where rows and columns are not the same nodes `axis,index,node_id` with axis 0 for rows and 1 for columns.
+    IdFile(const std::string& path, std::string_view suffix, const TableCells& table, std::uint32_t first, bool overwrite);
+
+    void commit() { file_.commit(); }
+
+private:
+    IdFile(const std::string& path, std::string_view suffix, const std::string& text, bool overwrite);
+    OutputFile file_;
+};
 
 // Whether ids are 1 … n, which formats that count from 1 have anyway.
 bool are_counted_from_1(const IdTable& ids);

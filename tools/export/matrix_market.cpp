@@ -20,9 +20,10 @@ namespace {
 
 constexpr const char* suffix = ".mtx";
 
-// The file of ids, but for standard output, where it is said that ids are left out.
-std::optional<OutputFile> open_ids(const std::string& path, bool known, const ExportOptions& options) {
-    if (path != "-") return std::optional<OutputFile>(std::in_place, ids_path(path, suffix), options.overwrite);
+// The file of ids, but for standard output, where it is said that ids are left out. `of` is an IdTable or TableCells.
+template <class Of>
+std::optional<IdFile> write_ids(const std::string& path, const Of& of, bool known, const ExportOptions& options) {
+    if (path != "-") return std::optional<IdFile>(std::in_place, path, suffix, of, 1u, options.overwrite);
     if (!known) {
         log(options.log, LogLevel::warning, "MatrixMarket counts nodes from 1 in their order: the ids are left out");
     }
@@ -82,8 +83,7 @@ void write_array(const TableCells& table, OutputFile& file, const NaturalScale& 
 void write_cells(const TableCells& table, const std::string& path, const ExportOptions& options) {
     if (!options.cost.empty()) throw InvalidArgument("--cost names a column of a network, and this is a table");
     const NaturalScale scale(table.scale, options.unit);
-    auto ids = open_ids(path, are_counted_from_1(table.rows) && are_counted_from_1(table.columns), options);
-    if (ids) put_ids(*ids, table, 1);
+    auto ids = write_ids(path, table, are_counted_from_1(table.rows) && are_counted_from_1(table.columns), options);
     OutputFile file(path, options.overwrite);
     with_cost_type(table.type(), [&]<class T>() { write_array<T>(table, file, scale, options); });
     if (ids) ids->commit();
@@ -132,8 +132,7 @@ void write_arcs(const RoadNetwork& network, const std::string& path, const Expor
     const std::vector<ArcIndex> arcs = cheapest_arcs(network, column);
     const bool whole =
         std::ranges::all_of(arcs, [&](ArcIndex arc) { return column.values[arc].fixed_point(0).has_value(); });
-    auto ids = open_ids(path, are_counted_from_1(network.node_ids), options);
-    if (ids) put_ids(*ids, network.node_ids, 1);
+    auto ids = write_ids(path, network.node_ids, are_counted_from_1(network.node_ids), options);
     OutputFile file(path, options.overwrite);
     file.put(format("%%MatrixMarket matrix coordinate {} general\n", whole ? "integer" : "real"));
     file.put(about(column.name, column.unit));
@@ -179,7 +178,7 @@ OutputFormat matrix_market_output() {
     };
     format.write_network = write_arcs;
     format.matrices = format.standard_output = format.one_matrix = true;
-    format.numbers = format.one_cost = true;
+    format.unit = format.unreachable = format.one_cost = true;
     format.check_options = check_options;
     format.files = [](const std::string& path) { return std::vector<std::string>{path, ids_path(path, suffix)}; };
     return format;

@@ -121,7 +121,7 @@ void write(const TableCells& table, const std::string& path, const ExportOptions
     check_options(options);
     const NaturalScale scale(table.scale, options.unit);
     const CostType type = stored_type(table, options.dtype);
-    OutputFile ids(ids_path(path, ".npy"), options.overwrite);
+    IdFile ids(path, ".npy", table, 0, options.overwrite);
     OutputFile json_file(json_path(path), options.overwrite);
     OutputFile file(path, options.overwrite);
 
@@ -139,7 +139,6 @@ void write(const TableCells& table, const std::string& path, const ExportOptions
         with_cost_type(table.type(), [&]<class T>() { write_cells<Out, T>(table, file, scale, options, unreachable); });
     });
 
-    put_ids(ids, table, 0);
     json_file.put(json_text(json, 2) + "\n");
     ids.commit();
     json_file.commit();
@@ -159,7 +158,7 @@ OutputFormat npy_output() {
     format.write_part = [](const OriginDestinationTable& table, const std::string& file, const ExportOptions& options) {
         write(cells_of(table), file, options);
     };
-    format.matrices = format.numbers = format.dtype = format.one_matrix = true;
+    format.matrices = format.unit = format.unreachable = format.dtype = format.one_matrix = true;
     format.check_options = check_options;
     format.files = [](const std::string& path) {
         return std::vector<std::string>{path, ids_path(path, ".npy"), json_path(path)};

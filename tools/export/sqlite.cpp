@@ -3,6 +3,7 @@
 #include <cmath>
 #include <filesystem>
 #include <memory>
+#include <span>
 
 #include <sqlite3.h>
 
@@ -12,6 +13,7 @@
 #include "export/closed_database.h"
 #include "export/formats.h"
 #include "export/pair_fields.h"
+#include "json_text.h"
 
 namespace allways::tools {
 
@@ -82,6 +84,19 @@ private:
     std::unique_ptr<sqlite3, Closer> database_;
 };
 
+// Ids as SQLite holds them: numbers, or UTF-8.
+struct IdValues {
+    explicit IdValues(const IdTable& ids) {
+        if (ids.is_numeric()) {
+            numbers = ids.numbers();
+        } else {
+            for (const std::string& id : ids.texts()) texts.push_back(utf8_text(id));
+        }
+    }
+    std::span<const std::int64_t> numbers;
+    std::vector<std::string> texts;
+};
+
 // A prepared INSERT; values are bound by their places, from 1.
 class Insertion {
 public:
@@ -101,8 +116,8 @@ public:
     void bind(int at, const std::string& text) {
         sqlite3_bind_text64(statement_.get(), at, text.data(), text.size(), SQLITE_STATIC, SQLITE_UTF8);
     }
-    void bind(int at, const IdTable& ids, std::uint32_t index) {
-        ids.is_numeric() ? bind(at, ids.numbers()[index]) : bind(at, ids.texts()[index]);
+    void bind(int at, const IdValues& ids, std::uint32_t index) {
+        ids.numbers.empty() ? bind(at, ids.texts[index]) : bind(at, ids.numbers[index]);
     }
 
     void put() {
@@ -125,9 +140,11 @@ void write_pairs(Database& database, const TableCells& table, const std::vector<
     database.run(sql + ")");
     const std::optional<double> unreachable = unreachable_number(options);
     Insertion row(database, "distance", 2 + fields.size());
+    const IdValues rows(table.rows);
+    const IdValues columns(table.columns);
     visit_pairs(table, options, [&](std::uint32_t from, std::uint32_t to, bool reachable) {
-        row.bind(1, table.rows, from);
-        row.bind(2, table.columns, to);
+        row.bind(1, rows, from);
+        row.bind(2, columns, to);
         for (std::size_t at = 0; at < fields.size(); ++at) {
             const int place = static_cast<int>(3 + at);
             const auto value = reachable ? fields[at].value(from * table.columns.size() + to) : unreachable;
@@ -201,7 +218,7 @@ OutputFormat sqlite_output() {
     format.write_part = [](const OriginDestinationTable& table, const std::string& path, const ExportOptions& options) {
         write(cells_of(table), path, options);
     };
-    format.matrices = format.numbers = format.pairs = true;
+    format.matrices = format.unit = format.unreachable = format.pairs = true;
     format.check_options = [](const ExportOptions& options) {
         check_unit(options.unit);
         unreachable_number(options);

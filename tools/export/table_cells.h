@@ -27,6 +27,9 @@ struct TableCells {
     std::span<const T> row(std::size_t i) const {
         return std::span<const T>(std::get<std::vector<T>>(distances)).subspan(i * columns.size(), columns.size());
     }
+    bool is_reachable(std::size_t cell) const {
+        return std::visit([&](const auto& values) { return allways::is_reachable(values[cell]); }, distances);
+    }
     // Whether rows and columns are the same nodes in the same order. Points of two files may share their ids, and lie
     // elsewhere.
     bool same_nodes() const { return &rows == &columns || (rows == columns && same_places()); }

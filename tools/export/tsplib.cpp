@@ -62,10 +62,9 @@ void write(const TableCells& table, const std::string& path, const ExportOptions
     if (!symmetric && path.ends_with(".tsp")) {
         log(options.log, LogLevel::info, "the table is not symmetric, so its TYPE is ATSP");
     }
-    std::optional<OutputFile> ids;
+    std::optional<IdFile> ids;
     if (path != "-") {
-        ids.emplace(ids_path(path, suffix_of(path)), options.overwrite);
-        put_ids(*ids, table, 1);
+        ids.emplace(path, suffix_of(path), table, 1, options.overwrite);
     } else if (!are_counted_from_1(table.rows)) {
         log(options.log, LogLevel::warning, "TSPLIB counts nodes from 1 in their order: the ids are left out");
     }
@@ -109,7 +108,7 @@ OutputFormat tsplib_output() {
         write(cells_of(table), path, options);
     };
     format.matrices = format.standard_output = format.one_matrix = true;
-    format.numbers = format.dtype = format.whole_numbers = true;
+    format.unit = format.unreachable = format.dtype = format.whole_numbers = true;
     format.check_options = check_options;
     format.files = [](const std::string& path) {
         return std::vector<std::string>{path, ids_path(path, suffix_of(path))};

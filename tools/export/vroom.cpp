@@ -64,7 +64,6 @@ void write(const TableCells& table, const std::string& path, const ExportOptions
 }
 
 void check_options(const ExportOptions& options) {
-    if (!options.unit.empty()) throw InvalidArgument("--unit: VROOM's durations are seconds and its distances metres");
     whole_unreachable(options, limits);
 }
 
@@ -81,7 +80,7 @@ OutputFormat vroom_output() {
     format.write_part = [](const OriginDestinationTable& table, const std::string& path, const ExportOptions& options) {
         write(cells_of(table), path, options);
     };
-    format.standard_output = format.numbers = format.whole_numbers = true;
+    format.standard_output = format.unreachable = format.whole_numbers = true;
     format.check_options = check_options;
     return format;
 }

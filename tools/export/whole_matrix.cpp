@@ -31,6 +31,7 @@ std::string pair_text(const TableCells& table, std::size_t cell) {
 struct WholeMatrix::Found {
     std::size_t fraction = nowhere;
     std::size_t too_large = nowhere;
+    std::size_t unknown = nowhere;  // the pair is reachable, and this number of it is missing
     std::uint64_t unreachable_pairs = 0;
     std::int64_t largest = 0;
     double largest_error = 0;  // in parts of error_parts
@@ -38,6 +39,7 @@ struct WholeMatrix::Found {
     void add(const Found& other) {
         fraction = std::min(fraction, other.fraction);
         too_large = std::min(too_large, other.too_large);
+        unknown = std::min(unknown, other.unknown);
         unreachable_pairs += other.unreachable_pairs;
         largest = std::max(largest, other.largest);
         largest_error = std::max(largest_error, other.largest_error);
@@ -76,7 +78,8 @@ WholeMatrix::WholeMatrix(const TableCells& table, const CostVector& values, cons
         multiplier_ = natural_.multiplier();
         divisor_ = natural_.divisor();
     }
-    const Found found = look_at_all();
+    const Found found = look_at_all(table);
+    if (found.unknown != nowhere) refuse_unknown(table, found.unknown);
     if (found.fraction != nowhere && !round_) refuse_fraction(table, found.fraction, options.dtype == "raw");
     if (found.too_large != nowhere) refuse_size(table, found.too_large);
     unreachable_pairs_ = found.unreachable_pairs;
@@ -108,13 +111,14 @@ WholeMatrix::Rounded WholeMatrix::rounded(T value) const {
 }
 
 template <class T>
-WholeMatrix::Found WholeMatrix::look_at(std::size_t first, std::size_t last) const {
+WholeMatrix::Found WholeMatrix::look_at(const TableCells& table, std::size_t first, std::size_t last) const {
     const std::vector<T>& values = std::get<std::vector<T>>(values_);
     const double most = 0x1p53 * static_cast<double>(divisor_) / static_cast<double>(multiplier_);
     Found found;
     for (std::size_t cell = first; cell < last; ++cell) {
         const T value = values[cell];
         if (!is_reachable(value)) {
+            if (table.is_reachable(cell)) found.unknown = std::min(found.unknown, cell);
             ++found.unreachable_pairs;
             continue;
         }
@@ -133,14 +137,14 @@ WholeMatrix::Found WholeMatrix::look_at(std::size_t first, std::size_t last) con
     return found;
 }
 
-WholeMatrix::Found WholeMatrix::look_at_all() const {
+WholeMatrix::Found WholeMatrix::look_at_all(const TableCells& table) const {
     const std::size_t cells = rows_ * columns_;
     constexpr std::size_t step = std::size_t{1} << 18;
     Found all;
     std::mutex mutex;
     parallel_for((cells + step - 1) / step, [&](std::size_t part) {
         const std::size_t last = std::min((part + 1) * step, cells);
-        const Found found = with_cost_type(type_of(values_), [&]<class T>() { return look_at<T>(part * step, last); });
+        const Found found = with_cost_type(type_of(values_), [&]<class T>() { return look_at<T>(table, part * step, last); });
         const std::lock_guard lock(mutex);
         all.add(found);
     });
@@ -155,6 +159,13 @@ void WholeMatrix::refuse_fraction(const TableCells& table, std::size_t cell, boo
     if (!raw && type_of(values_) == CostType::int32) ways_out += ", --dtype raw (tsplib, ortools) the stored numbers";
     throw InvalidArgument(format("{} holds whole numbers, and {} {} is {}{}{}; {}", limits_.format, name_,
                                  pair_text(table, cell), value, unit().empty() ? "" : " ", unit(), ways_out));
+}
+
+void WholeMatrix::refuse_unknown(const TableCells& table, std::size_t cell) const {
+    throw InvalidArgument(
+        format("{} holds whole numbers, and {} {} is not known, because an arc of the path has no value; leave {} out of the "
+               "table, or give every arc a value",
+               limits_.format, name_, pair_text(table, cell), name_));
 }
 
 void WholeMatrix::refuse_size(const TableCells& table, std::size_t cell) const {

@@ -33,8 +33,8 @@ class WholeMatrix {
 public:
     // `values` and `scale` are the table's own or a skim's. `unit` empty: the scale's own. With options.dtype "raw"
     // numbers are those that are stored. With options.round halves go away from zero. Reads every cell once, by all
-    // threads. Throws InvalidArgument, naming the pair, where a number is not whole or is beyond the limits, or where
-    // no number is left to stand for unreachable; Cancelled.
+    // threads. Throws InvalidArgument, naming the pair, where a number is not whole, is beyond the limits, or is not
+    // known (of a skim), or where no number is left to stand for unreachable; Cancelled.
     WholeMatrix(const TableCells& table, const CostVector& values, const CostScale& scale, const std::string& unit,
                 const ExportOptions& options, const WholeLimits& limits);
 
@@ -59,8 +59,8 @@ public:
 private:
     struct Found;  // in some rows
     template <class T>
-    Found look_at(std::size_t first, std::size_t last) const;
-    Found look_at_all() const;
+    Found look_at(const TableCells& table, std::size_t first, std::size_t last) const;
+    Found look_at_all(const TableCells& table) const;
     template <class T>
     double exact(T value) const;  // not rounded
     struct Rounded {
@@ -71,6 +71,7 @@ private:
     Rounded rounded(T value) const;  // of reachable pairs
     double error_parts() const { return type_of(values_) == CostType::int32 ? static_cast<double>(divisor_) : 1; }
     [[noreturn]] void refuse_fraction(const TableCells& table, std::size_t cell, bool raw) const;
+    [[noreturn]] void refuse_unknown(const TableCells& table, std::size_t cell) const;
     [[noreturn]] void refuse_size(const TableCells& table, std::size_t cell) const;
     void choose_unreachable(const ExportOptions& options, std::int64_t largest);
 

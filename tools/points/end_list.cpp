@@ -24,23 +24,35 @@ bool is_file(const std::string& name) {
 
 void add_point_options(CLI::App& app, PointOptions& options) {
     const std::string group = "Positions";
-    app.add_option("--points-id", options.id_field, "The field with the points' ids; else id, name …, or their numbers")
+    app.add_option("--points-id", options.id_field,
+                   "Of files of points (all of them): the field with their ids; else id, name …, or their numbers")
         ->type_name("FIELD")
         ->group(group);
-    app.add_option("--points-layer", options.layer, "Of a file with several layers of points: the one to read")
+    app.add_option("--points-layer", options.layer, "… the layer to read, where there are several with points")
         ->type_name("NAME")
         ->group(group);
-    app.add_option("--points-crs", options.crs, "The reference system of columns x and y, as EPSG:2056; else the network's")
+    app.add_option("--points-crs", options.crs,
+                   "… the reference system of columns x and y, and of layers that state none, as EPSG:2056; else the network's")
         ->type_name("CRS")
         ->group(group);
 }
 
+void check_point_options(const PointOptions& options, bool any_file_of_points) {
+    const bool given = !options.id_field.empty() || !options.layer.empty() || !options.crs.empty();
+    if (!given || any_file_of_points) return;
+    throw InvalidArgument("--points-id, --points-layer and --points-crs are for files of points, and none is given");
+}
+
 EndList read_end_list(const std::string& text, const std::string& option, const PointOptions& options) {
-    const bool marked = text.starts_with('@');
+    const bool marked = text.starts_with('@') && position_length(text) == 0;
     if (!marked && !is_file(text)) {
         return {read_node_list(text, option), std::nullopt};
     }
     const std::string name = marked ? text.substr(1) : text;
+    const bool begins_as_number = name.find_first_of("+-.0123456789") == 0 && name != "-";
+    if (begins_as_number && !is_file(name)) {
+        throw InputError(name, 0, "no such file; a position is @longitude,latitude, as @7.4166,43.7311");
+    }
     EndList list;
     if (name != "-" && holds_points(name)) {
         list.points = read_points(name, options);
@@ -73,39 +85,56 @@ bool EndList::has_positions(const IdTable& ids) const {
     return points || std::ranges::any_of(nodes.names, [&](const std::string& name) { return names_position(ids, name); });
 }
 
-PlacedEnds::PlacedEnds(const EndList& list, Placement& placement, const std::string& source) {
-    const IdTable& node_ids = placement.network().node_ids;
+void PlacedEnds::add(const EndList& list, Placement& placement, const std::string& source) {
     if (list.points) {
         const std::size_t first = placement.add(*list.points);
-        for (std::size_t i = 0; i < list.points->size(); ++i) slots_.push_back({true, first + i});
-        ids_ = list.points->ids;
+        for (std::uint32_t i = 0; i < list.points->size(); ++i) {
+            slots_.push_back({true, first + i});
+            names_.push_back(list.points->ids.text(i));
+        }
         return;
     }
-    std::vector<std::string> names;
+    const IdTable& node_ids = placement.network().node_ids;
     for (std::size_t i = 0; i < list.nodes.names.size(); ++i) {
         const std::string& name = list.nodes.names[i];
         try {
             const bool is_point = names_position(node_ids, name);
             slots_.push_back({is_point, is_point ? placement.add(name, parse_position(name, placement.frame().in_degrees()))
                                                  : find_node(node_ids, name, source)});
-            names.push_back(is_point ? name : node_ids.text(static_cast<NodeIndex>(slots_.back().index)));
+            names_.push_back(is_point ? name : node_ids.text(static_cast<NodeIndex>(slots_.back().index)));
         } catch (const Error& error) {
-            if (list.nodes.file.empty()) throw;
-            throw InputError(list.nodes.file, list.nodes.lines[i], error.what());
+            fail_at(list.nodes, i, error);
         }
     }
-    ids_ = IdTable::from_texts(std::move(names));
+}
+
+void PlacedEnds::require_any(const Placement& placement, std::string_view what) const {
+    std::vector<std::size_t> points;
+    for (const Slot& slot : slots_) {
+        if (!slot.is_point) return;
+        points.push_back(slot.index);
+    }
+    placement.require_any(points, what);
 }
 
 Ends PlacedEnds::on(const PointNetwork& network, const Placement& placement) const {
     Ends ends;
-    ends.ids = ids_;
+    ends.ids = IdTable::from_texts(names_);
     for (const Slot& slot : slots_) {
         ends.nodes.push_back(slot.is_point ? network.node_of_point[slot.index] : static_cast<NodeIndex>(slot.index));
         ends.places.push_back(slot.is_point ? placement.points()[slot.index].position
                                             : placement.frame().position(placement.network().coordinates[slot.index]));
     }
     return ends;
+}
+
+std::vector<NodeIndex> PlacedEnds::snapped_on(const PointNetwork& network, const Placement& placement) const {
+    std::vector<NodeIndex> nodes;
+    for (const Slot& slot : slots_) {
+        if (!slot.is_point) nodes.push_back(static_cast<NodeIndex>(slot.index));
+        else if (placement.points()[slot.index].snapped.snapped) nodes.push_back(network.node_of_point[slot.index]);
+    }
+    return nodes;
 }
 
 }  // namespace allways::tools

@@ -3,6 +3,8 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "allways/importers/points.h"
 #include "points/placement.h"
@@ -10,8 +12,10 @@
 
 namespace allways::tools {
 
-// The options of reading points: --points-id, --points-layer, --points-crs.
+// The options of reading points: --points-id, --points-layer, --points-crs. They hold for all files of points that a command takes.
 void add_point_options(CLI::App& app, PointOptions& options);
+// Throws InvalidArgument where such options are given, and no file of points is.
+void check_point_options(const PointOptions& options, bool any_file_of_points);
 
 // Either of the two. Among ids of nodes may be positions, "@7.4166,43.7311", where no id is spelled so.
 struct EndList {
@@ -23,7 +27,7 @@ struct EndList {
     bool has_positions(const IdTable& ids) const;
 };
 
-// "1,17,4": ids of nodes; a file of points by its name, or with "@" before it; "@FILE" with ids of nodes, one a line; "@-":
+// "1,17,@7.41,43.73": ids of nodes and positions; a file of points by its name, or with "@" before it; "@FILE" with ids of nodes, one a line; "@-":
 // standard input, either of the two. Throws InvalidArgument, naming `option`, and as read_points and read_node_list do.
 EndList read_end_list(const std::string& text, const std::string& option, const PointOptions& options);
 
@@ -40,10 +44,14 @@ Ends ends_at_nodes(const NodeList& list, const IdTable& ids, const std::string& 
 // A list while positions are collected for the network that is to have them.
 class PlacedEnds {
 public:
-    // Adds the list's positions to `placement`, on whose network the nodes are. Throws InputError for an unknown id and
-    // InvalidArgument for a malformed position, naming file and line where there are such.
-    PlacedEnds(const EndList& list, Placement& placement, const std::string& source);
+    // Adds a list behind those there are, and its positions to `placement`, on whose network the nodes are. Throws InputError for
+    // an unknown id and InvalidArgument for a malformed position, naming file and line where there are such.
+    void add(const EndList& list, Placement& placement, const std::string& source);
+    // Throws InputError where none of them is a node or was snapped; `what` they are: "origins".
+    void require_any(const Placement& placement, std::string_view what) const;
     Ends on(const PointNetwork& network, const Placement& placement) const;
+    // Those that are on the network.
+    std::vector<NodeIndex> snapped_on(const PointNetwork& network, const Placement& placement) const;
 
 private:
     struct Slot {
@@ -51,7 +59,7 @@ private:
         std::size_t index = 0;  // of placement.points(), or the node
     };
     std::vector<Slot> slots_;
-    IdTable ids_;
+    std::vector<std::string> names_;
 };
 
 }  // namespace allways::tools

@@ -5,17 +5,14 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "lon_lat.h"
 
 namespace allways::tools {
 
 namespace {
 
 const std::string wgs84 = "EPSG:4326";
-
-double rounded_degrees(double degrees) {
-    constexpr double parts = 1e7;
-    return std::round(degrees * parts) / parts;
-}
+constexpr Coordinate nowhere{std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::quiet_NaN()};
 
 }  // namespace
 
@@ -58,10 +55,12 @@ std::vector<Coordinate> PlaceFrame::positions(std::span<const Coordinate> places
     if (system_ && crs != wgs84) from.emplace(crs.empty() ? system_->text() : crs);
     for (Coordinate place : places) {
         const bool finite = std::isfinite(place.x) && std::isfinite(place.y);
+        const bool on_globe = !from || !from->is_geographic() || (std::abs(place.x) <= 180 && std::abs(place.y) <= 90);
         try {
-            if (from && finite) place = from->to_lon_lat(place);
+            if (!finite || !on_globe) place = nowhere;
+            else if (from) place = from->to_lon_lat(place);
         } catch (const InvalidArgument&) {  // a point of no place on the Earth
-            place = {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::quiet_NaN()};
+            place = nowhere;
         }
         positions.push_back(rounded(place));
     }
@@ -74,6 +73,12 @@ Coordinate PlaceFrame::own(Coordinate position) const {
 
 Coordinate PlaceFrame::position(Coordinate own) const {
     return system_ ? rounded(system_->to_lon_lat(own)) : own;
+}
+
+std::string PlaceFrame::system_text() const {
+    if (!system_) return format("the own numbers of {}", file_);
+    const bool is_code = system_->text().size() < 20;  // and no WKT
+    return is_code ? format("{} ({})", system_->name(), system_->text()) : system_->name();
 }
 
 std::string PlaceFrame::distance_text(double distance) const {

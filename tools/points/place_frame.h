@@ -29,12 +29,15 @@ public:
     std::optional<double> metres_per_unit() const;
 
     Coordinate rounded(Coordinate position) const;
-    // Points of a file in `crs` (empty: the network's) as positions. NaN stays, as do points that the systems do not cover.
+    // Points of a file in `crs` (empty: the network's) as positions. NaN stays, and is what a point becomes that the systems do
+    // not cover.
     std::vector<Coordinate> positions(std::span<const Coordinate> places, const std::string& crs) const;
     // Throws InvalidArgument for a position that the network's system does not cover.
     Coordinate own(Coordinate position) const;
     Coordinate position(Coordinate own) const;
 
+    // "WGS 84 (EPSG:4326)": the network's, which the numbers of points are taken in that state none.
+    std::string system_text() const;
     // "12 m", "1.5 km"; "12 units" where these are unknown.
     std::string distance_text(double distance) const;
 

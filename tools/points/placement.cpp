@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
@@ -28,12 +29,18 @@ const std::string& reference_system(const RoadNetwork& network, const std::strin
     throw InputError(file, 0, "it has no coordinates, so positions lead nowhere; name nodes by their ids");
 }
 
+// "shops.csv:12: mill"
+std::string full_name(const PlacedPoint& point) {
+    return point.where.empty() ? point.name : format("{}: {}", point.where, point.name);
+}
+
 }  // namespace
 
 Placement::Placement(const RoadNetwork& network, const CostOptions& cost, const SnapArguments& snap,
                      const std::string& file, LogCallback log)
-    : network_(network), cost_(cost), frame_(reference_system(network, file), file, log), log_(std::move(log)) {
+    : network_(network), cost_(cost), frame_(reference_system(network, file), file, log), file_(file), log_(std::move(log)) {
     const SnapOptions options = snap.options(frame_);
+    any_component_ = options.component == SnapOptions::Component::any;
     radius_ = options.radius;
     snapper_.emplace(network, usable_arcs(network, cost), options);
 }
@@ -41,10 +48,16 @@ Placement::Placement(const RoadNetwork& network, const CostOptions& cost, const 
 std::size_t Placement::add(const PointSet& points) {
     const std::size_t first = points_.size();
     const std::vector<Coordinate> positions = frame_.positions(points.places, points.crs);
+    if (points.crs.empty()) {
+        systems_.push_back(format("{}, the network's reference system; --points-crs names theirs", frame_.system_text()));
+    } else {
+        systems_.push_back(points.crs == "EPSG:4326" ? "" : ReferenceSystem(points.crs).name());
+    }
     for (std::size_t i = 0; i < points.size(); ++i) {
-        PlacedPoint point{points.ids.text(static_cast<std::uint32_t>(i)), points.where(i), positions[i], points.problems[i], {}};
+        PlacedPoint point{points.ids.text(static_cast<std::uint32_t>(i)), points.where(i), positions[i], points.problems[i],
+                          systems_.size() - 1, {}};
         if (point.problem.empty() && !std::isfinite(point.position.x)) {
-            point.problem = format("its place is none that {} covers", points.crs);
+            point.problem = format("{},{} is no place on the Earth{}", points.places[i].x, points.places[i].y, how_taken(point));
         }
         place(std::move(point));
     }
@@ -52,7 +65,7 @@ std::size_t Placement::add(const PointSet& points) {
 }
 
 std::size_t Placement::add(std::string name, Coordinate position) {
-    place({std::move(name), "", frame_.rounded(position), "", {}});
+    place({std::move(name), "", frame_.rounded(position), "", 0, {}});
     return points_.size() - 1;
 }
 
@@ -73,12 +86,34 @@ std::vector<std::size_t> Placement::unsnapped() const {
     return found;
 }
 
+// What a user may not have meant.
+std::string Placement::how_taken(const PlacedPoint& point) const {
+    if (!frame_.in_degrees()) return "";
+    const std::string& system = systems_[point.system];
+    return system.empty() ? " (positions are longitude, then latitude)" : format(" (its numbers were taken in {})", system);
+}
+
 std::string Placement::why_unsnapped(const PlacedPoint& point) const {
     if (!point.problem.empty()) return point.problem;
     if (!std::isfinite(point.snapped.distance)) return "the network has no road that a position could lie on";
     return format("the nearest place on the network is {} away, beyond the {} of --snap-radius{}",
-                  frame_.distance_text(point.snapped.distance), frame_.distance_text(radius_),
-                  frame_.in_degrees() ? " (positions are longitude, then latitude)" : "");
+                  frame_.distance_text(point.snapped.distance), frame_.distance_text(radius_), how_taken(point));
+}
+
+void Placement::require_any(std::span<const std::size_t> points, std::string_view what) const {
+    const auto snapped = [&](std::size_t point) { return points_[point].snapped.snapped; };
+    if (points.empty() || std::ranges::any_of(points, snapped)) return;
+    const PlacedPoint& nearest =
+        points_[*std::ranges::min_element(points, {}, [&](std::size_t point) { return points_[point].snapped.distance; })];
+    const bool is_far = nearest.problem.empty() && std::isfinite(nearest.snapped.distance);
+    const std::string none =
+        points.size() == 1 ? format("{} is not on the network", full_name(nearest))
+                           : format("none of the {} {} is on the network; the nearest of them, {}", count_text(points.size()),
+                                    what, full_name(nearest));
+    throw InputError(file_, 0,
+                     format("{}: {}{}{}", none, why_unsnapped(nearest),
+                            is_far ? "; a larger --snap-radius takes positions that are farther away" : "",
+                            is_far && !any_component_ ? ", --snap-component any those beside the largest component" : ""));
 }
 
 void Placement::report() const {
@@ -86,8 +121,7 @@ void Placement::report() const {
     for (std::size_t i = 0; i < std::min(missing.size(), most_named); ++i) {
         const PlacedPoint& point = points_[missing[i]];
         log(log_, LogLevel::warning,
-            format("{}{}: {}; nothing is reached from there", point.where.empty() ? "" : format("{}: ", point.where), point.name,
-                   why_unsnapped(point)));
+            format("{}: {}; nothing is reached from there", full_name(point), why_unsnapped(point)));
     }
     if (missing.size() > most_named) {
         log(log_, LogLevel::warning, format("{} more points were not snapped", count_text(missing.size() - most_named)));
@@ -100,6 +134,24 @@ void Placement::report() const {
     log(log_, LogLevel::info,
         format("{} positions lie on the network, at most {} away", count_text(points_.size() - missing.size()),
                frame_.distance_text(farthest)));
+    if (!frame_.in_degrees()) report_far_numbers();
+}
+
+// Where units are unknown no distance is too far, and numbers of another system would go unnoticed.
+void Placement::report_far_numbers() const {
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    Coordinate low{infinity, infinity};
+    Coordinate high{-infinity, -infinity};
+    for (const Coordinate at : network_.coordinates) {
+        if (!std::isfinite(at.x) || !std::isfinite(at.y)) continue;
+        low = {std::min(low.x, at.x), std::min(low.y, at.y)};
+        high = {std::max(high.x, at.x), std::max(high.y, at.y)};
+    }
+    const double across = std::hypot(high.x - low.x, high.y - low.y);
+    if (!std::ranges::all_of(points_, [&](const PlacedPoint& point) { return point.snapped.distance > across; })) return;
+    log(log_, LogLevel::warning,
+        format("all positions are farther from the network than it is wide: they were taken in {}, which reach from {},{} to {},{}",
+               frame_.system_text(), low.x, low.y, high.x, high.y));
 }
 
 PointNetwork Placement::attach(std::span<const std::string> sums) const {

@@ -4,6 +4,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "allways/cost/arc_costs.h"
@@ -20,6 +21,7 @@ struct PlacedPoint {
     std::string where;     // "shops.csv:12"; empty: from the command line
     Coordinate position;   // degrees of WGS 84, or the network's own numbers (PlaceFrame); NaN with a problem
     std::string problem;   // of its file; empty: it has a place
+    std::size_t system = 0;  // that its numbers were taken in (Placement)
     SnappedPoint snapped;  // of the network
 };
 
@@ -40,6 +42,8 @@ public:
     const RoadNetwork& network() const { return network_; }
     double radius() const { return radius_; }
 
+    // Throws InputError where there are some of these points, and none of them lies on the network: `what`, "origins".
+    void require_any(std::span<const std::size_t> points, std::string_view what) const;
     // Names each point that was not snapped, with its distance, and tells how far the others were.
     void report() const;
     std::vector<std::size_t> unsnapped() const;
@@ -52,14 +56,19 @@ public:
 
 private:
     void place(PlacedPoint point);
+    std::string how_taken(const PlacedPoint& point) const;
+    void report_far_numbers() const;
 
     const RoadNetwork& network_;
     CostOptions cost_;
     PlaceFrame frame_;
+    std::string file_;
+    bool any_component_;
     double radius_;
     std::optional<Snapper> snapper_;
     LogCallback log_;
     std::vector<PlacedPoint> points_;
+    std::vector<std::string> systems_{""};  // by PlacedPoint::system what users are told of it; the first: WGS 84, as they write it
 };
 
 }  // namespace allways::tools

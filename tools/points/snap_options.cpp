@@ -3,6 +3,9 @@
 #include <CLI/Option.hpp>
 #include <CLI/Validators.hpp>
 
+#include "allways/base/error.h"
+#include "number_options.h"
+
 namespace allways::tools {
 
 namespace {
@@ -24,6 +27,11 @@ SnapOptions SnapArguments::options(const PlaceFrame& frame) const {
     return options;
 }
 
+void SnapArguments::require_none() const {
+    if (!any_given()) return;
+    throw InvalidArgument("--snap, --snap-radius and --snap-component are for positions, and every node is named by its id");
+}
+
 void add_snap_options(CLI::App& app, SnapArguments& arguments) {
     const std::string group = "Positions";
     app.add_option("--snap", arguments.onto, "Positions lie on the nearest arc (default), or at the nearest node")
@@ -32,7 +40,7 @@ void add_snap_options(CLI::App& app, SnapArguments& arguments) {
     app.add_option("--snap-radius", arguments.radius_m,
                    "Farther positions are not snapped, and nothing is reached from there; else 10000 (units of the file "
                    "where its reference system is unknown, and then no limit by default)")
-        ->check(CLI::NonNegativeNumber)
+        ->check(number_from(0))
         ->type_name("METRES")
         ->group(group);
     app.add_option("--snap-component", arguments.component,

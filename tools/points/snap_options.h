@@ -17,6 +17,7 @@ struct SnapArguments {
     std::optional<double> radius_m;   // nothing: 10 km, or any where the network's units are unknown
 
     bool any_given() const { return !onto.empty() || !component.empty() || radius_m; }
+    void require_none() const;  // where there are no positions. Throws InvalidArgument
     SnapOptions options(const PlaceFrame& frame) const;
 };
 

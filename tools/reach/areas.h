@@ -1,8 +1,7 @@
-// Areas around the roads that are reached: their lines, widened by a buffer and united.
+// Areas around the roads that are reached: their lines, widened by a buffer and united on all threads.
 #pragma once
 
 #include <memory>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -11,6 +10,7 @@
 #include <ogr_spatialref.h>
 
 #include "allways/network/coordinate.h"
+#include "reach/joined_lines.h"
 
 namespace allways::tools {
 
@@ -25,7 +25,7 @@ public:
     // Holes smaller than this are closed: the square whose side is four buffers, a usual block of houses.
     double hole_limit() const { return 16 * buffer_ * buffer_; }
 
-    // One point or more. Lines are united with the area by grow().
+    // One point or more. Lines are united with the area by grow(), the same way whatever the number of threads.
     void add(std::span<const Coordinate> line);
     void grow();
 
@@ -36,12 +36,13 @@ public:
     OGRGeometryUniquePtr in_network_system(const OGRGeometry& area) const;
 
 private:
+    OGRGeometryUniquePtr around(std::span<const Line> lines) const;
     OGRGeometryUniquePtr without_small_holes(const OGRGeometry& area) const;
 
     double buffer_;
     std::unique_ptr<OGRCoordinateTransformation> to_plane_;  // null where coordinates stay as they are
     std::unique_ptr<OGRCoordinateTransformation> from_plane_;
-    OGRMultiPolygon parts_;  // the area so far, and the buffers of the lines that are new
+    std::vector<Line> lines_;  // that are new, in the plane
     OGRGeometryUniquePtr area_;
 };
 

@@ -20,6 +20,7 @@ namespace {
 
 constexpr double least_buffer_m = 20;
 constexpr double most_buffer_m = 500;
+constexpr double largest_buffer_m = 100'000;  // the plane keeps distances from its middle alone
 
 bool is_finite(Coordinate at) {
     return std::isfinite(at.x) && std::isfinite(at.y);
@@ -163,6 +164,9 @@ private:
     void write_areas() {
         const bool metres = !network_.provenance.crs.empty();
         const double buffer = output_.buffer ? *output_.buffer : usual_buffer(network_);
+        if (!std::isfinite(buffer) || (metres && buffer > largest_buffer_m)) {
+            throw InvalidArgument(format("--buffer {} was expected to be at most {} m", buffer, largest_buffer_m));
+        }
         if (!output_.buffer) {
             log(output_.log, LogLevel::info,
                 format("areas reach {:.6g} {} from the roads, the median length of arcs{}; --buffer changes it", buffer,

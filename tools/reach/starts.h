@@ -11,26 +11,21 @@
 
 namespace allways::tools {
 
-// One --from or --to: a position as the user wrote it, "@7.4166,43.7311", or what read_end_list() takes.
-struct StartText {
-    std::string position;  // empty: the list
-    EndList list;
-
-    bool has_position() const { return !position.empty() || list.points.has_value(); }
-};
-std::vector<StartText> read_starts(const std::vector<std::string>& texts, const std::string& option,
+// A list for each --from or --to.
+std::vector<EndList> read_starts(const std::vector<std::string>& texts, const std::string& option,
                                    const PointOptions& options);
 
 struct ReachStarts {
     RoadNetwork network;                 // with the positions as further nodes, where some are inside arcs
     std::size_t own_nodes = 0;           // of the network as it was; positions follow
-    std::vector<NodeIndex> nodes;        // in the order of the texts, those that were snapped
+    std::vector<NodeIndex> nodes;        // in the order of the lists, those that were snapped
     std::vector<std::string> unsnapped;  // names of the other positions
 };
 
 // Says through `log` where positions lead. Throws InputError for unknown ids, where positions are asked for and the network
-// has no coordinates, and where not one start is on the network; InvalidArgument for a position that is malformed.
-ReachStarts find_starts(RoadNetwork network, const std::vector<StartText>& texts, const std::string& file,
+// has no coordinates, and where not one start is on the network; InvalidArgument for a position that is malformed and for
+// options of snapping without one.
+ReachStarts find_starts(RoadNetwork network, const std::vector<EndList>& lists, const std::string& file,
                         const CostOptions& cost, const SnapArguments& snap, const LogCallback& log);
 
 }  // namespace allways::tools

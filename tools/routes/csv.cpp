@@ -36,8 +36,8 @@ void write(const RouteSource& source, const std::vector<Route>& routes, const Ro
         report(output.progress, "write", at, routes.size());
         const Route& route = routes[at];
         const std::string number = std::to_string(at + 1);
-        const std::string from = node(route.stops.front().node);
-        const std::string to = node(route.stops.back().node);
+        const std::string from = stop_text(source, route.stops.front());
+        const std::string to = stop_text(source, route.stops.back());
         if (route.legs.empty()) {
             Row row{number, from, to, "", "", "", "", "", text(route.distance)};
             row.resize(heading.size());

@@ -1,6 +1,6 @@
 // Routes as GeoJSON (RFC 7946): one feature a route, its line in WGS 84 longitudes and latitudes.
+#include "export/geojson.h"
 #include "export/output_file.h"
-#include "json_text.h"
 #include "routes/line.h"
 #include "routes/route_formats.h"
 #include "routes/values.h"
@@ -11,19 +11,14 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Null for a route that goes nowhere: a line needs two points. Written here because the JSON library does not always
-// find the fewest digits: 43.737019600000004.
+// Null for a route that goes nowhere: a line needs two points.
 void put_geometry(OutputFile& out, const std::vector<Coordinate>& line) {
     if (line.empty()) return out.put("null");
     out.put("{\"type\":\"LineString\",\"coordinates\":");
     char before = '[';
     for (const Coordinate point : line) {
         out.put(before);
-        out.put('[');
-        out.put_plain_number(point.x);
-        out.put(',');
-        out.put_plain_number(point.y);
-        out.put(']');
+        put_position(out, point);
         before = ',';
     }
     out.put("]}");
@@ -36,26 +31,20 @@ Json properties(const RouteSource& source, const RoadFacts& facts, const Route& 
     return json;
 }
 
-// A feature a line, so that large files can be looked at.
 void write(const RouteSource& source, const std::vector<Route>& routes, const RouteOutput& output) {
     require_coordinates(source);
     const RoadFacts facts(source.arcs());
     const ToLonLat to_lon_lat(source, output.log);
     OutputFile out(output.path, output.overwrite);
-    out.put("{\"type\":\"FeatureCollection\",");
-    if (!source.attribution().empty()) out.put("\"attribution\":" + json_text(source.attribution()) + ",");
-    out.put("\"features\":[");
+    out.put(geojson_begin(source.attribution()));
     for (std::size_t at = 0; at < routes.size(); ++at) {
         report(output.progress, "write", at, routes.size());
         out.put(at == 0 ? "\n" : ",\n");
         out.put("{\"type\":\"Feature\",\"geometry\":");
         put_geometry(out, to_lon_lat(line_of(source, routes[at])));
-        const Json values = properties(source, facts, routes[at]);
-        out.put(",\"properties\":" +
-                json_text(values));
-        out.put('}');
+        out.put(",\"properties\":" + json_text(properties(source, facts, routes[at])) + "}");
     }
-    out.put("\n]}\n");
+    out.put(geojson_end);
     out.commit();
 }
 

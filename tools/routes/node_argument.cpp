@@ -62,22 +62,26 @@ std::string near_matches(const IdTable& ids, std::string_view text) {
     return list;
 }
 
-// "7.4166,43.7311", without the sign of a position.
-bool is_position(std::string_view text) {
-    const std::size_t comma = text.find(',');
-    return comma != std::string_view::npos && parse_real(text.substr(0, comma)) && parse_real(text.substr(comma + 1));
-}
-
 }  // namespace
 
 NodeIndex find_node(const IdTable& ids, std::string_view text, const std::string& file) {
     if (const auto node = ids.find(text)) return *node;
     if (ids.size() == 0) throw InputError(file, 0, format("no node '{}': the file has no nodes", text));
-    if (is_position(text)) {
-        throw InputError(file, 0, format("no node '{}'; the position is written @{}", text, text));
+    if (const std::string signed_text = format("@{}", text); position_length(signed_text) == signed_text.size()) {
+        throw InputError(file, 0, format("no node '{}'; the position is written {}", text, signed_text));
     }
-    throw InputError(
-        file, 0, format("no node '{}' among its {} nodes; nearest ids: {}", text, ids.size(), near_matches(ids, text)));
+    const bool is_degree = text.find('.') != std::string_view::npos && parse_real(text);
+    throw InputError(file, 0,
+                     format("no node '{}' among its {} nodes; nearest ids: {}{}", text, ids.size(), near_matches(ids, text),
+                            is_degree ? "; a position is written @longitude,latitude" : ""));
+}
+
+std::size_t position_length(std::string_view text) {
+    const std::size_t comma = text.find(',');
+    if (!text.starts_with('@') || comma == std::string_view::npos) return 0;
+    const std::size_t end = std::min(text.find(',', comma + 1), text.size());
+    const bool numbers = parse_real(trimmed(text.substr(1, comma - 1))) && parse_real(trimmed(text.substr(comma + 1, end - comma - 1)));
+    return numbers ? end : 0;
 }
 
 bool names_position(const IdTable& ids, std::string_view text) {

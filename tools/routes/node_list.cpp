@@ -1,6 +1,8 @@
 #include "routes/node_list.h"
 
 #include <algorithm>
+#include <cctype>
+#include <filesystem>
 #include <string_view>
 
 #include "allways/base/error.h"
@@ -19,22 +21,48 @@ bool is_heading(std::string_view field) {
     return name == "node_id" || name == "id";
 }
 
+std::string joined_fields(const std::vector<std::string_view>& fields) {
+    return joined(std::vector<std::string>(fields.begin(), fields.end()));
+}
+
+// "depot,7.41,43.73": two fields have digits after a point.
+bool are_coordinates(const std::vector<std::string_view>& fields) {
+    return std::ranges::count_if(fields, [](std::string_view field) {
+               return field.find('.') != std::string_view::npos && parse_real(field);
+           }) >= 2;
+}
+
+// "shops.csv", "data/shops"
+bool looks_like_a_file(const std::string& name) {
+    const std::string suffix = std::filesystem::path(name).extension().string();
+    return name.find('/') != std::string::npos || (suffix.size() > 1 && std::isalpha(static_cast<unsigned char>(suffix[1])) != 0);
+}
+
 NodeList read_file(const std::string& path) {
     CsvReader reader(path, CsvReader::guess_delimiter(path, "#"));
     reader.set_comment_marks("#");
-    NodeList list{path, {}, {}};
+    NodeList list{path, {}, {}, {}};
     std::size_t column = 0;
     std::vector<std::string_view> fields;
     for (bool first = true; reader.next(fields); first = false) {
         const auto heading = first ? std::ranges::find_if(fields, is_heading) : fields.end();
+        if (first && fields.size() > 1) list.first_line = joined_fields(fields);
         if (heading != fields.end()) {
             column = static_cast<std::size_t>(heading - fields.begin());
             continue;
         }
+        if (first && are_coordinates(fields) && !fields[0].starts_with('@')) {
+            reader.fail(format("a first line with the names of the columns was expected, as id,lon,lat or id,x,y for points, or "
+                               "node_id,name; found: {}", list.first_line));
+        }
         if (column >= fields.size() || fields[column].empty()) {
             reader.fail(format("the id of a node was expected in column {}", column + 1));
         }
-        list.names.emplace_back(fields[column]);
+        // The comma of "@7.41,43.73" separates no fields.
+        const std::string position = column + 1 < fields.size() ? format("{},{}", fields[column], fields[column + 1]) : "";
+        std::string name = position_length(position) > 0 ? position : std::string(fields[column]);
+        const bool quoted = name.size() > 2 && name.front() == '"' && name.back() == '"';  // where blanks separate fields
+        list.names.push_back(quoted ? name.substr(1, name.size() - 2) : std::move(name));
         list.lines.push_back(reader.line_number());
     }
     if (list.names.empty()) throw InputError(path, 0, "the ids of nodes were expected, one a line, and there is none");
@@ -44,18 +72,20 @@ NodeList read_file(const std::string& path) {
 }  // namespace
 
 NodeList read_node_list(const std::string& text, const std::string& option) {
-    if (text.starts_with('@')) {
+    if (text.starts_with('@') && position_length(text) == 0) {
         NodeList list = read_file_or_standard_input(text.substr(1), read_file);
         if (text == "@-") list.file = "standard input";
         return list;
     }
     NodeList list;
     for (std::string_view rest = text;;) {
-        const std::size_t end = std::min(rest.find(','), rest.size());
+        const std::size_t position = position_length(rest);
+        const std::size_t end = position > 0 ? position : std::min(rest.find(','), rest.size());
         const std::string_view name = trimmed(rest.substr(0, end));
         if (name.empty()) {
             throw InvalidArgument(
-                format("{} '{}': ids of nodes were expected, with commas between them, or @FILE", option, text));
+                format("{} '{}': ids of nodes or positions as @7.41,43.73 were expected, with commas between them, or @FILE",
+                       option, text));
         }
         list.names.emplace_back(name);
         if (end == rest.size()) return list;
@@ -69,12 +99,23 @@ std::vector<NodeIndex> find_nodes(const NodeList& list, const IdTable& ids, cons
     for (std::size_t i = 0; i < list.names.size(); ++i) {
         try {
             nodes.push_back(find_node(ids, list.names[i], source));
-        } catch (const InputError& error) {
-            if (list.file.empty()) throw;
-            throw InputError(list.file, list.lines[i], error.what());
+        } catch (const Error& error) {
+            fail_at(list, i, error);
         }
     }
     return nodes;
+}
+
+void fail_at(const NodeList& list, std::size_t at, const Error& error) {
+    if (!list.file.empty()) {
+        const std::string hint = list.first_line.empty() ? ""
+                                                         : format("; the first line of a file of points names columns lon and "
+                                                                  "lat, or x and y, and here it is: {}",
+                                                                  list.first_line);
+        throw InputError(list.file, list.lines[at], error.what() + hint);
+    }
+    if (looks_like_a_file(list.names[at])) throw InputError(list.names[at], 0, format("no such file; as an id, {}", error.what()));
+    throw;
 }
 
 }  // namespace allways::tools

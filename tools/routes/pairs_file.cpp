@@ -86,6 +86,7 @@ std::vector<NodePair> read_file(const std::string& path) {
             pairs.push_back({std::string(fields[0]), std::string(fields[1]), reader.line_number()});
         }
     }
+    if (pairs.empty()) throw InputError(path, 0, "pairs were expected, 'from,to' a line, and there is none");
     return pairs;
 }
 

@@ -70,7 +70,8 @@ public:
                 if (names_position(ground_.network.node_ids, name.text)) add(name);
             }
         }
-        if (of_command_line_ < placement_.points().size()) placement_.report();
+        require_ends(names);
+        tell(names);
         PointNetwork points = placement_.attach();
         AskedRoutes asked;
         for (const auto& route : names) {
@@ -90,16 +91,33 @@ private:
         at_[name.text] = naming_line(name, [&] {
             return placement_.add(name.text, parse_position(name.text, placement_.frame().in_degrees()));
         });
-        if (!name.file.empty()) return;
-        ++of_command_line_;
-        const PlacedPoint& point = placement_.points().back();
-        if (point.snapped.snapped) {
+    }
+
+    // Of all routes one at least has to begin on the network, and one to end there; so for each stop on the way.
+    void require_ends(const std::vector<std::vector<StopName>>& names) const {
+        for (std::size_t stop = 0; stop < names[0].size(); ++stop) {
+            std::vector<std::size_t> points;
+            for (const auto& route : names) {
+                if (const auto found = at_.find(route[stop].text); found != at_.end()) points.push_back(found->second);
+            }
+            if (points.size() < names.size()) continue;  // the others are nodes
+            std::ranges::sort(points);
+            const auto repeated = std::ranges::unique(points);
+            points.erase(repeated.begin(), repeated.end());
+            placement_.require_any(points, stop == 0 ? "starts" : stop + 1 == names[0].size() ? "ends" : "stops on the way");
+        }
+    }
+
+    // Of the command line where each position came to lie.
+    void tell(const std::vector<std::vector<StopName>>& names) const {
+        if (names.size() > 1 || !names[0][0].file.empty()) return placement_.report();
+        for (const StopName& name : names[0]) {
+            const auto found = at_.find(name.text);
+            if (found == at_.end()) continue;
+            const PlacedPoint& point = placement_.points()[found->second];
             log(console_.log(), LogLevel::info,
                 format("{}: {}, {} away", name.text, place_text(ground_.network, point.snapped),
                        placement_.frame().distance_text(point.snapped.distance)));
-        } else {
-            log(console_.log(), LogLevel::warning, format("{}: {}; nothing is reached from there", name.text,
-                                                          placement_.why_unsnapped(point)));
         }
     }
 
@@ -135,7 +153,6 @@ private:
     Console& console_;
     Placement placement_;
     std::map<std::string, std::size_t> at_;  // positions by their text
-    std::size_t of_command_line_ = 0;
 };
 
 }  // namespace
@@ -146,10 +163,7 @@ AskedRoutes find_stops(Input input, const std::string& file, const std::vector<s
     const auto is_position = [&](const StopName& name) { return names_position(ids, name.text); };
     const bool any = std::ranges::any_of(names, [&](const auto& route) { return std::ranges::any_of(route, is_position); });
     if (any) return Placer(ground_of(std::move(input), file, solve), snap, file, console).place(names, solve);
-    if (snap.any_given()) {
-        throw InvalidArgument(
-            "--snap, --snap-radius and --snap-component are for positions (@lon,lat), and every node is named by its id");
-    }
+    snap.require_none();
     AskedRoutes asked;
     for (const auto& route : names) {
         asked.stops.emplace_back();

@@ -18,6 +18,11 @@ Json node_json(const RouteSource& source, NodeIndex node) {
     return id_json(source.node_ids(), node);
 }
 
+// As the user named it.
+Json stop_json(const RouteSource& source, const Stop& stop) {
+    return stop.asked ? Json(stop.asked->text) : node_json(source, stop.node);
+}
+
 void add_sums(Json& json, const RoadFacts& facts, std::span<const PathLeg> legs) {
     for (const auto& measure : {facts.length(), facts.time()}) {
         if (!measure) continue;
@@ -72,9 +77,10 @@ void add_stops(Json& json, const RouteSource& source, const Route& route) {
 void add_parts(Json& json, const RouteSource& source, const RoadFacts& facts, const Route& route) {
     if (route.parts.size() < 2) return;
     json["parts"] = Json::array();
-    for (const RoutePart& part : route.parts) {
-        Json one{{"from", node_json(source, part.from)},
-                 {"to", node_json(source, part.to)},
+    for (std::size_t at = 0; at < route.parts.size(); ++at) {
+        const RoutePart& part = route.parts[at];
+        Json one{{"from", stop_json(source, route.stops[at])},
+                 {"to", stop_json(source, route.stops[at + 1])},
                  {"distance", natural_json(part.distance, source.scale())}};
         add_sums(one, facts, route.legs_of(part));
         one["arcs"] = part.leg_count;
@@ -85,12 +91,11 @@ void add_parts(Json& json, const RouteSource& source, const RoadFacts& facts, co
 }  // namespace
 
 Json route_values(const RouteSource& source, const RoadFacts& facts, const Route& route) {
-    Json json{{"from", node_json(source, route.stops.front().node)},
-              {"to", node_json(source, route.stops.back().node)}};
+    Json json{{"from", stop_json(source, route.stops.front())}, {"to", stop_json(source, route.stops.back())}};
     if (route.stops.size() > 2) {
         json["via"] = Json::array();
         for (std::size_t at = 1; at + 1 < route.stops.size(); ++at) {
-            json["via"].push_back(node_json(source, route.stops[at].node));
+            json["via"].push_back(stop_json(source, route.stops[at]));
         }
     }
     json["reachable"] = route.reachable;

@@ -37,12 +37,13 @@ function fitted(context, text, width) {
     return text + "…";
 }
 
-// Ids along an edge, as many as there is room for.
-function drawIds(context, view, ids, shown, first, size, step, put) {
+// Ids along an edge, as many as there is room for. Its first cell begins at `origin`; they are shown from `begin` to `end`.
+function drawIds(ids, shown, first, cell, {origin, begin, end}, put) {
+    const step = 14;
     let last = -Infinity;
     for (let i = 0; i < shown; ++i) {
-        const at = (i + 0.5) * view.k + (size === view.height ? view.y : view.x);
-        if (at < (size === view.height ? top_ : left) || at > size || at - last < step) continue;
+        const at = (i + 0.5) * cell + origin;
+        if (at < begin || at > end || at - last < step) continue;
         last = at;
         put(ids[first(i)], at);
     }
@@ -58,9 +59,10 @@ const view = new View(element("canvas"), [-0.02 * columns, -0.02 * rows, columns
     context.font = "11px \"DejaVu Sans\", sans-serif";
     context.textBaseline = "middle";
     context.textAlign = "right";
-    drawIds(context, view, data.rowIds, rows, firstRow, view.height, 14, (id, y) => context.fillText(fitted(context, id, left - 10), left - 5, y));
+    drawIds(data.rowIds, rows, firstRow, view.k, {origin: view.y, begin: top_, end: view.height},
+            (id, y) => context.fillText(fitted(context, id, left - 10), left - 5, y));
     context.textAlign = "left";
-    drawIds(context, view, data.columnIds, columns, firstColumn, view.width, 14, (id, x) => {
+    drawIds(data.columnIds, columns, firstColumn, view.k, {origin: view.x, begin: left, end: view.width}, (id, x) => {
         context.save();
         context.translate(x, top_ - 5);
         context.rotate(-Math.PI / 2);

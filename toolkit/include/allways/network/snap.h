@@ -52,7 +52,8 @@ struct SnappedPoint {
 class Snapper {
 public:
     // `usable` is empty, or 1 for arcs that paths can use (those that have a cost). Arcs to or from no-through nodes, as
-    // connectors of centroids, take no points, nor do loops and arcs at nodes without coordinates. Throws InvalidArgument for a network
+    // connectors of centroids, take no points, nor do ferries (text "facility_type"), loops and arcs at nodes without
+    // coordinates; ferries do join what is one component. Throws InvalidArgument for a network
     // without coordinates, and where the component has fewer than two nodes though the network has more. O(p log p) for p points of shapes.
     Snapper(const RoadNetwork& network, std::span<const std::uint8_t> usable, const SnapOptions& options);
     ~Snapper();

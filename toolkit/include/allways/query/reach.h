@@ -25,15 +25,15 @@ struct ReachedPart {
 // The distances from the nearest of some nodes up to a limit, or, with to_starts, to the nearest. Borrows network and costs.
 class Reach {
 public:
-    // `limit` is raw, as the costs are. A search from each start that ends at the limit: O(n) and O(m log n) of what lies
-    // within it, for each; progress stage "reach", in starts. Paths do not pass no-through nodes, starts excepted. Throws
+    // `limit` is raw, as the costs are. One search from all starts that ends at the limit: O(n + m) and O(m log n) of what lies
+    // within it; progress stage "reach", in nodes. Paths do not pass no-through nodes, starts excepted. Throws
     // InvalidArgument for costs that are negative or another network's, a start out of range and a limit below 0, and
     // Cancelled.
     Reach(const RoadNetwork& network, const ArcCosts& costs, std::span<const NodeIndex> starts, double limit,
           ReachDirection direction, const ProgressCallback& progress = {});
 
     double limit() const { return limit_; }
-    // By node, raw (exact for int32); infinite beyond the limit.
+    // By node, raw (exact for int32 up to 2⁵³); infinite beyond the limit.
     const std::vector<double>& distances() const { return distance_; }
 
     // What one gets along, by arc: the places of arcs that cost more than `above` and up to `limit`, which is at most the

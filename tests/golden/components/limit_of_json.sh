@@ -1,0 +1,2 @@
+# exit 2
+allways components fixtures/village.osm --json --limit 3

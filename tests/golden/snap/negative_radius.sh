@@ -1,0 +1,2 @@
+# exit 2
+allways snap fixtures/village.osm --points fixtures/customers.csv -o - -f csv --snap-radius=-5

@@ -1,0 +1,12 @@
+// --cost: which column of a network is the cost.
+#pragma once
+
+#include <string>
+
+#include <CLI/App.hpp>
+
+namespace allways::tools {
+
+void add_cost_option(CLI::App& app, std::string& cost);
+
+}  // namespace allways::tools
