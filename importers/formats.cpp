@@ -93,10 +93,12 @@ std::string hint(const FileSample& sample) {
 
 // Whether it is one of the files that Allways writes for other programs alone; what it is, for messages.
 std::string_view written_for_others(const FileSample& sample) {
-    if (sample.text.starts_with("{\n\"allways\": {\"ids\":")) return "VROOM's input";
+    if (sample.text.starts_with("{\n\"allways\": {\"ids\":")) return "this is VROOM's input";
     const std::string_view first_key = std::string_view(sample.text).substr(0, sample.text.find('[', 2));
-    if (first_key.starts_with("{\n\"") && first_key.ends_with("_matrix\": ")) return "OR-Tools' input";
-    if (sample.name.ends_with(".desire.gpkg") || sample.name.ends_with(".desire.geojson")) return "desire lines, which are no roads";
+    if (first_key.starts_with("{\n\"") && first_key.ends_with("_matrix\": ")) return "this is OR-Tools' input";
+    if (sample.name.ends_with(".desire.gpkg") || sample.name.ends_with(".desire.geojson")) {
+        return "these are desire lines, which are no roads";
+    }
     return "";
 }
 
@@ -170,7 +172,7 @@ const Format& find_format(const std::string& path, const ReadOptions& options,
     sample.table_wanted = wanted && holds_a_table(*wanted);
     if (const std::string_view what = written_for_others(sample); !what.empty()) {
         throw InputError(path, 0,
-                         format("this is {}: it is written and not read. Name the table that it was made from", what));
+                         format("{}; such files are written and not read. Name the table that it was made from", what));
     }
     std::vector<const Format*> candidates;
     for (const auto& format : formats()) {
@@ -189,8 +191,9 @@ const Format& find_format(const std::string& path, const ReadOptions& options,
         if (std::ranges::any_of(candidates, holds_wanted)) std::erase_if(candidates, std::not_fn(holds_wanted));
         for (const Format* candidate : candidates) {
             if (candidate->fits == nullptr || !candidate->fits(sample)) continue;
-            const bool ambiguous =
-                candidates.size() > 1 && candidate->ambiguous != nullptr && candidate->ambiguous(sample);
+            const bool networks_too = std::ranges::any_of(
+                candidates, [](const Format* other) { return other->info.holds == FormatInfo::Holds::network; });
+            const bool ambiguous = networks_too && candidate->ambiguous != nullptr && candidate->ambiguous(sample);
             if (!ambiguous) return *candidate;
             if (!names_edge_list_fields(options)) refuse_ambiguous(path);
         }

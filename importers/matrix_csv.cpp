@@ -124,7 +124,8 @@ MatrixSides sides_of(const Cells& cells, Labels labels, const std::string& path)
     if (is_own) return sides;  // a table between points may name one several times
     for (const IdTable* ids : {&sides.rows, &sides.columns}) {
         const auto repeated = ids->first_repeated();
-        if (repeated) throw InputError(path, cells.lines[0], format("the id {} is there twice", ids->text(*repeated)));
+        if (!repeated) continue;
+        throw InputError(path, cells.lines[0], format("the id {} is there twice", ids->text(*repeated)));
     }
     return sides;
 }
@@ -151,8 +152,8 @@ bool is_other_table(const std::vector<std::string_view>& header) {
     return !describe_other_table(names).empty();
 }
 
-// One of our own; or square, with or without ids. Short edge lists look alike; four columns and fewer count as a matrix beyond the exact
-// square only where words show which row or column is ids.
+// One of our own; or square, with or without ids. Short edge lists look alike; four columns and fewer count as a matrix
+// beyond the exact square only where words show which row or column is ids.
 bool fits(const FileSample& sample) {
     CsvReader records(sample.path, CsvReader::guess_delimiter(sample.path, comment_marks));
     records.set_comment_marks(std::string(comment_marks));

@@ -3,6 +3,7 @@
 #include "sqlite_table.h"
 
 #include <array>
+#include <cmath>
 #include <functional>
 #include <optional>
 
@@ -91,16 +92,17 @@ TableContent read(const std::string& path, const ReadOptions& options, ImportRep
     const Database database(path);
     const Columns columns = read_columns(database, path, options.cost_field);
     const std::optional<double> unreachable = unreachable_in(database);
-    std::string sql = "SELECT from_id, to_id";
-    for (const std::string& name : columns.names) sql += ", " + quoted(name);
+    // GDAL gives a column of a query the type that its first value needs: ids could be cut to 32 bits, and a number that is
+    // not there could make the column one of texts. 9e999 is infinite.
+    std::string sql = "SELECT CAST(from_id AS TEXT), CAST(to_id AS TEXT)";
+    for (const std::string& name : columns.names) sql += format(", coalesce(CAST({} AS REAL), 9e999)", quoted(name));
     PairTable table(columns.scales);
     std::vector<Decimal> numbers(columns.names.size());
     database.each(sql + " FROM distance ORDER BY rowid", [&](OGRFeatureH row) {
         for (std::size_t at = 0; at < numbers.size(); ++at) {
-            const int field = static_cast<int>(2 + at);
-            const bool known = OGR_F_IsFieldSetAndNotNull(row, field) != 0;
-            const double value = known ? OGR_F_GetFieldAsDouble(row, field) : 0;
-            numbers[at] = known && value != unreachable ? Decimal::from_double(value) : Decimal::missing();
+            const double value = OGR_F_GetFieldAsDouble(row, static_cast<int>(2 + at));
+            const bool known = std::isfinite(value) && value != unreachable;
+            numbers[at] = known ? Decimal::from_double(value) : Decimal::missing();
         }
         // A text is only valid until the next one is asked for.
         const std::string from = OGR_F_GetFieldAsString(row, 0);

@@ -44,7 +44,8 @@ bool takes_matrix_name(const Format& format) {
 void check(const Arguments& arguments) {
     if (arguments.matrix.empty()) return;
     if (takes_matrix_name(format_of(arguments.a)) || takes_matrix_name(format_of(arguments.b))) return;
-    throw InvalidArgument("--matrix names one of the matrices of an OMX file, a list of pairs or an SQLite table, and these files have one only");
+    throw InvalidArgument(
+        "--matrix names one of the matrices of an OMX file, a list of pairs or an SQLite table, and these files have one only");
 }
 
 void check_sizes(const Arguments& arguments, const ComparedTable& a, const ComparedTable& b) {

@@ -1,5 +1,4 @@
 // allways draw: a network, a path, a map of reach or a table's heat map as a picture or a page.
-#include <cmath>
 #include <optional>
 
 #include "allways/base/error.h"
@@ -94,7 +93,6 @@ void check(const Arguments& arguments) {
     if (arguments.path == standard_output && output_format != "html") {
         throw InvalidArgument("pictures are files; only a page (-f html) goes to standard output");
     }
-    if (std::isnan(arguments.dpi)) throw InvalidArgument("--dpi takes a number from 24 to 1200");  // CLI11's range lets it pass
     if (!arguments.size.empty()) parse_size(arguments.size);
     check_file_output(arguments.path, arguments.overwrite);
 }

@@ -96,8 +96,7 @@ std::string nothing_text(const DifferenceReport& report) {
     const bool no_row = report.rows.common.empty();
     return format("\nNo {} of A is in B: the tables have nothing in common.\n{}",
                   report.square ? "node" : no_row ? "origin" : "destination",
-                  one_size ? "Where one of them has lost its ids, --by-position compares the first row with the first, and so on.\n"
-                           : "");
+                  one_size ? "Where one has lost its ids, --by-position compares the first row with the first, and so on.\n" : "");
 }
 
 std::string verdict(const DifferenceReport& report) {

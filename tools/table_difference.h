@@ -91,8 +91,8 @@ struct FieldDifference {
     bool same() const { return differing + reachable_in_a + reachable_in_b == 0; }
 };
 
-// Exact where both are int32 of one scale; beside a float32 a number is what its nearest float32 is. Numbers of B are told in A's unit where both state one; throws InvalidArgument
-// where the two are of different kinds. O(pairs) time, O(rows + columns) memory.
+// Exact where both are int32 of one scale; beside a float32 a number is what its nearest float32 is. Numbers of B are told
+// in A's unit where both state one; throws InvalidArgument where the two are of different kinds. O(pairs) time, O(rows + columns) memory.
 FieldDifference difference(const ComparedTable& table_a, const ComparedField& a, const ComparedTable& table_b,
                            const ComparedField& b, const CommonIds& rows, const CommonIds& columns,
                            const Tolerance& tolerance, const ProgressCallback& progress = {});

@@ -46,6 +46,11 @@ const Table tables[] = {
                                                texts({"a,b", "say \"c\""}))); }},
     {"Doubles", [] { return Solved(DistanceTable(std::vector<double>{0, 0.1234567890123456, no_path, 1e-7, 0, 1.0 / 3, 2.5e12, 7, 0}, 3,
                                                  {"cost", "", 0}, numbers({7, 5, 6}))); }, false, false},
+    // Ids beyond 32 bits, after smaller ones, and no path in the first cell of a part.
+    {"LargeIds", [] { return Solved(DistanceTable(std::vector<std::int32_t>{0, 4, 7, 0}, 2, {"time", "s", 0},
+                                                  numbers({5, 123456789012}))); }},
+    {"HoleFirst", [] { return Solved(OriginDestinationTable(std::vector<std::int32_t>{x, 1, 3, 4}, {"time", "s", 2}, numbers({1, 2}),
+                                                            numbers({3, 4}))); }, false, false, false},
     {"Parts", [] { return Solved(OriginDestinationTable(std::vector<std::int32_t>{4, x, 7, 9, 12, 3}, {"time", "s", 0}, numbers({8, 9}),
                                                         texts({"north", "south", "9"}))); }, false, true, false},
     {"SquareParts", [] { return Solved(OriginDestinationTable(std::vector<std::int32_t>{4, 1, 7, 9}, {"length", "km", 0}, numbers({8, 9}),
@@ -145,8 +150,8 @@ TEST_P(ReadBack, IsWhatWasWritten) {
     EXPECT_EQ(scale.name, a.fields[0].scale.name);
 }
 
-INSTANTIATE_TEST_SUITE_P(EveryTable, ReadBack, ::testing::ValuesIn(all_cases()), [](const auto& info) {
-    return std::string(info.param.form.name) + info.param.table.name;
+INSTANTIATE_TEST_SUITE_P(EveryTable, ReadBack, ::testing::ValuesIn(all_cases()), [](const auto& one) {
+    return std::string(one.param.form.name) + one.param.table.name;
 });
 
 }  // namespace

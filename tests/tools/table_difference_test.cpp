@@ -56,6 +56,18 @@ TEST(TableDifference, EveryKindOfPairIsCounted) {
     EXPECT_EQ(found.worst_columns[0].index, 0u);
 }
 
+TEST(TableDifference, BesideFloat32ANumberIsItsNearestFloat32) {
+    const OriginDestinationTable single(std::vector<float>{0.1f, 0.1f}, {"time", "s", 0}, ids({1}), ids({2, 3}));
+    const OriginDestinationTable decimals(std::vector<double>{0.1, 0.10000002}, {"time", "s", 0}, ids({1}), ids({2, 3}));
+    const FieldDifference found = distances_of(compared(single), compared(decimals));
+    EXPECT_EQ(found.equal, 1u);
+    EXPECT_EQ(found.differing, 1u);
+}
+
+TEST(TableDifference, PositionsMatchWhateverTheIds) {
+    EXPECT_EQ(same_positions(2).common, (std::vector<std::pair<std::uint32_t, std::uint32_t>>{{0, 0}, {1, 1}}));
+}
+
 TEST(TableDifference, UnitsAndTypesAreConvertedExactly) {
     const OriginDestinationTable seconds(std::vector<std::int32_t>{90, 66}, {"time", "s", 0}, ids({1}), ids({2, 3}));
     const OriginDestinationTable minutes(std::vector<std::int32_t>{15, 11}, {"duration", "min", 1}, ids({1}), ids({2, 3}));

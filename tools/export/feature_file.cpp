@@ -15,6 +15,7 @@
 #include "json_text.h"
 #include "lon_lat.h"
 #include "spatial_reference.h"
+#include "utf8_text.h"
 
 namespace allways::tools {
 
@@ -172,7 +173,7 @@ private:
     void set(int field, const FeatureValue& value) {
         if (const auto* whole = std::get_if<std::int64_t>(&value)) return row_->SetField(field, static_cast<GIntBig>(*whole));
         if (const auto* real = std::get_if<double>(&value)) return row_->SetField(field, *real);
-        if (const auto* text = std::get_if<std::string>(&value)) return row_->SetField(field, utf8_text(*text).c_str());
+        if (const auto* text = std::get_if<std::string>(&value)) return row_->SetField(field, valid_utf8(*text).c_str());
         row_->SetFieldNull(field);
     }
 

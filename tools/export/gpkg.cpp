@@ -14,8 +14,8 @@
 #include "fields.h"
 #include "gdal_handles.h"
 #include "gpkg.h"
-#include "json_text.h"
 #include "reference_system.h"
+#include "utf8_text.h"
 
 namespace allways::tools {
 
@@ -74,10 +74,10 @@ std::vector<LinkField> link_fields(const RoadNetwork& network) {
     FieldNames names;
     std::vector<LinkField> fields;
     for (const ArcColumn& column : network.columns) {
-        fields.push_back({&column, nullptr, names.unique(utf8_text(column.name)), storage_of(column)});
+        fields.push_back({&column, nullptr, names.unique(valid_utf8(column.name)), storage_of(column)});
     }
     for (const TextColumn& column : network.texts) {
-        fields.push_back({nullptr, &column, names.unique(utf8_text(column.name())), Storage::text});
+        fields.push_back({nullptr, &column, names.unique(valid_utf8(column.name())), Storage::text});
     }
     return fields;
 }
@@ -129,12 +129,12 @@ private:
         if (ids.is_numeric()) {
             OGR_F_SetFieldInteger64(row, field, ids.numbers()[index]);
         } else {
-            OGR_F_SetFieldString(row, field, utf8_text(ids.texts()[index]).c_str());
+            OGR_F_SetFieldString(row, field, valid_utf8(ids.texts()[index]).c_str());
         }
     }
 
     static void set_text(OGRFeatureH row, int field, const std::string& text) {
-        text.empty() ? OGR_F_SetFieldNull(row, field) : OGR_F_SetFieldString(row, field, utf8_text(text).c_str());
+        text.empty() ? OGR_F_SetFieldNull(row, field) : OGR_F_SetFieldString(row, field, valid_utf8(text).c_str());
     }
 
     // Adds the row; the next one starts from what it held.
@@ -246,7 +246,7 @@ private:
         for (const LinkField& source : fields_) {
             const gdal::Feature row(OGR_F_Create(OGR_L_GetLayerDefn(layer)));
             OGR_F_SetFieldString(row.get(), 0, source.field.c_str());
-            OGR_F_SetFieldString(row.get(), 1, utf8_text(source.name()).c_str());
+            OGR_F_SetFieldString(row.get(), 1, valid_utf8(source.name()).c_str());
             OGR_F_SetFieldString(row.get(), 2, source.numbers != nullptr ? gpkg::number_kind : gpkg::text_kind);
             if (source.numbers != nullptr) set_text(row.get(), 3, source.numbers->unit);
             if (source.numbers != nullptr && source.numbers->resolution_digits) {
@@ -279,8 +279,8 @@ private:
         add_field(layer, "value", OFTString);
         for (const auto& [key, value] : rows) {
             const gdal::Feature row(OGR_F_Create(OGR_L_GetLayerDefn(layer)));
-            OGR_F_SetFieldString(row.get(), 0, utf8_text(key).c_str());
-            OGR_F_SetFieldString(row.get(), 1, utf8_text(value).c_str());
+            OGR_F_SetFieldString(row.get(), 0, valid_utf8(key).c_str());
+            OGR_F_SetFieldString(row.get(), 1, valid_utf8(value).c_str());
             file_.add(*OGRLayer::FromHandle(layer), *OGRFeature::FromHandle(row.get()));
         }
     }
@@ -293,7 +293,7 @@ private:
 };
 
 void write(const RoadNetwork& network, const std::string& path, const ExportOptions& options) {
-    require_distinct_ids(network.node_ids, path, utf8_text);  // links name their nodes
+    require_distinct_ids(network.node_ids, path, valid_utf8);  // links name their nodes
     Writer(network, path, options).write();
 }
 

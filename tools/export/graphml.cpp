@@ -6,23 +6,18 @@
 #include "export/distinct_ids.h"
 #include "export/formats.h"
 #include "export/output_file.h"
-#include "json_text.h"
+#include "utf8_text.h"
 
 namespace allways::tools {
 
 namespace {
 
-// What XML 1.0 can hold: U+FFFD stands for bytes that are no UTF-8, for control characters, U+FFFE and U+FFFF.
+// What XML 1.0 can hold: U+FFFD stands for bytes that are no UTF-8, and for control characters.
 std::string xml_text(std::string_view raw) {
-    constexpr std::string_view replacement = "\xef\xbf\xbd";
-    std::string text = utf8_text(raw);
-    for (std::size_t at = 0; at < text.size(); ++at) {
-        const auto c = static_cast<unsigned char>(text[at]);
-        if (c < 0x20 && c != '\t' && c != '\n' && c != '\r') {
-            text.replace(at, 1, replacement);
-        } else if (text.compare(at, 2, replacement, 0, 2) == 0 && static_cast<unsigned char>(text[at + 2]) >= 0xbe) {
-            text[at + 2] = replacement[2];
-        }
+    std::string text;
+    for (const char c : valid_utf8(raw)) {
+        const bool control = static_cast<unsigned char>(c) < 0x20 && c != '\t' && c != '\n' && c != '\r';
+        control ? text += "\ufffd" : text += c;
     }
     return text;
 }

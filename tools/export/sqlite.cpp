@@ -13,7 +13,7 @@
 #include "export/closed_database.h"
 #include "export/formats.h"
 #include "export/pair_fields.h"
-#include "json_text.h"
+#include "utf8_text.h"
 
 namespace allways::tools {
 
@@ -90,7 +90,7 @@ struct IdValues {
         if (ids.is_numeric()) {
             numbers = ids.numbers();
         } else {
-            for (const std::string& id : ids.texts()) texts.push_back(utf8_text(id));
+            for (const std::string& id : ids.texts()) texts.push_back(valid_utf8(id));
         }
     }
     std::span<const std::int64_t> numbers;

@@ -95,16 +95,21 @@ private:
 
     // Of all routes one at least has to begin on the network, and one to end there; so for each stop on the way.
     void require_ends(const std::vector<std::vector<StopName>>& names) const {
-        for (std::size_t stop = 0; stop < names[0].size(); ++stop) {
+        const std::size_t most = std::ranges::max_element(names, {}, &std::vector<StopName>::size)->size();
+        for (std::size_t stop = 0; stop < most; ++stop) {
             std::vector<std::size_t> points;
+            bool any_node = false;
             for (const auto& route : names) {
-                if (const auto found = at_.find(route[stop].text); found != at_.end()) points.push_back(found->second);
+                if (stop >= route.size()) continue;
+                const auto found = at_.find(route[stop].text);
+                if (found == at_.end()) any_node = true;
+                else points.push_back(found->second);
             }
-            if (points.size() < names.size()) continue;  // the others are nodes
+            if (any_node) continue;
             std::ranges::sort(points);
             const auto repeated = std::ranges::unique(points);
             points.erase(repeated.begin(), repeated.end());
-            placement_.require_any(points, stop == 0 ? "starts" : stop + 1 == names[0].size() ? "ends" : "stops on the way");
+            placement_.require_any(points, stop == 0 ? "starts" : stop + 1 == most ? "ends" : "stops on the way");
         }
     }
 

@@ -1,2 +1,0 @@
-# exit 2
-allways draw fixtures/village.osm -o v.png --dpi 5
