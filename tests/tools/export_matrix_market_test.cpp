@@ -106,11 +106,12 @@ TEST(IdFile, IsNotReplacedUnderAnotherMatrix) {
     write_table(table(10), folder.file("a.tsp"), replace);                   // the same ids
     const std::string before = folder.text("a.ids.csv");
     for (const char* name : {"a.npy", "a.tsp", "a.mtx"}) {
-        // Other ids, or for npy other numbers of rows.
-        EXPECT_THROW(write_table(table(name == std::string("a.npy") ? 10 : 11), folder.file(name), replace), InputError) << name;
+        EXPECT_THROW(write_table(table(11), folder.file(name), replace), InputError) << name;
     }
     EXPECT_EQ(folder.text("a.ids.csv"), before);
     EXPECT_EQ(folder.names(), (std::vector<std::string>{"a.ids.csv", "a.mtx", "a.tsp"}));
+    write_table(table(10), folder.file("a.npy"), replace);  // the same ids, counted from 0
+    EXPECT_EQ(folder.text("a.ids.csv"), "index,node_id\n0,10\n1,20\n");
     write_table(table(10), folder.file("b.npy"));
     write_table(table(11), folder.file("b.npy"), replace);  // alone
     EXPECT_EQ(folder.text("b.ids.csv"), "index,node_id\n0,11\n1,20\n");

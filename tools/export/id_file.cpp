@@ -43,10 +43,9 @@ std::string text_of(const TableCells& table, std::uint32_t first) {
     return std::string(text.text());
 }
 
-bool holds(const std::string& file, std::string_view text) {
+std::string content(const std::string& file) {
     std::ifstream in(file, std::ios::binary);
-    const std::string found{std::istreambuf_iterator<char>(in), {}};
-    return found == text;
+    return {std::istreambuf_iterator<char>(in), {}};
 }
 
 // Another matrix that goes by `ids`, or nothing.
@@ -72,16 +71,16 @@ std::string ids_path(const std::string& path, std::string_view suffix) {
 }
 
 IdFile::IdFile(const std::string& path, std::string_view suffix, const IdTable& ids, std::uint32_t first, bool overwrite)
-    : IdFile(path, suffix, text_of(ids, first), overwrite) {}
+    : IdFile(path, suffix, {text_of(ids, 0), text_of(ids, 1)}, first, overwrite) {}
 
 IdFile::IdFile(const std::string& path, std::string_view suffix, const TableCells& table, std::uint32_t first, bool overwrite)
-    : IdFile(path, suffix, text_of(table, first), overwrite) {}
+    : IdFile(path, suffix, {text_of(table, 0), text_of(table, 1)}, first, overwrite) {}
 
-IdFile::IdFile(const std::string& path, std::string_view suffix, const std::string& text, bool overwrite)
+IdFile::IdFile(const std::string& path, std::string_view suffix, const Texts& texts, std::uint32_t first, bool overwrite)
     : file_(ids_path(path, suffix), overwrite) {
     const std::string ids = ids_path(path, suffix);
     std::error_code error;
-    if (fs::exists(ids, error) && !holds(ids, text)) {
+    if (fs::exists(ids, error) && std::ranges::count(texts, content(ids)) == 0) {
         if (const std::string other = other_matrix(path, ids); !other.empty()) {
             throw InputError(ids, 0,
                              format("cannot be replaced: it holds other ids, and {} beside it may go by them; choose another name "
@@ -89,7 +88,7 @@ IdFile::IdFile(const std::string& path, std::string_view suffix, const std::stri
                                     fs::path(other).filename().string()));
         }
     }
-    file_.write(text);
+    file_.write(texts.at(first));
 }
 
 bool are_counted_from_1(const IdTable& ids) {

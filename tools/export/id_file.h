@@ -1,6 +1,8 @@
 // NAME.ids.csv: which nodes the rows and columns of a matrix are, for formats without a place for ids.
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -13,8 +15,9 @@ namespace allways::tools {
 // Beside `path`, whose suffix it replaces where that is `suffix`.
 std::string ids_path(const std::string& path, std::string_view suffix);
 
-// The file beside `path`, under a temporary name until it is committed. Matrices that differ in their suffix alone share it:
-// throws InputError where one lies there already whose ids are others, even where files may be replaced.
+// The file beside `path`, under a temporary name until it is committed. Matrices that differ in their suffix alone share it,
+// and readers take its numbers from 0 or from 1: throws InputError where one lies there already whose ids are others, even
+// where files may be replaced.
 class IdFile {
 public:
     // `index,node_id`, one row for each row and column of the matrix, counted from `first`.
@@ -25,7 +28,8 @@ public:
     void commit() { file_.commit(); }
 
 private:
-    IdFile(const std::string& path, std::string_view suffix, const std::string& text, bool overwrite);
+    using Texts = std::array<std::string, 2>;  // counted from 0, and from 1
+    IdFile(const std::string& path, std::string_view suffix, const Texts& texts, std::uint32_t first, bool overwrite);
     OutputFile file_;
 };
 
