@@ -65,7 +65,11 @@ NodeList read_file(const std::string& path) {
         list.names.push_back(quoted ? name.substr(1, name.size() - 2) : std::move(name));
         list.lines.push_back(reader.line_number());
     }
-    if (list.names.empty()) throw InputError(path, 0, "ids of nodes or positions were expected, one a line, or points with names of columns, and there is none");
+    if (list.names.empty()) {
+        throw InputError(path, 0,
+                         "ids of nodes or positions were expected, one a line, or points with names of columns, and there is "
+                         "none");
+    }
     return list;
 }
 
