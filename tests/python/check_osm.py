@@ -205,7 +205,7 @@ def check_path(source, lines, mode, path_json, path_geojson):
         barrier = source.barriers.get(leg["from"], {}).get("barrier")
         check(mode != "car" or barrier not in ("bollard", "block", "chain", "jersey_barrier"),
               f"the path passes a {barrier} at {leg['from']}")
-    check(at == path["to"], "the path does not arrive")
+    check(at == path["stops"][-1]["node"], "the path does not arrive")
     check(same(drawn, [(round(x, 7), round(y, 7)) for x, y in line]), "the line drawn is not that of the links")
     check(mode != "car" or against == 0, "a car goes against a one-way street")
     print(f"{path_geojson}: {len(path['legs'])} legs, {metres(line):.0f} m, {against} against one-way streets ({mode})")
