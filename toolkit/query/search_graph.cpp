@@ -39,16 +39,15 @@ void add_potentials(const RoadNetwork& network, const std::vector<T>& raw, Searc
 
 struct Settled {};
 
-// Counts along the tree as arcs are relaxed, and stops the search at the first node farther than `until` or `limit`.
+// Counts along the tree as arcs are relaxed, and stops the search at the first node farther than `until`.
 template <class Value>
 class SearchVisitor : public boost::dijkstra_visitor<> {
 public:
-    SearchVisitor(const SearchGraph<Value>& graph, SearchTree<Value>& tree, NodeIndex until, Value limit)
-        : graph_(&graph), tree_(&tree), until_(until), limit_(limit) {}
+    SearchVisitor(const SearchGraph<Value>& graph, SearchTree<Value>& tree, NodeIndex until)
+        : graph_(&graph), tree_(&tree), until_(until) {}
 
     void examine_vertex(NodeIndex node, const NetworkGraph&) const {
-        const Value distance = tree_->distance[node];
-        if (distance > limit_ || (until_ != no_node && distance > tree_->distance[until_])) throw Settled();
+        if (until_ != no_node && tree_->distance[node] > tree_->distance[until_]) throw Settled();
     }
     void edge_relaxed(const NetworkGraph::Edge& edge, const NetworkGraph&) const {
         tree_->arc[edge.head] = edge.arc;
@@ -62,7 +61,6 @@ private:
     const SearchGraph<Value>* graph_;
     SearchTree<Value>* tree_;
     NodeIndex until_;
-    Value limit_;
 };
 
 }  // namespace
@@ -97,8 +95,7 @@ SearchGraph<Value> build_search_graph(const RoadNetwork& network, const ArcCosts
 }
 
 template <class Value>
-SearchTree<Value> search(const SearchGraph<Value>& graph, NodeIndex root, Direction direction, NodeIndex until,
-                         Value limit) {
+SearchTree<Value> search(const SearchGraph<Value>& graph, NodeIndex root, Direction direction, NodeIndex until) {
     const std::size_t n = graph.node_count();
     SearchTree<Value> tree;
     tree.distance.resize(n);
@@ -118,7 +115,7 @@ SearchTree<Value> search(const SearchGraph<Value>& graph, NodeIndex root, Direct
                 .weight_map(cost)
                 .distance_inf(SearchGraph<Value>::unreachable)
                 .distance_combine(boost::closed_plus<Value>(SearchGraph<Value>::unreachable))  // never wraps
-                .visitor(SearchVisitor<Value>(graph, tree, until, limit)));
+                .visitor(SearchVisitor<Value>(graph, tree, until)));
     } catch (const Settled&) {
     }
     return tree;
@@ -126,7 +123,7 @@ SearchTree<Value> search(const SearchGraph<Value>& graph, NodeIndex root, Direct
 
 template SearchGraph<std::int64_t> build_search_graph(const RoadNetwork&, const ArcCosts&);
 template SearchGraph<double> build_search_graph(const RoadNetwork&, const ArcCosts&);
-template SearchTree<std::int64_t> search(const SearchGraph<std::int64_t>&, NodeIndex, Direction, NodeIndex, std::int64_t);
-template SearchTree<double> search(const SearchGraph<double>&, NodeIndex, Direction, NodeIndex, double);
+template SearchTree<std::int64_t> search(const SearchGraph<std::int64_t>&, NodeIndex, Direction, NodeIndex);
+template SearchTree<double> search(const SearchGraph<double>&, NodeIndex, Direction, NodeIndex);
 
 }  // namespace allways::query

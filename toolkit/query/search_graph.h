@@ -58,10 +58,9 @@ struct SearchTree {
 enum class Direction { from_root, to_root };
 
 // Dijkstra (Boost.Graph) that passes no no-through node but the root. Where `until` is a node, it stops when every node
-// as near as that one is settled, and it stops when every node up to the reduced distance `limit` is; farther nodes then
-// hold upper bounds. O(m log n).
+// as near as that one is settled; farther nodes then hold upper bounds. O(m log n).
 template <class Value>
 SearchTree<Value> search(const SearchGraph<Value>& graph, NodeIndex root, Direction direction,
-                         NodeIndex until = no_node, Value limit = SearchGraph<Value>::unreachable);
+                         NodeIndex until = no_node);
 
 }  // namespace allways::query
