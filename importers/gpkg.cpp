@@ -99,17 +99,17 @@ private:
         std::string names, values;
         for (int field = 0; field < field_count(); ++field) {
             if (!is_whole(field) && field_type(field) != OFTReal) continue;
-            const std::string name = quoted(field_name(field), '"');
+            const std::string name = sql_quoted(field_name(field), '"');
             const std::string misfit =
                 format("WHEN typeof({}) NOT IN ('null', 'integer'{}) THEN ", name, is_whole(field) ? "" : ", 'real'");
-            names += misfit + quoted(field_name(field), '\'') + " ";
+            names += misfit + sql_quoted(field_name(field), '\'') + " ";
             values += format("{}CAST({} AS TEXT) ", misfit, name);
         }
         if (names.empty()) return;
-        const std::string id = quoted(OGR_L_GetFIDColumn(GDALDatasetGetLayerByName(dataset, layer_)), '"');
+        const std::string id = sql_quoted(OGR_L_GetFIDColumn(GDALDatasetGetLayerByName(dataset, layer_)), '"');
         const auto query =
             format("SELECT CAST({} AS TEXT), CASE {}END AS misfit, CASE {}END FROM {} WHERE misfit IS NOT NULL LIMIT 1",
-                   id, names, values, quoted(layer_, '"'));
+                   id, names, values, sql_quoted(layer_, '"'));
         const gdal::QueryRows misfits(dataset, query.c_str());
         if (misfits.layer() == nullptr) fail("cannot be read" + errors_.detail());
         const gdal::Feature found(OGR_L_GetNextFeature(misfits.layer()));
@@ -119,12 +119,6 @@ private:
         throw InputError(path_, 0,
                          format("layer '{}', feature {}: field '{}' needs a {}number, found '{}'", layer_, value(0),
                                 value(1), whole ? "whole " : "", value(2)));
-    }
-
-    static std::string quoted(const std::string& text, char quote) {
-        std::string result(1, quote);
-        for (const char c : text) result.append(c == quote ? 2 : 1, c);
-        return result + quote;
     }
 
     std::string query_of(GDALDatasetH dataset) const {

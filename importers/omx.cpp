@@ -80,8 +80,10 @@ private:
             }
             return *named;
         }
-        const auto distances =
-            std::ranges::find_if(names, [&](const std::string& name) { return kind_of(name) == "distances" || kind_of(name) == "costs"; });
+        const auto distances = std::ranges::find_if(names, [&](const std::string& name) {
+            const std::string kind = kind_of(name);
+            return kind == "distances" || kind == "costs";
+        });
         if (distances != names.end()) return *distances;
         if (names.size() > 1)
             log(options_.log, LogLevel::info, format("reading {} of the matrices {}", names[0], known));

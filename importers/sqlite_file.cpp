@@ -54,4 +54,10 @@ void require_whole_sqlite_file(const std::string& path) {
     }
 }
 
+std::string sql_quoted(const std::string& text, char quote) {
+    std::string quoted(1, quote);
+    for (const char c : text) quoted.append(c == quote ? 2 : 1, c);
+    return quoted + quote;
+}
+
 }  // namespace allways

@@ -12,4 +12,7 @@ bool is_sqlite_file(const std::string& path);
 // Does nothing for other files. Source: SQLite, "Database File Format", section 1.3.
 void require_whole_sqlite_file(const std::string& path);
 
+// A name in SQL ("), or a text (').
+std::string sql_quoted(const std::string& text, char quote);
+
 }  // namespace allways

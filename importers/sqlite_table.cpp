@@ -51,12 +51,6 @@ private:
     gdal::Dataset dataset_;
 };
 
-std::string quoted(const std::string& name) {
-    std::string text = "\"";
-    for (const char c : name) text.append(c == '"' ? 2 : 1, c);
-    return text + '"';
-}
-
 struct Columns {
     std::vector<std::string> names;
     std::vector<CostScale> scales;
@@ -95,7 +89,7 @@ TableContent read(const std::string& path, const ReadOptions& options, ImportRep
     // GDAL gives a column of a query the type that its first value needs: ids could be cut to 32 bits, and a number that is
     // not there could make the column one of texts. 9e999 is infinite.
     std::string sql = "SELECT CAST(from_id AS TEXT), CAST(to_id AS TEXT)";
-    for (const std::string& name : columns.names) sql += format(", coalesce(CAST({} AS REAL), 9e999)", quoted(name));
+    for (const std::string& name : columns.names) sql += format(", coalesce(CAST({} AS REAL), 9e999)", sql_quoted(name, '"'));
     PairTable table(columns.scales);
     std::vector<Decimal> numbers(columns.names.size());
     database.each(sql + " FROM distance ORDER BY rowid", [&](OGRFeatureH row) {
