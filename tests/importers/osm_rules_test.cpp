@@ -16,7 +16,7 @@
 namespace allways::test {
 namespace {
 
-const std::string folder = std::string(ALLWAYS_SOURCE_DIR) + "/tests/importers/";
+const std::string folder = allways::testing::source_folder() + "/tests/importers/";
 const std::vector<std::string> profiles = {"car", "bicycle", "foot"};
 
 using Arcs = std::vector<std::string>;  // "11 to 12: 50.00 km/h, 80.150 s"

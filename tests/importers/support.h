@@ -12,6 +12,7 @@
 
 #include "allways/base/error.h"
 #include "allways/importers/read.h"
+#include "support/source_folder.h"
 
 namespace allways::test {
 
@@ -43,13 +44,13 @@ private:
 };
 
 inline std::string fixture(const std::string& name) {
-    return std::string(ALLWAYS_SOURCE_DIR) + "/tests/data/importers/" + name;
+    return allways::testing::source_folder() + "/tests/data/importers/" + name;
 }
 
 // The folder of real data, or an empty text.
 inline std::string real_data() {
     const char* named = std::getenv("ALLWAYS_DATA");
-    const std::string folder = named != nullptr ? named : std::string(ALLWAYS_SOURCE_DIR) + "/../shared/data";
+    const std::string folder = named != nullptr ? named : allways::testing::source_folder() + "/../shared/data";
     return std::filesystem::is_directory(folder) ? folder : "";
 }
 

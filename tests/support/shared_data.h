@@ -6,6 +6,8 @@
 #include <optional>
 #include <string>
 
+#include "support/source_folder.h"
+
 namespace allways::testing {
 
 inline constexpr const char* no_shared_data =
@@ -14,7 +16,7 @@ inline constexpr const char* no_shared_data =
 inline std::optional<std::string> shared_data(const std::string& name) {
     const char* variable = std::getenv("ALLWAYS_DATA");
     const std::filesystem::path folder =
-        variable ? std::filesystem::path(variable) : std::filesystem::path(ALLWAYS_SOURCE_DIR) / "../shared/data";
+        variable ? std::filesystem::path(variable) : std::filesystem::path(source_folder()) / "../shared/data";
     const std::filesystem::path path = folder / name;
     if (!std::filesystem::exists(path)) return std::nullopt;
     return path.string();

@@ -1,0 +1,7 @@
+#include "support/source_folder.h"
+
+namespace allways::testing {
+
+std::string source_folder() { return ALLWAYS_SOURCE_DIR; }
+
+}  // namespace allways::testing
