@@ -28,15 +28,14 @@ osm::Profile load_profile(const ReadOptions& options) {
 
 [[noreturn]] void refuse_unusable(const std::string& path, const osm::Profile& profile, const osm::Counts& counts) {
     throw InputError(path, 0,
-                     format("no way of this file is usable by profile {}: it has {} ways, {} of them with a tag "
-                            "'highway'",
-                            profile.name(), counts.ways, counts.highway_ways));
+                     format("profile {} can use no way of this file: it has {} way{}, {} with a tag 'highway'",
+                            profile.name(), counts.ways, counts.ways == 1 ? "" : "s", counts.highway_ways));
 }
 
 [[noreturn]] void refuse_without_nodes(const std::string& path, const osm::Counts& counts) {
     throw InputError(path, 0,
-                     format("none of the {} usable ways has two nodes in a row that the file states a position for "
-                            "({} references to other nodes); was it cut out without the nodes of its ways?",
+                     format("no usable way has two consecutive nodes with a position in this file (usable ways: {}, "
+                            "references to missing nodes: {}); extract the ways together with all their nodes",
                             counts.usable_ways, counts.missing_node_references));
 }
 
@@ -51,11 +50,18 @@ void fill(const osm::Counts& counts, ImportReport& found) {
     add("ferries", counts.ferries);
     add("turn restrictions, not applied", counts.turn_restrictions);
     add("turn restrictions via ways", counts.turn_restrictions_via_ways);
-    add("barriers closed", counts.closed_barriers);
+    add("turn restrictions of other modes", counts.turn_restrictions_of_others);
+    add("closed nodes", counts.closed_barriers);
+    add("piers, platforms, car parks left out", counts.unconnected_ways);
     add("missing node references", counts.missing_node_references);
     add("ways without two nodes in a row", counts.short_ways);
     add("reversible ways, left out", counts.reversible_ways);
     add("duplicate ways", counts.duplicate_ways);
+}
+
+std::string turn_restrictions_note(const osm::Counts& counts) {
+    if (counts.turn_restrictions > 0) return format("{}, not applied", counts.turn_restrictions);
+    return counts.turn_restrictions_of_others > 0 ? "none for this profile" : "none in the file";
 }
 
 std::vector<std::pair<std::string, std::string>> notes(const osm::Profile& profile, const osm::Counts& counts,
@@ -63,8 +69,7 @@ std::vector<std::pair<std::string, std::string>> notes(const osm::Profile& profi
     std::vector<std::pair<std::string, std::string>> notes{
         {"profile", profile.name()},
         {"attribution", "© OpenStreetMap contributors, ODbL 1.0"},
-        {"turn_restrictions", counts.turn_restrictions == 0 ? std::string("none in the file")
-                                                            : format("{}, not applied", counts.turn_restrictions)}};
+        {"turn_restrictions", turn_restrictions_note(counts)}};
     const auto add = [&](const char* name, const std::string& value) {
         if (!value.empty()) notes.emplace_back(name, value);
     };
@@ -88,8 +93,8 @@ RoadNetwork read(const std::string& path, const ReadOptions& options, ImportRepo
     network.provenance.notes = notes(profile, counts, file.header());
     if (counts.turn_restrictions > 0) {
         log(options.log, LogLevel::warning,
-            format("{} turn restriction{} not applied yet", counts.turn_restrictions,
-                   counts.turn_restrictions == 1 ? " is" : "s are"));
+            format("{} turn restriction{} not applied yet: paths may turn where it is forbidden",
+                   counts.turn_restrictions, counts.turn_restrictions == 1 ? " is" : "s are"));
     }
     return network;
 }

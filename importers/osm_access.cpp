@@ -38,9 +38,11 @@ bool may_enter(const AccessRules& rules, const Tags& way, Heading heading, bool 
 }
 
 bool may_pass_barrier(const ProfileRules& rules, const Tags& node) {
+    if (!rules.barrier) return true;
     const std::string_view barrier = node["barrier"];
-    if (barrier.empty() || !rules.barrier) return true;
+    if (barrier.empty() && matches(rules.barrier->other_access, node)) return true;
     if (const auto said = permission(rules.access, node, Heading::none)) return said->granted;
+    if (barrier.empty()) return true;
     if (matches(rules.barrier->closed_where, node)) return false;
     return rules.barrier->open.contains(barrier) || matches(rules.barrier->open_where, node);
 }

@@ -112,16 +112,16 @@ public:
     void add_way(const Way& way, const std::vector<Part>& parts) {
         double way_length_m = 0;
         for (const Part& part : parts) way_length_m += part.length_m;
-        double duration_s = way.rules.duration_s.value_or(0);                                 // 0: none
-        if (duration_s > 0 && way_length_m / duration_s * 3.6 > highest_kmh) duration_s = 0;  // hours as minutes, say
         const bool both = way.rules.forward.open && way.rules.backward.open;
         for (const Part& part : parts) {
             ++part_id_;
             const double share =
                 way_length_m > 0 ? part.length_m / way_length_m : 1.0 / static_cast<double>(parts.size());
             const auto travel = [&](const Direction& direction) {
-                if (duration_s > 0) {
-                    const double average_kmh = way_length_m / duration_s * 3.6;
+                const double duration_s = direction.duration_s.value_or(0);
+                const double average_kmh = duration_s > 0 ? way_length_m / duration_s * 3.6 : 0;
+                // Faster than any limit it is a slip, hours as minutes, say.
+                if (duration_s > 0 && average_kmh <= highest_kmh) {
                     return Travel{rounded(average_kmh, average_speed_digits), share * duration_s};
                 }
                 return Travel{rounded(direction.speed_kmh, speed_digits), part.length_m / direction.speed_kmh * 3.6};

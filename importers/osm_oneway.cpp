@@ -28,7 +28,11 @@ Flow flow_of(const OnewayRules& rules, const Tags& way) {
         if (key == 0 && matches(rules.both_ways, way)) return both_ways;
         if (const auto flow = read_oneway(way[rules.keys[key]])) return *flow;
     }
-    return matches(rules.implied, way) ? along : both_ways;
+    if (matches(rules.oneway_where, way)) {
+        if (const auto flow = read_oneway(way["oneway"])) return *flow;
+    }
+    if (matches(rules.implied, way)) return along;
+    return matches(rules.implied_backward, way) ? against : both_ways;
 }
 
 }  // namespace allways::osm

@@ -14,6 +14,7 @@
 #include "osm_oneway.h"
 #include "osm_profile_file.h"
 #include "osm_speed.h"
+#include "osm_turn_restriction.h"
 #include "osm_values.h"
 
 namespace allways::osm {
@@ -39,18 +40,33 @@ struct WayClass {
     double kmh = 0;
     bool needs_permission = false;
     bool ferry = false;
+    std::string_view other_class;
 };
 
-// A ferry route is a ferry even where it has a highway tag too; other ways are what highway=… says.
+// A ferry route is a ferry even where it has a highway tag too; other ways are what highway=… says, and only ways
+// without it are something by another key.
 std::optional<WayClass> class_of(const ProfileRules& rules, const Tags& way) {
     if (const auto found = rules.ferry.find(way["route"]); found != rules.ferry.end()) {
-        return WayClass{found->second, false, true};
+        return WayClass{found->second, false, true, {}};
     }
     const std::string_view highway = way["highway"];
-    if (const auto found = rules.speed.find(highway); found != rules.speed.end()) return WayClass{found->second};
+    if (const auto found = rules.speed.find(highway); found != rules.speed.end()) {
+        return WayClass{found->second, false, false, {}};
+    }
     const auto found = rules.speed_with_permission.find(highway);
-    if (found == rules.speed_with_permission.end()) return std::nullopt;
-    return WayClass{found->second, true};
+    if (found != rules.speed_with_permission.end()) return WayClass{found->second, true, false, {}};
+    if (!highway.empty()) return std::nullopt;
+    for (const SpeedsOfKey& other : rules.speed_of) {
+        const auto kmh = other.kmh.find(way[other.key]);
+        if (kmh != other.kmh.end()) return WayClass{kmh->second, false, false, kmh->first};
+    }
+    return std::nullopt;
+}
+
+// What the tag for the direction says, else the bare one.
+std::optional<double> stated_duration_s(const Tags& way, Heading heading) {
+    const auto own = parse_duration_s(way[heading == Heading::forward ? "duration:forward" : "duration:backward"]);
+    return own ? own : parse_duration_s(way["duration"]);
 }
 
 }  // namespace
@@ -103,21 +119,27 @@ WayRules Profile::rules(const Tags& way) const {
     const auto kind = class_of(rules, way);
     if (!kind || matches(rules.deny, way)) return result;
     const Flow flow = flow_of(rules.oneway, way);
-    const auto enters = [&](Heading heading) { return may_enter(rules.access, way, heading, kind->needs_permission); };
+    const bool needs_permission = kind->needs_permission || matches(rules.needs_permission, way);
+    const auto enters = [&](Heading heading) { return may_enter(rules.access, way, heading, needs_permission); };
     const auto direction = [&](bool flows, Heading heading) {
         if (!flows || !enters(heading)) return Direction{};
-        return Direction{true, kind->ferry ? kind->kmh : speed_of(rules, way, kind->kmh, heading)};
+        if (kind->ferry) return Direction{true, kind->kmh, stated_duration_s(way, heading)};
+        return Direction{true, speed_of(rules, way, kind->kmh, heading), std::nullopt};
     };
     result.forward = direction(flow.forward, Heading::forward);
     result.backward = direction(flow.backward, Heading::backward);
     result.reversible = flow.reversible && (enters(Heading::forward) || enters(Heading::backward));
     result.ferry = kind->ferry;
-    if (kind->ferry) result.duration_s = parse_duration_s(way["duration"]);
+    result.other_class = kind->other_class;
     return result;
 }
 
 bool Profile::is_passable(const Tags& node) const {
     return may_pass_barrier(state_->rules, node);
+}
+
+bool Profile::is_bound_by(const Tags& turn_restriction) const {
+    return restriction_binds(state_->rules.access, turn_restriction);
 }
 
 }  // namespace allways::osm

@@ -25,6 +25,8 @@ public:
     }
     bool has(std::string_view key) const { return !(*this)[key].empty(); }
     bool empty() const { return tags_.empty(); }
+    auto begin() const { return tags_.begin(); }  // pairs of key and value
+    auto end() const { return tags_.end(); }
 
 private:
     std::vector<std::pair<std::string_view, std::string_view>> tags_;
@@ -33,14 +35,15 @@ private:
 struct Direction {
     bool open = false;
     double speed_kmh = 0;  // above 0 where open; of ferries, where no duration counts
+    std::optional<double> duration_s;  // of the whole way: ferries that state it
 };
 
 struct WayRules {
     Direction forward;  // in the order of the way's nodes
     Direction backward;
     bool ferry = false;
-    std::optional<double> duration_s;  // of the whole way, from one end to the other: ferries that state it
-    bool reversible = false;           // closed only because its direction changes with the hour
+    bool reversible = false;       // closed only because its direction changes with the hour
+    std::string_view other_class;  // a class by another key than highway and route, "pier"; borrowed from the profile
     bool is_usable() const { return forward.open || backward.open; }
 };
 
@@ -60,8 +63,10 @@ public:
 
     // For any way; not usable where the profile does not go there.
     WayRules rules(const Tags& way) const;
-    // Whether one may pass a node of a usable way: barriers and their access tags.
+    // Whether one may pass a node of a usable way: barriers and access tags.
     bool is_passable(const Tags& node) const;
+    // Whether a turn restriction binds this mode.
+    bool is_bound_by(const Tags& turn_restriction) const;
 
 private:
     struct State;

@@ -70,8 +70,9 @@ AccessRules read_access(const Section& section) {
 }
 
 OnewayRules read_oneway(const Section& section) {
-    section.allow_only({"keys", "implied", "both_ways"});
-    return {section.texts("keys"), if_there(section, "implied", read_matches),
+    section.allow_only({"keys", "oneway_where", "implied", "implied_backward", "both_ways"});
+    return {section.texts("keys"), if_there(section, "oneway_where", read_matches),
+            if_there(section, "implied", read_matches), if_there(section, "implied_backward", read_matches),
             if_there(section, "both_ways", read_matches)};
 }
 
@@ -128,16 +129,16 @@ void add_built_in_countries(MaxspeedRules& rules) {
     add_countries(Section(table, "", file), rules);
 }
 
-std::vector<SpeedLimit> read_limits(const Section& section) {
-    std::vector<SpeedLimit> result;
+std::vector<SpeedsOfKey> read_speeds_of_keys(const Section& section) {
+    std::vector<SpeedsOfKey> result;
     for (const std::string& key : section.keys()) result.push_back({key, read_speeds(section.section(key))});
     return result;
 }
 
 BarrierRules read_barrier(const Section& section) {
-    section.allow_only({"open", "open_where", "closed_where"});
+    section.allow_only({"open", "open_where", "closed_where", "other_access"});
     return {words(section, "open"), if_there(section, "open_where", read_matches),
-            if_there(section, "closed_where", read_matches)};
+            if_there(section, "closed_where", read_matches), if_there(section, "other_access", read_matches)};
 }
 
 }  // namespace
@@ -145,22 +146,24 @@ BarrierRules read_barrier(const Section& section) {
 ProfileRules parse_profile(std::string_view text, const std::string& file) {
     const toml::table table = parse_toml(text, file);
     const Section all(table, "", file);
-    all.allow_only({"name", "description", "access", "deny", "speed", "speed_with_permission", "oneway", "maxspeed",
-                    "country_speeds", "limit", "ferry", "barrier"});
+    all.allow_only({"name", "description", "access", "deny", "needs_permission", "speed", "speed_with_permission",
+                    "speed_of", "oneway", "maxspeed", "country_speeds", "limit", "ferry", "barrier"});
     ProfileRules rules;
     rules.name = all.text("name");
     if (all.has("description")) all.text("description");  // for people; only its type is checked
     rules.access = read_access(all.section("access"));
     rules.deny = if_there(all, "deny", read_matches);
+    rules.needs_permission = if_there(all, "needs_permission", read_matches);
     rules.speed = read_speeds(all.section("speed"));
     rules.speed_with_permission = if_there(all, "speed_with_permission", read_speeds);
+    rules.speed_of = if_there(all, "speed_of", read_speeds_of_keys);
     rules.oneway = if_there(all, "oneway", read_oneway);
     rules.maxspeed = if_there(all, "maxspeed", read_maxspeed);
     if (rules.maxspeed.use != MaxspeedRules::Use::ignore) {
         add_built_in_countries(rules.maxspeed);
         if (all.has("country_speeds")) add_countries(all.section("country_speeds"), rules.maxspeed);
     }
-    rules.limits = if_there(all, "limit", read_limits);
+    rules.limits = if_there(all, "limit", read_speeds_of_keys);
     rules.ferry = if_there(all, "ferry", read_speeds);
     if (all.has("barrier")) rules.barrier = read_barrier(all.section("barrier"));
     return rules;

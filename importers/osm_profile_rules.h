@@ -17,15 +17,19 @@ namespace allways::osm {
 using Words = std::set<std::string, std::less<>>;
 using SpeedTable = std::map<std::string, double, std::less<>>;  // value of a tag → km/h
 
-// Tags that have one of some values.
+// Tags that have one of some values, or any value: "*".
 struct TagMatch {
+    bool fits(const Tags& tags) const {
+        const std::string_view value = tags[key];
+        return !value.empty() && (values.contains(value) || values.contains("*"));
+    }
     std::string key;
     Words values;
 };
 
 // Whether one of the rules fits one of the tags.
 inline bool matches(const std::vector<TagMatch>& rules, const Tags& tags) {
-    return std::ranges::any_of(rules, [&](const TagMatch& rule) { return rule.values.contains(tags[rule.key]); });
+    return std::ranges::any_of(rules, [&](const TagMatch& rule) { return rule.fits(tags); });
 }
 
 enum class Heading { forward, backward, none };  // none: of nodes
@@ -62,7 +66,9 @@ struct AccessRules {
 
 struct OnewayRules {
     std::vector<std::string> keys;
+    std::vector<TagMatch> oneway_where;  // ways on which `oneway` counts though it is not one of the keys
     std::vector<TagMatch> implied;
+    std::vector<TagMatch> implied_backward;
     std::vector<TagMatch> both_ways;
 };
 
@@ -85,8 +91,8 @@ struct MaxspeedRules {
     CountrySpeeds countries;
 };
 
-// No faster than this where the tag has the value.
-struct SpeedLimit {
+// A key with a speed for each of some values.
+struct SpeedsOfKey {
     std::string key;
     SpeedTable kmh;
 };
@@ -95,17 +101,20 @@ struct BarrierRules {
     Words open;
     std::vector<TagMatch> open_where;
     std::vector<TagMatch> closed_where;
+    std::vector<TagMatch> other_access;  // nodes without a barrier whose access tags speak of something beside the way
 };
 
 struct ProfileRules {
     std::string name;
     AccessRules access;
     std::vector<TagMatch> deny;
-    SpeedTable speed;                  // by highway
-    SpeedTable speed_with_permission;  // by highway
+    std::vector<TagMatch> needs_permission;
+    SpeedTable speed;                   // by highway
+    SpeedTable speed_with_permission;   // by highway
+    std::vector<SpeedsOfKey> speed_of;  // by other keys, where there is no highway
     OnewayRules oneway;
     MaxspeedRules maxspeed;
-    std::vector<SpeedLimit> limits;
+    std::vector<SpeedsOfKey> limits;    // no faster than this
     SpeedTable ferry;                     // by route
     std::optional<BarrierRules> barrier;  // nothing: no barrier closes
 };

@@ -12,6 +12,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/ids.h"
+#include "osm_turn_restriction.h"
 
 namespace allways::osm {
 
@@ -24,9 +25,13 @@ Tags tags_of(const osmium::OSMObject& object) {
     return Tags(std::move(tags));
 }
 
-void count_restriction(const osmium::Relation& relation, Counts& counts) {
-    const std::string_view type = relation.tags().get_value_by_key("type", "");
-    if (type != "restriction" && !type.starts_with("restriction:")) return;
+void count_restriction(const osmium::Relation& relation, const Profile& profile, Counts& counts) {
+    const Tags tags = tags_of(relation);
+    if (!is_turn_restriction(tags)) return;
+    if (!profile.is_bound_by(tags)) {
+        ++counts.turn_restrictions_of_others;
+        return;
+    }
     ++counts.turn_restrictions;
     counts.turn_restrictions_via_ways += std::ranges::any_of(relation.members(), [](const auto& member) {
         return member.type() == osmium::item_type::way && std::string_view(member.role()) == "via";
@@ -55,7 +60,7 @@ void add_way(const osmium::Way& source, const Profile& profile, Ways& kept, Coun
     kept.ways.push_back(way);
     kept.name.add(tags["name"]);
     kept.ref.add(tags["ref"]);
-    kept.facility_type.add(rules.ferry ? "ferry" : tags["highway"]);
+    kept.facility_type.add(rules.ferry ? "ferry" : rules.other_class.empty() ? tags["highway"] : rules.other_class);
     kept.junction.add(tags["junction"]);
 }
 
@@ -68,9 +73,49 @@ void sort_ways(Ways& kept, Counts& counts) {
         std::unique(ways.begin(), ways.end(), [](const Way& a, const Way& b) { return a.id == b.id; });
     counts.duplicate_ways = static_cast<std::uint64_t>(ways.end() - repeated);
     ways.erase(repeated, ways.end());
-    counts.usable_ways = ways.size();
-    counts.ferries =
-        static_cast<std::uint64_t>(std::ranges::count_if(ways, [](const Way& way) { return way.rules.ferry; }));
+}
+
+// Many piers, platforms and the like touch no way. Those are kept that share a node with another way, or with one of
+// their kind that is kept. O(r log r) for r references of such ways, and O(log r) for each one of other ways.
+void drop_unconnected(Ways& kept, Counts& counts) {
+    struct Use {
+        std::int64_t ref;
+        std::size_t way;
+        bool reached = false;  // of the first use of a node: all its ways are connected
+    };
+    auto& ways = kept.ways;
+    std::vector<Use> uses;
+    for (std::size_t way = 0; way < ways.size(); ++way) {
+        if (ways[way].rules.other_class.empty()) continue;
+        for (const std::int64_t ref : kept.refs_of(ways[way])) uses.push_back({ref, way});
+    }
+    if (uses.empty()) return;
+    std::ranges::sort(uses, {}, &Use::ref);
+
+    std::vector<std::uint8_t> connected(ways.size(), 0);
+    std::vector<std::size_t> next;  // ways whose neighbours are connected too
+    for (std::size_t way = 0; way < ways.size(); ++way) {
+        if (!ways[way].rules.other_class.empty()) continue;
+        connected[way] = 1;
+        next.push_back(way);
+    }
+    while (!next.empty()) {
+        const std::size_t way = next.back();
+        next.pop_back();
+        for (const std::int64_t ref : kept.refs_of(ways[way])) {
+            const auto of_node = std::ranges::equal_range(uses, ref, {}, &Use::ref);
+            if (of_node.empty() || std::exchange(of_node.front().reached, true)) continue;
+            for (const Use& use : of_node) {
+                if (!std::exchange(connected[use.way], std::uint8_t{1})) next.push_back(use.way);
+            }
+        }
+    }
+    counts.unconnected_ways = static_cast<std::uint64_t>(std::ranges::count(connected, 0));
+    std::size_t count = 0;
+    for (std::size_t way = 0; way < ways.size(); ++way) {
+        if (connected[way]) ways[count++] = ways[way];
+    }
+    ways.resize(count);
 }
 
 }  // namespace
@@ -81,10 +126,14 @@ Ways read_ways(File& file, const Profile& profile, Counts& counts) {
         if (object.type() == osmium::item_type::way) {
             add_way(static_cast<const osmium::Way&>(object), profile, kept, counts);
         } else {
-            count_restriction(static_cast<const osmium::Relation&>(object), counts);
+            count_restriction(static_cast<const osmium::Relation&>(object), profile, counts);
         }
     });
     sort_ways(kept, counts);
+    drop_unconnected(kept, counts);
+    counts.usable_ways = kept.ways.size();
+    counts.ferries =
+        static_cast<std::uint64_t>(std::ranges::count_if(kept.ways, [](const Way& way) { return way.rules.ferry; }));
     return kept;
 }
 

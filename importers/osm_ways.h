@@ -19,12 +19,14 @@ struct Counts {
     std::uint64_t highway_ways = 0;
     std::uint64_t usable_ways = 0;
     std::uint64_t ferries = 0;  // among the usable ones
-    std::uint64_t turn_restrictions = 0;
+    std::uint64_t turn_restrictions = 0;  // that bind the profile
     std::uint64_t turn_restrictions_via_ways = 0;
+    std::uint64_t turn_restrictions_of_others = 0;
     std::uint64_t reversible_ways = 0;
     std::uint64_t duplicate_ways = 0;
     std::uint64_t missing_node_references = 0;
-    std::uint64_t short_ways = 0;  // with fewer than two nodes in a row that the file has
+    std::uint64_t unconnected_ways = 0;  // piers, platforms and car parks that touch no way
+    std::uint64_t short_ways = 0;        // with fewer than two nodes in a row that the file has
     std::uint64_t closed_barriers = 0;
 };
 

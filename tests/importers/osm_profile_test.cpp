@@ -290,7 +290,11 @@ TEST(OsmProfile, Ferries) {
                         {"route=ferry|foot=no", "15 15"},
                         {"route=ferry|oneway=yes", "15 -"},
                         {"route=ferry|highway=primary", "15 15"}});
-    expect_rows(foot(), {{"route=ferry|motor_vehicle=no", "15 15"}, {"route=ferry|foot=no", "- -"}});
+    expect_rows(foot(), {{"route=ferry|motor_vehicle=no", "15 15"},
+                         {"route=ferry|foot=no", "- -"},
+                         {"route=ferry|oneway=yes", "15 -"},
+                         {"route=ferry|oneway=-1", "- 15"},
+                         {"route=ferry|oneway=yes|oneway:foot=no", "15 15"}});
 }
 
 TEST(OsmProfile, DurationsOfFerries) {
@@ -300,16 +304,47 @@ TEST(OsmProfile, DurationsOfFerries) {
         {"P30D", 2592000}, {" 20 ", 1200},  {"00:20", 1200},   {"2.5", 150}};
     for (const auto& [text, seconds] : durations) {
         const std::string tags = "route=ferry|duration=" + text;
-        EXPECT_EQ(car().rules(tags_of(tags)).duration_s, seconds) << text;
+        EXPECT_EQ(car().rules(tags_of(tags)).forward.duration_s, seconds) << text;
+        EXPECT_EQ(car().rules(tags_of(tags)).backward.duration_s, seconds) << text;
     }
     for (const std::string text :
          {"0",          "00:00", "-5",   "soon",   "1:75",        "1:2",          "1:",        ":30",
           "1:30:00:00", "PT",    "P",    "P1M",    "PT5",         "PTM",          "1:30;2:00", "45 apples",
           "1:-5",       "inf",   "P31D", "721:00", "99999999999", "P99999999999W"}) {
         const std::string tags = "route=ferry|duration=" + text;
-        EXPECT_EQ(car().rules(tags_of(tags)).duration_s, std::nullopt) << text;
+        EXPECT_EQ(car().rules(tags_of(tags)).forward.duration_s, std::nullopt) << text;
     }
-    EXPECT_EQ(car().rules(tags_of("highway=primary|duration=1:30")).duration_s, std::nullopt);
+    EXPECT_EQ(car().rules(tags_of("highway=primary|duration=1:30")).forward.duration_s, std::nullopt);
+}
+
+TEST(OsmProfile, TurnRestrictionsBindModes) {
+    struct Restriction {
+        std::string_view tags;
+        bool car, bicycle, foot;
+    };
+    const Restriction restrictions[] = {
+        {"type=restriction|restriction=no_left_turn", true, true, false},
+        {"type=restriction|restriction:conditional=no_left_turn @ (Mo-Fr)", true, true, false},
+        {"type=restriction|restriction=no_left_turn|except=bicycle", true, false, false},
+        {"type=restriction|restriction=no_left_turn|except=psv;bicycle; motorcar", false, false, false},
+        {"type=restriction|restriction=no_left_turn|except=motor_vehicle", false, true, false},
+        {"type=restriction|restriction=no_left_turn|except=hgv", true, true, false},
+        {"type=restriction|restriction:hgv=no_left_turn", false, false, false},
+        {"type=restriction|restriction:motorcar=no_left_turn", true, false, false},
+        {"type=restriction|restriction:bicycle=no_left_turn|restriction:hgv=no_u_turn", false, true, false},
+        {"type=restriction|restriction:motor_vehicle:conditional=no_left_turn @ (Mo)", true, false, false},
+        {"type=restriction|restriction:foot=no_straight_on", false, false, true},
+        {"type=restriction:motorcar|restriction=no_left_turn", true, false, false},
+        {"type=restriction:hgv|restriction=no_left_turn", false, false, false},
+        {"type=restriction|restriction:access=no_left_turn", false, false, false},
+        {"type=restriction|note=no left turn", false, false, false},
+    };
+    for (const auto& [text, by_car, by_bicycle, on_foot] : restrictions) {
+        const Tags tags = tags_of(text);
+        EXPECT_EQ(car().is_bound_by(tags), by_car) << text;
+        EXPECT_EQ(bicycle().is_bound_by(tags), by_bicycle) << text;
+        EXPECT_EQ(foot().is_bound_by(tags), on_foot) << text;
+    }
 }
 
 TEST(OsmProfile, BarriersOnNodes) {
@@ -320,7 +355,18 @@ TEST(OsmProfile, BarriersOnNodes) {
     const Barrier barriers[] = {
         {"", true, true, true},
         {"highway=crossing", true, true, true},
-        {"access=no", true, true, true},
+        {"access=no", false, false, false},
+        {"access=unknown", true, true, true},
+        {"motor_vehicle=no", false, true, true},
+        {"access=no|foot=yes", false, false, true},
+        {"highway=crossing|bicycle=no", true, true, true},
+        {"highway=traffic_signals|access=no", false, false, false},
+        {"railway=level_crossing|access=private", false, false, false},
+        {"railway=station|access=private", true, true, true},
+        {"shop=bakery|access=customers", true, true, true},
+        {"leisure=playground|access=private", true, true, true},
+        {"barrier=gate|amenity=parking|access=private", false, false, false},
+        {"entrance=yes|access=private", false, false, false},
         {"barrier=gate", true, true, true},
         {"barrier=gate|locked=yes", false, false, false},
         {"barrier=gate|locked=yes|foot=yes", false, false, true},
@@ -367,6 +413,18 @@ TEST(OsmProfileFile, SectionsMayBeLeftOut) {
     EXPECT_TRUE(tram.is_passable(tags_of("barrier=wall")));
 }
 
+TEST(OsmProfileFile, AStarIsAnyValueAndOtherKeysMakeClasses) {
+    const TemporaryFolder folder;
+    expect_rows(load(folder, std::string(smallest) + "[speed_of.waterway]\ncanal = 6\n[deny]\nlock = [\"*\"]\n"),
+                {{"waterway=canal", "6 6"},
+                 {"waterway=canal|access=no", "- -"},
+                 {"waterway=canal|highway=track", "- -"},
+                 {"waterway=canal|highway=primary", "30 30"},
+                 {"waterway=river", "- -"},
+                 {"waterway=canal|lock=yes", "- -"},
+                 {"highway=primary|lock=anything", "- -"}});
+}
+
 TEST(OsmProfileFile, KnobsTurn) {
     const TemporaryFolder folder;
     const std::string maxspeed =
@@ -397,7 +455,7 @@ TEST(OsmProfileFile, ErrorsNameTheLine) {
     ALLWAYS_EXPECT_ERROR(8, "should be a number", load(folder, text + "tertiary = \"40\"\n"));
     ALLWAYS_EXPECT_ERROR(8, "should be a number", load(folder, text + "tertiary = true\n"));
     ALLWAYS_EXPECT_ERROR(8, "'primary'", load(folder, text + "primary = 40\n"));
-    ALLWAYS_EXPECT_ERROR(9, "[oneway]: 'key' is unknown; known here are keys, implied, both_ways",
+    ALLWAYS_EXPECT_ERROR(9, "[oneway]: 'key' is unknown; known here are keys, oneway_where, implied, implied_backward, both_ways",
                          load(folder, text + "[oneway]\nkey = [\"oneway\"]\n"));
     ALLWAYS_EXPECT_ERROR(9, "should be a list", load(folder, text + "[oneway]\nkeys = \"oneway\"\n"));
     ALLWAYS_EXPECT_ERROR(9, "texts in quotes only", load(folder, text + "[oneway]\nkeys = [1]\n"));

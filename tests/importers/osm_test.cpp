@@ -176,13 +176,13 @@ TEST_F(Osm, BarriersThatCannotBePassedAreNoThroughNodes) {
     const auto car = read(body);
     EXPECT_EQ(ids(car), (std::vector<std::int64_t>{1, 2, 3}));
     EXPECT_EQ(car.no_through, (std::vector<std::uint8_t>{0, 1, 0}));
-    EXPECT_EQ(count(report, "barriers closed"), 1u);
+    EXPECT_EQ(count(report, "closed nodes"), 1u);
     EXPECT_EQ(report.no_through_nodes, 1u);
 
     const auto foot = read(body, {.profile = "foot"});
     EXPECT_EQ(ids(foot), (std::vector<std::int64_t>{1, 3}));
     EXPECT_TRUE(foot.no_through.empty());
-    EXPECT_EQ(count(report, "barriers closed"), 0u);
+    EXPECT_EQ(count(report, "closed nodes"), 0u);
 }
 
 TEST_F(Osm, ClosedWaysAreLoopsOrParallelArcs) {
@@ -202,6 +202,22 @@ TEST_F(Osm, ClosedWaysAreLoopsOrParallelArcs) {
     const auto lasso = read(row_of_nodes(4) + osm_way(7, {1, 2, 3, 4, 2}, {street, oneway}));
     EXPECT_EQ(ids(lasso), (std::vector<std::int64_t>{1, 2}));
     EXPECT_EQ(lasso.head, (Nodes{1, 1}));
+}
+
+TEST_F(Osm, PiersStayWhereTheyTouchAWayThroughOthersOfTheirKind) {
+    const Tag pier{"man_made", "pier"};
+    // A chain of piers in an order against that of their ids, two that touch each other alone, and a ring.
+    std::string body = row_of_nodes(12) + osm_way(90, {1, 2}, {street});
+    for (int node = 2; node < 6; ++node) body += osm_way(50 - node, {node, node + 1}, {pier});
+    body += osm_way(60, {7, 8}, {pier}) + osm_way(61, {8, 9}, {pier}) + osm_way(62, {10, 11, 12, 10}, {pier});
+    const auto foot = read(body, {.profile = "foot"});
+    EXPECT_EQ(ids(foot), (std::vector<std::int64_t>{1, 2, 3, 4, 5, 6}));
+    EXPECT_EQ(all_texts(foot, "facility_type")[0], "pier");
+    EXPECT_EQ(count(report, "piers, platforms, car parks left out"), 3u);
+    EXPECT_EQ(count(report, "usable ways"), 5u);
+    EXPECT_EQ(ids(read(body)), (std::vector<std::int64_t>{1, 2}));
+    ALLWAYS_EXPECT_ERROR(0, "profile foot can use no way",
+                         read(row_of_nodes(2) + osm_way(7, {1, 2}, {pier}), {.profile = "foot"}));
 }
 
 TEST_F(Osm, AFerrysDurationIsSharedOutByLength) {
@@ -233,12 +249,16 @@ TEST_F(Osm, SaysWhatItReadAndWhatItLeavesOut) {
     const std::string body =
         row_of_nodes(3) + osm_way(7, {1, 2}, {street}) + osm_way(8, {2, 3}, {street, {"oneway", "reversible"}}) +
         osm_relation(1, {{"type", "restriction"}, {"restriction", "no_left_turn"}}, "node") +
-        osm_relation(2, {{"type", "restriction:hgv"}}, "way") + osm_relation(3, {{"type", "route"}}, "way");
+        osm_relation(2, {{"type", "restriction"}, {"restriction:motorcar", "no_u_turn"}}, "way") +
+        osm_relation(3, {{"type", "restriction:hgv"}, {"restriction", "no_u_turn"}}, "way") +
+        osm_relation(4, {{"type", "restriction"}, {"restriction", "no_u_turn"}, {"except", "motorcar;bicycle"}}, "way") +
+        osm_relation(5, {{"type", "route"}}, "way");
     const auto network = read(body, {.log = messages.callback()});
     EXPECT_TRUE(messages.contains("profile car; --profile chooses another"));
     EXPECT_TRUE(messages.contains("2 turn restrictions are not applied yet"));
     EXPECT_EQ(count(report, "turn restrictions, not applied"), 2u);
     EXPECT_EQ(count(report, "turn restrictions via ways"), 1u);
+    EXPECT_EQ(count(report, "turn restrictions of other modes"), 2u);
     EXPECT_EQ(count(report, "reversible ways, left out"), 1u);
     const std::vector<std::pair<std::string, std::string>> notes{
         {"profile", "car"},
@@ -252,14 +272,15 @@ TEST_F(Osm, SaysWhatItReadAndWhatItLeavesOut) {
     (void)read(body, {.profile = "foot", .log = of_foot.callback()});
     EXPECT_TRUE(of_foot.contains("profile foot"));
     EXPECT_FALSE(of_foot.contains("--profile"));
+    EXPECT_FALSE(of_foot.contains("turn restriction"));
 }
 
 TEST_F(Osm, RefusesWhatIsNoNetwork) {
-    ALLWAYS_EXPECT_ERROR(0, "usable by profile car: it has 1 ways, 0 of them",
+    ALLWAYS_EXPECT_ERROR(0, "profile car can use no way of this file: it has 1 way, 0 with",
                          read(row_of_nodes(2) + osm_way(7, {1, 2}, {{"building", "yes"}})));
-    ALLWAYS_EXPECT_ERROR(0, "it has 0 ways", read(""));
-    ALLWAYS_EXPECT_ERROR(0, "none of the 1 usable ways", read(osm_way(7, {1, 2}, {street})));
-    ALLWAYS_EXPECT_ERROR(0, "(2 references to other nodes)", read(osm_way(7, {1, 2}, {street})));
+    ALLWAYS_EXPECT_ERROR(0, "it has 0 ways, 0 with", read(""));
+    ALLWAYS_EXPECT_ERROR(0, "no usable way has two consecutive nodes", read(osm_way(7, {1, 2}, {street})));
+    ALLWAYS_EXPECT_ERROR(0, "(usable ways: 1, references to missing nodes: 2)", read(osm_way(7, {1, 2}, {street})));
     const auto refused = [&](const std::string& name, std::string_view text) {
         return read_network(folder.write(name, text), {.format = "osm"});
     };

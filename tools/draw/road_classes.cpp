@@ -12,7 +12,7 @@ namespace {
 
 using enum RoadClass;
 
-constexpr std::array<std::pair<std::string_view, RoadClass>, 37> known{{
+constexpr std::array<std::pair<std::string_view, RoadClass>, 39> known{{
     {"motorway", motorway},           {"freeway", motorway},       {"interstate", motorway},
     {"trunk", trunk},                 {"expressway", trunk},       {"highway", trunk},
     {"primary", primary},             {"principal arterial", primary}, {"major arterial", primary},
@@ -25,7 +25,7 @@ constexpr std::array<std::pair<std::string_view, RoadClass>, 37> known{{
     {"footway", path},                {"path", path},              {"cycleway", path},
     {"pedestrian", path},             {"steps", path},             {"bridleway", path},
     {"corridor", path},               {"platform", path},          {"sidewalk", path},
-    {"ferry", ferry},
+    {"pier", path},                   {"parking", path},           {"ferry", ferry},
 }};
 
 struct Look {

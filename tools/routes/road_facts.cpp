@@ -55,7 +55,9 @@ std::string RoadFacts::road(const PathLeg& leg) const {
     std::string kind(text(facility_type_, leg));
     std::ranges::replace(kind, '_', ' ');
     if (kind.empty()) return "unnamed road";
-    constexpr std::array<std::string_view, 7> nouns{"way", "path", "street", "link", "track", "steps", "ferry"};
+    if (kind == "parking") kind = "car park";
+    constexpr std::array<std::string_view, 11> nouns{"way",   "path", "street",   "link",     "track",   "steps",
+                                                     "ferry", "pier", "platform", "corridor", "car park"};
     const bool is_noun = std::ranges::any_of(nouns, [&](std::string_view noun) { return kind.ends_with(noun); });
     return "unnamed " + kind + (is_noun ? "" : " road");
 }
