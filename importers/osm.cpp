@@ -54,7 +54,7 @@ void fill(const osm::Counts& counts, ImportReport& found) {
     add("closed nodes", counts.closed_barriers);
     add("piers, platforms, car parks left out", counts.unconnected_ways);
     add("missing node references", counts.missing_node_references);
-    add("ways without two nodes in a row", counts.short_ways);
+    add("ways without two consecutive nodes", counts.short_ways);
     add("reversible ways, left out", counts.reversible_ways);
     add("duplicate ways", counts.duplicate_ways);
 }
@@ -78,6 +78,27 @@ std::vector<std::pair<std::string, std::string>> notes(const osm::Profile& profi
     return notes;
 }
 
+void tell_what_is_left_out(const osm::Counts& counts, std::size_t references, const LogCallback& log_to) {
+    const auto is_or_are = [](std::uint64_t count) { return count == 1 ? " is" : "s are"; };
+    if (counts.turn_restrictions > 0) {
+        log(log_to, LogLevel::warning,
+            format("{} turn restriction{} not applied yet: paths may turn where it is forbidden",
+                   counts.turn_restrictions, is_or_are(counts.turn_restrictions)));
+    }
+    if (counts.reversible_ways > 0) {
+        log(log_to, LogLevel::info,
+            format("{} reversible way{} left out: the direction depends on the hour", counts.reversible_ways,
+                   is_or_are(counts.reversible_ways)));
+    }
+    // The ways along the edge of an extract lose fewer nodes than one in twenty.
+    if (counts.missing_node_references * 20 > references) {
+        log(log_to, LogLevel::warning,
+            format("{} of {} references to nodes point outside this file, and ways are cut there: extract ways together "
+                   "with all their nodes",
+                   counts.missing_node_references, references));
+    }
+}
+
 RoadNetwork read(const std::string& path, const ReadOptions& options, ImportReport& found) {
     const osm::Profile profile = load_profile(options);
     osm::File file(path, passes, options.progress);
@@ -91,11 +112,7 @@ RoadNetwork read(const std::string& path, const ReadOptions& options, ImportRepo
     fill(counts, found);
     if (network.arc_count() == 0) refuse_without_nodes(path, counts);
     network.provenance.notes = notes(profile, counts, file.header());
-    if (counts.turn_restrictions > 0) {
-        log(options.log, LogLevel::warning,
-            format("{} turn restriction{} not applied yet: paths may turn where it is forbidden",
-                   counts.turn_restrictions, counts.turn_restrictions == 1 ? " is" : "s are"));
-    }
+    tell_what_is_left_out(counts, ways.refs.size(), options.log);
     return network;
 }
 

@@ -3,6 +3,7 @@
 #include <zlib.h>
 
 #include <cmath>
+#include <numeric>
 #include <optional>
 
 #include <osmium/io/pbf_output.hpp>
@@ -133,7 +134,7 @@ TEST_F(Osm, MissingNodesCutAWayAndAreCounted) {
     EXPECT_EQ(network.tail, (Nodes{0, 2}));
     EXPECT_EQ(network.head, (Nodes{1, 3}));
     EXPECT_EQ(count(report, "missing node references"), 4u);
-    EXPECT_EQ(count(report, "ways without two nodes in a row"), 1u);
+    EXPECT_EQ(count(report, "ways without two consecutive nodes"), 1u);
 }
 
 TEST_F(Osm, OrderOfObjectsRepeatsAndSignsOfIdsDoNotMatter) {
@@ -204,6 +205,18 @@ TEST_F(Osm, ClosedWaysAreLoopsOrParallelArcs) {
     EXPECT_EQ(lasso.head, (Nodes{1, 1}));
 }
 
+TEST_F(Osm, WarnsOfExtractsThatLackManyNodes) {
+    const auto messages_of = [&](int nodes, int references) {
+        Messages messages;
+        std::vector<std::int64_t> refs(static_cast<std::size_t>(references));
+        std::iota(refs.begin(), refs.end(), 1);
+        (void)read(row_of_nodes(nodes) + osm_way(7, refs, {street}), {.log = messages.callback()});
+        return messages;
+    };
+    EXPECT_TRUE(messages_of(18, 20).contains("2 of 20 references to nodes point outside this file"));
+    EXPECT_FALSE(messages_of(19, 20).contains("outside this file"));
+}
+
 TEST_F(Osm, PiersStayWhereTheyTouchAWayThroughOthersOfTheirKind) {
     const Tag pier{"man_made", "pier"};
     // A chain of piers in an order against that of their ids, two that touch each other alone, and a ring.
@@ -267,6 +280,9 @@ TEST_F(Osm, SaysWhatItReadAndWhatItLeavesOut) {
         {"osm_generator", "test"}};
     EXPECT_EQ(network.provenance.notes, notes);
     EXPECT_EQ(network.provenance.format, "osm");
+
+    EXPECT_TRUE(messages.contains("1 reversible way is left out"));
+    EXPECT_FALSE(messages.contains("outside this file"));
 
     Messages of_foot;
     (void)read(body, {.profile = "foot", .log = of_foot.callback()});
