@@ -66,10 +66,9 @@ std::string turn_restrictions_note(const osm::Counts& counts) {
 
 std::vector<std::pair<std::string, std::string>> notes(const osm::Profile& profile, const osm::Counts& counts,
                                                        const osmium::io::Header& header) {
-    std::vector<std::pair<std::string, std::string>> notes{
-        {"profile", profile.name()},
-        {"attribution", "© OpenStreetMap contributors, ODbL 1.0"},
-        {"turn_restrictions", turn_restrictions_note(counts)}};
+    std::vector<std::pair<std::string, std::string>> notes{{"profile", profile.name()},
+                                                           {"attribution", "© OpenStreetMap contributors, ODbL 1.0"},
+                                                           {"turn_restrictions", turn_restrictions_note(counts)}};
     const auto add = [&](const char* name, const std::string& value) {
         if (!value.empty()) notes.emplace_back(name, value);
     };
@@ -93,8 +92,8 @@ void tell_what_is_left_out(const osm::Counts& counts, std::size_t references, co
     // The ways along the edge of an extract lose fewer nodes than one in twenty.
     if (counts.missing_node_references * 20 > references) {
         log(log_to, LogLevel::warning,
-            format("{} of {} references to nodes point outside this file, and ways are cut there: extract ways together "
-                   "with all their nodes",
+            format("{} of {} references to nodes point outside this file, and ways end there: extract ways with all "
+                   "their nodes",
                    counts.missing_node_references, references));
     }
 }

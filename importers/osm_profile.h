@@ -34,7 +34,7 @@ private:
 
 struct Direction {
     bool open = false;
-    double speed_kmh = 0;  // above 0 where open; of ferries, where no duration counts
+    double speed_kmh = 0;              // above 0 where open; of ferries, where no duration counts
     std::optional<double> duration_s;  // of the whole way: ferries that state it
 };
 

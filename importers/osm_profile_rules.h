@@ -114,7 +114,7 @@ struct ProfileRules {
     std::vector<SpeedsOfKey> speed_of;  // by other keys, where there is no highway
     OnewayRules oneway;
     MaxspeedRules maxspeed;
-    std::vector<SpeedsOfKey> limits;    // no faster than this
+    std::vector<SpeedsOfKey> limits;      // no faster than this
     SpeedTable ferry;                     // by route
     std::optional<BarrierRules> barrier;  // nothing: no barrier closes
 };

@@ -18,7 +18,7 @@ struct Counts {
     std::uint64_t ways = 0;
     std::uint64_t highway_ways = 0;
     std::uint64_t usable_ways = 0;
-    std::uint64_t ferries = 0;  // among the usable ones
+    std::uint64_t ferries = 0;            // among the usable ones
     std::uint64_t turn_restrictions = 0;  // that bind the profile
     std::uint64_t turn_restrictions_via_ways = 0;
     std::uint64_t turn_restrictions_of_others = 0;

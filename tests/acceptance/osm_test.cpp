@@ -20,7 +20,7 @@ struct Extract {
     std::uint64_t ways;
     std::uint64_t highway_ways;
     std::uint64_t turn_restrictions;
-    std::uint64_t for_cars;      // the others except them
+    std::uint64_t for_cars;  // the others except them
     std::uint64_t for_bicycles;
     std::uint64_t via_ways;
     std::uint64_t ferries;  // that walkers may use
@@ -96,9 +96,7 @@ TEST(OsmExtracts, AreReadByEveryProfile) {
             EXPECT_EQ(count(report, "OSM ways"), extract.ways);
             EXPECT_EQ(count(report, "highway ways"), extract.highway_ways);
             const bool on_foot = profile == profiles[2];
-            const std::uint64_t bind = on_foot                  ? 0
-                                       : profile == profiles[0] ? extract.for_cars
-                                                                : extract.for_bicycles;
+            const std::uint64_t bind = on_foot ? 0 : profile == profiles[0] ? extract.for_cars : extract.for_bicycles;
             EXPECT_EQ(count(report, "turn restrictions, not applied"), bind);
             EXPECT_EQ(count(report, "turn restrictions of other modes"), extract.turn_restrictions - bind);
             EXPECT_EQ(count(report, "turn restrictions via ways"), on_foot ? 0 : extract.via_ways);

@@ -264,7 +264,8 @@ TEST_F(Osm, SaysWhatItReadAndWhatItLeavesOut) {
         osm_relation(1, {{"type", "restriction"}, {"restriction", "no_left_turn"}}, "node") +
         osm_relation(2, {{"type", "restriction"}, {"restriction:motorcar", "no_u_turn"}}, "way") +
         osm_relation(3, {{"type", "restriction:hgv"}, {"restriction", "no_u_turn"}}, "way") +
-        osm_relation(4, {{"type", "restriction"}, {"restriction", "no_u_turn"}, {"except", "motorcar;bicycle"}}, "way") +
+        osm_relation(4, {{"type", "restriction"}, {"restriction", "no_u_turn"}, {"except", "motorcar;bicycle"}},
+                     "way") +
         osm_relation(5, {{"type", "route"}}, "way");
     const auto network = read(body, {.log = messages.callback()});
     EXPECT_TRUE(messages.contains("profile car; --profile chooses another"));
