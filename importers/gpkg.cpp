@@ -3,139 +3,146 @@
 #include "gpkg.h"
 
 #include <algorithm>
-#include <array>
 #include <map>
+#include <optional>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/network/elimination_order.h"
+#include "fields.h"
 #include "gdal_handles.h"
 #include "gdal_library.h"
-#include "input_file.h"
+#include "gpkg_geometry.h"
 #include "node_coordinates.h"
+#include "number_index.h"
 #include "reference_system.h"
 #include "shared_shapes.h"
+#include "sqlite_database.h"
 #include "sqlite_file.h"
 
 namespace allways {
 
 namespace {
 
-gdal::Dataset open(const std::string& path) {
-    gdal::start();
-    constexpr std::array<const char*, 2> drivers{"GPKG", nullptr};
-    return gdal::Dataset(GDALOpenEx(path.c_str(), GDAL_OF_VECTOR | GDAL_OF_READONLY, drivers.data(), nullptr, nullptr));
-}
-
-// The rows of one layer by fid.
+// The rows of one layer, in the order of their numbers.
 class Rows {
 public:
-    Rows(GDALDatasetH dataset, const std::string& path, const char* layer)
-        : path_(path), layer_(layer), query_(dataset, query_of(dataset).c_str()) {
-        if (query_.layer() == nullptr) fail("cannot be read" + errors_.detail());
-        definition_ = OGR_L_GetLayerDefn(query_.layer());
-        require_numbers(dataset);
-        CPLErrorReset();
-    }
+    Rows(const SqliteDatabase& database, const char* layer)
+        : path_(database.path()), layer_(layer), fields_(fields_of(database)), rows_(database, query(database), name()) {}
 
     bool next() {
-        row_.reset(OGR_L_GetNextFeature(query_.layer()));
-        if (row_ == nullptr && errors_.failed()) fail("cannot be read" + errors_.detail());
-        return row_ != nullptr;
+        if (!rows_.next()) return false;
+        const std::int64_t number = rows_.whole(0);
+        if (any_ && number <= number_) fail("is damaged: its rows are not in the order of their numbers");
+        any_ = true;
+        number_ = number;
+        return true;
     }
 
-    int field_count() const { return OGR_FD_GetFieldCount(definition_); }
-    std::string field_name(int field) const { return OGR_Fld_GetNameRef(OGR_FD_GetFieldDefn(definition_, field)); }
-    OGRFieldType field_type(int field) const { return OGR_Fld_GetType(OGR_FD_GetFieldDefn(definition_, field)); }
-    bool is_whole(int field) const { return field_type(field) == OFTInteger || field_type(field) == OFTInteger64; }
-    int find(const char* field) const { return OGR_FD_GetFieldIndex(definition_, field); }  // -1: none
+    // All columns but the row's number and its shape.
+    int field_count() const { return static_cast<int>(fields_.size()); }
+    const std::string& field_name(int field) const { return fields_[static_cast<std::size_t>(field)].name; }
+    SqliteColumn::Kind kind(int field) const { return fields_[static_cast<std::size_t>(field)].kind; }
+    bool is_whole(int field) const { return kind(field) == SqliteColumn::Kind::whole; }
+    int find(const std::string& field) const {  // -1: none
+        auto found = std::ranges::find(fields_, field, &SqliteColumn::name);
+        if (found == fields_.end()) {
+            const auto in_lower_case = [](const SqliteColumn& column) { return lower_case(column.name); };
+            found = std::ranges::find(fields_, lower_case(field), in_lower_case);
+        }
+        return found == fields_.end() ? -1 : static_cast<int>(found - fields_.begin());
+    }
     int require(const std::string& field) const {
-        const int found = find(field.c_str());
+        const int found = find(field);
         if (found < 0) fail(format("has no field '{}'", field));
         return found;
     }
 
     // Of the row.
-    bool has(int field) const { return OGR_F_IsFieldSetAndNotNull(row_.get(), field) != 0; }
-    std::string text(int field) const { return OGR_F_GetFieldAsString(row_.get(), field); }
-    std::int64_t whole(int field) const { return OGR_F_GetFieldAsInteger64(row_.get(), field); }
-    double real(int field) const { return OGR_F_GetFieldAsDouble(row_.get(), field); }
+    bool has(int field) const { return rows_.type(field + 1) != SqliteRows::Type::null; }
+    std::string_view text(int field) const { return rows_.text(field + 1); }
+    // SQLite keeps any value in a field of any type.
+    std::int64_t whole(int field) const {
+        if (rows_.type(field + 1) != SqliteRows::Type::whole) misfit(field);
+        return rows_.whole(field + 1);
+    }
     bool flag(int field) const { return has(field) && whole(field) != 0; }
     // "1.5", or nothing as missing, whatever the type of the field.
     Decimal number(int field) const {
-        if (!has(field)) return Decimal::missing();
-        if (is_whole(field)) return Decimal(whole(field), 0);
-        if (field_type(field) == OFTReal) return Decimal::from_double(real(field));
+        switch (rows_.type(field + 1)) {
+            case SqliteRows::Type::null: return Decimal::missing();
+            case SqliteRows::Type::whole:
+                if (kind(field) != SqliteColumn::Kind::text) return Decimal(rows_.whole(field + 1), 0);
+                break;
+            case SqliteRows::Type::real:
+                if (kind(field) == SqliteColumn::Kind::real) return Decimal::from_double(rows_.real(field + 1));
+                break;
+            default: break;
+        }
+        if (kind(field) != SqliteColumn::Kind::text) misfit(field);
         const auto parsed = Decimal::parse(text(field));
-        if (!parsed) fail_row(format("field '{}' needs a number, found '{}'", field_name(field), text(field)));
+        if (!parsed) misfit(field);
         return *parsed;
     }
     // Points of the row's point or line; empty where it has none.
-    std::vector<Coordinate> points() const {
-        OGRGeometryH geometry = OGR_F_GetGeometryRef(row_.get());
-        if (geometry == nullptr) return {};
-        const OGRwkbGeometryType type = OGR_GT_Flatten(OGR_G_GetGeometryType(geometry));
-        if (type != wkbPoint && type != wkbLineString) {
-            fail_row(format("a point or a line was expected, found {}", OGR_G_GetGeometryName(geometry)));
-        }
-        if (OGR_G_IsEmpty(geometry)) return {};
-        std::vector<Coordinate> found(static_cast<std::size_t>(OGR_G_GetPointCount(geometry)));
-        OGR_G_GetPoints(geometry, &found[0].x, sizeof(Coordinate), &found[0].y, sizeof(Coordinate), nullptr, 0);
-        return found;
+    const std::vector<Coordinate>& points() {
+        points_.clear();
+        if (!shape_ || rows_.type(shape_column()) == SqliteRows::Type::null) return points_;
+        const std::string problem = gpkg::read_points(rows_.blob(shape_column()), points_);
+        if (!problem.empty()) fail_row(problem);
+        return points_;
     }
 
-    [[noreturn]] void fail(const std::string& what) const {
-        throw InputError(path_, 0, format("layer '{}' {}", layer_, what));
-    }
+    [[noreturn]] void fail(const std::string& what) const { throw InputError(path_, 0, format("{} {}", name(), what)); }
     [[noreturn]] void fail_row(const std::string& what) const {
-        throw InputError(path_, 0, format("layer '{}', feature {}: {}", layer_, OGR_F_GetFID(row_.get()), what));
+        throw InputError(path_, 0, format("{}, feature {}: {}", name(), number_, what));
     }
 
 private:
-    // SQLite keeps any value in a field of any type, and GDAL hands out 0 for a text and 1 for 1.5 in a whole field.
-    void require_numbers(GDALDatasetH dataset) const {
-        std::string names, values;
-        for (int field = 0; field < field_count(); ++field) {
-            if (!is_whole(field) && field_type(field) != OFTReal) continue;
-            const std::string name = sql_quoted(field_name(field), '"');
-            const std::string misfit =
-                format("WHEN typeof({}) NOT IN ('null', 'integer'{}) THEN ", name, is_whole(field) ? "" : ", 'real'");
-            names += misfit + sql_quoted(field_name(field), '\'') + " ";
-            values += format("{}CAST({} AS TEXT) ", misfit, name);
-        }
-        if (names.empty()) return;
-        const std::string id = sql_quoted(OGR_L_GetFIDColumn(GDALDatasetGetLayerByName(dataset, layer_)), '"');
-        const auto query =
-            format("SELECT CAST({} AS TEXT), CASE {}END AS misfit, CASE {}END FROM {} WHERE misfit IS NOT NULL LIMIT 1",
-                   id, names, values, sql_quoted(layer_, '"'));
-        const gdal::QueryRows misfits(dataset, query.c_str());
-        if (misfits.layer() == nullptr) fail("cannot be read" + errors_.detail());
-        const gdal::Feature found(OGR_L_GetNextFeature(misfits.layer()));
-        if (found == nullptr) return;
-        const auto value = [&](int field) { return OGR_F_GetFieldAsString(found.get(), field); };
-        const bool whole = is_whole(find(value(1)));
-        throw InputError(path_, 0,
-                         format("layer '{}', feature {}: field '{}' needs a {}number, found '{}'", layer_, value(0),
-                                value(1), whole ? "whole " : "", value(2)));
+    std::string name() const { return format("layer '{}'", layer_); }
+    int shape_column() const { return field_count() + 1; }
+
+    [[noreturn]] void misfit(int field) const {
+        fail_row(format("field '{}' needs a {}number, found '{}'", field_name(field), is_whole(field) ? "whole " : "", text(field)));
     }
 
-    std::string query_of(GDALDatasetH dataset) const {
-        OGRLayerH layer = GDALDatasetGetLayerByName(dataset, layer_);
-        if (layer == nullptr) {
+    std::vector<SqliteColumn> fields_of(const SqliteDatabase& database) {
+        if (!database.has_table(layer_)) {
             throw InputError(path_, 0,
                              format("has no layer '{}'; is it a network that 'allways import' wrote?", layer_));
         }
-        return format("SELECT * FROM \"{}\" ORDER BY \"{}\"", layer_, OGR_L_GetFIDColumn(layer));
+        if (database.has_table("gpkg_geometry_columns")) {
+            SqliteRows shapes(database,
+                              format("SELECT column_name FROM gpkg_geometry_columns WHERE table_name = {} COLLATE NOCASE",
+                                     sql_quoted(layer_, '\'')),
+                              "the list of shapes");
+            if (shapes.next()) shape_ = std::string(shapes.text(0));
+        }
+        std::vector<SqliteColumn> fields = database.columns(layer_);
+        std::erase_if(fields, [&](const SqliteColumn& column) {
+            return column.is_key || (shape_ && lower_case(column.name) == lower_case(*shape_));
+        });
+        return fields;
+    }
+
+    std::string query(const SqliteDatabase&) const {
+        std::string columns = "rowid";
+        for (const SqliteColumn& field : fields_) columns += ", " + sql_quoted(field.name, '"');
+        if (shape_) columns += ", " + sql_quoted(*shape_, '"');
+        return format("SELECT {} FROM {} ORDER BY rowid", columns, sql_quoted(layer_, '"'));
     }
 
     const std::string& path_;
     const char* layer_;
-    gdal::QuietErrors errors_;
-    gdal::QueryRows query_;
-    OGRFeatureDefnH definition_ = nullptr;
-    gdal::Feature row_;
+    std::optional<std::string> shape_;  // its column
+    std::vector<SqliteColumn> fields_;
+    SqliteRows rows_;
+    std::int64_t number_ = 0;
+    bool any_ = false;
+    std::vector<Coordinate> points_;
 };
 
 // Ids of one field: numbers where the field is of whole numbers, else texts.
@@ -145,7 +152,8 @@ public:
 
     void add() {
         if (!rows_.has(field_)) rows_.fail_row(format("has no {}", rows_.field_name(field_)));
-        numeric_ ? numbers_.push_back(rows_.whole(field_)) : texts_.push_back(rows_.text(field_));
+        if (numeric_) numbers_.push_back(rows_.whole(field_));
+        else texts_.emplace_back(rows_.text(field_));
     }
     IdTable take() && { return numeric_ ? IdTable(std::move(numbers_)) : IdTable(std::move(texts_)); }
 
@@ -161,27 +169,29 @@ private:
 class NodeIndexes {
 public:
     explicit NodeIndexes(const IdTable& ids) : ids_(ids) {
-        if (!ids.is_numeric()) return;
-        numbers_.reserve(ids.size());
-        for (NodeIndex node = 0; node < ids.size(); ++node) numbers_.emplace(ids.numbers()[node], node);
+        if (ids.is_numeric()) {
+            numbers_.emplace(ids.numbers());
+        } else {
+            texts_.reserve(ids.size());
+            for (NodeIndex node = 0; node < ids.size(); ++node) texts_.emplace(ids.texts()[node], node);
+        }
     }
     std::optional<NodeIndex> find(const Rows& rows, int field) const {
-        if (!ids_.is_numeric() || !rows.is_whole(field)) return ids_.find(rows.text(field));
-        const auto found = numbers_.find(rows.whole(field));
-        return found == numbers_.end() ? std::nullopt : std::optional(found->second);
+        if (numbers_) return rows.is_whole(field) ? numbers_->find(rows.whole(field)) : ids_.find(rows.text(field));
+        const auto found = texts_.find(rows.text(field));
+        return found == texts_.end() ? std::nullopt : std::optional(found->second);
     }
 
 private:
     const IdTable& ids_;
-    std::unordered_map<std::int64_t, NodeIndex> numbers_;
+    std::optional<NumberIndex> numbers_;
+    std::unordered_map<std::string_view, NodeIndex> texts_;
 };
 
 class Reader {
 public:
     Reader(const std::string& path, const ReadOptions& options, ImportReport& found)
-        : path_(path), options_(options), found_(found), dataset_(open(path)) {
-        if (dataset_ == nullptr) throw InputError(path, 0, "cannot be opened as a GeoPackage" + errors_.detail());
-    }
+        : path_(path), options_(options), found_(found), database_(path) {}
 
     RoadNetwork read() {
         read_provenance();
@@ -198,16 +208,16 @@ private:
             {"program", ""}, {"source", ""}, {"format", ""}, {"crs", ""}, {"whole_numbers", ""}};
         Provenance& provenance = network_.provenance;
         std::map<std::string, bool> seen;
-        Rows rows(dataset_.get(), path_, gpkg::provenance_table);
+        Rows rows(database_, gpkg::provenance_table);
         const int key_field = rows.require("key");
         const int value_field = rows.require("value");
         while (rows.next()) {
-            const std::string key = rows.text(key_field);
+            const std::string key(rows.text(key_field));
             // Ours come first; a note may be called the same.
             if (const auto known = own.find(key); known != own.end() && !std::exchange(seen[key], true)) {
                 known->second = rows.text(value_field);
             } else {
-                provenance.notes.emplace_back(key, rows.text(value_field));
+                provenance.notes.emplace_back(key, std::string(rows.text(value_field)));
             }
         }
         provenance.notes.insert(provenance.notes.begin(),
@@ -218,27 +228,41 @@ private:
 
     // As it was stated, where the layer still has that system; else the layer's.
     std::string crs_of(const std::string& stated) const {
-        OGRLayerH layer = GDALDatasetGetLayerByName(dataset_.get(), gpkg::node_layer);
-        OGRSpatialReferenceH system = layer == nullptr ? nullptr : OGR_L_GetSpatialRef(layer);
-        // "Undefined Cartesian SRS", "Undefined geographic SRS": srs_id -1 and 0 of the GeoPackage specification.
-        if (system == nullptr || std::string_view(OSRGetName(system)).starts_with("Undefined")) return stated;
+        if (!database_.has_table("gpkg_geometry_columns") || !database_.has_table("gpkg_spatial_ref_sys")) return stated;
+        SqliteRows systems(database_,
+                           format("SELECT s.srs_id, s.organization, s.organization_coordsys_id, s.definition FROM "
+                                  "gpkg_geometry_columns AS c JOIN gpkg_spatial_ref_sys AS s ON s.srs_id = c.srs_id WHERE "
+                                  "c.table_name = '{}' COLLATE NOCASE",
+                                  gpkg::node_layer),
+                           "the reference system");
+        if (!systems.next() || systems.whole(0) == -1 || systems.whole(0) == 0) return stated;  // the specification's "undefined"
+        const std::string code = format("{}:{}", systems.text(1), systems.whole(2));
+        if (lower_case(code) == lower_case(stated)) return stated;
+        const gdal::QuietErrors quiet;
+        const auto system_of = [](const std::string& text) {
+            gdal::SpatialReference system(OSRNewSpatialReference(nullptr));
+            OSRSetAxisMappingStrategy(system.get(), OAMS_TRADITIONAL_GIS_ORDER);
+            if (text.empty() || OSRSetFromUserInput(system.get(), text.c_str()) != OGRERR_NONE) system.reset();
+            return system;
+        };
+        const std::string definition(systems.text(3));
+        gdal::SpatialReference found = lower_case(code).starts_with("epsg:") ? system_of(code) : nullptr;
+        if (!found) found = system_of(definition);
+        if (!found) return stated;
+        const gdal::SpatialReference as_stated = system_of(stated);
+        if (as_stated && OSRIsSame(as_stated.get(), found.get())) return stated;
         char* wkt = nullptr;
-        const gdal::SpatialReference as_stated(OSRNewSpatialReference(nullptr));
-        const bool known = !stated.empty() && OSRSetFromUserInput(as_stated.get(), stated.c_str()) == OGRERR_NONE;
-        OSRSetAxisMappingStrategy(as_stated.get(), OAMS_TRADITIONAL_GIS_ORDER);
-        if (known && OSRIsSame(as_stated.get(), system)) return stated;
-        OSRExportToWkt(system, &wkt);
-        const std::string definition = wkt == nullptr ? "" : wkt;
+        OSRExportToWkt(found.get(), &wkt);
+        const ReferenceSystem system(wkt == nullptr ? definition : wkt);
         CPLFree(wkt);
-        const ReferenceSystem found(definition);
         log(options_.log, LogLevel::warning,
             format("the layers of {} are in {}, not in '{}' as it was imported; taken as the layers say", path_,
-                   found.name(), stated));
-        return found.text();
+                   system.name(), stated));
+        return system.text();
     }
 
     void read_nodes() {
-        Rows rows(dataset_.get(), path_, gpkg::node_layer);
+        Rows rows(database_, gpkg::node_layer);
         const int id = rows.require("node_id");
         const int type = rows.find("node_type");
         Ids ids(rows, id);
@@ -248,7 +272,7 @@ private:
             if (places.size() == no_node) rows.fail("has more nodes than their 32-bit numbers can count");
             ids.add();
             network_.no_through.push_back(type >= 0 && rows.text(type) == gpkg::centroid ? 1 : 0);
-            const auto points = rows.points();
+            const auto& points = rows.points();
             places.push_back(points.empty() ? Coordinate{} : points[0]);
             placed.push_back(points.empty() ? 0 : 1);
             tick();
@@ -288,23 +312,22 @@ private:
                 sources.numbers.push_back(field);
             }
         };
-        Rows rows(dataset_.get(), path_, gpkg::column_table);
+        Rows rows(database_, gpkg::column_table);
         const int field_name = rows.require("field");
         const int name = rows.require("name");
         const int kind = rows.require("kind");
         const int unit = rows.require("unit");
         const int digits = rows.require("resolution_digits");
         while (rows.next()) {
-            const int field = links.require(rows.text(field_name));
+            const int field = links.require(std::string(rows.text(field_name)));
             taken[static_cast<std::size_t>(field)] = 1;
-            add(field, rows.text(kind) == gpkg::text_kind, rows.text(name), rows.text(unit),
+            add(field, rows.text(kind) == gpkg::text_kind, std::string(rows.text(name)), std::string(rows.text(unit)),
                 rows.has(digits) ? std::optional(static_cast<int>(rows.whole(digits))) : std::nullopt);
         }
         for (int field = 0; field < links.field_count(); ++field) {
-            const OGRFieldType type = links.field_type(field);
             if (taken[static_cast<std::size_t>(field)]) continue;
-            if (links.is_whole(field) || type == OFTReal || type == OFTString) {
-                add(field, type == OFTString, links.field_name(field), "", std::nullopt);
+            if (links.kind(field) != SqliteColumn::Kind::other) {
+                add(field, links.kind(field) == SqliteColumn::Kind::text, links.field_name(field), "", std::nullopt);
             } else {
                 log(options_.log, LogLevel::warning,
                     format("field '{}' of layer '{}' is neither number nor text and is passed over",
@@ -327,7 +350,7 @@ private:
     }
 
     void read_links(const NodeIndexes& nodes) {
-        Rows rows(dataset_.get(), path_, gpkg::link_layer);
+        Rows rows(database_, gpkg::link_layer);
         const int from = rows.require("from_node_id");
         const int to = rows.require("to_node_id");
         const int directed = rows.require("directed");
@@ -349,7 +372,7 @@ private:
                 network_.columns[i].values.push_back(rows.number(sources.numbers[i]));
             }
             for (std::size_t i = 0; i < sources.texts.size(); ++i) network_.texts[i].add(rows.text(sources.texts[i]));
-            const auto points = rows.points();
+            const auto& points = rows.points();
             is_shape(rows, has_shape, points) ? shapes.add_arc(points) : shapes.add_straight_arc();
             tick();
         }
@@ -360,8 +383,8 @@ private:
 
     // A table that cannot have been written so is damaged; one of other nodes is of a network that was edited since.
     void read_order(const NodeIndexes& nodes) {
-        if (GDALDatasetGetLayerByName(dataset_.get(), gpkg::order_table) == nullptr) return;
-        Rows rows(dataset_.get(), path_, gpkg::order_table);
+        if (!database_.has_table(gpkg::order_table)) return;
+        Rows rows(database_, gpkg::order_table);
         const int id = rows.require("node_id");
         std::vector<std::uint8_t> named(network_.node_count(), 0);
         std::vector<NodeIndex> order;
@@ -394,24 +417,24 @@ private:
     const std::string& path_;
     const ReadOptions& options_;
     ImportReport& found_;
-    gdal::QuietErrors errors_;
-    gdal::Dataset dataset_;
+    SqliteDatabase database_;
     RoadNetwork network_;
     std::uint64_t done_ = 0;
 };
 
 RoadNetwork read(const std::string& path, const ReadOptions& options, ImportReport& found) {
     if (!is_sqlite_file(path)) throw InputError(path, 0, "a GeoPackage was expected, and this is none");
-    require_whole_sqlite_file(path);
     return Reader(path, options, found).read();
 }
 
 bool recognise(const FileSample& sample) {
     if (!sample.text.starts_with("SQLite format 3")) return false;
-    const gdal::QuietErrors quiet;
-    const gdal::Dataset dataset = open(sample.path);
-    return dataset != nullptr && GDALDatasetGetLayerByName(dataset.get(), gpkg::provenance_table) != nullptr &&
-           GDALDatasetGetLayerByName(dataset.get(), gpkg::column_table) != nullptr;
+    try {
+        const SqliteDatabase database(sample.path);
+        return database.has_table(gpkg::provenance_table) && database.has_table(gpkg::column_table);
+    } catch (const InputError&) {
+        return false;
+    }
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iostream>
+#include <map>
 
 #include <nlohmann/json.hpp>
 
@@ -74,7 +75,7 @@ ReachCutoff raw_cutoff(const Decimal& given, const std::string& unit, const Cost
     }
     const double raw = (own * Decimal(1, -scale.digits)).to_double();
     if (!std::isfinite(raw)) throw too_large(format("{}", given.to_double()));
-    return {given.to_double(), raw, 0, {}};
+    return {given.to_double(), raw};
 }
 
 void choose_what(ReachOutput& output) {
@@ -84,7 +85,9 @@ void choose_what(ReachOutput& output) {
     }
     if (output.what.empty() && output.format != "gpkg") output.what = output.format == "csv" ? "nodes" : "areas";
     const bool areas = output.what.empty() || output.what == "areas";
-    if (!areas && (output.rings || output.buffer)) throw InvalidArgument("--rings and --buffer are of areas, which are not written");
+    if (!areas && (output.rings || output.buffer || output.tolerance)) {
+        throw InvalidArgument("--rings, --buffer and --outline-tolerance are of areas, which are not written");
+    }
 }
 
 void check(const Arguments& arguments, const std::vector<EndList>& starts) {
@@ -95,25 +98,43 @@ void check(const Arguments& arguments, const std::vector<EndList>& starts) {
     check_point_options(arguments.points, std::ranges::any_of(starts, [](const EndList& list) { return list.points.has_value(); }));
 }
 
-void tell(const std::vector<ReachCutoff>& cutoffs, const std::string& unit, const ReachStarts& starts, Console& console) {
-    for (const ReachCutoff& cutoff : cutoffs) {
-        const bool metres = !starts.network.provenance.crs.empty();
+// One line each, or for many starts one a cutoff.
+void tell(const std::vector<ReachCount>& counts, const std::string& unit, const ReachStarts& starts, Console& console) {
+    constexpr std::size_t most_lines = 30;
+    const bool metres = !starts.network.provenance.crs.empty();
+    std::map<double, std::pair<std::uint64_t, std::uint64_t>> by_cutoff;  // fewest and most nodes
+    for (const ReachCount& count : counts) {
+        const std::string limit = format("{:.10g}{}", count.cutoff, unit.empty() ? "" : " " + unit);
+        if (counts.size() > most_lines) {
+            auto& [fewest, most] = by_cutoff.try_emplace(count.cutoff, count.nodes, count.nodes).first->second;
+            fewest = std::min(fewest, count.nodes);
+            most = std::max(most, count.nodes);
+            continue;
+        }
+        const std::string start = count.start && starts.nodes.size() > 1 ? starts.ids.text(*count.start) + ", " : "";
         const std::string area =
-            cutoff.area ? format(", {:.4g}{}", *cutoff.area, metres ? " km²" : " in squares of the coordinates' unit") : "";
-        console.info(format("{:.10g}{}: {} nodes{}", cutoff.given, unit.empty() ? "" : " " + unit, count_text(cutoff.nodes), area));
+            count.area ? format(", {:.4g}{}", *count.area, metres ? " km²" : " in squares of the coordinates' unit") : "";
+        console.info(format("{}{}: {} nodes{}", start, limit, count_text(count.nodes), area));
+    }
+    for (const auto& [cutoff, nodes] : by_cutoff) {
+        console.info(format("{:.10g}{}: from {} to {} nodes a start", cutoff, unit.empty() ? "" : " " + unit, count_text(nodes.first),
+                            count_text(nodes.second)));
     }
 }
 
-nlohmann::ordered_json json_of(const Arguments& arguments, const std::vector<ReachCutoff>& cutoffs, const std::string& unit,
+nlohmann::ordered_json json_of(const Arguments& arguments, const std::vector<ReachCount>& counts, const std::string& unit,
                                const CostScale& scale, const ReachStarts& starts) {
     nlohmann::ordered_json json{{"direction", arguments.forward() ? "from" : "to"},
                                 {"starts", starts.nodes.size()},
                                 {"unsnapped", starts.unsnapped},
                                 {"cost", scale.name},
                                 {"unit", unit}};
-    for (const ReachCutoff& cutoff : cutoffs) {
-        nlohmann::ordered_json row{{"cutoff", cutoff.given}, {"nodes", cutoff.nodes}};
-        if (cutoff.area) row[starts.network.provenance.crs.empty() ? "area" : "area_km2"] = *cutoff.area;
+    for (const ReachCount& count : counts) {
+        nlohmann::ordered_json row;
+        if (count.start) row["start"] = starts.ids.text(*count.start);
+        row["cutoff"] = count.cutoff;
+        row["nodes"] = count.nodes;
+        if (count.area) row[starts.network.provenance.crs.empty() ? "area" : "area_km2"] = *count.area;
         json["cutoffs"].push_back(std::move(row));
     }
     json["input"] = {{"file", arguments.input.path}};
@@ -135,20 +156,18 @@ ExitCode run(Arguments arguments, Console& console) {
     const ArcCosts costs = build_arc_costs(starts.network, cost, console.log());
     std::vector<ReachCutoff> cutoffs;
     for (const Decimal& limit : limits) cutoffs.push_back(raw_cutoff(limit, arguments.output.unit, costs.scale));
-    const Reach reach(starts.network, costs, starts.nodes, cutoffs.back().raw,
-                      forward ? ReachDirection::from_starts : ReachDirection::to_starts, console.progress());
     ReachOutput output = arguments.output;
     output.progress = output.path == standard_output ? console.interrupts() : console.progress();
     output.log = console.log();
-    write_reach(starts, reach, costs, cutoffs, output);
+    const auto counts = write_reach(starts, costs, forward ? ReachDirection::from_starts : ReachDirection::to_starts, cutoffs, output);
     console.stop();
 
     const std::string& unit = output.unit.empty() ? costs.scale.unit : output.unit;
-    tell(cutoffs, unit, starts, console);
+    tell(counts, unit, starts, console);
     console.info(format("{} {} start{} on {}; {}; {}", forward ? "from" : "to", count_text(starts.nodes.size()),
                         starts.nodes.size() == 1 ? "" : "s", arguments.input.path, seconds_text(total.seconds()),
                         output.path));
-    if (arguments.json) std::cout << json_text(json_of(arguments, cutoffs, unit, costs.scale, starts), 2) << "\n";
+    if (arguments.json) std::cout << json_text(json_of(arguments, counts, unit, costs.scale, starts), 2) << "\n";
     if (!arguments.strict || starts.unsnapped.empty()) return ExitCode::ok;
     console.error(format("{} starts not snapped", starts.unsnapped.size()));
     return ExitCode::mismatch;
@@ -156,7 +175,11 @@ ExitCode run(Arguments arguments, Console& console) {
 
 void add_area_options(CLI::App& app, ReachOutput& output) {
     const std::string group = "Areas";
-    app.add_option("--buffer", output.buffer, "How far areas reach from the roads; else the median length of arcs, from 20 to 500 m")
+    app.add_option("--buffer", output.buffer, "How far areas reach from the roads (default: the median length of arcs, from 20 to 500 m)")
+        ->check(number_above(0))
+        ->type_name("METRES")
+        ->group(group);
+    app.add_option("--outline-tolerance", output.tolerance, "How far outlines may lie from the exact ones (default: half the buffer)")
         ->check(number_above(0))
         ->type_name("METRES")
         ->group(group);
@@ -169,7 +192,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     add_input(app, arguments->input, "INPUT", "A network");
     auto* from = app.add_option("--from", arguments->from,
                                 "Where from: ids of nodes and positions as @7.4246,43.7311 with commas between them, or a file of points; "
-                                "may be given again, and then the nearest counts")
+                                "may be given again")
                      ->type_name("PLACE")
                      ->expected(1)
                      ->take_all();
@@ -191,6 +214,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     app.add_flag("-O,--overwrite", output.overwrite, "Replace an existing output");
     app.add_option("--what", output.what, "areas, arcs or nodes; else areas in geojson, nodes in csv, and all as layers in gpkg")
         ->check(CLI::IsMember({"areas", "arcs", "nodes"}));
+    app.add_flag("--merge", output.merge, "Take all starts together: the nearest one counts (default: each start has its own areas, roads and nodes)");
     add_area_options(app, output);
     add_cost_options(app, arguments->solve);
     add_snap_options(app, arguments->snap);
@@ -208,7 +232,8 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
 Command reach_command() {
     return {"reach", "How far one gets within limits: areas, roads and nodes (isochrones)",
             "  allways reach monaco.osm.pbf --from @7.4246,43.7311 --cutoff 60,120,300 -o reach.geojson\n"
-            "  allways reach city.gpkg --from stations.csv --cutoff 5,10 --unit min -o reach.gpkg --rings\n"
+            "  allways reach city.gpkg --from stations.csv --cutoff 5,10 --unit min -o reach.gpkg\n"
+            "  allways reach city.gpkg --from stations.csv --merge --cutoff 5,10 --unit min -o rings.geojson --rings\n"
             "  allways reach city.gpkg --to 17 --cost length --cutoff 2 --unit km -o - -f csv",
             declare};
 }

@@ -2,8 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <bit>
+#include <charconv>
 #include <cmath>
 #include <limits>
+#include <random>
 
 namespace allways {
 namespace {
@@ -51,6 +55,27 @@ TEST(Decimal, FloatsAreCorrectlyRounded) {
 TEST(Decimal, KeepsEighteenDigitsAndRoundsTheRest) {
     EXPECT_EQ(Decimal::parse("1.2345678901234567891")->digits(), 123456789012345679);
     EXPECT_EQ(Decimal::parse("12345678901234567890123")->to_string(), "12345678901234567900000");
+}
+
+// What the shortest text of a double says, whatever its size.
+TEST(Decimal, FromDoubleIsTheShortestThatReadsBack) {
+    std::mt19937_64 random(11);
+    const auto expect_shortest = [](double value) {
+        std::array<char, 64> text{};
+        const auto end = std::to_chars(text.data(), text.data() + text.size(), value).ptr;
+        EXPECT_EQ(Decimal::from_double(value), *Decimal::parse({text.data(), end})) << text.data();
+    };
+    for (const double value : {0.0, -0.0, 1.0, 999999999999999.0, 1e15, 1e15 + 1, 9007199254740993.0, 0.1 + 0.2, 1e-9, 5e-324, 1e308,
+                               123456.789, 0.000001, 1e-10, 4.35, -0.07}) {
+        expect_shortest(value);
+    }
+    for (int i = 0; i < 20000; ++i) {
+        const auto digits = static_cast<double>(random() % 10'000'000'000'000);
+        expect_shortest((i % 2 == 0 ? digits : -digits) / std::pow(10, static_cast<double>(random() % 16)));
+        const double any = std::bit_cast<double>(random());
+        if (std::isfinite(any)) expect_shortest(any);
+        expect_shortest(static_cast<double>(random() >> 11) * 0x1p-53);
+    }
 }
 
 TEST(Decimal, FromDoubleReadsBack) {

@@ -30,7 +30,7 @@ MAY_USE = {
 # Libraries that only these folders see; "public" stands for the installed headers, which may carry none of them.
 LIBRARIES = {
     "OpenCL": (re.compile(r"^CL/"), {"device", "engine"}),
-    "SQLite": (re.compile(r"^sqlite3\.h"), {"tools"}),
+    "SQLite": (re.compile(r"^sqlite3\.h"), {"importers", "tools"}),
     "Cairo": (re.compile(r"^cairo"), {"tools"}),
     "HDF5": (re.compile(r"^hdf5|^H5"), {"importers", "tools"}),
     "GDAL, PROJ": (re.compile(r"^(gdal|ogr|cpl)(_|\.h)|^ogrsf|^proj\.h|^geodesic\.h"), {"importers", "tools"}),

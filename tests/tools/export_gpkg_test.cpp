@@ -1,11 +1,13 @@
 // Networks through our own GeoPackage and back: nothing may be lost, and what GDAL sees must be right.
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <functional>
 
 #include "allways/base/error.h"
+#include "allways/base/format.h"
 #include "allways/engine/find_order.h"
 #include "allways/importers/read.h"
 #include "allways/network/generate.h"
@@ -346,6 +348,96 @@ TEST(ImportGpkg, WhatDoesNotFitIsAnErrorWithLayerAndFeature) {
     expect_error({"ALTER TABLE link RENAME COLUMN from_node_id TO a"}, "layer 'link' has no field 'from_node_id'");
     expect_error({"DROP TABLE link"}, "no layer 'link'");
     expect_error({"DROP TABLE node"}, "no layer 'node'");
+}
+
+// A GeoPackage's binary of a line or another type, as hexadecimal digits: in either order of bytes, with as many ordinates a
+// point, and an envelope of zeros where `envelope` is 1 (of x and y).
+std::string shape_hex(std::uint32_t type, const std::vector<Coordinate>& points, int ordinates, bool little, int envelope = 0) {
+    std::string hex;
+    const auto put = [&](std::uint64_t value, int bytes, bool swapped) {
+        for (int i = 0; i < bytes; ++i) {
+            const int at = swapped ? i : bytes - 1 - i;
+            hex += format("{:02X}", static_cast<unsigned>(value >> (8 * at) & 0xFF));
+        }
+    };
+    hex = "475000";
+    put(static_cast<std::uint64_t>(envelope << 1 | (little ? 1 : 0)), 1, false);
+    put(4326, 4, little);
+    for (int i = 0; i < 4 * envelope; ++i) put(0, 8, little);
+    put(little ? 1 : 0, 1, false);
+    put(type, 4, little);
+    put(points.size(), 4, little);
+    for (const Coordinate& at : points) {
+        for (int i = 0; i < ordinates; ++i) put(std::bit_cast<std::uint64_t>(i == 0 ? at.x : i == 1 ? at.y : 400.0), 8, little);
+    }
+    return hex;
+}
+
+// Without the triggers of the spatial index, which know no such shapes.
+RoadNetwork read_with_shape(const std::string& hex) {
+    std::vector<std::string> statements;
+    for (int i = 1; i <= 7; ++i) statements.push_back(format("DROP TRIGGER IF EXISTS rtree_link_geom_update{}", i));
+    statements.push_back(format("UPDATE link SET geom = X'{}' WHERE fid = 1", hex));
+    return read_edited(statements);
+}
+
+TEST(ImportGpkg, ShapesMayHaveHeightsEnvelopesAndEitherOrderOfBytes) {
+    const std::vector<Coordinate> drawn{{8.5, 47.1}, {8.51, 47.2}, {8.55, 47.3}, {8.6, 47.2}};
+    for (const bool little : {true, false}) {
+        for (const int envelope : {0, 1}) {
+            EXPECT_EQ(read_with_shape(shape_hex(2, drawn, 2, little, envelope)).shapes.points(0), drawn);
+            EXPECT_EQ(read_with_shape(shape_hex(1002, drawn, 3, little, envelope)).shapes.points(0), drawn);
+            EXPECT_EQ(read_with_shape(shape_hex(2002, drawn, 3, little, envelope)).shapes.points(0), drawn);
+            EXPECT_EQ(read_with_shape(shape_hex(3002, drawn, 4, little, envelope)).shapes.points(0), drawn);
+            EXPECT_EQ(read_with_shape(shape_hex(0x80000002, drawn, 3, little, envelope)).shapes.points(0), drawn);
+        }
+    }
+    EXPECT_FALSE(read_with_shape(shape_hex(2, {}, 2, true)).shapes.has_shape(0));
+}
+
+TEST(ImportGpkg, DamagedAndOtherShapesAreErrorsWithTheirFeature) {
+    const auto expect = [](const std::string& hex, const std::string& said) {
+        try {
+            read_with_shape(hex);
+            ADD_FAILURE() << "read in spite of " << hex;
+        } catch (const InputError& error) {
+            EXPECT_NE(std::string(error.what()).find("layer 'link', feature 1: " + said), std::string::npos) << error.what();
+        }
+    };
+    const std::string line = shape_hex(2, {{8.5, 47.1}, {8.6, 47.2}}, 2, true);
+    for (std::size_t bytes = 8; bytes < line.size() / 2; bytes += 5) expect(line.substr(0, 2 * bytes), "its shape is damaged");
+    expect(line.substr(0, 14), "its shape is not one of a GeoPackage");
+    expect("00" + line.substr(2), "its shape is not one of a GeoPackage");
+    expect(shape_hex(3, {}, 2, true), "a point or a line was expected, found POLYGON");
+    expect(shape_hex(1005, {}, 3, false), "a point or a line was expected, found MULTILINESTRING");
+    expect(shape_hex(77, {}, 2, true), "a point or a line was expected, found type 77");
+    std::string long_line = line;
+    long_line.replace(2 * 13, 8, "FFFFFFFF");  // points
+    expect(long_line, "its shape is damaged");
+}
+
+TEST(ImportGpkg, LayersAreTablesAndFieldsHaveAnyCase) {
+    expect_error({"CREATE TABLE old AS SELECT * FROM link", "DROP TABLE link", "CREATE VIEW link AS SELECT * FROM old"},
+                 "has no layer 'link'");
+    EXPECT_EQ(read_edited({"ALTER TABLE link RENAME COLUMN to_node_id TO a", "ALTER TABLE link RENAME COLUMN a TO TO_NODE_ID"}).head, town().head);
+    const RoadNetwork more = read_edited({"ALTER TABLE link ADD COLUMN \"built\" DATE", "ALTER TABLE link ADD COLUMN width NUMERIC",
+                                          "UPDATE link SET width = 2.5 WHERE fid = 1"});
+    EXPECT_EQ(more.column("built"), nullptr);
+    EXPECT_EQ(more.column("width")->values[0], decimal("2.5"));
+}
+
+// As QGIS does when a layer is saved in another system.
+TEST(ImportGpkg, TheLayersReferenceSystemCounts) {
+    std::string said;
+    ReadOptions options;
+    options.log = [&](LogLevel, std::string_view text) { said += text; };
+    const std::vector<std::string> moved{
+        "INSERT OR REPLACE INTO gpkg_spatial_ref_sys (srs_name, srs_id, organization, organization_coordsys_id, definition) "
+        "VALUES ('LV95', 2056, 'EPSG', 2056, 'undefined')",
+        "UPDATE gpkg_geometry_columns SET srs_id = 2056"};
+    EXPECT_EQ(read_edited(moved, town(), options).provenance.crs, "EPSG:2056");
+    EXPECT_NE(said.find("not in 'EPSG:4326' as it was imported"), std::string::npos) << said;
+    EXPECT_EQ(read_edited({"UPDATE gpkg_geometry_columns SET srs_id = -1"}).provenance.crs, "EPSG:4326");
 }
 
 // Node 10 may not be passed.

@@ -19,19 +19,25 @@ NODES = 8000
 DEVICES = ("reference", "auto")
 
 
-def start_solving(command: str, work: pathlib.Path, device: str) -> subprocess.Popen:
-    """A solve that is known to be at work."""
-    process = subprocess.Popen(
-        [command, "solve", "streets.gmns", "-o", "table.omx", "--device", device, "--progress=json",
-         "--log-level=error"], cwd=work, stderr=subprocess.PIPE, text=True)
+# By name the words of a command that makes one file, that file, and the stage in which it is stopped.
+JOBS = {f"solve on {device}": (["solve", "streets.gmns", "-o", "table.omx", "--device", device], "table.omx", "solve")
+        for device in DEVICES}
+# A fine outline, so that areas take their time.
+JOBS["reach"] = (["reach", "streets.gmns", "--from", "1", "--cutoff", "36000", "--buffer", "3000", "--outline-tolerance", "60", "-o",
+                  "reach.gpkg"], "reach.gpkg", "areas")
+
+
+def start(command: str, work: pathlib.Path, words: list[str], stage: str) -> subprocess.Popen:
+    """A run that is known to be at that stage."""
+    process = subprocess.Popen([command, *words, "--progress=json", "--log-level=error"], cwd=work, stderr=subprocess.PIPE,
+                               text=True)
     for line in process.stderr:
-        if line.startswith("{") and json.loads(line)["stage"] == "solve":
+        if line.startswith("{") and json.loads(line)["stage"] == stage:
             return process
-    raise AssertionError(f"the solve ended with {process.wait()} before it could be stopped")
+    raise AssertionError(f"'{words[0]}' ended with {process.wait()} before it could be stopped")
 
 
-def stop(command: str, work: pathlib.Path, device: str, number: signal.Signals) -> int:
-    process = start_solving(command, work, device)
+def stop(process: subprocess.Popen, number: signal.Signals) -> int:
     process.send_signal(number)
     process.stderr.read()
     return process.wait(timeout=60)
@@ -48,15 +54,18 @@ def main() -> int:
                        cwd=work, check=True)
         before = set(work.iterdir())
         signals = ((signal.SIGINT, 130), (signal.SIGTERM, 130), (signal.SIGKILL, -signal.SIGKILL))
-        for device, (number, code) in itertools.product(DEVICES, signals):
-            ended = stop(command, work, device, number)
+        for (name, (words, output, stage)), (number, code) in itertools.product(JOBS.items(), signals):
+            ended = stop(start(command, work, words, stage), number)
             left = {path.name for path in set(work.iterdir()) - before}
             # Nobody can clean up after SIGKILL; the final name must still be free.
-            bad = "table.omx" in left if number == signal.SIGKILL else bool(left)
+            bad = output in left if number == signal.SIGKILL else bool(left)
+            if number == signal.SIGKILL:
+                for path in set(work.iterdir()) - before:
+                    path.unlink()
             if ended != code or bad:
-                print(f"{device}, {number.name}: ended with {ended}, expected {code}; left {sorted(left)}")
+                print(f"{name}, {number.name}: ended with {ended}, expected {code}; left {sorted(left)}")
                 failures += 1
-    print(f"{len(DEVICES) * len(signals)} runs stopped, {failures} wrong")
+    print(f"{len(JOBS) * len(signals)} runs stopped, {failures} wrong")
     return 1 if failures else 0
 
 

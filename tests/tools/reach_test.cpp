@@ -13,6 +13,8 @@
 #include "gdal_library.h"
 #include "points/placement.h"
 #include "reach/areas.h"
+#include "reach/outlines.h"
+#include "support/random_networks.h"
 #include "tools/scratch_folder.h"
 
 namespace allways::tools {
@@ -50,31 +52,33 @@ Rows read_layer(const std::string& file, const char* layer) {
 
 std::vector<ReachCutoff> cutoffs_of(const CostScale& scale) {
     std::vector<ReachCutoff> cutoffs;
-    for (const double seconds : {15.0, 40.0, 90.0}) cutoffs.push_back({seconds, seconds * std::pow(10, scale.digits), 0, {}});
+    for (const double seconds : {15.0, 40.0, 90.0}) cutoffs.push_back({seconds, seconds * std::pow(10, scale.digits)});
     return cutoffs;
 }
 
-// A row for each of the three cutoffs and every layer, from a position inside a road.
-void write(const RoadNetwork& network, const std::string& file, bool rings, std::vector<ReachCutoff>* told = nullptr) {
-    const Coordinate middle = network.coordinates[150];
+// A row for each of the three cutoffs and every layer, from positions inside roads; `merge`: together.
+std::vector<ReachCount> write(const RoadNetwork& network, const std::string& file, bool rings, int positions = 1,
+                              bool merge = false) {
     const CostOptions cost{.field = "time"};
     Placement placement(network, cost, {}, "streets", {});
-    placement.add("here", {middle.x + 1e-4, middle.y + 1e-4});
+    std::vector<std::string> names;
+    for (int i = 0; i < positions; ++i) {
+        const Coordinate at = network.coordinates[static_cast<std::size_t>(150 - 70 * i)];
+        names.push_back("here " + std::to_string(i));
+        placement.add(names.back(), {at.x + 1e-4, at.y + 1e-4});
+    }
     PointNetwork made = placement.attach();
-    const ReachStarts starts{std::move(made.network), network.node_count(), made.node_of_point, {}};
+    const ReachStarts starts{std::move(made.network), network.node_count(), made.node_of_point, IdTable(names), {}};
     const ArcCosts costs = build_arc_costs(starts.network, cost);
-    std::vector<ReachCutoff> cutoffs = cutoffs_of(costs.scale);
-    const Reach reach(starts.network, costs, starts.nodes, cutoffs.back().raw, ReachDirection::from_starts);
-    write_reach(starts, reach, costs, cutoffs, {.path = file, .format = "gpkg", .rings = rings});
-    if (told != nullptr) *told = cutoffs;
+    return write_reach(starts, costs, ReachDirection::from_starts, cutoffs_of(costs.scale),
+                       {.path = file, .format = "gpkg", .rings = rings, .merge = merge});
 }
 
 TEST(ReachOutput, AreasAreValidAndHoldEachOtherAndTheirNodes) {
     for (const bool degrees : {false, true}) {
         SCOPED_TRACE(degrees ? "degrees" : "plane");
         const ScratchFolder folder;
-        std::vector<ReachCutoff> cutoffs;
-        write(streets(degrees), folder.file("reach.gpkg"), false, &cutoffs);
+        const std::vector<ReachCount> cutoffs = write(streets(degrees), folder.file("reach.gpkg"), false);
         const Rows areas = read_layer(folder.file("reach.gpkg"), "reach_area");
         ASSERT_EQ(areas.cutoffs, (std::vector<double>{15, 40, 90}));
         for (std::size_t i = 0; i < areas.shapes.size(); ++i) {
@@ -82,7 +86,7 @@ TEST(ReachOutput, AreasAreValidAndHoldEachOtherAndTheirNodes) {
             EXPECT_GT(cutoffs[i].area.value(), i == 0 ? 0 : *cutoffs[i - 1].area);
             if (i == 0) continue;
             const OGRGeometryUniquePtr outside(areas.shapes[i - 1]->Difference(areas.shapes[i].get()));
-            EXPECT_LT(ReachAreas::size(*outside), 1e-6 * ReachAreas::size(*areas.shapes[i]));
+            EXPECT_LT(area_size(*outside), 1e-6 * area_size(*areas.shapes[i]));
         }
         const Rows nodes = read_layer(folder.file("reach.gpkg"), "reach_node");
         std::vector<std::uint64_t> count(3, 0);
@@ -107,92 +111,194 @@ TEST(ReachOutput, RingsAreWhatTheNextAreaAdds) {
     write(streets(true), folder.file("rings.gpkg"), true);
     const Rows areas = read_layer(folder.file("areas.gpkg"), "reach_area");
     const Rows rings = read_layer(folder.file("rings.gpkg"), "reach_area");
-    EXPECT_NEAR(ReachAreas::size(*rings.shapes[0]), ReachAreas::size(*areas.shapes[0]), 1e-12);
+    EXPECT_NEAR(area_size(*rings.shapes[0]), area_size(*areas.shapes[0]), 1e-12);
     for (std::size_t i = 1; i < 3; ++i) {
         EXPECT_TRUE(rings.shapes[i]->IsValid());
-        EXPECT_NEAR(ReachAreas::size(*rings.shapes[i]),
-                    ReachAreas::size(*areas.shapes[i]) - ReachAreas::size(*areas.shapes[i - 1]), 1e-9);
+        EXPECT_NEAR(area_size(*rings.shapes[i]),
+                    area_size(*areas.shapes[i]) - area_size(*areas.shapes[i - 1]), 1e-9);
     }
 }
 
-TEST(ReachAreasTest, ClosesSmallHolesAndWidensByMetres) {
-    ReachAreas areas("", {0, 0}, 1);
-    const auto square = [](double side) {
-        return std::vector<Coordinate>{{0, 0}, {side, 0}, {side, side}, {0, side}, {0, 0}};
-    };
-    areas.add(square(5.9));  // the hole has a side of 3.9: below four buffers
-    areas.grow();
-    EXPECT_NEAR(ReachAreas::size(areas.area()), 7.9 * 7.9 - 4 + 3.06, 0.01);  // corners of 4 segments each
-    ReachAreas open("", {0, 0}, 1);
-    open.add(square(6.1));
-    open.grow();
-    EXPECT_NEAR(ReachAreas::size(open.area()), 8.1 * 8.1 - 4 + 3.06 - 4.1 * 4.1, 0.01);
-    ReachAreas point("EPSG:4326", {7, 43}, 100);
-    point.add(std::vector<Coordinate>{{7, 43}});
-    point.grow();
-    EXPECT_NEAR(ReachAreas::size(point.area()), 3.06 * 100 * 100, 100);
-}
-
-TEST(JoinedLines, GoStraightOnAndKeepEveryLineOnce) {
-    // A street from west to east in three pieces, the middle one drawn backwards; at (2, 0) one that turns off by a right
-    // angle, and another by less; a piece that leads back; a place.
-    const std::vector<Line> lines{{{0, 0}, {1, 0}}, {{2, 0}, {2, 1}}, {{2, 0}, {1, 0}}, {{2, 0}, {3, 0.9}},
-                                  {{2, 0}, {3, 0.1}}, {{0, 0}, {1, 0.1}}, {{5, 5}}};
-    const auto joined = joined_lines(lines);
-    ASSERT_EQ(joined.size(), 5u);
-    EXPECT_EQ(joined[0], (Line{{3, 0.1}, {2, 0}, {1, 0}, {0, 0}}));
-    EXPECT_EQ(joined[1], (Line{{2, 1}, {2, 0}}));
-    EXPECT_EQ(joined[2], (Line{{3, 0.9}, {2, 0}}));
-    EXPECT_EQ(joined[3], (Line{{1, 0.1}, {0, 0}}));
-    EXPECT_EQ(joined[4], lines[6]);
-    EXPECT_TRUE(joined_lines({}).empty());
-}
-
-TEST(JoinedLines, CloseRoundaboutsAndStopWhereNoDirectionIs) {
-    Line round;
-    for (int corner = 0; corner <= 12; ++corner) round.push_back({std::cos(corner * 3.14159265 / 6), std::sin(corner * 3.14159265 / 6)});
-    round.back() = round.front();
-    const std::vector<Line> halves{Line(round.begin(), round.begin() + 7), Line(round.begin() + 6, round.end())};
-    const auto ring = joined_lines(halves);
-    ASSERT_EQ(ring.size(), 1u);
-    EXPECT_EQ(ring[0].size(), round.size());
-    EXPECT_EQ(ring[0].front(), ring[0].back());
-    const std::vector<Line> nowhere{{{0, 0}, {1, 0}}, {{1, 0}, {1, 0}}, {{1, 0}, {2, 0}}};
-    EXPECT_EQ(joined_lines(nowhere).size(), 2u);
-}
-
-// Roads in patches, joined where they go straight on, against a buffer around each of them, all united at once.
-TEST(ReachAreasTest, AreTheUnionOfAllBuffers) {
-    const RoadNetwork network = streets(false);
-    constexpr double buffer = 30;
-    ReachAreas areas("", network.coordinates[0], buffer);
-    OGRMultiPolygon buffers;
-    for (ArcIndex arc = 0; arc < network.arc_count(); ++arc) {
-        const Line line{network.coordinates[network.tail[arc]], network.coordinates[network.head[arc]]};
-        areas.add(line);
-        if (arc == network.arc_count() / 3) areas.grow();
-        OGRLineString way;
-        for (const Coordinate at : line) way.addPoint(at.x, at.y);
-        add_polygons(buffers, *OGRGeometryUniquePtr(way.Buffer(buffer, 4)));
+// The texts of a field, row by row.
+std::vector<std::string> read_field(const std::string& file, const char* layer, const char* field) {
+    const GDALDatasetUniquePtr dataset(GDALDataset::Open(file.c_str(), GDAL_OF_VECTOR));
+    std::vector<std::string> found;
+    for (const auto& feature : *dataset->GetLayerByName(layer)) {
+        const int index = feature->GetFieldIndex(field);
+        found.push_back(index < 0 ? "none" : feature->GetFieldAsString(index));
     }
-    ASSERT_GT(buffers.getNumGeometries(), 4 * 128);  // several patches
-    areas.grow();
-    OGRMultiPolygon expected;  // without holes, but for the large ones
-    OGRMultiPolygon united;
-    add_polygons(united, *OGRGeometryUniquePtr(buffers.UnionCascaded()));
-    for (OGRPolygon* part : united) {
-        OGRPolygon filled;
-        filled.addRing(part->getExteriorRing());
-        for (int i = 0; i < part->getNumInteriorRings(); ++i) {
-            if (part->getInteriorRing(i)->get_Area() >= areas.hole_limit()) filled.addRing(part->getInteriorRing(i));
+    return found;
+}
+
+TEST(ReachOutput, EachStartHasItsOwnAreasOrAllOfThemOne) {
+    const ScratchFolder folder;
+    const RoadNetwork network = streets(true);
+    const auto apart = write(network, folder.file("apart.gpkg"), false, 2);
+    const auto merged = write(network, folder.file("merged.gpkg"), false, 2, true);
+    ASSERT_EQ(apart.size(), 6u);
+    ASSERT_EQ(merged.size(), 3u);
+    EXPECT_EQ(read_field(folder.file("apart.gpkg"), "reach_area", "start"),
+              (std::vector<std::string>{"here 0", "here 0", "here 0", "here 1", "here 1", "here 1"}));
+    EXPECT_EQ(read_field(folder.file("merged.gpkg"), "reach_area", "start"), std::vector<std::string>(3, "none"));
+    const Rows alone = read_layer(folder.file("apart.gpkg"), "reach_area");
+    const Rows together = read_layer(folder.file("merged.gpkg"), "reach_area");
+    for (std::size_t i = 0; i < 3; ++i) {  // but for the outlines' tolerance
+        const OGRGeometryUniquePtr either(alone.shapes[i]->Union(alone.shapes[3 + i].get()));
+        const OGRGeometryUniquePtr differ(either->SymDifference(together.shapes[i].get()));
+        EXPECT_LT(area_size(*differ), 0.05 * area_size(*either));
+        EXPECT_LE(merged[i].nodes, apart[i].nodes + apart[3 + i].nodes);
+    }
+    std::size_t nodes = 0;
+    for (const std::size_t i : {2u, 5u}) nodes += apart[i].nodes;
+    EXPECT_EQ(read_field(folder.file("apart.gpkg"), "reach_node", "start").size(), nodes);
+    EXPECT_EQ(read_field(folder.file("merged.gpkg"), "reach_node", "start").size(), merged[2].nodes);
+}
+
+TEST(ReachOutput, StopsWhenItIsTold) {
+    const ScratchFolder folder;
+    const RoadNetwork network = streets(true);
+    for (const std::string stage : {"reach", "areas", "write"}) {
+        const CostOptions cost{.field = "time"};
+        const ReachStarts starts{network, network.node_count(), {150}, IdTable::consecutive(1), {}};
+        const ArcCosts costs = build_arc_costs(network, cost);
+        ReachOutput output{.path = folder.file("reach.gpkg"), .format = "gpkg"};
+        output.progress = [&](const Progress& progress) { return progress.stage != stage; };
+        EXPECT_THROW(write_reach(starts, costs, ReachDirection::from_starts, cutoffs_of(costs.scale), output), Cancelled) << stage;
+        EXPECT_TRUE(folder.names().empty()) << stage;
+    }
+}
+
+// The area of one level around lines in the plane.
+OGRGeometryUniquePtr area_around(const std::vector<Line>& lines, double buffer, double tolerance) {
+    const std::vector<std::vector<Line>> levels{lines};
+    return std::move(reach_areas(levels, {buffer, tolerance, {}})[0]);
+}
+
+TEST(ReachAreas, CloseSmallHolesAndWidenByMetres) {
+    const auto square = [](double side) { return std::vector<Line>{{{0, 0}, {side, 0}, {side, side}, {0, side}, {0, 0}}}; };
+    constexpr double round = 3.14159265;  // the corners, together a circle
+    EXPECT_NEAR(area_size(*area_around(square(5.9), 1, 0.05)), 7.9 * 7.9 - 4 + round, 0.2);  // a hole of less than four buffers
+    EXPECT_NEAR(area_size(*area_around(square(6.1), 1, 0.05)), 8.1 * 8.1 - 4 + round - 4.1 * 4.1, 0.2);
+    // A street inside the hole is one with it, where that is closed.
+    auto yard = square(5.9);
+    yard.push_back({{2.5, 2.95}, {3.5, 2.95}});
+    EXPECT_EQ(area_around(yard, 1, 0.05)->toMultiPolygon()->getNumGeometries(), 1);
+    auto court = square(20);
+    court.push_back({{9, 10}, {11, 10}});
+    EXPECT_EQ(area_around(court, 1, 0.05)->toMultiPolygon()->getNumGeometries(), 2);
+
+    const AreaPlane plane("EPSG:4326", {7, 43});
+    std::vector<Line> point{{{7, 43}}};
+    plane.take(point);
+    const auto around = area_around(point, 100, 5);
+    EXPECT_NEAR(area_size(*around), round * 100 * 100, 1000);
+    const auto there = plane.in_network_system(*around);
+    OGREnvelope box;
+    there->getEnvelope(&box);
+    EXPECT_NEAR(box.MaxY - box.MinY, 200 / 111'100.0, 2e-5);
+    EXPECT_NEAR(box.MaxX - box.MinX, 200 / 111'490.0 / std::cos(43 * round / 180), 4e-5);
+    EXPECT_TRUE(plane.suits({7.5, 43.5}));
+    EXPECT_FALSE(plane.suits({9, 43}));
+}
+
+double distance_to_segment(Coordinate at, Coordinate a, Coordinate b) {
+    const double square = (b.x - a.x) * (b.x - a.x) + (b.y - a.y) * (b.y - a.y);
+    const double along = square > 0 ? ((at.x - a.x) * (b.x - a.x) + (at.y - a.y) * (b.y - a.y)) / square : 0;
+    const double share = std::clamp(along, 0.0, 1.0);
+    return std::hypot(at.x - a.x - share * (b.x - a.x), at.y - a.y - share * (b.y - a.y));
+}
+
+double distance_to(Coordinate at, const std::vector<Line>& lines) {
+    double least = 1e300;
+    for (const Line& line : lines) {
+        for (std::size_t i = 0; i < line.size(); ++i) {
+            least = std::min(least, distance_to_segment(at, line[i], line[std::min(i + 1, line.size() - 1)]));
         }
-        expected.addGeometry(&filled);
     }
-    const double size = ReachAreas::size(expected);
-    EXPECT_TRUE(areas.area().IsValid());
-    EXPECT_NEAR(ReachAreas::size(areas.area()), size, 0.002 * size);  // corners are rounded elsewhere
-    const OGRGeometryUniquePtr apart(areas.area().SymDifference(&expected));
-    EXPECT_LT(ReachAreas::size(*apart), 0.003 * size);
+    return least;
+}
+
+std::vector<Line> random_lines(testing::Random& random, std::size_t count, double side) {
+    const auto number = [&] { return static_cast<double>(random.below(1u << 30)) / (1u << 30) * side; };
+    std::vector<Line> lines;
+    while (lines.size() < count) {
+        Line line{{number(), number()}};
+        for (auto bends = random.below(4); bends > 0; --bends) line.push_back({line.back().x + number() / 4, line.back().y - number() / 4});
+        lines.push_back(std::move(line));
+    }
+    return lines;
+}
+
+// Random lines, levels, buffers and tolerances: whatever is nearer than the buffer less the tolerance is inside, whatever is
+// farther than both together is not, unless it lies in a hole that was closed; areas are valid and lie within each other.
+TEST(ReachAreas, KeepTheirTolerance) {
+    testing::Random random(7);
+    for (int trial = 0; trial < 20; ++trial) {
+        SCOPED_TRACE(trial);
+        const double side = 1000;
+        const double buffer = 5 + static_cast<double>(random.below(60));
+        const double tolerance = buffer / (1 + static_cast<double>(random.below(12)));
+        std::vector<std::vector<Line>> levels;
+        for (auto more = 1 + random.below(3); more > 0; --more) levels.push_back(random_lines(random, random.below(12) + 1, side));
+        AreaOptions options{buffer, tolerance, {}};
+        const auto areas = reach_areas(levels, options);
+        // Places near outlines, on lines and anywhere.
+        std::vector<Coordinate> places;
+        for (int i = 0; i < 150; ++i) {
+            const Coordinate at{static_cast<double>(random.below(1400)) - 200, static_cast<double>(random.below(1400)) - 200};
+            places.push_back(at);
+        }
+        std::vector<Line> reached;
+        for (std::size_t level = 0; level < levels.size(); ++level) {
+            reached.insert(reached.end(), levels[level].begin(), levels[level].end());
+            for (const Line& line : levels[level]) {
+                for (const Coordinate at : line) {
+                    for (int turn = 0; turn < 5; ++turn) {
+                        for (const double far : {0.0, buffer - 1.01 * tolerance, buffer + 1.01 * tolerance}) {
+                            places.push_back({at.x + far * std::cos(turn), at.y + far * std::sin(turn)});
+                        }
+                    }
+                }
+            }
+            EXPECT_TRUE(areas[level]->IsValid());
+            for (const OGRPolygon* part : *areas[level]->toMultiPolygon()) {
+                for (int hole = 0; hole < part->getNumInteriorRings(); ++hole) {
+                    EXPECT_GT(part->getInteriorRing(hole)->get_Area(), 0.3 * options.hole_limit());  // within the tolerance
+                }
+            }
+            for (const Coordinate at : places) {
+                const OGRPoint point(at.x, at.y);
+                const double distance = distance_to(at, reached);
+                const bool inside = areas[level]->Contains(&point);
+                if (distance <= buffer - tolerance) {
+                    EXPECT_TRUE(inside) << at.x << " " << at.y << ": " << distance;
+                }
+                if (distance > buffer + tolerance && inside) {
+                    // All around it, within the width of the largest hole that is closed, something is near.
+                    EXPECT_LT(distance, buffer + std::sqrt(options.hole_limit() / 3.14159) + tolerance);
+                }
+            }
+            if (level == 0) continue;
+            const OGRGeometryUniquePtr outside(areas[level - 1]->Difference(areas[level].get()));
+            EXPECT_LT(area_size(*outside), 1e-9 * area_size(*areas[level]));
+        }
+    }
+}
+
+// Where a later level adds nothing, the outline is the same, corner by corner, so that rings have no slivers.
+TEST(ReachAreas, SameRoadsHaveTheSameOutline) {
+    testing::Random random(3);
+    const auto roads = random_lines(random, 40, 1000);
+    const std::vector<std::vector<Line>> levels{roads, {}, {{{3000, 3000}, {3500, 3100}}}};
+    const auto areas = reach_areas(levels, {30, 7, {}});
+    EXPECT_TRUE(areas[0]->Equals(areas[1].get()));
+    OGRMultiPolygon first;
+    for (const OGRPolygon* part : *areas[2]->toMultiPolygon()) {
+        OGREnvelope box;
+        part->getEnvelope(&box);
+        if (box.MaxX < 2500) first.addGeometry(part);
+    }
+    EXPECT_TRUE(areas[0]->Equals(&first));
 }
 
 TEST(ReachOutput, UsualBufferIsTheMedianLengthOfArcs) {

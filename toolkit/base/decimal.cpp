@@ -110,6 +110,14 @@ std::optional<Decimal> Decimal::parse(std::string_view text) {
 
 Decimal Decimal::from_double(double value) {
     if (!std::isfinite(value)) return missing();
+    // Two decimals of up to 15 digits are never nearest to the same double, so one that reads back is the shortest.
+    constexpr double largest = 1e15;
+    for (const int scale : {0, 1, 2, 3, 6, 9}) {
+        const double power = static_cast<double>(powers_of_ten[static_cast<std::size_t>(scale)]);
+        const double digits = std::nearbyint(value * power);
+        if (!(std::abs(digits) < largest)) break;
+        if (digits / power == value) return Decimal(static_cast<std::int64_t>(digits), scale);
+    }
     std::array<char, 64> buffer;
     const auto result = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
     return *parse({buffer.data(), result.ptr});

@@ -1,4 +1,4 @@
-// Areas around the roads that are reached: their lines, widened by a buffer and united on all threads.
+// Areas around the roads that are reached, in a plane and in the network's reference system.
 #pragma once
 
 #include <memory>
@@ -9,41 +9,45 @@
 #include <ogr_geometry.h>
 #include <ogr_spatialref.h>
 
+#include "allways/base/progress.h"
 #include "allways/network/coordinate.h"
-#include "reach/joined_lines.h"
+#include "reach/contour_grid.h"
 
 namespace allways::tools {
 
-// Works in a plane around `centre` that keeps distances from there (azimuthal equidistant), so that buffers are metres whatever
-// the reference system; where that is unknown, in the coordinates as they are. An area only grows, so later ones contain
-// earlier ones.
-class ReachAreas {
+// A plane that keeps areas (Lambert azimuthal equal-area around `centre`), so that buffers are metres whatever the reference
+// system: to 0.1 % within 500 km. Where that system is unknown, the coordinates as they are.
+class AreaPlane {
 public:
-    // `crs` empty: unknown. `centre` and all lines are in it. `buffer` in metres, or in units of the coordinates.
-    ReachAreas(const std::string& crs, Coordinate centre, double buffer);
+    // `crs` empty: unknown. `centre` is in it.
+    AreaPlane(const std::string& crs, Coordinate centre);
 
-    // Holes smaller than this are closed: the square whose side is four buffers, a usual block of houses.
-    double hole_limit() const { return 16 * buffer_ * buffer_; }
-
-    // One point or more. Lines are united with the area by grow(), the same way whatever the number of threads.
-    void add(std::span<const Coordinate> line);
-    void grow();
-
-    const OGRGeometry& area() const { return *area_; }
-    // In square metres, or squares of the coordinates' unit.
-    static double size(const OGRGeometry& area);
-    // Of the plane, in the network's reference system.
+    // Whether a place lies so near the centre that the plane is as good as one around the place.
+    bool suits(Coordinate place) const;
+    // All points of the lines, from the network's reference system to the plane.
+    void take(std::vector<Line>& lines) const;
+    // A shape of the plane in the network's reference system, as a valid multipolygon.
     OGRGeometryUniquePtr in_network_system(const OGRGeometry& area) const;
 
 private:
-    OGRGeometryUniquePtr around(std::span<const Line> lines) const;
-    OGRGeometryUniquePtr without_small_holes(const OGRGeometry& area) const;
-
-    double buffer_;
     std::unique_ptr<OGRCoordinateTransformation> to_plane_;  // null where coordinates stay as they are
     std::unique_ptr<OGRCoordinateTransformation> from_plane_;
-    std::vector<Line> lines_;  // that are new, in the plane
-    OGRGeometryUniquePtr area_;
 };
+
+struct AreaOptions {
+    double buffer = 0;     // in metres, or in units of the coordinates
+    double tolerance = 0;  // above 0, at most the buffer
+    ProgressCallback progress = {};
+
+    // Holes smaller than this are closed: the square whose side is four buffers, a usual block of houses.
+    double hole_limit() const { return 16 * buffer * buffer; }
+};
+
+// By level a multipolygon of the plane with what lies within the buffer of the lines of all levels up to it, as
+// outlines (outlines.h) has it. `lines` are in the plane, those that each level adds.
+std::vector<OGRGeometryUniquePtr> reach_areas(std::span<const std::vector<Line>> lines, const AreaOptions& options);
+
+// In square metres of the plane, or squares of the coordinates' unit.
+double area_size(const OGRGeometry& area);
 
 }  // namespace allways::tools

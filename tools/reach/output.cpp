@@ -2,8 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
-#include <tuple>
+#include <utility>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
@@ -20,7 +19,8 @@ namespace {
 
 constexpr double least_buffer_m = 20;
 constexpr double most_buffer_m = 500;
-constexpr double largest_buffer_m = 100'000;  // the plane keeps distances from its middle alone
+constexpr double largest_buffer_m = 100'000;  // the plane keeps distances near its middle alone
+constexpr double most_steps = 50;             // of the tolerance in a buffer
 
 bool is_finite(Coordinate at) {
     return std::isfinite(at.x) && std::isfinite(at.y);
@@ -36,17 +36,18 @@ std::vector<Coordinate> line_of(const RoadNetwork& network, ArcIndex arc) {
 
 class Writer {
 public:
-    Writer(const ReachStarts& starts, const Reach& reach, const ArcCosts& costs, std::vector<ReachCutoff>& cutoffs,
+    Writer(const ReachStarts& starts, const ArcCosts& costs, ReachDirection direction, std::span<const ReachCutoff> cutoffs,
            const ReachOutput& output)
         : network_(starts.network),
           starts_(starts),
-          reach_(reach),
+          costs_(costs),
+          direction_(direction),
           scale_(costs.scale, output.unit),
           cutoffs_(cutoffs),
           output_(output),
           space_(PlaceFrame(network_.provenance.crs, output.path, {}).space()) {}
 
-    void write() {
+    std::vector<ReachCount> write() {
         const bool areas = is_wanted("areas");
         if (areas && network_.coordinates.empty()) {
             throw InputError(output_.path, 0, "the network has no coordinates, so there are no areas; --what nodes or arcs, to .csv");
@@ -56,11 +57,12 @@ public:
                                                  .crs = network_.provenance.crs,
                                                  .attribution = attribution_in(network_.provenance.notes),
                                                  .log = output_.log});
-        count_nodes();
+        for (std::size_t group = 0; group < group_count(); ++group) count_nodes(group);
         if (areas) write_areas();
         if (is_wanted("arcs")) write_arcs();
         if (is_wanted("nodes")) write_nodes();
         file_->commit();
+        return std::move(counts_);
     }
 
 private:
@@ -70,38 +72,62 @@ private:
         return scale_.unit().empty() ? name : name + "_" + scale_.unit();
     }
 
-    // The smallest cutoff that holds a node; null where none does.
-    const ReachCutoff* cutoff_of(NodeIndex node) const {
-        for (const ReachCutoff& cutoff : cutoffs_) {
-            if (reach_.distances()[node] <= cutoff.raw) return &cutoff;
-        }
-        return nullptr;
+    // All starts, or one after the other.
+    std::size_t group_count() const { return output_.merge ? 1 : starts_.nodes.size(); }
+    std::span<const NodeIndex> nodes_of(std::size_t group) const {
+        const std::span all(starts_.nodes);
+        return output_.merge ? all : all.subspan(group, 1);
     }
 
-    void count_nodes() {
-        for (ReachCutoff& cutoff : cutoffs_) {
-            cutoff.nodes = static_cast<std::uint64_t>(
-                std::count_if(reach_.distances().begin(),
-                              reach_.distances().begin() + static_cast<std::ptrdiff_t>(starts_.own_nodes),
-                              [&](double distance) { return distance <= cutoff.raw; }));
+    // Each layer asks for the groups in their order; of many starts the distances do not fit into memory.
+    const Reach& reach_of(std::size_t group) {
+        if (!reach_ || searched_ != group) {
+            reach_.emplace(network_, costs_, nodes_of(group), cutoffs_.back().raw, direction_, output_.progress);
+            searched_ = group;
+        }
+        return *reach_;
+    }
+
+    // The fields of a layer's rows begin with the start, where each stands alone.
+    std::vector<FeatureField> fields(std::vector<FeatureField> own) const {
+        if (!output_.merge) own.insert(own.begin(), id_field("start", starts_.ids));
+        return own;
+    }
+    void add(std::size_t group, std::initializer_list<FeatureValue> own, const OGRGeometry* shape) {
+        constexpr std::uint64_t often = 4096;
+        if (rows_++ % often == 0) report(output_.progress, "write", rows_ - 1, 0);
+        std::vector<FeatureValue> values(own);
+        if (!output_.merge) values.insert(values.begin(), id_value(starts_.ids, static_cast<std::uint32_t>(group)));
+        file_->add(values, shape);
+    }
+
+    void count_nodes(std::size_t group) {
+        const std::vector<double>& distances = reach_of(group).distances();
+        const auto own = std::span(distances).first(starts_.own_nodes);
+        for (const ReachCutoff& cutoff : cutoffs_) {
+            const auto within = std::ranges::count_if(own, [&](double distance) { return distance <= cutoff.raw; });
+            const auto start = output_.merge ? std::nullopt : std::optional(static_cast<std::uint32_t>(group));
+            counts_.push_back({start, cutoff.given, static_cast<std::uint64_t>(within), {}});
         }
     }
 
     void write_nodes() {
         file_->begin_layer({"reach_node",
                             wkbPoint,
-                            {id_field("node_id", network_.node_ids),
-                             {scale_.column_name(), FeatureField::Type::real},
-                             {with_unit("cutoff"), FeatureField::Type::real}}});
-        for (NodeIndex node = 0; node < starts_.own_nodes; ++node) {
-            const ReachCutoff* cutoff = cutoff_of(node);
-            if (cutoff == nullptr) continue;
-            const FeatureValue values[] = {id_value(network_.node_ids, node), scale_.value(reach_.distances()[node]),
-                                           cutoff->given};
-            const bool placed = !network_.coordinates.empty() && is_finite(network_.coordinates[node]);
-            const Coordinate at = placed ? network_.coordinates[node] : Coordinate{};
-            const OGRPoint point(at.x, at.y);
-            file_->add(values, placed ? &point : nullptr);
+                            fields({id_field("node_id", network_.node_ids),
+                                    {scale_.column_name(), FeatureField::Type::real},
+                                    {with_unit("cutoff"), FeatureField::Type::real}})});
+        for (std::size_t group = 0; group < group_count(); ++group) {
+            const std::vector<double>& distances = reach_of(group).distances();
+            for (NodeIndex node = 0; node < starts_.own_nodes; ++node) {
+                const auto cutoff = std::ranges::find_if(cutoffs_, [&](const ReachCutoff& c) { return distances[node] <= c.raw; });
+                if (cutoff == cutoffs_.end()) continue;
+                const bool placed = !network_.coordinates.empty() && is_finite(network_.coordinates[node]);
+                const Coordinate at = placed ? network_.coordinates[node] : Coordinate{};
+                const OGRPoint point(at.x, at.y);
+                add(group, {id_value(network_.node_ids, node), scale_.value(distances[node]), cutoff->given},
+                    placed ? &point : nullptr);
+            }
         }
     }
 
@@ -113,26 +139,25 @@ private:
     void write_arcs() {
         file_->begin_layer({"reach_arc",
                             wkbLineString,
-                            {id_field("arc_id", network_.arc_ids),
-                             id_field("from_node_id", network_.node_ids),
-                             id_field("to_node_id", network_.node_ids),
-                             {with_unit("cutoff"), FeatureField::Type::real},
-                             {"begin", FeatureField::Type::real},
-                             {"end", FeatureField::Type::real}}});
-        double above = -1;
-        for (const ReachCutoff& cutoff : cutoffs_) {
-            for (const ReachedPart& part : reach_.parts(above, cutoff.raw)) {
-                const FeatureValue values[] = {id_value(network_.arc_ids, part.arc),
-                                               end_value(network_.tail[part.arc]),
-                                               end_value(network_.head[part.arc]),
-                                               cutoff.given,
-                                               part.begin,
-                                               part.end};
-                OGRLineString line;
-                for (const Coordinate at : part_line(part)) line.addPoint(at.x, at.y);
-                file_->add(values, &line);
+                            fields({id_field("arc_id", network_.arc_ids),
+                                    id_field("from_node_id", network_.node_ids),
+                                    id_field("to_node_id", network_.node_ids),
+                                    {with_unit("cutoff"), FeatureField::Type::real},
+                                    {"begin", FeatureField::Type::real},
+                                    {"end", FeatureField::Type::real}})});
+        for (std::size_t group = 0; group < group_count(); ++group) {
+            double above = -1;
+            for (const ReachCutoff& cutoff : cutoffs_) {
+                for (const ReachedPart& part : reach_of(group).parts(above, cutoff.raw)) {
+                    OGRLineString line;
+                    for (const Coordinate at : part_line(part)) line.addPoint(at.x, at.y);
+                    add(group,
+                        {id_value(network_.arc_ids, part.arc), end_value(network_.tail[part.arc]),
+                         end_value(network_.head[part.arc]), cutoff.given, part.begin, part.end},
+                        &line);
+                }
+                above = cutoff.raw;
             }
-            above = cutoff.raw;
         }
     }
 
@@ -141,71 +166,91 @@ private:
         return line.empty() ? line : network::line_part(line, part.begin, part.end, space_);
     }
 
-    // The roads between two cutoffs; of one that both directions run along as a whole, one.
-    void add_roads(ReachAreas& areas, double above, double limit) {
-        std::set<std::tuple<NodeIndex, NodeIndex, ArcShapes::ShapeIndex>> whole;
-        for (const ReachedPart& part : reach_.parts(above, limit)) {
-            if (part.begin == 0 && part.end == 1) {
-                const auto [low, high] = std::minmax(network_.tail[part.arc], network_.head[part.arc]);
-                const auto shape = network_.shapes.empty() ? ArcShapes::no_shape : network_.shapes.shape(part.arc);
-                if (!whole.insert({low, high, shape}).second) continue;
+    // The roads of each cutoff, with the starts that have a place; of one that both directions run along as a whole, one.
+    std::vector<std::vector<Line>> lines_by_cutoff(std::size_t group) {
+        std::vector<std::vector<Line>> lines;
+        std::vector<std::uint8_t> whole(network_.shapes.empty() ? 0 : network_.shapes.shape_count(), 0);
+        double above = -1;
+        for (const ReachCutoff& cutoff : cutoffs_) {
+            std::vector<Line>& roads = lines.emplace_back();
+            for (const ReachedPart& part : reach_of(group).parts(above, cutoff.raw)) {
+                if (part.begin == 0 && part.end == 1 && network_.shapes.has_shape(part.arc) &&
+                    std::exchange(whole[network_.shapes.shape(part.arc)], 1) != 0) {
+                    continue;
+                }
+                Line line = part_line(part);
+                if (!line.empty()) roads.push_back(std::move(line));
             }
-            const std::vector<Coordinate> line = part_line(part);
-            if (!line.empty()) areas.add(line);
+            above = cutoff.raw;
         }
+        for (const NodeIndex start : nodes_of(group)) {
+            if (is_finite(network_.coordinates[start])) lines[0].push_back({network_.coordinates[start]});
+        }
+        return lines;
     }
 
-    ReachAreas empty_areas(double buffer) const {
-        const auto placed = std::ranges::find_if(starts_.nodes, [&](NodeIndex node) { return is_finite(network_.coordinates[node]); });
-        if (placed == starts_.nodes.end()) throw InputError(output_.path, 0, "no start has coordinates, so there are no areas");
-        return {network_.provenance.crs, network_.coordinates[*placed], buffer};
-    }
-
-    void write_areas() {
+    AreaOptions area_options() const {
         const bool metres = !network_.provenance.crs.empty();
-        const double buffer = output_.buffer ? *output_.buffer : usual_buffer(network_);
-        if (!std::isfinite(buffer) || (metres && buffer > largest_buffer_m)) {
-            throw InvalidArgument(format("--buffer {} was expected to be at most {} m", buffer, largest_buffer_m));
+        AreaOptions options;
+        options.buffer = output_.buffer ? *output_.buffer : usual_buffer(network_);
+        if (!std::isfinite(options.buffer) || (metres && options.buffer > largest_buffer_m)) {
+            throw InvalidArgument(format("--buffer {} was expected to be at most {} m", options.buffer, largest_buffer_m));
+        }
+        options.tolerance = output_.tolerance.value_or(options.buffer / 2);
+        if (!(options.tolerance <= options.buffer && options.tolerance >= options.buffer / most_steps)) {
+            throw InvalidArgument(format("--outline-tolerance {} was expected to be from {} to {}: at most the buffer, and at least a {}th of it",
+                                         options.tolerance, options.buffer / most_steps, options.buffer, most_steps));
         }
         if (!output_.buffer) {
             log(output_.log, LogLevel::info,
-                format("areas reach {:.6g} {} from the roads, the median length of arcs{}; --buffer changes it", buffer,
+                format("areas reach {:.6g} {} from the roads, the median length of arcs{}; --buffer changes it", options.buffer,
                        metres ? "m" : "units", metres ? format(" from {} to {} m", least_buffer_m, most_buffer_m) : ""));
         }
+        options.progress = output_.progress;
+        return options;
+    }
+
+    void write_areas() {
+        const AreaOptions options = area_options();
+        const bool metres = !network_.provenance.crs.empty();
         file_->begin_layer({"reach_area",
                             wkbMultiPolygon,
-                            {{with_unit("cutoff"), FeatureField::Type::real},
-                             {"nodes", FeatureField::Type::integer},
-                             {metres ? "area_km2" : "area", FeatureField::Type::real}}});
-        ReachAreas areas = empty_areas(buffer);
-        for (const NodeIndex start : starts_.nodes) {
-            if (is_finite(network_.coordinates[start])) areas.add(std::span(&network_.coordinates[start], 1));
-        }
-        double above = -1;
-        OGRGeometryUniquePtr before;
-        for (ReachCutoff& cutoff : cutoffs_) {
-            report(output_.progress, "write", static_cast<std::uint64_t>(&cutoff - cutoffs_.data()), cutoffs_.size());
-            add_roads(areas, above, cutoff.raw);
-            areas.grow();
-            above = cutoff.raw;
-            OGRGeometryUniquePtr shown(areas.area().clone());
-            if (output_.rings && before) shown.reset(areas.area().Difference(before.get()));
-            if (!shown) throw Error("the area of a smaller cutoff cannot be taken out of that of a larger one; leave out --rings");
-            before.reset(areas.area().clone());
-            cutoff.area = ReachAreas::size(*shown) / (metres ? 1e6 : 1);
-            const FeatureValue values[] = {cutoff.given, static_cast<std::int64_t>(cutoff.nodes), *cutoff.area};
-            file_->add(values, areas.in_network_system(*shown).get());
+                            fields({{with_unit("cutoff"), FeatureField::Type::real},
+                                    {"nodes", FeatureField::Type::integer},
+                                    {metres ? "area_km2" : "area", FeatureField::Type::real}})});
+        std::optional<AreaPlane> plane;
+        for (std::size_t group = 0; group < group_count(); ++group) {
+            const auto placed = std::ranges::find_if(nodes_of(group), [&](NodeIndex node) { return is_finite(network_.coordinates[node]); });
+            if (placed == nodes_of(group).end()) throw InputError(output_.path, 0, "a start has no coordinates, so there is no area");
+            const Coordinate middle = network_.coordinates[*placed];
+            if (!plane || !plane->suits(middle)) plane.emplace(network_.provenance.crs, middle);
+            auto lines = lines_by_cutoff(group);
+            for (std::vector<Line>& level : lines) plane->take(level);
+            const auto areas = reach_areas(lines, options);
+            for (std::size_t i = 0; i < cutoffs_.size(); ++i) {
+                report(output_.progress, "areas", i, cutoffs_.size());
+                OGRGeometryUniquePtr shown(output_.rings && i > 0 ? areas[i]->Difference(areas[i - 1].get()) : areas[i]->clone());
+                if (!shown) throw Error("the area of a smaller cutoff cannot be taken out of that of a larger one; leave out --rings");
+                ReachCount& count = counts_[group * cutoffs_.size() + i];
+                count.area = area_size(*shown) / (metres ? 1e6 : 1);
+                add(group, {count.cutoff, static_cast<std::int64_t>(count.nodes), *count.area}, plane->in_network_system(*shown).get());
+            }
         }
     }
 
     const RoadNetwork& network_;
     const ReachStarts& starts_;
-    const Reach& reach_;
+    const ArcCosts& costs_;
+    ReachDirection direction_;
     NaturalScale scale_;
-    std::vector<ReachCutoff>& cutoffs_;
+    std::span<const ReachCutoff> cutoffs_;
     const ReachOutput& output_;
     NearestNode::Space space_;
     std::unique_ptr<FeatureFile> file_;
+    std::optional<Reach> reach_;  // of the group searched_
+    std::size_t searched_ = 0;
+    std::vector<ReachCount> counts_;  // by group and cutoff
+    std::uint64_t rows_ = 0;
 };
 
 }  // namespace
@@ -213,9 +258,17 @@ private:
 double usual_buffer(const RoadNetwork& network) {
     const PlaceFrame frame(network.provenance.crs, network.provenance.source, {});
     std::vector<double> lengths;
+    std::vector<double> of_shape(network.shapes.empty() ? 0 : network.shapes.shape_count(), -1);  // those that are known
     for (ArcIndex arc = 0; arc < network.arc_count(); ++arc) {
+        double* known = network.shapes.has_shape(arc) ? &of_shape[network.shapes.shape(arc)] : nullptr;
+        if (known != nullptr && *known >= 0) {
+            lengths.push_back(*known);
+            continue;
+        }
         const std::vector<Coordinate> line = line_of(network, arc);
-        if (!line.empty()) lengths.push_back(network::lengths_along(line, frame.space()).back());
+        if (line.empty()) continue;
+        lengths.push_back(network::lengths_along(line, frame.space()).back());
+        if (known != nullptr) *known = lengths.back();
     }
     if (lengths.empty()) return least_buffer_m;
     const auto middle = lengths.begin() + static_cast<std::ptrdiff_t>(lengths.size() / 2);
@@ -224,9 +277,9 @@ double usual_buffer(const RoadNetwork& network) {
     return metres ? std::clamp(std::round(*middle * *metres), least_buffer_m, most_buffer_m) : *middle;
 }
 
-void write_reach(const ReachStarts& starts, const Reach& reach, const ArcCosts& costs, std::vector<ReachCutoff>& cutoffs,
-                 const ReachOutput& output) {
-    Writer(starts, reach, costs, cutoffs, output).write();
+std::vector<ReachCount> write_reach(const ReachStarts& starts, const ArcCosts& costs, ReachDirection direction,
+                                    std::span<const ReachCutoff> cutoffs, const ReachOutput& output) {
+    return Writer(starts, costs, direction, cutoffs, output).write();
 }
 
 }  // namespace allways::tools

@@ -1,7 +1,9 @@
 // What `allways reach` found, into a file: areas, arcs and nodes.
 #pragma once
 
+#include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -14,19 +16,27 @@ namespace allways::tools {
 struct ReachCutoff {
     double given = 0;  // in `unit`
     double raw = 0;
-    std::uint64_t nodes = 0;     // within it
-    std::optional<double> area;  // of its area, in km², or squares of the coordinates' unit; nothing: no area was made
+};
+
+// What one cutoff found, from one start or from all of them together.
+struct ReachCount {
+    std::optional<std::uint32_t> start;  // its index; nothing: all
+    double cutoff = 0;                   // as given
+    std::uint64_t nodes = 0;             // within it
+    std::optional<double> area;          // in km², or squares of the coordinates' unit; nothing: no area was made
 };
 
 struct ReachOutput {
     std::string path = {};
-    std::string format = {};             // of feature_format()
-    std::string what = {};               // "areas", "arcs", "nodes"; empty: everything that the format holds
-    std::string unit = {};               // of cutoffs and distances; empty: the cost's own
-    std::optional<double> buffer = {};   // around roads, in metres; nothing: as usual_buffer() tells
-    bool rings = false;                  // an area is without those of smaller cutoffs
+    std::string format = {};                // of feature_format()
+    std::string what = {};                  // "areas", "arcs", "nodes"; empty: everything that the format holds
+    std::string unit = {};                  // of cutoffs and distances; empty: the cost's own
+    std::optional<double> buffer = {};      // around roads, in metres; nothing: as usual_buffer() tells
+    std::optional<double> tolerance = {};   // of outlines, in metres; nothing: half the buffer
+    bool rings = false;                     // an area is without those of smaller cutoffs
+    bool merge = false;                     // all starts together, of which the nearest counts; else each alone
     bool overwrite = false;
-    ProgressCallback progress = {};  // stage "write", in cutoffs
+    ProgressCallback progress = {};  // stages "reach", in nodes, "areas" and "write"
     LogCallback log = {};
 };
 
@@ -34,9 +44,10 @@ struct ReachOutput {
 // itself.
 double usual_buffer(const RoadNetwork& network);
 
-// `cutoffs` grow. Fills their nodes and areas. Throws InputError where the file cannot be written, or areas are wanted of a
-// network without coordinates.
-void write_reach(const ReachStarts& starts, const Reach& reach, const ArcCosts& costs, std::vector<ReachCutoff>& cutoffs,
-                 const ReachOutput& output);
+// `cutoffs` grow. Searches from each start, or from all, and writes what it finds; returns it by start and cutoff. Throws
+// InputError where the file cannot be written, or areas are wanted of a network without coordinates, InvalidArgument for a
+// buffer or tolerance that is out of range, and Cancelled, which leaves no file.
+std::vector<ReachCount> write_reach(const ReachStarts& starts, const ArcCosts& costs, ReachDirection direction,
+                                    std::span<const ReachCutoff> cutoffs, const ReachOutput& output);
 
 }  // namespace allways::tools

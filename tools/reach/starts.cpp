@@ -24,6 +24,7 @@ ReachStarts find_starts(RoadNetwork network, const std::vector<EndList>& lists, 
             const auto nodes = find_nodes(list.nodes, network.node_ids, file);
             starts.nodes.insert(starts.nodes.end(), nodes.begin(), nodes.end());
         }
+        starts.ids = network.node_ids.selection(starts.nodes);
         starts.network = std::move(network);
         return starts;
     }
@@ -33,7 +34,14 @@ ReachStarts find_starts(RoadNetwork network, const std::vector<EndList>& lists, 
     ends.require_any(placement, "starts");
     placement.report();
     PointNetwork made = placement.attach();
-    starts.nodes = ends.snapped_on(made, placement);
+    const Ends placed = ends.on(made, placement);
+    std::vector<std::uint32_t> snapped;
+    for (std::uint32_t i = 0; i < placed.nodes.size(); ++i) {
+        if (placed.nodes[i] == no_node) continue;
+        snapped.push_back(i);
+        starts.nodes.push_back(placed.nodes[i]);
+    }
+    starts.ids = placed.ids.selection(snapped);
     for (const std::size_t point : placement.unsnapped()) starts.unsnapped.push_back(placement.points()[point].name);
     starts.network = std::move(made.network);
     return starts;

@@ -19,6 +19,7 @@ struct ReachStarts {
     RoadNetwork network;                 // with the positions as further nodes, where some are inside arcs
     std::size_t own_nodes = 0;           // of the network as it was; positions follow
     std::vector<NodeIndex> nodes;        // in the order of the lists, those that were snapped
+    IdTable ids;                         // of these: a node's id, a point's, "@7.4246,43.7311"
     std::vector<std::string> unsnapped;  // names of the other positions
 };
 
