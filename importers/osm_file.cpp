@@ -25,6 +25,7 @@
 #include "allways/base/format.h"
 #include "fields.h"
 #include "input_file.h"
+#include "pbf_blocks.h"
 
 namespace allways::osm {
 
@@ -96,6 +97,7 @@ File::File(std::string path, int passes, ProgressCallback progress)
     : path_(std::move(path)), file_(known_file(path_)), progress_(std::move(progress)), passes_(passes) {
     const std::string name = lower_case(std::filesystem::path(path_).filename().string());
     refuse_history(name.ends_with(".osh") || name.find(".osh.") != name.npos);
+    if (file_.format() == osmium::io::file_format::pbf) block_ends_ = pbf_block_ends(path_);
 }
 
 void File::refuse_history(bool has_history) const {
@@ -129,6 +131,13 @@ auto File::guarded(Step&& step) const {
     }
 }
 
+// libosmium 2.22 does not count the bytes of PBF; there a block becomes one buffer, and none where it holds no object of
+// the kinds asked for.
+std::uint64_t File::bytes_read(const osmium::io::Reader& reader, std::uint64_t buffers) const {
+    if (block_ends_.empty() || reader.offset() != 0) return reader.offset();
+    return block_ends_[std::min<std::uint64_t>(buffers, block_ends_.size() - 1)];
+}
+
 void File::read(osmium::osm_entity_bits::type kinds, const std::function<void(const osmium::OSMObject&)>& take) {
     // A pool of its own: no thread outlives the call.
     const auto pool = guarded([] { return std::make_unique<osmium::thread::Pool>(); });
@@ -136,6 +145,7 @@ void File::read(osmium::osm_entity_bits::type kinds, const std::function<void(co
     header_ = guarded([&] { return reader->header(); });
     refuse_history(header_.has_multiple_object_versions());
     const std::uint64_t size = reader->file_size();
+    std::uint64_t buffers = 0;
     while (const osmium::memory::Buffer buffer = guarded([&] { return reader->read(); })) {
         for (const auto& object : buffer.select<osmium::OSMObject>()) {
             if (!object.visible()) continue;
@@ -146,16 +156,9 @@ void File::read(osmium::osm_entity_bits::type kinds, const std::function<void(co
             }
             take(object);
         }
-        report(progress_, "read", passes_done_ * size + reader->offset(), passes_ * size);
+        report(progress_, "read", passes_done_ * size + bytes_read(*reader, ++buffers), passes_ * size);
     }
     guarded([&] { reader->close(); });
-    // libosmium takes the end of the file inside a block's size, and a size of 0, for the end of the data.
-    if (file_.format() == osmium::io::file_format::pbf && reader->offset() != size) {
-        throw InputError(path_, 0,
-                         format("the PBF data end at byte {}, and the file goes on to byte {}; it is damaged or cut "
-                                "short",
-                                reader->offset(), size));
-    }
     ++passes_done_;
 }
 

@@ -4,9 +4,11 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <vector>
 
 #include <osmium/io/file.hpp>
 #include <osmium/io/header.hpp>
+#include <osmium/io/reader.hpp>
 #include <osmium/osm/entity_bits.hpp>
 #include <osmium/osm/object.hpp>
 
@@ -36,9 +38,11 @@ private:
     template <class Step>
     auto guarded(Step&& step) const;
     void refuse_history(bool has_history) const;
+    std::uint64_t bytes_read(const osmium::io::Reader& reader, std::uint64_t buffers) const;
 
     std::string path_;
     osmium::io::File file_;
+    std::vector<std::uint64_t> block_ends_;  // of PBF alone; empty for XML
     osmium::io::Header header_;
     ProgressCallback progress_;
     int passes_;

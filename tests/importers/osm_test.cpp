@@ -12,6 +12,7 @@
 #include <osmium/io/xml_input.hpp>
 
 #include "osm_text.h"
+#include "pbf_blocks.h"
 #include "reference_system.h"
 #include "support.h"
 
@@ -464,9 +465,24 @@ TEST_F(Osm, RefusesHistoriesAndPackedPbf) {
     write_pbf(folder.path("x.osm.pbf"), xml);
     write_gzip(folder.path("x.osm.pbf.gz"), bytes_of(folder.path("x.osm.pbf")));
     ALLWAYS_EXPECT_ERROR(0, "PBF inside gzip", read_network(folder.path("x.osm.pbf.gz")));
-    // Cut inside the size of a block, which libosmium alone takes for the end.
-    std::ofstream(folder.path("x.osm.pbf"), std::ios::app | std::ios::binary) << std::string(2, '\0');
-    ALLWAYS_EXPECT_ERROR(0, "the file goes on to byte", read_network(folder.path("x.osm.pbf")));
+}
+
+// Wherever it is cut: inside the size of a block and with a size of 0 too, which libosmium takes for the end.
+TEST_F(Osm, RefusesPbfThatIsCutShort) {
+    write_pbf(folder.path("whole.osm.pbf"), folder.write("plain.osm", town()));
+    const std::string bytes = bytes_of(folder.path("whole.osm.pbf"));
+    const std::vector<std::uint64_t> ends = osm::pbf_block_ends(folder.path("whole.osm.pbf"));
+    ASSERT_GE(ends.size(), 3u);
+    EXPECT_EQ(ends.back(), bytes.size());
+    for (std::size_t size = 80; size < bytes.size(); ++size) {
+        if (std::find(ends.begin(), ends.end(), size) != ends.end()) continue;
+        const auto path = folder.write("x.osm.pbf", bytes.substr(0, size));
+        ALLWAYS_EXPECT_ERROR(0, "the file is damaged or cut short", read_network(path));
+    }
+    for (const std::size_t zeros : {1, 2, 4, 100}) {
+        const auto path = folder.write("x.osm.pbf", bytes + std::string(zeros, '\0'));
+        ALLWAYS_EXPECT_ERROR(0, "the file is damaged or cut short", read_network(path));
+    }
 }
 
 }  // namespace
