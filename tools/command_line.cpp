@@ -1,5 +1,6 @@
 #include "command_line.h"
 
+#include <cstdlib>
 #include <iostream>
 #include <map>
 #include <new>
@@ -12,7 +13,9 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "command.h"
+#include "help_formatter.h"
 #include "interrupt.h"
+#include "suggestion.h"
 
 namespace allways::tools {
 
@@ -29,7 +32,7 @@ Exit codes:
   4 negative cycle   5 device absent or not enough memory   6 unreachable under --strict, or a mismatch
   130 interrupted
 
-Data goes to stdout, everything else to stderr. 'allways help COMMAND' tells about one command.)";
+Data goes to stdout, everything else to stderr. 'allways help COMMAND' describes a command.)";
 
 constexpr const char* out_of_memory =
     "not enough memory: the system refused an allocation. 'allways solve INPUT --dry-run' tells what a table needs; "
@@ -38,6 +41,10 @@ constexpr const char* out_of_memory =
 void set_up_log() {
     auto logger = spdlog::stderr_color_mt("allways");
     logger->set_pattern("%n: %^%l%$: %v");
+    const char* no_color = std::getenv("NO_COLOR");  // https://no-color.org: whatever it holds, unless it is empty
+    if (no_color != nullptr && *no_color != '\0') {
+        static_cast<spdlog::sinks::stderr_color_sink_mt&>(*logger->sinks().front()).set_color_mode(spdlog::color_mode::never);
+    }
     spdlog::set_default_logger(std::move(logger));
 }
 
@@ -52,30 +59,57 @@ std::map<std::string, Declared> declare_all(CLI::App& app, Console& console) {
     return declared;
 }
 
+std::vector<std::string> names_of_options(const CLI::App& app) {
+    std::vector<std::string> names;
+    for (const CLI::Option* option : app.get_options()) {
+        for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+        for (const std::string& name : option->get_snames()) names.push_back("-" + name);
+    }
+    return names;
+}
+
+std::string no_such_command(const std::string& word) {
+    std::vector<std::string> names = {"help"};
+    for (const Command& command : commands()) names.push_back(command.name);
+    const std::string meant = did_you_mean(word, names);
+    return format("there is no command '{}'{}", word, meant.empty() ? "; 'allways help' lists them" : meant);
+}
+
+// What is wrong with the command line, in one sentence.
+std::string usage_error(const CLI::App& app, const CLI::ParseError& end) {
+    const auto used = app.get_subcommands();
+    const std::vector<std::string> unknown = app.remaining(true);
+    if (unknown.empty()) return used.empty() ? "a command is required; 'allways help' lists them" : end.what();
+    const std::string& first = unknown.front();
+    if (used.empty() && !first.starts_with("-")) return no_such_command(first);
+    if (!first.starts_with("-")) return format("the argument '{}' was not expected", first);
+    const CLI::App& command = used.empty() ? app : *used.front();
+    return format("there is no option '{}'{}", first,
+                  did_you_mean(first.substr(0, first.find('=')), names_of_options(command)));
+}
+
 // CLI11's own exit() ends usage errors with codes above 100; ours is 2.
 ExitCode report_parse_end(const CLI::App& app, const CLI::ParseError& end, Console& console) {
     if (end.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) {
         app.exit(end, std::cout, std::cerr);  // help or version
         return ExitCode::ok;
     }
-    console.error(end.what());
+    console.error(usage_error(app, end));
     const auto used = app.get_subcommands();
     const std::string command = used.empty() ? "" : " " + used.front()->get_name();
     std::cerr << format("Try 'allways{} --help'.\n", command);
     return ExitCode::usage;
 }
 
-ExitCode show_help(const CLI::App& app, const std::map<std::string, Declared>& declared, const std::string& command) {
+ExitCode show_help(const CLI::App& app, const std::string& command) {
     if (command.empty()) {
         // app.help() would tell about the subcommand in use, which is 'help'.
         std::cout << app.get_formatter()->make_help(&app, app.get_name(), CLI::AppFormatMode::Normal);
         return ExitCode::ok;
     }
-    const auto found = declared.find(command);
-    if (found == declared.end()) {
-        throw InvalidArgument(format("there is no command '{}'; 'allways help' lists them", command));
-    }
-    std::cout << found->second.app->help();
+    const auto found = app.get_subcommands([&](const CLI::App* sub) { return sub->get_name() == command; });
+    if (found.empty()) throw InvalidArgument(no_such_command(command));
+    std::cout << found.front()->help();
     return ExitCode::ok;
 }
 
@@ -88,9 +122,11 @@ int run_command_line(int argc, char** argv) {
     app.set_version_flag("--version", "allways " ALLWAYS_VERSION);
     app.require_subcommand(1);
     app.footer(exit_codes);
+    app.formatter(std::make_shared<HelpFormatter>(help_width()));  // commands inherit it
     const auto declared = declare_all(app, console);
     std::string help_for;
-    CLI::App* help = app.add_subcommand("help", "Tells about a command");
+    CLI::App* help = app.add_subcommand("help", "Describe a command");
+    help->footer("");
     help->add_option("COMMAND", help_for, "The command");
 
     try {
@@ -103,7 +139,7 @@ int run_command_line(int argc, char** argv) {
         console.start();
         watch_for_interrupts();
         if (help->parsed()) {
-            code = show_help(app, declared, help_for);
+            code = show_help(app, help_for);
         } else {
             code = declared.at(app.get_subcommands().front()->get_name()).run();
         }

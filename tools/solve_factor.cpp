@@ -83,10 +83,10 @@ ExitCode solve_factor(FactorArguments arguments, Console& console) {
     seconds["total"] = total.seconds();
     console.stop();
 
-    console.info(format("{} nodes, {} arcs; order ({}): {} arcs in the filled graph, {} high; read {}, order {}, factor {}, "
-                        "write {}; {}",
-                        count_text(made.report.nodes), count_text(made.report.arcs), made.report.order_method,
-                        count_text(made.report.fill), count_text(made.report.height), seconds_text(read_seconds),
+    console.log()(LogLevel::debug, format("order ({}): {} arcs in the filled graph, {} high", made.report.order_method,
+                                          count_text(made.report.fill), count_text(made.report.height)));
+    console.info(format("{} nodes, {} arcs; read {}, order {}, factor {}, write {}; {}", count_text(made.report.nodes),
+                        count_text(made.report.arcs), seconds_text(read_seconds),
                         seconds_text(seconds["order"]), seconds_text(seconds["factor"]), seconds_text(seconds["write"]),
                         arguments.output.path));
     if (arguments.json) {

@@ -4,8 +4,10 @@
 #include <gtest/gtest.h>
 
 #include "base/text_table.h"
+#include "help_formatter.h"
 #include "natural_text.h"
 #include "number_options.h"
+#include "suggestion.h"
 #include "utf8_text.h"
 
 namespace allways::tools {
@@ -22,6 +24,32 @@ TEST(Text, SizesInBytes) {
     for (const char* text : {"", "G", "-5", "0", "0.1", "1x", "1.5GX", "1e3", "nan", "inf", "99999999P"}) {
         EXPECT_EQ(parse_bytes(text), std::nullopt) << text;
     }
+}
+
+TEST(Text, MistypedWordsGetTheNearestKnownOne) {
+    EXPECT_EQ(edit_distance("", ""), 0u);
+    EXPECT_EQ(edit_distance("abc", ""), 3u);
+    EXPECT_EQ(edit_distance("slove", "solve"), 1u);  // neighbours swapped
+    EXPECT_EQ(edit_distance("kitten", "sitting"), 3u);
+    const std::vector<std::string> known = {"solve", "table", "simplify", "snap", "--from-field", "--format", "--pairs"};
+    EXPECT_EQ(suggestion("slove", known), "solve");
+    EXPECT_EQ(suggestion("tabel", known), "table");
+    EXPECT_EQ(suggestion("--form", known), "--format");  // the only one that begins so
+    EXPECT_EQ(suggestion("--fro-field", known), "--from-field");
+    EXPECT_EQ(suggestion("-", known), "");
+    EXPECT_EQ(suggestion("", known), "");
+    EXPECT_EQ(suggestion("fly", known), "");
+    EXPECT_EQ(did_you_mean("slove", known), "; did you mean 'solve'?");
+    EXPECT_EQ(did_you_mean("xyz", known), "");
+}
+
+TEST(Text, LinesAreWrappedBetweenWords) {
+    EXPECT_EQ(wrapped("one two three", 0, 0), "one two three");
+    EXPECT_EQ(wrapped("one two three", 0, 13), "one two three");
+    EXPECT_EQ(wrapped("one two three", 0, 12), "one two\nthree");
+    EXPECT_EQ(wrapped("one two three", 2, 9), "one two\n  three");
+    EXPECT_EQ(wrapped("extraordinary x", 0, 5), "extraordinary\nx");  // never inside a word
+    EXPECT_EQ(wrapped("äöü äöü", 0, 7), "äöü äöü");  // letters count, not bytes
 }
 
 TEST(Text, CountsAreNeitherNegativeNorTooLarge) {

@@ -154,7 +154,7 @@ BetweenSolution solve(const Job& job, const ArcCosts& costs) {
         } else {
             const SweepProblem<T> problem =
                 sweep_problem(prepared, factor, format_of_cells, job.origins, job.destinations);
-            log(job.options.log, LogLevel::info,
+            log(job.options.log, LogLevel::debug,
                 format("order ({}): {} arcs in the filled graph, {} high; the origins need {} of {} nodes", ordered.method,
                        ordered.tree->fill(), ordered.tree->height(), problem.visit.size(), ordered.tree->node_count()));
             distances = sweep(problem, job.options.progress);

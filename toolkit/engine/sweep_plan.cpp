@@ -132,7 +132,7 @@ std::optional<SweepPlan<T>> plan_sweep(const Prepared<T>& prepared, const RoadNe
     }
     const SweepOperations operations = sweep_operations(*plan.tree, n);
     const std::string text = operations_text(operations, n, blocked_operations);
-    log(options.log, LogLevel::info,
+    log(options.log, LogLevel::debug,
         format("order ({}): {} arcs in the filled graph, {} high; a sweep has {}", method, plan.tree->fill(),
                plan.tree->height(), text));
     if (!asked_for && !rival.is_slower_than(operations)) {

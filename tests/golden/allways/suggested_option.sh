@@ -1,0 +1,2 @@
+# exit 2
+allways info --jsno sioux_falls
