@@ -47,7 +47,7 @@ public:
         const bool along = !back_by_cost || is_open(records, fields, *layout_.cost);
         const bool against = back_by_cost ? is_open(records, fields, *layout_.reverse_cost) : undirected_;
         if (!along && !against) {
-            note_skipped(report_, "row that its costs close both ways", records.line_number());
+            note_closed(report_, "row that its costs close both ways", records.line_number());
             return;
         }
         if (along) arcs_.push_back({row, false});
@@ -213,6 +213,7 @@ RoadNetwork read(const std::string& path, const ReadOptions& options, ImportRepo
     EdgeList edges(std::move(layout), undirected, report);
     std::size_t rows = 0;
     for (bool more = !has_header || records.next(fields); more; more = records.next(fields), ++rows) edges.add(records, fields);
+    report.records = rows;
     RoadNetwork network = std::move(edges).finish(path, options);
     check_counts(comments, path, network.node_count(), rows, options.log);
     return network;

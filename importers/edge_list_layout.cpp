@@ -159,12 +159,15 @@ EdgeListLayout decide_edge_list_layout(const std::string& path, std::uint64_t li
     layout.has_header =
         std::ranges::none_of(first_record, [](auto field) { return Decimal::parse(field).has_value(); }) &&
         (names_arc_ends(first_record) || first_record.size() > 2 ||
-         std::ranges::find(first_record, std::string_view(options.from_field)) != first_record.end());
+         std::ranges::find(first_record, std::string_view(options.from_field.value_or(""))) != first_record.end());
     for (std::size_t i = 0; i < first_record.size(); ++i) {
         layout.names.push_back(layout.has_header ? std::string(first_record[i]) : std::to_string(i + 1));
     }
 
-    layout.ends_named = !options.from_field.empty() && !options.to_field.empty();
+    if (options.from_field == "" || options.to_field == "") {
+        throw InvalidArgument("from_field and to_field: an edge list has no ends of arcs but those of its fields");
+    }
+    layout.ends_named = options.from_field && options.to_field;
     if (layout.has_header) {
         if (!layout.ends_named && !names_arc_ends(first_record)) {
             const auto other = describe_other_table(lower_cased(first_record));
@@ -185,10 +188,11 @@ EdgeListLayout decide_edge_list_layout(const std::string& path, std::uint64_t li
         }
         guess_from_count(layout);
     }
-    if (!options.from_field.empty()) layout.from = find_option(layout, "from_field", options.from_field);
-    if (!options.to_field.empty()) layout.to = find_option(layout, "to_field", options.to_field);
+    if (options.from_field) layout.from = find_option(layout, "from_field", *options.from_field);
+    if (options.to_field) layout.to = find_option(layout, "to_field", *options.to_field);
     if (!options.cost_field.empty()) layout.cost = find_option(layout, "cost_field", options.cost_field);
-    if (!options.id_field.empty()) layout.id = find_option(layout, "id_field", options.id_field);
+    if (options.id_field == "") layout.id.reset();
+    else if (options.id_field) layout.id = find_option(layout, "id_field", *options.id_field);
     if (layout.id == layout.from || layout.id == layout.to) layout.id.reset();
     const auto is_end = [&](const std::optional<std::size_t>& field) { return field == layout.from || field == layout.to; };
     if (is_end(layout.cost)) {

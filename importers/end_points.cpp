@@ -134,6 +134,22 @@ double Places::distance(const Place& a, const Place& b) {
     return std::hypot(a.x - b.x, a.y - b.y, a.z - b.z);
 }
 
+std::pair<Coordinate, Coordinate> Places::around(Coordinate point, double distance) const {
+    constexpr double metres_per_degree = 110'000;  // fewer than a degree of latitude or, on the equator, longitude has
+    constexpr double smallest_cosine = 0.001;
+    double x = distance;
+    double y = distance;
+    if (system_ && system_->is_geographic()) {
+        y = distance / metres_per_degree;
+        x = y / std::max(std::cos(point.y * std::numbers::pi / 180), smallest_cosine);
+    } else if (system_) {
+        // Projections stretch: this is a box around, not the circle itself.
+        constexpr double most_stretched = 8;
+        x = y = most_stretched * distance / system_->metres_per_unit();
+    }
+    return {{point.x - x, point.y - y}, {point.x + x, point.y + y}};
+}
+
 LineEnds meet_ends(const ArcShapes& lines, double tolerance, const Places& places) {
     LineEnds ends;
     NodeAt node_at;
@@ -187,6 +203,36 @@ LineEnds place_ends(const ArcShapes& lines, std::vector<NodeIndex> node, std::si
         }
     }
     return ends;
+}
+
+std::uint64_t count_far_ends(const ArcShapes& lines, const LineEnds& ends, std::span<const double> lengths,
+                             const Places& places) {
+    std::uint64_t far = 0;
+    for (std::size_t end = 0; end < ends.node.size(); ++end) {
+        const auto points = lines.shape_points(static_cast<ArcShapes::ShapeIndex>(end / 2));
+        const Coordinate point = end % 2 == 0 ? points.front() : points.back();
+        const Coordinate node = ends.coordinates[ends.node[end]];
+        far += point != node && Places::distance(places.place(point), places.place(node)) > lengths[end / 2];
+    }
+    return far;
+}
+
+std::size_t count_pieces(const LineEnds& ends) {
+    std::vector<NodeIndex> parent(ends.coordinates.size());
+    for (NodeIndex node = 0; node < parent.size(); ++node) parent[node] = node;
+    const auto root = [&](NodeIndex node) {
+        while (parent[node] != node) node = parent[node] = parent[parent[node]];
+        return node;
+    };
+    std::size_t pieces = parent.size();
+    for (std::size_t line = 0; line < ends.node.size() / 2; ++line) {
+        const NodeIndex a = root(ends.node[2 * line]);
+        const NodeIndex b = root(ends.node[2 * line + 1]);
+        if (a == b) continue;
+        parent[a] = b;
+        --pieces;
+    }
+    return pieces;
 }
 
 }  // namespace allways

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "allways/base/ids.h"
@@ -25,6 +26,8 @@ public:
     // Throws InvalidArgument for a point outside what the system covers.
     Place place(Coordinate point) const;
     static double distance(const Place& a, const Place& b);
+    // Two opposite corners of a box, in the file's own coordinates, that holds all points within `distance`.
+    std::pair<Coordinate, Coordinate> around(Coordinate point, double distance) const;
 
 private:
     const std::optional<ReferenceSystem>& system_;
@@ -48,5 +51,13 @@ LineEnds meet_ends(const ArcShapes& lines, double tolerance, const Places& place
 // The ends of lines whose nodes are named: `node` is of the first and the last point of each line.
 LineEnds place_ends(const ArcShapes& lines, std::vector<NodeIndex> node, std::size_t node_count, double tolerance,
                     const Places& places);
+
+// Ends of lines that lie farther from their node than the line is long: many where what seems to name nodes names
+// something else. `lengths` of the lines are in the unit of Places.
+std::uint64_t count_far_ends(const ArcShapes& lines, const LineEnds& ends, std::span<const double> lengths,
+                             const Places& places);
+
+// How many pieces the lines make that hang together by their nodes.
+std::size_t count_pieces(const LineEnds& ends);
 
 }  // namespace allways

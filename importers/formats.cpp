@@ -103,8 +103,8 @@ std::string_view written_for_others(const FileSample& sample) {
 }
 
 bool names_edge_list_fields(const ReadOptions& options) {
-    return options.undirected || !options.from_field.empty() || !options.to_field.empty() ||
-           !options.cost_field.empty() || !options.reverse_cost_field.empty() || !options.id_field.empty();
+    return options.undirected || options.from_field || options.to_field || options.id_field ||
+           !options.cost_field.empty() || !options.reverse_cost_field.empty();
 }
 
 bool holds_a_table(FormatInfo::Holds holds) {

@@ -75,8 +75,8 @@ void add_nodes(RoadNetwork& network, const Nodes& nodes, const std::string& path
 bool is_directed(const GmnsTable& table, std::optional<std::size_t> field) {
     if (!field) return true;
     const std::string text = lower_case(table[*field]);
-    if (is_missing_word(text) || text == "1" || text == "true" || text == "t" || text == "yes") return true;
-    if (text == "0" || text == "false" || text == "f" || text == "no") return false;
+    if (is_missing_word(text) || text == "1" || text == "true" || text == "t" || text == "yes" || text == "y") return true;
+    if (text == "0" || text == "false" || text == "f" || text == "no" || text == "n") return false;
     table.fail(format("directed needs TRUE, FALSE, 1, 0 or nothing, found '{}'", table[*field]));
 }
 

@@ -42,6 +42,12 @@ std::string reference_system_text(std::string stated, const LogCallback& log_to)
     }
 }
 
+// Booleans as Python and XML write them.
+bool is_true(std::string_view value) {
+    const std::string word = lower_case(trimmed(value));
+    return word == "true" || word == "1" || word == "yes";
+}
+
 class GraphmlNetwork {
 public:
     GraphmlNetwork(const std::string& path, GraphmlDocument document, const ReadOptions& options)
@@ -175,7 +181,7 @@ private:
         if (document_.directed || oneway == nullptr) return;
         std::size_t one_way_edges = 0;
         for (std::size_t edge = 0; edge < oneway->values.size(); ++edge)
-            one_way_edges += oneway->values[edge] == "True";
+            one_way_edges += is_true(oneway->values[edge]);
         if (one_way_edges > 0) {
             say(LogLevel::warning,
                 format("the graph is undirected: its {} one-way edges are open both ways", one_way_edges));

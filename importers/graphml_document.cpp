@@ -172,10 +172,11 @@ private:
         edges.ids.add(attributes.find("id").value_or(""));
         edges.lines.push_back(line());
         const auto directed = attributes.find("directed");
-        if (directed && *directed != "true" && *directed != "false") {
+        const bool is_true = directed && (*directed == "true" || *directed == "1");
+        if (directed && !is_true && *directed != "false" && *directed != "0") {
             fail(format("directed=\"true\" or \"false\" was expected, found '{}'", *directed));
         }
-        edges.directed.push_back((directed ? *directed == "true" : document_.directed) ? 1 : 0);
+        edges.directed.push_back((directed ? is_true : document_.directed) ? 1 : 0);
     }
 
     // Nodes may be named before they are declared.

@@ -4,9 +4,12 @@
 #include <algorithm>
 #include <vector>
 
+#include "allways/base/error.h"
+#include "allways/base/format.h"
 #include "allways/base/units.h"
 #include "allways/network/component_list.h"
 #include "allways/network/components.h"
+#include "fields.h"
 
 namespace allways {
 
@@ -80,6 +83,16 @@ ImportReport::Text describe(const TextColumn& column) {
     return found;
 }
 
+void note(ImportReport& report, std::string_view reason, std::uint64_t line, bool closed) {
+    for (auto& known : report.skipped) {
+        if (known.reason == reason) {
+            ++known.count;
+            return;
+        }
+    }
+    report.skipped.push_back({std::string(reason), 1, line, closed});
+}
+
 template <class T>
 std::string natural_text(T raw, const CostScale& scale) {
     if constexpr (std::is_integral_v<T>) {
@@ -146,13 +159,30 @@ void describe_values(const CostMatrix& matrix, ImportReport& report) {
 }  // namespace
 
 void note_skipped(ImportReport& report, std::string_view reason, std::uint64_t line) {
-    for (auto& known : report.skipped) {
-        if (known.reason == reason) {
-            ++known.count;
-            return;
-        }
+    note(report, reason, line, false);
+}
+
+void note_closed(ImportReport& report, std::string_view reason, std::uint64_t line) {
+    note(report, reason, line, true);
+}
+
+bool is_much(std::uint64_t lost, std::uint64_t all) {
+    return lost * 5 > all;
+}
+
+void require_most(const ImportReport& report) {
+    std::uint64_t lost = 0;
+    std::vector<std::string> reasons;
+    for (const auto& skipped : report.skipped) {
+        if (skipped.closed) continue;
+        lost += skipped.count;
+        reasons.push_back(format("{} × {}", skipped.count, skipped.reason));
     }
-    report.skipped.push_back({std::string(reason), 1, line});
+    if (report.records == 0 || !is_much(lost, report.records)) return;
+    throw InputError(report.source, 0,
+                     format("{} of {} records would be lost, more than a fifth: {}. Name the right fields or filter, or go "
+                            "on with the rest (--lenient)",
+                            lost, report.records, joined(reasons)));
 }
 
 void describe(const RoadNetwork& network, ImportReport& report) {

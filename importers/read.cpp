@@ -37,7 +37,7 @@ std::string_view contents(FormatInfo::Holds holds) {
 void log_skipped(const ImportReport& found, const LogCallback& callback) {
     for (const auto& skipped : found.skipped) {
         const std::string first = skipped.first_line == 0 ? "" : format(", first at line {}", skipped.first_line);
-        log(callback, LogLevel::warning,
+        log(callback, skipped.closed ? LogLevel::info : LogLevel::warning,
             format("{}: passed over {} × {}{}", found.source, skipped.count, skipped.reason, first));
     }
 }
@@ -67,6 +67,7 @@ RoadNetwork network_of(const Format& source, const std::string& path, const Read
     found.format = source.info.name;
     RoadNetwork network = within_memory(found, [&] {
         RoadNetwork read = source.read_network(path, options, found);
+        if (!options.lenient) require_most(found);
         if (!options.no_through.empty()) block_nodes(read, options.no_through, options.log);
         if (options.bbox) read = within_box(std::move(read), *options.bbox, path, options.log);
         if (wanted != nullptr) describe(read, found);

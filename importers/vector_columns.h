@@ -1,5 +1,5 @@
-// Fields of a line layer → columns and texts of arcs: the file's own, and those made from them (length, cost,
-// free_speed, time).
+// Fields of a line layer → columns and texts of arcs: the file's own, and length and cost. Costs of a line that is cut are
+// shared out among its parts.
 #pragma once
 
 #include <string>
@@ -7,49 +7,50 @@
 
 #include "allways/importers/read.h"
 #include "line_lengths.h"
+#include "line_parts.h"
 #include "vector_fields.h"
 #include "vector_layer.h"
 
 namespace allways {
+
+// A part of a line, and the way it is travelled.
+struct PartArc {
+    std::uint32_t part = 0;
+    bool against = false;
+};
 
 class VectorColumns {
 public:
     // Borrows both.
     VectorColumns(const VectorLayer& layer, const VectorFields& fields);
 
-    void take_feature();  // the values of the layer's current feature, for the arcs added next
+    // The costs of the layer's current feature, for is_open(). Throws InputError for one that is no number.
+    void take_costs();
     // Whether its costs leave the direction open: with a reverse cost, negative and missing costs close it.
     bool is_open(bool against) const;
-    void add_arc(double length, bool against);
+    void add_line();  // the values of the current feature, for a line of it
 
-    // Hands everything to the network: length, cost, free_speed and time first, then the file's fields in their order.
-    void finish(RoadNetwork& network, const LineLengths::Unit& unit, const LogCallback& log_to) &&;
+    // Length and cost of the arcs.
+    void add_costs(RoadNetwork& network, const LineParts& parts, const std::vector<PartArc>& arcs,
+                   const LineLengths::Unit& unit);
+    // The file's fields, in their order.
+    void add_own(RoadNetwork& network, const LineParts& parts, const std::vector<PartArc>& arcs, const LogCallback& log_to);
 
 private:
     struct Own {
         std::size_t field = 0;
-        Decimal number;
-        std::string text;
-        std::vector<Decimal> numbers;  // one an arc, for numbers
+        std::vector<Decimal> numbers;  // one a line, for numbers
         TextColumn texts;              // … for texts
     };
 
     Decimal feature_cost(std::size_t field) const;
-    Decimal feature_speed();
-    void add_lengths(RoadNetwork& network, const LineLengths::Unit& unit) const;
-    void add_speeds(RoadNetwork& network, const LogCallback& log_to);
-    void add_own(RoadNetwork& network, const LogCallback& log_to);
     const std::string& name(std::size_t field) const { return layer_.fields()[field].name; }
 
     const VectorLayer& layer_;
     const VectorFields& fields_;
     std::vector<Own> own_;
-    std::vector<double> lengths_;
-    std::vector<Decimal> costs_;
-    std::vector<Decimal> speeds_;
-    Decimal cost_, reverse_cost_, speed_;  // of the current feature
-    std::uint64_t texts_without_speed_ = 0;
-    std::string first_without_speed_;
+    std::vector<Decimal> costs_, reverse_costs_;  // one a line
+    Decimal cost_, reverse_cost_;                 // of the current feature
 };
 
 }  // namespace allways

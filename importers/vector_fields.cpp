@@ -38,14 +38,18 @@ public:
 
     // The field that an option names, in its own case or, where that is not there, in any.
     std::optional<std::size_t> named(std::string_view option, const std::string& wanted) const {
-        if (wanted.empty()) return std::nullopt;
+        if (wanted.empty()) return std::nullopt;  // none
         if (const auto exact = find(names_, wanted)) return exact;
         if (const auto field = find(lower_names_, lower_case(wanted))) return field;
         throw InvalidArgument(
             format("{}: layer '{}' has no field '{}'; it has: {}", option, layer_.name(), wanted, joined(names_)));
     }
 
-    // … or the first of the usual names.
+    // … or, where no option is given, the first of the usual names.
+    std::optional<std::size_t> named_or_guessed(std::string_view option, const std::optional<std::string>& wanted,
+                                                std::string_view part, Names usual) const {
+        return wanted ? named(option, *wanted) : guessed(part, usual);
+    }
     std::optional<std::size_t> guessed(std::string_view part, Names usual,
                                        std::optional<Kind> kind = std::nullopt) const {
         for (const auto name : usual) {
@@ -79,6 +83,9 @@ public:
         if (!lists.empty()) say("left out, for they are lists or bytes: " + joined(lists), "");
     }
 
+    // A field that goes by one name only, which needs no word.
+    std::optional<std::size_t> usual(std::string_view lower_name) const { return find(lower_names_, lower_name); }
+    bool is_text(std::size_t field) const { return layer_.fields()[field].kind == Kind::text; }
     bool has(std::string_view lower_name) const { return find(lower_names_, lower_name).has_value(); }
     const std::string& lower_name(std::size_t field) const { return lower_names_[field]; }
 
@@ -99,13 +106,19 @@ private:
 };
 
 void decide_ends(VectorFields& fields, const Decision& decision, const ReadOptions& options, bool guess) {
-    fields.from = decision.named("from_field", options.from_field);
-    fields.to = decision.named("to_field", options.to_field);
+    const std::string from = options.from_field.value_or("");
+    const std::string to = options.to_field.value_or("");
+    fields.from = decision.named("from_field", from);
+    fields.to = decision.named("to_field", to);
     if (fields.from.has_value() != fields.to.has_value()) {
-        throw InvalidArgument("from_field and to_field go together: name both, or none to connect lines by their ends");
+        throw InvalidArgument("from_field and to_field go together: name both, or none to connect lines where they meet");
     }
     fields.ends_given = fields.from.has_value();
-    if (fields.ends_given || !guess) return;
+    const bool by_place = options.join != ReadOptions::Join::automatic;
+    if (fields.ends_given && by_place) {
+        throw InvalidArgument("join: from_field and to_field name the nodes already; leave out one of the two");
+    }
+    if (fields.ends_given || by_place || options.from_field || options.to_field || !guess) return;
     if (const auto ends = decision.guessed_ends()) std::tie(fields.from, fields.to) = *ends;
 }
 
@@ -123,9 +136,8 @@ void decide_costs(VectorFields& fields, const Decision& decision, const ReadOpti
 }
 
 void decide_speed(VectorFields& fields, const Decision& decision, const ReadOptions& options) {
-    fields.speed = decision.named("speed_field", options.speed_field);
-    fields.speed_given = fields.speed.has_value();
-    if (!fields.speed) fields.speed = decision.guessed("speed", speed_names);
+    fields.speed = decision.named_or_guessed("speed_field", options.speed_field, "speed", speed_names);
+    fields.speed_given = fields.speed && options.speed_field;
     if (!options.speed_unit.empty()) {
         if (options.speed_unit != "km/h" && options.speed_unit != "mph" && options.speed_unit != "m/s") {
             throw InvalidArgument(format("speed_unit needs km/h, mph or m/s, found '{}'", options.speed_unit));
@@ -141,6 +153,34 @@ void decide_speed(VectorFields& fields, const Decision& decision, const ReadOpti
     }
 }
 
+// Where one-way streets are told, and what the class of a road is.
+void decide_roads(VectorFields& fields, const Decision& decision, const ReadOptions& options) {
+    // Where each direction has its cost, directions are told already.
+    if (!options.oneway_field && fields.reverse_cost) {
+        decision.pass_over(oneway_names, "each direction has its cost; --oneway-field has it read beside them");
+    } else {
+        fields.oneway = decision.named_or_guessed("oneway_field", options.oneway_field, "one-way", oneway_names);
+    }
+    if (!fields.oneway && !options.oneway_values.empty()) {
+        throw InvalidArgument("oneway_values needs oneway_field: no field is known as the one-way field");
+    }
+    if (options.class_field) {
+        fields.road_class = decision.named("class_field", *options.class_field);
+    } else {
+        fields.road_class = decision.guessed("class of road", class_names, Kind::text);
+    }
+    if (fields.road_class && decision.is_text(*fields.road_class) && !decision.has("facility_type")) {
+        fields.facility_type = fields.road_class;
+    }
+    if (!fields.road_class && (!options.class_speeds.empty() || !options.profile.empty())) {
+        throw InvalidArgument(format("{} needs class_field: no field is known as the class of road",
+                                     options.profile.empty() ? "class_speeds" : "profile"));
+    }
+    fields.layer = decision.usual("layer");
+    fields.bridge = decision.usual("bridge");
+    fields.tunnel = decision.usual("tunnel");
+}
+
 }  // namespace
 
 VectorFields decide_vector_fields(const VectorLayer& layer, const ReadOptions& options, bool guess_ends) {
@@ -149,66 +189,11 @@ VectorFields decide_vector_fields(const VectorLayer& layer, const ReadOptions& o
     decide_ends(fields, decision, options, guess_ends);
     decide_costs(fields, decision, options);
     decide_speed(fields, decision, options);
-    fields.id = decision.named("id_field", options.id_field);
-    fields.id_given = fields.id.has_value();
-    if (!fields.id) fields.id = decision.guessed("id", id_names);
-    fields.oneway = decision.named("oneway_field", options.oneway_field);
-    // Where each direction has its cost, directions are told already.
-    if (!fields.oneway && fields.reverse_cost) {
-        decision.pass_over(oneway_names, "each direction has its cost; --oneway-field has it read beside them");
-    } else if (!fields.oneway) {
-        fields.oneway = decision.guessed("one-way", oneway_names);
-    }
-    if (!fields.oneway && !options.oneway_values.empty()) {
-        throw InvalidArgument("oneway_values needs oneway_field: no field is known as the one-way field");
-    }
-    if (!decision.has("facility_type")) {
-        fields.facility_type = decision.guessed("facility_type", class_names, Kind::text);
-    }
+    fields.id = decision.named_or_guessed("id_field", options.id_field, "id", id_names);
+    fields.id_given = fields.id && options.id_field;
+    decide_roads(fields, decision, options);
     decision.pass_over_lists();
     return fields;
-}
-
-OnewayValues::OnewayValues(const std::string& option) {
-    if (option.empty()) return;
-    std::string_view rest = option;
-    while (true) {
-        const std::size_t end = std::min(rest.find(','), rest.size());
-        given_.emplace_back(rest.substr(0, end));
-        if (end == rest.size()) break;
-        rest.remove_prefix(end + 1);
-    }
-    if (given_.size() != 3) {
-        throw InvalidArgument(format(
-            "oneway_values: three values were expected, for along, against and both ways (\"F,T,B\"), found '{}'",
-            option));
-    }
-}
-
-std::optional<OnewayValues::Ways> OnewayValues::find(std::string_view value) const {
-    using enum Ways;
-    if (!given_.empty()) {
-        constexpr std::array in_order{along, against, both};
-        const auto found = std::ranges::find(given_, value);
-        if (found == given_.end()) return std::nullopt;
-        return in_order[static_cast<std::size_t>(found - given_.begin())];
-    }
-    static constexpr std::array<std::pair<std::string_view, Ways>, 19> usual{{
-        {"f", along},         {"ft", along},         {"yes", along}, {"true", along}, {"1", along},
-        {"y", along},         {"forward", along},    {"t", against}, {"tf", against}, {"-1", against},
-        {"reverse", against}, {"backward", against}, {"b", both},    {"no", both},    {"false", both},
-        {"0", both},          {"n", both},           {"both", both}, {"", both},
-    }};
-    const std::string word = lower_case(trimmed(value));
-    for (const auto& [known, ways] : usual) {
-        if (word == known) return ways;
-    }
-    return std::nullopt;
-}
-
-std::string OnewayValues::known() const {
-    if (!given_.empty()) return format("'{}', '{}' and '{}'", given_[0], given_[1], given_[2]);
-    return "F, FT, yes, true, 1 (along), T, TF, -1, reverse (against), B, no, false, 0 or nothing (both ways)";
 }
 
 Decimal speed_kmh(std::string_view text, std::string_view unit) {

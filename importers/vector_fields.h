@@ -1,5 +1,4 @@
-// Which field of a line layer is what: from the options, or by their usual names. What values of one-way and speed
-// fields mean.
+// Which field of a line layer is what: from the options, or by their usual names. What texts of speeds mean.
 #pragma once
 
 #include <optional>
@@ -18,7 +17,9 @@ struct VectorFields {
     std::optional<std::size_t> cost, reverse_cost;
     std::optional<std::size_t> oneway;
     std::optional<std::size_t> speed;
-    std::optional<std::size_t> facility_type;
+    std::optional<std::size_t> facility_type;  // kept under this name
+    std::optional<std::size_t> road_class;     // for speeds and profiles
+    std::optional<std::size_t> layer, bridge, tunnel;  // what lies over and under each other
     bool ends_given = false;
     bool id_given = false;
     bool speed_given = false;
@@ -30,20 +31,6 @@ struct VectorFields {
 // goes without the one it belongs to; it lists the fields there are. `guess_ends`: whether fields that no option names
 // may be from and to.
 VectorFields decide_vector_fields(const VectorLayer& layer, const ReadOptions& options, bool guess_ends);
-
-// Which ways a line may be travelled, by the text of its one-way field.
-class OnewayValues {
-public:
-    enum class Ways { along, against, both };
-
-    // "F,T,B", or empty for the usual values. Throws InvalidArgument where these are not three.
-    explicit OnewayValues(const std::string& option);
-    std::optional<Ways> find(std::string_view value) const;  // nothing for an unknown value
-    std::string known() const;                               // for messages
-
-private:
-    std::vector<std::string> given_;  // along, against, both; empty: the usual
-};
 
 // Kilometres an hour of "50", "30 mph", "50 km/h" (numbers without a unit in `unit`); missing for nothing, numbers that
 // are not positive, and texts that say no speed.

@@ -2,9 +2,11 @@
 #include "vector_layer.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <filesystem>
 #include <optional>
+#include <set>
 
 #include <gdal_priv.h>
 #include <ogrsf_frmts.h>
@@ -15,6 +17,7 @@
 #include "gdal_library.h"
 #include "sqlite_file.h"
 #include "vector_archive.h"
+#include "vector_field_types.h"
 
 namespace allways {
 
@@ -118,18 +121,39 @@ OGRLayer& choose_layer(GDALDataset& dataset, const std::string& path, const std:
     return *fitting.front();
 }
 
-VectorLayer::Field described(const OGRFieldDefn& definition) {
-    using Kind = VectorLayer::Field::Kind;
+using Kind = VectorLayer::Field::Kind;
+
+VectorLayer::Field described(const OGRFieldDefn& definition, const std::set<std::string>& logical) {
+    const std::string name = definition.GetNameRef();
     switch (definition.GetType()) {
         case OFTInteger:
         case OFTInteger64:
-        case OFTReal: return {definition.GetNameRef(), Kind::number};
+        case OFTReal: return {name, Kind::number, definition.GetSubType() == OFSTBoolean};
         case OFTString:
+            if (logical.contains(name)) return {name, Kind::number, true};
+            return {name, Kind::text};
         case OFTDate:
         case OFTTime:
-        case OFTDateTime: return {definition.GetNameRef(), Kind::text};
-        default: return {definition.GetNameRef(), Kind::other};
+        case OFTDateTime: return {name, Kind::text};
+        default: return {name, Kind::other};
     }
+}
+
+// The tags that say how a road is used. Layers that GDAL makes of OpenStreetMap have few of them as fields, and the others in
+// one text.
+constexpr std::array<std::string_view, 7> road_tags{"oneway", "maxspeed", "junction", "ref", "layer", "bridge", "tunnel"};
+
+std::optional<std::size_t> add_tag_fields(std::vector<VectorLayer::Field>& fields) {
+    const auto find = [&](std::string_view name) {
+        return std::ranges::find(fields, name, [](const auto& field) { return lower_case(field.name); });
+    };
+    const auto all = find("other_tags");
+    if (all == fields.end() || all->kind != Kind::text) return std::nullopt;
+    const auto index = static_cast<std::size_t>(all - fields.begin());
+    for (const auto tag : road_tags) {
+        if (find(tag) == fields.end()) fields.push_back({std::string(tag), Kind::text, false, true});
+    }
+    return index;
 }
 
 void append_lines(const OGRGeometry& geometry, std::vector<VectorLayer::Line>& lines) {
@@ -167,8 +191,16 @@ struct VectorLayer::State {
     OGRLayer* layer = nullptr;
     std::string name;
     std::vector<Field> fields;
+    std::optional<std::size_t> other_tags;  // the field
     OGRFeatureUniquePtr feature;
     std::vector<Line> lines;
+
+    // A logical field of dBASE is a text for GDAL.
+    std::optional<bool> truth(std::size_t field) const {
+        const int index = static_cast<int>(field);
+        if (feature->GetFieldDefnRef(index)->GetType() != OFTString) return feature->GetFieldAsInteger64(index) != 0;
+        return logical_value(feature->GetFieldAsString(index));
+    }
 };
 
 VectorLayer::VectorLayer(const std::string& path, const std::string& layer, const std::string& where, Holds holds)
@@ -185,12 +217,20 @@ VectorLayer::VectorLayer(const std::string& path, const std::string& layer, cons
                                      state.name, quiet.detail()));
     }
     const OGRFeatureDefn& definition = *state.layer->GetLayerDefn();
-    for (int i = 0; i < definition.GetFieldCount(); ++i) state.fields.push_back(described(*definition.GetFieldDefn(i)));
+    const auto logical = logical_fields(*state.dataset, state.name);
+    for (int i = 0; i < definition.GetFieldCount(); ++i) {
+        state.fields.push_back(described(*definition.GetFieldDefn(i), logical));
+    }
+    if (holds == Holds::lines) state.other_tags = add_tag_fields(state.fields);
     state.layer->ResetReading();
 }
 
 VectorLayer::~VectorLayer() {
     state_->feature.reset();
+}
+
+const std::string& VectorLayer::path() const {
+    return state_->path;
 }
 
 const std::string& VectorLayer::name() const {
@@ -247,11 +287,15 @@ std::int64_t VectorLayer::feature_id() const {
 }
 
 bool VectorLayer::is_null(std::size_t field) const {
-    return !state_->feature->IsFieldSetAndNotNull(static_cast<int>(field));
+    if (state_->fields[field].tag) return text(field).empty();
+    if (!state_->feature->IsFieldSetAndNotNull(static_cast<int>(field))) return true;
+    return state_->fields[field].boolean && !state_->truth(field);
 }
 
 Decimal VectorLayer::number(std::size_t field) const {
     if (is_null(field)) return Decimal::missing();
+    if (state_->fields[field].tag) return Decimal::parse(trimmed(text(field))).value_or(Decimal::missing());
+    if (state_->fields[field].boolean) return Decimal(*state_->truth(field) ? 1 : 0, 0);
     const OGRFeature& feature = *state_->feature;
     const int index = static_cast<int>(field);
     const OGRFieldDefn& definition = *feature.GetFieldDefnRef(index);
@@ -264,9 +308,20 @@ Decimal VectorLayer::number(std::size_t field) const {
 }
 
 std::string VectorLayer::text(std::size_t field) const {
+    if (state_->fields[field].tag) {
+        for (auto& [key, value] : other_tags()) {
+            if (key == state_->fields[field].name) return std::move(value);
+        }
+        return "";
+    }
     if (is_null(field)) return "";
+    if (state_->fields[field].boolean) return *state_->truth(field) ? "true" : "false";
     if (state_->fields[field].kind == Field::Kind::number) return number(field).to_string();
     return state_->feature->GetFieldAsString(static_cast<int>(field));
+}
+
+VectorLayer::Tags VectorLayer::other_tags() const {
+    return state_->other_tags ? parse_other_tags(text(*state_->other_tags)) : Tags{};
 }
 
 const std::vector<VectorLayer::Line>& VectorLayer::lines() const {

@@ -19,7 +19,10 @@ public:
         enum class Kind { number, text, other };
         std::string name;
         Kind kind = Kind::other;
+        bool boolean = false;  // of numbers: 1 or 0, as texts "true" and "false"; logical fields of dBASE among them
+        bool tag = false;      // no field of its own: a tag of OpenStreetMap that GDAL keeps in `other_tags`
     };
+    using Tags = std::vector<std::pair<std::string, std::string>>;
     using Line = std::vector<Coordinate>;
     enum class Holds { lines, points };
 
@@ -29,6 +32,7 @@ public:
     VectorLayer(const std::string& path, const std::string& layer, const std::string& where, Holds holds = Holds::lines);
     ~VectorLayer();
 
+    const std::string& path() const;  // for messages: without a password
     const std::string& name() const;
     const std::vector<Field>& fields() const;
     std::string reference_system() const;  // WKT; empty where the layer states none
@@ -40,6 +44,7 @@ public:
     bool is_null(std::size_t field) const;
     Decimal number(std::size_t field) const;    // missing for null, and of texts those that are no number
     std::string text(std::size_t field) const;  // empty for null; numbers in their fewest digits
+    Tags other_tags() const;                    // all that the field `other_tags` holds
     // Its lines, curves made straight; empty for other geometries. Valid until next().
     const std::vector<Line>& lines() const;
     // Its point; nothing for other geometries, collections of points but those of one included.

@@ -67,6 +67,7 @@ ExitCode run(Arguments arguments, Console& console) {
     Input input = read(for_solving(arguments.input, arguments.solve), console, nullptr, &read_seconds);
     check_cost_options(arguments.solve, input);
     arguments.solve.cost = named_cost(arguments.solve, arguments.input.read, input);
+    require_costs(arguments.solve.cost, arguments.input.read, input);
     const Stopwatch preparing;
     const auto names = stop_names(arguments.stops);
     auto [source, all_stops, unsnapped] =

@@ -151,6 +151,7 @@ ExitCode run(Arguments arguments, Console& console) {
     const Stopwatch total;
     Input input = read(network_input(for_solving(arguments.input, arguments.solve)), console);
     const CostOptions cost{named_cost(arguments.solve, arguments.input.read, input), arguments.solve.options().cost_type};
+    require_costs(cost.field, arguments.input.read, input);
     const ReachStarts starts = find_starts(std::move(std::get<RoadNetwork>(input)), lists, arguments.input.path, cost,
                                            arguments.snap, console.log());
     const ArcCosts costs = build_arc_costs(starts.network, cost, console.log());

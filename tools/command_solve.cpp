@@ -236,6 +236,7 @@ ExitCode run(Arguments arguments, Console& console) {
     const Input input = read(for_solving(arguments.input, arguments.solve), console, &found, &read_seconds);
     check_cost_options(arguments.solve, input);
     arguments.solve.cost = named_cost(arguments.solve, arguments.input.read, input);
+    require_costs(arguments.solve.cost, arguments.input.read, input);
     if (!arguments.report.empty()) write_import_report(found, arguments.report, arguments.output.write.overwrite);
     if (arguments.dry_run) {
         dry_run(arguments, input, console);

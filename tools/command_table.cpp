@@ -149,6 +149,7 @@ ExitCode run(Arguments arguments, Console& console) {
     const Input input = read(for_solving(arguments.input, arguments.solve), console, &read_report, &read_seconds);
     check_cost_options(arguments.solve, input);
     arguments.solve.cost = named_cost(arguments.solve, arguments.input.read, input);
+    require_costs(arguments.solve.cost, arguments.input.read, input);
     const FoundTable found = find_table(input,
                                         {arguments.input.path, lists.origins, lists.columns(), arguments.solve, arguments.snap,
                                          arguments.output.write.unit},

@@ -1,6 +1,7 @@
 #include "input.h"
 
 #include <algorithm>
+#include <map>
 #include <string_view>
 
 #include <CLI/Error.hpp>
@@ -54,6 +55,12 @@ void add_read_options(CLI::App& app, ReadOptions& read) {
     const auto option = [&](const std::string& name, auto& value, const char* type, const std::string& description) {
         return app.add_option(name, value, description)->type_name(type)->group("Reading");
     };
+    // An empty name is one, too: none.
+    const auto field = [&](const std::string& name, std::optional<std::string>& value, const std::string& description) {
+        app.add_option_function<std::string>(name, [&value](const std::string& text) { value = text; }, description)
+            ->type_name("FIELD")
+            ->group("Reading");
+    };
     option("-F,--input-format", read.format, "NAME", "Format of the input; 'allways formats' lists them");
     option("--nodes", read.node_file, "FILE", "Second file with the nodes' coordinates");
     option("--no-through", read.no_through, "IDS",
@@ -63,25 +70,40 @@ void add_read_options(CLI::App& app, ReadOptions& read) {
            "Only what lies between these degrees: WEST,SOUTH,EAST,NORTH")
         ->type_name("BOX")
         ->group("Reading");
-    option("--profile", read.profile, "NAME", "OSM: car, bicycle, foot, or a profile file; else car");
+    option("--profile", read.profile, "NAME", "OSM, line layers with its tags as fields: car, bicycle, foot, or a profile file (default for OSM: car)");
     app.add_flag("--undirected", read.undirected, "Edge lists, line layers with end fields: rows are edges both ways")
         ->group("Reading");
     const std::string of_tail = "Edge lists, line layers: the field of the tail, by name (or number from 1 in lists)";
-    option("--from-field", read.from_field, "FIELD", of_tail);
-    option("--to-field", read.to_field, "FIELD", "… of the head");
-    option("--id-field", read.id_field, "FIELD", "… of the arc's id");
+    field("--from-field", read.from_field, of_tail + "; \"\": none, and no guess");
+    field("--to-field", read.to_field, "… of the head");
+    field("--id-field", read.id_field, "… of the arc's id");
     option("--cost-field", read.cost_field, "FIELD", "… of the cost; GraphML too; OMX, lists of pairs, SQLite: the matrix");
     option("--rcost-field", read.reverse_cost_field, "FIELD",
            "Edge lists, line layers: the field of the cost against the direction; negative costs: no arc");
-    option("--oneway-field", read.oneway_field, "FIELD", "Line layers: the field that tells one-way roads");
-    option("--oneway-values", read.oneway_values, "F,T,B", "… its values for along the line, against it, both ways");
-    option("--speed-field", read.speed_field, "FIELD", "Line layers: the field of the speed, for the column time");
-    option("--speed-unit", read.speed_unit, "UNIT", "… of speeds without one: km/h, mph or m/s; else km/h")
+    field("--oneway-field", read.oneway_field, "Line layers: the field that tells one-way roads");
+    option("--oneway-values", read.oneway_values, "F,T,B",
+           "… its words for along the line, against it, both ways; several with |, as \"1|F,-1|T,0|B\"");
+    field("--speed-field", read.speed_field, "Line layers: the field of the speed, for the column time");
+    option("--speed-unit", read.speed_unit, "UNIT", "… of speeds without one: km/h, mph or m/s (default: km/h)")
         ->check(CLI::IsMember({"km/h", "mph", "m/s"}));
+    field("--class-field", read.class_field, "Line layers: the field of the road's class");
+    option("--class-speeds", read.class_speeds, "LIST",
+           "… speeds of lines that state none, by class: motorway=110,primary=80, or @FILE");
+    option("--default-speed", read.default_speed_kmh, "KMH", "Line layers: the speed of lines that have no other")
+        ->check(number_above(0));
+    const std::map<std::string, ReadOptions::Join> joins{{"auto", ReadOptions::Join::automatic},
+                                                         {"ends", ReadOptions::Join::ends},
+                                                         {"vertices", ReadOptions::Join::vertices},
+                                                         {"crossings", ReadOptions::Join::crossings}};
+    option("--join", read.join, "WHERE",
+           "Line layers: where lines meet: ends; vertices, also inside; crossings, but not over and under bridges; auto")
+        ->transform(CLI::Transformer(joins));
     option("--layer", read.layer, "NAME", "Files with several layers: the one to read");
     option("--where", read.where, "FILTER", "Line layers: only features for which this holds, as \"lanes > 1\"");
-    option("--tolerance", read.tolerance_m, "METRES", "Line layers: ends this near are one node; else 0.01")
+    option("--tolerance", read.tolerance_m, "METRES", "Line layers: ends this near are one node (default: 0.01)")
         ->check(number_from(0));
+    app.add_flag("--lenient", read.lenient, "Networks: go on where more than a fifth of the rows, lines or costs are missing")
+        ->group("Reading");
 }
 
 void add_input(CLI::App& app, InputArguments& input, const std::string& name, const std::string& description) {
@@ -99,15 +121,19 @@ void check_read_options(const InputArguments& input) {
     };
     const Given options[] = {{!read.profile.empty(), "--profile", "profile"},
                              {read.undirected, "--undirected", "undirected"},
-                             {!read.from_field.empty(), "--from-field", "from_field"},
-                             {!read.to_field.empty(), "--to-field", "to_field"},
-                             {!read.id_field.empty(), "--id-field", "id_field"},
+                             {read.from_field.has_value(), "--from-field", "from_field"},
+                             {read.to_field.has_value(), "--to-field", "to_field"},
+                             {read.id_field.has_value(), "--id-field", "id_field"},
                              {!read.cost_field.empty(), "--cost-field", "cost_field"},
                              {!read.reverse_cost_field.empty(), "--rcost-field", "reverse_cost_field"},
-                             {!read.oneway_field.empty(), "--oneway-field", "oneway_field"},
+                             {read.oneway_field.has_value(), "--oneway-field", "oneway_field"},
                              {!read.oneway_values.empty(), "--oneway-values", "oneway_values"},
-                             {!read.speed_field.empty(), "--speed-field", "speed_field"},
+                             {read.speed_field.has_value(), "--speed-field", "speed_field"},
                              {!read.speed_unit.empty(), "--speed-unit", "speed_unit"},
+                             {read.class_field.has_value(), "--class-field", "class_field"},
+                             {!read.class_speeds.empty(), "--class-speeds", "class_speeds"},
+                             {read.default_speed_kmh.has_value(), "--default-speed", "default_speed_kmh"},
+                             {read.join != ReadOptions::Join::automatic, "--join", "join"},
                              {!read.layer.empty(), "--layer", "layer"},
                              {!read.where.empty(), "--where", "where"},
                              {read.tolerance_m.has_value(), "--tolerance", "tolerance_m"}};
@@ -124,6 +150,7 @@ void check_read_options(const InputArguments& input) {
     networks_only(!read.node_file.empty(), "--nodes");
     networks_only(!read.no_through.empty(), "--no-through");
     networks_only(read.bbox.has_value(), "--bbox");
+    networks_only(read.lenient, "--lenient");
 }
 
 Input read(const InputArguments& input, Console& console, ImportReport* report, double* seconds) {

@@ -1,14 +1,18 @@
 #include "solve_options.h"
 
+#include <algorithm>
+
 #include <CLI/Option.hpp>
 #include <CLI/Validators.hpp>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "cache_directory.h"
+#include "cost/fixed_cost.h"
 #include "cost_option.h"
 #include "engine/planner.h"
 #include "engine/schedule.h"
+#include "import_report.h"
 #include "number_options.h"
 #include "tuning_directory.h"
 
@@ -64,6 +68,19 @@ void check_cost_options(const SolveArguments& arguments, const Input& input) {
 std::string named_cost(const SolveArguments& arguments, const ReadOptions& read, const Input& input) {
     if (!arguments.cost.empty() || read.cost_field.empty()) return arguments.cost;
     return std::holds_alternative<RoadNetwork>(input) ? "cost" : "";  // of a table it names the matrix
+}
+
+void require_costs(const std::string& cost, const ReadOptions& read, const Input& input) {
+    const auto* network = std::get_if<RoadNetwork>(&input);
+    if (network == nullptr || read.lenient) return;
+    const ArcColumn& column = cost::find_column(*network, cost);
+    const auto missing = static_cast<std::uint64_t>(std::ranges::count_if(column.values, &Decimal::is_missing));
+    if (!is_much(missing, column.values.size())) return;
+    throw InputError(network->provenance.source, 0,
+                     format("{} of {} arcs have no '{}', more than a fifth, and would be closed. Choose another cost (--cost), "
+                            "give lines a speed when they are read (--default-speed, --class-speeds), or go on without these "
+                            "arcs (--lenient)",
+                            missing, column.values.size(), column.name));
 }
 
 void add_engine_options(CLI::App& app, SolveArguments& arguments) {

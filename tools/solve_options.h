@@ -41,6 +41,9 @@ InputArguments for_solving(InputArguments input, const SolveArguments& arguments
 void check_cost_options(const SolveArguments& arguments, const Input& input);
 // The column that is the cost: the one that --cost names, or that --cost-field made; empty: chosen.
 std::string named_cost(const SolveArguments& arguments, const ReadOptions& read, const Input& input);
+// Throws InputError where a network has no such cost on more than a fifth of its arcs, which would be closed, unless
+// read.lenient; InvalidArgument for a cost that it has not at all.
+void require_costs(const std::string& cost, const ReadOptions& read, const Input& input);
 void add_engine_options(CLI::App& app, SolveArguments& arguments);  // --schedule, --device, --memory, --tile
 
 }  // namespace allways::tools

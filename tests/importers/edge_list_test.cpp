@@ -74,13 +74,17 @@ TEST(EdgeList, RowsWithoutAnEndArePassedOverAndCounted) {
     const TemporaryFolder folder;
     ImportReport report;
     Messages messages;
-    const auto network = read_network(folder.write("a.csv", "from,to,cost\n1,2,5\n,2,5\n2,,4\n2,1,3\n"),
-                                      {.log = messages.callback()}, &report);
+    const auto path = folder.write("a.csv", "from,to,cost\n1,2,5\n,2,5\n2,,4\n2,1,3\n");
+    ALLWAYS_EXPECT_ERROR(0, "2 of 4 records would be lost, more than a fifth: 2 × row without a from or to node",
+                         read_network(path));
+    const auto network = read_network(path, {.lenient = true, .log = messages.callback()}, &report);
     EXPECT_EQ(network.arc_count(), 2u);
     ASSERT_EQ(report.skipped.size(), 1u);
     EXPECT_EQ(report.skipped[0].count, 2u);
     EXPECT_EQ(report.skipped[0].first_line, 3u);
     EXPECT_TRUE(messages.contains("row without a from or to node"));
+    // A fifth is not more than a fifth.
+    EXPECT_EQ(read_network(folder.write("b.csv", "from,to,cost\n1,2,5\n,2,5\n2,3,4\n2,1,3\n3,1,1\n")).arc_count(), 4u);
 }
 
 TEST(EdgeList, RefusesMalformedFilesByLine) {

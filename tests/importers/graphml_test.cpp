@@ -44,7 +44,7 @@ TEST_F(Graphml, UndirectedEdgesAreTwoArcsOfOneId) {
     const auto network = read(weight_key, R"(<graph edgedefault="undirected">
         <node id="a"/><node id="b"/>
         <edge id="e1" source="a" target="b"><data key="d0">2</data></edge>
-        <edge id="e2" source="b" target="a" directed="true"><data key="d0">3</data></edge></graph>)");
+        <edge id="e2" source="b" target="a" directed="1"><data key="d0">3</data></edge></graph>)");
     EXPECT_EQ(network.node_ids.texts(), (Texts{"a", "b"}));
     EXPECT_EQ(network.tail, (std::vector<NodeIndex>{0, 1, 1}));
     EXPECT_EQ(network.head, (std::vector<NodeIndex>{1, 0, 0}));

@@ -1,7 +1,10 @@
 // Line layers, made here as GeoJSON and turned into other formats by GDAL.
 #include <algorithm>
 #include <cmath>
+#include <fstream>
 #include <limits>
+#include <map>
+#include <set>
 
 #include <cpl_vsi.h>
 #include <gdal.h>
@@ -190,7 +193,11 @@ TEST(Vector, LayersAreChosen) {
     // Layers that state no type are looked into.
     const auto mixed = folder.write("mixed.geojson", geojson({{"", "3,4", "Point"}, cross[0], {"", "", ""}}, "32633"));
     ImportReport report;
-    EXPECT_EQ(read_network(mixed, {}, &report).arc_count(), 2u);
+    ALLWAYS_EXPECT_ERROR(0, "2 of 3 records would be lost, more than a fifth: 1 × feature that is no line: Point, 1 × feature "
+                            "without geometry",
+                         read_network(mixed));
+    EXPECT_EQ(read_network(mixed, {.lenient = true}, &report).arc_count(), 2u);
+    EXPECT_EQ(report.records, 3u);
     ASSERT_EQ(report.skipped.size(), 2u);
     EXPECT_EQ(report.skipped[0].reason, "feature that is no line: Point");
     EXPECT_EQ(report.skipped[1].reason, "feature without geometry");
@@ -288,7 +295,7 @@ TEST(Vector, TouchingAndCrossingLinesDoNotMeet) {
                                            {"", "[500150,-50],[500150,50]"},
                                            {"", "[500300,0],[500400,0],[500400,50],[500300,0],[500300,-90]"}},
                                           "32633")),
-        {.log = messages.callback()});
+        {.join = ReadOptions::Join::ends, .log = messages.callback()});
     EXPECT_EQ(network.node_count(), 8u);
     EXPECT_TRUE(messages.contains("1 line ends touch the inside of another line"));
 }
@@ -298,27 +305,28 @@ TEST(Vector, FieldsNameTheNodes) {
     const auto text = geojson({{R"("from":"a","to":"b","link_id":10)", "[500000,0],[500100,0]"},
                                {R"("from":"b","to":"c","link_id":11)", "[500103,0],[500200,0]"},
                                {R"("from":"c","to":"a","link_id":12)", "[500200,0],[500000,0]"},
-                               {R"("from":"","to":"a","link_id":13)", "[500200,0],[500000,0]"}},
+                               {R"("from":"","to":"a","link_id":13)", "[500200,0],[500000,0]"},
+                               {R"("from":"a","to":"c","link_id":14)", "[500000,0],[500200,0]"}},
                               "32633");
     const auto path = folder.write("a.geojson", text);
     Messages messages;
     ImportReport report;
     const auto network = read_network(path, {.log = messages.callback()}, &report);
     EXPECT_EQ(network.node_ids.texts(), (Texts{"a", "b", "c"}));
-    EXPECT_EQ(network.tail, (Nodes{0, 1, 2}));
-    EXPECT_EQ(network.head, (Nodes{1, 2, 0}));
+    EXPECT_EQ(network.tail, (Nodes{0, 1, 2, 0}));
+    EXPECT_EQ(network.head, (Nodes{1, 2, 0, 2}));
     EXPECT_TRUE(network.reversed.empty());
     EXPECT_EQ(network.coordinates[1], (Coordinate{500100, 0}));
-    EXPECT_EQ(network.arc_ids.numbers(), (std::vector<std::int64_t>{10, 11, 12}));
+    EXPECT_EQ(network.arc_ids.numbers(), (std::vector<std::int64_t>{10, 11, 12, 14}));
     EXPECT_EQ(network.columns.size(), 1u);
     EXPECT_TRUE(messages.contains("from = 'from', to = 'to'"));
     EXPECT_TRUE(messages.contains("at 1 of 3 nodes lines end farther than 0.01 m apart"));
     EXPECT_EQ(report.skipped.at(0).reason, "feature without a from or to node");
 
     const auto both = read_network(path, {.undirected = true});
-    EXPECT_EQ(both.tail, (Nodes{0, 1, 1, 2, 2, 0}));
-    EXPECT_EQ(both.reversed, (std::vector<std::uint8_t>{0, 1, 0, 1, 0, 1}));
-    EXPECT_EQ(read_network(path, {.from_field = "to", .to_field = "FROM"}).tail, (Nodes{0, 2, 1}));
+    EXPECT_EQ(both.tail, (Nodes{0, 1, 1, 2, 2, 0, 0, 2}));
+    EXPECT_EQ(both.reversed, (std::vector<std::uint8_t>{0, 1, 0, 1, 0, 1, 0, 1}));
+    EXPECT_EQ(read_network(path, {.from_field = "to", .to_field = "FROM"}).tail, (Nodes{0, 2, 1, 2}));
     EXPECT_THROW(read_network(path, {.from_field = "from"}), InvalidArgument);
     try {
         read_network(path, {.from_field = "start", .to_field = "to"});
@@ -437,9 +445,10 @@ TEST(Vector, SpeedsGiveTimes) {
     EXPECT_TRUE(messages.contains("2 of 4 arcs have no speed in 'maxspeed', which was guessed"));
     messages = {};
     const auto given =
-        read(R"("maxspeed":"50")", R"("maxspeed":"signals")", {.speed_field = "maxspeed", .log = messages.callback()});
+        read(R"("maxspeed":"50")", R"("maxspeed":"signals")",
+             {.lenient = true, .speed_field = "maxspeed", .log = messages.callback()});
     EXPECT_EQ(texts(*given.column("time")), (Texts{"80.15", "80.15", "missing", "missing"}));
-    EXPECT_TRUE(messages.contains("2 of 4 arcs have none for want of a speed"));
+    EXPECT_TRUE(messages.contains("2 of 4 arcs have no speed and no time"));
     EXPECT_TRUE(messages.contains("1 texts in 'maxspeed' are no speeds, the first is 'signals'"));
     messages = {};
     EXPECT_EQ(read(R"("speed":4842)", R"("speed":2640)", {.log = messages.callback()}).column("free_speed"), nullptr);
@@ -466,6 +475,369 @@ TEST(Vector, FieldsWithNamesOfOursAreKept) {
     EXPECT_EQ(network.columns[0].name, "length");
 }
 
+// Sets the type of the one field that a .dbf has, as GDAL of some versions cannot.
+void make_logical(const std::string& dbf) {
+    std::fstream file(dbf, std::ios::binary | std::ios::in | std::ios::out);
+    file.seekp(32 + 11);
+    file.put('L');
+}
+
+TEST(Vector, LogicalFieldsAreTrueOrFalse) {
+    const TemporaryFolder folder;
+    const auto source = folder.write("a.geojson", geojson({{R"("oneway":"T")", "[0,0],[0.01,0]"},
+                                                           {R"("oneway":"F")", "[0.01,0],[0.02,0]"},
+                                                           {R"("oneway":"?")", "[0.02,0],[0.03,0]"},
+                                                           {R"("oneway":null)", "[0.03,0],[0.04,0]"},
+                                                           {R"("oneway":"y")", "[0.04,0],[0.05,0]"}}));
+    translate(source, folder.path("a.shp"), {"-f", "ESRI Shapefile"});
+    make_logical(folder.path("a.dbf"));
+    Messages messages;
+    const Nodes tails{0, 1, 2, 2, 3, 3, 4, 4};
+    const auto logical = read_network(folder.path("a.shp"), {.log = messages.callback()});
+    EXPECT_EQ(logical.tail, tails);
+    EXPECT_EQ(logical.head, (Nodes{1, 2, 1, 3, 2, 4, 3, 5}));
+    EXPECT_EQ(texts(*logical.column("oneway")), (Texts{"1", "0", "0", "missing", "missing", "missing", "missing", "1"}));
+    EXPECT_FALSE(messages.contains("T is read as against"));
+    zip({folder.path("a.shp"), folder.path("a.shx"), folder.path("a.dbf"), folder.path("a.prj")}, folder.path("a.zip"));
+    EXPECT_EQ(read_network(folder.path("a.zip")).head, logical.head);
+    // Words of the option stand for the value, however they are spelt; true may be against the line.
+    EXPECT_EQ(read_network(folder.path("a.shp"), {.oneway_values = "1,,0"}).head, logical.head);
+    EXPECT_EQ(read_network(folder.path("a.shp"), {.oneway_values = ",T,F"}).head, (Nodes{0, 2, 1, 3, 2, 4, 3, 4}));
+
+    const auto boolean = folder.write("b.geojson", geojson({{R"("oneway":true)", "[0,0],[0.01,0]"},
+                                                            {R"("oneway":false)", "[0.01,0],[0.02,0]"},
+                                                            {R"("oneway":null)", "[0.02,0],[0.03,0]"}}));
+    for (const auto& [driver, name] : {std::pair<std::string, std::string>{"GPKG", "b.gpkg"},
+                                       {"FlatGeobuf", "b.fgb"},
+                                       {"SQLite", "b.sqlite"},
+                                       {"GeoJSON", "c.geojson"}}) {
+        translate(boolean, folder.path(name),
+                  driver == "FlatGeobuf" ? Texts{"-f", driver, "-lco", "SPATIAL_INDEX=NO"} : Texts{"-f", driver});
+        EXPECT_EQ(read_network(folder.path(name)).head, (Nodes{1, 2, 1, 3, 2})) << driver;
+    }
+}
+
+TEST(Vector, LettersThatMayMeanTrueAndFalse) {
+    const TemporaryFolder folder;
+    const auto read = [&](const std::string& a, const std::string& b, Messages& messages, const ReadOptions& given = {}) {
+        ReadOptions options = given;
+        options.log = messages.callback();
+        return read_network(folder.write("a.geojson", geojson({{"\"oneway\":\"" + a + "\"", "[0,0],[0.01,0]"},
+                                                               {"\"oneway\":\"" + b + "\"", "[0.01,0],[0.02,0]"}})),
+                            options);
+    };
+    Messages doubtful, sure, told;
+    EXPECT_EQ(read("T", "F", doubtful).head, (Nodes{0, 2}));
+    EXPECT_TRUE(doubtful.contains("the texts of 'oneway' are T and F and none is B"));
+    EXPECT_TRUE(doubtful.contains("--oneway-values \"T,,F\""));
+    read("T", "B", sure);
+    EXPECT_FALSE(sure.contains("none is B"));
+    EXPECT_EQ(read("T", "F", told, {.oneway_values = "T,,F"}).head, (Nodes{1, 2, 1}));
+    EXPECT_FALSE(told.contains("none is B"));
+}
+
+TEST(Vector, WordsOfOneWayFields) {
+    const TemporaryFolder folder;
+    std::vector<Feature> features{{R"("oneway":"reversible")", "[0,0],[0.01,0]"},
+                                  {R"("oneway":"alternating")", "[0,0],[0.01,0]"},
+                                  {R"("oneway":"cycle")", "[0,0],[0.01,0]"}};
+    for (int i = 0; i < 4; ++i) features.push_back({R"("oneway":"yes")", "[0,0],[0.01,0]"});
+    Messages messages;
+    ImportReport report;
+    const auto path = folder.write("a.geojson", geojson(features));
+    const auto network = read_network(path, {.log = messages.callback()}, &report);
+    EXPECT_EQ(network.tail, (Nodes{0, 1, 0, 1, 0, 0, 0, 0}));
+    EXPECT_EQ(report.skipped.at(0).reason, "line whose direction changes with the hour");
+    EXPECT_TRUE(report.skipped.at(0).closed);
+    EXPECT_TRUE(messages.contains("feature 2: the one-way field 'oneway' has the unknown value 'cycle'; 1 of 7 values are unknown"));
+    const std::string several = "yes|Cycle,reversible,no|alternating";
+    EXPECT_EQ(read_network(path, {.oneway_values = several}).tail, (Nodes{1, 0, 1, 0, 0, 0, 0, 0}));
+    EXPECT_THROW(read_network(path, {.oneway_values = "yes|no,T,no"}), InvalidArgument);
+    ALLWAYS_EXPECT_ERROR(0, "3 of 7 values are unknown; known are yes (along), no (both ways)",
+                         read_network(path, {.oneway_values = "yes,,no"}));
+    EXPECT_EQ(read_network(path, {.lenient = true, .oneway_values = "yes,,no"}).arc_count(), 10u);
+    EXPECT_EQ(read_network(path, {.oneway_field = ""}).arc_count(), 14u);
+}
+
+// Tags that GDAL's reader of OpenStreetMap leaves in one text count as fields.
+TEST(Vector, OtherTags) {
+    const TemporaryFolder folder;
+    const auto network = read_network(folder.write(
+        "a.geojson",
+        geojson({{R"("other_tags":"\"oneway\"=>\"-1\",\"maxspeed\"=>\"50\",\"note\"=>\"a \\\"b\\\", c\"")",
+                  "[0,0],[0.01,0]"},
+                 {R"("other_tags":"\"maxspeed\"=>\"30 mph\"")", "[0.01,0],[0.02,0]"},
+                 {R"("other_tags":"\"maxspeed\"=>\"20")", "[0.02,0],[0.03,0]"}})));
+    EXPECT_EQ(network.tail, (Nodes{1, 1, 2, 2, 3}));
+    EXPECT_EQ(texts(*network.column("free_speed")), (Texts{"50", "48.28032", "48.28032", "missing", "missing"}));
+    EXPECT_EQ(network.text("maxspeed")->text(1), "30 mph");
+    EXPECT_EQ(network.text("junction"), nullptr);
+}
+
+// One street through three crossings, as OpenStreetMap has streets: two side roads end on it, a third crosses it.
+const std::vector<Feature> street{
+    {R"("id":7,"cost":10,"reverse_cost":1,"lanes":2)", "[500000,0],[500100,0],[500200,0],[500300,0],[500400,0]"},
+    {R"("id":8,"cost":5,"reverse_cost":5,"lanes":1)", "[500100,0],[500100,100]"},
+    {R"("id":9,"cost":5,"reverse_cost":-1,"lanes":1)", "[500200,-50],[500200,0],[500200,50]"},
+};
+
+TEST(Vector, LinesMeetAtSharedVertices) {
+    using Join = ReadOptions::Join;
+    const TemporaryFolder folder;
+    const auto path = folder.write("a.geojson", geojson(street, "32633"));
+    EXPECT_EQ(read_network(path, {.join = Join::ends}).node_count(), 6u);
+    Messages messages;
+    ImportReport report;
+    const auto network = read_network(path, {.log = messages.callback()}, &report);
+    EXPECT_TRUE(messages.contains("2 of 3 lines share vertices inside with others; joined at their ends lines make 3 pieces, at "
+                                  "these vertices too 1: they are cut there into 6 parts"));
+    EXPECT_EQ(report.components, 1u);
+    EXPECT_EQ(network.node_count(), 7u);
+    EXPECT_EQ(network.arc_ids.texts(), (Texts{"7.1", "7.1", "7.2", "7.2", "7.3", "7.3", "8", "8", "9.1", "9.2"}));
+    EXPECT_EQ(network.text("line_id")->text(9), "9");
+    EXPECT_EQ(network.tail, (Nodes{0, 1, 1, 2, 2, 3, 1, 4, 5, 2}));
+    EXPECT_EQ(network.head, (Nodes{1, 0, 2, 1, 3, 2, 4, 1, 2, 6}));
+    // Costs are shared out by length and add up; other numbers stay.
+    EXPECT_EQ(texts(*network.column("cost")), (Texts{"2.5", "0.25", "2.5", "0.25", "5", "0.5", "5", "5", "2.5", "2.5"}));
+    EXPECT_EQ(texts(*network.column("lanes")), (Texts{"2", "2", "2", "2", "2", "2", "1", "1", "1", "1"}));
+    EXPECT_EQ(texts(*network.column("length")), (Texts{"100.04", "100.04", "100.04", "100.04", "200.08", "200.08", "100.04",
+                                                       "100.04", "50.02", "50.02"}));
+    EXPECT_EQ(network.shapes.points(4), (std::vector<Coordinate>{{500200, 0}, {500300, 0}, {500400, 0}}));
+    EXPECT_EQ(network.shapes.points(5), (std::vector<Coordinate>{{500400, 0}, {500300, 0}, {500200, 0}}));
+
+    // Where it changes little, lines stay whole.
+    std::vector<Feature> many = street;
+    for (int i = 0; i < 20; ++i) many.push_back({R"("cost":1,"reverse_cost":1)", format("[{},9000],[{},9500]", 500000 + 100 * i, 500000 + 100 * i)});
+    messages = {};
+    const auto little = read_network(folder.write("b.geojson", geojson(many, "32633")), {.log = messages.callback()});
+    EXPECT_EQ(little.arc_count(), 45u);
+    EXPECT_TRUE(messages.contains("23 pieces, at these vertices too 21: they are joined at their ends; --join vertices"));
+    EXPECT_TRUE(messages.contains("1 line ends touch the inside"));
+    EXPECT_EQ(read_network(folder.path("b.geojson"), {.join = Join::vertices}).arc_count(), 50u);
+
+    // A line that comes back to itself meets itself there, and points that repeat are no places of their own.
+    const auto loop = read_network(
+        folder.write("c.geojson", geojson({{"", "[500000,0],[500100,0],[500100,0],[500100,50],[500050,50],[500100,0],[500100,0]"}},
+                                          "32633")),
+        {.join = Join::vertices});
+    EXPECT_EQ(loop.tail, (Nodes{0, 1, 1, 1}));
+    EXPECT_EQ(loop.head, (Nodes{1, 0, 1, 1}));
+    // Fields that name the ends leave nothing to join; with join they are not guessed.
+    const auto named = folder.write("d.geojson", geojson({{R"("u":1,"v":2)", "[0,0],[0.01,0]"}}));
+    EXPECT_THROW(read_network(named, {.from_field = "u", .to_field = "v", .join = Join::vertices}), InvalidArgument);
+    EXPECT_EQ(read_network(named, {.join = Join::vertices}).arc_count(), 2u);
+}
+
+TEST(Vector, LinesMeetAtCrossings) {
+    using Join = ReadOptions::Join;
+    const TemporaryFolder folder;
+    // A street, what crosses it on the ground, on a bridge, in a tunnel and through a house, and one that ends 5 mm short of it.
+    const auto path = folder.write(
+        "a.geojson", geojson({{R"("name":"street")", "[500000,0],[500900,0]"},
+                              {R"("name":"ground")", "[500150,-50],[500150,50]"},
+                              {R"("name":"bridge","bridge":"yes")", "[500200,-50],[500200,50]"},
+                              {R"("name":"high","layer":"2")", "[500300,-50],[500300,50]"},
+                              {R"("name":"tunnel","tunnel":"T")", "[500400,-50],[500400,50]"},
+                              {R"("name":"passage","tunnel":"building_passage")", "[500500,-50],[500500,50]"},
+                              {R"("name":"ramp","bridge":"yes")", "[500600.25,0.005],[500600,50]"},
+                              {R"("name":"flat","bridge":"no","layer":"0")", "[500700,-50],[500700,0],[500700,50]"}},
+                             "32633"));
+    Messages messages;
+    ImportReport report;
+    const auto network = read_network(path, {.join = Join::crossings, .log = messages.callback()}, &report);
+    std::map<std::string, std::size_t> parts;
+    for (std::size_t arc = 0; arc < network.arc_count(); ++arc) ++parts[std::string(network.text("name")->text(arc))];
+    const std::map<std::string, std::size_t> expected{{"street", 10}, {"ground", 4}, {"bridge", 2}, {"high", 2},
+                                                      {"tunnel", 2},  {"passage", 4}, {"ramp", 2},  {"flat", 4}};
+    EXPECT_EQ(parts, expected);
+    EXPECT_EQ(report.components, 4u);
+    EXPECT_TRUE(messages.contains("3 crossings without a vertex are joined, 3 of different levels are not"));
+    EXPECT_FALSE(messages.contains("bridges are joined with what they cross"));
+    read_network(folder.write("b.geojson", geojson(street, "32633")), {.join = Join::crossings, .log = messages.callback()});
+    EXPECT_TRUE(messages.contains("no field layer, bridge or tunnel: bridges are joined with what they cross"));
+}
+
+struct Piece {
+    std::size_t line = 0;
+    std::vector<Coordinate> points;
+};
+
+// Random lines on a small lattice, and off it: what is cut where, against a slow search; parts make up their lines.
+TEST(Vector, RandomLinesAreCutWhereTheyMeet) {
+    const TemporaryFolder folder;
+    std::uint32_t state = 7;
+    const auto random = [&](std::uint32_t below) { return (state = state * 1664525 + 1013904223) / 65536 % below; };
+    for (int trial = 0; trial < 20; ++trial) {
+        SCOPED_TRACE(trial);
+        std::vector<std::vector<Coordinate>> lines;
+        std::vector<Feature> features;
+        std::map<std::pair<double, double>, int> visits;
+        for (int line = 0; line < 12; ++line) {
+            std::vector<Coordinate> points;
+            std::string text;
+            for (std::uint32_t i = 0; i < 2 + random(5); ++i) {
+                const Coordinate point{500000 + 10.0 * random(7), 10.0 * random(7)};
+                if (!points.empty() && point == points.back()) continue;
+                points.push_back(point);
+                ++visits[{point.x, point.y}];
+                text += (text.empty() ? "" : ",") + text_of(point);
+            }
+            if (points.size() < 2) continue;
+            features.push_back({format("\"cost\":{},\"id\":{}", 1 + random(1000), lines.size()), text});
+            lines.push_back(points);
+        }
+        visits.clear();
+        for (const auto& points : lines) {
+            for (const auto& point : points) ++visits[{point.x, point.y}];
+        }
+        const auto network = read_network(folder.write("a.geojson", geojson(features, "32633")), 
+                                          {.join = ReadOptions::Join::vertices});
+        std::size_t cuts = 0;
+        for (const auto& points : lines) {
+            for (std::size_t i = 1; i + 1 < points.size(); ++i) cuts += visits[{points[i].x, points[i].y}] > 1;
+        }
+        ASSERT_EQ(network.arc_count(), 2 * (lines.size() + cuts));
+        std::vector<Decimal> costs(lines.size()), lengths(lines.size());
+        std::vector<std::vector<Coordinate>> walked(lines.size());
+        std::set<std::string> ids;
+        for (std::size_t arc = 0; arc < network.arc_count(); arc += 2) {
+            const bool cut_at_all = network.text("line_id") != nullptr;
+            const auto line = static_cast<std::size_t>(std::stoul(cut_at_all ? std::string(network.text("line_id")->text(arc))
+                                                                             : network.arc_ids.text(static_cast<ArcIndex>(arc))));
+            EXPECT_TRUE(ids.insert(network.arc_ids.text(static_cast<ArcIndex>(arc))).second);
+            costs[line] = costs[line] + network.column("cost")->values[arc];
+            lengths[line] = lengths[line] + network.column("length")->values[arc];
+            const auto points = network.shapes.points(arc);
+            EXPECT_EQ(points.front(), network.coordinates[network.tail[arc]]);
+            EXPECT_EQ(points.back(), network.coordinates[network.head[arc]]);
+            if (!walked[line].empty()) {
+                EXPECT_EQ(walked[line].back(), points.front());
+                walked[line].pop_back();
+            }
+            walked[line].insert(walked[line].end(), points.begin(), points.end());
+        }
+        EXPECT_EQ(walked, lines);
+        const auto whole = read_network(folder.path("a.geojson"), {.join = ReadOptions::Join::ends});
+        for (std::size_t line = 0; line < lines.size(); ++line) {
+            EXPECT_EQ(costs[line], whole.column("cost")->values[2 * line]);
+            EXPECT_EQ(lengths[line], whole.column("length")->values[2 * line]);
+        }
+    }
+}
+
+// Two families of straight lines in general position, every other one on a bridge.
+TEST(Vector, RandomCrossings) {
+    const TemporaryFolder folder;
+    std::uint32_t state = 3;
+    const auto random = [&] { return (state = state * 1664525 + 1013904223) / 4294967296.0 * 100; };
+    struct Straight {
+        Coordinate a, b;
+        bool high = false;
+    };
+    std::vector<Straight> lines;
+    std::vector<Feature> features;
+    for (int i = 0; i < 60; ++i) {
+        const Straight line{{500000 + random(), random()}, {500000 + random(), random()}, i % 2 == 1};
+        lines.push_back(line);
+        features.push_back({line.high ? R"("layer":1)" : R"("layer":0)", text_of(line.a) + "," + text_of(line.b)});
+    }
+    const auto side = [](Coordinate a, Coordinate b, Coordinate c) {
+        return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x) > 0;
+    };
+    std::size_t joined = 0, apart = 0;
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        for (std::size_t k = i + 1; k < lines.size(); ++k) {
+            const bool cross = side(lines[i].a, lines[i].b, lines[k].a) != side(lines[i].a, lines[i].b, lines[k].b) &&
+                               side(lines[k].a, lines[k].b, lines[i].a) != side(lines[k].a, lines[k].b, lines[i].b);
+            if (cross) ++(lines[i].high == lines[k].high ? joined : apart);
+        }
+    }
+    ImportReport report;
+    const auto network = read_network(folder.write("a.geojson", geojson(features, "32633")),
+                                      {.join = ReadOptions::Join::crossings, .tolerance_m = 0.0}, &report);
+    ASSERT_GT(joined, 100u);
+    EXPECT_EQ(report.counts.at(1).count, joined);
+    EXPECT_EQ(report.counts.at(2).count, apart);
+    EXPECT_EQ(network.arc_count(), 2 * (lines.size() + 2 * joined));
+    EXPECT_EQ(network.node_count(), 2 * lines.size() + joined);
+}
+
+TEST(Vector, GuessedEndsHaveToNameNodes) {
+    const TemporaryFolder folder;
+    // Tags of OpenStreetMap, on one line of six.
+    std::vector<Feature> features{{R"("source":"survey","destination":"Paris")", "[0,0],[0.01,0]"}};
+    for (int i = 1; i < 6; ++i) features.push_back({"", format("[0.0{},0],[0.0{},0]", i, i + 1)});
+    Messages messages;
+    ImportReport report;
+    const auto path = folder.write("a.geojson", geojson(features));
+    EXPECT_EQ(read_network(path, {.log = messages.callback()}, &report).node_count(), 7u);
+    EXPECT_TRUE(messages.contains("the fields 'source' and 'destination' are not taken for nodes: only 1 of 6 lines have both"));
+    EXPECT_TRUE(report.skipped.empty());
+    EXPECT_EQ(report.records, 6u);
+    ALLWAYS_EXPECT_ERROR(0, "5 of 6 records would be lost, more than a fifth: 5 × feature without a from or to node",
+                         read_network(path, {.from_field = "source", .to_field = "destination"}));
+    EXPECT_EQ(read_network(path, {.from_field = "source", .to_field = "destination", .lenient = true}).arc_count(), 1u);
+    messages = {};
+    EXPECT_EQ(read_network(path, {.from_field = "", .log = messages.callback()}).node_count(), 7u);
+    EXPECT_FALSE(messages.contains("destination"));
+
+    // Names of the streets that a street runs between: on every line, and no nodes.
+    std::vector<Feature> centrelines;
+    for (int i = 0; i < 10; ++i) {
+        centrelines.push_back({R"("from":"Oak","to":"Elm")", format("[0,0.{}],[0.01,0.{}]", i, i)});
+    }
+    messages = {};
+    EXPECT_EQ(read_network(folder.write("b.geojson", geojson(centrelines)), {.log = messages.callback()}).node_count(), 20u);
+    EXPECT_TRUE(messages.contains("'from' and 'to' are not taken for nodes: lines with one value end all over the place"));
+}
+
+TEST(Vector, SpeedsByClassAndDefault) {
+    const TemporaryFolder folder;
+    const auto path = folder.write("a.geojson", geojson({{R"("highway":"primary","maxspeed":"50")", "[0,0],[0.01,0]"},
+                                                         {R"("highway":"Primary")", "[0.01,0],[0.02,0]"},
+                                                         {R"("highway":"track")", "[0.02,0],[0.03,0]"},
+                                                         {R"("highway":null)", "[0.03,0],[0.04,0]"}}));
+    const auto speeds = [&](const ReadOptions& options) { return texts(*read_network(path, options).column("free_speed")); };
+    const std::string list = folder.write("speeds.txt", "# class speed\nprimary = 80\ntrack=10 mph\n");
+    EXPECT_EQ(speeds({.class_speeds = "primary=80,track=10 mph", .default_speed_kmh = 20}),
+              (Texts{"50", "50", "80", "80", "16.09344", "16.09344", "20", "20"}));
+    EXPECT_EQ(speeds({.class_speeds = "@" + list, .default_speed_kmh = 20}),
+              speeds({.class_speeds = "primary=80,track=10 mph", .default_speed_kmh = 20}));
+    const auto all = read_network(path, {.speed_field = "", .default_speed_kmh = 36});
+    EXPECT_EQ(texts(*all.column("time")).front(), "111.32");
+    ALLWAYS_EXPECT_ERROR(0, "6 of 8 arcs have no speed by 'maxspeed' in km/h, more than a fifth",
+                         read_network(path, {.speed_field = "maxspeed"}));
+    ALLWAYS_EXPECT_ERROR(0, "most by class: 'track' (1), '' (1)", read_network(path, {.class_speeds = "primary=80"}));
+    EXPECT_THROW(read_network(path, {.class_speeds = "primary"}), InvalidArgument);
+    EXPECT_THROW(read_network(path, {.class_speeds = "primary=fast"}), InvalidArgument);
+    EXPECT_THROW(read_network(path, {.class_field = "", .class_speeds = "primary=80"}), InvalidArgument);
+    EXPECT_THROW(read_network(path, {.default_speed_kmh = -1.0}), InvalidArgument);
+    ALLWAYS_EXPECT_ERROR(2, "CLASS=KMH was expected", 
+                         read_network(path, {.class_speeds = "@" + folder.write("bad.txt", "a=1\nb=x\n")}));
+}
+
+TEST(Vector, ProfilesReadFieldsAsTags) {
+    const TemporaryFolder folder;
+    const auto path = folder.write(
+        "a.geojson",
+        geojson({{R"("fclass":"residential","oneway":"B","maxspeed":0)", "[0,0],[0.01,0]"},
+                 {R"("fclass":"primary","oneway":"F","maxspeed":70)", "[0.01,0],[0.02,0]"},
+                 {R"("fclass":"footway","oneway":"B","maxspeed":0)", "[0.02,0],[0.03,0]"},
+                 {R"("fclass":"tertiary","oneway":"T","maxspeed":0,"other_tags":"\"junction\"=>\"roundabout\"")", "[0.03,0],[0.02,0]"},
+                 {R"("fclass":"motorway","oneway":"","maxspeed":0)", "[0.04,0],[0.03,0]"}}));
+    ImportReport report;
+    const auto car = read_network(path, {.profile = "car"}, &report);
+    EXPECT_EQ(car.tail, (Nodes{0, 1, 1, 2, 4}));
+    EXPECT_EQ(car.head, (Nodes{1, 0, 2, 3, 3}));
+    EXPECT_EQ(texts(*car.column("free_speed")), (Texts{"25", "25", "70", "40", "90"}));
+    ASSERT_NE(car.column("time"), nullptr);
+    EXPECT_EQ(report.skipped.at(0).reason, "line that the profile does not use");
+    EXPECT_EQ(read_network(path, {.profile = "foot"}).arc_count(), 8u);
+    EXPECT_THROW(read_network(path, {.profile = "car", .default_speed_kmh = 50}), InvalidArgument);
+    EXPECT_THROW(read_network(path, {.profile = "boat"}), InvalidArgument);
+    EXPECT_THROW(read_network(folder.write("b.geojson", geojson(cross, "32633")), {.profile = "car"}), InvalidArgument);
+}
+
 TEST(Vector, PartsOfLines) {
     const TemporaryFolder folder;
     ImportReport report;
@@ -473,11 +845,12 @@ TEST(Vector, PartsOfLines) {
     const auto edges =
         read_network(folder.write("a.geojson", geojson({{R"("osm_id":77)", parts, "MultiLineString"},
                                                         {R"("osm_id":78)", "[[5,5],[5,5]],[]", "MultiLineString"}})),
-                     {}, &report);
+                     {.lenient = true}, &report);
     EXPECT_EQ(edges.tail, (Nodes{0, 1, 1, 2}));
     EXPECT_EQ(report.skipped.at(0).reason, "line of no length");
     EXPECT_EQ(report.skipped.at(1).reason, "line of fewer than two points");
-    EXPECT_EQ(edges.arc_ids.numbers(), (std::vector<std::int64_t>{77, 77, 77, 77}));
+    EXPECT_EQ(edges.arc_ids.texts(), (Texts{"77.1", "77.1", "77.2", "77.2"}));
+    EXPECT_EQ(edges.text("line_id")->text(3), "77");
     const auto arc = read_network(folder.write("b.geojson", geojson({{R"("u":1,"v":2)", parts, "MultiLineString"}})));
     EXPECT_EQ(arc.arc_count(), 1u);
     EXPECT_EQ(arc.shapes.points(0).size(), 3u);

@@ -22,10 +22,12 @@ struct ReadOptions {
     std::string format = {};      // registry name; empty: from suffix and content
     std::string node_file = {};   // coordinates in a second file (TNTP _node.tntp, DIMACS .co); empty: the sibling
                                   // where there is one, said through `log`
-    std::string from_field = {};  // edge lists: column names (or 1-based numbers where the file has no header);
-    std::string to_field = {};    // empty: guessed, said through `log`
-    std::string cost_field = {};  // becomes column "cost"
-    std::string id_field = {};
+    // Edge lists: column names (or 1-based numbers where the file has no header). Nothing: guessed, said through `log`;
+    // an empty name: none, and no guess.
+    std::optional<std::string> from_field = {};
+    std::optional<std::string> to_field = {};
+    std::string cost_field = {};  // becomes column "cost"; empty: guessed
+    std::optional<std::string> id_field = {};
     std::string no_through = {};  // nodes that paths may not pass, beside those the file marks: ids, ranges of
                                   // whole-number ids, "@file" with such a list, separated by commas:
                                   // "1-99999,200001". Networks only.
@@ -37,18 +39,28 @@ struct ReadOptions {
     std::optional<Box> bbox = {};
     bool undirected = false;  // edge lists and line layers with end fields: each row is an edge both ways. Formats
                               // that say so themselves ignore it.
-    std::string profile = {};  // OSM: "car", "bicycle", "foot", or a profile file; empty: car, said through `log`
+    std::string profile = {};  // OSM: "car", "bicycle", "foot", or a profile file; empty: car, said through `log`.
+                               // Line layers with the fields of OSM tags: directions and speeds by it; empty: none
+    bool lenient = false;      // networks: go on where more than a fifth of what was read would be lost, as rows without
+                               // ends or lines without a speed; else that is an InputError
 
-    // Line layers (GeoPackage, Shapefile, …). Empty fields are guessed, said through `log`; from, to, cost and id
-    // field as above, and without from and to lines that share end points are connected.
+    // Line layers (GeoPackage, Shapefile, …). Fields are guessed as above, and so are from, to, cost and id field;
+    // without from and to lines are connected where they meet.
     std::string layer = {};               // by name; empty: the only one with lines
     std::string where = {};               // an attribute filter in OGR SQL: "highway <> 'footway'"
     std::string reverse_cost_field = {};  // cost against the line's direction; with it, negative costs mean no arc. Edge
                                           // lists too
-    std::string oneway_field = {};
-    std::string oneway_values = {};  // the field's values for along, against and both ways: "F,T,B"
-    std::string speed_field = {};    // gives column "time" from the line's length
+    std::optional<std::string> oneway_field = {};
+    std::string oneway_values = {};  // the field's words for along, against and both ways: "F|FT,T|TF,B"
+    std::optional<std::string> speed_field = {};  // gives column "time" from the line's length
     std::string speed_unit = {};     // of speeds that state none: "km/h" (also where empty), "mph", "m/s"
+    std::optional<std::string> class_field = {};  // class of road, for class_speeds and profile
+    std::string class_speeds = {};   // of lines without a speed: "motorway=110,primary=80 mph", or "@file" with such a list
+    std::optional<double> default_speed_kmh = {};  // of lines that have no speed even so
+    // Where lines meet that no fields connect: at their ends; also at vertices that they share; also where they merely
+    // cross, on one level. Automatic: at vertices where that joins them into far fewer pieces, else at ends.
+    enum class Join { automatic, ends, vertices, crossings };
+    Join join = Join::automatic;
     std::optional<double> tolerance_m = {};  // end points this near are one node, in metres (units of the file where
                                              // its reference system is unknown); nothing: 0.01
 
@@ -65,9 +77,11 @@ struct ImportReport {
         std::string reason;  // "row without a cost", …
         std::uint64_t count = 0;
         std::uint64_t first_line = 0;  // 0 where the source has no lines
+        bool closed = false;           // by what the source itself says of it: nothing is lost
     };
     std::string source;
     std::string format;
+    std::uint64_t records = 0;  // rows or features read, skipped ones too; 0 where the reader counts none
     std::uint64_t nodes = 0;
     std::uint64_t arcs = 0;
     std::uint64_t isolated_nodes = 0;

@@ -1,0 +1,207 @@
+// Fields → speeds → times.
+#include "line_speeds.h"
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <utility>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "fields.h"
+#include "gmns_units.h"
+#include "import_report.h"
+#include "line_reader.h"
+
+namespace allways {
+
+namespace {
+
+// Guessed speeds above it are no kilometres an hour: some networks have feet a minute.
+constexpr double fastest_road = 200;
+
+}  // namespace
+
+LineSpeeds::LineSpeeds(const VectorLayer& layer, const VectorFields& fields, const ReadOptions& options)
+    : layer_(layer), fields_(fields), options_(options) {
+    if (options.default_speed_kmh) {
+        if (!(*options.default_speed_kmh > 0)) throw InvalidArgument("default_speed_kmh needs a speed above 0");
+        default_ = Decimal::from_double(*options.default_speed_kmh);
+    }
+    add_entries(options.class_speeds);
+    if (options.profile.empty()) return;
+    if (fields.speed_given || !by_class_.empty() || !default_.is_missing()) {
+        throw InvalidArgument("profile: it has speeds of its own; leave out speed_field, class_speeds and default_speed");
+    }
+    profile_ = osm::Profile::load(options.profile);
+}
+
+// "motorway=110,primary=50 mph,@more.txt"
+void LineSpeeds::add_entries(std::string_view list) {
+    while (!list.empty()) {
+        const std::size_t end = std::min(list.find(','), list.size());
+        const auto entry = trimmed(list.substr(0, end));
+        list.remove_prefix(std::min(end + 1, list.size()));
+        if (!entry.starts_with('@')) {
+            if (!entry.empty()) add_entry(entry);
+            continue;
+        }
+        LineReader lines{std::string(entry.substr(1))};
+        std::string_view line;
+        while (lines.next(line)) {
+            line = trimmed(line.substr(0, line.find('#')));
+            try {
+                if (!line.empty()) add_entry(line);
+            } catch (const InvalidArgument& error) {
+                lines.fail(error.what());
+            }
+        }
+    }
+}
+
+void LineSpeeds::add_entry(std::string_view entry) {
+    const std::size_t sign = entry.find_last_of("=,;\t");
+    const auto name = trimmed(entry.substr(0, sign));
+    const Decimal speed = sign == entry.npos ? Decimal::missing() : speed_kmh(entry.substr(sign + 1), "km/h");
+    if (name.empty() || speed.is_missing()) {
+        throw InvalidArgument(format("class_speeds: CLASS=KMH was expected, as motorway=110 or primary=50 mph, found '{}'",
+                                     shortened(entry)));
+    }
+    by_class_[lower_case(name)] = speed;
+}
+
+std::optional<osm::WayRules> LineSpeeds::rules(OnewayValues::Ways stated) const {
+    if (!profile_) return std::nullopt;
+    auto texts = layer_.other_tags();
+    for (std::size_t field = 0; field < layer_.fields().size(); ++field) {
+        const auto& [name, kind, boolean, tag] = layer_.fields()[field];
+        if (kind == VectorLayer::Field::Kind::other || tag || field == fields_.road_class || field == fields_.oneway) continue;
+        std::string text = layer_.text(field);
+        if (text.empty() || (field == fields_.speed && text == "0")) continue;
+        texts.emplace_back(lower_case(name), boolean ? (text == "true" ? "yes" : "no") : std::move(text));
+    }
+    constexpr std::array<const char*, 4> words{"yes", "-1", "no", "reversible"};
+    const bool is_stated = fields_.oneway && !layer_.is_null(*fields_.oneway) && !layer_.text(*fields_.oneway).empty();
+    std::erase_if(texts, [&](const auto& entry) { return entry.first == "highway" || (is_stated && entry.first == "oneway"); });
+    texts.emplace_back("highway", lower_case(layer_.text(*fields_.road_class)));
+    if (is_stated) texts.emplace_back("oneway", words[static_cast<std::size_t>(stated)]);
+    return profile_->rules(osm::Tags({texts.begin(), texts.end()}));
+}
+
+void LineSpeeds::add_line(const std::optional<osm::WayRules>& rules) {
+    if (rules) {
+        const auto of = [](const osm::Direction& way) {
+            return way.open ? Decimal::from_double(way.speed_kmh) : Decimal::missing();
+        };
+        stated_.push_back(of(rules->forward));
+        against_.push_back(of(rules->backward));
+        return;
+    }
+    Decimal speed = Decimal::missing();
+    if (fields_.speed) {
+        const std::string text = layer_.text(*fields_.speed);
+        speed = speed_kmh(text, fields_.speed_unit);
+        const bool is_text = layer_.fields()[*fields_.speed].kind != VectorLayer::Field::Kind::number;
+        if (speed.is_missing() && is_text && !is_missing_word(trimmed(text)) && text != "0") {
+            if (texts_without_speed_++ == 0) first_without_speed_ = text;
+        }
+    }
+    stated_.push_back(speed);
+    of_class_.push_back(class_speed());
+    if (speed.is_missing() && of_class_.back().is_missing() && fields_.road_class) {
+        ++classes_without_[layer_.text(*fields_.road_class)];
+    }
+}
+
+Decimal LineSpeeds::class_speed() const {
+    if (by_class_.empty()) return Decimal::missing();
+    const auto found = by_class_.find(lower_case(trimmed(layer_.text(*fields_.road_class))));
+    return found == by_class_.end() ? Decimal::missing() : found->second;
+}
+
+bool LineSpeeds::is_asked() const {
+    return fields_.speed_given || profile_ || !by_class_.empty() || !default_.is_missing();
+}
+
+// Speeds of a guessed field that are none in kilometres an hour count for nothing.
+bool LineSpeeds::forget_guess_too_fast() {
+    const auto too_fast = [](const Decimal& speed) { return !speed.is_missing() && speed.to_double() > fastest_road; };
+    if (!fields_.speed || profile_ || fields_.speed_given || fields_.speed_unit_known ||
+        std::ranges::none_of(stated_, too_fast)) {
+        return false;
+    }
+    const std::string& field = layer_.fields()[*fields_.speed].name;
+    say(LogLevel::warning, format("'{}' is not taken as the speed: it has values above {} km/h. Name it with its unit to have "
+                                  "times (--speed-field {} --speed-unit …)",
+                                  field, fastest_road, field));
+    std::ranges::fill(stated_, Decimal::missing());
+    return true;
+}
+
+Decimal LineSpeeds::speed_of(const Arc& arc) const {
+    if (profile_) return arc.against ? against_[arc.line] : stated_[arc.line];
+    if (!stated_[arc.line].is_missing()) return stated_[arc.line];
+    return of_class_[arc.line].is_missing() ? default_ : of_class_[arc.line];
+}
+
+void LineSpeeds::finish(RoadNetwork& network, const std::vector<Arc>& arcs) && {
+    if (!fields_.speed && !is_asked()) return;
+    if (texts_without_speed_ > 0) {
+        say(LogLevel::warning, format("{} texts in '{}' are no speeds, the first is '{}'", texts_without_speed_,
+                                      layer_.fields()[*fields_.speed].name, shortened(first_without_speed_)));
+    }
+    if (forget_guess_too_fast() && !is_asked()) return;
+    ArcColumn speeds{"free_speed", "km/h", {}, std::nullopt};
+    for (const Arc& arc : arcs) speeds.values.push_back(speed_of(arc));
+    const auto missing = static_cast<std::size_t>(std::ranges::count_if(speeds.values, &Decimal::is_missing));
+    if (is_asked() && !options_.lenient && is_much(missing, arcs.size())) refuse(missing, arcs.size());
+    if (missing == arcs.size()) {
+        return say(LogLevel::warning, format("no arc has a speed ({}): no times are made", sources()));
+    }
+    network.columns.push_back(std::move(speeds));
+    if (missing > 0 && !is_asked()) {
+        return say(LogLevel::warning,
+                   format("{} of {} arcs have no speed in '{}', which was guessed: no times are made. --default-speed or "
+                          "--class-speeds give the others one, --speed-field {} makes times without them",
+                          missing, arcs.size(), layer_.fields()[*fields_.speed].name,
+                          layer_.fields()[*fields_.speed].name));
+    }
+    auto time = travel_time(*network.column("length"), network.columns.back());
+    if (!time) return say(LogLevel::warning, "no times are made: lengths have no unit, for want of a reference system");
+    for (Decimal& value : time->values) {
+        if (const auto thousandths = value.rounded_fixed_point(3)) value = Decimal(*thousandths, 3);
+    }
+    network.columns.push_back(std::move(*time));
+    say(missing == 0 ? LogLevel::info : LogLevel::warning,
+        format("time = length / speed in seconds, speeds by {}{}", sources(),
+               missing == 0 ? "" : format("; {} of {} arcs have no speed and no time", missing, arcs.size())));
+}
+
+void LineSpeeds::refuse(std::size_t missing, std::size_t all) const {
+    std::vector<std::pair<std::uint64_t, std::string>> classes;
+    for (const auto& [name, count] : classes_without_) classes.emplace_back(count, name);
+    std::ranges::sort(classes, std::greater{});
+    if (classes.size() > 3) classes.resize(3);
+    std::vector<std::string> most;
+    for (const auto& [count, name] : classes) most.push_back(format("'{}' ({})", shortened(name), count));
+    throw InputError(layer_.path(), 0,
+                     format("layer '{}': {} of {} arcs have no speed by {}, more than a fifth, and would be closed to times{}. Give the "
+                            "others one (--default-speed 50, --class-speeds CLASS=KMH,…), or go on without them (--lenient)",
+                            layer_.name(), missing, all, sources(),
+                            most.empty() ? "" : "; most by class: " + joined(most)));
+}
+
+std::string LineSpeeds::sources() const {
+    if (profile_) return "profile " + profile_->name();
+    std::vector<std::string> parts;
+    if (fields_.speed) parts.push_back(format("'{}' in {}", layer_.fields()[*fields_.speed].name, fields_.speed_unit));
+    if (!by_class_.empty()) parts.push_back(format("the class in '{}'", layer_.fields()[*fields_.road_class].name));
+    if (!default_.is_missing()) parts.push_back(format("default {} km/h", default_.to_string()));
+    return joined(parts);
+}
+
+void LineSpeeds::say(LogLevel level, const std::string& what) const {
+    log(options_.log, level, format("layer '{}': {}", layer_.name(), what));
+}
+
+}  // namespace allways

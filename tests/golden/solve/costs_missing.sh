@@ -1,0 +1,2 @@
+# exit 3
+allways solve fixtures/some_costs.csv -o table.omx --quiet
