@@ -193,6 +193,7 @@ struct VectorLayer::State {
     std::vector<Field> fields;
     std::optional<std::size_t> other_tags;  // the field
     OGRFeatureUniquePtr feature;
+    std::optional<Tags> tags;  // of the feature, once asked for
     std::vector<Line> lines;
 
     // A logical field of dBASE is a text for GDAL.
@@ -264,6 +265,7 @@ std::uint64_t VectorLayer::feature_count() const {
 bool VectorLayer::next() {
     State& state = *state_;
     state.lines.clear();
+    state.tags.reset();
     const gdal::QuietErrors quiet;
     const std::string before = state.feature ? format(" after feature {}", state.feature->GetFID()) : "";
     state.feature.reset(state.layer->GetNextFeature());
@@ -309,8 +311,8 @@ Decimal VectorLayer::number(std::size_t field) const {
 
 std::string VectorLayer::text(std::size_t field) const {
     if (state_->fields[field].tag) {
-        for (auto& [key, value] : other_tags()) {
-            if (key == state_->fields[field].name) return std::move(value);
+        for (const auto& [key, value] : other_tags()) {
+            if (key == state_->fields[field].name) return value;
         }
         return "";
     }
@@ -320,8 +322,10 @@ std::string VectorLayer::text(std::size_t field) const {
     return state_->feature->GetFieldAsString(static_cast<int>(field));
 }
 
-VectorLayer::Tags VectorLayer::other_tags() const {
-    return state_->other_tags ? parse_other_tags(text(*state_->other_tags)) : Tags{};
+const VectorLayer::Tags& VectorLayer::other_tags() const {
+    auto& tags = state_->tags;
+    if (!tags) tags = state_->other_tags ? parse_other_tags(text(*state_->other_tags)) : Tags{};
+    return *tags;
 }
 
 const std::vector<VectorLayer::Line>& VectorLayer::lines() const {

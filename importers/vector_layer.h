@@ -44,7 +44,7 @@ public:
     bool is_null(std::size_t field) const;
     Decimal number(std::size_t field) const;    // missing for null, and of texts those that are no number
     std::string text(std::size_t field) const;  // empty for null; numbers in their fewest digits
-    Tags other_tags() const;                    // all that the field `other_tags` holds
+    const Tags& other_tags() const;             // all that the field `other_tags` holds; valid until next()
     // Its lines, curves made straight; empty for other geometries. Valid until next().
     const std::vector<Line>& lines() const;
     // Its point; nothing for other geometries, collections of points but those of one included.

@@ -17,6 +17,7 @@ nlohmann::ordered_json to_json(const ImportReport& report) {
                                 {"components", report.components},
                                 {"strong_components", report.strong_components},
                                 {"largest_strong_component", report.largest_strong_component}};
+    if (report.records > 0) json["records"] = report.records;  // of readers that may pass over some
     json["columns"] = nlohmann::ordered_json::array();
     for (const auto& column : report.columns) {
         json["columns"].push_back({{"name", column.name},
@@ -40,7 +41,7 @@ nlohmann::ordered_json to_json(const ImportReport& report) {
     json["skipped"] = nlohmann::ordered_json::array();
     for (const auto& skipped : report.skipped) {
         json["skipped"].push_back(
-            {{"reason", skipped.reason}, {"count", skipped.count}, {"first_line", skipped.first_line}});
+            {{"reason", skipped.reason}, {"count", skipped.count}, {"first_line", skipped.first_line}, {"closed", skipped.closed}});
     }
     return json;
 }
