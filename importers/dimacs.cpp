@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "allways/base/format.h"
+#include "claims.h"
 #include "fields.h"
 #include "line_reader.h"
 #include "node_coordinates.h"
@@ -33,6 +34,8 @@ bool read_numbers(std::string_view text, std::array<std::int64_t, count>& number
     while (next != end && is_blank(*next)) ++next;
     return next == end;
 }
+
+constexpr std::uint64_t shortest_arc = 8;  // bytes of "a 1 2 3"
 
 struct Problem {
     std::size_t nodes = 0;
@@ -91,7 +94,7 @@ RoadNetwork read_graph(const std::string& path, const ReadOptions& options, Impo
             if (problem) lines.fail("a second problem line");
             problem = read_problem(lines, line);
             found.nodes = problem->nodes;
-            const std::size_t expected = std::min<std::size_t>(problem->arcs, 1u << 22);
+            const std::size_t expected = std::min<std::uint64_t>({problem->arcs, lines.file().most_content() / shortest_arc, 1u << 22});
             network.tail.reserve(expected);
             network.head.reserve(expected);
             network.columns[0].values.reserve(expected);
@@ -107,6 +110,7 @@ RoadNetwork read_graph(const std::string& path, const ReadOptions& options, Impo
         lines.fail(
             format("the problem line promises {} arcs, and the file has {}", problem->arcs, network.arc_count()));
     }
+    require_nodes_fit(lines.file(), problem->nodes, lines.file().bytes_read());
     network.node_ids = IdTable::consecutive(problem->nodes);
     network.arc_ids = IdTable::consecutive(network.arc_count());
     return network;

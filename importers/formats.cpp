@@ -67,12 +67,9 @@ FileSample take_sample(const std::string& path) {
 }
 
 std::string known_formats() {
-    std::string list;
-    for (const auto& format : formats()) {
-        list += allways::format("\n  {:<19} {} ({})", format.info.name, format.info.description,
-                                joined(format.info.suffixes, " "));
-    }
-    return list;
+    std::vector<std::string> names;
+    for (const auto& format : formats()) names.push_back(format.info.name);
+    return joined(names);
 }
 
 // What an unknown file most likely is, where that helps.
@@ -162,7 +159,7 @@ const Format& find_format(const std::string& path, const ReadOptions& options,
     if (!options.format.empty()) {
         const auto named = std::ranges::find(formats(), options.format, [](const Format& f) { return f.info.name; });
         if (named != formats().end()) return *named;
-        throw InvalidArgument(format("no input format is called '{}'; known are:{}", options.format, known_formats()));
+        throw InvalidArgument(format("no input format is called '{}'; known are {}", options.format, known_formats()));
     }
 
     for (const auto& format : formats()) {
@@ -201,7 +198,7 @@ const Format& find_format(const std::string& path, const ReadOptions& options,
     }
     throw InputError(path, 0,
                      format("no known format fits this file by its suffix or content.{} Give the format by name where "
-                            "the suffix does not tell; known are:{}",
+                            "the suffix does not tell: -F with one of {}; 'allways formats' describes them",
                             hint(sample), known_formats()));
 }
 

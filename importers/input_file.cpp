@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <limits>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
@@ -26,7 +27,8 @@ InputFile::InputFile(const std::string& path) : path_(path) {
     gzbuffer(file, 1u << 18);
     file_ = file;
     const auto size = std::filesystem::file_size(path, error);
-    bytes_on_disk_ = error ? 0 : size;  // a pipe has no size
+    has_size_ = !error && std::filesystem::is_regular_file(path, error);  // a pipe has none
+    bytes_on_disk_ = has_size_ ? size : 0;
 }
 
 InputFile::~InputFile() {
@@ -41,6 +43,8 @@ std::size_t InputFile::read(char* buffer, std::size_t size) {
         const int got = gzread(file, buffer + done, step);
         if (got > 0) {
             done += static_cast<std::size_t>(got);
+            bytes_read_ += static_cast<std::uint64_t>(got);
+            refuse_bomb();
             continue;
         }
         // A gzip file that ends too early also returns 0, and only the error state tells.
@@ -51,6 +55,22 @@ std::size_t InputFile::read(char* buffer, std::size_t size) {
         throw InputError(path_, 0, format("cannot be read: {}", code == Z_ERRNO ? std::strerror(errno) : message));
     }
     return done;
+}
+
+void InputFile::refuse_bomb() const {
+    constexpr std::uint64_t harmless = std::uint64_t{16} << 20;
+    constexpr std::uint64_t ratio = 200;  // text and tables shrink to a tenth, to a fiftieth where they repeat themselves
+    if (bytes_read_ < harmless || !has_size_ || bytes_read_ / ratio <= bytes_on_disk_) return;
+    throw InputError(path_, 0,
+                     format("{} bytes unpack to more than {}, which no honest data do; the file is damaged, or made to fill "
+                            "the memory. Unpack it yourself where that is wrong",
+                            bytes_on_disk_, bytes_read_));
+}
+
+std::uint64_t InputFile::most_content() const {
+    constexpr std::uint64_t deflate_ratio = 1032;  // of zlib, at most
+    if (!has_size_) return std::numeric_limits<std::uint64_t>::max();
+    return gzdirect(static_cast<gzFile>(file_)) != 0 ? bytes_on_disk_ : bytes_on_disk_ * deflate_ratio;
 }
 
 std::uint64_t InputFile::position_on_disk() const {

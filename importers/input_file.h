@@ -17,16 +17,24 @@ public:
     InputFile& operator=(const InputFile&) = delete;
 
     // Bytes read into `buffer`; fewer than `size` only at the end of the file.
+    // Throws too where the content is far larger than compressed data ever are: whoever made them wants the memory.
     std::size_t read(char* buffer, std::size_t size);
 
     const std::string& path() const { return path_; }
     std::uint64_t bytes_on_disk() const { return bytes_on_disk_; }
     std::uint64_t position_on_disk() const;  // for progress: bytes of the (compressed) file consumed
+    std::uint64_t bytes_read() const { return bytes_read_; }  // of the content
+    // No content is larger, by the size on disk; the largest number for a pipe.
+    std::uint64_t most_content() const;
 
 private:
+    void refuse_bomb() const;
+
     std::string path_;
     void* file_ = nullptr;  // gzFile
     std::uint64_t bytes_on_disk_ = 0;
+    std::uint64_t bytes_read_ = 0;
+    bool has_size_ = false;
 };
 
 }  // namespace allways

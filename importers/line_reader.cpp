@@ -5,11 +5,13 @@
 #include <utility>
 
 #include "allways/base/error.h"
+#include "allways/base/format.h"
 
 namespace allways {
 
 namespace {
 constexpr std::size_t buffer_size = std::size_t{1} << 18;
+constexpr std::size_t longest_line = std::size_t{1} << 24;  // a row of a million numbers
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 }  // namespace
 
@@ -23,7 +25,12 @@ bool LineReader::refill() {
         end_ -= begin_;
         begin_ = 0;
     }
-    if (end_ == buffer_.size()) buffer_.resize(2 * buffer_.size());  // one line longer than the buffer
+    if (end_ == buffer_.size()) {  // one line longer than the buffer
+        if (end_ >= longest_line) {
+            throw InputError(path(), line_number_ + 1, format("the line is longer than {} bytes; is this a text file?", longest_line));
+        }
+        buffer_.resize(2 * buffer_.size());
+    }
     const std::size_t wanted = buffer_.size() - end_;
     const std::size_t got = file_.read(buffer_.data() + end_, wanted);
     end_ += got;

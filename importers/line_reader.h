@@ -21,6 +21,7 @@ public:
 
     std::uint64_t line_number() const { return line_number_; }  // of the last line returned, from 1
     const std::string& path() const { return file_.path(); }
+    const InputFile& file() const { return file_; }
 
     // Throws InputError at the last line returned.
     [[noreturn]] void fail(std::string_view message) const;

@@ -8,6 +8,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "claims.h"
 #include "fields.h"
 #include "matrix_market_array.h"
 #include "matrix_market_file.h"
@@ -133,11 +134,12 @@ RoadNetwork read(const std::string& path, const ReadOptions& options, ImportRepo
     MatrixMarketFile file(path, options.progress);
     check_header(file);
     found.nodes = file.header().rows;
+    RoadNetwork network = MatrixArcs(file).read();
+    require_nodes_fit(file.file(), file.header().rows, file.file().bytes_read());
     IdTable ids = sides_beside(path, {".mtx"}, file.header().rows, file.header().columns, options.log).rows;
     if (const auto repeated = ids.first_repeated()) {
         throw InputError(id_file_of(path, {".mtx"}), 0, format("two nodes have the id {}", ids.text(*repeated)));
     }
-    RoadNetwork network = MatrixArcs(file).read();
     network.node_ids = std::move(ids);
     if (file.header().values == Values::pattern) {
         log(options.log, LogLevel::warning, format("{}: a pattern has no values: every arc costs 1", path));

@@ -8,6 +8,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "claims.h"
 #include "decimal_matrix.h"
 #include "fields.h"
 #include "matrix_costs.h"
@@ -52,6 +53,9 @@ TableContent read(const std::string& path, const ReadOptions& options, ImportRep
                    header.rows, header.columns));
     }
     found.nodes = std::max(header.rows, header.columns);
+    constexpr std::uint64_t bits = 8;  // a digit and a blank for every second one
+    require_values_fit(file.file(), header.rows, header.columns, bits);
+    for (const std::size_t side : {header.rows, header.columns}) require_nodes_fit(file.file(), side, file.file().most_content());
     DecimalMatrix matrix;
     matrix.costs = whole_matrix(read_array_values(file), header.rows, header.columns, header.symmetry);
     matrix.sides = sides_beside(path, {".mtx"}, header.rows, header.columns, options.log);

@@ -49,6 +49,7 @@ public:
     Decimal value(std::string_view word) const;
 
     const std::string& path() const { return lines_.path(); }
+    const InputFile& file() const { return lines_.file(); }
     std::uint64_t line_number() const { return lines_.line_number(); }
     [[noreturn]] void fail(std::string_view message) const { lines_.fail(message); }
 

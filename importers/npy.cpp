@@ -15,6 +15,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "claims.h"
 #include "fields.h"
 #include "input_file.h"
 #include "matrix_costs.h"
@@ -68,7 +69,7 @@ void read_shape(const InputFile& file, std::string_view text, Header& header) {
     auto rest = trimmed(shape.substr(comma + 1, shape.size() - comma - 2));
     if (rest.ends_with(',')) rest = trimmed(rest.substr(0, rest.size() - 1));
     const auto columns = parse_whole(rest);
-    constexpr std::int64_t most = 10'000'000;  // so that a mere claim of nodes without cells takes no memory
+    constexpr std::int64_t most = no_node;
     if (!rows || !columns || *rows < 0 || *columns < 0 || *rows > most || *columns > most) {
         fail(file, format("a matrix of rows and columns was expected, found the shape {}", shape));
     }
@@ -193,6 +194,8 @@ TableContent read(const std::string& path, const ReadOptions& options, ImportRep
     InputFile file(path);
     const Header header = read_header(file);
     found.nodes = std::max(header.rows, header.columns);
+    require_values_fit(file, header.rows, header.columns, 8 * header.bytes);
+    for (const std::size_t side : {header.rows, header.columns}) require_nodes_fit(file, side, file.most_content());
     MatrixSides sides = sides_beside(path, {".npy"}, header.rows, header.columns, options.log);
     const NpyFacts facts = npy_facts_beside(path, {header.type(), header.rows, header.columns}, options.log);
     const Reading reading{file, header, facts, sides.same_nodes, options.progress};

@@ -146,6 +146,11 @@ private:
                     values, [](T value) { return std::isnan(value); }, unreachable_cost<T>);
             }
         }
+        if constexpr (std::is_integral_v<T>) {
+            constexpr T limit = unreachable_cost<T>;
+            const auto wrong = std::ranges::find_if(values, [&](T value) { return value <= -limit || (own_ && value > limit); });
+            if (wrong != values.end()) fail(format("matrix {} is damaged: it has a cell of {}", name, *wrong));
+        }
         for (std::size_t i = 0; same_nodes_ && i < rows_; ++i) {
             if (!is_reachable(values[i * columns_ + i])) values[i * columns_ + i] = 0;
         }

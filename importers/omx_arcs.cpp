@@ -16,6 +16,15 @@ void visit_numbered(const OmxFile& file, hid_t parent, const char* name, Visit&&
     for (std::size_t at = 0; hdf5::has_link(group, std::to_string(at).c_str()); ++at) visit(group, std::to_string(at));
 }
 
+// Each 0 or 1.
+std::vector<std::uint8_t> read_marks(const OmxFile& file, hid_t parent, const std::string& name, std::size_t count) {
+    auto marks = file.read_vector<std::uint8_t>(parent, name, count);
+    if (std::ranges::any_of(marks, [](std::uint8_t mark) { return mark > 1; })) {
+        file.fail(format("dataset {} is damaged: 0 or 1 was expected", name));
+    }
+    return marks;
+}
+
 std::vector<ArcColumn> read_columns(const OmxFile& file, hid_t parent, std::size_t m) {
     std::vector<ArcColumn> columns;
     visit_numbered(file, parent, "columns", [&](hid_t group, const std::string& number) {
@@ -25,6 +34,9 @@ std::vector<ArcColumn> read_columns(const OmxFile& file, hid_t parent, std::size
         column.unit = hdf5::read_text_attribute(set, file.path(), "unit");
         if (hdf5::has_attribute(set, "resolution_digits")) {
             column.resolution_digits = file.number_attribute<std::int32_t>(set, "resolution_digits");
+            if (*column.resolution_digits < 0 || *column.resolution_digits > 18) {
+                file.fail(format("the arcs' column '{}' is damaged: it has {} decimal digits", column.name, *column.resolution_digits));
+            }
         }
         for (const double value : file.read_vector<double>(group, number, m)) {
             column.values.push_back(Decimal::from_double(value));  // NaN is missing
@@ -100,9 +112,16 @@ TableArcs read_arcs(const OmxFile& file, hid_t parent, std::size_t node_count, C
         std::ranges::any_of(arcs.head, [&](NodeIndex node) { return node >= node_count; })) {
         file.fail("the arcs in /allways/arcs are damaged: offsets or heads out of range");
     }
-    with_cost_type(type, [&]<class T>() { arcs.cost = file.read_vector<T>(group, "cost", m); });
+    with_cost_type(type, [&]<class T>() {
+        auto costs = file.read_vector<T>(group, "cost", m);
+        // Negated, so that NaN is one of them.
+        const auto is_no_cost = [](T cost) { return !(cost > -unreachable_cost<T> && cost <= unreachable_cost<T>); };
+        const auto damaged = std::ranges::find_if(costs, is_no_cost);
+        if (damaged != costs.end()) file.fail(format("the arcs in /allways/arcs are damaged: one costs {}", *damaged));
+        arcs.cost = std::move(costs);
+    });
     arcs.arc_ids = file.read_ids(group, "arc_id", m);
-    if (hdf5::has_link(group, "reversed")) arcs.reversed = file.read_vector<std::uint8_t>(group, "reversed", m);
+    if (hdf5::has_link(group, "reversed")) arcs.reversed = read_marks(file, group, "reversed", m);
     arcs.columns = read_columns(file, group, m);
     arcs.texts = read_texts(file, group, m);
     arcs.shapes = read_shapes(file, group, m);
@@ -125,7 +144,7 @@ StoredNodes read_nodes(const OmxFile& file, hid_t parent, std::size_t node_count
         nodes.crs = hdf5::read_text_attribute(coordinates, file.path(), "crs");
     }
     if (hdf5::has_link(parent, "no_through")) {
-        nodes.no_through = file.read_vector<std::uint8_t>(parent, "no_through", node_count);
+        nodes.no_through = read_marks(file, parent, "no_through", node_count);
     }
     return nodes;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 
 namespace allways {
 
@@ -21,6 +22,33 @@ std::string real_id(double id) {
 OmxFile::OmxFile(const std::string& path) : path_(path) {
     hdf5::start();
     file_ = Handle(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), path, "an HDF5 file was expected");
+    std::error_code error;
+    bytes_ = std::filesystem::file_size(path, error);
+}
+
+// "34 kB that take 2 GB": chunks that were never written, and values of other files.
+void OmxFile::require_stored(hid_t set, const std::string& name) const {
+    constexpr double deflate_ratio = 1032;  // of zlib, at most
+    const std::string what = format("dataset {} cannot be read", name);
+    const Handle plan(H5Dget_create_plist(set), path_, what);
+    if (H5Pget_layout(plan) == H5D_VIRTUAL || H5Pget_external_count(plan) > 0) {
+        fail(format("the values of dataset {} are in other files; write a file that holds them itself", name));
+    }
+    const Handle type(H5Dget_type(set), path_, what);
+    const Handle space(H5Dget_space(set), path_, what);
+    const double values = static_cast<double>(std::max<hssize_t>(H5Sget_simple_extent_npoints(space), 0));
+    const double bytes = values * static_cast<double>(H5Tget_size(type));
+    const auto stored = static_cast<double>(std::min<std::uint64_t>(H5Dget_storage_size(set), bytes_));
+    if (bytes <= stored * (H5Pget_nfilters(plan) > 0 ? deflate_ratio : 1)) return;
+    fail(format("dataset {} claims {} values, and the file's {} bytes do not hold them; it is damaged or was not written to the end",
+                name, values, bytes_));
+}
+
+hdf5::Handle OmxFile::dataset(hid_t parent, const std::string& name) const {
+    if (!hdf5::has_link(parent, name.c_str())) fail(format("dataset {} is missing", name));
+    Handle set(H5Dopen2(parent, name.c_str(), H5P_DEFAULT), path_, format("dataset {} cannot be read", name));
+    require_stored(set, name);
+    return set;
 }
 
 bool OmxFile::is_number_attribute(hid_t object, const char* name) const {

@@ -45,10 +45,8 @@ public:
     hdf5::Handle group(hid_t parent, const std::string& name) const {
         return {H5Gopen2(parent, name.c_str(), H5P_DEFAULT), path_, format("group {} cannot be read", name)};
     }
-    hdf5::Handle dataset(hid_t parent, const std::string& name) const {
-        if (!hdf5::has_link(parent, name.c_str())) fail(format("dataset {} is missing", name));
-        return {H5Dopen2(parent, name.c_str(), H5P_DEFAULT), path_, format("dataset {} cannot be read", name)};
-    }
+    // Its values are in this file, and it claims no more of them than the file can hold.
+    hdf5::Handle dataset(hid_t parent, const std::string& name) const;
 
     template <class T>
     T number_attribute(hid_t object, const char* name) const {
@@ -84,8 +82,11 @@ public:
     IdTable read_ids(hid_t parent, const std::string& name, std::size_t count) const;
 
 private:
+    void require_stored(hid_t set, const std::string& name) const;
+
     std::string path_;
     hdf5::Handle file_;
+    std::uint64_t bytes_ = 0;  // on disk
 };
 
 }  // namespace allways

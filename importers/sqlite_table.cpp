@@ -14,6 +14,7 @@
 #include "gdal_library.h"
 #include "pair_table.h"
 #include "sqlite_file.h"
+#include "sqlite_limit.h"
 
 namespace allways {
 
@@ -21,12 +22,13 @@ namespace {
 
 class Database {
 public:
-    explicit Database(const std::string& path) : path_(path) {
+    Database(const std::string& path, SqliteLimit& limit) : path_(path), limit_(limit) {
         if (!is_sqlite_file(path)) throw InputError(path, 0, "an SQLite database was expected");
         require_whole_sqlite_file(path);
         gdal::start();
         constexpr std::array<const char*, 2> drivers{"SQLite", nullptr};
         constexpr std::array<const char*, 2> all_tables{"LIST_ALL_TABLES=YES", nullptr};
+        const SqliteLimit::Opening counted(limit_);
         dataset_.reset(GDALOpenEx(path.c_str(), GDAL_OF_VECTOR | GDAL_OF_READONLY, drivers.data(), all_tables.data(), nullptr));
         if (dataset_ == nullptr) throw InputError(path, 0, "cannot be opened" + errors_.detail());
     }
@@ -41,12 +43,16 @@ public:
                                     "layers of lines in a database are read by -F vector",
                                     errors_.detail()));
         }
-        while (const gdal::Feature row{OGR_L_GetNextFeature(rows.layer())}) visit(row.get());
+        while (const gdal::Feature row{OGR_L_GetNextFeature(rows.layer())}) {
+            limit_.count_row();
+            visit(row.get());
+        }
         if (errors_.failed()) throw InputError(path_, 0, "cannot be read" + errors_.detail());
     }
 
 private:
     const std::string& path_;
+    SqliteLimit& limit_;
     gdal::QuietErrors errors_;
     gdal::Dataset dataset_;
 };
@@ -82,8 +88,8 @@ std::optional<double> unreachable_in(const Database& database) {
     return number;
 }
 
-TableContent read(const std::string& path, const ReadOptions& options, ImportReport&) {
-    const Database database(path);
+TableContent read_tables(const std::string& path, const ReadOptions& options, SqliteLimit& limit) {
+    const Database database(path, limit);
     const Columns columns = read_columns(database, path, options.cost_field);
     const std::optional<double> unreachable = unreachable_in(database);
     // GDAL gives a column of a query the type that its first value needs: ids could be cut to 32 bits, and a number that is
@@ -107,6 +113,18 @@ TableContent read(const std::string& path, const ReadOptions& options, ImportRep
         return std::move(table).finish(path, options);
     } catch (const InvalidArgument& error) {
         throw InputError(path, 0, error.what());
+    }
+}
+
+TableContent read(const std::string& path, const ReadOptions& options, ImportReport&) {
+    SqliteLimit limit(path, options.progress);
+    try {
+        TableContent content = read_tables(path, options, limit);
+        limit.check();
+        return content;
+    } catch (const InputError&) {
+        limit.check();
+        throw;
     }
 }
 

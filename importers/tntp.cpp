@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "allways/base/format.h"
+#include "claims.h"
 #include "fields.h"
 #include "import_report.h"
 #include "line_reader.h"
@@ -203,7 +204,7 @@ private:
         for (std::size_t i = 0; i < names_.size(); ++i) {
             columns_[i].name = names_[i];
             // The declared count is only a wish until the rows are there.
-            columns_[i].values.reserve(std::min<std::uint64_t>(metadata_.links.value_or(0), 1u << 20));
+            columns_[i].values.reserve(std::min<std::uint64_t>(metadata_.links.value_or(0), 1u << 16));
         }
     }
 
@@ -266,7 +267,6 @@ RoadNetwork read(const std::string& path, const ReadOptions& options, ImportRepo
     found.nodes = metadata.nodes;
 
     RoadNetwork network;
-    network.node_ids = IdTable::consecutive(metadata.nodes);
     LinkTable links(network, metadata);
     std::string_view line;
     while (lines.next(line)) {
@@ -282,6 +282,8 @@ RoadNetwork read(const std::string& path, const ReadOptions& options, ImportRepo
         lines.fail(format("<NUMBER OF LINKS> is {}, and the file has {} links", *metadata.links, network.arc_count()));
     }
     links.finish();
+    require_nodes_fit(lines.file(), metadata.nodes, lines.file().bytes_read());
+    network.node_ids = IdTable::consecutive(metadata.nodes);
     network.arc_ids = IdTable::consecutive(network.arc_count());
     if (metadata.first_thru_node > 1) {
         network.no_through.assign(metadata.nodes, 0);

@@ -14,6 +14,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "claims.h"
 #include "fields.h"
 #include "float_cost.h"
 #include "line_reader.h"
@@ -156,6 +157,7 @@ std::vector<Cost> read_weights(LineReader& lines, const Instance& instance) {
     std::uint64_t expected = 0;
     for (std::size_t line = 0; line < n; ++line) expected += layout->last(line, n) - layout->first(line, n);
 
+    require_values_fit(lines.file(), 1, expected, 8);
     auto costs = matrix_costs<Cost>(n, n);
     NumberRun numbers(lines, "EDGE_WEIGHT_SECTION");
     std::uint64_t done = 0;

@@ -42,7 +42,7 @@ public:
         : path_(without_password(path)),
           options_(options),
           report_(report),
-          layer_(path, options.layer, options.where),
+          layer_(path, options.layer, options.where, VectorLayer::Holds::lines, options.progress),
           fields_(decide_vector_fields(layer_, options, by_fields)),
           oneway_(layer_, fields_, options),
           speeds_(layer_, fields_, options),

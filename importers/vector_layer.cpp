@@ -16,6 +16,7 @@
 #include "fields.h"
 #include "gdal_library.h"
 #include "sqlite_file.h"
+#include "sqlite_limit.h"
 #include "vector_archive.h"
 #include "vector_field_types.h"
 
@@ -43,7 +44,7 @@ const char* name(Holds wanted) {
     return wanted == Holds::points ? "points" : "lines";
 }
 
-Dataset open(const std::string& path, Holds wanted) {
+Dataset open(const std::string& path, Holds wanted, SqliteLimit& limit) {
     gdal::start();
     const std::string location = archived_vector_file(path);
     require_whole_sqlite_file(path);
@@ -51,6 +52,7 @@ Dataset open(const std::string& path, Holds wanted) {
     // Its driver would leave a description file beside the user's.
     const char* const gml_options[] = {"WRITE_GFS=NO", nullptr};
     const bool gml = lower_case(location).ends_with(".gml");
+    const SqliteLimit::Opening counted(limit);
     Dataset dataset(GDALDataset::Open(location.c_str(), GDAL_OF_VECTOR | GDAL_OF_READONLY, nullptr,
                                       gml ? gml_options : nullptr, nullptr));
     if (!dataset) {
@@ -186,6 +188,9 @@ Decimal shortest_float(double value) {
 }  // namespace
 
 struct VectorLayer::State {
+    State(const std::string& file, ProgressCallback progress) : limit(file, std::move(progress)) {}
+
+    SqliteLimit limit;
     std::string path;
     Dataset dataset;
     OGRLayer* layer = nullptr;
@@ -204,11 +209,22 @@ struct VectorLayer::State {
     }
 };
 
-VectorLayer::VectorLayer(const std::string& path, const std::string& layer, const std::string& where, Holds holds)
-    : state_(std::make_unique<State>()) {
+VectorLayer::VectorLayer(const std::string& path, const std::string& layer, const std::string& where, Holds holds,
+                         ProgressCallback progress)
+    : state_(std::make_unique<State>(path, std::move(progress))) {
+    try {
+        find(path, layer, where, holds);
+    } catch (const Error&) {
+        state_->limit.check();
+        throw;
+    }
+    state_->limit.check();
+}
+
+void VectorLayer::find(const std::string& path, const std::string& layer, const std::string& where, Holds holds) {
     State& state = *state_;
     state.path = without_password(path);
-    state.dataset = open(path, holds);
+    state.dataset = open(path, holds, state.limit);
     require_attributes(*state.dataset, state.path);
     state.layer = &choose_layer(*state.dataset, state.path, layer, holds);
     state.name = state.layer->GetName();
@@ -270,10 +286,12 @@ bool VectorLayer::next() {
     const std::string before = state.feature ? format(" after feature {}", state.feature->GetFID()) : "";
     state.feature.reset(state.layer->GetNextFeature());
     if (quiet.failed()) {
+        state.limit.check();
         throw InputError(state.path, 0,
                          format("layer '{}' cannot be read on{}: {}", state.name, before, quiet.message()));
     }
     if (!state.feature) return false;
+    state.limit.count_row();
     const OGRGeometry* geometry = state.feature->GetGeometryRef();
     if (geometry == nullptr) return true;
     if (!geometry->hasCurveGeometry()) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "allways/base/decimal.h"
+#include "allways/base/progress.h"
 #include "allways/network/coordinate.h"
 
 namespace allways {
@@ -29,7 +30,8 @@ public:
     // Opens the layer of that name, or the only one that holds such, and keeps the features that `where` is true of. Throws
     // InputError for a source that GDAL cannot open or that has none or several such layers, InvalidArgument
     // for an unknown layer and a filter that GDAL refuses.
-    VectorLayer(const std::string& path, const std::string& layer, const std::string& where, Holds holds = Holds::lines);
+    VectorLayer(const std::string& path, const std::string& layer, const std::string& where, Holds holds = Holds::lines,
+                ProgressCallback progress = {});
     ~VectorLayer();
 
     const std::string& path() const;  // for messages: without a password
@@ -56,6 +58,8 @@ public:
 
 private:
     struct State;
+    void find(const std::string& path, const std::string& layer, const std::string& where, Holds holds);
+
     std::unique_ptr<State> state_;
 };
 

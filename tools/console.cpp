@@ -8,6 +8,7 @@
 #include <spdlog/spdlog.h>
 
 #include "interrupt.h"
+#include "message_text.h"
 
 namespace allways::tools {
 
@@ -60,23 +61,23 @@ LogCallback Console::log() {
         if (level == LogLevel::warning) return warn(message);
         if (level == LogLevel::info) return info(message);
         stop();
-        spdlog::debug("{}", message);
+        spdlog::debug("{}", message_line(message));
     };
 }
 
 void Console::info(std::string_view message) {
     stop();
-    spdlog::info("{}", message);
+    spdlog::info("{}", message_line(message));
 }
 
 void Console::warn(std::string_view message) {
     stop();
-    spdlog::warn("{}", message);
+    spdlog::warn("{}", message_line(message));
 }
 
 void Console::error(std::string_view message) {
     stop();
-    spdlog::error("{}", message);
+    spdlog::error("{}", message_line(message));
 }
 
 }  // namespace allways::tools

@@ -6,6 +6,7 @@ namespace allways {
 
 namespace {
 std::string located(const std::string& file, std::uint64_t line, std::string_view message) {
+    if (file.empty()) return std::string(message);
     return line == 0 ? format("{}: {}", file, message) : format("{}:{}: {}", file, line, message);
 }
 }  // namespace

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "allways/base/damaged.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "engine/factor_column.h"
@@ -31,10 +32,14 @@ namespace {
 
 // Throws where the cells are not those of the tree, so that sums of two always fit.
 template <class T>
-void check_cells(const NetworkFactor& network, const ordering::Elimination& tree, const CellFormat& format) {
+void check_cells(const NetworkFactor& network, const ordering::Elimination& tree, const CellFormat& format,
+                 [[maybe_unused]] std::int64_t bound) {
     const auto fail = [](std::string_view what) {
         throw InvalidArgument(allways::format("the factor does not belong to its network: {}; make it anew", what));
     };
+    if constexpr (std::is_integral_v<T>) {
+        if (bound >= unreachable_cost<T>) fail("sums of its costs do not fit their type");
+    }
     const auto* up = std::get_if<std::vector<T>>(&network.up);
     const auto* down = std::get_if<std::vector<T>>(&network.down);
     if (up == nullptr || down == nullptr) fail("its cells have another type than its costs");
@@ -56,7 +61,7 @@ public:
     explicit Answers(NetworkFactor network) : FactorAnswers(std::move(network)), core_(network_) {
         auto tree = std::make_shared<ordering::Elimination>(
             ordering::eliminate(core_.graph.graph(), core_.classes_in(network_.order)));
-        check_cells<T>(network_, *tree, core_.format);
+        check_cells<T>(network_, *tree, core_.format, core_.prepared.bound);
         auto factor = std::make_shared<ordering::Factor<T>>();
         factor->elimination = std::move(tree);
         factor->label_bits = core_.format.label_bits;
@@ -90,8 +95,8 @@ public:
                 if (walk(path, [&](NodeIndex node) { return hops[node]; })) return path;
             }
         }
-        throw Error(format("the factor's way from node {} to node {} does not lead there; make the factor anew",
-                           network_.node_ids.text(from), network_.node_ids.text(to)));
+        throw DamagedContent(format("the factor's way from node {} to node {} does not lead there; make the factor anew",
+                                    network_.node_ids.text(from), network_.node_ids.text(to)));
     }
 
 private:

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "allways/base/damaged.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 
@@ -115,8 +116,8 @@ Path DistanceTable::path(NodeIndex from, NodeIndex to) const {
         const std::size_t steps = by_arc ? arcs_.first_out[node + 1] - arcs_.first_out[node] : node_count_;
         // Only a damaged file gets here: hops of a solved table are trees.
         if (hop >= steps || path.legs.size() >= node_count_) {
-            throw Error(format("the next hops from node {} to node {} do not lead there; the table is damaged",
-                               node_ids_.text(from), node_ids_.text(to)));
+            throw DamagedContent(format("the next hops from node {} to node {} do not lead there; the table is damaged",
+                                        node_ids_.text(from), node_ids_.text(to)));
         }
         if (by_arc) {
             leg.arc = arcs_.first_out[node] + hop;

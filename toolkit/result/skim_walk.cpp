@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "allways/base/damaged.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "base/large_vector.h"
@@ -61,7 +62,7 @@ std::vector<SkimField> skim_fields(const std::vector<ArcColumn>& columns, std::s
 }
 
 void SkimWalk::refuse_walk() {
-    throw Error("the next hops do not lead to their target; the table is damaged");
+    throw DamagedContent("the next hops do not lead to their target; the table is damaged");
 }
 
 SkimCells::SkimCells(std::span<const SkimField> fields, std::uint64_t cells, bool whole) : whole_(whole) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "allways/base/damaged.h"
 #include "allways/base/error.h"
 #include "allways/engine/factor_paths.h"
 #include "allways/engine/factorize.h"
@@ -13,6 +14,21 @@
 namespace allways::tools {
 
 namespace {
+
+// `ask()`, and the file's name on what is wrong with its content.
+template <class Ask>
+auto of_file(const std::string& file, Ask&& ask) {
+    try {
+        return ask();
+    } catch (const DamagedContent& error) {
+        throw InputError(file, 0, error.what());
+    } catch (const InvalidArgument& error) {
+        throw InputError(file, 0, error.what());
+    } catch (const InputError& error) {
+        if (!error.file().empty()) throw;
+        throw InputError(file, 0, error.what());
+    }
+}
 
 class TableRoutes : public RouteSource {
 public:
@@ -28,7 +44,9 @@ public:
     const std::vector<std::uint8_t>& no_through() const override { return table_.no_through(); }
     const std::string& attribution() const override { return attribution_; }
     const char* means() const override { return "table"; }
-    Path path(NodeIndex from, NodeIndex to) const override { return table_.path(from, to); }
+    Path path(NodeIndex from, NodeIndex to) const override {
+        return of_file(file_, [&] { return table_.path(from, to); });
+    }
 
 private:
     std::string file_;
@@ -50,7 +68,9 @@ public:
     const std::vector<std::uint8_t>& no_through() const override { return paths_.no_through(); }
     const std::string& attribution() const override { return attribution_; }
     const char* means() const override { return "factor"; }
-    Path path(NodeIndex from, NodeIndex to) const override { return paths_.path(from, to); }
+    Path path(NodeIndex from, NodeIndex to) const override {
+        return of_file(file_, [&] { return paths_.path(from, to); });
+    }
 
 private:
     std::string file_;
@@ -154,11 +174,7 @@ std::unique_ptr<RouteSource> make_route_source(Input input, const std::string& f
                                                std::move(options));
     }
     if (auto* factor = std::get_if<NetworkFactor>(&input)) {
-        try {
-            return std::make_unique<FactorRoutes>(file, std::move(*factor));
-        } catch (const InvalidArgument& error) {
-            throw InputError(file, 0, error.what());
-        }
+        return of_file(file, [&] { return std::make_unique<FactorRoutes>(file, std::move(*factor)); });
     }
     if (std::holds_alternative<OriginDestinationTable>(input)) throw no_paths_between_origins(file);
     SolveOptions options = arguments.options();

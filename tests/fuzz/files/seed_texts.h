@@ -1,0 +1,15 @@
+// The seeds that no command writes, as they are.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace fuzz {
+
+extern const char* const village_osm;
+
+// A file's path below the folder of all seeds, and its text.
+std::vector<std::pair<std::string, std::string>> seed_texts();
+
+}  // namespace fuzz

@@ -1,0 +1,20 @@
+// Small valid files of every format that Allways reads, and the command lines that read them.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace fuzz {
+
+// A folder of files that belong together.
+struct Kind {
+    std::string name;
+    std::string main;                // what the command is given, inside the folder; empty: the folder itself
+    std::vector<std::string> lines;  // "{}" stands for it, "BASE" for the folder of undamaged networks
+};
+
+// Writes BASE and a folder for each kind into `folder`. Throws where a command fails that makes one.
+std::vector<Kind> make_seeds(const std::filesystem::path& folder);
+
+}  // namespace fuzz

@@ -1,0 +1,36 @@
+// One run of the command in a child of this process, within limits.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace fuzz {
+
+struct Outcome {
+    enum class Kind { ok, signal, hang, messages };
+    Kind kind = Kind::ok;
+    int exit_code = 0;      // where it ended by itself
+    int signal = 0;
+    std::uint64_t memory = 0;  // the most that it held, in bytes
+    std::string errors;     // what it wrote to standard error
+};
+
+// The libraries that are slow to start, so that children find them ready.
+void warm_up();
+
+std::vector<std::string> split_words(const std::string& line);
+
+// `words` without the command's name. The folder is where it runs.
+Outcome run_command(const std::vector<std::string>& words, const std::filesystem::path& folder);
+
+// Runs it in a child, so that the threads of libraries that it starts are not this process's, which forks. Throws where it
+// does not return.
+void in_child(const std::function<void()>& job);
+
+// What is wrong with messages beside an exit code: nothing, or a sentence.
+std::string fault_of_messages(const std::string& errors, int exit_code);
+
+}  // namespace fuzz

@@ -1,0 +1,239 @@
+// Files that claim what they do not hold, or hold what contradicts itself: each is an error of the file that comes at once.
+#include <functional>
+
+#include <gtest/gtest.h>
+#include <hdf5.h>
+#include <sqlite3.h>
+#include <zlib.h>
+
+#include "allways/base/damaged.h"
+#include "allways/engine/factor_paths.h"
+#include "allways/engine/factorize.h"
+#include "allways/engine/solve.h"
+#include "allways/importers/read.h"
+#include "export/export.h"
+#include "message_text.h"
+#include "scratch_folder.h"
+#include "small_town.h"
+
+namespace allways::tools {
+namespace {
+
+using test::ScratchFolder;
+
+// What reading says; nothing where it says nothing.
+std::string told(const std::function<void()>& read) {
+    try {
+        read();
+    } catch (const InputError& error) {
+        return error.what();
+    }
+    return "";
+}
+
+void expect_told(const std::string& path, const std::string& part) {
+    const std::string message = told([&] { (void)read_input(path); });
+    EXPECT_NE(message.find(part), std::string::npos) << path << ": " << message;
+    EXPECT_TRUE(message.starts_with(path)) << message;
+}
+
+TEST(DamagedFiles, ClaimsAreHeldAgainstTheSize) {
+    const ScratchFolder folder;
+    const auto expect = [&](const std::string& name, const std::string& text, const std::string& part = "claims") {
+        SCOPED_TRACE(name);
+        folder.write(name, text);
+        expect_told(folder.file(name), part);
+    };
+    expect("a.mtx", "%%MatrixMarket matrix array real general\n1000000 1000000\n1\n2\n");
+    expect("b.mtx", "%%MatrixMarket matrix coordinate real general\n1000000 1000000 1\n1 2 3\n");
+    expect("c.mtx", "%%MatrixMarket matrix array real general\n1000000000 0\n");
+    expect("a.gr", "p sp 4000000000 1\na 1 2 3\n");
+    expect("a.tsp", "DIMENSION: 1000000\nEDGE_WEIGHT_TYPE: EXPLICIT\nEDGE_WEIGHT_FORMAT: FULL_MATRIX\nEDGE_WEIGHT_SECTION\n0\n");
+    expect("a_net.tntp", "<NUMBER OF NODES> 4000000000\n<END OF METADATA>\n~ from to time ;\n1 2 3 ;\n");
+    const std::string header = "{'descr': '<f8', 'fortran_order': False, 'shape': (1000000, 1000000), }\n";
+    expect("a.npy", std::string("\x93NUMPY\x01\x00", 8) + static_cast<char>(header.size()) + '\0' + header);
+}
+
+TEST(DamagedFiles, AFewNodesWithoutArcsAreNoClaim) {
+    const ScratchFolder folder;
+    folder.write("a.gr", "p sp 1000 1\na 1 2 3\n");
+    EXPECT_EQ(read_network(folder.file("a.gr")).node_count(), 1000u);
+}
+
+TEST(DamagedFiles, WhatUnpacksWithoutEndIsRefused) {
+    const ScratchFolder folder;
+    const std::string zeros(std::size_t{1} << 20, '0');
+    gzFile file = gzopen(folder.file("bomb.csv.gz").c_str(), "wb9");
+    for (int megabytes = 0; megabytes < 40; ++megabytes) gzwrite(file, zeros.data(), static_cast<unsigned>(zeros.size()));
+    gzclose(file);
+    expect_told(folder.file("bomb.csv.gz"), "");
+    std::string long_line = "from,to,cost\n1,2,";
+    long_line.append(std::size_t{40} << 20, '0');
+    folder.write("long.csv", long_line);
+    expect_told(folder.file("long.csv"), "longer than");
+}
+
+// Changes one number of a dataset of an HDF5 file.
+void put(const std::string& file, const char* dataset, std::size_t at, double value) {
+    const hid_t opened = H5Fopen(file.c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
+    const hid_t set = H5Dopen2(opened, dataset, H5P_DEFAULT);
+    ASSERT_GE(set, 0) << dataset;
+    const hid_t space = H5Dget_space(set);
+    std::vector<double> values(static_cast<std::size_t>(H5Sget_simple_extent_npoints(space)));
+    ASSERT_LT(at, values.size()) << dataset;
+    H5Dread(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data());
+    values[at] = value;
+    H5Dwrite(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data());
+    H5Sclose(space);
+    H5Dclose(set);
+    H5Fclose(opened);
+}
+
+class DamagedTables : public ::testing::Test {
+protected:
+    void SetUp() override {
+        write_table(solve(test::small_town()), file_);
+        whole_ = folder_.text("table.omx");
+    }
+    void damage(const char* dataset, std::size_t at, double value) {
+        folder_.write("table.omx", whole_);
+        put(file_, dataset, at, value);
+    }
+
+    ScratchFolder folder_;
+    std::string file_ = folder_.file("table.omx");
+    std::string whole_;
+};
+
+TEST_F(DamagedTables, IndexesAreCheckedWhereTheyAreRead) {
+    struct Case {
+        const char* dataset;
+        std::size_t at;
+        double value;
+    };
+    const Case cases[] = {{"/allways/arcs/first_out", 3, 1e6},      {"/allways/arcs/first_out", 11, 4e9},
+                          {"/allways/arcs/head", 2, 4e9},           {"/allways/arcs/head", 0, 11},
+                          {"/allways/arcs/cost", 1, 2e9},           {"/allways/arcs/cost", 1, -2e9},
+                          {"/allways/arcs/reversed", 1, 7},         {"/allways/arcs/texts/0/index", 0, 99},
+                          {"/allways/arcs/shapes/shape", 0, 50},    {"/allways/arcs/shapes/first_point", 1, 1e9},
+                          {"/allways/arcs/shapes/first_point", 0, 1}, {"/data/time", 5, -2e9},
+                          {"/data/time", 5, 1.9e9}};
+    for (const Case& one : cases) {
+        SCOPED_TRACE(one.dataset);
+        damage(one.dataset, one.at, one.value);
+        expect_told(file_, "damaged");
+    }
+}
+
+TEST_F(DamagedTables, HopsThatLeadNowhereEndTheWalk) {
+    const std::size_t n = test::small_town().node_count();
+    for (const double hop : {0.0, 200.0, 255.0}) {  // in circles, beyond the arcs, none
+        SCOPED_TRACE(hop);
+        folder_.write("table.omx", whole_);
+        for (std::size_t from = 0; from < n; ++from) put(file_, "/allways/next_hops", from * n + 9, hop);
+        const DistanceTable table = read_table(file_);
+        EXPECT_THROW(for (NodeIndex from = 0; from + 1 < n; ++from) (void)table.path(from, 9), DamagedContent);
+    }
+}
+
+TEST_F(DamagedTables, ADatasetOfNothingButAClaimIsRefused) {
+    const hid_t opened = H5Fopen(file_.c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
+    H5Ldelete(opened, "/data/time", H5P_DEFAULT);
+    const hsize_t shape[] = {1'000'000, 1'000'000}, chunk[] = {1000, 1000};
+    const hid_t space = H5Screate_simple(2, shape, nullptr);
+    const hid_t plan = H5Pcreate(H5P_DATASET_CREATE);
+    H5Pset_chunk(plan, 2, chunk);
+    H5Pset_deflate(plan, 9);
+    H5Dclose(H5Dcreate2(opened, "/data/time", H5T_NATIVE_DOUBLE, space, H5P_DEFAULT, plan, H5P_DEFAULT));
+    H5Pclose(plan);
+    H5Sclose(space);
+    H5Fclose(opened);
+    expect_told(file_, "claims");
+}
+
+TEST(DamagedFactors, CellsCostsAndOrderAreChecked) {
+    const ScratchFolder folder;
+    const std::string file = folder.file("city.factor");
+    write_factor(factorize(test::small_town()), file);
+    const std::string whole = folder.text("city.factor");
+    const auto refused = [&](const char* dataset, std::size_t at, double value) {
+        folder.write("city.factor", whole);
+        put(file, dataset, at, value);
+        try {
+            (void)FactorPaths(read_factor(file)).path(0, 9);
+        } catch (const Error&) {
+            return true;
+        }
+        return false;
+    };
+    EXPECT_TRUE(refused("/factor/order", 0, 4e9));
+    EXPECT_TRUE(refused("/factor/order", 0, 5));  // twice
+    EXPECT_TRUE(refused("/factor/up", 0, -5));
+    EXPECT_TRUE(refused("/factor/down", 0, 2e9));
+    EXPECT_TRUE(refused("/allways/arcs/cost", 0, 2e9));
+    for (std::size_t arc = 0; arc < 4; ++arc) (void)refused("/allways/arcs/cost", arc, 1e9);  // sums beyond int32 end too
+}
+
+void run_sql(const std::string& file, const std::vector<std::string>& statements) {
+    sqlite3* database = nullptr;
+    ASSERT_EQ(sqlite3_open(file.c_str(), &database), SQLITE_OK);
+    for (const std::string& sql : statements) {
+        EXPECT_EQ(sqlite3_exec(database, sql.c_str(), nullptr, nullptr, nullptr), SQLITE_OK) << sql << ": " << sqlite3_errmsg(database);
+    }
+    sqlite3_close(database);
+}
+
+// One gives rows without end, the other looks for one without end.
+const char* const views[] = {"", " WHERE x < 0"};
+const std::string forever = " AS WITH RECURSIVE f(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM f) SELECT ";
+
+TEST(DamagedDatabases, ViewsThatNeverEndAreStopped) {
+    const ScratchFolder folder;
+    for (const std::string view : views) {
+        SCOPED_TRACE(view);
+        folder.write("town.gpkg", "");
+        std::filesystem::remove(folder.file("town.gpkg"));
+        write_network(test::small_town(), folder.file("town.gpkg"));
+        run_sql(folder.file("town.gpkg"), {"ALTER TABLE allways_provenance RENAME TO hidden",
+                                           "CREATE VIEW allways_provenance" + forever + "key, value FROM f, hidden" + view});
+        EXPECT_NE(told([&] { (void)read_network(folder.file("town.gpkg"), {.format = "gpkg"}); }), "");
+
+        std::filesystem::remove(folder.file("table.sqlite"));
+        write_table(solve(test::small_town()), folder.file("table.sqlite"));
+        run_sql(folder.file("table.sqlite"), {"ALTER TABLE metadata RENAME TO hidden",
+                                              "CREATE VIEW metadata" + forever + "name, value FROM f, hidden" + view});
+        EXPECT_NE(told([&] { (void)read_table(folder.file("table.sqlite"), {.format = "sqlite"}); }), "");
+    }
+}
+
+TEST(DamagedDatabases, AnInterruptEndsAQuery) {
+    const ScratchFolder folder;
+    write_table(solve(test::small_town()), folder.file("table.sqlite"));
+    run_sql(folder.file("table.sqlite"), {"ALTER TABLE metadata RENAME TO hidden",
+                                          "CREATE VIEW metadata" + forever + "name, value FROM f, hidden WHERE x < 0"});
+    ReadOptions options{.format = "sqlite"};
+    options.progress = [](const Progress&) { return false; };
+    EXPECT_THROW((void)read_table(folder.file("table.sqlite"), options), Cancelled);
+}
+
+TEST(Messages, AreOneLineThatATerminalMayShow) {
+    EXPECT_EQ(message_line("a.csv:3: a number was expected, found '1\n\x1b[31m2\t\x7f'"),
+              "a.csv:3: a number was expected, found '1\\n\\x1b[31m2\\t\\x7f'");
+    EXPECT_EQ(message_line("the file's own name, 'x'"), "the file's own name, 'x'");
+    const std::string cut = "found '" + std::string(80, 'y') + "…', and more";
+    EXPECT_EQ(message_line("found '" + std::string(100'000, 'y') + "', and more"), cut);
+    EXPECT_EQ(message_line("node " + std::string(100'000, 'z') + " is unknown"), "node " + std::string(80, 'z') + "… is unknown");
+    EXPECT_LT(message_line(std::string(100'000, 'a') + " '" + std::string(100'000, ' ') + "'").size(), 300u);
+    std::string many;
+    for (int i = 0; i < 10'000; ++i) many += "word ";
+    EXPECT_LT(message_line(many).size(), 2100u);
+    EXPECT_EQ(message_line("not \xff UTF-8"), "not \uFFFD UTF-8");
+    const ScratchFolder folder;  // names of files are to be found again
+    const std::string name = folder.file(std::string(200, 'n'));
+    folder.write(std::string(200, 'n'), "");
+    EXPECT_EQ(message_line(name + ": is empty"), name + ": is empty");
+    EXPECT_EQ(message_line("cannot open '" + name + "'"), "cannot open '" + name + "'");
+}
+
+}  // namespace
+}  // namespace allways::tools
