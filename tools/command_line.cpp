@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include <CLI/CLI.hpp>
+#include <cpl_error.h>
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
 
@@ -15,6 +16,7 @@
 #include "command.h"
 #include "help_formatter.h"
 #include "interrupt.h"
+#include "message_text.h"
 #include "suggestion.h"
 
 namespace allways::tools {
@@ -46,6 +48,8 @@ void set_up_log() {
         static_cast<spdlog::sinks::stderr_color_sink_mt&>(*logger->sinks().front()).set_color_mode(spdlog::color_mode::never);
     }
     spdlog::set_default_logger(std::move(logger));
+    // GDAL's own lines, of what nobody asked it about. What matters is in the errors of the readers.
+    CPLSetErrorHandler([](CPLErr, CPLErrorNum, const char* text) { spdlog::debug("GDAL: {}", message_line(text)); });
 }
 
 std::map<std::string, Declared> declare_all(CLI::App& app, Console& console) {

@@ -26,7 +26,7 @@ const std::vector<std::string> of_networks{
     "info {}", "info {} --json", "import {} -o out.gpkg", "convert {} out.graphml", "convert {} out.csv",
     "path {} --from 1 --to 3 -f csv", "path {} --from @8.0001,47 --to @8.0085,47.004 -f geojson", "solve {} -o out.omx",
     "solve {} -o out.factor --factor-only", "table {} --points 1,2,3 -o out.csv", "simplify {} -o out.gpkg",
-    "components {}", "reach {} --from 1 --limits 5 -o out.geojson", "draw {} -o out.svg", "verify BASE/town.omx --network {}"};
+    "components {}", "reach {} --from 1 --cutoff 5 -o out.geojson", "draw {} -o out.svg", "verify BASE/town.omx --network {}"};
 const std::vector<std::string> of_matrices{
     "info {}", "info {} --json", "solve {} -o out.omx", "convert {} out.omx", "convert {} out.npy", "convert {} out.mtx",
     "diff {} BASE/town.omx", "verify {} --network BASE/town.gpkg", "path {} --from 1 --to 3 -f csv"};
@@ -35,7 +35,7 @@ const std::vector<std::string> of_tables{
     "path {} --from @8.0001,47 --to 9 -f geojson", "path {} --from 1 --to 9 -o out.gpkg", "convert {} out.npy",
     "convert {} out.csv", "convert {} out.long.csv", "convert {} out.omx", "convert {} out.sqlite", "convert {} out.tsp --round",
     "convert {} out.desire.geojson", "verify {} --network BASE/town.gpkg", "diff {} BASE/town.omx", "table {} --points 1,3,9 -o out.omx",
-    "reach {} --from 1 --limits 1 -o out.geojson", "draw {} -o out.svg", "explain {} --from 1 --to 9", "convert {} out.gpkg"};
+    "reach {} --from 1 --cutoff 1 -o out.geojson", "draw {} -o out.svg", "explain {} --from 1 --to 9", "convert {} out.gpkg"};
 const std::vector<std::string> of_factors{
     "info {}", "info {} --json", "path {} --from 1 --to 9 -f csv", "path {} --pairs BASE/pairs.csv -f csv",
     "path {} --from @8.0001,47 --to 9 -f geojson", "table {} --points 1,3,9 -o out.omx", "table {} --points 1,3,9 -o out.csv",
@@ -106,7 +106,7 @@ std::vector<Kind> make_seeds(const fs::path& folder) {
     }
     const fs::path base = folder / "base";
     write_text(base / "town.osm", village_osm);
-    write_text(base / "pairs.csv", "1,9\n3,8\n9,3\n");
+    write_text(base / "pairs.csv", "1,9\n3,6\n9,3\n");
     run(base, "import town.osm -o town.gpkg");
     run(base, "solve town.gpkg -o town.omx --skim length");
     const auto make = [&](const std::string& kind, const std::string& line) {
@@ -123,7 +123,7 @@ std::vector<Kind> make_seeds(const fs::path& folder) {
     make("omx-float", "solve BASE/town.gpkg -o town.omx --cost-type float64");
     make("omx-centroids", "solve " + (folder / "tntp/town_net.tntp").string() + " -o town.omx --cost time");
     make("omx-matrix", "solve " + (folder / "tsplib/town.tsp").string() + " -o town.omx");
-    make("omx-part", "table BASE/town.gpkg --origins 1,3 --destinations 9,7,8 -o town.omx --skim length");
+    make("omx-part", "table BASE/town.gpkg --origins 1,3 --destinations 9,7,6 -o town.omx --skim length");
     make("factor", "solve BASE/town.gpkg -o town.factor --factor-only");
     make("factor-float", "solve BASE/town.gpkg -o town.factor --factor-only --cost-type float32");
     make("factor-centroids", "solve " + (folder / "tntp/town_net.tntp").string() + " -o town.factor --factor-only --cost time");
