@@ -20,7 +20,6 @@
 #include <osmium/osm/item_type.hpp>
 #include <osmium/osm/tag.hpp>
 #include <osmium/thread/pool.hpp>
-#include <protozero/pbf_reader.hpp>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
@@ -54,49 +53,6 @@ bool is_pbf(std::string_view start) {
     return start.size() > 4 && start.substr(4, 60).find("OSMHeader") != start.npos;
 }
 
-// The blocks of a PBF file unpack to a tenth more or less; a block of 32 kB that unpacks to 32 MB becomes a gigabyte of
-// objects. Larger files are left alone: what one block takes is little beside them. What is not understood is for libosmium
-// to tell. Source: the OpenStreetMap wiki, "PBF Format".
-void refuse_bombs(const std::string& path) {
-    constexpr std::uintmax_t most_bytes = std::uintmax_t{64} << 20;
-    constexpr std::int64_t harmless = std::int64_t{1} << 20;
-    constexpr std::int64_t ratio = 200;
-    std::error_code error;
-    if (std::filesystem::file_size(path, error) > most_bytes || error) return;
-    std::ifstream file(path, std::ios::binary);
-    const auto bytes_of = [&](std::size_t size) {
-        std::string bytes(std::min<std::size_t>(size, most_bytes), '\0');
-        file.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-        bytes.resize(static_cast<std::size_t>(file.gcount()));
-        return bytes;
-    };
-    try {
-        for (std::string size = bytes_of(4); size.size() == 4; size = bytes_of(4)) {
-            std::size_t header_bytes = 0;
-            for (const char byte : size) header_bytes = header_bytes << 8 | static_cast<unsigned char>(byte);
-            if (header_bytes > (std::size_t{1} << 16)) return;
-            const std::string header = bytes_of(header_bytes);
-            std::int32_t blob_bytes = 0;
-            for (protozero::pbf_reader fields(header); fields.next();) {
-                fields.tag() == 3 ? void(blob_bytes = fields.get_int32()) : fields.skip();
-            }
-            if (blob_bytes <= 0) return;
-            const std::string blob = bytes_of(static_cast<std::size_t>(blob_bytes));
-            std::int64_t unpacked = 0;
-            for (protozero::pbf_reader fields(blob); fields.next();) {
-                fields.tag() == 2 ? void(unpacked = fields.get_int32()) : fields.skip();
-            }
-            if (unpacked <= harmless || unpacked / ratio <= blob_bytes) continue;
-            throw InputError(path, 0,
-                             format("a block of {} bytes unpacks to {}, which no honest data do; the file is damaged, or made to "
-                                    "fill the memory",
-                                    blob_bytes, unpacked));
-        }
-    } catch (const protozero::exception&) {
-        return;
-    }
-}
-
 // libosmium 2.19 takes texts of PBF that hold a NUL byte, and its walk over the tags then leaves their memory, for it
 // goes by the ends of keys and values: each tag must have two.
 bool has_sound_tags(const osmium::OSMObject& object) {
@@ -121,7 +77,6 @@ osmium::io::File known_file(const std::string& path) {
         if (gzip) {
             throw InputError(path, 0, "this is OSM PBF inside gzip; unpack it (gunzip), PBF is compressed by itself");
         }
-        refuse_bombs(path);
         return file.set_format(osmium::io::file_format::pbf);
     }
     const auto first = start.find_first_not_of(" \t\r\n");
