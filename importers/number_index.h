@@ -11,36 +11,39 @@
 
 namespace allways {
 
-// A table with open addressing, at most half full: 8 bytes and a miss of the cache a question. Of equal numbers the first counts.
+// A table with open addressing, at most half full: one miss of the cache a question. Of equal numbers the first counts.
 class NumberIndex {
 public:
-    explicit NumberIndex(std::span<const std::int64_t> numbers)
-        : numbers_(numbers), slots_(std::bit_ceil(2 * numbers.size() + 1), none) {
+    explicit NumberIndex(std::span<const std::int64_t> numbers) : slots_(std::bit_ceil(2 * numbers.size() + 1)) {
         for (std::uint32_t i = 0; i < numbers.size(); ++i) {
-            std::uint32_t& slot = slots_[slot_of(numbers[i])];
-            if (slot == none) slot = i;
+            Slot& slot = slots_[slot_of(numbers[i])];
+            if (slot.index == none) slot = {numbers[i], i};
         }
     }
 
     std::optional<std::uint32_t> find(std::int64_t number) const {
-        const std::uint32_t found = slots_[slot_of(number)];
+        const std::uint32_t found = slots_[slot_of(number)].index;
         return found == none ? std::nullopt : std::optional(found);
     }
 
 private:
     static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
 
+    struct Slot {
+        std::int64_t number = 0;
+        std::uint32_t index = none;
+    };
+
     // Of the number, or the free one where it would be.
     std::size_t slot_of(std::int64_t number) const {
         const std::size_t mask = slots_.size() - 1;
         const std::uint64_t mixed = static_cast<std::uint64_t>(number) * 0x9E3779B97F4A7C15u;
         std::size_t slot = static_cast<std::size_t>(mixed >> 20) & mask;
-        while (slots_[slot] != none && numbers_[slots_[slot]] != number) slot = (slot + 1) & mask;
+        while (slots_[slot].index != none && slots_[slot].number != number) slot = (slot + 1) & mask;
         return slot;
     }
 
-    std::span<const std::int64_t> numbers_;
-    std::vector<std::uint32_t> slots_;
+    std::vector<Slot> slots_;
 };
 
 }  // namespace allways

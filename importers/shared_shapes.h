@@ -1,8 +1,9 @@
 // Shapes from a source that states one for each arc: those that run along the same points, there or back, become one.
 #pragma once
 
+#include <cstddef>
 #include <span>
-#include <unordered_map>
+#include <vector>
 
 #include "allways/network/arc_shapes.h"
 
@@ -17,8 +18,14 @@ public:
     ArcShapes take() &&;
 
 private:
+    // Where the shape with these points is, or belongs: slots_ is at most half full.
+    std::size_t slot_of(std::size_t hash, std::span<const Coordinate> points) const;
+    bool is_same(ArcShapes::ShapeIndex shape, std::span<const Coordinate> points) const;  // there or back
+    void grow();
+
     ArcShapes shapes_;
-    std::unordered_multimap<std::size_t, ArcShapes::ShapeIndex> by_points_;
+    std::vector<std::size_t> hashes_;            // by shape
+    std::vector<ArcShapes::ShapeIndex> slots_;  // no_shape: free
 };
 
 }  // namespace allways
