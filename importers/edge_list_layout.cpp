@@ -89,7 +89,7 @@ std::size_t find_option(const EdgeListLayout& layout, std::string_view option, s
 void guess_from_header(EdgeListLayout& layout) {
     const auto names = lower_cased(layout.names);
     if (const auto ends = find_arc_ends(names)) std::tie(layout.from, layout.to) = *ends;
-    layout.cost = find_first(names, cost_names);
+    layout.cost = guessed_cost_field(names);
     layout.id = find_first(names, id_names);
     layout.geometry = find_first(names, geometry_names);
     const std::array places{find_name(names, "x1"), find_name(names, "y1"), find_name(names, "x2"),
@@ -142,6 +142,10 @@ std::optional<std::pair<std::size_t, std::size_t>> find_arc_ends(const std::vect
         if (from_field && to_field) return std::pair{*from_field, *to_field};
     }
     return std::nullopt;
+}
+
+std::optional<std::size_t> guessed_cost_field(const std::vector<std::string>& lower_names) {
+    return find_first(lower_names, cost_names);
 }
 
 bool EdgeListLayout::is_taken(std::size_t field) const {

@@ -49,4 +49,7 @@ std::optional<std::pair<std::size_t, std::size_t>> find_arc_ends(const std::vect
 EdgeListLayout decide_edge_list_layout(const std::string& path, std::uint64_t line,
                                        const std::vector<std::string_view>& first_record, const ReadOptions& options);
 
+// The field that is taken for the cost where none is named.
+std::optional<std::size_t> guessed_cost_field(const std::vector<std::string>& lower_names);
+
 }  // namespace allways

@@ -50,7 +50,7 @@ NetworkFactor read_factor_file(const std::string& path, const ReadOptions&) {
     });
 
     const Handle own = file.group(file.root(), "allways");
-    factor.arcs = read_arcs(file, own, n, type);
+    factor.arcs = read_arcs(file, own, n, type, 0);
     factor.provenance = read_provenance(file, own);
     StoredNodes nodes = read_nodes(file, own, n);
     factor.coordinates = std::move(nodes.coordinates);

@@ -7,6 +7,7 @@
 #include "gmns.h"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <optional>
 #include <unordered_map>
@@ -80,9 +81,16 @@ bool is_directed(const GmnsTable& table, std::optional<std::size_t> field) {
     table.fail(format("directed needs TRUE, FALSE, 1, 0 or nothing, found '{}'", table[*field]));
 }
 
-// Fields that are taken up elsewhere, or name things: numbers in some files, and never costs. A header may end in a comma.
+// Fields that are taken up elsewhere. A header may end in a comma.
 bool is_no_column(const std::string& field) {
-    return field.empty() || field == "directed" || field == "geometry" || field == "dir_flag" || field.ends_with("_id");
+    constexpr std::array<std::string_view, 7> known{"link_id",  "from_node_id", "to_node_id", "directed",
+                                                    "geometry", "geometry_id",  "dir_flag"};
+    return field.empty() || std::ranges::find(known, field) != known.end();
+}
+
+// Names, and what names things by numbers, which are no costs.
+bool is_text_field(const std::string& field) {
+    return field == "name" || field.ends_with("_id");
 }
 
 // A field that may turn out to be a column of numbers: with the first text that is none it becomes one of texts.
@@ -142,7 +150,7 @@ public:
         const std::size_t from = table.require("from_node_id");
         const std::size_t to = table.require("to_node_id");
         const auto directed = table.find("directed");
-        for (const auto& name : table.names()) fields_.emplace_back(name == "name");
+        for (const auto& name : table.names()) fields_.emplace_back(is_text_field(name));
         geometries_.find_fields(table);
         while (table.next()) {
             const NodeIndex tail = node(table, from);

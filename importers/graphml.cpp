@@ -56,6 +56,7 @@ public:
     RoadNetwork build() && {
         network_.node_ids = IdTable::from_texts(std::move(document_.node_ids));
         add_coordinates();
+        add_no_through();
         add_arcs();
         add_shapes();
         is_osmnx_ = find_field(document_.edges.fields, "osmid") != nullptr;
@@ -90,6 +91,17 @@ private:
         }
     }
 
+    // The marks of files that Allways wrote.
+    void add_no_through() {
+        const auto* field = find_field(document_.node_fields, "no_through");
+        if (field == nullptr || !field->is_boolean) return;
+        std::vector<std::uint8_t> marks(network_.node_count(), 0);
+        for (std::size_t node = 0; node < marks.size(); ++node) {
+            marks[node] = field->values[node] == "true" || field->values[node] == "1" ? 1 : 0;
+        }
+        if (std::ranges::count(marks, 1) > 0) network_.no_through = std::move(marks);
+    }
+
     const GraphmlField* first_field(std::initializer_list<std::string_view> names) const {
         for (const auto name : names) {
             if (const auto* field = find_field(document_.node_fields, name)) return field;
@@ -115,9 +127,21 @@ private:
         network_.arc_ids = edge_ids().selection(edge_of_arc);
     }
 
-    // The file's own where they tell edges apart. OSMnx's and NetworkX's are keys among parallel edges.
+    static bool is_complete(const GraphmlField& field) {
+        for (std::size_t i = 0; i < field.values.size(); ++i) {
+            if (field.values[i].empty()) return false;
+        }
+        return true;
+    }
+
+    // Those of a field arc_id, as Allways writes it; else the file's own where they tell edges apart. OSMnx's and NetworkX's are keys among parallel edges.
     IdTable edge_ids() const {
         const auto& ids = document_.edges.ids;
+        if (const auto* own = find_field(document_.edges.fields, graphml_arc_id_name); own != nullptr && is_complete(*own)) {
+            std::vector<std::string> texts;
+            for (std::size_t edge = 0; edge < ids.size(); ++edge) texts.emplace_back(own->values[edge]);
+            return IdTable::from_texts(std::move(texts));
+        }
         std::vector<std::string> texts;
         for (std::size_t edge = 0; edge < ids.size() && !ids[edge].empty(); ++edge) texts.emplace_back(ids[edge]);
         if (texts.size() == ids.size()) {

@@ -81,6 +81,7 @@ private:
 
     void add_field(const GraphmlField& field) {
         if (field.name == geometry_field_name && holds_graphml_lines(field)) return;
+        if (field.name == graphml_arc_id_name) return;
         // OSMnx repeats the ends of undirected edges.
         if (is_osmnx_ && (field.name == "from" || field.name == "to")) return;
         const Meaning* text = is_osmnx_ ? find_meaning(osmnx_texts, field.name) : nullptr;

@@ -25,4 +25,7 @@ bool holds_graphml_lines(const GraphmlField& field);
 void add_graphml_columns(const std::string& path, const GraphmlDocument& document, const std::vector<GraphmlArc>& arcs,
                          bool is_osmnx, const ReadOptions& options, RoadNetwork& network);
 
+// The field of edges that holds the arcs' ids, which is no column.
+inline constexpr std::string_view graphml_arc_id_name = "arc_id";
+
 }  // namespace allways

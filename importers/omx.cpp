@@ -4,11 +4,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <type_traits>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "omx_arcs.h"
 #include "omx_file.h"
+#include "whole_from_decimals.h"
 
 namespace allways {
 
@@ -41,7 +44,7 @@ public:
         }
         found.nodes = rows_;
         same_nodes_ = rows_ == columns_ && !has_lookups_of_two_sides();
-        const CostScale scale = scale_of(matrix, name);
+        CostScale scale = scale_of(matrix, name);
         CostVector values = read_values(matrix, name, scale);
         if (same_nodes_) {
             if (kind_of(name) == "costs") return CostMatrix::own(std::move(values), rows_, scale, node_ids());
@@ -98,9 +101,10 @@ private:
         return scale;
     }
 
-    // Rows in blocks, so that progress moves and a file with other number types needs little room to convert.
-    template <class T>
-    void read_rows(hid_t from, const std::string& name, T* into) const {
+    // Rows in blocks, so that progress moves and a file with other number types needs little room to convert. Calls
+    // into(first row, count of cells) for where a block goes, and done(count of cells) when it is there.
+    template <class T, class Into, class Done>
+    void read_blocks(hid_t from, const std::string& name, const Into& into, const Done& done) const {
         const std::string what = format("dataset {} cannot be read", name);
         const Handle space(H5Dget_space(from), path(), what);
         const std::size_t block =
@@ -110,16 +114,42 @@ private:
             const hsize_t count[] = {std::min(block, rows_ - row), columns_};
             const Handle rows(H5Screate_simple(2, count, nullptr), path(), what);
             check(H5Sselect_hyperslab(space, H5S_SELECT_SET, start, nullptr, count, nullptr), path(), what);
-            check(H5Dread(from, native_type<T>(), rows, space, H5P_DEFAULT, into + row * columns_), path(), what);
+            const std::size_t cells = count[0] * count[1];
+            check(H5Dread(from, native_type<T>(), rows, space, H5P_DEFAULT, into(row, cells)), path(), what);
+            done(cells);
             report(options_.progress, "read", row + count[0], rows_);
         }
     }
 
-    // int32, float32 and float64 stay what they are; other whole numbers become int32 where they fit, else float64.
-    CostVector read_values(hid_t matrix, const std::string& name, const CostScale& scale) const {
+    template <class T>
+    void read_rows(hid_t from, const std::string& name, T* into) const {
+        read_blocks<T>(from, name, [&](std::size_t row, std::size_t) { return into + row * columns_; }, [](std::size_t) {});
+    }
+
+    // Calls visit(block, count of cells in it) for the rows in their order.
+    template <class T, class Visit>
+    void visit_rows(hid_t from, const std::string& name, const Visit& visit) const {
+        std::vector<T> block;
+        const auto room = [&](std::size_t, std::size_t cells) {
+            if (block.size() < cells) block.resize(cells);
+            return block.data();
+        };
+        read_blocks<T>(from, name, room, [&](std::size_t cells) { visit(block, cells); });
+    }
+
+    // int32, float32 and float64 stay what they are; other whole numbers become int32 where they fit, else float64. Natural
+    // numbers that were decimals become int32 again, with the digits that `scale` then has.
+    CostVector read_values(hid_t matrix, const std::string& name, CostScale& scale) const {
         const Handle type(H5Dget_type(matrix), path(), format("matrix {} has no type", name));
         const std::size_t size = H5Tget_size(type);
         if (H5Tget_class(type) == H5T_FLOAT) {
+            if (size == 8 && hdf5::has_attribute(matrix, "decimals")) {
+                const auto decimals = number_attribute<std::int32_t>(matrix, "decimals");
+                if (auto whole = read_decimals(matrix, name, decimals)) {
+                    scale.digits = decimals;
+                    return std::move(*whole);
+                }
+            }
             return size <= 4 ? CostVector(read_matrix<float>(matrix, name))
                              : CostVector(read_matrix<double>(matrix, name));
         }
@@ -129,6 +159,28 @@ private:
         if (scale.digits != 0)
             fail(format("matrix {} has decimal digits and {} bytes a number; int32 was expected", name, size));
         return read_matrix<double>(matrix, name);
+    }
+
+    // Nothing where a number is no decimal of so many digits: another program changed it.
+    std::optional<std::vector<std::int32_t>> read_decimals(hid_t matrix, const std::string& name, std::int32_t digits) const {
+        if (digits < 0 || digits > 18) fail(format("matrix {} has {} decimals", name, digits));
+        std::vector<std::int32_t> values(rows_ * columns_);
+        std::int32_t* into = values.data();
+        bool exact = true;
+        visit_rows<double>(matrix, name, [&](const std::vector<double>& block, std::size_t count) {
+            exact = exact && whole_from_decimals({block.data(), count}, digits, into);
+            into += count;
+        });
+        if (!exact) return std::nullopt;
+        clear_diagonal(values);
+        return values;
+    }
+
+    template <class T>
+    void clear_diagonal(std::vector<T>& values) const {
+        for (std::size_t i = 0; same_nodes_ && i < rows_; ++i) {
+            if (!is_reachable(values[i * columns_ + i])) values[i * columns_ + i] = 0;
+        }
     }
 
     template <class T>
@@ -151,9 +203,7 @@ private:
             const auto wrong = std::ranges::find_if(values, [&](T value) { return value <= -limit || (own_ && value > limit); });
             if (wrong != values.end()) fail(format("matrix {} is damaged: it has a cell of {}", name, *wrong));
         }
-        for (std::size_t i = 0; same_nodes_ && i < rows_; ++i) {
-            if (!is_reachable(values[i * columns_ + i])) values[i * columns_ + i] = 0;
-        }
+        clear_diagonal(values);
         return values;
     }
 
@@ -224,13 +274,32 @@ private:
             if (hdf5::shape_of(matrix, path()) != std::vector<hsize_t>{rows_, columns_}) {
                 fail(format("skim {} has not the shape of the distances", name));
             }
-            const CostScale scale = scale_of(matrix, name);
+            CostScale scale = scale_of(matrix, name);
+            CostVector values = read_values(matrix, name, scale);
+            mark_unreachable(values, table.distances());
             try {
-                table.add_skim({scale, read_values(matrix, name, scale)});
+                table.add_skim({scale, std::move(values)});
             } catch (const InvalidArgument& error) {
                 fail(error.what());
             }
         }
+    }
+
+    // NaN of natural numbers means both, no path and a sum that is not known: the distances tell which.
+    static void mark_unreachable(CostVector& skim, const CostVector& distances) {
+        std::visit(
+            [&]<class T>(std::vector<T>& values) {
+                if constexpr (std::is_floating_point_v<T>) {
+                    std::visit(
+                        [&](const auto& all) {
+                            for (std::size_t cell = 0; cell < all.size(); ++cell) {
+                                if (std::isnan(values[cell]) && !is_reachable(all[cell])) values[cell] = unreachable_cost<T>;
+                            }
+                        },
+                        distances);
+                }
+            },
+            skim);
     }
 
     void read_next_hops(hid_t own, DistanceTable& table) const {
@@ -249,7 +318,7 @@ private:
                                               : 65536;  // the count of steps that takes as many bytes
         NextHops hops(by_arc ? NextHops::Kind::arc_ordinal : NextHops::Kind::node_index, rows_, steps);
         std::visit([&](auto& stored) { read_rows(set, "next_hops", stored.data()); }, hops.storage());
-        table.set_next_hops(std::move(hops), by_arc ? read_arcs(*this, own, rows_, table.type()) : TableArcs{});
+        table.set_next_hops(std::move(hops), by_arc ? read_arcs(*this, own, rows_, table.type(), table.scale().digits) : TableArcs{});
     }
 
     const ReadOptions& options_;

@@ -1,6 +1,9 @@
 #include "omx_arcs.h"
 
 #include <algorithm>
+#include <cmath>
+
+#include "whole_from_decimals.h"
 
 namespace allways {
 
@@ -99,9 +102,29 @@ ArcShapes read_shapes(const OmxFile& file, hid_t parent, std::size_t m) {
     return shapes;
 }
 
+CostVector read_costs(const OmxFile& file, hid_t group, std::size_t m, CostType type, int digits) {
+    const Handle set = file.dataset(group, "cost");
+    const Handle stored(H5Dget_type(set), file.path(), "the arcs' costs have no type");
+    const bool natural = type == CostType::int32 && H5Tget_class(stored) == H5T_FLOAT;
+    if (natural) {
+        std::vector<std::int32_t> costs(m);
+        if (!whole_from_decimals(file.read_vector<double>(group, "cost", m), digits, costs.data())) {
+            file.fail(format("the arcs' costs in /allways/arcs are damaged: decimals of {} digits were expected", digits));
+        }
+        return costs;
+    }
+    return with_cost_type(type, [&]<class T>() -> CostVector {
+        auto costs = file.read_vector<T>(group, "cost", m);
+        if constexpr (std::is_floating_point_v<T>) {
+            std::ranges::replace_if(costs, [](T cost) { return std::isnan(cost); }, unreachable_cost<T>);
+        }
+        return costs;
+    });
+}
+
 }  // namespace
 
-TableArcs read_arcs(const OmxFile& file, hid_t parent, std::size_t node_count, CostType type) {
+TableArcs read_arcs(const OmxFile& file, hid_t parent, std::size_t node_count, CostType type, int digits) {
     if (!hdf5::has_link(parent, "arcs")) file.fail("paths need the group /allways/arcs, which is missing");
     const Handle group = file.group(parent, "arcs");
     TableArcs arcs;
@@ -112,14 +135,15 @@ TableArcs read_arcs(const OmxFile& file, hid_t parent, std::size_t node_count, C
         std::ranges::any_of(arcs.head, [&](NodeIndex node) { return node >= node_count; })) {
         file.fail("the arcs in /allways/arcs are damaged: offsets or heads out of range");
     }
-    with_cost_type(type, [&]<class T>() {
-        auto costs = file.read_vector<T>(group, "cost", m);
-        // Negated, so that NaN is one of them.
-        const auto is_no_cost = [](T cost) { return !(cost > -unreachable_cost<T> && cost <= unreachable_cost<T>); };
-        const auto damaged = std::ranges::find_if(costs, is_no_cost);
-        if (damaged != costs.end()) file.fail(format("the arcs in /allways/arcs are damaged: one costs {}", *damaged));
-        arcs.cost = std::move(costs);
-    });
+    arcs.cost = read_costs(file, group, m, type, digits);
+    std::visit(
+        [&]<class T>(const std::vector<T>& costs) {
+            // Negated, so that NaN is one of them.
+            const auto is_no_cost = [](T cost) { return !(cost > -unreachable_cost<T> && cost <= unreachable_cost<T>); };
+            const auto damaged = std::ranges::find_if(costs, is_no_cost);
+            if (damaged != costs.end()) file.fail(format("the arcs in /allways/arcs are damaged: one costs {}", *damaged));
+        },
+        arcs.cost);
     arcs.arc_ids = file.read_ids(group, "arc_id", m);
     if (hdf5::has_link(group, "reversed")) arcs.reversed = read_marks(file, group, "reversed", m);
     arcs.columns = read_columns(file, group, m);

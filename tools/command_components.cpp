@@ -34,10 +34,11 @@ struct Arguments {
     std::string extract;  // file of one component's network
     std::size_t component = 1;
     bool overwrite = false;
+    bool lossy = false;
 
     Connection connection() const { return weak ? Connection::weak : Connection::strong; }
     ExportOptions export_options(Console& console) const {
-        return {.overwrite = overwrite, .progress = console.progress(), .log = console.log()};
+        return {.overwrite = overwrite, .lossy = lossy, .progress = console.progress(), .log = console.log()};
     }
 };
 
@@ -203,6 +204,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
         ->capture_default_str()
         ->needs("--extract")
         ->type_name("NUMBER");
+    add_lossy_option(app, arguments->lossy)->needs("--extract");
     app.add_flag("-O,--overwrite", arguments->overwrite, "Replace existing outputs");
     return [arguments, &console] { return run(*arguments, console); };
 }

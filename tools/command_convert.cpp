@@ -45,9 +45,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
         ->required()
         ->type_name("FILE");
     add_format_options(app, arguments->output);
-    app.add_option("--cost", arguments->output.write.cost,
-                   format("Formats of one cost ({}): the column of a network", formats_with(&OutputFormat::one_cost)))
-        ->type_name("FIELD");
+    add_network_options(app, arguments->output.write);
     add_table_options(app, arguments->output);
     return [arguments, &console] { return run(*arguments, console); };
 }

@@ -120,7 +120,9 @@ ExitCode run(const Arguments& arguments, Console& console) {
     const ComparedTable table_a = compared_table(a);
     const ComparedTable table_b = compared_table(b);
     check_sizes(arguments, table_a, table_b);
-    const DifferenceReport report = compare(arguments, table_a, table_b, console);
+    DifferenceReport report = compare(arguments, table_a, table_b, console);
+    if (const auto* table = std::get_if<DistanceTable>(&a)) report.a.stray_hops = stray_hops(*table);
+    if (const auto* table = std::get_if<DistanceTable>(&b)) report.b.stray_hops = stray_hops(*table);
     console.stop();
     if (arguments.json)
         std::cout << json_text(to_json(report), 2) << "\n";

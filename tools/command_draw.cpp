@@ -49,7 +49,9 @@ std::string format_of(const Arguments& arguments) {
     }
     if (arguments.path.ends_with(".htm")) return "html";
     throw InvalidArgument(
-        format("'{}' has no suffix of a picture: .png, .svg, .pdf, or .html for a page; or name one with -f", arguments.path));
+        arguments.path == standard_output
+            ? std::string("-f says which picture goes to standard output: png, svg, pdf or html")
+            : format("'{}' has no suffix of a picture: .png, .svg, .pdf, or .html for a page; or name one with -f", arguments.path));
 }
 
 struct Size {
@@ -89,9 +91,6 @@ void check(const Arguments& arguments) {
     }
     if (output_format != "png" && arguments.dpi > 0) {
         throw InvalidArgument(format("--dpi is for png; {} has no pixels", output_format));
-    }
-    if (arguments.path == standard_output && output_format != "html") {
-        throw InvalidArgument("pictures are files; only a page (-f html) goes to standard output");
     }
     if (!arguments.size.empty()) parse_size(arguments.size);
     check_file_output(arguments.path, arguments.overwrite);
@@ -186,7 +185,7 @@ ExitCode run(Arguments arguments, Console& console) {
 std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     auto arguments = std::make_shared<Arguments>();
     add_input(app, arguments->input, "INPUT", "A network, a factor, a solved table or a matrix");
-    app.add_option("-o,--output", arguments->path, "The picture, or a page to open in a browser")
+    app.add_option("-o,--output", arguments->path, "The picture, or a page to open in a browser; - is standard output (with -f)")
         ->required()
         ->type_name("PICTURE");
     app.add_option("-f,--format", arguments->format, "png, svg, pdf or html; else by the suffix")

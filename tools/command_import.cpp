@@ -43,7 +43,7 @@ void check_profile(const std::string& profile) {
 
 void check_order(const Arguments& arguments) {
     const OutputFormat& output = network_format(arguments.output.path, arguments.output.write);
-    if (!arguments.order || output.order) return;
+    if (!arguments.order || output.keeps.order) return;
     throw InvalidArgument(format("--order is kept in a GeoPackage, and {} has no place for it; choose -f gpkg", output.name));
 }
 
@@ -65,6 +65,7 @@ ExitCode run(Arguments arguments, Console& console) {
     ImportReport found;
     double read_seconds = 0;
     RoadNetwork network = std::get<RoadNetwork>(read(input, console, &found, &read_seconds));
+    check_network_content(network, arguments.output.path, arguments.output.write);
     const Stopwatch ordering;
     if (arguments.order) network.elimination_order = find_order(network, console.progress());
     const double order_seconds = ordering.seconds();
@@ -86,8 +87,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     app.add_option("-o,--output", arguments->output.path, "The network; a GeoPackage where its name has no suffix")
         ->type_name("NETWORK");
     add_format_options(app, arguments->output);
-    app.add_option("--cost", arguments->output.write.cost, 
-                   format("Formats of one cost ({}): the column that is written", formats_with(&OutputFormat::one_cost)))->type_name("FIELD");
+    add_network_options(app, arguments->output.write);
     app.add_flag("--order", arguments->order,
                  "Also find the order in which solve, table and path eliminate the nodes, and keep it, so that they need not");
     app.add_option("--report", arguments->report, "Also write what reading found, as JSON")->type_name("FILE");

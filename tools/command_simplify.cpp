@@ -68,6 +68,8 @@ ExitCode run(const Arguments& arguments, Console& console) {
     double read_seconds = 0;
     const RoadNetwork network = read_network_input(arguments.input, console, nullptr, &read_seconds);
 
+    check_network_content(network, arguments.output.path, arguments.output.write);
+
     const Stopwatch simplifying;
     SimplifyOptions options;
     options.keep = find_nodes(keep, network.node_ids, arguments.input.path);
@@ -101,7 +103,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
         ->required()
         ->type_name("NETWORK");
     add_format_options(app, arguments->output);
-    app.add_option("--cost", arguments->output.write.cost, "DIMACS: the column that is written")->type_name("FIELD");
+    add_network_options(app, arguments->output.write);
     app.add_option("--keep", arguments->keep,
                    "Nodes that stay: ids with commas between them, or @FILE with one a line. Distances between nodes that stay "
                    "are the same; those of positions inside a folded arc are not, as its costs are spread evenly over its length")

@@ -1,11 +1,14 @@
 // allways solve: the whole table. Read, solve, write; everything that can be refused is refused before the work.
 #include <iostream>
 
+#include <CLI/Option.hpp>
+
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "base/stopwatch.h"
 #include "command.h"
 #include "export/natural_scale.h"
+#include "export/outline.h"
 #include "human.h"
 #include "import_report_json.h"
 #include "input.h"
@@ -33,7 +36,15 @@ struct Arguments {
     bool resume = false;
     bool dry_run = false;
     bool json = false;
+    bool dtype_given = false;
 };
+
+// A format that takes bands of rows is the table's own, which holds its exact numbers unless others are asked for.
+void choose_numbers(Arguments& arguments) {
+    ExportOptions& write = arguments.output.write;
+    if (arguments.factor_only || arguments.output.path.empty() || arguments.dtype_given || !write.unit.empty()) return;
+    if (table_format(arguments.output.path, write).write_frame != nullptr) write.dtype = "raw";
+}
 
 // Options that mean nothing where a factor is made, or where none is.
 void check_factor_options(const Arguments& arguments) {
@@ -119,7 +130,8 @@ std::string why_no_bands(const Arguments& arguments, const Input& input) {
     if (!arguments.solve.skims.empty()) return "--skim sums along the paths of a whole table";
     if (arguments.output.path.empty()) return "";
     const OutputFormat& output = table_format(arguments.output.path, arguments.output.write);
-    if (output.write_frame != nullptr) return "";
+    if (output.write_frame != nullptr && arguments.output.write.dtype == "raw") return "";
+    if (output.write_frame != nullptr) return "--dtype and --unit convert a whole table; leave them out";
     return format("{} is written from the whole table in memory; omx takes it in bands", output.name);
 }
 
@@ -190,12 +202,44 @@ CostScale scale_of(const CostMatrix& matrix, const SolveOptions&) {
     return matrix.scale();
 }
 
-// Whether costs can be told in --unit.
-void check_unit(const Arguments& arguments, const Input& input) {
-    if (arguments.output.write.unit.empty()) return;
-    const CostScale scale = with_problem(
-        input, arguments.input.path, [&](const auto& problem) { return scale_of(problem, arguments.solve.options()); });
-    NaturalScale(scale, arguments.output.write.unit);
+FieldOutline cost_outline(const RoadNetwork& network, const SolveOptions& options) {
+    return outline_of(network, {options.cost, options.cost_type});
+}
+
+FieldOutline cost_outline(const CostMatrix& matrix, const SolveOptions&) {
+    return outline_of(matrix);
+}
+
+std::vector<FieldOutline> skim_outlines(const RoadNetwork& network, const std::vector<std::string>& names) {
+    std::vector<FieldOutline> skims;
+    for (const std::string& name : names) skims.push_back(outline_of_skim(network, name));
+    return skims;
+}
+
+std::vector<FieldOutline> skim_outlines(const CostMatrix&, const std::vector<std::string>&) {
+    return {};
+}
+
+const IdTable& ids_of(const RoadNetwork& network) {
+    return network.node_ids;
+}
+
+const IdTable& ids_of(const CostMatrix& matrix) {
+    return matrix.node_ids();
+}
+
+// Whether the format can hold what will be solved, and costs can be told in --unit.
+void check_content(const Arguments& arguments, const Input& input) {
+    with_problem(input, arguments.input.path, [&](const auto& problem) {
+        const SolveOptions options = arguments.solve.options();
+        const ExportOptions& write = arguments.output.write;
+        if (!write.unit.empty()) NaturalScale(scale_of(problem, options), write.unit);
+        bool places = false;
+        if constexpr (std::is_same_v<std::decay_t<decltype(problem)>, RoadNetwork>) places = !problem.coordinates.empty();
+        check_table_content({cost_outline(problem, options), skim_outlines(problem, options.skims), ids_of(problem), ids_of(problem),
+                             true, places},
+                            arguments.output.path, write);
+    });
 }
 
 TableProvenance provenance_of(const Arguments& arguments, const SolveReport& report, const TableProvenance& notes) {
@@ -223,8 +267,20 @@ SolveReport solve_bands(const Arguments& arguments, const Input& input, Console&
     return write_in_bands(job, network, arguments.output.path, options, arguments.resume, console);
 }
 
+// Other programs know no fixed point.
+void tell_numbers(const Arguments& arguments, const SolveReport& report, Console& console) {
+    if (arguments.output.write.dtype != "raw" || report.cost_type != CostType::int32) return;
+    const CostScale& scale = report.scale;
+    if (table_format(arguments.output.path, arguments.output.write).write_frame == nullptr) return;
+    console.info(format("{} holds Allways' exact whole numbers{}; for other programs 'allways convert {} OUT.omx' writes {} with NaN "
+                        "where there is no path",
+                        scale.raw_name(), scale.digits > 0 ? format(" of 10^-{} {}", scale.digits, scale.unit) : "",
+                        arguments.output.path, scale.unit.empty() ? "natural numbers" : scale.unit));
+}
+
 ExitCode run(Arguments arguments, Console& console) {
     const Stopwatch total;
+    choose_numbers(arguments);
     check(arguments);
     if (arguments.factor_only) {
         return solve_factor({arguments.input, arguments.solve, arguments.output, arguments.order_from, arguments.report,
@@ -243,7 +299,7 @@ ExitCode run(Arguments arguments, Console& console) {
         return ExitCode::ok;
     }
 
-    check_unit(arguments, input);
+    check_content(arguments, input);
     SolveReport report;
     whole_or_bands(
         arguments, input, console, [&] { report = solve_whole(arguments, input, console); },
@@ -258,6 +314,7 @@ ExitCode run(Arguments arguments, Console& console) {
                         count_text(report.arcs), report.schedule, report.device, seconds_text(read_seconds),
                         seconds_text(solve_seconds), report.band_rows == 0 ? "write" : "beside it write",
                         seconds_text(write_seconds), arguments.output.path));
+    tell_numbers(arguments, report, console);
     if (arguments.json) {
         auto json = to_json(report);
         json["input"] = {{"file", arguments.input.path}, {"format", found.format}};
@@ -291,7 +348,12 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     app.add_option("--report", arguments->report, "Also write what reading found, as JSON")->type_name("FILE");
     app.add_flag("--json", arguments->json, "What was done, as JSON on standard output");
     add_table_options(app, arguments->output);
-    return [arguments, &console] { return run(*arguments, console); };
+    CLI::Option* dtype = app.get_option("--dtype");
+    dtype->description(dtype->get_description() + "; where none and no --unit is given, omx gets raw");
+    return [arguments, dtype, &console] {
+        arguments->dtype_given = dtype->count() > 0;
+        return run(*arguments, console);
+    };
 }
 
 }  // namespace

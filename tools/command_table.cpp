@@ -150,9 +150,12 @@ ExitCode run(Arguments arguments, Console& console) {
     check_cost_options(arguments.solve, input);
     arguments.solve.cost = named_cost(arguments.solve, arguments.input.read, input);
     require_costs(arguments.solve.cost, arguments.input.read, input);
+    const auto check_content = [&](const TableOutline& table) {
+        check_table_content(table, arguments.output.path, arguments.output.write);
+    };
     const FoundTable found = find_table(input,
                                         {arguments.input.path, lists.origins, lists.columns(), arguments.solve, arguments.snap,
-                                         arguments.output.write.unit},
+                                         arguments.output.write.unit, check_content},
                                         console);
 
     const Stopwatch writing;

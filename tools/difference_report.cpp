@@ -76,6 +76,7 @@ std::string field_text(const FieldDifference& field, const ComparedTable& a) {
     text += line("differing", count_text(field.differing));
     text += line("reachable only in A", count_text(field.reachable_in_a));
     text += line("reachable only in B", count_text(field.reachable_in_b));
+    if (field.no_distances > 0) text += line("above unreachable", format("{}: damaged cells of one table", count_text(field.no_distances)));
     if (field.largest_absolute) {
         text += line("largest difference",
                      format("{}{}, {}", number_text(field.largest_absolute->absolute), unit,
@@ -86,6 +87,14 @@ std::string field_text(const FieldDifference& field, const ComparedTable& a) {
     if (field.same()) return text;
     return text + "\n" + worst_pairs_text(field, a) + "\n" + worst_ends_text(field.worst_rows, a.rows, "origin") + "\n" +
            worst_ends_text(field.worst_columns, a.columns, "destination");
+}
+
+std::string stray_text(const DifferenceReport::Side& side, char name) {
+    const StrayHops& stray = side.stray_hops;
+    if (!stray.any()) return "";
+    return line(format("next hops of {}", name),
+                format("damaged: {} where there is no path, {} missing; the first from {} to {}", count_text(stray.where_no_path),
+                       count_text(stray.missing), side.table.rows.text(stray.from), side.table.columns.text(stray.to)));
 }
 
 // Why there is nothing to compare, and what could be done.
@@ -137,6 +146,7 @@ Json field_json(const FieldDifference& field, const ComparedTable& a) {
               {"differing", field.differing},
               {"reachable_only_a", field.reachable_in_a},
               {"reachable_only_b", field.reachable_in_b},
+              {"above_unreachable", field.no_distances},
               {"largest_absolute", nullptr},
               {"largest_relative", nullptr},
               {"worst_pairs", Json::array()},
@@ -151,6 +161,7 @@ Json field_json(const FieldDifference& field, const ComparedTable& a) {
 }  // namespace
 
 bool DifferenceReport::same() const {
+    if (a.stray_hops.any() || b.stray_hops.any()) return false;
     const bool all_ids = rows.same() && columns.same();
     const bool any_pairs = fields.front().pairs > 0;
     return (all_ids || (common_only && any_pairs)) &&
@@ -173,16 +184,20 @@ std::string to_text(const DifferenceReport& report) {
     }
     if (!report.a.skims.empty()) text += line("skims only in A", joined(report.a.skims));
     if (!report.b.skims.empty()) text += line("skims only in B", joined(report.b.skims));
+    text += stray_text(report.a, 'A') + stray_text(report.b, 'B');
     if (report.nothing_in_common()) return text + nothing_text(report);
     for (const FieldDifference& field : report.fields) text += field_text(field, report.a.table);
     return text + "\n" + verdict(report) + "\n";
 }
 
 Json to_json(const DifferenceReport& report) {
+    const auto damaged = [](const DifferenceReport::Side& side) {
+        return side.stray_hops.where_no_path + side.stray_hops.missing;
+    };
     Json json{{"same", report.same()},
               {"matched_by", report.by_position ? "position" : "id"},
-              {"a", {{"file", report.a.file}, {"skims_only_here", report.a.skims}}},
-              {"b", {{"file", report.b.file}, {"skims_only_here", report.b.skims}}},
+              {"a", {{"file", report.a.file}, {"skims_only_here", report.a.skims}, {"damaged_next_hops", damaged(report.a)}}},
+              {"b", {{"file", report.b.file}, {"skims_only_here", report.b.skims}, {"damaged_next_hops", damaged(report.b)}}},
               {"origins", ids_json(report.rows, report.a.table.rows, report.b.table.rows)},
               {"destinations", ids_json(report.columns, report.a.table.columns, report.b.table.columns)},
               {"matrices", Json::array()}};

@@ -16,6 +16,7 @@ struct DifferenceReport {
         std::string file;
         const ComparedTable& table;
         std::vector<std::string> skims;  // that only this side has
+        StrayHops stray_hops = {};
     };
     Side a;
     Side b;

@@ -10,6 +10,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "export/atomic_file.h"
+#include "export/closed_database.h"
 #include "number_options.h"
 
 namespace allways::tools {
@@ -27,6 +28,18 @@ void add_format_options(CLI::App& app, OutputArguments& output) {
     app.add_flag("-O,--overwrite", output.write.overwrite, "Replace an existing output");
 }
 
+CLI::Option* add_lossy_option(CLI::App& app, bool& lossy) {
+    return app.add_flag("--lossy", lossy,
+                        "Also write a network whose distances change by what the format has no place for, as no-through nodes");
+}
+
+void add_network_options(CLI::App& app, ExportOptions& write) {
+    app.add_option("--cost", write.cost,
+                   format("Formats of one cost ({}): the column of the network that is written", formats_with(&OutputFormat::one_cost)))
+        ->type_name("FIELD");
+    add_lossy_option(app, write.lossy);
+}
+
 namespace {
 
 Decimal parsed_cutoff(const std::string& text) {
@@ -41,7 +54,8 @@ void add_table_options(CLI::App& app, OutputArguments& output) {
     const std::string group = "Writing tables";
     const auto with = [](bool OutputFormat::*property) { return format(" ({})", formats_with(property)); };
     app.add_option("--dtype", output.write.dtype,
-                   "Natural numbers in the unit, or raw as stored; of npy also a type" + with(&OutputFormat::dtype))
+                   "Numbers of the file: natural, in the unit (float64 in binary files), or raw, as Allways stores them; in binary files "
+                   "also float32, float64 or int32" + with(&OutputFormat::dtype))
         ->check(CLI::IsMember({"natural", "raw", "float32", "float64", "int32"}))
         ->capture_default_str()
         ->group(group);
@@ -71,6 +85,7 @@ void add_table_options(CLI::App& app, OutputArguments& output) {
 void check_file_output(const std::string& path, bool overwrite) {
     if (path.empty() || path == standard_output) return;
     const AtomicFile file(path, overwrite);  // its own checks
+    require_closed(path);
 }
 
 void check_report_output(const std::string& report, const OutputArguments& output, const OutputFormat* format) {
@@ -116,10 +131,6 @@ void write_matrix(const CostMatrix& matrix, const std::string& path, const Expor
         const auto values = matrix.values<T>();
         ExportOptions chosen = options;
         chosen.direct_costs = true;
-        // Whole numbers stay whole, except beside absent arcs, for which they have no word.
-        const bool whole = std::is_integral_v<T> && std::ranges::all_of(values, is_reachable<T>);
-        if (format.dtype && !format.whole_numbers && whole && chosen.dtype == "natural" && chosen.unit.empty() && matrix.scale().digits == 0)
-            chosen.dtype = "int32";
         const DistanceTable numbers(std::vector<T>(values.begin(), values.end()), matrix.node_count(), matrix.scale(),
                                     matrix.node_ids());
         write_table(numbers, path, chosen);

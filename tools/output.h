@@ -22,6 +22,8 @@ struct OutputArguments {
 };
 
 void add_format_options(CLI::App& app, OutputArguments& output);  // -f, -O
+CLI::Option* add_lossy_option(CLI::App& app, bool& lossy);       // --lossy
+void add_network_options(CLI::App& app, ExportOptions& write);    // --cost, --lossy
 void add_table_options(CLI::App& app, OutputArguments& output);   // --dtype, --unreachable, --unit
 
 // Throws InputError where `path` exists and may not be replaced, or its folder is missing or not writable: to be called

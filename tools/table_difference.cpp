@@ -61,6 +61,12 @@ private:
     NaturalScale b_;
 };
 
+// Exactly the value that says so, or a sum that is not known.
+template <class T>
+bool is_unreachable(T value) {
+    return std::is_floating_point_v<T> || value == unreachable_cost<T>;
+}
+
 // Counts pairs as they come, in row order.
 class Tally {
 public:
@@ -157,6 +163,21 @@ ComparedTable compared(const CostMatrix& matrix) {
     });
 }
 
+StrayHops stray_hops(const DistanceTable& table) {
+    StrayHops found;
+    if (!table.has_next_hops()) return found;
+    const auto n = static_cast<NodeIndex>(table.node_count());
+    for (NodeIndex from = 0; from < n; ++from) {
+        for (NodeIndex to = 0; to < n; ++to) {
+            const bool wanted = from != to && table.is_reachable(from, to);
+            if ((table.next_hops().at(from, to) != NextHops::none) == wanted) continue;
+            if (!found.any()) found.from = from, found.to = to;
+            wanted ? ++found.missing : ++found.where_no_path;
+        }
+    }
+    return found;
+}
+
 CommonIds same_positions(std::size_t count) {
     CommonIds ids;
     for (std::uint32_t index = 0; index < count; ++index) ids.common.emplace_back(index, index);
@@ -216,8 +237,10 @@ FieldDifference difference(const ComparedTable& table_a, const ComparedField& a,
                 } else if (is_reachable(in_a) || is_reachable(in_b)) {
                     tally.add_one_sided(row, column, is_reachable(in_a) ? measure.a(in_a) : infinity,
                                         is_reachable(in_b) ? measure.b(in_b) : infinity);
-                } else {
+                } else if (is_unreachable(in_a) && is_unreachable(in_b)) {
                     tally.add_equal(false);
+                } else {
+                    ++found.no_distances;
                 }
             }
             if (row % 64 == 63) report(progress, "compare", row + 1, rows.common.size());

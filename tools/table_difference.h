@@ -35,6 +35,16 @@ ComparedTable compared(const DistanceTable& table);
 ComparedTable compared(const OriginDestinationTable& table);
 ComparedTable compared(const CostMatrix& matrix);
 
+// Next hops that no solved table has.
+struct StrayHops {
+    std::uint64_t where_no_path = 0;  // or from a node to itself
+    std::uint64_t missing = 0;        // where there is a path
+    std::uint32_t from = 0, to = 0;   // the first of them
+
+    bool any() const { return where_no_path + missing > 0; }
+};
+StrayHops stray_hops(const DistanceTable& table);
+
 // Ids that both have, as pairs of their indexes in the order of A; and the others' indexes. Of ids that repeat, the first
 // belongs to the first, the second to the second, ….
 struct CommonIds {
@@ -75,6 +85,7 @@ struct FieldDifference {
     std::uint64_t differing = 0;    // reachable in both, beyond the tolerance
     std::uint64_t reachable_in_a = 0;  // only
     std::uint64_t reachable_in_b = 0;  // only
+    std::uint64_t no_distances = 0;    // unreachable in neither sense: above the value of unreachable in one and not the other
     std::optional<PairDifference> largest_absolute;  // of pairs that both reach; nothing where all are equal
     std::optional<PairDifference> largest_relative;
     std::vector<PairDifference> worst;  // the ten farthest apart beyond the tolerance; reachable in one only come first
@@ -88,7 +99,7 @@ struct FieldDifference {
     std::vector<End> worst_rows;  // the five with most of them
     std::vector<End> worst_columns;
 
-    bool same() const { return differing + reachable_in_a + reachable_in_b == 0; }
+    bool same() const { return differing + reachable_in_a + reachable_in_b + no_distances == 0; }
 };
 
 // Exact where both are int32 of one scale; beside a float32 a number is what its nearest float32 is. Numbers of B are told

@@ -9,6 +9,7 @@
 #include "cost/fixed_cost.h"
 #include "engine/planner.h"
 #include "export/natural_scale.h"
+#include "export/table_cells.h"
 #include "points/placement.h"
 
 namespace allways::tools {
@@ -29,8 +30,9 @@ public:
     FoundTable operator()(const CostMatrix& matrix) const {
         refuse_positions(matrix.node_ids(), matrix.node_ids(), "a matrix has no places");
         check_unit(matrix.scale());
-        rows(matrix.node_ids());  // unknown ones are told before the work
-        columns(matrix.node_ids());
+        const Ends origins = rows(matrix.node_ids());  // unknown ones are told before the work
+        const Ends destinations = columns(matrix.node_ids());
+        check(outline_of(matrix), {}, origins, destinations, false);
         SolveOptions options = request_.solve.options();
         options.next_hops = false;
         options.progress = console_.progress();
@@ -63,6 +65,12 @@ public:
     }
 
 private:
+    void check(FieldOutline distances, std::vector<FieldOutline> skims, const Ends& origins, const Ends& destinations,
+               bool places) const {
+        const bool one_list = are_one_list(origins.ids, destinations.ids, origins.places, destinations.places);
+        request_.check({std::move(distances), std::move(skims), origins.ids, destinations.ids, one_list, places});
+    }
+
     void check_unit(const CostScale& scale) const { NaturalScale(scale, request_.unit); }
 
     bool have_positions(const IdTable& of_rows, const IdTable& of_columns) const {
@@ -94,6 +102,12 @@ private:
         return of_network(network, {scale.name, {}});
     }
 
+    std::vector<FieldOutline> skims_of(const RoadNetwork& network) const {
+        std::vector<FieldOutline> skims;
+        for (const std::string& name : request_.solve.skims) skims.push_back(outline_of_skim(network, name));
+        return skims;
+    }
+
     FoundTable between(const RoadNetwork& network, const Ends& origins, const Ends& destinations,
                        const CostOptions& cost) const {
         const BetweenOptions options{.cost = cost.field,
@@ -102,6 +116,7 @@ private:
                                      .memory_limit_bytes = request_.solve.memory_bytes,
                                      .progress = console_.progress(),
                                      .log = console_.log()};
+        check(outline_of(network, cost), skims_of(network), origins, destinations, !network.coordinates.empty());
         BetweenSolution solution = solve_between(network, origins.nodes, destinations.nodes, options);
         solution.table.set_ids(origins.ids, destinations.ids);
         return {std::move(solution.table), std::move(solution.report), {}};

@@ -1,6 +1,7 @@
 // Distances between lists of ends, from whatever the input holds.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "allways/importers/read.h"
 #include "allways/result/origin_destination_table.h"
 #include "console.h"
+#include "export/outline.h"
 #include "points/end_list.h"
 #include "points/snap_options.h"
 #include "solve_options.h"
@@ -23,6 +25,7 @@ struct TableRequest {
     const SolveArguments& solve;
     const SnapArguments& snap;
     const std::string& unit;  // that the distances have to be told in; empty: their own
+    std::function<void(const TableOutline&)> check;  // called before the work
 };
 
 // What was found, and for networks and matrices how.

@@ -13,5 +13,7 @@ fi
 set -e
 "$write_tables" "$folder"
 for table in five_nodes floats part; do
-    "$venv/bin/python" "$here/check_omx.py" "$folder/$table.omx" "$folder/$table.npy"
+    for omx in "$folder/$table.omx" "$folder/$table.raw.omx"; do
+        "$venv/bin/python" "$here/check_omx.py" "$omx" "$folder/$table.npy"
+    done
 done

@@ -1,4 +1,4 @@
-// write_tables FOLDER: the tables that other programs are to read, each as NAME.omx and NAME.npy.
+// write_tables FOLDER: the tables that other programs are to read, each as NAME.omx, NAME.raw.omx and NAME.npy.
 #include <filesystem>
 #include <limits>
 #include <string>
@@ -56,6 +56,9 @@ int main(int, char** arguments) {
         for (const char* suffix : {".omx", ".npy"}) {
             allways::tools::write_table(table, (folder / (name + suffix)).string(), options);
         }
+        allways::tools::ExportOptions raw = options;
+        raw.dtype = "raw";
+        allways::tools::write_table(table, (folder / (name + ".raw.omx")).string(), raw);
     };
     write(allways::test::five_node_table(), "five_nodes");
     write(allways::float_table(), "floats");

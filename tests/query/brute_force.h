@@ -75,6 +75,7 @@ public:
         arcs.cost = std::move(costs);
         arcs.arc_ids = IdTable(std::move(ids));
         table.set_next_hops(std::move(hops), std::move(arcs));
+        table.set_no_through(network_.no_through);
         return table;
     }
 

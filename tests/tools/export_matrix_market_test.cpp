@@ -81,9 +81,9 @@ TEST(ExportMatrixMarket, NetworksAreCoordinatesWithTheCheapestOfParallelArcs) {
               "% time in s from the node of the row to that of the column, written by Allways\n"
               "3 3 2\n1 2 1.2\n3 1 4\n");
     EXPECT_EQ(folder.text("n.ids.csv"), "index,node_id\n1,a\n2,b\n3,c\n");
-    ASSERT_EQ(said.size(), 2u);
-    EXPECT_EQ(said[0], "1 arcs without a cost are left out");
-    EXPECT_EQ(said[1], "of parallel arcs the cheapest is written: 2 others are left out");
+    ASSERT_EQ(said.size(), 1u);
+    EXPECT_NE(said[0].find("1 arc without time; 2 parallel arcs that cost more; the units of time (s): left out"), std::string::npos)
+        << said[0];
     write_network(arcs({{0, 1}}, {Decimal(7, 0)}), folder.file("w.mtx"), {});
     EXPECT_TRUE(folder.text("w.mtx").starts_with("%%MatrixMarket matrix coordinate integer general\n"));
     options.cost = "toll";

@@ -1,3 +1,5 @@
+#include <cmath>
+
 #include <hdf5.h>
 
 #include "allways/base/error.h"
@@ -106,7 +108,7 @@ TEST(ExportOmx, OriginsByDestinationsHaveALookupForEachSide) {
     const std::vector<NodeIndex> origins{1, 4, 1};
     const std::vector<NodeIndex> destinations{3, 0};
     const ScratchFolder folder;
-    write_table(sub_table(five_node_table(), origins, destinations), folder.file("t.omx"));
+    write_table(sub_table(five_node_table(), origins, destinations), folder.file("t.omx"), {.dtype = "raw"});
     const hid_t file = H5Fopen(folder.file("t.omx").c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
     ASSERT_GE(file, 0);
     EXPECT_EQ(extents_of(file, "/data/time_s"), (std::vector<hsize_t>{3, 2}));
@@ -122,6 +124,72 @@ TEST(ExportOmx, OriginsByDestinationsHaveALookupForEachSide) {
     EXPECT_EQ(number_attribute(file, "/data/time_s", "NA"), x);
     H5Fclose(file);
     EXPECT_THROW(read_table(folder.file("t.omx")), InputError);
+}
+
+// What every program can read: doubles of the unit, and NaN where there is no path.
+TEST(ExportOmx, NaturalNumbersUnlessRawOnesAreAskedFor) {
+    const ScratchFolder folder;
+    struct Form {
+        const char* dtype;
+        const char* unit;
+        const char* matrix;
+        double second;  // from 10 to 20: 0.1 s
+    };
+    for (const Form& form : {Form{"natural", "", "/data/time_s", 0.1}, Form{"natural", "ms", "/data/time_ms", 100},
+                             Form{"float32", "", "/data/time_s", 0.1f}, Form{"int32", "ms", "/data/time_ms", 100},
+                             Form{"natural", "h", "/data/time_h", 1.0 / 36000}, Form{"raw", "", "/data/time_s", 1}}) {
+        SCOPED_TRACE(std::string(form.dtype) + " " + form.unit);
+        const std::string path = folder.file("t.omx");
+        write_table(five_node_table(), path, {.overwrite = true, .unit = form.unit, .dtype = form.dtype});
+        const hid_t file = H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
+        ASSERT_GE(file, 0);
+        const auto values = values_of<double>(file, form.matrix, H5T_NATIVE_DOUBLE, 25);
+        EXPECT_EQ(values[1], form.second);
+        const bool whole = std::string_view(form.dtype) == "raw" || std::string_view(form.dtype) == "int32";
+        if (whole) EXPECT_EQ(values[4], unreachable_cost<std::int32_t>);
+        else EXPECT_TRUE(std::isnan(values[4]));
+        H5Fclose(file);
+
+        // Everything is there again, next hops and arcs too; the raw numbers where the unit keeps them.
+        const DistanceTable back = read_table(path);
+        ASSERT_TRUE(back.has_next_hops());
+        const Path walk = back.path(0, 3);
+        EXPECT_EQ(walk.legs.size(), 3u);
+        double sum = 0;
+        for (const PathLeg& leg : walk.legs) sum += leg.cost;
+        EXPECT_NEAR(sum, walk.distance, 1e-6 * sum);
+        EXPECT_EQ(back.unit(), *form.unit == 0 ? "s" : form.unit);
+        EXPECT_FALSE(back.is_reachable(0, 4));
+        if (*form.unit == 0 && std::string_view(form.dtype) != "float32") expect_equal(five_node_table(), back);
+    }
+}
+
+TEST(ExportOmx, NaturalNumbersThatWereChangedStayDoubles) {
+    const ScratchFolder folder;
+    const std::string path = folder.file("t.omx");
+    write_table(five_node_table(), path);
+    const hid_t file = H5Fopen(path.c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
+    auto values = values_of<double>(file, "/data/time_s", H5T_NATIVE_DOUBLE, 25);
+    values[1] = 0.12345;
+    const hid_t set = H5Dopen2(file, "/data/time_s", H5P_DEFAULT);
+    H5Dwrite(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data());
+    H5Dclose(set);
+    H5Fclose(file);
+    const DistanceTable back = read_table(path);
+    EXPECT_EQ(back.type(), CostType::float64);
+    EXPECT_EQ(back.distance(0, 1), 0.12345);
+    EXPECT_EQ(back.distance(0, 2), 0.3);
+    EXPECT_FALSE(back.is_reachable(0, 4));
+}
+
+TEST(ExportOmx, WholeNumbersAndUnitsThatDoNotGoAreRefused) {
+    const ScratchFolder folder;
+    const auto write = [&](const ExportOptions& options) { write_table(five_node_table(), folder.file("t.omx"), options); };
+    EXPECT_THROW(write({.dtype = "int32"}), InvalidArgument);  // 0.1 s
+    EXPECT_THROW(write({.unit = "min", .dtype = "raw"}), InvalidArgument);
+    EXPECT_THROW(write({.unit = "km"}), InvalidArgument);
+    EXPECT_THROW(write({.dtype = "int8"}), InvalidArgument);
+    EXPECT_TRUE(folder.names().empty());
 }
 
 // As many, but others: not to be taken for a table of the destinations.

@@ -1,5 +1,7 @@
 // Open Matrix files with several matrices, and with rows that are other nodes than the columns.
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include <gtest/gtest.h>
 #include <hdf5.h>
@@ -75,7 +77,7 @@ TEST(OmxMatrices, OriginsByDestinationsComeBackWithSkimsAndPlaces) {
     const ScratchFolder folder;
     std::uint64_t done = 0;
     std::uint64_t total = 0;
-    ExportOptions options;
+    ExportOptions options{.dtype = "raw"};
     options.progress = [&](const Progress& progress) {
         done = progress.done;
         total = progress.total;
@@ -93,6 +95,26 @@ TEST(OmxMatrices, OriginsByDestinationsComeBackWithSkimsAndPlaces) {
     EXPECT_EQ(back.crs(), "EPSG:4326");
     expect_equal(skims, back.skims());
     EXPECT_EQ(read_origin_destination_table(folder.file("t.omx"), {.cost_field = "length"}).distances(), skims[0].values);
+}
+
+// NaN of a natural number is a pair without a path, or a sum that is not known: the distances tell which.
+TEST(OmxMatrices, UnknownSumsAreNotUnreachablePairs) {
+    constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+    constexpr double x = unreachable_cost<double>;
+    for (const char* dtype : {"natural", "raw"}) {
+        OriginDestinationTable table(std::vector<std::int32_t>{3, 4, unreachable_cost<std::int32_t>, 6}, {"time", "s", 0},
+                                     IdTable::consecutive(2), IdTable(std::vector<std::int64_t>{7, 8}));
+        table.add_skim({{"toll", "", 0}, std::vector<double>{0.5, nan, x, 1}});
+        const ScratchFolder folder;
+        write_table(table, folder.file("t.omx"), {.dtype = dtype});
+        const OriginDestinationTable back = read_origin_destination_table(folder.file("t.omx"));
+        ASSERT_EQ(back.skims().size(), 1u);
+        const auto& toll = std::get<std::vector<double>>(back.skims()[0].values);
+        EXPECT_EQ(toll[0], 0.5);
+        EXPECT_TRUE(std::isnan(toll[1]));
+        EXPECT_EQ(toll[2], x);
+        EXPECT_EQ(back.distances(), table.distances());
+    }
 }
 
 // The points of two files may have the same ids, and be others.

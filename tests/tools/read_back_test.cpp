@@ -70,6 +70,8 @@ struct Form {
 
 const Form forms[] = {
     {"Omx", "t.omx", {}},
+    {"OmxRaw", "t.omx", {.dtype = "raw"}},
+    {"OmxFloat32", "t.omx", {.dtype = "float32"}},
     {"Npy", "t.npy", {}},
     {"NpyRaw", "t.npy", {.dtype = "raw"}},
     {"NpyMinusOne", "t.npy", {.unreachable = "-1"}},

@@ -1,5 +1,7 @@
 #include "table_difference.h"
 
+#include <limits>
+
 #include <gtest/gtest.h>
 
 #include "allways/base/error.h"
@@ -102,6 +104,34 @@ TEST(TableDifference, SkimsAreFoundByName) {
     const ComparedTable view = compared(table);
     EXPECT_EQ(view.skim("length"), &view.fields[1]);
     EXPECT_EQ(view.skim("time"), nullptr);  // the distances
+}
+
+// Neither is reachable, and only one says so by the value that means it.
+TEST(TableDifference, CellsAboveUnreachableAreNoDistances) {
+    const OriginDestinationTable a(std::vector<std::int32_t>{10, x, x}, {"time", "s", 1}, ids({1}), ids({5, 6, 7}));
+    for (const std::int32_t damaged : {x + 1, std::numeric_limits<std::int32_t>::max()}) {
+        const OriginDestinationTable b(std::vector<std::int32_t>{10, x, damaged}, {"time", "s", 1}, ids({1}), ids({5, 6, 7}));
+        const FieldDifference found = distances_of(compared(a), compared(b));
+        EXPECT_EQ(found.equal, 2u);
+        EXPECT_EQ(found.no_distances, 1u);
+        EXPECT_FALSE(found.same());
+    }
+    EXPECT_TRUE(distances_of(compared(a), compared(a)).same());
+}
+
+TEST(TableDifference, NextHopsThatNoTableHasAreFound) {
+    const DistanceTable right = test::five_node_table();
+    EXPECT_FALSE(stray_hops(right).any());
+    const auto with_hop = [&](std::size_t from, std::size_t to, std::uint32_t hop) {
+        DistanceTable table = right;
+        NextHops hops = right.next_hops();
+        hops.set(from, to, hop);
+        table.set_next_hops(std::move(hops), right.arcs());
+        return stray_hops(table);
+    };
+    EXPECT_EQ(with_hop(0, 4, 0).where_no_path, 1u);  // unreachable
+    EXPECT_EQ(with_hop(2, 2, 0).where_no_path, 1u);  // to itself
+    EXPECT_EQ(with_hop(1, 0, NextHops::none).missing, 1u);
 }
 
 }  // namespace

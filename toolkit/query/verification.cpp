@@ -1,10 +1,13 @@
 #include "allways/query/verification.h"
 
+#include <cmath>
+
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "query/hop_rule.h"
 #include "query/search_graph.h"
 #include "query/verifier.h"
+#include "result/skim_walk.h"
 
 namespace allways {
 
@@ -61,6 +64,12 @@ public:
         return static_cast<double>(std::get<std::vector<T>>(graph_.arcs.cost)[leg.arc]);
     }
 
+    PathLeg step_of(NodeIndex from, std::uint32_t hop) const {
+        const std::uint64_t arc = graph_.arcs.first_out[from] + hop;
+        if (arc >= graph_.arcs.first_out[from + 1]) return {};
+        return {from, graph_.arcs.head[arc], arc, 0};
+    }
+
 private:
     const RoadNetwork& network_;
     Graph graph_;
@@ -97,6 +106,106 @@ void check_hop_rule(V& verifier, const DistanceTable& table, const SearchGraph<s
     }
 }
 
+// What a table says of its nodes: marks that decide which paths there are, and places.
+template <class V>
+void check_nodes(V& verifier, const DistanceTable& table, const RoadNetwork& network) {
+    verifier.start("nodes");
+    const bool has_marks = table.has_next_hops() || !table.no_through().empty();
+    const auto mark = [&](NodeIndex node) { return !table.no_through().empty() && table.no_through()[node] != 0; };
+    const bool places = !table.coordinates().empty() && !network.coordinates.empty();
+    const auto same = [](double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); };
+    for (NodeIndex node = 0; node < network.node_count(); ++node) {
+        verifier.expect(!has_marks || mark(node) == network.is_no_through(node), [&] {
+            return format("node {} is {} no-through node in the table, and {} in the source", verifier.id(node),
+                          mark(node) ? "a" : "no", mark(node) ? "none" : "one");
+        });
+        if (!places) continue;
+        const Coordinate found = table.coordinates()[node];
+        const Coordinate wanted = network.coordinates[node];
+        verifier.expect(same(found.x, wanted.x) && same(found.y, wanted.y), [&] {
+            return format("node {} lies at {}, {} in the table, at {}, {} in the source", verifier.id(node), found.x, found.y,
+                          wanted.x, wanted.y);
+        });
+    }
+}
+
+// What a table keeps of the arcs for directions and lengths: ids, and the columns and texts that both have.
+template <class V>
+void check_attributes(V& verifier, const TableArcs& found, const TableArcs& wanted) {
+    verifier.start("attributes");
+    const auto expect = [&](bool same, std::size_t arc, const std::string& what) {
+        verifier.expect(same, [&] {
+            return format("{} of arc {} is not the source's", what, wanted.arc_ids.text(static_cast<ArcIndex>(arc)));
+        });
+    };
+    for (std::size_t arc = 0; arc < wanted.size(); ++arc) {
+        const auto index = static_cast<ArcIndex>(arc);
+        expect(found.arc_ids.text(index) == wanted.arc_ids.text(index), arc, "the id");
+    }
+    for (const ArcColumn& column : found.columns) {
+        const ArcColumn* source = wanted.column(column.name);
+        if (source == nullptr) continue;
+        for (std::size_t arc = 0; arc < wanted.size(); ++arc) {
+            const Decimal& a = column.values[arc];
+            const Decimal& b = source->values[arc];
+            expect(a.is_missing() ? b.is_missing() : !b.is_missing() && a.to_double() == b.to_double(), arc, column.name);
+        }
+    }
+    for (const TextColumn& text : found.texts) {
+        const TextColumn* source = wanted.text(text.name());
+        if (source == nullptr) continue;
+        for (std::size_t arc = 0; arc < wanted.size(); ++arc) expect(text.text(arc) == source->text(arc), arc, text.name());
+    }
+}
+
+// A skim is the value of the first arc and the skim from there, for every pair.
+template <class V>
+void check_skims(V& verifier, const DistanceTable& table, const TableArcs& arcs) {
+    verifier.start("skims");
+    const std::size_t n = table.node_count();
+    for (const Skim& skim : table.skims()) {
+        const ArcColumn* column = arcs.column(skim.scale.name);
+        if (!verifier.expect(column != nullptr, [&] { return format("the source has no field {}", skim.scale.name); })) continue;
+        const result::SkimField field(*column, {});
+        if (!verifier.expect(field.scale == skim.scale,
+                             [&] { return format("{} has another unit or other digits in the source", skim.scale.name); })) {
+            continue;
+        }
+        const double power = std::pow(10.0, skim.scale.digits);
+        std::visit(
+            [&]<class T>(const std::vector<T>& values) {
+                const bool whole = std::is_integral_v<T>;
+                for (NodeIndex from = 0; from < n; ++from) {
+                    for (NodeIndex to = 0; to < n; ++to) {
+                        const T value = values[std::size_t{from} * n + to];
+                        const std::uint32_t hop = from == to ? NextHops::none : table.next_hops().at(from, to);
+                        bool right = false;
+                        if (from == to) {
+                            right = value == 0;
+                        } else if (!table.is_reachable(from, to)) {
+                            right = value == unreachable_cost<T>;
+                        } else if (hop < arcs.first_out[from + 1] - arcs.first_out[from]) {
+                            const std::uint64_t arc = arcs.first_out[from] + hop;
+                            const std::int64_t step = field.values[arc];
+                            const T onward = values[std::size_t{arcs.head[arc]} * n + to];
+                            const double first = whole ? static_cast<double>(step) : static_cast<double>(step) / power;
+                            const double sum = first + static_cast<double>(onward);
+                            const double slack = whole ? 0 : 0x1p-50 * (std::abs(first) + std::abs(static_cast<double>(onward)));
+                            const bool unknown = step == result::SkimField::missing || std::isnan(static_cast<double>(onward));
+                            right = unknown ? std::isnan(static_cast<double>(value))
+                                            : std::abs(static_cast<double>(value) - sum) <= slack;
+                        }
+                        verifier.expect(right, [&] {
+                            return format("{} from {} to {} is not the sum along the path", skim.scale.name, verifier.id(from),
+                                          verifier.id(to));
+                        });
+                    }
+                }
+            },
+            skim.values);
+    }
+}
+
 template <class T>
 VerificationReport verify_network(const DistanceTable& table, const RoadNetwork& network, const ArcCosts& costs,
                                   const VerifyOptions& options) {
@@ -111,10 +220,14 @@ VerificationReport verify_network(const DistanceTable& table, const RoadNetwork&
             return verifier.take();
         }
     }
+    check_nodes(verifier, table, network);
     verifier.check_diagonal();
     verifier.check_rows();
+    verifier.check_columns();
     verifier.check_arcs_bound();
     if (table.has_next_hops()) {
+        check_attributes(verifier, table.arcs(), problem.graph().arcs);
+        if (!table.skims().empty()) check_skims(verifier, table, problem.graph().arcs);
         const auto& pairs = verifier.sample_pairs();
         verifier.check_walks();
         if constexpr (std::is_integral_v<T>) check_hop_rule(verifier, table, problem.graph(), pairs);

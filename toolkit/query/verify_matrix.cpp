@@ -83,6 +83,11 @@ public:
 
     double cost_of(const PathLeg& leg) const { return arc_cost(leg.from, leg.to); }
 
+    PathLeg step_of(NodeIndex from, std::uint32_t hop) const {
+        if (hop >= n_ || hop == from) return {};
+        return {from, hop, DistanceTable::no_arc_position, 0};
+    }
+
 private:
     double arc_cost(NodeIndex from, NodeIndex to) const {
         const T cost = values_[from * n_ + to];
@@ -103,11 +108,12 @@ VerificationReport verify_matrix(const DistanceTable& table, const CostMatrix& m
     if (!verifier.check_node_ids()) return verifier.take();
     verifier.check_diagonal();
     verifier.check_rows();
+    if (table.has_next_hops() && table.next_hops().kind() != NextHops::Kind::node_index) {
+        throw InvalidArgument("this table was solved from a network: verify it with that network");
+    }
+    verifier.check_columns();
     verifier.check_arcs_bound();
     if (table.has_next_hops()) {
-        if (table.next_hops().kind() != NextHops::Kind::node_index) {
-            throw InvalidArgument("this table was solved from a network: verify it with that network");
-        }
         verifier.sample_pairs();
         verifier.check_walks();
     }

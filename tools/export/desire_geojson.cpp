@@ -101,6 +101,7 @@ OutputFormat desire_geojson_output() {
     };
     format.standard_output = format.unit = format.unreachable = format.pairs = true;
     format.check_options = check_desire_options;
+    format.places = true;
     return format;
 }
 

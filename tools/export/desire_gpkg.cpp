@@ -60,6 +60,7 @@ OutputFormat desire_gpkg_output() {
     };
     format.unit = format.unreachable = format.pairs = true;
     format.check_options = check_desire_options;
+    format.places = true;
     return format;
 }
 

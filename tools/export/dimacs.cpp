@@ -1,5 +1,5 @@
 // RoadNetwork → DIMACS X.gr, and X.co beside it where coordinates are degrees. The format has whole-number costs, one
-// column, and nodes 1 … n; what it cannot hold is said through the log.
+// column, and nodes 1 … n.
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -7,6 +7,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "export/formats.h"
+#include "export/losses.h"
 #include "export/network_cost.h"
 #include "export/output_file.h"
 
@@ -20,27 +21,6 @@ std::int64_t whole_cost(const RoadNetwork& network, const ArcColumn& column, Arc
         format("DIMACS holds whole numbers, and arc {} costs {} in column '{}'; choose another column, or "
                "another format (gmns, edge-list)",
                network.arc_ids.text(arc), column.values[arc].to_string(), column.name));
-}
-
-void log_losses(const RoadNetwork& network, std::uint64_t missing, const LogCallback& log_to) {
-    if (missing > 0) log(log_to, LogLevel::warning, format("{} arcs without a cost are left out", missing));
-    if (std::ranges::count(network.no_through, 1) > 0) {
-        log(log_to, LogLevel::warning,
-            "DIMACS cannot mark no-through nodes: paths may pass them in the written network");
-    }
-    if (network.node_count() > 0 && !(network.node_ids.is_numeric() && network.node_ids.find("1") == 0u &&
-                                      network.node_ids.find(std::to_string(network.node_count())) ==
-                                          static_cast<std::uint32_t>(network.node_count() - 1))) {
-        log(log_to, LogLevel::warning,
-            "DIMACS numbers nodes from 1 in their order: the ids of the network are left out");
-    }
-}
-
-bool are_degrees(const RoadNetwork& network) {
-    const std::string& crs = network.provenance.crs;
-    return (crs.empty() || crs == "EPSG:4326") && std::ranges::all_of(network.coordinates, [](Coordinate point) {
-               return std::abs(point.x) <= 180 && std::abs(point.y) <= 90;  // false for coordinates that are not there
-           });
 }
 
 void put_coordinates(const RoadNetwork& network, OutputFile& file) {
@@ -60,12 +40,8 @@ void write(const RoadNetwork& network, const std::string& path, const ExportOpti
     const auto missing = static_cast<std::uint64_t>(
         std::ranges::count_if(column.values, [](const Decimal& value) { return value.is_missing(); }));
     std::optional<OutputFile> coordinates;
-    if (!network.coordinates.empty() && path != "-") {
-        if (are_degrees(network))
-            coordinates.emplace(coordinate_path(path), options.overwrite);
-        else
-            log(options.log, LogLevel::warning,
-                "coordinates are left out: DIMACS .co files hold degrees, and all nodes");
+    if (!network.coordinates.empty() && path != "-" && are_degrees(network)) {
+        coordinates.emplace(coordinate_path(path), options.overwrite);
     }
 
     OutputFile file(path, options.overwrite);
@@ -82,7 +58,6 @@ void write(const RoadNetwork& network, const std::string& path, const ExportOpti
         file.put_number(whole_cost(network, column, arc));
         file.put('\n');
     }
-    log_losses(network, missing, options.log);
     if (coordinates) {
         put_coordinates(network, *coordinates);
         coordinates->commit();
@@ -99,6 +74,9 @@ OutputFormat dimacs_output() {
     format.suffixes = {".gr"};
     format.write_network = write;
     format.standard_output = format.one_cost = true;
+    format.keeps.node_ids = NetworkKeeps::Ids::no;
+    format.keeps.arc_ids = false;
+    format.keeps.coordinates = NetworkKeeps::Places::degrees_beside;
     format.files = [](const std::string& path) { return std::vector<std::string>{path, coordinate_path(path)}; };
     return format;
 }

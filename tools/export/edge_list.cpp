@@ -1,38 +1,40 @@
-// RoadNetwork → CSV list of arcs: id, from, to and every column. There is no place for nodes without arcs, coordinates
-// or no-through marks, which is said through the log.
+// RoadNetwork → CSV list of arcs: id, from, to and every column.
 #include <algorithm>
+#include <array>
+#include <string_view>
 
-#include "allways/base/format.h"
+#include "edge_list_layout.h"
 #include "export/formats.h"
+#include "export/losses.h"
 #include "export/output_file.h"
+#include "fields.h"
 
 namespace allways::tools {
 
 namespace {
 
-bool is_own_field(const std::string& name) {
-    return name == "id" || name == "from" || name == "to";
+// What the fields of a list of arcs are taken for by their names.
+bool is_own_field(std::string_view name, bool) {
+    constexpr std::array<std::string_view, 13> own{"id", "from", "to", "reverse_cost", "rcost",    "x1", "y1",
+                                                   "x2", "y2",   "the_geom", "geom",   "geometry", "wkt"};
+    return std::ranges::find(own, name) != own.end();
 }
 
-void log_losses(const RoadNetwork& network, const LogCallback& log_to) {
-    std::vector<std::uint8_t> has_arc(network.node_count(), 0);
-    for (std::size_t arc = 0; arc < network.arc_count(); ++arc)
-        has_arc[network.tail[arc]] = has_arc[network.head[arc]] = 1;
-    const auto isolated = std::ranges::count(has_arc, 0);
-    if (isolated > 0) log(log_to, LogLevel::warning, format("{} nodes without arcs are left out", isolated));
-    if (std::ranges::count(network.no_through, 1) > 0) {
-        log(log_to, LogLevel::warning,
-            "an edge list cannot mark no-through nodes: paths may pass them in the written network");
-    }
+// As our reader guesses it.
+std::string default_cost(const RoadNetwork& network) {
+    if (network.column("time") != nullptr) return "time";
+    std::vector<std::string> names;
+    for (const ArcColumn& column : network.columns) names.push_back(lower_case(column.name));
+    if (const auto guessed = guessed_cost_field(names)) return network.columns[*guessed].name;
+    return network.columns.front().name;
 }
 
 void write(const RoadNetwork& network, const std::string& path, const ExportOptions& options) {
     OutputFile file(path, options.overwrite);
     file.put("id,from,to");
-    for (const ArcColumn& column : network.columns) {
-        if (is_own_field(column.name)) continue;
+    for (const std::string& name : field_names(network, is_own_field).columns) {
         file.put(',');
-        file.put_field(column.name);
+        file.put_field(name);
     }
     file.put('\n');
     for (ArcIndex arc = 0; arc < network.arc_count(); ++arc) {
@@ -43,13 +45,11 @@ void write(const RoadNetwork& network, const std::string& path, const ExportOpti
         file.put(',');
         file.put_field(network.node_ids.text(network.head[arc]));
         for (const ArcColumn& column : network.columns) {
-            if (is_own_field(column.name)) continue;
             file.put(',');
             file.put(column.values[arc].to_string());  // missing: empty
         }
         file.put('\n');
     }
-    log_losses(network, options.log);
     file.commit();
 }
 
@@ -62,6 +62,9 @@ OutputFormat edge_list_output() {
     format.suffixes = {".csv"};
     format.write_network = write;
     format.standard_output = true;
+    format.keeps.isolated_nodes = false;
+    format.keeps.is_reserved = is_own_field;
+    format.keeps.default_cost = default_cost;
     return format;
 }
 

@@ -5,7 +5,9 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "export/atomic_file.h"
+#include "export/closed_database.h"
 #include "export/formats.h"
+#include "export/losses.h"
 
 namespace allways::tools {
 
@@ -100,6 +102,9 @@ void refuse_options(const OutputFormat& format, const std::string& path, const E
     refuse(!options.unit.empty(), "--unit", &OutputFormat::unit);
     refuse(options.unreachable.has_value(), "--unreachable", &OutputFormat::unreachable);
     refuse(options.dtype != "natural", "--dtype", &OutputFormat::dtype);
+    if (options.dtype == "raw" && !options.unit.empty()) {
+        throw InvalidArgument("--dtype raw keeps the table's own unit; leave out --unit, or choose another --dtype");
+    }
     check_pairs(format, options);
     if (options.round && !format.whole_numbers) {
         throw InvalidArgument(allways::format("--round is for formats of whole numbers ({}), and {} is none",
@@ -129,7 +134,10 @@ void check_files(const OutputFormat& format, const std::string& path, const Expo
         AtomicFile(folder.string(), options.overwrite);  // what it is to lie in
         return;
     }
-    for (const std::string& file : files_of(format, path)) AtomicFile(file, options.overwrite);
+    for (const std::string& file : files_of(format, path)) {
+        AtomicFile(file, options.overwrite);
+        require_closed(file);
+    }
 }
 
 template <class Content>
@@ -209,9 +217,8 @@ void write_table(const OriginDestinationTable& table, const std::string& path, c
 
 void write_network(const RoadNetwork& network, const std::string& path, const ExportOptions& options) {
     const OutputFormat& known = checked_format<RoadNetwork>(path, options);
-    if (!known.order && !network.elimination_order.empty()) {
-        log(options.log, LogLevel::info, format("{} has no place for the network's order, which is left out", known.name));
-    }
+    refuse_losses(network, known, path, options);
+    tell_losses(network, known, path, options);
     known.write_network(network, path, options);
 }
 
@@ -225,6 +232,10 @@ void check_table_output(const std::string& path, const ExportOptions& options) {
 
 void check_network_output(const std::string& path, const ExportOptions& options) {
     check_output<RoadNetwork>(path, options);
+}
+
+void check_network_content(const RoadNetwork& network, const std::string& path, const ExportOptions& options) {
+    refuse_losses(network, network_format(path, options), path, options);
 }
 
 void check_factor_output(const std::string& path, const ExportOptions& options) {

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "allways/base/decimal.h"
@@ -20,12 +21,15 @@ struct TableBand;  // allways/engine/banded_solve.h
 
 namespace allways::tools {
 
+struct TableOutline;  // export/outline.h
+
 struct ExportOptions {
     std::string format{};    // registry name; empty: from the suffix
     bool overwrite = false;  // replace an existing file
     std::string unit{};      // formats with a choice: unit of the numbers ("min", "km"); empty: the table's own
-    // npy: "natural" (the unit's own numbers; float64, or float32 where the table has that), "float64", "float32",
-    // "int32" (where all are whole), or "raw": the stored numbers in their own type
+    // Formats with a choice: "natural" (numbers of the unit; in binary files float64, or float32 where the table has that), or
+    // "raw": the numbers as the table has them; in binary files also natural ones as "float64", "float32", or "int32" where
+    // all are whole.
     std::string dtype = "natural";
     std::optional<std::string> unreachable{};  // formats with a choice: what stands for it; nothing: the convention
     // Formats of pairs: only those at most this far apart, in the unit that is written; only so many destinations of each
@@ -35,6 +39,7 @@ struct ExportOptions {
     // Formats with one row a pair: by row the columns that are wanted, in this order, perhaps several times; nothing: all.
     std::optional<std::vector<std::vector<std::uint32_t>>> picked{};
     bool round = false;                        // formats of whole numbers: the nearest where a number is not
+    bool lossy = false;                        // networks: also where distances change by what the format has no place for
     bool direct_costs = false;                 // omx: the numbers are those of a matrix, which are not solved; said in the file
     std::string cost{};                        // formats of one cost: the column written; empty: time, cost, length, or the first
     TableProvenance provenance{};              // omx, npy, factor: recorded in the file; empty: the table's own
@@ -64,6 +69,30 @@ public:
     virtual void write(const TableBand& band) = 0;
 };
 
+// What a format of networks keeps of one, so that it reads back. Declared with the format; export/losses.h compares it with the
+// network at hand.
+struct NetworkKeeps {
+    enum class Ids { no, in_file, beside };         // beside: in a second file, which standard output does not have
+    enum class Places { no, any, degrees_beside };  // … and only degrees of all nodes
+    bool no_through = false;     // without these marks distances change
+    bool parallel_arcs = true;   // else the cheapest
+    bool isolated_nodes = true;
+    Ids node_ids = Ids::in_file;
+    bool arc_ids = true;
+    bool edges = false;          // which two arcs are one road
+    Places coordinates = Places::no;  // with their reference system
+    bool shapes = false;
+    bool texts = false;
+    bool resolutions = false;
+    bool order = false;          // of elimination
+    bool notes = false;
+    bool (*unit)(const ArcColumn&) = nullptr;  // whether a column's unit is kept; null: none is
+    // Whether a name in lower case means something of its own there, so that no column, or no text, can have it; null: all names stay.
+    bool (*is_reserved)(std::string_view name, bool text) = nullptr;
+    // The column that is the cost, where none is named, when the file is read; null: the same as in the network.
+    std::string (*default_cost)(const RoadNetwork&) = nullptr;
+};
+
 struct OutputFormat {
     std::string name;                   // "omx"
     std::string description;            // one line
@@ -88,10 +117,15 @@ struct OutputFormat {
     bool whole_numbers = false;  // numbers of tables are whole: round
     bool one_matrix = false;     // of a table, which loses its skims
     bool pairs = false;     // writes a table pair by pair: cutoff, nearest
+    bool one_list = false;  // of places: rows and columns of a table are the same
+    bool places = false;    // which have to be known
     bool one_cost = false;  // holds one column of a network: cost
-    bool order = false;     // holds a network's order of elimination
+    NetworkKeeps keeps{};
     // Throws InvalidArgument for values of options that are wrong whatever is written; may be null.
     void (*check_options)(const ExportOptions&) = nullptr;
+    // Throws for a table that will not go into the format, before it is solved; may be null. What whole_numbers, one_list and places
+    // say is checked for it.
+    void (*check_table)(const TableOutline&, const std::string& path, const ExportOptions&) = nullptr;
     // Every file that is made for `path`; null: `path` itself. With `folder`, `path` is the folder they lie in.
     std::vector<std::string> (*files)(const std::string& path) = nullptr;
     bool folder = false;
@@ -124,6 +158,8 @@ void write_factor(const NetworkFactor& factor, const std::string& path, const Ex
 // What those would throw for the names and options alone: to be called before the work is done.
 void check_table_output(const std::string& path, const ExportOptions& options);
 void check_network_output(const std::string& path, const ExportOptions& options);
+// The same for what the network has and the format has not; says nothing of what does not change distances.
+void check_network_content(const RoadNetwork& network, const std::string& path, const ExportOptions& options);
 void check_factor_output(const std::string& path, const ExportOptions& options);
 // Where it is not known yet which of the two it will be: throws where neither would do.
 void check_any_output(const std::string& path, const ExportOptions& options);

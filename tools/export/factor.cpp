@@ -12,7 +12,7 @@ namespace {
 using hdf5::Handle;
 
 std::uint64_t file_bytes(const NetworkFactor& factor) {
-    return factor.factor_bytes() + OmxWriter::bytes_of(factor.node_ids) + bytes_of(factor.arcs) +
+    return factor.factor_bytes() + OmxWriter::bytes_of(factor.node_ids) + bytes_of(factor.arcs, type_of(factor.arcs.cost)) +
            factor.no_through.size() + factor.coordinates.size() * sizeof(Coordinate);
 }
 
@@ -39,7 +39,7 @@ void write(const NetworkFactor& factor, const std::string& path, const ExportOpt
     {
         const Handle group = writer.group(writer.root(), "allways");
         write_provenance(writer, group, recorded_provenance(factor.provenance, options));
-        write_arcs(writer, group, factor.arcs);
+        write_arcs(writer, group, factor.arcs, factor.arcs.cost);
         write_nodes(writer, group, factor.coordinates, factor.crs, factor.no_through);
     }
     writer.close();

@@ -9,8 +9,11 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "cost/fixed_cost.h"
 #include "export/formats.h"
+#include "export/losses.h"
 #include "export/output_file.h"
+#include "gmns_units.h"
 
 namespace allways::tools {
 
@@ -44,27 +47,11 @@ private:
 };
 
 // What has its meaning in link.csv and is written from the network itself.
-constexpr std::array<std::string_view, 7> own_fields{"link_id",  "from_node_id", "to_node_id", "directed",
-                                                     "geometry", "geometry_id",  "dir_flag"};
-
-bool is_own_field(std::string_view name) {
-    return std::ranges::find(own_fields, name) != own_fields.end();
-}
-
-std::vector<const ArcColumn*> written_columns(const RoadNetwork& network) {
-    std::vector<const ArcColumn*> columns;
-    for (const ArcColumn& column : network.columns) {
-        if (!is_own_field(column.name)) columns.push_back(&column);
-    }
-    return columns;
-}
-
-std::vector<const TextColumn*> written_texts(const RoadNetwork& network) {
-    std::vector<const TextColumn*> texts;
-    for (const TextColumn& text : network.texts) {
-        if (!is_own_field(text.name()) && network.column(text.name()) == nullptr) texts.push_back(&text);
-    }
-    return texts;
+// Numbers that are called …_id are names of things.
+bool is_own_field(std::string_view name, bool text) {
+    constexpr std::array<std::string_view, 7> own{"link_id",  "from_node_id", "to_node_id", "directed",
+                                                  "geometry", "geometry_id",  "dir_flag"};
+    return std::ranges::find(own, name) != own.end() || (!text && name.ends_with("_id"));
 }
 
 // Whether arc + 1 runs along the shape of arc, the other way.
@@ -114,16 +101,13 @@ void put_shape(const std::vector<Coordinate>& points, OutputFile& file) {
 }
 
 void put_links(const RoadNetwork& network, OutputFile& file, const ProgressCallback& progress) {
-    const auto columns = written_columns(network);
-    const auto texts = written_texts(network);
+    const FieldNames names = field_names(network, is_own_field);
     file.put("link_id,from_node_id,to_node_id,directed");
-    for (const ArcColumn* column : columns) {
-        file.put(',');
-        file.put_field(column->name);
-    }
-    for (const TextColumn* text : texts) {
-        file.put(',');
-        file.put_field(text->name());
+    for (const auto* fields : {&names.columns, &names.texts}) {
+        for (const std::string& name : *fields) {
+            file.put(',');
+            file.put_field(name);
+        }
     }
     file.put(network.shapes.empty() ? "\n" : ",geometry,dir_flag\n");
     for (std::size_t arc = 0; arc < network.arc_count(); ++arc) {
@@ -135,13 +119,13 @@ void put_links(const RoadNetwork& network, OutputFile& file, const ProgressCallb
         file.put(',');
         file.put_field(network.node_ids.text(network.head[arc]));
         file.put(edge ? ",0" : ",1");
-        for (const ArcColumn* column : columns) {
+        for (const ArcColumn& column : network.columns) {
             file.put(',');
-            file.put(column->values[arc].to_string());  // missing: empty
+            file.put(column.values[arc].to_string());  // missing: empty
         }
-        for (const TextColumn* text : texts) {
+        for (const TextColumn& text : network.texts) {
             file.put(',');
-            file.put_field(text->text(arc));
+            file.put_field(text.text(arc));
         }
         if (!network.shapes.empty()) {
             file.put(',');
@@ -163,6 +147,20 @@ std::string_view time_unit(const RoadNetwork& network) {
         {{"s", "second"}, {"min", "minute"}, {"h", "hour"}}};
     const auto* found = std::ranges::find(spelt, unit_of(network, "time"), &decltype(spelt)::value_type::first);
     return found == spelt.end() ? "" : found->second;
+}
+
+bool keeps_unit(const ArcColumn& column) {
+    constexpr std::array<std::string_view, 3> times{"s", "min", "h"};
+    if (column.name == "time") return std::ranges::find(times, column.unit) != times.end();
+    return column.name == "length" || column.name == "free_speed";
+}
+
+// As our reader makes times of lengths and speeds where there are none.
+std::string default_cost(const RoadNetwork& network) {
+    const ArcColumn* length = network.column("length");
+    const ArcColumn* speed = network.column("free_speed");
+    const bool makes_times = network.column("time") == nullptr && length != nullptr && speed != nullptr && travel_time(*length, *speed);
+    return makes_times ? "time" : cost::find_column(network, "").name;
 }
 
 void put_config(const RoadNetwork& network, OutputFile& file) {
@@ -206,6 +204,11 @@ OutputFormat gmns_output() {
     format.suffixes = {".gmns", "/"};
     format.write_network = write;
     format.folder = true;
+    format.keeps.no_through = format.keeps.edges = format.keeps.shapes = format.keeps.texts = true;
+    format.keeps.coordinates = NetworkKeeps::Places::any;
+    format.keeps.unit = keeps_unit;
+    format.keeps.is_reserved = is_own_field;
+    format.keeps.default_cost = default_cost;
     format.files = [](const std::string& path) {
         std::vector<std::string> files;
         for (const char* name : {"node.csv", "link.csv", "config.csv"})

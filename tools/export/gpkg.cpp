@@ -305,7 +305,15 @@ OutputFormat gpkg_output() {
     format.description = "network, a GeoPackage with layers node and link";
     format.suffixes = {".gpkg"};
     format.write_network = write;
-    format.order = true;
+    format.keeps = {.no_through = true,
+                    .edges = true,
+                    .coordinates = NetworkKeeps::Places::any,
+                    .shapes = true,
+                    .texts = true,
+                    .resolutions = true,
+                    .order = true,
+                    .notes = true,
+                    .unit = [](const ArcColumn&) { return true; }};
     return format;
 }
 

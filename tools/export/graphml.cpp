@@ -1,10 +1,12 @@
 // RoadNetwork → GraphML, directed, as NetworkX and OSMnx read it: nodes with x and y, arcs with every column and text, and
 // with their lines as WKT where the network has shapes. The graph states its reference system as crs.
 #include <cmath>
+#include <string_view>
 
 #include "allways/base/format.h"
 #include "export/distinct_ids.h"
 #include "export/formats.h"
+#include "export/losses.h"
 #include "export/output_file.h"
 #include "utf8_text.h"
 
@@ -53,20 +55,34 @@ void put_data(OutputFile& file, const std::string& key, std::string_view text) {
 // Keys of data are short, because every arc repeats them: c0, c1 … are columns, t0, t1 … texts.
 std::string numbered(char kind, std::size_t i) { return format("{}{}", kind, i); }
 
+// OSMnx's edges have an osmid, and what it means by its fields.
+bool is_own_field(std::string_view name, bool) {
+    return name == "arc_id" || name == "geometry" || name == "osmid";
+}
+
+// As our reader takes a weight.
+std::string default_cost(const RoadNetwork& network) {
+    for (const char* usual : {"time", "cost", "length"}) {
+        if (network.column(usual) != nullptr) return usual;
+    }
+    return network.column("weight") != nullptr ? "weight" : network.columns.front().name;
+}
+
 void put_keys(const RoadNetwork& network, OutputFile& file) {
+    const FieldNames names = field_names(network, is_own_field);
     put_key(file, "crs", "graph", "crs", "string");
     if (!network.coordinates.empty()) {
         put_key(file, "x", "node", "x", "double");
         put_key(file, "y", "node", "y", "double");
     }
     put_key(file, "through", "node", "no_through", "boolean");
-    put_key(file, "id", "edge", "arc_id", network.arc_ids.is_numeric() ? "long" : "string");
     for (std::size_t i = 0; i < network.columns.size(); ++i) {
-        put_key(file, numbered('c', i), "edge", network.columns[i].name, "double");
+        put_key(file, numbered('c', i), "edge", names.columns[i], "double");
     }
     for (std::size_t i = 0; i < network.texts.size(); ++i) {
-        put_key(file, numbered('t', i), "edge", network.texts[i].name(), "string");
+        put_key(file, numbered('t', i), "edge", names.texts[i], "string");
     }
+    put_key(file, "id", "edge", "arc_id", network.arc_ids.is_numeric() ? "long" : "string");
     if (!network.shapes.empty()) put_key(file, "g", "edge", "geometry", "string");
 }
 
@@ -144,6 +160,10 @@ OutputFormat graphml_output() {
     format.suffixes = {".graphml"};
     format.write_network = write;
     format.standard_output = true;
+    format.keeps.no_through = format.keeps.shapes = format.keeps.texts = true;
+    format.keeps.coordinates = NetworkKeeps::Places::any;
+    format.keeps.is_reserved = is_own_field;
+    format.keeps.default_cost = default_cost;
     return format;
 }
 

@@ -34,13 +34,16 @@ std::string text_of(const IdTable& ids, std::uint32_t first) {
     return std::string(text.text());
 }
 
-std::string text_of(const TableCells& table, std::uint32_t first) {
-    if (table.same_nodes()) return text_of(table.rows, first);
+std::string text_of(const IdTable& rows, const IdTable& columns, std::uint32_t first) {
     TextBlock text;
     text.put("axis,index,node_id\n");
-    put_axis(text, "0,", table.rows, first);
-    put_axis(text, "1,", table.columns, first);
+    put_axis(text, "0,", rows, first);
+    put_axis(text, "1,", columns, first);
     return std::string(text.text());
+}
+
+std::string text_of(const TableCells& table, std::uint32_t first) {
+    return table.same_nodes() ? text_of(table.rows, first) : text_of(table.rows, table.columns, first);
 }
 
 std::string content(const std::string& file) {
@@ -89,6 +92,14 @@ IdFile::IdFile(const std::string& path, std::string_view suffix, const Texts& te
         }
     }
     file_.write(texts.at(first));
+}
+
+void IdFile::check(const std::string& path, std::string_view suffix, const TableOutline& table, bool overwrite) {
+    if (path == "-") return;
+    const auto text = [&](std::uint32_t first) {
+        return table.one_list ? text_of(table.rows, first) : text_of(table.rows, table.columns, first);
+    };
+    IdFile(path, suffix, Texts{text(0), text(1)}, 0, overwrite);
 }
 
 bool are_counted_from_1(const IdTable& ids) {

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "allways/base/ids.h"
+#include "export/outline.h"
 #include "export/output_file.h"
 #include "export/table_cells.h"
 
@@ -26,6 +27,9 @@ public:
     IdFile(const std::string& path, std::string_view suffix, const TableCells& table, std::uint32_t first, bool overwrite);
 
     void commit() { file_.commit(); }
+
+    // Throws what making it would throw, before there is a table.
+    static void check(const std::string& path, std::string_view suffix, const TableOutline& table, bool overwrite);
 
 private:
     using Texts = std::array<std::string, 2>;  // counted from 0, and from 1

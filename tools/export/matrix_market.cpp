@@ -110,20 +110,6 @@ std::vector<ArcIndex> cheapest_arcs(const RoadNetwork& network, const ArcColumn&
     return arcs;
 }
 
-void log_losses(const RoadNetwork& network, const ArcColumn& column, std::size_t written, const LogCallback& log_to) {
-    const auto missing = std::ranges::count_if(column.values, &Decimal::is_missing);
-    if (missing > 0) log(log_to, LogLevel::warning, format("{} arcs without a cost are left out", missing));
-    const std::size_t parallel = network.arc_count() - static_cast<std::size_t>(missing) - written;
-    if (parallel > 0) {
-        log(log_to, LogLevel::warning,
-            format("of parallel arcs the cheapest is written: {} others are left out", parallel));
-    }
-    if (std::ranges::count(network.no_through, 1) > 0) {
-        log(log_to, LogLevel::warning,
-            "MatrixMarket cannot mark no-through nodes: paths may pass them in the written network");
-    }
-}
-
 void write_arcs(const RoadNetwork& network, const std::string& path, const ExportOptions& options) {
     if (!options.unit.empty() || options.unreachable) {
         throw InvalidArgument("--unit and --unreachable are for tables, and this is a network");
@@ -132,7 +118,7 @@ void write_arcs(const RoadNetwork& network, const std::string& path, const Expor
     const std::vector<ArcIndex> arcs = cheapest_arcs(network, column);
     const bool whole =
         std::ranges::all_of(arcs, [&](ArcIndex arc) { return column.values[arc].fixed_point(0).has_value(); });
-    auto ids = write_ids(path, network.node_ids, are_counted_from_1(network.node_ids), options);
+    auto ids = write_ids(path, network.node_ids, true, options);  // losses.h tells of those that are left out
     OutputFile file(path, options.overwrite);
     file.put(format("%%MatrixMarket matrix coordinate {} general\n", whole ? "integer" : "real"));
     file.put(about(column.name, column.unit));
@@ -147,7 +133,6 @@ void write_arcs(const RoadNetwork& network, const std::string& path, const Expor
         file.put(column.values[arc].to_string());
         file.put('\n');
     }
-    log_losses(network, column, arcs.size(), options.log);
     if (ids) ids->commit();
     file.commit();
 }
@@ -179,7 +164,12 @@ OutputFormat matrix_market_output() {
     format.write_network = write_arcs;
     format.matrices = format.standard_output = format.one_matrix = true;
     format.unit = format.unreachable = format.one_cost = true;
+    format.keeps.parallel_arcs = format.keeps.arc_ids = false;
+    format.keeps.node_ids = NetworkKeeps::Ids::beside;
     format.check_options = check_options;
+    format.check_table = [](const TableOutline& table, const std::string& path, const ExportOptions& options) {
+        IdFile::check(path, suffix, table, options.overwrite);
+    };
     format.files = [](const std::string& path) { return std::vector<std::string>{path, ids_path(path, suffix)}; };
     return format;
 }

@@ -1,5 +1,6 @@
 // Table → NumPy .npy, with NAME.ids.csv (which node each row and column is) and NAME.json (cost, unit, type,
 // unreachable value) beside it.
+#include <algorithm>
 #include <bit>
 #include <charconv>
 #include <cmath>
@@ -11,8 +12,8 @@
 #include "allways/base/format.h"
 #include "export/formats.h"
 #include "export/id_file.h"
-#include "export/natural_scale.h"
 #include "export/output_file.h"
+#include "export/stored_numbers.h"
 #include "export/table_cells.h"
 #include "json_text.h"
 
@@ -45,39 +46,30 @@ Out parse_unreachable(const std::string& text) {
     return value;
 }
 
-// One number: natural unless `raw`. Throws where int32 cannot hold it.
 template <class Out, class T>
-Out converted(T value, const NaturalScale& scale, bool raw) {
-    const double number = raw ? static_cast<double>(value) : scale.value(value);
-    if constexpr (std::is_integral_v<Out>) {
-        if (number != std::trunc(number) || std::abs(number) > std::numeric_limits<Out>::max()) {
-            throw InvalidArgument(format("dtype int32 cannot hold the distance {}; use float64, or raw", number));
-        }
-    }
-    return static_cast<Out>(number);
-}
-
-template <class Out, class T>
-void write_cells(const TableCells& table, OutputFile& file, const NaturalScale& scale, const ExportOptions& options,
+void write_cells(const TableCells& table, OutputFile& file, const StoredNumbers& numbers, const ExportOptions& options,
                  Out unreachable) {
-    const bool raw = options.dtype == "raw";
     const std::size_t rows = table.rows.size();
     std::vector<Out> row(table.columns.size());
     for (std::size_t i = 0; i < rows; ++i) {
         const std::span<const T> values = table.row<T>(i);
         for (std::size_t j = 0; j < values.size(); ++j) {
-            row[j] = is_reachable(values[j]) ? converted<Out>(values[j], scale, raw) : unreachable;
+            row[j] = is_reachable(values[j]) ? numbers.stored<Out>(values[j]) : unreachable;
         }
         file.put_bytes(row.data(), row.size() * sizeof(Out));
         if (i % 64 == 63 || i + 1 == rows) report(options.progress, "write", i + 1, rows);
     }
 }
 
-CostType stored_type(const TableCells& table, const std::string& dtype) {
-    if (dtype == "raw") return table.type();
-    if (dtype == "natural") return table.type() == CostType::float32 ? CostType::float32 : CostType::float64;
-    if (const auto type = parse_cost_type(dtype)) return *type;
-    throw InvalidArgument(format("dtype '{}' is none of natural, raw, float32, float64, int32", dtype));
+// Whole costs of a matrix that is not solved stay whole, except beside absent arcs, for which they have no word.
+StoredNumbers numbers_of(const TableCells& table, const ExportOptions& options) {
+    const auto all_reachable = [&] {
+        const auto& values = std::get<std::vector<std::int32_t>>(table.distances);
+        return std::ranges::all_of(values, is_reachable<std::int32_t>);
+    };
+    const bool whole = options.direct_costs && options.dtype == "natural" && options.unit.empty() &&
+                       table.type() == CostType::int32 && table.scale.digits == 0 && all_reachable();
+    return {table.scale, table.type(), options.unit, whole ? "int32" : options.dtype};
 }
 
 std::string stem(const std::string& path) {
@@ -90,9 +82,7 @@ std::string json_path(const std::string& path) {
 
 void check_options(const ExportOptions& options) {
     check_unit(options.unit);
-    if (options.dtype == "raw" && !options.unit.empty()) {
-        throw InvalidArgument("raw numbers keep the table's unit; leave out the unit, or choose another dtype");
-    }
+    check_dtype(options.dtype);
     if (!options.unreachable) return;
     if (options.dtype == "int32")
         parse_unreachable<std::int32_t>(*options.unreachable);
@@ -100,13 +90,12 @@ void check_options(const ExportOptions& options) {
         parse_unreachable<double>(*options.unreachable);  // float32 reads the same texts; raw may be either
 }
 
-nlohmann::ordered_json description(const TableCells& table, const ExportOptions& options, CostType type,
-                                   const NaturalScale& scale) {
+nlohmann::ordered_json description(const TableCells& table, const ExportOptions& options, const StoredNumbers& numbers) {
     nlohmann::ordered_json json;
     json["cost"] = table.scale.name;
-    json["unit"] = scale.unit();
-    json["dtype"] = std::string(name(type));
-    json["digits"] = options.dtype == "raw" ? table.scale.digits : 0;  // natural = value × 10^-digits
+    json["unit"] = numbers.unit();
+    json["dtype"] = std::string(name(numbers.type()));
+    json["digits"] = numbers.digits();  // natural = value × 10^-digits
     if (table.same_nodes()) {
         json["nodes"] = table.rows.size();
     } else {
@@ -119,15 +108,14 @@ nlohmann::ordered_json description(const TableCells& table, const ExportOptions&
 
 void write(const TableCells& table, const std::string& path, const ExportOptions& options) {
     check_options(options);
-    const NaturalScale scale(table.scale, options.unit);
-    const CostType type = stored_type(table, options.dtype);
+    const StoredNumbers numbers = numbers_of(table, options);
     IdFile ids(path, ".npy", table, 0, options.overwrite);
     OutputFile json_file(json_path(path), options.overwrite);
     OutputFile file(path, options.overwrite);
 
-    nlohmann::ordered_json json = description(table, options, type, scale);
-    file.put(npy_header(type, table.rows.size(), table.columns.size()));
-    with_cost_type(type, [&]<class Out>() {
+    nlohmann::ordered_json json = description(table, options, numbers);
+    file.put(npy_header(numbers.type(), table.rows.size(), table.columns.size()));
+    with_cost_type(numbers.type(), [&]<class Out>() {
         const Out unreachable =
             options.unreachable ? parse_unreachable<Out>(*options.unreachable) : unreachable_cost<Out>;
         if (std::isfinite(static_cast<double>(unreachable)))
@@ -136,7 +124,7 @@ void write(const TableCells& table, const std::string& path, const ExportOptions
             json["unreachable"] = std::isnan(static_cast<double>(unreachable)) ? "nan"
                                   : unreachable > 0                            ? "inf"
                                                                                : "-inf";
-        with_cost_type(table.type(), [&]<class T>() { write_cells<Out, T>(table, file, scale, options, unreachable); });
+        with_cost_type(table.type(), [&]<class T>() { write_cells<Out, T>(table, file, numbers, options, unreachable); });
     });
 
     json_file.put(json_text(json, 2) + "\n");
@@ -160,6 +148,9 @@ OutputFormat npy_output() {
     };
     format.matrices = format.unit = format.unreachable = format.dtype = format.one_matrix = true;
     format.check_options = check_options;
+    format.check_table = [](const TableOutline& table, const std::string& path, const ExportOptions& options) {
+        IdFile::check(path, ".npy", table, options.overwrite);
+    };
     format.files = [](const std::string& path) {
         return std::vector<std::string>{path, ids_path(path, ".npy"), json_path(path)};
     };

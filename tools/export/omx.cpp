@@ -1,5 +1,5 @@
-// Distance table → Open Matrix (HDF5): raw values under /data, ids under /lookup, and what paths need in a group of its
-// own, /allways. Datasets are chunked in whole rows, unfiltered and allocated before they are filled, so that a row
+// Distance table → Open Matrix (HDF5): distances under /data, ids under /lookup, and what paths need in a group of its
+// own, /allways. Numbers are natural ones, which every program can read, or raw ones, exactly as the table has them. Datasets are chunked in whole rows, unfiltered and allocated before they are filled, so that a row
 // lies in one piece in the file; the openmatrix package does not list contiguous datasets.
 #include "allways/engine/banded_solve.h"
 #include "export/atomic_file.h"
@@ -34,13 +34,17 @@ TableFrame frame_of(const DistanceTable& table, const ExportOptions& options) {
             recorded_provenance(table.provenance(), options)};
 }
 
-std::uint64_t numbers_bytes(const TableFrame& frame) {
-    return std::uint64_t{frame.node_count} * frame.node_count * (size_of(frame.type) + frame.bytes_per_hop);
+StoredNumbers raw_numbers(const TableFrame& frame) {
+    return {frame.scale, frame.type, "", "raw"};
 }
 
-std::uint64_t frame_bytes(const TableFrame& frame) {
+std::uint64_t numbers_bytes(const TableFrame& frame, const StoredNumbers& numbers) {
+    return std::uint64_t{frame.node_count} * frame.node_count * (size_of(numbers.type()) + frame.bytes_per_hop);
+}
+
+std::uint64_t frame_bytes(const TableFrame& frame, const StoredNumbers& numbers) {
     return OmxWriter::bytes_of(frame.node_ids) + frame.no_through.size() + frame.coordinates.size() * sizeof(Coordinate) +
-           (frame.arcs ? bytes_of(*frame.arcs) : 0);
+           (frame.arcs ? bytes_of(*frame.arcs, numbers.type()) : 0);
 }
 
 // Calls function<type>() for the stored type of next hops.
@@ -58,57 +62,60 @@ struct Matrices {
     Handle hops;
 };
 
-Handle make_next_hops(OmxWriter& writer, hid_t group, const TableFrame& frame) {
+// Arcs have the numbers of the distances, so that a path adds up to them.
+Handle make_next_hops(OmxWriter& writer, hid_t group, const TableFrame& frame, const StoredNumbers& numbers) {
     Handle matrix = with_hop_type(frame.bytes_per_hop,
                                   [&]<class Hop>() { return writer.matrix<Hop>(group, next_hops_name, frame.node_count, frame.node_count); });
     writer.attribute(matrix, "kind", std::string(frame.arcs ? "arc_ordinal" : "node_index"));
-    if (frame.arcs) write_arcs(writer, group, *frame.arcs);
+    if (frame.arcs) write_arcs(writer, group, *frame.arcs, stored(frame.arcs->cost, numbers));
     return matrix;
 }
 
 // All of the file but the matrices' numbers.
-Matrices make_frame(OmxWriter& writer, const TableFrame& frame, MatrixKind kind = MatrixKind::distances) {
+Matrices make_frame(OmxWriter& writer, const TableFrame& frame, const StoredNumbers& numbers,
+                    MatrixKind kind = MatrixKind::distances) {
     writer.attribute(writer.root(), "OMX_VERSION", std::string("0.2"));
     const auto side = static_cast<std::int32_t>(frame.node_count);
     const std::int32_t shape[] = {side, side};
     hdf5::write_attribute(writer.root(), writer.name(), "SHAPE", H5T_STD_I32LE, shape, 2, false);
     Matrices matrices;
     matrices.data = writer.group(writer.root(), data_group);
-    matrices.distances = make_matrix(writer, matrices.data, matrix_name(frame.scale), kind, frame.scale,
-                                     frame.type, frame.node_count, frame.node_count);
+    matrices.distances = make_matrix(writer, matrices.data, matrix_name(numbers), kind, frame.scale, numbers,
+                                     frame.node_count, frame.node_count);
     const Handle lookup = writer.group(writer.root(), "lookup");
     writer.ids(lookup, "node_id", frame.node_ids);
 
     const Handle group = writer.group(writer.root(), own_group);
     write_provenance(writer, group, frame.provenance);
-    if (frame.bytes_per_hop != 0) matrices.hops = make_next_hops(writer, group, frame);
+    if (frame.bytes_per_hop != 0) matrices.hops = make_next_hops(writer, group, frame, numbers);
     write_nodes(writer, group, frame.coordinates, frame.crs, frame.no_through);
     return matrices;
 }
 
 void write(const DistanceTable& table, const std::string& path, const ExportOptions& options) {
+    const StoredNumbers numbers(table.scale(), table.type(), options.unit, options.dtype);
     AtomicFile file(path, options.overwrite);
     const TableFrame frame = frame_of(table, options);
     OmxWriter writer(file.temporary(), path, options.progress,
-                     frame_bytes(frame) + numbers_bytes(frame) + bytes_of(table.skims()));
+                     frame_bytes(frame, numbers) + numbers_bytes(frame, numbers) + bytes_of(table.skims(), options.dtype));
     {
         const Matrices matrices =
-            make_frame(writer, frame, options.direct_costs ? MatrixKind::costs : MatrixKind::distances);
-        std::visit([&](const auto& values) { writer.fill(matrices.distances, values, frame.node_count, frame.node_count); },
-                   table.distances());
+            make_frame(writer, frame, numbers, options.direct_costs ? MatrixKind::costs : MatrixKind::distances);
+        fill_matrix(writer, matrices.distances, table.distances(), numbers, frame.node_count, frame.node_count);
         if (table.has_next_hops()) {
             std::visit([&](const auto& hops) { writer.fill(matrices.hops, hops, frame.node_count, frame.node_count); },
                        table.next_hops().storage());
         }
-        write_skims(writer, matrices.data, table.scale(), table.skims(), frame.node_count, frame.node_count);
+        write_skims(writer, matrices.data, matrix_name(numbers), table.skims(), options.dtype, frame.node_count,
+                    frame.node_count);
     }
     writer.close();
     file.commit();
 }
 
 void write_frame(const TableFrame& frame, const std::string& file, const std::string& name) {
-    OmxWriter writer(file, name, {}, frame_bytes(frame));
-    make_frame(writer, frame);
+    OmxWriter writer(file, name, {}, frame_bytes(frame, raw_numbers(frame)));
+    make_frame(writer, frame, raw_numbers(frame));
     writer.close();
 }
 
@@ -120,7 +127,7 @@ public:
         : name_(name), n_(frame.node_count), cost_type_(frame.type), hop_bytes_(frame.bytes_per_hop) {
         hdf5::start();
         file_ = Handle(H5Fopen(file.c_str(), H5F_ACC_RDWR, H5P_DEFAULT), name, "cannot be written");
-        distances_ = open(format("{}/{}", data_group, matrix_name(frame.scale)));
+        distances_ = open(format("{}/{}", data_group, matrix_name(raw_numbers(frame))));
         if (hop_bytes_ != 0) hops_ = open(format("{}/{}", own_group, next_hops_name));
     }
 
@@ -168,7 +175,11 @@ OutputFormat omx_output() {
     format.write_part = write_omx_part;
     format.write_frame = write_frame;
     format.open_bands = open_bands;
-    format.matrices = true;
+    format.matrices = format.unit = format.dtype = true;
+    format.check_options = [](const ExportOptions& options) {
+        check_unit(options.unit);
+        check_dtype(options.dtype);
+    };
     return format;
 }
 

@@ -45,11 +45,11 @@ void write_shapes(OmxWriter& writer, hid_t parent, const ArcShapes& shapes) {
 
 }  // namespace
 
-void write_arcs(OmxWriter& writer, hid_t parent, const TableArcs& arcs) {
+void write_arcs(OmxWriter& writer, hid_t parent, const TableArcs& arcs, const CostVector& costs) {
     const Handle group = writer.group(parent, "arcs");
     writer.vector(group, "first_out", arcs.first_out);
     writer.vector(group, "head", arcs.head);
-    std::visit([&](const auto& cost) { writer.vector(group, "cost", cost); }, arcs.cost);
+    std::visit([&](const auto& cost) { writer.vector(group, "cost", cost); }, costs);
     writer.ids(group, "arc_id", arcs.arc_ids);
     if (!arcs.reversed.empty()) writer.vector(group, "reversed", arcs.reversed);
     write_columns(writer, group, arcs.columns);
@@ -73,9 +73,9 @@ void write_provenance(OmxWriter& writer, hid_t parent, const TableProvenance& pr
     }
 }
 
-std::uint64_t bytes_of(const TableArcs& arcs) {
+std::uint64_t bytes_of(const TableArcs& arcs, CostType cost_type) {
     const auto size = [](const auto& values) { return values.size() * sizeof(values[0]); };
-    std::uint64_t bytes = size(arcs.first_out) + size(arcs.head) + std::visit(size, arcs.cost) +
+    std::uint64_t bytes = size(arcs.first_out) + size(arcs.head) + arcs.size() * size_of(cost_type) +
                           OmxWriter::bytes_of(arcs.arc_ids) + size(arcs.reversed);
     bytes += arcs.columns.size() * arcs.size() * sizeof(double);
     for (const TextColumn& column : arcs.texts) bytes += size(column.indexes());

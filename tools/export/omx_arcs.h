@@ -6,11 +6,12 @@
 
 namespace allways::tools {
 
-// Makes the group "arcs" in `parent`. Layout: docs/formats.md.
-void write_arcs(OmxWriter& writer, hid_t parent, const TableArcs& arcs);
+// Makes the group "arcs" in `parent`, with these costs, which are `arcs.cost` in the numbers of the file. Layout:
+// docs/formats.md.
+void write_arcs(OmxWriter& writer, hid_t parent, const TableArcs& arcs, const CostVector& costs);
 
-// What that writes, dictionaries of texts apart.
-std::uint64_t bytes_of(const TableArcs& arcs);
+// What that writes with costs of this type, dictionaries of texts apart.
+std::uint64_t bytes_of(const TableArcs& arcs, CostType cost_type);
 
 // What is known of the nodes; what is empty is left out.
 void write_nodes(OmxWriter& writer, hid_t parent, const std::vector<Coordinate>& coordinates, const std::string& crs,

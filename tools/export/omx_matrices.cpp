@@ -1,49 +1,99 @@
 #include "export/omx_matrices.h"
 
+#include <cmath>
 #include <set>
 
 namespace allways::tools {
 
 using hdf5::Handle;
 
-std::string matrix_name(const CostScale& scale) {
-    std::string name = scale.raw_name();
+namespace {
+
+StoredNumbers numbers_of(const Skim& skim, const std::string& dtype) {
+    return {skim.scale, type_of(skim.values), "", dtype};
+}
+
+template <class Out, class T>
+Out stored_cell(T value, const StoredNumbers& numbers) {
+    if constexpr (std::is_floating_point_v<Out> && std::is_floating_point_v<T>) {
+        if (std::isnan(value)) return std::numeric_limits<Out>::quiet_NaN();  // a sum that is not known
+    }
+    return is_reachable(value) ? numbers.stored<Out>(value) : absent_number<Out>(numbers);
+}
+
+}  // namespace
+
+std::string matrix_name(const StoredNumbers& numbers) {
+    std::string name = numbers.column_name();
     std::ranges::replace(name, '/', '_');
     return name;
 }
 
 Handle make_matrix(OmxWriter& writer, hid_t data, const std::string& name, MatrixKind kind, const CostScale& scale,
-                   CostType type, std::size_t rows, std::size_t columns) {
-    return with_cost_type(type, [&]<class T>() {
+                   const StoredNumbers& numbers, std::size_t rows, std::size_t columns) {
+    return with_cost_type(numbers.type(), [&]<class T>() {
         Handle matrix = writer.matrix<T>(data, name.c_str(), rows, columns);
         writer.attribute(matrix, "kind", std::string(kind == MatrixKind::distances ? "distances"
                                                      : kind == MatrixKind::costs   ? "costs"
                                                                                    : "skim"));
         writer.attribute(matrix, "name", scale.name);
-        writer.attribute(matrix, "unit", scale.unit);
-        writer.attribute(matrix, "digits", std::int32_t{scale.digits});
-        writer.attribute(matrix, "NA", unreachable_cost<T>);
+        writer.attribute(matrix, "unit", numbers.unit());
+        writer.attribute(matrix, "digits", std::int32_t{numbers.digits()});
+        if (const auto decimals = numbers.decimals()) writer.attribute(matrix, "decimals", std::int32_t{*decimals});
+        writer.attribute(matrix, "NA", absent_number<T>(numbers));
         return matrix;
     });
 }
 
-void write_skims(OmxWriter& writer, hid_t data, const CostScale& distances, const std::vector<Skim>& skims, std::size_t rows,
+void fill_matrix(OmxWriter& writer, hid_t matrix, const CostVector& values, const StoredNumbers& numbers, std::size_t rows,
                  std::size_t columns) {
-    std::set<std::string> taken{matrix_name(distances)};
+    if (numbers.raw()) {
+        return std::visit([&](const auto& all) { writer.fill(matrix, all, rows, columns); }, values);
+    }
+    std::visit(
+        [&]<class T>(const std::vector<T>& all) {
+            with_cost_type(numbers.type(), [&]<class Out>() {
+                writer.fill_rows<Out>(matrix, rows, columns, [&](std::size_t first, std::size_t count, Out* into) {
+                    const T* from = all.data() + first * columns;
+                    std::transform(from, from + count * columns, into,
+                                   [&](T value) { return stored_cell<Out>(value, numbers); });
+                });
+            });
+        },
+        values);
+}
+
+CostVector stored(const CostVector& values, const StoredNumbers& numbers) {
+    if (numbers.raw()) return values;
+    return std::visit(
+        [&]<class T>(const std::vector<T>& all) {
+            return with_cost_type(numbers.type(), [&]<class Out>() -> CostVector {
+                std::vector<Out> natural(all.size());
+                std::ranges::transform(all, natural.begin(), [&](T value) { return stored_cell<Out>(value, numbers); });
+                return natural;
+            });
+        },
+        values);
+}
+
+void write_skims(OmxWriter& writer, hid_t data, const std::string& distances, const std::vector<Skim>& skims,
+                 const std::string& dtype, std::size_t rows, std::size_t columns) {
+    std::set<std::string> taken{distances};
     for (const Skim& skim : skims) {
-        const std::string wanted = matrix_name(skim.scale);
+        const StoredNumbers numbers = numbers_of(skim, dtype);
+        const std::string wanted = matrix_name(numbers);
         std::string name = wanted;
         for (int number = 2; !taken.insert(name).second; ++number) name = format("{}_{}", wanted, number);
-        const Handle matrix =
-            make_matrix(writer, data, name, MatrixKind::skim, skim.scale, type_of(skim.values), rows, columns);
-        std::visit([&](const auto& values) { writer.fill(matrix, values, rows, columns); }, skim.values);
+        const Handle matrix = make_matrix(writer, data, name, MatrixKind::skim, skim.scale, numbers, rows, columns);
+        fill_matrix(writer, matrix, skim.values, numbers, rows, columns);
     }
 }
 
-std::uint64_t bytes_of(const std::vector<Skim>& skims) {
+std::uint64_t bytes_of(const std::vector<Skim>& skims, const std::string& dtype) {
     std::uint64_t bytes = 0;
     for (const Skim& skim : skims) {
-        bytes += std::visit([](const auto& values) { return values.size() * sizeof(values[0]); }, skim.values);
+        const std::uint64_t cells = std::visit([](const auto& values) { return values.size(); }, skim.values);
+        bytes += cells * size_of(numbers_of(skim, dtype).type());
     }
     return bytes;
 }

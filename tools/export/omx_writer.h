@@ -120,6 +120,20 @@ public:
         }
     }
 
+    // The same, of numbers that `make(first row, count, into)` makes.
+    template <class T, class Make>
+    void fill_rows(hid_t matrix, std::size_t rows, std::size_t columns, const Make& make) {
+        if (rows == 0 || columns == 0) return;
+        const std::size_t block = rows_per_chunk(columns * sizeof(T), rows);
+        std::vector<T> values(block * columns);
+        for (std::size_t row = 0; row < rows; row += block) {
+            const std::size_t count = std::min(block, rows - row);
+            make(row, count, values.data());
+            write_rows(matrix, name_, stored_type<T>(), row, count, columns, values.data());
+            note_written(count * columns * sizeof(T));
+        }
+    }
+
     // Lost writes show here at the latest.
     void close();
 

@@ -70,6 +70,7 @@ OutputFormat ortools_output() {
     format.write_part = [](const OriginDestinationTable& table, const std::string& path, const ExportOptions& options) {
         write(cells_of(table), path, options);
     };
+    format.one_list = true;
     format.standard_output = format.unit = format.unreachable = format.dtype = format.whole_numbers = true;
     format.check_options = check_options;
     return format;

@@ -10,6 +10,15 @@
 
 namespace allways::tools {
 
+// Whether rows and columns are the same nodes in the same order. Points of two files may share their ids, and lie elsewhere.
+inline bool are_one_list(const IdTable& rows, const IdTable& columns, const std::vector<Coordinate>& row_places,
+                         const std::vector<Coordinate>& column_places) {
+    const auto same = [](double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); };
+    return rows == columns && std::ranges::equal(row_places, column_places, [&](const Coordinate& a, const Coordinate& b) {
+               return same(a.x, b.x) && same(a.y, b.y);
+           });
+}
+
 // Borrows from the table.
 struct TableCells {
     const CostVector& distances;  // rows × columns, row-major
@@ -30,17 +39,7 @@ struct TableCells {
     bool is_reachable(std::size_t cell) const {
         return std::visit([&](const auto& values) { return allways::is_reachable(values[cell]); }, distances);
     }
-    // Whether rows and columns are the same nodes in the same order. Points of two files may share their ids, and lie
-    // elsewhere.
-    bool same_nodes() const { return &rows == &columns || (rows == columns && same_places()); }
-
-private:
-    bool same_places() const {
-        const auto same = [](double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); };
-        return std::ranges::equal(row_places, column_places, [&](const Coordinate& a, const Coordinate& b) {
-            return same(a.x, b.x) && same(a.y, b.y);
-        });
-    }
+    bool same_nodes() const { return &rows == &columns || are_one_list(rows, columns, row_places, column_places); }
 };
 
 inline TableCells cells_of(const DistanceTable& table) {

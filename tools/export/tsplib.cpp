@@ -107,9 +107,12 @@ OutputFormat tsplib_output() {
     format.write_part = [](const OriginDestinationTable& table, const std::string& path, const ExportOptions& options) {
         write(cells_of(table), path, options);
     };
-    format.matrices = format.standard_output = format.one_matrix = true;
+    format.matrices = format.standard_output = format.one_matrix = format.one_list = true;
     format.unit = format.unreachable = format.dtype = format.whole_numbers = true;
     format.check_options = check_options;
+    format.check_table = [](const TableOutline& table, const std::string& path, const ExportOptions& options) {
+        IdFile::check(path, suffix_of(path), table, options.overwrite);
+    };
     format.files = [](const std::string& path) {
         return std::vector<std::string>{path, ids_path(path, suffix_of(path))};
     };

@@ -6,6 +6,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "export/formats.h"
+#include "export/outline.h"
 #include "export/routing_json.h"
 #include "json_text.h"
 
@@ -32,16 +33,17 @@ const NamedValues* durations_of(const std::vector<NamedValues>& matrices, const 
     return &matrices.front();
 }
 
+[[noreturn]] void refuse_without_times(const std::string& name, const std::string& unit) {
+    throw InvalidArgument(format("VROOM needs durations, and the table holds {} in {}; solve it with --cost time, and "
+                                 "with --skim {} for distances",
+                                 name, unit, name));
+}
+
 void write(const TableCells& table, const std::string& path, const ExportOptions& options) {
     require_one_list(table, "vroom");
     const std::vector<NamedValues> matrices = matrices_of(table);
     const NamedValues* times = durations_of(matrices, options.log);
-    if (times == nullptr) {
-        throw InvalidArgument(
-            format("VROOM needs durations, and the table holds {} in {}; solve it with --cost time, and "
-                   "with --skim {} for distances",
-                   table.scale.name, table.scale.unit, table.scale.name));
-    }
+    if (times == nullptr) refuse_without_times(table.scale.name, table.scale.unit);
     const NamedValues* lengths = first_of(matrices, "length");
     const std::string seconds = times->scale.unit.empty() ? "" : "s";
     const WholeMatrix durations(table, times->values, times->scale, seconds, options, limits);
@@ -63,6 +65,26 @@ void write(const TableCells& table, const std::string& path, const ExportOptions
     file.commit();
 }
 
+void check_table(const TableOutline& table, const std::string&, const ExportOptions& options) {
+    const FieldOutline* times = nullptr;
+    const FieldOutline* lengths = nullptr;
+    const auto look_at = [&](const FieldOutline& field) {
+        if (times == nullptr && unit_kind(field.unit) == "time") times = &field;
+        if (lengths == nullptr && unit_kind(field.unit) == "length") lengths = &field;
+    };
+    look_at(table.distances);
+    for (const FieldOutline& skim : table.skims) look_at(skim);
+    if (times == nullptr && !table.distances.unit.empty()) refuse_without_times(table.distances.name, table.distances.unit);
+    if (options.round) return;
+    const auto require = [](const FieldOutline& field, const char* unit) {
+        if (field.is_whole(field.unit.empty() ? "" : unit, false)) return;
+        throw InvalidArgument(format("vroom holds whole {}, and not every {} is one; --round writes the nearest", 
+                                     *unit == 's' ? "seconds" : "metres", field.name));
+    };
+    require(times != nullptr ? *times : table.distances, "s");
+    if (lengths != nullptr) require(*lengths, "m");
+}
+
 void check_options(const ExportOptions& options) {
     whole_unreachable(options, limits);
 }
@@ -80,8 +102,10 @@ OutputFormat vroom_output() {
     format.write_part = [](const OriginDestinationTable& table, const std::string& path, const ExportOptions& options) {
         write(cells_of(table), path, options);
     };
+    format.one_list = true;
     format.standard_output = format.unreachable = format.whole_numbers = true;
     format.check_options = check_options;
+    format.check_table = check_table;
     return format;
 }
 

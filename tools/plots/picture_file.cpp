@@ -1,6 +1,7 @@
 #include "plots/picture_file.h"
 
 #include <cmath>
+#include <exception>
 #include <memory>
 
 #include <cairo-pdf.h>
@@ -8,7 +9,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "export/atomic_file.h"
+#include "export/output_file.h"
 
 namespace allways::tools {
 
@@ -16,13 +17,40 @@ namespace {
 
 using Surface = std::unique_ptr<cairo_surface_t, decltype(&cairo_surface_destroy)>;
 
-// Vector files are written to `name` while they are drawn.
-Surface make_surface(const PictureFile& file, const std::string& name) {
+// What Cairo gives, in pieces. An exception does not pass through Cairo, which is C: it is kept, and thrown afterwards.
+class Stream {
+public:
+    explicit Stream(OutputFile& file) : file_(file) {}
+
+    static cairo_status_t take(void* stream, const unsigned char* data, unsigned int length) {
+        return static_cast<Stream*>(stream)->put(data, length);
+    }
+    void rethrow() const {
+        if (failure_) std::rethrow_exception(failure_);
+    }
+
+private:
+    cairo_status_t put(const unsigned char* data, unsigned int length) noexcept {
+        try {
+            file_.put_bytes(data, length);
+            return CAIRO_STATUS_SUCCESS;
+        } catch (...) {
+            failure_ = std::current_exception();
+            return CAIRO_STATUS_WRITE_ERROR;
+        }
+    }
+
+    OutputFile& file_;
+    std::exception_ptr failure_;
+};
+
+// Vector files are written while they are drawn.
+Surface make_surface(const PictureFile& file, Stream& stream) {
     if (file.kind == PictureKind::svg) {
-        return {cairo_svg_surface_create(name.c_str(), file.width, file.height), cairo_surface_destroy};
+        return {cairo_svg_surface_create_for_stream(Stream::take, &stream, file.width, file.height), cairo_surface_destroy};
     }
     if (file.kind == PictureKind::pdf) {
-        Surface pdf(cairo_pdf_surface_create(name.c_str(), file.width, file.height), cairo_surface_destroy);
+        Surface pdf(cairo_pdf_surface_create_for_stream(Stream::take, &stream, file.width, file.height), cairo_surface_destroy);
         cairo_pdf_surface_set_metadata(pdf.get(), CAIRO_PDF_METADATA_CREATE_DATE, "");
         return pdf;
     }
@@ -49,17 +77,22 @@ std::optional<PictureKind> picture_kind_of(const std::string& path) {
 }
 
 void write_picture(const PictureFile& file, const std::function<void(cairo_t*)>& draw) {
-    AtomicFile output(file.path, file.overwrite);
-    const Surface surface = make_surface(file, output.temporary());
+    OutputFile output(file.path, file.overwrite);
+    Stream stream(output);
+    const Surface surface = make_surface(file, stream);
     {
         const std::unique_ptr<cairo_t, decltype(&cairo_destroy)> context(cairo_create(surface.get()), cairo_destroy);
         draw(context.get());
+        stream.rethrow();
         require(cairo_status(context.get()), file.path);
     }
     if (file.kind == PictureKind::png) {
-        require(cairo_surface_write_to_png(surface.get(), output.temporary().c_str()), file.path);
+        const cairo_status_t status = cairo_surface_write_to_png_stream(surface.get(), Stream::take, &stream);
+        stream.rethrow();
+        require(status, file.path);
     } else {
         cairo_surface_finish(surface.get());
+        stream.rethrow();
     }
     require(cairo_surface_status(surface.get()), file.path);
     output.commit();

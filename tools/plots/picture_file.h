@@ -1,4 +1,4 @@
-// A picture drawn with Cairo becomes a PNG, SVG or PDF file, which appears complete or not at all.
+// A picture drawn with Cairo becomes a PNG, SVG or PDF file, which appears complete or not at all; "-" is standard output.
 #pragma once
 
 #include <functional>

@@ -1,2 +1,2 @@
-allways convert fixtures/lane.osm - -f edge-list --quiet
+allways convert fixtures/lane.osm - -f edge-list --lossy --quiet
 allways convert fixtures/lane.osm - -f edge-list --profile foot --quiet

@@ -1,2 +1,4 @@
-# exit 2
-allways draw sioux_falls -f svg -o -
+for kind in png svg pdf html; do
+    allways draw sioux_falls -o map.$kind -q
+    allways draw sioux_falls -f $kind -o - -q | cmp - map.$kind && echo $kind
+done

@@ -15,7 +15,7 @@ namespace allways {
 struct VerifyOptions {
     std::size_t rows = 50;        // sources whose rows are recomputed; all rows where the table has no more
     std::size_t pairs = 1000;     // pairs whose next hops are walked
-    std::size_t columns = 10;     // targets whose arcs' bound is checked
+    std::size_t columns = 10;     // targets whose arcs' bound is checked; all of them in small tables
     std::uint64_t seed = 1;       // of the samples
     std::string cost{};           // column of the network; empty: the one the table is named after
     std::size_t examples = 10;    // mismatches kept as text
@@ -39,8 +39,13 @@ struct VerificationReport {
 // Checks, each with its count:
 //   "node ids"     the table's are the source's
 //   "arcs"         the table's arcs are the network's (where it has next hops)
+//   "nodes"        no-through marks are the network's, and places where both have them
 //   "diagonal"     d(i,i) = 0, all of it
 //   "distances"    sampled rows against Dijkstra, or Johnson where costs are negative; no-through nodes not passed
+//   "cells"        every cell is a number or exactly the value of unreachable
+//   "next hops"    every one: none from a node to itself and where there is no path; elsewhere tight, and none go in circles
+//   "attributes"   arc ids, and the columns and texts that both have
+//   "skims"        every one: the first arc's value and the skim from there on
 //   "arcs' bound"  D[i][j] <= cost(i,h) + D[h][j] for every arc, on sampled columns
 //   "walks"        sampled paths over next hops arrive, pass no no-through node, and cost what the table says
 //   "hop rule"     sampled next hops of an int32 network are the lowest-ordinal tight arcs

@@ -1,0 +1,2 @@
+# Other programs know no fixed point.
+allways solve fixtures/village.osm -o table.omx

@@ -1,0 +1,222 @@
+#include "export/losses.h"
+
+#include <algorithm>
+#include <set>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "cost/fixed_cost.h"
+#include "export/id_file.h"
+#include "fields.h"
+
+namespace allways::tools {
+
+namespace {
+
+class Comparison {
+public:
+    Comparison(const RoadNetwork& network, const OutputFormat& format, const std::string& path, const ExportOptions& options)
+        : network_(network), format_(format), keeps_(format.keeps), path_(path), options_(options) {}
+
+    Losses losses() && {
+        compare_nodes();
+        compare_arcs();
+        compare_fields();
+        compare_places();
+        if (!keeps_.order && !network_.elimination_order.empty()) other("the order of elimination");
+        if (!keeps_.notes) other_names("the notes", names_of(network_.provenance.notes, [](const auto& note) { return note.first; }));
+        if (keeps_.default_cost != nullptr) compare_default_cost();
+        return std::move(found_);
+    }
+
+private:
+    void other(std::string what) { found_.others.push_back(std::move(what)); }
+    void other_names(const char* what, const std::vector<std::string>& names) {
+        if (!names.empty()) other(format("{} {}", what, joined(names)));
+    }
+
+    template <class Values, class Name>
+    static std::vector<std::string> names_of(const Values& values, const Name& name) {
+        std::vector<std::string> names;
+        for (const auto& value : values) names.push_back(name(value));
+        return names;
+    }
+
+    bool one_column() const { return format_.one_cost; }
+    // What lies in a second file is not written to standard output.
+    bool beside() const { return path_ != "-"; }
+
+    void compare_nodes() {
+        const auto marked = std::ranges::find(network_.no_through, 1);
+        if (!keeps_.no_through && marked != network_.no_through.end()) {
+            const auto count = std::ranges::count(network_.no_through, 1);
+            const auto first = static_cast<std::uint32_t>(marked - network_.no_through.begin());
+            found_.of_distances.push_back(format("{} no-through node{} ({}{})", count, count == 1 ? "" : "s",
+                                                 network_.node_ids.text(first), count == 1 ? "" : ", …"));
+        }
+        if (!keeps_.isolated_nodes) {
+            std::vector<std::uint8_t> has_arc(network_.node_count(), 0);
+            for (std::size_t arc = 0; arc < network_.arc_count(); ++arc) {
+                has_arc[network_.tail[arc]] = has_arc[network_.head[arc]] = 1;
+            }
+            if (const auto count = std::ranges::count(has_arc, 0)) {
+                other(format("{} node{} without arcs", count, count == 1 ? "" : "s"));
+            }
+        }
+        const bool ids = keeps_.node_ids == NetworkKeeps::Ids::in_file || (keeps_.node_ids == NetworkKeeps::Ids::beside && beside());
+        if (!ids && !are_counted_from_1(network_.node_ids)) other("the ids of nodes");
+    }
+
+    void compare_arcs() {
+        if (!keeps_.arc_ids && !are_counted_from_1(network_.arc_ids)) other("the ids of arcs");
+        if (!keeps_.edges && std::ranges::count(network_.reversed, 1) > 0) other("which arcs are two ways of one road");
+        if (!one_column() || network_.columns.empty()) return;
+        const ArcColumn& cost = written_column();
+        const auto missing = std::ranges::count_if(cost.values, &Decimal::is_missing);
+        if (missing > 0) other(format("{} arc{} without {}", missing, missing == 1 ? "" : "s", cost.name));
+        if (keeps_.parallel_arcs) return;
+        std::set<std::pair<NodeIndex, NodeIndex>> ends;
+        std::size_t with_cost = 0;
+        for (std::size_t arc = 0; arc < network_.arc_count(); ++arc) {
+            if (cost.values[arc].is_missing()) continue;
+            ++with_cost;
+            ends.emplace(network_.tail[arc], network_.head[arc]);
+        }
+        if (const std::size_t parallel = with_cost - ends.size()) {
+            other(format("{} parallel arc{} that cost{} more", parallel, parallel == 1 ? "" : "s", parallel == 1 ? "s" : ""));
+        }
+    }
+
+    const ArcColumn& written_column() const { return cost::find_column(network_, options_.cost); }
+
+    void compare_fields() {
+        std::vector<std::string> units;
+        std::vector<std::string> resolutions;
+        std::vector<std::string> columns;
+        const ArcColumn* written = one_column() && !network_.columns.empty() ? &written_column() : nullptr;
+        for (const ArcColumn& column : network_.columns) {
+            if (one_column() && &column != written) {
+                columns.push_back(column.name);
+                continue;
+            }
+            if (!column.unit.empty() && (keeps_.unit == nullptr || !keeps_.unit(column))) {
+                units.push_back(format("{} ({})", column.name, column.unit));
+            }
+            if (!keeps_.resolutions && is_finer_than_its_resolution(column)) resolutions.push_back(column.name);
+        }
+        other_names(columns.size() == 1 ? "the column" : "the columns", columns);
+        other_names("the units of", units);
+        other_names("the resolution of", resolutions);
+        const auto texts = names_of(network_.texts, [](const TextColumn& text) { return text.name(); });
+        if (!keeps_.texts) other_names(texts.size() == 1 ? "the text" : "the texts", texts);
+        if (!one_column() && keeps_.is_reserved != nullptr) compare_names();
+    }
+
+    // Costs are rounded to it; without it every digit counts.
+    static bool is_finer_than_its_resolution(const ArcColumn& column) {
+        return column.resolution_digits && std::ranges::any_of(column.values, [&](const Decimal& value) {
+                   return !value.is_missing() && value.scale() > *column.resolution_digits;
+               });
+    }
+
+    void compare_names() {
+        const FieldNames names = field_names(network_, keeps_.is_reserved);
+        const auto tell = [&](const std::string& own, const std::string& written) {
+            if (own == written) return;
+            found_.remarks.push_back(format("{} means something else by '{}', or has it already: the field is called '{}'", format_.name, own, written));
+        };
+        for (std::size_t i = 0; i < network_.columns.size(); ++i) tell(network_.columns[i].name, names.columns[i]);
+        for (std::size_t i = 0; keeps_.texts && i < network_.texts.size(); ++i) tell(network_.texts[i].name(), names.texts[i]);
+    }
+
+    void compare_places() {
+        const bool places = keeps_.coordinates == NetworkKeeps::Places::any ||
+                            (keeps_.coordinates == NetworkKeeps::Places::degrees_beside && beside() && are_degrees(network_));
+        if (!network_.coordinates.empty() && !places) {
+            const bool wrong = keeps_.coordinates == NetworkKeeps::Places::degrees_beside && beside();
+            other(wrong ? "coordinates that are not the degrees of all nodes" : "coordinates");
+        }
+        if (!keeps_.shapes && !network_.shapes.empty()) other("the lines of roads");
+    }
+
+    void compare_default_cost() {
+        if (network_.columns.empty()) return;
+        const std::string own = cost::find_column(network_, "").name;
+        const std::string theirs = keeps_.default_cost(network_);
+        if (own == theirs) return;
+        found_.remarks.push_back(format("where no cost is named, {} is taken from the written file, and {} from this network; --cost {} "
+                                        "names it",
+                                        theirs, own, own));
+    }
+
+    const RoadNetwork& network_;
+    const OutputFormat& format_;
+    const NetworkKeeps& keeps_;
+    const std::string& path_;
+    const ExportOptions& options_;
+    Losses found_;
+};
+
+std::string keepers_of_marks() {
+    std::vector<std::string> names;
+    for (const OutputFormat& format : output_formats()) {
+        if (format.write_network != nullptr && format.keeps.no_through) names.push_back(format.name);
+    }
+    return joined(names);
+}
+
+}  // namespace
+
+bool are_degrees(const RoadNetwork& network) {
+    const std::string& crs = network.provenance.crs;
+    return (crs.empty() || crs == "EPSG:4326") && std::ranges::all_of(network.coordinates, [](Coordinate point) {
+               return std::abs(point.x) <= 180 && std::abs(point.y) <= 90;  // false for coordinates that are not there
+           });
+}
+
+Losses losses_of(const RoadNetwork& network, const OutputFormat& format, const std::string& path, const ExportOptions& options) {
+    return Comparison(network, format, path, options).losses();
+}
+
+void refuse_losses(const RoadNetwork& network, const OutputFormat& format, const std::string& path,
+                   const ExportOptions& options) {
+    const Losses losses = losses_of(network, format, path, options);
+    if (losses.of_distances.empty() || options.lossy) return;
+    throw InvalidArgument(allways::format("{} has no place for {}, without which distances change; choose {}, or --lossy to leave "
+                                          "that out",
+                                          format.name, joined(losses.of_distances), keepers_of_marks()));
+}
+
+void tell_losses(const RoadNetwork& network, const OutputFormat& format, const std::string& path, const ExportOptions& options) {
+    const Losses losses = losses_of(network, format, path, options);
+    if (!losses.of_distances.empty()) {
+        log(options.log, LogLevel::warning,
+            allways::format("{} has no place for {}: distances in the written network are others", format.name,
+                            joined(losses.of_distances)));
+    }
+    if (!losses.others.empty()) {
+        log(options.log, LogLevel::warning,
+            allways::format("{} has no place for {}: left out", format.name, joined(losses.others, "; ")));
+    }
+    for (const std::string& remark : losses.remarks) log(options.log, LogLevel::warning, remark);
+}
+
+FieldNames field_names(const RoadNetwork& network, bool (*is_reserved)(std::string_view name, bool text)) {
+    std::set<std::string> used;
+    const auto free_name = [&](const std::string& own, bool text) {
+        const std::string wanted = own.empty() ? "field" : own;
+        std::string name = wanted;
+        for (int number = 2;; ++number) {
+            const std::string lower = lower_case(name);
+            const bool reserved = is_reserved != nullptr && is_reserved(lower, text);
+            if (!reserved && used.insert(lower).second) return name;
+            name = format("{}_{}", wanted, number);
+        }
+    };
+    FieldNames names;
+    for (const ArcColumn& column : network.columns) names.columns.push_back(free_name(column.name, false));
+    for (const TextColumn& text : network.texts) names.texts.push_back(free_name(text.name(), true));
+    return names;
+}
+
+}  // namespace allways::tools

@@ -1,0 +1,98 @@
+#include "export/outline.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "cost/fixed_cost.h"
+#include "export/natural_scale.h"
+#include "network/named_column.h"
+#include "result/skim_walk.h"
+
+namespace allways::tools {
+
+namespace {
+
+template <class T>
+bool are_whole(const std::vector<T>& values, const CostScale& scale, const std::string& unit, bool raw) {
+    if constexpr (std::is_integral_v<T>) {
+        if (raw) return true;
+        const NaturalScale natural(scale, unit);
+        const std::int64_t divisor = natural.divisor();
+        __extension__ using Wide = __int128;
+        return std::ranges::all_of(values, [&](T value) { return Wide{value} * natural.multiplier() % divisor == 0; });
+    } else {
+        const NaturalScale natural(scale, raw ? "" : unit);
+        return std::ranges::all_of(values, [&](T value) {
+            const double number = natural.value(static_cast<double>(value));
+            return !is_reachable(value) || number == std::trunc(number);
+        });
+    }
+}
+
+// Those of int32 without the value of unreachable, which is none.
+template <class T>
+std::vector<T> reachable(std::vector<T> values) {
+    std::erase_if(values, [](T value) { return !is_reachable(value); });
+    return values;
+}
+
+void require_whole(const FieldOutline& field, const std::string& unit, const OutputFormat& format, const ExportOptions& options) {
+    if (field.is_whole(unit, options.dtype == "raw")) return;
+    const std::string in = unit.empty() ? field.unit : unit;
+    throw InvalidArgument(allways::format("{} holds whole numbers, and not every {} is one{}; {}{}", format.whole_numbers ? format.name : "--dtype int32", field.name,
+                                          in.empty() ? "" : " in " + in,
+                                          format.whole_numbers ? "--round writes the nearest" : "--dtype float64 holds them",
+                                          in.empty() ? "" : ", --unit takes a smaller unit where the format has a choice"));
+}
+
+}  // namespace
+
+FieldOutline outline_of(const RoadNetwork& network, const CostOptions& cost) {
+    const ArcColumn& column = cost::find_column(network, cost.field);
+    return {column.name, column.unit, [&network, cost](const std::string& unit, bool raw) {
+                const ArcCosts costs = build_arc_costs(network, cost);
+                return std::visit(
+                    [&](const auto& values) { return are_whole(reachable(values), costs.scale, unit, raw); }, costs.values);
+            }};
+}
+
+FieldOutline outline_of(const CostMatrix& matrix) {
+    return {matrix.scale().name, matrix.scale().unit, [&matrix](const std::string& unit, bool raw) {
+                return with_cost_type(matrix.type(), [&]<class T>() {
+                    const auto values = matrix.values<T>();
+                    return are_whole(reachable(std::vector<T>(values.begin(), values.end())), matrix.scale(), unit, raw);
+                });
+            }};
+}
+
+FieldOutline outline_of_skim(const RoadNetwork& network, const std::string& name) {
+    const ArcColumn& column = network::named_column(network.columns, name, "to sum along the paths");
+    return {column.name, column.unit, [&column](const std::string& unit, bool raw) {
+                result::SkimField field(column, {});
+                std::erase(field.values, result::SkimField::missing);
+                return are_whole(field.values, field.scale, unit, raw);
+            }};
+}
+
+void check_table_content(const TableOutline& table, const std::string& path, const ExportOptions& options) {
+    const OutputFormat& format = table_format(path, options);
+    if (format.one_list && !table.one_list) {
+        throw InvalidArgument(allways::format("{} takes one list of places, and this table's origins and destinations differ; make one "
+                                              "by 'allways table --points'",
+                                              format.name));
+    }
+    if (format.places && !table.places && table.rows.size() > 0 && table.columns.size() > 0) {
+        throw InvalidArgument(allways::format("{} needs the places of origins and destinations, and this network has no coordinates",
+                                              format.name));
+    }
+    if (format.check_table != nullptr) format.check_table(table, path, options);
+    const bool own_units = !format.unit;  // which check_table has looked at
+    if (format.whole_numbers ? options.round || own_units : options.dtype != "int32") return;
+    require_whole(table.distances, options.unit, format, options);
+    if (format.one_matrix) return;
+    for (const FieldOutline& skim : table.skims) require_whole(skim, "", format, options);
+}
+
+}  // namespace allways::tools

@@ -1,0 +1,59 @@
+// A table's numbers as files of binary numbers hold them (npy, omx): what --dtype and --unit make of them.
+#pragma once
+
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <string>
+#include <type_traits>
+
+#include "allways/base/cost_type.h"
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "allways/base/units.h"
+#include "export/natural_scale.h"
+
+namespace allways::tools {
+
+// Throws InvalidArgument for a text that --dtype does not take.
+void check_dtype(const std::string& dtype);
+
+class StoredNumbers {
+public:
+    // Of numbers of the type `from`. `dtype` "natural": float64, or float32 where `from` is that; "float32", "float64",
+    // "int32": natural numbers of that type; "raw": the numbers as they are. Throws InvalidArgument as NaturalScale and
+    // check_dtype do.
+    StoredNumbers(const CostScale& scale, CostType from, const std::string& unit, const std::string& dtype);
+
+    CostType type() const { return type_; }
+    bool raw() const { return raw_; }
+    const std::string& unit() const { return natural_.unit(); }
+    // natural = stored number × 10^-digits: 0 but for raw numbers.
+    int digits() const { return raw_ ? scale_.digits : 0; }
+    // "time_ms" of raw numbers, "time_s" of natural ones.
+    std::string column_name() const { return raw_ ? scale_.raw_name() : natural_.column_name(); }
+    // Where doubles are decimals of so many digits, from which a reader can make whole numbers again; else nothing.
+    std::optional<int> decimals() const;
+
+    // A reachable number. Throws InvalidArgument where int32 cannot hold it.
+    template <class Out, class T>
+    Out stored(T value) const {
+        const double number = raw_ ? static_cast<double>(value) : natural_.value(static_cast<double>(value));
+        if constexpr (std::is_integral_v<Out>) {
+            if (number != std::trunc(number) || std::abs(number) >= unreachable_cost<Out>) {
+                throw InvalidArgument(format("--dtype int32 cannot hold the {} {}; choose float64, raw or another --unit",
+                                             scale_.name, number));
+            }
+        }
+        return static_cast<Out>(number);
+    }
+
+private:
+    CostScale scale_;
+    NaturalScale natural_;
+    CostType from_;
+    CostType type_;
+    bool raw_;
+};
+
+}  // namespace allways::tools
