@@ -128,13 +128,4 @@ Ends PlacedEnds::on(const PointNetwork& network, const Placement& placement) con
     return ends;
 }
 
-std::vector<NodeIndex> PlacedEnds::snapped_on(const PointNetwork& network, const Placement& placement) const {
-    std::vector<NodeIndex> nodes;
-    for (const Slot& slot : slots_) {
-        if (!slot.is_point) nodes.push_back(static_cast<NodeIndex>(slot.index));
-        else if (placement.points()[slot.index].snapped.snapped) nodes.push_back(network.node_of_point[slot.index]);
-    }
-    return nodes;
-}
-
 }  // namespace allways::tools

@@ -50,8 +50,6 @@ public:
     // Throws InputError where none of them is a node or was snapped; `what` they are: "origins".
     void require_any(const Placement& placement, std::string_view what) const;
     Ends on(const PointNetwork& network, const Placement& placement) const;
-    // Those that are on the network.
-    std::vector<NodeIndex> snapped_on(const PointNetwork& network, const Placement& placement) const;
 
 private:
     struct Slot {
