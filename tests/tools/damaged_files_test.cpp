@@ -100,7 +100,7 @@ void put(const std::string& file, const char* dataset, std::size_t at, double va
 class DamagedTables : public ::testing::Test {
 protected:
     void SetUp() override {
-        write_table(solve(test::small_town()), file_);
+        write_table(solve(test::small_town()), file_, {.dtype = "raw"});
         whole_ = folder_.text("table.omx");
     }
     void damage(const char* dataset, std::size_t at, double value) {
