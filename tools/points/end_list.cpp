@@ -128,4 +128,18 @@ Ends PlacedEnds::on(const PointNetwork& network, const Placement& placement) con
     return ends;
 }
 
+Ends PlacedEnds::snapped_on(const PointNetwork& network, const Placement& placement) const {
+    const Ends all = on(network, placement);
+    Ends ends;
+    std::vector<std::uint32_t> kept;
+    for (std::uint32_t i = 0; i < slots_.size(); ++i) {
+        if (slots_[i].is_point && !placement.points()[slots_[i].index].snapped.snapped) continue;
+        kept.push_back(i);
+        ends.nodes.push_back(all.nodes[i]);
+        ends.places.push_back(all.places[i]);
+    }
+    ends.ids = all.ids.selection(kept);
+    return ends;
+}
+
 }  // namespace allways::tools

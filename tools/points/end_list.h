@@ -50,6 +50,8 @@ public:
     // Throws InputError where none of them is a node or was snapped; `what` they are: "origins".
     void require_any(const Placement& placement, std::string_view what) const;
     Ends on(const PointNetwork& network, const Placement& placement) const;
+    // Those that are on the network.
+    Ends snapped_on(const PointNetwork& network, const Placement& placement) const;
 
 private:
     struct Slot {

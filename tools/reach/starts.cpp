@@ -34,14 +34,9 @@ ReachStarts find_starts(RoadNetwork network, const std::vector<EndList>& lists, 
     ends.require_any(placement, "starts");
     placement.report();
     PointNetwork made = placement.attach();
-    const Ends placed = ends.on(made, placement);
-    std::vector<std::uint32_t> snapped;
-    for (std::uint32_t i = 0; i < placed.nodes.size(); ++i) {
-        if (placed.nodes[i] == no_node) continue;
-        snapped.push_back(i);
-        starts.nodes.push_back(placed.nodes[i]);
-    }
-    starts.ids = placed.ids.selection(snapped);
+    Ends snapped = ends.snapped_on(made, placement);
+    starts.nodes = std::move(snapped.nodes);
+    starts.ids = std::move(snapped.ids);
     for (const std::size_t point : placement.unsnapped()) starts.unsnapped.push_back(placement.points()[point].name);
     starts.network = std::move(made.network);
     return starts;
