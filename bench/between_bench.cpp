@@ -18,6 +18,7 @@
 #include "allways/engine/solve_between.h"
 #include "allways/importers/read.h"
 #include "allways/network/adjacency.h"
+#include "allways/network/no_through.h"
 #include "base/parallel.h"
 #include "base/random.h"
 #include "base/stopwatch.h"
@@ -109,7 +110,7 @@ std::vector<NodeIndex> random_nodes(std::size_t count, std::size_t n, Random& ra
 
 int run(const Options& options) {
     const RoadNetwork network = read_network(options.file);
-    if (std::ranges::count(network.no_through, 1) > 0)
+    if (count_no_through(network) > 0)
         throw InvalidArgument("the searches pass every node; take another file");
     Random random(options.seed);
     const auto origins = random_nodes(options.origins, network.node_count(), random);

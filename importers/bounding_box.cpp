@@ -5,6 +5,7 @@
 #include <limits>
 #include <optional>
 
+#include "allways/base/counted.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/network/subnetwork.h"
@@ -84,8 +85,8 @@ RoadNetwork within_box(RoadNetwork network, const ReadOptions::Box& box, const s
     }
     RoadNetwork part = induced_subnetwork(network, inside);
     log(log_to, LogLevel::info,
-        format("{}: {} of {} nodes and {} of {} arcs lie in the box{}", path, part.node_count(), network.node_count(),
-               part.arc_count(), network.arc_count(),
+        format("{}: {} of {} and {} of {} lie in the box{}", path, part.node_count(), counted(network.node_count(), "node"),
+               part.arc_count(), counted(network.arc_count(), "arc"),
                network.provenance.crs.empty() ? ", whose numbers are taken as the file's own" : ""));
     return part;
 }

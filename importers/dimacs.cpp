@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <optional>
 
+#include "allways/base/counted.h"
 #include "allways/base/format.h"
 #include "claims.h"
 #include "fields.h"
@@ -108,7 +109,7 @@ RoadNetwork read_graph(const std::string& path, const ReadOptions& options, Impo
     if (!problem) lines.fail("the file has no problem line 'p sp nodes arcs'");
     if (problem->arcs != network.arc_count()) {
         lines.fail(
-            format("the problem line promises {} arcs, and the file has {}", problem->arcs, network.arc_count()));
+            format("the problem line promises {}, and the file has {}", counted(problem->arcs, "arc"), network.arc_count()));
     }
     require_nodes_fit(lines.file(), problem->nodes, lines.file().bytes_read());
     network.node_ids = IdTable::consecutive(problem->nodes);

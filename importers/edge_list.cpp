@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <optional>
 
+#include "allways/base/counted.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "csv_reader.h"
@@ -190,8 +191,8 @@ void check_counts(const SnapComments& comments, const std::string& path, std::si
     };
     if (!differs(comments.nodes, nodes) && !differs(comments.edges, rows)) return;
     log(log_to, LogLevel::warning,
-        format("{}:{}: the comment states {} nodes and {} edges, and the list has {} and {}; is it whole?", path,
-               comments.counts_line, comments.nodes.value_or(0), comments.edges.value_or(0), nodes, rows));
+        format("{}:{}: the comment states {} and {}, and the list has {} and {}; is it whole?", path,
+               comments.counts_line, counted(comments.nodes.value_or(0), "node"), counted(comments.edges.value_or(0), "edge"), nodes, rows));
 }
 
 RoadNetwork read(const std::string& path, const ReadOptions& options, ImportReport& report) {

@@ -12,13 +12,16 @@
 #include <optional>
 #include <unordered_map>
 
+#include "allways/base/counted.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/network/no_through.h"
 #include "fields.h"
 #include "gmns_geometry.h"
 #include "gmns_table.h"
 #include "gmns_units.h"
 #include "import_report.h"
+#include "no_through.h"
 #include "node_coordinates.h"
 
 namespace allways {
@@ -31,7 +34,7 @@ struct Nodes {
     NodeMap index;
     std::vector<std::string> ids;
     std::vector<std::optional<Coordinate>> points;
-    std::vector<std::uint8_t> centroid;
+    std::vector<std::uint8_t> no_through;
 };
 
 Nodes read_nodes(const std::string& path) {
@@ -47,7 +50,7 @@ Nodes read_nodes(const std::string& path) {
             nodes.index.try_emplace(std::string(table[id]), static_cast<NodeIndex>(nodes.ids.size()));
         if (!is_new) table.fail(format("node_id {} is there twice", table[id]));
         nodes.ids.push_back(entry->first);
-        nodes.centroid.push_back(type && lower_case(table[*type]) == "centroid");
+        nodes.no_through.push_back(no_through_of(type ? lower_case(table[*type]) : ""));
         nodes.points.emplace_back();
         if (!x || !y || is_missing_word(table[*x]) || is_missing_word(table[*y])) continue;
         const auto easting = parse_real(table[*x]);
@@ -67,10 +70,10 @@ void add_nodes(RoadNetwork& network, const Nodes& nodes, const std::string& path
         if (nodes.points[node]) coordinates.set(static_cast<NodeIndex>(node), *nodes.points[node]);
     }
     network.coordinates = std::move(coordinates).take(path, false, log_to);
-    const auto centroids = std::ranges::count(nodes.centroid, 1);
-    if (centroids == 0) return;
-    network.no_through = nodes.centroid;
-    log(log_to, LogLevel::info, format("{} nodes of type centroid are no-through", centroids));
+    network.no_through = nodes.no_through;
+    const std::size_t count = count_no_through(network);
+    if (count == 0) return network.no_through.clear();
+    log(log_to, LogLevel::info, format("{} of type centroid or barrier {} no-through", counted(count, "node"), by_count(count, "is", "are")));
 }
 
 bool is_directed(const GmnsTable& table, std::optional<std::size_t> field) {
@@ -226,10 +229,11 @@ void add_units_and_time(RoadNetwork& network, const GmnsConfig& config, const Lo
             format("no travel times are made: units of length '{}' and speed '{}'", length->unit, speed->unit));
         return;
     }
-    const auto without = std::ranges::count_if(time->values, [](const Decimal& value) { return value.is_missing(); });
+    const auto without =
+        static_cast<std::uint64_t>(std::ranges::count_if(time->values, [](const Decimal& value) { return value.is_missing(); }));
     log(log_to, without == 0 ? LogLevel::info : LogLevel::warning,
-        format("time = length / free_speed in seconds; {} of {} arcs have none for want of a speed", without,
-               time->values.size()));
+        format("time = length / free_speed in seconds; {} of {} {} none for want of a speed", without,
+               counted(time->values.size(), "arc"), by_count(without, "has", "have")));
     network.columns.push_back(std::move(*time));
 }
 

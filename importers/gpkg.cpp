@@ -12,10 +12,12 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/network/elimination_order.h"
+#include "allways/network/no_through.h"
 #include "fields.h"
 #include "gdal_handles.h"
 #include "gdal_library.h"
 #include "gpkg_geometry.h"
+#include "no_through.h"
 #include "node_coordinates.h"
 #include "number_index.h"
 #include "reference_system.h"
@@ -271,7 +273,7 @@ private:
         while (rows.next()) {
             if (places.size() == no_node) rows.fail("has more nodes than their 32-bit numbers can count");
             ids.add();
-            network_.no_through.push_back(type >= 0 && rows.text(type) == gpkg::centroid ? 1 : 0);
+            network_.no_through.push_back(no_through_of(type >= 0 ? rows.text(type) : ""));
             const auto& points = rows.points();
             places.push_back(points.empty() ? Coordinate{} : points[0]);
             placed.push_back(points.empty() ? 0 : 1);
@@ -282,7 +284,7 @@ private:
         if (const auto repeated = network_.node_ids.first_repeated()) {
             rows.fail(format("has node_id {} twice", network_.node_ids.text(*repeated)));
         }
-        if (std::ranges::count(network_.no_through, 1) == 0) network_.no_through.clear();
+        if (count_no_through(network_) == 0) network_.no_through.clear();
         NodeCoordinates coordinates(places.size());
         for (std::size_t node = 0; node < places.size(); ++node) {
             if (placed[node]) coordinates.set(static_cast<NodeIndex>(node), places[node]);

@@ -17,7 +17,6 @@ inline constexpr const char* column_table = "allways_column";
 inline constexpr const char* provenance_table = "allways_provenance";
 inline constexpr const char* order_table = "allways_order";  // only where the network holds an order of elimination
 
-inline constexpr const char* centroid = "centroid";  // node_type of no-through nodes
 inline constexpr const char* number_kind = "number";
 inline constexpr const char* text_kind = "text";
 

@@ -10,6 +10,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/network/no_through.h"
 #include "fields.h"
 #include "graphml_columns.h"
 #include "graphml_document.h"
@@ -95,11 +96,16 @@ private:
     void add_no_through() {
         const auto* field = find_field(document_.node_fields, "no_through");
         if (field == nullptr || !field->is_boolean) return;
-        std::vector<std::uint8_t> marks(network_.node_count(), 0);
-        for (std::size_t node = 0; node < marks.size(); ++node) {
-            marks[node] = field->values[node] == "true" || field->values[node] == "1" ? 1 : 0;
+        const auto* barrier = find_field(document_.node_fields, "barrier");
+        if (barrier != nullptr && !barrier->is_boolean) barrier = nullptr;
+        const auto is_set = [](const GraphmlField* of, std::size_t node) {
+            return of != nullptr && (of->values[node] == "true" || of->values[node] == "1");
+        };
+        network_.no_through.assign(network_.node_count(), NoThrough::passable);
+        for (std::size_t node = 0; node < network_.node_count(); ++node) {
+            if (is_set(field, node)) network_.no_through[node] = is_set(barrier, node) ? NoThrough::barrier : NoThrough::centroid;
         }
-        if (std::ranges::count(marks, 1) > 0) network_.no_through = std::move(marks);
+        if (count_no_through(network_) == 0) network_.no_through.clear();
     }
 
     const GraphmlField* first_field(std::initializer_list<std::string_view> names) const {

@@ -9,6 +9,7 @@
 #include "allways/base/units.h"
 #include "allways/network/component_list.h"
 #include "allways/network/components.h"
+#include "allways/network/no_through.h"
 #include "fields.h"
 
 namespace allways {
@@ -190,7 +191,7 @@ void describe(const RoadNetwork& network, ImportReport& report) {
     report.arcs = network.arc_count();
     report.isolated_nodes = count_isolated(network);
     report.parallel_arcs = count_parallel(network);
-    report.no_through_nodes = static_cast<std::uint64_t>(std::ranges::count(network.no_through, 1));
+    report.no_through_nodes = count_no_through(network);
     for (std::size_t arc = 0; arc < network.arc_count(); ++arc) {
         report.self_loops += network.tail[arc] == network.head[arc];
         report.shaped_arcs += network.shapes.has_shape(arc);

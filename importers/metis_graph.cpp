@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "allways/base/counted.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "fields.h"
@@ -74,13 +75,13 @@ public:
         std::string_view line;
         for (std::size_t node = 0; node < header_.nodes; ++node) {
             if (!next_line(lines_, line)) {
-                lines_.fail(format("the header promises {} nodes, and the file has lines for {}", header_.nodes, node));
+                lines_.fail(format("the header promises {}, and the file has lines for {}", counted(header_.nodes, "node"), node));
             }
             add_neighbours(static_cast<NodeIndex>(node), line);
         }
         while (next_line(lines_, line)) {
             if (!trimmed(line).empty())
-                lines_.fail(format("the lines of {} nodes end, and the file goes on", header_.nodes));
+                lines_.fail(format("the lines of {} end, and the file goes on", counted(header_.nodes, "node")));
         }
         check_pairs();
         network_.node_ids = IdTable::consecutive(header_.nodes);
@@ -164,7 +165,7 @@ private:
                              format("the edge {}–{} is missing on the line of node {}", low + 1, high + 1, high + 1));
         }
         if (edges_.size() != header_.edges) {
-            lines_.fail(format("the header promises {} edges, and the file has {}", header_.edges, edges_.size()));
+            lines_.fail(format("the header promises {}, and the file has {}", counted(header_.edges, "edge"), edges_.size()));
         }
     }
 

@@ -5,8 +5,10 @@
 #include <optional>
 #include <string_view>
 
+#include "allways/base/counted.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/network/no_through.h"
 #include "fields.h"
 #include "line_reader.h"
 
@@ -65,7 +67,7 @@ private:
 
     void mark_item(std::string_view item) {
         if (const auto node = network_.node_ids.find(item)) {
-            network_.no_through[*node] = 1;
+            network_.no_through[*node] = NoThrough::centroid;
             return;
         }
         const auto range = parse_range(item);
@@ -75,7 +77,7 @@ private:
             const auto id = network_.node_ids.is_numeric() ? network_.node_ids.numbers()[node]
                                                            : parse_whole(network_.node_ids.texts()[node]);
             if (!id || *id < range->first || *id > range->last) continue;
-            network_.no_through[node] = 1;
+            network_.no_through[node] = NoThrough::centroid;
             found = true;
         }
         if (!found) throw InvalidArgument(format("no-through nodes: no node has an id in {}", item));
@@ -86,12 +88,22 @@ private:
 
 }  // namespace
 
+std::uint8_t no_through_of(std::string_view node_type) {
+    if (node_type == "centroid") return NoThrough::centroid;
+    return node_type == "barrier" ? NoThrough::barrier : NoThrough::passable;
+}
+
+std::string_view node_type(const RoadNetwork& network, NodeIndex node) {
+    if (!network.is_no_through(node)) return "";
+    return is_centroid(network, node) ? "centroid" : "barrier";
+}
+
 void block_nodes(RoadNetwork& network, const std::string& selection, const LogCallback& log_to) {
     Marker(network).mark_list(selection, ",");
     std::erase_if(network.elimination_order, [&](NodeIndex node) { return network.is_no_through(node); });
     log(log_to, LogLevel::info,
-        format("{} of {} nodes are no-through: paths start and end there and do not pass",
-               std::ranges::count(network.no_through, 1), network.node_count()));
+        format("{} of {} {} no-through: paths start and end there and do not pass", count_no_through(network),
+               counted(network.node_count(), "node"), by_count(count_no_through(network), "is", "are")));
 }
 
 }  // namespace allways

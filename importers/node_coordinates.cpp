@@ -5,6 +5,7 @@
 #include <cmath>
 #include <filesystem>
 
+#include "allways/base/counted.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 
@@ -20,9 +21,9 @@ void NodeCoordinates::divide(double divisor) {
 
 std::vector<Coordinate> NodeCoordinates::take(const std::string& path, bool named_by_user,
                                               const LogCallback& log_to) && {
-    const auto unknown = std::ranges::count(known_, 0);
+    const auto unknown = static_cast<std::uint64_t>(std::ranges::count(known_, 0));
     if (unknown == 0) return std::move(points_);
-    const auto message = format("{} of {} nodes have no coordinates in it", unknown, points_.size());
+    const auto message = format("{} of {} {} no coordinates in it", unknown, counted(points_.size(), "node"), by_count(unknown, "has", "have"));
     if (named_by_user) throw InputError(path, 0, message);
     log(log_to, LogLevel::warning, format("{}: {}; the network is read without coordinates", path, message));
     return {};

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "allways/network/no_through.h"
 #include "whole_from_decimals.h"
 
 namespace allways {
@@ -20,10 +21,11 @@ void visit_numbered(const OmxFile& file, hid_t parent, const char* name, Visit&&
 }
 
 // Each 0 or 1.
-std::vector<std::uint8_t> read_marks(const OmxFile& file, hid_t parent, const std::string& name, std::size_t count) {
+std::vector<std::uint8_t> read_marks(const OmxFile& file, hid_t parent, const std::string& name, std::size_t count,
+                                     std::uint8_t most = 1) {
     auto marks = file.read_vector<std::uint8_t>(parent, name, count);
-    if (std::ranges::any_of(marks, [](std::uint8_t mark) { return mark > 1; })) {
-        file.fail(format("dataset {} is damaged: 0 or 1 was expected", name));
+    if (std::ranges::any_of(marks, [&](std::uint8_t mark) { return mark > most; })) {
+        file.fail(format("dataset {} is damaged: {} was expected", name, most == 1 ? "0 or 1" : "0, 1 or 2"));
     }
     return marks;
 }
@@ -168,7 +170,7 @@ StoredNodes read_nodes(const OmxFile& file, hid_t parent, std::size_t node_count
         nodes.crs = hdf5::read_text_attribute(coordinates, file.path(), "crs");
     }
     if (hdf5::has_link(parent, "no_through")) {
-        nodes.no_through = read_marks(file, parent, "no_through", node_count);
+        nodes.no_through = read_marks(file, parent, "no_through", node_count, NoThrough::barrier);
     }
     return nodes;
 }

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "allways/base/error.h"
+#include "allways/network/no_through.h"
 #include "osm_values.h"
 #include "reference_system.h"
 #include "rounded_decimal.h"
@@ -86,7 +87,7 @@ std::vector<NodeIndex> number_nodes(const Lines& lines, const Nodes& nodes, Road
         index[node] = static_cast<NodeIndex>(ids.size());
         ids.push_back(nodes.id(node));
         network.coordinates.push_back(nodes.position(node));
-        network.no_through.push_back(closed ? 1 : 0);
+        network.no_through.push_back(closed ? NoThrough::barrier : NoThrough::passable);
         counts.closed_barriers += closed;
     }
     if (counts.closed_barriers == 0) network.no_through.clear();

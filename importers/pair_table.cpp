@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "allways/base/counted.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "decimal_matrix.h"
@@ -89,7 +90,8 @@ TableContent PairTable::finish(const std::string& path, const ReadOptions& optio
     matrix.sides = {IdTable::from_texts(origins_.texts), IdTable::from_texts(same ? origins_.texts : destinations_.texts), same};
     if (const std::size_t left_out = matrix.sides.cells() - size(); left_out > 0) {
         log(options.log, LogLevel::info,
-            format("{}: {} of {} pairs are not in the list and count as unreachable", path, left_out, matrix.sides.cells()));
+            format("{}: {} of {} {} not in the list and {} as unreachable", path, left_out, counted(matrix.sides.cells(), "pair"),
+                   by_count(left_out, "is", "are"), by_count(left_out, "counts", "count")));
     }
     matrix.scale = fields_[0];
     matrix.costs = filled(0, at);

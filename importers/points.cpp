@@ -5,9 +5,11 @@
 #include <array>
 #include <cmath>
 #include <filesystem>
+#include <fstream>
 #include <limits>
 #include <optional>
 
+#include "allways/base/counted.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "csv_reader.h"
@@ -75,7 +77,7 @@ public:
         const auto fine = std::ranges::find(points_.problems, "");
         if (fine == points_.problems.end()) {
             throw InputError(points_.source, points_.is_layer ? 0 : points_.lines.front(),
-                             format("none of its {} points has a place; of the first, {}", ids_.size(),
+                             format("none of its {} has a place; of the first, {}", counted(ids_.size(), "point"),
                                     points_.problems.front()));
         }
         points_.ids = IdTable::from_texts(std::move(ids_));
@@ -236,8 +238,15 @@ PointSet read_layer(const std::string& path, const PointOptions& options) {
     return std::move(collector).finish(options.log);
 }
 
+// A file without a suffix, as a copy of standard input is, may be GeoJSON too.
+bool begins_as_json(const std::string& path) {
+    std::ifstream file(path);
+    char first = 0;
+    return std::filesystem::path(path).extension().empty() && file >> first && first == '{';
+}
+
 bool is_layer(const std::string& path) {
-    if (is_vector_source(path)) return true;
+    if (is_vector_source(path) || begins_as_json(path)) return true;
     const std::string name = lower_case(path);
     return std::ranges::any_of(layer_suffixes, [&](std::string_view suffix) { return name.ends_with(suffix); });
 }

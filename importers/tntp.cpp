@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "allways/base/format.h"
+#include "allways/network/no_through.h"
 #include "claims.h"
 #include "fields.h"
 #include "import_report.h"
@@ -287,7 +288,7 @@ RoadNetwork read(const std::string& path, const ReadOptions& options, ImportRepo
     network.arc_ids = IdTable::consecutive(network.arc_count());
     if (metadata.first_thru_node > 1) {
         network.no_through.assign(metadata.nodes, 0);
-        std::fill_n(network.no_through.begin(), metadata.first_thru_node - 1, std::uint8_t{1});
+        std::fill_n(network.no_through.begin(), metadata.first_thru_node - 1, NoThrough::centroid);
     }
     add_coordinates(network, node_file_of(path), read_nodes, options);
     return network;

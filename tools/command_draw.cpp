@@ -1,6 +1,7 @@
 // allways draw: a network, a path, a map of reach or a table's heat map as a picture or a page.
 #include <optional>
 
+#include "allways/base/counted.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "command.h"
@@ -83,9 +84,6 @@ void check(const Arguments& arguments) {
         throw InvalidArgument("--cutoff is for maps of reach: --from without --to");
     }
     if (!arguments.cutoffs.empty()) bands_at(arguments.cutoffs, {});
-    if (arguments.snap.any_given() && !arguments.wants_stops()) {
-        throw InvalidArgument("--snap, --snap-radius and --snap-component are for --from, --to and --pairs");
-    }
     if (output_format == "html" && (!arguments.size.empty() || arguments.dpi > 0)) {
         throw InvalidArgument("--size and --dpi are for pictures; a page fills its window");
     }
@@ -162,7 +160,7 @@ void draw(Input input, const Arguments& arguments, Console& console) {
     }
     Map map = map_of(std::move(input), arguments, console);
     if (map.left_out > 0) {
-        console.warn(format("{} roads are not on the map: nodes of theirs have no coordinates", count_text(map.left_out)));
+        console.warn(format("{} not on the map, for want of coordinates at an end", counted(map.left_out, "road is", "roads are")));
     }
     if (map.far_nodes > 0) {
         console.info(format("nodes that lie far from the others and outside the picture: {}; --bbox chooses what it shows",

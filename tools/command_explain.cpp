@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "allways/base/counted.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/network/component_list.h"
@@ -145,19 +146,24 @@ private:
         const std::string away = distance_text(*stop.asked) + " away";
         if (!source_.is_point(stop.node)) return format("{}: at node {}, {}", stop.asked->text, node_text(stop.node), away);
         const auto ends = nodes_at(stop.node);
-        return format("{}: on {}, between nodes {} and {}, {}", stop.asked->text, arc_text(arc_at(stop.node)),
-                      node_text(ends.front()), node_text(ends.back()), away);
+        const std::string where = ends.front() == ends.back()
+                                      ? format("a loop at node {}", node_text(ends.front()))
+                                      : format("between nodes {} and {}", node_text(ends.front()), node_text(ends.back()));
+        return format("{}: on {}, {}, {}", stop.asked->text, arc_text(arc_at(stop.node)), where, away);
     }
 
+    bool is_no_through(NodeIndex node) const { return !source_.no_through().empty() && source_.no_through()[node] != 0; }
+
     std::string component_text(const Stop& stop) const {
-        const bool no_through =
-            !source_.is_point(stop.node) && !source_.no_through().empty() && source_.no_through()[stop.node] != 0;
+        const bool no_through = !source_.is_point(stop.node) && is_no_through(stop.node);
         const std::string passing = no_through ? "; a no-through node: paths begin and end there, and do not pass it" : "";
-        const std::uint32_t component = parts_.list.of[nodes_at(stop.node).front()];
+        std::vector<NodeIndex> nodes = nodes_at(stop.node);
+        std::ranges::stable_partition(nodes, [&](NodeIndex node) { return !is_no_through(node); });  // of a barrier's two sides this one
+        const std::uint32_t component = parts_.list.of[nodes.front()];
         const std::size_t size = parts_.list.components[component].nodes;
         if (size == 1) return "alone: no way leads there and back" + passing;
-        return format("in strong component {} of {}{}, with {} nodes{}", component + 1, count_text(parts_.list.components.size()),
-                      parts_.by_some_arcs ? format(" by the arcs that have a {}", source_.scale().name) : "", count_text(size),
+        return format("in strong component {} of {}{}, with {}{}", component + 1, count_text(parts_.list.components.size()),
+                      parts_.by_some_arcs ? format(" by the arcs that have a {}", source_.scale().name) : "", counted(size, "node"),
                       passing);
     }
 
@@ -186,7 +192,7 @@ private:
     }
 
     std::string path_text() const {
-        std::string text = format("{:<6}{}, {} arcs", "path", cost_text(path_.distance), count_text(path_.legs.size()));
+        std::string text = format("{:<6}{}, {}", "path", cost_text(path_.distance), counted(path_.legs.size(), "arc"));
         for (const auto& measure : {facts_.length(), facts_.time()}) {
             if (!measure || measure->column->name == source_.scale().name) continue;
             const Decimal sum = measure->sum(path_.legs);
@@ -251,8 +257,8 @@ private:
 
     std::string no_path_text() const {
         const NoPath why = explain_no_path(source_, from_.node, to_.node);
-        return format("{:<6}none: from the start one gets to {} nodes, and to the end from {}\n{:<6}{}\n", "path",
-                      count_text(why.reached), count_text(why.reaching), "why", why_text(why));
+        return format("{:<6}none: from the start one gets to {}, and to the end from {}\n{:<6}{}\n", "path",
+                      counted(why.reached, "node"), count_text(why.reaching), "why", why_text(why));
     }
 
     const RouteSource& source_;

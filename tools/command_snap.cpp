@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "allways/base/counted.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "command.h"
@@ -13,6 +14,7 @@
 #include "human.h"
 #include "input.h"
 #include "json_text.h"
+#include "network/road_line.h"
 #include "network_input.h"
 #include "output.h"
 #include "points/end_list.h"
@@ -101,7 +103,7 @@ private:
             const NodeIndex tail = network_.tail[snapped.arc];
             const NodeIndex head = network_.head[snapped.arc];
             values[4] = id_value(network_.arc_ids, snapped.arc);
-            values[5] = std::round((tail < head ? snapped.fraction : 1 - snapped.fraction) * 1e9) / 1e9;
+            values[5] = std::round((network::runs_upward(network_, snapped.arc) ? snapped.fraction : 1 - snapped.fraction) * 1e9) / 1e9;
             values[6] = id_value(network_.node_ids, tail);
             values[7] = id_value(network_.node_ids, head);
         }
@@ -132,7 +134,7 @@ ExitCode run(Arguments arguments, Console& console) {
     check(arguments);
     PointOptions options = arguments.read_points;
     options.log = console.log();
-    const PointSet points = read_points(arguments.points, options);
+    const PointSet points = read_point_file(arguments.points, options);
     const RoadNetwork network = read_network_input(arguments.input, console);
     const std::string cost = named_cost(arguments.solve, arguments.input.read, Input(RoadNetwork()));
     Placement placement(network, {cost, {}}, arguments.snap, arguments.input.path, console.log());
@@ -140,7 +142,7 @@ ExitCode run(Arguments arguments, Console& console) {
     std::vector<std::size_t> all(points.size());
     std::iota(all.begin(), all.end(), std::size_t{0});
     placement.require_any(all, "points");
-    placement.report();
+    placement.report(false);
     const auto file = make_feature_file(arguments.output, {.format = arguments.format, .overwrite = arguments.overwrite,
                                                            .crs = network.provenance.crs,
                                                            .attribution = attribution_in(network.provenance.notes), .log = console.log()});
@@ -158,14 +160,14 @@ ExitCode run(Arguments arguments, Console& console) {
         std::cout << json_text(json, 2) << "\n";
     }
     if (!arguments.strict || unsnapped.empty()) return ExitCode::ok;
-    console.error(format("{} of {} points not snapped", unsnapped.size(), points.size()));
+    console.error(format("{} of {} not snapped", unsnapped.size(), counted(points.size(), "point")));
     return ExitCode::mismatch;
 }
 
 std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     auto arguments = std::make_shared<Arguments>();
     add_input(app, arguments->input, "INPUT", "A network");
-    app.add_option("--points", arguments->points, "The points: CSV with lon and lat or x and y, GeoPackage, GeoJSON, Shapefile")
+    app.add_option("--points", arguments->points, "The points: CSV with lon and lat or x and y, GeoPackage, GeoJSON, Shapefile; - is standard input")
         ->required()
         ->type_name("FILE");
     app.add_option("-o,--output", arguments->output,

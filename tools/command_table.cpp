@@ -4,6 +4,7 @@
 #include <optional>
 #include <unordered_map>
 
+#include "allways/base/counted.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "base/stopwatch.h"
@@ -34,6 +35,7 @@ struct Arguments {
     std::string pairs;
     PointOptions read_points;
     SnapArguments snap;
+    bool drop_unsnapped = false;
     bool strict = false;
     bool json = false;
 };
@@ -49,7 +51,7 @@ void check(const Arguments& arguments) {
     if (whole_sides ? !sides : any_side || (!arguments.points.empty() && !arguments.pairs.empty())) {
         throw InvalidArgument("give --origins and --destinations, or --points for both, or --pairs");
     }
-    if (arguments.origins == "@-" && arguments.destinations == "@-") {
+    if (is_standard_input(arguments.origins) && is_standard_input(arguments.destinations)) {
         throw InvalidArgument("--origins and --destinations both want standard input; --points takes it for both");
     }
     ExportOptions write = arguments.output.write;
@@ -116,14 +118,41 @@ Lists read_lists(const Arguments& arguments, Console& console) {
     return lists;
 }
 
-// Of a solved table its own provenance stays.
-TableProvenance provenance_of(const FoundTable& found, const std::string& input) {
-    if (!found.report) return {};
-    return made_by({{"source", input}, {"schedule", found.report->schedule}, {"device", found.report->device}},
-                   found.table.provenance());
+// What became of the points that were not snapped.
+const char* word_for_unsnapped(const Arguments& arguments) {
+    return arguments.drop_unsnapped ? "left_out" : "unsnapped";
 }
 
-nlohmann::ordered_json json_of(const FoundTable& found, std::uint64_t unreachable,
+// Of a solved table its own provenance stays.
+TableProvenance provenance_of(const FoundTable& found, const Arguments& arguments) {
+    if (!found.report) return {};
+    TableProvenance own{{"source", arguments.input.path}, {"schedule", found.report->schedule}, {"device", found.report->device}};
+    if (!found.unsnapped.empty()) own.emplace_back(word_for_unsnapped(arguments), json_text(nlohmann::ordered_json(found.unsnapped)));
+    return made_by(std::move(own), found.table.provenance());
+}
+
+// The format where it has no word for unreachable, and the user none either.
+std::string format_without_unreachable(const OutputArguments& output) {
+    const OutputFormat& format = table_format(output.path, output.write);
+    return format.whole_numbers && !output.write.unreachable ? format.name : "";
+}
+
+// Of the pairs that were asked for those whose ends are in the table, by their places there.
+std::vector<std::vector<std::uint32_t>> kept_pairs(const Lists& lists, const FoundTable& found) {
+    if (found.kept_origins.empty()) return lists.pairs;
+    std::vector<std::optional<std::uint32_t>> column(lists.columns().size());
+    for (std::uint32_t i = 0; i < found.kept_destinations.size(); ++i) column[found.kept_destinations[i]] = i;
+    std::vector<std::vector<std::uint32_t>> pairs;
+    for (const std::uint32_t row : found.kept_origins) {
+        pairs.emplace_back();
+        for (const std::uint32_t destination : lists.pairs[row]) {
+            if (column[destination]) pairs.back().push_back(*column[destination]);
+        }
+    }
+    return pairs;
+}
+
+nlohmann::ordered_json json_of(const FoundTable& found, const Arguments& arguments, std::uint64_t unreachable,
                                const std::map<std::string, double>& seconds) {
     SolveReport report = found.report.value_or(SolveReport{});
     report.seconds.insert(seconds.begin(), seconds.end());
@@ -135,7 +164,7 @@ nlohmann::ordered_json json_of(const FoundTable& found, std::uint64_t unreachabl
     json["destinations"] = found.table.destination_count();
     json["unreachable"] = unreachable;
     if (found.points > 0) json["points"] = found.points;
-    if (!found.unsnapped.empty()) json["unsnapped"] = found.unsnapped;
+    if (!found.unsnapped.empty()) json[word_for_unsnapped(arguments)] = found.unsnapped;
     return json;
 }
 
@@ -155,14 +184,15 @@ ExitCode run(Arguments arguments, Console& console) {
     };
     const FoundTable found = find_table(input,
                                         {arguments.input.path, lists.origins, lists.columns(), arguments.solve, arguments.snap,
-                                         arguments.output.write.unit, check_content},
+                                         arguments.output.write.unit, check_content, arguments.drop_unsnapped,
+                                         format_without_unreachable(arguments.output)},
                                         console);
 
     const Stopwatch writing;
     ExportOptions options = arguments.output.options(console);
-    options.provenance = provenance_of(found, arguments.input.path);
+    options.provenance = provenance_of(found, arguments);
     if (!arguments.pairs.empty()) {
-        options.picked = lists.pairs;
+        options.picked = kept_pairs(lists, found);
         // Who asks for a pair wants to see it.
         if (!options.unreachable && !options.cutoff && !options.nearest) options.unreachable = "";
     }
@@ -172,20 +202,20 @@ ExitCode run(Arguments arguments, Console& console) {
     const double total_seconds = total.seconds();
     console.stop();
 
-    console.info(format("{} origins, {} destinations, {} pairs unreachable; read {}, solve {}, write {}; {}",
-                        count_text(found.table.origin_count()), count_text(found.table.destination_count()),
-                        count_text(unreachable), seconds_text(read_seconds),
+    console.info(format("{}, {}, {} unreachable; read {}, solve {}, write {}; {}",
+                        counted(found.table.origin_count(), "origin"), counted(found.table.destination_count(), "destination"),
+                        counted(unreachable, "pair"), seconds_text(read_seconds),
                         seconds_text(total_seconds - read_seconds - write_seconds), seconds_text(write_seconds),
                         arguments.output.path));
     if (arguments.json) {
         auto json =
-            json_of(found, unreachable, {{"read", read_seconds}, {"write", write_seconds}, {"total", total_seconds}});
+            json_of(found, arguments, unreachable, {{"read", read_seconds}, {"write", write_seconds}, {"total", total_seconds}});
         json["input"] = {{"file", arguments.input.path}, {"format", read_report.format}};
         json["outputs"] = {arguments.output.path};
         std::cout << json_text(json, 2) << "\n";
     }
     if (!arguments.strict || (unreachable == 0 && found.unsnapped.empty())) return ExitCode::ok;
-    console.error(format("{} pairs unreachable, {} points not snapped", unreachable, found.unsnapped.size()));
+    console.error(format("{} unreachable, {} not snapped", counted(unreachable, "pair"), counted(found.unsnapped.size(), "point")));
     return ExitCode::mismatch;
 }
 
@@ -194,7 +224,8 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     add_input(app, arguments->input, "INPUT", "A network, a matrix or a solved table");
     app.add_option("--origins", arguments->origins,
                    "The rows, in their order: a file of points (CSV with lon and lat or x and y, GeoPackage, GeoJSON, "
-                   "Shapefile), ids of nodes and positions as @7.4166,43.7311 with commas between them, or @FILE with one a line")
+                   "Shapefile), ids of nodes and positions as @7.4166,43.7311 with commas between them, or @FILE with one a line; "
+                   "- is standard input")
         ->type_name("POINTS");
     app.add_option("--destinations", arguments->destinations, "The columns, in the same way")->type_name("POINTS");
     app.add_option("--points", arguments->points, "Rows and columns")->type_name("POINTS");
@@ -210,6 +241,8 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     add_snap_options(app, arguments->snap);
     add_cost_options(app, arguments->solve);
     add_skim_option(app, arguments->solve);
+    app.add_flag("--drop-unsnapped", arguments->drop_unsnapped, "Leave out points that lie on no road, and list them")
+        ->group("Positions");
     app.add_flag("--strict", arguments->strict, "Exit 6 where a pair is unreachable, or some points are not snapped (3: all of a side)");
     app.add_option("--memory", arguments->solve.memory_bytes,
                    "Most memory to use, as 800M or 1.5G; else what the host has")

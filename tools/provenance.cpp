@@ -6,10 +6,14 @@ namespace allways::tools {
 
 TableProvenance made_by(TableProvenance own, const TableProvenance& notes) {
     own.insert(own.begin(), {"program", "allways " ALLWAYS_VERSION});
+    const auto has = [](const TableProvenance& in, const std::string& key) {
+        return std::ranges::find(in, key, &TableProvenance::value_type::first) != in.end();
+    };
     TableProvenance all = own;
     for (const auto& [key, text] : notes) {
-        const bool taken = std::ranges::find(own, key, &TableProvenance::value_type::first) != own.end();
-        all.emplace_back(taken ? "network_" + key : key, text);
+        const std::string apart = has(own, key) ? "network_" + key : key;
+        const bool told_by_notes = apart != key && has(notes, apart);  // of a factor, its network's
+        if (!told_by_notes && !has(all, apart)) all.emplace_back(apart, text);
     }
     return all;
 }

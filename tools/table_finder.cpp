@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "allways/base/counted.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/engine/solve_between.h"
@@ -67,6 +68,7 @@ public:
 private:
     void check(FieldOutline distances, std::vector<FieldOutline> skims, const Ends& origins, const Ends& destinations,
                bool places) const {
+        if (!request_.check) return;
         const bool one_list = are_one_list(origins.ids, destinations.ids, origins.places, destinations.places);
         request_.check({std::move(distances), std::move(skims), origins.ids, destinations.ids, one_list, places});
     }
@@ -78,7 +80,7 @@ private:
     }
 
     void refuse_positions(const IdTable& of_rows, const IdTable& of_columns, const char* why) const {
-        if (!have_positions(of_rows, of_columns)) return request_.snap.require_none();
+        if (!have_positions(of_rows, of_columns)) return;
         throw InputError(request_.file, 0, format("{}; name its nodes by their ids", why));
     }
 
@@ -87,7 +89,6 @@ private:
 
     FoundTable of_network(const RoadNetwork& network, const CostOptions& cost) const {
         if (have_positions(network.node_ids, network.node_ids)) return between_points(network, cost);
-        request_.snap.require_none();
         return between(network, rows(network.node_ids), columns(network.node_ids), cost);
     }
 
@@ -134,16 +135,29 @@ private:
         }
         placed_origins.require_any(placement, same ? "points" : "origins");
         placed_destinations.require_any(placement, "destinations");
-        placement.report();
+        placement.report(request_.drop_unsnapped);
+        refuse_unsnapped(placement);
         const PointNetwork points = placement.attach(request_.solve.skims);
-        const Ends origins = placed_origins.on(points, placement);
-        const Ends destinations = placed_destinations.on(points, placement);
+        Ends origins = placed_origins.on(points, placement, request_.drop_unsnapped);
+        Ends destinations = placed_destinations.on(points, placement, request_.drop_unsnapped);
         FoundTable found = between(points.network, origins, destinations, cost);
         take_out_points(*found.report, network, points.network, cost);
         found.points = placement.points().size();
         found.table.set_places(origins.places, destinations.places, placement.frame().crs());
+        found.kept_origins = std::move(origins.kept);
+        found.kept_destinations = std::move(destinations.kept);
         for (const std::size_t point : placement.unsnapped()) found.unsnapped.push_back(placement.points()[point].name);
         return found;
+    }
+
+    // Before the work.
+    void refuse_unsnapped(const Placement& placement) const {
+        const std::size_t count = placement.unsnapped().size();
+        if (count == 0 || request_.drop_unsnapped || request_.no_unreachable.empty()) return;
+        throw InvalidArgument(format("{} on no road, and {} has no word for unreachable; --drop-unsnapped leaves {} out, "
+                                     "--unreachable NUMBER stands for the missing distances",
+                                     counted(count, "point lies", "points lie"), request_.no_unreachable,
+                                     by_count(count, "it", "them")));
     }
 
     // The report tells of the network as it is in its file.
@@ -162,7 +176,6 @@ private:
     OriginDestinationTable part_of(const Table& table, const IdTable& of_rows, const IdTable& of_columns) const {
         const Ends origins = rows(of_rows);
         const Ends destinations = columns(of_columns);
-        request_.snap.require_none();
         std::uint64_t bytes_a_pair = size_of(table.type());
         for (const Skim& skim : table.skims()) bytes_a_pair += size_of(type_of(skim.values));
         MemoryNeed memory;

@@ -25,7 +25,9 @@ struct TableRequest {
     const SolveArguments& solve;
     const SnapArguments& snap;
     const std::string& unit;  // that the distances have to be told in; empty: their own
-    std::function<void(const TableOutline&)> check;  // called before the work
+    std::function<void(const TableOutline&)> check = {};  // called before the work
+    bool drop_unsnapped = false;         // leave points out that lie on no road
+    std::string no_unreachable = {};  // the format that the table is for, where it has no word for unreachable
 };
 
 // What was found, and for networks and matrices how.
@@ -34,6 +36,8 @@ struct FoundTable {
     std::optional<SolveReport> report;
     std::uint64_t points = 0;                 // positions, which the report does not count as nodes
     std::vector<std::string> unsnapped = {};  // ids of points, of both sides
+    std::vector<std::uint32_t> kept_origins = {};  // of lists with positions: indexes of what is in the table
+    std::vector<std::uint32_t> kept_destinations = {};
 };
 
 // A network is solved between the ends, with positions as further nodes; a solved table gives its cells, or where positions or

@@ -5,6 +5,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/network/no_through.h"
 
 namespace allways::peers {
 
@@ -40,7 +41,7 @@ std::vector<Arc> arcs_of(const RoadNetwork& network, const std::vector<std::int3
 
 Roads make_roads(RoadNetwork network, const std::string& cost, const LogCallback& log) {
     Roads roads;
-    roads.opened = static_cast<std::size_t>(std::ranges::count(network.no_through, 1));
+    roads.opened = count_no_through(network);
     network.no_through.clear();
     roads.network = std::move(network);
     if (roads.node_count() == 0) throw InvalidArgument("the network has no nodes: there is nothing to measure");

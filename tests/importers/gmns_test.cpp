@@ -179,7 +179,7 @@ TEST(Gmns, ShapesOfGeometryCsv) {
     EXPECT_EQ(network.shapes.shape_count(), 1u);
     EXPECT_EQ(network.shapes.points(1), (Points{{1000, 0}, {0, 0}}));
     EXPECT_FALSE(network.shapes.has_shape(2));
-    EXPECT_TRUE(messages.contains("1 links have a geometry_id that is not in geometry.csv"));
+    EXPECT_TRUE(messages.contains("1 link has a geometry_id that is not in geometry.csv"));
     folder.write("town/geometry.csv", "geometry_id,geometry\ng1,\"LINESTRING (0 0,1000 0)\"\ng1,\"LINESTRING (0 0,9 9)\"\n");
     ALLWAYS_EXPECT_ERROR(3, "geometry_id g1 is there twice", town.read(folder));
 }

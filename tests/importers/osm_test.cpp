@@ -177,7 +177,7 @@ TEST_F(Osm, BarriersThatCannotBePassedAreNoThroughNodes) {
                              osm_node(3, 0.003, 0) + osm_way(7, {1, 2, 3}, {street});
     const auto car = read(body);
     EXPECT_EQ(ids(car), (std::vector<std::int64_t>{1, 2, 3}));
-    EXPECT_EQ(car.no_through, (std::vector<std::uint8_t>{0, 1, 0}));
+    EXPECT_EQ(car.no_through, (std::vector<std::uint8_t>{0, 2, 0}));
     EXPECT_EQ(count(report, "closed nodes"), 1u);
     EXPECT_EQ(report.no_through_nodes, 1u);
 

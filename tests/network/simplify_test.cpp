@@ -85,7 +85,7 @@ TEST(Simplify, FoldsATwoWayChainIntoOneEdge) {
     EXPECT_FALSE(network.shapes.has_shape(2));
     EXPECT_EQ(made.sums, (std::vector<std::string>{"length", "time"}));
     ASSERT_EQ(network.provenance.notes.size(), 1u);
-    EXPECT_EQ(network.provenance.notes[0].second, "1 nodes folded into arcs, 0 of dead ends removed");
+    EXPECT_EQ(network.provenance.notes[0].second, "1 node folded into arcs, 0 of dead ends removed");
 }
 
 TEST(Simplify, KeepsWhereDirectionsChangeAndWhereItIsTold) {

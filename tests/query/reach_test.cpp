@@ -60,6 +60,22 @@ TEST(Reach, AgainstTheArcs) {
     EXPECT_EQ(reach.parts(0, 4), (Parts{{1, 0.6, 1}, {4, 0.9, 1}}));
 }
 
+// A loop has an extent where it has a shape, and is entered from its node.
+TEST(Reach, GoesIntoLoopsThatHaveAShape) {
+    RoadNetwork network = small();
+    network.tail.insert(network.tail.end(), {1, 2});
+    network.head.insert(network.head.end(), {1, 2});
+    network.columns[0].values.insert(network.columns[0].values.end(), {Decimal(40, 0), Decimal(40, 0)});
+    network.arc_ids = IdTable::consecutive(8);
+    for (int arc = 0; arc < 6; ++arc) network.shapes.add_arc(ArcShapes::no_shape);
+    network.shapes.add_arc(network.shapes.add_shape(std::vector<Coordinate>{{1, 0}, {2, 0}, {2, 1}, {1, 0}}));
+    network.shapes.add_arc(ArcShapes::no_shape);
+    const ArcCosts costs = build_arc_costs(network, {});
+    const NodeIndex start[] = {0};
+    const Reach reach(network, costs, start, 20, ReachDirection::from_starts);
+    EXPECT_EQ(reach.parts(10, 20), (Parts{{1, 0, 1}, {2, 0, 1}, {6, 0, 0.25}}));
+}
+
 TEST(Reach, FromSeveralStartsGoesFromTheNearest) {
     const RoadNetwork network = small();
     const ArcCosts costs = build_arc_costs(network, {});

@@ -32,6 +32,23 @@ TEST(PlanRoads, TakesBothDirectionsAsOneRoad) {
     EXPECT_EQ(one_way, 4u);  // the roundabout and the way out
 }
 
+TEST(PlanRoads, HasBothWaysRoundALoop) {
+    RoadNetwork ring;
+    ring.node_ids = IdTable::consecutive(1);
+    ring.coordinates = {{8, 47}};
+    ring.tail = ring.head = {0, 0};
+    ring.arc_ids = IdTable::consecutive(2);
+    ring.columns = {{"time", "s", {Decimal(40, 0), Decimal(50, 0)}, std::nullopt}};
+    const std::vector<Coordinate> line{{8, 47}, {8.01, 47}, {8.01, 47.01}, {8, 47}};
+    const auto shape = ring.shapes.add_shape(line);
+    ring.shapes.add_arc(shape);
+    ring.shapes.add_arc(shape, true);
+    const RoadPlan plan = plan_roads(*test::source_of(ring));
+    ASSERT_EQ(plan.roads.size(), 1u);
+    EXPECT_EQ(plan.roads[0].forward, 40);
+    EXPECT_EQ(plan.roads[0].backward, 50);
+}
+
 TEST(PlanRoads, LeavesOutRoadsWithoutAPlace) {
     RoadNetwork town = test::small_town();
     town.coordinates[10] = {std::nan(""), std::nan("")};

@@ -11,6 +11,7 @@
 #include "allways/engine/find_order.h"
 #include "allways/importers/read.h"
 #include "allways/network/generate.h"
+#include "allways/network/no_through.h"
 #include "export/export.h"
 #include "gdal_handles.h"
 #include "gdal_library.h"
@@ -85,7 +86,7 @@ RoadNetwork town() {
     RoadNetwork network;
     network.node_ids = IdTable(std::vector<std::int64_t>{10, -3, 9'007'199'254'740'993, 4});
     network.coordinates = {{8.5, 47.1}, {8.6, 47.2}, {0.1 + 0.2, -1e-300}, {-0.0, 47}};
-    network.no_through = {1, 0, 0, 0};
+    network.no_through = {NoThrough::barrier, 0, 0, 0};
     network.tail = {0, 1, 1, 1, 2};
     network.head = {1, 0, 2, 2, 2};
     network.arc_ids = IdTable(std::vector<std::int64_t>{7, 7, 2, 3, 4});
@@ -317,7 +318,7 @@ TEST(ImportGpkg, EditsOfUsersAreFine) {
     EXPECT_EQ(more.text("note")->text(1), "steep");
 
     const RoadNetwork blocked = read_edited({"UPDATE node SET node_type = 'centroid' WHERE fid = 3"});
-    EXPECT_EQ(blocked.no_through, (std::vector<std::uint8_t>{1, 0, 1, 0}));
+    EXPECT_EQ(blocked.no_through, (std::vector<std::uint8_t>{NoThrough::barrier, 0, NoThrough::centroid, 0}));
 }
 
 void expect_error(const std::vector<std::string>& statements, const std::string& said,

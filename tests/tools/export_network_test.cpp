@@ -2,6 +2,7 @@
 
 #include "allways/base/error.h"
 #include "allways/importers/read.h"
+#include "allways/network/no_through.h"
 #include "export/export.h"
 #include "scratch_folder.h"
 
@@ -15,7 +16,7 @@ RoadNetwork small_network() {
     RoadNetwork network;
     network.node_ids = IdTable::consecutive(4);
     network.coordinates = {{8.5, 47.1}, {8.6, 47.2}, {8.7, 47.25}, {8.8, 47}};
-    network.no_through = {1, 0, 0, 0};
+    network.no_through = {1, 0, 0, NoThrough::barrier};
     network.tail = {0, 1, 2};
     network.head = {1, 2, 1};
     network.arc_ids = IdTable(std::vector<std::int64_t>{7, 9, 9});

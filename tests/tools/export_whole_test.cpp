@@ -52,6 +52,7 @@ TEST(ExportTsplib, AsymmetricWithUnreachablePairsAndPlaces) {
     const ScratchFolder folder;
     std::string said;
     ExportOptions options = in_ms();
+    options.unreachable = "5000";
     options.log = [&](LogLevel, std::string_view text) { said = text; };
     write_table(five_node_table(), folder.file("five.tsp"), options);
     EXPECT_EQ(folder.text("five.tsp"),
@@ -86,7 +87,6 @@ TEST(ExportTsplib, NumbersThatDoNotFitAreRefused) {
     EXPECT_NE(fraction.find("time from 10 to 20 is 0.1 s"), std::string::npos) << fraction;
     EXPECT_NE(fraction.find("--round"), std::string::npos) << fraction;
     const DistanceTable large = square({0, 1, x, 1, 0, 1000000000, x, 2, 0});
-    EXPECT_NE(refused(large, "t.tsp", {}).find("--unreachable"), std::string::npos);
     EXPECT_NE(refused(large, "t.tsp", in_ms()).find("from 8 to 9 is 1000000000000"), std::string::npos);
     ExportOptions options;
     for (const char* text : {"inf", "", "1.5", "2147483648"}) {
@@ -115,6 +115,16 @@ TEST(ExportTsplib, RawNumbersAndWhatStandsForUnreachable) {
     EXPECT_EQ(folder.names(), (std::vector<std::string>{"t.atsp", "t.ids.csv"}));
 }
 
+// Whatever number stood for unreachable, a solver would drive there.
+TEST(ExportWhole, UnreachablePairsAreRefusedUnlessANumberIsGiven) {
+    const DistanceTable table = square({0, 1, 2, 3, 0, x, 5, x, 0}, {"time", "s", 0});
+    for (const char* name : {"t.vroom.json", "t.ortools.json", "t.tsp"}) {
+        const std::string said = refused(table, name, {});
+        EXPECT_NE(said.find("2 pairs are unreachable, as that from 8 to 9"), std::string::npos) << said;
+        EXPECT_NE(said.find("--unreachable NUMBER"), std::string::npos) << said;
+    }
+}
+
 TEST(ExportWhole, ASkimThatIsNotKnownIsRefused) {
     DistanceTable table = square({0, 1, 2, 3, 0, x, 5, 6, 0}, {"time", "s", 0});
     const double unknown = std::numeric_limits<double>::quiet_NaN();
@@ -124,18 +134,24 @@ TEST(ExportWhole, ASkimThatIsNotKnownIsRefused) {
         EXPECT_NE(said.find("length from 9 to 7 is not known"), std::string::npos) << said;
     }
     const ScratchFolder folder;
-    write_table(table, folder.file("t.tsp"));  // holds the times alone
+    ExportOptions options;
+    options.unreachable = "99";
+    write_table(table, folder.file("t.tsp"), options);  // holds the times alone
 }
 
 TEST(ExportVroom, SecondsAndMetresOfASkim) {
     const ScratchFolder folder;
     DistanceTable table = square({0, 1499, 1500, 500, 0, x, 2, 3, 0}, {"time", "s", 3});
     table.add_skim({{"length", "km", 2}, std::vector<std::int32_t>{0, 1, 2, 3, 0, x, 5, 6, 0}});
-    write_table(table, folder.file("t.vroom.json"), rounded());
+    ExportOptions options = rounded();
+    options.unreachable = "20";
+    options.provenance = {{"program", "allways"}, {"left_out", R"(["a, b","c"])"}};
+    write_table(table, folder.file("t.vroom.json"), options);
     const json file = json::parse(folder.text("t.vroom.json"));
     const json& car = file["matrices"]["car"];
+    EXPECT_EQ(file["allways"]["left_out"], json::array({"a, b", "c"}));
     EXPECT_EQ(car["durations"], (json{{0, 1, 2}, {1, 0, 20}, {0, 0, 0}}));
-    EXPECT_EQ(car["distances"], (json{{0, 10, 20}, {30, 0, 600}, {50, 60, 0}}));
+    EXPECT_EQ(car["distances"], (json{{0, 10, 20}, {30, 0, 20}, {50, 60, 0}}));
     const json& about = file["allways"];
     EXPECT_EQ(about["ids"], (json{7, 8, 9}));
     EXPECT_EQ(about["durations"]["unit"], "s");
@@ -175,10 +191,14 @@ TEST(ExportOrtools, MatricesByWhatTheyMeasure) {
     table.add_skim({{"length", "m", 0}, std::vector<std::int32_t>{0, 10, 20, 30, 0, x, 50, 60, 0}});
     table.add_skim({{"toll", "", 0}, std::vector<double>(9, 2.0)});
     table.add_skim({{"free_time", "s", 0}, std::vector<double>(9, 3.0)});
-    write_table(table, folder.file("t.ortools.json"), in_ms());
+    ExportOptions options = in_ms();
+    options.unreachable = "60";
+    options.provenance = {{"unsnapped", R"(["sea"])"}};
+    write_table(table, folder.file("t.ortools.json"), options);
     const json file = json::parse(folder.text("t.ortools.json"));
     EXPECT_EQ(file["time_matrix"], (json{{0, 1, 2}, {3, 0, 60}, {5, 6, 0}}));
-    EXPECT_EQ(file["distance_matrix"], (json{{0, 10, 20}, {30, 0, 600}, {50, 60, 0}}));
+    EXPECT_EQ(file["distance_matrix"], (json{{0, 10, 20}, {30, 0, 60}, {50, 60, 0}}));
+    EXPECT_EQ(file["allways"]["unsnapped"], json::array({"sea"}));
     EXPECT_EQ(file["toll_matrix"][1], (json{2, 2, 2}));
     EXPECT_EQ(file["free_time_matrix"][1], (json{3, 3, 3}));
     EXPECT_EQ(file["num_vehicles"], 1);

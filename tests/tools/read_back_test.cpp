@@ -86,9 +86,9 @@ const Form forms[] = {
     {"SqliteMinusOne", "t.sqlite3", {.unreachable = "-1"}},
     {"MatrixMarket", "t.mtx", {}},
     {"MatrixMarketMinusOne", "t.mtx", {.unreachable = "-1"}},
-    {"Tsplib", "t.tsp", {}, true, false, false},
+    {"Tsplib", "t.tsp", {.unreachable = "999999999"}, true, false, false},
     {"TsplibMinusOne", "t.atsp", {.unreachable = "-1"}, true, false, false},
-    {"TsplibRaw", "t.tsp", {.dtype = "raw"}, true, false, false},
+    {"TsplibRaw", "t.tsp", {.dtype = "raw", .unreachable = "999999999"}, true, false, false},
 };
 
 struct Case {

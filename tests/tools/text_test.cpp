@@ -7,6 +7,7 @@
 #include "help_formatter.h"
 #include "natural_text.h"
 #include "number_options.h"
+#include "provenance.h"
 #include "suggestion.h"
 #include "utf8_text.h"
 
@@ -109,6 +110,18 @@ TEST(Text, TablesKeepTwoBlanksBetweenColumns) {
               "a_long_name  m     1234567890\n");
     EXPECT_EQ(text_table({{"a", "b"}, {"c", ""}}, 2), "a  b\nc\n");
     EXPECT_EQ(text_table({}, 0), "");
+}
+
+// A factor's notes have been made once before: its network's own source, and that of its network.
+TEST(MadeBy, HasEachKeyOnce) {
+    const TableProvenance notes{{"program", "allways 0"}, {"source", "city.gpkg"}, {"network_source", "city.osm"}, {"profile", "car"}};
+    const TableProvenance made = made_by({{"source", "city.factor"}, {"schedule", "sweep"}}, notes);
+    const TableProvenance rest(made.begin() + 1, made.end());
+    EXPECT_EQ(rest, (TableProvenance{{"source", "city.factor"},
+                                     {"schedule", "sweep"},
+                                     {"network_program", "allways 0"},
+                                     {"network_source", "city.osm"},
+                                     {"profile", "car"}}));
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "allways/base/counted.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/network/adjacency.h"
@@ -40,7 +41,7 @@ void check_indexes(const RoadNetwork& network, std::span<const NodeIndex> nodes)
     const std::size_t n = network.node_count();
     const auto outside = std::ranges::find_if(nodes, [&](NodeIndex node) { return node >= n; });
     if (outside != nodes.end()) {
-        throw InvalidArgument(format("node index {} is outside a network of {} nodes", *outside, n));
+        throw InvalidArgument(format("node index {} is outside a network of {}", *outside, counted(n, "node")));
     }
 }
 

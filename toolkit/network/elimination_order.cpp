@@ -3,11 +3,12 @@
 #include <algorithm>
 
 #include "allways/base/format.h"
+#include "allways/network/no_through.h"
 
 namespace allways {
 
 std::string why_order_misfits(const RoadNetwork& network, std::span<const NodeIndex> order) {
-    const auto blocked = static_cast<std::size_t>(std::ranges::count(network.no_through, 1));
+    const auto blocked = count_no_through(network);
     const auto misfit = [&](const std::string& found) {
         return format("an order of elimination names each of the {} nodes that paths may pass once; {}",
                       network.node_count() - blocked, found);

@@ -1,8 +1,19 @@
 #include "network/road_line.h"
 
 #include <algorithm>
+#include <ranges>
+#include <tuple>
 
 namespace allways::network {
+
+bool runs_upward(const RoadNetwork& network, std::size_t arc) {
+    if (network.tail[arc] != network.head[arc]) return network.tail[arc] < network.head[arc];
+    if (!network.shapes.has_shape(arc)) return true;
+    const std::vector<Coordinate> line = network.shapes.points(arc);
+    const auto [here, there] = std::ranges::mismatch(line, std::views::reverse(line));
+    if (here == line.end()) return !network.shapes.is_backward(arc);
+    return std::tie(here->x, here->y) < std::tie(there->x, there->y);
+}
 
 std::vector<Coordinate> road_line(const RoadNetwork& network, std::size_t arc) {
     std::vector<Coordinate> line;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string_view>
 
+#include "allways/base/counted.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/network/subnetwork.h"
@@ -31,7 +32,7 @@ std::vector<std::uint8_t> marks_of(const std::vector<NodeIndex>& nodes, std::siz
     std::vector<std::uint8_t> marks(node_count, 0);
     for (const NodeIndex node : nodes) {
         if (node >= node_count) {
-            throw InvalidArgument(format("node index {} is outside a network of {} nodes", node, node_count));
+            throw InvalidArgument(format("node index {} is outside a network of {}", node, counted(node_count, "node")));
         }
         marks[node] = 1;
     }
@@ -193,7 +194,7 @@ RoadNetwork nodes_of(const RoadNetwork& network, const std::vector<std::uint8_t>
 }
 
 void add_note(Provenance& provenance, const SimplifiedNetwork& made) {
-    const std::string text = format("{} nodes folded into arcs, {} of dead ends removed", made.folded_nodes,
+    const std::string text = format("{} folded into arcs, {} of dead ends removed", counted(made.folded_nodes, "node"),
                                     made.dead_end_nodes);
     const auto known = std::ranges::find(provenance.notes, "simplified", &std::pair<std::string, std::string>::first);
     if (known == provenance.notes.end()) {

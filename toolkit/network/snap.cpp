@@ -15,6 +15,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/network/components.h"
+#include "allways/network/no_through.h"
 #include "network/road_line.h"
 #include "network/segment.h"
 
@@ -42,7 +43,7 @@ using Tree = bgi::rtree<Entry, bgi::quadratic<16>>;
 
 struct Road {
     ArcIndex arc;            // its usable arc with the lowest index
-    NodeIndex low, high;     // end nodes
+    NodeIndex low, high;     // end nodes, where its line begins and ends; of a loop the same
     std::size_t first_point;  // of its line; the next road's is the end
 };
 
@@ -72,22 +73,22 @@ bool is_finite(Coordinate at) {
     return std::isfinite(at.x) && std::isfinite(at.y);
 }
 
-// 1 for arcs that a point may lie in, whatever their component. Nobody boards a ferry on the water.
+// 1 for arcs that a point may lie in, whatever their component. Nobody boards a ferry on the water, and a connector is no road.
 std::vector<std::uint8_t> open_arcs(const RoadNetwork& network, std::span<const std::uint8_t> usable) {
     std::vector<std::uint8_t> open(network.arc_count(), 0);
     const TextColumn* const type = network.text("facility_type");
     for (std::size_t arc = 0; arc < open.size(); ++arc) {
         const NodeIndex tail = network.tail[arc];
         const NodeIndex head = network.head[arc];
-        open[arc] = tail != head && (usable.empty() || usable[arc] != 0) && !network.is_no_through(tail) &&
-                    !network.is_no_through(head) && (type == nullptr || type->text(arc) != "ferry") &&
-                    is_finite(network.coordinates[tail]) && is_finite(network.coordinates[head]);
+        open[arc] = (tail != head || network.shapes.has_shape(arc)) && (usable.empty() || usable[arc] != 0) &&
+                    !is_centroid(network, tail) && !is_centroid(network, head) &&
+                    (type == nullptr || type->text(arc) != "ferry") && is_finite(network.coordinates[tail]) && is_finite(network.coordinates[head]);
     }
     return open;
 }
 
 // 1 for nodes of the largest strong component, by the usable arcs between passable nodes.
-std::vector<std::uint8_t> largest_component(const RoadNetwork& network, std::span<const std::uint8_t> usable) {
+std::vector<std::uint8_t> in_largest_component(const RoadNetwork& network, std::span<const std::uint8_t> usable) {
     std::vector<NodeIndex> tail;
     std::vector<NodeIndex> head;
     for (std::size_t arc = 0; arc < network.arc_count(); ++arc) {
@@ -95,15 +96,40 @@ std::vector<std::uint8_t> largest_component(const RoadNetwork& network, std::spa
         tail.push_back(network.tail[arc]);
         head.push_back(network.head[arc]);
     }
-    const auto nodes = largest_strong_component(network.node_count(), tail, head, network.no_through);
-    if (nodes.size() < 2 && network.node_count() > 1) {
-        throw InvalidArgument(
-            "no two nodes can be reached from each other, so there is no component that positions could lie in; any component "
-            "takes them too");
-    }
     std::vector<std::uint8_t> inside(network.node_count(), 0);
-    for (const NodeIndex node : nodes) inside[node] = 1;
+    for (const NodeIndex node : largest_strong_component(network.node_count(), tail, head, network.no_through)) inside[node] = 1;
     return inside;
+}
+
+// Whether something has arcs into the component and from it.
+struct Contact {
+    bool into = false;
+    bool from = false;
+
+    void add(const RoadNetwork& network, ArcIndex arc, const std::vector<std::uint8_t>& inside) {
+        into = into || inside[network.head[arc]] != 0;
+        from = from || inside[network.tail[arc]] != 0;
+    }
+    bool both() const { return into && from; }
+};
+
+// Nodes of the component that have a road, and closed barriers that one gets to from there and back.
+std::vector<NodeIndex> nodes_on_roads(const RoadNetwork& network, const std::vector<std::uint8_t>& open,
+                                      const std::vector<std::uint8_t>& inside) {
+    std::vector<Contact> contacts(network.node_count());
+    std::vector<std::uint8_t> has_road(network.node_count(), 0);
+    for (ArcIndex arc = 0; arc < open.size(); ++arc) {
+        if (open[arc] == 0) continue;
+        for (const NodeIndex end : {network.tail[arc], network.head[arc]}) {
+            has_road[end] = 1;
+            contacts[end].add(network, arc, inside);
+        }
+    }
+    std::vector<NodeIndex> nodes;
+    for (NodeIndex node = 0; node < network.node_count(); ++node) {
+        if (has_road[node] != 0 && (inside[node] != 0 || contacts[node].both())) nodes.push_back(node);
+    }
+    return nodes;
 }
 
 }  // namespace
@@ -122,7 +148,7 @@ struct Snapper::State {
     SnappedPoint onto_road(Coordinate position) const;
 
 private:
-    void add_roads(const RoadNetwork& network, const std::vector<std::uint8_t>& open);
+    void add_roads(const RoadNetwork& network, const std::vector<std::uint8_t>& open, const std::vector<std::uint8_t>& inside);
     void add_road(const RoadNetwork& network, ArcIndex arc, std::vector<Entry>& entries);
     std::size_t end_of(std::size_t road) const {
         return road + 1 < roads.size() ? roads[road + 1].first_point : points.size();
@@ -135,30 +161,29 @@ Snapper::State::State(const RoadNetwork& network, std::span<const std::uint8_t> 
     if (network.coordinates.empty()) {
         throw InvalidArgument("the network has no coordinates, so positions lead nowhere; name nodes by their ids");
     }
-    std::vector<std::uint8_t> open = open_arcs(network, usable);
-    std::vector<std::uint8_t> inside(network.node_count(), 1);
-    if (options.component == SnapOptions::Component::largest) inside = largest_component(network, usable);
+    const std::vector<std::uint8_t> open = open_arcs(network, usable);
+    const bool largest = options.component == SnapOptions::Component::largest;
+    const auto inside = largest ? in_largest_component(network, usable) : std::vector<std::uint8_t>(network.node_count(), 1);
+    bool takes_any = false;
     if (options.onto == SnapOptions::Onto::nodes) {
-        std::vector<std::uint8_t> at_arc(network.node_count(), 0);
-        for (std::size_t arc = 0; arc < open.size(); ++arc) {
-            if (open[arc] != 0) at_arc[network.tail[arc]] = at_arc[network.head[arc]] = 1;
-        }
-        std::vector<NodeIndex> candidates;
-        for (NodeIndex node = 0; node < network.node_count(); ++node) {
-            if (inside[node] != 0 && at_arc[node] != 0) candidates.push_back(node);
-        }
+        const std::vector<NodeIndex> candidates = nodes_on_roads(network, open, inside);
         nodes.emplace(network.coordinates, options.space, candidates);
         node_places = network.coordinates;
-        return;
+        takes_any = !candidates.empty();
+    } else {
+        add_roads(network, open, inside);
+        takes_any = !roads.empty();
     }
-    for (std::size_t arc = 0; arc < open.size(); ++arc) {
-        open[arc] &= inside[network.tail[arc]] & inside[network.head[arc]];
-    }
-    add_roads(network, open);
+    if (takes_any || !largest || network.node_count() < 2 || std::ranges::count(inside, 1) > 1) return;
+    throw InvalidArgument(
+        "no two nodes can be reached from each other, so there is no component that positions could lie in; any component "
+        "takes them too");
 }
 
-// One line for all arcs of a road: they lie beside each other once arcs are sorted by their two ends.
-void Snapper::State::add_roads(const RoadNetwork& network, const std::vector<std::uint8_t>& open) {
+// One line for all arcs of a road: they lie beside each other once arcs are sorted by their two ends. From a place on the road one
+// has to get into the component, and there from it.
+void Snapper::State::add_roads(const RoadNetwork& network, const std::vector<std::uint8_t>& open,
+                               const std::vector<std::uint8_t>& inside) {
     std::vector<ArcIndex> arcs;
     for (ArcIndex arc = 0; arc < open.size(); ++arc) {
         if (open[arc] != 0) arcs.push_back(arc);
@@ -170,12 +195,16 @@ void Snapper::State::add_roads(const RoadNetwork& network, const std::vector<std
         return std::tie(low_a, high_a) < std::tie(low_b, high_b);
     });
     std::vector<Entry> entries;
+    std::vector<std::pair<ArcIndex, Contact>> beside;  // the roads between two nodes
     for (std::size_t begin = 0, end = 0; begin < arcs.size(); begin = end) {
-        const std::size_t first_road = roads.size();
+        beside.clear();
         for (end = begin; end < arcs.size() && ends(arcs[end]) == ends(arcs[begin]); ++end) {
-            const bool known = std::any_of(roads.begin() + static_cast<std::ptrdiff_t>(first_road), roads.end(),
-                                           [&](const Road& road) { return same_road(network, road.arc, arcs[end]); });
-            if (!known) add_road(network, arcs[end], entries);
+            auto road = std::ranges::find_if(beside, [&](const auto& other) { return same_road(network, other.first, arcs[end]); });
+            if (road == beside.end()) road = beside.insert(road, {arcs[end], {}});
+            road->second.add(network, arcs[end], inside);
+        }
+        for (const auto& [arc, contact] : beside) {
+            if (contact.both()) add_road(network, arc, entries);
         }
     }
     tree = Tree(entries);  // a range of entries is packed at once

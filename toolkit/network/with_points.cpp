@@ -7,6 +7,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/network/adjacency.h"
+#include "allways/network/no_through.h"
 #include "allways/network/snap.h"
 #include "network/road_line.h"
 
@@ -19,7 +20,7 @@ using Digits = std::span<const std::optional<int>>;
 
 // A place on a road: inside, which one or more points share, or at an end.
 struct Place {
-    double fraction;  // from the end node with the lower index
+    double fraction;  // from the road's begin (road_line)
     std::size_t segment;
     Coordinate at;
     NodeIndex node;
@@ -39,6 +40,8 @@ public:
             }
         }
         std::ranges::sort(found);
+        const auto repeated = std::ranges::unique(found);  // a loop's, whose two ends are one
+        found.erase(repeated.begin(), repeated.end());
         return found;
     }
 
@@ -89,7 +92,7 @@ private:
     NodeIndex add_node(Coordinate place) {
         RoadNetwork& now = made_.network;
         now.coordinates.push_back(place);
-        now.no_through.push_back(1);
+        now.no_through.push_back(NoThrough::centroid);
         return static_cast<NodeIndex>(now.no_through.size() - 1);
     }
 
@@ -185,8 +188,7 @@ void check(const RoadNetwork& network, std::span<const SnappedPoint> points, Dig
         if (!point.snapped) continue;
         const bool at_node = point.node < network.node_count();
         const bool in_arc = point.node == no_node && point.arc < network.arc_count() && point.fraction > 0 &&
-                            point.fraction < 1 && network.tail[point.arc] != network.head[point.arc] &&
-                            point.segment + 1 < road_line(network, point.arc).size();
+                            point.fraction < 1 && point.segment + 1 < road_line(network, point.arc).size();
         if (!at_node && !in_arc) throw InvalidArgument("a snapped point names no node or arc of this network");
     }
 }

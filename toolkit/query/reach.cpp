@@ -59,7 +59,8 @@ std::vector<ReachedPart> Reach::parts(double above, double limit) const {
     std::vector<ReachedPart> found;
     for (ArcIndex arc = 0; arc < network_.arc_count(); ++arc) {
         const NodeIndex near = forward ? network_.tail[arc] : network_.head[arc];
-        if (distance_[near] > limit || network_.tail[arc] == network_.head[arc]) continue;
+        const bool has_extent = network_.tail[arc] != network_.head[arc] || network_.shapes.has_shape(arc);
+        if (distance_[near] > limit || !has_extent) continue;
         if (network_.is_no_through(near) && !is_start_[near]) continue;
         const double cost = std::visit(
             [&](const auto& values) {

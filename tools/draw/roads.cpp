@@ -49,7 +49,9 @@ private:
         const double cost = std::visit(
             [&](const auto& costs) { return is_reachable(costs[arc]) ? static_cast<double>(costs[arc]) : Road::no_way; },
             arcs_.cost);
-        double& side = tail == road.tail ? road.forward : road.backward;
+        const bool along = tail != head ? tail == road.tail
+                                        : arcs_.shapes.is_backward(arc) == arcs_.shapes.is_backward(road.arc);
+        double& side = along ? road.forward : road.backward;
         side = std::min(side, cost);
     }
 

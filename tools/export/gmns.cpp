@@ -14,6 +14,7 @@
 #include "export/losses.h"
 #include "export/output_file.h"
 #include "gmns_units.h"
+#include "no_through.h"
 
 namespace allways::tools {
 
@@ -83,7 +84,9 @@ void put_nodes(const RoadNetwork& network, OutputFile& file) {
         if (std::isfinite(point.x)) file.put_number(point.x);
         file.put(',');
         if (std::isfinite(point.y)) file.put_number(point.y);
-        file.put(network.is_no_through(node) ? ",centroid\n" : ",\n");
+        file.put(',');
+        file.put(node_type(network, node));
+        file.put('\n');
     }
 }
 

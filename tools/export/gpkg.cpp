@@ -14,6 +14,7 @@
 #include "fields.h"
 #include "gdal_handles.h"
 #include "gpkg.h"
+#include "no_through.h"
 #include "reference_system.h"
 #include "utf8_text.h"
 
@@ -153,7 +154,7 @@ private:
         const gdal::Feature row(OGR_F_Create(OGR_L_GetLayerDefn(layer)));
         for (NodeIndex node = 0; node < network_.node_count(); ++node) {
             set_id(row.get(), 0, network_.node_ids, node);
-            set_text(row.get(), 1, network_.is_no_through(node) ? gpkg::centroid : "");
+            set_text(row.get(), 1, std::string(node_type(network_, node)));
             OGRGeometryH point = nullptr;
             if (!network_.coordinates.empty() && is_finite(network_.coordinates[node])) {
                 point = OGR_G_CreateGeometry(wkbPoint);

@@ -1,9 +1,11 @@
 // RoadNetwork → GraphML, directed, as NetworkX and OSMnx read it: nodes with x and y, arcs with every column and text, and
 // with their lines as WKT where the network has shapes. The graph states its reference system as crs.
+#include <algorithm>
 #include <cmath>
 #include <string_view>
 
 #include "allways/base/format.h"
+#include "allways/network/no_through.h"
 #include "export/distinct_ids.h"
 #include "export/formats.h"
 #include "export/losses.h"
@@ -76,6 +78,7 @@ void put_keys(const RoadNetwork& network, OutputFile& file) {
         put_key(file, "y", "node", "y", "double");
     }
     put_key(file, "through", "node", "no_through", "boolean");
+    if (std::ranges::count(network.no_through, NoThrough::barrier) > 0) put_key(file, "barrier", "node", "barrier", "boolean");
     for (std::size_t i = 0; i < network.columns.size(); ++i) {
         put_key(file, numbered('c', i), "edge", names.columns[i], "double");
     }
@@ -100,6 +103,7 @@ void put_nodes(const RoadNetwork& network, OutputFile& file) {
             file.put("</data>");
         }
         if (network.is_no_through(node)) put_data(file, "through", "true");
+        if (network.is_no_through(node) && !is_centroid(network, node)) put_data(file, "barrier", "true");
         file.put("</node>\n");
     }
 }

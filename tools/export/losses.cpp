@@ -5,6 +5,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/network/no_through.h"
 #include "cost/fixed_cost.h"
 #include "export/id_file.h"
 #include "fields.h"
@@ -47,9 +48,9 @@ private:
     bool beside() const { return path_ != "-"; }
 
     void compare_nodes() {
-        const auto marked = std::ranges::find(network_.no_through, 1);
+        const auto marked = std::ranges::find_if(network_.no_through, [](std::uint8_t mark) { return mark != NoThrough::passable; });
         if (!keeps_.no_through && marked != network_.no_through.end()) {
-            const auto count = std::ranges::count(network_.no_through, 1);
+            const std::size_t count = count_no_through(network_);
             const auto first = static_cast<std::uint32_t>(marked - network_.no_through.begin());
             found_.of_distances.push_back(format("{} no-through node{} ({}{})", count, count == 1 ? "" : "s",
                                                  network_.node_ids.text(first), count == 1 ? "" : ", …"));

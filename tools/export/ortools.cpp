@@ -40,6 +40,7 @@ void write(const TableCells& table, const std::string& path, const ExportOptions
         keys.push_back(matrix_key(matrix.scale, first, keys));
         about[keys.back()] = matrices.back().json();
     }
+    put_unsnapped(about, options.provenance);
     OutputFile file(path, options.overwrite);
     file.put("{\n");
     for (std::size_t i = 0; i < keys.size(); ++i) {

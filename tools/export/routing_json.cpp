@@ -26,6 +26,12 @@ nlohmann::ordered_json ids_json(const IdTable& ids) {
     return ids.texts();
 }
 
+void put_unsnapped(nlohmann::ordered_json& about, const TableProvenance& provenance) {
+    for (const auto& [key, text] : provenance) {
+        if (key == "left_out" || key == "unsnapped") about[key] = nlohmann::ordered_json::parse(text);
+    }
+}
+
 void put_json_matrix(OutputFile& file, const std::string& name, const WholeMatrix& matrix,
                      const ProgressCallback& progress) {
     file.put(json_text(name));

@@ -26,6 +26,9 @@ void require_one_list(const TableCells& table, const char* format);
 // The ids as JSON: numbers, or texts.
 nlohmann::ordered_json ids_json(const IdTable& ids);
 
+// Names the points that were not snapped, where the provenance tells of them.
+void put_unsnapped(nlohmann::ordered_json& about, const TableProvenance& provenance);
+
 // "name": [[0,1],[2,0]], one row a line.
 void put_json_matrix(OutputFile& file, const std::string& name, const WholeMatrix& matrix,
                      const ProgressCallback& progress);

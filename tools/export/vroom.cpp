@@ -54,6 +54,7 @@ void write(const TableCells& table, const std::string& path, const ExportOptions
     about["ids"] = ids_json(table.rows);
     about["durations"] = durations.json();
     if (distances) about["distances"] = distances->json();
+    put_unsnapped(about, options.provenance);
     OutputFile file(path, options.overwrite);
     file.put(format("{{\n\"allways\": {},\n\"matrices\": {{\"car\": {{\n", json_text(about)));
     put_json_matrix(file, "durations", durations, options.progress);

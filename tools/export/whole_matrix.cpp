@@ -8,6 +8,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "allways/base/counted.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "base/parallel.h"
@@ -33,7 +34,7 @@ struct WholeMatrix::Found {
     std::size_t too_large = nowhere;
     std::size_t unknown = nowhere;  // the pair is reachable, and this number of it is missing
     std::uint64_t unreachable_pairs = 0;
-    std::int64_t largest = 0;
+    std::size_t unreachable = nowhere;
     double largest_error = 0;  // in parts of error_parts
 
     void add(const Found& other) {
@@ -41,7 +42,7 @@ struct WholeMatrix::Found {
         too_large = std::min(too_large, other.too_large);
         unknown = std::min(unknown, other.unknown);
         unreachable_pairs += other.unreachable_pairs;
-        largest = std::max(largest, other.largest);
+        unreachable = std::min(unreachable, other.unreachable);
         largest_error = std::max(largest_error, other.largest_error);
     }
 };
@@ -84,7 +85,7 @@ WholeMatrix::WholeMatrix(const TableCells& table, const CostVector& values, cons
     if (found.too_large != nowhere) refuse_size(table, found.too_large);
     unreachable_pairs_ = found.unreachable_pairs;
     largest_error_ = found.largest_error / error_parts();
-    choose_unreachable(options, found.largest);
+    choose_unreachable(table, options, found.unreachable);
 }
 
 template <class T>
@@ -119,6 +120,7 @@ WholeMatrix::Found WholeMatrix::look_at(const TableCells& table, std::size_t fir
         const T value = values[cell];
         if (!is_reachable(value)) {
             if (table.is_reachable(cell)) found.unknown = std::min(found.unknown, cell);
+            found.unreachable = std::min(found.unreachable, cell);
             ++found.unreachable_pairs;
             continue;
         }
@@ -132,7 +134,6 @@ WholeMatrix::Found WholeMatrix::look_at(const TableCells& table, std::size_t fir
             found.largest_error = std::max(found.largest_error, error);
         }
         if (number < limits_.least || number > limits_.most) found.too_large = std::min(found.too_large, cell);
-        found.largest = std::max(found.largest, std::abs(number));
     }
     return found;
 }
@@ -177,17 +178,16 @@ void WholeMatrix::refuse_size(const TableCells& table, std::size_t cell) const {
                value < 0 ? "choose another format" : "choose a larger unit (--unit) or another format"));
 }
 
-void WholeMatrix::choose_unreachable(const ExportOptions& options, std::int64_t largest) {
+void WholeMatrix::choose_unreachable(const TableCells& table, const ExportOptions& options, std::size_t first) {
     if (const auto given = whole_unreachable(options, limits_)) {
         unreachable_ = *given;
         return;
     }
-    unreachable_ = 10 * std::max<std::int64_t>(largest, 1);
-    if (unreachable_pairs_ == 0 || unreachable_ <= limits_.most) return;
+    if (unreachable_pairs_ == 0) return;
     throw InvalidArgument(format(
-        "{} pairs are unreachable, and 10 times the largest number, {}, is beyond {}, the most that {} holds; say "
-        "by --unreachable what to write for them",
-        unreachable_pairs_, largest, limits_.most, limits_.format));
+        "{} unreachable, as that {}, and {} has no word for it; --unreachable NUMBER says what to write, which a solver takes "
+        "for a distance",
+        counted(unreachable_pairs_, "pair is", "pairs are"), pair_text(table, first), limits_.format));
 }
 
 std::int64_t WholeMatrix::number(std::size_t row, std::size_t column) const {
@@ -222,7 +222,7 @@ std::string WholeMatrix::description() const {
     std::string text = unit().empty() ? name_ : format("{} in {}", name_, unit());
     if (digits_ > 0) text += format(", in steps of 10^-{}", digits_);
     if (unreachable_pairs_ > 0) {
-        text += format("; {} pairs are unreachable, written as {}", unreachable_pairs_, unreachable_);
+        text += format("; {} unreachable, written as {}", counted(unreachable_pairs_, "pair is", "pairs are"), unreachable_);
     }
     if (largest_error_ > 0) text += format("; rounded, by {:.6g} at most", largest_error_);
     return text;

@@ -34,7 +34,7 @@ public:
     // `values` and `scale` are the table's own or a skim's. `unit` empty: the scale's own. With options.dtype "raw"
     // numbers are those that are stored. With options.round halves go away from zero. Reads every cell once, by all
     // threads. Throws InvalidArgument, naming the pair, where a number is not whole, is beyond the limits, or is not
-    // known (of a skim), or where no number is left to stand for unreachable; Cancelled.
+    // known (of a skim), or where a pair is unreachable and options.unreachable says nothing; Cancelled.
     WholeMatrix(const TableCells& table, const CostVector& values, const CostScale& scale, const std::string& unit,
                 const ExportOptions& options, const WholeLimits& limits);
 
@@ -49,7 +49,7 @@ public:
     const std::string& unit() const { return natural_.unit(); }
     int digits() const { return digits_; }  // natural = number × 10^-digits; 0 unless raw
     std::uint64_t unreachable_pairs() const { return unreachable_pairs_; }
-    std::int64_t unreachable() const { return unreachable_; }  // options.unreachable, or 10 × the largest number
+    std::int64_t unreachable() const { return unreachable_; }  // options.unreachable
     double largest_error() const { return largest_error_; }    // by rounding, in numbers
 
     // "time in s; 2 pairs are unreachable, written as 70; rounded, by 0.5 at most"
@@ -73,7 +73,7 @@ private:
     [[noreturn]] void refuse_fraction(const TableCells& table, std::size_t cell, bool raw) const;
     [[noreturn]] void refuse_unknown(const TableCells& table, std::size_t cell) const;
     [[noreturn]] void refuse_size(const TableCells& table, std::size_t cell) const;
-    void choose_unreachable(const ExportOptions& options, std::int64_t largest);
+    void choose_unreachable(const TableCells& table, const ExportOptions& options, std::size_t first);
 
     const CostVector& values_;
     std::size_t rows_;

@@ -20,7 +20,32 @@ bool is_file(const std::string& name) {
     return std::filesystem::is_regular_file(name, error) || is_vector_source(name);
 }
 
+constexpr const char* standard_input = "standard input";
+
+// Of a copy that nobody asked for, so that messages name what it is of.
+PointSet points_of_copy(const std::string& copy, PointOptions options) {
+    options.log = [log = options.log, copy](LogLevel level, std::string_view text) {
+        std::string named(text);
+        for (const std::string& name : {copy, std::filesystem::path(copy).filename().string()}) {
+            for (std::size_t at = 0; (at = named.find(name, at)) != std::string::npos;) named.replace(at, name.size(), standard_input);
+        }
+        allways::log(log, level, named);
+    };
+    PointSet points = read_points(copy, options);
+    points.source = standard_input;
+    return points;
+}
+
 }  // namespace
+
+bool is_standard_input(std::string_view text) {
+    return text == "-" || text == "@-";
+}
+
+PointSet read_point_file(const std::string& name, const PointOptions& options) {
+    if (!is_standard_input(name)) return read_points(name, options);
+    return read_file_or_standard_input("-", [&](const std::string& copy) { return points_of_copy(copy, options); });
+}
 
 void add_point_options(CLI::App& app, PointOptions& options) {
     const std::string group = "Positions";
@@ -44,34 +69,24 @@ void check_point_options(const PointOptions& options, bool any_file_of_points) {
 }
 
 EndList read_end_list(const std::string& text, const std::string& option, const PointOptions& options) {
+    if (is_standard_input(text)) {
+        return read_file_or_standard_input("-", [&](const std::string& copy) {
+            if (holds_points(copy)) return EndList{{}, points_of_copy(copy, options)};
+            EndList piped{read_node_list("@" + copy, option), std::nullopt};
+            piped.nodes.file = standard_input;
+            return piped;
+        });
+    }
     const bool marked = text.starts_with('@') && position_length(text) == 0;
     if (!marked && !is_file(text)) {
         return {read_node_list(text, option), std::nullopt};
     }
     const std::string name = marked ? text.substr(1) : text;
-    const bool begins_as_number = name.find_first_of("+-.0123456789") == 0 && name != "-";
-    if (begins_as_number && !is_file(name)) {
+    if (name.find_first_of("+-.0123456789") == 0 && !is_file(name)) {
         throw InputError(name, 0, "no such file; a position is @longitude,latitude, as @7.4166,43.7311");
     }
-    EndList list;
-    if (name != "-" && holds_points(name)) {
-        list.points = read_points(name, options);
-    } else if (name == "-") {
-        return read_file_or_standard_input(name, [&](const std::string& copy) {
-            EndList piped;
-            if (holds_points(copy)) {
-                piped.points = read_points(copy, options);
-                piped.points->source = "standard input";
-            } else {
-                piped.nodes = read_node_list("@" + copy, option);
-                piped.nodes.file = "standard input";
-            }
-            return piped;
-        });
-    } else {
-        list.nodes = read_node_list("@" + name, option);
-    }
-    return list;
+    if (holds_points(name)) return {{}, read_points(name, options)};
+    return {read_node_list("@" + name, option), std::nullopt};
 }
 
 Ends ends_at_nodes(const NodeList& list, const IdTable& ids, const std::string& source) {
@@ -117,28 +132,23 @@ void PlacedEnds::require_any(const Placement& placement, std::string_view what) 
     placement.require_any(points, what);
 }
 
-Ends PlacedEnds::on(const PointNetwork& network, const Placement& placement) const {
+bool PlacedEnds::is_snapped(const Slot& slot, const Placement& placement) const {
+    return !slot.is_point || placement.points()[slot.index].snapped.snapped;
+}
+
+Ends PlacedEnds::on(const PointNetwork& network, const Placement& placement, bool drop) const {
     Ends ends;
-    ends.ids = IdTable::from_texts(names_);
-    for (const Slot& slot : slots_) {
+    std::vector<std::string> names;
+    for (std::uint32_t i = 0; i < slots_.size(); ++i) {
+        const Slot& slot = slots_[i];
+        if (drop && !is_snapped(slot, placement)) continue;
+        ends.kept.push_back(i);
+        names.push_back(names_[i]);
         ends.nodes.push_back(slot.is_point ? network.node_of_point[slot.index] : static_cast<NodeIndex>(slot.index));
         ends.places.push_back(slot.is_point ? placement.points()[slot.index].position
                                             : placement.frame().position(placement.network().coordinates[slot.index]));
     }
-    return ends;
-}
-
-Ends PlacedEnds::snapped_on(const PointNetwork& network, const Placement& placement) const {
-    const Ends all = on(network, placement);
-    Ends ends;
-    std::vector<std::uint32_t> kept;
-    for (std::uint32_t i = 0; i < slots_.size(); ++i) {
-        if (slots_[i].is_point && !placement.points()[slots_[i].index].snapped.snapped) continue;
-        kept.push_back(i);
-        ends.nodes.push_back(all.nodes[i]);
-        ends.places.push_back(all.places[i]);
-    }
-    ends.ids = all.ids.selection(kept);
+    ends.ids = IdTable::from_texts(std::move(names));
     return ends;
 }
 

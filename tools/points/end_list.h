@@ -27,15 +27,21 @@ struct EndList {
     bool has_positions(const IdTable& ids) const;
 };
 
-// "1,17,@7.41,43.73": ids of nodes and positions; a file of points by its name, or with "@" before it; "@FILE" with ids of nodes, one a line; "@-":
-// standard input, either of the two. Throws InvalidArgument, naming `option`, and as read_points and read_node_list do.
+bool is_standard_input(std::string_view text);  // "-", or "@-" as lists have it
+
+// A file of points; "-" is standard input, CSV or GeoJSON. Throws as read_points does.
+PointSet read_point_file(const std::string& name, const PointOptions& options);
+
+// "1,17,@7.41,43.73": ids of nodes and positions; a file of points by its name, or with "@" before it; "@FILE" with ids of nodes,
+// one a line; "-": standard input, either of the two. Throws InvalidArgument, naming `option`, and as read_points and read_node_list do.
 EndList read_end_list(const std::string& text, const std::string& option, const PointOptions& options);
 
 // What an end list is on a network: rows or columns of a table.
 struct Ends {
     std::vector<NodeIndex> nodes;
     IdTable ids;
-    std::vector<Coordinate> places;  // empty, or one each (PlaceFrame)
+    std::vector<Coordinate> places;    // empty, or one each (PlaceFrame)
+    std::vector<std::uint32_t> kept = {};  // of a list with positions: indexes into it
 };
 
 // Of a list without positions. `source` has the nodes.
@@ -49,15 +55,16 @@ public:
     void add(const EndList& list, Placement& placement, const std::string& source);
     // Throws InputError where none of them is a node or was snapped; `what` they are: "origins".
     void require_any(const Placement& placement, std::string_view what) const;
-    Ends on(const PointNetwork& network, const Placement& placement) const;
-    // Those that are on the network.
-    Ends snapped_on(const PointNetwork& network, const Placement& placement) const;
+    // With `drop`, without those that were not snapped.
+    Ends on(const PointNetwork& network, const Placement& placement, bool drop) const;
 
 private:
     struct Slot {
         bool is_point = false;
         std::size_t index = 0;  // of placement.points(), or the node
     };
+    bool is_snapped(const Slot& slot, const Placement& placement) const;
+
     std::vector<Slot> slots_;
     std::vector<std::string> names_;
 };

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "allways/base/counted.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/cost/point_costs.h"
@@ -43,11 +44,21 @@ Placement::Placement(const RoadNetwork& network, const CostOptions& cost, const 
     any_component_ = options.component == SnapOptions::Component::any;
     radius_ = options.radius;
     snapper_.emplace(network, usable_arcs(network, cost), options);
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    extent_ = {{infinity, infinity}, {-infinity, -infinity}};
+    for (const Coordinate at : network.coordinates) {
+        if (!std::isfinite(at.x) || !std::isfinite(at.y)) continue;
+        extent_.low = {std::min(extent_.low.x, at.x), std::min(extent_.low.y, at.y)};
+        extent_.high = {std::max(extent_.high.x, at.x), std::max(extent_.high.y, at.y)};
+    }
 }
 
 std::size_t Placement::add(const PointSet& points) {
     const std::size_t first = points_.size();
     const std::vector<Coordinate> positions = frame_.positions(points.places, points.crs);
+    std::vector<Coordinate> exchanged;
+    for (const Coordinate place : points.places) exchanged.push_back({place.y, place.x});
+    exchanged = frame_.positions(exchanged, points.crs);
     if (points.crs.empty()) {
         systems_.push_back(format("{}, the network's reference system; --points-crs names theirs", frame_.system_text()));
     } else {
@@ -55,26 +66,37 @@ std::size_t Placement::add(const PointSet& points) {
     }
     for (std::size_t i = 0; i < points.size(); ++i) {
         PlacedPoint point{points.ids.text(static_cast<std::uint32_t>(i)), points.where(i), positions[i], points.problems[i],
-                          systems_.size() - 1, {}};
+                          systems_.size() - 1, {}, false};
         if (point.problem.empty() && !std::isfinite(point.position.x)) {
             point.problem = format("{},{} is no place on the Earth{}", points.places[i].x, points.places[i].y, how_taken(point));
         }
-        place(std::move(point));
+        place(std::move(point), exchanged[i]);
     }
     return first;
 }
 
 std::size_t Placement::add(std::string name, Coordinate position) {
-    place({std::move(name), "", frame_.rounded(position), "", 0, {}});
+    place({std::move(name), "", frame_.rounded(position), "", 0, {}, false}, {position.y, position.x});
     return points_.size() - 1;
 }
 
-void Placement::place(PlacedPoint point) {
+bool Placement::is_in_extent(Coordinate position) const {
+    try {
+        return std::isfinite(position.x) && extent_.holds(frame_.own(position));
+    } catch (const InvalidArgument&) {
+        return false;
+    }
+}
+
+void Placement::place(PlacedPoint point, Coordinate exchanged) {
     try {
         if (point.problem.empty()) point.snapped = snapper_->snap(frame_.own(point.position));
     } catch (const InvalidArgument& error) {  // beyond what the network's reference system covers
         point.problem = error.what();
     }
+    // Where units are unknown no distance is too far.
+    const bool is_far = !point.snapped.snapped || point.snapped.distance > std::hypot(extent_.high.x - extent_.low.x, extent_.high.y - extent_.low.y);
+    point.is_exchanged = is_far && is_in_extent(exchanged) && !is_in_extent(point.position);
     points_.push_back(std::move(point));
 }
 
@@ -88,6 +110,10 @@ std::vector<std::size_t> Placement::unsnapped() const {
 
 // What a user may not have meant.
 std::string Placement::how_taken(const PlacedPoint& point) const {
+    if (point.is_exchanged) {
+        return format("; with its two coordinates exchanged it lies within the network's extent: {} {}", frame_.in_degrees() ? "longitude" : "x",
+                      frame_.in_degrees() ? "comes before latitude" : "comes before y");
+    }
     if (!frame_.in_degrees()) return "";
     const std::string& system = systems_[point.system];
     return system.empty() ? " (positions are longitude, then latitude)" : format(" (its numbers were taken in {})", system);
@@ -116,15 +142,21 @@ void Placement::require_any(std::span<const std::size_t> points, std::string_vie
                             is_far && !any_component_ ? ", --snap-component any those beside the largest component" : ""));
 }
 
-void Placement::report() const {
+void Placement::report(bool left_out) const {
     const std::vector<std::size_t> missing = unsnapped();
     for (std::size_t i = 0; i < std::min(missing.size(), most_named); ++i) {
         const PlacedPoint& point = points_[missing[i]];
         log(log_, LogLevel::warning,
-            format("{}: {}; nothing is reached from there", full_name(point), why_unsnapped(point)));
+            format("{}: {}; {}", full_name(point), why_unsnapped(point), left_out ? "left out" : "nothing is reached from there"));
     }
     if (missing.size() > most_named) {
-        log(log_, LogLevel::warning, format("{} more points were not snapped", count_text(missing.size() - most_named)));
+        const auto exchanged = static_cast<std::uint64_t>(
+            std::ranges::count_if(missing, [&](std::size_t point) { return points_[point].is_exchanged; }));
+        log(log_, LogLevel::warning,
+            format("{} not snapped{}", counted(missing.size() - most_named, "more point was", "more points were"),
+                   exchanged == 0 ? ""
+                                  : format("; {} of all {} {} in the network's extent with the coordinates exchanged", exchanged,
+                                           missing.size(), by_count(exchanged, "lies", "lie"))));
     }
     double farthest = 0;
     for (const PlacedPoint& point : points_) {
@@ -132,26 +164,20 @@ void Placement::report() const {
     }
     if (missing.size() == points_.size()) return;
     log(log_, LogLevel::info,
-        format("{} positions lie on the network, at most {} away", count_text(points_.size() - missing.size()),
+        format("{} on the network, at most {} away", counted(points_.size() - missing.size(), "position lies", "positions lie"),
                frame_.distance_text(farthest)));
     if (!frame_.in_degrees()) report_far_numbers();
 }
 
 // Where units are unknown no distance is too far, and numbers of another system would go unnoticed.
 void Placement::report_far_numbers() const {
-    constexpr double infinity = std::numeric_limits<double>::infinity();
-    Coordinate low{infinity, infinity};
-    Coordinate high{-infinity, -infinity};
-    for (const Coordinate at : network_.coordinates) {
-        if (!std::isfinite(at.x) || !std::isfinite(at.y)) continue;
-        low = {std::min(low.x, at.x), std::min(low.y, at.y)};
-        high = {std::max(high.x, at.x), std::max(high.y, at.y)};
-    }
+    const auto& [low, high] = extent_;
     const double across = std::hypot(high.x - low.x, high.y - low.y);
     if (!std::ranges::all_of(points_, [&](const PlacedPoint& point) { return point.snapped.distance > across; })) return;
     log(log_, LogLevel::warning,
-        format("all positions are farther from the network than it is wide: they were taken in {}, which reach from {},{} to {},{}",
-               frame_.system_text(), low.x, low.y, high.x, high.y));
+        format("all positions are farther from the network than it is wide: they were taken in {}, which reach from {},{} to {},{}{}",
+               frame_.system_text(), low.x, low.y, high.x, high.y,
+               std::ranges::any_of(points_, &PlacedPoint::is_exchanged) ? "; are x and y exchanged?" : ""));
 }
 
 PointNetwork Placement::attach(std::span<const std::string> sums) const {

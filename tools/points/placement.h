@@ -23,6 +23,7 @@ struct PlacedPoint {
     std::string problem;   // of its file; empty: it has a place
     std::size_t system = 0;  // that its numbers were taken in (Placement)
     SnappedPoint snapped;  // of the network
+    bool is_exchanged = false;  // not snapped, and it would lie within the network's extent were its two numbers exchanged
 };
 
 // Places the positions that it is given on one network, which it borrows, for one cost.
@@ -44,8 +45,9 @@ public:
 
     // Throws InputError where there are some of these points, and none of them lies on the network: `what`, "origins".
     void require_any(std::span<const std::size_t> points, std::string_view what) const;
-    // Names each point that was not snapped, with its distance, and tells how far the others were.
-    void report() const;
+    // Names each point that was not snapped, with its distance, and tells how far the others were. `left_out`: what becomes of
+    // those that were not; else nothing is reached from there.
+    void report(bool left_out) const;
     std::vector<std::size_t> unsnapped() const;
 
     // The network with the points; the columns named in `sums` are divided where points lie inside arcs (point_digits).
@@ -55,7 +57,13 @@ public:
     std::string why_unsnapped(const PlacedPoint& point) const;
 
 private:
-    void place(PlacedPoint point);
+    struct Extent {
+        Coordinate low, high;
+        bool holds(Coordinate at) const { return at.x >= low.x && at.x <= high.x && at.y >= low.y && at.y <= high.y; }
+    };
+    // `exchanged`: the position that its two numbers make the other way round.
+    void place(PlacedPoint point, Coordinate exchanged);
+    bool is_in_extent(Coordinate position) const;
     std::string how_taken(const PlacedPoint& point) const;
     void report_far_numbers() const;
 
@@ -66,6 +74,7 @@ private:
     bool any_component_;
     double radius_;
     std::optional<Snapper> snapper_;
+    Extent extent_;  // of the network's nodes
     LogCallback log_;
     std::vector<PlacedPoint> points_;
     std::vector<std::string> systems_{""};  // by PlacedPoint::system what users are told of it; the first: WGS 84, as they write it

@@ -3,7 +3,6 @@
 #include <CLI/Option.hpp>
 #include <CLI/Validators.hpp>
 
-#include "allways/base/error.h"
 #include "number_options.h"
 
 namespace allways::tools {
@@ -25,11 +24,6 @@ SnapOptions SnapArguments::options(const PlaceFrame& frame) const {
     if (radius_m) options.radius = *radius_m / metres.value_or(1.0);
     else if (metres) options.radius = usual_radius_m / *metres;
     return options;
-}
-
-void SnapArguments::require_none() const {
-    if (!any_given()) return;
-    throw InvalidArgument("--snap, --snap-radius and --snap-component are for positions, and every node is named by its id");
 }
 
 void add_snap_options(CLI::App& app, SnapArguments& arguments) {

@@ -11,13 +11,12 @@
 
 namespace allways::tools {
 
+// Without positions they mean nothing, and do no harm.
 struct SnapArguments {
     std::string onto;                 // "arcs" or "nodes"; empty: arcs
     std::string component;            // "largest" or "any"; empty: largest
     std::optional<double> radius_m;   // nothing: 10 km, or any where the network's units are unknown
 
-    bool any_given() const { return !onto.empty() || !component.empty() || radius_m; }
-    void require_none() const;  // where there are no positions. Throws InvalidArgument
     SnapOptions options(const PlaceFrame& frame) const;
 };
 

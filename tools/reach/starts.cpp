@@ -19,7 +19,6 @@ ReachStarts find_starts(RoadNetwork network, const std::vector<EndList>& lists, 
     starts.own_nodes = network.node_count();
     const auto has_positions = [&](const EndList& list) { return list.has_positions(network.node_ids); };
     if (std::ranges::none_of(lists, has_positions)) {
-        snap.require_none();
         for (const EndList& list : lists) {
             const auto nodes = find_nodes(list.nodes, network.node_ids, file);
             starts.nodes.insert(starts.nodes.end(), nodes.begin(), nodes.end());
@@ -32,11 +31,11 @@ ReachStarts find_starts(RoadNetwork network, const std::vector<EndList>& lists, 
     PlacedEnds ends;
     for (const EndList& list : lists) ends.add(list, placement, file);
     ends.require_any(placement, "starts");
-    placement.report();
+    placement.report(true);
     PointNetwork made = placement.attach();
-    Ends snapped = ends.snapped_on(made, placement);
-    starts.nodes = std::move(snapped.nodes);
-    starts.ids = std::move(snapped.ids);
+    Ends placed = ends.on(made, placement, true);
+    starts.nodes = std::move(placed.nodes);
+    starts.ids = std::move(placed.ids);
     for (const std::size_t point : placement.unsnapped()) starts.unsnapped.push_back(placement.points()[point].name);
     starts.network = std::move(made.network);
     return starts;

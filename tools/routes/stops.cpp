@@ -53,6 +53,9 @@ Ground ground_of(Input input, const std::string& file, const SolveArguments& sol
 
 std::string place_text(const RoadNetwork& network, const SnappedPoint& place) {
     if (place.node != no_node) return format("node {}", network.node_ids.text(place.node));
+    if (network.tail[place.arc] == network.head[place.arc]) {
+        return format("arc {}, a loop at node {}", network.arc_ids.text(place.arc), network.node_ids.text(network.tail[place.arc]));
+    }
     return format("arc {}, between nodes {} and {}", network.arc_ids.text(place.arc),
                   network.node_ids.text(network.tail[place.arc]), network.node_ids.text(network.head[place.arc]));
 }
@@ -115,7 +118,7 @@ private:
 
     // Of the command line where each position came to lie.
     void tell(const std::vector<std::vector<StopName>>& names) const {
-        if (names.size() > 1 || !names[0][0].file.empty()) return placement_.report();
+        if (names.size() > 1 || !names[0][0].file.empty()) return placement_.report(false);
         for (const StopName& name : names[0]) {
             const auto found = at_.find(name.text);
             if (found == at_.end()) continue;
@@ -168,7 +171,6 @@ AskedRoutes find_stops(Input input, const std::string& file, const std::vector<s
     const auto is_position = [&](const StopName& name) { return names_position(ids, name.text); };
     const bool any = std::ranges::any_of(names, [&](const auto& route) { return std::ranges::any_of(route, is_position); });
     if (any) return Placer(ground_of(std::move(input), file, solve), snap, file, console).place(names, solve);
-    snap.require_none();
     AskedRoutes asked;
     for (const auto& route : names) {
         asked.stops.emplace_back();

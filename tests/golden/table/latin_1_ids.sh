@@ -12,8 +12,9 @@ allways snap net.csv --points points.csv -o s.geojson --json --quiet | is_json s
 allways explain net.csv --from "$street" --to Weg --json --quiet | is_json explain
 allways diff t.omx t.omx --json | is_json diff
 for format in json geojson; do allways path net.csv --from "$street" --to Weg -f $format --quiet | is_json "path in $format"; done
-for format in vroom desire-geojson; do allways convert t.omx - -f $format --quiet | is_json $format; done
-allways convert t.omx - -f ortools --quiet | python3 -c 'import json, sys; print(json.load(sys.stdin)["ids"])'
+allways convert t.omx - -f vroom --unreachable 99 --quiet | is_json vroom
+allways convert t.omx - -f desire-geojson --quiet | is_json desire-geojson
+allways convert t.omx - -f ortools --unreachable 99 --quiet | python3 -c 'import json, sys; print(json.load(sys.stdin)["ids"])'
 allways convert t.omx t.npy --quiet && python3 -c 'print(open("t.ids.csv", "rb").read())'
 allways convert t.omx - -f csv --quiet | python3 -c 'import sys; print(sys.stdin.buffer.read())'
 allways convert t.omx t.sqlite --quiet

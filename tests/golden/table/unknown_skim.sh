@@ -3,4 +3,4 @@
 printf 'from,to,time,toll\na,b,5,2\nb,c,5,\nd,d,1,1\n' > net.csv
 allways table net.csv --points a,b,c,d --cost time --skim toll -o t.omx --quiet
 allways convert t.omx - -f csv-long --unreachable -1 --quiet | head -8
-allways convert t.omx t.ortools.json --quiet
+allways convert t.omx t.ortools.json --unreachable 99 --quiet

@@ -18,8 +18,9 @@ namespace allways {
 
 struct SnapOptions {
     enum class Onto { arcs, nodes };
-    // largest: only where one can go everywhere and come back, the largest strong component of passable nodes, so that no
-    // point ends on an island or in a corner that is cut off; any: wherever there is an arc that has a cost, or a node
+    // largest: only roads from which one gets everywhere in the largest strong component of passable nodes, and from there
+    // to them, so that no point ends on an island or in a corner that is cut off. Loops count, and roads up to a closed barrier,
+    // on each side of it that the component reaches; a yard behind the barrier does not. any: wherever there is an arc that has a cost, or a node
     // at its end.
     enum class Component { largest, any };
     NearestNode::Space space = NearestNode::Space::sphere;
@@ -35,10 +36,10 @@ struct SnappedPoint {
     bool snapped = false;      // false: nothing lies within the radius; the rest tells what was nearest
     NodeIndex node = no_node;  // at this node; no_node: inside `arc`
     ArcIndex arc = no_arc;     // of the arcs of that road, the usable one with the lowest index
-    // Of the road's length, what lies between the place and that of its two end nodes which has the lower index: 0 < fraction
-    // < 1, whichever way the arc runs.
+    // Of the road's length, what lies between its begin and the place: 0 < fraction < 1, whichever way the arc runs. A road
+    // begins at that of its two end nodes which has the lower index, a loop the way whose coordinates come first in order.
     double fraction = 0;
-    std::uint32_t segment = 0;  // of the road's line, counted from that end: the place is between points segment and segment + 1
+    std::uint32_t segment = 0;  // of the road's line, counted from its begin: the place is between points segment and segment + 1
     Coordinate place;          // on the network, in its reference system
     double distance = std::numeric_limits<double>::infinity();  // from the point, in the radius' unit; infinite: no arc
 
@@ -51,10 +52,10 @@ struct SnappedPoint {
 // two nodes, either way, that run along the same line. Owns what it needs; safe to use from several threads at once.
 class Snapper {
 public:
-    // `usable` is empty, or 1 for arcs that paths can use (those that have a cost). Arcs to or from no-through nodes, as
-    // connectors of centroids, take no points, nor do ferries (text "facility_type"), loops and arcs at nodes without
-    // coordinates; ferries do join what is one component. Throws InvalidArgument for a network
-    // without coordinates, and where the component has fewer than two nodes though the network has more. O(p log p) for p points of shapes.
+    // `usable` is empty, or 1 for arcs that paths can use (those that have a cost). Arcs to or from centroids (connectors)
+    // take no points, nor do ferries (text "facility_type"), loops without a shape and arcs at nodes without
+    // coordinates; ferries do join what is one component. Throws InvalidArgument for a network without coordinates, and where
+    // the component is a single node of several that has no road. O(p log p) for p points of shapes.
     Snapper(const RoadNetwork& network, std::span<const std::uint8_t> usable, const SnapOptions& options);
     ~Snapper();
     Snapper(Snapper&&) noexcept;

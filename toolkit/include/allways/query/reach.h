@@ -39,7 +39,7 @@ public:
     // What one gets along, by arc: the places of arcs that cost more than `above` and up to `limit`, which is at most the
     // limit of the search. -1 as `above`: all up to `limit`. The cost of an arc is spread evenly along it, and one gets into
     // it only from its near end (its tail, or with to_starts its head): of a road that is entered from both sides each direction is
-    // an arc of its own. Parts of consecutive limits make up the whole, without overlap. Self-loops and arcs without a cost
+    // an arc of its own. Parts of consecutive limits make up the whole, without overlap. Loops without a shape and arcs without a cost
     // are in none. O(m).
     std::vector<ReachedPart> parts(double above, double limit) const;
 

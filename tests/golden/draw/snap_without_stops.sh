@@ -1,2 +1,0 @@
-# exit 2
-allways draw fixtures/village.osm --snap nodes -o map.png

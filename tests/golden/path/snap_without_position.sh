@@ -1,2 +1,0 @@
-# exit 2
-allways path sioux_falls --from 1 --to 2 --snap-component any
