@@ -7,12 +7,13 @@
 #include <vector>
 
 #include "line_reader.h"
+#include "records.h"
 
 namespace allways {
 
 // Quoted fields may hold delimiters, doubled quotes and line ends. Blank lines are passed over; a byte-order mark, CRLF
 // and a last line without its line end are taken as they come. Fields outside quotes lose surrounding blanks.
-class CsvReader {
+class CsvReader final : public Records {
 public:
     static constexpr char blanks = ' ';  // delimiter: runs of blanks and tabs, no quotes
 
@@ -22,11 +23,11 @@ public:
 
     // The next record's fields, valid until the next call. False at the end of the file. Throws InputError for a quote
     // that is never closed or is followed by text.
-    bool next(std::vector<std::string_view>& fields);
+    bool next(std::vector<std::string_view>& fields) override;
 
-    std::uint64_t line_number() const { return record_line_; }  // where the last record starts
+    std::uint64_t line_number() const override { return record_line_; }  // where the last record starts
     const std::string& path() const { return lines_.path(); }
-    [[noreturn]] void fail(std::string_view message) const;
+    [[noreturn]] void fail(std::string_view message) const override;
 
     // The delimiter that the first line (comments apart) speaks for: ',' ';' tab, or blanks.
     static char guess_delimiter(const std::string& path, std::string_view comment_marks);

@@ -8,6 +8,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/cost/cost_digits.h"
 #include "float_cost.h"
 
 namespace allways {
@@ -62,7 +63,7 @@ FixedPoint try_fixed_point(const std::vector<Decimal>& numbers) {
             continue;
         }
         const auto value = numbers[cell].fixed_point(fixed.digits);
-        if (!value || *value >= limit || *value <= -limit) {
+        if (fixed.digits > most_cost_digits || !value || *value >= limit || *value <= -limit) {
             fixed.misfit = cell;
             return fixed;
         }

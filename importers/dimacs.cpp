@@ -15,6 +15,7 @@
 #include "fields.h"
 #include "line_reader.h"
 #include "node_coordinates.h"
+#include "node_list.h"
 
 namespace allways {
 
@@ -156,6 +157,7 @@ void add_coordinates(RoadNetwork& network, const std::string& path, const ReadOp
     const bool named = !options.node_file.empty();
     const std::string file = named ? options.node_file : coordinate_file_of(path);
     if (file.empty()) return;
+    if (named && is_node_list(file)) return add_listed_nodes(network, "", options);
     NodeCoordinates points = read_points(file, network.node_count());
     // Microdegrees by the challenge's rule; instances that are not roads use plane coordinates in the same format.
     NodeCoordinates degrees = points;
@@ -188,7 +190,8 @@ bool recognise(const FileSample& sample) {
 Format dimacs_format() {
     Format format;
     format.info = {
-        "dimacs", "DIMACS shortest-path network, with X.co beside X.gr", {".gr", ".gr.gz"}, FormatInfo::Holds::network};
+        "dimacs", "DIMACS shortest-path network, with X.co beside X.gr", {".gr", ".gr.gz"}, FormatInfo::Holds::network,
+                   {"node_file"}};
     format.recognises = recognise;
     format.read_network = read;
     return format;

@@ -12,30 +12,45 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "csv_reader.h"
+#include "edge_list_facts.h"
 #include "edge_list_layout.h"
 #include "edge_list_places.h"
 #include "fields.h"
 #include "import_report.h"
+#include "input_file.h"
+#include "node_coordinates.h"
+#include "node_list.h"
 #include "node_names.h"
 #include "number_column.h"
 #include "other_tables.h"
+#include "paired_rows.h"
+#include "row_filter.h"
+#include "table_rows.h"
+#include "travel_time.h"
 
 namespace allways {
 
 namespace {
 
-constexpr std::string_view comment_marks = "#%";
+// How rows without a reverse cost may be travelled.
+enum class Rows {
+    arcs,
+    edges,
+    edges_as_stated,  // by the file; they are arcs where each stands there both ways
+    unstated,         // arcs
+};
 
 class EdgeList {
 public:
-    EdgeList(EdgeListLayout layout, bool undirected, ImportReport& report)
-        : layout_(std::move(layout)), undirected_(undirected), report_(report), columns_(layout_.names.size()) {}
+    EdgeList(EdgeListLayout layout, Rows kind, RowFilter filter, ImportReport& report)
+        : layout_(std::move(layout)), kind_(kind), filter_(std::move(filter)), report_(report), columns_(layout_.names.size()) {}
 
-    void add(const CsvReader& records, const std::vector<std::string_view>& fields) {
+    void add(const Records& records, const std::vector<std::string_view>& fields) {
         if (fields.size() != layout_.names.size()) {
             records.fail(format("{} fields were expected ({}), found {}", layout_.names.size(), joined(layout_.names),
                                 fields.size()));
         }
+        if (!filter_.keeps([&](std::size_t field) { return fields[field]; })) return;
         const auto from = fields[layout_.from];
         const auto to = fields[layout_.to];
         if (from.empty() || to.empty()) {
@@ -46,7 +61,7 @@ public:
         const auto row = static_cast<ArcIndex>(rows_);
         const bool back_by_cost = layout_.reverse_cost.has_value();
         const bool along = !back_by_cost || is_open(records, fields, *layout_.cost);
-        const bool against = back_by_cost ? is_open(records, fields, *layout_.reverse_cost) : undirected_;
+        const bool against = back_by_cost && is_open(records, fields, *layout_.reverse_cost);
         if (!along && !against) {
             note_closed(report_, "row that its costs close both ways", records.line_number());
             return;
@@ -66,11 +81,12 @@ public:
         ++rows_;
     }
 
-    RoadNetwork finish(const std::string& path, const ReadOptions& options) && {
+    RoadNetwork finish(const std::string& path, const EdgeListFacts& facts, const ReadOptions& options) && {
         if (layout_.names.size() == 2) other_lists_.refuse_queries(path);
         RoadNetwork network;
         auto nodes = std::move(nodes_).finish();
         network.node_ids = std::move(nodes.ids);
+        if (!layout_.reverse_cost) decide_ways(nodes.index, path, facts, options.log);
         for (const RowArc& arc : arcs_) {
             network.tail.push_back(nodes.index[2 * std::size_t{arc.row} + (arc.against ? 1 : 0)]);
             network.head.push_back(nodes.index[2 * std::size_t{arc.row} + (arc.against ? 0 : 1)]);
@@ -82,7 +98,35 @@ public:
     }
 
 private:
-    static bool is_open(const CsvReader& records, const std::vector<std::string_view>& fields, std::size_t field) {
+    // Whether rows are arcs or edges, as the file or the rows themselves tell.
+    void decide_ways(const std::vector<NodeIndex>& ends, const std::string& path, const EdgeListFacts& facts,
+                     const LogCallback& log_to) {
+        if (kind_ == Rows::arcs) return;
+        const PairedRows found = kind_ == Rows::edges ? PairedRows{} : paired_rows(ends);
+        if (kind_ == Rows::unstated) {
+            if (found.paired > 0 || found.between_two == 0) return;
+            return log(log_to, LogLevel::warning,
+                       format("{}: no two nodes have rows both ways, and rows are read as arcs: --undirected reads them as "
+                              "edges, --directed says that they are arcs",
+                              path));
+        }
+        const bool both_ways = kind_ == Rows::edges_as_stated && found.between_two > 0 && found.paired == found.between_two;
+        if (kind_ == Rows::edges_as_stated) {
+            log(log_to, LogLevel::info,
+                format("{}: '{}': {}", path, facts.statement,
+                       both_ways ? "each edge has a row either way" : "each row is an edge both ways"));
+        }
+        if (both_ways) return;
+        std::vector<RowArc> edges;
+        edges.reserve(2 * arcs_.size());
+        for (const RowArc& arc : arcs_) {
+            edges.push_back(arc);
+            edges.push_back({arc.row, true});
+        }
+        arcs_ = std::move(edges);
+    }
+
+    static bool is_open(const Records& records, const std::vector<std::string_view>& fields, std::size_t field) {
         if (is_missing_word(fields[field])) return false;
         const auto cost = Decimal::parse(fields[field]);
         if (!cost) records.fail(format("the cost needs a number, found '{}'", fields[field]));
@@ -145,7 +189,8 @@ private:
     }
 
     EdgeListLayout layout_;
-    bool undirected_;
+    Rows kind_;
+    RowFilter filter_;
     ImportReport& report_;
     OtherLists other_lists_;
     NodeNames nodes_;
@@ -156,74 +201,114 @@ private:
     std::size_t rows_ = 0;
 };
 
-// SNAP's lists begin with comments: "# Undirected graph: ..." where each edge is stated once, "# Nodes: 4 Edges: 5".
-struct SnapComments {
-    bool undirected = false;
-    std::optional<std::int64_t> nodes;
-    std::optional<std::int64_t> edges;  // rows
-    std::uint64_t counts_line = 0;
-};
-
-SnapComments snap_comments(const std::string& path) {
-    SnapComments found;
-    LineReader lines(path);
-    std::string_view line;
-    std::vector<std::string_view> words;
-    while (lines.next(line)) {
-        line = trimmed(line);
-        if (line.empty()) continue;
-        if (comment_marks.find(line.front()) == std::string_view::npos) break;
-        found.undirected = found.undirected || lower_case(trimmed(line.substr(1))).starts_with("undirected graph");
-        split_blanks(line.substr(1), words);
-        if (words.size() != 4 || words[0] != "Nodes:" || words[2] != "Edges:") continue;
-        found.nodes = parse_whole(words[1]);
-        found.edges = parse_whole(words[3]);
-        found.counts_line = lines.line_number();
-    }
-    return found;
+// A count that does not fit may be of a file that was cut short, or of one that somebody made smaller. Nodes without arcs
+// are in no list.
+void check_counts(const EdgeListFacts& facts, const std::string& path, std::size_t nodes, std::size_t rows,
+                  const LogCallback& log_to) {
+    const bool other_nodes = facts.nodes && (facts.has_size_row ? *facts.nodes < static_cast<std::int64_t>(nodes)
+                                                                : *facts.nodes != static_cast<std::int64_t>(nodes));
+    if (!other_nodes && (!facts.edges || *facts.edges == static_cast<std::int64_t>(rows))) return;
+    log(log_to, LogLevel::warning,
+        format("{}:{}: {} and {} are stated, and the list has {} and {}; is it whole?", path, facts.counts_line,
+               counted(static_cast<std::uint64_t>(facts.nodes.value_or(0)), "node"),
+               counted(static_cast<std::uint64_t>(facts.edges.value_or(0)), "edge"), nodes, rows));
 }
 
-// A count that does not fit may be of a file that was cut short, or of one that somebody made smaller.
-void check_counts(const SnapComments& comments, const std::string& path, std::size_t nodes, std::size_t rows,
-                  const LogCallback& log_to) {
-    const auto differs = [](const std::optional<std::int64_t>& stated, std::size_t count) {
-        return stated && *stated != static_cast<std::int64_t>(count);
-    };
-    if (!differs(comments.nodes, nodes) && !differs(comments.edges, rows)) return;
-    log(log_to, LogLevel::warning,
-        format("{}:{}: the comment states {} and {}, and the list has {} and {}; is it whole?", path,
-               comments.counts_line, counted(comments.nodes.value_or(0), "node"), counted(comments.edges.value_or(0), "edge"), nodes, rows));
+Rows kind_of_rows(const EdgeListFacts& facts, const ReadOptions& options) {
+    if (options.undirected) return Rows::edges;
+    if (options.directed || facts.undirected == false) return Rows::arcs;
+    return facts.undirected ? Rows::edges_as_stated : Rows::unstated;
+}
+
+std::string start_of(const std::string& path) {
+    std::string start(16, '\0');
+    start.resize(InputFile(path).read(start.data(), start.size()));
+    return start;
+}
+
+// Of the rows below the header and the sizes.
+RowFilter filter_of(const std::string& path, const EdgeListFacts& facts, const EdgeListLayout& layout, const std::string& where) {
+    if (where.empty()) return {};
+    CsvReader records(path, facts.delimiter);
+    records.set_comment_marks(std::string(edge_list_comments));
+    std::vector<std::string_view> fields;
+    for (int row = 0; row < int{facts.has_size_row} + int{layout.has_header}; ++row) records.next(fields);
+    return RowFilter(where, typed_fields(records, layout.names));
+}
+
+// "TG.cedge.txt" -> "TG.cnode.txt", "X_net.csv" -> "X_node.csv"
+std::string node_list_beside(const std::string& path) {
+    const std::string name = std::filesystem::path(path).filename().string();
+    std::vector<std::string> names;
+    for (const auto& [part, other] : {std::pair{".cedge", ".cnode"}, {"_net.", "_node."}, {"_net.", "_nodes."}}) {
+        const std::size_t at = lower_case(name).rfind(part);
+        if (at != name.npos) names.push_back(std::string(name).replace(at, std::string_view(part).size(), other));
+    }
+    return sibling_of(path, names);
+}
+
+RoadNetwork read_table(const std::string& path, const ReadOptions& options, ImportReport& report) {
+    TableRows records(path, options, names_arc_ends);
+    std::vector<std::string_view> fields;
+    records.next(fields);
+    const EdgeListFacts facts;
+    EdgeListLayout layout = decide_edge_list_layout(path, 0, fields, facts, options);
+    EdgeList edges(std::move(layout), kind_of_rows(facts, options), {}, report);
+    for (; records.next(fields); ++report.records) edges.add(records, fields);
+    return std::move(edges).finish(path, facts, options);
+}
+
+RoadNetwork read_list(const std::string& path, const ReadOptions& options, ImportReport& report) {
+    const EdgeListFacts facts = survey_edge_list(path, options);
+    if (facts.bipartite) {
+        throw InputError(path, 1,
+                         format("'{}': nodes of the two sides have the same numbers; a network of one kind of node was expected",
+                                facts.statement));
+    }
+    CsvReader records(path, facts.delimiter, options.progress);
+    records.set_comment_marks(std::string(edge_list_comments));
+    std::vector<std::string_view> fields;
+    bool more = records.next(fields);
+    if (more && facts.has_size_row) {
+        log(options.log, LogLevel::info,
+            format("{}:{}: '{}' states {} nodes and {} edges", path, records.line_number(),
+                   joined({fields.begin(), fields.end()}, " "), *facts.nodes, *facts.edges));
+        more = records.next(fields);
+    }
+    if (!more) throw InputError(path, 0, "an edge list was expected, and the file has no rows");
+    EdgeListLayout layout = decide_edge_list_layout(path, records.line_number(), fields, facts, options);
+    if (layout.has_header) more = records.next(fields);
+    RowFilter filter = filter_of(path, facts, layout, options.where);
+    EdgeList edges(std::move(layout), kind_of_rows(facts, options), std::move(filter), report);
+    std::size_t rows = 0;
+    for (; more; more = records.next(fields), ++rows) edges.add(records, fields);
+    report.records = rows;
+    RoadNetwork network = std::move(edges).finish(path, facts, options);
+    if (options.where.empty()) check_counts(facts, path, network.node_count(), rows, options.log);
+    return network;
 }
 
 RoadNetwork read(const std::string& path, const ReadOptions& options, ImportReport& report) {
-    CsvReader records(path, CsvReader::guess_delimiter(path, comment_marks), options.progress);
-    records.set_comment_marks(std::string(comment_marks));
-    std::vector<std::string_view> fields;
-    if (!records.next(fields)) throw InputError(path, 0, "an edge list was expected, and the file has no rows");
-    EdgeListLayout layout = decide_edge_list_layout(path, records.line_number(), fields, options);
-    const SnapComments comments = snap_comments(path);
-    const bool undirected = options.undirected || comments.undirected;
-    if (undirected && !options.undirected) {
-        log(options.log, LogLevel::warning,
-            format("{}: its comment says 'Undirected graph': each row is an edge both ways", path));
-    } else if (!undirected && path.find(".cedge") != std::string::npos) {
-        log(options.log, LogLevel::warning,
-            format("{}: .cedge files usually list undirected edges; it is read as directed arcs, one a row", path));
+    const bool in_database = may_hold_tables(start_of(path), lower_case(path));
+    if (!in_database && !options.layer.empty()) throw InvalidArgument("layer: an edge list of text has none");
+    RoadNetwork network = in_database ? read_table(path, options, report) : read_list(path, options, report);
+    if (network.arc_count() == 0 && !options.where.empty()) {
+        throw InputError(path, 0, format("no row passes the filter \"{}\"", options.where));
     }
-    const bool has_header = layout.has_header;
-    EdgeList edges(std::move(layout), undirected, report);
-    std::size_t rows = 0;
-    for (bool more = !has_header || records.next(fields); more; more = records.next(fields), ++rows) edges.add(records, fields);
-    report.records = rows;
-    RoadNetwork network = std::move(edges).finish(path, options);
-    check_counts(comments, path, network.node_count(), rows, options.log);
+    add_listed_nodes(network, node_list_beside(path), options);
+    state_units(network, options);
     return network;
+}
+
+bool recognise(const FileSample& sample) {
+    const auto lines = sample.lines(1);
+    return !lines.empty() && is_konect_header(lines[0]);
 }
 
 bool fits(const FileSample& sample) {
     std::vector<std::string_view> fields;
     for (const auto line : sample.lines(100)) {
-        if (comment_marks.find(line[0]) != std::string_view::npos) continue;
+        if (edge_list_comments.find(line[0]) != std::string_view::npos) continue;
         split_blanks(line, fields);
         return fields.size() > 1 || line.find_first_of(",;\t") != std::string_view::npos;
     }
@@ -235,10 +320,12 @@ bool fits(const FileSample& sample) {
 Format edge_list_format() {
     Format format;
     format.info = {"edge-list",
-                   "list of arcs: CSV with field names, or 'id from to cost' separated by blanks",
+                   "list of arcs: CSV with field names, 'id from to cost' separated by blanks, or a table of a database",
                    {".csv", ".tsv", ".txt", ".cedge", ".edges", ".edgelist", ".el"},
                    FormatInfo::Holds::network,
-                   {"from_field", "to_field", "id_field", "cost_field", "reverse_cost_field", "undirected"}};
+                   {"from_field", "to_field", "id_field", "cost_field", "reverse_cost_field", "undirected", "directed",
+                    "node_file", "where", "layer", "speed_field", "speed_unit", "length_unit"}};
+    format.recognises = recognise;
     format.fits = fits;
     format.read_network = read;
     return format;

@@ -111,10 +111,11 @@ void find_reverse_cost(EdgeListLayout& layout, const std::string& named) {
     }
 }
 
-// "from to", "from to cost", "id from to cost".
-void guess_from_count(EdgeListLayout& layout) {
-    if (layout.names.size() == 3) layout.cost = 2;
-    if (layout.names.size() == 4) {
+// "from to", "from to cost", "id from to cost"; of KONECT, and where the first field is no id, "from to cost time".
+void guess_from_count(EdgeListLayout& layout, const EdgeListFacts& facts) {
+    const bool ends_first = facts.konect || layout.names.size() < 4 || facts.first_field_repeats;
+    if (ends_first && layout.names.size() > 2 && facts.weighted) layout.cost = 2;
+    if (!ends_first) {
         layout.id = 0;
         layout.from = 1;
         layout.to = 2;
@@ -158,7 +159,8 @@ bool names_arc_ends(const std::vector<std::string_view>& header) {
 }
 
 EdgeListLayout decide_edge_list_layout(const std::string& path, std::uint64_t line,
-                                       const std::vector<std::string_view>& first_record, const ReadOptions& options) {
+                                       const std::vector<std::string_view>& first_record, const EdgeListFacts& facts,
+                                       const ReadOptions& options) {
     EdgeListLayout layout;
     layout.has_header =
         std::ranges::none_of(first_record, [](auto field) { return Decimal::parse(field).has_value(); }) &&
@@ -190,7 +192,7 @@ EdgeListLayout decide_edge_list_layout(const std::string& path, std::uint64_t li
                        "cost), found {}. Number the fields (from_field, to_field, cost_field)",
                        first_record.size()));
         }
-        guess_from_count(layout);
+        guess_from_count(layout, facts);
     }
     if (options.from_field) layout.from = find_option(layout, "from_field", *options.from_field);
     if (options.to_field) layout.to = find_option(layout, "to_field", *options.to_field);

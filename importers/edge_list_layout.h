@@ -10,6 +10,7 @@
 
 #include "allways/base/decimal.h"
 #include "allways/importers/read.h"
+#include "edge_list_facts.h"
 
 namespace allways {
 
@@ -47,7 +48,8 @@ std::optional<std::pair<std::size_t, std::size_t>> find_arc_ends(const std::vect
 // Decides by the first record. Guesses are said through `log`. Throws InputError where the ends cannot be told, naming
 // the fields there are; InvalidArgument for an option that names no field.
 EdgeListLayout decide_edge_list_layout(const std::string& path, std::uint64_t line,
-                                       const std::vector<std::string_view>& first_record, const ReadOptions& options);
+                                       const std::vector<std::string_view>& first_record, const EdgeListFacts& facts,
+                                       const ReadOptions& options);
 
 // The field that is taken for the cost where none is named.
 std::optional<std::size_t> guessed_cost_field(const std::vector<std::string>& lower_names);

@@ -14,7 +14,7 @@ namespace allways {
 namespace {
 
 // False where one of the four is missing.
-bool read_ends(const EdgeListLayout& layout, const CsvReader& records, const std::vector<std::string_view>& fields,
+bool read_ends(const EdgeListLayout& layout, const Records& records, const std::vector<std::string_view>& fields,
                Coordinate& from, Coordinate& to) {
     std::array<double, 4> numbers{};
     for (std::size_t i = 0; i < numbers.size(); ++i) {
@@ -34,7 +34,7 @@ bool read_ends(const EdgeListLayout& layout, const CsvReader& records, const std
 
 }  // namespace
 
-void EdgeListPlaces::add_row(const EdgeListLayout& layout, const CsvReader& records,
+void EdgeListPlaces::add_row(const EdgeListLayout& layout, const Records& records,
                              const std::vector<std::string_view>& fields) {
     if (!layout.ends && !layout.geometry) return;
     Row& row = rows_.emplace_back();
@@ -44,7 +44,7 @@ void EdgeListPlaces::add_row(const EdgeListLayout& layout, const CsvReader& reco
 }
 
 // False for a text that is no line, before any that is.
-bool EdgeListPlaces::add_line(Row& row, const EdgeListLayout& layout, const CsvReader& records, std::string_view text) {
+bool EdgeListPlaces::add_line(Row& row, const EdgeListLayout& layout, const Records& records, std::string_view text) {
     const auto line = parse_line_geometry(text);
     const bool is_first = shapes_.shape_count() == 0;
     if (!line && is_first) return false;

@@ -9,7 +9,7 @@
 
 #include "allways/base/ids.h"
 #include "allways/network/road_network.h"
-#include "csv_reader.h"
+#include "records.h"
 #include "edge_list_layout.h"
 
 namespace allways {
@@ -23,7 +23,7 @@ struct RowArc {
 class EdgeListPlaces {
 public:
     // Throws InputError for coordinates that are no numbers, and for a line that is none where the first row has one.
-    void add_row(const EdgeListLayout& layout, const CsvReader& records, const std::vector<std::string_view>& fields);
+    void add_row(const EdgeListLayout& layout, const Records& records, const std::vector<std::string_view>& fields);
 
     // `ends`: two nodes a row. A node lies where its first row says.
     void finish(RoadNetwork& network, const std::vector<NodeIndex>& ends, std::span<const RowArc> arcs,
@@ -36,7 +36,7 @@ private:
         ArcShapes::ShapeIndex shape = ArcShapes::no_shape;
         bool shape_is_backward = false;
     };
-    bool add_line(Row& row, const EdgeListLayout& layout, const CsvReader& records, std::string_view text);
+    bool add_line(Row& row, const EdgeListLayout& layout, const Records& records, std::string_view text);
 
     std::vector<Row> rows_;
     ArcShapes shapes_;

@@ -1,6 +1,7 @@
 // Factor (HDF5) → NetworkFactor. Layout: docs/formats.md.
 #include "factor.h"
 
+#include "allways/cost/cost_digits.h"
 #include "omx_arcs.h"
 #include "omx_file.h"
 
@@ -36,7 +37,7 @@ NetworkFactor read_factor_file(const std::string& path, const ReadOptions&) {
     factor.scale.name = hdf5::read_text_attribute(group, path, "name");
     factor.scale.unit = hdf5::read_text_attribute(group, path, "unit");
     factor.scale.digits = file.number_attribute<std::int32_t>(group, "digits");
-    if (factor.scale.digits < 0 || factor.scale.digits > 18) {
+    if (factor.scale.digits < 0 || factor.scale.digits > most_cost_digits) {
         file.fail(format("costs have {} decimal digits", factor.scale.digits));
     }
     factor.label_bits = file.number_attribute<std::int32_t>(group, "label_bits");

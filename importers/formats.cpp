@@ -100,7 +100,7 @@ std::string_view written_for_others(const FileSample& sample) {
 }
 
 bool names_edge_list_fields(const ReadOptions& options) {
-    return options.undirected || options.from_field || options.to_field || options.id_field ||
+    return options.undirected || options.directed || options.from_field || options.to_field || options.id_field ||
            !options.cost_field.empty() || !options.reverse_cost_field.empty();
 }
 
@@ -176,7 +176,9 @@ const Format& find_format(const std::string& path, const ReadOptions& options,
         const auto matches = [&](const std::string& suffix) { return sample.name.ends_with(suffix); };
         if (std::ranges::any_of(format.info.suffixes, matches)) candidates.push_back(&format);
     }
-    if (candidates.size() == 1 && !sample.folder) return *candidates[0];
+    // Lists of numbers have no signature, and other formats that have one may go under their suffixes.
+    const bool by_suffix = candidates.size() == 1 && (candidates[0]->fits == nullptr || sample.text.empty());
+    if (by_suffix && !sample.folder) return *candidates[0];
     for (const auto& format : formats()) {
         if (format.recognises != nullptr && format.recognises(sample)) return format;
     }

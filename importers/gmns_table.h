@@ -23,6 +23,7 @@ public:
         if (!records_.next(header))
             throw InputError(path, 0, "a header with GMNS field names was expected; the file is empty");
         for (const auto name : header) names_.push_back(lower_case(name));
+        lengthen_names();
     }
 
     bool next() {
@@ -34,8 +35,9 @@ public:
         return true;
     }
 
+    // In either case.
     std::optional<std::size_t> find(std::string_view name) const {
-        const auto found = std::ranges::find(names_, name);
+        const auto found = std::ranges::find(names_, lower_case(name));
         if (found == names_.end()) return std::nullopt;
         return static_cast<std::size_t>(found - names_.begin());
     }
@@ -50,6 +52,15 @@ public:
     [[noreturn]] void fail(std::string_view message) const { records_.fail(message); }
 
 private:
+    // Names as Shapefiles cut them, to ten characters.
+    void lengthen_names() {
+        for (const std::string_view whole : {"from_node_id", "parent_link_id", "geometry_id", "facility_type", "bike_facility",
+                                             "ped_facility", "allowed_uses", "jurisdiction", "parent_node_id"}) {
+            const auto cut = std::ranges::find(names_, whole.substr(0, 10));
+            if (cut != names_.end() && std::ranges::find(names_, whole) == names_.end()) *cut = whole;
+        }
+    }
+
     CsvReader records_;
     std::vector<std::string> names_;
     std::vector<std::string_view> fields_;

@@ -1,45 +1,21 @@
-// Lengths, speeds and their units → seconds.
+// config.csv and the coordinates → units.
 #include "gmns_units.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <filesystem>
 #include <limits>
 #include <numbers>
-#include <numeric>
 #include <string_view>
 
 #include "allways/base/format.h"
 #include "csv_reader.h"
 #include "fields.h"
+#include "travel_time.h"
 
 namespace allways {
 
 namespace {
-
-// Lengths in tenths of millimetres, so that all are whole: 1 ft = 304.8 mm, 1 mi = 1609.344 m.
-struct LengthUnit {
-    std::string_view symbol;
-    std::int64_t tenth_mm;
-    double metres() const { return static_cast<double>(tenth_mm) / 1e4; }
-};
-constexpr std::array<LengthUnit, 4> length_units{{{"ft", 3048}, {"mi", 16093440}, {"m", 10000}, {"km", 10000000}}};
-
-std::optional<LengthUnit> find_length_unit(std::string_view symbol) {
-    const auto* found = std::ranges::find(length_units, symbol, &LengthUnit::symbol);
-    if (found == length_units.end()) return std::nullopt;
-    return *found;
-}
-
-// Tenths of millimetres an hour; divided by 3600 they are a second's.
-std::optional<std::int64_t> speed_per_hour(std::string_view symbol) {
-    if (symbol == "mph") return 16093440;
-    if (symbol == "km/h") return 10000000;
-    if (symbol == "m/s") return 36000000;
-    if (symbol == "ft/s") return std::int64_t{3600} * 3048;
-    return std::nullopt;
-}
 
 double straight_metres_on_earth(Coordinate a, Coordinate b) {
     constexpr double degree = std::numbers::pi / 180;
@@ -66,25 +42,6 @@ double typical_detour(const RoadNetwork& network, const std::vector<Decimal>& le
 bool is_geographic(const std::string& crs, const std::vector<Coordinate>& points) {
     return crs == "EPSG:4326" ||
            std::ranges::all_of(points, [](Coordinate p) { return std::abs(p.x) <= 180 && std::abs(p.y) <= 90; });
-}
-
-__extension__ using Wide = __int128;
-
-// numerator / denominator × 10^12, rounded half up, as a Decimal.
-Decimal quotient(const Decimal& length, const Decimal& speed, Wide numerator, Wide denominator) {
-    numerator *= length.digits();
-    denominator *= speed.digits();
-    // 18 significant digits times a conversion of at most 4·10^7 leaves room for 10^12; scales move the point, and a
-    // scale beyond that room costs digits that no length has.
-    int digits = 12 + speed.scale() - length.scale();
-    constexpr Wide room = Wide{1} << 122;
-    for (; digits > 0 && numerator < room / 10; --digits) numerator *= 10;
-    for (; digits < 0 && denominator < room / 10; ++digits) denominator *= 10;
-    if (digits < 0) return Decimal();
-    Wide value = (numerator + denominator / 2) / denominator;
-    int scale = 12 - digits;
-    for (; value > std::numeric_limits<std::int64_t>::max() / 2; --scale) value /= 10;
-    return Decimal(static_cast<std::int64_t>(value), scale);
 }
 
 }  // namespace
@@ -118,7 +75,8 @@ std::string decide_length_unit(const GmnsConfig& config, const RoadNetwork& netw
     std::string stated = !config.long_length.empty() ? config.long_length : config.short_length;
     if (stated.empty()) {
         log(log_to, LogLevel::warning,
-            "no config.csv states a unit of length: lengths have no unit, and no times are made");
+            "no config.csv states a unit of length: lengths have no unit, and no times are made; --length-unit and --speed-unit "
+            "state them");
         return "";
     }
     const bool geographic = is_geographic(config.crs, network.coordinates);
@@ -134,11 +92,11 @@ std::string decide_length_unit(const GmnsConfig& config, const RoadNetwork& netw
     std::string best;
     double least = std::numeric_limits<double>::infinity();
     for (const auto& candidate : {config.long_length, config.short_length}) {
-        const auto unit = find_length_unit(candidate);
+        const auto unit = metres_in(candidate);
         if (!unit) continue;
         for (const double plane_metres : {1.0, 0.3048}) {
             if (geographic && plane_metres != 1.0) continue;
-            const double misfit = std::abs(std::log(detour * unit->metres() / plane_metres));
+            const double misfit = std::abs(std::log(detour * *unit / plane_metres));
             if (misfit >= least) continue;
             least = misfit;
             best = candidate;
@@ -149,26 +107,8 @@ std::string decide_length_unit(const GmnsConfig& config, const RoadNetwork& netw
     log(log_to, best == stated ? LogLevel::info : LogLevel::warning,
         format("lengths are taken as {}: config.csv says long_length = {}, short_length = {}, and a typical link is "
                "{:.6g} times its straight line",
-               best, config.long_length, config.short_length, detour));
+               best, config.long_length, config.short_length, detour, best == stated ? "" : "; --length-unit says otherwise"));
     return best;
-}
-
-std::optional<ArcColumn> travel_time(const ArcColumn& length, const ArcColumn& speed) {
-    const auto unit = find_length_unit(length.unit);
-    const auto per_hour = speed_per_hour(speed.unit);
-    if (!unit || !per_hour) return std::nullopt;
-    const std::int64_t numerator = unit->tenth_mm * 3600;
-    const std::int64_t common = std::gcd(numerator, *per_hour);
-
-    ArcColumn time{"time", "s", {}, 3};
-    time.values.reserve(length.values.size());
-    for (std::size_t arc = 0; arc < length.values.size(); ++arc) {
-        const Decimal& way = length.values[arc];
-        const Decimal& pace = speed.values[arc];
-        const bool known = !way.is_missing() && !pace.is_missing() && way.digits() >= 0 && pace.digits() > 0;
-        time.values.push_back(known ? quotient(way, pace, numerator / common, *per_hour / common) : Decimal::missing());
-    }
-    return time;
 }
 
 }  // namespace allways

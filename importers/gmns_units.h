@@ -1,7 +1,6 @@
 // What GMNS lengths and speeds measure: config.csv says it, and real files do not always keep to it.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,11 +29,5 @@ GmnsConfig read_gmns_config(const std::string& path);
 // is long_length. Empty where neither is stated. Said through the log, the straight lines only where they decided.
 std::string decide_length_unit(const GmnsConfig& config, const RoadNetwork& network,
                                const std::vector<Decimal>& lengths, const LogCallback& log_to);
-
-// Seconds to pass `length` at `speed`: length · (metres per length unit) / (speed · metres per second per speed unit),
-// the conversion taken as one exact fraction (for feet and miles an hour: length · 15 / (22 · speed)), the quotient
-// rounded half up to 12 digits after the point. Missing where either value is missing, not positive for speed, or
-// negative for length. Nothing where a unit is not known.
-std::optional<ArcColumn> travel_time(const ArcColumn& length, const ArcColumn& speed);
 
 }  // namespace allways

@@ -16,8 +16,11 @@
 #include "graphml_document.h"
 #include "line_geometry.h"
 #include "node_coordinates.h"
+#include "node_list.h"
 #include "reference_system.h"
+#include "row_filter.h"
 #include "shared_shapes.h"
+#include "travel_time.h"
 
 namespace allways {
 
@@ -57,11 +60,13 @@ public:
     RoadNetwork build() && {
         network_.node_ids = IdTable::from_texts(std::move(document_.node_ids));
         add_coordinates();
+        add_listed_nodes(network_, "", options_);
         add_no_through();
         add_arcs();
         add_shapes();
         is_osmnx_ = find_field(document_.edges.fields, "osmid") != nullptr;
         add_graphml_columns(path_, document_, arcs_, is_osmnx_, options_, network_);
+        state_units(network_, options_);
         add_notes();
         return std::move(network_);
     }
@@ -92,7 +97,7 @@ private:
         }
     }
 
-    // The marks of files that Allways wrote.
+    // As Allways writes them.
     void add_no_through() {
         const auto* field = find_field(document_.node_fields, "no_through");
         if (field == nullptr || !field->is_boolean) return;
@@ -115,11 +120,48 @@ private:
         return nullptr;
     }
 
+    // Fields are compared as numbers where all their values are.
+    RowFilter filter() const {
+        if (options_.where.empty()) return {};
+        std::vector<RowFilter::Field> fields;
+        for (const auto& field : document_.edges.fields) {
+            bool is_number = !field.is_boolean;
+            for (std::size_t edge = 0; is_number && edge < field.values.size(); ++edge) {
+                is_number = is_missing_word(field.values[edge]) || parse_real(field.values[edge]);
+            }
+            fields.push_back({field.name, is_number});
+        }
+        return RowFilter(options_.where, fields);
+    }
+
+    // Where undirected edges are to be one-way streets.
+    const GraphmlField* oneway_field() const {
+        if (options_.oneway_field.value_or("").empty()) return nullptr;
+        if (document_.directed) throw InvalidArgument("oneway_field: the graph is directed, and its edges are one-way as they are");
+        if (const auto* field = find_field(document_.edges.fields, *options_.oneway_field)) return field;
+        throw InvalidArgument(format("oneway_field: the edges have no data '{}'", *options_.oneway_field));
+    }
+
+    // OSMnx tells the direction of an undirected edge by its data `from`.
+    bool runs_against(std::size_t edge) const {
+        const auto* from = find_field(document_.edges.fields, "from");
+        const NodeIndex target = document_.edges.target[edge];
+        return from != nullptr && document_.edges.source[edge] != target && from->values[edge] == network_.node_ids.text(target);
+    }
+
     void add_arcs() {
         const auto& edges = document_.edges;
+        const RowFilter filter = this->filter();
+        const GraphmlField* oneway = oneway_field();
         for (std::size_t edge = 0; edge < edges.source.size(); ++edge) {
-            arcs_.push_back({edge, false});
-            if (edges.directed[edge] == 0) arcs_.push_back({edge, true});
+            if (!filter.keeps([&](std::size_t field) { return edges.fields[field].values[edge]; })) continue;
+            const bool one_way = oneway != nullptr && edges.directed[edge] == 0 && is_true(oneway->values[edge]);
+            const bool against = one_way && runs_against(edge);
+            if (!against) arcs_.push_back({edge, false});
+            if (against || (edges.directed[edge] == 0 && !one_way)) arcs_.push_back({edge, true});
+        }
+        if (arcs_.empty() && filter.has_condition()) {
+            throw InputError(path_, 0, format("none of its {} edges passes the filter \"{}\"", edges.source.size(), options_.where));
         }
         if (arcs_.size() >= no_arc) throw InputError(path_, 0, "a network has at most 2^32 - 2 arcs");
         std::vector<std::uint32_t> edge_of_arc;
@@ -129,8 +171,8 @@ private:
             network_.reversed.push_back(back ? 1 : 0);
             edge_of_arc.push_back(static_cast<std::uint32_t>(edge));
         }
-        if (std::ranges::count(network_.reversed, 1) == 0) network_.reversed.clear();
         network_.arc_ids = edge_ids().selection(edge_of_arc);
+        if (std::ranges::count(network_.reversed, 1) == 0) network_.reversed.clear();
     }
 
     static bool is_complete(const GraphmlField& field) {
@@ -140,20 +182,27 @@ private:
         return true;
     }
 
-    // Those of a field arc_id, as Allways writes it; else the file's own where they tell edges apart. OSMnx's and NetworkX's are keys among parallel edges.
+    // Those of the field that the user names, of Allways' own, or the edges' own where they tell edges apart: OSMnx's and
+    // NetworkX's are keys among parallel edges.
     IdTable edge_ids() const {
-        const auto& ids = document_.edges.ids;
-        if (const auto* own = find_field(document_.edges.fields, graphml_arc_id_name); own != nullptr && is_complete(*own)) {
-            std::vector<std::string> texts;
-            for (std::size_t edge = 0; edge < ids.size(); ++edge) texts.emplace_back(own->values[edge]);
-            return IdTable::from_texts(std::move(texts));
+        const auto& edges = document_.edges;
+        const std::string named = options_.id_field.value_or("");
+        const auto* field = find_field(edges.fields, named.empty() ? graphml_arc_id_name : std::string_view(named));
+        if (field == nullptr && !named.empty()) {
+            std::vector<std::string> names;
+            for (const auto& known : edges.fields) names.push_back(known.name);
+            throw InvalidArgument(format("id_field: the edges have no data '{}'; they have: {}", named, joined(names)));
         }
+        if (named.empty() && field != nullptr && !is_complete(*field)) field = nullptr;
+        const TextList& ids = field != nullptr ? field->values : edges.ids;
         std::vector<std::string> texts;
         for (std::size_t edge = 0; edge < ids.size() && !ids[edge].empty(); ++edge) texts.emplace_back(ids[edge]);
         if (texts.size() == ids.size()) {
             IdTable table = IdTable::from_texts(std::move(texts));
-            if (!table.first_repeated()) return table;
+            if (field != nullptr || !table.first_repeated()) return table;
             log(options_.log, LogLevel::info, format("{}: ids of edges repeat: edges are numbered from 1", path_));
+        } else if (!named.empty()) {
+            throw InputError(path_, edges.lines[texts.size()], format("the id field '{}' is empty", named));
         }
         return IdTable::consecutive(ids.size());
     }
@@ -208,13 +257,13 @@ private:
         if (made != document_.graph_data.end()) network_.provenance.notes.emplace_back(made->first, made->second);
         network_.provenance.notes.emplace_back("attribution", "© OpenStreetMap contributors, ODbL 1.0");
         const auto* oneway = find_field(document_.edges.fields, "oneway");
-        if (document_.directed || oneway == nullptr) return;
+        if (document_.directed || oneway == nullptr || !options_.oneway_field.value_or("").empty()) return;
         std::size_t one_way_edges = 0;
-        for (std::size_t edge = 0; edge < oneway->values.size(); ++edge)
-            one_way_edges += is_true(oneway->values[edge]);
+        for (std::size_t edge = 0; edge < oneway->values.size(); ++edge) one_way_edges += is_true(oneway->values[edge]);
         if (one_way_edges > 0) {
             say(LogLevel::warning,
-                format("the graph is undirected: its {} one-way edges are open both ways", one_way_edges));
+                format("the graph is undirected: its {} one-way edges are open both ways; --oneway-field oneway closes them",
+                       one_way_edges));
         }
     }
 
@@ -242,7 +291,8 @@ bool recognise(const FileSample& sample) {
 Format graphml_format() {
     Format format;
     format.info = {
-        "graphml", "GraphML, of OSMnx, NetworkX and others", {".graphml"}, FormatInfo::Holds::network, {"cost_field"}};
+        "graphml", "GraphML, of OSMnx, NetworkX and others", {".graphml"}, FormatInfo::Holds::network,
+        {"node_file", "cost_field", "id_field", "oneway_field", "where", "speed_field", "speed_unit", "length_unit"}};
     format.recognises = recognise;
     format.read_network = read;
     return format;

@@ -9,9 +9,9 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "fields.h"
-#include "gmns_units.h"
 #include "import_report.h"
 #include "line_reader.h"
+#include "travel_time.h"
 
 namespace allways {
 

@@ -161,7 +161,8 @@ Format matrix_market_format() {
     format.info = {"matrix-market",
                    "Matrix Market coordinate matrix as a network, with X_coord.mtx and X.ids.csv beside X.mtx",
                    {".mtx"},
-                   FormatInfo::Holds::network};
+                   FormatInfo::Holds::network,
+                   {"node_file"}};
     format.recognises = recognise;
     format.read_network = read;
     return format;

@@ -13,6 +13,7 @@
 #include "allways/base/format.h"
 #include "fields.h"
 #include "line_reader.h"
+#include "node_list.h"
 
 namespace allways {
 
@@ -187,6 +188,7 @@ RoadNetwork read(const std::string& path, const ReadOptions& options, ImportRepo
     if (!header.edge_weights) {
         log(options.log, LogLevel::warning, format("{}: edges have no weights: every arc costs 1", path));
     }
+    add_listed_nodes(network, "", options);
     return network;
 }
 
@@ -194,7 +196,7 @@ RoadNetwork read(const std::string& path, const ReadOptions& options, ImportRepo
 
 Format metis_format() {
     Format format;
-    format.info = {"metis", "METIS graph, undirected", {".graph", ".metis"}, FormatInfo::Holds::network};
+    format.info = {"metis", "METIS graph, undirected", {".graph", ".metis"}, FormatInfo::Holds::network, {"node_file"}};
     format.read_network = read;
     return format;
 }

@@ -8,6 +8,7 @@
 #include "allways/base/counted.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "node_list.h"
 
 namespace allways {
 
@@ -34,6 +35,7 @@ void add_coordinates(RoadNetwork& network, const std::string& beside,
     const bool named = !options.node_file.empty();
     const std::string file = named ? options.node_file : beside;
     if (file.empty()) return;
+    if (named && is_node_list(file)) return add_listed_nodes(network, "", options);
     network.coordinates = read(file, network.node_count()).take(file, named, options.log);
     if (network.coordinates.empty()) return;
     log(options.log, LogLevel::info, format("coordinates are read from {}; their reference system is not stated", file));

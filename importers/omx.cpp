@@ -9,6 +9,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/cost/cost_digits.h"
 #include "omx_arcs.h"
 #include "omx_file.h"
 #include "whole_from_decimals.h"
@@ -97,7 +98,7 @@ private:
         CostScale scale{name, hdf5::read_text_attribute(matrix, path(), "unit"), 0};
         if (hdf5::has_attribute(matrix, "name")) scale.name = hdf5::read_text_attribute(matrix, path(), "name");
         if (hdf5::has_attribute(matrix, "digits")) scale.digits = number_attribute<std::int32_t>(matrix, "digits");
-        if (scale.digits < 0 || scale.digits > 18) fail(format("matrix {} has {} decimal digits", name, scale.digits));
+        if (scale.digits < 0 || scale.digits > most_cost_digits) fail(format("matrix {} has {} decimal digits", name, scale.digits));
         return scale;
     }
 

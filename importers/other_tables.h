@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "csv_reader.h"
+#include "records.h"
 
 namespace allways {
 
@@ -17,7 +17,7 @@ std::string_view describe_other_table(const std::vector<std::string>& lower_name
 class OtherLists {
 public:
     // Throws InputError at a row of nodes with coordinates ("id x y"), of named values ("eil51: 426") or of shapes.
-    void refuse(const CsvReader& records, std::string_view from, std::string_view to);
+    void refuse(const Records& records, std::string_view from, std::string_view to);
     // … and at the end for queries, as the DIMACS challenge has them: a node and 1 where paths start, -1 where they
     // end.
     void refuse_queries(const std::string& path) const;

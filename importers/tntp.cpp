@@ -9,6 +9,7 @@
 #include <map>
 #include <optional>
 
+#include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/network/no_through.h"
 #include "claims.h"
@@ -16,6 +17,8 @@
 #include "import_report.h"
 #include "line_reader.h"
 #include "node_coordinates.h"
+#include "row_filter.h"
+#include "travel_time.h"
 
 namespace allways {
 
@@ -152,7 +155,8 @@ std::string stated_unit(std::string_view header) {
 
 class LinkTable {
 public:
-    LinkTable(RoadNetwork& network, const Metadata& metadata) : network_(network), metadata_(metadata) {
+    LinkTable(RoadNetwork& network, const Metadata& metadata, const std::string& where)
+        : network_(network), metadata_(metadata), where_(where) {
         set_names(standard_columns);
     }
 
@@ -160,7 +164,7 @@ public:
     void read_comment(std::string_view line) {
         std::vector<std::string> names;
         for (const auto name : split_names(line)) names.push_back(standard_name(name));
-        if (network_.arc_count() > 0 || std::ranges::count(names, "from") != 1 ||
+        if (rows_ > 0 || std::ranges::count(names, "from") != 1 ||
             std::ranges::count(names, "to") != 1) {
             return;
         }
@@ -170,9 +174,11 @@ public:
     void read_row(const LineReader& lines, std::string_view line) {
         split_blanks(without_terminator(line), fields_);
         if (fields_.size() != names_.size()) {
-            if (network_.arc_count() == 0) refuse_other_kind(lines, line);
+            if (rows_ == 0) refuse_other_kind(lines, line);
             lines.fail(format("a link has {} fields ({}), found {}", names_.size(), joined(names_), fields_.size()));
         }
+        if (rows_++ == 0) filter_ = numeric_filter();
+        if (!filter_.keeps([&](std::size_t field) { return fields_[field]; })) return;
         for (std::size_t i = 0; i < fields_.size(); ++i) {
             if (i == from_) {
                 network_.tail.push_back(node(lines, fields_[i]));
@@ -186,6 +192,8 @@ public:
         }
     }
 
+    std::uint64_t rows() const { return rows_; }
+
     void finish() {
         const auto& header = metadata_.original_header;
         for (std::size_t i = 0; i < columns_.size(); ++i) {
@@ -197,6 +205,12 @@ public:
     }
 
 private:
+    RowFilter numeric_filter() const {
+        std::vector<RowFilter::Field> fields;
+        for (const auto& name : names_) fields.push_back({name, true});
+        return RowFilter(where_, fields);
+    }
+
     void set_names(std::vector<std::string> names) {
         names_ = std::move(names);
         from_ = static_cast<std::size_t>(std::ranges::find(names_, "from") - names_.begin());
@@ -220,6 +234,9 @@ private:
 
     RoadNetwork& network_;
     const Metadata& metadata_;
+    const std::string& where_;
+    RowFilter filter_;
+    std::uint64_t rows_ = 0;
     std::vector<std::string> names_;
     std::vector<ArcColumn> columns_;
     std::size_t from_ = 0;
@@ -268,7 +285,7 @@ RoadNetwork read(const std::string& path, const ReadOptions& options, ImportRepo
     found.nodes = metadata.nodes;
 
     RoadNetwork network;
-    LinkTable links(network, metadata);
+    LinkTable links(network, metadata, options.where);
     std::string_view line;
     while (lines.next(line)) {
         line = trimmed(line);
@@ -279,8 +296,11 @@ RoadNetwork read(const std::string& path, const ReadOptions& options, ImportRepo
             links.read_row(lines, line);
         }
     }
-    if (metadata.links && *metadata.links != network.arc_count()) {
-        lines.fail(format("<NUMBER OF LINKS> is {}, and the file has {} links", *metadata.links, network.arc_count()));
+    if (metadata.links && *metadata.links != links.rows()) {
+        lines.fail(format("<NUMBER OF LINKS> is {}, and the file has {} links", *metadata.links, links.rows()));
+    }
+    if (!options.where.empty() && network.arc_count() == 0) {
+        throw InputError(path, 0, format("no link of {} passes the filter \"{}\"", links.rows(), options.where));
     }
     links.finish();
     require_nodes_fit(lines.file(), metadata.nodes, lines.file().bytes_read());
@@ -291,6 +311,7 @@ RoadNetwork read(const std::string& path, const ReadOptions& options, ImportRepo
         std::fill_n(network.no_through.begin(), metadata.first_thru_node - 1, NoThrough::centroid);
     }
     add_coordinates(network, node_file_of(path), read_nodes, options);
+    state_units(network, options);
     return network;
 }
 
@@ -309,7 +330,8 @@ Format tntp_format() {
     format.info = {"tntp",
                    "TransportationNetworks network, with X_node.tntp beside X_net.tntp",
                    {".tntp"},
-                   FormatInfo::Holds::network};
+                   FormatInfo::Holds::network,
+                   {"node_file", "where", "length_unit", "speed_unit"}};
     format.recognises = recognise;
     format.read_network = read;
     return format;

@@ -71,9 +71,13 @@ void add_read_options(CLI::App& app, ReadOptions& read) {
         ->type_name("BOX")
         ->group("Reading");
     option("--profile", read.profile, "NAME", "OSM, line layers with its tags as fields: car, bicycle, foot, or a profile file (default for OSM: car)");
+    option("--mode", read.mode, "NAME", "GMNS: only links open to auto, bike, walk or another use (default: the profile's, or all)");
     app.add_flag("--undirected", read.undirected, "Edge lists, line layers with end fields: rows are edges both ways")
         ->group("Reading");
-    const std::string of_tail = "Edge lists, line layers: the field of the tail, by name (or number from 1 in lists)";
+    app.add_flag("--directed", read.directed, "Edge lists: rows are arcs, whatever a comment of the file says")
+        ->group("Reading")
+        ->excludes("--undirected");
+    const std::string of_tail = "Edge lists, GMNS, line layers: the field of the tail, by name (or number from 1 in lists)";
     field("--from-field", read.from_field, of_tail + "; \"\": none, and no guess");
     field("--to-field", read.to_field, "… of the head");
     field("--id-field", read.id_field, "… of the arc's id");
@@ -83,9 +87,11 @@ void add_read_options(CLI::App& app, ReadOptions& read) {
     field("--oneway-field", read.oneway_field, "Line layers: the field that tells one-way roads");
     option("--oneway-values", read.oneway_values, "F,T,B",
            "… its words for along the line, against it, both ways; several with |, as \"1|F,-1|T,0|B\"");
-    field("--speed-field", read.speed_field, "Line layers: the field of the speed, for the column time");
+    field("--speed-field", read.speed_field, "The field of the speed, for the column time");
     option("--speed-unit", read.speed_unit, "UNIT", "… of speeds without one: km/h, mph or m/s (default: km/h)")
         ->check(CLI::IsMember({"km/h", "mph", "m/s"}));
+    option("--length-unit", read.length_unit, "UNIT", "Unit of the field length where the file states none: m, km, ft or mi")
+        ->check(CLI::IsMember({"m", "km", "ft", "mi"}));
     field("--class-field", read.class_field, "Line layers: the field of the road's class");
     option("--class-speeds", read.class_speeds, "LIST",
            "… speeds of lines that state none, by class: motorway=110,primary=80, or @FILE");
@@ -99,7 +105,7 @@ void add_read_options(CLI::App& app, ReadOptions& read) {
            "Line layers: where lines meet: ends; vertices, also inside; crossings, but not over and under bridges; auto")
         ->transform(CLI::Transformer(joins));
     option("--layer", read.layer, "NAME", "Files with several layers: the one to read");
-    option("--where", read.where, "FILTER", "Line layers: only features for which this holds, as \"lanes > 1\"");
+    option("--where", read.where, "FILTER", "Only features, links or rows for which this holds, as \"lanes > 1\"");
     option("--tolerance", read.tolerance_m, "METRES", "Line layers: ends this near are one node (default: 0.01)")
         ->check(number_from(0));
     app.add_flag("--lenient", read.lenient, "Networks: go on where more than a fifth of the rows, lines or costs are missing")
@@ -121,6 +127,8 @@ void check_read_options(const InputArguments& input) {
     };
     const Given options[] = {{!read.profile.empty(), "--profile", "profile"},
                              {read.undirected, "--undirected", "undirected"},
+                             {read.directed, "--directed", "directed"},
+                             {!read.node_file.empty(), "--nodes", "node_file"},
                              {read.from_field.has_value(), "--from-field", "from_field"},
                              {read.to_field.has_value(), "--to-field", "to_field"},
                              {read.id_field.has_value(), "--id-field", "id_field"},
@@ -134,6 +142,8 @@ void check_read_options(const InputArguments& input) {
                              {!read.class_speeds.empty(), "--class-speeds", "class_speeds"},
                              {read.default_speed_kmh.has_value(), "--default-speed", "default_speed_kmh"},
                              {read.join != ReadOptions::Join::automatic, "--join", "join"},
+                             {!read.length_unit.empty(), "--length-unit", "length_unit"},
+                             {!read.mode.empty(), "--mode", "mode"},
                              {!read.layer.empty(), "--layer", "layer"},
                              {!read.where.empty(), "--where", "where"},
                              {read.tolerance_m.has_value(), "--tolerance", "tolerance_m"}};
@@ -147,7 +157,6 @@ void check_read_options(const InputArguments& input) {
         if (given)
             throw InvalidArgument(format("{} is for networks, and '{}' is of format {}", flag, input.path, info.name));
     };
-    networks_only(!read.node_file.empty(), "--nodes");
     networks_only(!read.no_through.empty(), "--no-through");
     networks_only(read.bbox.has_value(), "--bbox");
     networks_only(read.lenient, "--lenient");

@@ -54,6 +54,17 @@ TEST(ArcCosts, FallsToFloat32AloudWhereNoScaleFits) {
     EXPECT_NE(said.find("float32"), std::string::npos) << said;
 }
 
+// Files of tables hold 18 digits.
+TEST(ArcCosts, MoreDecimalDigitsThanFilesHoldAreFloats) {
+    EXPECT_EQ(build_arc_costs(ring({"1e-18", "2e-18"}), {}).scale.digits, 18);
+    std::string said;
+    const ArcCosts costs = build_arc_costs(ring({"1e-19", "2e-19"}), {}, [&](LogLevel, std::string_view text) { said = text; });
+    EXPECT_EQ(costs.type(), CostType::float32);
+    EXPECT_EQ(costs.scale.digits, 0);
+    EXPECT_NE(said.find("19 decimal digits"), std::string::npos) << said;
+    EXPECT_THROW(build_arc_costs(ring({"1e-19"}), {.field = "", .type = CostType::int32}), InputError);
+}
+
 TEST(ArcCosts, PathSumsDecideNotSingleCosts) {
     // Each cost fits; around the ring they sum to 1.2e9.
     const RoadNetwork network = ring({"400000000", "400000000", "400000000", "1"});

@@ -134,6 +134,131 @@ TEST(Gmns, RefusesMalformedFilesByLine) {
     ALLWAYS_EXPECT_ERROR(0, "cannot be opened", read_network(folder.path("town")));
 }
 
+// ALL, WALK, and what lanes and groups say.
+struct ModesTown : Town {
+    ModesTown() {
+        nodes = "node_id\n1\n2\n3\n";
+        links =
+            "link_id,from_node_id,to_node_id,length,free_speed,allowed_uses\n"
+            "road,1,2,1,36,ALL\nempty,2,3,1,36,\npath,1,3,1,36,\"WALK, Bike\"\nrail,3,1,1,36,LRT\ncar,2,1,1,36,hov2;Car\n";
+    }
+    std::vector<std::string> arcs(const TemporaryFolder& folder, const ReadOptions& options) const {
+        const auto network = read(folder, options);
+        std::vector<std::string> ids;
+        for (ArcIndex arc = 0; arc < network.arc_count(); ++arc) ids.push_back(network.arc_ids.text(arc));
+        return ids;
+    }
+};
+
+TEST(Gmns, AModeReadsTheLinksThatAreOpenToIt) {
+    const TemporaryFolder folder;
+    const ModesTown town;
+    Messages messages;
+    EXPECT_EQ(town.arcs(folder, {.log = messages.callback()}).size(), 5u);
+    EXPECT_TRUE(messages.contains("and all are read: --mode reads those of one (auto, bike, hov2, lrt, walk)"));
+    messages.lines.clear();
+    EXPECT_EQ(town.arcs(folder, {.mode = "auto", .log = messages.callback()}), (Texts{"road", "empty", "car"}));
+    EXPECT_TRUE(messages.contains("2 of 5 links are closed to the mode 'auto'"));
+    EXPECT_FALSE(messages.contains("all are read"));
+    EXPECT_EQ(town.arcs(folder, {.mode = "Foot"}), (Texts{"road", "empty", "path"}));
+    EXPECT_EQ(town.arcs(folder, {.profile = "bicycle"}), (Texts{"road", "empty", "path"}));
+    EXPECT_EQ(town.arcs(folder, {.profile = "car", .mode = "lrt"}), (Texts{"road", "empty", "rail"}));
+    EXPECT_EQ(town.arcs(folder, {.mode = "hov2"}), (Texts{"road", "empty", "car"}));
+    try {
+        town.read(folder, {.mode = "hovercraft"});
+        ADD_FAILURE();
+    } catch (const InvalidArgument& error) {
+        EXPECT_NE(std::string(error.what()).find("no use 'hovercraft'; there are: auto, bike"), std::string::npos) << error.what();
+    }
+    EXPECT_THROW(town.read(folder, {.profile = "mine.toml"}), InvalidArgument);
+}
+
+TEST(Gmns, LanesAndGroupsTellTheUsesOfLinks) {
+    const TemporaryFolder folder;
+    ModesTown town;
+    folder.write("town/use_group.csv", "use_group,uses,description\nsoft,\"bike, walk\",\nmost,\"soft,auto\",\ncircle,circle,\n");
+    folder.write("town/use_definition.csv", "use,persons_per_vehicle,pce\nbus,10,2\nshoulder,0,0\n");
+    folder.write("town/lane.csv", "lane_id,link_id,lane_num,allowed_uses\n1,empty,1,BUS\n2,empty,2,SOFT\n3,road,1,BUS\n4,rail,1,\n");
+    EXPECT_EQ(town.arcs(folder, {.mode = "auto"}), (Texts{"road", "car"}));
+    EXPECT_EQ(town.arcs(folder, {.mode = "bus"}), (Texts{"road", "empty"}));
+    EXPECT_EQ(town.arcs(folder, {.mode = "walk"}), (Texts{"road", "empty", "path"}));
+    EXPECT_THROW(town.read(folder, {.mode = "shoulder"}), InvalidArgument);
+    town.links = "link_id,from_node_id,to_node_id,allowed_uses\na,1,2,most\nb,2,1,soft\nc,1,3,circle\n";
+    EXPECT_EQ(town.arcs(folder, {.mode = "auto"}), (Texts{"a"}));
+    town.links = "link_id,from_node_id,to_node_id,allowed_uses\nb,2,1,soft\n";
+    ALLWAYS_EXPECT_ERROR(0, "no link is open to the mode 'auto': 1 for bike and walk", town.read(folder, {.mode = "auto"}));
+}
+
+TEST(Gmns, LinksOfOneUseAreNoChoice) {
+    const TemporaryFolder folder;
+    ModesTown town;
+    town.links = "link_id,from_node_id,to_node_id,allowed_uses\na,1,2,AUTO\nb,2,1,auto\n";
+    Messages messages;
+    EXPECT_EQ(town.arcs(folder, {.log = messages.callback()}).size(), 2u);
+    EXPECT_FALSE(messages.contains("--mode"));
+}
+
+// A kilometre at 36 km/h, at 5 on foot and at 16 by bicycle; also where no speed is stated.
+TEST(Gmns, WalkersAndCyclistsKeepTheirOwnSpeed) {
+    const TemporaryFolder folder;
+    ModesTown town;
+    EXPECT_EQ(texts(*town.read(folder, {.mode = "auto"}).column("time")), (Texts{"100", "100", "100"}));
+    EXPECT_EQ(texts(*town.read(folder, {.mode = "walk"}).column("time")), (Texts{"720", "720", "720"}));
+    EXPECT_EQ(texts(*town.read(folder, {.mode = "bike"}).column("time")), (Texts{"225", "225", "225"}));
+    town.links = "link_id,from_node_id,to_node_id,length,free_speed\na,1,2,1,\nb,2,1,1,4\n";
+    EXPECT_EQ(texts(*town.read(folder, {.mode = "walk"}).column("time")), (Texts{"720", "900"}));
+    town.links = "link_id,from_node_id,to_node_id,length\na,1,2,1\n";
+    EXPECT_EQ(texts(*town.read(folder, {.mode = "walk"}).column("time")), (Texts{"720"}));
+}
+
+TEST(Gmns, FieldsGoByTheOptionsOrByNamesCutShort) {
+    const TemporaryFolder folder;
+    Town town;
+    town.links = "LINK_ID,FROM_NODE_,TO_NODE_ID,LENGTH,FREE_SPEED,ALLOWED_US\nx,1,2,1,36,WALK\ny,2,1,1,36,AUTO\n";
+    EXPECT_EQ(town.read(folder, {.mode = "walk"}).arc_ids.text(0), "x");
+    folder.write("cut/node.csv", town.nodes);
+    EXPECT_EQ(read_network(folder.write("cut/link.csv", town.links)).provenance.format, "gmns");
+    town.links = "nr,a,b,length,v,price\nx,1,2,1,72,0.1234567890123456789012\ny,2,1,1,36,5\n";
+    const ReadOptions options{.from_field = "A", .to_field = "b", .cost_field = "price", .id_field = "nr", .speed_field = "v"};
+    const auto network = town.read(folder, options);
+    EXPECT_EQ(network.arc_ids.text(1), "y");
+    EXPECT_EQ(texts(*network.column("cost")), (Texts{"0.123456789012345679", "5"}));
+    EXPECT_EQ(texts(*network.column("time")), (Texts{"50", "100"}));
+    EXPECT_THROW(town.read(folder, {.from_field = "c", .to_field = "b"}), InvalidArgument);
+    EXPECT_THROW(town.read(folder, {.from_field = "a", .to_field = "b", .speed_field = "nr"}), InvalidArgument);
+}
+
+TEST(Gmns, AFilterKeepsLinks) {
+    const TemporaryFolder folder;
+    Town town;
+    town.links = "link_id,from_node_id,to_node_id,lanes,name\nx,1,2,2,Main\ny,2,1,10,\nz,2,1,,Side\n";
+    const auto ids = [&](const std::string& where) {
+        const auto network = town.read(folder, {.where = where});
+        std::string all;
+        for (ArcIndex arc = 0; arc < network.arc_count(); ++arc) all += network.arc_ids.text(arc);
+        return all;
+    };
+    EXPECT_EQ(ids("lanes >= 2"), "xy");  // as numbers
+    EXPECT_EQ(ids("name IS NULL OR name = 'Side'"), "yz");
+    EXPECT_EQ(ids("name LIKE 'M%' AND NOT lanes IN (3, 4)"), "x");
+    EXPECT_THROW(ids("speed > 3"), InvalidArgument);
+    EXPECT_THROW(ids("lanes >"), InvalidArgument);
+    ALLWAYS_EXPECT_ERROR(0, "no link of 3 passes the filter", ids("lanes > 99"));
+}
+
+TEST(Gmns, UnitsThatNoFileStatesAreStatedByOptions) {
+    const TemporaryFolder folder;
+    Town town;
+    town.config = "dataset_name\nx\n";
+    Messages messages;
+    const auto network = town.read(folder, {.length_unit = "mi", .speed_unit = "mph", .log = messages.callback()});
+    EXPECT_EQ(texts(*network.column("time")), (Texts{"100"}));
+    EXPECT_EQ(network.column("length")->unit, "mi");
+    EXPECT_FALSE(messages.contains("no config.csv"));
+    town.config = "long_length,speed\nkm,kph\n";
+    EXPECT_EQ(texts(*town.read(folder, {.length_unit = "m"}).column("time")), (Texts{"0.1"}));
+}
+
 using Points = std::vector<Coordinate>;
 
 TEST(Gmns, ShapesAreWktOfTheLink) {

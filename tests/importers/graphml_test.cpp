@@ -170,6 +170,34 @@ TEST_F(Graphml, OneWayEdgesOfAnUndirectedGraphAreSaid) {
     EXPECT_EQ(network.shapes.points(1).front().x, 7.1);
 }
 
+TEST_F(Graphml, OneWayEdgesOfAnUndirectedGraphAreClosedOnRequest) {
+    const auto graph = osmnx_graph("undirected", "epsg:4326");
+    const auto network = read(osmnx_keys, graph, {.oneway_field = "oneway"});
+    EXPECT_EQ(network.tail, (std::vector<NodeIndex>{0, 1, 0}));
+    EXPECT_FALSE(messages_.contains("open both ways"));
+    std::string turned = graph;
+    turned.replace(turned.find("<data key=\"ref\">"), 0, "<data key=\"from\">12</data>");
+    const std::string keys = std::string(osmnx_keys) + R"(<key id="from" for="edge" attr.name="from" attr.type="string"/>)";
+    EXPECT_EQ(read(keys, turned, {.oneway_field = "oneway"}).tail, (std::vector<NodeIndex>{1, 1, 0}));
+    EXPECT_THROW(read(osmnx_keys, graph, {.oneway_field = "one"}), InvalidArgument);
+    EXPECT_THROW(read(osmnx_keys, osmnx_graph("directed", "epsg:4326"), {.oneway_field = "oneway"}), InvalidArgument);
+}
+
+TEST_F(Graphml, FilterIdsUnitsAndSpeedsGoByOptions) {
+    const std::string keys = R"(<key id="l" for="edge" attr.name="length" attr.type="double"/>
+        <key id="v" for="edge" attr.name="speed" attr.type="string"/><key id="n" for="edge" attr.name="nr" attr.type="string"/>)";
+    const std::string graph = R"(<graph edgedefault="directed"><node id="a"/><node id="b"/>
+        <edge source="a" target="b"><data key="l">100</data><data key="v">36</data><data key="n">x</data></edge>
+        <edge source="b" target="a"><data key="l">9</data><data key="v">108</data><data key="n">y</data></edge></graph>)";
+    const auto network = read(keys, graph, {.id_field = "nr", .length_unit = "m", .where = "speed < 100", .speed_field = "speed", .speed_unit = "km/h"});
+    EXPECT_EQ(network.arc_ids.texts(), Texts{"x"});
+    EXPECT_EQ(texts(*network.column("time")), Texts{"10"});
+    EXPECT_EQ(network.column("length")->unit, "m");
+    EXPECT_THROW(read(keys, graph, {.id_field = "id"}), InvalidArgument);
+    EXPECT_THROW(read(keys, graph, {.where = "lanes > 1"}), InvalidArgument);
+    EXPECT_THROW(read(keys, graph, {.where = "speed > 1000"}), InputError);
+}
+
 TEST_F(Graphml, AnUnknownReferenceSystemIsSaid) {
     EXPECT_EQ(read(osmnx_keys, osmnx_graph("directed", "nowhere")).provenance.crs, "");
     EXPECT_TRUE(messages_.contains("the graph's crs is of no use"));

@@ -146,7 +146,7 @@ TEST(EdgeList, SnapsCountsAreHeldToTheRows) {
     read_network(folder.write("whole.txt", comments + "1\t2\n2\t3\n"), options);
     EXPECT_FALSE(messages.contains("is it whole?"));
     read_network(folder.write("cut.txt", comments + "1\t2\n"), options);
-    EXPECT_TRUE(messages.contains("cut.txt:2: the comment states 3 nodes and 2 edges, and the list has 2 and 1"));
+    EXPECT_TRUE(messages.contains("cut.txt:2: 3 nodes and 2 edges are stated, and the list has 2 and 1"));
 }
 
 TEST(Formats, WhatIsWrittenForOthersIsNamed) {

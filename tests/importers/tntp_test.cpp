@@ -103,5 +103,18 @@ TEST(Tntp, SaysWhichOtherKindOfFileItIs) {
     ALLWAYS_EXPECT_ERROR(1, "node file", read("node\tX\tY\t;\n1\t2\t3\t;\n"));
 }
 
+TEST(Tntp, AFilterKeepsLinksAndOptionsStateUnits) {
+    const TemporaryFolder folder;
+    const std::string file = folder.write("a_net.tntp",
+                                          "<NUMBER OF NODES> 2\n<NUMBER OF LINKS> 2\n<END OF METADATA>\n"
+                                          "1 2 900 5 1 0 0 30 0 1;\n2 1 100 7 2 0 0 30 0 2;\n");
+    const auto network = read_network(file, {.length_unit = "mi", .where = "capacity > 500 AND link_type = 1", .speed_unit = "mph"});
+    EXPECT_EQ(network.arc_count(), 1u);
+    EXPECT_EQ(network.column("length")->unit, "mi");
+    EXPECT_EQ(network.column("speed")->unit, "mph");
+    EXPECT_THROW(read_network(file, {.where = "lanes > 1"}), InvalidArgument);
+    ALLWAYS_EXPECT_ERROR(0, "no link of 2 passes", read_network(file, {.where = "capacity > 5000"}));
+}
+
 }  // namespace
 }  // namespace allways::test

@@ -4,6 +4,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/cost/cost_digits.h"
 #include "cost/path_bound.h"
 #include "cost/usable_arcs.h"
 #include "network/named_column.h"
@@ -59,6 +60,10 @@ int needed_digits(const ArcColumn& column) {
 FixedPoint try_fixed_point(const RoadNetwork& network, const ArcColumn& column, int digits) {
     FixedPoint fixed;
     fixed.digits = digits;
+    if (digits > most_cost_digits) {
+        fixed.misfit = format("its values have {} decimal digits, and exact costs at most {}", digits, most_cost_digits);
+        return fixed;
+    }
     fixed.values.resize(column.values.size());
     for (std::size_t arc = 0; arc < column.values.size(); ++arc) {
         const Decimal& decimal = column.values[arc];

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "allways/cost/cost_digits.h"
 #include "allways/network/sums.h"
 #include "cost/fixed_cost.h"
 #include "network/named_column.h"
@@ -36,7 +37,7 @@ int wanted_digits(const ArcColumn& column) {
     std::nth_element(values.begin(), middle, values.end());
     const int for_steps = static_cast<int>(std::ceil(std::log10(steps_of_a_usual_arc / *middle)));
     const int most = most_significant_digits - 1 - static_cast<int>(std::floor(std::log10(largest)));
-    return std::clamp(std::max(own, for_steps), 0, std::max(most, 0));
+    return std::clamp(std::max(own, for_steps), 0, std::clamp(most, 0, most_cost_digits));
 }
 
 int cost_digits(const RoadNetwork& network, const ArcColumn& column, std::optional<CostType> type) {

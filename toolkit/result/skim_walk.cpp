@@ -6,6 +6,7 @@
 #include "allways/base/damaged.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/cost/cost_digits.h"
 #include "base/large_vector.h"
 #include "network/named_column.h"
 
@@ -69,6 +70,7 @@ SkimCells::SkimCells(std::span<const SkimField> fields, std::uint64_t cells, boo
     for (const SkimField& field : fields) {
         divisors_.push_back(std::pow(10.0, field.scale.digits));
         CostScale scale = field.scale;
+        fits_ = fits_ && (!whole || scale.digits <= most_cost_digits);
         if (!whole) scale.digits = 0;
         if (whole) skims_.push_back({scale, large_vector<std::int32_t>(cells)});
         else skims_.push_back({scale, large_vector<double>(cells)});
@@ -76,6 +78,7 @@ SkimCells::SkimCells(std::span<const SkimField> fields, std::uint64_t cells, boo
 }
 
 bool SkimCells::put(std::uint64_t cell, std::span<const std::int64_t> sums) {
+    if (!fits_) return false;
     for (std::size_t f = 0; f < skims_.size(); ++f) {
         CostVector& values = skims_[f].values;
         if (whole_) {

@@ -112,6 +112,7 @@ private:
     std::vector<Skim> skims_;
     std::vector<double> divisors_;
     bool whole_;
+    bool fits_ = true;  // the digits, into whole cells
 };
 
 }  // namespace allways::result

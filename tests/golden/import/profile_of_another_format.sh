@@ -1,2 +1,2 @@
 # exit 2
-allways import sioux_falls -o net.gpkg --profile car
+allways import fixtures/square.gr -o net.gpkg --profile car

@@ -20,8 +20,8 @@ namespace allways {
 
 struct ReadOptions {
     std::string format = {};      // registry name; empty: from suffix and content
-    std::string node_file = {};   // coordinates in a second file (TNTP _node.tntp, DIMACS .co); empty: the sibling
-                                  // where there is one, said through `log`
+    std::string node_file = {};   // coordinates in a second file (TNTP _node.tntp, DIMACS .co, or any list of id, x, y and
+                                  // layer of points); empty: the sibling where there is one, said through `log`
     // Edge lists: column names (or 1-based numbers where the file has no header). Nothing: guessed, said through `log`;
     // an empty name: none, and no guess.
     std::optional<std::string> from_field = {};
@@ -39,20 +39,25 @@ struct ReadOptions {
     std::optional<Box> bbox = {};
     bool undirected = false;  // edge lists and line layers with end fields: each row is an edge both ways. Formats
                               // that say so themselves ignore it.
+    bool directed = false;    // edge lists: each row is an arc, whatever a comment of the file says
     std::string profile = {};  // OSM: "car", "bicycle", "foot", or a profile file; empty: car, said through `log`.
                                // Line layers with the fields of OSM tags: directions and speeds by it; empty: none
     bool lenient = false;      // networks: go on where more than a fifth of what was read would be lost, as rows without
                                // ends or lines without a speed; else that is an InputError
+    std::string mode = {};     // GMNS: "auto", "bike", "walk", or a use of its files: only links open to it. Empty: that of
+                               // the profile, else all links
+    std::string length_unit = {};  // of the field "length" where the file states none: "m", "km", "ft", "mi"
 
     // Line layers (GeoPackage, Shapefile, …). Fields are guessed as above, and so are from, to, cost and id field;
     // without from and to lines are connected where they meet.
     std::string layer = {};               // by name; empty: the only one with lines
-    std::string where = {};               // an attribute filter in OGR SQL: "highway <> 'footway'"
+    std::string where = {};               // an attribute filter in OGR SQL: "highway <> 'footway'"; GMNS, edge lists and
+                                          // GraphML too
     std::string reverse_cost_field = {};  // cost against the line's direction; with it, negative costs mean no arc. Edge
                                           // lists too
     std::optional<std::string> oneway_field = {};
     std::string oneway_values = {};  // the field's words for along, against and both ways: "F|FT,T|TF,B"
-    std::optional<std::string> speed_field = {};  // gives column "time" from the line's length
+    std::optional<std::string> speed_field = {};  // gives column "time" from the length; GMNS, edge lists, GraphML
     std::string speed_unit = {};     // of speeds that state none: "km/h" (also where empty), "mph", "m/s"
     std::optional<std::string> class_field = {};  // class of road, for class_speeds and profile
     std::string class_speeds = {};   // of lines without a speed: "motorway=110,primary=80 mph", or "@file" with such a list
@@ -140,7 +145,7 @@ struct FormatInfo {
     std::vector<std::string> suffixes;  // "_net.tntp", ".gr.gz", …
     Holds holds = Holds::network;
     // The ReadOptions that mean something to this format, by their names, beside those of every format (format,
-    // progress, log) and of every network (node_file, no_through, bbox).
+    // progress, log) and of every network (no_through, bbox).
     std::vector<std::string> options = {};
 };
 std::vector<FormatInfo> input_formats();

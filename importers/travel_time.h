@@ -1,0 +1,26 @@
+// Lengths and speeds with their units → times; units that the user states where the file does not.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "allways/importers/read.h"
+#include "allways/network/road_network.h"
+
+namespace allways {
+
+// Metres of a unit by its symbol: "ft", "mi", "m", "km". Nothing for others.
+std::optional<double> metres_in(std::string_view length_unit);
+
+// Seconds to pass `length` at `speed`: length · (metres per length unit) / (speed · metres per second per speed unit),
+// the conversion taken as one exact fraction (for feet and miles an hour: length · 15 / (22 · speed)), the quotient
+// rounded half up to 12 digits after the point. Missing where either value is missing, not positive for speed, or
+// negative for length. Nothing where a unit is not known.
+std::optional<ArcColumn> travel_time(const ArcColumn& length, const ArcColumn& speed);
+
+// Gives the columns of lengths and speeds (options.speed_field, else free_speed or speed) the units that the options state,
+// and where a speed is named or has its unit stated, the network the column "time" unless it has one. Throws InvalidArgument
+// for a unit that is of no column, and for a field that is none.
+void state_units(RoadNetwork& network, const ReadOptions& options);
+
+}  // namespace allways
