@@ -53,6 +53,15 @@ bool is_pbf(std::string_view start) {
     return start.size() > 4 && start.substr(4, 60).find("OSMHeader") != start.npos;
 }
 
+// A pool for one reading: no thread outlives it. Of one thread where the system refuses more.
+std::unique_ptr<osmium::thread::Pool> make_pool() {
+    try {
+        return std::make_unique<osmium::thread::Pool>();
+    } catch (const std::system_error&) {
+        return std::make_unique<osmium::thread::Pool>(1);
+    }
+}
+
 // libosmium 2.19 takes texts of PBF that hold a NUL byte, and its walk over the tags then leaves their memory, for it
 // goes by the ends of keys and values: each tag must have two.
 bool has_sound_tags(const osmium::OSMObject& object) {
@@ -124,6 +133,7 @@ auto File::guarded(Step&& step) const {
     } catch (const std::bad_alloc&) {
         throw;
     } catch (const std::system_error& error) {
+        if (error.code() == std::errc::resource_unavailable_try_again) throw;  // no thread, and not the file's fault
         throw InputError(path_, 0, format("cannot be read: {}", error.what()));
     } catch (const std::exception& error) {
         throw InputError(path_, 0,
@@ -139,8 +149,7 @@ std::uint64_t File::bytes_read(const osmium::io::Reader& reader, std::uint64_t b
 }
 
 void File::read(osmium::osm_entity_bits::type kinds, const std::function<void(const osmium::OSMObject&)>& take) {
-    // A pool of its own: no thread outlives the call.
-    const auto pool = guarded([] { return std::make_unique<osmium::thread::Pool>(); });
+    const auto pool = make_pool();
     const auto reader = guarded([&] { return std::make_unique<osmium::io::Reader>(file_, kinds, *pool); });
     header_ = guarded([&] { return reader->header(); });
     refuse_history(header_.has_multiple_object_versions());

@@ -1,10 +1,9 @@
 #include "command_line.h"
 
+#include <cstdio>
 #include <cstdlib>
 #include <iostream>
 #include <map>
-#include <new>
-#include <stdexcept>
 
 #include <CLI/CLI.hpp>
 #include <cpl_error.h>
@@ -14,6 +13,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "command.h"
+#include "failure.h"
 #include "help_formatter.h"
 #include "interrupt.h"
 #include "message_text.h"
@@ -32,13 +32,9 @@ constexpr const char* exit_codes = R"(
 Exit codes:
   0 ok   1 internal error   2 usage   3 unreadable, invalid or unknown input, or unwritable output
   4 negative cycle   5 device absent or not enough memory   6 unreachable under --strict, or a mismatch
-  130 interrupted
+  130 interrupted (Ctrl-C, SIGTERM, SIGHUP)
 
 Data goes to stdout, everything else to stderr. 'allways help COMMAND' describes a command.)";
-
-constexpr const char* out_of_memory =
-    "not enough memory: the system refused an allocation. 'allways solve INPUT --dry-run' tells what a table needs; "
-    "--no-next-hops and --cost-type int32 or float32 make it smaller, fewer nodes any job";
 
 void set_up_log() {
     auto logger = spdlog::stderr_color_mt("allways");
@@ -119,9 +115,10 @@ ExitCode show_help(const CLI::App& app, const std::string& command) {
 
 }  // namespace
 
-int run_command_line(int argc, char** argv) {
+namespace {
+
+ExitCode run(int argc, char** argv, Console& console) {
     set_up_log();
-    Console console;
     CLI::App app("Allways: all-pairs shortest paths for road networks and cost matrices", "allways");
     app.set_version_flag("--version", "allways " ALLWAYS_VERSION);
     app.require_subcommand(1);
@@ -136,28 +133,37 @@ int run_command_line(int argc, char** argv) {
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& end) {
-        return static_cast<int>(report_parse_end(app, end, console));
+        return report_parse_end(app, end, console);
     }
+    console.start();
+    watch_for_interrupts();
+    const ExitCode code = help->parsed() ? show_help(app, help_for)
+                                         : declared.at(app.get_subcommands().front()->get_name()).run();
+    std::cout.flush();
+    if (!std::cout) throw InputError("standard output", 0, "cannot be written");
+    return code;
+}
+
+// The only line of a run that failed; plain where not even it can be laid out.
+ExitCode report_failure(const std::exception& error, Console& console) {
+    const ExitCode code = exit_code_of(error);
+    try {
+        console.error(message_of(error));
+    } catch (...) {
+        std::fputs("allways: error: not enough memory\n", stderr);
+    }
+    return code;
+}
+
+}  // namespace
+
+int run_command_line(int argc, char** argv) {
+    Console console;
     ExitCode code = ExitCode::ok;
     try {
-        console.start();
-        watch_for_interrupts();
-        if (help->parsed()) {
-            code = show_help(app, help_for);
-        } else {
-            code = declared.at(app.get_subcommands().front()->get_name()).run();
-        }
-        std::cout.flush();
-        if (!std::cout) throw InputError("standard output", 0, "cannot be written");
-    } catch (const std::bad_alloc&) {
-        code = ExitCode::resources;
-        console.error(out_of_memory);
-    } catch (const std::length_error&) {  // a size no container can have
-        code = ExitCode::resources;
-        console.error(out_of_memory);
+        code = run(argc, argv, console);
     } catch (const std::exception& error) {
-        code = exit_code_of(error);
-        console.error(code == ExitCode::internal ? format("internal error: {}", error.what()) : error.what());
+        code = report_failure(error, console);
     }
     console.stop();
     return static_cast<int>(code);

@@ -4,7 +4,8 @@
 
 #include "allways/base/error.h"
 #include "cost/path_bound.h"
-#include "cost/potentials.h"
+#include "cost/exact_potentials.h"
+#include "cost/usable_arcs.h"
 
 namespace allways {
 namespace {
@@ -134,6 +135,74 @@ TEST(Potentials, MakeCostsNonNegativeOrNameTheCycle) {
     const auto negative = cost::find_potentials<std::int64_t>(3, each);
     ASSERT_EQ(negative.cycle.size(), 3u);
     for (std::size_t i = 0; i < 3; ++i) EXPECT_EQ(negative.cycle[(i + 1) % 3], (negative.cycle[i] + 1) % 3);
+}
+
+// The nodes of the cycle that a network's costs are found to have; none where it is not negative.
+std::size_t negative_cycle_length(const RoadNetwork& network, CostType type, const std::string& name = "cost") {
+    const ArcCosts costs = build_arc_costs(network, {"cost", type});
+    return std::visit(
+        [&]<class T>(const std::vector<T>& values) {
+            using Wide = std::conditional_t<std::is_integral_v<T>, std::int64_t, double>;
+            const auto arcs = cost::usable_arcs<Wide>(
+                network, [&](std::size_t arc) { return Wide(values[arc]); }, [](std::size_t) { return true; });
+            return cost::network_potentials(network, arcs, values, name).cycle.size();
+        },
+        costs.values);
+}
+
+TEST(Potentials, DecideByTheDecimalsInEveryCostType) {
+    struct Case {
+        std::vector<std::string> costs;
+        bool negative;
+        bool fits_int32;
+    };
+    const std::vector<Case> cases = {
+        {{"0.1", "0.2", "-0.3"}, false, true},
+        {{"0.1", "0.2", "-0.299999"}, false, true},
+        {{"0.1", "0.2", "-0.300001"}, true, true},
+        {{"0.1", "0.2", "-0.300000000000000001"}, true, false},  // the same floats as -0.3
+        {{"0.1", "0.2", "-0.299999999999999999"}, false, false},
+        {{"1e37", "-1e37", "0"}, false, false},
+        {{"1e37", "0.001", "-1e37", "0"}, false, false},
+        {{"1e37", "-0.001", "-1e37", "0"}, true, false},  // lost beside 1e37
+        {{"-0.001", "1e37", "1e37", "-2e37", "0.0009"}, true, false},
+        {{"0.001", "1e37", "-3e37", "2e37", "-0.0009"}, false, false},
+        {{"16777216", "1", "1", "-16777217"}, false, true},  // 2^24 and 2^24 + 1 are the same float32
+        {{"16777216", "1", "-16777217"}, false, true},
+        {{"16777216", "0.5", "-16777217"}, true, true},
+    };
+    for (const Case& each : cases) {
+        const RoadNetwork network = ring(each.costs);
+        for (const CostType type : {CostType::int32, CostType::float32, CostType::float64}) {
+            if (type == CostType::int32 && !each.fits_int32) continue;
+            EXPECT_EQ(negative_cycle_length(network, type), each.negative ? each.costs.size() : 0)
+                << each.costs.front() << " … " << each.costs.back() << ", " << allways::name(type);
+        }
+    }
+}
+
+TEST(Potentials, FindASmallCycleBesideLargeCosts) {
+    // 1 -> 2 -> 3 -> 1 costs -1; an arc of -1e37 leads to each of its nodes.
+    RoadNetwork network = ring({"1", "1", "-3"});
+    network.node_ids = IdTable::consecutive(4);
+    network.arc_ids = IdTable::consecutive(6);
+    for (const NodeIndex node : {0u, 1u, 2u}) {
+        network.tail.push_back(3);
+        network.head.push_back(node);
+        network.columns[0].values.push_back(*Decimal::parse("-1e37"));
+    }
+    EXPECT_EQ(negative_cycle_length(network, CostType::float32), 3u);
+    EXPECT_EQ(negative_cycle_length(network, CostType::float64), 3u);
+}
+
+TEST(Potentials, FloatsWithoutDecimalsAreNegativeHoweverTheyWereRounded) {
+    const std::string none = "no such column";
+    EXPECT_EQ(negative_cycle_length(ring({"0.1", "0.2", "-0.3"}), CostType::float32, none), 0u);
+    EXPECT_EQ(negative_cycle_length(ring({"0.1", "0.2", "-0.3"}), CostType::float64, none), 0u);
+    EXPECT_EQ(negative_cycle_length(ring({"0.1", "0.2", "-0.3001"}), CostType::float32, none), 3u);
+    EXPECT_EQ(negative_cycle_length(ring({"1e37", "-0.001", "-1e37"}), CostType::float64, none), 0u);
+    EXPECT_EQ(negative_cycle_length(ring({"1e-37", "-1e-3", "1e-30"}), CostType::float64, none), 3u);
+    EXPECT_EQ(negative_cycle_length(ring({"1e300", "-2e300", "1e-300"}), CostType::float64, none), 3u);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 
 #include "allways/base/error.h"
+#include "export/atomic_folder.h"
 #include "scratch_folder.h"
 
 namespace allways::tools {
@@ -52,6 +53,70 @@ TEST(AtomicFile, WritesWhatASymbolicLinkPointsTo) {
     EXPECT_EQ(folder.text("there/later"), "new");
     std::filesystem::create_symlink("circle", folder.file("circle"));
     EXPECT_THROW(write(folder.file("circle"), true), InputError);
+}
+
+void write_folder(const std::string& path, bool overwrite, const std::string& content = "new") {
+    AtomicFolder folder(path, {"a.csv", "b.csv"}, overwrite);
+    for (const char* name : {"a.csv", "b.csv"}) std::ofstream(folder.file(name)) << content;
+    folder.commit();
+}
+
+TEST(AtomicFolder, AppearsWhole) {
+    const ScratchFolder scratch;
+    {
+        const AtomicFolder folder(scratch.file("net/"), {"a.csv", "b.csv"}, false);
+        std::ofstream(folder.file("a.csv")) << "half";
+        EXPECT_FALSE(std::filesystem::exists(scratch.file("net")));
+    }
+    EXPECT_TRUE(scratch.names().empty());  // without a commit nothing stays
+    write_folder(scratch.file("net/"), false);
+    EXPECT_EQ(scratch.text("net/b.csv"), "new");
+    EXPECT_EQ(scratch.names(), std::vector<std::string>{"net"});
+}
+
+TEST(AtomicFolder, TakesThePlaceOfAnOldOneWithAllElseInIt) {
+    const ScratchFolder scratch;
+    std::filesystem::create_directories(scratch.file("net/photos"));
+    scratch.write("net/a.csv", "old");
+    scratch.write("net/notes.txt", "mine");
+    scratch.write("net/photos/one", "mine");
+    EXPECT_THROW(write_folder(scratch.file("net"), false), InputError);
+    EXPECT_EQ(scratch.text("net/a.csv"), "old");
+    write_folder(scratch.file("net"), true);
+    EXPECT_EQ(scratch.text("net/a.csv"), "new");
+    EXPECT_EQ(scratch.text("net/b.csv"), "new");
+    EXPECT_EQ(scratch.text("net/notes.txt"), "mine");
+    EXPECT_EQ(scratch.text("net/photos/one"), "mine");
+    EXPECT_EQ(scratch.names(), std::vector<std::string>{"net"});
+    std::filesystem::create_directory_symlink(scratch.file("net"), scratch.file("link"));
+    write_folder(scratch.file("link"), true, "newer");
+    EXPECT_TRUE(std::filesystem::is_symlink(scratch.file("link")));
+    EXPECT_EQ(scratch.text("net/a.csv"), "newer");
+}
+
+TEST(AtomicFolder, TakesNoFileForAFolder) {
+    const ScratchFolder scratch;
+    scratch.write("file", "old");
+    EXPECT_THROW(write_folder(scratch.file("file"), true), InputError);
+    EXPECT_THROW(write_folder(scratch.file("nowhere/net"), true), InputError);
+    std::filesystem::create_directories(scratch.file("net/a.csv"));
+    EXPECT_THROW(write_folder(scratch.file("net"), true), InputError);
+    EXPECT_EQ(scratch.names(), (std::vector<std::string>{"file", "net"}));
+}
+
+TEST(AtomicFile, TakesTheOldFileAwayBeforeItsCompanionsChange) {
+    const ScratchFolder scratch;
+    scratch.write("table", "old");
+    AtomicFile file(scratch.file("table"), true);
+    std::ofstream(file.temporary()) << "new";
+    file.retire_old();
+    EXPECT_FALSE(std::filesystem::exists(scratch.file("table")));
+    file.commit();
+    EXPECT_EQ(scratch.text("table"), "new");
+    AtomicFile kept(scratch.file("other"), false);
+    scratch.write("other", "made meanwhile");
+    EXPECT_THROW(kept.retire_old(), InputError);
+    EXPECT_EQ(scratch.text("other"), "made meanwhile");
 }
 
 }  // namespace

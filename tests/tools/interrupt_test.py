@@ -53,7 +53,7 @@ def main() -> int:
         subprocess.run([command, "generate", "streets", "--nodes", str(NODES), "-o", "streets.gmns"],
                        cwd=work, check=True)
         before = set(work.iterdir())
-        signals = ((signal.SIGINT, 130), (signal.SIGTERM, 130), (signal.SIGKILL, -signal.SIGKILL))
+        signals = ((signal.SIGINT, 130), (signal.SIGTERM, 130), (signal.SIGHUP, 130), (signal.SIGKILL, -signal.SIGKILL))
         for (name, (words, output, stage)), (number, code) in itertools.product(JOBS.items(), signals):
             ended = stop(start(command, work, words, stage), number)
             left = {path.name for path in set(work.iterdir()) - before}

@@ -6,15 +6,32 @@
 #include <cstddef>
 #include <exception>
 #include <mutex>
+#include <new>
+#include <system_error>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace allways {
 
 inline unsigned hardware_threads() { return std::max(1u, std::thread::hardware_concurrency()); }
 
-// Calls work(i) for i in 0 … count-1, in any order, on as many threads as the machine has (or `threads`). The first
-// exception stops the handing out of work and is rethrown when every thread is done.
+// Starts one more thread. Returns false where the system refuses (a limit on processes, no memory for a stack): the work is
+// then for the threads there are.
+template <class Run>
+bool start_thread(std::vector<std::thread>& threads, Run&& run) {
+    try {
+        threads.emplace_back(std::forward<Run>(run));
+        return true;
+    } catch (const std::system_error&) {
+        return false;
+    } catch (const std::bad_alloc&) {
+        return false;
+    }
+}
+
+// Calls work(i) for i in 0 … count-1, in any order, on as many threads as the machine has (or `threads`), or as the system
+// grants, the caller's at least. The first exception stops the handing out of work and is rethrown when every thread is done.
 template <class Work>
 void parallel_for(std::size_t count, Work&& work, unsigned threads = hardware_threads()) {
     threads = static_cast<unsigned>(std::min<std::size_t>(threads, count));
@@ -35,7 +52,8 @@ void parallel_for(std::size_t count, Work&& work, unsigned threads = hardware_th
         }
     };
     std::vector<std::thread> pool;
-    for (unsigned t = 1; t < threads; ++t) pool.emplace_back(run);
+    while (pool.size() + 1 < threads && start_thread(pool, run)) {
+    }
     run();
     for (std::thread& thread : pool) thread.join();
     if (failure) std::rethrow_exception(failure);

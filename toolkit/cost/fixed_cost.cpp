@@ -21,7 +21,7 @@ std::int64_t largest_path_sum(const RoadNetwork& network, const std::vector<std:
     if (std::all_of(arcs.cost.begin(), arcs.cost.end(), [](std::int64_t c) { return c >= 0; })) {
         return path_sum_bound(arcs.role_count, arcs.tail, arcs.head, arcs.cost);
     }
-    const auto potentials = potentials_of(arcs, 0);
+    const auto potentials = potentials_of(arcs);
     if (!potentials.cycle.empty()) return 0;  // prepare names the cycle; no type would do
     const auto [lowest, highest] = std::minmax_element(potentials.of.begin(), potentials.of.end());
     for (std::size_t i = 0; i < arcs.size(); ++i) {

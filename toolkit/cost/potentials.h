@@ -2,9 +2,7 @@
 // forbids them. Bellman–Ford from a virtual source with a zero arc to every node.
 #pragma once
 
-#include <cmath>
 #include <cstdint>
-#include <type_traits>
 #include <vector>
 
 #include "allways/base/ids.h"
@@ -13,28 +11,19 @@ namespace allways::cost {
 
 template <class Value>
 struct Potentials {
-    std::vector<Value> of;             // h: cost + h[tail] - h[head] >= 0 (floats: up to the tolerance)
+    std::vector<Value> of;             // h: cost + h[tail] - h[head] >= 0 (doubles: but for their rounding)
     std::vector<std::uint32_t> cycle;  // nodes of a negative cycle in order; then `of` means nothing
 };
 
-// for_each_arc(visit) calls visit(tail, head, cost) for every arc; called once a round. `relative_tolerance` (0 for whole
-// numbers) is the part of the numbers at hand below which a difference is rounding, not an improvement.
-// At most n rounds, each O(n + m); a cycle is found when the predecessor graph first has one.
+// for_each_arc(visit) calls visit(tail, head, cost) for every arc; called once a round. Value: whole numbers of any width that
+// holds the sums; for floats see exact_potentials.h. At most n rounds, each O(n + m); a cycle is found when the predecessor graph first has one.
 template <class Value, class ForEachArc>
-Potentials<Value> find_potentials(std::size_t node_count, ForEachArc&& for_each_arc, double relative_tolerance = 0) {
+Potentials<Value> find_potentials(std::size_t node_count, ForEachArc&& for_each_arc) {
     Potentials<Value> result;
     std::vector<Value>& h = result.of;
     h.assign(node_count, Value{0});
     std::vector<std::uint32_t> predecessor(node_count, no_node);
 
-    const auto improves = [&](Value candidate, Value current, Value cost) {
-        if constexpr (std::is_floating_point_v<Value>) {
-            const Value slack = relative_tolerance * (std::abs(candidate) + std::abs(current) + std::abs(cost));
-            return candidate < current - slack;
-        } else {
-            return candidate < current;
-        }
-    };
     // Walks predecessors from every node not seen yet; a walk that meets itself is a cycle.
     const auto find_cycle = [&] {
         std::vector<std::uint32_t> seen_by(node_count, no_node);
@@ -55,9 +44,9 @@ Potentials<Value> find_potentials(std::size_t node_count, ForEachArc&& for_each_
 
     for (bool changed = true; changed;) {
         changed = false;
-        for_each_arc([&](std::uint32_t tail, std::uint32_t head, Value cost) {
+        for_each_arc([&](std::uint32_t tail, std::uint32_t head, const Value& cost) {
             const Value candidate = h[tail] + cost;
-            if (!improves(candidate, h[head], cost)) return;
+            if (!(candidate < h[head])) return;
             h[head] = candidate;
             predecessor[head] = tail;
             changed = true;
@@ -69,11 +58,5 @@ Potentials<Value> find_potentials(std::size_t node_count, ForEachArc&& for_each_
 
 // Throws NegativeCycleError with the ids of the cycle's nodes in its message.
 [[noreturn]] void throw_negative_cycle(const std::vector<std::uint32_t>& cycle, const IdTable& ids);
-
-// How much of a float cost may be rounding: a few units in the last place of the cost type.
-template <class T>
-inline constexpr double potential_tolerance = std::is_same_v<T, float>    ? 0x1p-22
-                                              : std::is_same_v<T, double> ? 0x1p-50
-                                                                          : 0.0;
 
 }  // namespace allways::cost

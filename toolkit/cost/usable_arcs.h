@@ -46,16 +46,13 @@ UsableArcs<Value> usable_arcs(const RoadNetwork& network, CostOf&& cost_of, IsUs
     return arcs;
 }
 
-// Potentials of the arcs, by role (see find_potentials). Every node of a negative cycle can be passed, so its role is
+// Potentials of whole numbers, by role (see find_potentials; network_potentials for any cost type). Every node of a negative cycle can be passed, so its role is
 // its index.
 template <class Value>
-Potentials<Value> potentials_of(const UsableArcs<Value>& arcs, double relative_tolerance) {
-    return find_potentials<Value>(
-        arcs.role_count,
-        [&](auto&& visit) {
-            for (std::size_t i = 0; i < arcs.size(); ++i) visit(arcs.tail[i], arcs.head[i], arcs.cost[i]);
-        },
-        relative_tolerance);
+Potentials<Value> potentials_of(const UsableArcs<Value>& arcs) {
+    return find_potentials<Value>(arcs.role_count, [&](auto&& visit) {
+        for (std::size_t i = 0; i < arcs.size(); ++i) visit(arcs.tail[i], arcs.head[i], arcs.cost[i]);
+    });
 }
 
 }  // namespace allways::cost

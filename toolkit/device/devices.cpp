@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <latch>
 #include <map>
 #include <mutex>
 
 #include "allways/base/format.h"
+#include "base/parallel.h"
 #include "device/opencl.h"
 #include "device/tuning.h"
 
@@ -72,10 +74,28 @@ std::string explain_no_platform(int code) {
                       folder, icd_files);
 }
 
+// Drivers start a thread for each core, and PoCL ends the process where the system refuses one.
+bool are_threads_granted() {
+    std::latch end(1);
+    std::vector<std::thread> threads;
+    while (threads.size() < hardware_threads() && start_thread(threads, [&end] { end.wait(); })) {
+    }
+    end.count_down();
+    for (std::thread& thread : threads) thread.join();
+    return threads.size() == hardware_threads();
+}
+
 }  // namespace
 
 OpenClDevices find_opencl_devices() {
     OpenClDevices found;
+    if (!are_threads_granted()) {
+        found.explanation = format(
+            "OpenCL is left out: its drivers start {} threads and more, which the system refuses (ulimit -u, or a container's "
+            "limit on pids).",
+            hardware_threads());
+        return found;
+    }
     std::vector<cl::Platform> platforms;
     try {
         cl::Platform::get(&platforms);

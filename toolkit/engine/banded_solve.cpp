@@ -176,7 +176,7 @@ void BandedSolve::run(std::size_t first_row, const std::function<void(const Tabl
     std::future<void> taking;  // one at a time; its destructor waits for it, whatever is thrown
     const auto wait = [&] {
         if (!taking.valid()) return;
-        while (taking.wait_for(std::chrono::milliseconds(100)) != std::future_status::ready) {
+        while (taking.wait_for(std::chrono::milliseconds(100)) == std::future_status::timeout) {
             allways::report(job.options.progress, "solve", done, total);
         }
         taking.get();
@@ -187,7 +187,8 @@ void BandedSolve::run(std::size_t first_row, const std::function<void(const Tabl
         band.row_count = std::min(job.report.band_rows, n - row);
         job.compute(band, progress);
         wait();
-        taking = std::async(std::launch::async, [&take, &band] { take(band); });
+        // Where the system refuses a thread, the band is taken when it is waited for.
+        taking = std::async(std::launch::async | std::launch::deferred, [&take, &band] { take(band); });
         row += band.row_count;
         done = std::uint64_t{row - first_row} * n;
     }

@@ -1,4 +1,4 @@
-// Skims of origins × destinations: sums along paths, from the next hops of all nodes towards some destinations at a time.
+// Skims of origins × destinations: sums along the paths that next hops would give, without them.
 #pragma once
 
 #include <span>
@@ -10,7 +10,7 @@
 #include "allways/network/road_network.h"
 #include "allways/result/skim.h"
 #include "engine/prepare.h"
-#include "engine/sweep_problem.h"
+#include "ordering/factor.h"
 #include "result/skim_walk.h"
 
 namespace allways::engine {
@@ -27,21 +27,14 @@ struct BetweenSkims {
     result::HopArcs<std::size_t> arcs() const { return {adjacency.first_out, network.head, adjacency.arcs}; }
 };
 
-// Columns of all nodes that are in memory at once, and their bytes.
-std::size_t skim_columns(std::size_t node_count, std::size_t destinations);
+// Host memory.
 template <class T>
-std::uint64_t skim_bytes(const BetweenSkims& job) {
-    const std::uint64_t n = job.network.node_count();
-    const std::uint64_t at_once = n * skim_columns(n, job.destinations.size()) * (sizeof(T) + sizeof(std::uint32_t));
-    return at_once + std::uint64_t{job.origins.size()} * job.destinations.size() * sizeof(double) * job.fields.size();
-}
+std::uint64_t skim_bytes(const BetweenSkims& job, const ordering::Elimination& tree);
 
-// By a sweep over all nodes: exact costs. `format` is that of `factor`; where its cells carry no next hops, as where a node has
-// too many out-arcs, those that a walk comes to are told from the distances. Fills `distances`, origins × destinations, as well.
+// Exact costs: carried through a sweep over the origins' ancestors (SkimFactor). `factor`: of costs alone. Fills `distances`,
+// origins × destinations, as well.
 std::vector<Skim> skims_by_sweep(const BetweenSkims& job, const Prepared<std::int32_t>& prepared,
-                                 std::span<const std::int32_t> costs,
-                                 std::shared_ptr<const ordering::Factor<std::int32_t>> factor, const CellFormat& format,
-                                 std::span<std::int32_t> distances);
+                                 const ordering::Factor<std::int32_t>& factor, std::span<std::int32_t> distances);
 
 // By a search towards each destination: floats.
 template <class T>

@@ -9,7 +9,7 @@
 #include "allways/base/format.h"
 #include "base/parallel.h"
 #include "cost/path_bound.h"
-#include "cost/potentials.h"
+#include "cost/exact_potentials.h"
 #include "engine/executor.h"
 #include "engine/float_range.h"
 #include "engine/matrix_bound.h"
@@ -154,8 +154,7 @@ void find_int32_bound(const CostMatrix& matrix, Prepared<std::int32_t>& prepared
 
 template <class T>
 void find_matrix_potentials(const CostMatrix& matrix, Prepared<T>& prepared) {
-    auto potentials = cost::find_potentials<Wide<T>>(
-        matrix.node_count(), [&](auto&& visit) { for_each_arc<T>(matrix, visit); }, cost::potential_tolerance<T>);
+    auto potentials = cost::matrix_potentials<T>(matrix.node_count(), [&](auto&& visit) { for_each_arc<T>(matrix, visit); });
     if (!potentials.cycle.empty()) cost::throw_negative_cycle(potentials.cycle, matrix.node_ids());
     prepared.tail_potential = potentials.of;
     prepared.head_potential = std::move(potentials.of);

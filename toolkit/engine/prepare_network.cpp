@@ -1,6 +1,7 @@
 // Prepare for networks.
 #include <algorithm>
 
+#include "cost/exact_potentials.h"
 #include "cost/path_bound.h"
 #include "cost/usable_arcs.h"
 #include "engine/float_range.h"
@@ -12,9 +13,9 @@ namespace {
 
 // Potentials where any cost is negative; the arcs' costs become the reduced ones.
 template <class T>
-void remove_negative_costs(const RoadNetwork& network, cost::UsableArcs<Wide<T>>& arcs, Prepared<T>& prepared) {
+void remove_negative_costs(const RoadNetwork& network, const ArcCosts& costs, cost::UsableArcs<Wide<T>>& arcs, Prepared<T>& prepared) {
     if (std::none_of(arcs.cost.begin(), arcs.cost.end(), [](auto cost) { return cost < 0; })) return;
-    const auto potentials = cost::potentials_of(arcs, cost::potential_tolerance<T>);
+    const auto potentials = cost::network_potentials(network, arcs, std::get<std::vector<T>>(costs.values), costs.scale.name);
     if (!potentials.cycle.empty()) cost::throw_negative_cycle(potentials.cycle, network.node_ids);
     const auto& h = potentials.of;
     prepared.tail_potential.assign(h.begin(), h.begin() + static_cast<std::ptrdiff_t>(network.node_count()));
@@ -44,7 +45,7 @@ Prepared<T> prepare(const RoadNetwork& network, const AdjacencyArray& adjacency,
         network, [&](std::size_t arc) { return Wide<T>(values[arc]); },
         [&](std::size_t arc) { return is_reachable(values[arc]); });
     prepared.arc_count = arcs.size();
-    remove_negative_costs(network, arcs, prepared);
+    remove_negative_costs(network, costs, arcs, prepared);
     // Whether int32 fits was judged by build_arc_costs.
     if constexpr (std::is_integral_v<T>) {
         prepared.bound = cost::path_sum_bound(arcs.role_count, arcs.tail, arcs.head, arcs.cost);

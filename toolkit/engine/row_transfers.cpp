@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "allways/base/error.h"
 #include "base/parallel.h"
 
 namespace allways::engine {
@@ -52,7 +53,11 @@ PieceThreads::~PieceThreads() {
 
 void PieceThreads::start() {
     if (pieces_.size() < 2) return;
-    for (const auto& staging : stagings_) threads_.emplace_back([this, &staging] { run(staging.get()); });
+    for (const auto& staging : stagings_) {
+        if (!start_thread(threads_, [this, &staging] { run(staging.get()); })) break;
+    }
+    // Pieces wait for places that the thread which launches work empties: it cannot move them itself.
+    if (threads_.empty()) throw DeviceError("the system refuses a thread that moves rows to and from the device", 0);
 }
 
 void PieceThreads::stop_and_join() {

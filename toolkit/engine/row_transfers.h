@@ -51,7 +51,7 @@ public:
     PieceThreads& operator=(const PieceThreads&) = delete;
 
 protected:
-    void start();
+    void start();  // throws DeviceError where the system refuses every thread
     void stop_and_join();
     // Waits, with mutex_ held by `lock`, until `ready()`. Rethrows what a thread threw.
     template <class Ready>

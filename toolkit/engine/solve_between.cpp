@@ -121,7 +121,7 @@ BetweenSolution solve(const Job& job, const ArcCosts& costs) {
         const StageTimer timer(report.seconds, "prepare");
         prepared = prepare<T>(job.network, adjacency, costs);
     }
-    const CellFormat format_of_cells = sweep_format(prepared, !fields.empty());
+    const CellFormat format_of_cells = sweep_format(prepared, false);
     const CoreGraph<T> core = core_graph(prepared, format_of_cells);
     Ordered ordered;
     {
@@ -132,7 +132,7 @@ BetweenSolution solve(const Job& job, const ArcCosts& costs) {
     }
     report.memory.host = bytes_needed(job, prepared, core, *ordered.tree);
     const BetweenSkims skims{job.network, adjacency, job.origins, job.destinations, fields, job.options.progress};
-    if (!fields.empty()) report.memory.host += skim_bytes<T>(skims);
+    if (!fields.empty()) report.memory.host += skim_bytes<T>(skims, *ordered.tree);
     check_part_fits(report.memory, job.origins.size(), job.destinations.size());
     std::shared_ptr<const ordering::Factor<T>> factor;
     {
@@ -146,12 +146,9 @@ BetweenSolution solve(const Job& job, const ArcCosts& costs) {
     std::vector<Skim> found;
     {
         const StageTimer timer(report.seconds, "solve");
-        const std::span<const T> raw_costs = std::get<std::vector<T>>(costs.values);
         if (!fields.empty() && std::is_integral_v<T>) {
             distances = large_vector<T>(job.cells());
-            if constexpr (std::is_integral_v<T>) {
-                found = skims_by_sweep(skims, prepared, raw_costs, factor, format_of_cells, distances);
-            }
+            if constexpr (std::is_integral_v<T>) found = skims_by_sweep(skims, prepared, *factor, distances);
         } else {
             const SweepProblem<T> problem =
                 sweep_problem(prepared, factor, format_of_cells, job.origins, job.destinations);
@@ -160,7 +157,9 @@ BetweenSolution solve(const Job& job, const ArcCosts& costs) {
                        ordered.tree->fill(), ordered.tree->height(), problem.visit.size(), ordered.tree->node_count()));
             distances = sweep(problem, job.options.progress);
             if constexpr (!std::is_integral_v<T>) {
-                if (!fields.empty()) found = skims_by_searches<T>(skims, prepared, raw_costs);
+                if (!fields.empty()) {
+                    found = skims_by_searches<T>(skims, prepared, std::get<std::vector<T>>(costs.values));
+                }
             }
         }
     }

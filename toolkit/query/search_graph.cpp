@@ -9,7 +9,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/network/boost_graph.h"
-#include "cost/potentials.h"
+#include "cost/exact_potentials.h"
 #include "cost/usable_arcs.h"
 
 namespace allways::query {
@@ -17,17 +17,19 @@ namespace allways::query {
 namespace {
 
 template <class T, class Value>
-void add_potentials(const RoadNetwork& network, const std::vector<T>& raw, SearchGraph<Value>& graph) {
-    const auto arcs = cost::usable_arcs<Value>(
-        network, [&](std::size_t arc) { return Value(raw[arc]); },
+void add_potentials(const RoadNetwork& network, const std::vector<T>& raw, const std::string& name,
+                    SearchGraph<Value>& graph) {
+    using Wide = std::conditional_t<std::is_integral_v<T>, std::int64_t, double>;
+    const auto arcs = cost::usable_arcs<Wide>(
+        network, [&](std::size_t arc) { return Wide(raw[arc]); },
         [&](std::size_t arc) { return is_reachable(raw[arc]); });
-    const auto potentials = cost::potentials_of(arcs, cost::potential_tolerance<T>);
+    const auto potentials = cost::network_potentials(network, arcs, raw, name);
     if (!potentials.cycle.empty()) cost::throw_negative_cycle(potentials.cycle, network.node_ids);
 
     const std::size_t n = network.node_count();
     graph.tail_potential.assign(potentials.of.begin(), potentials.of.begin() + static_cast<std::ptrdiff_t>(n));
     graph.head_potential.resize(n);
-    for (std::size_t node = 0; node < n; ++node) graph.head_potential[node] = potentials.of[arcs.head_role[node]];
+    for (std::size_t node = 0; node < n; ++node) graph.head_potential[node] = static_cast<Value>(potentials.of[arcs.head_role[node]]);
     for (std::size_t at = 0; at < graph.cost.size(); ++at) {
         Value& cost = graph.cost[at];
         if (cost == SearchGraph<Value>::unreachable) continue;
@@ -90,7 +92,9 @@ SearchGraph<Value> build_search_graph(const RoadNetwork& network, const ArcCosts
             }
         },
         graph.arcs.cost);
-    if (has_negative) std::visit([&](const auto& raw) { add_potentials(network, raw, graph); }, costs.values);
+    if (has_negative) {
+        std::visit([&](const auto& raw) { add_potentials(network, raw, costs.scale.name, graph); }, costs.values);
+    }
     return graph;
 }
 

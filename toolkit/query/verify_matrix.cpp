@@ -3,7 +3,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/query/verification.h"
-#include "cost/potentials.h"
+#include "cost/exact_potentials.h"
 #include "query/verifier.h"
 
 namespace allways {
@@ -24,12 +24,9 @@ public:
         bool has_negative = false;
         for_each_arc([&](NodeIndex, NodeIndex, double cost) { has_negative |= cost < 0; });
         if (!has_negative) return;
-        auto potentials = cost::find_potentials<Wide>(
-            n_,
-            [&](auto&& visit) {
-                for_each_arc([&](NodeIndex i, NodeIndex j, double cost) { visit(i, j, static_cast<Wide>(cost)); });
-            },
-            cost::potential_tolerance<T>);
+        const auto potentials = cost::matrix_potentials<T>(n_, [&](auto&& visit) {
+            for_each_arc([&](NodeIndex i, NodeIndex j, double cost) { visit(i, j, static_cast<Wide>(cost)); });
+        });
         if (!potentials.cycle.empty()) cost::throw_negative_cycle(potentials.cycle, node_ids());
         potential_.assign(potentials.of.begin(), potentials.of.end());
     }

@@ -25,6 +25,15 @@ struct SkimField {
     SkimField(const ArcColumn& column, std::span<const ArcIndex> order);
 };
 
+// Missing where a value is, or beyond 64 bits.
+inline std::int64_t added(std::int64_t a, std::int64_t b) {
+    std::int64_t total = 0;
+    if (a == SkimField::missing || b == SkimField::missing || __builtin_add_overflow(a, b, &total)) {
+        return SkimField::missing;
+    }
+    return total;
+}
+
 // Throws InvalidArgument for a name of no column, naming those there are, for one that comes twice, and for the cost's.
 void check_skim_names(const std::vector<ArcColumn>& columns, std::span<const std::string> names, const CostScale& cost);
 
@@ -71,7 +80,7 @@ public:
         const std::int64_t* onward = sums_.data() + node * count;
         for (auto step = walk_.rbegin(); step != walk_.rend(); ++step) {
             std::int64_t* here = sums_.data() + step->node * count;
-            for (std::size_t f = 0; f < count; ++f) here[f] = sum(fields_[f].values[step->position], onward[f]);
+            for (std::size_t f = 0; f < count; ++f) here[f] = added(fields_[f].values[step->position], onward[f]);
             seen_[step->node] = round_;
             onward = here;
         }
@@ -84,13 +93,6 @@ private:
         std::size_t position;
     };
     [[noreturn]] static void refuse_walk();  // only a damaged file gets there: hops of a solved table are trees
-    static std::int64_t sum(std::int64_t a, std::int64_t b) {
-        std::int64_t total = 0;
-        if (a == SkimField::missing || b == SkimField::missing || __builtin_add_overflow(a, b, &total)) {
-            return SkimField::missing;
-        }
-        return total;
-    }
 
     std::span<const SkimField> fields_;
     std::vector<std::uint32_t> seen_;  // the round that last came here

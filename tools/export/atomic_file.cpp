@@ -62,8 +62,15 @@ AtomicFile::~AtomicFile() {
     if (!committed_ && !kept_) fs::remove(temporary_, ignored);
 }
 
-void AtomicFile::commit() {
+void AtomicFile::retire_old() {
     require_free(path_, target_, overwrite_);  // another process may have made it meanwhile
+    std::error_code error;
+    fs::remove(target_, error);
+    if (error) throw InputError(path_, 0, format("cannot be replaced: {}", error.message()));
+}
+
+void AtomicFile::commit() {
+    require_free(path_, target_, overwrite_);
     std::error_code error;
     fs::rename(temporary_, target_, error);
     if (error) throw InputError(path_, 0, format("cannot be written: {}", error.message()));

@@ -22,6 +22,8 @@ public:
     const std::string& path() const { return path_; }
     const std::string& temporary() const { return temporary_; }
 
+    // Takes away what has the final name. Throws InputError where it may not be replaced.
+    void retire_old();
     // Throws InputError where the file cannot take its name.
     void commit();
 

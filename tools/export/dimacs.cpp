@@ -60,6 +60,8 @@ void write(const RoadNetwork& network, const std::string& path, const ExportOpti
     }
     if (coordinates) {
         put_coordinates(network, *coordinates);
+        coordinates->flush();
+        file.retire_old();
         coordinates->commit();
     }
     file.commit();

@@ -1,6 +1,7 @@
 #include "export/geopackage.h"
 
 #include <filesystem>
+#include <new>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
@@ -70,7 +71,10 @@ void GeoPackage::commit() {
 }
 
 void GeoPackage::require(bool done) const {
-    if (!done) throw InputError(file_.path(), 0, format("cannot be written{}", errors_.detail()));
+    if (done) return;
+    const std::string detail = errors_.detail();
+    if (detail.find("out of memory") != detail.npos) throw std::bad_alloc();  // SQLite's word, through GDAL
+    throw InputError(file_.path(), 0, format("cannot be written{}", detail));
 }
 
 }  // namespace allways::tools

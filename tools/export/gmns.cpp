@@ -10,6 +10,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "cost/fixed_cost.h"
+#include "export/atomic_folder.h"
 #include "export/formats.h"
 #include "export/losses.h"
 #include "export/output_file.h"
@@ -22,30 +23,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Makes the folder where it is missing, and takes it away again when nothing came of it.
-class Folder {
-public:
-    explicit Folder(const std::string& path) : path_(path) {
-        std::error_code error;
-        made_ = fs::create_directory(path_, error);
-        if (!fs::is_directory(path_)) {
-            throw InputError(path, 0,
-                             format("a folder for a GMNS network cannot be made: {}",
-                                    error ? error.message() : "a file has that name"));
-        }
-    }
-    ~Folder() {
-        std::error_code ignored;
-        if (made_) fs::remove(path_, ignored);  // only where empty
-    }
-    Folder(const Folder&) = delete;
-    Folder& operator=(const Folder&) = delete;
-    std::string file(const char* name) const { return (path_ / name).string(); }
-
-private:
-    fs::path path_;
-    bool made_ = false;
-};
+// The last is the one without which nothing reads the folder.
+const std::vector<std::string> file_names{"node.csv", "config.csv", "link.csv"};
 
 // What has its meaning in link.csv and is written from the network itself.
 // Numbers that are called …_id are names of things.
@@ -186,16 +165,16 @@ void put_config(const RoadNetwork& network, OutputFile& file) {
 }
 
 void write(const RoadNetwork& network, const std::string& path, const ExportOptions& options) {
-    const Folder folder(path);
-    OutputFile nodes(folder.file("node.csv"), options.overwrite);
-    OutputFile links(folder.file("link.csv"), options.overwrite);
-    OutputFile config(folder.file("config.csv"), options.overwrite);
-    put_nodes(network, nodes);
-    put_links(network, links, options.progress);
-    put_config(network, config);
-    nodes.commit();
-    config.commit();
-    links.commit();
+    AtomicFolder folder(path, file_names, options.overwrite);
+    const auto put = [&](const std::string& name, const auto& content) {
+        OutputFile file(folder.file(name), false, (fs::path(path) / name).string());
+        content(file);
+        file.commit();
+    };
+    put("node.csv", [&](OutputFile& file) { put_nodes(network, file); });
+    put("link.csv", [&](OutputFile& file) { put_links(network, file, options.progress); });
+    put("config.csv", [&](OutputFile& file) { put_config(network, file); });
+    folder.commit();
 }
 
 }  // namespace
@@ -214,8 +193,7 @@ OutputFormat gmns_output() {
     format.keeps.default_cost = default_cost;
     format.files = [](const std::string& path) {
         std::vector<std::string> files;
-        for (const char* name : {"node.csv", "link.csv", "config.csv"})
-            files.push_back((fs::path(path) / name).string());
+        for (const std::string& name : file_names) files.push_back((fs::path(path) / name).string());
         return files;
     };
     return format;

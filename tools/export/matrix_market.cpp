@@ -86,7 +86,10 @@ void write_cells(const TableCells& table, const std::string& path, const ExportO
     auto ids = write_ids(path, table, are_counted_from_1(table.rows) && are_counted_from_1(table.columns), options);
     OutputFile file(path, options.overwrite);
     with_cost_type(table.type(), [&]<class T>() { write_array<T>(table, file, scale, options); });
-    if (ids) ids->commit();
+    if (ids) {
+        file.retire_old();
+        ids->commit();
+    }
     file.commit();
 }
 
@@ -133,7 +136,10 @@ void write_arcs(const RoadNetwork& network, const std::string& path, const Expor
         file.put(column.values[arc].to_string());
         file.put('\n');
     }
-    if (ids) ids->commit();
+    if (ids) {
+        file.retire_old();
+        ids->commit();
+    }
     file.commit();
 }
 

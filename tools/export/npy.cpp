@@ -127,7 +127,8 @@ void write(const TableCells& table, const std::string& path, const ExportOptions
         with_cost_type(table.type(), [&]<class T>() { write_cells<Out, T>(table, file, numbers, options, unreachable); });
     });
 
-    json_file.put(json_text(json, 2) + "\n");
+    json_file.write(json_text(json, 2) + "\n");
+    file.retire_old();
     ids.commit();
     json_file.commit();
     file.commit();  // last: whoever waits for the table finds its companions

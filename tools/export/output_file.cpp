@@ -21,7 +21,8 @@ constexpr std::size_t buffer_size = std::size_t{1} << 18;
 
 }  // namespace
 
-OutputFile::OutputFile(const std::string& path, bool overwrite) : TextBuffer(buffer_size), name_(path) {
+OutputFile::OutputFile(const std::string& path, bool overwrite, const std::string& name)
+    : TextBuffer(buffer_size), name_(name.empty() ? path : name) {
     if (path == "-") {
         name_ = "standard output";
         descriptor_ = STDOUT_FILENO;
@@ -53,6 +54,11 @@ void OutputFile::flush() {
 void OutputFile::write(std::string_view text) {
     flush();
     write_out(text);
+}
+
+void OutputFile::retire_old() {
+    flush();
+    if (file_) file_->retire_old();
 }
 
 void OutputFile::commit() {

@@ -13,18 +13,23 @@ namespace allways::tools {
 // Every function that writes throws InputError where the system refuses (no space, no permission).
 class OutputFile final : public TextBuffer {
 public:
-    OutputFile(const std::string& path, bool overwrite);
+    // `name`: what errors call it; empty: as `path`.
+    OutputFile(const std::string& path, bool overwrite, const std::string& name = {});
     ~OutputFile() override;
 
+    void flush();
     // A long text, past the buffer.
     void write(std::string_view text);
+
+    // Takes away what has the final name: before files that go with this one take theirs, so that a run that is killed
+    // then leaves no mixture of old and new.
+    void retire_old();
 
     // Writes what is buffered and gives the file its name. Without it the file is removed.
     void commit();
 
 private:
     void make_room(std::size_t) override { flush(); }
-    void flush();
     void write_out(std::string_view text);
 
     std::optional<AtomicFile> file_;  // nothing for standard output

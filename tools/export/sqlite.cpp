@@ -3,6 +3,7 @@
 #include <cmath>
 #include <filesystem>
 #include <memory>
+#include <new>
 #include <span>
 
 #include <sqlite3.h>
@@ -64,6 +65,7 @@ public:
 private:
     [[noreturn]] void fail() const {
         if (cancelled_) throw Cancelled();
+        if (sqlite3_errcode(database_.get()) == SQLITE_NOMEM) throw std::bad_alloc();
         throw InputError(name_, 0, format("cannot be written: {}", sqlite3_errmsg(database_.get())));
     }
 

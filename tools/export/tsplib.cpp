@@ -84,7 +84,10 @@ void write(const TableCells& table, const std::string& path, const ExportOptions
                });
     if (places) put_places(file, table.row_places);
     file.put("EOF\n");
-    if (ids) ids->commit();
+    if (ids) {
+        file.retire_old();
+        ids->commit();
+    }
     file.commit();
 }
 

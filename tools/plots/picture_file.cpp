@@ -3,6 +3,7 @@
 #include <cmath>
 #include <exception>
 #include <memory>
+#include <new>
 
 #include <cairo-pdf.h>
 #include <cairo-svg.h>
@@ -62,6 +63,7 @@ Surface make_surface(const PictureFile& file, Stream& stream) {
 }
 
 void require(cairo_status_t status, const std::string& path) {
+    if (status == CAIRO_STATUS_NO_MEMORY) throw std::bad_alloc();
     if (status != CAIRO_STATUS_SUCCESS) {
         throw InputError(path, 0, format("cannot be written: {}", cairo_status_to_string(status)));
     }

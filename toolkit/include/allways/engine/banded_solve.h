@@ -39,7 +39,7 @@ public:
     TableArcs arcs() const;             // that next hops refer to
 
     // Computes rows first_row … n-1 in bands, in this order, and calls take(band) for each, one call at a time, from
-    // another thread while the next band is computed. Progress: stage "solve", in pairs of these rows. Throws Cancelled,
+    // another thread, where the system grants one, while the next band is computed. Progress: stage "solve", in pairs of these rows. Throws Cancelled,
     // and what `take` threw; never before the last call of `take` has come back.
     void run(std::size_t first_row, const std::function<void(const TableBand&)>& take);
 

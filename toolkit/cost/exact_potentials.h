@@ -1,0 +1,85 @@
+// Potentials of costs in float types (see potentials.h), found in exact arithmetic: whether a cycle is negative is no matter of
+// rounding, however far apart its costs are. Costs become whole numbers of a common unit, of 128 bits where sums fit, and
+// of as many as they take elsewhere.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+
+#include <boost/multiprecision/cpp_int.hpp>
+
+#include "cost/potentials.h"
+#include "cost/usable_arcs.h"
+
+namespace allways::cost {
+
+__extension__ using Int128 = __int128;
+using LargeInteger = boost::multiprecision::cpp_int;
+
+// find_potentials by the narrowest integers that hold every sum along a path. `cost_bits`: of the largest cost. whole<W>(cost)
+// is a cost as a W, natural(sum) a sum of them as a double again.
+template <class ForEachArc, class Whole, class Natural>
+Potentials<double> exact_potentials(std::size_t node_count, int cost_bits, ForEachArc&& for_each_arc, Whole&& whole,
+                                    Natural&& natural) {
+    const auto find = [&]<class W>(W) {
+        auto found = find_potentials<W>(node_count, [&](auto&& visit) {
+            for_each_arc([&](std::uint32_t tail, std::uint32_t head, const auto& cost) {
+                visit(tail, head, whole.template operator()<W>(cost));
+            });
+        });
+        Potentials<double> potentials{{}, std::move(found.cycle)};
+        for (const W& h : found.of) potentials.of.push_back(natural(static_cast<long double>(h)));
+        return potentials;
+    };
+    const int sum_bits = cost_bits + static_cast<int>(std::bit_width(node_count)) + 2;
+    return sum_bits < 128 ? find(Int128{}) : find(LargeInteger{});
+}
+
+// Floats stand for decimals that are not known: a cycle is negative when its sum is, however its costs were rounded by up to
+// this many units in their last place. One nearer to zero counts as zero.
+inline constexpr int rounded_units = 2;
+
+// Of costs that are float or double; for_each_arc(visit) as in find_potentials.
+template <class T, class ForEachArc>
+Potentials<double> float_potentials(std::size_t node_count, ForEachArc&& for_each_arc) {
+    constexpr int mantissa_bits = std::numeric_limits<T>::digits;
+    int least = std::numeric_limits<int>::max();
+    int largest = std::numeric_limits<int>::min();
+    for_each_arc([&](std::uint32_t, std::uint32_t, double cost) {
+        if (cost == 0) return;
+        int exponent = 0;
+        std::frexp(cost, &exponent);
+        least = std::min(least, exponent);
+        largest = std::max(largest, exponent);
+    });
+    if (least > largest) least = largest = 0;
+    const auto whole = [&]<class W>(double cost) {
+        if (cost == 0) return W{0};
+        int exponent = 0;
+        const double mantissa = std::ldexp(std::frexp(cost, &exponent), mantissa_bits);
+        return static_cast<W>(W{static_cast<std::int64_t>(mantissa) + rounded_units} << (exponent - least));
+    };
+    const auto natural = [&](long double sum) { return static_cast<double>(std::ldexp(sum, least - mantissa_bits)); };
+    return exact_potentials(node_count, mantissa_bits + 1 + largest - least, for_each_arc, whole, natural);
+}
+
+// Of the costs themselves: int32 exactly, floats by float_potentials.
+template <class T, class ForEachArc>
+auto matrix_potentials(std::size_t node_count, ForEachArc&& for_each_arc) {
+    if constexpr (std::is_integral_v<T>) {
+        return find_potentials<std::int64_t>(node_count, for_each_arc);
+    } else {
+        return float_potentials<T>(node_count, for_each_arc);
+    }
+}
+
+// Of a network's arcs, by role, whose costs are `values` of the column `name`: exactly those of the column's decimals, where it
+// has them, but for those that T takes for 0; else of the values, as int32 exactly and floats by float_potentials.
+template <class T, class Value>
+Potentials<Value> network_potentials(const RoadNetwork& network, const UsableArcs<Value>& arcs,
+                                     const std::vector<T>& values, const std::string& name);
+
+}  // namespace allways::cost
