@@ -113,10 +113,6 @@ ExitCode show_help(const CLI::App& app, const std::string& command) {
     return ExitCode::ok;
 }
 
-}  // namespace
-
-namespace {
-
 ExitCode run(int argc, char** argv, Console& console) {
     set_up_log();
     CLI::App app("Allways: all-pairs shortest paths for road networks and cost matrices", "allways");
