@@ -24,7 +24,7 @@ using LargeInteger = boost::multiprecision::cpp_int;
 template <class ForEachArc, class Whole, class Natural>
 Potentials<double> exact_potentials(std::size_t node_count, int cost_bits, ForEachArc&& for_each_arc, Whole&& whole,
                                     Natural&& natural) {
-    const auto find = [&]<class W>(W) {
+    const auto find = [&]<class W>() {
         auto found = find_potentials<W>(node_count, [&](auto&& visit) {
             for_each_arc([&](std::uint32_t tail, std::uint32_t head, const auto& cost) {
                 visit(tail, head, whole.template operator()<W>(cost));
@@ -35,11 +35,11 @@ Potentials<double> exact_potentials(std::size_t node_count, int cost_bits, ForEa
         return potentials;
     };
     const int sum_bits = cost_bits + static_cast<int>(std::bit_width(node_count)) + 2;
-    return sum_bits < 128 ? find(Int128{}) : find(LargeInteger{});
+    return sum_bits < 128 ? find.template operator()<Int128>() : find.template operator()<LargeInteger>();
 }
 
 // Floats stand for decimals that are not known: a cycle is negative when its sum is, however its costs were rounded by up to
-// this many units in their last place. One nearer to zero counts as zero.
+// this many units in their last place. One nearer to zero counts as zero: costs are raised by them only where there is one.
 inline constexpr int rounded_units = 2;
 
 // Of costs that are float or double; for_each_arc(visit) as in find_potentials.
@@ -56,14 +56,18 @@ Potentials<double> float_potentials(std::size_t node_count, ForEachArc&& for_eac
         largest = std::max(largest, exponent);
     });
     if (least > largest) least = largest = 0;
-    const auto whole = [&]<class W>(double cost) {
-        if (cost == 0) return W{0};
-        int exponent = 0;
-        const double mantissa = std::ldexp(std::frexp(cost, &exponent), mantissa_bits);
-        return static_cast<W>(W{static_cast<std::int64_t>(mantissa) + rounded_units} << (exponent - least));
-    };
     const auto natural = [&](long double sum) { return static_cast<double>(std::ldexp(sum, least - mantissa_bits)); };
-    return exact_potentials(node_count, mantissa_bits + 1 + largest - least, for_each_arc, whole, natural);
+    const auto raised_by = [&](int units) {
+        const auto whole = [&]<class W>(double cost) {
+            if (cost == 0) return W{0};
+            int exponent = 0;
+            const double mantissa = std::ldexp(std::frexp(cost, &exponent), mantissa_bits);
+            return static_cast<W>(W{static_cast<std::int64_t>(mantissa) + units} << (exponent - least));
+        };
+        return exact_potentials(node_count, mantissa_bits + 1 + largest - least, for_each_arc, whole, natural);
+    };
+    auto potentials = raised_by(0);
+    return potentials.cycle.empty() ? potentials : raised_by(rounded_units);
 }
 
 // Of the costs themselves: int32 exactly, floats by float_potentials.
