@@ -38,7 +38,9 @@ Potentials<double> decimal_potentials(std::size_t role_count, ForEachArc&& for_e
     std::vector<LargeInteger> powers{1};
     while (static_cast<int>(powers.size()) <= largest - least) powers.push_back(powers.back() * 10);
     const auto whole = [&]<class W>(const Decimal& cost) {
-        return static_cast<W>(W{cost.digits()} * static_cast<W>(powers[static_cast<std::size_t>(-cost.scale() - least)]));
+        W units(powers[static_cast<std::size_t>(-cost.scale() - least)]);
+        units *= cost.digits();
+        return units;
     };
     const auto natural = [&](long double sum) {
         return static_cast<double>(sum * std::pow(10.0L, static_cast<long double>(least)));

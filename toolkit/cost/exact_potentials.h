@@ -59,10 +59,12 @@ Potentials<double> float_potentials(std::size_t node_count, ForEachArc&& for_eac
     const auto natural = [&](long double sum) { return static_cast<double>(std::ldexp(sum, least - mantissa_bits)); };
     const auto raised_by = [&](int units) {
         const auto whole = [&]<class W>(double cost) {
-            if (cost == 0) return W{0};
+            if (cost == 0) return W(0);
             int exponent = 0;
             const double mantissa = std::ldexp(std::frexp(cost, &exponent), mantissa_bits);
-            return static_cast<W>(W{static_cast<std::int64_t>(mantissa) + units} << (exponent - least));
+            W units_of_least(static_cast<std::int64_t>(mantissa) + units);
+            units_of_least <<= exponent - least;
+            return units_of_least;
         };
         return exact_potentials(node_count, mantissa_bits + 1 + largest - least, for_each_arc, whole, natural);
     };
