@@ -13,7 +13,7 @@ std::vector<std::string> told(const RoadNetwork& network, const std::vector<std:
     const auto found = test::asked(network, {stops});
     const RoadFacts facts(found.source->arcs());
     std::vector<std::string> texts;
-    for (const Instruction& one : directions(*found.source, facts, found.routes[0])) texts.push_back(one.text);
+    for (const Instruction& one : Directions(*found.source, facts).of(found.routes[0])) texts.push_back(one.text);
     return texts;
 }
 
@@ -21,26 +21,26 @@ using Texts = std::vector<std::string>;
 
 TEST(RouteDirections, RoadByRoad) {
     EXPECT_EQ(told(small_town(), {"1", "10"}),
-              (Texts{"start on High Street", "turn left onto Mill Lane", "at the roundabout take exit 2 onto Quay Road",
+              (Texts{"head east on High Street", "turn left onto Mill Lane", "at the roundabout take exit 2 onto Quay Road",
                      "take the ferry Lake Ferry", "arrive at 10"}));
     EXPECT_EQ(told(small_town("EPSG:32632"), {"1", "10"}), told(small_town(), {"1", "10"}));
 }
 
 TEST(RouteDirections, TheOtherWayRound) {
     EXPECT_EQ(told(small_town(), {"10", "1"}),
-              (Texts{"take the ferry Lake Ferry", "straight onto Quay Road",
+              (Texts{"take the ferry Lake Ferry", "leave the ferry onto Quay Road",
                      "at the roundabout take exit 1 onto Mill Lane", "turn right onto High Street", "arrive at 1"}));
 }
 
 TEST(RouteDirections, StopsOnTheWayAndUTurns) {
     EXPECT_EQ(told(small_town(), {"1", "2", "@7.002,43", "2"}),
-              (Texts{"start on High Street", "pass 2", "continue on High Street", "pass @7.002,43",
-                     "U-turn onto High Street", "arrive at 2"}));
+              (Texts{"head east on High Street", "pass 2", "continue on High Street", "pass @7.002,43",
+                     "make a U-turn on High Street", "arrive at 2"}));
     EXPECT_EQ(told(small_town(), {"4", "4"}), Texts{"arrive at 4"});
 }
 
 TEST(RouteDirections, RoundaboutsAtTheEnds) {
-    EXPECT_EQ(told(small_town(), {"4", "7"}), (Texts{"start on Mill Lane", "enter the roundabout", "arrive at 7"}));
+    EXPECT_EQ(told(small_town(), {"4", "7"}), (Texts{"head north on Mill Lane", "enter the roundabout", "arrive at 7"}));
     EXPECT_EQ(told(small_town(), {"5", "8"}),
               (Texts{"leave the roundabout onto unnamed living street", "arrive at 8"}));
     EXPECT_EQ(told(small_town(), {"5", "7"}), (Texts{"start in the roundabout", "arrive at 7"}));
@@ -53,7 +53,7 @@ TEST(RouteDirections, WithoutCoordinatesNoTurns) {
     EXPECT_EQ(told(bare, {"1", "4"}), (Texts{"start on High Street", "continue onto Mill Lane", "arrive at 4"}));
 }
 
-TEST(RouteDirections, UnnamedRoadsPartWhereTheyTurn) {
+TEST(RouteDirections, UnnamedRoadsBendWithoutAWord) {
     RoadNetwork town = small_town();
     town.texts[0] = TextColumn("name");
     for (std::size_t arc = 0; arc < town.arc_count(); ++arc) town.texts[0].add("");
@@ -61,7 +61,7 @@ TEST(RouteDirections, UnnamedRoadsPartWhereTheyTurn) {
         town.texts[1] = TextColumn("facility_type");
         for (std::size_t arc = 0; arc < town.arc_count(); ++arc) town.texts[1].add(text);
         const std::string road = std::string("unnamed ") + text + " road";
-        EXPECT_EQ(told(town, {"1", "4"}), (Texts{"start on " + road, "turn left onto " + road, "arrive at 4"}));
+        EXPECT_EQ(told(town, {"1", "4"}), (Texts{"head east on " + road, "arrive at 4"}));
     }
 }
 
@@ -69,7 +69,7 @@ TEST(RouteDirections, TextWithLengthsTimesAndSums) {
     const auto source = source_of(small_town());
     EXPECT_EQ(test::written(*source, {route_of(*source, {"1", "4"})}, "text"),
               "1 -> 4: time 31.5 s, 3 arcs, 300 m, 32 s\n"
-              "  start on High Street      200 m  21 s  200 m  21 s\n"
+              "  head east on High Street  200 m  21 s  200 m  21 s\n"
               "  turn left onto Mill Lane  100 m  11 s  300 m  32 s\n"
               "  arrive at 4                            300 m  32 s\n");
     const std::string arcs = test::written(*source, {route_of(*source, {"1", "2"})}, "text", "arcs");
@@ -79,6 +79,129 @@ TEST(RouteDirections, TextWithLengthsTimesAndSums) {
     // Of the ferry the length is not known: absent, not 0.
     const std::string ferry = test::written(*source, {route_of(*source, {"9", "10"})}, "text");
     EXPECT_NE(ferry.find("9 -> 10: time 600 s, 1 arc, 10:00 min\n"), std::string::npos) << ferry;
+}
+
+struct Street {
+    NodeIndex from;
+    NodeIndex to;
+    const char* name;
+    const char* kind = "residential";
+    bool both_ways = true;
+    const char* ref = "";
+};
+
+// Nodes 1 … by metres to the east and the north of a corner.
+Texts told_in(const std::vector<Coordinate>& places, const std::vector<Street>& streets,
+              const std::vector<std::string>& stops) {
+    test::TownBuilder town("EPSG:4326");
+    TextColumn refs("ref");
+    for (const Street& one : streets) {
+        town.street(one.from, one.to, one.name, one.kind, one.both_ways);
+        for (int arc = 0; arc < (one.both_ways ? 2 : 1); ++arc) refs.add(one.ref);
+    }
+    RoadNetwork network = town.finish();
+    network.texts.push_back(std::move(refs));
+    for (std::size_t at = 0; at < places.size(); ++at) {
+        network.coordinates[at] = {7 + places[at].x / 81323, 43 + places[at].y / 111195};
+    }
+    return told(network, stops);
+}
+
+// West to east, a street between each two.
+Texts told_along(const std::vector<Street>& streets, const std::vector<double>& lengths) {
+    std::vector<Coordinate> places{{0, 0}};
+    for (const double length : lengths) places.push_back({places.back().x + length, 0});
+    return told_in(places, streets, {"1", std::to_string(places.size())});
+}
+
+TEST(RouteDirections, NamesThatChangeStraightOn) {
+    EXPECT_EQ(told_along({{1, 2, "A"}, {2, 3, ""}, {3, 4, "A"}}, {200, 100, 200}), (Texts{"head east on A", "arrive at 4"}));
+    EXPECT_EQ(told_along({{1, 2, "A"}, {2, 3, ""}, {3, 4, "B"}}, {200, 100, 200}),
+              (Texts{"head east on A", "continue onto B", "arrive at 4"}));
+    // Too short to be told, and what a number or most of a name says already.
+    EXPECT_EQ(told_along({{1, 2, "A"}, {2, 3, "B"}, {3, 4, "C"}}, {200, 40, 200}),
+              (Texts{"head east on A", "continue onto C", "arrive at 4"}));
+    EXPECT_EQ(told_along({{1, 2, "A"}, {2, 3, "B"}, {3, 4, "A"}}, {200, 40, 200}), (Texts{"head east on A", "arrive at 4"}));
+    EXPECT_EQ(told_along({{1, 2, "A", "primary", true, "7"}, {2, 3, "B", "primary", true, "E 1;7"}}, {200, 200}),
+              (Texts{"head east on A", "arrive at 3"}));
+    EXPECT_EQ(told_along({{1, 2, "High street"}, {2, 3, "High Street North"}}, {200, 200}),
+              (Texts{"head east on High street", "arrive at 3"}));
+    // A short unnamed piece is the beginning of what follows, a long one is not.
+    EXPECT_EQ(told_along({{1, 2, ""}, {2, 3, "B"}}, {40, 200}), (Texts{"head east on B", "arrive at 3"}));
+    EXPECT_EQ(told_along({{1, 2, ""}, {2, 3, "B"}}, {400, 200}),
+              (Texts{"head east on unnamed residential road", "continue onto B", "arrive at 3"}));
+}
+
+TEST(RouteDirections, RampsOfMotorways) {
+    const std::vector<Coordinate> places{{0, 0}, {500, 0}, {1000, 0}, {700, -60}, {700, -300}, {700, 300}, {300, -60}};
+    const std::vector<Street> streets{{1, 2, "M1", "motorway", false},      {2, 3, "M1", "motorway", false},
+                                      {2, 4, "", "motorway_link", false},   {4, 5, "Mill Road", "primary"},
+                                      {4, 6, "Mill Road", "primary"},       {7, 2, "", "motorway_link", false},
+                                      {7, 5, "Mill Road", "primary"}};
+    EXPECT_EQ(told_in(places, streets, {"1", "5"}),
+              (Texts{"head east on M1", "take the exit on the right towards Mill Road",
+                     "at the end of the road turn right onto Mill Road", "arrive at 5"}));
+    EXPECT_EQ(told_in(places, streets, {"5", "3"}),
+              (Texts{"head north-west on Mill Road", "merge onto M1", "arrive at 3"}));
+    EXPECT_EQ(told_in(places, streets, {"1", "3"}), (Texts{"head east on M1", "arrive at 3"}));
+}
+
+TEST(RouteDirections, RampsWithAChoice) {
+    const std::vector<Coordinate> places{{0, 0}, {200, 0}, {400, 0}, {400, -60}, {700, -60}, {100, -60}};
+    EXPECT_EQ(told_in(places,
+                      {{1, 2, "Mill Road", "primary"}, {2, 3, "Mill Road", "primary"}, {2, 4, "", "motorway_link", false},
+                       {4, 5, "M1", "motorway", false}, {6, 4, "M1", "motorway", false}},
+                      {"1", "5"}),
+              (Texts{"head east on Mill Road", "take the ramp on the right onto M1", "merge onto M1", "arrive at 5"}));
+}
+
+TEST(RouteDirections, StaggeredCrossings) {
+    const std::vector<Coordinate> places{{0, 0}, {100, 0}, {100, 15}, {200, 15}, {100, -100}, {100, 115}};
+    std::vector<Street> streets{{1, 2, "A"}, {2, 3, "Main"}, {3, 4, "A"}, {2, 5, "Main"}, {3, 6, "Main"}};
+    EXPECT_EQ(told_in(places, streets, {"1", "4"}), (Texts{"head east on A", "arrive at 4"}));
+    streets[2].name = "B";
+    EXPECT_EQ(told_in(places, streets, {"1", "4"}), (Texts{"head east on A", "continue onto B", "arrive at 4"}));
+    streets[2].name = "";
+    EXPECT_EQ(told_in(places, streets, {"1", "4"}),
+              (Texts{"head east on A", "go straight onto unnamed residential road", "arrive at 4"}));
+    const std::vector<Coordinate> far{{0, 0}, {100, 0}, {100, 80}, {200, 80}, {100, -100}, {100, 180}};
+    EXPECT_EQ(told_in(far, streets, {"1", "6"}),
+              (Texts{"head east on A", "at the end of the road turn left onto Main", "arrive at 6"}));
+}
+
+TEST(RouteDirections, UTurnsOverTheMiddle) {
+    const std::vector<Coordinate> places{{0, 0}, {100, 0}, {200, 0}, {200, 15}, {100, 15}, {0, 15}};
+    EXPECT_EQ(told_in(places,
+                      {{1, 2, "A", "primary", false}, {2, 3, "A", "primary", false}, {4, 5, "A", "primary", false},
+                       {5, 6, "A", "primary", false}, {2, 5, "", "primary"}},
+                      {"1", "6"}),
+              (Texts{"head east on A", "make a U-turn on A", "arrive at 6"}));
+}
+
+TEST(RouteDirections, LanesForTurningAreThatTurn) {
+    const std::vector<Coordinate> places{{0, 0}, {100, 0}, {140, 0}, {140, -40}, {140, -200}, {300, 0}};
+    EXPECT_EQ(told_in(places,
+                      {{1, 2, "A", "primary"}, {2, 3, "A", "primary"}, {3, 6, "A", "primary"}, {4, 5, "B", "primary"},
+                       {2, 4, "", "primary_link", false}},
+                      {"1", "5"}),
+              (Texts{"head east on A", "turn right onto B", "arrive at 5"}));
+}
+
+TEST(RouteDirections, ForksAndRoadsThatTurn) {
+    const std::vector<Coordinate> places{{0, 0}, {100, 0}, {200, 50}, {200, -50}, {100, 100}};
+    EXPECT_EQ(told_in(places, {{1, 2, "A"}, {2, 3, "B"}, {2, 4, "C"}}, {"1", "3"}),
+              (Texts{"head east on A", "keep left onto B", "arrive at 3"}));
+    EXPECT_EQ(told_in(places, {{1, 2, "A"}, {2, 5, "A"}, {2, 3, "B"}}, {"1", "5"}),
+              (Texts{"head east on A", "turn left to stay on A", "arrive at 5"}));
+    EXPECT_EQ(told_in(places, {{1, 2, "A"}, {2, 5, "A"}, {2, 3, "", "service"}}, {"1", "5"}),
+              (Texts{"head east on A", "arrive at 5"}));
+}
+
+TEST(RouteDirections, TheSideOfTheArrival) {
+    EXPECT_EQ(told(small_town(), {"1", "@7.0015,43.0001"}),
+              (Texts{"head east on High Street", "arrive at @7.0015,43.0001, on the left"}));
+    EXPECT_EQ(told(small_town("EPSG:32632"), {"3", "@7.0015,43.0001"}),
+              (Texts{"head west on High Street", "arrive at @7.0015,43.0001, on the right"}));
 }
 
 }  // namespace

@@ -96,11 +96,34 @@ TEST(RouteGeoJson, HasLinesAndValues) {
     EXPECT_EQ(values["legs"][2]["name"], "Mill Lane");
     EXPECT_EQ(values["legs"][2]["reversed"], true);
     EXPECT_EQ(values["legs"][2]["length_m"], 100.1);
+    const Json& maneuvers = values["maneuvers"];
+    ASSERT_EQ(maneuvers.size(), 3u);
+    EXPECT_EQ(maneuvers[0]["type"], "depart");
+    EXPECT_FALSE(maneuvers[0].contains("bearing_before"));
+    EXPECT_EQ(maneuvers[0]["location"], (Json{7.0, 43.0}));
+    const Json turn{{"type", "new name"},    {"modifier", "left"},     {"instruction", "turn left onto Mill Lane"},
+                    {"name", "Mill Lane"},   {"location", {7.002, 43}}, {"bearing_before", 90},
+                    {"bearing_after", 8},    {"length_m", 200.2},       {"time_s", 21},
+                    {"first_leg", 2},        {"legs", 2}};
+    EXPECT_EQ(maneuvers[1], turn);
+    EXPECT_EQ(maneuvers[2]["type"], "arrive");
+    EXPECT_EQ(maneuvers[2]["legs"], 0);
+    EXPECT_FALSE(json["features"][1]["properties"].contains("maneuvers"));
     EXPECT_EQ(json["features"][1]["geometry"], nullptr);
     EXPECT_EQ(json["features"][1]["properties"]["reachable"], false);
     EXPECT_FALSE(json["features"][1]["properties"].contains("length_m"));
     EXPECT_EQ(json["features"][2]["geometry"], nullptr);
     EXPECT_EQ(json["features"][2]["properties"]["reachable"], true);
+}
+
+TEST(RouteJson, ManeuversOfRoundabouts) {
+    const auto source = source_of(small_town("EPSG:32632"));
+    const Json json = Json::parse(written(*source, {route_of(*source, {"4", "9"})}, "json"));
+    const Json& maneuver = json["paths"][0]["maneuvers"][1];
+    EXPECT_EQ(maneuver["type"], "roundabout");
+    EXPECT_EQ(maneuver["exit"], 2);
+    EXPECT_EQ(maneuver["name"], "Quay Road");
+    EXPECT_NEAR(maneuver["location"][1].get<double>(), 43.002, 2e-7);
 }
 
 TEST(RouteGeoJson, IsInDegreesWhateverTheNetworkIsIn) {

@@ -2,143 +2,81 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
-#include <optional>
 
 #include "allways/base/format.h"
-#include "reference_system.h"
-#include "routes/line.h"
 #include "routes/route_formats.h"
+#include "routes/shorter_directions.h"
 
 namespace allways::tools {
 
 namespace {
 
-// The angle from one direction to the next in degrees, -180 … 180; left is positive.
-double turn_between(double before, double after) {
-    const double turn = after - before;
-    return turn - 360 * std::round(turn / 360);
-}
+constexpr double metres_to_a_name = 60;  // an unnamed piece so short is the beginning of the road after it
 
-// Headings of legs in degrees against the x axis, counterclockwise.
-class Headings {
+class Writer {
 public:
-    explicit Headings(const RouteSource& source)
-        : source_(source), degrees_(!source.crs().empty() && ReferenceSystem(source.crs()).is_geographic()) {}
-
-    // From the end of one leg to the start of the next; nothing where there is no line.
-    std::optional<double> turn(const PathLeg& before, const PathLeg& after) const {
-        if (source_.coordinates().empty()) return std::nullopt;
-        auto arriving = line_of(source_, before);
-        std::ranges::reverse(arriving);
-        const auto back = first_heading(arriving);
-        const auto onward = first_heading(line_of(source_, after));
-        if (!back || !onward) return std::nullopt;
-        return turn_between(*back + 180, *onward);
-    }
-
-private:
-    // Of the first piece that has a length.
-    std::optional<double> first_heading(const std::vector<Coordinate>& line) const {
-        for (std::size_t at = 1; at < line.size(); ++at) {
-            const double narrowing = degrees_ ? std::cos(line[0].y * std::numbers::pi / 180) : 1;
-            const double dx = (line[at].x - line[0].x) * narrowing;
-            const double dy = line[at].y - line[0].y;
-            if (dx != 0 || dy != 0) return std::atan2(dy, dx) * 180 / std::numbers::pi;
-        }
-        return std::nullopt;
-    }
-
-    const RouteSource& source_;
-    bool degrees_;
-};
-
-constexpr double straight = 20;  // degrees to either side
-constexpr double slight = 50;
-constexpr double sharp = 120;
-constexpr double around = 165;
-
-std::string turn_text(std::optional<double> turn) {
-    if (!turn) return "continue onto";
-    const double angle = std::abs(*turn);
-    const char* side = *turn > 0 ? "left" : "right";
-    if (angle < straight) return "straight onto";
-    if (angle < slight) return format("slight {} onto", side);
-    if (angle < sharp) return format("turn {} onto", side);
-    if (angle < around) return format("sharp {} onto", side);
-    return "U-turn onto";
-}
-
-class Directions {
-public:
-    Directions(const RouteSource& source, const RoadFacts& facts, const Route& route)
-        : source_(source), facts_(facts), route_(route), headings_(source) {}
+    Writer(const RouteSource& source, const RoadFacts& facts, const Headings& headings, const Guidance& guidance,
+           const Route& route)
+        : source_(source), facts_(facts), headings_(headings), guidance_(guidance), route_(route), legs_(route.legs) {}
 
     std::vector<Instruction> make() {
         for (std::size_t part = 0; part < route_.parts.size(); ++part) {
-            const RoutePart& legs = route_.parts[part];
-            const std::size_t end = legs.first_leg + legs.leg_count;
-            for (std::size_t at = legs.first_leg; at < end;) at = add_road(at, end, at == legs.first_leg);
-            const bool last = part + 1 == route_.parts.size();
-            all_.push_back({(last ? "arrive at " : "pass ") + stop_text(source_, route_.stops[part + 1]), end, 0});
+            const std::size_t begin = route_.parts[part].first_leg;
+            const std::size_t end = begin + route_.parts[part].leg_count;
+            const std::size_t told = all_.size();
+            for (std::size_t at = begin; at < end;) at = add_road(at, begin, end);
+            shorten(all_, told, legs_, facts_, headings_, guidance_);
+            for (std::size_t one = told; one < all_.size(); ++one) complete(all_[one], one == told);
+            add_stop(part, end);
         }
         return std::move(all_);
     }
 
 private:
-    const PathLeg& leg(std::size_t at) const { return route_.legs[at]; }
-
     // One instruction from leg `at` on; the first leg after it.
-    std::size_t add_road(std::size_t at, std::size_t end, bool first_of_part) {
-        std::size_t exit = at;
-        while (exit < end && facts_.is_roundabout(leg(exit))) ++exit;
-        if (exit > at) {
-            if (exit == end) return add(at == 0 ? "start in the roundabout" : "enter the roundabout", at, end);
-            return add(roundabout_text(at, exit), at, end_of_road(exit, end));
-        }
-        return add(way_in(at, first_of_part), at, end_of_road(at, end));
-    }
-
-    std::size_t add(std::string text, std::size_t first, std::size_t end) {
-        all_.push_back({std::move(text), first, end - first});
-        return end;
-    }
-
-    // Two roads without a name may be one or two: a turn tells.
-    bool is_same_road(std::size_t before, std::size_t after) const {
-        if (facts_.is_roundabout(leg(after)) || facts_.road(leg(before)) != facts_.road(leg(after)) ||
-            facts_.is_ferry(leg(before)) != facts_.is_ferry(leg(after))) {
-            return false;
-        }
-        const auto turn = headings_.turn(leg(before), leg(after));
-        return !turn || std::abs(*turn) < (facts_.is_unnamed(leg(after)) ? slight : around);
-    }
-
-    std::size_t end_of_road(std::size_t at, std::size_t end) const {
-        std::size_t next = at + 1;
-        while (next < end && is_same_road(next - 1, next)) ++next;
+    std::size_t add_road(std::size_t at, std::size_t begin, std::size_t end) {
+        std::size_t road = at;
+        while (road < end && facts_.is_roundabout(legs_[road])) ++road;
+        Instruction one{.maneuver = road > at ? Maneuver::roundabout : next_, .first_leg = at};
+        if (at == begin) one.maneuver = Maneuver::depart;
+        if (at > 0) one.angle = headings_.turn(legs_[at - 1], legs_[std::min(road, end - 1)]);
+        if (road > at && road < end && at > 0) one.exit = exits(at, road);
+        const std::size_t next = road == end ? end : end_of_road(road, end);
+        one.leg_count = next - at;
+        all_.push_back(std::move(one));
         return next;
     }
 
-    std::string way_in(std::size_t at, bool first_of_part) const {
-        const std::string road = facts_.road(leg(at));
-        if (facts_.is_ferry(leg(at))) return "take the ferry" + (facts_.is_unnamed(leg(at)) ? "" : " " + road);
-        if (at == 0) return "start on " + road;
-        if (first_of_part && is_same_road(at - 1, at)) return "continue on " + road;
-        return turn_text(headings_.turn(leg(at - 1), leg(at))) + " " + road;
+    // Where the road that begins with leg `first` is left; next_ says how.
+    std::size_t end_of_road(std::size_t first, std::size_t end) {
+        std::size_t told = first;
+        for (std::size_t at = first + 1; at < end; ++at) {
+            if (facts_.is_roundabout(legs_[at])) return at;
+            const auto next = guidance_.between(legs_[at - 1], legs_[at], legs_[told]);
+            if (next && !begins_road(*next, first, at, told)) {
+                next_ = *next;
+                return at;
+            }
+            if (!facts_.is_unnamed(legs_[at])) told = at;
+        }
+        return end;
     }
 
-    std::string roundabout_text(std::size_t at, std::size_t exit) const {
-        const std::string road = facts_.road(leg(exit));
-        if (at == 0) return "leave the roundabout onto " + road;
-        bool counts = true;  // who goes round against the others sees other exits
-        std::size_t exits = 0;
-        for (std::size_t round = at; round < exit; ++round) {
-            counts = counts && !facts_.is_reversed(leg(round));
-            exits += leads_out(leg(round).to) ? 1 : 0;
+    bool begins_road(Maneuver next, std::size_t first, std::size_t at, std::size_t told) const {
+        if (next != Maneuver::new_name || !facts_.is_unnamed(legs_[told]) || guidance_.is_link(legs_[told])) return false;
+        const auto turn = headings_.turn(legs_[at - 1], legs_[at]);
+        const auto length = headings_.length(legs_.subspan(first, at - first));
+        return length && *length < metres_to_a_name && turn && std::abs(*turn) < slight_up_to;
+    }
+
+    // Who goes round against the others sees other exits: 0.
+    std::size_t exits(std::size_t at, std::size_t exit) const {
+        std::size_t count = 0;
+        for (; at < exit; ++at) {
+            if (facts_.is_reversed(legs_[at])) return 0;
+            count += leads_out(legs_[at].to) ? 1 : 0;
         }
-        if (!counts) return "through the roundabout onto " + road;
-        return format("at the roundabout take exit {} onto {}", exits, road);
+        return count;
     }
 
     bool leads_out(NodeIndex node) const {
@@ -150,17 +88,92 @@ private:
         return false;
     }
 
+    // What is known of its place and road, and its text.
+    void complete(Instruction& one, bool first_of_part) const {
+        const auto legs = legs_.subspan(one.first_leg, one.leg_count);
+        one.node = legs[0].from;
+        one.bearing_after = headings_.leaving(legs[0]);
+        if (one.first_leg > 0) one.bearing_before = headings_.arriving(legs_[one.first_leg - 1]);
+        const PathLeg& told = leg_with_name(one, legs);
+        one.road = facts_.road(told);
+        one.named = !facts_.is_unnamed(told);
+        one.text = text(one, first_of_part, legs);
+    }
+
+    // Ramps are told by what they lead to.
+    const PathLeg& leg_with_name(const Instruction& one, std::span<const PathLeg> legs) const {
+        std::size_t first = one.connector;
+        while (first + 1 < legs.size() && facts_.is_roundabout(legs[first])) ++first;
+        if (one.maneuver == Maneuver::on_ramp || one.maneuver == Maneuver::off_ramp) {
+            for (std::size_t at = one.first_leg; at < legs_.size(); ++at) {
+                if (!facts_.is_unnamed(legs_[at])) return legs_[at];
+                if (!guidance_.is_link(legs_[at])) break;
+            }
+        }
+        for (std::size_t at = first; at < legs.size(); ++at) {
+            if (facts_.is_unnamed(legs[at])) continue;
+            const auto length = headings_.length(legs.subspan(first, at - first));
+            return at == first || (length && *length < metres_to_a_name) ? legs[at] : legs[first];
+        }
+        return legs[first];
+    }
+
+    std::string text(const Instruction& one, bool first_of_part, std::span<const PathLeg> legs) const {
+        const bool in_roundabout = facts_.is_roundabout(legs[0]);
+        if (in_roundabout && facts_.is_roundabout(legs.back())) {
+            return one.first_leg == 0 ? "start in the roundabout" : "enter the roundabout";
+        }
+        if (in_roundabout) {
+            if (one.first_leg == 0) return "leave the roundabout onto " + one.road;
+            if (one.exit == 0) return "through the roundabout onto " + one.road;
+            return format("at the roundabout take exit {} onto {}", one.exit, one.road);
+        }
+        if (facts_.is_ferry(legs[0])) return "take the ferry" + (one.named ? " " + one.road : "");
+        if (one.maneuver == Maneuver::notification) return "leave the ferry onto " + one.road;
+        if (one.first_leg == 0) {
+            return one.bearing_after ? format("head {} on {}", compass_text(*one.bearing_after), one.road)
+                                     : "start on " + one.road;
+        }
+        return first_of_part ? text_after_stop(one) : turn_text(one);
+    }
+
+    std::string text_after_stop(Instruction one) const {
+        const bool same = facts_.road(legs_[one.first_leg - 1]) == one.road;
+        const double angle = std::abs(one.angle.value_or(0));
+        if (same && (angle < slight_up_to || angle >= sharp_up_to)) {
+            return (angle < slight_up_to ? "continue on " : "make a U-turn on ") + one.road;
+        }
+        one.maneuver = Maneuver::turn;
+        return turn_text(one);
+    }
+
+    void add_stop(std::size_t part, std::size_t end) {
+        const bool last = part + 1 == route_.parts.size();
+        const Stop& stop = route_.stops[part + 1];
+        Instruction one{.maneuver = Maneuver::arrive, .first_leg = end, .node = stop.node};
+        if (route_.parts[part].leg_count > 0) {
+            one.bearing_before = headings_.arriving(legs_[end - 1]);
+            if (const auto side = headings_.side(stop, legs_[end - 1])) one.angle = *side < 0 ? -90 : 90;
+        }
+        one.text = (last ? "arrive at " : "pass ") + stop_text(source_, stop);
+        if (one.angle) one.text += *one.angle < 0 ? ", on the left" : ", on the right";
+        all_.push_back(std::move(one));
+    }
+
     const RouteSource& source_;
     const RoadFacts& facts_;
+    const Headings& headings_;
+    const Guidance& guidance_;
     const Route& route_;
-    Headings headings_;
+    std::span<const PathLeg> legs_;
     std::vector<Instruction> all_;
+    Maneuver next_ = Maneuver::turn;
 };
 
 }  // namespace
 
-std::vector<Instruction> directions(const RouteSource& source, const RoadFacts& facts, const Route& route) {
-    return Directions(source, facts, route).make();
+std::vector<Instruction> Directions::of(const Route& route) const {
+    return Writer(source_, facts_, headings_, guidance_, route).make();
 }
 
 }  // namespace allways::tools

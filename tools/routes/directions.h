@@ -1,23 +1,32 @@
-// A route as people are told it: consecutive arcs of one road are one instruction.
+// A route as people are told it: what they follow without a choice is one instruction.
 #pragma once
 
-#include <string>
 #include <vector>
 
+#include "routes/guidance.h"
+#include "routes/headings.h"
+#include "routes/instruction.h"
 #include "routes/road_facts.h"
 #include "routes/route.h"
 
 namespace allways::tools {
 
-struct Instruction {
-    std::string text;  // "turn left onto Rue des Écoles"
-    std::size_t first_leg = 0;
-    std::size_t leg_count = 0;  // none: a stop
-};
+// Borrows both.
+class Directions {
+public:
+    Directions(const RouteSource& source, const RoadFacts& facts)
+        : source_(source), facts_(facts), headings_(source), guidance_(source, facts, headings_) {}
 
-// In order of travel: the start, a line for each road, stops on the way, the arrival. Turns are told by the angle
-// between the lines of the roads where the source has coordinates. Exits of a roundabout are its passed nodes from
-// which a usable arc leads out of it.
-std::vector<Instruction> directions(const RouteSource& source, const RoadFacts& facts, const Route& route);
+    // In order of travel: the start, where one has to turn or choose, stops on the way, the arrival. Turns are told by the
+    // angle between the lines of the roads where the source has coordinates. Exits of a roundabout are its passed nodes
+    // from which a usable arc leads out of it. Together the instructions have all legs. None for a route that is unreachable.
+    std::vector<Instruction> of(const Route& route) const;
+
+private:
+    const RouteSource& source_;
+    const RoadFacts& facts_;
+    Headings headings_;
+    Guidance guidance_;
+};
 
 }  // namespace allways::tools

@@ -24,16 +24,16 @@ void put_geometry(OutputFile& out, const std::vector<Coordinate>& line) {
     out.put("]}");
 }
 
-Json properties(const RouteSource& source, const RoadFacts& facts, const Route& route) {
+Json properties(const RouteSource& source, const RouteValues& values, const Route& route) {
     Json json{{"cost", source.scale().name}, {"unit", source.scale().unit}, {"arcs", route.legs.size()}};
-    json["roads"] = road_names(facts, route);
-    json.update(route_values(source, facts, route));
+    json["roads"] = road_names(values.facts(), route);
+    json.update(values.of(route));
     return json;
 }
 
 void write(const RouteSource& source, const std::vector<Route>& routes, const RouteOutput& output) {
     require_coordinates(source);
-    const RoadFacts facts(source.arcs());
+    const RouteValues values(source, {});
     const ToLonLat to_lon_lat(source, output.log);
     OutputFile out(output.path, output.overwrite);
     out.put(geojson_begin(source.attribution()));
@@ -42,7 +42,7 @@ void write(const RouteSource& source, const std::vector<Route>& routes, const Ro
         out.put(at == 0 ? "\n" : ",\n");
         out.put("{\"type\":\"Feature\",\"geometry\":");
         put_geometry(out, to_lon_lat(line_of(source, routes[at])));
-        out.put(",\"properties\":" + json_text(properties(source, facts, routes[at])) + "}");
+        out.put(",\"properties\":" + json_text(properties(source, values, routes[at])) + "}");
     }
     out.put(geojson_end);
     out.commit();

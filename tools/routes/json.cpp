@@ -10,11 +10,11 @@ namespace {
 
 void write(const RouteSource& source, const std::vector<Route>& routes, const RouteOutput& output) {
     using Json = nlohmann::ordered_json;
-    const RoadFacts facts(source.arcs());
+    const RouteValues values(source, {});
     Json json{{"cost", source.scale().name}, {"unit", source.scale().unit}, {"paths", Json::array()}};
     for (const Route& route : routes) {
         report(output.progress, "write", json["paths"].size(), routes.size());
-        json["paths"].push_back(route_values(source, facts, route));
+        json["paths"].push_back(values.of(route));
     }
     if (!source.attribution().empty()) json["attribution"] = source.attribution();
     OutputFile out(output.path, output.overwrite);

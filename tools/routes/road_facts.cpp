@@ -52,7 +52,7 @@ std::string RoadFacts::arc_id(const PathLeg& leg) const {
 std::string RoadFacts::road(const PathLeg& leg) const {
     if (!name(leg).empty()) return std::string(name(leg));
     if (!ref(leg).empty()) return std::string(ref(leg));
-    std::string kind(text(facility_type_, leg));
+    std::string kind(this->kind(leg));
     std::ranges::replace(kind, '_', ' ');
     if (kind.empty()) return "unnamed road";
     if (kind == "parking") kind = "car park";

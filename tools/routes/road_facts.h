@@ -24,10 +24,11 @@ public:
     std::string_view name(const PathLeg& leg) const { return text(name_, leg); }
     std::string_view ref(const PathLeg& leg) const { return text(ref_, leg); }
     std::string_view way(const PathLeg& leg) const { return text(way_, leg); }  // of OpenStreetMap
+    std::string_view kind(const PathLeg& leg) const { return text(facility_type_, leg); }  // "motorway_link"
     // The name, else the number, else the class: "unnamed residential road".
     std::string road(const PathLeg& leg) const;
     bool is_unnamed(const PathLeg& leg) const { return name(leg).empty() && ref(leg).empty(); }
-    bool is_ferry(const PathLeg& leg) const { return text(facility_type_, leg) == "ferry"; }
+    bool is_ferry(const PathLeg& leg) const { return kind(leg) == "ferry"; }
     bool is_roundabout(const PathLeg& leg) const { return is_roundabout(leg.arc); }
     bool is_roundabout(std::uint64_t arc) const;
 

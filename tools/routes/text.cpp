@@ -37,7 +37,7 @@ std::string duration_text(const Measure& measure, const Decimal& time) {
 class TextWriter {
 public:
     TextWriter(OutputFile& out, const RouteSource& source, bool by_road)
-        : out_(out), source_(source), facts_(source.arcs()), by_road_(by_road) {}
+        : out_(out), source_(source), facts_(source.arcs()), directions_(source, facts_), by_road_(by_road) {}
 
     void write(const Route& route) {
         std::string stops;
@@ -89,7 +89,7 @@ private:
         std::vector<std::vector<std::string>> rows;
         const auto legs = std::span(route.legs);
         const bool has_measures = facts_.length() || facts_.time();
-        for (const Instruction& instruction : directions(source_, facts_, route)) {
+        for (const Instruction& instruction : directions_.of(route)) {
             std::vector<std::string> row{"  " + instruction.text};
             const std::size_t end = instruction.first_leg + instruction.leg_count;
             const auto add = [&](std::span<const PathLeg> some) {
@@ -110,6 +110,7 @@ private:
     OutputFile& out_;
     const RouteSource& source_;
     RoadFacts facts_;
+    Directions directions_;
     bool by_road_;
 };
 

@@ -74,6 +74,11 @@ void add_stops(Json& json, const RouteSource& source, const Route& route) {
     }
 }
 
+// Whole degrees, 0 … 359.
+void add_bearing(Json& json, const char* key, const std::optional<double>& bearing) {
+    if (bearing) json[key] = std::lround(*bearing) % 360;
+}
+
 void add_parts(Json& json, const RouteSource& source, const RoadFacts& facts, const Route& route) {
     if (route.parts.size() < 2) return;
     json["parts"] = Json::array();
@@ -90,7 +95,40 @@ void add_parts(Json& json, const RouteSource& source, const RoadFacts& facts, co
 
 }  // namespace
 
-Json route_values(const RouteSource& source, const RoadFacts& facts, const Route& route) {
+RouteValues::RouteValues(const RouteSource& source, const LogCallback& log)
+    : source_(source), facts_(source.arcs()), directions_(source, facts_) {
+    if (source.coordinates().empty()) return;
+    lon_lat_ = PointToLonLat(source.crs(), {source.coordinates()}, source.file(), log);
+}
+
+// As OSRM calls them.
+void RouteValues::add_maneuvers(Json& json, const Route& route) const {
+    if (!route.reachable || source_.arcs().size() == 0 || (!facts_.has_names() && !lon_lat_)) return;
+    json["maneuvers"] = Json::array();
+    for (const Instruction& one : directions_.of(route)) {
+        Json maneuver{{"type", type_text(one.maneuver)}};
+        add_text(maneuver, "modifier", modifier_text(one.angle));
+        maneuver["instruction"] = one.text;
+        if (one.named) maneuver["name"] = one.road;
+        if (one.exit > 0) maneuver["exit"] = one.exit;
+        const Coordinate place = lon_lat_ ? source_.coordinates()[one.node] : Coordinate{NAN, NAN};
+        if (std::isfinite(place.x) && std::isfinite(place.y)) {
+            const Coordinate point = (*lon_lat_)(place);
+            maneuver["location"] = {number_json(point.x), number_json(point.y)};
+        }
+        add_bearing(maneuver, "bearing_before", one.bearing_before);
+        add_bearing(maneuver, "bearing_after", one.bearing_after);
+        const auto legs = std::span(route.legs).subspan(one.first_leg, one.leg_count);
+        if (!legs.empty()) add_sums(maneuver, facts_, legs);
+        maneuver["first_leg"] = one.first_leg;
+        maneuver["legs"] = one.leg_count;
+        json["maneuvers"].push_back(std::move(maneuver));
+    }
+}
+
+Json RouteValues::of(const Route& route) const {
+    const RouteSource& source = source_;
+    const RoadFacts& facts = facts_;
     Json json{{"from", stop_json(source, route.stops.front())}, {"to", stop_json(source, route.stops.back())}};
     if (route.stops.size() > 2) {
         json["via"] = Json::array();
@@ -103,6 +141,7 @@ Json route_values(const RouteSource& source, const RoadFacts& facts, const Route
     if (route.reachable) add_sums(json, facts, route.legs);
     add_stops(json, source, route);
     add_parts(json, source, facts, route);
+    add_maneuvers(json, route);
     json["legs"] = Json::array();
     for (const PathLeg& leg : route.legs) json["legs"].push_back(leg_values(source, facts, leg));
     return json;

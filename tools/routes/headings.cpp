@@ -1,0 +1,119 @@
+#include "routes/headings.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+
+#include "routes/line.h"
+
+namespace allways::tools {
+
+namespace {
+
+constexpr double metres_of_a_heading = 10;  // shorter bends at a junction say little of where a road goes
+constexpr double degree = 180 / std::numbers::pi;
+
+bool is_finite(Coordinate at) {
+    return std::isfinite(at.x) && std::isfinite(at.y);
+}
+
+}  // namespace
+
+double turn_between(double before, double after) {
+    const double turn = after - before;
+    return turn - 360 * std::round(turn / 360);
+}
+
+const char* compass_text(double bearing) {
+    constexpr std::array<const char*, 8> names{"north", "north-east", "east", "south-east",
+                                               "south", "south-west", "west", "north-west"};
+    return names[static_cast<std::size_t>(std::lround(bearing / 45)) % names.size()];
+}
+
+Headings::Headings(const RouteSource& source) : source_(source) {
+    if (source.crs().empty()) return;
+    system_.emplace(source.crs());
+    degrees_ = system_->is_geographic();
+}
+
+std::vector<Coordinate> Headings::line(const PathLeg& leg) const {
+    if (source_.coordinates().empty()) return {};
+    if (!is_finite(source_.coordinates()[leg.from]) || !is_finite(source_.coordinates()[leg.to])) return {};
+    return line_of(source_, leg);
+}
+
+Coordinate Headings::step(Coordinate from, Coordinate to) const {
+    constexpr double metres_of_a_degree = 111'195;
+    const double unit = degrees_ ? metres_of_a_degree : system_ ? system_->metres_per_unit() : 1;
+    const double narrowing = degrees_ ? std::cos(from.y / degree) : 1;
+    return {(to.x - from.x) * narrowing * unit, (to.y - from.y) * unit};
+}
+
+// To the first point that is far enough; of an unknown system to the first that is another.
+std::optional<double> Headings::bearing(const std::vector<Coordinate>& line) const {
+    Coordinate way{0, 0};
+    double walked = 0;
+    for (std::size_t at = 1; at < line.size() && walked < (system_ ? metres_of_a_heading : 1e-300); ++at) {
+        const Coordinate piece = step(line[at - 1], line[at]);
+        const double length = std::hypot(piece.x, piece.y);
+        if (length == 0) continue;
+        const double share = system_ ? std::min(1.0, (metres_of_a_heading - walked) / length) : 1;
+        way = {way.x + share * piece.x, way.y + share * piece.y};
+        walked += length;
+    }
+    if (way.x == 0 && way.y == 0) return std::nullopt;
+    const double angle = std::atan2(way.x, way.y) * degree;
+    return angle < 0 ? angle + 360 : angle;
+}
+
+std::optional<double> Headings::leaving(const PathLeg& leg) const {
+    return bearing(line(leg));
+}
+
+std::optional<double> Headings::arriving(const PathLeg& leg) const {
+    auto back = line(leg);
+    std::ranges::reverse(back);
+    const auto angle = bearing(back);
+    if (!angle) return std::nullopt;
+    return *angle < 180 ? *angle + 180 : *angle - 180;
+}
+
+std::optional<double> Headings::turn(const PathLeg& before, const PathLeg& after) const {
+    const auto in = arriving(before);
+    const auto out = leaving(after);
+    if (!in || !out) return std::nullopt;
+    return turn_between(*in, *out);
+}
+
+std::optional<double> Headings::length(std::span<const PathLeg> legs) const {
+    if (!system_) return std::nullopt;
+    double sum = 0;
+    for (const PathLeg& leg : legs) {
+        const auto points = line(leg);
+        if (points.empty()) return std::nullopt;
+        for (std::size_t at = 1; at < points.size(); ++at) {
+            const Coordinate piece = step(points[at - 1], points[at]);
+            sum += std::hypot(piece.x, piece.y);
+        }
+    }
+    return sum;
+}
+
+std::optional<double> Headings::side(const Stop& stop, const PathLeg& last) const {
+    constexpr double metres_beside_a_road = 3;
+    const auto in = arriving(last);
+    if (!in || !system_ || !stop.asked || !stop.asked->in_metres || stop.asked->distance < metres_beside_a_road) {
+        return std::nullopt;
+    }
+    const Coordinate place = source_.coordinates()[stop.node];
+    const Coordinate asked = system_->from_lon_lat(stop.asked->point);
+    const Coordinate away = step(place, asked);
+    if (away.x == 0 && away.y == 0) return std::nullopt;
+    const double turn = turn_between(*in, std::atan2(away.x, away.y) * degree);
+    constexpr double ahead = 30;
+    if (std::abs(turn) < ahead || std::abs(turn) > 180 - ahead) return std::nullopt;
+    return turn;
+}
+
+}  // namespace allways::tools
