@@ -6,9 +6,9 @@
 #include <type_traits>
 #include <utility>
 
+#include "allways/base/cost_digits.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/cost/cost_digits.h"
 #include "float_cost.h"
 
 namespace allways {

@@ -1,7 +1,7 @@
 // Factor (HDF5) → NetworkFactor. Layout: docs/formats.md.
 #include "factor.h"
 
-#include "allways/cost/cost_digits.h"
+#include "allways/base/cost_digits.h"
 #include "omx_arcs.h"
 #include "omx_file.h"
 

@@ -7,9 +7,9 @@
 #include <optional>
 #include <type_traits>
 
+#include "allways/base/cost_digits.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/cost/cost_digits.h"
 #include "omx_arcs.h"
 #include "omx_file.h"
 #include "whole_from_decimals.h"

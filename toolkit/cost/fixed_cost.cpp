@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "allways/base/cost_digits.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/cost/cost_digits.h"
 #include "cost/path_bound.h"
 #include "cost/usable_arcs.h"
 #include "network/named_column.h"

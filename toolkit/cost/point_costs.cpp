@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "allways/cost/cost_digits.h"
+#include "allways/base/cost_digits.h"
 #include "allways/network/sums.h"
 #include "cost/fixed_cost.h"
 #include "network/named_column.h"

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "allways/base/cost_digits.h"
 #include "allways/base/damaged.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/cost/cost_digits.h"
 #include "base/large_vector.h"
 #include "network/named_column.h"
 
