@@ -1,0 +1,25 @@
+// Shortest paths by plain loops over integers, written apart from the product: the truth of the trials.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "network.h"
+
+namespace trials {
+
+constexpr std::int64_t unreachable = std::numeric_limits<std::int64_t>::max();
+
+using Table = std::vector<std::vector<std::int64_t>>;  // [from][to]
+
+// Bellman–Ford from each node, where no path passes a no-through node; the diagonal is 0.
+Table distances(const Network& network);
+
+// Costs < 0 around some cycle; no-through nodes are not looked at.
+bool has_negative_cycle(const Network& network);
+
+// Lengths summed along the canonical paths: from each node the first arc, by its number, that is tight. Costs > 0.
+Table skims(const Network& network, const Table& distances);
+
+}  // namespace trials
