@@ -16,6 +16,7 @@
 #include "export/output_file.h"
 #include "gmns_units.h"
 #include "no_through.h"
+#include "travel_time.h"
 
 namespace allways::tools {
 
