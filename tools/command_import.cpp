@@ -5,6 +5,7 @@
 
 #include <CLI/Option.hpp>
 
+#include "allways/base/counted.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/engine/find_order.h"
@@ -73,8 +74,8 @@ ExitCode run(Arguments arguments, Console& console) {
     write_network(network, arguments.output.path, arguments.output.options(console));
     if (!arguments.report.empty()) write_import_report(found, arguments.report, arguments.output.write.overwrite);
     console.stop();
-    console.info(format("{} nodes, {} arcs of {}; read {}, {}write {}; {}", count_text(found.nodes),
-                        count_text(found.arcs), arguments.input.path, seconds_text(read_seconds),
+    console.info(format("{}, {} of {}; read {}, {}write {}; {}", counted(found.nodes, "node"),
+                        counted(found.arcs, "arc"), arguments.input.path, seconds_text(read_seconds),
                         arguments.order ? format("order {}, ", seconds_text(order_seconds)) : "",
                         seconds_text(writing.seconds()), arguments.output.path));
     return ExitCode::ok;

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "allways/base/decimal.h"
+#include "allways/base/counted.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "base/text_table.h"
@@ -98,14 +99,14 @@ void print(const RoadNetwork& network, const ImportReport& report) {
                          count_text(report.no_through_nodes)));
     put_line("arcs", format("{} ({} parallel, {} self-loops)", count_text(report.arcs), count_text(report.parallel_arcs),
                         count_text(report.self_loops)));
-    put_line("components", format("{}; strong: {}, the largest of {} nodes", count_text(report.components),
-                              count_text(report.strong_components), count_text(report.largest_strong_component)));
+    put_line("components", format("{}; strong: {}, the largest of {}", count_text(report.components),
+                              count_text(report.strong_components), counted(report.largest_strong_component, "node")));
     put_line("coordinates", network.coordinates.empty()      ? "none"
                         : network.provenance.crs.empty() ? "yes, reference system not stated"
                                                          : network.provenance.crs);
     const auto extent = network.provenance.crs.empty() ? std::nullopt : extent_if_known(network);
     if (extent) put_line("extent", text_of(*extent) + " (west, south, east, north)");
-    if (report.shaped_arcs > 0) put_line("shapes", format("{} arcs have one", count_text(report.shaped_arcs)));
+    if (report.shaped_arcs > 0) put_line("shapes", format("{} one", counted(report.shaped_arcs, "arc has", "arcs have")));
     if (report.has_order) put_line("order", "kept: solving, tables and paths need not find one");
     put_notes(network.provenance.notes);
     print_found(report);

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "allways/base/counted.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "base/stopwatch.h"
@@ -103,7 +104,7 @@ ExitCode run(Arguments arguments, Console& console) {
                     {"total", total.seconds()}});
     }
     if (!arguments.strict || (unreachable == 0 && unsnapped == 0)) return ExitCode::ok;
-    console.error(format("{} of {} paths unreachable, {} positions not snapped", unreachable, routes.size(), unsnapped));
+    console.error(format("{} of {} unreachable, {} not snapped", unreachable, counted(routes.size(), "path"), counted(unsnapped, "position")));
     return ExitCode::mismatch;
 }
 

@@ -6,6 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "allways/base/counted.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/query/reach.h"
@@ -114,7 +115,7 @@ void tell(const std::vector<ReachCount>& counts, const std::string& unit, const 
         const std::string start = count.start && starts.nodes.size() > 1 ? starts.ids.text(*count.start) + ", " : "";
         const std::string area =
             count.area ? format(", {:.4g}{}", *count.area, metres ? " km²" : " in squares of the coordinates' unit") : "";
-        console.info(format("{}{}: {} nodes{}", start, limit, count_text(count.nodes), area));
+        console.info(format("{}{}: {}{}", start, limit, counted(count.nodes, "node"), area));
     }
     for (const auto& [cutoff, nodes] : by_cutoff) {
         console.info(format("{:.10g}{}: from {} to {} nodes a start", cutoff, unit.empty() ? "" : " " + unit, count_text(nodes.first),
@@ -170,7 +171,7 @@ ExitCode run(Arguments arguments, Console& console) {
                         output.path));
     if (arguments.json) std::cout << json_text(json_of(arguments, counts, unit, costs.scale, starts), 2) << "\n";
     if (!arguments.strict || starts.unsnapped.empty()) return ExitCode::ok;
-    console.error(format("{} starts not snapped", starts.unsnapped.size()));
+    console.error(format("{} not snapped", counted(starts.unsnapped.size(), "start")));
     return ExitCode::mismatch;
 }
 

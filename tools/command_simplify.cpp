@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "allways/base/counted.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/network/simplify.h"
@@ -84,12 +85,12 @@ ExitCode run(const Arguments& arguments, Console& console) {
 
     tell_columns(network, made, console);
     if (made.dead_end_nodes > 0) {
-        console.info(format("{} nodes of dead ends are gone: they can be neither start nor end",
-                            count_text(made.dead_end_nodes)));
+        console.info(format("{} of dead ends left out, neither start nor end of paths",
+                            counted(made.dead_end_nodes, "node")));
     }
-    console.info(format("{} of {} nodes and {} of {} arcs left; read {}, simplify {}, write {}; {}",
-                        count_text(made.network.node_count()), count_text(network.node_count()),
-                        count_text(made.network.arc_count()), count_text(network.arc_count()),
+    console.info(format("{} of {} and {} of {} left; read {}, simplify {}, write {}; {}",
+                        count_text(made.network.node_count()), counted(network.node_count(), "node"),
+                        count_text(made.network.arc_count()), counted(network.arc_count(), "arc"),
                         seconds_text(read_seconds), seconds_text(simplify_seconds), seconds_text(write_seconds),
                         arguments.output.path));
     if (arguments.json) std::cout << json_text(json_of(arguments, network, made), 2) << "\n";

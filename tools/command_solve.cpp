@@ -3,6 +3,7 @@
 
 #include <CLI/Option.hpp>
 
+#include "allways/base/counted.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "base/stopwatch.h"
@@ -310,8 +311,8 @@ ExitCode run(Arguments arguments, Console& console) {
 
     const double write_seconds = report.seconds["write"];
     const double solve_seconds = report.seconds["total"] - read_seconds - (report.band_rows == 0 ? write_seconds : 0);
-    console.info(format("{} nodes, {} arcs by {} on {}; read {}, solve {}, {} {}; {}", count_text(report.nodes),
-                        count_text(report.arcs), report.schedule, report.device, seconds_text(read_seconds),
+    console.info(format("{}, {} by {} on {}; read {}, solve {}, {} {}; {}", counted(report.nodes, "node"),
+                        counted(report.arcs, "arc"), report.schedule, report.device, seconds_text(read_seconds),
                         seconds_text(solve_seconds), report.band_rows == 0 ? "write" : "beside it write",
                         seconds_text(write_seconds), arguments.output.path));
     tell_numbers(arguments, report, console);

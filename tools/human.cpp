@@ -23,12 +23,6 @@ std::string bytes_text(std::uint64_t bytes) {
     return with_prefix(static_cast<double>(bytes) / 1024, 1024, units);
 }
 
-std::string count_text(std::uint64_t count) {
-    std::string text = std::to_string(count);
-    for (std::size_t at = text.size(); at > 3; at -= 3) text.insert(at - 3, 1, ',');
-    return text;
-}
-
 std::string seconds_text(double seconds) {
     if (seconds < 1) return format("{:.1f} ms", seconds * 1000);
     if (seconds < 60) return format("{:.2f} s", seconds);

@@ -2,6 +2,7 @@
 
 #include <iostream>
 
+#include "allways/base/counted.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/engine/factorize.h"
@@ -86,8 +87,8 @@ ExitCode solve_factor(FactorArguments arguments, Console& console) {
 
     console.log()(LogLevel::debug, format("order ({}): {} arcs in the filled graph, {} high", made.report.order_method,
                                           count_text(made.report.fill), count_text(made.report.height)));
-    console.info(format("{} nodes, {} arcs; read {}, order {}, factor {}, write {}; {}", count_text(made.report.nodes),
-                        count_text(made.report.arcs), seconds_text(read_seconds),
+    console.info(format("{}, {}; read {}, order {}, factor {}, write {}; {}", counted(made.report.nodes, "node"),
+                        counted(made.report.arcs, "arc"), seconds_text(read_seconds),
                         seconds_text(seconds["order"]), seconds_text(seconds["factor"]), seconds_text(seconds["write"]),
                         arguments.output.path));
     if (arguments.json) {

@@ -2,6 +2,7 @@
 #include <array>
 #include <filesystem>
 
+#include "allways/base/counted.h"
 #include "allways/base/format.h"
 #include "allways/network/components.h"
 #include "draw/base_map.h"
@@ -45,7 +46,7 @@ Map network_map(const RouteSource& source, const Theme& theme) {
     const RoadPlan plan = plan_roads(source);
     Map map = base_map(source, plan);
     map.title = std::filesystem::path(source.file()).filename().string();
-    map.subtitle = format("{} nodes, {} arcs", count_text(plan.nodes.size()), count_text(source.arcs().size()));
+    map.subtitle = format("{}, {}", counted(plan.nodes.size(), "node"), counted(source.arcs().size(), "arc"));
     const RoadClasses classes(source);
     RoadTexts texts(source, map);
     const auto inside = in_largest_component(source, plan);

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <filesystem>
 
+#include "allways/base/counted.h"
 #include "allways/base/format.h"
 #include "draw/base_map.h"
 #include "draw/maps.h"
@@ -97,7 +98,7 @@ Map path_map(const RouteSource& source, const std::vector<Route>& routes, const 
         map.title = format("Path from {}: {}", ends_text(source, routes[0]), cost_text(source, routes[0].distance));
         add_marks(map, source, routes[0], theme);
     } else {
-        map.title = format("{} paths", count_text(routes.size()));
+        map.title = counted(routes.size(), "path");
         add_ends(map, routes, theme);
     }
     map.subtitle = format("{}; cost: {}", std::filesystem::path(source.file()).filename().string(), source.scale().name);
