@@ -71,12 +71,13 @@ std::vector<std::string> no_through_options(const Network& network) {
     return {"--no-through", list};
 }
 
-void write_gmns(const Network& network, const std::filesystem::path& folder) {
+void write_gmns(const Network& network, const std::filesystem::path& folder, bool barriers) {
     std::filesystem::create_directories(folder);
     std::ofstream nodes = opened(folder / "node.csv");
-    nodes << "node_id,x_coord,y_coord\n";
+    nodes << "node_id,x_coord,y_coord,node_type\n";
     for (std::size_t node = 0; node < network.node_count(); ++node) {
-        nodes << network.ids[node] << ',' << network.places[node].x << ',' << network.places[node].y << '\n';
+        nodes << network.ids[node] << ',' << network.places[node].x << ',' << network.places[node].y << ','
+              << (barriers && network.no_through[node] ? "barrier" : "") << '\n';
     }
     std::ofstream links = opened(folder / "link.csv");
     links << "link_id,from_node_id,to_node_id,directed,length,cost,geometry\n";

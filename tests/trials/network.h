@@ -51,8 +51,8 @@ std::string cost_text(std::int64_t cost, int digits);
 // "--no-through" and its ids, or nothing.
 std::vector<std::string> no_through_options(const Network& network);
 
-// Files that hold the whole network but its no-through nodes.
-void write_gmns(const Network& network, const std::filesystem::path& folder);
+// Files that hold the whole network but its no-through nodes, unless these are barriers.
+void write_gmns(const Network& network, const std::filesystem::path& folder, bool barriers = false);
 void write_edge_list(const Network& network, const std::filesystem::path& file);  // no isolated nodes
 void write_dimacs(const Network& network, const std::filesystem::path& file);     // ids 1 … n, no digits
 
