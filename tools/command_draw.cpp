@@ -131,8 +131,9 @@ Map map_of(Input input, const Arguments& arguments, Console& console) {
     const Theme& theme = theme_named(arguments.theme);
     const std::string& file = arguments.input.path;
     if (!arguments.wants_stops()) return network_map(*make_route_source(std::move(input), file, arguments.solve, console), theme);
+    const NamedStops named = stop_names(arguments.stops);
     auto asked =
-        find_stops(std::move(input), file, stop_names(arguments.stops), arguments.solve, arguments.snap, console);
+        find_stops(std::move(input), file, named.names, arguments.solve, arguments.snap, console);
     if (!arguments.wants_paths()) {
         return reach_map(*asked.source, asked.stops.at(0).at(0), arguments.cutoffs, theme);
     }
@@ -141,7 +142,7 @@ Map map_of(Input input, const Arguments& arguments, Console& console) {
         report(console.progress(), "path", routes.size(), asked.stops.size());
         routes.push_back(asked.source->route(std::move(one)));
     }
-    return path_map(*asked.source, routes, theme);
+    return path_map(*asked.source, routes, theme, named.columns);
 }
 
 void draw(Input input, const Arguments& arguments, Console& console) {

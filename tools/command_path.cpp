@@ -70,9 +70,9 @@ ExitCode run(Arguments arguments, Console& console) {
     arguments.solve.cost = named_cost(arguments.solve, arguments.input.read, input);
     require_costs(arguments.solve.cost, arguments.input.read, input);
     const Stopwatch preparing;
-    const auto names = stop_names(arguments.stops);
+    auto named = stop_names(arguments.stops);
     auto [source, all_stops, unsnapped] =
-        find_stops(std::move(input), arguments.input.path, names, arguments.solve, arguments.snap, console);
+        find_stops(std::move(input), arguments.input.path, named.names, arguments.solve, arguments.snap, console);
     if (format_of_output.needs_coordinates) require_coordinates(*source);
     std::vector<Route> routes;
     std::size_t parts = 0;
@@ -90,6 +90,7 @@ ExitCode run(Arguments arguments, Console& console) {
     RouteOutput output = arguments.output;
     output.progress = output.path == standard_output ? console.interrupts() : console.progress();
     output.log = console.log();
+    output.pairs = std::move(named.columns);
     format_of_output.write(*source, routes, output);
     const double write_seconds = writing.seconds();
     console.stop();

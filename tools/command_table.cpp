@@ -93,7 +93,7 @@ Lists read_pair_lists(const std::string& path) {
     PairEnds origins;
     PairEnds destinations;
     Lists lists;
-    for (const NodePair& pair : read_pairs(path)) {
+    for (const NodePair& pair : read_pairs(path).pairs) {
         const std::uint32_t row = origins.at(pair.from, pair.line);
         if (row == lists.pairs.size()) lists.pairs.emplace_back();
         lists.pairs[row].push_back(destinations.at(pair.to, pair.line));

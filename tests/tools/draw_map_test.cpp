@@ -135,6 +135,18 @@ TEST(PathMap, NamesSeveralRoutesInTheLegend) {
     EXPECT_EQ(legend[1].style.colour, category_colour(1));
 }
 
+TEST(PathMap, NamesRoutesByTheLabelsOfTheirPairs) {
+    const auto source = test::source_of(test::small_town());
+    const std::vector<Route> routes{test::route_of(*source, {"1", "3"}), test::route_of(*source, {"8", "7"})};
+    const PairColumns pairs{{"purpose", "Label"}, {{"work", "to the mill"}, {"work", ""}}};
+    const Map map = path_map(*source, routes, light(), pairs);
+    const auto legend = legend_of(map, map.layers);
+    ASSERT_GE(legend.size(), 2u);
+    EXPECT_EQ(legend[0].label, "to the mill: 21 s");
+    EXPECT_EQ(legend[1].label.substr(0, 7), "8 to 7:");
+    EXPECT_EQ(path_map(*source, {routes[0]}, light(), pairs).title, "to the mill: 21 s");
+}
+
 TEST(ReachMap, HasTheDistancesOfPaths) {
     RoadNetwork town = test::small_town();
     town.no_through.assign(11, 0);

@@ -8,6 +8,7 @@
 #include "draw/colours.h"
 #include "draw/map.h"
 #include "draw/roads.h"
+#include "routes/pairs_file.h"
 #include "routes/route.h"
 
 namespace allways::tools {
@@ -17,8 +18,8 @@ namespace allways::tools {
 Map network_map(const RouteSource& source, const Theme& theme);
 
 // The routes over the network in grey, each in its colour, with its stops. Shows the surroundings of the routes. Routes
-// that are unreachable have their stops alone.
-Map path_map(const RouteSource& source, const std::vector<Route>& routes, const Theme& theme);
+// that are unreachable have their stops alone. The labels of the pairs name them, else their ends.
+Map path_map(const RouteSource& source, const std::vector<Route>& routes, const Theme& theme, const PairColumns& pairs = {});
 
 // Roads in the colours of what it costs to get there from `from`. `cutoffs` as --cutoff takes them; empty: nice_bands.
 // Throws InputError where a cost is negative.

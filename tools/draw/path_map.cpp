@@ -51,13 +51,13 @@ LineLayer rim_of(const LineLayer& layer, const Theme& theme) {
     return {"", {theme.ground, layer.style.width + 2.4, false}, layer.lines, false};
 }
 
-LineLayer layer_of(const RouteSource& source, const Route& route, const Projection& projection, std::size_t index,
-                   bool alone) {
+LineLayer layer_of(const RouteSource& source, const Route& route, const std::string& name, const Projection& projection,
+                   std::size_t index, bool alone) {
     LineLayer layer{"", {category_colour(index), alone ? 4.0 : 2.6, false}, {}, false};
     if (alone) {
         layer.label = cost_text(source, route.distance);
     } else if (index < most_named_routes) {
-        layer.label = format("{}: {}", ends_text(source, route), cost_text(source, route.distance));
+        layer.label = format("{}: {}", name, cost_text(source, route.distance));
     }
     std::vector<Coordinate> line = line_of(source, route);
     for (Coordinate& point : line) point = projection(point);
@@ -82,7 +82,11 @@ Extent extent_around(const Map& map, const std::vector<Route>& routes) {
 
 }  // namespace
 
-Map path_map(const RouteSource& source, const std::vector<Route>& routes, const Theme& theme) {
+Map path_map(const RouteSource& source, const std::vector<Route>& routes, const Theme& theme, const PairColumns& pairs) {
+    const auto name_of = [&](std::size_t at) {
+        const std::string label = pairs.label(at);
+        return label.empty() ? ends_text(source, routes[at]) : label;
+    };
     const RoadPlan plan = plan_roads(source);
     Map map = base_map(source, plan);
     for (LineLayer& layer : grey_roads(source, plan, map, theme)) map.layers.push_back(std::move(layer));
@@ -90,12 +94,12 @@ Map path_map(const RouteSource& source, const std::vector<Route>& routes, const 
     const bool alone = routes.size() == 1;
     // The first in the legend is the last that is drawn.
     for (std::size_t at = routes.size(); at-- > 0;) {
-        LineLayer layer = layer_of(source, routes[at], projection, at, alone);
+        LineLayer layer = layer_of(source, routes[at], name_of(at), projection, at, alone);
         map.layers.push_back(rim_of(layer, theme));
         map.layers.push_back(std::move(layer));
     }
     if (alone) {
-        map.title = format("Path from {}: {}", ends_text(source, routes[0]), cost_text(source, routes[0].distance));
+        map.title = format("{}: {}", pairs.label(0).empty() ? "Path from " + ends_text(source, routes[0]) : pairs.label(0), cost_text(source, routes[0].distance));
         add_marks(map, source, routes[0], theme);
     } else {
         map.title = counted(routes.size(), "path");

@@ -2,8 +2,6 @@
 
 #include <CLI/Option.hpp>
 
-#include "routes/pairs_file.h"
-
 namespace allways::tools {
 
 void add_stop_options(CLI::App& app, StopArguments& arguments) {
@@ -21,19 +19,22 @@ void add_stop_options(CLI::App& app, StopArguments& arguments) {
         ->type_name("FILE");
 }
 
-std::vector<std::vector<StopName>> stop_names(const StopArguments& arguments) {
-    std::vector<std::vector<StopName>> names;
+NamedStops stop_names(const StopArguments& arguments) {
+    NamedStops named;
+    auto& names = named.names;
     if (!arguments.pairs.empty()) {
         const std::string file = arguments.pairs == "-" ? "standard input" : arguments.pairs;
-        for (NodePair& pair : read_pairs(arguments.pairs)) {
+        PairList list = read_pairs(arguments.pairs);
+        named.columns = std::move(list.columns);
+        for (NodePair& pair : list.pairs) {
             names.push_back({{std::move(pair.from), file, pair.line}, {std::move(pair.to), file, pair.line}});
         }
-        return names;
+        return named;
     }
     names.push_back({{arguments.from, "", 0}});
     for (const auto& via : arguments.via) names[0].push_back({via, "", 0});
     if (!arguments.to.empty()) names[0].push_back({arguments.to, "", 0});
-    return names;
+    return named;
 }
 
 }  // namespace allways::tools

@@ -6,6 +6,7 @@
 
 #include <CLI/App.hpp>
 
+#include "routes/pairs_file.h"
 #include "routes/stops.h"
 
 namespace allways::tools {
@@ -19,8 +20,12 @@ struct StopArguments {
 
 void add_stop_options(CLI::App& app, StopArguments& arguments);
 
-// One list of names for each path: from, via and to, or each line of --pairs. Where no --to is given, --from alone. Throws as
-// read_pairs.
-std::vector<std::vector<StopName>> stop_names(const StopArguments& arguments);
+struct NamedStops {
+    std::vector<std::vector<StopName>> names;  // one list for each path
+    PairColumns columns;                       // of --pairs
+};
+
+// Of each path from, via and to, or the ends of a line of --pairs. Where no --to is given, --from alone. Throws as read_pairs.
+NamedStops stop_names(const StopArguments& arguments);
 
 }  // namespace allways::tools

@@ -30,17 +30,20 @@ void write(const RouteSource& source, const std::vector<Route>& routes, const Ro
     for (const auto& measure : {facts.length(), facts.time()}) {
         if (measure) heading.push_back(measure->key);
     }
+    heading.insert(heading.end(), output.pairs.names.begin(), output.pairs.names.end());
     OutputFile out(output.path, output.overwrite);
     put_row(out, heading);
     for (std::size_t at = 0; at < routes.size(); ++at) {
         report(output.progress, "write", at, routes.size());
         const Route& route = routes[at];
+        const Row pair = output.pairs.names.empty() ? Row{} : output.pairs.values[at];
         const std::string number = std::to_string(at + 1);
         const std::string from = stop_text(source, route.stops.front());
         const std::string to = stop_text(source, route.stops.back());
         if (route.legs.empty()) {
             Row row{number, from, to, "", "", "", "", "", text(route.distance)};
-            row.resize(heading.size());
+            row.resize(heading.size() - pair.size());
+            row.insert(row.end(), pair.begin(), pair.end());
             put_row(out, row);
         }
         double sum = 0;
@@ -54,6 +57,7 @@ void write(const RouteSource& source, const std::vector<Route>& routes, const Ro
             for (const auto& measure : {facts.length(), facts.time()}) {
                 if (measure) row.push_back(measure->of(leg).to_string());
             }
+            row.insert(row.end(), pair.begin(), pair.end());
             put_row(out, row);
         }
     }

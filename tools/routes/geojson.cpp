@@ -24,10 +24,11 @@ void put_geometry(OutputFile& out, const std::vector<Coordinate>& line) {
     out.put("]}");
 }
 
-Json properties(const RouteSource& source, const RouteValues& values, const Route& route) {
+Json properties(const RouteSource& source, const RouteValues& values, const Route& route,
+                const PairColumns& pairs, std::size_t pair) {
     Json json{{"cost", source.scale().name}, {"unit", source.scale().unit}, {"arcs", route.legs.size()}};
     json["roads"] = road_names(values.facts(), route);
-    json.update(values.of(route));
+    json.update(values.of(route, pairs, pair));
     return json;
 }
 
@@ -42,7 +43,7 @@ void write(const RouteSource& source, const std::vector<Route>& routes, const Ro
         out.put(at == 0 ? "\n" : ",\n");
         out.put("{\"type\":\"Feature\",\"geometry\":");
         put_geometry(out, to_lon_lat(line_of(source, routes[at])));
-        out.put(",\"properties\":" + json_text(properties(source, values, routes[at])) + "}");
+        out.put(",\"properties\":" + json_text(properties(source, values, routes[at], output.pairs, at)) + "}");
     }
     out.put(geojson_end);
     out.commit();

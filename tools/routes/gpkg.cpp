@@ -85,6 +85,7 @@ private:
             layer.fields.push_back({format("{}_position", end)});
             layer.fields.push_back({format("{}_away", end), Type::real});
         }
+        for (const std::string& name : output_.pairs.names) layer.fields.push_back({name});
         return layer;
     }
 
@@ -110,6 +111,9 @@ private:
         for (const Stop* stop : {&route.stops.front(), &route.stops.back()}) {
             values.push_back(stop->asked ? known(stop->asked->text) : FeatureValue());
             values.push_back(stop->asked ? FeatureValue(stop->asked->distance) : FeatureValue());
+        }
+        for (std::size_t column = 0; column < output_.pairs.names.size(); ++column) {
+            values.push_back(known(output_.pairs.values[at][column]));
         }
         return values;
     }

@@ -14,7 +14,7 @@ void write(const RouteSource& source, const std::vector<Route>& routes, const Ro
     Json json{{"cost", source.scale().name}, {"unit", source.scale().unit}, {"paths", Json::array()}};
     for (const Route& route : routes) {
         report(output.progress, "write", json["paths"].size(), routes.size());
-        json["paths"].push_back(values.of(route));
+        json["paths"].push_back(values.of(route, output.pairs, json["paths"].size()));
     }
     if (!source.attribution().empty()) json["attribution"] = source.attribution();
     OutputFile out(output.path, output.overwrite);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "allways/base/progress.h"
+#include "routes/pairs_file.h"
 #include "routes/route.h"
 
 namespace allways::tools {
@@ -16,6 +17,7 @@ struct RouteOutput {
     std::string steps{};          // text: "arcs" or "roads"; empty: roads where they have names
     ProgressCallback progress{};  // stage "write"
     LogCallback log{};
+    PairColumns pairs{};  // what is told of each route beside its ends; none where they were not asked for by a file
 };
 
 struct RouteFormat {

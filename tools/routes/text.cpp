@@ -39,9 +39,11 @@ public:
     TextWriter(OutputFile& out, const RouteSource& source, bool by_road)
         : out_(out), source_(source), facts_(source.arcs()), directions_(source, facts_), by_road_(by_road) {}
 
-    void write(const Route& route) {
+    // `label`: of the pair.
+    void write(const Route& route, const std::string& label) {
         std::string stops;
         for (const Stop& stop : route.stops) stops += (stops.empty() ? "" : " -> ") + stop_text(source_, stop);
+        if (!label.empty()) stops = label + ": " + stops;
         if (!route.reachable) {
             out_.put(stops + ": unreachable\n");
             return;
@@ -124,7 +126,7 @@ void write(const RouteSource& source, const std::vector<Route>& routes, const Ro
     for (std::size_t at = 0; at < routes.size(); ++at) {
         report(output.progress, "write", at, routes.size());
         if (at > 0) out.put('\n');
-        writer.write(routes[at]);
+        writer.write(routes[at], output.pairs.label(at));
     }
     out.commit();
 }

@@ -126,7 +126,7 @@ void RouteValues::add_maneuvers(Json& json, const Route& route) const {
     }
 }
 
-Json RouteValues::of(const Route& route) const {
+Json RouteValues::of(const Route& route, const PairColumns& pairs, std::size_t pair) const {
     const RouteSource& source = source_;
     const RoadFacts& facts = facts_;
     Json json{{"from", stop_json(source, route.stops.front())}, {"to", stop_json(source, route.stops.back())}};
@@ -135,6 +135,9 @@ Json RouteValues::of(const Route& route) const {
         for (std::size_t at = 1; at + 1 < route.stops.size(); ++at) {
             json["via"].push_back(stop_json(source, route.stops[at]));
         }
+    }
+    for (std::size_t column = 0; column < pairs.names.size(); ++column) {
+        json[pairs.names[column]] = pairs.values[pair][column];
     }
     json["reachable"] = route.reachable;
     json["distance"] = natural_json(route.distance, source.scale());

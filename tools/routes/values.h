@@ -9,6 +9,7 @@
 
 #include "lon_lat.h"
 #include "routes/directions.h"
+#include "routes/pairs_file.h"
 #include "routes/road_facts.h"
 #include "routes/route.h"
 
@@ -20,9 +21,9 @@ public:
     RouteValues(const RouteSource& source, const LogCallback& log);
     const RoadFacts& facts() const { return facts_; }
 
-    // Keys of what is not known are left out: "length_m" where an arc's length is missing, "name" where it has none,
+    // The columns of its pair are texts beside the others. Keys of what is not known are left out: "length_m" where an arc's length is missing, "name" where it has none,
     // "maneuvers" where neither names nor lines tell one road from another.
-    nlohmann::ordered_json of(const Route& route) const;
+    nlohmann::ordered_json of(const Route& route, const PairColumns& pairs = {}, std::size_t pair = 0) const;
 
 private:
     void add_maneuvers(nlohmann::ordered_json& json, const Route& route) const;
