@@ -27,6 +27,7 @@ SqliteLimit::SqliteLimit(const std::string& path, ProgressCallback progress) : p
 }
 
 SqliteLimit::Opening::Opening(SqliteLimit& limit) {
+    sqlite3_initialize();  // extensions are taken back below, which crashes where SQLite has never been used
     opening = &limit;
     if (limit.most_rows_ == 0) return;
     sqlite3_auto_extension(reinterpret_cast<void (*)()>(&SqliteLimit::on_open));

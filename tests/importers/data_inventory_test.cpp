@@ -83,6 +83,7 @@ constexpr Expected files[] = {
     network("osm/liechtenstein-latest.osm.pbf"),
     network("osm/malta-latest.osm.pbf"),
     network("osm/monaco.osm.pbf"),
+    network("osm/moscow.osm.gz"),
     network("osm/reno_east3.osm"),
     network("osm/reno_east3.osm.pbf"),
     refused("tntp/Anaheim_flow.tntp", 1, "a TNTP flow file"),

@@ -134,7 +134,7 @@ TEST(EdgeList, NodesHaveTheirCoordinatesInASecondList) {
     const auto on_earth = read_network(list, {.node_file = folder.write("n.tsv", "lat\tlon\tid\n50\t7\t1\n51\t8\t2\n")});
     EXPECT_EQ(on_earth.coordinates[1], (Coordinate{8, 51}));
     EXPECT_EQ(on_earth.provenance.crs, "EPSG:4326");
-    ALLWAYS_EXPECT_ERROR(0, "1 of 2 nodes have no coordinates", read_network(list, {.node_file = folder.write("n.txt", "1 0 0\n")}));
+    ALLWAYS_EXPECT_ERROR(0, "1 of 2 nodes has no coordinates", read_network(list, {.node_file = folder.write("n.txt", "1 0 0\n")}));
     ALLWAYS_EXPECT_ERROR(2, "coordinates need numbers, found 'x' and '0'",
                          read_network(list, {.node_file = folder.write("n.txt", "1 0 0\n2 x 0\n")}));
     ALLWAYS_EXPECT_ERROR(1, "fields id, x and y", read_network(list, {.node_file = folder.write("n.txt", "id,east,north\n")}));

@@ -58,7 +58,7 @@ TEST(Tntp, NodeFileMayLackItsHeaderAndSemicolons) {
     ReadOptions options{.node_file = folder.write("points", "2 5 6\n1 3.5 4\n")};
     EXPECT_EQ(read_network(path, options).coordinates[0].x, 3.5);
     options.node_file = folder.write("points", "1 3.5 4\n");
-    ALLWAYS_EXPECT_ERROR(0, "1 of 2 nodes have no coordinates", read_network(path, options));
+    ALLWAYS_EXPECT_ERROR(0, "1 of 2 nodes has no coordinates", read_network(path, options));
     options.node_file = folder.write("points", "1 3.5 4\n3 1 1\n");
     ALLWAYS_EXPECT_ERROR(2, "node 3 is not among", read_network(path, options));
     options.node_file = folder.write("points", "1 3.5 4\n2 x 1\n");

@@ -30,7 +30,7 @@ std::vector<std::string> texts(const IdTable& ids) {
 }
 
 bool any(const std::vector<std::uint8_t>& flags) {
-    return std::ranges::count(flags, 1) > 0;
+    return std::ranges::any_of(flags, [](std::uint8_t flag) { return flag != 0; });
 }
 
 // `back` was read from a file that `network` was written to.

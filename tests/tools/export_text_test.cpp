@@ -250,6 +250,8 @@ TEST(Export, FormatsAndOptionsAreChecked) {
     EXPECT_THROW(check_table_output("-", options), InvalidArgument);
     EXPECT_NO_THROW(check_table_output(folder.file("t"), options));
     options.unit = "min";
+    EXPECT_NO_THROW(check_table_output(folder.file("t"), options));
+    options.dtype = "raw";  // numbers as they are stored have a unit already
     EXPECT_THROW(check_table_output(folder.file("t"), options), InvalidArgument);
     options = {};
     options.format = "gmns";

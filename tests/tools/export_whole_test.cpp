@@ -130,7 +130,9 @@ TEST(ExportWhole, ASkimThatIsNotKnownIsRefused) {
     const double unknown = std::numeric_limits<double>::quiet_NaN();
     table.add_skim({{"length", "m", 0}, std::vector<double>{0, 1, 2, 3, 0, unreachable_cost<double>, unknown, 6, 0}});
     for (const char* name : {"t.vroom.json", "t.ortools.json"}) {
-        const std::string said = refused(table, name, {});
+        ExportOptions options;
+        options.unreachable = "99";
+        const std::string said = refused(table, name, options);
         EXPECT_NE(said.find("length from 9 to 7 is not known"), std::string::npos) << said;
     }
     const ScratchFolder folder;
