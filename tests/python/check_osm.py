@@ -30,7 +30,7 @@ def check(condition, message):
 
 
 class Source(osmium.SimpleHandler):
-    """Everything with a highway, and where its nodes are."""
+    """Everything with a highway or that one walks on, and where its nodes are."""
 
     def __init__(self):
         super().__init__()
@@ -45,7 +45,9 @@ class Source(osmium.SimpleHandler):
 
     def way(self, way):
         tags = dict(way.tags)
-        if "highway" in tags or tags.get("route") == "ferry":
+        walked = (tags.get("man_made") == "pier" or tags.get("amenity") == "parking" or
+                  "platform" in (tags.get("railway"), tags.get("public_transport")))
+        if "highway" in tags or tags.get("route") == "ferry" or walked:
             self.ways[way.id] = ([ref.ref for ref in way.nodes], tags)
 
 
