@@ -8,6 +8,7 @@
 #include <cstring>
 #include <filesystem>
 #include <limits>
+#include <new>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
@@ -51,6 +52,7 @@ std::size_t InputFile::read(char* buffer, std::size_t size) {
         int code = Z_OK;
         const char* message = gzerror(file, &code);
         if (code == Z_OK && got == 0) break;
+        if (code == Z_MEM_ERROR || (code == Z_ERRNO && errno == ENOMEM)) throw std::bad_alloc();
         if (code == Z_BUF_ERROR) throw InputError(path_, 0, "the gzip data end too early: the file is cut short");
         throw InputError(path_, 0, format("cannot be read: {}", code == Z_ERRNO ? std::strerror(errno) : message));
     }

@@ -1,6 +1,7 @@
 #include "sqlite_limit.h"
 
 #include <filesystem>
+#include <system_error>
 
 #include <sqlite3.h>
 
@@ -38,8 +39,11 @@ SqliteLimit::Opening::~Opening() {
     sqlite3_cancel_auto_extension(reinterpret_cast<void (*)()>(&SqliteLimit::on_open));
 }
 
+// Only connections to the file itself: GDAL opens PROJ's database on the way, which outlives every limit.
 int SqliteLimit::on_open(sqlite3* connection, char**, const void*) {
-    if (opening != nullptr && opening->most_rows_ != 0) {
+    const char* file = sqlite3_db_filename(connection, "main");
+    std::error_code error;
+    if (opening != nullptr && file != nullptr && std::filesystem::equivalent(file, opening->path_, error)) {
         sqlite3_progress_handler(connection, steps_a_call, &SqliteLimit::on_steps, opening);
     }
     return SQLITE_OK;
