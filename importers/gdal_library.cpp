@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <mutex>
+#include <new>
 
 #include <cpl_error.h>
 #include <gdal.h>
@@ -10,13 +11,22 @@
 
 namespace allways::gdal {
 
+namespace {
+
+// GDAL aborts the process after an error of this class, which means that it got no memory. An exception goes past that.
+void CPL_STDCALL quiet(CPLErr kind, CPLErrorNum, const char*) {
+    if (kind == CE_Fatal) throw std::bad_alloc();
+}
+
+}  // namespace
+
 void start() {
     static std::once_flag once;
     std::call_once(once, GDALAllRegister);
 }
 
 QuietErrors::QuietErrors() {
-    CPLPushErrorHandler(CPLQuietErrorHandler);
+    CPLPushErrorHandler(quiet);
     CPLErrorReset();
 }
 

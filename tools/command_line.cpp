@@ -45,7 +45,10 @@ void set_up_log() {
     }
     spdlog::set_default_logger(std::move(logger));
     // GDAL's own lines, of what nobody asked it about. What matters is in the errors of the readers.
-    CPLSetErrorHandler([](CPLErr, CPLErrorNum, const char* text) { spdlog::debug("GDAL: {}", message_line(text)); });
+    CPLSetErrorHandler([](CPLErr kind, CPLErrorNum, const char* text) {
+        if (kind == CE_Fatal) throw std::bad_alloc();  // GDAL would abort
+        spdlog::debug("GDAL: {}", message_line(text));
+    });
 }
 
 std::map<std::string, Declared> declare_all(CLI::App& app, Console& console) {
