@@ -118,7 +118,7 @@ std::vector<Kind> make_seeds(const fs::path& folder) {
     make("gpkg", "import BASE/town.osm -o town.gpkg --order");
     make("gmns", "convert BASE/town.gpkg town.gmns");
     make("graphml-own", "convert BASE/town.gpkg town.graphml");
-    make("edge-list-own", "convert BASE/town.gpkg town.csv -f edge-list");
+    make("edge-list-own", "convert BASE/town.gpkg town.csv -f edge-list --lossy");
     make("omx", "solve BASE/town.gpkg -o town.omx --skim length");
     make("omx-float", "solve BASE/town.gpkg -o town.omx --cost-type float64");
     make("omx-centroids", "solve " + (folder / "tntp/town_net.tntp").string() + " -o town.omx --cost time");
@@ -132,7 +132,7 @@ std::vector<Kind> make_seeds(const fs::path& folder) {
     make("csv-long", "convert BASE/town.omx town.long.csv");
     make("sqlite", "convert BASE/town.omx town.sqlite");
     make("table-mtx", "convert BASE/town.omx town.mtx");
-    make("table-tsp", "convert BASE/town.omx town.tsp --round");
+    make("table-tsp", "convert BASE/town.omx town.tsp --round --unreachable 999999");
     make("points-gpkg", "snap BASE/town.gpkg --points " + (folder / "points-csv/points.csv").string() + " -o points.gpkg");
     in_child([&] {
         translate(base / "town.gpkg", folder / "shapefile/roads.shp", "ESRI Shapefile");
