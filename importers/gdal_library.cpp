@@ -13,9 +13,16 @@ namespace allways::gdal {
 
 namespace {
 
+void (*message_taker)(std::string_view) = nullptr;
+
 // GDAL aborts the process after an error of this class, which means that it got no memory. An exception goes past that.
 void CPL_STDCALL quiet(CPLErr kind, CPLErrorNum, const char*) {
     if (kind == CE_Fatal) throw std::bad_alloc();
+}
+
+void CPL_STDCALL passed_on(CPLErr kind, CPLErrorNum number, const char* text) {
+    quiet(kind, number, text);
+    message_taker(text);
 }
 
 }  // namespace
@@ -23,6 +30,11 @@ void CPL_STDCALL quiet(CPLErr kind, CPLErrorNum, const char*) {
 void start() {
     static std::once_flag once;
     std::call_once(once, GDALAllRegister);
+}
+
+void pass_on_messages(void (*take)(std::string_view message)) {
+    message_taker = take;
+    CPLSetErrorHandler(passed_on);
 }
 
 QuietErrors::QuietErrors() {

@@ -2,11 +2,16 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 namespace allways::gdal {
 
 // Registers the drivers; called before the first use, from any thread.
 void start();
+
+// Hands GDAL's and PROJ's own messages to `take` where no QuietErrors keeps them. For the start of a program: GDAL has one such
+// place for all threads.
+void pass_on_messages(void (*take)(std::string_view message));
 
 // While one is alive, GDAL's and PROJ's messages of this thread are kept instead of printed.
 class QuietErrors {

@@ -6,7 +6,6 @@
 #include <map>
 
 #include <CLI/CLI.hpp>
-#include <cpl_error.h>
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
 
@@ -14,6 +13,7 @@
 #include "allways/base/format.h"
 #include "command.h"
 #include "failure.h"
+#include "gdal_library.h"
 #include "help_formatter.h"
 #include "interrupt.h"
 #include "message_text.h"
@@ -22,11 +22,6 @@
 namespace allways::tools {
 
 namespace {
-
-struct Declared {
-    CLI::App* app = nullptr;
-    std::function<ExitCode()> run;
-};
 
 constexpr const char* exit_codes = R"(
 Exit codes:
@@ -44,19 +39,18 @@ void set_up_log() {
         static_cast<spdlog::sinks::stderr_color_sink_mt&>(*logger->sinks().front()).set_color_mode(spdlog::color_mode::never);
     }
     spdlog::set_default_logger(std::move(logger));
-    // GDAL's own lines, of what nobody asked it about. What matters is in the errors of the readers.
-    CPLSetErrorHandler([](CPLErr kind, CPLErrorNum, const char* text) {
-        if (kind == CE_Fatal) throw std::bad_alloc();  // GDAL would abort
-        spdlog::debug("GDAL: {}", message_line(text));
-    });
+    // What nobody asked GDAL about. What matters is in the errors of the readers.
+    gdal::pass_on_messages([](std::string_view text) { spdlog::debug("GDAL: {}", message_line(text)); });
 }
 
-std::map<std::string, Declared> declare_all(CLI::App& app, Console& console) {
-    std::map<std::string, Declared> declared;
+using Runs = std::map<std::string, std::function<ExitCode()>>;  // by the command's name
+
+Runs declare_all(CLI::App& app, Console& console) {
+    Runs declared;
     for (const Command& command : commands()) {
         CLI::App* sub = app.add_subcommand(command.name, command.summary);
         sub->footer("\nExamples:\n" + command.examples);
-        declared[command.name] = {sub, command.declare(*sub, console)};
+        declared[command.name] = command.declare(*sub, console);
         console.add_options(*sub);
     }
     return declared;
@@ -137,7 +131,7 @@ ExitCode run(int argc, char** argv, Console& console) {
     console.start();
     watch_for_interrupts();
     const ExitCode code = help->parsed() ? show_help(app, help_for)
-                                         : declared.at(app.get_subcommands().front()->get_name()).run();
+                                         : declared.at(app.get_subcommands().front()->get_name())();
     std::cout.flush();
     if (!std::cout) throw InputError("standard output", 0, "cannot be written");
     return code;
