@@ -5,10 +5,12 @@
 #include <string>
 #include <vector>
 
-#include <CLI/App.hpp>
-
 #include "console.h"
 #include "exit_code.h"
+
+namespace CLI {
+class App;
+}
 
 namespace allways::tools {
 

@@ -5,6 +5,7 @@
 #include <iostream>
 #include <optional>
 
+#include <CLI/App.hpp>
 #include <nlohmann/json.hpp>
 
 #include "allways/base/error.h"

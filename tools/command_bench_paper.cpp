@@ -6,6 +6,9 @@
 #include <iostream>
 #include <sstream>
 
+#include <CLI/App.hpp>
+#include <nlohmann/json.hpp>
+
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "cache_directory.h"

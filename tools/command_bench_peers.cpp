@@ -6,6 +6,7 @@
 #include <fstream>
 #include <iostream>
 
+#include <CLI/App.hpp>
 #include <nlohmann/json.hpp>
 
 #include "allways/base/error.h"

@@ -4,11 +4,14 @@
 #include <string>
 #include <vector>
 
-#include <CLI/App.hpp>
-
 #include "allways/engine/bench.h"
 #include "console.h"
 #include "exit_code.h"
+
+namespace CLI {
+class App;
+class Option;
+}
 
 namespace allways::tools {
 

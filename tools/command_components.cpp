@@ -3,6 +3,7 @@
 #include <cmath>
 #include <iostream>
 
+#include <CLI/App.hpp>
 #include <nlohmann/json.hpp>
 
 #include "allways/base/error.h"

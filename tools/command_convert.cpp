@@ -1,5 +1,7 @@
 // allways convert: the same content in another format.
 #include "allways/base/error.h"
+
+#include <CLI/App.hpp>
 #include "allways/base/format.h"
 #include "command.h"
 #include "input.h"

@@ -1,6 +1,7 @@
 // allways devices: what --device can be.
 #include <iostream>
 
+#include <CLI/App.hpp>
 #include <nlohmann/json.hpp>
 
 #include "allways/base/format.h"

@@ -1,8 +1,10 @@
 // allways diff: how two tables differ.
 #include <iostream>
 
+#include <CLI/App.hpp>
 #include <CLI/Error.hpp>
 #include <CLI/Validators.hpp>
+#include <nlohmann/json.hpp>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"

@@ -1,6 +1,8 @@
 // allways draw: a network, a path, a map of reach or a table's heat map as a picture or a page.
 #include <optional>
 
+#include <CLI/App.hpp>
+
 #include "allways/base/counted.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"

@@ -1,6 +1,7 @@
 // allways formats: what is read and what is written.
 #include <iostream>
 
+#include <CLI/App.hpp>
 #include <nlohmann/json.hpp>
 
 #include "allways/importers/read.h"

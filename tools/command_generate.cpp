@@ -1,6 +1,8 @@
 // allways generate: made-up networks, the same for the same arguments everywhere.
 #include <charconv>
 
+#include <CLI/App.hpp>
+
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/cost/random_matrix.h"

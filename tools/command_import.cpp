@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <iostream>
 
+#include <CLI/App.hpp>
 #include <CLI/Option.hpp>
 
 #include "allways/base/counted.h"

@@ -3,6 +3,7 @@
 #include <iostream>
 #include <optional>
 
+#include <CLI/App.hpp>
 #include <nlohmann/json.hpp>
 
 #include "allways/base/decimal.h"

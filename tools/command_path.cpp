@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <iostream>
 
+#include <CLI/App.hpp>
 #include <nlohmann/json.hpp>
 
 #include "allways/base/counted.h"

@@ -4,6 +4,7 @@
 #include <iostream>
 #include <map>
 
+#include <CLI/App.hpp>
 #include <nlohmann/json.hpp>
 
 #include "allways/base/counted.h"

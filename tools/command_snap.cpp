@@ -3,6 +3,7 @@
 #include <iostream>
 #include <numeric>
 
+#include <CLI/App.hpp>
 #include <nlohmann/json.hpp>
 
 #include "allways/base/counted.h"

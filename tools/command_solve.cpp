@@ -1,7 +1,9 @@
 // allways solve: the whole table. Read, solve, write; everything that can be refused is refused before the work.
 #include <iostream>
 
+#include <CLI/App.hpp>
 #include <CLI/Option.hpp>
+#include <nlohmann/json.hpp>
 
 #include "allways/base/counted.h"
 #include "allways/base/error.h"

@@ -4,6 +4,9 @@
 #include <optional>
 #include <unordered_map>
 
+#include <CLI/App.hpp>
+#include <nlohmann/json.hpp>
+
 #include "allways/base/counted.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"

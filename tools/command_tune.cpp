@@ -5,6 +5,9 @@
 #include <fstream>
 #include <iostream>
 
+#include <CLI/App.hpp>
+#include <nlohmann/json.hpp>
+
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/engine/tune.h"

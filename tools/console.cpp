@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <CLI/App.hpp>
 #include <CLI/Option.hpp>
 #include <CLI/Validators.hpp>
 #include <spdlog/sinks/stdout_color_sinks.h>

@@ -6,10 +6,12 @@
 #include <string>
 #include <string_view>
 
-#include <CLI/App.hpp>
-
 #include "allways/base/progress.h"
 #include "progress_display.h"
+
+namespace CLI {
+class App;
+}
 
 namespace allways::tools {
 

@@ -1,5 +1,6 @@
 #include "cost_option.h"
 
+#include <CLI/App.hpp>
 #include <CLI/Option.hpp>
 
 namespace allways::tools {

@@ -3,7 +3,9 @@
 
 #include <string>
 
-#include <CLI/App.hpp>
+namespace CLI {
+class App;
+}
 
 namespace allways::tools {
 

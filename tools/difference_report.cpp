@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include <nlohmann/json.hpp>
+
 #include "allways/base/format.h"
 #include "base/text_table.h"
 #include "fields.h"

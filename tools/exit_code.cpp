@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <ios>
 
+#include <CLI/App.hpp>
 #include <CLI/Error.hpp>
 
 #include "allways/base/damaged.h"

@@ -1,5 +1,7 @@
 #include "import_report_json.h"
 
+#include <nlohmann/json.hpp>
+
 #include "export/output_file.h"
 #include "json_text.h"
 

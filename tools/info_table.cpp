@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <iostream>
 
+#include <nlohmann/json.hpp>
+
 #include "allways/base/decimal.h"
 #include "allways/base/format.h"
 #include "allways/result/statistics.h"

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include "allways/cost/cost_matrix.h"
 #include "allways/importers/read.h"

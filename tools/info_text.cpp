@@ -2,6 +2,8 @@
 
 #include <iostream>
 
+#include <nlohmann/json.hpp>
+
 #include "allways/base/format.h"
 
 namespace allways::tools {

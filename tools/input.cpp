@@ -4,6 +4,7 @@
 #include <map>
 #include <string_view>
 
+#include <CLI/App.hpp>
 #include <CLI/Error.hpp>
 #include <CLI/Option.hpp>
 #include <CLI/Validators.hpp>

@@ -3,10 +3,12 @@
 
 #include <string>
 
-#include <CLI/App.hpp>
-
 #include "allways/importers/read.h"
 #include "console.h"
+
+namespace CLI {
+class App;
+}
 
 namespace allways::tools {
 

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include <nlohmann/json.hpp>
+
 #include "allways/base/decimal.h"
 #include "allways/base/format.h"
 #include "allways/cost/arc_costs.h"

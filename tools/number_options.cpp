@@ -4,6 +4,8 @@
 #include <charconv>
 #include <cmath>
 
+#include <CLI/App.hpp>
+
 #include "allways/base/format.h"
 
 namespace allways::tools {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include <CLI/App.hpp>
 #include <CLI/Option.hpp>
 #include <CLI/Validators.hpp>
 

@@ -3,11 +3,14 @@
 
 #include <string>
 
-#include <CLI/App.hpp>
-
 #include "allways/cost/cost_matrix.h"
 #include "console.h"
 #include "export/export.h"
+
+namespace CLI {
+class App;
+class Option;
+}
 
 namespace allways::tools {
 

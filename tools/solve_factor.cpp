@@ -2,6 +2,8 @@
 
 #include <iostream>
 
+#include <nlohmann/json.hpp>
+
 #include "allways/base/counted.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"

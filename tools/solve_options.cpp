@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include <CLI/App.hpp>
 #include <CLI/Option.hpp>
 #include <CLI/Validators.hpp>
 

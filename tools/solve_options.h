@@ -4,11 +4,13 @@
 #include <string>
 #include <vector>
 
-#include <CLI/App.hpp>
-
 #include "allways/engine/solve.h"
 #include "allways/importers/read.h"
 #include "input.h"
+
+namespace CLI {
+class App;
+}
 
 namespace allways::tools {
 

@@ -1,5 +1,7 @@
 #include "solve_report.h"
 
+#include <nlohmann/json.hpp>
+
 #include "allways/base/format.h"
 #include "human.h"
 

@@ -3,6 +3,8 @@
 // developers.google.com/optimization/routing.
 #include <algorithm>
 
+#include <nlohmann/json.hpp>
+
 #include "allways/base/format.h"
 #include "export/formats.h"
 #include "export/routing_json.h"

@@ -42,7 +42,7 @@ std::vector<std::string> complete_lines(const std::string& path) {
 
 // What differs, as "cost is 'length' there and 'time' here"; empty: nothing.
 std::string difference(const std::string& recorded, const JobFacts& facts) {
-    const auto json = nlohmann::json::parse(recorded, nullptr, false);
+    const auto json = nlohmann::ordered_json::parse(recorded, nullptr, false);
     if (!json.is_object()) return "its record is damaged";
     std::string text;
     for (const auto& [name, here] : facts) {

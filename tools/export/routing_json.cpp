@@ -1,5 +1,7 @@
 #include "export/routing_json.h"
 
+#include <nlohmann/json.hpp>
+
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "export/ordered_rows.h"

@@ -3,6 +3,8 @@
 // VROOM's docs/API.md.
 #include <optional>
 
+#include <nlohmann/json.hpp>
+
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "export/formats.h"

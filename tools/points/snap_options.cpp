@@ -1,5 +1,6 @@
 #include "points/snap_options.h"
 
+#include <CLI/App.hpp>
 #include <CLI/Option.hpp>
 #include <CLI/Validators.hpp>
 

@@ -4,10 +4,12 @@
 #include <optional>
 #include <string>
 
-#include <CLI/App.hpp>
-
 #include "allways/network/snap.h"
 #include "points/place_frame.h"
+
+namespace CLI {
+class App;
+}
 
 namespace allways::tools {
 

@@ -1,5 +1,6 @@
 #include "routes/asked_stops.h"
 
+#include <CLI/App.hpp>
 #include <CLI/Option.hpp>
 
 namespace allways::tools {

@@ -4,10 +4,12 @@
 #include <string>
 #include <vector>
 
-#include <CLI/App.hpp>
-
 #include "routes/pairs_file.h"
 #include "routes/stops.h"
+
+namespace CLI {
+class App;
+}
 
 namespace allways::tools {
 

@@ -1,5 +1,7 @@
 // Routes as GeoJSON (RFC 7946): one feature a route, its line in WGS 84 longitudes and latitudes.
 #include "export/geojson.h"
+
+#include <nlohmann/json.hpp>
 #include "export/output_file.h"
 #include "routes/line.h"
 #include "routes/route_formats.h"

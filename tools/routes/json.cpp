@@ -1,5 +1,7 @@
 // Routes as one JSON document.
 #include "export/output_file.h"
+
+#include <nlohmann/json.hpp>
 #include "json_text.h"
 #include "routes/route_formats.h"
 #include "routes/values.h"

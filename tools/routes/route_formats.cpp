@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <nlohmann/json.hpp>
+
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "output.h"

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include <nlohmann/json.hpp>
+
 #include "allways/base/format.h"
 #include "fields.h"
 #include "natural_text.h"
