@@ -250,7 +250,8 @@ private:
         const std::string definition(systems.text(3));
         gdal::SpatialReference found = lower_case(code).starts_with("epsg:") ? system_of(code) : nullptr;
         if (!found) found = system_of(definition);
-        if (!found) return stated;
+        // A local system says no more than "undefined": what GDAL 3.9 writes (as 99999) where there is none.
+        if (!found || OSRIsLocal(found.get())) return stated;
         const gdal::SpatialReference as_stated = system_of(stated);
         if (as_stated && OSRIsSame(as_stated.get(), found.get())) return stated;
         char* wkt = nullptr;

@@ -51,12 +51,28 @@ std::vector<ArcColumn> read_columns(const OmxFile& file, hid_t parent, std::size
     return columns;
 }
 
+// The texts of one column: bytes and where each text ends; in older files texts of variable length.
+std::vector<std::string> distinct_texts(const OmxFile& file, hid_t group, const std::string& column) {
+    if (hdf5::has_link(group, "texts")) return file.read_texts(group, "texts", file.size_of_dataset(group, "texts"));
+    const auto bytes = file.read_vector<std::uint8_t>(group, "bytes", file.size_of_dataset(group, "bytes"));
+    std::vector<std::string> texts;
+    std::uint64_t first = 0;
+    for (const std::uint64_t end : file.read_vector<std::uint64_t>(group, "ends", file.size_of_dataset(group, "ends"))) {
+        if (end < first || end > bytes.size()) {
+            file.fail(format("the arcs' texts '{}' are damaged: a text of bytes {} to {} of {}", column, first, end, bytes.size()));
+        }
+        texts.emplace_back(bytes.begin() + static_cast<std::ptrdiff_t>(first), bytes.begin() + static_cast<std::ptrdiff_t>(end));
+        first = end;
+    }
+    return texts;
+}
+
 std::vector<TextColumn> read_texts(const OmxFile& file, hid_t parent, std::size_t m) {
     std::vector<TextColumn> columns;
     visit_numbered(file, parent, "texts", [&](hid_t group, const std::string& number) {
         const Handle one = file.group(group, number);
         TextColumn column(hdf5::read_text_attribute(one, file.path(), "name"));
-        const auto texts = file.read_texts(one, "texts", file.size_of_dataset(one, "texts"));
+        const auto texts = distinct_texts(file, one, column.name());
         for (const std::uint32_t index : file.read_vector<std::uint32_t>(one, "index", m)) {
             if (index >= texts.size()) {
                 file.fail(format("the arcs' texts '{}' are damaged: text {} of {} is asked for", column.name(), index,

@@ -1,8 +1,10 @@
 #include "omx_file.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <filesystem>
+#include <fstream>
 
 namespace allways {
 
@@ -44,6 +46,25 @@ void OmxFile::require_stored(hid_t set, const std::string& name) const {
                 name, values, bytes_));
 }
 
+// Texts of variable length: each element is its length, the address of a heap and a number in there. HDF5 takes memory for
+// the length before it looks at the heap. Elements in chunks are not looked at.
+void OmxFile::require_lengths(hid_t set, const std::string& name, std::size_t count) const {
+    const haddr_t at = H5Dget_offset(set);
+    if (at == HADDR_UNDEF) return;
+    std::size_t address_bytes = 0, size_bytes = 0;
+    const Handle plan(H5Fget_create_plist(file_), path_, "its facts cannot be read");
+    check(H5Pget_sizes(plan, &address_bytes, &size_bytes), path_, "its facts cannot be read");
+    std::ifstream file(path_, std::ios::binary);
+    file.seekg(static_cast<std::streamoff>(at));
+    std::array<unsigned char, 4> length{};
+    std::uint64_t sum = 0;
+    for (std::size_t i = 0; i < count && file.read(reinterpret_cast<char*>(length.data()), length.size()); ++i) {
+        sum += length[0] | length[1] << 8 | length[2] << 16 | std::uint64_t{length[3]} << 24;
+        file.ignore(static_cast<std::streamsize>(address_bytes + 4));
+    }
+    if (sum > bytes_) fail(format("dataset {} claims texts of {} bytes, and the file has {}; it is damaged", name, sum, bytes_));
+}
+
 hdf5::Handle OmxFile::dataset(hid_t parent, const std::string& name) const {
     if (!hdf5::has_link(parent, name.c_str())) fail(format("dataset {} is missing", name));
     Handle set(H5Dopen2(parent, name.c_str(), H5P_DEFAULT), path_, format("dataset {} cannot be read", name));
@@ -74,6 +95,7 @@ std::vector<std::string> OmxFile::read_texts(hid_t parent, const std::string& na
     if (shape.size() != 1 || shape[0] != count) fail(format("dataset {} needs {} texts", name, count));
     std::vector<std::string> texts(count);
     if (H5Tis_variable_str(type) > 0) {
+        require_lengths(set, name, count);
         std::vector<char*> pointers(count, nullptr);
         check(H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, pointers.data()), path_, what);
         for (std::size_t i = 0; i < count; ++i) {

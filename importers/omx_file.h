@@ -83,6 +83,7 @@ public:
 
 private:
     void require_stored(hid_t set, const std::string& name) const;
+    void require_lengths(hid_t set, const std::string& name, std::size_t count) const;
 
     std::string path_;
     hdf5::Handle file_;

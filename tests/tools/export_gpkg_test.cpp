@@ -448,6 +448,18 @@ RoadNetwork town_in_order() {
     return network;
 }
 
+// As GDAL 3.9 and later mark layers without a reference system.
+TEST(ImportGpkg, LocalReferenceSystemsAreNone) {
+    RoadNetwork network = town();
+    network.provenance.crs.clear();
+    const std::vector<std::string> marked{
+        "INSERT OR REPLACE INTO gpkg_spatial_ref_sys (srs_name, srs_id, organization, organization_coordsys_id, definition) "
+        "VALUES ('Undefined SRS', 99999, 'GDAL', 99999, 'LOCAL_CS[\"Undefined SRS\",LOCAL_DATUM[\"unknown\",32767],"
+        "UNIT[\"unknown\",0],AXIS[\"Easting\",EAST],AXIS[\"Northing\",NORTH]]')",
+        "UPDATE gpkg_geometry_columns SET srs_id = 99999"};
+    EXPECT_EQ(read_edited(marked, network).provenance.crs, "");
+}
+
 TEST(ExportGpkg, OrdersComeBackWhole) {
     expect_round_trip(town_in_order());
     RoadNetwork network = town_in_order();

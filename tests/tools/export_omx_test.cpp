@@ -1,4 +1,5 @@
 #include <cmath>
+#include <fstream>
 
 #include <hdf5.h>
 
@@ -223,6 +224,44 @@ TEST(ExportOmx, RoadsComeBackWhole) {
     expect_equal(table, round_trip(table));
 }
 
+// As older files keep them: HDF5's texts of any length. Returns where the first one's length stands in the file.
+std::uint64_t keep_texts_as_before(const std::string& path, std::vector<const char*> texts) {
+    const hid_t file = H5Fopen(path.c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
+    H5Ldelete(file, "allways/arcs/texts/0/bytes", H5P_DEFAULT);
+    H5Ldelete(file, "allways/arcs/texts/0/ends", H5P_DEFAULT);
+    const hsize_t size = texts.size();
+    const hid_t space = H5Screate_simple(1, &size, nullptr);
+    const hid_t type = H5Tcopy(H5T_C_S1);
+    H5Tset_size(type, H5T_VARIABLE);
+    const hid_t set = H5Dcreate2(file, "allways/arcs/texts/0/texts", type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+    H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, texts.data());
+    const std::uint64_t at = H5Dget_offset(set);
+    H5Dclose(set);
+    H5Tclose(type);
+    H5Sclose(space);
+    H5Fclose(file);
+    return at;
+}
+
+TEST(ExportOmx, TextsOfOlderFilesAreRead) {
+    const ScratchFolder folder;
+    const std::string path = folder.file("table.omx");
+    write_table(table_with_roads(), path);
+    const std::uint64_t at = keep_texts_as_before(path, {"Bahnhofstraße", "", "Rue des Écoles", "b", "通り"});
+    expect_equal(read_table(path), table_with_roads());
+
+    std::fstream file(path, std::ios::binary | std::ios::in | std::ios::out);
+    file.seekp(static_cast<std::streamoff>(at));
+    file.write("\xff\xff\xff\x3f", 4);  // a gigabyte
+    file.close();
+    try {
+        read_table(path);
+        ADD_FAILURE();
+    } catch (const InputError& error) {
+        EXPECT_NE(std::string(error.what()).find("claims texts of"), std::string::npos) << error.what();
+    }
+}
+
 TEST(ExportOmx, ProgressEndsAtItsTotal) {
     const ScratchFolder folder;
     ExportOptions options;
@@ -251,7 +290,10 @@ TEST(ExportOmx, DamagedRoadsAreRefused) {
         {"arcs/columns/0", H5T_STD_I32LE, {1, 2}},
         {"arcs/texts/0/index", H5T_STD_U32LE, {far, 0, 0, 0, 0, 0, 0}},
         {"arcs/texts/0/index", H5T_STD_U32LE, {0}},
-        {"arcs/texts/0/texts", H5T_STD_U32LE, {0}},
+        {"arcs/texts/0/bytes", H5T_STD_U8LE, {0}},
+        {"arcs/texts/0/ends", H5T_STD_U64LE, {0}},
+        {"arcs/texts/0/ends", H5T_STD_U64LE, {0, 3, 1, 9, 9}},
+        {"arcs/texts/0/ends", H5T_STD_U64LE, {0, 1, 2, 3, 1e9}},
         {"arcs/shapes/first_point", H5T_STD_U64LE, {0, 1, 5}},
         {"arcs/shapes/first_point", H5T_STD_U64LE, {0, far, 5}},
         {"arcs/shapes/first_point", H5T_STD_U64LE, {0, 3, far}},

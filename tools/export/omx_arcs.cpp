@@ -23,13 +23,22 @@ void write_columns(OmxWriter& writer, hid_t parent, const std::vector<ArcColumn>
     }
 }
 
+// All texts of a column in a row, where each ends, and each arc's text. HDF5's own texts of any length lie in a heap that a
+// damaged file makes it walk for ever.
 void write_texts(OmxWriter& writer, hid_t parent, const std::vector<TextColumn>& columns) {
     if (columns.empty()) return;
     const Handle group = writer.group(parent, "texts");
     for (std::size_t at = 0; at < columns.size(); ++at) {
         const Handle one = writer.group(group, std::to_string(at));
         writer.attribute(one, "name", columns[at].name());
-        writer.texts(one, "texts", columns[at].texts());
+        std::vector<std::uint8_t> bytes;
+        std::vector<std::uint64_t> ends;
+        for (const std::string& text : columns[at].texts()) {
+            bytes.insert(bytes.end(), text.begin(), text.end());
+            ends.push_back(bytes.size());
+        }
+        writer.vector(one, "bytes", bytes);
+        writer.vector(one, "ends", ends);
         writer.vector(one, "index", columns[at].indexes());
     }
 }
@@ -78,7 +87,10 @@ std::uint64_t bytes_of(const TableArcs& arcs, CostType cost_type) {
     std::uint64_t bytes = size(arcs.first_out) + size(arcs.head) + arcs.size() * size_of(cost_type) +
                           OmxWriter::bytes_of(arcs.arc_ids) + size(arcs.reversed);
     bytes += arcs.columns.size() * arcs.size() * sizeof(double);
-    for (const TextColumn& column : arcs.texts) bytes += size(column.indexes());
+    for (const TextColumn& column : arcs.texts) {
+        bytes += size(column.indexes()) + column.texts().size() * sizeof(std::uint64_t);
+        for (const std::string& text : column.texts()) bytes += text.size();
+    }
     if (arcs.shapes.empty()) return bytes;
     return bytes + size(arcs.shapes.first_points()) + size(arcs.shapes.all_points()) +
            size(arcs.shapes.shapes_of_arcs()) + size(arcs.shapes.backward_of_arcs());

@@ -59,16 +59,6 @@ OmxWriter::Handle OmxWriter::ids(hid_t parent, const std::string& name, const Id
     return plain(parent, name, type, longest, {ids.size()}, all.data());
 }
 
-void OmxWriter::texts(hid_t parent, const std::string& name, const std::vector<std::string>& texts) {
-    const std::string what = format("dataset {} cannot be written", name);
-    std::vector<const char*> pointers;
-    for (const std::string& text : texts) pointers.push_back(text.c_str());
-    const Handle type(H5Tcopy(H5T_C_S1), name_, what);
-    hdf5::check(H5Tset_size(type, H5T_VARIABLE), name_, what);
-    hdf5::check(H5Tset_cset(type, H5T_CSET_UTF8), name_, what);
-    plain(parent, name, type, 0, {texts.size()}, pointers.data());
-}
-
 std::uint64_t OmxWriter::bytes_of(const IdTable& ids) {
     return ids.size() * (ids.is_numeric() ? sizeof(std::int64_t) : longest_text(ids.texts()));
 }

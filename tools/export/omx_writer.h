@@ -49,8 +49,7 @@ class OmxWriter {
 public:
     using Handle = hdf5::Handle;
 
-    // Writes to `temporary`, which errors call `name`; `bytes` are all that will be written, texts of variable length
-    // apart.
+    // Writes to `temporary`, which errors call `name`; `bytes` are all that will be written.
     OmxWriter(const std::string& temporary, std::string name, ProgressCallback progress, std::uint64_t bytes);
 
     hid_t root() const { return file_; }
@@ -88,7 +87,6 @@ public:
     // Numbers, or texts of one length: as many bytes as bytes_of() says.
     Handle ids(hid_t parent, const std::string& name, const IdTable& ids);
     // Texts of variable length, UTF-8.
-    void texts(hid_t parent, const std::string& name, const std::vector<std::string>& texts);
 
     static std::uint64_t bytes_of(const IdTable& ids);
 
