@@ -32,13 +32,12 @@ Exit codes:
 Data goes to stdout, everything else to stderr. 'allways help COMMAND' describes a command.)";
 
 void set_up_log() {
-    auto logger = spdlog::stderr_color_mt("allways");
+    const auto sink = std::make_shared<spdlog::sinks::stderr_color_sink_mt>();
+    const auto logger = std::make_shared<spdlog::logger>("allways", sink);
     logger->set_pattern("%n: %^%l%$: %v");
     const char* no_color = std::getenv("NO_COLOR");  // https://no-color.org: whatever it holds, unless it is empty
-    if (no_color != nullptr && *no_color != '\0') {
-        static_cast<spdlog::sinks::stderr_color_sink_mt&>(*logger->sinks().front()).set_color_mode(spdlog::color_mode::never);
-    }
-    spdlog::set_default_logger(std::move(logger));
+    if (no_color != nullptr && *no_color != '\0') sink->set_color_mode(spdlog::color_mode::never);
+    spdlog::set_default_logger(logger);
     // What nobody asked GDAL about. What matters is in the errors of the readers.
     gdal::pass_on_messages([](std::string_view text) { spdlog::debug("GDAL: {}", message_line(text)); });
 }

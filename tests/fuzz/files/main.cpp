@@ -74,11 +74,19 @@ public:
         if (kinds_.empty()) throw std::runtime_error("no such kind");
     }
 
+    // Mutants of a round are of different kinds, so that each has a folder of its own.
     void run() {
-        for (std::uint64_t number = options_.first; number < options_.first + options_.count; ++number) {
-            one(number);
-            if ((number + 1) % 5000 == 0) std::fprintf(stderr, "%llu mutants, %llu faults\n", static_cast<unsigned long long>(number + 1),
-                                                       static_cast<unsigned long long>(faults_));
+        const std::uint64_t end = options_.first + options_.count;
+        const std::uint64_t round = std::min<std::uint64_t>(jobs_a_process, kinds_.size());
+        for (std::uint64_t first = options_.first; first < end; first += round) {
+            std::vector<std::uint64_t> numbers;
+            for (std::uint64_t number = first; number < std::min(end, first + round); ++number) numbers.push_back(number);
+            try_all(numbers);
+            const std::uint64_t before = (first - options_.first) / 5000, now = (first + round - options_.first) / 5000;
+            if (before != now) {
+                std::fprintf(stderr, "%llu mutants, %llu faults\n", static_cast<unsigned long long>(first + round - options_.first),
+                             static_cast<unsigned long long>(faults_));
+            }
         }
     }
 
@@ -103,32 +111,66 @@ private:
         std::map<int, std::uint64_t> codes;
     };
 
-    void one(std::uint64_t number) {
-        Random random(options_.seed * 1'000'003 + number);
-        Prepared& prepared = kinds_[number % kinds_.size()];
-        const std::string line = random.pick(prepared.kind.lines);
-        const fs::path folder = fresh_folder(prepared);
-        if (!prepared.memory.contains(line)) {
-            const Outcome valid = run(line, folder, prepared.kind);
-            prepared.memory[line] = valid.memory;
-            check(valid, line, prepared, 0, "valid");
-            fresh_folder(prepared);
-        }
-        const File& file = random.pick(prepared.files);
-        damage(folder / file.name, file, random);
-        std::uint64_t bytes = 0;
-        for (const auto& entry : fs::recursive_directory_iterator(folder)) {
-            if (entry.is_regular_file()) bytes += entry.file_size();
-        }
-        const Outcome outcome = run(line, folder, prepared.kind);
-        Tally& tally = tallies_[prepared.kind.name];
-        ++tally.mutants;
-        if (outcome.kind == Outcome::Kind::ok) ++tally.codes[outcome.exit_code];
-        if (!check(outcome, line, prepared, prepared.memory[line] + 20 * bytes + (std::uint64_t{64} << 20), std::to_string(number))) ++tally.faults;
+    struct Mutant {
+        std::uint64_t number = 0;
+        Random random;
+        Prepared* prepared = nullptr;
+        std::string line;
+        const File* file = nullptr;
+    };
+
+    Mutant mutant(std::uint64_t number) {
+        Mutant made{number, Random(options_.seed * 1'000'003 + number), &kinds_[number % kinds_.size()], "", nullptr};
+        made.line = made.random.pick(made.prepared->kind.lines);
+        made.file = &made.random.pick(made.prepared->files);
+        return made;
     }
 
+    void try_all(const std::vector<std::uint64_t>& numbers) {
+        std::vector<Mutant> mutants;
+        std::vector<Job> jobs;
+        for (const std::uint64_t number : numbers) {
+            mutants.push_back(mutant(number));
+            note_valid(mutants.back());
+        }
+        for (Mutant& mutant : mutants) {
+            jobs.push_back(job(mutant.line, mutant.prepared->kind));
+            const auto clear = jobs.back().prepare;
+            jobs.back().prepare = [this, clear, &mutant] {
+                clear();
+                damage(fresh_folder(*mutant.prepared) / mutant.file->name, *mutant.file, mutant.random);
+            };
+        }
+        const std::vector<Outcome> outcomes = run_commands(jobs);
+        for (std::size_t i = 0; i < mutants.size(); ++i) judge(mutants[i], outcomes[i]);
+    }
+
+    // What the undamaged files take.
+    void note_valid(const Mutant& mutant) {
+        Prepared& prepared = *mutant.prepared;
+        if (prepared.memory.contains(mutant.line)) return;
+        fresh_folder(prepared);
+        const Outcome valid = run_commands({job(mutant.line, prepared.kind)}).front();
+        prepared.memory[mutant.line] = valid.memory;
+        check(valid, mutant.line, prepared, 0, "valid");
+    }
+
+    void judge(const Mutant& mutant, const Outcome& outcome) {
+        std::uint64_t bytes = 0;
+        for (const auto& entry : fs::recursive_directory_iterator(folder_of(*mutant.prepared))) {
+            if (entry.is_regular_file()) bytes += entry.file_size();
+        }
+        Tally& tally = tallies_[mutant.prepared->kind.name];
+        ++tally.mutants;
+        if (outcome.kind == Outcome::Kind::ok) ++tally.codes[outcome.exit_code];
+        const std::uint64_t allowed = mutant.prepared->memory[mutant.line] + 20 * bytes + (std::uint64_t{64} << 20);
+        if (!check(outcome, mutant.line, *mutant.prepared, allowed, std::to_string(mutant.number))) ++tally.faults;
+    }
+
+    fs::path folder_of(const Prepared& prepared) const { return work_ / "mutant" / prepared.kind.name; }
+
     fs::path fresh_folder(const Prepared& prepared) {
-        const fs::path folder = work_ / "mutant" / prepared.kind.name;
+        const fs::path folder = folder_of(prepared);
         fs::remove_all(folder);
         for (const File& file : prepared.files) write(folder / file.name, file.bytes);
         return folder;
@@ -141,13 +183,14 @@ private:
         write(path, mutated(file.bytes, random));
     }
 
-    Outcome run(const std::string& line, const fs::path& folder, const Kind& kind) {
+    Job job(const std::string& line, const Kind& kind) const {
         const fs::path out = work_ / "out";
-        fs::remove_all(out);
-        fs::create_directories(out);
-        std::string filled = replaced(line, "{}", (folder / kind.main).string());
+        std::string filled = replaced(line, "{}", (work_ / "mutant" / kind.name / kind.main).string());
         filled = replaced(filled, "BASE", (work_ / "seeds" / "base").string());
-        return run_command(split_words(filled), out);
+        return {split_words(filled), out, [out] {
+                    fs::remove_all(out);
+                    fs::create_directories(out);
+                }};
     }
 
     bool check(const Outcome& outcome, const std::string& line, const Prepared& prepared, std::uint64_t memory, const std::string& number) {
@@ -190,7 +233,7 @@ private:
         const fs::path folder = options_.keep / (prepared.kind.name + "-" + number);
         fs::remove_all(folder);
         fs::create_directories(folder);
-        fs::copy(work_ / "mutant" / prepared.kind.name, folder / "files", fs::copy_options::recursive);
+        fs::copy(folder_of(prepared), folder / "files", fs::copy_options::recursive);
         write(folder / "told.txt", told + "\n" + outcome.errors);
     }
 

@@ -3,10 +3,12 @@
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <csignal>
 #include <cstdio>
@@ -35,6 +37,15 @@ namespace {
 constexpr rlim_t processor_seconds = 10;
 constexpr unsigned wall_seconds = 120;  // for what waits; the machine may be busy
 constexpr std::size_t most_of_errors = std::size_t{4} << 20;
+constexpr std::size_t most_jobs = 64;
+
+// A value that parent and children share.
+template <class T>
+T* shared() {
+    void* page = mmap(nullptr, sizeof(T), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (page == MAP_FAILED) throw std::runtime_error("no shared page");
+    return new (page) T;
+}
 
 #if defined(__SANITIZE_ADDRESS__)
 // What the program asked for and has not given back: the sanitizer's own needs do not count.
@@ -68,30 +79,65 @@ void limit(int resource, rlim_t value) {
     setrlimit(static_cast<__rlimit_resource>(resource), &both);
 }
 
-[[noreturn]] void be_child(const std::vector<std::string>& words, const std::filesystem::path& folder, int errors) {
-    if (chdir(folder.c_str()) != 0) _exit(111);
+// What a child has to tell, in memory that its parent shares.
+struct Told {
+    int started = 0, ended = 0;  // jobs
+    std::array<int, most_jobs> exit_codes{};
+    std::array<std::int64_t, most_jobs> memory{};
+};
+
+// Seconds of processor time that this process has taken.
+rlim_t seconds_taken() {
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    return static_cast<rlim_t>(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec);
+}
+
+int run_here(const Job& job, int errors) {
+    if (chdir(job.folder.c_str()) != 0) return 111;
+    dup2(errors, 2);
+    const rlimit time{seconds_taken() + processor_seconds + 1, RLIM_INFINITY};
+    setrlimit(RLIMIT_CPU, &time);
+    alarm(wall_seconds);
+    std::vector<std::string> texts{"allways"};
+    texts.insert(texts.end(), job.words.begin(), job.words.end());
+    std::vector<char*> arguments;
+    for (std::string& text : texts) arguments.push_back(text.data());
+    arguments.push_back(nullptr);
+    return allways::tools::run_command_line(static_cast<int>(texts.size()), arguments.data());
+}
+
+// Jobs from `first` on.
+[[noreturn]] void be_child(const std::vector<Job>& jobs, std::size_t first, const std::vector<int>& errors, Told& told) {
     const int nothing = open("/dev/null", O_RDWR);
     dup2(nothing, 0);
     dup2(nothing, 1);
-    dup2(errors, 2);
     limit(RLIMIT_CORE, 0);
     limit(RLIMIT_FSIZE, rlim_t{1} << 30);
-    limit(RLIMIT_CPU, processor_seconds);
 #if !defined(__SANITIZE_ADDRESS__)
     limit(RLIMIT_AS, rlim_t{6} << 30);
 #endif
     std::signal(SIGXFSZ, SIG_IGN);
-    alarm(wall_seconds);
-    std::vector<std::string> texts{"allways"};
-    texts.insert(texts.end(), words.begin(), words.end());
-    std::vector<char*> arguments;
-    for (std::string& text : texts) arguments.push_back(text.data());
-    arguments.push_back(nullptr);
-    std::exit(allways::tools::run_command_line(static_cast<int>(texts.size()), arguments.data()));
+    for (std::size_t at = first; at < jobs.size(); ++at) {
+        told.started = static_cast<int>(at) + 1;
+        if (jobs[at].prepare) jobs[at].prepare();
+#if defined(__SANITIZE_ADDRESS__)
+        held->now = held->most = 0;
+#endif
+        told.exit_codes[at] = run_here(jobs[at], errors[at]);
+#if defined(__SANITIZE_ADDRESS__)
+        told.memory[at] = held->most;
+#endif
+        std::fflush(nullptr);
+        told.ended = static_cast<int>(at) + 1;
+    }
+    std::exit(0);  // what runs at the end of a process is tried as well
 }
 
 std::string content_of(int file) {
-    std::string text(most_of_errors, '\0');
+    struct stat facts{};
+    fstat(file, &facts);
+    std::string text(std::min(most_of_errors, static_cast<std::size_t>(facts.st_size)), '\0');
     const ssize_t size = pread(file, text.data(), text.size(), 0);
     text.resize(size < 0 ? 0 : static_cast<std::size_t>(size));
     return text;
@@ -105,9 +151,7 @@ void warm_up() {
     allways::gdal::start();
     allways::hdf5::start();
 #if defined(__SANITIZE_ADDRESS__)
-    void* page = mmap(nullptr, sizeof(Held), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (page == MAP_FAILED) throw std::runtime_error("no shared page");
-    held = new (page) Held;
+    held = shared<Held>();
     __sanitizer_install_malloc_and_free_hooks(note_malloc, note_free);
 #endif
 }
@@ -119,35 +163,54 @@ std::vector<std::string> split_words(const std::string& line) {
     return words;
 }
 
-Outcome run_command(const std::vector<std::string>& words, const std::filesystem::path& folder) {
-    const int errors = memory_file();
-    std::fflush(nullptr);
 #if defined(__SANITIZE_ADDRESS__)
-    if (held != nullptr) held->now = held->most = 0;
-#endif
-    const pid_t child = fork();
-    if (child < 0) throw std::runtime_error("no child process");
-    if (child == 0) be_child(words, folder, errors);
-    int status = 0;
-    rusage usage{};
-    while (wait4(child, &status, 0, &usage) < 0) {
-    }
-    Outcome outcome;
-    outcome.errors = content_of(errors);
-    close(errors);
-#if defined(__SANITIZE_ADDRESS__)
-    outcome.memory = held == nullptr ? 0 : static_cast<std::uint64_t>(held->most.load());
+const std::size_t jobs_a_process = most_jobs;
 #else
-    outcome.memory = static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
+const std::size_t jobs_a_process = 1;
 #endif
-    if (WIFSIGNALED(status)) {
-        outcome.signal = WTERMSIG(status);
-        const bool slow = outcome.signal == SIGXCPU || outcome.signal == SIGALRM || outcome.signal == SIGKILL;
-        outcome.kind = slow ? Outcome::Kind::hang : Outcome::Kind::signal;
-    } else {
-        outcome.exit_code = WEXITSTATUS(status);
+
+std::vector<Outcome> run_commands(const std::vector<Job>& jobs) {
+    if (jobs.size() > jobs_a_process) throw std::runtime_error("too many jobs");
+    static Told* const told = shared<Told>();
+    std::vector<int> errors;
+    for (std::size_t i = 0; i < jobs.size(); ++i) errors.push_back(memory_file());
+    std::vector<Outcome> outcomes(jobs.size());
+    std::fflush(nullptr);
+    for (std::size_t first = 0; first < jobs.size();) {
+        *told = Told{};
+        const pid_t child = fork();
+        if (child < 0) throw std::runtime_error("no child process");
+        if (child == 0) be_child(jobs, first, errors, *told);
+        int status = 0;
+        rusage usage{};
+        while (wait4(child, &status, 0, &usage) < 0) {
+        }
+        const auto ended = static_cast<std::size_t>(told->ended);
+        for (std::size_t at = first; at < ended; ++at) {
+            outcomes[at].exit_code = told->exit_codes[at];
+            outcomes[at].memory = static_cast<std::uint64_t>(told->memory[at]);
+        }
+        if (jobs_a_process == 1) outcomes[first].memory = static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
+        first = std::max(first, static_cast<std::size_t>(told->started));
+        if (first == 0) throw std::runtime_error("a child process does not start");
+        if (WIFSIGNALED(status)) {
+            Outcome& last = outcomes[first - 1];  // at the end of the process too: the last command left something behind
+            last.signal = WTERMSIG(status);
+            const bool slow = last.signal == SIGXCPU || last.signal == SIGALRM || last.signal == SIGKILL;
+            last.kind = slow ? Outcome::Kind::hang : Outcome::Kind::signal;
+        } else if (WEXITSTATUS(status) != 0) {
+            outcomes[first - 1].exit_code = WEXITSTATUS(status);
+        }
     }
-    return outcome;
+    for (std::size_t i = 0; i < jobs.size(); ++i) {
+        outcomes[i].errors = content_of(errors[i]);
+        close(errors[i]);
+    }
+    return outcomes;
+}
+
+Outcome run_command(const std::vector<std::string>& words, const std::filesystem::path& folder) {
+    return run_commands({{words, folder, {}}}).front();
 }
 
 void in_child(const std::function<void()>& job) {

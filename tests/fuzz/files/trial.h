@@ -23,7 +23,19 @@ void warm_up();
 
 std::vector<std::string> split_words(const std::string& line);
 
-// `words` without the command's name. The folder is where it runs.
+// A command without its name, and the folder where it runs. `prepare` is called before it, in its process.
+struct Job {
+    std::vector<std::string> words;
+    std::filesystem::path folder;
+    std::function<void()> prepare;
+};
+
+// How many jobs are worth one call of run_commands(): with sanitizers a process takes longer to start and end than a command
+// to run, without them only a process of its own tells the memory that a command took.
+extern const std::size_t jobs_a_process;
+
+// In order, one process after another: a job that ends its process leaves the rest to the next one.
+std::vector<Outcome> run_commands(const std::vector<Job>& jobs);
 Outcome run_command(const std::vector<std::string>& words, const std::filesystem::path& folder);
 
 // Runs it in a child, so that the threads of libraries that it starts are not this process's, which forks. Throws where it
