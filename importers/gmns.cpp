@@ -115,12 +115,8 @@ void add_units_and_time(RoadNetwork& network, const GmnsConfig& config, const Gm
                    length->unit, speed->unit));
         return;
     }
-    const auto without = static_cast<std::uint64_t>(std::ranges::count_if(time.values, &Decimal::is_missing));
-    log(options.log, without == 0 ? LogLevel::info : LogLevel::warning,
-        format("time = length / {} in seconds{}; {} of {} {} none for want of a speed",
-               speed == nullptr ? "speed" : speed->name, own_speed ? format(", at most {} km/h", *own_speed) : "", without,
-               counted(time.values.size(), "arc"), by_count(without, "has", "have")));
-    network.columns.push_back(std::move(time));
+    const std::string capped = own_speed ? format(", at most {} km/h,", *own_speed) : "";
+    add_time(network, std::move(time), format("length / {}{}", speed == nullptr ? "speed" : speed->name, capped), options.log);
 }
 
 std::filesystem::path folder_of(const std::string& path) {

@@ -142,7 +142,7 @@ RoadNetwork read(const std::string& path, const ReadOptions& options, ImportRepo
     }
     network.node_ids = std::move(ids);
     if (file.header().values == Values::pattern) {
-        log(options.log, LogLevel::warning, format("{}: a pattern has no values: every arc costs 1", path));
+        log(options.log, LogLevel::info, format("{}: a pattern without values; every arc costs 1", path));
     }
     add_coordinates(network, coordinate_file_of(path), read_points, options);
     return network;

@@ -7,6 +7,7 @@
 #include <numeric>
 #include <string>
 
+#include "allways/base/counted.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "fields.h"
@@ -126,11 +127,18 @@ void state_units(RoadNetwork& network, const ReadOptions& options) {
     if (!time) {
         throw InvalidArgument(format("speed_field: no times from lengths in '{}' and speeds in '{}'", length->unit, speed->unit));
     }
-    const auto without = std::ranges::count_if(time->values, &Decimal::is_missing);
-    log(options.log, without == 0 ? LogLevel::info : LogLevel::warning,
-        format("time = {} / {} in seconds; {} of {} arcs have none: their length or speed is missing or 0", length->name,
-               speed->name, without, time->values.size()));
-    network.columns.push_back(std::move(*time));
+    add_time(network, std::move(*time), format("{} / {}", length->name, speed->name), options.log);
+}
+
+void add_time(RoadNetwork& network, ArcColumn time, const std::string& made_of, const LogCallback& to) {
+    const auto without = static_cast<std::uint64_t>(std::ranges::count_if(time.values, &Decimal::is_missing));
+    const std::string said = format("time = {} in seconds", made_of);
+    if (without == 0) log(to, LogLevel::info, said);
+    else {
+        log(to, LogLevel::warning, format("{}; {} of {} {} none: their length or speed is missing or 0", said, without,
+                                          counted(time.values.size(), "arc"), by_count(without, "has", "have")));
+    }
+    network.columns.push_back(std::move(time));
 }
 
 }  // namespace allways

@@ -23,4 +23,7 @@ std::optional<ArcColumn> travel_time(const ArcColumn& length, const ArcColumn& s
 // for a unit that is of no column, and for a field that is none.
 void state_units(RoadNetwork& network, const ReadOptions& options);
 
+// Gives the network the column `time`, and logs what it is made of ("length / speed") and how many arcs have none.
+void add_time(RoadNetwork& network, ArcColumn time, const std::string& made_of, const LogCallback& log);
+
 }  // namespace allways
