@@ -7,7 +7,9 @@ set(allways_standard_headers <algorithm> <array> <charconv> <cmath> <cstdint> <f
 # allways_precompile(target [headers…]): the standard headers, and those.
 function(allways_precompile target)
   set(headers ${allways_standard_headers} ${ARGN})
-  if(NOT ALLWAYS_HAS_STD_FORMAT)
+  if(ALLWAYS_HAS_STD_FORMAT)
+    list(APPEND headers <format>)
+  else()
     list(APPEND headers <fmt/format.h>)
   endif()
   target_precompile_headers(${target} PRIVATE ${headers})
