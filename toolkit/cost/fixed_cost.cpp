@@ -38,7 +38,9 @@ std::string arc_text(const RoadNetwork& network, std::size_t arc) {
 }
 
 const ArcColumn& find_column(const RoadNetwork& network, const std::string& field) {
-    if (network.columns.empty()) throw InvalidArgument("the network has no cost column");
+    if (network.columns.empty()) {
+        throw InvalidArgument(network.arc_count() == 0 ? "the network has no arcs" : "the network has no column of numbers that could be costs");
+    }
     if (field.empty()) {
         for (const char* usual : {"time", "cost", "length"}) {
             if (const ArcColumn* column = network.column(usual)) return *column;
