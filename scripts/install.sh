@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what Allways builds and tests with, from the machine's own package manager (Debian 12, Ubuntu 24.04).
+# Installs what Allways builds and tests with, from the machine's own package manager (Debian 12 and 13, Ubuntu 24.04).
 # Nothing is installed when everything is there. Needs root or sudo only when a package is missing.
 #   scripts/install.sh           what building needs
 #   scripts/install.sh --tests   and what all tests do: ogrinfo, and a browser where it is an ordinary package (on Ubuntu a snap)
