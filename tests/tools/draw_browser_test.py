@@ -304,6 +304,7 @@ class Test:
         self.check_tip(place_of_node(browser, "10"), "Allée du Château / ")
         browser.key("Backspace")
         assert browser.evaluate(STATE) == first and not self.is_marked()
+        assert browser.evaluate('element("wanted").value') == ""
 
         assert browser.search("allee du CHAT") == ["Allée du Château"]
         browser.key("Enter")

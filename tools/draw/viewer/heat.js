@@ -107,7 +107,10 @@ view.onHover = at => {
 
 // Ids of rows and columns may be searched, and what was found left again.
 view.saved = () => selected;
-view.restored = before => selected = before;
+view.restored = before => {
+    selected = before;
+    if (!selected) element("wanted").value = "";
+};
 view.onEscape = () => {
     if (!selected) return;
     view.remember();

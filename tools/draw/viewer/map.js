@@ -355,6 +355,7 @@ if (reach) {
 view.saved = () => ({selected, from: reach && reach.from});
 view.restored = ({selected: before, from}) => {
     selected = before;
+    if (!selected) element("wanted").value = "";
     if (reach && reach.from !== from) startFrom(from);
 };
 view.onEscape = () => {
