@@ -21,7 +21,10 @@
 #include "hdf5_file.h"
 
 #if defined(__SANITIZE_ADDRESS__)
-#include <sanitizer/allocator_interface.h>
+// Of sanitizer/allocator_interface.h, which not every compiler's package has.
+extern "C" int __sanitizer_install_malloc_and_free_hooks(void (*on_malloc)(const volatile void*, std::size_t),
+                                                         void (*on_free)(const volatile void*));
+extern "C" std::size_t __sanitizer_get_allocated_size(const volatile void* block);
 extern "C" const char* __asan_default_options();
 extern "C" const char* __asan_default_options() {
     return "detect_leaks=0:abort_on_error=1:max_allocation_size_mb=1500:quarantine_size_mb=8:allocator_may_return_null=0";
