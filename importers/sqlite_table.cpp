@@ -10,6 +10,7 @@
 #include "fields.h"
 #include "pair_table.h"
 #include "sqlite_database.h"
+#include "sqlite_file.h"
 
 namespace allways {
 
