@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""README.md and the pages made for its readers show what really happens: each console block prints exactly what it shows,
+"""README.md and docs/*.md show what really happens: each command of a console block prints exactly what is shown,
 docs/cpp.md holds the program of examples/minimal, and README.md quotes lines of it.
 
     readme_test.py --bin FOLDER_OF_THE_COMMAND
@@ -52,7 +52,7 @@ def failed_quotes() -> int:
 
 
 def failed_steps(name: str, steps, environment) -> int:
-    """Runs one page's commands in a fresh folder that holds data/. Prints and counts those that do not print what it shows."""
+    """Runs one page's commands in a fresh folder that holds data/. Prints and counts those with another output."""
     failures = 0
     with tempfile.TemporaryDirectory() as work:
         os.symlink(SOURCE / "data", pathlib.Path(work) / "data")
