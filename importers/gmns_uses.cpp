@@ -170,7 +170,7 @@ void GmnsUses::finish(const std::string& path, const LogCallback& log_to) const 
     if (links > 0 && closed_ == links) {
         throw InputError(path, 0, format("no link is open to the mode '{}': {}", said_mode_, joined(found)));
     }
-    if (closed_ == 0 && links_of_.size() < 2) return;
+    if (closed_ == 0) return;
     log(log_to, LogLevel::info,
         format("{}: {} of {} links are closed to the mode '{}' and left out ({})", path, closed_, links, said_mode_, joined(found)));
 }

@@ -8,6 +8,7 @@
 #include <initializer_list>
 #include <utility>
 
+#include "allways/base/counted.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/network/no_through.h"
@@ -257,13 +258,14 @@ private:
         if (made != document_.graph_data.end()) network_.provenance.notes.emplace_back(made->first, made->second);
         network_.provenance.notes.emplace_back("attribution", "© OpenStreetMap contributors, ODbL 1.0");
         const auto* oneway = find_field(document_.edges.fields, "oneway");
-        if (document_.directed || oneway == nullptr || !options_.oneway_field.value_or("").empty()) return;
+        if (document_.directed || oneway == nullptr || options_.oneway_field) return;
         std::size_t one_way_edges = 0;
         for (std::size_t edge = 0; edge < oneway->values.size(); ++edge) one_way_edges += is_true(oneway->values[edge]);
         if (one_way_edges > 0) {
             say(LogLevel::warning,
-                format("the graph is undirected: its {} one-way edges are open both ways; --oneway-field oneway closes them",
-                       one_way_edges));
+                format("the graph is undirected: its {} one-way edges are open both ways; --oneway-field oneway closes them, "
+                       "--oneway-field \"\" keeps them open",
+                       count_text(one_way_edges)));
         }
     }
 

@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "allways/base/counted.h"
 #include "allways/base/format.h"
 #include "fields.h"
 #include "import_report.h"
@@ -60,16 +61,16 @@ private:
         const auto pieces = count_pieces(meet_ends(drawn_.lines, drawn_.tolerance, drawn_.places));
         JoinedLines joined = cut(std::move(cuts));
         const auto joined_pieces = count_pieces(joined.ends);
-        const std::string figures = format("{} of {} lines share vertices inside with others; joined at their ends lines make {} "
-                                           "pieces, at these vertices too {}",
-                                           shared, lines, pieces, joined_pieces);
+        const std::string figures = format("{} of {} {} others at inner vertices", count_text(shared), counted(lines, "line"),
+                                           by_count(shared, "meets", "meet"));
+        const std::string fewer = format("{} instead of {}", counted(joined_pieces, "separate piece"), count_text(pieces));
         if (is_much(pieces - joined_pieces, pieces) || is_much(shared, lines)) {
-            say(LogLevel::info, format("{}: they are cut there into {} parts; --join ends leaves them whole", figures,
-                                       joined.parts.size()));
+            say(LogLevel::info, format("{}; lines are cut there into {}, which makes {}; --join ends leaves them whole", figures,
+                                       counted(joined.parts.size(), "part"), fewer));
             return joined;
         }
         report_.counts = before;
-        say(LogLevel::info, format("{}: they are joined at their ends; --join vertices joins them there too", figures));
+        say(LogLevel::info, format("{}; lines are joined at their ends; --join vertices joins them there too and makes {}", figures, fewer));
         return at_ends();
     }
 
@@ -84,10 +85,11 @@ private:
         if (found.apart > 0) count("crossings on different levels (layer, bridge, tunnel), not joined", found.apart);
         cuts.insert(cuts.end(), found.cuts.begin(), found.cuts.end());
         JoinedLines joined = cut(std::move(cuts));
-        say(LogLevel::info, format("{} lines are cut into {} parts, {} pieces; {} crossings without a vertex are joined, {} of "
-                                   "different levels are not",
-                                   drawn_.lines.shape_count(), joined.parts.size(), count_pieces(joined.ends), found.crossings,
-                                   found.apart));
+        const std::string apart = found.apart == 0 ? "" : format(", {} of different levels are not", count_text(found.apart));
+        say(LogLevel::info, format("{} {} cut into {} in {}; {} without a vertex {} joined{}",
+                                   counted(drawn_.lines.shape_count(), "line"), by_count(drawn_.lines.shape_count(), "is", "are"),
+                                   counted(joined.parts.size(), "part"), counted(count_pieces(joined.ends), "separate piece"),
+                                   counted(found.crossings, "crossing"), by_count(found.crossings, "is", "are"), apart));
         return joined;
     }
 

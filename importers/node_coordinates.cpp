@@ -24,7 +24,8 @@ std::vector<Coordinate> NodeCoordinates::take(const std::string& path, bool name
                                               const LogCallback& log_to) && {
     const auto unknown = static_cast<std::uint64_t>(std::ranges::count(known_, 0));
     if (unknown == 0) return std::move(points_);
-    const auto message = format("{} of {} {} no coordinates in it", unknown, counted(points_.size(), "node"), by_count(unknown, "has", "have"));
+    if (unknown == points_.size() && !named_by_user) return {};
+    const auto message = format("{} of {} {} no coordinates in it", count_text(unknown), counted(points_.size(), "node"), by_count(unknown, "has", "have"));
     if (named_by_user) throw InputError(path, 0, message);
     log(log_to, LogLevel::warning, format("{}: {}; the network is read without coordinates", path, message));
     return {};

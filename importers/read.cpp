@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <type_traits>
 
+#include "allways/base/counted.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "bounding_box.h"
@@ -38,7 +39,7 @@ void log_skipped(const ImportReport& found, const LogCallback& callback) {
     for (const auto& skipped : found.skipped) {
         const std::string first = skipped.first_line == 0 ? "" : format(", first at line {}", skipped.first_line);
         log(callback, skipped.closed ? LogLevel::info : LogLevel::warning,
-            format("{}: passed over {} × {}{}", found.source, skipped.count, skipped.reason, first));
+            format("{}: skipped {} × {}{}", found.source, count_text(skipped.count), skipped.reason, first));
     }
 }
 

@@ -9,6 +9,8 @@
 #include "allways/base/format.h"
 #include "fields.h"
 #include "gdal_library.h"
+#include "sqlite_file.h"
+#include "sqlite_limit.h"
 
 namespace allways {
 
@@ -37,6 +39,9 @@ std::string text_of(const OGRFeature& row, int field) {
 }  // namespace
 
 struct TableRows::State {
+    State(const std::string& file, const ProgressCallback& told) : limit(file, told), path(file), progress(told) {}
+
+    SqliteLimit limit;
     std::string path;
     GDALDatasetUniquePtr dataset;
     OGRLayer* table = nullptr;
@@ -71,14 +76,27 @@ bool may_hold_tables(std::string_view start, std::string_view name) {
 }
 
 TableRows::TableRows(const std::string& path, const ReadOptions& options, bool (*fits)(const std::vector<std::string_view>&))
-    : state_(std::make_unique<State>()) {
+    : state_(std::make_unique<State>(path, options.progress)) {
+    try {
+        open(options, fits);
+    } catch (const Error&) {
+        state_->limit.check();
+        throw;
+    }
+    state_->limit.check();
+}
+
+void TableRows::open(const ReadOptions& options, bool (*fits)(const std::vector<std::string_view>&)) {
     gdal::start();
+    const std::string& path = state_->path;
+    require_whole_sqlite_file(path);
     const gdal::QuietErrors errors;
-    state_->path = path;
-    state_->progress = options.progress;
     // Beside layers with a geometry SQLite's driver lists no other table by itself.
     constexpr const char* all_tables[] = {"LIST_ALL_TABLES=YES", nullptr};
-    state_->dataset.reset(GDALDataset::Open(path.c_str(), GDAL_OF_VECTOR | GDAL_OF_READONLY, nullptr, all_tables, nullptr));
+    {
+        const SqliteLimit::Opening counted(state_->limit);
+        state_->dataset.reset(GDALDataset::Open(path.c_str(), GDAL_OF_VECTOR | GDAL_OF_READONLY, nullptr, all_tables, nullptr));
+    }
     if (state_->dataset == nullptr) throw InputError(path, 0, "cannot be opened as a table" + errors.detail());
     state_->table = &state_->choose(options.layer, fits);
     if (options.where.empty()) return;
@@ -107,9 +125,11 @@ bool TableRows::next(std::vector<std::string_view>& fields) {
     const gdal::QuietErrors errors;
     state_->row.reset(state_->table->GetNextFeature());
     if (state_->row == nullptr) {
-        if (errors.failed()) throw InputError(state_->path, 0, "cannot be read" + errors.detail());
-        return false;
+        if (!errors.failed()) return false;
+        state_->limit.check();
+        throw InputError(state_->path, 0, "cannot be read" + errors.detail());
     }
+    state_->limit.count_row();
     if (++state_->rows % 65536 == 0) report(state_->progress, "read", state_->rows, 0);
     for (std::size_t field = 0; field < state_->texts.size(); ++field) {
         state_->texts[field] = text_of(*state_->row, static_cast<int>(field));

@@ -27,6 +27,8 @@ public:
     [[noreturn]] void fail(std::string_view message) const override;
 
 private:
+    void open(const ReadOptions& options, bool (*fits)(const std::vector<std::string_view>&));
+
     struct State;
     std::unique_ptr<State> state_;
 };

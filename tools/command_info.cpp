@@ -73,7 +73,7 @@ void print_counts(const ImportReport& report) {
 void print_skipped(const ImportReport& report) {
     for (const auto& skipped : report.skipped) {
         const std::string first = skipped.first_line == 0 ? "" : format(", first at line {}", skipped.first_line);
-        std::cout << format("passed over: {} × {}{}\n", count_text(skipped.count), skipped.reason, first);
+        std::cout << format("skipped: {} × {}{}\n", count_text(skipped.count), skipped.reason, first);
     }
 }
 

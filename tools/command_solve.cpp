@@ -154,7 +154,7 @@ void whole_or_bands(const Arguments& arguments, const Input& input, Console& con
         if (!why_not.empty()) {
             throw CapacityError(format("{}; {}", error.what(), why_not), error.needed(), error.available());
         }
-        console.info(format("{}; so it is made in bands of rows that go to disk", error.what()));
+        console.info(format("{}. It is made in bands of rows that go to disk", error.what()));
         try {
             bands();
         } catch (const InvalidArgument& refused) {

@@ -6,6 +6,7 @@
 #include <CLI/Option.hpp>
 #include <CLI/Validators.hpp>
 
+#include "allways/base/counted.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "cache_directory.h"
@@ -77,11 +78,13 @@ void require_costs(const std::string& cost, const ReadOptions& read, const Input
     const ArcColumn& column = cost::find_column(*network, cost);
     const auto missing = static_cast<std::uint64_t>(std::ranges::count_if(column.values, &Decimal::is_missing));
     if (!is_much(missing, column.values.size())) return;
+    const std::string remedy = network->provenance.format == "gmns"
+                                   ? "read the links of one mode (--mode auto)"
+                                   : "give lines a speed when they are read (--default-speed, --class-speeds)";
     throw InputError(network->provenance.source, 0,
-                     format("{} of {} arcs have no '{}', more than a fifth, and would be closed. Choose another cost (--cost), "
-                            "give lines a speed when they are read (--default-speed, --class-speeds), or go on without these "
-                            "arcs (--lenient)",
-                            missing, column.values.size(), column.name));
+                     format("{} of {} have no '{}', more than a fifth, and would be closed. Choose another cost (--cost), {}, or go on "
+                            "without these arcs (--lenient)",
+                            count_text(missing), counted(column.values.size(), "arc"), column.name, remedy));
 }
 
 void add_engine_options(CLI::App& app, SolveArguments& arguments) {

@@ -589,8 +589,8 @@ TEST(Vector, LinesMeetAtSharedVertices) {
     Messages messages;
     ImportReport report;
     const auto network = read_network(path, {.log = messages.callback()}, &report);
-    EXPECT_TRUE(messages.contains("2 of 3 lines share vertices inside with others; joined at their ends lines make 3 pieces, at "
-                                  "these vertices too 1: they are cut there into 6 parts"));
+    EXPECT_TRUE(messages.contains("2 of 3 lines meet others at inner vertices; lines are cut there into 6 parts, which makes 1 "
+                                  "separate piece instead of 3"));
     EXPECT_EQ(report.components, 1u);
     EXPECT_EQ(network.node_count(), 7u);
     EXPECT_EQ(network.arc_ids.texts(), (Texts{"7.1", "7.1", "7.2", "7.2", "7.3", "7.3", "8", "8", "9.1", "9.2"}));

@@ -208,14 +208,29 @@ TEST(DamagedDatabases, ViewsThatNeverEndAreStopped) {
     EXPECT_NE(told([&] { (void)read_table(folder.file("table.sqlite"), {.format = "sqlite"}); }), "");
 }
 
+// A list of edges, and views of it that never end.
+void write_edges(const std::string& file) {
+    run_sql(file, {"CREATE TABLE edges (source INTEGER, target INTEGER, cost REAL)", "INSERT INTO edges VALUES (1, 2, 3.5)",
+                   "CREATE VIEW rows" + forever + "source, target, cost FROM f, edges",
+                   "CREATE VIEW none" + forever + "source, target, cost FROM f, edges WHERE x < 0"});
+}
+
+TEST(DamagedDatabases, ListsOfEdgesThatNeverEndAreStopped) {
+    const ScratchFolder folder;
+    const std::string file = folder.file("edges.sqlite");
+    write_edges(file);
+    EXPECT_EQ(read_network(file, {.format = "edge-list", .layer = "edges"}).arc_count(), 1u);
+    for (const char* view : {"rows", "none"}) {
+        EXPECT_NE(told([&] { (void)read_network(file, {.format = "edge-list", .layer = view}); }), "") << view;
+    }
+}
+
 TEST(DamagedDatabases, AnInterruptEndsAQuery) {
     const ScratchFolder folder;
-    write_table(solve(test::small_town()), folder.file("table.sqlite"));
-    run_sql(folder.file("table.sqlite"), {"ALTER TABLE metadata RENAME TO hidden",
-                                          "CREATE VIEW metadata" + forever + "name, value FROM f, hidden WHERE x < 0"});
-    ReadOptions options{.format = "sqlite"};
+    write_edges(folder.file("edges.sqlite"));
+    ReadOptions options{.format = "edge-list", .layer = "none"};
     options.progress = [](const Progress&) { return false; };
-    EXPECT_THROW((void)read_table(folder.file("table.sqlite"), options), Cancelled);
+    EXPECT_THROW((void)read_network(folder.file("edges.sqlite"), options), Cancelled);
 }
 
 TEST(Messages, AreOneLineThatATerminalMayShow) {

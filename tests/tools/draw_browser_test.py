@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Pages of `allways draw` in a headless browser: they load without errors and without asking any network, draw, move, and
-tell the values that `allways path` and the table tell.
+"""Pages of `allways draw` in a headless browser: they load without errors and without asking any network, draw, move and
+go back, find streets by name, and tell the values that `allways path` and the table tell.
 
     draw_browser_test.py --bin FOLDER_OF_THE_COMMAND
 
@@ -102,10 +102,18 @@ class Browser:
         self.mouse("mousePressed", at, button="left", clickCount=1)
         self.mouse("mouseReleased", at, button="left", clickCount=1)
 
-    def key(self, key: str):
-        self.ask("Input.dispatchKeyEvent", type="keyDown", key=key)
-        self.ask("Input.dispatchKeyEvent", type="keyUp", key=key)
+    def key(self, key: str, modifiers: int = 0):
+        self.ask("Input.dispatchKeyEvent", type="keyDown", key=key, modifiers=modifiers)
+        self.ask("Input.dispatchKeyEvent", type="keyUp", key=key, modifiers=modifiers)
         self.settle()
+
+    def search(self, text: str):
+        """Types into the search box; gives the matches."""
+        self.key("/")
+        self.ask("Input.insertText", text=text)
+        self.settle()
+        return self.evaluate('element("matches").hidden ? [] : '
+                             '[...document.querySelectorAll("#matches [role=option]")].map(item => item.firstChild.textContent)')
 
     def check_silence(self, page: pathlib.Path):
         """No error, and no request but the one for the page itself."""
@@ -131,6 +139,8 @@ INKED = """(() => { const c = element("canvas"); const d = c.getContext("2d").ge
            let n = 0; for (let i = 3; i < d.length; i += 4) n += d[i] > 0; return n; })()"""
 STATE = "[view.k, view.x, view.y]"
 TIP = 'element("tip").textContent'
+TITLE = 'element("title").textContent'
+ALT = 1
 
 
 def place_of_node(browser: Browser, node: str):
@@ -192,6 +202,34 @@ class Test:
         browser.key("0")
         assert browser.evaluate(STATE) == first
 
+    def check_way_back(self):
+        """Each change is undone in turn: a zoom of many wheel steps, a drag, the whole map; then there is nothing left."""
+        browser = self.browser
+        middle = browser.evaluate('(() => { const b = element("canvas").getBoundingClientRect(); '
+                                  'return [b.left + b.width / 2, b.top + b.height / 2]; })()')
+        browser.evaluate("view.past = [], view.gesture = null, view.reset()")
+        browser.settle()
+        states = [browser.evaluate(STATE)]
+        for _ in range(3):
+            browser.mouse("mouseWheel", middle, deltaX=0, deltaY=-200)
+        states.append(browser.evaluate(STATE))
+        browser.mouse("mousePressed", middle, button="left", clickCount=1)
+        for step in (20, 40, 60):
+            browser.mouse("mouseMoved", (middle[0] + step, middle[1] + step), button="left", buttons=1)
+        browser.mouse("mouseReleased", (middle[0] + 60, middle[1] + 60), button="left", clickCount=1)
+        states.append(browser.evaluate(STATE))
+        browser.key("0")
+        browser.key("0")
+        for back in (lambda: browser.key("Backspace"), lambda: browser.key("ArrowLeft", ALT),
+                     lambda: browser.evaluate('element("back").click()')):
+            assert not browser.evaluate('element("back").disabled')
+            back()
+            expected, found = states.pop(), browser.evaluate(STATE)
+            assert all(abs(a - b) < 1e-6 * max(1, abs(a)) for a, b in zip(expected, found)), (expected, found)
+        assert browser.evaluate('element("back").disabled')
+        browser.key("Backspace")
+        assert browser.evaluate(STATE) == expected
+
     def check_node(self, network: str, start: str, end: str):
         self.browser.mouse("mouseMoved", place_of_node(self.browser, end))
         tip = self.browser.evaluate(TIP)
@@ -204,10 +242,20 @@ class Test:
         for end in ("2", "10", "20"):
             self.check_node(network, "1", end)
         self.browser.click(place_of_node(self.browser, "13"))
-        assert self.browser.evaluate('element("title").textContent') == "Travel time from 13"
+        assert self.browser.evaluate(TITLE) == "Travel time from 13"
         for end in ("1", "2", "20"):
             self.check_node(network, "13", end)
+        self.browser.click(place_of_node(self.browser, "20"))
+        self.browser.key("Backspace")
+        assert self.browser.evaluate(TITLE) == "Travel time from 13"
+        self.check_node(network, "13", "20")
+        self.browser.key("Escape")
+        assert self.browser.evaluate(TITLE) == "Travel time from 1"
+        self.check_node(network, "1", "20")
+        self.browser.key("Backspace")
+        assert self.browser.evaluate(TITLE) == "Travel time from 13"
         self.check_moves()
+        self.check_way_back()
         self.browser.check_silence(page)
 
     def village(self):
@@ -218,7 +266,78 @@ class Test:
             self.check_node(network, "1", end)
         texts = self.browser.evaluate("data.texts")
         assert "High Street (B12)" in texts, texts
+        assert self.browser.evaluate(TITLE) == self.browser.evaluate("document.title") == \
+            "Travel time from High Street (B12) / Orchard Way"
+        self.browser.click(place_of_node(self.browser, "9"))
+        title = "Travel time from Church Lane / School Street / Station Road"
+        assert self.browser.evaluate(TITLE) == title, self.browser.evaluate(TITLE)
+        self.check_tip(place_of_node(self.browser, "3"), "High Street (B12)\nnode 3\n")  # the roundabout has the number alone
         self.browser.check_silence(page)
+        page = self.page("titled.html", network, "--from", "1", "--title", "My own")
+        assert self.browser.evaluate(TITLE) == "My own"
+        self.browser.check_silence(page)
+
+    def check_tip(self, at, start: str):
+        self.browser.mouse("mouseMoved", at)
+        assert self.browser.evaluate(TIP).startswith(start), (start, self.browser.evaluate(TIP))
+
+    def search(self):
+        """Streets are found by parts of their names, without accents, and nodes by their ids; the map goes there and back."""
+        browser = self.browser
+        village = self.work / "accents.osm"
+        text = (SOURCE / "data" / "village.osm").read_text()
+        for name, other in (("Orchard Way", "Allée du Château"), ("Church Lane", "school street"), ("Mill Road", "&lt;/script>&lt;b>")):
+            text = text.replace(name, other)
+        village.write_text(text)
+        page = self.page("search.html", str(village))
+        first = browser.evaluate(STATE)
+        assert [name.lower() for name in browser.search("street")] == ["high street (b12)", "school street"]
+        browser.key("ArrowDown")
+        assert browser.evaluate('document.querySelector("[aria-selected=true]").textContent').lower() == "school street"
+        browser.key("Enter")
+        assert browser.evaluate('element("matches").hidden && element("wanted").value').lower() == "school street"
+        assert browser.evaluate(STATE)[0] > 1.2 * first[0], (first, browser.evaluate(STATE))
+        ends = [browser.evaluate(f"""(() => {{ const i = data.nodes.ids.indexOf("{node}");
+            return view.screen([nodes[2 * i], nodes[2 * i + 1]]).concat(view.width, view.height); }})()""") for node in ("2", "9", "10")]
+        assert all(0 < x < width and 0 < y < height for x, y, width, height in ends), ends
+        assert self.is_marked(), "the street is not marked"
+        self.check_tip(place_of_node(browser, "10"), "Allée du Château / ")
+        browser.key("Backspace")
+        assert browser.evaluate(STATE) == first and not self.is_marked()
+        assert browser.evaluate('element("wanted").value') == ""
+
+        assert browser.search("allee du CHAT") == ["Allée du Château"]
+        browser.key("Enter")
+        assert self.is_marked()
+        browser.key("Escape")
+        assert not self.is_marked() and browser.evaluate('element("wanted").value') == ""
+        assert browser.evaluate(STATE) != first
+        browser.key("0")
+
+        assert browser.search("script") == ["</script><b>"]
+        browser.key("Escape")
+        assert browser.search("b12") == ["B12", "Harbour Road (B12)", "High Street (B12)"]
+        browser.key("Escape")
+        assert browser.search("no such street") == []
+        browser.key("Escape")
+        browser.key("Escape")
+        assert browser.evaluate("document.activeElement.id") == "canvas"
+        assert browser.search("12")[0] == "12"
+        browser.key("Enter")
+        at = browser.evaluate("""(() => { const i = data.nodes.ids.indexOf("12"); const [x, y] = view.screen([nodes[2 * i], nodes[2 * i + 1]]);
+            return [x - view.width / 2, y - view.height / 2]; })()""")
+        assert max(map(abs, at)) < 1 and self.is_marked(), at
+        browser.check_silence(page)
+
+    def is_marked(self) -> bool:
+        """Whether the colour of what was searched for is on the map."""
+        self.browser.settle()
+        return self.browser.evaluate("""(() => { const of = element("canvas"), c = new OffscreenCanvas(of.width, of.height);
+            const context = c.getContext("2d", {willReadFrequently: true});
+            context.drawImage(of, 0, 0);
+            const d = context.getImageData(0, 0, c.width, c.height).data;
+            for (let i = 0; i < d.length; i += 4) if (d[i] === 230 && d[i + 1] === 0 && d[i + 2] === 126) return true;
+            return false; })()""")
 
     def network(self):
         page = self.page("network.html", str(SOURCE / "data" / "village.osm"))
@@ -261,7 +380,27 @@ class Test:
 
     def path(self):
         page = self.page("path.html", str(SOURCE / "data" / "sioux_falls"), "--from", "1", "--to", "20", "--cost", "time")
-        assert self.browser.evaluate('element("title").textContent') == "Path from 1 to 20: 22 min"
+        assert self.browser.evaluate(TITLE) == "Path from 1 to 20: 22 min"
+        self.browser.check_silence(page)
+        network = str(SOURCE / "data" / "village.osm")
+        page = self.page("named.html", network, "--from", "1", "--to", "9")
+        assert self.browser.evaluate(TITLE).startswith(
+            "Path from High Street (B12) / Orchard Way to Church Lane / School Street / Station Road: ")
+        self.browser.check_silence(page)
+
+    def pairs(self):
+        """Routes under the pointer say what their pairs are called, and what else the file has of them."""
+        network = str(SOURCE / "data" / "village.osm")
+        pairs = self.work / "pairs.csv"
+        pairs.write_text("from,to,label,purpose\n1,3,Office,work\n9,8,Home,\n")
+        page = self.page("pairs.html", network, "--pairs", str(pairs))
+        on_route = """(() => { const box = element("canvas").getBoundingClientRect(), line = routes.lines[%d];
+            const [x, y] = view.screen([(line[0] + line[2]) / 2, (line[1] + line[3]) / 2]); return [box.left + x, box.top + y]; })()"""
+        office = self.browser.evaluate('routes.texts.findIndex(text => text.startsWith("Office"))')
+        self.browser.mouse("mouseMoved", self.browser.evaluate(on_route % office))
+        tip = self.browser.evaluate(TIP).split("\n")
+        assert tip[0] == "High Street (B12)" and tip[1].startswith("Office: ") and tip[2] == "purpose: work", tip
+        assert tip[3:] == ["from High Street (B12) / Orchard Way", "to High Street (B12)"], tip
         self.browser.check_silence(page)
 
     def heat(self):
@@ -275,6 +414,13 @@ class Test:
             expected = f"from {row + 1}\nto {column + 1}\n{clock(self.seconds(network, str(row + 1), str(column + 1)))}"
             assert self.browser.evaluate(TIP) == expected, (expected, self.browser.evaluate(TIP))
         self.check_moves()
+        self.check_way_back()
+        assert self.browser.search("13") == ["13"]
+        self.browser.key("Enter")
+        assert self.is_marked()
+        self.browser.key("Escape")
+        assert not self.is_marked()
+        self.browser.key("0")
         self.check_ids_of_a_square()
         self.browser.check_silence(page)
 
@@ -315,7 +461,7 @@ def main() -> int:
         browser = Browser(program, str(work / "profile"))
         try:
             test = Test(command, work, browser)
-            for check in (test.reach, test.village, test.network, test.path, test.heat):
+            for check in (test.reach, test.village, test.search, test.network, test.path, test.pairs, test.heat):
                 check()
                 print(f"{check.__name__}: right")
         finally:

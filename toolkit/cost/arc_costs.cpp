@@ -50,7 +50,9 @@ ArcCosts build_arc_costs(const RoadNetwork& network, const CostOptions& options,
                                     whole ? "float64" : "float32 or float64"));
         }
         log(log_callback, LogLevel::warning,
-            format("cost '{}' does not fit exact int32 ({}); using float32", column.name, fixed.misfit));
+            format("cost '{}' is rounded to about 7 digits (float32), because whole numbers of 32 bits do not hold it: {}; cost type float64 "
+                   "keeps 15 digits",
+                   column.name, fixed.misfit));
     }
     if (wanted == CostType::float64) costs.values = floating_values<double>(network, column);
     else costs.values = floating_values<float>(network, column);

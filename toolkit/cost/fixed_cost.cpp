@@ -75,8 +75,8 @@ FixedPoint try_fixed_point(const RoadNetwork& network, const ArcColumn& column, 
         }
         const auto value = decimal.rounded_fixed_point(fixed.digits);
         if (!value || *value >= int32_limit || *value <= -int32_limit) {
-            fixed.misfit = format("{} costs {}, which with {} decimal digits is beyond {}", arc_text(network, arc),
-                                  decimal.to_string(), fixed.digits, int32_limit - 1);
+            fixed.misfit = format("{} costs {}, and with {} after the point at most {} fits", arc_text(network, arc), decimal.to_string(),
+                                  fixed.digits == 1 ? "1 digit" : format("{} digits", fixed.digits), fixed_point_text(int32_limit - 1, fixed.digits));
             return fixed;
         }
         fixed.values[arc] = static_cast<std::int32_t>(*value);

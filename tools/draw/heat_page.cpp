@@ -32,7 +32,7 @@ void write_values(const HeatMap& map, const PageOptions& options, JsonWriter& js
 }  // namespace
 
 void write_page(const HeatMap& map, const PageOptions& options) {
-    constexpr std::array<std::string_view, 2> scripts{"view.js", "heat.js"};
+    constexpr std::array<std::string_view, 3> scripts{"view.js", "search_box.js", "heat.js"};
     write_page_around({map.title, map.subtitle, map.attribution}, scripts, options, [&](JsonWriter& json) {
         json.key("valueName").text(map.value_name);
         json.key("unit").text(map.unit);

@@ -118,8 +118,11 @@ private:
             json_.key("colour").colour(layer.style.colour);
             json_.key("width").number(layer.style.width);
             json_.key("dash").flag(layer.style.dashed);
+            // Lines without a text of their own that are no roads are no routes either: rims.
+            const bool route = !layer.named && std::ranges::any_of(layer.lines, [](const MapLine& line) { return line.text != 0; });
+            json_.key("route").flag(route);
             json_.key("texts").open('[');
-            if (layer.named) {
+            if (layer.named || route) {
                 for (const MapLine& line : layer.lines) json_.number(line.text);
             }
             json_.close(']');
@@ -226,7 +229,7 @@ private:
 }  // namespace
 
 void write_page(const Map& map, const PageOptions& options) {
-    constexpr std::array<std::string_view, 4> scripts{"view.js", "search.js", "reach.js", "map.js"};
+    constexpr std::array<std::string_view, 5> scripts{"view.js", "search.js", "search_box.js", "reach.js", "map.js"};
     write_page_around({map.title, map.subtitle, map.attribution}, scripts, options,
                [&](JsonWriter& json) { MapPage(map, options, json).write(); });
 }

@@ -46,9 +46,22 @@ void add_ends(Map& map, const std::vector<Route>& routes, const Theme& theme) {
     map.dots.push_back(std::move(ends));
 }
 
+// What pages tell of a route: its name and cost, and the columns of its pair.
+std::string text_of(const RouteSource& source, const Route& route, const PairColumns& pairs, std::size_t at) {
+    const std::string label = pairs.label(at);
+    std::string text = format("{}: {}", label.empty() ? ends_text(source, route) : label, cost_text(source, route.distance));
+    for (std::size_t column = 0; column < pairs.names.size(); ++column) {
+        const std::string& value = pairs.values[at][column];
+        if (!value.empty() && value != label) text += format("\n{}: {}", pairs.names[column], value);
+    }
+    return text;
+}
+
 // A rim that sets the route off from what it crosses.
 LineLayer rim_of(const LineLayer& layer, const Theme& theme) {
-    return {"", {theme.ground, layer.style.width + 2.4, false}, layer.lines, false};
+    LineLayer rim{"", {theme.ground, layer.style.width + 2.4, false}, layer.lines, false};
+    for (MapLine& line : rim.lines) line.text = 0;
+    return rim;
 }
 
 LineLayer layer_of(const RouteSource& source, const Route& route, const std::string& name, const Projection& projection,
@@ -95,6 +108,10 @@ Map path_map(const RouteSource& source, const std::vector<Route>& routes, const 
     // The first in the legend is the last that is drawn.
     for (std::size_t at = routes.size(); at-- > 0;) {
         LineLayer layer = layer_of(source, routes[at], name_of(at), projection, at, alone);
+        if (!layer.lines.empty() && (!alone || !pairs.names.empty())) {  // of one route the title tells the rest
+            layer.lines.front().text = static_cast<std::uint32_t>(map.texts.size());
+            map.texts.push_back(text_of(source, routes[at], pairs, at));
+        }
         map.layers.push_back(rim_of(layer, theme));
         map.layers.push_back(std::move(layer));
     }

@@ -79,8 +79,8 @@ private:
 RoadPlan plan_roads(const RouteSource& source) {
     if (source.coordinates().empty()) {
         throw InputError(source.file(), 0,
-                         "it has no coordinates, so there is no map of it; --nodes FILE adds them, and of a table or "
-                         "matrix 'allways draw' without --from draws the numbers");
+                         "it has no coordinates, so there is no map of it; --nodes FILE adds them to a network, and a table or "
+                         "matrix is drawn as numbers without --from");
     }
     return Planner(source).plan();
 }

@@ -73,12 +73,12 @@ void run(const fs::path& folder, const std::string& line) {
     throw std::runtime_error("'allways " + line + "' makes no seed: " + made.errors);
 }
 
-// The layer of links, by another driver.
-void translate(const fs::path& from, const fs::path& to, const char* driver) {
+// A layer, by another driver.
+void translate(const fs::path& from, const fs::path& to, const char* driver, std::string layer = "link") {
     fs::create_directories(to.parent_path());
     const allways::gdal::Dataset source(GDALOpenEx(from.c_str(), GDAL_OF_VECTOR, nullptr, nullptr, nullptr));
     std::string name(driver);
-    std::string option("-f"), layer("link");
+    std::string option("-f");
     char* arguments[] = {option.data(), name.data(), layer.data(), nullptr};
     GDALVectorTranslateOptions* options = GDALVectorTranslateOptionsNew(arguments, nullptr);
     GDALDatasetH input = source.get();
@@ -138,6 +138,7 @@ std::vector<Kind> make_seeds(const fs::path& folder) {
         translate(base / "town.gpkg", folder / "shapefile/roads.shp", "ESRI Shapefile");
         translate(base / "town.gpkg", folder / "flatgeobuf/roads.fgb", "FlatGeobuf");
         translate(base / "town.gpkg", folder / "gpkg-roads/roads.gpkg", "GPKG");
+        translate(folder / "edge-list/town.csv", folder / "edge-list-database/town.sqlite", "SQLite", "town");
     });
     fs::create_directories(folder / "profile");
     std::ifstream car(fs::path(allways::testing::source_folder()) / "importers/profiles/car.toml");
@@ -159,6 +160,7 @@ std::vector<Kind> make_seeds(const fs::path& folder) {
     add("edge-list-snap", "town.txt", of_networks);
     add("edge-list-gz", "town.csv.gz", of_networks);
     add("edge-list-own", "town.csv", of_networks);
+    add("edge-list-database", "town.sqlite", {"info {} -F edge-list", "convert {} out.gmns -F edge-list"});
     add("metis", "town.graph", of_networks);
     add("matrix-market", "town.mtx", of_networks);
     add("graphml", "town.graphml", of_networks);

@@ -49,9 +49,21 @@ function drawIds(ids, shown, first, cell, {origin, begin, end}, put) {
     }
 }
 
+let selected = null;  // the row and column of an id that was searched for, -1: none
+
+function drawSelected(context, view) {
+    if (!selected) return;
+    const {row, column} = selected;
+    context.strokeStyle = "#e6007e";
+    context.lineWidth = 3;
+    if (row >= 0) context.strokeRect(view.x, view.y + row * view.k, columns * view.k, view.k);
+    if (column >= 0) context.strokeRect(view.x + column * view.k, view.y, view.k, rows * view.k);
+}
+
 const view = new View(element("canvas"), [-0.02 * columns, -0.02 * rows, columns * 1.02, rows * 1.02], (context, view) => {
     context.imageSmoothingEnabled = false;
     context.drawImage(image, view.x, view.y, columns * view.k, rows * view.k);
+    drawSelected(context, view);
     context.fillStyle = data.theme.paper;
     context.fillRect(0, 0, left, view.height);
     context.fillRect(0, 0, view.width, top_);
@@ -92,6 +104,50 @@ view.onHover = at => {
     const text = value === null ? "unreachable" : mean + quantityText(value, data.unit);
     showTip(at, "from " + from + "\nto " + to + "\n" + text, view);
 };
+
+// Ids of rows and columns may be searched, and what was found left again.
+view.saved = () => selected;
+view.restored = before => {
+    selected = before;
+    if (!selected) element("wanted").value = "";
+};
+view.onEscape = () => {
+    if (!selected) return;
+    view.remember();
+    selected = null;
+    element("wanted").value = "";
+    view.draw();
+};
+
+// Brings a row and a column into sight, large enough to be read. Either may be -1.
+function showCells(row, column) {
+    selected = {row, column};
+    const k = Math.max(view.k, 14);
+    const at = view.world([view.width / 2, view.height / 2]);
+    const [begin, end] = [view.world([left, top_]), view.world([view.width, view.height])];
+    [column, row].forEach((cell, axis) => {
+        const inSight = k === view.k && cell >= begin[axis] && cell + 1 <= end[axis];
+        if (cell >= 0 && !inSight) at[axis] = cell + 0.5 - [left, top_][axis] / 2 / k;
+    });
+    view.centre(at, k);
+}
+
+if (rows && columns) {
+    const ids = [...new Set([...data.rowIds, ...data.columnIds])];
+    const foldedIds = ids.map(folded);
+    const [rowOf, columnOf] = [data.rowIds, data.columnIds].map(of => new Map(of.map((id, at) => [id, at])));
+    // The block of cells that one lies in; none where the id is not there.
+    const block = (at, shown, count) => at === undefined ? -1 : Math.floor(((at + 1) * shown - 1) / count);
+    new SearchBox(view, "Search a row or column", wanted => {
+        const begin = idsLike(wanted, ids);
+        const other = namesLike(wanted, ids, foldedIds).filter(i => !begin.includes(i));
+        return [...begin, ...other].map(i => {
+            const row = block(rowOf.get(ids[i]), rows, data.rowIds.length);
+            const column = block(columnOf.get(ids[i]), columns, data.columnIds.length);
+            return {label: ids[i], note: row < 0 ? "to" : column < 0 ? "from" : "", choose: () => showCells(row, column)};
+        });
+    });
+}
 
 if (data.legend) {
     const title = document.createElement("h2");

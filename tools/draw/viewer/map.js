@@ -37,33 +37,63 @@ if (data.reach) {
     reach = new Reach(data.reach, nodes);
 }
 
-// What the pointer may find: nodes, and the lines of all layers and of the reach.
-const found = {lines: [], texts: [], roads: []};
+// What the pointer may find: nodes, the roads of all layers and of the reach, and routes.
+const found = {lines: [], names: [], labels: [], roads: []};  // roads: those of the reach, else -1
+const routes = {lines: [], texts: []};
 for (const layer of data.layers) {
     layer.lines.forEach((line, i) => {
         if (!layer.texts.length) return;
+        if (layer.route) {
+            routes.lines.push(line);
+            routes.texts.push(data.texts[layer.texts[i]]);
+            return;
+        }
         found.lines.push(line);
-        found.texts.push([data.texts[layer.texts[i]], layer.label]);
+        found.names.push(layer.texts[i]);
+        found.labels.push(layer.label);
         found.roads.push(-1);
     });
 }
 if (reach) {
     reach.roads.lines.forEach((line, road) => {
         found.lines.push(line);
-        found.texts.push([data.texts[reach.roads.texts[road]], ""]);
+        found.names.push(reach.roads.texts[road]);
+        found.labels.push("");
         found.roads.push(road);
     });
 }
-const segments = [];  // boxes of each segment, and its line
-const lineOfSegment = [];
-found.lines.forEach((line, index) => {
-    for (let i = 2; i < line.length; i += 2) {
-        segments.push(Math.min(line[i], line[i - 2]), Math.min(line[i + 1], line[i - 1]), Math.max(line[i], line[i - 2]),
-                      Math.max(line[i + 1], line[i - 1]));
-        lineOfSegment.push(index);
+// Lines by the boxes of their segments.
+class LineGrid {
+    constructor(lines) {
+        const segments = [];
+        this.lines = lines;
+        this.lineOfSegment = [];
+        lines.forEach((line, index) => {
+            for (let i = 2; i < line.length; i += 2) {
+                segments.push(Math.min(line[i], line[i - 2]), Math.min(line[i + 1], line[i - 1]), Math.max(line[i], line[i - 2]),
+                              Math.max(line[i + 1], line[i - 1]));
+                this.lineOfSegment.push(index);
+            }
+        });
+        this.grid = new Grid(segments);
     }
-});
-const lineGrid = new Grid(segments);
+
+    nearest(at, radius) {
+        const segment = this.grid.nearest(at, radius, i => nearestOnLine(at, this.lines[this.lineOfSegment[i]])[0]);
+        return segment < 0 ? -1 : this.lineOfSegment[segment];
+    }
+
+    // Those that come within the radius, in their order.
+    near([x, y], radius) {
+        const near = new Set();
+        this.grid.each(x - radius, y - radius, x + radius, y + radius, key => {
+            for (const segment of this.grid.cells.get(key) || []) near.add(this.lineOfSegment[segment]);
+        });
+        return [...near].sort((a, b) => a - b).filter(line => nearestOnLine([x, y], this.lines[line])[0] <= radius);
+    }
+}
+const lineGrid = new LineGrid(found.lines);
+const routeGrid = new LineGrid(routes.lines);
 const placed = [];
 for (let node = 0; node < nodes.length / 2; ++node) if (!isNaN(nodes[2 * node])) placed.push(node);
 const nodeGrid = new Grid(placed.flatMap(node => [nodes[2 * node], nodes[2 * node + 1], nodes[2 * node], nodes[2 * node + 1]]));
@@ -73,12 +103,25 @@ function nearestNode(at, radius) {
     return item < 0 ? -1 : placed[item];
 }
 
-function nearestLine(at, radius) {
-    const segment = lineGrid.nearest(at, radius, i => nearestOnLine(at, found.lines[lineOfSegment[i]])[0]);
-    return segment < 0 ? -1 : lineOfSegment[segment];
+// The names of the roads that end at a node, by their texts.
+function namesAt(node) {
+    const [x, y] = [nodes[2 * node], nodes[2 * node + 1]];
+    const ends = line => line[0] === x && line[1] === y || line[line.length - 2] === x && line[line.length - 1] === y;
+    const near = isNaN(x) ? [] : lineGrid.near([x, y], 1).filter(line => ends(found.lines[line]));
+    const names = [...new Set(near.map(line => data.texts[found.names[line]]))].filter(name => name);
+    const isNumberOfOther = ref => names.some(name => name.endsWith("(" + ref + ")"));  // "B12" beside "High Street (B12)"
+    return names.filter(name => !isNumberOfOther(name)).sort((a, b) => a.localeCompare(b));
 }
 
-let hovered = -1;  // a node
+// A node is called by the roads that meet there, and by its id where none has a name.
+function placeText(node) {
+    const most = 3;
+    const names = namesAt(node);
+    return names.slice(0, most).join(" / ") + (names.length > most ? " / …" : "") || data.nodes.ids[node];
+}
+
+let hovered = -1;     // a node
+let selected = null;  // what was searched for: {node} or {path}, the lines of a street
 
 function drawMark(context, x, y, letter, colour) {
     context.beginPath();
@@ -126,6 +169,26 @@ function drawLabelledNodes(context, view) {
     });
 }
 
+const selectedColour = "#e6007e";
+
+// Below the roads, which keep their colours.
+function drawSelectedStreet(context, view) {
+    if (!selected || !selected.path) return;
+    context.strokeStyle = selectedColour;
+    context.lineWidth = 13 / view.k;
+    context.stroke(selected.path);
+}
+
+function drawSelectedNode(context, view) {
+    if (!selected || selected.path) return;
+    const [x, y] = view.screen([nodes[2 * selected.node], nodes[2 * selected.node + 1]]);
+    context.strokeStyle = selectedColour;
+    context.lineWidth = 4;
+    context.beginPath();
+    context.arc(x, y, 14, 0, 2 * Math.PI);
+    context.stroke();
+}
+
 function drawScale(view) {
     element("scale").style.display = data.metres > 0 ? "" : "none";
     if (!(data.metres > 0)) return;
@@ -148,6 +211,7 @@ const view = new View(element("canvas"), data.view, (context, view) => {
     context.translate(view.x, view.y);
     context.scale(view.k, view.k);
     context.lineCap = context.lineJoin = "round";
+    drawSelectedStreet(context, view);
     for (const layer of data.layers) stroke(layer.path, layer.colour, layer.width, layer.dash);
     if (reach) for (const part of reach.parts) stroke(part.path, part.colour, part.width, false);
     context.restore();
@@ -160,6 +224,7 @@ const view = new View(element("canvas"), data.view, (context, view) => {
         }
     }
     if (data.labelNodes) drawLabelledNodes(context, view);
+    drawSelectedNode(context, view);
     for (const mark of data.marks) drawMark(context, ...view.screen([mark.x, mark.y]), mark.letter, mark.colour);
     if (hovered >= 0) {
         const [x, y] = view.screen([nodes[2 * hovered], nodes[2 * hovered + 1]]);
@@ -176,12 +241,28 @@ function valueText(value) {
     return value === Infinity ? "no way there" : quantityText(value, reach.unit);
 }
 
+// One route with all that is known of it, and the streets at its ends; of several the first lines.
+function routeTexts(world) {
+    const most = 6;
+    const near = routeGrid.near(world, 7 / view.k).reverse();  // as the legend has them
+    const texts = near.map(route => routes.texts[route]);
+    if (near.length > 1) {
+        const lines = texts.map(text => text.split("\n")[0]);
+        return near.length > most ? [...lines.slice(0, most - 1), "and " + (near.length - most + 1) + " more"] : lines;
+    }
+    if (near.length === 0) return [];
+    const line = routes.lines[near[0]];
+    const [from, to] = [line.slice(0, 2), line.slice(-2)].map(end => nearestNode(end, 0)).map(node => node < 0 ? "" : placeText(node));
+    return from && to && !texts[0].startsWith(from + " to " + to) ? [...texts, "from " + from + "\nto " + to] : texts;
+}
+
 view.onHover = at => {
     const before = hovered;
     const world = at && view.world(at);
     hovered = at ? nearestNode(world, 9 / view.k) : -1;
-    const line = at ? nearestLine(world, 12 / view.k) : -1;
-    const texts = line >= 0 ? found.texts[line].filter(text => text) : [];
+    const line = at ? lineGrid.nearest(world, 12 / view.k) : -1;
+    const texts = hovered >= 0 ? [namesAt(hovered).join(" / ")] : line >= 0 ? [data.texts[found.names[line]], found.labels[line]] : [];
+    if (at) texts.push(...routeTexts(world));
     if (hovered >= 0) {
         texts.push("node " + data.nodes.ids[hovered]);
         if (reach) texts.push(valueText(reach.valueAtNode(hovered)));
@@ -189,7 +270,7 @@ view.onHover = at => {
         const value = reach.along(found.roads[line]);
         texts.push(value ? "about " + valueText(value(nearestOnLine(world, found.lines[line])[1])) : valueText(Infinity));
     }
-    showTip(at, texts.join("\n"), view);
+    showTip(at, texts.filter(text => text).join("\n"), view);
     if (before !== hovered) view.draw();
 };
 
@@ -228,20 +309,114 @@ if (data.legend) {
     }
 }
 
+// Titles of pages name streets where they would have ids; a title of the user's own stays.
+const markedNodes = data.marks.map(mark => nearestNode([mark.x, mark.y], 0));
+const firstTitle = (() => {
+    const names = markedNodes.map(node => node < 0 ? "" : placeText(node));
+    const texts = data.marks.map((mark, at) => {
+        if (!names[at]) return mark.label;
+        const id = data.nodes.ids[markedNodes[at]];
+        return names.indexOf(names[at]) === names.lastIndexOf(names[at]) || names[at] === id ? names[at] : names[at] + " (" + id + ")";
+    });
+    const given = data.marks.map(mark => mark.label);
+    const [before, after] = reach ? [reach.title + " " + given[0], reach.title + " from " + texts[0]]
+                                  : ["Path from " + given[0] + " to " + given.at(-1) + ":", "Path from " + texts[0] + " to " + texts.at(-1) + ":"];
+    data.marks.forEach((mark, at) => mark.entry && (mark.entry.textContent = (reach ? "from " : "") + texts[at]));
+    return data.marks.length && data.title.startsWith(before) ? after + data.title.slice(before.length) : data.title;
+})();
+
+function setTitle(title) {
+    element("title").textContent = document.title = title;
+}
+setTitle(firstTitle);
+
 // The map of reach from whatever node is clicked.
 function startFrom(node) {
     reach.setFrom(node);
-    const id = data.nodes.ids[node];
+    const text = placeText(node);
     const mark = data.marks[0];
     [mark.x, mark.y] = [nodes[2 * node], nodes[2 * node + 1]];
-    if (mark.entry) mark.entry.textContent = "from " + id;
-    element("title").textContent = reach.title + " from " + id;
+    if (mark.entry) mark.entry.textContent = "from " + text;
+    setTitle(node === data.reach.from ? firstTitle : reach.title + " from " + text);
+    element("hint").textContent = node === data.reach.from ? "Click a node to start from there" : "Escape returns to the first start";
     view.draw();
 }
 if (reach) {
     element("hint").textContent = "Click a node to start from there";
     view.onClick = at => {
         const node = nearestNode(view.world(at), 25 / view.k);
-        if (node >= 0) startFrom(node);
+        if (node < 0 || node === reach.from) return;
+        view.remember();
+        startFrom(node);
     };
+}
+
+// The way back: out of what was searched for, then to the first map of reach.
+view.saved = () => ({selected, from: reach && reach.from});
+view.restored = ({selected: before, from}) => {
+    selected = before;
+    if (!selected) element("wanted").value = "";
+    if (reach && reach.from !== from) startFrom(from);
+};
+view.onEscape = () => {
+    if (!selected && !(reach && reach.from !== data.reach.from)) return;
+    view.remember();
+    if (selected) {
+        selected = null;
+        element("wanted").value = "";
+    } else {
+        startFrom(data.reach.from);
+    }
+    view.draw();
+};
+
+// A box around a node or a street is at least so wide.
+const least = (() => {
+    const all = data.view[2] - data.view[0];
+    return data.labelNodes ? all / 2 : data.metres > 0 ? Math.min(500 / data.metres, all / 3) : all / 8;
+})();
+
+function showNode(node) {
+    selected = {node};
+    view.centre([nodes[2 * node], nodes[2 * node + 1]], Math.max(view.k, Math.min(view.width, view.height) / least));
+}
+
+function showStreet(texts) {
+    const path = new Path2D();
+    const box = [Infinity, Infinity, -Infinity, -Infinity];
+    found.lines.forEach((line, i) => {
+        if (!texts.has(found.names[i])) return;
+        traceLine(path, line, 0, 1);
+        for (let at = 0; at < line.length; at += 2) {
+            box[0] = Math.min(box[0], line[at]);
+            box[1] = Math.min(box[1], line[at + 1]);
+            box[2] = Math.max(box[2], line[at]);
+            box[3] = Math.max(box[3], line[at + 1]);
+        }
+    });
+    selected = {path};
+    view.show(box, least);
+}
+
+if (placed.length) {
+    // "Main Street" and "main street" are one match, written as most of its roads have it.
+    const roadsNamed = new Map();
+    for (const text of found.names) roadsNamed.set(text, (roadsNamed.get(text) || 0) + 1);
+    const streets = new Map();
+    for (const [text] of [...roadsNamed].sort((a, b) => b[1] - a[1])) {
+        const name = data.texts[text];
+        const key = folded(name) || name;
+        if (!name) continue;
+        if (!streets.has(key)) streets.set(key, {name, texts: new Set()});
+        streets.get(key).texts.add(text);
+    }
+    const foldedNames = [...streets.keys()];
+    const names = [...streets.values()].map(street => street.name);
+    new SearchBox(view, names.length ? "Search a street or node" : "Search a node", wanted => {
+        const ids = idsLike(wanted, data.nodes.ids).filter(node => !isNaN(nodes[2 * node]))
+            .map(node => ({label: data.nodes.ids[node], note: "node", choose: () => showNode(node)}));
+        const exact = ids.length && ids[0].label.toLowerCase() === wanted.trim().toLowerCase() ? ids.splice(0, 1) : [];
+        const like = namesLike(wanted, names, foldedNames).map(i => ({label: names[i], choose: () => showStreet(streets.get(foldedNames[i]).texts)}));
+        return [...exact, ...like, ...ids];
+    });
 }

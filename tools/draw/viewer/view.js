@@ -1,4 +1,4 @@
-// What maps and heat maps share: the canvas with its pan and zoom, texts, the tip. World coordinates have y down.
+// What maps and heat maps share: the canvas with its pan, zoom and way back, texts, the tip. World coordinates have y down.
 
 const data = JSON.parse(document.getElementById("data").textContent);
 const element = id => document.getElementById(id);
@@ -28,7 +28,10 @@ class View {
         this.canvas = canvas;
         this.bounds = bounds;  // [left, top, right, bottom] that "all" shows
         this.paint = draw;
-        this.onHover = this.onClick = () => {};
+        this.onHover = this.onClick = this.onEscape = () => {};
+        this.saved = () => null;   // what the page wants back beside the place, as a selection
+        this.restored = () => {};  // takes it
+        this.past = [];            // places to go back to, the last one at the end
         this.waiting = false;
         this.pointers = new Map();
         new ResizeObserver(() => this.resize()).observe(canvas);
@@ -72,6 +75,58 @@ class View {
         this.draw();
     }
 
+    // Shows the box [left, top, right, bottom] with room around it, or more: at least `least` of the world to each side.
+    show([left, top, right, bottom], least) {
+        const side = (from, to) => Math.max((to - from) * 1.3, least);
+        this.centre([(left + right) / 2, (top + bottom) / 2],
+                    Math.min(this.width / side(left, right), this.height / side(top, bottom)));
+    }
+
+    centre(middle, k) {
+        this.moved = true;
+        this.k = Math.min(Math.max(k, this.least / 8), this.least * 20000);
+        this.x = this.width / 2 - middle[0] * this.k;
+        this.y = this.height / 2 - middle[1] * this.k;
+        this.draw();
+    }
+
+    // Before a change: back() returns to the present place. Steps of one gesture within a second are one change.
+    remember(gesture) {
+        const now = performance.now();
+        const goesOn = gesture && gesture === this.gesture && now - this.changed < 1000;
+        [this.gesture, this.changed] = [gesture, now];
+        if (goesOn) return;
+        const middle = this.world([this.width / 2, this.height / 2]);
+        this.past.push({middle, k: this.k, moved: this.moved, saved: this.saved()});
+        if (this.past.length > 200) this.past.shift();
+        element("back").disabled = false;
+    }
+
+    back() {
+        const last = this.past.pop();
+        if (!last) return;
+        this.gesture = null;
+        element("back").disabled = this.past.length === 0;
+        this.restored(last.saved);
+        last.moved ? this.centre(last.middle, last.k) : this.reset();
+    }
+
+    // What buttons and keys do.
+    step(dx, dy) {
+        this.remember("move");
+        this.move(dx, dy);
+    }
+
+    scale(factor, at) {
+        this.remember("zoom");
+        this.zoom(factor, at);
+    }
+
+    all() {
+        if (this.moved) this.remember();
+        this.reset();
+    }
+
     reset() {
         this.moved = false;  // what fills the window goes with its size
         this.showAll();
@@ -111,7 +166,7 @@ class View {
         const canvas = this.canvas;
         canvas.addEventListener("wheel", event => {
             event.preventDefault();
-            this.zoom(Math.exp(-event.deltaY * (event.deltaMode ? 0.05 : 0.0015)), this.place(event));
+            this.scale(Math.exp(-event.deltaY * (event.deltaMode ? 0.05 : 0.0015)), this.place(event));
         }, {passive: false});
         canvas.addEventListener("pointerdown", event => this.down(event));
         canvas.addEventListener("pointermove", event => this.drag(event));
@@ -119,14 +174,16 @@ class View {
         canvas.addEventListener("pointercancel", event => this.pointers.delete(event.pointerId));
         canvas.addEventListener("pointerleave", () => this.onHover(null));
         window.addEventListener("keydown", event => this.key(event));
-        element("closer").onclick = () => this.zoom(1.5);
-        element("wider").onclick = () => this.zoom(1 / 1.5);
-        element("all").onclick = () => this.reset();
+        element("closer").onclick = () => this.scale(1.5);
+        element("wider").onclick = () => this.scale(1 / 1.5);
+        element("all").onclick = () => this.all();
+        element("back").onclick = () => this.back();
     }
 
     down(event) {
         this.canvas.setPointerCapture(event.pointerId);
         this.pointers.set(event.pointerId, this.place(event));
+        if (this.start && this.pointers.size === 2) this.remember();  // two fingers zoom
         this.start = this.pointers.size === 1 ? this.place(event) : null;  // null: not a click
         this.canvas.classList.add("dragging");
     }
@@ -136,6 +193,7 @@ class View {
         const before = this.pointers.get(event.pointerId);
         if (!before) return this.onHover(now);
         if (this.start && Math.hypot(now[0] - this.start[0], now[1] - this.start[1]) < 4) return;
+        if (this.start) this.remember();
         this.start = null;
         this.onHover(null);
         this.pointers.set(event.pointerId, now);
@@ -157,11 +215,14 @@ class View {
     }
 
     key(event) {
-        if (event.ctrlKey || event.altKey || event.metaKey) return;
+        if (event.target.tagName === "INPUT" || event.ctrlKey || event.metaKey) return;
         const step = 60;
-        const act = {"+": () => this.zoom(1.5), "=": () => this.zoom(1.5), "-": () => this.zoom(1 / 1.5), "0": () => this.reset(),
-                     ArrowLeft: () => this.move(step, 0), ArrowRight: () => this.move(-step, 0),
-                     ArrowUp: () => this.move(0, step), ArrowDown: () => this.move(0, -step)}[event.key];
+        const altered = {ArrowLeft: this.past.length > 0 && (() => this.back())};  // then the browser's own way back
+        const plain = {"+": () => this.scale(1.5), "=": () => this.scale(1.5), "-": () => this.scale(1 / 1.5), "0": () => this.all(),
+                       ArrowLeft: () => this.step(step, 0), ArrowRight: () => this.step(-step, 0),
+                       ArrowUp: () => this.step(0, step), ArrowDown: () => this.step(0, -step),
+                       Backspace: () => this.back(), Escape: () => this.onEscape()};
+        const act = (event.altKey ? altered : plain)[event.key];
         if (!act) return;
         event.preventDefault();
         act();
