@@ -327,6 +327,7 @@ TEST(Vector, FieldsNameTheNodes) {
     EXPECT_EQ(both.tail, (Nodes{0, 1, 1, 2, 2, 0, 0, 2}));
     EXPECT_EQ(both.reversed, (std::vector<std::uint8_t>{0, 1, 0, 1, 0, 1, 0, 1}));
     EXPECT_EQ(read_network(path, {.from_field = "to", .to_field = "FROM"}).tail, (Nodes{0, 2, 1, 2}));
+    EXPECT_THROW(read_network(path, {.from_field = "", .undirected = true}), InvalidArgument);  // they meet, both ways
     EXPECT_THROW(read_network(path, {.from_field = "from"}), InvalidArgument);
     try {
         read_network(path, {.from_field = "start", .to_field = "to"});
