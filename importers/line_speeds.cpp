@@ -38,7 +38,7 @@ LineSpeeds::LineSpeeds(const VectorLayer& layer, const VectorFields& fields, con
     add_entries(options.class_speeds);
     if (options.profile.empty()) return;
     if (fields.speed_given || !by_class_.empty() || !default_.is_missing()) {
-        throw InvalidArgument("profile: it has speeds of its own; leave out speed_field, class_speeds and default_speed");
+        throw InvalidArgument("profile: it has speeds of its own; leave out speed_field, class_speeds and default_speed_kmh");
     }
     profile_ = osm::Profile::load(options.profile);
 }

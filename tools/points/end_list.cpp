@@ -8,6 +8,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "read_flags.h"
 #include "routes/node_argument.h"
 #include "routes/standard_input.h"
 #include "vector_layer.h"
@@ -26,6 +27,11 @@ std::string pipe_of(const std::string& text) {
     return is_standard_input(text) ? "-" : text;
 }
 
+// Errors name the flags of points.
+PointSet read_named_points(const std::string& name, const PointOptions& options) {
+    return naming_flags(point_flags(), [&] { return read_points(name, options); });
+}
+
 // Of a copy that nobody asked for, so that messages name the pipe that it is of.
 PointSet points_of_copy(const std::string& copy, const std::string& pipe, PointOptions options) {
     const std::string pipe_name = pipe == "-" ? "standard input" : pipe;
@@ -36,7 +42,7 @@ PointSet points_of_copy(const std::string& copy, const std::string& pipe, PointO
         }
         allways::log(log, level, named);
     };
-    PointSet points = read_points(copy, options);
+    PointSet points = read_named_points(copy, options);
     points.source = pipe_name;
     return points;
 }
@@ -49,7 +55,7 @@ bool is_standard_input(std::string_view text) {
 
 PointSet read_point_file(const std::string& name, const PointOptions& options) {
     const std::string pipe = pipe_of(name);
-    if (pipe != "-" && !is_pipe(pipe)) return read_points(name, options);
+    if (pipe != "-" && !is_pipe(pipe)) return read_named_points(name, options);
     return read_pipe(pipe, [&](const std::string& copy) { return points_of_copy(copy, pipe, options); });
 }
 
@@ -92,7 +98,7 @@ EndList read_end_list(const std::string& text, const std::string& option, const 
     if (name.find_first_of("+-.0123456789") == 0 && !is_file(name)) {
         throw InputError(name, 0, "no such file; a position is @longitude,latitude, as @7.4166,43.7311");
     }
-    if (holds_points(name)) return {{}, read_points(name, options)};
+    if (holds_points(name)) return {{}, read_named_points(name, options)};
     return {read_node_list("@" + name, option), std::nullopt};
 }
 
