@@ -50,7 +50,11 @@ void LineSpeeds::add_entries(std::string_view list) {
         const auto entry = trimmed(list.substr(0, end));
         list.remove_prefix(std::min(end + 1, list.size()));
         if (!entry.starts_with('@')) {
-            if (!entry.empty()) add_entry(entry);
+            try {
+                if (!entry.empty()) add_entry(entry);
+            } catch (const InvalidArgument& error) {
+                throw InvalidArgument(format("class_speeds: {}", error.what()));
+            }
             continue;
         }
         LineReader lines{std::string(entry.substr(1))};
@@ -71,7 +75,7 @@ void LineSpeeds::add_entry(std::string_view entry) {
     const auto name = trimmed(entry.substr(0, sign));
     const Decimal speed = sign == entry.npos ? Decimal::missing() : speed_kmh(entry.substr(sign + 1), "km/h");
     if (name.empty() || speed.is_missing()) {
-        throw InvalidArgument(format("class_speeds: CLASS=KMH was expected, as motorway=110 or primary=50 mph, found '{}'",
+        throw InvalidArgument(format("CLASS=KMH was expected, as motorway=110 or primary=50 mph, found '{}'",
                                      shortened(entry)));
     }
     by_class_[lower_case(name)] = speed;
