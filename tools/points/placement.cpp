@@ -42,10 +42,12 @@ Placement::Placement(const RoadNetwork& network, const CostOptions& cost, const 
     : network_(network), cost_(cost), frame_(reference_system(network, file), file, log), file_(file), log_(std::move(log)) {
     constexpr double infinity = std::numeric_limits<double>::infinity();
     extent_ = {{infinity, infinity}, {-infinity, -infinity}};
-    for (const Coordinate at : network.coordinates) {
-        if (!std::isfinite(at.x) || !std::isfinite(at.y)) continue;
-        extent_.low = {std::min(extent_.low.x, at.x), std::min(extent_.low.y, at.y)};
-        extent_.high = {std::max(extent_.high.x, at.x), std::max(extent_.high.y, at.y)};
+    for (const auto* places : {&network.coordinates, &network.shapes.all_points()}) {
+        for (const Coordinate at : *places) {
+            if (!std::isfinite(at.x) || !std::isfinite(at.y)) continue;
+            extent_.low = {std::min(extent_.low.x, at.x), std::min(extent_.low.y, at.y)};
+            extent_.high = {std::max(extent_.high.x, at.x), std::max(extent_.high.y, at.y)};
+        }
     }
     SnapOptions options = snap.options(frame_);
     // Where units are unknown, numbers of another system would lead to whichever road is nearest, however far.

@@ -76,7 +76,7 @@ private:
     double radius_;
     bool is_radius_width_ = false;  // of the network, for want of units
     std::optional<Snapper> snapper_;
-    Extent extent_;  // of the network's nodes
+    Extent extent_;  // of the network's nodes and shapes
     LogCallback log_;
     std::vector<PlacedPoint> points_;
     std::vector<std::string> systems_{""};  // by PlacedPoint::system what users are told of it; the first: WGS 84, as they write it
