@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <optional>
+#include <string_view>
 #include <unordered_map>
 
 #include "allways/base/counted.h"
@@ -21,6 +22,7 @@
 #include "gmns_table.h"
 #include "gmns_units.h"
 #include "gmns_uses.h"
+#include "line_reader.h"
 #include "no_through.h"
 #include "node_coordinates.h"
 #include "travel_time.h"
@@ -95,6 +97,7 @@ void add_units_and_time(RoadNetwork& network, const GmnsConfig& config, const Gm
     }
     if (length == nullptr && !options.length_unit.empty()) throw InvalidArgument("length_unit: link.csv has no field 'length'");
     if (length != nullptr) {
+        if (!options.length_unit.empty()) check_stated_length_unit(options.length_unit, config, network, length->values, options.log);
         length->unit = options.length_unit.empty() ? decide_length_unit(config, network, length->values, options.log) : options.length_unit;
     }
     if (speed != nullptr) speed->unit = options.speed_unit.empty() ? config.speed : options.speed_unit;
@@ -125,7 +128,26 @@ std::filesystem::path folder_of(const std::string& path) {
     return std::filesystem::is_directory(location, error) ? location : location.parent_path();
 }
 
-RoadNetwork read(const std::string& path, const ReadOptions& options, ImportReport&) {
+std::uint64_t count_movements(const std::string& path) {
+    std::error_code error;
+    if (!std::filesystem::is_regular_file(path, error)) return 0;
+    LineReader lines(path);
+    std::uint64_t count = 0;
+    for (std::string_view line; lines.next(line);) count += trimmed(line).empty() ? 0 : 1;
+    return count == 0 ? 0 : count - 1;  // below the names of the fields
+}
+
+// Turns at nodes, of which a network has none.
+void report_movements(const std::filesystem::path& folder, ImportReport& report, const LogCallback& log_to) {
+    const std::uint64_t count = count_movements((folder / "movement.csv").string());
+    if (count == 0) return;
+    report.counts.push_back({"movements, not applied", count});
+    log(log_to, LogLevel::warning,
+        format("{} of movement.csv {} not applied yet: paths may turn where none is listed, and without their penalties",
+               counted(count, "movement"), by_count(count, "is", "are")));
+}
+
+RoadNetwork read(const std::string& path, const ReadOptions& options, ImportReport& report) {
     const auto folder = folder_of(path);
     const std::string node_file = options.node_file.empty() ? (folder / "node.csv").string() : options.node_file;
     const GmnsConfig config = read_gmns_config((folder / "config.csv").string());
@@ -138,6 +160,7 @@ RoadNetwork read(const std::string& path, const ReadOptions& options, ImportRepo
     GmnsGeometries geometries((folder / "geometry.csv").string());
     read_gmns_links((folder / "link.csv").string(), nodes, std::move(geometries), uses, options, network);
     add_units_and_time(network, config, uses, options);
+    report_movements(folder, report, options.log);
     return network;
 }
 

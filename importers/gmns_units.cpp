@@ -2,12 +2,15 @@
 #include "gmns_units.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdint>
 #include <filesystem>
 #include <limits>
 #include <numbers>
 #include <string_view>
 
+#include "allways/base/counted.h"
 #include "allways/base/format.h"
 #include "csv_reader.h"
 #include "fields.h"
@@ -42,6 +45,45 @@ double typical_detour(const RoadNetwork& network, const std::vector<Decimal>& le
 bool is_geographic(const std::string& crs, const std::vector<Coordinate>& points) {
     return crs == "EPSG:4326" ||
            std::ranges::all_of(points, [](Coordinate p) { return std::abs(p.x) <= 180 && std::abs(p.y) <= 90; });
+}
+
+// A unit of lengths, and how well it makes the typical link as long as its straight line.
+struct Fit {
+    std::string unit;
+    double plane_metres = 1;  // of a unit of the coordinates
+    double misfit = std::numeric_limits<double>::infinity();  // logarithm of length over straight line; 0 is perfect
+};
+
+double misfit_of(double detour, double unit_metres, double plane_metres) {
+    return std::abs(std::log(detour * unit_metres / plane_metres));
+}
+
+// The best of these units; of equal ones the first.
+template <class Units>
+Fit best_fit(double detour, bool geographic, const Units& candidates) {
+    Fit best;
+    for (const std::string& candidate : candidates) {
+        const auto unit = metres_in(candidate);
+        if (!unit) continue;
+        for (const double plane_metres : {1.0, 0.3048}) {
+            if (geographic && plane_metres != 1.0) continue;
+            const double misfit = misfit_of(detour, *unit, plane_metres);
+            if (misfit < best.misfit - 1e-9) best = {candidate, plane_metres, misfit};
+        }
+    }
+    return best;
+}
+
+// Links longer than twice their straight line, or shorter than half of it, are no evidence for any unit.
+bool is_evidence(const Fit& fit) {
+    return fit.misfit <= std::log(2.0);
+}
+
+// "5,280 times", "1/5,280 of"
+std::string times_text(double ratio) {
+    const auto whole = [](double number) { return count_text(static_cast<std::uint64_t>(std::llround(number))); };
+    if (ratio < 1) return "1/" + whole(1 / ratio) + " of";
+    return ratio < 10 ? format("{:.2g} times", ratio) : whole(ratio) + " times";
 }
 
 }  // namespace
@@ -89,26 +131,32 @@ std::string decide_length_unit(const GmnsConfig& config, const RoadNetwork& netw
         config.long_length.empty() || config.short_length.empty() || config.long_length == config.short_length;
     if (detour == 0 || one_unit) return as_stated();
 
-    std::string best;
-    double least = std::numeric_limits<double>::infinity();
-    for (const auto& candidate : {config.long_length, config.short_length}) {
-        const auto unit = metres_in(candidate);
-        if (!unit) continue;
-        for (const double plane_metres : {1.0, 0.3048}) {
-            if (geographic && plane_metres != 1.0) continue;
-            const double misfit = std::abs(std::log(detour * *unit / plane_metres));
-            if (misfit >= least) continue;
-            least = misfit;
-            best = candidate;
-        }
+    const Fit best = best_fit(detour, geographic, std::array{config.long_length, config.short_length});
+    if (!is_evidence(best)) return as_stated();
+    if (best.unit == stated) {
+        log(log_to, LogLevel::info,
+            format("lengths are taken as {}, the long_length of config.csv: a typical link is then as long as its straight line", stated));
+    } else {
+        log(log_to, LogLevel::warning,
+            format("lengths are taken as {}, not {}, the long_length of config.csv: a typical link is then as long as its straight "
+                   "line; --length-unit states the unit",
+                   best.unit, stated));
     }
-    // Links longer than twice their straight line, or shorter than half of it, are no evidence for any unit.
-    if (least > std::log(2.0)) return as_stated();
-    log(log_to, best == stated ? LogLevel::info : LogLevel::warning,
-        format("lengths are taken as {}: config.csv says long_length = {}, short_length = {}, and a typical link is "
-               "{:.6g} times its straight line",
-               best, config.long_length, config.short_length, detour, best == stated ? "" : "; --length-unit says otherwise"));
-    return best;
+    return best.unit;
+}
+
+void check_stated_length_unit(const std::string& unit, const GmnsConfig& config, const RoadNetwork& network,
+                              const std::vector<Decimal>& lengths, const LogCallback& log_to) {
+    const auto metres = metres_in(unit);
+    const bool geographic = is_geographic(config.crs, network.coordinates);
+    const double detour = network.coordinates.empty() ? 0 : typical_detour(network, lengths, geographic);
+    if (detour == 0 || !metres) return;
+    const Fit as_stated = best_fit(detour, geographic, std::array{unit});
+    const Fit best = best_fit(detour, geographic, std::array<std::string, 6>{config.short_length, config.long_length, "ft", "mi", "m", "km"});
+    if (is_evidence(as_stated) || !is_evidence(best)) return;
+    log(log_to, LogLevel::warning,
+        format("lengths in {} are {} the straight line between their ends; --length-unit {} fits", unit,
+               times_text(detour * *metres / best.plane_metres), best.unit));
 }
 
 }  // namespace allways

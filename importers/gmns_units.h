@@ -30,4 +30,8 @@ GmnsConfig read_gmns_config(const std::string& path);
 std::string decide_length_unit(const GmnsConfig& config, const RoadNetwork& network,
                                const std::vector<Decimal>& lengths, const LogCallback& log_to);
 
+// Warns where a unit that the user states does not fit the straight lines and another one does.
+void check_stated_length_unit(const std::string& unit, const GmnsConfig& config, const RoadNetwork& network,
+                              const std::vector<Decimal>& lengths, const LogCallback& log_to);
+
 }  // namespace allways

@@ -4,8 +4,11 @@
 #include <algorithm>
 #include <array>
 #include <functional>
+#include <map>
+#include <string_view>
 #include <utility>
 
+#include "allways/base/counted.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "fields.h"
@@ -17,8 +20,12 @@ namespace allways {
 
 namespace {
 
-// Guessed speeds above it are no kilometres an hour: some networks have feet a minute.
+// Speeds above it are no kilometres an hour: some networks have feet a minute.
 constexpr double fastest_road = 200;
+
+bool is_too_fast(const Decimal& speed) {
+    return !speed.is_missing() && speed.to_double() > fastest_road;
+}
 
 }  // namespace
 
@@ -31,7 +38,7 @@ LineSpeeds::LineSpeeds(const VectorLayer& layer, const VectorFields& fields, con
     add_entries(options.class_speeds);
     if (options.profile.empty()) return;
     if (fields.speed_given || !by_class_.empty() || !default_.is_missing()) {
-        throw InvalidArgument("profile: it has speeds of its own; leave out speed_field, class_speeds and default_speed");
+        throw InvalidArgument("profile: it has speeds of its own; leave out speed_field, class_speeds and default_speed_kmh");
     }
     profile_ = osm::Profile::load(options.profile);
 }
@@ -43,7 +50,11 @@ void LineSpeeds::add_entries(std::string_view list) {
         const auto entry = trimmed(list.substr(0, end));
         list.remove_prefix(std::min(end + 1, list.size()));
         if (!entry.starts_with('@')) {
-            if (!entry.empty()) add_entry(entry);
+            try {
+                if (!entry.empty()) add_entry(entry);
+            } catch (const InvalidArgument& error) {
+                throw InvalidArgument(format("class_speeds: {}", error.what()));
+            }
             continue;
         }
         LineReader lines{std::string(entry.substr(1))};
@@ -64,7 +75,7 @@ void LineSpeeds::add_entry(std::string_view entry) {
     const auto name = trimmed(entry.substr(0, sign));
     const Decimal speed = sign == entry.npos ? Decimal::missing() : speed_kmh(entry.substr(sign + 1), "km/h");
     if (name.empty() || speed.is_missing()) {
-        throw InvalidArgument(format("class_speeds: CLASS=KMH was expected, as motorway=110 or primary=50 mph, found '{}'",
+        throw InvalidArgument(format("CLASS=KMH was expected, as motorway=110 or primary=50 mph, found '{}'",
                                      shortened(entry)));
     }
     by_class_[lower_case(name)] = speed;
@@ -89,6 +100,7 @@ std::optional<osm::WayRules> LineSpeeds::rules(OnewayValues::Ways stated) const 
 }
 
 void LineSpeeds::add_line(const std::optional<osm::WayRules>& rules) {
+    if (fields_.road_class) class_.push_back(&*classes_.insert(layer_.text(*fields_.road_class)).first);
     if (rules) {
         const auto of = [](const osm::Direction& way) {
             return way.open ? Decimal::from_double(way.speed_kmh) : Decimal::missing();
@@ -108,9 +120,6 @@ void LineSpeeds::add_line(const std::optional<osm::WayRules>& rules) {
     }
     stated_.push_back(speed);
     of_class_.push_back(class_speed());
-    if (speed.is_missing() && of_class_.back().is_missing() && fields_.road_class) {
-        ++classes_without_[layer_.text(*fields_.road_class)];
-    }
 }
 
 Decimal LineSpeeds::class_speed() const {
@@ -125,9 +134,8 @@ bool LineSpeeds::is_asked() const {
 
 // Speeds of a guessed field that are none in kilometres an hour count for nothing.
 bool LineSpeeds::forget_guess_too_fast() {
-    const auto too_fast = [](const Decimal& speed) { return !speed.is_missing() && speed.to_double() > fastest_road; };
     if (!fields_.speed || profile_ || fields_.speed_given || fields_.speed_unit_known ||
-        std::ranges::none_of(stated_, too_fast)) {
+        std::ranges::none_of(stated_, is_too_fast)) {
         return false;
     }
     const std::string& field = layer_.fields()[*fields_.speed].name;
@@ -136,6 +144,23 @@ bool LineSpeeds::forget_guess_too_fast() {
                                   field, fastest_road, field));
     std::ranges::fill(stated_, Decimal::missing());
     return true;
+}
+
+// Speeds that the user vouches for are taken.
+void LineSpeeds::warn_of_speeds_too_fast() const {
+    if (!fields_.speed || profile_) return;
+    std::uint64_t count = 0;
+    double fastest = 0;
+    for (const Decimal& speed : stated_) {
+        if (!is_too_fast(speed)) continue;
+        ++count;
+        fastest = std::max(fastest, speed.to_double());
+    }
+    if (count == 0) return;
+    say(LogLevel::warning,
+        format("by '{}' in {}, {} of {} {} faster than {} km/h, up to {} km/h; --speed-unit states another unit",
+               layer_.fields()[*fields_.speed].name, fields_.speed_unit, count_text(count), counted(stated_.size(), "line"),
+               by_count(count, "is", "are"), fastest_road, count_text(static_cast<std::uint64_t>(fastest))));
 }
 
 Decimal LineSpeeds::speed_of(const Arc& arc) const {
@@ -151,20 +176,22 @@ void LineSpeeds::finish(RoadNetwork& network, const std::vector<Arc>& arcs) && {
                                       layer_.fields()[*fields_.speed].name, shortened(first_without_speed_)));
     }
     if (forget_guess_too_fast() && !is_asked()) return;
+    warn_of_speeds_too_fast();
     ArcColumn speeds{"free_speed", "km/h", {}, std::nullopt};
     for (const Arc& arc : arcs) speeds.values.push_back(speed_of(arc));
     const auto missing = static_cast<std::size_t>(std::ranges::count_if(speeds.values, &Decimal::is_missing));
-    if (is_asked() && !options_.lenient && is_much(missing, arcs.size())) refuse(missing, arcs.size());
+    const std::string classes = missing == 0 ? "" : most_by_class(speeds, arcs);
+    if (is_asked() && !options_.lenient && is_much(missing, arcs.size())) refuse(missing, arcs.size(), classes);
     if (missing == arcs.size()) {
         return say(LogLevel::warning, format("no arc has a speed ({}): no times are made", sources()));
     }
     network.columns.push_back(std::move(speeds));
     if (missing > 0 && !is_asked()) {
         return say(LogLevel::warning,
-                   format("{} of {} arcs have no speed in '{}', which was guessed: no times are made. --default-speed or "
-                          "--class-speeds give the others one, --speed-field {} makes times without them",
-                          missing, arcs.size(), layer_.fields()[*fields_.speed].name,
-                          layer_.fields()[*fields_.speed].name));
+                   format("{} of {} have no speed in '{}', which was guessed: no times are made. {} gives the others one, "
+                          "--speed-field {}{} closes them to times",
+                          count_text(missing), counted(arcs.size(), "arc"), layer_.fields()[*fields_.speed].name, remedy(),
+                          layer_.fields()[*fields_.speed].name, is_much(missing, arcs.size()) ? " --lenient" : ""));
     }
     auto time = travel_time(*network.column("length"), network.columns.back());
     if (!time) return say(LogLevel::warning, "no times are made: lengths have no unit, for want of a reference system");
@@ -174,21 +201,38 @@ void LineSpeeds::finish(RoadNetwork& network, const std::vector<Arc>& arcs) && {
     network.columns.push_back(std::move(*time));
     say(missing == 0 ? LogLevel::info : LogLevel::warning,
         format("time = length / speed in seconds, speeds by {}{}", sources(),
-               missing == 0 ? "" : format("; {} of {} arcs have no speed and no time", missing, arcs.size())));
+               missing == 0 ? ""
+                            : format("; {} of {} {} no speed and {} closed to times{}{}", count_text(missing),
+                                     counted(arcs.size(), "arc"), by_count(missing, "has", "have"), by_count(missing, "is", "are"), classes,
+                                     profile_ ? "" : format("; {} gives {} one", remedy(), by_count(missing, "it", "them")))));
 }
 
-void LineSpeeds::refuse(std::size_t missing, std::size_t all) const {
-    std::vector<std::pair<std::uint64_t, std::string>> classes;
-    for (const auto& [name, count] : classes_without_) classes.emplace_back(count, name);
+// Of the arcs without a speed: "; most by class: 'footway' (1,826), '' (12)"; empty where no field has classes.
+std::string LineSpeeds::most_by_class(const ArcColumn& speeds, const std::vector<Arc>& arcs) const {
+    if (class_.empty()) return "";
+    std::map<std::string_view, std::uint64_t> counts;
+    for (std::size_t arc = 0; arc < arcs.size(); ++arc) {
+        if (speeds.values[arc].is_missing()) ++counts[*class_[arcs[arc].line]];
+    }
+    std::vector<std::pair<std::uint64_t, std::string_view>> classes;
+    for (const auto& [name, count] : counts) classes.emplace_back(count, name);
     std::ranges::sort(classes, std::greater{});
     if (classes.size() > 3) classes.resize(3);
     std::vector<std::string> most;
-    for (const auto& [count, name] : classes) most.push_back(format("'{}' ({})", shortened(name), count));
+    for (const auto& [count, name] : classes) most.push_back(format("'{}' ({})", shortened(name), count_text(count)));
+    return "; most by class: " + joined(most);
+}
+
+// What gives a speed to lines without one.
+std::string LineSpeeds::remedy() const {
+    return fields_.road_class ? "--default-speed or --class-speeds" : "--default-speed";
+}
+
+void LineSpeeds::refuse(std::size_t missing, std::size_t all, const std::string& classes) const {
     throw InputError(layer_.path(), 0,
-                     format("layer '{}': {} of {} arcs have no speed by {}, more than a fifth, and would be closed to times{}. Give the "
+                     format("layer '{}': {} of {} have no speed by {}, more than a fifth, and would be closed to times{}. Give the "
                             "others one (--default-speed 50, --class-speeds CLASS=KMH,…), or go on without them (--lenient)",
-                            layer_.name(), missing, all, sources(),
-                            most.empty() ? "" : "; most by class: " + joined(most)));
+                            layer_.name(), count_text(missing), counted(all, "arc"), sources(), classes));
 }
 
 std::string LineSpeeds::sources() const {

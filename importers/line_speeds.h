@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -45,8 +46,11 @@ private:
     Decimal class_speed() const;
     bool is_asked() const;
     bool forget_guess_too_fast();
+    void warn_of_speeds_too_fast() const;
     Decimal speed_of(const Arc& arc) const;
-    void refuse(std::size_t missing, std::size_t all) const;
+    std::string most_by_class(const ArcColumn& speeds, const std::vector<Arc>& arcs) const;
+    std::string remedy() const;
+    void refuse(std::size_t missing, std::size_t all, const std::string& classes) const;
     std::string sources() const;
     void say(LogLevel level, const std::string& what) const;
 
@@ -61,7 +65,8 @@ private:
     std::vector<Decimal> stated_;
     std::vector<Decimal> of_class_;
     std::vector<Decimal> against_;  // by profile; then `stated_` is along
-    std::map<std::string, std::uint64_t> classes_without_;
+    std::vector<const std::string*> class_;    // in classes_; empty where no field has classes
+    std::set<std::string> classes_;
     std::uint64_t texts_without_speed_ = 0;
     std::string first_without_speed_;
 };

@@ -187,6 +187,10 @@ VectorFields decide_vector_fields(const VectorLayer& layer, const ReadOptions& o
     VectorFields fields;
     const Decision decision(layer, options);
     decide_ends(fields, decision, options, guess_ends);
+    if (options.undirected && !fields.from) {
+        throw InvalidArgument("undirected is for lines whose ends two fields name (from_field, to_field); lines that are connected "
+                              "where they meet are open both ways already, and oneway_field \"\" opens one-way roads too");
+    }
     decide_costs(fields, decision, options);
     decide_speed(fields, decision, options);
     fields.id = decision.named_or_guessed("id_field", options.id_field, "id", id_names);

@@ -15,6 +15,7 @@
 #include "fields.h"
 #include "formats.h"
 #include "number_options.h"
+#include "read_flags.h"
 
 namespace allways::tools {
 
@@ -123,34 +124,33 @@ void check_read_options(const InputArguments& input) {
     const FormatInfo info = find_format(input.path, read).info;
     struct Given {
         bool given;
-        const char* flag;
         const char* option;
     };
-    const Given options[] = {{!read.profile.empty(), "--profile", "profile"},
-                             {read.undirected, "--undirected", "undirected"},
-                             {read.directed, "--directed", "directed"},
-                             {!read.node_file.empty(), "--nodes", "node_file"},
-                             {read.from_field.has_value(), "--from-field", "from_field"},
-                             {read.to_field.has_value(), "--to-field", "to_field"},
-                             {read.id_field.has_value(), "--id-field", "id_field"},
-                             {!read.cost_field.empty(), "--cost-field", "cost_field"},
-                             {!read.reverse_cost_field.empty(), "--rcost-field", "reverse_cost_field"},
-                             {read.oneway_field.has_value(), "--oneway-field", "oneway_field"},
-                             {!read.oneway_values.empty(), "--oneway-values", "oneway_values"},
-                             {read.speed_field.has_value(), "--speed-field", "speed_field"},
-                             {!read.speed_unit.empty(), "--speed-unit", "speed_unit"},
-                             {read.class_field.has_value(), "--class-field", "class_field"},
-                             {!read.class_speeds.empty(), "--class-speeds", "class_speeds"},
-                             {read.default_speed_kmh.has_value(), "--default-speed", "default_speed_kmh"},
-                             {read.join != ReadOptions::Join::automatic, "--join", "join"},
-                             {!read.length_unit.empty(), "--length-unit", "length_unit"},
-                             {!read.mode.empty(), "--mode", "mode"},
-                             {!read.layer.empty(), "--layer", "layer"},
-                             {!read.where.empty(), "--where", "where"},
-                             {read.tolerance_m.has_value(), "--tolerance", "tolerance_m"}};
+    const Given options[] = {{!read.profile.empty(), "profile"},
+                             {read.undirected, "undirected"},
+                             {read.directed, "directed"},
+                             {!read.node_file.empty(), "node_file"},
+                             {read.from_field.has_value(), "from_field"},
+                             {read.to_field.has_value(), "to_field"},
+                             {read.id_field.has_value(), "id_field"},
+                             {!read.cost_field.empty(), "cost_field"},
+                             {!read.reverse_cost_field.empty(), "reverse_cost_field"},
+                             {read.oneway_field.has_value(), "oneway_field"},
+                             {!read.oneway_values.empty(), "oneway_values"},
+                             {read.speed_field.has_value(), "speed_field"},
+                             {!read.speed_unit.empty(), "speed_unit"},
+                             {read.class_field.has_value(), "class_field"},
+                             {!read.class_speeds.empty(), "class_speeds"},
+                             {read.default_speed_kmh.has_value(), "default_speed_kmh"},
+                             {read.join != ReadOptions::Join::automatic, "join"},
+                             {!read.length_unit.empty(), "length_unit"},
+                             {!read.mode.empty(), "mode"},
+                             {!read.layer.empty(), "layer"},
+                             {!read.where.empty(), "where"},
+                             {read.tolerance_m.has_value(), "tolerance_m"}};
     for (const Given& option : options) {
         if (!option.given || std::ranges::find(info.options, option.option) != info.options.end()) continue;
-        throw InvalidArgument(format("{} is for {}, and '{}' is of format {}", option.flag, takers_of(option.option),
+        throw InvalidArgument(format("{} is for {}, and '{}' is of format {}", flag_of(option.option), takers_of(option.option),
                                      input.path, info.name));
     }
     if (info.holds == FormatInfo::Holds::network) return;
@@ -169,7 +169,7 @@ Input read(const InputArguments& input, Console& console, ImportReport* report, 
     ReadOptions options = input.read;
     options.progress = console.progress();
     options.log = console.log();
-    Input result = read_input(input.path, options, report);
+    Input result = naming_flags(read_flags(), [&] { return read_input(input.path, options, report); });
     if (seconds != nullptr) *seconds = watch.seconds();
     return result;
 }

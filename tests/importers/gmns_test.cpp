@@ -72,7 +72,7 @@ TEST(Gmns, StraightLinesAreMentionedOnlyWhereTheyDecide) {
         Messages messages;
         town.read(folder, {.log = messages.callback()});
         EXPECT_TRUE(messages.contains("lengths are taken as"));
-        return messages.contains("times its straight line");
+        return messages.contains("as long as its straight line");
     };
     Town town;
     EXPECT_TRUE(said(town));
@@ -83,6 +83,43 @@ TEST(Gmns, StraightLinesAreMentionedOnlyWhereTheyDecide) {
     town.config = "short_length,long_length,speed\nm,km,kph\n";
     town.links = "link_id,from_node_id,to_node_id,length,free_speed\n1,1,2,40,36\n";  // neither unit fits
     EXPECT_FALSE(said(town));
+}
+
+TEST(Gmns, StatedLengthUnitsAreHeldAgainstTheStraightLines) {
+    const TemporaryFolder folder;
+    Messages messages;
+    const auto read = [&](const Town& town, const std::string& unit) {
+        messages = {};
+        return town.read(folder, {.length_unit = unit, .log = messages.callback()}).column("length")->unit;
+    };
+    Town town;
+    town.links = "link_id,from_node_id,to_node_id,length,free_speed\n1,1,2,1000,36\n";
+    EXPECT_EQ(read(town, "km"), "km");
+    EXPECT_TRUE(messages.contains("lengths in km are 1,000 times the straight line between their ends; --length-unit m fits"));
+    EXPECT_EQ(read(town, "m"), "m");
+    EXPECT_FALSE(messages.contains("straight line"));
+    town.config = "short_length,long_length,speed,crs\nfoot,mile,mph,3735\n";
+    EXPECT_EQ(read(town, "mi"), "mi");
+    EXPECT_TRUE(messages.contains("lengths in mi are 5,280 times the straight line between their ends; --length-unit ft fits"));
+    town.read(folder, {.log = messages.callback()});
+    EXPECT_TRUE(messages.contains("lengths are taken as ft, not mi, the long_length of config.csv"));
+    town.links = "link_id,from_node_id,to_node_id,length,free_speed\n1,1,2,40,36\n";  // no unit fits
+    EXPECT_EQ(read(town, "mi"), "mi");
+    EXPECT_FALSE(messages.contains("straight line"));
+}
+
+TEST(Gmns, MovementsAreNotApplied) {
+    const TemporaryFolder folder;
+    Messages messages;
+    Town town;
+    town.read(folder, {.log = messages.callback()});
+    EXPECT_FALSE(messages.contains("movement"));
+    folder.write("town/movement.csv", "mvmt_id,node_id,ib_link_id,ob_link_id,type\n1,1,1,1,uturn\n2,2,1,1,uturn\n");
+    ImportReport report;
+    read_network(folder.path("town"), {.log = messages.callback()}, &report);
+    EXPECT_TRUE(messages.contains("2 movements of movement.csv are not applied yet"));
+    ASSERT_EQ(report.counts.size(), 1u);
+    EXPECT_EQ(report.counts[0].count, 2u);
 }
 
 TEST(Gmns, ConfigStatesTheUnitOfATimeField) {

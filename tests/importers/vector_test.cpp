@@ -327,6 +327,7 @@ TEST(Vector, FieldsNameTheNodes) {
     EXPECT_EQ(both.tail, (Nodes{0, 1, 1, 2, 2, 0, 0, 2}));
     EXPECT_EQ(both.reversed, (std::vector<std::uint8_t>{0, 1, 0, 1, 0, 1, 0, 1}));
     EXPECT_EQ(read_network(path, {.from_field = "to", .to_field = "FROM"}).tail, (Nodes{0, 2, 1, 2}));
+    EXPECT_THROW(read_network(path, {.from_field = "", .undirected = true}), InvalidArgument);  // they meet, both ways
     EXPECT_THROW(read_network(path, {.from_field = "from"}), InvalidArgument);
     try {
         read_network(path, {.from_field = "start", .to_field = "to"});
@@ -443,16 +444,24 @@ TEST(Vector, SpeedsGiveTimes) {
     EXPECT_EQ(texts(*part.column("free_speed")), (Texts{"50", "50", "missing", "missing"}));
     EXPECT_EQ(part.column("time"), nullptr);
     EXPECT_TRUE(messages.contains("2 of 4 arcs have no speed in 'maxspeed', which was guessed"));
+    EXPECT_TRUE(messages.contains("--default-speed gives the others one, --speed-field maxspeed --lenient closes them to times"));
     messages = {};
     const auto given =
         read(R"("maxspeed":"50")", R"("maxspeed":"signals")",
              {.lenient = true, .speed_field = "maxspeed", .log = messages.callback()});
     EXPECT_EQ(texts(*given.column("time")), (Texts{"80.15", "80.15", "missing", "missing"}));
-    EXPECT_TRUE(messages.contains("2 of 4 arcs have no speed and no time"));
+    EXPECT_TRUE(messages.contains("2 of 4 arcs have no speed and are closed to times; --default-speed gives them one"));
     EXPECT_TRUE(messages.contains("1 texts in 'maxspeed' are no speeds, the first is 'signals'"));
     messages = {};
     EXPECT_EQ(read(R"("speed":4842)", R"("speed":2640)", {.log = messages.callback()}).column("free_speed"), nullptr);
     EXPECT_TRUE(messages.contains("'speed' is not taken as the speed"));
+    messages = {};
+    const ReadOptions vouched{.speed_field = "speed", .speed_unit = "mph", .log = messages.callback()};
+    EXPECT_NE(read(R"("speed":4842)", R"("speed":30)", vouched).column("time"), nullptr);
+    EXPECT_TRUE(messages.contains("by 'speed' in mph, 1 of 2 lines is faster than 200 km/h, up to 7,792 km/h; --speed-unit"));
+    messages = {};
+    read(R"("speed":48)", R"("speed":30)", vouched);
+    EXPECT_FALSE(messages.contains("faster than"));
     EXPECT_THROW(read("", "", {.speed_unit = "mph"}), InvalidArgument);
     EXPECT_THROW(read(R"("speed":10)", "", {.speed_unit = "knots"}), InvalidArgument);
 }
@@ -747,9 +756,9 @@ TEST(Vector, RandomCrossings) {
     std::size_t joined = 0, apart = 0;
     for (std::size_t i = 0; i < lines.size(); ++i) {
         for (std::size_t k = i + 1; k < lines.size(); ++k) {
-            const bool cross = side(lines[i].a, lines[i].b, lines[k].a) != side(lines[i].a, lines[i].b, lines[k].b) &&
+            const bool crosses = side(lines[i].a, lines[i].b, lines[k].a) != side(lines[i].a, lines[i].b, lines[k].b) &&
                                side(lines[k].a, lines[k].b, lines[i].a) != side(lines[k].a, lines[k].b, lines[i].b);
-            if (cross) ++(lines[i].high == lines[k].high ? joined : apart);
+            if (crosses) ++(lines[i].high == lines[k].high ? joined : apart);
         }
     }
     ImportReport report;
@@ -807,7 +816,7 @@ TEST(Vector, SpeedsByClassAndDefault) {
     EXPECT_EQ(texts(*all.column("time")).front(), "111.32");
     ALLWAYS_EXPECT_ERROR(0, "6 of 8 arcs have no speed by 'maxspeed' in km/h, more than a fifth",
                          read_network(path, {.speed_field = "maxspeed"}));
-    ALLWAYS_EXPECT_ERROR(0, "most by class: 'track' (1), '' (1)", read_network(path, {.class_speeds = "primary=80"}));
+    ALLWAYS_EXPECT_ERROR(0, "most by class: 'track' (2), '' (2)", read_network(path, {.class_speeds = "primary=80"}));
     EXPECT_THROW(read_network(path, {.class_speeds = "primary"}), InvalidArgument);
     EXPECT_THROW(read_network(path, {.class_speeds = "primary=fast"}), InvalidArgument);
     EXPECT_THROW(read_network(path, {.class_field = "", .class_speeds = "primary=80"}), InvalidArgument);

@@ -262,7 +262,7 @@ TEST(PositionsOnRoads, HaveTheDistancesOfTinyArcs) {
             for (std::size_t j = 0; j < points.size(); ++j) {
                 const double there = expected[truth.node_of(j)];
                 ASSERT_EQ(table.is_reachable(i, j), there < 1e300) << seed << ": " << i << " to " << j;
-                if (there < 1e300) EXPECT_NEAR(table.distance(i, j), there, rounding) << seed << ": " << i << " to " << j;
+                if (there < 1e300) { EXPECT_NEAR(table.distance(i, j), there, rounding) << seed << ": " << i << " to " << j; }
             }
         }
     }
@@ -346,7 +346,7 @@ TEST(PositionsOnRoads, AreTheSameOnASimplifiedNetwork) {
         for (std::size_t i = 0; i < positions.size(); ++i) {
             for (std::size_t j = 0; j < positions.size(); ++j) {
                 ASSERT_EQ(found.is_reachable(i, j), expected.is_reachable(i, j)) << seed << ": " << i << " to " << j;
-                if (expected.is_reachable(i, j)) EXPECT_NEAR(found.distance(i, j), expected.distance(i, j), rounding) << seed;
+                if (expected.is_reachable(i, j)) { EXPECT_NEAR(found.distance(i, j), expected.distance(i, j), rounding) << seed; }
             }
         }
     }

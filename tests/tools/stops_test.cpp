@@ -104,9 +104,17 @@ TEST(Stops, LieAtThePierOfAFerry) {
 }
 
 TEST(Stops, OfAnUnknownSystemAreTheFilesOwnNumbers) {
-    const auto found = asked(small_town(""), {{"@1000,43", "3"}});
+    const auto found = asked(small_town(""), {{"@7.0045,43.0025", "3"}});
     EXPECT_EQ(found.source->node_text(found.routes[0].stops[0].node), "8");
     EXPECT_FALSE(found.routes[0].stops[0].asked->in_metres);
+}
+
+TEST(Stops, OfAnUnknownSystemAreNoFartherThanTheNetworkIsWide) {
+    EXPECT_THROW(asked(small_town(""), {{"@1000,43", "3"}}), InputError);
+    EXPECT_EQ(asked(small_town(""), {{"@1000,43", "3"}, {"1", "3"}, {"@7,43", "3"}}).unsnapped, 1u);
+    SnapArguments wide;
+    wide.radius_m = 1000;  // of the network's own units
+    EXPECT_EQ(asked(small_town(""), {{"@1000,43", "3"}}, wide).unsnapped, 0u);
 }
 
 TEST(Stops, PointsHaveNamesAndNoIds) {

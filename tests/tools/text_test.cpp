@@ -8,6 +8,7 @@
 #include "natural_text.h"
 #include "number_options.h"
 #include "provenance.h"
+#include "read_flags.h"
 #include "suggestion.h"
 #include "utf8_text.h"
 
@@ -25,6 +26,26 @@ TEST(Text, SizesInBytes) {
     for (const char* text : {"", "G", "-5", "0", "0.1", "1x", "1.5GX", "1e3", "nan", "inf", "99999999P"}) {
         EXPECT_EQ(parse_bytes(text), std::nullopt) << text;
     }
+}
+
+TEST(Text, MessagesOfTheLibraryNameFlags) {
+    const auto flags = [](const char* message) { return with_flags(message, read_flags()); };
+    EXPECT_EQ(flags("speed_field: the unit of its speeds is not stated; speed_unit states it"),
+              "--speed-field: the unit of its speeds is not stated; --speed-unit states it");
+    EXPECT_EQ(flags("profile needs class_field: no field is known as the class of road"),
+              "--profile needs --class-field: no field is known as the class of road");
+    EXPECT_EQ(flags("profile: car and foot choose a mode; found 'boat'. mode names any use"),
+              "--profile: car and foot choose a mode; found 'boat'. --mode names any use");
+    EXPECT_EQ(flags("reverse_cost_field needs cost_field, the cost along the line"),
+              "--rcost-field needs --cost-field, the cost along the line");
+    EXPECT_EQ(flags("id_field: layer 'id_field' has no field 'layer'; it has: mode, speed_unit"),
+              "--id-field: layer 'id_field' has no field 'layer'; it has: mode, speed_unit");
+    EXPECT_EQ(flags("the line's where and the node's layer, lenient"), "the line's where and the node's layer, lenient");
+    EXPECT_EQ(flags("where: GDAL does not understand the filter \"to_field = 'x"),
+              "--where: GDAL does not understand the filter \"to_field = 'x");
+    EXPECT_EQ(flags("--from-field: data/to_field/x.csv my_to_field to_field"), "--from-field: data/to_field/x.csv my_to_field --to-field");
+    EXPECT_EQ(flags(""), "");
+    EXPECT_EQ(with_flags("layer: 'a' has no layer 'b'", point_flags()), "--points-layer: 'a' has no layer 'b'");
 }
 
 TEST(Text, MistypedWordsGetTheNearestKnownOne) {

@@ -8,6 +8,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "read_flags.h"
 #include "routes/node_argument.h"
 #include "routes/standard_input.h"
 #include "vector_layer.h"
@@ -21,19 +22,28 @@ bool is_file(const std::string& name) {
     return std::filesystem::is_regular_file(name, error) || is_vector_source(name);
 }
 
-constexpr const char* standard_input = "standard input";
+// "-", or "@-" as lists have it, and pipes by their names.
+std::string pipe_of(const std::string& text) {
+    return is_standard_input(text) ? "-" : text;
+}
 
-// Of a copy that nobody asked for, so that messages name what it is of.
-PointSet points_of_copy(const std::string& copy, PointOptions options) {
-    options.log = [log = options.log, copy](LogLevel level, std::string_view text) {
+// Errors name the flags of points.
+PointSet read_named_points(const std::string& name, const PointOptions& options) {
+    return naming_flags(point_flags(), [&] { return read_points(name, options); });
+}
+
+// Of a copy that nobody asked for, so that messages name the pipe that it is of.
+PointSet points_of_copy(const std::string& copy, const std::string& pipe, PointOptions options) {
+    const std::string pipe_name = pipe == "-" ? "standard input" : pipe;
+    options.log = [log = options.log, copy, pipe_name](LogLevel level, std::string_view text) {
         std::string named(text);
         for (const std::string& name : {copy, std::filesystem::path(copy).filename().string()}) {
-            for (std::size_t at = 0; (at = named.find(name, at)) != std::string::npos;) named.replace(at, name.size(), standard_input);
+            for (std::size_t at = 0; (at = named.find(name, at)) != std::string::npos;) named.replace(at, name.size(), pipe_name);
         }
         allways::log(log, level, named);
     };
-    PointSet points = read_points(copy, options);
-    points.source = standard_input;
+    PointSet points = read_named_points(copy, options);
+    points.source = pipe_name;
     return points;
 }
 
@@ -44,8 +54,9 @@ bool is_standard_input(std::string_view text) {
 }
 
 PointSet read_point_file(const std::string& name, const PointOptions& options) {
-    if (!is_standard_input(name)) return read_points(name, options);
-    return read_file_or_standard_input("-", [&](const std::string& copy) { return points_of_copy(copy, options); });
+    const std::string pipe = pipe_of(name);
+    if (pipe != "-" && !is_pipe(pipe)) return read_named_points(name, options);
+    return read_pipe(pipe, [&](const std::string& copy) { return points_of_copy(copy, pipe, options); });
 }
 
 void add_point_options(CLI::App& app, PointOptions& options) {
@@ -70,15 +81,16 @@ void check_point_options(const PointOptions& options, bool any_file_of_points) {
 }
 
 EndList read_end_list(const std::string& text, const std::string& option, const PointOptions& options) {
-    if (is_standard_input(text)) {
-        return read_file_or_standard_input("-", [&](const std::string& copy) {
-            if (holds_points(copy)) return EndList{{}, points_of_copy(copy, options)};
+    const bool marked = text.starts_with('@') && position_length(text) == 0;
+    const std::string pipe = pipe_of(marked ? text.substr(1) : text);
+    if (pipe == "-" || is_pipe(pipe)) {
+        return read_pipe(pipe, [&](const std::string& copy) {
+            if (holds_points(copy)) return EndList{{}, points_of_copy(copy, pipe, options)};
             EndList piped{read_node_list("@" + copy, option), std::nullopt};
-            piped.nodes.file = standard_input;
+            piped.nodes.file = pipe == "-" ? "standard input" : pipe;
             return piped;
         });
     }
-    const bool marked = text.starts_with('@') && position_length(text) == 0;
     if (!marked && !is_file(text)) {
         return {read_node_list(text, option), std::nullopt};
     }
@@ -86,7 +98,7 @@ EndList read_end_list(const std::string& text, const std::string& option, const 
     if (name.find_first_of("+-.0123456789") == 0 && !is_file(name)) {
         throw InputError(name, 0, "no such file; a position is @longitude,latitude, as @7.4166,43.7311");
     }
-    if (holds_points(name)) return {{}, read_points(name, options)};
+    if (holds_points(name)) return {{}, read_named_points(name, options)};
     return {read_node_list("@" + name, option), std::nullopt};
 }
 

@@ -29,11 +29,11 @@ struct EndList {
 
 bool is_standard_input(std::string_view text);  // "-", or "@-" as lists have it
 
-// A file of points; "-" is standard input, CSV or GeoJSON. Throws as read_points does.
+// A file of points; "-" is standard input, and that and pipes are CSV or GeoJSON. Throws as read_points does.
 PointSet read_point_file(const std::string& name, const PointOptions& options);
 
 // "1,17,@7.41,43.73": ids of nodes and positions; a file of points by its name, or with "@" before it; "@FILE" with ids of nodes,
-// one a line; "-": standard input, either of the two. Throws InvalidArgument, naming `option`, and as read_points and read_node_list do.
+// one a line; "-": standard input, and pipes, either of the two. Throws InvalidArgument, naming `option`, and as read_points and read_node_list do.
 EndList read_end_list(const std::string& text, const std::string& option, const PointOptions& options);
 
 // What an end list is on a network: rows or columns of a table.

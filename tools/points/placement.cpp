@@ -40,17 +40,22 @@ std::string full_name(const PlacedPoint& point) {
 Placement::Placement(const RoadNetwork& network, const CostOptions& cost, const SnapArguments& snap,
                      const std::string& file, LogCallback log)
     : network_(network), cost_(cost), frame_(reference_system(network, file), file, log), file_(file), log_(std::move(log)) {
-    const SnapOptions options = snap.options(frame_);
-    any_component_ = options.component == SnapOptions::Component::any;
-    radius_ = options.radius;
-    snapper_.emplace(network, usable_arcs(network, cost), options);
     constexpr double infinity = std::numeric_limits<double>::infinity();
     extent_ = {{infinity, infinity}, {-infinity, -infinity}};
-    for (const Coordinate at : network.coordinates) {
-        if (!std::isfinite(at.x) || !std::isfinite(at.y)) continue;
-        extent_.low = {std::min(extent_.low.x, at.x), std::min(extent_.low.y, at.y)};
-        extent_.high = {std::max(extent_.high.x, at.x), std::max(extent_.high.y, at.y)};
+    for (const auto* places : {&network.coordinates, &network.shapes.all_points()}) {
+        for (const Coordinate at : *places) {
+            if (!std::isfinite(at.x) || !std::isfinite(at.y)) continue;
+            extent_.low = {std::min(extent_.low.x, at.x), std::min(extent_.low.y, at.y)};
+            extent_.high = {std::max(extent_.high.x, at.x), std::max(extent_.high.y, at.y)};
+        }
     }
+    SnapOptions options = snap.options(frame_);
+    // Where units are unknown, numbers of another system would lead to whichever road is nearest, however far.
+    if (!frame_.metres_per_unit() && !snap.radius_m && extent_.width() > 0) options.radius = extent_.width();
+    any_component_ = options.component == SnapOptions::Component::any;
+    radius_ = options.radius;
+    is_radius_width_ = !frame_.metres_per_unit() && !snap.radius_m;
+    snapper_.emplace(network, usable_arcs(network, cost), options);
 }
 
 std::size_t Placement::add(const PointSet& points) {
@@ -94,8 +99,7 @@ void Placement::place(PlacedPoint point, Coordinate exchanged) {
     } catch (const InvalidArgument& error) {  // beyond what the network's reference system covers
         point.problem = error.what();
     }
-    // Where units are unknown no distance is too far.
-    const bool is_far = !point.snapped.snapped || point.snapped.distance > std::hypot(extent_.high.x - extent_.low.x, extent_.high.y - extent_.low.y);
+    const bool is_far = !point.snapped.snapped || point.snapped.distance > extent_.width();
     point.is_exchanged = is_far && is_in_extent(exchanged) && !is_in_extent(point.position);
     points_.push_back(std::move(point));
 }
@@ -122,6 +126,12 @@ std::string Placement::how_taken(const PlacedPoint& point) const {
 std::string Placement::why_unsnapped(const PlacedPoint& point) const {
     if (!point.problem.empty()) return point.problem;
     if (!std::isfinite(point.snapped.distance)) return "the network has no road that a position could lie on";
+    if (is_radius_width_) {
+        const auto& [low, high] = extent_;
+        return format("the nearest place on the network is {}, away, farther than the network is wide; positions are taken in {}, which "
+                      "reach from {},{} to {},{}{}",
+                      frame_.distance_text(point.snapped.distance), frame_.system_text(), low.x, low.y, high.x, high.y, how_taken(point));
+    }
     return format("the nearest place on the network is {} away, beyond the {} of --snap-radius{}",
                   frame_.distance_text(point.snapped.distance), frame_.distance_text(radius_), how_taken(point));
 }
@@ -166,18 +176,6 @@ void Placement::report(bool left_out) const {
     log(log_, LogLevel::info,
         format("{} on the network, at most {} away", counted(points_.size() - missing.size(), "position lies", "positions lie"),
                frame_.distance_text(farthest)));
-    if (!frame_.in_degrees()) report_far_numbers();
-}
-
-// Where units are unknown no distance is too far, and numbers of another system would go unnoticed.
-void Placement::report_far_numbers() const {
-    const auto& [low, high] = extent_;
-    const double across = std::hypot(high.x - low.x, high.y - low.y);
-    if (!std::ranges::all_of(points_, [&](const PlacedPoint& point) { return point.snapped.distance > across; })) return;
-    log(log_, LogLevel::warning,
-        format("all positions are farther from the network than it is wide: they were taken in {}, which reach from {},{} to {},{}{}",
-               frame_.system_text(), low.x, low.y, high.x, high.y,
-               std::ranges::any_of(points_, &PlacedPoint::is_exchanged) ? "; are x and y exchanged?" : ""));
 }
 
 PointNetwork Placement::attach(std::span<const std::string> sums) const {

@@ -1,6 +1,7 @@
 // Positions placed on a network: what all commands with positions do between reading and solving.
 #pragma once
 
+#include <cmath>
 #include <optional>
 #include <span>
 #include <string>
@@ -59,13 +60,13 @@ public:
 private:
     struct Extent {
         Coordinate low, high;
+        double width() const { return std::hypot(high.x - low.x, high.y - low.y); }
         bool holds(Coordinate at) const { return at.x >= low.x && at.x <= high.x && at.y >= low.y && at.y <= high.y; }
     };
     // `exchanged`: the position that its two numbers make the other way round.
     void place(PlacedPoint point, Coordinate exchanged);
     bool is_in_extent(Coordinate position) const;
     std::string how_taken(const PlacedPoint& point) const;
-    void report_far_numbers() const;
 
     const RoadNetwork& network_;
     CostOptions cost_;
@@ -73,8 +74,9 @@ private:
     std::string file_;
     bool any_component_;
     double radius_;
+    bool is_radius_width_ = false;  // of the network, for want of units
     std::optional<Snapper> snapper_;
-    Extent extent_;  // of the network's nodes
+    Extent extent_;  // of the network's nodes and shapes
     LogCallback log_;
     std::vector<PlacedPoint> points_;
     std::vector<std::string> systems_{""};  // by PlacedPoint::system what users are told of it; the first: WGS 84, as they write it

@@ -33,8 +33,8 @@ void add_snap_options(CLI::App& app, SnapArguments& arguments) {
         ->check(CLI::IsMember({"arcs", "nodes"}))
         ->group(group);
     app.add_option("--snap-radius", arguments.radius_m,
-                   "Farther positions are not snapped, and nothing is reached from there; else 10000 (units of the file "
-                   "where its reference system is unknown, and then no limit by default)")
+                   "Farther positions are not snapped, and nothing is reached from there (default: 10000); where the network "
+                   "states no reference system, in its own units (default: its width)")
         ->check(number_from(0))
         ->type_name("METRES")
         ->group(group);

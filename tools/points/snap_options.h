@@ -17,7 +17,7 @@ namespace allways::tools {
 struct SnapArguments {
     std::string onto;                 // "arcs" or "nodes"; empty: arcs
     std::string component;            // "largest" or "any"; empty: largest
-    std::optional<double> radius_m;   // nothing: 10 km, or any where the network's units are unknown
+    std::optional<double> radius_m;   // nothing: 10 km, or the network's width where its units are unknown (Placement)
 
     SnapOptions options(const PlaceFrame& frame) const;
 };

@@ -77,8 +77,9 @@ NodeList read_file(const std::string& path) {
 
 NodeList read_node_list(const std::string& text, const std::string& option) {
     if (text.starts_with('@') && position_length(text) == 0) {
-        NodeList list = read_file_or_standard_input(text.substr(1), read_file);
-        if (text == "@-") list.file = "standard input";
+        const std::string file = text.substr(1);
+        NodeList list = read_file_or_pipe(file, read_file);
+        list.file = file == "-" ? "standard input" : file;
         return list;
     }
     NodeList list;

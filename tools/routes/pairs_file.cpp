@@ -160,7 +160,7 @@ std::string PairColumns::label(std::size_t pair) const {
 }
 
 PairList read_pairs(const std::string& path) {
-    return read_file_or_standard_input(path, read_file);
+    return read_file_or_pipe(path, read_file);
 }
 
 }  // namespace allways::tools

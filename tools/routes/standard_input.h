@@ -1,4 +1,4 @@
-// Standard input as a file, for readers that look at the beginning twice.
+// Standard input and other pipes as files, for readers that look at the beginning twice.
 #pragma once
 
 #include <string>
@@ -7,30 +7,40 @@
 
 namespace allways::tools {
 
-// Copied to a temporary file that lives as long as this. Throws InputError.
-class StandardInput {
+// Whether a path names a pipe, as <(command) of a shell does: what it has can be read once.
+bool is_pipe(const std::string& path);
+
+// A pipe's content, copied to a temporary file that lives as long as this.
+class PipeCopy {
 public:
-    StandardInput();
-    ~StandardInput();
-    StandardInput(const StandardInput&) = delete;
-    StandardInput& operator=(const StandardInput&) = delete;
+    explicit PipeCopy(const std::string& pipe);  // "-" is standard input. Throws InputError.
+    ~PipeCopy();
+    PipeCopy(const PipeCopy&) = delete;
+    PipeCopy& operator=(const PipeCopy&) = delete;
     const std::string& path() const { return path_; }
+    const std::string& name() const { return name_; }  // of the pipe: "standard input", "/dev/fd/63"
 
 private:
+    std::string name_;
     std::string path_;
 };
 
-// Calls read(path of the file, or of what "-" stands for). Errors in standard input name it instead of the copy.
+// Calls read(path of the copy). Errors in the pipe name it instead of the copy.
 template <class Read>
-auto read_file_or_standard_input(const std::string& path, const Read& read) {
-    if (path != "-") return read(path);
-    const StandardInput input;
+auto read_pipe(const std::string& pipe, const Read& read) {
+    const PipeCopy copy(pipe);
     try {
-        return read(input.path());
+        return read(copy.path());
     } catch (const InputError& error) {
         const std::string text = error.what();  // "file:line: message"
-        throw InputError("standard input", error.line(), text.substr(text.find(": ", input.path().size()) + 2));
+        throw InputError(copy.name(), error.line(), text.substr(text.find(": ", copy.path().size()) + 2));
     }
+}
+
+// Calls read(path of the file, or of the copy of a pipe or of standard input, "-").
+template <class Read>
+auto read_file_or_pipe(const std::string& path, const Read& read) {
+    return path == "-" || is_pipe(path) ? read_pipe(path, read) : read(path);
 }
 
 }  // namespace allways::tools
