@@ -27,7 +27,7 @@ extern "C" int __sanitizer_install_malloc_and_free_hooks(void (*on_malloc)(const
 extern "C" std::size_t __sanitizer_get_allocated_size(const volatile void* block);
 extern "C" const char* __asan_default_options();
 extern "C" const char* __asan_default_options() {
-    return "detect_leaks=0:abort_on_error=1:max_allocation_size_mb=1500:quarantine_size_mb=8:allocator_may_return_null=0";
+    return "detect_leaks=0:abort_on_error=1:max_allocation_size_mb=1500:quarantine_size_mb=8:allocator_may_return_null=0:malloc_context_size=2";
 }
 extern "C" const char* __ubsan_default_options();
 extern "C" const char* __ubsan_default_options() { return "print_stacktrace=1"; }
