@@ -63,7 +63,8 @@ private:
         const auto joined_pieces = count_pieces(joined.ends);
         const std::string figures = format("{} of {} {} others at inner vertices", count_text(shared), counted(lines, "line"),
                                            by_count(shared, "meets", "meet"));
-        const std::string fewer = format("{} instead of {}", counted(joined_pieces, "separate piece"), count_text(pieces));
+        const std::string instead = joined_pieces == pieces ? "" : format(" instead of {}", count_text(pieces));
+        const std::string fewer = counted(joined_pieces, "separate piece") + instead;
         if (is_much(pieces - joined_pieces, pieces) || is_much(shared, lines)) {
             say(LogLevel::info, format("{}; lines are cut there into {}, which makes {}; --join ends leaves them whole", figures,
                                        counted(joined.parts.size(), "part"), fewer));

@@ -42,7 +42,10 @@ void write_rows(hid_t matrix, const std::string& name, hid_t type, std::size_t f
 OmxWriter::OmxWriter(const std::string& temporary, std::string name, ProgressCallback progress, std::uint64_t bytes)
     : name_(std::move(name)), progress_(std::move(progress)), total_(bytes) {
     hdf5::start();
-    file_ = Handle(H5Fcreate(temporary.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), name_, "cannot be written");
+    // Since HDF5 1.8 object headers have checksums: a damaged one is an error, where HDF5 1.10 crashes on one without.
+    const Handle access(H5Pcreate(H5P_FILE_ACCESS), name_, "cannot be written");
+    hdf5::check(H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V18), name_, "cannot be written");
+    file_ = Handle(H5Fcreate(temporary.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access), name_, "cannot be written");
 }
 
 OmxWriter::Handle OmxWriter::points(hid_t parent, const std::string& name, const std::vector<Coordinate>& points) {
