@@ -219,7 +219,6 @@ TEST(DamagedDatabases, ListsOfEdgesThatNeverEndAreStopped) {
     const std::string rows = folder.file("rows.sqlite"), none = folder.file("none.sqlite");
     write_edges(rows, "");
     write_edges(none, " WHERE x < 0");
-    EXPECT_EQ(read_network(rows, {.format = "edge-list", .layer = "edges"}).arc_count(), 1u);
     for (const std::string& file : {rows, none}) {
         EXPECT_NE(told([&] { (void)read_network(file, {.format = "edge-list", .layer = "again"}); }), "") << file;
     }
