@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Installs what is missing, configures and builds the release preset. Quiet unless something fails.
-# Sourced or run by demo.sh and check.sh; the build is in build/release.
+# Installs what is missing, configures and builds the release preset in build/release. Quiet unless something fails.
+#   scripts/build.sh            builds everything, for check.sh
+#   scripts/build.sh allways    builds the command alone, for demo.sh
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -16,5 +17,5 @@ quietly() {
   fi
 }
 echo "Building (release, $(nproc) jobs) …" >&2
-quietly cmake --preset release "$@"
-quietly cmake --build --preset release --parallel "$(nproc)"
+quietly cmake --preset release
+quietly cmake --build --preset release --parallel "$(nproc)" ${1:+--target "$@"}

@@ -13,7 +13,7 @@ kept=$(realpath -m -- "${2:-demo-output}")
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 root=$PWD
 
-scripts/build.sh
+scripts/build.sh allways
 export PATH="$root/build/release/bin:$PATH"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
