@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "allways/base/counted.h"
+#include "allways/base/decimal.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "base/parallel.h"
@@ -159,7 +160,7 @@ void WholeMatrix::refuse_fraction(const TableCells& table, std::size_t cell, boo
     if (!raw && !unit().empty()) ways_out += ", --unit takes a smaller unit where the format has a choice";
     if (!raw && type_of(values_) == CostType::int32) ways_out += ", --dtype raw (tsplib, ortools) the stored numbers";
     throw InvalidArgument(format("{} holds whole numbers, and {} {} is {}{}{}; {}", limits_.format, name_,
-                                 pair_text(table, cell), value, unit().empty() ? "" : " ", unit(), ways_out));
+                                 pair_text(table, cell), Decimal::from_double(value).to_string(), unit().empty() ? "" : " ", unit(), ways_out));
 }
 
 void WholeMatrix::refuse_unknown(const TableCells& table, std::size_t cell) const {
@@ -174,7 +175,7 @@ void WholeMatrix::refuse_size(const TableCells& table, std::size_t cell) const {
         with_cost_type(type_of(values_), [&]<class T>() { return exact(std::get<std::vector<T>>(values_)[cell]); });
     throw InvalidArgument(
         format("{} holds numbers from {} to {}, and {} {} is {}; {}", limits_.format, limits_.least, limits_.most,
-               name_, pair_text(table, cell), value,
+               name_, pair_text(table, cell), Decimal::from_double(value).to_string(),
                value < 0 ? "choose another format" : "choose a larger unit (--unit) or another format"));
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "allways/base/decimal.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "export/feature_file.h"
@@ -194,7 +195,8 @@ private:
         AreaOptions options;
         options.buffer = output_.buffer ? *output_.buffer : usual_buffer(network_);
         if (!std::isfinite(options.buffer) || (metres && options.buffer > largest_buffer_m)) {
-            throw InvalidArgument(format("--buffer {} was expected to be at most {} m", options.buffer, largest_buffer_m));
+            throw InvalidArgument(format("--buffer {} was expected to be at most {:.0f} m",
+                                         Decimal::from_double(options.buffer).to_string(), largest_buffer_m));
         }
         options.tolerance = output_.tolerance.value_or(options.buffer / 2);
         if (!(options.tolerance <= options.buffer && options.tolerance >= options.buffer / most_steps)) {
