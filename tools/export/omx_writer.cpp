@@ -16,8 +16,8 @@ bool is_ascii(const std::string& text) {
 
 }  // namespace
 
-hdf5::Handle undated(const std::string& name) {
-    hdf5::Handle layout(H5Pcreate(H5P_DATASET_CREATE), name, "cannot be written");
+hdf5::Handle undated(const std::string& name, hid_t kind) {
+    hdf5::Handle layout(H5Pcreate(kind), name, "cannot be written");
     hdf5::check(H5Pset_obj_track_times(layout, false), name, "cannot be written");
     return layout;
 }
@@ -45,7 +45,7 @@ OmxWriter::OmxWriter(const std::string& temporary, std::string name, ProgressCal
     // Since HDF5 1.8 object headers have checksums: a damaged one is an error, where HDF5 1.10 crashes on one without.
     const Handle access(H5Pcreate(H5P_FILE_ACCESS), name_, "cannot be written");
     hdf5::check(H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V18), name_, "cannot be written");
-    file_ = Handle(H5Fcreate(temporary.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access), name_, "cannot be written");
+    file_ = Handle(H5Fcreate(temporary.c_str(), H5F_ACC_TRUNC, undated(name_, H5P_FILE_CREATE), access), name_, "cannot be written");
 }
 
 OmxWriter::Handle OmxWriter::points(hid_t parent, const std::string& name, const std::vector<Coordinate>& points) {

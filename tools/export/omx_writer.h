@@ -35,7 +35,7 @@ hid_t stored_type() {
 }
 
 // How to make a dataset without the time of its making: the same table gives the same bytes.
-hdf5::Handle undated(const std::string& name);
+hdf5::Handle undated(const std::string& name, hid_t kind = H5P_DATASET_CREATE);  // or groups, or the file
 
 // How to open a matrix whose whole chunks go straight to the file.
 hdf5::Handle uncached(const std::string& name);
@@ -56,7 +56,7 @@ public:
     const std::string& name() const { return name_; }
 
     Handle group(hid_t parent, const std::string& name) const {
-        return {H5Gcreate2(parent, name.c_str(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), name_,
+        return {H5Gcreate2(parent, name.c_str(), H5P_DEFAULT, undated(name_, H5P_GROUP_CREATE), H5P_DEFAULT), name_,
                 format("no group {}", name)};
     }
 
