@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 
+#include "allways/base/error.h"
 #include "allways/base/progress.h"
 
 struct sqlite3;
@@ -32,6 +33,18 @@ public:
     // After a query that failed or ended. Throws Cancelled where the progress callback said so, InputError where it was
     // stopped because it did not end.
     void check() const;
+
+    // Calls open(), then check(), which goes before an error of open(): that may be of the query that was stopped.
+    template <class Open>
+    void guard(const Open& open) const {
+        try {
+            open();
+        } catch (const Error&) {
+            check();
+            throw;
+        }
+        check();
+    }
 
 private:
     static int on_steps(void* limit);

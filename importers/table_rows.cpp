@@ -77,13 +77,7 @@ bool may_hold_tables(std::string_view start, std::string_view name) {
 
 TableRows::TableRows(const std::string& path, const ReadOptions& options, bool (*fits)(const std::vector<std::string_view>&))
     : state_(std::make_unique<State>(path, options.progress)) {
-    try {
-        open(options, fits);
-    } catch (const Error&) {
-        state_->limit.check();
-        throw;
-    }
-    state_->limit.check();
+    state_->limit.guard([&] { open(options, fits); });
 }
 
 void TableRows::open(const ReadOptions& options, bool (*fits)(const std::vector<std::string_view>&)) {

@@ -212,13 +212,7 @@ struct VectorLayer::State {
 VectorLayer::VectorLayer(const std::string& path, const std::string& layer, const std::string& where, Holds holds,
                          ProgressCallback progress)
     : state_(std::make_unique<State>(path, std::move(progress))) {
-    try {
-        find(path, layer, where, holds);
-    } catch (const Error&) {
-        state_->limit.check();
-        throw;
-    }
-    state_->limit.check();
+    state_->limit.guard([&] { find(path, layer, where, holds); });
 }
 
 void VectorLayer::find(const std::string& path, const std::string& layer, const std::string& where, Holds holds) {

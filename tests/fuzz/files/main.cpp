@@ -157,7 +157,7 @@ private:
 
     void judge(const Mutant& mutant, const Outcome& outcome) {
         std::uint64_t bytes = 0;
-        for (const auto& entry : fs::recursive_directory_iterator(folder_of(*mutant.prepared))) {
+        for (const auto& entry : fs::recursive_directory_iterator(folder_of(mutant.prepared->kind))) {
             if (entry.is_regular_file()) bytes += entry.file_size();
         }
         Tally& tally = tallies_[mutant.prepared->kind.name];
@@ -167,10 +167,10 @@ private:
         if (!check(outcome, mutant.line, *mutant.prepared, allowed, std::to_string(mutant.number))) ++tally.faults;
     }
 
-    fs::path folder_of(const Prepared& prepared) const { return work_ / "mutant" / prepared.kind.name; }
+    fs::path folder_of(const Kind& kind) const { return work_ / "mutant" / kind.name; }
 
     fs::path fresh_folder(const Prepared& prepared) {
-        const fs::path folder = folder_of(prepared);
+        const fs::path folder = folder_of(prepared.kind);
         fs::remove_all(folder);
         for (const File& file : prepared.files) write(folder / file.name, file.bytes);
         return folder;
@@ -185,7 +185,7 @@ private:
 
     Job job(const std::string& line, const Kind& kind) const {
         const fs::path out = work_ / "out";
-        std::string filled = replaced(line, "{}", (work_ / "mutant" / kind.name / kind.main).string());
+        std::string filled = replaced(line, "{}", (folder_of(kind) / kind.main).string());
         filled = replaced(filled, "BASE", (work_ / "seeds" / "base").string());
         return {split_words(filled), out, [out] {
                     fs::remove_all(out);
@@ -233,7 +233,7 @@ private:
         const fs::path folder = options_.keep / (prepared.kind.name + "-" + number);
         fs::remove_all(folder);
         fs::create_directories(folder);
-        fs::copy(folder_of(prepared), folder / "files", fs::copy_options::recursive);
+        fs::copy(folder_of(prepared.kind), folder / "files", fs::copy_options::recursive);
         write(folder / "told.txt", told + "\n" + outcome.errors);
     }
 
