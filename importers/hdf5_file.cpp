@@ -1,6 +1,8 @@
 #include "hdf5_file.h"
 
 #include <algorithm>
+#include <atomic>
+#include <new>
 #include <string_view>
 
 #include "allways/base/error.h"
@@ -34,7 +36,26 @@ std::string own_words() {
     return words.empty() ? "no reason given" : system_message(words);
 }
 
+// Once it got no memory, HDF5 1.14 crashes where it closes what could not be written.
+std::atomic<bool> refused_memory = false;
+
+bool is_out_of_memory() {
+    bool found = false;
+    H5Ewalk2(
+        H5E_DEFAULT, H5E_WALK_UPWARD,
+        [](unsigned, const H5E_error2_t* entry, void* into) -> herr_t {
+            *static_cast<bool*>(into) |= entry->maj_num == H5E_RESOURCE && entry->min_num == H5E_NOSPACE;
+            return 0;
+        },
+        &found);
+    return found;
+}
+
 [[noreturn]] void fail(const std::string& file, const std::string& what) {
+    if (is_out_of_memory()) {
+        refused_memory = true;
+        throw std::bad_alloc();
+    }
     throw InputError(file, 0, format("{} ({})", what, own_words()));
 }
 
@@ -49,7 +70,7 @@ Handle::Handle(hid_t id, const std::string& file, const std::string& what) : id_
 }
 
 void Handle::close() {
-    if (id_ >= 0) H5Idec_ref(id_);  // closes any kind of identifier
+    if (id_ >= 0 && !refused_memory) H5Idec_ref(id_);  // closes any kind of identifier
     id_ = -1;
 }
 

@@ -15,7 +15,8 @@ namespace allways::hdf5 {
 class Handle {
 public:
     Handle() = default;
-    // Takes over `id`; throws InputError "<file>: <what>: <HDF5's own words>" where it is negative.
+    // Takes over `id`; throws InputError "<file>: <what>: <HDF5's own words>" where it is negative, and
+    // bad_alloc where HDF5 got no memory: from then on nothing is closed.
     Handle(hid_t id, const std::string& file, const std::string& what);
     ~Handle() { close(); }
     Handle(Handle&& other) noexcept : id_(std::exchange(other.id_, -1)) {}

@@ -2,6 +2,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <exception>
 #include <iostream>
 #include <map>
 
@@ -147,9 +148,22 @@ ExitCode report_failure(const std::exception& error, Console& console) {
     return code;
 }
 
+// Nothing catches what ends a thread that a library started; libosmium's threads end so for want of memory.
+[[noreturn]] void on_terminate() {
+    try {
+        if (const std::exception_ptr thrown = std::current_exception()) std::rethrow_exception(thrown);
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "allways: error: %s\n", is_out_of_memory(error) ? "not enough memory" : error.what());
+        std::_Exit(static_cast<int>(exit_code_of(error)));
+    } catch (...) {
+    }
+    std::abort();
+}
+
 }  // namespace
 
 int run_command_line(int argc, char** argv) {
+    std::set_terminate(on_terminate);
     Console console;
     ExitCode code = ExitCode::ok;
     try {
