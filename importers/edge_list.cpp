@@ -324,7 +324,7 @@ Format edge_list_format() {
                    {".csv", ".tsv", ".txt", ".cedge", ".edges", ".edgelist", ".el"},
                    FormatInfo::Holds::network,
                    {"from_field", "to_field", "id_field", "cost_field", "reverse_cost_field", "undirected", "directed",
-                    "node_file", "where", "layer", "speed_field", "speed_unit", "length_unit"}};
+                    "node_file", "where", "layer", "speed_field", "speed_unit", "default_speed_kmh", "length_unit"}};
     format.recognises = recognise;
     format.fits = fits;
     format.read_network = read;

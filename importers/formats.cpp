@@ -200,8 +200,8 @@ const Format& find_format(const std::string& path, const ReadOptions& options,
     }
     throw InputError(path, 0,
                      format("no known format fits this file by its suffix or content.{} Give the format by name where "
-                            "the suffix does not tell: -F with one of {}; 'allways formats' describes them",
-                            hint(sample), known_formats()));
+                            "the suffix does not tell (-F NAME); 'allways formats' lists the names",
+                            hint(sample)));
 }
 
 }  // namespace allways

@@ -37,6 +37,7 @@ GmnsNodes read_nodes(const std::string& path) {
     const auto x = table.find("x_coord");
     const auto y = table.find("y_coord");
     const auto type = table.find("node_type");
+    const auto zone = table.find("zone_id");
     GmnsNodes nodes;
     while (table.next()) {
         if (table[id].empty()) table.fail("a node without node_id");
@@ -45,6 +46,8 @@ GmnsNodes read_nodes(const std::string& path) {
         if (!is_new) table.fail(format("node_id {} is there twice", table[id]));
         nodes.ids.push_back(entry->first);
         nodes.no_through.push_back(no_through_of(type ? lower_case(table[*type]) : ""));
+        nodes.with_zone += zone && !table[*zone].empty() ? 1 : 0;
+        nodes.with_type += type && !table[*type].empty() ? 1 : 0;
         nodes.points.emplace_back();
         if (!x || !y || is_missing_word(table[*x]) || is_missing_word(table[*y])) continue;
         const auto easting = parse_real(table[*x]);
@@ -66,6 +69,11 @@ void add_nodes(RoadNetwork& network, const GmnsNodes& nodes, const std::string& 
     network.coordinates = std::move(coordinates).take(path, false, log_to);
     network.no_through = nodes.no_through;
     const std::size_t count = count_no_through(network);
+    if (nodes.with_zone > 0 && nodes.with_type == 0) {
+        log(log_to, LogLevel::info,
+            "nodes have a zone_id, and no node_type tells which are centroids: paths pass through all of them; --no-through lists "
+            "those that they may not pass");
+    }
     if (count == 0) return network.no_through.clear();
     log(log_to, LogLevel::info, format("{} of type centroid or barrier {} no-through", counted(count, "node"), by_count(count, "is", "are")));
 }

@@ -19,6 +19,8 @@ struct GmnsNodes {
     std::vector<std::string> ids;
     std::vector<std::optional<Coordinate>> points;
     std::vector<std::uint8_t> no_through;
+    std::size_t with_zone = 0;  // that state a zone_id
+    std::size_t with_type = 0;  // … a node_type
 };
 
 // Appends the links that options.where keeps and that are open to the mode; fields have the names of the specification, cut

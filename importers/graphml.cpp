@@ -294,7 +294,7 @@ Format graphml_format() {
     Format format;
     format.info = {
         "graphml", "GraphML, of OSMnx, NetworkX and others", {".graphml"}, FormatInfo::Holds::network,
-        {"node_file", "cost_field", "id_field", "oneway_field", "where", "speed_field", "speed_unit", "length_unit"}};
+        {"node_file", "cost_field", "id_field", "oneway_field", "where", "speed_field", "speed_unit", "default_speed_kmh", "length_unit"}};
     format.recognises = recognise;
     format.read_network = read;
     return format;

@@ -30,7 +30,7 @@ const Names longitudes{"lon", "longitude", "lng", "long"};
 const Names latitudes{"lat", "latitude"};
 const Names eastings{"x", "x_coord", "easting"};
 const Names northings{"y", "y_coord", "northing"};
-const Names id_names{"id", "point_id", "stop_id", "customer_id", "zone_id", "name"};
+const Names id_names{"id", "point_id", "stop_id", "customer_id", "zone_id", "node_id", "node", "name"};
 const Names layer_suffixes{".gpkg", ".geojson", ".json", ".geojsonl", ".shp", ".zip", ".fgb", ".gml", ".kml", ".sqlite", ".gdb"};
 
 // The column with the first of these names, in either case; nothing where there is none.

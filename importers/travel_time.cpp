@@ -35,6 +35,7 @@ std::optional<std::int64_t> speed_per_hour(std::string_view symbol) {
     if (symbol == "km/h") return 10000000;
     if (symbol == "m/s") return 36000000;
     if (symbol == "ft/s") return std::int64_t{3600} * 3048;
+    if (symbol == "ft/min") return std::int64_t{60} * 3048;
     return std::nullopt;
 }
 
@@ -78,6 +79,38 @@ void state(ArcColumn& column, const std::string& unit, const LogCallback& log_to
     column.unit = unit;
 }
 
+// The column "time" of an edge list or graph, from the lengths and the speeds or, where an arc has none, the default.
+void add_time(RoadNetwork& network, const ArcColumn* speed, const ReadOptions& options) {
+    const std::string_view asked = options.default_speed_kmh ? "default_speed_kmh" : "speed_field";
+    const ArcColumn* length = find_column(network, "length");
+    if (length == nullptr) refuse_missing(network, asked, "length");
+    if (length->unit.empty()) {
+        throw InvalidArgument(format("{}: the unit of the lengths is not stated; length_unit states it", asked));
+    }
+    if (speed != nullptr && speed->unit.empty()) {
+        throw InvalidArgument(format("{}: the unit of the speeds is not stated; speed_unit states it", asked));
+    }
+    ArcColumn usual{"", "km/h", {}, std::nullopt};
+    if (options.default_speed_kmh) {
+        if (!(*options.default_speed_kmh > 0)) throw InvalidArgument("default_speed_kmh needs a speed above 0");
+        usual.values.assign(length->values.size(), Decimal::from_double(*options.default_speed_kmh));
+    }
+    auto time = travel_time(*length, speed != nullptr ? *speed : usual);
+    if (!time) {
+        throw InvalidArgument(format("{}: no times from lengths in '{}' and speeds in '{}'", asked, length->unit,
+                                     speed != nullptr ? speed->unit : usual.unit));
+    }
+    std::string made_of = format("{} / {}", length->name, speed != nullptr ? speed->name : "speed");
+    if (options.default_speed_kmh) {
+        const ArcColumn by_default = *travel_time(*length, usual);
+        for (std::size_t arc = 0; arc < time->values.size(); ++arc) {
+            if (time->values[arc].is_missing()) time->values[arc] = by_default.values[arc];
+        }
+        made_of += format(", {} km/h where none is known,", *options.default_speed_kmh);
+    }
+    add_time(network, std::move(*time), made_of, options.log);
+}
+
 }  // namespace
 
 std::optional<double> metres_in(std::string_view length_unit) {
@@ -111,23 +144,19 @@ void state_units(RoadNetwork& network, const ReadOptions& options) {
         state(*length, options.length_unit, options.log);
     }
     const std::string named_speed = options.speed_field.value_or("");
-    if (options.speed_unit.empty() && named_speed.empty()) return;
+    if (options.speed_unit.empty() && named_speed.empty() && !options.default_speed_kmh) return;
     ArcColumn* speed = find_column(network, named_speed.empty() ? "free_speed" : named_speed);
     if (speed == nullptr && named_speed.empty()) speed = find_column(network, "speed");
-    if (speed == nullptr) {
+    if (speed == nullptr && (!named_speed.empty() || !options.speed_unit.empty())) {
         const bool named = !named_speed.empty();
         refuse_missing(network, named ? "speed_field" : "speed_unit", named ? named_speed : "free_speed");
     }
     if (!options.speed_unit.empty()) state(*speed, options.speed_unit, options.log);
-    if (network.column("time") != nullptr) return;
-    if (speed->unit.empty()) throw InvalidArgument("speed_field: the unit of its speeds is not stated; speed_unit states it");
-    if (length == nullptr) refuse_missing(network, "speed_field", "length");
-    if (length->unit.empty()) throw InvalidArgument("speed_field: the unit of the lengths is not stated; length_unit states it");
-    auto time = travel_time(*length, *speed);
-    if (!time) {
-        throw InvalidArgument(format("speed_field: no times from lengths in '{}' and speeds in '{}'", length->unit, speed->unit));
+    if (network.column("time") != nullptr) {
+        if (options.default_speed_kmh) throw InvalidArgument("default_speed_kmh: the network has times of its own");
+        return;
     }
-    add_time(network, std::move(*time), format("{} / {}", length->name, speed->name), options.log);
+    add_time(network, speed, options);
 }
 
 void add_time(RoadNetwork& network, ArcColumn time, const std::string& made_of, const LogCallback& to) {

@@ -68,6 +68,22 @@ std::vector<Decimal> shares(const LineParts& parts, const std::vector<PartArc>& 
     return values;
 }
 
+// Rows that were sorted apart from the shapes: no unit makes most of the stated lengths those of the lines.
+bool are_lengths_of_others(const std::vector<Decimal>& stated, const LineParts& parts) {
+    constexpr double like = 1.25;
+    std::vector<double> ratios;  // stated to measured
+    for (std::size_t part = 0; part < parts.size(); ++part) {
+        const Decimal& length = stated[parts.line[part]];
+        if (parts.begin[part] != 0 || length.is_missing() || length.digits() <= 0 || parts.line_length(part) <= 0) continue;
+        ratios.push_back(length.to_double() / parts.line_length(part));
+    }
+    if (ratios.empty()) return false;
+    std::ranges::sort(ratios);
+    const double usual = ratios[ratios.size() / 2];
+    const auto near = std::ranges::count_if(ratios, [&](double ratio) { return ratio < usual * like && ratio * like > usual; });
+    return static_cast<std::size_t>(near) * 2 < ratios.size();
+}
+
 }  // namespace
 
 VectorColumns::VectorColumns(const VectorLayer& layer, const VectorFields& fields) : layer_(layer), fields_(fields) {
@@ -140,6 +156,11 @@ void VectorColumns::add_own(RoadNetwork& network, const LineParts& parts, const 
         if (called.ends_with("_field") && called != stated) {
             log(log_to, LogLevel::info,
                 format("layer '{}': its field '{}' is the column '{}'", layer_.name(), stated, called));
+        }
+        if (is_number && lower == "length" && are_lengths_of_others(own.numbers, parts)) {
+            log(log_to, LogLevel::warning,
+                format("layer '{}': its field '{}' is not the length of its lines, in any unit: its rows may be of other lines",
+                       layer_.name(), stated));
         }
         if (is_number) {
             ArcColumn column{called, "", {}, std::nullopt};

@@ -25,6 +25,7 @@ constexpr std::array<std::string_view, 6> oneway_names{"oneway",     "one_way", 
 constexpr std::array<std::string_view, 14> speed_names{
     "maxspeed",     "free_speed",   "freespeed", "speed",     "speed_limit", "speedlimit", "maxspeed_kph",
     "maxspeed_kmh", "maxspeed_mph", "speed_kph", "speed_kmh", "speed_mph",   "max_speed",  "kph"};
+constexpr std::array<std::string_view, 4> speed_units{"km/h", "mph", "m/s", "ft/min"};
 constexpr std::array<std::string_view, 5> class_names{"highway", "fclass", "road_class", "class", "type"};
 
 class Decision {
@@ -139,8 +140,9 @@ void decide_speed(VectorFields& fields, const Decision& decision, const ReadOpti
     fields.speed = decision.named_or_guessed("speed_field", options.speed_field, "speed", speed_names);
     fields.speed_given = fields.speed && options.speed_field;
     if (!options.speed_unit.empty()) {
-        if (options.speed_unit != "km/h" && options.speed_unit != "mph" && options.speed_unit != "m/s") {
-            throw InvalidArgument(format("speed_unit needs km/h, mph or m/s, found '{}'", options.speed_unit));
+        if (std::ranges::find(speed_units, options.speed_unit) == speed_units.end()) {
+            throw InvalidArgument(format("speed_unit needs one of {}, found '{}'", joined({speed_units.begin(), speed_units.end()}),
+                                         options.speed_unit));
         }
         if (!fields.speed) throw InvalidArgument("speed_unit needs speed_field: no field is known as the speed");
         fields.speed_unit = options.speed_unit;
@@ -212,6 +214,7 @@ Decimal speed_kmh(std::string_view text, std::string_view unit) {
     if (in == "km/h") return Decimal(*millionths, 6);
     if (in == "mph") return Decimal(*millionths * 1'609'344, 6 + 6);
     if (in == "m/s") return Decimal(*millionths * 36, 6 + 1);
+    if (in == "ft/min") return Decimal(*millionths * 18'288, 6 + 6);
     return Decimal::missing();
 }
 

@@ -104,7 +104,7 @@ void print(const RoadNetwork& network, const ImportReport& report) {
                               count_text(report.strong_components), counted(report.largest_strong_component, "node")));
     put_line("coordinates", network.coordinates.empty()      ? "none"
                         : network.provenance.crs.empty() ? "yes, reference system not stated"
-                                                         : network.provenance.crs);
+                                                         : reference_system_text(network.provenance.crs));
     const auto extent = network.provenance.crs.empty() ? std::nullopt : extent_if_known(network);
     if (extent) put_line("extent", text_of(*extent) + " (west, south, east, north)");
     if (report.shaped_arcs > 0) put_line("shapes", format("{} one", counted(report.shaped_arcs, "arc has", "arcs have")));
@@ -123,7 +123,7 @@ void print(const NetworkFactor& factor, const std::string& source) {
                         static_cast<double>(factor.fill()) / std::max(1.0, static_cast<double>(factor.node_count()))));
     put_line("height", count_text(factor.height));
     put_line("order and cells", bytes_text(factor.factor_bytes()));
-    put_line("coordinates", factor.coordinates.empty() ? "none" : factor.crs.empty() ? "yes" : factor.crs);
+    put_line("coordinates", factor.coordinates.empty() ? "none" : factor.crs.empty() ? "yes" : reference_system_text(factor.crs));
     put_notes(notes_of(factor.provenance));
 }
 

@@ -34,6 +34,13 @@ TableProvenance notes_of(const TableProvenance& provenance) {
     return notes;
 }
 
+std::string reference_system_text(const std::string& crs) {
+    const std::size_t begin = crs.find("[\"");
+    if (begin == std::string::npos) return crs;
+    const std::size_t end = crs.find('"', begin + 2);
+    return format("'{}', a system without a code; --json has it whole", crs.substr(begin + 2, end - begin - 2));
+}
+
 std::string scale_text(CostType type, const CostScale& scale) {
     std::string text = format("{}, {}", scale.name, name(type));
     if (!scale.unit.empty()) text += ", in " + scale.unit;

@@ -20,6 +20,9 @@ nlohmann::ordered_json notes_json(const TableProvenance& notes);
 // What a table or factor was made from. How it was made varies by machine and is in the file.
 TableProvenance notes_of(const TableProvenance& provenance);
 
+// "EPSG:2100" as it is; of a system without a code, which is WKT, the name.
+std::string reference_system_text(const std::string& crs);
+
 // "time, int32, in s, 3 decimal digits"
 std::string scale_text(CostType type, const CostScale& scale);
 nlohmann::ordered_json scale_json(CostType type, const CostScale& scale);

@@ -90,14 +90,14 @@ void add_read_options(CLI::App& app, ReadOptions& read) {
     option("--oneway-values", read.oneway_values, "F,T,B",
            "… its words for along the line, against it, both ways; several with |, as \"1|F,-1|T,0|B\"");
     field("--speed-field", read.speed_field, "The field of the speed, for the column time");
-    option("--speed-unit", read.speed_unit, "UNIT", "… of speeds without one: km/h, mph or m/s (default: km/h)")
-        ->check(CLI::IsMember({"km/h", "mph", "m/s"}));
+    option("--speed-unit", read.speed_unit, "UNIT", "… of speeds without one: km/h, mph, m/s or ft/min (default: km/h)")
+        ->check(CLI::IsMember({"km/h", "mph", "m/s", "ft/min"}));
     option("--length-unit", read.length_unit, "UNIT", "Unit of the field length where the file states none: m, km, ft or mi")
         ->check(CLI::IsMember({"m", "km", "ft", "mi"}));
     field("--class-field", read.class_field, "Line layers: the field of the road's class");
     option("--class-speeds", read.class_speeds, "LIST",
            "… speeds of lines that state none, by class: motorway=110,primary=80, or @FILE");
-    option("--default-speed", read.default_speed_kmh, "KMH", "Line layers: the speed of lines that have no other")
+    option("--default-speed", read.default_speed_kmh, "KMH", "Line layers, edge lists, GraphML: the speed where no other is known")
         ->check(number_above(0));
     const std::map<std::string, ReadOptions::Join> joins{{"auto", ReadOptions::Join::automatic},
                                                          {"ends", ReadOptions::Join::ends},

@@ -194,6 +194,22 @@ TEST(EdgeList, UnitsAreStatedByOptionsAndGiveTimes) {
     EXPECT_THROW(read_network(folder.write("b.el", "1 2 3\n"), {.length_unit = "m"}), InvalidArgument);
 }
 
+TEST(EdgeList, DefaultSpeedsStandInForOthers) {
+    const TemporaryFolder folder;
+    const std::string list = folder.write("roads.csv", "from,to,length,speed\n1,2,1000,60\n2,3,1000,\n3,1,1000,2000\n");
+    const auto times = [&](const ReadOptions& options) { return texts(*read_network(list, options).column("time")); };
+    EXPECT_EQ(times({.length_unit = "m", .speed_unit = "km/h", .default_speed_kmh = 36}), (Texts{"60", "100", "1.8"}));
+    EXPECT_EQ(times({.length_unit = "m", .speed_unit = "ft/min"})[2], "98.425196850394");  // 1000 m / (2000 · 0.3048 / 60 m/s)
+    EXPECT_THROW(times({.speed_unit = "km/h", .default_speed_kmh = 36}), InvalidArgument);  // lengths in no unit
+    EXPECT_THROW(times({.length_unit = "m", .default_speed_kmh = 36}), InvalidArgument);    // speeds in none
+    const std::string plain = folder.write("plain.csv", "from,to,length\n1,2,1000\n");
+    const auto network = read_network(plain, {.length_unit = "m", .default_speed_kmh = 36});
+    EXPECT_EQ(texts(*network.column("time")), (Texts{"100"}));
+    EXPECT_THROW(read_network(plain, {.length_unit = "m", .default_speed_kmh = 0}), InvalidArgument);
+    const std::string timed = folder.write("timed.csv", "from,to,length,time\n1,2,1000,60\n");
+    EXPECT_THROW(read_network(timed, {.length_unit = "m", .default_speed_kmh = 36}), InvalidArgument);
+}
+
 // A table of a database, made of a CSV.
 void translate(const std::string& from, const std::string& to, const char* driver) {
     GDALAllRegister();

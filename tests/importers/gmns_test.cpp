@@ -44,6 +44,20 @@ TEST(Gmns, ReadsAFolder) {
     EXPECT_EQ(network.column("time")->resolution_digits, 3);
 }
 
+TEST(Gmns, ZonesWithoutCentroidsAreMentioned) {
+    const TemporaryFolder folder;
+    const auto told = [&](const std::string& nodes) {
+        folder.write("town/node.csv", nodes);
+        folder.write("town/link.csv", "link_id,from_node_id,to_node_id,length\n1,1,2,40\n");
+        Messages messages;
+        read_network(folder.path("town"), {.log = messages.callback()});
+        return messages.contains("no node_type tells which are centroids");
+    };
+    EXPECT_TRUE(told("node_id,x_coord,y_coord,node_type,zone_id\n1,0,0,,7\n2,40,0,,\n"));
+    EXPECT_FALSE(told("node_id,x_coord,y_coord,node_type,zone_id\n1,0,0,centroid,7\n2,40,0,,\n"));
+    EXPECT_FALSE(told("node_id,x_coord,y_coord,node_type,zone_id\n1,0,0,,\n2,40,0,,\n"));
+}
+
 TEST(Gmns, OneOfItsFilesStandsForTheFolder) {
     EXPECT_EQ(read_network(fixture("town/link.csv")).arc_count(), 5u);
     EXPECT_EQ(read_network(fixture("town/node.csv")).arc_count(), 5u);

@@ -437,6 +437,8 @@ TEST(Vector, SpeedsGiveTimes) {
               (Texts{"48.28032", "48.28032", "16.09344", "16.09344"}));
     EXPECT_EQ(texts(*read(R"("speed":10)", R"("speed":"20 km/h")", {.speed_unit = "m/s"}).column("free_speed")),
               (Texts{"36", "36", "20", "20"}));
+    EXPECT_EQ(texts(*read(R"("speed":2640)", R"("speed":"20 km/h")", {.speed_unit = "ft/min"}).column("free_speed")),
+              (Texts{"48.28032", "48.28032", "20", "20"}));
 
     // A guess that does not cover every arc makes no times, a given field does.
     Messages messages;
@@ -464,6 +466,21 @@ TEST(Vector, SpeedsGiveTimes) {
     EXPECT_FALSE(messages.contains("faster than"));
     EXPECT_THROW(read("", "", {.speed_unit = "mph"}), InvalidArgument);
     EXPECT_THROW(read(R"("speed":10)", "", {.speed_unit = "knots"}), InvalidArgument);
+}
+
+TEST(Vector, LengthsOfOtherLinesAreMentioned) {
+    const TemporaryFolder folder;
+    const std::array<std::string, 3> lines{"[0,0],[0.01,0]", "[0.01,0],[0.03,0]", "[0.03,0],[0.07,0]"};
+    const auto told = [&](const std::array<double, 3>& lengths) {
+        std::vector<Feature> features;
+        for (std::size_t i = 0; i < 3; ++i) features.push_back({format("\"length\":{}", lengths[i]), lines[i]});
+        Messages messages;
+        read_network(folder.write("a.geojson", geojson(features)), {.log = messages.callback()});
+        return messages.contains("its field 'length' is not the length of its lines, in any unit");
+    };
+    EXPECT_FALSE(told({1.1, 2.3, 4.5}));  // kilometres
+    EXPECT_FALSE(told({10, 20, 1}));      // one is wrong
+    EXPECT_TRUE(told({4.5, 2.3, 1.1}));
 }
 
 TEST(Vector, FieldsWithNamesOfOursAreKept) {

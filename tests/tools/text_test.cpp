@@ -5,6 +5,7 @@
 
 #include "base/text_table.h"
 #include "help_formatter.h"
+#include "info_text.h"
 #include "natural_text.h"
 #include "number_options.h"
 #include "provenance.h"
@@ -63,6 +64,11 @@ TEST(Text, MistypedWordsGetTheNearestKnownOne) {
     EXPECT_EQ(suggestion("fly", known), "");
     EXPECT_EQ(did_you_mean("slove", known), "; did you mean 'solve'?");
     EXPECT_EQ(did_you_mean("xyz", known), "");
+}
+
+TEST(Text, SystemsWithoutACodeGoByTheirName) {
+    EXPECT_EQ(reference_system_text("EPSG:2100"), "EPSG:2100");
+    EXPECT_EQ(reference_system_text(R"(PROJCRS["Town grid",BASEGEOGCRS["WGS 84"]])"), "'Town grid', a system without a code; --json has it whole");
 }
 
 TEST(Text, LinesAreWrappedBetweenWords) {

@@ -58,10 +58,10 @@ struct ReadOptions {
     std::optional<std::string> oneway_field = {};
     std::string oneway_values = {};  // the field's words for along, against and both ways: "F|FT,T|TF,B"
     std::optional<std::string> speed_field = {};  // gives column "time" from the length; GMNS, edge lists, GraphML
-    std::string speed_unit = {};     // of speeds that state none: "km/h" (also where empty), "mph", "m/s"
+    std::string speed_unit = {};     // of speeds that state none: "km/h" (also where empty), "mph", "m/s", "ft/min"
     std::optional<std::string> class_field = {};  // class of road, for class_speeds and profile
     std::string class_speeds = {};   // of lines without a speed: "motorway=110,primary=80 mph", or "@file" with such a list
-    std::optional<double> default_speed_kmh = {};  // of lines that have no speed even so
+    std::optional<double> default_speed_kmh = {};  // of lines and arcs that have no speed even so
     // Where lines meet that no fields connect: at their ends; also at vertices that they share; also where they merely
     // cross, on one level. Automatic: at vertices where that joins them into far fewer pieces, else at ends.
     enum class Join { automatic, ends, vertices, crossings };
