@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <limits>
 #include <new>
+#include <vector>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
@@ -57,6 +58,13 @@ std::size_t InputFile::read(char* buffer, std::size_t size) {
         throw InputError(path_, 0, format("cannot be read: {}", code == Z_ERRNO ? std::strerror(errno) : message));
     }
     return done;
+}
+
+void InputFile::refuse_bomb(const std::string& path) {
+    InputFile content(path);
+    std::vector<char> buffer(std::size_t{1} << 20);
+    while (content.read(buffer.data(), buffer.size()) == buffer.size()) {
+    }
 }
 
 void InputFile::refuse_bomb() const {

@@ -27,6 +27,9 @@ public:
     // No content is larger, by the size on disk; the largest number for a pipe.
     std::uint64_t most_content() const;
 
+    // Unpacks the whole file, for readers that unpack it by themselves, and throws as read() does.
+    static void refuse_bomb(const std::string& path);
+
 private:
     void refuse_bomb() const;
 

@@ -91,7 +91,7 @@ std::optional<std::vector<Coordinate>> points_of(const OGRGeometry* geometry) {
     }
     const bool is_line =
         (type == wkbLineString || type == wkbMultiLineString) && points.size() != 1 &&
-        std::ranges::all_of(points, [](Coordinate point) { return std::isfinite(point.x) && std::isfinite(point.y); });
+        std::ranges::all_of(points, is_finite);
     if (!is_line) return std::nullopt;
     return points;
 }

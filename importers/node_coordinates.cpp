@@ -31,6 +31,18 @@ std::vector<Coordinate> NodeCoordinates::take(const std::string& path, bool name
     return {};
 }
 
+void check_places(const std::string& path, std::span<const Coordinate> nodes, std::span<const Coordinate> shapes) {
+    const auto refuse = [&](Coordinate at) {
+        throw InputError(path, 0, format("{},{} is no place of any reference system: coordinates are at most {}", at.x, at.y, largest_coordinate));
+    };
+    for (const Coordinate at : nodes) {
+        if (!is_within_bounds(at) && !std::isnan(at.x)) refuse(at);
+    }
+    for (const Coordinate at : shapes) {
+        if (!is_within_bounds(at)) refuse(at);
+    }
+}
+
 void add_coordinates(RoadNetwork& network, const std::string& beside,
                      NodeCoordinates (*read)(const std::string& path, std::size_t node_count), const ReadOptions& options) {
     const bool named = !options.node_file.empty();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,9 @@ private:
     std::vector<Coordinate> points_;
     std::vector<std::uint8_t> known_;
 };
+
+// Throws InputError for a place that is in no reference system; a node may have none (NaN).
+void check_places(const std::string& path, std::span<const Coordinate> nodes, std::span<const Coordinate> shapes);
 
 // Coordinates in no stated reference system for all nodes, from options.node_file or, where that names none, from `beside`
 // (empty: there is no such file), said through the log. `read` reads the file for so many nodes.

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "allways/network/no_through.h"
+#include "node_coordinates.h"
 #include "whole_from_decimals.h"
 
 namespace allways {
@@ -117,6 +118,7 @@ ArcShapes read_shapes(const OmxFile& file, hid_t parent, std::size_t m) {
         }
         shapes.add_arc(shape[arc], backward[arc] != 0);
     }
+    check_places(file.path(), {}, shapes.all_points());
     return shapes;
 }
 
@@ -175,6 +177,7 @@ std::vector<Coordinate> read_points(const OmxFile& file, hid_t parent, const std
     std::vector<Coordinate> points;
     points.reserve(count);
     for (std::size_t at = 0; at < count; ++at) points.push_back({xy[2 * at], xy[2 * at + 1]});
+    check_places(file.path(), points, {});
     return points;
 }
 

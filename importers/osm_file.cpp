@@ -94,6 +94,7 @@ osmium::io::File known_file(const std::string& path) {
                          "neither OSM PBF, whose first block is called 'OSMHeader', nor OSM XML, which starts with "
                          "'<'; is the file complete, and is it OSM data?");
     }
+    if (gzip) InputFile::refuse_bomb(path);  // expat takes a minute for a text of 200 MB without an end
     file.set_format(osmium::io::file_format::xml);
     if (gzip) file.set_compression(osmium::io::file_compression::gzip);
     if (bzip2) file.set_compression(osmium::io::file_compression::bzip2);

@@ -50,7 +50,7 @@ std::optional<std::size_t> find_column(const std::vector<std::string_view>& fiel
 
 // Why a place is none; empty: it is one.
 std::string problem_of(Coordinate place, bool degrees) {
-    if (!std::isfinite(place.x) || !std::isfinite(place.y)) return "its coordinates are no finite numbers";
+    if (!is_finite(place)) return "its coordinates are no finite numbers";
     if (!degrees || (std::abs(place.x) <= 180 && std::abs(place.y) <= 90)) return "";
     const bool swapped = std::abs(place.y) <= 180 && std::abs(place.x) <= 90;
     return format("longitude {} and latitude {} are outside -180 to 180 and -90 to 90{}", place.x, place.y,

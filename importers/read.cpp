@@ -13,6 +13,7 @@
 #include "formats.h"
 #include "import_report.h"
 #include "no_through.h"
+#include "node_coordinates.h"
 #include "vector_layer.h"
 
 namespace allways {
@@ -68,6 +69,7 @@ RoadNetwork network_of(const Format& source, const std::string& path, const Read
     found.format = source.info.name;
     RoadNetwork network = within_memory(found, [&] {
         RoadNetwork read = source.read_network(path, options, found);
+        check_places(path, read.coordinates, read.shapes.all_points());
         if (!options.lenient) require_most(found);
         if (!options.no_through.empty()) block_nodes(read, options.no_through, options.log);
         if (options.bbox) read = within_box(std::move(read), *options.bbox, path, options.log);

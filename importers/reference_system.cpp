@@ -34,7 +34,7 @@ bool transform(OGRCoordinateTransformation& by, Coordinate& point) {
     const gdal::QuietErrors quiet;
     int success = FALSE;
     by.Transform(1, &point.x, &point.y, nullptr, &success);
-    return success != FALSE && std::isfinite(point.x) && std::isfinite(point.y);
+    return success != FALSE && is_finite(point);
 }
 
 std::string canonical_text(const OGRSpatialReference& system) {

@@ -31,10 +31,6 @@ namespace {
 
 constexpr double default_tolerance = 0.01;
 
-bool is_finite(Coordinate point) {
-    return std::isfinite(point.x) && std::isfinite(point.y);
-}
-
 class LineLayerReader {
 public:
     // `by_fields`: whether fields may name the nodes.

@@ -464,6 +464,8 @@ TEST_F(Osm, RefusesHistoriesAndPackedPbf) {
     ALLWAYS_EXPECT_ERROR(0, "all versions of its objects", read_network(folder.path("all.pbf")));
     write_pbf(folder.path("x.osm.pbf"), xml);
     write_gzip(folder.path("x.osm.pbf.gz"), bytes_of(folder.path("x.osm.pbf")));
+    write_gzip(folder.path("bomb.osm.gz"), "<osm version=\"0.6\"><bounds" + std::string(std::size_t{32} << 20, ' '));
+    ALLWAYS_EXPECT_ERROR(0, "which no honest data do", read_network(folder.path("bomb.osm.gz")));
     ALLWAYS_EXPECT_ERROR(0, "PBF inside gzip", read_network(folder.path("x.osm.pbf.gz")));
 }
 

@@ -36,15 +36,22 @@ TEST(Read, SaysWhatAFileHoldsInstead) {
     ALLWAYS_EXPECT_ERROR(0, "a solved table was expected", read_table(fixture("three.atsp")));
 }
 
-TEST(Read, UnknownInputListsWhatIsKnown) {
+TEST(Read, UnknownInputTellsWhatToDo) {
     const TemporaryFolder folder;
     const auto path = folder.write("a.xyz", "nothing known");
-    ALLWAYS_EXPECT_ERROR(0, "edge-list", read_network(path));
-    ALLWAYS_EXPECT_ERROR(0, "Give the format by name", read_network(path));
+    ALLWAYS_EXPECT_ERROR(0, "'allways formats' lists the names", read_network(path));
     ALLWAYS_EXPECT_ERROR(0, "cannot be opened", read_network(folder.path("nowhere.gr")));
     ALLWAYS_EXPECT_ERROR(0, "folder", read_network(folder.path()));
     ALLWAYS_EXPECT_ERROR(0, "It is empty", read_network(folder.write("b", "")));
     EXPECT_THROW(read_network(fixture("small.gr"), {.format = "grr"}), InvalidArgument);
+}
+
+TEST(Read, PlacesOfNoReferenceSystemAreRefused) {
+    const TemporaryFolder folder;
+    ALLWAYS_EXPECT_ERROR(0, "no place of any reference system",
+                         read_network(folder.write("far.geojson", R"({"type":"FeatureCollection","features":[{"type":"Feature",)"
+                                                                  R"("properties":{},"geometry":{"type":"LineString","coordinates":)"
+                                                                  R"([[0,0],[1e13,0]]}}]})")));
 }
 
 TEST(Read, ArchivesAreNamed) {

@@ -125,7 +125,9 @@ TEST_F(DamagedTables, IndexesAreCheckedWhereTheyAreRead) {
                           {"/allways/arcs/reversed", 1, 7},         {"/allways/arcs/texts/0/index", 0, 99},
                           {"/allways/arcs/shapes/shape", 0, 50},    {"/allways/arcs/shapes/first_point", 1, 1e9},
                           {"/allways/arcs/shapes/first_point", 0, 1}, {nullptr, 5, -2e9},
-                          {nullptr, 5, 1.9e9}};
+                          {nullptr, 5, 1.9e9},                      {"/allways/coordinates", 3, 1e300},
+                          {"/allways/coordinates", 2, -HUGE_VAL},   {"/allways/arcs/shapes/points", 3, NAN},
+                          {"/allways/arcs/shapes/points", 0, HUGE_VAL}};
     for (const Case& one : cases) {
         SCOPED_TRACE(one.dataset == nullptr ? "the matrix" : one.dataset);
         damage(one.dataset, one.at, one.value);

@@ -286,6 +286,12 @@ TEST(ReachAreas, KeepTheirTolerance) {
 }
 
 // Where a later level adds nothing, the outline is the same, corner by corner, so that rings have no slivers.
+TEST(ReachAreas, GridsThatFillTheMemoryAreRefused) {
+    const std::vector<std::vector<Line>> levels{{{{0, 0}, {1e9, 1e9}}}};
+    EXPECT_THROW(reach_areas(levels, {1, 0.5, {}}), InvalidArgument);
+    EXPECT_EQ(reach_areas(levels, {1e6, 5e5, {}}).size(), 1u);
+}
+
 TEST(ReachAreas, SameRoadsHaveTheSameOutline) {
     testing::Random random(3);
     const auto roads = random_lines(random, 40, 1000);
@@ -304,6 +310,11 @@ TEST(ReachAreas, SameRoadsHaveTheSameOutline) {
 TEST(ReachOutput, UsualBufferIsTheMedianLengthOfArcs) {
     EXPECT_NEAR(usual_buffer(streets(true)), usual_buffer(streets(false)), 1);
     EXPECT_EQ(usual_buffer(RoadNetwork{}), 20);
+    RoadNetwork plane;  // in no stated unit, with one arc out of all proportion
+    plane.coordinates = {{0, 0}, {1, 0}, {1, 1}, {1, 4096e3}};
+    plane.tail = {0, 1, 2};
+    plane.head = {1, 2, 3};
+    EXPECT_NEAR(usual_buffer(plane), 1000, 1);
 }
 
 }  // namespace

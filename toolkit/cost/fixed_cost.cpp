@@ -37,7 +37,7 @@ std::string arc_text(const RoadNetwork& network, std::size_t arc) {
                   network.node_ids.text(network.tail[arc]), network.node_ids.text(network.head[arc]));
 }
 
-const ArcColumn& find_column(const RoadNetwork& network, const std::string& field) {
+const ArcColumn& find_column(const RoadNetwork& network, std::string_view field) {
     if (network.columns.empty()) {
         throw InvalidArgument(network.arc_count() == 0 ? "the network has no arcs" : "the network has no column of numbers that could be costs");
     }

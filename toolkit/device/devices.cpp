@@ -2,6 +2,7 @@
 #include "allways/device/devices.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <latch>
 #include <map>
@@ -85,6 +86,20 @@ bool are_threads_granted() {
     return threads.size() == hardware_threads();
 }
 
+bool loses_count_of_kernels(const cl::Device& device) {
+    static std::mutex mutex;
+    static std::map<cl_device_id, bool> known;
+    const std::lock_guard lock(mutex);
+    const auto [entry, is_new] = known.try_emplace(device(), false);
+    if (is_new) {
+        const cl::Platform platform(device.getInfo<CL_DEVICE_PLATFORM>());
+        const bool is_pocl = platform.getInfo<CL_PLATFORM_NAME>().starts_with("Portable Computing Language");
+        const int version = std::atoi(device.getInfo<CL_DRIVER_VERSION>().c_str());
+        entry->second = is_pocl && version >= 4 && version < 6;
+    }
+    return entry->second;
+}
+
 }  // namespace
 
 OpenClDevices find_opencl_devices() {
@@ -124,6 +139,12 @@ OpenClDevices find_opencl_devices() {
             platforms.size(), failures);
     }
     return found;
+}
+
+void enqueue_kernel(const cl::CommandQueue& queue, const cl::Kernel& kernel, const cl::NDRange& global,
+                    const cl::NDRange& local, const std::vector<cl::Event>* waits, cl::Event* done) {
+    queue.enqueueNDRangeKernel(kernel, cl::NullRange, global, local, waits, done);
+    if (loses_count_of_kernels(queue.getInfo<CL_QUEUE_DEVICE>())) queue.finish();
 }
 
 cl::Context context_of(const OpenClDevice& device) {

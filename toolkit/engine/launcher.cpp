@@ -87,14 +87,13 @@ void Launcher::for_each_band(const TileSpan& rows, const Work& work) const {
 }
 
 void Launcher::enqueue_groups(const cl::Kernel& kernel, std::size_t columns, std::size_t rows, std::size_t group) {
-    queue().enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(columns, rows), cl::NDRange(group, 1), waits(),
-                                 &last_);
+    device::enqueue_kernel(queue(), kernel, cl::NDRange(columns, rows), cl::NDRange(group, 1), waits(), &last_);
 }
 
 // One work-item four neighbouring cells; the device chooses the work-group.
 void Launcher::enqueue_cells(const cl::Kernel& kernel, const TileSpan& rows, const TileSpan& columns) {
-    queue().enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(columns.size() * tile_ / 4, rows.size() * tile_),
-                                 cl::NullRange, waits(), &last_);
+    device::enqueue_kernel(queue(), kernel, cl::NDRange(columns.size() * tile_ / 4, rows.size() * tile_), cl::NullRange, waits(),
+                           &last_);
 }
 
 void Launcher::closure(cl_uint pivot) {

@@ -93,10 +93,10 @@ cl::Event RowKernels::launch(cl::Kernel& cells, cl::Kernel& hops, const cl::NDRa
     const Band& band = matrix_.band_of(piece.begin);
     cl::Event done;
     set_arguments(cells, piece, memory.cells, place, band.cells);
-    queue.enqueueNDRangeKernel(cells, cl::NullRange, size, cl::NullRange, &waits, &done);
+    device::enqueue_kernel(queue, cells, size, cl::NullRange, &waits, &done);
     if (row_hop_bytes_ == 0) return done;
     set_arguments(hops, piece, memory.hops, place, band.hops);
-    queue.enqueueNDRangeKernel(hops, cl::NullRange, size, cl::NullRange, &waits, &done);
+    device::enqueue_kernel(queue, hops, size, cl::NullRange, &waits, &done);
     return done;
 }
 

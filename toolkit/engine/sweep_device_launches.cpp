@@ -70,9 +70,8 @@ void DeviceSweepProblem<T>::enqueue_regions(cl::Kernel& kernel, std::size_t widt
     for (const std::uint32_t end = first + regions; first < end; first += most) {
         kernel.setArg(region_argument, static_cast<cl_uint>(first));
         cl::Event event;
-        device_.work_queue().enqueueNDRangeKernel(kernel, cl::NullRange,
-                                                  cl::NDRange(width, std::min(most, end - first)),
-                                                  cl::NDRange(group, 1), nullptr, &event);
+        device::enqueue_kernel(device_.work_queue(), kernel, cl::NDRange(width, std::min(most, end - first)), cl::NDRange(group, 1),
+                               nullptr, &event);
         launched(event);
     }
 }
@@ -133,8 +132,7 @@ template <class T>
 void DeviceSweepProblem<T>::write_cells(const DeviceStrip& strip, ColumnRange range) {
     const auto enqueue = [&](cl::Kernel& kernel, std::size_t records) {
         cl::Event event;
-        device_.work_queue().enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(records), cl::NullRange, nullptr,
-                                                  &event);
+        device::enqueue_kernel(device_.work_queue(), kernel, cl::NDRange(records), cl::NullRange, nullptr, &event);
         launched(event);
     };
     const auto first_column = static_cast<cl_uint>(range.begin);

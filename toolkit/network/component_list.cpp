@@ -108,7 +108,7 @@ void measure_arcs(const RoadNetwork& network, ComponentList& list) {
 void measure_extents(const RoadNetwork& network, ComponentList& list) {
     for (std::size_t node = 0; node < network.coordinates.size(); ++node) {
         const Coordinate at = network.coordinates[node];
-        if (!std::isfinite(at.x) || !std::isfinite(at.y)) continue;
+        if (!is_finite(at)) continue;
         auto& extent = list.components[list.of[node]].extent;
         if (!extent) extent = {at, at};
         extent->low = {std::min(extent->low.x, at.x), std::min(extent->low.y, at.y)};

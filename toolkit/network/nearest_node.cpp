@@ -25,10 +25,6 @@ using Point = bg::model::point<double, 3, bg::cs::cartesian>;
 using Entry = std::pair<Point, NodeIndex>;
 using Tree = bgi::rtree<Entry, bgi::quadratic<16>>;
 
-bool is_finite(Coordinate point) {
-    return std::isfinite(point.x) && std::isfinite(point.y);
-}
-
 Point to_point(Coordinate at, NearestNode::Space space) {
     const network::Vector place = network::to_vector(at, space);
     return {place[0], place[1], place[2]};

@@ -134,8 +134,7 @@ private:
         if (network_.coordinates.empty()) return {};
         const std::vector<Coordinate> ends{network_.coordinates[network_.tail[arc]],
                                            network_.coordinates[network_.head[arc]]};
-        const auto known = [](Coordinate at) { return std::isfinite(at.x) && std::isfinite(at.y); };
-        return std::ranges::all_of(ends, known) ? ends : std::vector<Coordinate>{};
+        return std::ranges::all_of(ends, is_finite) ? ends : std::vector<Coordinate>{};
     }
 
     const RoadNetwork& network_;

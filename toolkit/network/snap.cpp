@@ -69,10 +69,6 @@ Point to_point(const Vector& at) {
     return {at[0], at[1], at[2]};
 }
 
-bool is_finite(Coordinate at) {
-    return std::isfinite(at.x) && std::isfinite(at.y);
-}
-
 // 1 for arcs that a point may lie in, whatever their component. Nobody boards a ferry on the water, and a connector is no road.
 std::vector<std::uint8_t> open_arcs(const RoadNetwork& network, std::span<const std::uint8_t> usable) {
     std::vector<std::uint8_t> open(network.arc_count(), 0);

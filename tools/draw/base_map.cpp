@@ -18,7 +18,7 @@ Extent extent_of_most(const std::vector<Coordinate>& nodes) {
     std::vector<double> x;
     std::vector<double> y;
     for (const Coordinate& node : nodes) {
-        if (std::isfinite(node.x) && std::isfinite(node.y)) x.push_back(node.x), y.push_back(node.y);
+        if (is_finite(node)) x.push_back(node.x), y.push_back(node.y);
     }
     std::ranges::sort(x);
     std::ranges::sort(y);
@@ -38,7 +38,7 @@ void leave_out_far_nodes(Map& map) {
     map.extent = {std::max(shown.left, map.extent.left), std::max(shown.bottom, map.extent.bottom),
                   std::min(shown.right, map.extent.right), std::min(shown.top, map.extent.top)};
     map.far_nodes = static_cast<std::size_t>(
-        std::ranges::count_if(map.nodes, [&](Coordinate node) { return std::isfinite(node.x) && !lies_in(map.extent, node); }));
+        std::ranges::count_if(map.nodes, [&](Coordinate node) { return is_finite(node) && !lies_in(map.extent, node); }));
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "plots/colour.h"
@@ -21,7 +22,7 @@ struct Theme {
     Colour cut_off;  // what cannot be reached
 };
 
-const Theme& theme_named(const std::string& name);  // "light" or "dark"
+const Theme& theme_named(std::string_view name);  // "light" or "dark"
 
 // From dark violet (0) over blue, teal and green to yellow (1), as viridis runs: the lightness of OKLab (Ottosson 2020)
 // rises evenly and the hue turns one way, so that the order is seen by people who tell few colours apart, and in print

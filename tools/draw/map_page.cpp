@@ -28,7 +28,7 @@ public:
             for (const MapLine& line : layer.lines) add(line.points);
         }
         for (const Road& road : map.roads) add(road.line);
-        if (std::ranges::any_of(map.nodes, [](Coordinate at) { return std::isfinite(at.x); })) add(map.nodes);
+        if (std::ranges::any_of(map.nodes, is_finite)) add(map.nodes);
         all_ = extent_of(corners);
         step_ = std::max(all_.width(), all_.height()) / steps_a_side;
     }

@@ -31,7 +31,7 @@ std::string ends_text(const RouteSource& source, const Route& route) {
 void add_marks(Map& map, const RouteSource& source, const Route& route, const Theme& theme) {
     for (std::size_t at = 0; at < route.stops.size(); ++at) {
         const Coordinate place = map.nodes[route.stops[at].node];
-        if (!std::isfinite(place.x) || !std::isfinite(place.y)) continue;
+        if (!is_finite(place)) continue;
         const std::string letter(1, static_cast<char>('A' + std::min<std::size_t>(at, 25)));
         map.marks.push_back({place, letter, stop_text(source, route.stops[at]), theme.ink});
     }

@@ -25,7 +25,7 @@ Extent extent_of(std::span<const Coordinate> points) {
     constexpr double infinite = std::numeric_limits<double>::infinity();
     Extent extent{infinite, infinite, -infinite, -infinite};
     for (const Coordinate& point : points) {
-        if (!std::isfinite(point.x) || !std::isfinite(point.y)) continue;
+        if (!is_finite(point)) continue;
         extent = {std::min(extent.left, point.x), std::min(extent.bottom, point.y), std::max(extent.right, point.x),
                   std::max(extent.top, point.y)};
     }

@@ -11,10 +11,6 @@ namespace allways::tools {
 
 namespace {
 
-bool has_place(Coordinate point) {
-    return std::isfinite(point.x) && std::isfinite(point.y);
-}
-
 class Planner {
 public:
     explicit Planner(const RouteSource& source)
@@ -23,7 +19,7 @@ public:
     RoadPlan plan() {
         plan_.metres_per_unit = projection_.metres_per_unit();
         for (const Coordinate& point : source_.coordinates()) {
-            plan_.nodes.push_back(has_place(point) ? projection_(point) : point);
+            plan_.nodes.push_back(is_finite(point) ? projection_(point) : point);
         }
         for (NodeIndex tail = 0; tail + 1 < arcs_.first_out.size(); ++tail) {
             for (std::uint64_t arc = arcs_.first_out[tail]; arc < arcs_.first_out[tail + 1]; ++arc) add(tail, arc);
@@ -59,7 +55,7 @@ private:
         Road road{tail, head, Road::no_way, Road::no_way, arc, {}};
         for (const Coordinate& point : arcs_.shapes.points(arc)) road.line.push_back(projection_(point));
         if (road.line.empty()) road.line = {plan_.nodes[tail], plan_.nodes[head]};
-        if (!std::ranges::all_of(road.line, has_place)) {
+        if (!std::ranges::all_of(road.line, is_finite)) {
             ++plan_.without_place;
             return false;
         }

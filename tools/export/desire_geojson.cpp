@@ -31,7 +31,7 @@ std::vector<std::string> point_texts(const std::vector<Coordinate>& places, cons
     std::vector<std::string> texts;
     for (const Coordinate place : places) {
         texts.emplace_back();
-        if (!is_known(place)) continue;
+        if (!is_finite(place)) continue;
         const Coordinate point = to_lon_lat(place);
         TextBlock text(128);
         put_position(text, point);

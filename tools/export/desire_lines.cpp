@@ -14,14 +14,10 @@ void require_places(const TableCells& table) {
         "coordinates (as an imported GeoPackage, or with --nodes), through solve or table, and stay in .omx");
 }
 
-bool is_known(Coordinate place) {
-    return std::isfinite(place.x) && std::isfinite(place.y);
-}
-
 bool has_line(const TableCells& table, std::uint32_t row, std::uint32_t column) {
     const Coordinate from = table.row_places[row];
     const Coordinate to = table.column_places[column];
-    return is_known(from) && is_known(to) && from != to;
+    return is_finite(from) && is_finite(to) && from != to;
 }
 
 void check_desire_options(const ExportOptions& options) {

@@ -8,7 +8,6 @@ namespace allways::tools {
 // Throws InvalidArgument where the table does not know where its rows and columns lie.
 void require_places(const TableCells& table);
 
-bool is_known(Coordinate place);
 // Whether a pair has a line: both places are known, and two. Others are written without geometry.
 bool has_line(const TableCells& table, std::uint32_t row, std::uint32_t column);
 

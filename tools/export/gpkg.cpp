@@ -83,10 +83,6 @@ std::vector<LinkField> link_fields(const RoadNetwork& network) {
     return fields;
 }
 
-bool is_finite(const Coordinate& point) {
-    return std::isfinite(point.x) && std::isfinite(point.y);
-}
-
 class Writer {
 public:
     Writer(const RoadNetwork& network, const std::string& path, const ExportOptions& options)

@@ -6,6 +6,8 @@
 #include <limits>
 #include <thread>
 
+#include "allways/base/error.h"
+#include "allways/base/format.h"
 #include "base/parallel.h"
 
 namespace allways::tools {
@@ -14,6 +16,7 @@ namespace {
 
 constexpr std::size_t tile_nodes = 64;  // along a side: a row of them is a word of bits
 constexpr std::int64_t tile_cells = tile_nodes - 1;  // neighbours share the nodes between them
+constexpr double most_tiles = 1e7;                   // of a kilobyte and more each
 
 struct Segment {
     Coordinate begin;
@@ -55,6 +58,7 @@ public:
             for (const Line& line : lines[level]) add(line, level);
         }
         place_grid(step);
+        refuse_too_many_tiles();
     }
 
     DistanceContours make(const ProgressCallback& progress) {
@@ -107,6 +111,19 @@ private:
         grid_.origin = {low.x - margin, low.y - margin};
         grid_.columns = static_cast<std::uint64_t>((high.x - low.x + 2 * margin) / step) + 2;
         tile_columns_ = grid_.columns / tile_cells + 1;
+    }
+
+    // By the tiles along each segment, as if the next one had none of them.
+    void refuse_too_many_tiles() const {
+        const double side = grid_.step * static_cast<double>(tile_cells);
+        double tiles = 0;
+        for (const Segment& segment : segments_) {
+            tiles += (std::abs(segment.end.x - segment.begin.x) + std::abs(segment.end.y - segment.begin.y)) / side;
+        }
+        if (tiles <= most_tiles) return;
+        throw InvalidArgument(format("areas {:.6g} around roads that are this long would take a grid of {:.0e} parts, and {:.0e} are "
+                                     "the most; choose a larger --buffer",
+                                     distance_, tiles, most_tiles));
     }
 
     double x_of(std::uint64_t column) const { return grid_.origin.x + static_cast<double>(column) * grid_.step; }

@@ -50,7 +50,7 @@ inline constexpr double least_depth = 1.0 / 64;
 // or more. Exact at the nodes of the grid, and on its edges a straight line between their distances (marching squares; Lorensen
 // & Cline 1987), so that a level's area holds those of earlier levels. Tiles of the grid that lie near lines are done on all
 // threads, with the same result whatever their number. O(length of lines · distance / step²). Progress stage "areas", in
-// tiles; throws Cancelled.
+// tiles; throws Cancelled, and InvalidArgument for a step so small beside the lines that the grid would fill the memory.
 DistanceContours distance_contours(std::span<const std::vector<Line>> lines, double distance, double step,
                                    const ProgressCallback& progress);
 

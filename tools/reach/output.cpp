@@ -23,10 +23,6 @@ constexpr double most_buffer_m = 500;
 constexpr double largest_buffer_m = 100'000;  // the plane keeps distances near its middle alone
 constexpr double most_steps = 50;             // of the tolerance in a buffer
 
-bool is_finite(Coordinate at) {
-    return std::isfinite(at.x) && std::isfinite(at.y);
-}
-
 // In the direction of travel; empty where nobody knows.
 std::vector<Coordinate> line_of(const RoadNetwork& network, ArcIndex arc) {
     std::vector<Coordinate> line = network.shapes.points(arc);
@@ -273,10 +269,11 @@ double usual_buffer(const RoadNetwork& network) {
         if (known != nullptr) *known = lengths.back();
     }
     if (lengths.empty()) return least_buffer_m;
+    const double longest = std::ranges::max(lengths);
     const auto middle = lengths.begin() + static_cast<std::ptrdiff_t>(lengths.size() / 2);
     std::nth_element(lengths.begin(), middle, lengths.end());
     const auto metres = frame.metres_per_unit();
-    return metres ? std::clamp(std::round(*middle * *metres), least_buffer_m, most_buffer_m) : *middle;
+    return metres ? std::clamp(std::round(*middle * *metres), least_buffer_m, most_buffer_m) : std::max(*middle, longest / 4096);
 }
 
 std::vector<ReachCount> write_reach(const ReachStarts& starts, const ArcCosts& costs, ReachDirection direction,

@@ -14,10 +14,6 @@ namespace {
 constexpr double metres_of_a_heading = 10;  // shorter bends at a junction say little of where a road goes
 constexpr double degree = 180 / std::numbers::pi;
 
-bool is_finite(Coordinate at) {
-    return std::isfinite(at.x) && std::isfinite(at.y);
-}
-
 }  // namespace
 
 double turn_between(double before, double after) {

@@ -1,6 +1,8 @@
 // A position in the network's reference system.
 #pragma once
 
+#include <cmath>
+
 namespace allways {
 
 struct Coordinate {
@@ -8,5 +10,14 @@ struct Coordinate {
     double y = 0;  // latitude or northing
     friend bool operator==(const Coordinate&, const Coordinate&) = default;
 };
+
+// A node without a place has NaN for both.
+inline bool is_finite(Coordinate at) { return std::isfinite(at.x) && std::isfinite(at.y); }
+
+// No reference system has a place farther out, whatever its unit, and squares of distances stay far from overflow.
+inline constexpr double largest_coordinate = 1e12;
+inline bool is_within_bounds(Coordinate at) {  // false for NaN
+    return std::abs(at.x) <= largest_coordinate && std::abs(at.y) <= largest_coordinate;
+}
 
 }  // namespace allways
