@@ -34,7 +34,7 @@ struct Columns {
 
 Columns read_header(const CsvReader& records, const std::vector<std::string_view>& header, const ReadOptions& options) {
     if (header.size() < 3 || header[0] != "from" || header[1] != "to") {
-        records.fail(format("the fields 'from', 'to' and a cost were expected, found '{}'",
+        records.fail(format("expected the fields 'from', 'to' and a cost, found '{}'",
                             joined({header.begin(), header.end()})));
     }
     Columns columns;
@@ -57,20 +57,20 @@ Columns read_header(const CsvReader& records, const std::vector<std::string_view
 TableContent read(const std::string& path, const ReadOptions& options, ImportReport&) {
     CsvReader records(path, ',', options.progress);
     std::vector<std::string_view> fields;
-    if (!records.next(fields)) throw InputError(path, 0, "a list of pairs was expected, and the file has no rows");
+    if (!records.next(fields)) throw InputError(path, 0, "expected a list of pairs, but the file has no rows");
     const Columns columns = read_header(records, fields, options);
     PairTable table(columns.scales);
     std::vector<Decimal> numbers(columns.fields.size());
     while (records.next(fields)) {
         if (fields.size() != columns.names.size()) {
-            records.fail(format("{} fields were expected ({}), found {}", columns.names.size(), joined(columns.names),
+            records.fail(format("expected {} fields ({}), found {}", columns.names.size(), joined(columns.names),
                                 fields.size()));
         }
         for (std::size_t at = 0; at < numbers.size(); ++at) {
             const std::string_view text = fields[columns.fields[at]];
             const auto number = is_unreachable_word(text) ? Decimal::missing() : Decimal::parse(text);
             if (!number) {
-                records.fail(format("a number was expected in field '{}', found '{}'", columns.names[columns.fields[at]],
+                records.fail(format("expected a number in field '{}', found '{}'", columns.names[columns.fields[at]],
                                     shortened(text)));
             }
             numbers[at] = *number;

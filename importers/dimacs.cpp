@@ -1,6 +1,6 @@
 // DIMACS .gr (and .co) → RoadNetwork.
 // Lines `p sp nodes arcs`, `a tail head cost`, `c comment`; coordinates `p aux sp co nodes`, `v node x y` in
-// microdegrees. Costs are whole numbers. Source: 9th DIMACS Implementation Challenge, file formats.
+// microdegrees. Costs are integers. Source: 9th DIMACS Implementation Challenge, file formats.
 #include "dimacs.h"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ namespace allways {
 
 namespace {
 
-// The whole numbers after the line's letter: exactly as many as the array holds, or the line is malformed.
+// The integers after the line's letter: exactly as many as the array holds, or the line is malformed.
 template <std::size_t count>
 bool read_numbers(std::string_view text, std::array<std::int64_t, count>& numbers) {
     const char* next = text.data();
@@ -50,7 +50,7 @@ Problem read_problem(const LineReader& lines, std::string_view line) {
     const auto nodes = words.size() == 4 ? parse_whole(words[2]) : std::nullopt;
     const auto arcs = words.size() == 4 ? parse_whole(words[3]) : std::nullopt;
     if (!nodes || !arcs || words[0] != "p" || words[1] != "sp") {
-        lines.fail(format("a problem line 'p sp nodes arcs' was expected, found '{}'", line.substr(0, 60)));
+        lines.fail(format("expected a problem line 'p sp nodes arcs', found '{}'", line.substr(0, 60)));
     }
     if (*nodes < 0 || *arcs < 0 || *nodes >= no_node || *arcs >= no_arc) {
         lines.fail(
@@ -70,7 +70,7 @@ NodeIndex node_of(const LineReader& lines, std::int64_t id, std::size_t node_cou
 void read_arc(const LineReader& lines, std::string_view line, std::size_t node_count, RoadNetwork& network) {
     std::array<std::int64_t, 3> numbers{};
     if (!read_numbers(line.substr(1), numbers)) {
-        lines.fail(format("an arc 'a tail head cost' with whole numbers was expected, found '{}'", line.substr(0, 60)));
+        lines.fail(format("expected an arc 'a tail head cost' with integers, found '{}'", line.substr(0, 60)));
     }
     network.tail.push_back(node_of(lines, numbers[0], node_count));
     network.head.push_back(node_of(lines, numbers[1], node_count));
@@ -104,7 +104,7 @@ RoadNetwork read_graph(const std::string& path, const ReadOptions& options, Impo
             if (!problem) lines.fail("the problem line 'p sp nodes arcs' must come before the first arc");
             read_arc(lines, line, problem->nodes, network);
         } else {
-            lines.fail(format("a line that starts with c, p or a was expected, found '{}'", line.substr(0, 60)));
+            lines.fail(format("expected a line that starts with c, p or a, found '{}'", line.substr(0, 60)));
         }
     }
     if (!problem) lines.fail("the file has no problem line 'p sp nodes arcs'");
@@ -138,14 +138,14 @@ NodeCoordinates read_points(const std::string& path, std::size_t node_count) {
             split_blanks(line, words);
             if (words.size() != 5 || words[1] != "aux" || words[2] != "sp" || words[3] != "co" ||
                 parse_whole(words[4]) != static_cast<std::int64_t>(node_count)) {
-                lines.fail(format("'p aux sp co {}' was expected, for the network has {} nodes; found '{}'", node_count,
+                lines.fail(format("expected 'p aux sp co {}', for the network has {} nodes; found '{}'", node_count,
                                   node_count, line.substr(0, 60)));
             }
             continue;
         }
         std::array<std::int64_t, 3> numbers{};
         if (line[0] != 'v' || !read_numbers(line.substr(1), numbers)) {
-            lines.fail(format("a point 'v node x y' with whole numbers was expected, found '{}'", line.substr(0, 60)));
+            lines.fail(format("expected a point 'v node x y' with integers, found '{}'", line.substr(0, 60)));
         }
         points.set(node_of(lines, numbers[0], node_count),
                    {static_cast<double>(numbers[1]), static_cast<double>(numbers[2])});

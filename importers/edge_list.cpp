@@ -47,7 +47,7 @@ public:
 
     void add(const Records& records, const std::vector<std::string_view>& fields) {
         if (fields.size() != layout_.names.size()) {
-            records.fail(format("{} fields were expected ({}), found {}", layout_.names.size(), joined(layout_.names),
+            records.fail(format("expected {} fields ({}), found {}", layout_.names.size(), joined(layout_.names),
                                 fields.size()));
         }
         if (!filter_.keeps([&](std::size_t field) { return fields[field]; })) return;
@@ -262,7 +262,7 @@ RoadNetwork read_list(const std::string& path, const ReadOptions& options, Impor
     const EdgeListFacts facts = survey_edge_list(path, options);
     if (facts.bipartite) {
         throw InputError(path, 1,
-                         format("'{}': nodes of the two sides have the same numbers; a network of one kind of node was expected",
+                         format("'{}': nodes of the two sides have the same numbers; expected a network with one kind of node",
                                 facts.statement));
     }
     CsvReader records(path, facts.delimiter, options.progress);
@@ -275,7 +275,7 @@ RoadNetwork read_list(const std::string& path, const ReadOptions& options, Impor
                    joined({fields.begin(), fields.end()}, " "), *facts.nodes, *facts.edges));
         more = records.next(fields);
     }
-    if (!more) throw InputError(path, 0, "an edge list was expected, and the file has no rows");
+    if (!more) throw InputError(path, 0, "expected an edge list, but the file has no rows");
     EdgeListLayout layout = decide_edge_list_layout(path, records.line_number(), fields, facts, options);
     if (layout.has_header) more = records.next(fields);
     RowFilter filter = filter_of(path, facts, layout, options.where);

@@ -203,13 +203,13 @@ EdgeListLayout decide_edge_list_layout(const std::string& path, std::uint64_t li
     const auto is_end = [&](const std::optional<std::size_t>& field) { return field == layout.from || field == layout.to; };
     if (is_end(layout.cost)) {
         if (!options.cost_field.empty()) {
-            throw InvalidArgument(format("cost_field: '{}' names the ends of arcs; the field of a cost was expected", options.cost_field));
+            throw InvalidArgument(format("cost_field: '{}' names the ends of arcs; expected the field of a cost", options.cost_field));
         }
         layout.cost.reset();
     }
     find_reverse_cost(layout, options.reverse_cost_field);
     if (is_end(layout.reverse_cost)) {
-        throw InvalidArgument(format("reverse_cost_field: '{}' names the ends of arcs; the field of a cost was expected",
+        throw InvalidArgument(format("reverse_cost_field: '{}' names the ends of arcs; expected the field of a cost",
                                      options.reverse_cost_field));
     }
     if (layout.reverse_cost && options.undirected) {

@@ -56,7 +56,7 @@ bool EdgeListPlaces::add_line(Row& row, const EdgeListLayout& layout, const Reco
     if (is_first) srid_ = line->srid;
     if (line->srid != srid_) {
         records.fail(
-            format("a line in the reference system {} was expected, as the first one, found {}", srid_, line->srid));
+            format("expected a line in the reference system {}, as the first one, found {}", srid_, line->srid));
     }
     row.shape = shapes_.add_shape(line->points);
     if (row.has_ends) {

@@ -21,7 +21,7 @@ public:
     GmnsTable(const std::string& path, const ProgressCallback& progress) : records_(path, ',', progress) {
         std::vector<std::string_view> header;
         if (!records_.next(header))
-            throw InputError(path, 0, "a header with GMNS field names was expected; the file is empty");
+            throw InputError(path, 0, "expected a header with GMNS field names; the file is empty");
         for (const auto name : header) names_.push_back(lower_case(name));
         lengthen_names();
     }
@@ -30,7 +30,7 @@ public:
         if (!records_.next(fields_)) return false;
         if (fields_.size() != names_.size()) {
             records_.fail(
-                format("{} fields were expected ({}), found {}", names_.size(), joined(names_), fields_.size()));
+                format("expected {} fields ({}), found {}", names_.size(), joined(names_), fields_.size()));
         }
         return true;
     }

@@ -98,7 +98,7 @@ GmnsConfig read_gmns_config(const std::string& path) {
     const std::vector<std::string> names(fields.begin(), fields.end());
     if (!records.next(fields)) return config;
     if (fields.size() != names.size()) {
-        records.fail(format("{} fields were expected, found {}", names.size(), fields.size()));
+        records.fail(format("expected {} fields, found {}", names.size(), fields.size()));
     }
     for (std::size_t i = 0; i < names.size(); ++i) {
         if (is_missing_word(fields[i])) continue;

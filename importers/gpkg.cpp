@@ -147,7 +147,7 @@ private:
     std::vector<Coordinate> points_;
 };
 
-// Ids of one field: numbers where the field is of whole numbers, else texts.
+// Ids of one field: numbers where the field is of integers, else texts.
 class Ids {
 public:
     Ids(const Rows& rows, int field) : rows_(rows), field_(field), numeric_(rows.is_whole(field)) {}
@@ -426,7 +426,7 @@ private:
 };
 
 RoadNetwork read(const std::string& path, const ReadOptions& options, ImportReport& found) {
-    if (!is_sqlite_file(path)) throw InputError(path, 0, "a GeoPackage was expected, and this is none");
+    if (!is_sqlite_file(path)) throw InputError(path, 0, "not a GeoPackage");
     return Reader(path, options, found).read();
 }
 

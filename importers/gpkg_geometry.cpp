@@ -83,7 +83,7 @@ std::string read_points(std::span<const std::byte> shape, std::vector<Coordinate
     bytes.set_little_endian(bytes.byte() == 1);
     std::uint32_t type = bytes.number();
     const std::size_t ordinates = take_ordinates(type);
-    if (type != point && type != line) return format("a point or a line was expected, found {}", type_name(type));
+    if (type != point && type != line) return format("expected a point or a line, found {}", type_name(type));
     std::size_t count = 1;
     if (type == line) {
         if (!bytes.has(4)) return damaged;

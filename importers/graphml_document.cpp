@@ -63,7 +63,7 @@ public:
             if (thrown_) std::rethrow_exception(thrown_);
             fail(format("the XML is damaged: {}", XML_ErrorString(XML_GetErrorCode(xml()))));
         }
-        if (!graph_seen_) fail("a <graph> was expected, and there is none");
+        if (!graph_seen_) fail("expected a <graph>, but there is none");
         return finish();
     }
 
@@ -89,7 +89,7 @@ private:
             return;
         }
         if (const std::size_t end = name.find(namespace_separator); end != name.npos) name.remove_prefix(end + 1);
-        if (open_.empty() && name != "graphml") fail(format("the root <graphml> was expected, found <{}>", name));
+        if (open_.empty() && name != "graphml") fail(format("expected the root <graphml>, found <{}>", name));
         open_.emplace_back(name);
         if (name == "key") return start_key(attributes);
         if (name == "graph") return start_graph(attributes);
@@ -130,7 +130,7 @@ private:
     }
 
     void start_key(const Attributes& attributes) {
-        if (graph_seen_) fail("a <key> was expected before the <graph>");
+        if (graph_seen_) fail("expected a <key> before the <graph>");
         const std::string id(required(attributes, "key", "id"));
         last_key_ = id;
         keys_.add(id, attributes.find("attr.name").value_or(id), attributes.find("attr.type").value_or("string"),
@@ -144,17 +144,17 @@ private:
 
     void start_graph(const Attributes& attributes) {
         if (std::ranges::find(open_, "graph") != open_.end() - 1) fail("a graph inside a graph is not read");
-        if (graph_seen_) fail("a second <graph>: a file with one was expected");
+        if (graph_seen_) fail("a second <graph>: expected a file with one");
         const auto directed = required(attributes, "graph", "edgedefault");
         if (directed != "directed" && directed != "undirected") {
-            fail(format("edgedefault directed or undirected was expected, found '{}'", directed));
+            fail(format("expected edgedefault directed or undirected, found '{}'", directed));
         }
         document_.directed = directed == "directed";
         graph_seen_ = true;
     }
 
     void start_node(const Attributes& attributes) {
-        if (open_.size() != 3) fail("a <node> was expected right inside the <graph>");
+        if (open_.size() != 3) fail("expected a <node> right inside the <graph>");
         const NodeIndex mention = mention_of(required(attributes, "node", "id"));
         if (declared_[mention] != no_node) fail(format("the node '{}' is there twice", *attributes.find("id")));
         declared_[mention] = static_cast<NodeIndex>(document_.node_ids.size());
@@ -162,7 +162,7 @@ private:
     }
 
     void start_edge(const Attributes& attributes) {
-        if (open_.size() != 3) fail("an <edge> was expected right inside the <graph>");
+        if (open_.size() != 3) fail("expected an <edge> right inside the <graph>");
         if (attributes.find("sourceport") || attributes.find("targetport")) {
             fail("ports are not read: an arc ends at a node");
         }
@@ -174,7 +174,7 @@ private:
         const auto directed = attributes.find("directed");
         const bool is_true = directed && (*directed == "true" || *directed == "1");
         if (directed && !is_true && *directed != "false" && *directed != "0") {
-            fail(format("directed=\"true\" or \"false\" was expected, found '{}'", *directed));
+            fail(format("expected directed=\"true\" or \"false\", found '{}'", *directed));
         }
         edges.directed.push_back((directed ? is_true : document_.directed) ? 1 : 0);
     }

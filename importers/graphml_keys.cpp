@@ -28,7 +28,7 @@ GraphmlKeys::Type GraphmlKeys::type_of(std::string_view word) {
     if (word == "boolean") return Type::boolean;
     if (word == "string") return Type::text;
     throw InvalidArgument(
-        format("attr.type int, long, float, double, boolean or string was expected, found '{}'", word));
+        format("expected attr.type int, long, float, double, boolean or string, found '{}'", word));
 }
 
 std::size_t GraphmlKeys::Fields::field_of(const Key& key) {
@@ -82,7 +82,7 @@ void GraphmlKeys::check_value(const Key& key, std::string_view text) {
     const auto value = Decimal::parse(text);
     if (whole ? value && value->scale() <= 0 : value || is_unreachable_word(text)) return;
     throw InvalidArgument(
-        format("'{}' needs a {}, found '{}'", key.name, whole ? "whole number" : "number", shortened(text)));
+        format("'{}' needs {}, found '{}'", key.name, whole ? "an integer" : "a number", shortened(text)));
 }
 
 void GraphmlKeys::finish_element(GraphmlDomain domain) {

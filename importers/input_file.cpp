@@ -19,7 +19,7 @@ namespace allways {
 InputFile::InputFile(const std::string& path) : path_(path) {
     std::error_code error;
     if (std::filesystem::is_directory(path, error)) {
-        throw InputError(path, 0, "a file was expected, and this is a folder");
+        throw InputError(path, 0, "expected a file, but this is a folder");
     }
     errno = 0;
     gzFile file = gzopen(path.c_str(), "rb");

@@ -37,7 +37,7 @@ using LineLength = std::function<double(std::span<const Coordinate>)>;
 // Each line as its one part; `lengths` are theirs.
 LineParts whole_lines(const ArcShapes& lines, std::span<const double> lengths);
 
-// Cuts come in any order and may repeat. One inside a segment is passed over where a vertex that is cut, an end, or the cut
+// Cuts come in any order and may repeat. One inside a segment is skipped where a vertex that is cut, an end, or the cut
 // before it lies within `tolerance` of it; the lengths of parts add up to those of lines, as `length` has them.
 LineParts cut_lines(const ArcShapes& lines, std::vector<Cut> cuts, double tolerance, const LineLength& length);
 

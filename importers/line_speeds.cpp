@@ -75,7 +75,7 @@ void LineSpeeds::add_entry(std::string_view entry) {
     const auto name = trimmed(entry.substr(0, sign));
     const Decimal speed = sign == entry.npos ? Decimal::missing() : speed_kmh(entry.substr(sign + 1), "km/h");
     if (name.empty() || speed.is_missing()) {
-        throw InvalidArgument(format("CLASS=KMH was expected, as motorway=110 or primary=50 mph, found '{}'",
+        throw InvalidArgument(format("expected CLASS=KMH, such as motorway=110 or primary=50 mph, found '{}'",
                                      shortened(entry)));
     }
     by_class_[lower_case(name)] = speed;
@@ -194,7 +194,7 @@ void LineSpeeds::finish(RoadNetwork& network, const std::vector<Arc>& arcs) && {
                           layer_.fields()[*fields_.speed].name, is_much(missing, arcs.size()) ? " --lenient" : ""));
     }
     auto time = travel_time(*network.column("length"), network.columns.back());
-    if (!time) return say(LogLevel::warning, "no times are made: lengths have no unit, for want of a reference system");
+    if (!time) return say(LogLevel::warning, "no times are computed: lengths have no unit because the layer states no reference system");
     for (Decimal& value : time->values) {
         if (const auto thousandths = value.rounded_fixed_point(3)) value = Decimal(*thousandths, 3);
     }

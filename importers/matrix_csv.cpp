@@ -40,7 +40,7 @@ struct Cells {
 Decimal cost_of(std::string_view cell, const std::string& path, std::uint64_t line, std::size_t column) {
     if (is_unreachable_word(cell)) return Decimal::missing();
     if (const auto value = Decimal::parse(cell)) return *value;
-    throw InputError(path, line, format("a cost was expected in column {}, found '{}'", column + 1, cell));
+    throw InputError(path, line, format("expected a cost in column {}, found '{}'", column + 1, cell));
 }
 
 Cells read_cells(const std::string& path, const ProgressCallback& progress) {
@@ -51,7 +51,7 @@ Cells read_cells(const std::string& path, const ProgressCallback& progress) {
     while (records.next(fields)) {
         if (cells.height() == 0) cells.first_row.assign(fields.begin(), fields.end());
         if (fields.size() != cells.width()) {
-            records.fail(format("{} cells were expected, as in the first row, found {}", cells.width(), fields.size()));
+            records.fail(format("expected {} cells, as in the first row, found {}", cells.width(), fields.size()));
         }
         cells.first_column.emplace_back(fields[0]);
         cells.lines.push_back(records.line_number());
@@ -60,7 +60,7 @@ Cells read_cells(const std::string& path, const ProgressCallback& progress) {
             cells.rest.push_back(cost_of(fields[i], path, records.line_number(), i));
         }
     }
-    if (cells.height() == 0) throw InputError(path, 0, "a matrix was expected, and the file has no rows");
+    if (cells.height() == 0) throw InputError(path, 0, "expected a matrix, but the file has no rows");
     return cells;
 }
 
@@ -83,7 +83,7 @@ Labels find_labels(const Cells& cells, const std::string& path) {
     if (height != width) {
         if (corner.empty() || is_label(corner)) return {true, true};
         throw InputError(path, 0,
-                         format("a square matrix was expected, found {} rows of {} cells; where rows and columns are other "
+                         format("expected a square matrix, found {} rows of {} cells; where rows and columns are other "
                                 "nodes, put ids before both and '{}' into the corner",
                                 height, width, own_corner));
     }
@@ -173,7 +173,7 @@ bool fits(const FileSample& sample) {
     return width == height + 1 && (width > 4 || column_labels);
 }
 
-// Two to four columns, as an edge list without field names has, and whole numbers where it has its nodes. Zeros all
+// Two to four columns, as an edge list without field names has, and integers where it has its nodes. Zeros all
 // along the diagonal speak for a matrix.
 bool could_be_edge_list(const FileSample& sample) {
     CsvReader records(sample.path, CsvReader::guess_delimiter(sample.path, comment_marks));

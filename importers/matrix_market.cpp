@@ -26,7 +26,7 @@ using Symmetry = MatrixMarketHeader::Symmetry;
 void check_header(const MatrixMarketFile& file) {
     const MatrixMarketHeader& header = file.header();
     if (header.layout == Layout::array) {
-        file.fail("this is an array, and a coordinate matrix was expected; read it as matrix-market-array");
+        file.fail("expected a coordinate matrix, but this is an array; read it as matrix-market-array");
     }
     if (!header.is_square()) {
         file.fail(format("a network's matrix is square, found {} × {}", header.rows, header.columns));
@@ -61,7 +61,7 @@ private:
     void add_entry(const std::vector<std::string_view>& words) {
         const bool pattern = header_.values == Values::pattern;
         if (words.size() != (pattern ? 2 : 3)) {
-            file_.fail(format("an entry '{}' was expected, found '{}'", pattern ? "row column" : "row column value",
+            file_.fail(format("expected an entry '{}', found '{}'", pattern ? "row column" : "row column value",
                               shortened(joined({words.begin(), words.end()}, " "))));
         }
         const NodeIndex row = node_of(words[0]);
@@ -115,7 +115,7 @@ NodeCoordinates read_points(const std::string& path, std::size_t node_count) {
     if (header.layout != Layout::array || header.symmetry != Symmetry::general || header.rows != node_count ||
         header.columns != 2) {
         file.fail(
-            format("coordinates of the network's {} nodes, a general array of {} × 2, were expected; found {} {} × {}",
+            format("expected coordinates of the network's {} nodes, a general array of {} × 2; found {} {} × {}",
                    node_count, node_count, header.layout == Layout::array ? "an array of" : "a coordinate matrix of",
                    header.rows, header.columns));
     }

@@ -43,12 +43,12 @@ TableContent read(const std::string& path, const ReadOptions& options, ImportRep
     MatrixMarketFile file(path, options.progress);
     const MatrixMarketHeader& header = file.header();
     if (header.layout != MatrixMarketHeader::Layout::array) {
-        file.fail("this is a coordinate matrix, and an array was expected; read it as matrix-market");
+        file.fail("expected an array, but this is a coordinate matrix; read it as matrix-market");
     }
     const std::string name = lower_case(std::filesystem::path(path).filename().string());
     if (header.columns == 2 && !header.is_square() && name.find("_coord.") != name.npos) {
         file.fail(
-            format("a cost matrix was expected, found an array of {} × {}; the coordinates of X.mtx are read beside it "
+            format("expected a cost matrix, found an array of {} × {}; the coordinates of X.mtx are read beside it "
                    "as X_coord.mtx",
                    header.rows, header.columns));
     }

@@ -70,18 +70,18 @@ void MatrixMarketFile::read_banner() {
     const auto words = lines_.next(line) ? matrix_market_banner(line) : std::vector<std::string>{};
     if (words.size() != 5) {
         fail(format(
-            "the banner '%%MatrixMarket matrix coordinate real general', of five words, was expected, found '{}'",
+            "expected the banner '%%MatrixMarket matrix coordinate real general', of five words, found '{}'",
             shortened(line)));
     }
-    if (words[1] != "matrix") fail(format("the object 'matrix' was expected, found '{}'", words[1]));
+    if (words[1] != "matrix") fail(format("expected the object 'matrix', found '{}'", words[1]));
     const auto layout = find_word(layouts, words[2]);
-    if (!layout) fail(format("the layout coordinate or array was expected, found '{}'", words[2]));
+    if (!layout) fail(format("expected the layout coordinate or array, found '{}'", words[2]));
     if (words[3] == "complex") fail("complex numbers have no order, so there is no shortest path over them");
     const auto values = find_word(kinds, words[3]);
-    if (!values) fail(format("values that are real, double, integer or pattern were expected, found '{}'", words[3]));
+    if (!values) fail(format("expected values that are real, double, integer or pattern, found '{}'", words[3]));
     if (words[4] == "hermitian") fail("hermitian matrices hold complex numbers, which have no order");
     const auto symmetry = find_word(symmetries, words[4]);
-    if (!symmetry) fail(format("general, symmetric or skew-symmetric was expected, found '{}'", words[4]));
+    if (!symmetry) fail(format("expected general, symmetric or skew-symmetric, found '{}'", words[4]));
     if (*values == Values::pattern && *layout == Layout::array) fail("an array of no values ('array pattern')");
     if (*values == Values::pattern && *symmetry == Symmetry::skew_symmetric) {
         fail("a pattern has no values that could be skew-symmetric");
@@ -104,7 +104,7 @@ void MatrixMarketFile::read_size() {
         sizes[i] = static_cast<std::size_t>(size.value_or(0));
     }
     if (!good) {
-        fail(format("the size line '{}' with whole numbers was expected{}",
+        fail(format("expected the size line '{}' with integers{}",
                     array ? "rows columns" : "rows columns entries",
                     found ? format(", found '{}'", shortened(joined({words.begin(), words.end()}, " "))) : ""));
     }
@@ -146,7 +146,7 @@ Decimal MatrixMarketFile::value(std::string_view word) const {
     if (!whole && !word.empty() && word != "-" && is_unreachable_word(word)) return Decimal::missing();
     const auto value = Decimal::parse(word);
     if (!value || (whole && value->scale() > 0)) {
-        fail(format("a {} was expected, found '{}'", whole ? "whole number" : "number", shortened(word)));
+        fail(format("expected {}, found '{}'", whole ? "an integer" : "a number", shortened(word)));
     }
     return *value;
 }

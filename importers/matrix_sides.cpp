@@ -40,16 +40,16 @@ bool read_records(IdFile& file) {
     std::optional<std::int64_t> first;
     while (records.next(fields)) {
         if (fields.size() != names.size()) {
-            records.fail(format("{} fields were expected ({}), found {}", names.size(), joined(names), fields.size()));
+            records.fail(format("expected {} fields ({}), found {}", names.size(), joined(names), fields.size()));
         }
         const auto axis = file.axes ? parse_whole(fields[0]) : std::int64_t{0};
-        if (axis != 0 && axis != 1) records.fail(format("the axis 0 or 1 was expected, found '{}'", fields[0]));
+        if (axis != 0 && axis != 1) records.fail(format("expected the axis 0 or 1, found '{}'", fields[0]));
         auto& ids = file.ids[static_cast<std::size_t>(*axis)];
         const std::string_view stated = fields[fields.size() - 2];
         if (!first) first = parse_whole(stated) == 0 ? 0 : 1;
         const auto index = static_cast<std::int64_t>(ids.size()) + *first;
         if (parse_whole(stated) != index) {
-            records.fail(format("the index {} was expected, because ids stand in the order of the matrix; found '{}'", index,
+            records.fail(format("expected the index {}, because ids stand in the order of the matrix; found '{}'", index,
                                 shortened(stated)));
         }
         ids.emplace_back(fields.back());

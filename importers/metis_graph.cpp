@@ -45,7 +45,7 @@ Header read_header(LineReader& lines) {
                       numbers[0] < static_cast<std::int64_t>(no_node) &&
                       numbers[1] < static_cast<std::int64_t>(no_arc / 2);
     if (!good) {
-        lines.fail(format("a header 'nodes edges [fmt [ncon]]' was expected, found '{}'", shortened(trimmed(line))));
+        lines.fail(format("expected a header 'nodes edges [fmt [ncon]]', found '{}'", shortened(trimmed(line))));
     }
     const std::string_view fmt = words.size() > 2 ? words[2] : std::string_view("0");
     if (fmt.size() > 3 || fmt.find_first_not_of("01") != fmt.npos) {
@@ -120,7 +120,7 @@ private:
 
     std::int64_t number(std::string_view word) const {
         const auto value = parse_whole(word);
-        if (!value) lines_.fail(format("a whole number was expected, found '{}'", shortened(word)));
+        if (!value) lines_.fail(format("expected an integer, found '{}'", shortened(word)));
         return *value;
     }
 

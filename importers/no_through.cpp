@@ -56,7 +56,7 @@ private:
         std::string_view line;
         while (lines.next(line)) {
             line = line.substr(0, line.find('#'));
-            if (line.find('@') != std::string_view::npos) lines.fail("a node id or range was expected, '@' found");
+            if (line.find('@') != std::string_view::npos) lines.fail("expected a node id or range, found '@'");
             try {
                 mark_list(line, ", \t");
             } catch (const InvalidArgument& error) {

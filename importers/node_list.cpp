@@ -51,7 +51,7 @@ Columns columns_of(const CsvReader& records, const Fields& header) {
     const auto y = find_any(header, northings);
     if (id && lon && lat) return {*id, *lon, *lat, true};
     if (id && x && y) return {*id, *x, *y, false};
-    records.fail(format("a list of nodes with the fields id, x and y (or lon and lat) was expected; found: {}",
+    records.fail(format("expected a list of nodes with the fields id, x and y (or lon and lat); found: {}",
                         joined({header.begin(), header.end()})));
 }
 
@@ -66,7 +66,7 @@ NodeList read_node_list(const std::string& path, const IdTable& ids) {
     records.set_comment_marks(std::string(edge_list_comments));
     NodeList list{NodeCoordinates(ids.size()), {}, 0};
     Fields fields;
-    if (!records.next(fields)) throw InputError(path, 0, "a list of nodes was expected, and the file has no rows");
+    if (!records.next(fields)) throw InputError(path, 0, "expected a list of nodes, but the file has no rows");
     Columns columns;
     const std::size_t width = fields.size();
     const bool has_header = std::ranges::none_of(fields, [](auto field) { return parse_real(field).has_value(); });
@@ -74,7 +74,7 @@ NodeList read_node_list(const std::string& path, const IdTable& ids) {
     if (columns.degrees) list.crs = "EPSG:4326";
     for (bool more = !has_header || records.next(fields); more; more = records.next(fields)) {
         if (fields.size() != width || width < 3) {
-            records.fail(format("a row 'id x y' of {} fields was expected, found {}", std::max<std::size_t>(width, 3), fields.size()));
+            records.fail(format("expected a row 'id x y' of {} fields, found {}", std::max<std::size_t>(width, 3), fields.size()));
         }
         const auto x = parse_real(fields[columns.x]);
         const auto y = parse_real(fields[columns.y]);
@@ -102,7 +102,7 @@ NodeList read_node_layer(const std::string& path, const IdTable& ids) {
     std::vector<std::string> names;
     for (const auto& field : layer.fields()) names.push_back(field.name);
     const auto id = find_any({names.begin(), names.end()}, id_names);
-    if (!id) throw InputError(path, 0, format("points with a field node_id or id were expected; the fields are: {}", joined(names)));
+    if (!id) throw InputError(path, 0, format("expected points with a field node_id or id; the fields are: {}", joined(names)));
     NodeList list{NodeCoordinates(ids.size()), {}, 0};
     const std::string system = layer.reference_system();
     if (!system.empty()) list.crs = ReferenceSystem(system).text();

@@ -16,7 +16,7 @@ void check_count(std::size_t count) {
     if (count >= no_node) throw CapacityError("a network has at most 2^32 - 2 nodes", count, no_node - 1);
 }
 
-// A whole number that prints back as itself: "007" and "+7" stay texts, or two nodes would become one.
+// An integer that prints back as itself: "007" and "+7" stay texts, or two nodes would become one.
 std::optional<std::int64_t> plain_number(std::string_view id) {
     const auto number = parse_whole(id);
     const auto digits = id.starts_with('-') ? id.substr(1) : id;

@@ -10,7 +10,7 @@
 
 namespace allways {
 
-// Collects the two ends of each arc. Ids are whole numbers, nodes then ascend; one id that is none makes them texts,
+// Collects the two ends of each arc. Ids are integers, nodes then ascend; one id that is none makes them texts,
 // and nodes come in order of first appearance.
 class NodeNames {
 public:

@@ -71,7 +71,7 @@ void read_shape(const InputFile& file, std::string_view text, Header& header) {
     const auto columns = parse_whole(rest);
     constexpr std::int64_t most = no_node;
     if (!rows || !columns || *rows < 0 || *columns < 0 || *rows > most || *columns > most) {
-        fail(file, format("a matrix of rows and columns was expected, found the shape {}", shape));
+        fail(file, format("expected a matrix of rows and columns, found the shape {}", shape));
     }
     header.rows = static_cast<std::size_t>(*rows);
     header.columns = static_cast<std::size_t>(*columns);
@@ -80,7 +80,7 @@ void read_shape(const InputFile& file, std::string_view text, Header& header) {
 Header read_header(InputFile& file) {
     const std::string start = read_exactly(file, 8, "header");
     if (!start.starts_with(magic))
-        fail(file, "a NumPy array was expected, and the file does not start with \\x93NUMPY");
+        fail(file, "expected a NumPy array, but the file does not start with \\x93NUMPY");
     const int version = static_cast<unsigned char>(start[6]);
     if (version < 1 || version > 3) fail(file, format("NumPy format versions 1 to 3 are known, found {}", version));
     const std::string length = read_exactly(file, version == 1 ? 2 : 4, "header");
@@ -93,7 +93,7 @@ Header read_header(InputFile& file) {
     auto type = value_of(file, text, "descr");
     const std::size_t type_end = type.find_first_of("'\"", 1);
     if (type.size() < 5 || (type[0] != '\'' && type[0] != '"') || type_end == std::string_view::npos) {
-        fail(file, "an array of one number type was expected, and this one has records");
+        fail(file, "expected an array of one number type, but this one has records");
     }
     type = type.substr(1, type_end - 1);
     // Byte order, kind, width: "<i4".

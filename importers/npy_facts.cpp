@@ -63,7 +63,7 @@ NpyFacts npy_facts_beside(const std::string& path, const NpyArray& array, const 
     if (!facts) return {};
     check(*facts, beside, path, array);
     const auto digits = (*facts)["digits"].get<std::int64_t>();
-    if (digits < 0 || digits > 18) throw InputError(beside, 0, format("digits from 0 to 18 were expected, found {}", digits));
+    if (digits < 0 || digits > 18) throw InputError(beside, 0, format("expected digits from 0 to 18, found {}", digits));
     NpyFacts found;
     found.scale = {(*facts)["cost"], (*facts)["unit"], static_cast<int>(digits)};
     const Json& unreachable = (*facts)["unreachable"];

@@ -27,7 +27,7 @@ class Reader : OmxFile {
 public:
     Reader(const std::string& path, const ReadOptions& options) : OmxFile(path), options_(options) {
         if (!hdf5::has_link(root(), "data")) {
-            fail("an Open Matrix file was expected, and this HDF5 file has no group /data");
+            fail("expected an Open Matrix file, but this HDF5 file has no group /data");
         }
         data_ = group(root(), "data");
         own_ = hdf5::has_link(root(), "allways");
@@ -138,7 +138,7 @@ private:
         read_blocks<T>(from, name, room, [&](std::size_t cells) { visit(block, cells); });
     }
 
-    // int32, float32 and float64 stay what they are; other whole numbers become int32 where they fit, else float64. Natural
+    // int32, float32 and float64 stay what they are; other integers become int32 where they fit, else float64. Natural
     // numbers that were decimals become int32 again, with the digits that `scale` then has.
     CostVector read_values(hid_t matrix, const std::string& name, CostScale& scale) const {
         const Handle type(H5Dget_type(matrix), path(), format("matrix {} has no type", name));
@@ -158,7 +158,7 @@ private:
         const bool fits = size < 4 || (size == 4 && H5Tget_sign(type) == H5T_SGN_2);
         if (fits) return read_matrix<std::int32_t>(matrix, name);
         if (scale.digits != 0)
-            fail(format("matrix {} has decimal digits and {} bytes a number; int32 was expected", name, size));
+            fail(format("expected int32, but matrix {} has decimal digits and {} bytes a number", name, size));
         return read_matrix<double>(matrix, name);
     }
 
@@ -309,7 +309,7 @@ private:
             fail("next_hops has not the shape of the matrix");
         const std::string kind_text = hdf5::read_text_attribute(set, path(), "kind");
         if (kind_text != "arc_ordinal" && kind_text != "node_index") {
-            fail(format("next_hops is of kind '{}'; arc_ordinal or node_index was expected", kind_text));
+            fail(format("expected next_hops of kind arc_ordinal or node_index, found '{}'", kind_text));
         }
         const bool by_arc = kind_text == "arc_ordinal";
         const Handle type(H5Dget_type(set), path(), "next_hops has no type");

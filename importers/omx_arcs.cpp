@@ -26,7 +26,7 @@ std::vector<std::uint8_t> read_marks(const OmxFile& file, hid_t parent, const st
                                      std::uint8_t most = 1) {
     auto marks = file.read_vector<std::uint8_t>(parent, name, count);
     if (std::ranges::any_of(marks, [&](std::uint8_t mark) { return mark > most; })) {
-        file.fail(format("dataset {} is damaged: {} was expected", name, most == 1 ? "0 or 1" : "0, 1 or 2"));
+        file.fail(format("dataset {} is damaged: expected {}", name, most == 1 ? "0 or 1" : "0, 1 or 2"));
     }
     return marks;
 }
@@ -129,7 +129,7 @@ CostVector read_costs(const OmxFile& file, hid_t group, std::size_t m, CostType 
     if (natural) {
         std::vector<std::int32_t> costs(m);
         if (!whole_from_decimals(file.read_vector<double>(group, "cost", m), digits, costs.data())) {
-            file.fail(format("the arcs' costs in /allways/arcs are damaged: decimals of {} digits were expected", digits));
+            file.fail(format("the arcs' costs in /allways/arcs are damaged: expected decimals of {} digits", digits));
         }
         return costs;
     }

@@ -23,7 +23,7 @@ std::string real_id(double id) {
 
 OmxFile::OmxFile(const std::string& path) : path_(path) {
     hdf5::start();
-    file_ = Handle(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), path, "an HDF5 file was expected");
+    file_ = Handle(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), path, "not an HDF5 file");
     std::error_code error;
     bytes_ = std::filesystem::file_size(path, error);
 }
@@ -81,7 +81,7 @@ bool OmxFile::is_number_attribute(hid_t object, const char* name) const {
 
 std::size_t OmxFile::size_of_dataset(hid_t parent, const std::string& name) const {
     const auto shape = hdf5::shape_of(dataset(parent, name), path_);
-    if (shape.empty()) fail(format("dataset {} is a single value; an array was expected", name));
+    if (shape.empty()) fail(format("dataset {} is a single value; expected an array", name));
     std::size_t size = 1;
     for (const hsize_t extent : shape) size *= extent;
     return size;

@@ -78,7 +78,7 @@ public:
 
     // Texts of fixed or variable length.
     std::vector<std::string> read_texts(hid_t parent, const std::string& name, std::size_t count) const;
-    // Ids as texts, whole numbers, or whole numbers in floats.
+    // Ids as texts, integers, or integers in floats.
     IdTable read_ids(hid_t parent, const std::string& name, std::size_t count) const;
 
 private:

@@ -32,7 +32,7 @@ OnewayValues::OnewayValues(const std::string& option) : given_(!option.empty()) 
     if (!given_) return;
     const auto meanings = split(option, ',');
     if (meanings.size() != words_.size()) {
-        throw InvalidArgument(format("oneway_values: words for along, against and both ways were expected, between commas "
+        throw InvalidArgument(format("oneway_values: expected comma-separated words for along, against and both ways "
                                      "(\"F,T,B\" or \"F|FT,T|TF,B\"), found '{}'",
                                      option));
     }

@@ -124,7 +124,7 @@ auto File::guarded(Step&& step) const {
     try {
         return step();
     } catch (const osmium::xml_error& error) {
-        throw InputError(path_, error.line, format("OSM XML was expected: {}", error.error_string));
+        throw InputError(path_, error.line, format("not valid OSM XML: {}", error.error_string));
     } catch (const osmium::gzip_error& error) {
         if (error.gzip_error_code == Z_BUF_ERROR) throw InputError(path_, 0, format(cut_short, "gzip"));
         throw InputError(path_, 0, error.what());

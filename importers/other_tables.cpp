@@ -53,7 +53,7 @@ void OtherLists::refuse(const Records& records, std::string_view from, std::stri
     for (const auto id : {from, to}) {
         const auto refuse_as = [&](std::string_view what) {
             records.fail(
-                format("a node id was expected, found '{}'. Is this a list of {}? Otherwise number the fields "
+                format("expected a node id, found '{}'. Is this a list of {}? Otherwise number the fields "
                        "(from_field, to_field)",
                        shortened(id), what));
         };

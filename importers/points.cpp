@@ -73,7 +73,7 @@ public:
     std::size_t size() const { return ids_.size(); }
 
     PointSet finish(const LogCallback& callback) && {
-        if (ids_.empty()) throw InputError(points_.source, 0, "points were expected, and there is none");
+        if (ids_.empty()) throw InputError(points_.source, 0, "expected points, but there are none");
         const auto fine = std::ranges::find(points_.problems, "");
         if (fine == points_.problems.end()) {
             throw InputError(points_.source, points_.is_layer ? 0 : points_.lines.front(),
@@ -123,7 +123,7 @@ CsvColumns decide_columns(const CsvReader& reader, const std::vector<std::string
                           const PointOptions& options) {
     auto columns = coordinate_columns(names);
     if (!columns) {
-        reader.fail(format("columns lon and lat, or x and y, were expected in the first line; it has: {}", listed(names)));
+        reader.fail(format("expected columns lon and lat, or x and y in the first line; it has: {}", listed(names)));
     }
     if (options.id_field.empty()) {
         columns->id = find_column(names, id_names);
@@ -156,7 +156,7 @@ PointSet read_csv(const std::string& path, const PointOptions& options) {
     CsvReader reader(path, CsvReader::guess_delimiter(path, "#"));
     reader.set_comment_marks("#");
     std::vector<std::string_view> fields;
-    if (!reader.next(fields)) throw InputError(path, 0, "points were expected, and the file is empty");
+    if (!reader.next(fields)) throw InputError(path, 0, "expected points, but the file is empty");
     const CsvColumns columns = decide_columns(reader, fields, options);
     const std::string x_name(fields[columns.x]);
     const std::string y_name(fields[columns.y]);
@@ -175,14 +175,14 @@ PointSet read_csv(const std::string& path, const PointOptions& options) {
     }
     const std::size_t width = fields.size();
     while (reader.next(fields)) {
-        if (fields.size() > width) reader.fail(format("{} fields were expected, found {}", width, fields.size()));
+        if (fields.size() > width) reader.fail(format("expected {} fields, found {}", width, fields.size()));
         std::string problem;
         const double x = number_in(fields, columns.x, x_name, problem);
         const double y = number_in(fields, columns.y, y_name, problem);
         if (problem.empty()) problem = problem_of({x, y}, degrees);
         const bool named = columns.id && *columns.id < fields.size();
         std::string id = columns.id ? (named ? std::string(fields[*columns.id]) : "") : std::to_string(collector.size() + 1);
-        if (id.empty()) reader.fail("the id of a point was expected");
+        if (id.empty()) reader.fail("expected the id of a point");
         collector.add(std::move(id), {x, y}, std::move(problem), reader.line_number());
     }
     return std::move(collector).finish(options.log);
@@ -229,9 +229,9 @@ PointSet read_layer(const std::string& path, const PointOptions& options) {
     while (layer.next()) {
         const auto place = layer.point();
         std::string problem = place ? problem_of(*place, degrees)
-                                    : format("its geometry is {}, and a point was expected", layer.geometry_name());
+                                    : format("expected a point, but its geometry is {}", layer.geometry_name());
         std::string name = id ? layer.text(*id) : std::to_string(layer.feature_id());
-        if (name.empty()) layer.fail(format("the id of a point was expected in field {}", layer.fields()[*id].name));
+        if (name.empty()) layer.fail(format("expected the id of a point in field {}", layer.fields()[*id].name));
         collector.add(std::move(name), place.value_or(Coordinate{none, none}), std::move(problem),
                       static_cast<std::uint64_t>(layer.feature_id()));
     }

@@ -32,7 +32,7 @@ std::string_view contents(FormatInfo::Holds holds) {
 
 [[noreturn]] void refuse(const std::string& path, const Format& found, FormatInfo::Holds wanted) {
     throw InputError(path, 0,
-                     format("{} was expected, and a file of format '{}' holds {}", contents(wanted), found.info.name,
+                     format("expected {}, but a file of format '{}' holds {}", contents(wanted), found.info.name,
                             contents(found.info.holds)));
 }
 
@@ -120,13 +120,12 @@ Content expected(const std::string& path, const ReadOptions& options, FormatInfo
     if (auto* held = std::get_if<Content>(&content)) return std::move(*held);
     if (std::holds_alternative<OriginDestinationTable>(content)) {
         throw InputError(path, 0,
-                         format("its rows are origins and its columns are other nodes, destinations; a {} was expected",
+                         format("expected a {}, but its rows are origins and its columns are other nodes, destinations",
                                 wanted == FormatInfo::Holds::matrix ? "square matrix" : "table of the same nodes both ways"));
     }
     if (std::is_same_v<Content, OriginDestinationTable>) {
         throw InputError(path, 0,
-                         "its rows and columns are the same nodes; a table from origins to other nodes, destinations, was "
-                         "expected");
+                         "its rows and columns are the same nodes; expected a table from origins to other nodes, destinations");
     }
     refuse(path, found, wanted);
 }

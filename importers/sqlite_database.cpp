@@ -47,7 +47,7 @@ SqliteColumn::Kind kind_of(std::string_view declared) {
 }  // namespace
 
 SqliteDatabase::SqliteDatabase(const std::string& path) : path_(path) {
-    if (!is_sqlite_file(path)) throw InputError(path, 0, "an SQLite database was expected, and this is none");
+    if (!is_sqlite_file(path)) throw InputError(path, 0, "not an SQLite database");
     require_whole_sqlite_file(path);
     handle_ = open(path, false);
     if (handle_ != nullptr && !can_read(handle_) && sqlite3_errcode(handle_) == SQLITE_CANTOPEN) {

@@ -49,7 +49,7 @@ void require_whole_sqlite_file(const std::string& path) {
     const std::uint64_t found = std::filesystem::file_size(path);
     if (found < bytes || found < header->size()) {
         throw InputError(path, 0,
-                         format("the file is cut short: {} bytes were expected, found {}",
+                         format("the file is cut short: expected {} bytes, found {}",
                                 bytes < header->size() ? header->size() : bytes, found));
     }
 }

@@ -26,8 +26,7 @@ void require_tables(const SqliteDatabase& database) {
     for (const char* name : {"distance", "field", "metadata"}) {
         if (database.has_table(name)) continue;
         throw InputError(database.path(), 0,
-                         format("there is no table '{}'; the tables distance, field and metadata of a database that Allways wrote were "
-                                "expected; layers of lines in a database are read by -F vector",
+                         format("there is no table '{}'; expected the tables distance, field and metadata of a database that Allways wrote; layers of lines in a database are read by -F vector",
                                 name));
     }
 }

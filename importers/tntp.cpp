@@ -85,7 +85,7 @@ std::optional<std::string> other_kind(std::string_view line) {
 
 void refuse_other_kind(const LineReader& lines, std::string_view line) {
     if (const auto kind = other_kind(line)) {
-        lines.fail(format("a TNTP network (_net.tntp) was expected, and this is a TNTP {}", *kind));
+        lines.fail(format("expected a TNTP network (_net.tntp), but this is a TNTP {}", *kind));
     }
 }
 
@@ -99,7 +99,7 @@ struct Metadata {
 std::int64_t tag_number(const LineReader& lines, std::string_view tag, std::string_view text, std::int64_t most) {
     const auto value = parse_whole(text);
     if (!value || *value < 0 || *value > most) {
-        lines.fail(format("{} needs a whole number from 0 to {} (nodes and links have 32-bit numbers), found '{}'", tag,
+        lines.fail(format("{} needs an integer from 0 to {} (nodes and links have 32-bit numbers), found '{}'", tag,
                           most, text));
     }
     return *value;
@@ -227,7 +227,7 @@ private:
         const auto id = parse_whole(text);
         if (!id || *id < 1 || *id > static_cast<std::int64_t>(metadata_.nodes)) {
             lines.fail(
-                format("a node from 1 to {} (<NUMBER OF NODES>) was expected, found '{}'", metadata_.nodes, text));
+                format("expected a node from 1 to {} (<NUMBER OF NODES>), found '{}'", metadata_.nodes, text));
         }
         return static_cast<NodeIndex>(*id - 1);
     }
@@ -270,7 +270,7 @@ NodeCoordinates read_nodes(const std::string& path, std::size_t node_count) {
         const auto id = parse_whole(fields[0]);
         const auto x = fields.size() > 2 ? parse_real(fields[1]) : std::nullopt;
         const auto y = fields.size() > 2 ? parse_real(fields[2]) : std::nullopt;
-        if (!id || !x || !y) lines.fail(format("a row 'node x y' was expected, found '{}'", row.substr(0, 60)));
+        if (!id || !x || !y) lines.fail(format("expected a row 'node x y', found '{}'", row.substr(0, 60)));
         if (*id < 1 || *id > static_cast<std::int64_t>(node_count)) {
             lines.fail(format("node {} is not among the network's 1 to {}", *id, node_count));
         }

@@ -1,6 +1,6 @@
 // TSPLIB95 instance → matrix, with NAME.ids.csv where Allways wrote it beside it.
 // `KEYWORD : value` lines, then sections. Weights are EXPLICIT, in one of the layouts below, the numbers wrapped over
-// lines anyhow; or distances between NODE_COORD_SECTION points. Costs are whole numbers, read as int32 or as the type
+// lines anyhow; or distances between NODE_COORD_SECTION points. Costs are integers, read as int32 or as the type
 // asked for. The diagonal, which many instances fill with a huge number, is no cost and becomes 0. Source: G. Reinelt,
 // TSPLIB 95 (1995).
 #include "tsplib.h"
@@ -116,7 +116,7 @@ template <class Shown>
     lines.fail(format("cost {} from {} to {} does not fit {}{}", cost, from + 1, to + 1, name(type), way_out));
 }
 
-// `cost` is a whole number, read or computed; NaN fails the check too.
+// `cost` is an integer, read or computed; NaN fails the check too.
 template <class Cost, class Number>
 Cost checked_cost(const LineReader& lines, Number cost, std::size_t from, std::size_t to) {
     bool fits = false;
@@ -135,7 +135,7 @@ bool is_whole(std::string_view text) {
     return !text.empty() && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
 }
 
-// From the text of a whole number.
+// From the text of an integer.
 template <class Cost>
 Cost parsed_cost(const LineReader& lines, std::string_view text, std::size_t from, std::size_t to) {
     if (const auto cost = parse_whole(text)) return checked_cost<Cost>(lines, *cost, from, to);
@@ -165,7 +165,7 @@ std::vector<Cost> read_weights(LineReader& lines, const Instance& instance) {
         for (std::size_t i = layout->first(line, n); i < layout->last(line, n); ++i) {
             const auto text = numbers.next(done++, expected);
             if (!is_whole(text)) {
-                lines.fail(format("a whole number was expected in EDGE_WEIGHT_SECTION, found '{}'", text));
+                lines.fail(format("expected an integer in EDGE_WEIGHT_SECTION, found '{}'", text));
             }
             if (i == line) continue;
             costs[line * n + i] = parsed_cost<Cost>(lines, text, line, i);
@@ -198,7 +198,7 @@ std::vector<Cost> read_points(LineReader& lines, const Instance& instance, const
             xyz[i] = value.value_or(0);
         }
         if (!good) {
-            lines.fail(format("a node number and {} coordinates were expected, found '{}'", dimensions, trimmed(line)));
+            lines.fail(format("expected a node number and {} coordinates, found '{}'", dimensions, trimmed(line)));
         }
         ids.push_back(*id);
         points.push_back({xyz[0], xyz[1], xyz[2]});
@@ -219,7 +219,7 @@ void check_type(const LineReader& lines, const Instance& instance) {
         lines.fail("this is a TSPLIB tour, which has no costs; name the instance (.tsp, .atsp) that it solves");
     }
     if (!type.empty() && type != "TSP" && type != "ATSP" && type != "CVRP") {
-        lines.fail(format("a TSPLIB instance of TYPE TSP, ATSP or CVRP was expected, found '{}'", type));
+        lines.fail(format("expected a TSPLIB instance of TYPE TSP, ATSP or CVRP, found '{}'", type));
     }
 }
 
@@ -233,7 +233,7 @@ std::string read_header(LineReader& lines, Instance& instance) {
         const std::size_t end = std::min(line.find_first_of(": \t"), line.size());
         std::string keyword(line.substr(0, end));
         if (!starts_keyword(keyword)) {
-            lines.fail(format("a TSPLIB keyword ('DIMENSION : 17', 'EDGE_WEIGHT_SECTION') was expected, found '{}'",
+            lines.fail(format("expected a TSPLIB keyword ('DIMENSION : 17', 'EDGE_WEIGHT_SECTION'), found '{}'",
                               line.substr(0, 60)));
         }
         if (keyword.ends_with("_SECTION")) {
@@ -247,7 +247,7 @@ std::string read_header(LineReader& lines, Instance& instance) {
         if (keyword == "DIMENSION") {
             const auto n = parse_whole(value);
             // Far beyond what fits, so that n² and the count of numbers stay in 64 bits.
-            if (!n || *n < 0 || *n > 1'000'000) lines.fail(format("DIMENSION needs a whole number, found '{}'", value));
+            if (!n || *n < 0 || *n > 1'000'000) lines.fail(format("DIMENSION needs an integer, found '{}'", value));
             instance.n = static_cast<std::size_t>(*n);
         }
     }

@@ -11,7 +11,7 @@ struct TsplibPoint {
     double z = 0;
 };
 
-// The distance between two points: a whole number, as a double because far points leave every integer type.
+// The distance between two points: an integer, as a double because far points leave every integer type.
 using TsplibDistance = double (*)(const TsplibPoint&, const TsplibPoint&);
 
 struct TsplibMetric {

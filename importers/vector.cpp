@@ -292,7 +292,7 @@ private:
     [[noreturn]] void refuse_nothing() const {
         std::vector<std::string> skipped;
         for (const auto& reason : report_.skipped) skipped.push_back(format("{} × {}", reason.count, reason.reason));
-        const std::string found = report_.records == 0 ? "there are no features" : "passed over " + joined(skipped);
+        const std::string found = report_.records == 0 ? "there are no features" : "skipped " + joined(skipped);
         throw InputError(path_, 0,
                          format("layer '{}' has no lines{}: {}", layer_.name(),
                                 options_.where.empty() ? "" : " that the filter lets through", found));

@@ -52,7 +52,7 @@ std::string archived_vector_file(const std::string& path) {
     std::vector<std::string> all;
     for (int i = 0; i < listed.size(); ++i) all.emplace_back(listed[i]);
     if (all.empty()) {
-        throw InputError(path, 0, format("a zip archive with a vector file was expected{}", quiet.detail()));
+        throw InputError(path, 0, format("expected a zip archive with a vector file{}", quiet.detail()));
     }
     std::vector<std::string> found;
     std::ranges::copy_if(all, std::back_inserter(found), is_vector_file);

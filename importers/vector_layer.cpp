@@ -57,7 +57,7 @@ Dataset open(const std::string& path, Holds wanted, SqliteLimit& limit) {
                                       gml ? gml_options : nullptr, nullptr));
     if (!dataset) {
         throw InputError(without_password(path), 0,
-                         format("a file or database of {} that GDAL can open was expected{}", name(wanted), quiet.detail()));
+                         format("expected a file or database of {} that GDAL can open{}", name(wanted), quiet.detail()));
     }
     return dataset;
 }
@@ -112,7 +112,7 @@ OGRLayer& choose_layer(GDALDataset& dataset, const std::string& path, const std:
     std::ranges::copy_if(all, std::back_inserter(fitting), [kind](OGRLayer* layer) { return holds(*layer, kind); });
     if (fitting.empty()) {
         throw InputError(path, 0,
-                         format("a layer of {} was expected; its layers are: {}{}", name(kind), described_layers(all),
+                         format("expected a layer of {}; its layers are: {}{}", name(kind), described_layers(all),
                                 quiet.detail()));
     }
     if (fitting.size() > 1) {

@@ -20,6 +20,7 @@ struct Command {
     std::string examples;  // the end of its help
     // Declares the options on `app` and returns what runs once they are parsed.
     std::function<ExitCode()> (*declare)(CLI::App& app, Console& console);
+    std::string alias = {};  // another name that works too
 };
 
 Command info_command();
@@ -31,7 +32,7 @@ Command table_command();
 Command snap_command();
 Command path_command();
 Command explain_command();
-Command reach_command();
+Command isochrone_command();
 Command draw_command();
 Command convert_command();
 Command diff_command();
@@ -54,7 +55,7 @@ inline std::vector<Command> commands() {
         snap_command(),
         path_command(),
         explain_command(),
-        reach_command(),
+        isochrone_command(),
         draw_command(),
         convert_command(),
         diff_command(),

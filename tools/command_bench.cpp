@@ -122,7 +122,7 @@ CLI::Validator above_zero() {
                 const char* end = text.data() + text.size();
                 const auto [rest, error] = std::from_chars(text.data(), end, seconds);
                 const bool is_fine = error == std::errc() && rest == end && seconds > 0 && std::isfinite(seconds);
-                return is_fine ? "" : format("a number of seconds above 0 was expected, found '{}'", text);
+                return is_fine ? "" : format("expected a number of seconds above 0, found '{}'", text);
             },
             ""};
 }
@@ -163,52 +163,54 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     auto arguments = std::make_shared<Arguments>();
     BenchOptions& bench = arguments->bench;
     CLI::Option* device =
-        app.add_option("--device", bench.device, "Where: auto, cpu, gpu, reference, or an id from 'allways devices'")
+        app.add_option("--device", bench.device, "Device: auto, cpu, gpu, reference, or an id from 'allways "
+                                                 "devices'")
             ->capture_default_str();
     const std::vector<CLI::Option*> shared{
         device,
-        app.add_option("--runs", bench.runs, "Measured runs, after one that warms up")
+        app.add_option("--runs", bench.runs, "Number of measured runs, after a warm-up run")
             ->check(count_from(1, 1'000'000))
             ->capture_default_str(),
-        app.add_option("--seed", bench.seed, "Another seed, other costs")->check(count_from(0))->capture_default_str(),
-        app.add_flag("--json", arguments->json, "As JSON"),
+        app.add_option("--seed", bench.seed, "Random seed")->check(count_from(0))->capture_default_str(),
+        app.add_flag("--json", arguments->json, "Print JSON"),
         app.add_option(
                "--limit", arguments->limit_seconds,
-               "--paper: most seconds a run may take, longer ones are left out; --peers: most seconds of a peer, "
-               "slower ones solve a sample of the rows; else 60")
+               "Time limit in seconds (default: 60). With --paper, longer runs are left out; with --peers, slower "
+               "peers solve a sample of the rows")
             ->check(above_zero())
             ->type_name("SECONDS"),
     };
-    CLI::Option* nodes = app.add_option("--n,--nodes", bench.n, "Nodes of the graph")
+    CLI::Option* nodes = app.add_option("--n,--nodes", bench.n, "Number of nodes")
                              ->check(count_from(1, most_nodes))
                              ->capture_default_str();
     const std::vector<CLI::Option*> dense{
         app.add_option(
                "--graph", arguments->graph,
-               "What is solved: dense, a complete digraph; street, a street network with its nodes in random order")
+               "Graph to solve: dense, a complete digraph; street, a street network with nodes in random order")
             ->check(CLI::IsMember({"dense", "street"}))
             ->capture_default_str(),
         app.add_option("--type", arguments->type,
-                       "Number type: int32, float32, float64; uint16, int32 costs in cells of 16 bits")
+                       "Number type of costs; uint16 stores int32 costs in cells of 16 bits")
             ->check(CLI::IsMember({"int32", "float32", "float64", "uint16"}))
             ->capture_default_str(),
         app.add_option("--hops", arguments->hops,
-                       "What travels along: none, label (int32, uint16), carried (all but uint16)")
+                       "Next hops: none, label (int32, uint16) or carried (all but uint16)")
             ->check(CLI::IsMember({"none", "label", "carried"}))
             ->capture_default_str(),
-        app.add_option("--schedule", bench.schedule, std::string("How: ") + tile_schedules_text)
+        app.add_option("--schedule", bench.schedule, std::string("Schedule: ") + tile_schedules_text)
             ->check(CLI::IsMember(engine::schedule_names()))
             ->capture_default_str(),
         app.add_option("--group", bench.group,
-                       "Pivot tiles a group of the blocked and squaring schedules; else the device's tuned number")
+                       "Pivot tiles in a group of the blocked and squaring schedules (default: as tuned for the "
+                       "device)")
             ->check(count_from(1, 4096))
             ->type_name("TILES"),
-        app.add_option("--tile", bench.tile, "Side of a tile in nodes; else the device's tuned one")
+        app.add_option("--tile", bench.tile, "Tile size in nodes (default: as tuned for the device)")
             ->check(count_from(1, engine::largest_tile))
             ->type_name("NODES"),
-        app.add_option("--tuning", bench.tuning, "Entry of the tuning table; else the one that fits the device")
+        app.add_option("--tuning", bench.tuning, "Entry of the tuning table (default: the one that fits the device)")
             ->type_name("NAME"),
-        app.add_flag("--no-check", arguments->no_check, "Do not compare the answer with Dijkstra's"),
+        app.add_flag("--no-check", arguments->no_check, "Skip the comparison with Dijkstra's algorithm"),
     };
     std::vector<CLI::Option*> not_of_papers = dense;
     not_of_papers.push_back(nodes);
@@ -224,7 +226,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
 }  // namespace
 
 Command bench_command() {
-    return {"bench", "Measures a device on a dense matrix, repeats a paper's experiment, or runs beside other programs",
+    return {"bench", "Measure a device, repeat the experiments of papers, or compare with other programs",
             "  allways bench\n"
             "  allways bench --device gpu --n 16000 --type int32 --hops label --runs 5 --json\n"
             "  allways bench --paper xiao --limit 20 -o xiao.json --plot xiao.png\n"

@@ -88,27 +88,28 @@ std::vector<std::size_t> sizes_of(const papers::Experiment& experiment, const Pa
 void add_paper_options(CLI::App& app, PaperArguments& arguments, const std::vector<CLI::Option*>& plain,
                        const std::vector<CLI::Option*>& shared) {
     const std::string group = "Experiments of the papers";
-    CLI::Option* paper = app.add_option("--paper", arguments.paper, "Repeats that paper's experiment")
+    CLI::Option* paper = app.add_option("--paper", arguments.paper, "Repeat this paper's experiment")
                              ->check(CLI::IsMember(names()))
                              ->group(group);
     const std::vector<CLI::Option*> of_a_run{
-        app.add_option("--sizes", arguments.sizes, "Some of the paper's sizes, as 10,50; else all")
+        app.add_option("--sizes", arguments.sizes, "Sizes to run, such as 10,50 (default: all of the paper's)")
             ->delimiter(',')
             ->check(count_from(1, most_nodes))
             ->type_name("N,..."),
-        app.add_option("-o,--output", arguments.output, "The result as JSON")->type_name("FILE.json"),
+        app.add_option("-o,--output", arguments.output, "Write the result as JSON")->type_name("FILE.json"),
     };
     CLI::Option* plot =
-        app.add_option("--plot", arguments.plot, "Draws seconds over n: .png, .svg or .pdf; of several, FILE-name.png")
+        app.add_option("--plot", arguments.plot, "Plot seconds over n: .png, .svg or .pdf; several plots become "
+                                                 "FILE-name.png")
             ->type_name("FILE")
             ->group(group);
-    CLI::Option* replot = app.add_option("--replot", arguments.replot, "Draws a result that -o wrote, without a run")
+    CLI::Option* replot = app.add_option("--replot", arguments.replot, "Plot a result written by -o without running")
                               ->type_name("FILE.json")
                               ->needs(plot)
                               ->excludes(paper)
                               ->group(group);
 
-    app.add_flag("-O,--overwrite", arguments.overwrite, "Replace existing files")->group(group);
+    app.add_flag("-O,--overwrite", arguments.overwrite, "Overwrite existing files")->group(group);
     for (CLI::Option* option : of_a_run) option->needs(paper)->group(group);
     for (CLI::Option* option : plain) option->excludes(paper)->excludes(replot);
     for (CLI::Option* option : shared) option->excludes(replot);

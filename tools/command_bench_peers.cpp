@@ -190,20 +190,21 @@ void add_peer_options(CLI::App& app, PeerArguments& arguments, CLI::Option* node
     const std::string group = "Beside other programs";
     CLI::Option* peers =
         app.add_flag("--peers", arguments.used,
-                     "A whole table by the sweep, and by Boost, RoutingKit, SciPy, igraph and NetworKit where they "
-                     "are installed, on one road network")
+                     "Compute a full table of a road network with the sweep, and with Boost, RoutingKit, SciPy, "
+                     "igraph and NetworKit if installed")
             ->group(group);
     app.add_option("--network", arguments.network,
-                   "The network, any file that holds one; else streets, of --nodes nodes")
+                   "Network file (default: generated streets with --nodes nodes)")
         ->type_name("FILE")
         ->needs(peers)
         ->excludes(nodes)
         ->group(group);
-    app.add_option("--cost", arguments.cost, "Its cost; else the first of time, cost, length there is")
+    app.add_option("--cost", arguments.cost, "Column to use as the cost (default: the first of time, cost, length)")
         ->type_name("COLUMN")
         ->needs(peers)
         ->group(group);
-    app.add_option("--python", arguments.python, "The interpreter that has SciPy, igraph, NetworKit and routingkit-cch")
+    app.add_option("--python", arguments.python, "Python interpreter that has SciPy, igraph, NetworKit and "
+                                                 "routingkit-cch")
         ->type_name("PROGRAM")
         ->capture_default_str()
         ->needs(peers)

@@ -184,36 +184,36 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     auto arguments = std::make_shared<Arguments>();
     add_input(app, arguments->input, "INPUT", "A network");
     app.add_flag("--weak", arguments->weak,
-                 "Islands: arcs count in both directions; else strong components, in which paths lead from every node to every "
-                 "other");
-    auto* limit = app.add_option("--limit", arguments->limit, "Components that the text shows")
+                 "Find weak components, ignoring directions (default: strong components, whose nodes all reach "
+                 "each other)");
+    auto* limit = app.add_option("--limit", arguments->limit, "Number of components to print")
         ->check(count_from(1))
         ->capture_default_str()
         ->type_name("COUNT");
-    limit->excludes(app.add_flag("--json", arguments->json, "All components as JSON"));
+    limit->excludes(app.add_flag("--json", arguments->json, "Print all components as JSON"));
     app.add_option("-o,--output", arguments->nodes,
-                   "Also write every node with the number and the size of its component, to colour them: .gpkg, .geojson or "
-                   ".csv; - is standard output, and nothing else goes there")
+                   "Also write all nodes with the number and size of their component: .gpkg, .geojson or .csv; - "
+                   "writes them to standard output instead of the list")
         ->type_name("FILE");
-    app.add_option("-f,--format", arguments->format, "Format of -o: gpkg, geojson or csv; else by its suffix")
+    app.add_option("-f,--format", arguments->format, "Format of -o (default: by suffix)")
         ->check(CLI::IsMember({"gpkg", "geojson", "csv"}));
     app.add_option("--extract", arguments->extract,
-                   "Also write one component as a network of its own, in the format of the suffix ('allways formats')")
+                   "Also write one component as a network, in the format of the suffix (see 'allways formats')")
         ->type_name("NETWORK");
-    app.add_option("--component", arguments->component, "Which one; 1 is the largest")
+    app.add_option("--component", arguments->component, "Number of the component to extract; 1 is the largest")
         ->check(count_from(1))
         ->capture_default_str()
         ->needs("--extract")
         ->type_name("NUMBER");
     add_lossy_option(app, arguments->lossy)->needs("--extract");
-    app.add_flag("-O,--overwrite", arguments->overwrite, "Replace existing outputs");
+    app.add_flag("-O,--overwrite", arguments->overwrite, "Overwrite existing outputs");
     return [arguments, &console] { return run(*arguments, console); };
 }
 
 }  // namespace
 
 Command components_command() {
-    return {"components", "Lists the parts a network falls into, and takes one out",
+    return {"components", "List the components of a network, and extract one",
             "  allways components city.osm.pbf\n"
             "  allways components city.gpkg --weak -o islands.gpkg\n"
             "  allways components city.gpkg --extract connected.gpkg",

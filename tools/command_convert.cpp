@@ -43,7 +43,7 @@ ExitCode run(const Arguments& arguments, Console& console) {
 std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     auto arguments = std::make_shared<Arguments>();
     add_input(app, arguments->input, "INPUT", "A network, a matrix or a solved table");
-    app.add_option("OUTPUT", arguments->output.path, "Where to; - is standard output (text formats)")
+    app.add_option("OUTPUT", arguments->output.path, "File to write; - writes to standard output (text formats)")
         ->required()
         ->type_name("FILE");
     add_format_options(app, arguments->output);
@@ -55,7 +55,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
 }  // namespace
 
 Command convert_command() {
-    return {"convert", "Writes a network, matrix or table in another format",
+    return {"convert", "Convert a network, matrix or table to another format",
             "  allways convert table.omx table.npy --unit min\n"
             "  allways convert table.omx - -f csv --unreachable -1\n"
             "  allways convert table.omx nearest.long.csv --nearest 10 --cutoff 900\n"

@@ -68,7 +68,7 @@ void print_text(const DeviceList& list) {
 
 std::function<ExitCode()> declare(CLI::App& app, Console&) {
     auto json = std::make_shared<bool>(false);
-    app.add_flag("--json", *json, "As JSON");
+    app.add_flag("--json", *json, "Print JSON");
     return [json] {
         const DeviceList list = list_devices(tuning_directory());
         *json ? print_json(list) : print_text(list);
@@ -79,7 +79,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console&) {
 }  // namespace
 
 Command devices_command() {
-    return {"devices", "Lists the OpenCL devices of this machine",
+    return {"devices", "List the OpenCL devices of this machine",
             "  allways devices\n"
             "  allways solve roads_net.tntp -o table.omx --device 0:0    the first id that 'devices' lists",
             declare};

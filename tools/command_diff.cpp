@@ -63,7 +63,7 @@ Input read_side(const File& file, const std::string& matrix, Console& console) {
     if (takes_matrix_name(found)) input.read.cost_field = matrix;
     if (found.info.holds == FormatInfo::Holds::network || found.info.holds == FormatInfo::Holds::factor) {
         throw InputError(file.path, 0,
-                         format("a table or a matrix was expected, and this is a {}; 'allways solve' makes the table of a "
+                         format("expected a table or a matrix, but this is a {}; 'allways solve' makes the table of a "
                                 "network",
                                 found.info.holds == FormatInfo::Holds::factor ? "factor" : "network"));
     }
@@ -135,37 +135,40 @@ ExitCode run(const Arguments& arguments, Console& console) {
 
 std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     auto arguments = std::make_shared<Arguments>();
-    app.add_option("A", arguments->a.path, "A table, of all pairs or of origins × destinations, or a matrix")
+    app.add_option("A", arguments->a.path, "Table (of all pairs, or of origins × destinations) or matrix")
         ->required()
         ->type_name("FILE");
-    app.add_option("B", arguments->b.path, "Another")->required()->type_name("FILE");
+    app.add_option("B", arguments->b.path, "Table or matrix to compare it with")->required()->type_name("FILE");
     app.add_option("--rtol", arguments->tolerance.relative,
-                   "As good as equal: numbers apart by at most this part of the larger one")
+                   "Relative tolerance: treat numbers as equal if they differ by at most this share of the larger "
+                   "one")
         ->check(number_from(0))
         ->capture_default_str()
         ->type_name("PART");
-    app.add_option("--atol", arguments->tolerance.absolute, "… or by at most this, in A's unit; the two add up")
+    app.add_option("--atol", arguments->tolerance.absolute, "Absolute tolerance, in A's unit; added to the "
+                                                            "relative one")
         ->check(number_from(0))
         ->capture_default_str()
         ->type_name("COST");
-    app.add_flag("--common", arguments->common, "Ids that only one of the two has are no difference");
+    app.add_flag("--common", arguments->common, "Compare only ids that both have");
     app.add_flag("--by-position", arguments->by_position,
-                 "The first row with the first, and so on, whatever their ids: tables of one size")
+                 "Compare rows and columns by position instead of by id; needs tables of the same size")
         ->excludes("--common");
     app.add_option("--matrix", arguments->matrix,
-                   "OMX, lists of pairs, SQLite: the matrix to compare, as length; else distances and common skims")
+                   "OMX, lists of pairs, SQLite: matrix to compare, such as length (default: distances and common "
+                   "skims)")
         ->type_name("NAME");
-    const std::string by_name = "'s format; else by suffix and content ('allways formats')";
+    const std::string by_name = "'s format (default: by suffix and content; see 'allways formats')";
     app.add_option("--format-a", arguments->a.format, "A" + by_name)->type_name("NAME");
     app.add_option("--format-b", arguments->b.format, "B" + by_name)->type_name("NAME");
-    app.add_flag("--json", arguments->json, "As JSON");
+    app.add_flag("--json", arguments->json, "Print JSON");
     return [arguments, &console] { return run(*arguments, console); };
 }
 
 }  // namespace
 
 Command diff_command() {
-    return {"diff", "Tells how two tables or matrices differ, pair by pair",
+    return {"diff", "Compare two tables or matrices pair by pair",
             "  allways diff before.omx after.omx\n"
             "  allways diff table.omx published.csv --rtol 1e-6\n"
             "  allways diff am.omx pm.omx --matrix length --json\n"

@@ -163,7 +163,7 @@ void draw(Input input, const Arguments& arguments, Console& console) {
     }
     Map map = map_of(std::move(input), arguments, console);
     if (map.left_out > 0) {
-        console.warn(format("{} not on the map, for want of coordinates at an end", counted(map.left_out, "road is", "roads are")));
+        console.warn(format("{} not on the map, because an end has no coordinates", counted(map.left_out, "road is", "roads are")));
     }
     if (map.far_nodes > 0) {
         console.info(format("nodes that lie far from the others and outside the picture: {}; --bbox chooses what it shows",
@@ -186,22 +186,25 @@ ExitCode run(Arguments arguments, Console& console) {
 std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     auto arguments = std::make_shared<Arguments>();
     add_input(app, arguments->input, "INPUT", "A network, a factor, a solved table or a matrix");
-    app.add_option("-o,--output", arguments->path, "The picture, or a page to open in a browser; - is standard output (with -f)")
+    app.add_option("-o,--output", arguments->path, "Picture or web page to write; - writes to standard output "
+                                                   "(with -f)")
         ->required()
         ->type_name("PICTURE");
-    app.add_option("-f,--format", arguments->format, "png, svg, pdf or html; else by the suffix")
+    app.add_option("-f,--format", arguments->format, "Format of the output (default: by suffix)")
         ->check(CLI::IsMember({"png", "svg", "pdf", "html"}));
-    app.add_flag("-O,--overwrite", arguments->overwrite, "Replace an existing picture");
+    app.add_flag("-O,--overwrite", arguments->overwrite, "Overwrite an existing output");
     add_stop_options(app, arguments->stops);
     app.add_option("--cutoff", arguments->cutoffs,
-                   "--from alone: where bands end, in the cost's unit, as 300,600,900; else round ones")
+                   "With --from alone: limits of the bands in the cost's unit, such as 300,600,900 (default: round "
+                   "numbers)")
         ->type_name("VALUES");
-    app.add_option("--title", arguments->title, "Above the picture, in place of what it shows")->type_name("TEXT");
-    app.add_option("--theme", arguments->theme, "light or dark")->check(CLI::IsMember({"light", "dark"}))->capture_default_str();
-    app.add_flag("--no-legend", arguments->no_legend, "The picture without its legend");
-    app.add_option("--size", arguments->size, "As 1600x1200: pixels of a png, points of an svg or pdf; else as the content is shaped")
+    app.add_option("--title", arguments->title, "Title (default: what the picture shows)")->type_name("TEXT");
+    app.add_option("--theme", arguments->theme, "Colours")->check(CLI::IsMember({"light", "dark"}))->capture_default_str();
+    app.add_flag("--no-legend", arguments->no_legend, "Leave out the legend");
+    app.add_option("--size", arguments->size, "Size such as 1600x1200, in pixels of a png or points of an svg or "
+                                              "pdf (default: by the shape of the content)")
         ->type_name("WxH");
-    app.add_option("--dpi", arguments->dpi, "Of a png: text and lines grow with it; else 192")
+    app.add_option("--dpi", arguments->dpi, "Resolution of a png; text and lines grow with it (default: 192)")
         ->check(number_from(24, 1200))
         ->type_name("DPI");
     add_snap_options(app, arguments->snap);
@@ -212,7 +215,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
 }  // namespace
 
 Command draw_command() {
-    return {"draw", "Draws a network, paths, a map of reach or a table's heat map",
+    return {"draw", "Draw a network, paths, an isochrone map or a table as a heat map",
             "  allways draw monaco.osm.pbf -o monaco.png\n"
             "  allways draw city.gpkg --from @7.4166,43.7311 --to @7.4275,43.7402 -o path.svg\n"
             "  allways draw city.gpkg --from 17 --cutoff 300,600,900 -o reach.pdf\n"

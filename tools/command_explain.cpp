@@ -277,7 +277,7 @@ ExitCode run(Arguments arguments, Console& console) {
     const std::vector<std::vector<StopName>> names{{{arguments.from, "", 0}, {arguments.to, "", 0}}};
     const auto asked = find_stops(std::move(input), arguments.input.path, names, arguments.solve, arguments.snap, console);
     if (asked.source->arcs().first_out.empty()) {
-        throw InputError(arguments.input.path, 0, "a network, or a table or factor that carries one, was expected: a matrix has no arcs to tell of");
+        throw InputError(arguments.input.path, 0, "expected a network, or a table or factor that contains one: a matrix has no arcs to explain");
     }
     const Explanation explanation(*asked.source, asked.stops.front());
     console.stop();
@@ -289,11 +289,11 @@ ExitCode run(Arguments arguments, Console& console) {
 std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     auto arguments = std::make_shared<Arguments>();
     add_input(app, arguments->input, "INPUT", "A network, or a table or factor solved from one");
-    app.add_option("--from", arguments->from, "Where the path begins: the id of a node, or a position as @7.4166,43.7311")
+    app.add_option("--from", arguments->from, "Start: a node id, or a position such as @7.4166,43.7311")
         ->required()
         ->type_name("NODE");
-    app.add_option("--to", arguments->to, "Where it ends")->required()->type_name("NODE");
-    app.add_flag("--json", arguments->json, "The same as JSON");
+    app.add_option("--to", arguments->to, "End, in the same form")->required()->type_name("NODE");
+    app.add_flag("--json", arguments->json, "Print JSON");
     add_snap_options(app, arguments->snap);
     add_cost_options(app, arguments->solve);
     return [arguments, &console] { return run(*arguments, console); };
@@ -302,7 +302,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
 }  // namespace
 
 Command explain_command() {
-    return {"explain", "Why there is no path between two places, or why it is this one",
+    return {"explain", "Explain why there is no path between two places, or why this is the shortest",
             "  allways explain city.osm.pbf --from @7.4166,43.7311 --to @7.4275,43.7402\n"
             "  allways explain roads_net.tntp --from 1 --to 20 --cost length --json",
             declare};

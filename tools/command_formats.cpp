@@ -84,7 +84,7 @@ void print_json() {
 
 std::function<ExitCode()> declare(CLI::App& app, Console&) {
     auto json = std::make_shared<bool>(false);
-    app.add_flag("--json", *json, "As JSON");
+    app.add_flag("--json", *json, "Print JSON");
     return [json] {
         *json ? print_json() : print_text();
         return ExitCode::ok;
@@ -94,7 +94,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console&) {
 }  // namespace
 
 Command formats_command() {
-    return {"formats", "Lists the formats that are read and written",
+    return {"formats", "List the formats that are read and written",
             "  allways formats\n"
             "  allways solve data.txt -F edge-list --from-field 1 --to-field 2 --cost-field 3 -o table.omx",
             declare};

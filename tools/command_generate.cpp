@@ -30,11 +30,11 @@ void parse_weights(const std::string& text, RandomNetworkOptions& options) {
     const bool colon = low.ec == std::errc() && low.ptr != end && *low.ptr == ':';
     const auto high = colon ? std::from_chars(low.ptr + 1, end, options.highest_weight) : low;
     if (!colon || high.ec != std::errc() || high.ptr != end) {
-        throw InvalidArgument(format("--weights LO:HI with whole numbers was expected, found '{}'", text));
+        throw InvalidArgument(format("--weights: expected integers as LO:HI, found '{}'", text));
     }
 }
 
-// DIMACS holds whole numbers and one column: milliseconds, or decimetres.
+// DIMACS holds integers and one column: milliseconds, or decimetres.
 void keep_whole_numbers(RoadNetwork& network, const std::string& cost) {
     const bool length = cost == "length";
     ArcColumn column = *network.column(length ? "length" : "time");
@@ -73,7 +73,7 @@ ExitCode run_random(Arguments arguments, Console& console) {
 }
 
 void add_output(CLI::App& app, OutputArguments& output) {
-    app.add_option("-o,--output", output.path, "Where to; - is standard output (text formats)")
+    app.add_option("-o,--output", output.path, "File to write; - writes to standard output (text formats)")
         ->required()
         ->type_name("FILE");
     add_format_options(app, output);
@@ -83,29 +83,32 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     auto arguments = std::make_shared<Arguments>();
     app.require_subcommand(1);
 
-    CLI::App* streets = app.add_subcommand("streets", "A planar street network with coordinates, length and time");
-    streets->add_option("--nodes", arguments->streets.nodes, "How many nodes")
+    CLI::App* streets = app.add_subcommand("streets", "Generate a planar street network with coordinates, lengths "
+                                                      "and times");
+    streets->add_option("--nodes", arguments->streets.nodes, "Number of nodes")
         ->check(count_from(0, most_nodes))
         ->capture_default_str();
-    streets->add_option("--seed", arguments->streets.seed, "Another seed, another network")
+    streets->add_option("--seed", arguments->streets.seed, "Random seed")
         ->check(count_from(0))
         ->capture_default_str();
-    streets->add_option("--zero-cost-share", arguments->streets.zero_cost_share, "Share of streets that take no time")
+    streets->add_option("--zero-cost-share", arguments->streets.zero_cost_share, "Share of streets with zero cost")
         ->capture_default_str();
-    streets->add_option("--cost", arguments->cost, "DIMACS: time (milliseconds, the default) or length (decimetres)")
+    streets->add_option("--cost", arguments->cost, "DIMACS: write times (milliseconds) or lengths (decimetres) "
+                                                   "(default: time)")
         ->check(CLI::IsMember({"time", "length"}))
         ->type_name("FIELD");
     add_output(*streets, arguments->output);
     console.add_options(*streets);
 
-    CLI::App* random = app.add_subcommand("random", "A random digraph with whole weights");
-    random->add_option("--nodes", arguments->random.nodes, "How many nodes")
+    CLI::App* random = app.add_subcommand("random", "Generate a random digraph with integer weights");
+    random->add_option("--nodes", arguments->random.nodes, "Number of nodes")
         ->check(count_from(0, most_nodes))
         ->capture_default_str();
-    random->add_option("--probability", arguments->random.probability, "Of each ordered pair to have an arc")
+    random->add_option("--probability", arguments->random.probability, "Probability of an arc between an ordered "
+                                                                       "pair of nodes")
         ->capture_default_str();
-    random->add_option("--weights", arguments->weights, "Lowest and highest weight, LO:HI")->capture_default_str();
-    random->add_option("--seed", arguments->random.seed, "Another seed, another graph")
+    random->add_option("--weights", arguments->weights, "Lowest and highest weight as LO:HI")->capture_default_str();
+    random->add_option("--seed", arguments->random.seed, "Random seed")
         ->check(count_from(0))
         ->capture_default_str();
     add_output(*random, arguments->output);
@@ -119,7 +122,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
 }  // namespace
 
 Command generate_command() {
-    return {"generate", "Makes street networks and random graphs",
+    return {"generate", "Generate street networks and random graphs",
             "  allways generate streets --nodes 10000 --seed 1 -o streets.gmns\n"
             "  allways generate streets --nodes 10000 --zero-cost-share 0.05 --cost length -o streets.gr\n"
             "  allways generate random --nodes 1000 --probability 0.1 --weights 1:100 -o random.gr\n"

@@ -86,15 +86,15 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     auto arguments = std::make_shared<Arguments>();
     add_input(app, arguments->input, "INPUT", "A network");
     app.get_option("INPUT")->required(false);  // --print-profile needs none
-    app.add_option("-o,--output", arguments->output.path, "The network; a GeoPackage where its name has no suffix")
+    app.add_option("-o,--output", arguments->output.path, "Network to write; a GeoPackage if the name has no suffix")
         ->type_name("NETWORK");
     add_format_options(app, arguments->output);
     add_network_options(app, arguments->output.write);
     app.add_flag("--order", arguments->order,
-                 "Also find the order in which solve, table and path eliminate the nodes, and keep it, so that they need not");
-    app.add_option("--report", arguments->report, "Also write what reading found, as JSON")->type_name("FILE");
+                 "Also compute and save the elimination order that solve, table and path need");
+    app.add_option("--report", arguments->report, "Also write a report of what was read, as JSON")->type_name("FILE");
     app.add_option("--print-profile", arguments->print_profile,
-                   "Write a built-in profile to standard output, to copy and edit, and stop: car, bicycle or foot")
+                   "Print a built-in profile (car, bicycle or foot) to copy and edit, and exit")
         ->type_name("NAME");
     return [arguments, &console] { return run(*arguments, console); };
 }
@@ -102,7 +102,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
 }  // namespace
 
 Command import_command() {
-    return {"import", "Reads a network once and keeps it as a GeoPackage",
+    return {"import", "Import a network and save it as a GeoPackage",
             "  allways import monaco.osm.pbf -o monaco.gpkg --profile bicycle\n"
             "  allways import --print-profile car > mine.toml\n"
             "  allways import data/sioux_falls -o sioux_falls.gpkg --report report.json\n"

@@ -199,17 +199,17 @@ ExitCode run(const Arguments& arguments, Console& console) {
 std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     auto arguments = std::make_shared<Arguments>();
     add_input(app, arguments->input, "INPUT", "A network, a matrix, a solved table or a factor");
-    app.add_option("--head", arguments->head, "Tables: also the first rows and columns, so many of each")
+    app.add_option("--head", arguments->head, "Also print the first COUNT rows and columns of a table")
         ->check(count_from(1))
         ->type_name("COUNT");
-    app.add_flag("--json", arguments->json, "As JSON");
+    app.add_flag("--json", arguments->json, "Print JSON");
     return [arguments, &console] { return run(*arguments, console); };
 }
 
 }  // namespace
 
 Command info_command() {
-    return {"info", "Tells what a network, matrix, table or factor holds",
+    return {"info", "Show what a network, matrix, table or factor contains",
             "  allways info data/sioux_falls\n"
             "  allways info table.omx --head 6\n"
             "  allways info table.omx --json",

@@ -49,6 +49,7 @@ Runs declare_all(CLI::App& app, Console& console) {
     Runs declared;
     for (const Command& command : commands()) {
         CLI::App* sub = app.add_subcommand(command.name, command.summary);
+        if (!command.alias.empty()) sub->alias(command.alias);
         sub->footer("\nExamples:\n" + command.examples);
         declared[command.name] = command.declare(*sub, console);
         console.add_options(*sub);
@@ -104,7 +105,7 @@ ExitCode show_help(const CLI::App& app, const std::string& command) {
         std::cout << app.get_formatter()->make_help(&app, app.get_name(), CLI::AppFormatMode::Normal);
         return ExitCode::ok;
     }
-    const auto found = app.get_subcommands([&](const CLI::App* sub) { return sub->get_name() == command; });
+    const auto found = app.get_subcommands([&](const CLI::App* sub) { return sub->check_name(command); });
     if (found.empty()) throw InvalidArgument(no_such_command(command));
     std::cout << found.front()->help();
     return ExitCode::ok;
@@ -121,7 +122,7 @@ ExitCode run(int argc, char** argv, Console& console) {
     std::string help_for;
     CLI::App* help = app.add_subcommand("help", "Describe a command");
     help->footer("");
-    help->add_option("COMMAND", help_for, "The command");
+    help->add_option("COMMAND", help_for, "Command to describe");
 
     try {
         app.parse(argc, argv);

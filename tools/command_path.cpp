@@ -121,14 +121,16 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     add_input(app, arguments->input, "INPUT", "A network, a matrix, a table solved with next hops, or a factor");
     add_stop_options(app, arguments->stops);
     app.add_option("-f,--format", arguments->output.format,
-                   "text, csv, json, geojson or gpkg; else by the output's suffix, or text")
+                   "Format of the output (default: by suffix, else text)")
         ->check(CLI::IsMember(names_of_formats()));
-    app.add_option("--steps", arguments->output.steps, "text: arcs or roads; else roads where they have names")
+    app.add_option("--steps", arguments->output.steps, "Steps of the text format (default: roads if they have "
+                                                       "names)")
         ->check(CLI::IsMember({"arcs", "roads"}));
-    app.add_option("-o,--output", arguments->output.path, "Where to; - is standard output")->capture_default_str();
-    app.add_flag("-O,--overwrite", arguments->output.overwrite, "Replace an existing output");
-    app.add_flag("--json", arguments->json, "What was done, as JSON on standard output; the paths go to -o");
-    app.add_flag("--strict", arguments->strict, "Exit 6 where a path does not exist, or some positions are not snapped (3: all starts or all ends)");
+    app.add_option("-o,--output", arguments->output.path, "File to write; - writes to standard output")->capture_default_str();
+    app.add_flag("-O,--overwrite", arguments->output.overwrite, "Overwrite an existing output");
+    app.add_flag("--json", arguments->json, "Print a report of the run as JSON; the paths go to -o");
+    app.add_flag("--strict", arguments->strict, "Exit with 6 if a path does not exist or a position could not be "
+                                                "snapped (with 3 if no start or no end could)");
     add_snap_options(app, arguments->snap);
     add_cost_options(app, arguments->solve);
     return [arguments, &console] { return run(*arguments, console); };
@@ -137,7 +139,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
 }  // namespace
 
 Command path_command() {
-    return {"path", "Shortest paths between nodes",
+    return {"path", "Find shortest paths between nodes or positions",
             "  allways path data/sioux_falls --from 1 --to 20\n"
             "  allways path table.omx --from 1 --via 10 --to 20 -f json\n"
             "  allways path monaco.osm.pbf --from @7.4166,43.7311 --to @7.4275,43.7402 -o path.geojson\n"

@@ -101,30 +101,32 @@ ExitCode run(const Arguments& arguments, Console& console) {
 std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     auto arguments = std::make_shared<Arguments>();
     add_input(app, arguments->input, "INPUT", "A network");
-    app.add_option("-o,--output", arguments->output.path, "The network; - is standard output (text formats)")
+    app.add_option("-o,--output", arguments->output.path, "Network to write; - writes to standard output (text "
+                                                          "formats)")
         ->required()
         ->type_name("NETWORK");
     add_format_options(app, arguments->output);
     add_network_options(app, arguments->output.write);
     app.add_option("--keep", arguments->keep,
-                   "Nodes that stay: ids with commas between them, or @FILE with one a line. Distances between nodes that stay "
-                   "are the same; those of positions inside a folded arc are not, as its costs are spread evenly over its length")
+                   "Nodes to keep: comma-separated ids, or @FILE with one id on each line. Distances between kept "
+                   "nodes do not change; those of positions inside a merged arc may, because its cost is spread "
+                   "evenly over its length")
         ->type_name("NODES");
     app.add_flag("--dead-ends", arguments->dead_ends,
-                 "Also remove the nodes of dead ends, which then are neither starts nor ends");
+                 "Also remove dead ends, whose nodes can then be neither start nor end");
     app.add_option("--sum", arguments->sums,
-                   "Columns that add up along a chain, with commas between them, beside those of times, lengths and costs, which "
-                   "name and unit tell")
+                   "Comma-separated columns to add up along chains, besides times, lengths and costs, which are "
+                   "recognised by name and unit")
         ->delimiter(',')
         ->type_name("FIELDS");
-    app.add_flag("--json", arguments->json, "What was done, as JSON on standard output");
+    app.add_flag("--json", arguments->json, "Print a report of the run as JSON");
     return [arguments, &console] { return run(*arguments, console); };
 }
 
 }  // namespace
 
 Command simplify_command() {
-    return {"simplify", "Folds chains of roads into single arcs, distances between the nodes that stay unchanged",
+    return {"simplify", "Merge chains of roads into single arcs without changing distances",
             "  allways simplify city.osm.pbf -o city.gpkg\n"
             "  allways simplify city.gpkg -o main.gpkg --dead-ends --keep @stops.csv\n"
             "  allways simplify roads.csv -o - -f edge-list --sum minutes,climb --keep 1,17",

@@ -168,18 +168,20 @@ ExitCode run(Arguments arguments, Console& console) {
 std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     auto arguments = std::make_shared<Arguments>();
     add_input(app, arguments->input, "INPUT", "A network");
-    app.add_option("--points", arguments->points, "The points: CSV with lon and lat or x and y, GeoPackage, GeoJSON, Shapefile; - is standard input")
+    app.add_option("--points", arguments->points, "Points: CSV with lon and lat or x and y, GeoPackage, GeoJSON, "
+                                                  "Shapefile; - reads standard input")
         ->required()
         ->type_name("FILE");
     app.add_option("-o,--output", arguments->output,
-                   "The points where they lie, and in a GeoPackage lines from where they were: .gpkg, .geojson or .csv")
+                   "Snapped points to write, in a GeoPackage with lines from the original positions: .gpkg, "
+                   ".geojson or .csv")
         ->required()
         ->type_name("FILE");
-    app.add_option("-f,--format", arguments->format, "gpkg, geojson or csv; else by the suffix")
+    app.add_option("-f,--format", arguments->format, "Format of the output (default: by suffix)")
         ->check(CLI::IsMember({"gpkg", "geojson", "csv"}));
-    app.add_flag("-O,--overwrite", arguments->overwrite, "Replace an existing output");
-    app.add_flag("--json", arguments->json, "How many were snapped, and which were not, as JSON on standard output");
-    app.add_flag("--strict", arguments->strict, "Exit 6 where some points are not snapped (3: all)");
+    app.add_flag("-O,--overwrite", arguments->overwrite, "Overwrite an existing output");
+    app.add_flag("--json", arguments->json, "Print as JSON how many points were snapped and which were not");
+    app.add_flag("--strict", arguments->strict, "Exit with 6 if a point could not be snapped (with 3 if none could)");
     add_point_options(app, arguments->read_points);
     add_snap_options(app, arguments->snap);
     add_cost_option(app, arguments->solve.cost);
@@ -189,7 +191,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
 }  // namespace
 
 Command snap_command() {
-    return {"snap", "Shows where points lie on a network, before a table is made of them",
+    return {"snap", "Show where points lie on a network",
             "  allways snap city.osm.pbf --points customers.csv -o customers_on_roads.gpkg\n"
             "  allways snap roads.gpkg --points stops.shp -o - -f csv --snap-radius 100 --strict",
             declare};

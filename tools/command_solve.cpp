@@ -275,7 +275,7 @@ void tell_numbers(const Arguments& arguments, const SolveReport& report, Console
     if (arguments.output.write.dtype != "raw" || report.cost_type != CostType::int32) return;
     const CostScale& scale = report.scale;
     if (table_format(arguments.output.path, arguments.output.write).write_frame == nullptr) return;
-    console.info(format("{} holds Allways' exact whole numbers{}; for other programs 'allways convert {} OUT.omx' writes {} with NaN "
+    console.info(format("{} holds Allways' exact integers{}; for other programs 'allways convert {} OUT.omx' writes {} with NaN "
                         "where there is no path",
                         scale.raw_name(), scale.digits > 0 ? format(" of 10^-{} {}", scale.digits, scale.unit) : "",
                         arguments.output.path, scale.unit.empty() ? "natural numbers" : scale.unit));
@@ -331,28 +331,30 @@ ExitCode run(Arguments arguments, Console& console) {
 std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     auto arguments = std::make_shared<Arguments>();
     add_input(app, arguments->input, "INPUT", "A network or a matrix");
-    app.add_option("-o,--output", arguments->output.path, "The table; - is standard output (text formats)")->type_name("TABLE");
+    app.add_option("-o,--output", arguments->output.path, "Table to write; - writes to standard output (text "
+                                                          "formats)")->type_name("TABLE");
     add_format_options(app, arguments->output);
     add_cost_options(app, arguments->solve);
     add_skim_option(app, arguments->solve);
     add_engine_options(app, arguments->solve);
-    app.add_flag("--no-next-hops", arguments->no_next_hops, "Distances only: less memory, and no paths from the table");
+    app.add_flag("--no-next-hops", arguments->no_next_hops, "Compute distances only: needs less memory, but the "
+                                                            "table then has no paths");
     app.add_flag("--factor-only", arguments->factor_only,
-                 "No table: order and factorize a network, so that 'allways path' answers from the file");
+                 "Write a factor instead of a table: small, and enough for 'allways path' and 'allways table'");
     app.add_option("--order-from", arguments->order_from,
-                   "With --factor-only: the order of this factor of the same nodes, whatever its costs")
+                   "With --factor-only: take the elimination order from this factor of the same nodes")
         ->type_name("FACTOR");
     app.add_flag("--bands", arguments->bands,
-                 "Make the table in bands of rows that go to TABLE.partial at once, as is done where it does not fit in "
-                 "--memory; omx, networks. What a stopped run leaves there is kept");
+                 "Compute the table in bands of rows and save each to TABLE.partial, as is done anyway if it does "
+                 "not fit in --memory (networks, to omx); a stopped run can be resumed");
     app.add_flag("--resume", arguments->resume,
-                 "Go on where such a run ended, however it did, given the same arguments; begins where there is none");
-    app.add_flag("--dry-run", arguments->dry_run, "Tell schedule, device, memory and bands, and stop");
-    app.add_option("--report", arguments->report, "Also write what reading found, as JSON")->type_name("FILE");
-    app.add_flag("--json", arguments->json, "What was done, as JSON on standard output");
+                 "Resume a stopped or killed run with the same arguments, or start one");
+    app.add_flag("--dry-run", arguments->dry_run, "Print the schedule, device, memory and bands without solving");
+    app.add_option("--report", arguments->report, "Also write a report of what was read, as JSON")->type_name("FILE");
+    app.add_flag("--json", arguments->json, "Print a report of the run as JSON");
     add_table_options(app, arguments->output);
     CLI::Option* dtype = app.get_option("--dtype");
-    dtype->description(dtype->get_description() + "; where none and no --unit is given, omx gets raw");
+    dtype->description(dtype->get_description() + "; omx gets raw unless this or --unit is given");
     return [arguments, dtype, &console] {
         arguments->dtype_given = dtype->count() > 0;
         return run(*arguments, console);
@@ -362,7 +364,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
 }  // namespace
 
 Command solve_command() {
-    return {"solve", "Distances and next hops between all pairs of nodes",
+    return {"solve", "Compute distances and next hops between all pairs of nodes",
             "  allways solve data/sioux_falls -o table.omx\n"
             "  allways solve roads_net.tntp -o table.omx --cost length --no-through 1-38 --device gpu --json\n"
             "  allways solve rome99.gr -o table.npy --no-next-hops --dtype float32\n"

@@ -226,17 +226,19 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     auto arguments = std::make_shared<Arguments>();
     add_input(app, arguments->input, "INPUT", "A network, a matrix or a solved table");
     app.add_option("--origins", arguments->origins,
-                   "The rows, in their order: a file of points (CSV with lon and lat or x and y, GeoPackage, GeoJSON, "
-                   "Shapefile), ids of nodes and positions as @7.4166,43.7311 with commas between them, or @FILE with one a line; "
-                   "- is standard input")
+                   "Rows of the table: a file of points (CSV with lon and lat or x and y, GeoPackage, GeoJSON, "
+                   "Shapefile), comma-separated node ids and positions such as @7.4166,43.7311, or @FILE with one "
+                   "on each line; - reads standard input")
         ->type_name("POINTS");
-    app.add_option("--destinations", arguments->destinations, "The columns, in the same way")->type_name("POINTS");
-    app.add_option("--points", arguments->points, "Rows and columns")->type_name("POINTS");
+    app.add_option("--destinations", arguments->destinations, "Columns of the table, in the same form")->type_name("POINTS");
+    app.add_option("--points", arguments->points, "Rows and columns of the table, in the same form")->type_name("POINTS");
     app.add_option("--pairs", arguments->pairs,
-                   "Some pairs alone: a file with 'from,to' a line, ids of nodes or positions, or columns from_lon, from_lat, "
-                   "to_lon, to_lat; - is standard input. For outputs with one row a pair")
+                   "Compute some pairs only: a file with 'from,to' on each line (node ids or positions), or with "
+                   "columns from_lon, from_lat, to_lon, to_lat; - reads standard input. For output formats with "
+                   "one row for each pair")
         ->type_name("FILE");
-    app.add_option("-o,--output", arguments->output.path, "The table; - is standard output (text formats)")
+    app.add_option("-o,--output", arguments->output.path, "Table to write; - writes to standard output (text "
+                                                          "formats)")
         ->required()
         ->type_name("TABLE");
     add_format_options(app, arguments->output);
@@ -244,14 +246,16 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     add_snap_options(app, arguments->snap);
     add_cost_options(app, arguments->solve);
     add_skim_option(app, arguments->solve);
-    app.add_flag("--drop-unsnapped", arguments->drop_unsnapped, "Leave out points that lie on no road, and list them")
+    app.add_flag("--drop-unsnapped", arguments->drop_unsnapped, "Leave out points that could not be snapped, and "
+                                                                "list them")
         ->group("Positions");
-    app.add_flag("--strict", arguments->strict, "Exit 6 where a pair is unreachable, or some points are not snapped (3: all of a side)");
+    app.add_flag("--strict", arguments->strict, "Exit with 6 if a pair is unreachable or a point could not be "
+                                                "snapped (with 3 if none of a side could)");
     app.add_option("--memory", arguments->solve.memory_bytes,
-                   "Most memory to use, as 800M or 1.5G; else what the host has")
+                   "Use at most this much memory, such as 800M or 1.5G (default: what the host has)")
         ->transform(size_in_bytes())
         ->type_name("SIZE");
-    app.add_flag("--json", arguments->json, "What was done, as JSON on standard output");
+    app.add_flag("--json", arguments->json, "Print a report of the run as JSON");
     add_table_options(app, arguments->output);
     return [arguments, &console] { return run(*arguments, console); };
 }
@@ -259,7 +263,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
 }  // namespace
 
 Command table_command() {
-    return {"table", "Distances between lists of points or nodes, without the table of all pairs",
+    return {"table", "Compute distances between lists of points or nodes",
             "  allways table city.osm.pbf --points customers.csv -o customers.omx --skim length\n"
             "  allways table roads.gpkg --origins depots.gpkg --destinations shops.geojson -o depots_to_shops.csv\n"
             "  allways table roads.gpkg --origins @depots.csv --destinations @shops.csv -o depots_to_shops.csv\n"

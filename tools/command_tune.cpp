@@ -139,21 +139,21 @@ ExitCode run(Arguments arguments, Console& console) {
 std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     auto arguments = std::make_shared<Arguments>();
     TuneOptions& tune = arguments->tune;
-    app.add_option("--device", tune.device, "Which: auto, cpu, gpu, or an id from 'allways devices'")
+    app.add_option("--device", tune.device, "Device: auto, cpu, gpu, or an id from 'allways devices'")
         ->capture_default_str();
-    app.add_option("--time", tune.seconds, "When to stop, as 90s or 5min")
+    app.add_option("--time", tune.seconds, "Time limit, such as 90s or 5min")
         ->transform(time_in_seconds())
         ->default_str("120s")
         ->type_name("TIME");
-    app.add_option("--type", arguments->types, "Number types to measure with; others keep their values")
+    app.add_option("--type", arguments->types, "Number types to tune; others keep their settings")
         ->check(CLI::IsMember({"int32", "float32", "float64"}))
         ->delimiter(',')
         ->default_str("int32,float32,float64")
         ->type_name("TYPE,...");
     app.add_option("-o,--output", arguments->output,
-                   "Where to; - is standard output; else the device's own file in the folder that Allways looks in")
+                   "File to write; - writes to standard output (default: the device's file in the tuning folder)")
         ->type_name("FILE.json");
-    app.add_flag("-O,--overwrite", arguments->overwrite, "Replace an existing output");
+    app.add_flag("-O,--overwrite", arguments->overwrite, "Overwrite an existing output");
     return [arguments, &console] { return run(*arguments, console); };
 }
 
@@ -161,7 +161,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
 
 Command tune_command() {
     return {
-        "tune", "Finds the fastest kernel geometry of a device",
+        "tune", "Find the fastest kernel settings for a device",
         "  allways tune\n"
         "  allways tune --device gpu --time 5min\n"
         "  allways tune --device 0:0 --type int32 -o - > card.json\n\n"

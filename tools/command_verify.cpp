@@ -110,7 +110,7 @@ ExitCode run(Arguments arguments, Console& console) {
             using Held = std::decay_t<decltype(held)>;
             if constexpr (!std::is_same_v<Held, RoadNetwork> && !std::is_same_v<Held, CostMatrix>) {
                 throw InputError(arguments.network.path, 0,
-                                 format("a network or a matrix was expected, found {}",
+                                 format("expected a network or a matrix, found {}",
                                         std::is_same_v<Held, NetworkFactor> ? "a factor" : "a solved table"));
             } else {
                 if (std::is_same_v<Held, CostMatrix> && !arguments.verify.cost.empty()) {
@@ -129,30 +129,31 @@ ExitCode run(Arguments arguments, Console& console) {
 
 std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     auto arguments = std::make_shared<Arguments>();
-    app.add_option("TABLE", arguments->table, "The solved table")->required()->type_name("FILE");
-    app.add_option("--network", arguments->network.path, "The network or matrix it was solved from")
+    app.add_option("TABLE", arguments->table, "Solved table")->required()->type_name("FILE");
+    app.add_option("--network", arguments->network.path, "Network or matrix that it was solved from")
         ->required()
         ->type_name("FILE");
     add_read_options(app, arguments->network.read);
-    app.add_option("--cost", arguments->verify.cost, "Column that was the cost; else the one the table is named after")
+    app.add_option("--cost", arguments->verify.cost, "Column that was the cost (default: the one that the table "
+                                                     "names)")
         ->type_name("FIELD");
-    app.add_option("--rows", arguments->verify.rows, "Rows to compute again")
+    app.add_option("--rows", arguments->verify.rows, "Number of rows to recompute")
         ->check(count_from(0))
         ->capture_default_str();
-    app.add_option("--pairs", arguments->verify.pairs, "Paths to walk")
+    app.add_option("--pairs", arguments->verify.pairs, "Number of paths to walk")
         ->check(count_from(0, 1'000'000'000))
         ->capture_default_str();
-    app.add_option("--seed", arguments->verify.seed, "Which rows and paths")
+    app.add_option("--seed", arguments->verify.seed, "Seed for the choice of rows and paths")
         ->check(count_from(0))
         ->capture_default_str();
-    app.add_flag("--json", arguments->json, "As JSON");
+    app.add_flag("--json", arguments->json, "Print JSON");
     return [arguments, &console] { return run(*arguments, console); };
 }
 
 }  // namespace
 
 Command verify_command() {
-    return {"verify", "Checks a solved table against its network",
+    return {"verify", "Verify a solved table against its network",
             "  allways verify table.omx --network data/sioux_falls\n"
             "  allways verify table.omx --network roads_net.tntp --no-through 1-38 --rows 500\n"
             "Options of reading must be those the table was solved with. Exit 6 where something differs.",

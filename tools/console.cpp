@@ -25,13 +25,14 @@ ProgressDisplay::Style style_of(const std::string& text, bool quiet) {
 }  // namespace
 
 void Console::add_options(CLI::App& app) {
-    const std::string group = "Messages (all on stderr)";
-    app.add_flag("-q,--quiet", quiet_, "Errors only, and no progress bar")->group(group);
-    app.add_option("--log-level", level_, "What is said: debug, info, warning or error")
+    const std::string group = "Messages (on standard error)";
+    app.add_flag("-q,--quiet", quiet_, "Print errors only, and no progress bar")->group(group);
+    app.add_option("--log-level", level_, "Print messages of this level and above")
         ->check(CLI::IsMember({"debug", "info", "warning", "error"}))
         ->capture_default_str()
         ->group(group);
-    app.add_option("--progress", progress_, "bar, json (one object a line), none; auto is a bar on a terminal")
+    app.add_option("--progress", progress_, "Show progress as a bar or as JSON lines; auto shows a bar on a "
+                                            "terminal")
         ->check(CLI::IsMember({"auto", "bar", "json", "none"}))
         ->capture_default_str()
         ->group(group);

@@ -29,6 +29,17 @@ std::string description_of(const CLI::Option* option) {
     return text;
 }
 
+// CLI11's words for the value of an option, "TEXT:{ends->1,auto->0}", "UINT" → "{ends,auto}", "NUMBER".
+std::string kind_of(const CLI::Option* option) {
+    std::string kind = option->get_option_text().empty() ? option->get_type_name() : option->get_option_text();
+    if (kind == "UINT" || kind == "FLOAT") return "NUMBER";
+    if (const std::size_t choices = kind.find(":{"); choices != std::string::npos) kind.erase(0, choices + 1);
+    for (std::size_t at = kind.find("->"); at != std::string::npos; at = kind.find("->")) {
+        kind.erase(at, kind.find_first_of(",}", at) - at);
+    }
+    return kind;
+}
+
 std::string usage_of(const CLI::App* app, const std::string& name) {
     std::string text = format("Usage: {}", name);
     if (!app->get_options([](const CLI::Option* option) { return option->nonpositional(); }).empty()) text += " [OPTIONS]";
@@ -86,7 +97,7 @@ std::string HelpFormatter::row(const std::string& left, const std::string& right
 std::string HelpFormatter::option_row(const CLI::Option* option, bool positional) const {
     std::string left = option->get_name(positional, !positional);
     if (is_value(option)) {
-        const std::string kind = option->get_option_text().empty() ? option->get_type_name() : option->get_option_text();
+        const std::string kind = kind_of(option);
         if (!positional && !kind.empty()) left += " " + kind;
         if (is_list(option)) left += " ...";
         if (option->get_required() && !positional) left += " (required)";

@@ -33,7 +33,7 @@ ReadOptions::Box parse_box(const std::string& text) {
         rest.remove_prefix(end + 1);
     }
     if (sides.size() != 4 || rest.find(',') != rest.npos || sides[0] > sides[2] || sides[1] > sides[3]) {
-        throw CLI::ValidationError("--bbox", format("WEST,SOUTH,EAST,NORTH was expected, four numbers with WEST below "
+        throw CLI::ValidationError("--bbox", format("expected WEST,SOUTH,EAST,NORTH, four numbers with WEST below "
                                                     "EAST and SOUTH below NORTH; found '{}'",
                                                     text));
     }
@@ -63,54 +63,66 @@ void add_read_options(CLI::App& app, ReadOptions& read) {
             ->type_name("FIELD")
             ->group("Reading");
     };
-    option("-F,--input-format", read.format, "NAME", "Format of the input; 'allways formats' lists them");
-    option("--nodes", read.node_file, "FILE", "Second file with the nodes' coordinates");
+    option("-F,--input-format", read.format, "NAME", "Format of the input (default: by suffix and content; see "
+                                                     "'allways formats')");
+    option("--nodes", read.node_file, "FILE", "Read node coordinates from this file");
     option("--no-through", read.no_through, "IDS",
-           "Nodes that paths may not pass: ids, ranges as 1-38, @FILE; with commas");
+           "Nodes that paths may start or end at but not pass: ids, ranges such as 1-38, or @FILE; comma-separated");
     app.add_option_function<std::string>(
            "--bbox", [&read](const std::string& text) { read.bbox = parse_box(text); },
-           "Only what lies between these degrees: WEST,SOUTH,EAST,NORTH")
+           "Keep only what lies within WEST,SOUTH,EAST,NORTH in degrees")
         ->type_name("BOX")
         ->group("Reading");
-    option("--profile", read.profile, "NAME", "OSM, line layers with its tags as fields: car, bicycle, foot, or a profile file (default for OSM: car)");
-    option("--mode", read.mode, "NAME", "GMNS: only links open to auto, bike, walk or another use (default: the profile's, or all)");
-    app.add_flag("--undirected", read.undirected, "Edge lists, line layers with end fields: rows are edges both ways")
+    option("--profile", read.profile, "NAME", "OSM data, and line layers with OSM tags as fields: car, bicycle, "
+                                              "foot or a profile file (default for OSM: car)");
+    option("--mode", read.mode, "NAME", "GMNS: keep links open to auto, bike, walk or another use (default: the "
+                                        "profile's mode, or all links)");
+    app.add_flag("--undirected", read.undirected, "Edge lists, line layers with end fields: read every row as an "
+                                                  "edge in both directions")
         ->group("Reading");
-    app.add_flag("--directed", read.directed, "Edge lists: rows are arcs, whatever a comment of the file says")
+    app.add_flag("--directed", read.directed, "Edge lists: read every row as an arc, even if a comment in the file "
+                                              "says otherwise")
         ->group("Reading")
         ->excludes("--undirected");
-    const std::string of_tail = "Edge lists, GMNS, line layers: the field of the tail, by name (or number from 1 in lists)";
-    field("--from-field", read.from_field, of_tail + "; \"\": none, and no guess");
-    field("--to-field", read.to_field, "… of the head");
-    field("--id-field", read.id_field, "… of the arc's id");
-    option("--cost-field", read.cost_field, "FIELD", "… of the cost; GraphML too; OMX, lists of pairs, SQLite: the matrix");
+    const std::string of_tail = "Edge lists, GMNS, line layers: field with the tail node, by name (in lists also "
+                                "by number from 1)";
+    field("--from-field", read.from_field, of_tail + "; \"\" turns off guessing");
+    field("--to-field", read.to_field, "Field with the head node");
+    field("--id-field", read.id_field, "Field with the arc's id");
+    option("--cost-field", read.cost_field, "FIELD", "Field with the cost; also in GraphML. OMX, lists of pairs, "
+                                                     "SQLite: the matrix to read");
     option("--rcost-field", read.reverse_cost_field, "FIELD",
-           "Edge lists, line layers: the field of the cost against the direction; negative costs: no arc");
-    field("--oneway-field", read.oneway_field, "Line layers: the field that tells one-way roads");
+           "Edge lists, line layers: field with the cost against the direction; a negative cost means no arc");
+    field("--oneway-field", read.oneway_field, "Line layers: field that marks one-way roads");
     option("--oneway-values", read.oneway_values, "F,T,B",
-           "… its words for along the line, against it, both ways; several with |, as \"1|F,-1|T,0|B\"");
-    field("--speed-field", read.speed_field, "The field of the speed, for the column time");
-    option("--speed-unit", read.speed_unit, "UNIT", "… of speeds without one: km/h, mph, m/s or ft/min (default: km/h)")
+           "Words of that field for along the line, against it and both ways; separate several with |, as in "
+           "\"1|F,-1|T,0|B\"");
+    field("--speed-field", read.speed_field, "Field with the speed, from which travel times are computed");
+    option("--speed-unit", read.speed_unit, "UNIT", "Unit of speeds that state none (default: km/h)")
         ->check(CLI::IsMember({"km/h", "mph", "m/s", "ft/min"}));
-    option("--length-unit", read.length_unit, "UNIT", "Unit of the field length where the file states none: m, km, ft or mi")
+    option("--length-unit", read.length_unit, "UNIT", "Unit of the field 'length' if the file states none")
         ->check(CLI::IsMember({"m", "km", "ft", "mi"}));
-    field("--class-field", read.class_field, "Line layers: the field of the road's class");
+    field("--class-field", read.class_field, "Line layers: field with the road class");
     option("--class-speeds", read.class_speeds, "LIST",
-           "… speeds of lines that state none, by class: motorway=110,primary=80, or @FILE");
-    option("--default-speed", read.default_speed_kmh, "KMH", "Line layers, edge lists, GraphML: the speed where no other is known")
+           "Speeds by class for lines that state none: motorway=110,primary=80, or @FILE");
+    option("--default-speed", read.default_speed_kmh, "KMH", "Line layers, edge lists, GraphML: speed where none "
+                                                             "is known, in km/h")
         ->check(number_above(0));
     const std::map<std::string, ReadOptions::Join> joins{{"auto", ReadOptions::Join::automatic},
                                                          {"ends", ReadOptions::Join::ends},
                                                          {"vertices", ReadOptions::Join::vertices},
                                                          {"crossings", ReadOptions::Join::crossings}};
     option("--join", read.join, "WHERE",
-           "Line layers: where lines meet: ends; vertices, also inside; crossings, but not over and under bridges; auto")
+           "Line layers: connect lines at their ends, at shared vertices, or at all crossings except under and "
+           "over bridges (default: auto)")
         ->transform(CLI::Transformer(joins));
-    option("--layer", read.layer, "NAME", "Files with several layers: the one to read");
-    option("--where", read.where, "FILTER", "Only features, links or rows for which this holds, as \"lanes > 1\"");
-    option("--tolerance", read.tolerance_m, "METRES", "Line layers: ends this near are one node (default: 0.01)")
+    option("--layer", read.layer, "NAME", "Layer to read, if the file has several");
+    option("--where", read.where, "FILTER", "Read only features, links or rows that match, as in \"lanes > 1\"");
+    option("--tolerance", read.tolerance_m, "METRES", "Line layers: join line ends that are closer than this "
+                                                      "(default: 0.01)")
         ->check(number_from(0));
-    app.add_flag("--lenient", read.lenient, "Networks: go on where more than a fifth of the rows, lines or costs are missing")
+    app.add_flag("--lenient", read.lenient, "Accept a network of which more than a fifth of the rows, lines or "
+                                            "costs are missing")
         ->group("Reading");
 }
 

@@ -11,19 +11,19 @@ InputArguments network_input(InputArguments input) {
     if (info.holds == FormatInfo::Holds::matrix) {
         throw InputError(
             input.path, 0,
-            format("a network was expected, and a file of format '{}' holds a matrix; 'allways solve' takes "
+            format("expected a network, but a file of format '{}' holds a matrix; 'allways solve' takes "
                    "it as it is",
                    info.name));
     }
     if (info.holds == FormatInfo::Holds::table) {
         throw InputError(input.path, 0,
-                         format("a network was expected, and a file of format '{}' holds a solved table; 'allways "
+                         format("expected a network, but a file of format '{}' holds a solved table; 'allways "
                                 "convert' writes it in another format",
                                 info.name));
     }
     if (info.holds == FormatInfo::Holds::factor) {
         throw InputError(input.path, 0,
-                         format("a network was expected, and a file of format '{}' holds a factor; 'allways path' asks it",
+                         format("expected a network, but a file of format '{}' holds a factor; 'allways path' asks it",
                                 info.name));
     }
     input.read.format = info.name;

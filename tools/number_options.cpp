@@ -65,9 +65,9 @@ CLI::Validator count_from(std::uint64_t smallest, std::uint64_t largest) {
             const auto parsed = std::from_chars(text.data(), end, count);
             if (parsed.ec == std::errc() && parsed.ptr == end && count >= smallest && count <= largest) return "";
             if (largest == std::numeric_limits<std::uint64_t>::max()) {
-                return format("a whole number from {} was expected, found '{}'", smallest, text);
+                return format("expected an integer from {}, found '{}'", smallest, text);
             }
-            return format("a whole number from {} to {} was expected, found '{}'", smallest, largest, text);
+            return format("expected an integer from {} to {}, found '{}'", smallest, largest, text);
         },
         "");
 }
@@ -78,9 +78,9 @@ CLI::Validator number_from(double smallest, double largest) {
             const auto number = parse_finite(text);
             if (number && *number >= smallest && *number <= largest) return "";
             if (largest == std::numeric_limits<double>::max()) {
-                return format("a number from {:.6g} was expected, found '{}'", smallest, text);
+                return format("expected a number from {:.6g}, found '{}'", smallest, text);
             }
-            return format("a number from {:.6g} to {:.6g} was expected, found '{}'", smallest, largest, text);
+            return format("expected a number from {:.6g} to {:.6g}, found '{}'", smallest, largest, text);
         },
         "");
 }
@@ -89,7 +89,7 @@ CLI::Validator number_above(double limit) {
     return CLI::Validator(
         [=](const std::string& text) -> std::string {
             const auto number = parse_finite(text);
-            return number && *number > limit ? "" : format("a number above {:.6g} was expected, found '{}'", limit, text);
+            return number && *number > limit ? "" : format("expected a number above {:.6g}, found '{}'", limit, text);
         },
         "");
 }
@@ -98,7 +98,7 @@ CLI::Validator size_in_bytes() {
     return CLI::Validator(
         [](std::string& text) -> std::string {
             const auto bytes = parse_bytes(text);
-            if (!bytes) return format("a size as 800M or 1.5G was expected, found '{}'", text);
+            if (!bytes) return format("expected a size such as 800M or 1.5G, found '{}'", text);
             text = std::to_string(*bytes);
             return "";
         },
@@ -109,7 +109,7 @@ CLI::Validator time_in_seconds() {
     return CLI::Validator(
         [](std::string& text) -> std::string {
             const auto seconds = parse_duration(text);
-            if (!seconds) return format("a time as 90s or 5min was expected, found '{}'", text);
+            if (!seconds) return format("expected a time such as 90s or 5min, found '{}'", text);
             text = std::to_string(*seconds);
             return "";
         },

@@ -18,7 +18,7 @@ inline constexpr std::uint64_t most_nodes = std::numeric_limits<std::uint32_t>::
 // "1.5G", "800 MiB", "4096": bytes, with prefixes of 1024. Nothing where the text is none, or not above 0.
 std::optional<std::uint64_t> parse_bytes(std::string_view text);
 
-// A whole number from `smallest` to `largest`.
+// An integer from `smallest` to `largest`.
 CLI::Validator count_from(std::uint64_t smallest, std::uint64_t largest = std::numeric_limits<std::uint64_t>::max());
 
 // A number from `smallest` to `largest`; one above `limit`. CLI11's own ranges tell double's largest number in 309 digits, and

@@ -24,19 +24,21 @@ ExportOptions OutputArguments::options(Console& console) const {
 }
 
 void add_format_options(CLI::App& app, OutputArguments& output) {
-    app.add_option("-f,--format", output.write.format, "Format of the output; else by its suffix ('allways formats')")
+    app.add_option("-f,--format", output.write.format, "Format of the output (default: by suffix; see 'allways "
+                                                       "formats')")
         ->type_name("NAME");
-    app.add_flag("-O,--overwrite", output.write.overwrite, "Replace an existing output");
+    app.add_flag("-O,--overwrite", output.write.overwrite, "Overwrite an existing output");
 }
 
 CLI::Option* add_lossy_option(CLI::App& app, bool& lossy) {
     return app.add_flag("--lossy", lossy,
-                        "Also write a network whose distances change by what the format has no place for, as no-through nodes");
+                        "Write the network even if the format cannot hold something that changes distances, such "
+                        "as no-through nodes");
 }
 
 void add_network_options(CLI::App& app, ExportOptions& write) {
     app.add_option("--cost", write.cost,
-                   format("Formats of one cost ({}): the column of the network that is written", formats_with(&OutputFormat::one_cost)))
+                   format("Column to write in formats with one cost ({})", formats_with(&OutputFormat::one_cost)))
         ->type_name("FIELD");
     add_lossy_option(app, write.lossy);
 }
@@ -46,7 +48,7 @@ namespace {
 Decimal parsed_cutoff(const std::string& text) {
     const auto cutoff = Decimal::parse(text);
     if (cutoff && cutoff->digits() >= 0) return *cutoff;
-    throw CLI::ValidationError("--cutoff", format("a number from 0 on, as 600 or 1.5, was expected, found '{}'", text));
+    throw CLI::ValidationError("--cutoff", format("expected a number from 0, such as 600 or 1.5, found '{}'", text));
 }
 
 }  // namespace
@@ -55,28 +57,29 @@ void add_table_options(CLI::App& app, OutputArguments& output) {
     const std::string group = "Writing tables";
     const auto with = [](bool OutputFormat::*property) { return format(" ({})", formats_with(property)); };
     app.add_option("--dtype", output.write.dtype,
-                   "Numbers of the file: natural, in the unit (float64 in binary files), or raw, as Allways stores them; in binary files "
-                   "also float32, float64 or int32" + with(&OutputFormat::dtype))
+                   "Number type: natural (in the unit; float64 in binary files) or raw (as stored by Allways); in "
+                   "binary files also float32, float64 or int32" + with(&OutputFormat::dtype))
         ->check(CLI::IsMember({"natural", "raw", "float32", "float64", "int32"}))
         ->capture_default_str()
         ->group(group);
     app.add_option("--unreachable", output.write.unreachable,
-                   "What stands for unreachable, as inf, -1, ''" + with(&OutputFormat::unreachable))
+                   "Text or number for unreachable cells, such as inf, -1 or ''" + with(&OutputFormat::unreachable))
         ->type_name("TEXT")
         ->group(group);
-    app.add_option("--unit", output.write.unit, "The unit of the numbers, as min or km" + with(&OutputFormat::unit))
+    app.add_option("--unit", output.write.unit, "Unit of the numbers, such as min or km" + with(&OutputFormat::unit))
         ->type_name("UNIT")
         ->group(group);
     app.add_flag("--round", output.write.round,
-                 "Formats of whole numbers: the nearest where a number is not whole" + with(&OutputFormat::whole_numbers))
+                 "Round to integers" + with(&OutputFormat::whole_numbers))
         ->group(group);
     app.add_option_function<std::string>(
            "--cutoff", [&output](const std::string& text) { output.write.cutoff = parsed_cutoff(text); },
-           "Formats of pairs: leave out pairs farther apart than this, in the unit that is written" + with(&OutputFormat::pairs))
+           "Leave out pairs farther apart than this, in the unit that is written" + with(&OutputFormat::pairs))
         ->type_name("COST")
         ->group(group);
     app.add_option("--nearest", output.write.nearest,
-                   "Formats of pairs: only so many destinations of each origin, the nearest, first; never the origin itself" +
+                   "Write only the COUNT nearest destinations of each origin, nearest first, without the origin "
+                   "itself" +
                        with(&OutputFormat::pairs))
         ->check(count_from(1))
         ->type_name("COUNT")

@@ -27,7 +27,7 @@ RoadNetwork& network_in(Input& input, const std::string& path) {
                          "a factor is made of a network, and in a matrix every node may be joined to every other; solve it "
                          "without --factor-only");
     }
-    throw InputError(path, 0, "a network was expected, and this is solved already; 'allways path' asks it");
+    throw InputError(path, 0, "expected a network, but this is solved already; 'allways path' asks it");
 }
 
 // Throws where the factor is of other nodes.

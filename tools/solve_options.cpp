@@ -36,14 +36,15 @@ SolveOptions SolveArguments::options() const {
 
 void add_cost_options(CLI::App& app, SolveArguments& arguments) {
     add_cost_option(app, arguments.cost);
-    app.add_option("--cost-type", arguments.cost_type, "Number type; else int32 fixed point where it fits")
+    app.add_option("--cost-type", arguments.cost_type, "Number type of costs (default: int32 fixed point if it "
+                                                       "fits)")
         ->check(CLI::IsMember({"int32", "float32", "float64"}))
         ->type_name("TYPE");
 }
 
 void add_skim_option(CLI::App& app, SolveArguments& arguments) {
     app.add_option("--skim", arguments.skims,
-                   "A field to be summed along the shortest paths, as length beside times; may be given again")
+                   "Field to sum along the shortest paths, such as length beside times; repeatable")
         ->type_name("FIELD")
         ->expected(1)
         ->take_all();
@@ -90,16 +91,17 @@ void require_costs(const std::string& cost, const ReadOptions& read, const Input
 void add_engine_options(CLI::App& app, SolveArguments& arguments) {
     std::vector<std::string> schedules = engine::schedule_names();
     schedules.insert(schedules.begin(), {"auto", "sweep"});
-    app.add_option("--schedule", arguments.schedule, format("How: {}; {}", sweep_text, tile_schedules_text))
+    app.add_option("--schedule", arguments.schedule, format("Schedule: {}; {}", sweep_text, tile_schedules_text))
         ->check(CLI::IsMember(schedules))
         ->capture_default_str();
-    app.add_option("--device", arguments.device, "Where: auto, cpu, gpu, reference, or an id from 'allways devices'")
+    app.add_option("--device", arguments.device, "Device: auto, cpu, gpu, reference, or an id from 'allways "
+                                                 "devices'")
         ->capture_default_str();
     app.add_option("--memory", arguments.memory_bytes,
-                   "Most memory to use, as 800M or 1.5G; else what host and device have")
+                   "Use at most this much memory, such as 800M or 1.5G (default: what host and device have)")
         ->transform(size_in_bytes())
         ->type_name("SIZE");
-    app.add_option("--tile", arguments.tile, "Side of a tile in nodes; else the device's tuned one")
+    app.add_option("--tile", arguments.tile, "Tile size in nodes (default: as tuned for the device)")
         ->check(count_from(1, engine::largest_tile))
         ->type_name("NODES");
 }

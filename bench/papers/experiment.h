@@ -16,7 +16,7 @@ namespace allways::papers {
 class PaperDevice;
 
 // A dense graph as the paper's generator makes it: n×n, row-major, [from][to], `unreachable` where there is no arc,
-// 0 on the diagonal. Weights are whole numbers and every shortest distance is below 2²⁴, so that int32 and float32
+// 0 on the diagonal. Weights are integers and every shortest distance is below 2²⁴, so that int32 and float32
 // tables of one graph are equal number by number.
 struct Graph {
     std::size_t n = 0;

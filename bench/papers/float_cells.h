@@ -1,4 +1,4 @@
-// A graph as the float32 table that some papers computed in, and the answer back as whole numbers. Exact: distances are
+// A graph as the float32 table that some papers computed in, and the answer back as integers. Exact: distances are
 // below 2²⁴ (see experiment.h).
 #pragma once
 

@@ -35,7 +35,7 @@ public:
         const std::string& text = value.data();
         const auto end = text.data() + text.size();
         const auto [rest, error] = std::from_chars(text.data(), end, number);
-        if (error != std::errc() || rest != end) fail(format("a number was expected, found '{}'", text));
+        if (error != std::errc() || rest != end) fail(format("expected a number, found '{}'", text));
         return number;
     }
     template <class Number>

@@ -196,7 +196,7 @@ Experiment xiao_experiment() {
         "unreachable, so that no work-item branches.",
         "CUDA_SP is published only: its kernel is OCL_SP's.",
         "Squaring does n³·⌈log2(n-1)⌉ pairs, blocked Floyd–Warshall, which the product takes for dense matrices, n³. "
-        "The product also has next hops and exact whole numbers.",
+        "The product also has next hops and exact integers.",
     };
     return experiment;
 }

@@ -57,8 +57,8 @@ TEST(TuningEntry, IsRead) {
 }
 
 TEST(TuningEntry, DamageIsNamed) {
-    expect_error("", "in JSON was expected");
-    expect_error(good.substr(0, 60), "in JSON was expected");
+    expect_error("", "expected a tuning entry in JSON");
+    expect_error(good.substr(0, 60), "expected a tuning entry in JSON");
     expect_error("{}", "expected \"match\"");
     expect_error(replaced(good, R"("kind": "gpu", "name": "Card 1")", R"("maker": "me")"), "found \"maker\"");
     expect_error(replaced(good, R"("form": "gpu",)", ""), "expected \"form\"");

@@ -71,7 +71,7 @@ TEST(Dimacs, RefusesMalformedFilesByLine) {
     ALLWAYS_EXPECT_ERROR(2, "found 'a 1 2 5.5'", read("p sp 2 1\na 1 2 5.5\n"));
     ALLWAYS_EXPECT_ERROR(3, "found 'a 1 2'", read("c x\np sp 2 1\na 1 2\n"));
     ALLWAYS_EXPECT_ERROR(1, "must come before the first arc", read("a 1 2 3\n"));
-    ALLWAYS_EXPECT_ERROR(1, "'p sp nodes arcs' was expected", read("p max 2 1\n"));
+    ALLWAYS_EXPECT_ERROR(1, "expected a problem line 'p sp nodes arcs'", read("p max 2 1\n"));
     ALLWAYS_EXPECT_ERROR(2, "a second problem line", read("p sp 2 1\np sp 2 1\n"));
     ALLWAYS_EXPECT_ERROR(2, "starts with c, p or a", read("p sp 2 1\nn 1 s\n"));
     ALLWAYS_EXPECT_ERROR(0, "no problem line", read(""));
@@ -84,7 +84,7 @@ TEST(Dimacs, RefusesMalformedCoordinates) {
     const TemporaryFolder folder;
     const auto path = folder.write("x.gr", "p sp 2 1\na 1 2 5\n");
     const auto read = [&](std::string_view text) { return read_network(path, {.node_file = folder.write("y", text)}); };
-    ALLWAYS_EXPECT_ERROR(1, "'p aux sp co 2' was expected", read("p aux sp co 3\n"));
+    ALLWAYS_EXPECT_ERROR(1, "expected 'p aux sp co 2'", read("p aux sp co 3\n"));
     ALLWAYS_EXPECT_ERROR(1, "found 'v 1 2.5 3'", read("v 1 2.5 3\n"));
     ALLWAYS_EXPECT_ERROR(0, "1 of 2 nodes", read("v 1 2 3\n"));
     ALLWAYS_EXPECT_ERROR(0, "cannot be opened", read_network(path, {.node_file = folder.path("nowhere.co")}));

@@ -85,7 +85,7 @@ TEST(Pgrouting, LinesAsWkt) {
                          read_network(folder.write("b.csv",
                                                    "source;target;cost;geom\n1;2;5;LINESTRING(1 2,3 4)\n"
                                                    "2;3;5;LINESTRING(1 2\n")));
-    ALLWAYS_EXPECT_ERROR(3, "in the reference system 4326 was expected, as the first one, found 3857",
+    ALLWAYS_EXPECT_ERROR(3, "expected a line in the reference system 4326, as the first one, found 3857",
                          read_network(folder.write("c.csv",
                                                    "source,target,cost,geom\n1,2,5,\"SRID=4326;LINESTRING(1 2,3 4)\"\n"
                                                    "2,3,5,\"SRID=3857;LINESTRING(1 2,3 4)\"\n")));

@@ -288,7 +288,7 @@ TEST(EdgeList, RefusesMalformedFilesByLine) {
     const auto read = [&](std::string_view text) {
         return read_network(folder.write("x.csv", text), {.format = "edge-list"});
     };
-    ALLWAYS_EXPECT_ERROR(3, "3 fields were expected (from, to, cost), found 2", read("from,to,cost\n1,2,3\n1,2\n"));
+    ALLWAYS_EXPECT_ERROR(3, "expected 3 fields (from, to, cost), found 2", read("from,to,cost\n1,2,3\n1,2\n"));
     ALLWAYS_EXPECT_ERROR(2, "the cost needs a number, found 'far'", read("from,to,cost\n1,2,far\n"));
     ALLWAYS_EXPECT_ERROR(1, "it has: O, D, Ton", read("O,D,Ton\n1,2,100\n"));
     ALLWAYS_EXPECT_ERROR(1, "Is this a list of nodes?", read("0 2418.38 689.4\n"));

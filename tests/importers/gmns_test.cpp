@@ -175,7 +175,7 @@ TEST(Gmns, RefusesMalformedFilesByLine) {
     town.links = "link_id,from_node_id,to_node_id,length\n1,1,2,long\n";
     ALLWAYS_EXPECT_ERROR(2, "length needs a number, found 'long'", town.read(folder));
     town.links = "link_id,from_node_id,to_node_id,length\n1,1,2,3\n2,1,2\n";
-    ALLWAYS_EXPECT_ERROR(3, "4 fields were expected", town.read(folder));
+    ALLWAYS_EXPECT_ERROR(3, "expected 4 fields", town.read(folder));
     town = {};
     town.nodes = "node_id,x_coord,y_coord\n1,0,0\n2,0,0\n1,0,0\n";
     ALLWAYS_EXPECT_ERROR(4, "node_id 1 is there twice", town.read(folder));

@@ -248,7 +248,7 @@ TEST_F(Graphml, ErrorsNameTheLine) {
     expect(5, "the XML is damaged", "", open + "\n<node id=\"3\"></graph>");
     expect(5, "geometry needs WKT", R"(<key id="g" for="edge" attr.name="geometry"/>)",
            open + "\n<edge source=\"1\" target=\"2\"><data key=\"g\">LINESTRING (1 2)</data></edge></graph>");
-    ALLWAYS_EXPECT_ERROR(1, "the root <graphml> was expected, found <gexf>",
+    ALLWAYS_EXPECT_ERROR(1, "expected the root <graphml>, found <gexf>",
                          read_network(folder_.write("b.graphml", "<gexf/>")));
     ALLWAYS_EXPECT_ERROR(1, "the XML is damaged", read_network(folder_.write("c.graphml", "")));
 }

@@ -85,8 +85,8 @@ TEST(MatrixCsv, RefusesMalformedFilesByLine) {
     const auto forced = [&](std::string_view text) {
         return read_matrix(folder.write("x.csv", text), {.format = "matrix-csv"});
     };
-    ALLWAYS_EXPECT_ERROR(2, "3 cells were expected, as in the first row, found 2", forced("0,1,2\n2,0\n1,1,1\n"));
-    ALLWAYS_EXPECT_ERROR(2, "a cost was expected in column 2, found 'far'", forced("0,1\n2,far\n"));
+    ALLWAYS_EXPECT_ERROR(2, "expected 3 cells, as in the first row, found 2", forced("0,1,2\n2,0\n1,1,1\n"));
+    ALLWAYS_EXPECT_ERROR(2, "expected a cost in column 2, found 'far'", forced("0,1\n2,far\n"));
 }
 
 TEST(MatrixCsv, RefusesOtherShapesAndLabels) {
@@ -98,7 +98,7 @@ TEST(MatrixCsv, RefusesOtherShapesAndLabels) {
     ALLWAYS_EXPECT_ERROR(1, "not those of the columns", forced("x,a,b\nb,0,1\na,1,0\n"));
     ALLWAYS_EXPECT_ERROR(1, "the id a is there twice", forced("a,a\n0,1\n1,0\n"));
     ALLWAYS_EXPECT_ERROR(0, "no rows", forced("\n"));
-    ALLWAYS_EXPECT_ERROR(2, "a cost was expected in column 1, found 'x'", forced("0,1\nx,0\n"));
+    ALLWAYS_EXPECT_ERROR(2, "expected a cost in column 1, found 'x'", forced("0,1\nx,0\n"));
 }
 
 }  // namespace

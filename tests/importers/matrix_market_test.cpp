@@ -104,7 +104,7 @@ TEST_F(MatrixMarket, TheHeaderIsChecked) {
     const auto expect = [&](std::uint64_t line, const char* part, std::string_view header, std::string_view rest) {
         ALLWAYS_EXPECT_ERROR(line, part, network(header, rest));
     };
-    expect(1, "the layout coordinate or array was expected, found 'sparse'", "sparse real general", "");
+    expect(1, "expected the layout coordinate or array, found 'sparse'", "sparse real general", "");
     expect(1, "complex numbers have no order", "coordinate complex general", "");
     expect(1, "hermitian", "coordinate real hermitian", "");
     expect(1, "no values that could be skew-symmetric", "coordinate pattern skew-symmetric", "");
@@ -114,7 +114,7 @@ TEST_F(MatrixMarket, TheHeaderIsChecked) {
     expect(2, "is square, found 3 × 4", "coordinate real general", "3 4 1\n");
     expect(2, "a symmetric matrix is square", "coordinate real symmetric", "3 4 1\n");
     expect(1, "the size line", "coordinate real general", "");
-    ALLWAYS_EXPECT_ERROR(0, "a square matrix was expected", matrix("array real general", "3 2\n1\n2\n3\n4\n5\n6\n"));
+    ALLWAYS_EXPECT_ERROR(0, "expected a square matrix", matrix("array real general", "3 2\n1\n2\n3\n4\n5\n6\n"));
     ALLWAYS_EXPECT_ERROR(1, "'%%MatrixMarket matrix coordinate real general'",
                          read_network(folder_.write("b.mtx", "3 3 1\n"), {.format = "matrix-market"}));
     ALLWAYS_EXPECT_ERROR(2, "this is an array",
@@ -127,13 +127,13 @@ TEST_F(MatrixMarket, EntriesAreChecked) {
     const auto expect = [&](std::uint64_t line, const char* part, std::string_view header, std::string_view rest) {
         ALLWAYS_EXPECT_ERROR(line, part, network(header, rest));
     };
-    expect(3, "an entry 'row column value' was expected, found '1 1'", "coordinate real general", "2 2 1\n1 1\n");
-    expect(3, "an entry 'row column' was expected", "coordinate pattern general", "2 2 1\n1 1 1\n");
+    expect(3, "expected an entry 'row column value', found '1 1'", "coordinate real general", "2 2 1\n1 1\n");
+    expect(3, "expected an entry 'row column'", "coordinate pattern general", "2 2 1\n1 1 1\n");
     expect(3, "numbered from 1 to 2, found '0'", "coordinate real general", "2 2 1\n0 1 5\n");
     expect(3, "numbered from 1 to 2, found '3'", "coordinate real general", "2 2 1\n1 3 5\n");
-    expect(3, "a number was expected, found 'x'", "coordinate real general", "2 2 1\n1 2 x\n");
-    expect(3, "a number was expected, found '-inf'", "coordinate real general", "2 2 1\n1 2 -inf\n");
-    expect(3, "a whole number was expected, found '1.5'", "coordinate integer general", "2 2 1\n1 2 1.5\n");
+    expect(3, "expected a number, found 'x'", "coordinate real general", "2 2 1\n1 2 x\n");
+    expect(3, "expected a number, found '-inf'", "coordinate real general", "2 2 1\n1 2 -inf\n");
+    expect(3, "expected an integer, found '1.5'", "coordinate integer general", "2 2 1\n1 2 1.5\n");
     expect(3, "promises 2 entries, and the file has 1", "coordinate real general", "2 2 2\n1 2 1\n");
     expect(4, "the file goes on", "coordinate real general", "2 2 1\n1 2 1\n1 2 1\n");
     expect(3, "no entries on its diagonal", "coordinate real skew-symmetric", "2 2 1\n1 1 1\n");

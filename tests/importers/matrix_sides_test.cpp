@@ -53,7 +53,7 @@ TEST(MatrixSides, IdsOfAnotherMatrixAreRefused) {
     folder.write("m.ids.csv", "axis,index,node_id\n0,1,a\n0,2,b\n1,1,c\n");
     ALLWAYS_EXPECT_ERROR(0, "it names 1 columns, and " + file + " has 2", read_matrix(file));
     folder.write("m.ids.csv", "index,node_id\n0,a\n2,b\n");
-    ALLWAYS_EXPECT_ERROR(3, "the index 1 was expected", read_matrix(file));
+    ALLWAYS_EXPECT_ERROR(3, "expected the index 1", read_matrix(file));
     const std::string wide = folder.write("w.mtx", "%%MatrixMarket matrix array integer general\n1 3\n5\n6\n7\n");
     folder.write("w.ids.csv", "index,node_id\n1,a\n");
     ALLWAYS_EXPECT_ERROR(0, "rows and columns alike, and " + wide + " has 1 × 3", read_origin_destination_table(wide));
@@ -77,7 +77,7 @@ TEST(MatrixSides, RowsAndColumnsOfOtherNodes) {
     EXPECT_EQ(names(table.origin_ids()), (std::vector<std::string>{"a", "b"}));
     EXPECT_EQ(names(table.destination_ids()), (std::vector<std::string>{"c", "d"}));
     EXPECT_EQ(table.distance(0, 0), 1);  // no diagonal
-    ALLWAYS_EXPECT_ERROR(0, "a square matrix was expected", read_matrix(file));
+    ALLWAYS_EXPECT_ERROR(0, "expected a square matrix", read_matrix(file));
 }
 
 TEST(NpyFacts, UnitAndUnreachableComeFromTheJsonBeside) {
@@ -133,8 +133,8 @@ TEST(CsvLong, BadRowsAreNamed) {
     const TemporaryFolder folder;
     const auto read = [&](const std::string& rows) { return read_table(folder.write("t.long.csv", "from,to,cost\n" + rows)); };
     ALLWAYS_EXPECT_ERROR(3, "the pair from 1 to 2 is there for the second time", read("1,2,5\n1,2,6\n"));
-    ALLWAYS_EXPECT_ERROR(2, "a number was expected in field 'cost', found 'far'", read("1,2,far\n"));
-    ALLWAYS_EXPECT_ERROR(2, "3 fields were expected (from, to, cost), found 2", read("1,2\n"));
+    ALLWAYS_EXPECT_ERROR(2, "expected a number in field 'cost', found 'far'", read("1,2,far\n"));
+    ALLWAYS_EXPECT_ERROR(2, "expected 3 fields (from, to, cost), found 2", read("1,2\n"));
 }
 
 TEST(EdgeList, SnapsCountsAreHeldToTheRows) {

@@ -51,7 +51,7 @@ TEST_F(Metis, ErrorsNameTheLine) {
     expect(4, "the file goes on", "2 1\n2\n1\n1\n");
     expect(2, "neighbour 3 is not among the nodes 1 to 2", "2 1\n3\n1\n");
     expect(2, "node 1 is its own neighbour", "2 1\n1\n\n");
-    expect(2, "a whole number was expected, found '2.5'", "2 1 1\n2 2.5\n1 2.5\n");
+    expect(2, "expected an integer, found '2.5'", "2 1 1\n2 2.5\n1 2.5\n");
     expect(2, "pairs of a neighbour and a weight", "2 1 1\n2\n1\n");
     expect(2, "the edge 1–2 is missing on the line of node 2", "2 1\n2\n\n");
     expect(3, "the edge 2–1 is missing on the line of node 1", "2 1\n\n1\n");

@@ -93,9 +93,9 @@ TEST(Npy, RefusesMalformedFiles) {
     const TemporaryFolder folder;
     const auto read = [&](const std::string& text) { return read_matrix(folder.write("x.npy", text)); };
     const std::vector<std::int32_t> four{0, 1, 2, 0};
-    ALLWAYS_EXPECT_ERROR(0, "square matrix was expected", read(npy("<i4", false, "(1, 4)", four)));
+    ALLWAYS_EXPECT_ERROR(0, "expected a square matrix", read(npy("<i4", false, "(1, 4)", four)));
     ALLWAYS_EXPECT_ERROR(0, "shape (4,)", read(npy("<i4", false, "(4,)", four)));
-    ALLWAYS_EXPECT_ERROR(0, "a matrix of rows and columns was expected", read(npy("<i4", false, "(2, 2, 1)", four)));
+    ALLWAYS_EXPECT_ERROR(0, "expected a matrix of rows and columns", read(npy("<i4", false, "(2, 2, 1)", four)));
     ALLWAYS_EXPECT_ERROR(0, "found '<c8'", read(npy("<c8", false, "(2, 2)", four)));
     for (const char* type : {"", "f", "<", "<f", "<f4x"}) {
         ALLWAYS_EXPECT_ERROR(0, std::string("found '") + type + "'", read(npy(type, false, "(2, 2)", four)));

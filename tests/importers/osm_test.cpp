@@ -310,7 +310,7 @@ TEST_F(Osm, RefusesWhatIsNoNetwork) {
     ALLWAYS_EXPECT_ERROR(0, "this file holds changes", refused("x.osc", "<osmChange version='0.6'></osmChange>"));
     ALLWAYS_EXPECT_ERROR(0, "all versions of its objects", refused("x.osh.xml", osm_file("")));
     ALLWAYS_EXPECT_ERROR(0, "cannot be opened", read_network(folder.path("absent.osm")));
-    ALLWAYS_EXPECT_ERROR(0, "a file was expected, and this is a folder",
+    ALLWAYS_EXPECT_ERROR(0, "expected a file, but this is a folder",
                          read_network(folder.path(), {.format = "osm"}));
 }
 

@@ -76,11 +76,11 @@ TEST(Points, OfAGivenSystemOfDegreesAreOnTheGlobe) {
 
 TEST(Points, OfBrokenFilesAreRefused) {
     EXPECT_TRUE(tells(refusal(""), "the file is empty"));
-    EXPECT_TRUE(tells(refusal("id,lon,lat\n"), "points were expected, and there is none"));
-    EXPECT_TRUE(tells(refusal("id,lon,latt\n1,2,3\n"), ":1: columns lon and lat, or x and y, were expected"));
-    EXPECT_TRUE(tells(refusal("id,lon,lat\n1,2,3,4\n"), ":2: 3 fields were expected, found 4"));
+    EXPECT_TRUE(tells(refusal("id,lon,lat\n"), "expected points, but there are none"));
+    EXPECT_TRUE(tells(refusal("id,lon,latt\n1,2,3\n"), ":1: expected columns lon and lat, or x and y"));
+    EXPECT_TRUE(tells(refusal("id,lon,lat\n1,2,3,4\n"), ":2: expected 3 fields, found 4"));
     EXPECT_TRUE(tells(refusal("id,lon,lat\n\"1,2,3\n"), ":2: "));
-    EXPECT_TRUE(tells(refusal("id,lon,lat\n,2,3\n"), ":2: the id of a point was expected"));
+    EXPECT_TRUE(tells(refusal("id,lon,lat\n,2,3\n"), ":2: expected the id of a point"));
     EXPECT_TRUE(tells(refusal("id,lon,lat\n1,a,3\n2,b,4\n"), ":2: none of its 2 points has a place"));
     EXPECT_TRUE(tells(refusal("id,lon,lat\n1,2,3\n", {.id_field = "nr"}), "no column 'nr'"));
     EXPECT_TRUE(tells(refusal("id,x,y\n1,2,3\n", {.crs = "EPSG:1"}), "no reference system that PROJ knows"));

@@ -30,10 +30,10 @@ TEST(Read, InputIsWhateverTheFileHolds) {
 }
 
 TEST(Read, SaysWhatAFileHoldsInstead) {
-    ALLWAYS_EXPECT_ERROR(0, "a matrix was expected, and a file of format 'dimacs' holds a network",
+    ALLWAYS_EXPECT_ERROR(0, "expected a matrix, but a file of format 'dimacs' holds a network",
                          read_matrix(fixture("small.gr")));
     ALLWAYS_EXPECT_ERROR(0, "holds a matrix", read_network(fixture("three.atsp")));
-    ALLWAYS_EXPECT_ERROR(0, "a solved table was expected", read_table(fixture("three.atsp")));
+    ALLWAYS_EXPECT_ERROR(0, "expected a solved table", read_table(fixture("three.atsp")));
 }
 
 TEST(Read, UnknownInputTellsWhatToDo) {

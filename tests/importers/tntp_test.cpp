@@ -62,7 +62,7 @@ TEST(Tntp, NodeFileMayLackItsHeaderAndSemicolons) {
     options.node_file = folder.write("points", "1 3.5 4\n3 1 1\n");
     ALLWAYS_EXPECT_ERROR(2, "node 3 is not among", read_network(path, options));
     options.node_file = folder.write("points", "1 3.5 4\n2 x 1\n");
-    ALLWAYS_EXPECT_ERROR(2, "'node x y' was expected", read_network(path, options));
+    ALLWAYS_EXPECT_ERROR(2, "expected a row 'node x y'", read_network(path, options));
 }
 
 TEST(Tntp, ColumnsAreMappedByTheirNames) {
@@ -82,7 +82,7 @@ TEST(Tntp, RefusesMalformedFilesByLine) {
     ALLWAYS_EXPECT_ERROR(5, "a link has 10 fields", read(net("3", "1", "1 2 1 1 1 1 1 1 1\n")));
     ALLWAYS_EXPECT_ERROR(5, "a node from 1 to 3", read(net("3", "1", "1 4 1 1 1 1 1 1 1 1\n")));
     ALLWAYS_EXPECT_ERROR(5, "time needs a number, found 'x'", read(net("3", "1", "1 2 1 1 x 1 1 1 1 1\n")));
-    ALLWAYS_EXPECT_ERROR(1, "<NUMBER OF NODES> needs a whole number", read(net("3.5", "1", "")));
+    ALLWAYS_EXPECT_ERROR(1, "<NUMBER OF NODES> needs an integer", read(net("3.5", "1", "")));
     ALLWAYS_EXPECT_ERROR(1, "from 0 to 4294967294 (nodes and links have 32-bit numbers), found '4294967295'",
                          read(net("4294967295", "1", "")));
     ALLWAYS_EXPECT_ERROR(1, "found '99999999999999999999'", read(net("99999999999999999999", "1", "")));

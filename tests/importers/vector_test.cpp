@@ -843,7 +843,7 @@ TEST(Vector, SpeedsByClassAndDefault) {
     EXPECT_THROW(read_network(path, {.class_speeds = "primary=fast"}), InvalidArgument);
     EXPECT_THROW(read_network(path, {.class_field = "", .class_speeds = "primary=80"}), InvalidArgument);
     EXPECT_THROW(read_network(path, {.default_speed_kmh = -1.0}), InvalidArgument);
-    ALLWAYS_EXPECT_ERROR(2, "CLASS=KMH was expected", 
+    ALLWAYS_EXPECT_ERROR(2, "expected CLASS=KMH", 
                          read_network(path, {.class_speeds = "@" + folder.write("bad.txt", "a=1\nb=x\n")}));
 }
 
@@ -924,7 +924,7 @@ TEST(Vector, WithoutAReferenceSystem) {
 TEST(Vector, WhatIsNoVectorLayer) {
     const TemporaryFolder folder;
     const auto json = folder.write("a.json", R"({"speed": 3})");
-    ALLWAYS_EXPECT_ERROR(0, "a file or database of lines that GDAL can open was expected", read_network(json));
+    ALLWAYS_EXPECT_ERROR(0, "expected a file or database of lines that GDAL can open", read_network(json));
     ALLWAYS_EXPECT_ERROR(0, "cannot be opened", read_network(folder.path("none.gpkg")));
     ALLWAYS_EXPECT_ERROR(0, "GDAL can open", read_network("PG:host=/nowhere dbname=roads"));
     ALLWAYS_EXPECT_ERROR(0, "GDAL can open", read_network("/vsizip/" + folder.path("none.zip") + "/roads.shp"));

@@ -82,7 +82,7 @@ def points_of(blob):
     at = 8 + envelope
     order = "<" if blob[at] == 1 else ">"
     kind, count = struct.unpack_from(order + "II", blob, at + 1)
-    check(kind == 2, f"a geometry of kind {kind} where a line was expected")
+    check(kind == 2, f"expected a geometry of kind {kind} where a line")
     values = struct.unpack_from(f"{order}{2 * count}d", blob, at + 9)
     return list(zip(values[0::2], values[1::2]))
 

@@ -235,8 +235,8 @@ TEST(DamagedDatabases, AnInterruptEndsAQuery) {
 }
 
 TEST(Messages, AreOneLineThatATerminalMayShow) {
-    EXPECT_EQ(message_line("a.csv:3: a number was expected, found '1\n\x1b[31m2\t\x7f'"),
-              "a.csv:3: a number was expected, found '1\\n\\x1b[31m2\\t\\x7f'");
+    EXPECT_EQ(message_line("a.csv:3: expected a number, found '1\n\x1b[31m2\t\x7f'"),
+              "a.csv:3: expected a number, found '1\\n\\x1b[31m2\\t\\x7f'");
     EXPECT_EQ(message_line("the file's own name, 'x'"), "the file's own name, 'x'");
     const std::string cut = "found '" + std::string(80, 'y') + "…', and more";
     EXPECT_EQ(message_line("found '" + std::string(100'000, 'y') + "', and more"), cut);

@@ -127,7 +127,7 @@ TEST(ExportFactor, OtherFilesAreRefused) {
     } catch (const InputError& error) {
         EXPECT_NE(std::string(error.what()).find("no group /factor"), std::string::npos) << error.what();
     }
-    EXPECT_NE(refusal_of(table).find("a factor was expected"), std::string::npos);
+    EXPECT_NE(refusal_of(table).find("expected a factor"), std::string::npos);
 }
 
 }  // namespace

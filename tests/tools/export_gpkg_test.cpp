@@ -340,9 +340,9 @@ TEST(ImportGpkg, WhatDoesNotFitIsAnErrorWithLayerAndFeature) {
     expect_error({"UPDATE link SET length = 'far' WHERE fid = 4"},
                  "layer 'link', feature 4: field 'length' needs a number, found 'far'");
     expect_error({"ALTER TABLE link ADD COLUMN \"lanes's\" INTEGER", "UPDATE link SET \"lanes's\" = 1.5 WHERE fid = 2"},
-                 "layer 'link', feature 2: field 'lanes's' needs a whole number, found '1.5'");
+                 "layer 'link', feature 2: field 'lanes's' needs an integer, found '1.5'");
     expect_error({"UPDATE node SET node_id = 'here' WHERE fid = 2"},
-                 "layer 'node', feature 2: field 'node_id' needs a whole number, found 'here'");
+                 "layer 'node', feature 2: field 'node_id' needs an integer, found 'here'");
     expect_error({"UPDATE link SET directed = 0 WHERE fid = 3"}, "layer 'link', feature 3: directed is 0");
     expect_error({"UPDATE node SET node_id = 10 WHERE fid = 2"}, "layer 'node' has node_id 10 twice");
     expect_error({"ALTER TABLE link RENAME COLUMN toll TO fee"}, "layer 'link' has no field 'toll'");
@@ -409,9 +409,9 @@ TEST(ImportGpkg, DamagedAndOtherShapesAreErrorsWithTheirFeature) {
     for (std::size_t bytes = 8; bytes < line.size() / 2; bytes += 5) expect(line.substr(0, 2 * bytes), "its shape is damaged");
     expect(line.substr(0, 14), "its shape is not one of a GeoPackage");
     expect("00" + line.substr(2), "its shape is not one of a GeoPackage");
-    expect(shape_hex(3, {}, 2, true), "a point or a line was expected, found POLYGON");
-    expect(shape_hex(1005, {}, 3, false), "a point or a line was expected, found MULTILINESTRING");
-    expect(shape_hex(77, {}, 2, true), "a point or a line was expected, found type 77");
+    expect(shape_hex(3, {}, 2, true), "expected a point or a line, found POLYGON");
+    expect(shape_hex(1005, {}, 3, false), "expected a point or a line, found MULTILINESTRING");
+    expect(shape_hex(77, {}, 2, true), "expected a point or a line, found type 77");
     std::string long_line = line;
     long_line.replace(2 * 13, 8, "FFFFFFFF");  // points
     expect(long_line, "its shape is damaged");
@@ -525,7 +525,7 @@ TEST(ImportGpkg, DamagedOrdersAreErrorsWithLayerAndFeature) {
     expect_error({"UPDATE allways_order SET node_id = 4 WHERE fid = 3"},
                  "layer 'allways_order', feature 3: node_id 4 comes twice", network);
     expect_error({"UPDATE allways_order SET node_id = 'first' WHERE fid = 1"},
-                 "layer 'allways_order', feature 1: field 'node_id' needs a whole number, found 'first'", network);
+                 "layer 'allways_order', feature 1: field 'node_id' needs an integer, found 'first'", network);
     expect_error({"ALTER TABLE allways_order RENAME COLUMN node_id TO id"}, "layer 'allways_order' has no field 'node_id'",
                  network);
 }

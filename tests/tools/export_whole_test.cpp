@@ -1,4 +1,4 @@
-// Formats of whole numbers: TSPLIB, VROOM and OR-Tools.
+// Formats of integers: TSPLIB, VROOM and OR-Tools.
 #include <limits>
 
 #include <gtest/gtest.h>

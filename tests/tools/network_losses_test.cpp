@@ -251,7 +251,7 @@ TEST_P(NetworkLosses, AreToldOrRefused) {
     if (!write(network, false)) {
         // Refusing is for what changes distances, and by its name.
         const bool marks = told("no-through");
-        EXPECT_TRUE(marks || told("whole numbers")) << said_.back();
+        EXPECT_TRUE(marks || told("integers")) << said_.back();
         EXPECT_TRUE(folder_.names().empty());
         if (!marks) return;
         ASSERT_TRUE(write(network, true));

@@ -18,7 +18,7 @@ namespace {
 using test::five_node_table;
 using test::ScratchFolder;
 
-// One in whole numbers and one of a name that HDF5 would take for a folder's; the second's dataset would be the first's.
+// One in integers and one of a name that HDF5 would take for a folder's; the second's dataset would be the first's.
 std::vector<Skim> skims_of(std::size_t cells) {
     std::vector<std::int32_t> lengths(cells);
     std::vector<double> tolls(cells);

@@ -100,7 +100,7 @@ struct Paths {
         const Path path = factor.path(points.node_of_point[from], points.node_of_point[to]);
         if (!path.reachable) return INFINITY;
         double sum = 0;
-        for (const PathLeg& leg : path.legs) sum += leg.cost;  // whole numbers
+        for (const PathLeg& leg : path.legs) sum += leg.cost;  // integers
         return sum / std::pow(10.0, factor.scale().digits);
     }
 };

@@ -1,4 +1,4 @@
-// Random whole numbers that are the same on every platform and compiler: the standard library's distributions
+// Random integers that are the same on every platform and compiler: the standard library's distributions
 // are not.
 #pragma once
 

@@ -50,7 +50,7 @@ ArcCosts build_arc_costs(const RoadNetwork& network, const CostOptions& options,
                                     whole ? "float64" : "float32 or float64"));
         }
         log(log_callback, LogLevel::warning,
-            format("cost '{}' is rounded to about 7 digits (float32), because whole numbers of 32 bits do not hold it: {}; cost type float64 "
+            format("cost '{}' is rounded to about 7 digits (float32), because integers of 32 bits do not hold it: {}; cost type float64 "
                    "keeps 15 digits",
                    column.name, fixed.misfit));
     }

@@ -30,7 +30,7 @@ CostMatrix convert(const CostMatrix& matrix) {
         if constexpr (std::is_integral_v<To>) {
             if (std::trunc(value) != value || std::abs(double(value)) >= double(int32_limit)) {
                 throw InputError(matrix.source(), 0,
-                                 format("cost {} {} is not a whole number that fits int32; use float64", value,
+                                 format("cost {} {} is not an integer that fits int32; use float64", value,
                                         pair_text(matrix, cell)));
             }
             converted[cell] = static_cast<To>(value);

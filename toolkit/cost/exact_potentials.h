@@ -1,5 +1,5 @@
 // Potentials of costs in float types (see potentials.h), found in exact arithmetic: whether a cycle is negative is no matter of
-// rounding, however far apart its costs are. Costs become whole numbers of a common unit, of 128 bits where sums fit, and
+// rounding, however far apart its costs are. Costs become integers of a common unit, of 128 bits where sums fit, and
 // of as many as they take elsewhere.
 #pragma once
 

@@ -46,7 +46,7 @@ UsableArcs<Value> usable_arcs(const RoadNetwork& network, CostOf&& cost_of, IsUs
     return arcs;
 }
 
-// Potentials of whole numbers, by role (see find_potentials; network_potentials for any cost type). Every node of a negative cycle can be passed, so its role is
+// Potentials of integers, by role (see find_potentials; network_potentials for any cost type). Every node of a negative cycle can be passed, so its role is
 // its index.
 template <class Value>
 Potentials<Value> potentials_of(const UsableArcs<Value>& arcs) {

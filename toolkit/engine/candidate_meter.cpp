@@ -71,7 +71,7 @@ void CandidateMeter::calibrate(const CellFormat& cell, const device::TuningValue
     }
 }
 
-// A whole number of tiles, so that padding does not speak against large ones; at most a quarter of the memory.
+// An integer of tiles, so that padding does not speak against large ones; at most a quarter of the memory.
 std::size_t CandidateMeter::nodes_for(const CellFormat& cell, std::size_t tile, unsigned round) const {
     const double seconds = short_solve * (1u << std::min(round, longest_round));
     const double bytes =

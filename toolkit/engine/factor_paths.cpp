@@ -44,7 +44,7 @@ void check_cells(const NetworkFactor& network, const ordering::Elimination& tree
     const auto* down = std::get_if<std::vector<T>>(&network.down);
     if (up == nullptr || down == nullptr) fail("its cells have another type than its costs");
     if (up->size() != tree.fill() || down->size() != tree.fill() || network.label_bits != format.label_bits) {
-        fail(allways::format("it has {} and {} cells with labels of {} bits, where {} with {} were expected", up->size(),
+        fail(allways::format("it has {} and {} cells with labels of {} bits, instead of {} with {}", up->size(),
                              down->size(), network.label_bits, tree.fill(), format.label_bits));
     }
     const T most = unreachable_of<T>(format);

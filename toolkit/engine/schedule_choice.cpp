@@ -7,7 +7,7 @@ namespace allways::engine {
 namespace {
 
 // Operations a second, to the order of magnitude: what decides is a factor of a hundred as a rule. Measured on a core of an
-// EPYC (Zen 4) and an NVIDIA H200, bench/log.md; a lesser GPU is slower, and there a sweep that is passed over would
+// EPYC (Zen 4) and an NVIDIA H200, bench/log.md; a lesser GPU is slower, and there a sweep that is skipped would
 // have won by more.
 constexpr double triangles_a_second = 5e8;  // one thread
 constexpr double relaxations_a_second = 1.2e10;  // a core

@@ -160,7 +160,7 @@ void add_arc(RoadNetwork& network, NodeIndex tail, NodeIndex head, bool reversed
 
 RoadNetwork generate_streets(const StreetOptions& options) {
     if (!(options.zero_cost_share >= 0 && options.zero_cost_share <= 1)) {
-        throw InvalidArgument(format("a share of zero-cost streets from 0 to 1 was expected, found {}",
+        throw InvalidArgument(format("expected a share of zero-cost streets from 0 to 1, found {}",
                                      options.zero_cost_share));
     }
     if (options.nodes >= no_arc / 4) throw InvalidArgument(format("at most {} nodes can be made", no_arc / 4 - 1));

@@ -8,11 +8,11 @@ namespace allways {
 
 void check_random_options(const RandomNetworkOptions& options) {
     if (!(options.probability >= 0 && options.probability <= 1)) {
-        throw InvalidArgument(format("a probability from 0 to 1 was expected, found {}", options.probability));
+        throw InvalidArgument(format("expected a probability from 0 to 1, found {}", options.probability));
     }
     const std::int64_t span = std::int64_t{options.highest_weight} - options.lowest_weight;
     if (span < 0 || span >= std::int64_t{1} << 31) {
-        throw InvalidArgument(format("weights from low to high, less than 2^31 apart, were expected, found {} to {}",
+        throw InvalidArgument(format("expected weights from low to high, less than 2^31 apart, found {} to {}",
                                      options.lowest_weight, options.highest_weight));
     }
     if (options.nodes >= no_node) throw InvalidArgument(format("at most {} nodes can be made", no_node - 1));

@@ -18,7 +18,7 @@ void check(const RoadNetwork& network, const ArcCosts& costs, std::span<const No
     if (count != network.arc_count()) {
         throw InvalidArgument(format("a network of {} arcs needs as many costs, found {}", network.arc_count(), count));
     }
-    if (!(limit >= 0)) throw InvalidArgument(format("a limit of 0 or more was expected, found {}", limit));
+    if (!(limit >= 0)) throw InvalidArgument(format("expected a limit of 0 or more, found {}", limit));
     for (const NodeIndex start : starts) {
         if (start < network.node_count()) continue;
         throw InvalidArgument(format("node index {} is outside a network of {} nodes", start, network.node_count()));

@@ -14,7 +14,7 @@
 
 namespace allways::result {
 
-// One field of the arcs, as whole numbers of 10^-digits in its unit.
+// One field of the arcs, as integers of 10^-digits in its unit.
 struct SkimField {
     static constexpr std::int64_t missing = std::numeric_limits<std::int64_t>::min();
     CostScale scale;

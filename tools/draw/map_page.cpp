@@ -1,4 +1,4 @@
-// A map as a page: its geometry in whole numbers, each point as the difference to the one before.
+// A map as a page: its geometry in integers, each point as the difference to the one before.
 #include <algorithm>
 #include <array>
 #include <cmath>

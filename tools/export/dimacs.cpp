@@ -18,7 +18,7 @@ namespace {
 std::int64_t whole_cost(const RoadNetwork& network, const ArcColumn& column, ArcIndex arc) {
     if (const auto value = column.values[arc].fixed_point(0)) return *value;
     throw InvalidArgument(
-        format("DIMACS holds whole numbers, and arc {} costs {} in column '{}'; choose another column, or "
+        format("DIMACS holds integers, and arc {} costs {} in column '{}'; choose another column, or "
                "another format (gmns, edge-list)",
                network.arc_ids.text(arc), column.values[arc].to_string(), column.name));
 }

@@ -107,7 +107,7 @@ void refuse_options(const OutputFormat& format, const std::string& path, const E
     }
     check_pairs(format, options);
     if (options.round && !format.whole_numbers) {
-        throw InvalidArgument(allways::format("--round is for formats of whole numbers ({}), and {} is none",
+        throw InvalidArgument(allways::format("--round is for formats of integers ({}), and {} is none",
                                               formats_with(&OutputFormat::whole_numbers), format.name));
     }
     refuse(!options.cost.empty(), "--cost", &OutputFormat::one_cost);

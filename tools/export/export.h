@@ -38,7 +38,7 @@ struct ExportOptions {
     std::optional<std::uint64_t> nearest{};
     // Formats with one row a pair: by row the columns that are wanted, in this order, perhaps several times; nothing: all.
     std::optional<std::vector<std::vector<std::uint32_t>>> picked{};
-    bool round = false;                        // formats of whole numbers: the nearest where a number is not
+    bool round = false;                        // formats of integers: the nearest where a number is not
     bool lossy = false;                        // networks: also where distances change by what the format has no place for
     bool direct_costs = false;                 // omx: the numbers are those of a matrix, which are not solved; said in the file
     std::string cost{};                        // formats of one cost: the column written; empty: time, cost, length, or the first

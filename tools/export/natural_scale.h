@@ -16,7 +16,7 @@ void check_unit(const std::string& unit);
 // "time", "length", or "" for none and unknown ones.
 std::string_view unit_kind(std::string_view unit);
 
-// natural = raw × multiplier / divisor. Conversions between units are exact ratios of whole numbers (1 mi = 1,609,344
+// natural = raw × multiplier / divisor. Conversions between units are exact ratios of integers (1 mi = 1,609,344
 // mm).
 class NaturalScale {
 public:
@@ -32,7 +32,7 @@ public:
     std::int64_t multiplier() const { return multiplier_; }
     int digits() const { return digits_; }
 
-    // natural = raw × multiplier() / divisor(), whole numbers; throws InvalidArgument where 10^digits() leaves 64 bits.
+    // natural = raw × multiplier() / divisor(), integers; throws InvalidArgument where 10^digits() leaves 64 bits.
     std::int64_t divisor() const;
 
     double value(double raw) const { return raw * static_cast<double>(multiplier_) / divisor_; }

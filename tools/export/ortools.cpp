@@ -1,4 +1,4 @@
-// Table → the data model of OR-Tools' routing examples as JSON: time_matrix or distance_matrix of whole numbers, a
+// Table → the data model of OR-Tools' routing examples as JSON: time_matrix or distance_matrix of integers, a
 // <field>_matrix for further skims, num_vehicles and depot, which the user changes. Source:
 // developers.google.com/optimization/routing.
 #include <algorithm>
@@ -65,7 +65,7 @@ void check_options(const ExportOptions& options) {
 OutputFormat ortools_output() {
     OutputFormat format;
     format.name = "ortools";
-    format.description = "table, JSON as OR-Tools' routing examples have their data: whole numbers, depot, ids";
+    format.description = "table, JSON as OR-Tools' routing examples have their data: integers, depot, ids";
     format.suffixes = {".ortools.json"};
     format.write_table = [](const DistanceTable& table, const std::string& path, const ExportOptions& options) {
         write(cells_of(table), path, options);

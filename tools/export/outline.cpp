@@ -41,7 +41,7 @@ std::vector<T> reachable(std::vector<T> values) {
 void require_whole(const FieldOutline& field, const std::string& unit, const OutputFormat& format, const ExportOptions& options) {
     if (field.is_whole(unit, options.dtype == "raw")) return;
     const std::string in = unit.empty() ? field.unit : unit;
-    throw InvalidArgument(allways::format("{} holds whole numbers, and not every {} is one{}; {}{}", format.whole_numbers ? format.name : "--dtype int32", field.name,
+    throw InvalidArgument(allways::format("{} holds integers, and not every {} is one{}; {}{}", format.whole_numbers ? format.name : "--dtype int32", field.name,
                                           in.empty() ? "" : " in " + in,
                                           format.whole_numbers ? "--round writes the nearest" : "--dtype float64 holds them",
                                           in.empty() ? "" : ", --unit takes a smaller unit where the format has a choice"));

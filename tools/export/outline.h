@@ -12,7 +12,7 @@
 
 namespace allways::tools {
 
-// The distances or a skim. Sums of whole numbers are whole; sums of others hardly ever are.
+// The distances or a skim. Sums of integers are whole; sums of others hardly ever are.
 struct FieldOutline {
     std::string name;
     std::string unit;

@@ -68,7 +68,7 @@ std::optional<double> unreachable_number(const ExportOptions& options) {
     if (text.empty() || text == "null") return std::nullopt;
     if (const auto number = Decimal::parse(text)) return number->to_double();
     throw InvalidArgument(
-        format("'{}' cannot stand for unreachable pairs here: a number was expected, or null for no value", text));
+        format("'{}' cannot stand for unreachable pairs here: expected a number, or null for no value", text));
 }
 
 }  // namespace allways::tools

@@ -72,7 +72,7 @@ private:
     std::optional<std::uint64_t> nearest_;
     const std::vector<std::vector<std::uint32_t>>* picked_;  // null: all
     bool same_nodes_;
-    std::optional<std::int64_t> raw_limit_{};  // whole numbers
+    std::optional<std::int64_t> raw_limit_{};  // integers
     std::optional<T> limit_{};                 // floats
 };
 

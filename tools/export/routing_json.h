@@ -1,4 +1,4 @@
-// What the JSON files of route optimisers share: matrices of whole numbers, and what they are.
+// What the JSON files of route optimisers share: matrices of integers, and what they are.
 #pragma once
 
 #include <string>

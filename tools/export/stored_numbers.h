@@ -32,7 +32,7 @@ public:
     int digits() const { return raw_ ? scale_.digits : 0; }
     // "time_ms" of raw numbers, "time_s" of natural ones.
     std::string column_name() const { return raw_ ? scale_.raw_name() : natural_.column_name(); }
-    // Where doubles are decimals of so many digits, from which a reader can make whole numbers again; else nothing.
+    // Where doubles are decimals of so many digits, from which a reader can make integers again; else nothing.
     std::optional<int> decimals() const;
 
     // A reachable number. Throws InvalidArgument where int32 cannot hold it.

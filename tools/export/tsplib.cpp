@@ -102,7 +102,7 @@ void check_options(const ExportOptions& options) {
 OutputFormat tsplib_output() {
     OutputFormat format;
     format.name = "tsplib";
-    format.description = "table, whole numbers: TSP or ATSP with EXPLICIT weights, with NAME.ids.csv beside it";
+    format.description = "table, integers: TSP or ATSP with EXPLICIT weights, with NAME.ids.csv beside it";
     format.suffixes = {".tsp", ".atsp"};
     format.write_table = [](const DistanceTable& table, const std::string& path, const ExportOptions& options) {
         write(cells_of(table), path, options);

@@ -55,14 +55,14 @@ std::optional<std::int64_t> whole_unreachable(const ExportOptions& options, cons
     const auto parsed = std::from_chars(text.data(), text.data() + text.size(), number);
     const bool whole = parsed.ec == std::errc() && parsed.ptr == text.data() + text.size();
     if (whole && number >= limits.least && number <= limits.most) return number;
-    throw InvalidArgument(format("--unreachable: {} needs a whole number from {} to {} for it, found '{}'",
+    throw InvalidArgument(format("--unreachable: {} needs an integer from {} to {} for it, found '{}'",
                                  limits.format, limits.least, limits.most, text));
 }
 
 void check_whole_dtype(const ExportOptions& options, const WholeLimits& limits) {
     if (options.dtype == "natural" || options.dtype == "raw") return;
     throw InvalidArgument(
-        format("--dtype {}: {} holds whole numbers as text; natural and raw tell which", options.dtype, limits.format));
+        format("--dtype {}: {} holds integers as text; natural and raw tell which", options.dtype, limits.format));
 }
 
 WholeMatrix::WholeMatrix(const TableCells& table, const CostVector& values, const CostScale& scale,
@@ -159,13 +159,13 @@ void WholeMatrix::refuse_fraction(const TableCells& table, std::size_t cell, boo
     std::string ways_out = "--round writes the nearest";
     if (!raw && !unit().empty()) ways_out += ", --unit takes a smaller unit where the format has a choice";
     if (!raw && type_of(values_) == CostType::int32) ways_out += ", --dtype raw (tsplib, ortools) the stored numbers";
-    throw InvalidArgument(format("{} holds whole numbers, and {} {} is {}{}{}; {}", limits_.format, name_,
+    throw InvalidArgument(format("{} holds integers, and {} {} is {}{}{}; {}", limits_.format, name_,
                                  pair_text(table, cell), Decimal::from_double(value).to_string(), unit().empty() ? "" : " ", unit(), ways_out));
 }
 
 void WholeMatrix::refuse_unknown(const TableCells& table, std::size_t cell) const {
     throw InvalidArgument(
-        format("{} holds whole numbers, and {} {} is not known, because an arc of the path has no value; leave {} out of the "
+        format("{} holds integers, and {} {} is not known, because an arc of the path has no value; leave {} out of the "
                "table, or give every arc a value",
                limits_.format, name_, pair_text(table, cell), name_));
 }

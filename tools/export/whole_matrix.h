@@ -1,4 +1,4 @@
-// A table's numbers for readers of whole numbers (TSPLIB, VROOM, OR-Tools): checked as a whole before a byte is
+// A table's numbers for readers of integers (TSPLIB, VROOM, OR-Tools): checked as a whole before a byte is
 // written.
 #pragma once
 
@@ -28,7 +28,7 @@ std::optional<std::int64_t> whole_unreachable(const ExportOptions& options, cons
 // Throws InvalidArgument unless options.dtype is "natural" or "raw".
 void check_whole_dtype(const ExportOptions& options, const WholeLimits& limits);
 
-// One matrix of a table in whole numbers of a unit. Borrows the table.
+// One matrix of a table in integers of a unit. Borrows the table.
 class WholeMatrix {
 public:
     // `values` and `scale` are the table's own or a skim's. `unit` empty: the scale's own. With options.dtype "raw"

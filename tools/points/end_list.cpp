@@ -62,14 +62,15 @@ PointSet read_point_file(const std::string& name, const PointOptions& options) {
 void add_point_options(CLI::App& app, PointOptions& options) {
     const std::string group = "Positions";
     app.add_option("--points-id", options.id_field,
-                   "Of files of points (all of them): the field with their ids; else id, name …, or their numbers")
+                   "Field with the ids of points (default: id, name and the like, else row numbers)")
         ->type_name("FIELD")
         ->group(group);
-    app.add_option("--points-layer", options.layer, "… the layer to read, where there are several with points")
+    app.add_option("--points-layer", options.layer, "Layer of points to read, if the file has several")
         ->type_name("NAME")
         ->group(group);
     app.add_option("--points-crs", options.crs,
-                   "… the reference system of columns x and y, and of layers that state none, as EPSG:2056; else the network's")
+                   "Reference system of x and y columns and of layers that state none, such as EPSG:2056 (default: "
+                   "the network's)")
         ->type_name("CRS")
         ->group(group);
 }

@@ -29,17 +29,17 @@ SnapOptions SnapArguments::options(const PlaceFrame& frame) const {
 
 void add_snap_options(CLI::App& app, SnapArguments& arguments) {
     const std::string group = "Positions";
-    app.add_option("--snap", arguments.onto, "Positions lie on the nearest arc (default), or at the nearest node")
+    app.add_option("--snap", arguments.onto, "Snap positions to the nearest arc or the nearest node (default: arcs)")
         ->check(CLI::IsMember({"arcs", "nodes"}))
         ->group(group);
     app.add_option("--snap-radius", arguments.radius_m,
-                   "Farther positions are not snapped, and nothing is reached from there (default: 10000); where the network "
-                   "states no reference system, in its own units (default: its width)")
+                   "Leave positions unsnapped, and so unreachable, beyond this distance (default: 10000); in the "
+                   "network's own units if it states no reference system (default: its width)")
         ->check(number_from(0))
         ->type_name("METRES")
         ->group(group);
     app.add_option("--snap-component", arguments.component,
-                   "Positions lie in the largest strong component (default), or in any")
+                   "Snap to the largest strong component only, or to any (default: largest)")
         ->check(CLI::IsMember({"largest", "any"}))
         ->group(group);
 }

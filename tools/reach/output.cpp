@@ -191,12 +191,12 @@ private:
         AreaOptions options;
         options.buffer = output_.buffer ? *output_.buffer : usual_buffer(network_);
         if (!std::isfinite(options.buffer) || (metres && options.buffer > largest_buffer_m)) {
-            throw InvalidArgument(format("--buffer {} was expected to be at most {:.0f} m",
+            throw InvalidArgument(format("--buffer {} is more than {:.0f} m",
                                          Decimal::from_double(options.buffer).to_string(), largest_buffer_m));
         }
         options.tolerance = output_.tolerance.value_or(options.buffer / 2);
         if (!(options.tolerance <= options.buffer && options.tolerance >= options.buffer / most_steps)) {
-            throw InvalidArgument(format("--outline-tolerance {} was expected to be from {} to {}: at most the buffer, and at least a {}th of it",
+            throw InvalidArgument(format("--outline-tolerance {} is not between {} and {}: at most the buffer, and at least a {}th of it",
                                          options.tolerance, options.buffer / most_steps, options.buffer, most_steps));
         }
         if (!output_.buffer) {

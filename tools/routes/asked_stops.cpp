@@ -7,16 +7,16 @@ namespace allways::tools {
 
 void add_stop_options(CLI::App& app, StopArguments& arguments) {
     app.add_option("--from", arguments.from,
-                   "Where it begins: the id of a node, or a position as @7.4166,43.7311, which lies on the nearest road")
+                   "Start: a node id, or a position such as @7.4166,43.7311")
         ->type_name("NODE");
-    app.add_option("--to", arguments.to, "Where it ends")->type_name("NODE");
-    app.add_option("--via", arguments.via, "A stop on the way; may be given again, in order")
+    app.add_option("--to", arguments.to, "End, in the same form")->type_name("NODE");
+    app.add_option("--via", arguments.via, "Stop on the way, in the same form; repeatable, in order")
         ->type_name("NODE")
         ->expected(1)
         ->take_all();
     app.add_option("--pairs", arguments.pairs,
-                   "Many paths: a file with one 'from,to' a line, or columns from_lon, from_lat, to_lon, to_lat; - is "
-                   "standard input")
+                   "Find many paths: a file with 'from,to' on each line, or with columns from_lon, from_lat, "
+                   "to_lon, to_lat; - reads standard input")
         ->type_name("FILE");
 }
 

@@ -52,11 +52,11 @@ NodeList read_file(const std::string& path) {
             continue;
         }
         if (first && are_coordinates(fields) && !fields[0].starts_with('@')) {
-            reader.fail(format("a first line with the names of the columns was expected, as id,lon,lat or id,x,y for points, or "
+            reader.fail(format("expected a first line with column names, such as id,lon,lat or id,x,y for points, or "
                                "node_id,name; found: {}", list.first_line));
         }
         if (column >= fields.size() || fields[column].empty()) {
-            reader.fail(format("the id of a node was expected in column {}", column + 1));
+            reader.fail(format("expected the id of a node in column {}", column + 1));
         }
         // The comma of "@7.41,43.73" separates no fields.
         const std::string position = column + 1 < fields.size() ? format("{},{}", fields[column], fields[column + 1]) : "";
@@ -67,7 +67,7 @@ NodeList read_file(const std::string& path) {
     }
     if (list.names.empty()) {
         throw InputError(path, 0,
-                         "ids of nodes or positions were expected, one a line, or points with names of columns, and there is "
+                         "expected node ids or positions, one on each line, or points with column names, but there is "
                          "none");
     }
     return list;
@@ -89,7 +89,7 @@ NodeList read_node_list(const std::string& text, const std::string& option) {
         const std::string_view name = trimmed(rest.substr(0, end));
         if (name.empty()) {
             throw InvalidArgument(
-                format("{} '{}': ids of nodes or positions as @7.41,43.73 were expected, with commas between them, or @FILE",
+                format("{} '{}': expected comma-separated node ids or positions such as @7.41,43.73, or @FILE",
                        option, text));
         }
         list.names.emplace_back(name);

@@ -132,7 +132,7 @@ PairList read_file(const std::string& path) {
                 "between commas positions need quotes: \"@7.41,43.73\",\"@7.42,43.74\"; or separate them by ';'");
         }
         if (fields.size() < 2 || fields[0].empty() || fields[1].empty()) {
-            reader.fail(format("'from,to' was expected, found '{}'", fields[0]));
+            reader.fail(format("expected 'from,to', found '{}'", fields[0]));
         }
         if (first && is_heading(fields[0])) {
             heading.assign(fields.begin(), fields.end());
@@ -141,7 +141,7 @@ PairList read_file(const std::string& path) {
         pairs.push_back({std::string(fields[0]), std::string(fields[1]), reader.line_number()});
         rows.emplace_back(fields.begin(), fields.end());
     }
-    if (pairs.empty()) throw InputError(path, 0, "pairs were expected, 'from,to' a line, and there is none");
+    if (pairs.empty()) throw InputError(path, 0, "expected pairs, 'from,to' on each line, but there are none");
     const std::vector<std::size_t> ends =
         positions ? std::vector<std::size_t>(positions->begin(), positions->end()) : std::vector<std::size_t>{0, 1};
     return {std::move(pairs), further_columns(heading, std::move(rows), ends)};

@@ -24,7 +24,7 @@ public:
     std::int64_t digits() const { return digits_; }
     int scale() const { return scale_; }
 
-    // The value × 10^k as a whole number, or nothing where it is not whole or leaves 64 bits.
+    // The value × 10^k as an integer, or nothing where it is not whole or leaves 64 bits.
     std::optional<std::int64_t> fixed_point(int k) const;
     // The value × 10^k rounded half away from zero, or nothing where it leaves 64 bits.
     std::optional<std::int64_t> rounded_fixed_point(int k) const;

@@ -18,7 +18,7 @@ using ArcIndex = std::uint32_t;   // 0 … m-1, in the order of the file
 inline constexpr NodeIndex no_node = std::numeric_limits<NodeIndex>::max();
 inline constexpr ArcIndex no_arc = std::numeric_limits<ArcIndex>::max();
 
-// The ids of nodes or arcs as their file writes them: whole numbers, or texts where any id is not one.
+// The ids of nodes or arcs as their file writes them: integers, or texts where any id is not one.
 // Immutable; find takes O(log n).
 class IdTable {
 public:
@@ -26,7 +26,7 @@ public:
     explicit IdTable(std::vector<std::int64_t> numbers);
     explicit IdTable(std::vector<std::string> texts);
     static IdTable consecutive(std::size_t count, std::int64_t first = 1);
-    // Numbers where every text is a plain whole number that prints back as itself, else texts.
+    // Numbers where every text is a plain integer that prints back as itself, else texts.
     static IdTable from_texts(std::vector<std::string> texts);
 
     std::size_t size() const;

@@ -1,4 +1,4 @@
-// allways reach: how far one gets within a limit.
+// allways isochrone: what can be reached within cost limits.
 #include <algorithm>
 #include <cmath>
 #include <iostream>
@@ -53,7 +53,7 @@ std::vector<Decimal> parse_cutoffs(const std::vector<std::string>& texts) {
     for (const std::string& text : texts) {
         const auto value = Decimal::parse(text);
         if (!value || value->digits() <= 0) {
-            throw InvalidArgument(format("--cutoff '{}': numbers above 0 were expected, as 300,600", text));
+            throw InvalidArgument(format("--cutoff: expected numbers above 0, such as 300,600, found '{}'", text));
         }
         if (!std::isfinite(value->to_double())) throw too_large(text);
         cutoffs.push_back(*value);
@@ -178,15 +178,17 @@ ExitCode run(Arguments arguments, Console& console) {
 
 void add_area_options(CLI::App& app, ReachOutput& output) {
     const std::string group = "Areas";
-    app.add_option("--buffer", output.buffer, "How far areas reach from the roads (default: the median length of arcs, from 20 to 500 m)")
+    app.add_option("--buffer", output.buffer, "Width of the areas around roads (default: the median arc length, "
+                                              "between 20 and 500 m)")
         ->check(number_above(0))
         ->type_name("METRES")
         ->group(group);
-    app.add_option("--outline-tolerance", output.tolerance, "How far outlines may lie from the exact ones (default: half the buffer)")
+    app.add_option("--outline-tolerance", output.tolerance, "Largest distance between written and exact outlines "
+                                                            "(default: half the buffer)")
         ->check(number_above(0))
         ->type_name("METRES")
         ->group(group);
-    app.add_flag("--rings", output.rings, "Each area without those of smaller cutoffs")->group(group);
+    app.add_flag("--rings", output.rings, "Cut the areas of smaller limits out of larger ones")->group(group);
 }
 
 std::function<ExitCode()> declare(CLI::App& app, Console& console) {
@@ -194,36 +196,40 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     ReachOutput& output = arguments->output;
     add_input(app, arguments->input, "INPUT", "A network");
     auto* from = app.add_option("--from", arguments->from,
-                                "Where from: ids of nodes and positions as @7.4246,43.7311 with commas between them, or a file of points; "
-                                "may be given again")
+                                "Starts: comma-separated node ids and positions such as @7.4246,43.7311, or a file "
+                                "of points; repeatable")
                      ->type_name("PLACE")
                      ->expected(1)
                      ->take_all();
-    auto* to = app.add_option("--to", arguments->to, "Instead: where to, so that the result is where one gets there from in time")
+    auto* to = app.add_option("--to", arguments->to, "Ends, instead of starts: find from where they can be reached")
                    ->type_name("PLACE")
                    ->expected(1)
                    ->take_all();
     from->excludes(to);
-    app.add_option("--cutoff", arguments->cutoffs, "Limits of the cost, with commas between them, in its unit (seconds of time) or --unit")
+    app.add_option("--cutoff", arguments->cutoffs, "Comma-separated limits of the cost, in --unit (default: the "
+                                                   "cost's unit, seconds for times)")
         ->delimiter(',')
         ->required()
         ->type_name("NUMBERS");
-    app.add_option("--unit", output.unit, "The unit of cutoffs and of the result, as min or km")->type_name("UNIT");
-    app.add_option("-o,--output", output.path, "Where to: .gpkg, .geojson or .csv; - is standard output")
+    app.add_option("--unit", output.unit, "Unit of the limits and of the result, such as min or km")->type_name("UNIT");
+    app.add_option("-o,--output", output.path, "File to write: .gpkg, .geojson or .csv; - writes to standard output")
         ->required()
         ->type_name("FILE");
-    app.add_option("-f,--format", output.format, "gpkg, geojson or csv; else by the output's suffix")
+    app.add_option("-f,--format", output.format, "Format of the output (default: by suffix)")
         ->check(CLI::IsMember({"gpkg", "geojson", "csv"}));
-    app.add_flag("-O,--overwrite", output.overwrite, "Replace an existing output");
-    app.add_option("--what", output.what, "areas, arcs or nodes; else areas in geojson, nodes in csv, and all as layers in gpkg")
+    app.add_flag("-O,--overwrite", output.overwrite, "Overwrite an existing output");
+    app.add_option("--what", output.what, "What to write (default: areas to geojson, nodes to csv, all as layers "
+                                          "to gpkg)")
         ->check(CLI::IsMember({"areas", "arcs", "nodes"}));
-    app.add_flag("--merge", output.merge, "Take all starts together: the nearest one counts (default: each start has its own areas, roads and nodes)");
+    app.add_flag("--merge", output.merge, "Merge all starts, so that the nearest one counts (default: separate "
+                                          "results for each start)");
     add_area_options(app, output);
     add_cost_options(app, arguments->solve);
     add_snap_options(app, arguments->snap);
     add_point_options(app, arguments->points);
-    app.add_flag("--strict", arguments->strict, "Exit 6 where some positions are not snapped (3: all)");
-    app.add_flag("--json", arguments->json, "What was found, as JSON on standard output");
+    app.add_flag("--strict", arguments->strict, "Exit with 6 if a position could not be snapped (with 3 if none "
+                                                "could)");
+    app.add_flag("--json", arguments->json, "Print a report of the run as JSON");
     return [arguments, &console] {
         if (arguments->from.empty() == arguments->to.empty()) throw InvalidArgument("give --from PLACE or --to PLACE");
         return run(*arguments, console);
@@ -232,13 +238,13 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
 
 }  // namespace
 
-Command reach_command() {
-    return {"reach", "How far one gets within limits: areas, roads and nodes (isochrones)",
-            "  allways reach monaco.osm.pbf --from @7.4246,43.7311 --cutoff 60,120,300 -o reach.geojson\n"
-            "  allways reach city.gpkg --from stations.csv --cutoff 5,10 --unit min -o reach.gpkg\n"
-            "  allways reach city.gpkg --from stations.csv --merge --cutoff 5,10 --unit min -o rings.geojson --rings\n"
-            "  allways reach city.gpkg --to 17 --cost length --cutoff 2 --unit km -o - -f csv",
-            declare};
+Command isochrone_command() {
+    return {"isochrone", "Compute isochrones (service areas): areas, roads and nodes within cost limits",
+            "  allways isochrone monaco.osm.pbf --from @7.4246,43.7311 --cutoff 60,120,300 -o reach.geojson\n"
+            "  allways isochrone city.gpkg --from stations.csv --cutoff 5,10 --unit min -o reach.gpkg\n"
+            "  allways isochrone city.gpkg --from stations.csv --merge --cutoff 5,10 --unit min -o rings.geojson --rings\n"
+            "  allways isochrone city.gpkg --to 17 --cost length --cutoff 2 --unit km -o - -f csv",
+            declare, "reach"};
 }
 
 }  // namespace allways::tools
