@@ -108,7 +108,7 @@ private:
     int shape_column() const { return field_count() + 1; }
 
     [[noreturn]] void misfit(int field) const {
-        fail_row(format("field '{}' needs a {}number, found '{}'", field_name(field), is_whole(field) ? "whole " : "", text(field)));
+        fail_row(format("field '{}' needs {}, found '{}'", field_name(field), is_whole(field) ? "an integer" : "a number", text(field)));
     }
 
     std::vector<SqliteColumn> fields_of(const SqliteDatabase& database) {

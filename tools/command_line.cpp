@@ -107,7 +107,7 @@ ExitCode show_help(const CLI::App& app, const std::string& command) {
     }
     const auto found = app.get_subcommands([&](const CLI::App* sub) { return sub->check_name(command); });
     if (found.empty()) throw InvalidArgument(no_such_command(command));
-    std::cout << found.front()->help();
+    std::cout << found.front()->help(app.get_name());
     return ExitCode::ok;
 }
 

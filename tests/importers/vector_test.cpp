@@ -916,7 +916,7 @@ TEST(Vector, WithoutAReferenceSystem) {
     EXPECT_EQ(texts(*plane.column("length")), (Texts{"500", "500"}));
     EXPECT_EQ(plane.column("time"), nullptr);
     EXPECT_FALSE(messages.contains("could be degrees"));
-    EXPECT_TRUE(messages.contains("for want of a reference system"));
+    EXPECT_TRUE(messages.contains("because the layer states no reference system"));
     ALLWAYS_EXPECT_ERROR(0, "lie outside",
                          read_network(folder.write("c.geojson", geojson({{"", "[500000,5300000],[500100,5300000]"}}))));
 }
