@@ -21,7 +21,7 @@ thread_local SqliteLimit* opening = nullptr;
 SqliteLimit::SqliteLimit(const std::string& path, ProgressCallback progress) : path_(path), progress_(std::move(progress)) {
     if (!is_sqlite_file(path)) return;
     constexpr std::uint64_t bytes_a_row = 2;  // its place in the page alone
-    constexpr std::uint64_t spare_steps = 20'000'000, steps_a_byte = 100;  // to read and sort real tables takes a few
+    constexpr std::uint64_t spare_steps = 20'000'000, steps_a_byte = 20;  // to read and sort real tables takes a few
     const std::uint64_t bytes = std::filesystem::file_size(path);
     most_rows_ = bytes / bytes_a_row;
     most_steps_ = spare_steps + steps_a_byte * bytes;

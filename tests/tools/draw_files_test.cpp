@@ -1,5 +1,6 @@
 // Pictures and pages as files: read back, and looked at pixel by pixel.
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <regex>
 
@@ -247,6 +248,9 @@ TEST(HeatMap, HasTheValuesOfTheTable) {
     EXPECT_EQ(map.largest, 30);
     EXPECT_TRUE(map.has_unreachable);
     EXPECT_EQ(value_ticks(map), (std::vector<double>{0, 5, 10, 15, 20, 25, 30}));
+    HeatMap wide = map;
+    wide.largest = std::numeric_limits<double>::max();
+    EXPECT_EQ(value_ticks(wide).size(), 4u);  // 0, 5e307, 1e308 and 1.5e308
     EXPECT_THROW(heat_map(cells_of(DistanceTable{}), 10, "t.omx"), InputError);
 }
 

@@ -111,7 +111,8 @@ std::vector<double> value_ticks(const HeatMap& map) {
     const double step = nice_step(map.largest - map.smallest, 6, map.unit);
     std::vector<double> ticks;
     const auto first = std::llround(std::ceil(map.smallest / step - 1e-9));
-    for (auto i = first; static_cast<double>(i) * step <= map.largest + step * 1e-9; ++i) {
+    // The tolerance on the left: on the right the sum may overflow, and no tick would be beyond it.
+    for (auto i = first; static_cast<double>(i) * step - step * 1e-9 <= map.largest; ++i) {
         ticks.push_back(static_cast<double>(i) * step);
     }
     return ticks;
