@@ -102,9 +102,11 @@ void add_time(RoadNetwork& network, const ArcColumn* speed, const ReadOptions& o
     }
     std::string made_of = format("{} / {}", length->name, speed != nullptr ? speed->name : "speed");
     if (options.default_speed_kmh) {
-        const ArcColumn by_default = *travel_time(*length, usual);
-        for (std::size_t arc = 0; arc < time->values.size(); ++arc) {
-            if (time->values[arc].is_missing()) time->values[arc] = by_default.values[arc];
+        if (speed != nullptr) {
+            const ArcColumn by_default = *travel_time(*length, usual);
+            for (std::size_t arc = 0; arc < time->values.size(); ++arc) {
+                if (time->values[arc].is_missing()) time->values[arc] = by_default.values[arc];
+            }
         }
         made_of += format(", {} km/h where none is known,", *options.default_speed_kmh);
     }
