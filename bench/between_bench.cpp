@@ -21,7 +21,7 @@
 #include "allways/network/no_through.h"
 #include "base/parallel.h"
 #include "base/random.h"
-#include "base/stopwatch.h"
+#include "allways/base/stopwatch.h"
 
 namespace {
 

@@ -9,11 +9,11 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "base/parallel.h"
-#include "base/stopwatch.h"
+#include "allways/base/stopwatch.h"
 #include "device/kernel_source.h"
-#include "engine/staging.h"
-#include "engine/sweep_device_problem.h"
-#include "engine/sweep_reference.h"
+#include "device/staging.h"
+#include "engine/sweep/device/sweep_device_problem.h"
+#include "engine/sweep/sweep_reference.h"
 
 namespace allways::bench {
 
@@ -156,9 +156,9 @@ void measure_end_to_end(SweepDevice& device, const SweepProblem<T>& problem, std
     const std::size_t rows = problem.rows.count();
     const std::size_t n = problem.columns.count();
     const std::uint64_t cell_bytes = std::uint64_t{rows} * n * sizeof(T);
-    const Staging cells(device.context(), device.read_queue(), cell_bytes);
-    const Staging hops(device.context(), device.read_queue(), std::max<std::size_t>(1, rows * n * hop_bytes));
-    for (const Staging* memory : {&cells, &hops}) {
+    const device::Staging cells(device.context(), device.read_queue(), cell_bytes);
+    const device::Staging hops(device.context(), device.read_queue(), std::max<std::size_t>(1, rows * n * hop_bytes));
+    for (const device::Staging* memory : {&cells, &hops}) {
         parallel_for((memory->bytes() >> 20) + 1, [&](std::size_t i) {
             const std::size_t begin = i << 20;
             std::memset(memory->data() + begin, 0x5a, std::min<std::size_t>(1 << 20, memory->bytes() - begin));

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "engine/sweep_device.h"
+#include "engine/sweep/device/sweep_device.h"
 
 namespace allways::bench {
 

@@ -7,26 +7,26 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "csv_long.h"
-#include "dimacs.h"
-#include "edge_list.h"
-#include "factor.h"
-#include "fields.h"
-#include "gmns.h"
-#include "gpkg.h"
-#include "graphml.h"
-#include "input_file.h"
-#include "matrix_csv.h"
-#include "matrix_market.h"
-#include "matrix_market_array.h"
-#include "metis_graph.h"
-#include "npy.h"
-#include "omx.h"
-#include "osm.h"
-#include "sqlite_table.h"
-#include "tntp.h"
-#include "tsplib.h"
-#include "vector.h"
+#include "matrices/csv_long.h"
+#include "networks/dimacs.h"
+#include "networks/edge_list.h"
+#include "matrices/factor.h"
+#include "allways/base/text.h"
+#include "networks/gmns.h"
+#include "networks/gpkg.h"
+#include "networks/graphml.h"
+#include "text/input_file.h"
+#include "matrices/matrix_csv.h"
+#include "matrices/matrix_market.h"
+#include "matrices/matrix_market_array.h"
+#include "networks/metis_graph.h"
+#include "matrices/npy.h"
+#include "matrices/omx.h"
+#include "osm/osm.h"
+#include "matrices/sqlite_table.h"
+#include "networks/tntp.h"
+#include "matrices/tsplib.h"
+#include "vector/vector.h"
 
 namespace allways {
 
@@ -115,18 +115,6 @@ bool holds_a_table(FormatInfo::Holds holds) {
 }
 
 }  // namespace
-
-std::vector<std::string_view> FileSample::lines(std::size_t most) const {
-    std::vector<std::string_view> found;
-    std::string_view rest = text;
-    while (found.size() < most && !rest.empty()) {
-        const std::size_t end = std::min(rest.find('\n'), rest.size());
-        const auto line = trimmed(rest.substr(0, end));
-        if (!line.empty()) found.push_back(line);
-        rest.remove_prefix(std::min(end + 1, rest.size()));
-    }
-    return found;
-}
 
 const std::vector<Format>& formats() {
     // Where suffixes are shared and several formats fit, the first does: a square of numbers is a matrix before it is

@@ -9,12 +9,12 @@
 #include "allways/base/counted.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "bounding_box.h"
+#include "allways/importers/bounding_box.h"
 #include "formats.h"
-#include "import_report.h"
-#include "no_through.h"
-#include "node_coordinates.h"
-#include "vector_layer.h"
+#include "attributes/import_report.h"
+#include "attributes/no_through.h"
+#include "attributes/node_coordinates.h"
+#include "libraries/vector_layer.h"
 
 namespace allways {
 
@@ -163,6 +163,10 @@ Input read_input(const std::string& path, const ReadOptions& options, ImportRepo
         return std::visit([](auto&& table) -> Input { return std::move(table); }, table_of(found, path, options, report));
     }
     return factor_of(found, path, options);
+}
+
+FormatInfo input_format(const std::string& path, const ReadOptions& options, std::optional<FormatInfo::Holds> wanted) {
+    return find_format(path, options, wanted).info;
 }
 
 std::vector<FormatInfo> input_formats() {

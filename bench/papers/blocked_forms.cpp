@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "allways/base/format.h"
-#include "base/stopwatch.h"
+#include "allways/base/stopwatch.h"
 #include "papers/device_table.h"
 #include "papers/pace.h"
 

@@ -1,7 +1,7 @@
 // Deng: repeated squaring in CUDA, one thread a cell in global memory, and by blocks through shared memory.
 #include <algorithm>
 
-#include "base/stopwatch.h"
+#include "allways/base/stopwatch.h"
 #include "papers/baselines.h"
 #include "papers/experiments.h"
 #include "papers/float_cells.h"

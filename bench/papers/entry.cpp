@@ -5,7 +5,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/engine/solve.h"
-#include "base/stopwatch.h"
+#include "allways/base/stopwatch.h"
 
 namespace allways::papers {
 namespace {

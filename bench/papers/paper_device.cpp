@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "allways/base/format.h"
-#include "base/stopwatch.h"
-#include "engine/opencl_executor.h"
+#include "allways/base/stopwatch.h"
+#include "engine/dense/opencl/opencl_executor.h"
 #include "papers/embedded_kernels.h"
 
 namespace allways::papers {

@@ -1,6 +1,6 @@
 #include "papers/r_kleene_forms.h"
 
-#include "base/stopwatch.h"
+#include "allways/base/stopwatch.h"
 #include "papers/device_table.h"
 #include "papers/pace.h"
 

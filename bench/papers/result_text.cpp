@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "allways/base/format.h"
-#include "base/text_table.h"
+#include "allways/base/text_table.h"
 
 namespace allways::papers {
 namespace {

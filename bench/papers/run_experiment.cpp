@@ -6,7 +6,8 @@
 #include <new>
 
 #include "allways/base/format.h"
-#include "base/stopwatch.h"
+#include "allways/base/stopwatch.h"
+#include "allways/base/version.h"
 #include "engine/planner.h"
 #include "papers/answer_check.h"
 #include "papers/entry.h"
@@ -110,7 +111,7 @@ private:
     // Throws NotRun for what does not fit into the host's memory or is predicted to exceed the limit.
     void require_within_limits(Entry& entry, std::size_t n) const {
         const std::uint64_t needed = host_bytes_a_cell * n * n;
-        const std::uint64_t available = engine::available_host_bytes();
+        const std::uint64_t available = available_host_bytes();
         if (needed > available) {
             throw NotRun(format("takes {} bytes of host memory, {} are available", needed, available));
         }
@@ -242,7 +243,7 @@ private:
         result.remarks = experiment_.remarks;
         result.device = device_.info().name;
         result.driver = device_.info().driver;
-        result.version = ALLWAYS_VERSION;
+        result.version = std::string(version());
         result.date = utc_now();
         result.seed = options_.seed;
         result.limit_seconds = options_.limit_seconds;

@@ -1,6 +1,6 @@
 #include "papers/sequential_forms.h"
 
-#include "base/stopwatch.h"
+#include "allways/base/stopwatch.h"
 #include "papers/baselines.h"
 #include "papers/float_cells.h"
 

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "allways/base/format.h"
-#include "base/stopwatch.h"
+#include "allways/base/stopwatch.h"
 #include "papers/baselines.h"
 #include "papers/device_table.h"
 #include "papers/float_cells.h"

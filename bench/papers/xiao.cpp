@@ -2,7 +2,7 @@
 #include <optional>
 
 #include "allways/base/format.h"
-#include "base/stopwatch.h"
+#include "allways/base/stopwatch.h"
 #include "papers/baselines.h"
 #include "papers/experiments.h"
 #include "papers/float_cells.h"

@@ -7,8 +7,8 @@
 #include "allways/result/next_hops.h"
 #include "base/large_vector.h"
 #include "base/random.h"
-#include "engine/prepare.h"
-#include "engine/sweep_host.h"
+#include "engine/prepare/prepare.h"
+#include "engine/sweep/sweep_host.h"
 #include "ordering/nested_dissection.h"
 
 namespace allways::peers {

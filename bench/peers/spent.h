@@ -4,7 +4,7 @@
 #include <ctime>
 #include <utility>
 
-#include "base/stopwatch.h"
+#include "allways/base/stopwatch.h"
 
 namespace allways::peers {
 

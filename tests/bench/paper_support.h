@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "allways/device/devices.h"
-#include "engine/reference.h"
+#include "engine/dense/reference.h"
 #include "papers/experiment.h"
 #include "papers/paper_device.h"
 

@@ -3,85 +3,176 @@
 
     check_includes.py SOURCE_FOLDER
 
-Prints each include that breaks a rule; exit 1 where there is one.
+Prints each include that breaks a rule; exit 1 where there is one, or where the rules themselves have a cycle.
 """
 
 import pathlib
 import re
 import sys
 
-# What a folder may use beside itself. Tools use everything.
+# What a room may use beside itself. A room is a folder of sources; public headers are rooms of their own:
+# "allways/engine" is toolkit/include/allways/engine/. A room may use the public headers of what it may use.
 MAY_USE = {
+    # toolkit
     "base": set(),
     "network": {"base"},
     "cost": {"base", "network"},
-    "device": {"base"},
     "result": {"base", "network"},
-    "ordering": {"base", "network"},
-    "engine": {"base", "network", "cost", "device", "result", "ordering"},
-    "query": {"base", "network", "cost", "result"},
-    "importers": {"base", "network", "cost", "result"},
-    "papers": {"base", "network", "cost", "device", "result", "engine"},
-    "peers": {"base", "network", "cost", "result", "ordering", "engine"},
-    "bench": {"base", "network", "cost", "device", "engine", "ordering", "importers", "papers"},
-    "tools": {"base", "network", "cost", "device", "result", "engine", "query", "importers", "papers", "peers"},
+    "device": {"base"},
+    "ordering": {"base", "network", "cost"},
+    "allways/engine": {"base", "network", "cost", "device", "result"},
+    "engine/prepare": {"base", "network", "cost", "result", "ordering"},
+    "engine/next_hops": {"base", "network", "cost", "result", "engine/prepare"},
+    "engine/skims": {"base", "network", "cost", "result", "ordering", "engine/prepare", "engine/next_hops"},
+    "engine/dense": {"base", "device", "allways/engine", "engine/prepare"},
+    "engine/dense/opencl": {"base", "device", "engine/prepare", "engine/dense"},
+    "engine/sweep": {"base", "network", "result", "ordering", "engine/prepare"},
+    "engine/sweep/device": {"base", "device", "result", "ordering", "engine/prepare", "engine/sweep"},
+    "engine/tuning": {"base", "network", "cost", "device", "allways/engine", "engine/prepare", "engine/dense",
+                      "engine/dense/opencl"},
+    "engine": {"base", "network", "cost", "device", "result", "ordering", "allways/engine", "engine/prepare",
+               "engine/next_hops", "engine/skims", "engine/dense", "engine/dense/opencl", "engine/sweep",
+               "engine/sweep/device"},
+    "query": {"base", "network", "cost", "result", "allways/engine"},
+    # importers
+    "allways/importers": {"base", "network", "cost", "result"},
+    "text": {"base", "network", "allways/importers"},
+    "libraries": {"base", "network", "allways/importers", "text"},
+    "attributes": {"base", "network", "cost", "allways/importers", "text", "libraries"},
+    "osm": {"base", "network", "allways/importers", "text", "libraries", "attributes"},
+    "vector": {"base", "network", "allways/importers", "text", "libraries", "attributes", "osm"},
+    "networks": {"base", "network", "cost", "allways/importers", "text", "libraries", "attributes"},
+    "matrices": {"base", "network", "cost", "result", "allways/importers", "text", "libraries", "attributes"},
+    "importers/points": {"base", "network", "allways/importers", "text", "libraries", "attributes"},
+    "importers": {"base", "network", "cost", "result", "allways/importers", "text", "libraries", "attributes", "osm", "vector",
+                  "networks", "matrices"},
+    # tools; a format's writer shares what its reader knows
+    "export": {"base", "network", "cost", "result", "allways/engine", "allways/importers", "text", "libraries", "attributes",
+               "networks", "matrices"},
+    "points": {"base", "network", "cost", "result", "engine", "allways/engine", "allways/importers", "text", "libraries", "export"},
+    "routes": {"base", "network", "cost", "result", "query", "allways/engine", "allways/importers", "libraries", "export", "points"},
+    "areas": {"base", "network", "cost", "result", "query", "libraries", "export", "points"},
+    "draw": {"base", "network", "cost", "result", "query", "libraries", "export", "points", "routes"},
+    "command": {"allways"},
+    # benchmarks
+    "papers": {"base", "network", "cost", "device", "result", "allways/engine", "engine/prepare", "engine/dense"},
+    "peers": {"base", "network", "cost", "result", "ordering", "allways/engine", "engine", "engine/prepare", "engine/sweep"},
+    "plots": {"base", "papers", "draw", "export"},
+    "bench": {"base", "network", "cost", "device", "result", "ordering", "query", "allways/engine", "engine", "engine/prepare",
+              "engine/sweep", "engine/sweep/device", "engine/dense", "allways/importers", "export", "command", "papers", "peers",
+              "plots"},
 }
 
-# Libraries that only these folders see; "public" stands for the installed headers, which may carry none of them.
+# Libraries that only these rooms see; public headers may carry none of them but the opt-in ones of OPT_IN.
 LIBRARIES = {
-    "OpenCL": (re.compile(r"^CL/"), {"device", "engine"}),
-    "SQLite": (re.compile(r"^sqlite3\.h"), {"importers", "tools"}),
-    "Cairo": (re.compile(r"^cairo"), {"tools"}),
-    "HDF5": (re.compile(r"^hdf5|^H5"), {"importers", "tools"}),
-    "GDAL, PROJ": (re.compile(r"^(gdal|ogr|cpl)(_|\.h)|^ogrsf|^proj\.h|^geodesic\.h"), {"importers", "tools"}),
-    "libosmium, toml++": (re.compile(r"^osmium/|^toml\+\+/"), {"importers"}),
+    "OpenCL": (re.compile(r"^CL/"), {"device", "engine/dense/opencl", "engine/sweep/device", "engine/tuning", "papers"}),
+    "SQLite": (re.compile(r"^sqlite3\.h"), {"libraries", "matrices", "networks", "export"}),
+    "Cairo": (re.compile(r"^cairo"), {"draw", "plots"}),
+    "HDF5": (re.compile(r"^hdf5|^H5"), {"libraries", "matrices", "export"}),
+    "GDAL, PROJ": (re.compile(r"^(gdal|ogr|cpl)(_|\.h)|^ogrsf|^proj\.h|^geodesic\.h"),
+                   {"libraries", "attributes", "vector", "networks", "importers", "export", "areas", "points", "routes"}),
+    "libosmium, toml++": (re.compile(r"^osmium/|^toml\+\+/"), {"osm"}),
     "METIS": (re.compile(r"^metis\.h"), {"bench"}),
-    "zlib": (re.compile(r"^zlib\.h"), {"importers"}),
-    "CLI11, spdlog": (re.compile(r"^(CLI|spdlog)/"), {"tools"}),
-    "nlohmann": (re.compile(r"^nlohmann/"), {"importers", "tools"}),
+    "zlib": (re.compile(r"^zlib\.h"), {"text"}),
+    "CLI11, spdlog": (re.compile(r"^(CLI|spdlog)/"), {"command", "bench"}),
+    "nlohmann": (re.compile(r"^nlohmann/"), {"networks", "matrices", "libraries", "attributes", "vector", "export", "routes", "draw",
+                                             "points", "command", "bench"}),
+    "Boost": (re.compile(r"^boost/"), None),
+    "Eigen": (re.compile(r"^Eigen/"), None),
 }
+OPT_IN = {"allways/export/json.h": "nlohmann", "allways/network/boost_graph.h": "Boost", "allways/cost/eigen.h": "Eigen"}
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
+# Public headers of these are a room apart, since their sources use more than the headers do.
+APART = {"engine", "importers"}
 
 
-def folder_of(path: pathlib.PurePath) -> str:
-    """The row of MAY_USE a source file belongs to: toolkit/engine/x.cpp and toolkit/include/allways/engine/x.h are
-    both "engine", bench/papers/x.cpp is "papers", bench/peers/x.cpp "peers"."""
+def public_room(folder: str) -> str:
+    return f"allways/{folder}" if folder in APART else folder
+
+
+def room_of(path: pathlib.PurePath) -> str:
+    """toolkit/engine/dense/x.h is "engine/dense", toolkit/include/allways/engine/x.h "allways/engine", importers/osm/x.h
+    "osm", tools/draw/x.h "draw", bench/papers/x.h "papers"."""
     parts = path.parts
-    if parts[0] == "bench" and parts[1] in ("papers", "peers"):
-        return parts[1]
+    if parts[1] == "include":
+        return public_room(parts[3])
+    inner = parts[1:-1]
     if parts[0] == "toolkit":
-        return parts[3] if parts[1:3] == ("include", "allways") else parts[1]
-    return parts[0]
+        return "/".join(inner)
+    if parts[0] == "bench":
+        return inner[0] if inner and inner[0] in MAY_USE and inner[0] != "command" else "bench"
+    if not inner:
+        return parts[0]
+    return "importers/points" if parts[0] == "importers" and inner[0] == "points" else inner[0]
 
 
-def included_folder(name: str) -> str | None:
-    """The folder a project header lies in, or nothing for other headers and for neighbours ("x.h")."""
+def included_room(name: str) -> str | None:
+    """The room that a project header lies in, or nothing for headers of others and for neighbours ("x.h")."""
     parts = pathlib.PurePosixPath(name).parts
     if parts[0] == "allways":
-        return parts[1]
-    if len(parts) > 1 and parts[0] in MAY_USE:
-        return parts[0]
-    return None
+        return public_room(parts[1])
+    folder = "/".join(parts[:-1])
+    return folder if folder in MAY_USE else None
+
+
+def may_use(room: str, used: str, name: str) -> bool:
+    if used == room or used in MAY_USE[room]:
+        return True
+    if room == "command":
+        return name.startswith("allways/")
+    # Of a room that is apart, its sources include its public headers.
+    return used == f"allways/{room}"
 
 
 def problems_of(path: pathlib.PurePath, text: str):
-    folder = folder_of(path)
-    is_public = "include" in path.parts
+    room = room_of(path)
+    public = path.parts[1] == "include"
+    header = "/".join(path.parts[2:]) if public else ""
     for number, line in enumerate(text.splitlines(), 1):
         match = INCLUDE.match(line)
         if not match:
             continue
         name = match[2]
-        used = included_folder(name)
+        used = included_room(name)
         where = f"{path}:{number}: "
-        if used is not None and used != folder and used not in MAY_USE[folder]:
-            yield where + f"'{folder}' may not use '{used}' ({name})"
-        if is_public and used is not None and not name.startswith("allways/"):
+        if used is None and match[1] == '"' and ("/" in name or room == "command"):
+            yield where + f"no room has '{name}'"
+        if used is not None and not may_use(room, used, name):
+            yield where + f"'{room}' may not use '{used}' ({name})"
+        if public and match[1] == '"' and not name.startswith("allways/"):
             yield where + f"a public header includes the private {name}"
-        for library, (pattern, folders) in LIBRARIES.items():
-            if pattern.search(name) and (is_public or folder not in folders):
-                yield where + f"{library} is not for {'public headers' if is_public else repr(folder)} ({name})"
+        for library, (pattern, rooms) in LIBRARIES.items():
+            if not pattern.search(name):
+                continue
+            if public:
+                if OPT_IN.get(header) != library:
+                    yield where + f"{library} is not for public headers ({name})"
+            elif rooms is not None and room not in rooms:
+                yield where + f"{library} is not for '{room}' ({name})"
+
+
+def cycle_of(rules: dict) -> list[str]:
+    """A cycle of rooms, or nothing."""
+    done: set[str] = set()
+
+    def visit(room: str, path: list[str]) -> list[str]:
+        if room in path:
+            return path[path.index(room):] + [room]
+        if room in done:
+            return []
+        for used in sorted(rules.get(room, ())):
+            found = visit(used, path + [room])
+            if found:
+                return found
+        done.add(room)
+        return []
+
+    for room in rules:
+        found = visit(room, [])
+        if found:
+            return found
+    return []
 
 
 def main() -> int:
@@ -92,9 +183,12 @@ def main() -> int:
         print(f"no sources under {root}", file=sys.stderr)
         return 1
     problems = [problem for path in files for problem in problems_of(path.relative_to(root), path.read_text())]
+    cycle = cycle_of(MAY_USE)
+    if cycle:
+        problems.append("the rules have a cycle: " + " → ".join(cycle))
     for problem in problems:
         print(problem)
-    print(f"{len(files)} files, {len(problems)} includes against the direction of dependencies")
+    print(f"{len(files)} files, {len(problems)} problems with the direction of dependencies")
     return 1 if problems else 0
 
 

@@ -5,7 +5,7 @@
 
 #include "device/embedded_files.h"
 #include "device/kernel_source.h"
-#include "engine/kernel_set.h"
+#include "engine/dense/opencl/kernel_set.h"
 
 namespace allways::device {
 namespace {

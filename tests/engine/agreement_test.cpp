@@ -8,7 +8,7 @@
 #include <tuple>
 
 #include "allways/base/format.h"
-#include "engine/schedule.h"
+#include "engine/dense/schedule.h"
 #include "support/network_shapes.h"
 #include "support/solve_settings.h"
 #include "support/table_checks.h"
@@ -34,7 +34,7 @@ const std::vector<Case>& cases() {
         std::vector<Case> made;
         for (const bool next_hops : {true, false}) {
             for (const CostType type : {CostType::int32, CostType::float32, CostType::float64}) {
-                for (const std::string& schedule : engine::schedule_names())
+                for (const std::string& schedule : tile_schedules())
                     made.push_back({schedule, type, next_hops});
             }
         }

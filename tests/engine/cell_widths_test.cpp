@@ -4,9 +4,10 @@
 
 #include <numeric>
 
-#include "engine/executor.h"
-#include "engine/schedule.h"
-#include "engine/tiles.h"
+#include "engine/dense/executor.h"
+#include "engine/dense/schedule.h"
+#include "engine/dense/dense_problem.h"
+#include "engine/prepare/choose_format.h"
 #include "support/network_shapes.h"
 #include "support/solve_settings.h"
 #include "support/table_checks.h"
@@ -69,7 +70,7 @@ void expect_chain(const DistanceTable& table, const std::vector<std::int32_t>& c
 template <class Check>
 void on_every_schedule_and_device(const Check& check) {
     for (const Setting& setting : small_tiles()) {
-        for (const std::string& schedule : engine::schedule_names()) {
+        for (const std::string& schedule : tile_schedules()) {
             SCOPED_TRACE(setting.device + " " + schedule);
             SolveOptions options;
             choose(setting, options);

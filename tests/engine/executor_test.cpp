@@ -1,5 +1,5 @@
 // Every executor, cost type and hop mode against the plain loop, at sizes that straddle tiles.
-#include "engine/executor.h"
+#include "engine/dense/executor.h"
 
 #include <gtest/gtest.h>
 
@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 
+#include "allways/engine/solve.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/device/devices.h"
@@ -123,7 +124,7 @@ protected:
         problem.format.narrow = cells == Cells::narrow;
         problem.format.small = cells == Cells::small;
         const std::size_t tile = GetParam().tile != 0 ? GetParam().tile : executor_->preferred_tile(problem.format);
-        for (const std::string& schedule : schedule_names()) {
+        for (const std::string& schedule : tile_schedules()) {
             SCOPED_TRACE(format("{} {} mode {}", schedule, name(cost_type_of<T>), int(mode)));
             const auto solved = solved_by(*executor_, problem, tile, {}, schedule, 2);
             expect_close(solved, truth(problem));
@@ -203,7 +204,7 @@ TEST(Executor, SeveralBuffersGiveTheTableOfOne) {
         const auto solved = solved_by(*executor, problem, 48);
         EXPECT_EQ(solved.cells, expected.cells);
         EXPECT_EQ(solved.hops, expected.hops);
-        for (const std::string& schedule : schedule_names()) {
+        for (const std::string& schedule : tile_schedules()) {
             SCOPED_TRACE(schedule);
             EXPECT_EQ(solved_by(*executor, problem, 48, {}, schedule, 3).cells, expected.cells);
         }
@@ -298,7 +299,7 @@ TEST(Executor, ProgressCoversTheWorkAndCancels) {
     if (has_opencl(DeviceInfo::Kind::cpu)) devices.push_back("cpu");
     for (const char* device : devices) {
         const auto executor = make_executor(device, {});
-        for (const std::string& schedule : schedule_names()) {
+        for (const std::string& schedule : tile_schedules()) {
             SCOPED_TRACE(std::string(device) + " " + schedule);
             std::uint64_t done = 0;
             std::uint64_t total = 0;

@@ -9,7 +9,7 @@
 #include "allways/engine/factorize.h"
 #include "allways/engine/solve.h"
 #include "allways/network/adjacency.h"
-#include "engine/sweep_problem.h"
+#include "engine/sweep/sweep_problem.h"
 #include "ordering/elimination.h"
 #include "support/network_shapes.h"
 

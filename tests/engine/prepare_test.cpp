@@ -1,15 +1,16 @@
 // Prepare on cases small enough to check by hand, and the tile layout it fills.
-#include "engine/prepare.h"
+#include "engine/prepare/prepare.h"
 
 #include <limits>
 #include <random>
 
 #include <gtest/gtest.h>
 
-#include "engine/matrix_bound.h"
-#include "engine/reference.h"
-#include "engine/tile_rows.h"
-#include "engine/tiles.h"
+#include "engine/prepare/matrix_bound.h"
+#include "engine/dense/reference.h"
+#include "engine/dense/tile_rows.h"
+#include "engine/dense/dense_problem.h"
+#include "engine/prepare/choose_format.h"
 
 namespace allways::engine {
 namespace {

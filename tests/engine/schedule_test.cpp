@@ -1,5 +1,5 @@
 // Schedules as values: what they cover, and in which order.
-#include "engine/schedule.h"
+#include "engine/dense/schedule.h"
 
 #include <gtest/gtest.h>
 
@@ -8,6 +8,7 @@
 #include <tuple>
 #include <vector>
 
+#include "allways/engine/solve.h"
 #include "allways/base/error.h"
 
 namespace allways::engine {
@@ -216,7 +217,7 @@ TEST(Schedules, StepsAreSmallPartsOfTheWork) {
 }
 
 TEST(MakeSchedule, KnowsItsNames) {
-    for (const std::string& name : schedule_names()) EXPECT_EQ(make_schedule(name, {9, 2, 4}, 1).name, name);
+    for (const std::string& name : tile_schedules()) EXPECT_EQ(make_schedule(name, {9, 2, 4}, 1).name, name);
     EXPECT_THROW(make_schedule("fastest", {9, 2, 4}, 1), InvalidArgument);
     EXPECT_FALSE(uses_snapshot(naive_schedule({9, 2, 4})));
     EXPECT_TRUE(uses_snapshot(squaring_schedule({9, 2, 4})));

@@ -8,8 +8,8 @@
 
 #include "allways/base/format.h"
 #include "device/tuning.h"
-#include "engine/kernel_set.h"
-#include "engine/opencl_executor.h"
+#include "engine/dense/opencl/kernel_set.h"
+#include "engine/dense/opencl/opencl_executor.h"
 #include "engine/tile_problem.h"
 
 namespace allways::testing {

@@ -9,7 +9,7 @@
 #include <thread>
 
 #include "allways/base/error.h"
-#include "engine/schedule.h"
+#include "engine/dense/schedule.h"
 #include "support/random_networks.h"
 #include "support/solve_settings.h"
 #include "support/table_checks.h"
@@ -416,7 +416,7 @@ TEST(Solve, CancelledByTheCallback) {
     SolveOptions options;
     options.device = "reference";
     options.progress = [](const Progress& progress) { return progress.stage != "solve"; };
-    std::vector<std::string> schedules = engine::schedule_names();
+    std::vector<std::string> schedules = tile_schedules();
     schedules.push_back("sweep");
     for (const std::string& schedule : schedules) {
         options.schedule = schedule;

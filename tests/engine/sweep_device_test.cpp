@@ -1,6 +1,6 @@
 // The sweep on OpenCL devices against plain loops, in shapes that small networks fill: regions of a few nodes, hardly
 // any slots, strips of a few columns.
-#include "engine/sweep_device.h"
+#include "engine/sweep/device/sweep_device.h"
 
 #include <gtest/gtest.h>
 
@@ -10,8 +10,8 @@
 #include "allways/base/format.h"
 #include "allways/engine/solve.h"
 #include "allways/network/generate.h"
-#include "engine/opencl_executor.h"
-#include "engine/sweep_device_problem.h"
+#include "engine/dense/opencl/opencl_executor.h"
+#include "engine/sweep/device/sweep_device_problem.h"
 #include "engine/sweep_support.h"
 #include "support/network_shapes.h"
 

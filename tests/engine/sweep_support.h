@@ -12,10 +12,10 @@
 
 #include "allways/cost/arc_costs.h"
 #include "allways/network/adjacency.h"
-#include "engine/prepare.h"
-#include "engine/sweep_host.h"
-#include "engine/sweep_problem.h"
-#include "engine/sweep_reference.h"
+#include "engine/prepare/prepare.h"
+#include "engine/sweep/sweep_host.h"
+#include "engine/sweep/sweep_problem.h"
+#include "engine/sweep/sweep_reference.h"
 #include "ordering/nested_dissection.h"
 
 namespace allways::testing {

@@ -1,6 +1,6 @@
 // Layers of regions, and the tape of a sweep: told by ranks instead of cells, every operand has to be the row that its
 // arc names, and to be there when it is read.
-#include "engine/sweep_tape.h"
+#include "engine/sweep/device/instruction_stream.h"
 
 #include <gtest/gtest.h>
 
@@ -10,8 +10,8 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "engine/sweep_lift_tape.h"
-#include "engine/sweep_regions.h"
+#include "engine/sweep/device/upward_stream.h"
+#include "engine/sweep/device/sweep_regions.h"
 #include "engine/sweep_support.h"
 #include "support/network_shapes.h"
 

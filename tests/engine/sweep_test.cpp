@@ -1,6 +1,6 @@
 // The sweep against the dense engine: the same tables, and in int32 the same next hops; and the sweep on the host, in every
 // instruction set, strip width and shape of target, against plain loops.
-#include "engine/sweep_host.h"
+#include "engine/sweep/sweep_host.h"
 
 #include <gtest/gtest.h>
 

@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "engine/compact_stream.h"
-#include "engine/executor.h"
-#include "engine/reference.h"
-#include "engine/schedule.h"
+#include "engine/dense/compact_stream.h"
+#include "engine/dense/executor.h"
+#include "engine/dense/reference.h"
+#include "engine/dense/schedule.h"
 
 namespace allways::testing {
 

@@ -8,9 +8,9 @@
 
 #include "allways/base/error.h"
 #include "allways/device/devices.h"
-#include "engine/kernel_set.h"
-#include "engine/successive_halving.h"
-#include "engine/tuning_space.h"
+#include "engine/dense/opencl/kernel_set.h"
+#include "engine/tuning/successive_halving.h"
+#include "engine/tuning/tuning_space.h"
 
 namespace allways::engine {
 namespace {

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "allways/base/format.h"
-#include "csv_reader.h"
-#include "fields.h"
+#include "text/csv_reader.h"
+#include "allways/base/text.h"
 #include "support.h"
 
 namespace allways::test {

@@ -12,8 +12,8 @@
 #include <osmium/io/xml_input.hpp>
 
 #include "osm_text.h"
-#include "pbf_blocks.h"
-#include "reference_system.h"
+#include "osm/pbf_blocks.h"
+#include "libraries/reference_system.h"
 #include "support.h"
 
 namespace allways::test {

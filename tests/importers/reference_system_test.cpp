@@ -1,5 +1,5 @@
 // Lengths against published and independently computed geodesics.
-#include "reference_system.h"
+#include "libraries/reference_system.h"
 
 #include <array>
 #include <cmath>

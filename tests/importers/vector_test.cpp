@@ -12,9 +12,9 @@
 #include <ogr_api.h>
 
 #include "allways/base/format.h"
-#include "reference_system.h"
+#include "libraries/reference_system.h"
 #include "support.h"
-#include "vector_layer.h"
+#include "libraries/vector_layer.h"
 
 namespace allways::test {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "allways/base/format.h"
-#include "export/export.h"
+#include "allways/export/export.h"
 #include "five_nodes.h"
 
 namespace allways {
@@ -50,20 +50,20 @@ OriginDestinationTable part_with_skims() {
 int main(int, char** arguments) {
     const std::filesystem::path folder = arguments[1];
     std::filesystem::create_directories(folder);
-    allways::tools::ExportOptions options;
+    allways::ExportOptions options;
     options.overwrite = true;
     const auto write = [&](const auto& table, const std::string& name) {
         for (const char* suffix : {".omx", ".npy"}) {
-            allways::tools::write_table(table, (folder / (name + suffix)).string(), options);
+            allways::write_table(table, (folder / (name + suffix)).string(), options);
         }
-        allways::tools::ExportOptions raw = options;
+        allways::ExportOptions raw = options;
         raw.dtype = "raw";
-        allways::tools::write_table(table, (folder / (name + ".raw.omx")).string(), raw);
+        allways::write_table(table, (folder / (name + ".raw.omx")).string(), raw);
     };
     write(allways::test::five_node_table(), "five_nodes");
     write(allways::float_table(), "floats");
     write(allways::part_with_skims(), "part");
     for (const char* name : {"part.sqlite", "part.desire.gpkg", "part.desire.geojson"}) {
-        allways::tools::write_table(allways::part_with_skims(), (folder / name).string(), options);
+        allways::write_table(allways::part_with_skims(), (folder / name).string(), options);
     }
 }

@@ -11,12 +11,14 @@
 #include "allways/engine/factorize.h"
 #include "allways/engine/solve.h"
 #include "allways/importers/read.h"
-#include "export/export.h"
-#include "message_text.h"
+#include "allways/export/export.h"
+#include "command/message_text.h"
 #include "scratch_folder.h"
 #include "small_town.h"
 
 namespace allways::tools {
+
+using namespace command;
 namespace {
 
 using test::ScratchFolder;

@@ -10,9 +10,10 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "draw/page.h"
-#include "draw/picture.h"
-#include "draw/road_classes.h"
+#include "allways/draw/page.h"
+#include "allways/draw/picture.h"
+#include "draw/road_styles.h"
+#include "draw/picture_file.h"
 #include "draw/sheet.h"
 #include "draw_support.h"
 
@@ -78,7 +79,7 @@ PictureOptions png(const std::string& path) {
 TEST(MapPicture, HasRoadsInTheirColourWhereTheyAre) {
     const test::ScratchFolder folder;
     const Theme& theme = theme_named("light");
-    Map map = network_map(*test::source_of(cross()), theme);
+    Map map = network_map(test::source_of(cross()), theme);
     map.label_nodes = false;
     PictureOptions options = png(folder.file("cross.png"));
     options.legend = false;
@@ -98,7 +99,7 @@ TEST(MapPicture, HasRoadsInTheirColourWhereTheyAre) {
 
 TEST(MapPicture, GrowsWithItsContentAndItsPixels) {
     const test::ScratchFolder folder;
-    const Map map = network_map(*test::source_of(test::small_town()), theme_named("dark"));
+    const Map map = network_map(test::source_of(test::small_town()), theme_named("dark"));
     PictureOptions options;
     options.path = folder.file("town.png");
     options.theme = "dark";
@@ -117,7 +118,7 @@ TEST(MapPicture, GrowsWithItsContentAndItsPixels) {
 
 TEST(MapPicture, HasAllOfItsLegendOnASmallSheet) {
     const test::ScratchFolder folder;
-    Map map = network_map(*test::source_of(cross()), theme_named("light"));
+    Map map = network_map(test::source_of(cross()), theme_named("light"));
     map.label_nodes = false;
     const MapLine street = map.layers[0].lines[0];
     map.layers.clear();
@@ -140,7 +141,7 @@ TEST(MapPicture, HasAllOfItsLegendOnASmallSheet) {
 TEST(MapPicture, HasRoomForMarksAtItsEdge) {
     const test::ScratchFolder folder;
     const auto source = test::source_of(cross());
-    Map map = path_map(*source, {test::route_of(*source, {"2", "3"})}, theme_named("light"));
+    Map map = path_map(source, {test::route_of(source, {"2", "3"})}, theme_named("light"));
     map.extent = {0, 0, 100, 100};  // node 2 lies on its left edge
     map.marks[0].colour = {1, 0, 1};
     map.marks[0].letter.clear();
@@ -160,7 +161,7 @@ TEST(MapPicture, HasRoomForMarksAtItsEdge) {
 TEST(MapPicture, TakesTextThatIsNoUtf8) {
     const test::ScratchFolder folder;
     const auto source = test::source_of(test::small_town());
-    Map map = path_map(*source, {test::route_of(*source, {"1", "4", "8"})}, theme_named("light"));
+    Map map = path_map(source, {test::route_of(source, {"1", "4", "8"})}, theme_named("light"));
     map.title = "Stra\xDF" "e.osm";
     map.subtitle = "caf\xE9";
     map.attribution = "\xA9 " + std::string(300, '\xE9');  // too long as well
@@ -183,7 +184,7 @@ TEST(MapPicture, TakesTextThatIsNoUtf8) {
 }
 
 TEST(SheetTexts, AreCutBetweenCharacters) {
-    const ScratchContext scratch;
+    const tools::ScratchContext scratch;
     const Canvas canvas(scratch.context());
     set_font(canvas, false);
     const double wide = canvas.width_of("ÄÖÜ…", 10);
@@ -206,7 +207,7 @@ TEST(SheetTexts, AreCutBetweenCharacters) {
 TEST(MapPicture, IsTheSameEveryTimeInEveryFormat) {
     const test::ScratchFolder folder;
     const auto source = test::source_of(test::small_town());
-    const Map map = reach_map(*source, Stop{0, {}}, "", theme_named("light"));
+    const Map map = reach_map(source, Stop{0, {}}, "", theme_named("light"));
     for (const std::string suffix : {"png", "svg", "pdf"}) {
         for (const std::string name : {"a.", "b."}) {
             PictureOptions options;
@@ -300,7 +301,7 @@ nlohmann::json data_of(const std::string& page) {
 TEST(MapPage, HasTheMapInWholeNumbers) {
     const test::ScratchFolder folder;
     const auto source = test::source_of(test::small_town());
-    Map map = reach_map(*source, Stop{0, {}}, "15,30", theme_named("light"));
+    Map map = reach_map(source, Stop{0, {}}, "15,30", theme_named("light"));
     map.title = "A </script> & \"title\"";
     write_page(map, {folder.file("town.html")});
     const std::string page = folder.text("town.html");

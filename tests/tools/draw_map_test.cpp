@@ -21,7 +21,7 @@ std::size_t lines_in(const std::vector<LineLayer>& layers) {
 
 TEST(PlanRoads, TakesBothDirectionsAsOneRoad) {
     const auto source = test::source_of(test::small_town());
-    const RoadPlan plan = plan_roads(*source);
+    const RoadPlan plan = plan_roads(source);
     EXPECT_EQ(plan.roads.size(), 11u);  // of 17 arcs
     EXPECT_EQ(plan.without_place, 0u);
     const Road& street = plan.roads[0];  // 1 to 2
@@ -43,7 +43,7 @@ TEST(PlanRoads, HasBothWaysRoundALoop) {
     const auto shape = ring.shapes.add_shape(line);
     ring.shapes.add_arc(shape);
     ring.shapes.add_arc(shape, true);
-    const RoadPlan plan = plan_roads(*test::source_of(ring));
+    const RoadPlan plan = plan_roads(test::source_of(ring));
     ASSERT_EQ(plan.roads.size(), 1u);
     EXPECT_EQ(plan.roads[0].forward, 40);
     EXPECT_EQ(plan.roads[0].backward, 50);
@@ -52,15 +52,15 @@ TEST(PlanRoads, HasBothWaysRoundALoop) {
 TEST(PlanRoads, LeavesOutRoadsWithoutAPlace) {
     RoadNetwork town = test::small_town();
     town.coordinates[10] = {std::nan(""), std::nan("")};
-    const RoadPlan plan = plan_roads(*test::source_of(town));
+    const RoadPlan plan = plan_roads(test::source_of(town));
     EXPECT_EQ(plan.without_place, 1u);
     EXPECT_EQ(plan.roads.size(), 10u);
     town.coordinates.clear();
-    EXPECT_THROW(plan_roads(*test::source_of(town)), InputError);
+    EXPECT_THROW(plan_roads(test::source_of(town)), InputError);
 }
 
 TEST(NetworkMap, HasALayerForEachClassAndOneForWhatIsCutOff) {
-    const Map map = network_map(*test::source_of(test::small_town()), light());
+    const Map map = network_map(test::source_of(test::small_town()), light());
     EXPECT_EQ(lines_in(map.layers), 11u);
     const LineLayer* primary = test::layer_named(map.layers, "primary road");
     ASSERT_NE(primary, nullptr);
@@ -83,7 +83,7 @@ TEST(NetworkMap, MarksNodesThatEndPaths) {
     RoadNetwork town = test::small_town();
     town.no_through.assign(11, 0);
     town.no_through[7] = 1;
-    const Map map = network_map(*test::source_of(town), light());
+    const Map map = network_map(test::source_of(town), light());
     ASSERT_EQ(map.dots.size(), 1u);
     EXPECT_EQ(map.dots[0].at, std::vector<Coordinate>{map.nodes[7]});
 }
@@ -97,7 +97,7 @@ TEST(NetworkMap, LeavesOutTheFewNodesFarFromTheOthers) {
     line.arc_ids = IdTable::consecutive(n - 1);
     line.columns = {{"length", "m", std::vector<Decimal>(n - 1, Decimal(1, 0)), std::nullopt}};
     for (NodeIndex node = 0; node + 1 < n; ++node) line.tail.push_back(node), line.head.push_back(node + 1);
-    const Map map = network_map(*test::source_of(line), light());
+    const Map map = network_map(test::source_of(line), light());
     EXPECT_EQ(map.far_nodes, 1u);
     EXPECT_LT(map.extent.right, 50);
     EXPECT_FALSE(map.label_nodes);
@@ -105,7 +105,7 @@ TEST(NetworkMap, LeavesOutTheFewNodesFarFromTheOthers) {
 
 TEST(PathMap, DrawsTheRouteOverGreyRoads) {
     const auto source = test::source_of(test::small_town());
-    const Map map = path_map(*source, {test::route_of(*source, {"1", "4", "8"})}, light());
+    const Map map = path_map(source, {test::route_of(source, {"1", "4", "8"})}, light());
     EXPECT_EQ(map.title, "Path from 1 to 8: 1:03 min");  // six legs of 10.5 s
     ASSERT_EQ(map.marks.size(), 3u);
     EXPECT_EQ(map.marks[1].letter, "B");
@@ -120,7 +120,7 @@ TEST(PathMap, DrawsTheRouteOverGreyRoads) {
 
 TEST(PathMap, TellsWhatIsUnreachable) {
     const auto source = test::source_of(test::small_town());
-    const Map map = path_map(*source, {test::route_of(*source, {"11", "1"})}, light());
+    const Map map = path_map(source, {test::route_of(source, {"11", "1"})}, light());
     EXPECT_EQ(map.title, "Path from 11 to 1: unreachable");
     EXPECT_TRUE(map.layers.back().lines.empty());
     EXPECT_EQ(map.marks.size(), 2u);
@@ -128,7 +128,7 @@ TEST(PathMap, TellsWhatIsUnreachable) {
 
 TEST(PathMap, NamesSeveralRoutesInTheLegend) {
     const auto source = test::source_of(test::small_town());
-    const Map map = path_map(*source, {test::route_of(*source, {"1", "3"}), test::route_of(*source, {"8", "7"})}, light());
+    const Map map = path_map(source, {test::route_of(source, {"1", "3"}), test::route_of(source, {"8", "7"})}, light());
     const auto legend = legend_of(map, map.layers);
     ASSERT_GE(legend.size(), 2u);
     EXPECT_EQ(legend[0].label, "1 to 3: 21 s");
@@ -137,14 +137,14 @@ TEST(PathMap, NamesSeveralRoutesInTheLegend) {
 
 TEST(PathMap, NamesRoutesByTheLabelsOfTheirPairs) {
     const auto source = test::source_of(test::small_town());
-    const std::vector<Route> routes{test::route_of(*source, {"1", "3"}), test::route_of(*source, {"8", "7"})};
+    const std::vector<Route> routes{test::route_of(source, {"1", "3"}), test::route_of(source, {"8", "7"})};
     const PairColumns pairs{{"purpose", "Label"}, {{"work", "to the mill"}, {"work", ""}}};
-    const Map map = path_map(*source, routes, light(), pairs);
+    const Map map = path_map(source, routes, light(), pairs);
     const auto legend = legend_of(map, map.layers);
     ASSERT_GE(legend.size(), 2u);
     EXPECT_EQ(legend[0].label, "to the mill: 21 s");
     EXPECT_EQ(legend[1].label.substr(0, 7), "8 to 7:");
-    EXPECT_EQ(path_map(*source, {routes[0]}, light(), pairs).title, "to the mill: 21 s");
+    EXPECT_EQ(path_map(source, {routes[0]}, light(), pairs).title, "to the mill: 21 s");
 }
 
 TEST(ReachMap, HasTheDistancesOfPaths) {
@@ -153,9 +153,9 @@ TEST(ReachMap, HasTheDistancesOfPaths) {
     town.no_through[5] = 1;  // 6, of the roundabout
     const auto source = test::source_of(town);
     for (const NodeIndex from : {0u, 5u, 8u, 10u}) {
-        const auto distances = distances_from(*source, from);
+        const auto distances = distances_from(source, from);
         for (NodeIndex to = 0; to < distances.size(); ++to) {
-            const Path path = source->path(from, to);
+            const Path path = source.path(from, to);
             EXPECT_EQ(std::isfinite(distances[to]), path.reachable) << from << " to " << to;
             if (!path.reachable) continue;
             EXPECT_EQ(distances[to], path.distance) << from << " to " << to;
@@ -165,7 +165,7 @@ TEST(ReachMap, HasTheDistancesOfPaths) {
 
 TEST(ReachMap, ColoursRoadsByBand) {
     const auto source = test::source_of(test::small_town());
-    const Map map = reach_map(*source, Stop{0, {}}, "15,30", light());
+    const Map map = reach_map(source, Stop{0, {}}, "15,30", light());
     const auto layers = layers_of_reach(map);
     const LineLayer* near = test::layer_named(layers, "up to 15 s");
     ASSERT_NE(near, nullptr);
@@ -184,7 +184,7 @@ TEST(ReachMap, ColoursRoadsByBand) {
 
 TEST(ReachMap, ShowsWhatCannotBeReached) {
     const auto source = test::source_of(test::small_town());
-    const Map map = reach_map(*source, Stop{10, {}}, "", light());  // into 11 leads a way, out of it none
+    const Map map = reach_map(source, Stop{10, {}}, "", light());  // into 11 leads a way, out of it none
     const auto layers = layers_of_reach(map);
     const LineLayer* none = test::layer_named(layers, "no way there");
     ASSERT_NE(none, nullptr);
@@ -195,7 +195,7 @@ TEST(ReachMap, RefusesNegativeCosts) {
     RoadNetwork town = test::small_town();
     town.columns[1].values[0] = Decimal(-1, 0);
     const auto source = test::source_of(town);
-    EXPECT_THROW(reach_map(*source, Stop{0, {}}, "", light()), InputError);
+    EXPECT_THROW(reach_map(source, Stop{0, {}}, "", light()), InputError);
 }
 
 }  // namespace

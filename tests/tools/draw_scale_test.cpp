@@ -5,12 +5,12 @@
 #include <gtest/gtest.h>
 
 #include "allways/base/error.h"
-#include "draw/bands.h"
-#include "draw/colours.h"
-#include "draw/maps.h"
-#include "draw/projection.h"
-#include "draw/road_classes.h"
-#include "draw/roads.h"
+#include "allways/draw/bands.h"
+#include "allways/draw/colours.h"
+#include "allways/draw/maps.h"
+#include "allways/draw/projection.h"
+#include "draw/road_styles.h"
+#include "allways/draw/roads.h"
 
 namespace allways::tools {
 namespace {

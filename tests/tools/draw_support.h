@@ -1,13 +1,13 @@
 // A small town to draw: asked as `allways draw` asks it.
 #pragma once
 
-#include "draw/maps.h"
+#include "allways/draw/maps.h"
 #include "route_support.h"
 
 namespace allways::test {
 
-inline const tools::LineLayer* layer_named(const std::vector<tools::LineLayer>& layers, const std::string& label) {
-    const auto found = std::ranges::find(layers, label, &tools::LineLayer::label);
+inline const LineLayer* layer_named(const std::vector<LineLayer>& layers, const std::string& label) {
+    const auto found = std::ranges::find(layers, label, &LineLayer::label);
     return found == layers.end() ? nullptr : &*found;
 }
 

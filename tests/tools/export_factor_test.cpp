@@ -5,7 +5,7 @@
 #include "allways/engine/factor_paths.h"
 #include "allways/engine/factorize.h"
 #include "allways/importers/read.h"
-#include "export/export.h"
+#include "allways/export/export.h"
 #include "five_nodes.h"
 #include "scratch_folder.h"
 #include "small_town.h"

@@ -12,9 +12,9 @@
 #include "allways/importers/read.h"
 #include "allways/network/generate.h"
 #include "allways/network/no_through.h"
-#include "export/export.h"
-#include "gdal_handles.h"
-#include "gdal_library.h"
+#include "allways/export/export.h"
+#include "libraries/gdal_handles.h"
+#include "libraries/gdal_library.h"
 #include "scratch_folder.h"
 #include "support/random_networks.h"
 

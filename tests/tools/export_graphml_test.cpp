@@ -4,7 +4,7 @@
 
 #include "allways/base/error.h"
 #include "allways/importers/read.h"
-#include "export/export.h"
+#include "allways/export/export.h"
 #include "scratch_folder.h"
 #include "small_town.h"
 

@@ -2,7 +2,7 @@
 
 #include "allways/base/error.h"
 #include "allways/network/generate.h"
-#include "export/export.h"
+#include "allways/export/export.h"
 #include "five_nodes.h"
 #include "scratch_folder.h"
 

@@ -3,7 +3,7 @@
 #include "allways/base/error.h"
 #include "allways/importers/read.h"
 #include "allways/network/no_through.h"
-#include "export/export.h"
+#include "allways/export/export.h"
 #include "scratch_folder.h"
 
 namespace allways::tools {

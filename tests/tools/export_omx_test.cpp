@@ -5,7 +5,7 @@
 
 #include "allways/base/error.h"
 #include "allways/importers/read.h"
-#include "export/export.h"
+#include "allways/export/export.h"
 #include "five_nodes.h"
 #include "scratch_folder.h"
 

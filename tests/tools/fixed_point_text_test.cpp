@@ -1,4 +1,4 @@
-#include "export/fixed_point_text.h"
+#include "base/fixed_point_text.h"
 
 #include <limits>
 #include <random>

@@ -11,9 +11,10 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/importers/read.h"
+#include "allways/cost/arc_costs.h"
 #include "cost/fixed_cost.h"
-#include "export/export.h"
-#include "fields.h"
+#include "allways/export/export.h"
+#include "allways/base/text.h"
 #include "scratch_folder.h"
 
 namespace allways::tools {
@@ -276,8 +277,8 @@ TEST_P(NetworkLosses, AreToldOrRefused) {
         if (told("without arcs")) std::erase_if(found, [](const auto& cell) { return cell.first.first == "5" || cell.first.second == "5"; });
         return found;
     };
-    const auto& written = cost::find_column(network, "");
-    const auto& taken = cost::find_column(back, "");
+    const auto& written = cost_column(network, "");
+    const auto& taken = cost_column(back, "");
     EXPECT_EQ(by_ids(back, taken) != by_ids(network, written), told("where no cost is named")) << all;
     if (GetParam().format.one_cost) return;
     for (const ArcColumn& own : network.columns) {

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "allways/base/error.h"
-#include "export/export.h"
+#include "allways/export/export.h"
 #include "five_nodes.h"
 #include "scratch_folder.h"
 

@@ -1,4 +1,4 @@
-#include "export/plain_number.h"
+#include "base/plain_number.h"
 
 #include <bit>
 #include <charconv>

@@ -7,6 +7,8 @@
 #include "scratch_folder.h"
 
 namespace allways::tools {
+
+using namespace command;
 namespace {
 
 std::vector<std::string> labels(const LogAxis& axis) {

@@ -15,11 +15,11 @@
 #include "base/parallel.h"
 #include "base/random.h"
 #include "export/feature_file.h"
-#include "points/end_list.h"
-#include "reference_system.h"
+#include "allways/points/point_list.h"
+#include "libraries/reference_system.h"
 #include "scratch_folder.h"
 #include "support/shared_data.h"
-#include "table_finder.h"
+#include "allways/points/point_table.h"
 
 namespace allways::tools {
 namespace {
@@ -70,16 +70,13 @@ std::string gpkg_of(const ScratchFolder& folder, std::span<const Coordinate> pla
 }
 
 FoundTable table_of(const RoadNetwork& network, const std::string& origins, const std::string& destinations = {}) {
-    static Console console;
-    static const bool started = (console.start(), true);
-    EXPECT_TRUE(started);
     const EndList rows = read_end_list(origins, "--origins", {});
     EndList others;
     if (!destinations.empty()) others = read_end_list(destinations, "--destinations", {});
     const EndList& columns = destinations.empty() ? rows : others;
-    const SolveArguments solve;
-    const SnapArguments snap;
-    return find_table(network, {"map", rows, columns, solve, snap, ""}, console);
+    const SolveOptions solve;
+    const SnapChoice snap;
+    return find_table(network, {"map", rows, columns, solve, snap, ""});
 }
 
 // The network with the points, as `allways path` makes it, and a factor of it.
@@ -91,7 +88,7 @@ struct Paths {
         : points(attached(network, csv)), factor(factorize(points.network)) {}
 
     static PointNetwork attached(const RoadNetwork& network, const std::string& csv) {
-        const SnapArguments snap;
+        const SnapChoice snap;
         Placement placement(network, {}, snap, "map", {});
         placement.add(read_points(csv));
         return placement.attach();

@@ -1,5 +1,5 @@
 // Areas, arcs and nodes that `allways reach` writes.
-#include "reach/output.h"
+#include "allways/areas/isochrones.h"
 
 #include <gtest/gtest.h>
 
@@ -10,10 +10,10 @@
 #include "allways/base/error.h"
 #include "allways/network/generate.h"
 #include "export/polygons.h"
-#include "gdal_library.h"
-#include "points/placement.h"
-#include "reach/areas.h"
-#include "reach/outlines.h"
+#include "libraries/gdal_library.h"
+#include "allways/points/snapped_points.h"
+#include "areas/areas.h"
+#include "areas/outlines.h"
 #include "support/random_networks.h"
 #include "tools/scratch_folder.h"
 

@@ -5,10 +5,10 @@
 
 #include "allways/base/error.h"
 #include "allways/importers/read.h"
-#include "export/export.h"
+#include "allways/export/export.h"
 #include "formats.h"
 #include "scratch_folder.h"
-#include "table_difference.h"
+#include "allways/query/table_difference.h"
 
 namespace allways::tools {
 namespace {

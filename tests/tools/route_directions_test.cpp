@@ -11,9 +11,9 @@ using test::source_of;
 
 std::vector<std::string> told(const RoadNetwork& network, const std::vector<std::string>& stops) {
     const auto found = test::asked(network, {stops});
-    const RoadFacts facts(found.source->arcs());
+    const RoadFacts facts(found.source.arcs());
     std::vector<std::string> texts;
-    for (const Instruction& one : Directions(*found.source, facts).of(found.routes[0])) texts.push_back(one.text);
+    for (const Instruction& one : Directions(found.source, facts).of(found.routes[0])) texts.push_back(one.text);
     return texts;
 }
 
@@ -67,17 +67,17 @@ TEST(RouteDirections, UnnamedRoadsBendWithoutAWord) {
 
 TEST(RouteDirections, TextWithLengthsTimesAndSums) {
     const auto source = source_of(small_town());
-    EXPECT_EQ(test::written(*source, {route_of(*source, {"1", "4"})}, "text"),
+    EXPECT_EQ(test::written(source, {route_of(source, {"1", "4"})}, "text"),
               "1 -> 4: time 31.5 s, 3 arcs, 300 m, 32 s\n"
               "  head east on High Street  200 m  21 s  200 m  21 s\n"
               "  turn left onto Mill Lane  100 m  11 s  300 m  32 s\n"
               "  arrive at 4                            300 m  32 s\n");
-    const std::string arcs = test::written(*source, {route_of(*source, {"1", "2"})}, "text", "arcs");
+    const std::string arcs = test::written(source, {route_of(source, {"1", "2"})}, "text", "arcs");
     EXPECT_EQ(arcs,
               "1 -> 2: time 10.5 s, 1 arc\n"
               "           1 -> 2                10.5          10.5  arc 100\n");
     // Of the ferry the length is not known: absent, not 0.
-    const std::string ferry = test::written(*source, {route_of(*source, {"9", "10"})}, "text");
+    const std::string ferry = test::written(source, {route_of(source, {"9", "10"})}, "text");
     EXPECT_NE(ferry.find("9 -> 10: time 600 s, 1 arc, 10:00 min\n"), std::string::npos) << ferry;
 }
 

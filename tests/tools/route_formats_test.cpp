@@ -1,5 +1,5 @@
 // Routes as files: read back by other readers.
-#include "routes/route_formats.h"
+#include "allways/routes/route_formats.h"
 
 #include <gdal_priv.h>
 #include <ogrsf_frmts.h>
@@ -7,9 +7,10 @@
 #include <nlohmann/json.hpp>
 
 #include "allways/base/error.h"
-#include "gdal_library.h"
+#include "libraries/gdal_library.h"
 #include "route_support.h"
-#include "routes/line.h"
+#include "allways/routes/line.h"
+#include "routes/lon_lat_line.h"
 
 namespace allways::tools {
 namespace {
@@ -34,16 +35,16 @@ Line line_in(const Json& feature) {
 
 TEST(RouteLine, FollowsShapesInTheDirectionOfTravel) {
     const auto source = source_of(small_town());
-    EXPECT_EQ(line_of(*source, route_of(*source, {"1", "5"})), one_to_five);
-    EXPECT_EQ(line_of(*source, route_of(*source, {"5", "1"})), Line(one_to_five.rbegin(), one_to_five.rend()));
-    EXPECT_TRUE(line_of(*source, route_of(*source, {"5", "5"})).empty());
+    EXPECT_EQ(line_of(source, route_of(source, {"1", "5"})), one_to_five);
+    EXPECT_EQ(line_of(source, route_of(source, {"5", "1"})), Line(one_to_five.rbegin(), one_to_five.rend()));
+    EXPECT_TRUE(line_of(source, route_of(source, {"5", "5"})).empty());
 }
 
 TEST(RouteLine, LegsAreConnected) {
     const auto source = source_of(small_town());
-    const Route route = route_of(*source, {"8", "1", "10"});
+    const Route route = route_of(source, {"8", "1", "10"});
     for (std::size_t at = 1; at < route.legs.size(); ++at) {
-        EXPECT_EQ(line_of(*source, route.legs[at - 1]).back(), line_of(*source, route.legs[at]).front()) << at;
+        EXPECT_EQ(line_of(source, route.legs[at - 1]).back(), line_of(source, route.legs[at]).front()) << at;
     }
     ASSERT_EQ(route.parts.size(), 2u);
     EXPECT_EQ(route.parts[0].leg_count + route.parts[1].leg_count, route.legs.size());
@@ -58,27 +59,27 @@ TEST(RouteGeoJson, CoordinatesHaveSevenDecimals) {
     network.coordinates[0] = {7.4167076, 43.7370196};
     network.coordinates[1] = {7.43156390004, -0.00000012};
     const auto source = source_of(std::move(network));
-    EXPECT_NE(written(*source, {route_of(*source, {"1", "2"})}, "geojson")
+    EXPECT_NE(written(source, {route_of(source, {"1", "2"})}, "geojson")
                   .find("\"coordinates\":[[7.4167076,43.7370196],[7.4315639,-1e-07]]"),
               std::string::npos);
 }
 
 TEST(RouteFormats, StopWhereTheyAreCancelled) {
     const auto source = source_of(small_town());
-    const std::vector<Route> routes(3, route_of(*source, {"1", "5"}));
+    const std::vector<Route> routes(3, route_of(source, {"1", "5"}));
     for (const RouteFormat& known : route_formats()) {
         const ScratchFolder folder;
         RouteOutput output;
         output.path = folder.file("paths");
         output.progress = [](const Progress& progress) { return progress.done < 2; };
-        EXPECT_THROW(known.write(*source, routes, output), Cancelled) << known.name;
+        EXPECT_THROW(known.write(source, routes, output), Cancelled) << known.name;
         EXPECT_TRUE(folder.names().empty()) << known.name;
     }
 }
 
 TEST(RouteGeoJson, HasLinesAndValues) {
     const auto [source, routes, unsnapped] = asked(small_town(), {{"@7,43.0001", "5"}, {"11", "1"}, {"4", "4"}});
-    const Json json = Json::parse(written(*source, routes, "geojson"));
+    const Json json = Json::parse(written(source, routes, "geojson"));
     EXPECT_EQ(json["type"], "FeatureCollection");
     EXPECT_EQ(json["attribution"], "© the town's \"surveyors\"");
     ASSERT_EQ(json["features"].size(), 3u);
@@ -118,7 +119,7 @@ TEST(RouteGeoJson, HasLinesAndValues) {
 
 TEST(RouteJson, ManeuversOfRoundabouts) {
     const auto source = source_of(small_town("EPSG:32632"));
-    const Json json = Json::parse(written(*source, {route_of(*source, {"4", "9"})}, "json"));
+    const Json json = Json::parse(written(source, {route_of(source, {"4", "9"})}, "json"));
     const Json& maneuver = json["paths"][0]["maneuvers"][1];
     EXPECT_EQ(maneuver["type"], "roundabout");
     EXPECT_EQ(maneuver["exit"], 2);
@@ -128,7 +129,7 @@ TEST(RouteJson, ManeuversOfRoundabouts) {
 
 TEST(RouteGeoJson, IsInDegreesWhateverTheNetworkIsIn) {
     const auto source = source_of(small_town("EPSG:32632"));
-    const Json json = Json::parse(written(*source, {route_of(*source, {"1", "5"})}, "geojson"));
+    const Json json = Json::parse(written(source, {route_of(source, {"1", "5"})}, "geojson"));
     const Line line = line_in(json["features"][0]);
     ASSERT_EQ(line.size(), one_to_five.size());
     for (std::size_t at = 0; at < line.size(); ++at) {
@@ -143,7 +144,7 @@ TEST(RouteGeoJson, OfAnUnknownSystemAsItIs) {
     town.shapes = {};
     const auto source = source_of(town);
     std::vector<LogLevel> levels;
-    const ToLonLat as_it_is(*source, [&](LogLevel level, std::string_view) { levels.push_back(level); });
+    const tools::ToLonLat as_it_is(source, [&](LogLevel level, std::string_view) { levels.push_back(level); });
     EXPECT_EQ(as_it_is({{1007, 43}, {1007, 43.00000001}, {1008, 43}}), (Line{{1007, 43}, {1008, 43}}));
     EXPECT_EQ(levels, std::vector<LogLevel>{LogLevel::warning});
 }
@@ -154,7 +155,7 @@ TEST(RouteGeoJson, OpensInGdal) {
     const auto source = source_of(small_town());
     RouteOutput output;
     output.path = folder.file("paths.geojson");
-    find_route_format(output).write(*source, {route_of(*source, {"1", "10"}), route_of(*source, {"11", "1"})}, output);
+    find_route_format(output).write(source, {route_of(source, {"1", "10"}), route_of(source, {"11", "1"})}, output);
     const GDALDatasetUniquePtr file(GDALDataset::Open(output.path.c_str(), GDAL_OF_VECTOR));
     ASSERT_TRUE(file);
     OGRLayer& layer = *file->GetLayer(0);
@@ -171,9 +172,9 @@ TEST(RouteGeoPackage, HasPathsAndLegs) {
         asked(small_town("EPSG:32632"), {{"@7,43.0001", "3", "5"}, {"11", "1"}, {"9", "10"}});
     RouteOutput output;
     output.path = folder.file("paths.gpkg");
-    find_route_format(output).write(*source, routes, output);
+    find_route_format(output).write(source, routes, output);
     EXPECT_EQ(folder.names(), std::vector<std::string>{"paths.gpkg"});
-    EXPECT_THROW(find_route_format(output).write(*source, routes, output), InputError);  // it is there
+    EXPECT_THROW(find_route_format(output).write(source, routes, output), InputError);  // it is there
 
     const GDALDatasetUniquePtr file(GDALDataset::Open(output.path.c_str(), GDAL_OF_VECTOR));
     ASSERT_TRUE(file);
@@ -190,7 +191,7 @@ TEST(RouteGeoPackage, HasPathsAndLegs) {
     EXPECT_STREQ(path->GetFieldAsString("from_position"), "@7,43.0001");
     EXPECT_NEAR(path->GetFieldAsDouble("from_away"), 11.1, 0.1);
     const OGRLineString* line = path->GetGeometryRef()->toLineString();
-    const Line wanted = line_of(*source, routes[0]);
+    const Line wanted = line_of(source, routes[0]);
     ASSERT_EQ(static_cast<std::size_t>(line->getNumPoints()), wanted.size());
     for (int at = 0; at < line->getNumPoints(); ++at) {
         EXPECT_EQ((Coordinate{line->getX(at), line->getY(at)}), wanted[static_cast<std::size_t>(at)]);
@@ -215,14 +216,14 @@ TEST(RouteFormats, ATableSaysWhatItsNetworkSays) {
         const auto network = source_of(small_town(crs));
         const auto table = source_of_table(small_town(crs));
         for (const char* format : {"text", "csv", "json", "geojson"}) {
-            const auto ask = [&](const RouteSource& source) {
+            const auto ask = [&](const PathSource& source) {
                 std::vector<Route> routes;
                 for (const char* to : {"1", "5", "8", "10", "11"}) routes.push_back(route_of(source, {"3", "4", to}));
                 routes.push_back(route_of(source, {"11", "3"}));
                 return written(source, routes, format);
             };
             // A table solved in memory keeps no attribution of its own that differs: notes travel with it.
-            EXPECT_EQ(ask(*network), ask(*table)) << format << " " << crs;
+            EXPECT_EQ(ask(network), ask(table)) << format << " " << crs;
         }
     }
 }
@@ -230,8 +231,8 @@ TEST(RouteFormats, ATableSaysWhatItsNetworkSays) {
 TEST(RouteFormats, CsvAppendsWhatIsKnown) {
     const auto source = source_of(small_town());
     EXPECT_EQ(
-        written(*source,
-                {route_of(*source, {"2", "4"}), route_of(*source, {"9", "10"}), route_of(*source, {"11", "1"})}, "csv"),
+        written(source,
+                {route_of(source, {"2", "4"}), route_of(source, {"9", "10"}), route_of(source, {"11", "1"})}, "csv"),
         "route,from,to,step,tail,head,arc,cost,sum,name,length_m,time_s\n"
         "1,2,4,1,2,3,101,10.5,10.5,High Street,100.1,10.5\n"
         "1,2,4,2,3,4,102,10.5,21,Mill Lane,100.1,10.5\n"
@@ -241,7 +242,7 @@ TEST(RouteFormats, CsvAppendsWhatIsKnown) {
 
 TEST(RouteFormats, JsonHasPartsAndSums) {
     const auto source = source_of(small_town());
-    const Json path = Json::parse(written(*source, {route_of(*source, {"1", "9", "10"})}, "json"))["paths"][0];
+    const Json path = Json::parse(written(source, {route_of(source, {"1", "9", "10"})}, "json"))["paths"][0];
     EXPECT_FALSE(path.contains("length_m"));  // of the ferry it is not known
     EXPECT_EQ(path["time_s"], 673.5);
     ASSERT_EQ(path["parts"].size(), 2u);
@@ -256,12 +257,12 @@ TEST(RouteFormats, MilesAndMinutesBecomeMetresAndSeconds) {
     town.columns[0].unit = "mi";
     town.columns[1].unit = "min";
     const auto source = source_of(town);
-    const Json path = Json::parse(written(*source, {route_of(*source, {"1", "3"})}, "json"))["paths"][0];
+    const Json path = Json::parse(written(source, {route_of(source, {"1", "3"})}, "json"))["paths"][0];
     EXPECT_EQ(path["length_m"], 322190.6688);
     EXPECT_EQ(path["time_s"], 1260);
     town.columns[0].unit = "league";
     const auto odd = source_of(town);
-    EXPECT_EQ(Json::parse(written(*odd, {route_of(*odd, {"1", "3"})}, "json"))["paths"][0]["length_league"], 200.2);
+    EXPECT_EQ(Json::parse(written(odd, {route_of(odd, {"1", "3"})}, "json"))["paths"][0]["length_league"], 200.2);
 }
 
 TEST(RouteFormats, AreFoundByNameAndSuffix) {
@@ -283,12 +284,12 @@ TEST(RouteFormats, LinesNeedCoordinates) {
     RoadNetwork bare = small_town();
     bare.coordinates.clear();
     const auto source = source_of(bare);
-    const std::vector<Route> routes = {route_of(*source, {"1", "2"})};
+    const std::vector<Route> routes = {route_of(source, {"1", "2"})};
     const ScratchFolder folder;
     for (const char* name : {"a.geojson", "a.gpkg"}) {
         RouteOutput output;
         output.path = folder.file(name);
-        EXPECT_THROW(find_route_format(output).write(*source, routes, output), InputError) << name;
+        EXPECT_THROW(find_route_format(output).write(source, routes, output), InputError) << name;
     }
     EXPECT_TRUE(folder.names().empty());
 }

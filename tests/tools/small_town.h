@@ -9,7 +9,7 @@
 
 #include "allways/base/decimal.h"
 #include "allways/network/road_network.h"
-#include "reference_system.h"
+#include "libraries/reference_system.h"
 
 namespace allways::test {
 

@@ -1,5 +1,5 @@
 // Stops by ids and positions, on networks, tables and factors alike.
-#include "routes/stops.h"
+#include "allways/routes/stops.h"
 
 #include <algorithm>
 #include <cmath>
@@ -8,8 +8,8 @@
 #include "allways/cost/arc_costs.h"
 #include "allways/engine/factorize.h"
 #include "route_support.h"
-#include "routes/line.h"
-#include "routes/node_argument.h"
+#include "allways/routes/line.h"
+#include "points/node_argument.h"
 
 namespace allways::tools {
 namespace {
@@ -26,7 +26,7 @@ DistanceTable table_of(const RoadNetwork& network) {
 // In seconds.
 double distance(Input input, const std::string& from, const std::string& to) {
     const auto found = asked(std::move(input), {{from, to}});
-    return natural_value(found.routes[0].distance, found.source->scale());
+    return natural_value(found.routes[0].distance, found.source.scale());
 }
 
 // 10.5 s between nodes a thousandth of a degree apart; High Street runs east from 7,43.
@@ -46,7 +46,7 @@ TEST(Stops, GoTheSameWayOnATableAndAFactor) {
         const auto found = asked(std::move(input), names);
         for (std::size_t i = 0; i < names.size(); ++i) {
             EXPECT_EQ(found.routes[i].distance, of_network.routes[i].distance);
-            EXPECT_EQ(line_of(*found.source, found.routes[i]), line_of(*of_network.source, of_network.routes[i]));
+            EXPECT_EQ(line_of(found.source, found.routes[i]), line_of(of_network.source, of_network.routes[i]));
         }
     }
 }
@@ -67,24 +67,24 @@ TEST(Stops, LeadIntoTheLargestComponent) {
     ASSERT_TRUE(stop.asked);
     EXPECT_TRUE(stop.asked->in_metres);
     EXPECT_NEAR(stop.asked->distance, 73.2, 0.5);
-    SnapArguments any;
-    any.component = "any";
+    SnapChoice any;
+    any.component = SnapOptions::Component::any;
     EXPECT_NEAR(asked(small_town(), {{"2", "@6.9991,43"}}, any).routes[0].stops[1].asked->distance, 0, 0.1);
 }
 
 TEST(Stops, GoThroughTheReferenceSystem) {
-    SnapArguments nodes;
-    nodes.onto = "nodes";
+    SnapChoice nodes;
+    nodes.onto = SnapOptions::Onto::nodes;
     const auto found = asked(small_town("EPSG:32632"), {{"@7.0035,43.0026", "1"}}, nodes);
-    EXPECT_EQ(found.source->node_text(found.routes[0].stops[0].node), "8");
+    EXPECT_EQ(found.source.node_text(found.routes[0].stops[0].node), "8");
     EXPECT_NEAR(found.routes[0].stops[0].asked->distance, 11.1, 0.1);
     EXPECT_EQ(found.routes[0].stops[0].asked->point, (Coordinate{7.0035, 43.0026}));
     EXPECT_NEAR(distance(small_town("EPSG:32632"), "@7.0002,43.0001", "3"), 18.9, 0.01);
 }
 
 TEST(Stops, BeyondTheRadiusReachNothing) {
-    SnapArguments near;
-    near.radius_m = 5;
+    SnapChoice near;
+    near.radius = 5;
     const auto found = asked(small_town(), {{"@7.0002,43.0001", "3"}, {"1", "3"}}, near);
     EXPECT_EQ(found.unsnapped, 1u);
     EXPECT_FALSE(found.routes[0].reachable);
@@ -105,24 +105,24 @@ TEST(Stops, LieAtThePierOfAFerry) {
 
 TEST(Stops, OfAnUnknownSystemAreTheFilesOwnNumbers) {
     const auto found = asked(small_town(""), {{"@7.0045,43.0025", "3"}});
-    EXPECT_EQ(found.source->node_text(found.routes[0].stops[0].node), "8");
+    EXPECT_EQ(found.source.node_text(found.routes[0].stops[0].node), "8");
     EXPECT_FALSE(found.routes[0].stops[0].asked->in_metres);
 }
 
 TEST(Stops, OfAnUnknownSystemAreNoFartherThanTheNetworkIsWide) {
     EXPECT_THROW(asked(small_town(""), {{"@1000,43", "3"}}), InputError);
     EXPECT_EQ(asked(small_town(""), {{"@1000,43", "3"}, {"1", "3"}, {"@7,43", "3"}}).unsnapped, 1u);
-    SnapArguments wide;
-    wide.radius_m = 1000;  // of the network's own units
+    SnapChoice wide;
+    wide.radius = 1000;  // of the network's own units
     EXPECT_EQ(asked(small_town(""), {{"@1000,43", "3"}}, wide).unsnapped, 0u);
 }
 
 TEST(Stops, PointsHaveNamesAndNoIds) {
     const auto found = asked(small_town(), {{"@7.0002,43.0001", "3"}});
     const NodeIndex point = found.routes[0].stops[0].node;
-    EXPECT_TRUE(found.source->is_point(point));
-    EXPECT_EQ(found.source->node_text(point), "@7.0002,43.0001");
-    EXPECT_FALSE(found.source->is_point(2));
+    EXPECT_TRUE(found.source.is_point(point));
+    EXPECT_EQ(found.source.node_text(point), "@7.0002,43.0001");
+    EXPECT_FALSE(found.source.is_point(2));
 }
 
 TEST(Stops, ArcsWithoutACostTakeNoPositions) {
@@ -146,23 +146,22 @@ TEST(Stops, RefuseWhatLeadsNowhere) {
     without.device = "reference";
     without.next_hops = false;
     EXPECT_THROW(asked(solve(small_town(), without), {{"@7,43", "1"}}), InputError);
-    SnapArguments given;
-    given.onto = "arcs";
+    SnapChoice given;
+    given.onto = SnapOptions::Onto::arcs;
     EXPECT_NO_THROW(asked(small_town(), {{"1", "2"}}, given));  // nothing is snapped
 
     test::TownBuilder one_way("EPSG:4326");
     one_way.street(1, 2, "", "", false);
     const RoadNetwork street = one_way.finish();
     EXPECT_THROW(asked(street, {{"@7,43", "1"}}), InvalidArgument);
-    SnapArguments any;
-    any.component = "any";
+    SnapChoice any;
+    any.component = SnapOptions::Component::any;
     EXPECT_EQ(asked(street, {{"@7,43", "2"}}, any).routes[0].stops[0].node, 0u);
 }
 
 TEST(Stops, ErrorsInAFileNameItsLine) {
-    static Console console;
     try {
-        find_stops(small_town(), "town", {{{"1", "trips.csv", 4}, {"77", "trips.csv", 4}}}, {}, {}, console);
+        find_stops(small_town(), "town", {{{"1", "trips.csv", 4}, {"77", "trips.csv", 4}}}, {}, {});
         FAIL();
     } catch (const InputError& error) {
         EXPECT_EQ(error.file(), "trips.csv");

@@ -1,4 +1,4 @@
-#include "table_difference.h"
+#include "allways/query/table_difference.h"
 
 #include <limits>
 

@@ -3,17 +3,19 @@
 
 #include <gtest/gtest.h>
 
-#include "base/text_table.h"
-#include "help_formatter.h"
-#include "info_text.h"
-#include "natural_text.h"
-#include "number_options.h"
-#include "provenance.h"
-#include "read_flags.h"
-#include "suggestion.h"
-#include "utf8_text.h"
+#include "allways/base/text_table.h"
+#include "command/help_formatter.h"
+#include "command/info_text.h"
+#include "allways/result/natural_text.h"
+#include "command/number_options.h"
+#include "allways/result/provenance.h"
+#include "command/read_flags.h"
+#include "command/suggestion.h"
+#include "allways/base/utf8_text.h"
 
 namespace allways::tools {
+
+using namespace command;
 namespace {
 
 TEST(Text, SizesInBytes) {

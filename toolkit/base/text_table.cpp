@@ -1,4 +1,4 @@
-#include "base/text_table.h"
+#include "allways/base/text_table.h"
 
 #include <algorithm>
 

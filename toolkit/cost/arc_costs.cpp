@@ -32,7 +32,7 @@ std::vector<T> floating_values(const RoadNetwork& network, const ArcColumn& colu
 }  // namespace
 
 ArcCosts build_arc_costs(const RoadNetwork& network, const CostOptions& options, const LogCallback& log_callback) {
-    const ArcColumn& column = find_column(network, options.field);
+    const ArcColumn& column = cost_column(network, options.field);
     ArcCosts costs;
     costs.scale = {column.name, column.unit, 0};
     const CostType wanted = options.type.value_or(CostType::int32);

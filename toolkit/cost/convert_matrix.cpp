@@ -1,4 +1,4 @@
-#include "cost/convert_matrix.h"
+#include "allways/cost/cost_matrix.h"
 
 #include <cmath>
 
@@ -6,7 +6,7 @@
 #include "allways/base/format.h"
 #include "allways/cost/arc_costs.h"
 
-namespace allways::cost {
+namespace allways {
 
 namespace {
 
@@ -57,4 +57,4 @@ CostMatrix convert_matrix(const CostMatrix& matrix, CostType type) {
     });
 }
 
-}  // namespace allways::cost
+}  // namespace allways

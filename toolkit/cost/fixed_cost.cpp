@@ -37,19 +37,6 @@ std::string arc_text(const RoadNetwork& network, std::size_t arc) {
                   network.node_ids.text(network.tail[arc]), network.node_ids.text(network.head[arc]));
 }
 
-const ArcColumn& find_column(const RoadNetwork& network, std::string_view field) {
-    if (network.columns.empty()) {
-        throw InvalidArgument(network.arc_count() == 0 ? "the network has no arcs" : "the network has no column of numbers that could be costs");
-    }
-    if (field.empty()) {
-        for (const char* usual : {"time", "cost", "length"}) {
-            if (const ArcColumn* column = network.column(usual)) return *column;
-        }
-        return network.columns.front();
-    }
-    return network::named_column(network.columns, field, "to be the cost");
-}
-
 int needed_digits(const ArcColumn& column) {
     if (column.resolution_digits) return *column.resolution_digits;
     int digits = 0;

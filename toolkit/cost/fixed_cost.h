@@ -15,9 +15,6 @@ inline constexpr std::int64_t int32_limit = unreachable_cost<std::int32_t>;
 // "arc 17 (3 -> 4)"
 std::string arc_text(const RoadNetwork& network, std::size_t arc);
 
-// The column of that name, or for an empty one the usual (see SolveOptions::cost). Throws InvalidArgument where there is none.
-const ArcColumn& find_column(const RoadNetwork& network, std::string_view field);
-
 // Digits after the decimal point that the column's values need, or that mean something.
 int needed_digits(const ArcColumn& column);
 

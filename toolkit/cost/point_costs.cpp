@@ -60,7 +60,7 @@ int cost_digits(const RoadNetwork& network, const ArcColumn& column, std::option
 
 std::vector<std::optional<int>> point_digits(const RoadNetwork& network, const CostOptions& cost,
                                              std::span<const std::string> sums) {
-    const ArcColumn& of_cost = find_column(network, cost.field);
+    const ArcColumn& of_cost = cost_column(network, cost.field);
     for (const std::string& field : sums) network::named_column(network.columns, field, "to sum along the paths");
     std::vector<std::optional<int>> digits;
     for (const ArcColumn& column : network.columns) {

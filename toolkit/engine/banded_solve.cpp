@@ -11,7 +11,7 @@
 #include "base/large_vector.h"
 #include "engine/planner.h"
 #include "engine/stage_timer.h"
-#include "engine/sweep_host.h"
+#include "engine/sweep/sweep_host.h"
 #include "engine/sweep_plan.h"
 
 namespace allways {

@@ -7,9 +7,9 @@
 #include "allways/base/damaged.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "engine/factor_column.h"
-#include "engine/factor_core.h"
-#include "engine/hop_graphs.h"
+#include "engine/sweep/factor_column.h"
+#include "engine/sweep/factor_core.h"
+#include "engine/next_hops/hop_graphs.h"
 
 namespace allways {
 

@@ -6,8 +6,8 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/cost/arc_costs.h"
-#include "engine/core_order.h"
-#include "engine/factor_core.h"
+#include "engine/prepare/core_order.h"
+#include "engine/sweep/factor_core.h"
 #include "engine/planner.h"
 #include "engine/stage_timer.h"
 

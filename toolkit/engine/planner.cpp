@@ -1,12 +1,13 @@
 #include "engine/planner.h"
 
 #include <algorithm>
-#include <fstream>
 #include <string>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "engine/tiles.h"
+#include "allways/base/human.h"
+#include "engine/dense/dense_problem.h"
+#include "engine/prepare/choose_format.h"
 
 namespace allways::engine {
 
@@ -29,24 +30,19 @@ std::unique_ptr<Executor> choose_executor(CostType type, const SolveOptions& opt
 
 }  // namespace
 
-std::string size_text(std::uint64_t bytes) {
-    const double mebibytes = static_cast<double>(bytes) / (1u << 20);
-    return mebibytes < 1024 ? format("{:.1f} MiB", mebibytes) : format("{:.1f} GiB", mebibytes / 1024);
-}
-
 void check_fits(const MemoryNeed& memory, const std::string& device, CostType type, bool next_hops, bool snapshot) {
     const std::string way_out =
         format("solve a smaller network{}{}{}, or on a machine with more memory",
                next_hops ? ", leave out next hops" : "", type == CostType::float64 ? ", choose int32 or float32" : "",
                snapshot ? ", choose the schedule blocked, which takes the matrix once" : "");
     if (memory.host > memory.host_available) {
-        throw CapacityError(format("the table needs {} of host memory and {} can be used; {}", size_text(memory.host),
-                                   size_text(memory.host_available), way_out),
+        throw CapacityError(format("the table needs {} of host memory and {} can be used; {}", bytes_text(memory.host),
+                                   bytes_text(memory.host_available), way_out),
                             memory.host, memory.host_available);
     }
     if (memory.device > memory.device_available) {
         throw CapacityError(format("the matrix needs {} on {} and {} can be used there; {}, or choose another device",
-                                   size_text(memory.device), device, size_text(memory.device_available), way_out),
+                                   bytes_text(memory.device), device, bytes_text(memory.device_available), way_out),
                             memory.device, memory.device_available);
     }
 }
@@ -55,7 +51,7 @@ void check_part_fits(const MemoryNeed& memory, std::size_t origins, std::size_t 
     if (memory.host <= memory.host_available) return;
     throw CapacityError(format("a table of {} origins and {} destinations needs {} of host memory and {} can be used; ask "
                                "for fewer origins or destinations at a time, or on a machine with more memory",
-                               origins, destinations, size_text(memory.host), size_text(memory.host_available)),
+                               origins, destinations, bytes_text(memory.host), bytes_text(memory.host_available)),
                         memory.host, memory.host_available);
 }
 
@@ -125,14 +121,6 @@ void require_table_fits(std::size_t node_count, CostType type, std::size_t steps
     memory.host = table_bytes(node_count, type, steps, options);
     memory.host_available = host_limit(options);
     check_fits(memory, "", type, options.next_hops, false);
-}
-
-std::uint64_t available_host_bytes() {
-    std::ifstream meminfo("/proc/meminfo");
-    for (std::string line; std::getline(meminfo, line);) {
-        if (line.starts_with("MemAvailable:")) return std::stoull(line.substr(13)) * 1024;
-    }
-    return std::uint64_t{1} << 62;  // not Linux: the allocation itself decides
 }
 
 #define ALLWAYS_INSTANTIATE(T)                                                                    \

@@ -4,13 +4,11 @@
 #include <memory>
 
 #include "allways/engine/solve.h"
-#include "engine/executor.h"
-#include "engine/prepare.h"
+#include "base/host_memory.h"
+#include "engine/dense/executor.h"
+#include "engine/prepare/prepare.h"
 
 namespace allways::engine {
-
-// Of a tile's side, in nodes: far beyond what any device's fast memory holds.
-inline constexpr std::size_t largest_tile = 4096;
 
 struct Plan {
     std::unique_ptr<Executor> executor;
@@ -32,8 +30,6 @@ void require_table_fits(std::size_t node_count, CostType type, std::size_t steps
 // What plans of every kind share.
 // Bytes of a table with its next hops.
 std::uint64_t table_bytes(std::size_t node_count, CostType type, std::size_t steps, const SolveOptions& options);
-// "3.4 MiB", "12.0 GiB"
-std::string size_text(std::uint64_t bytes);
 // Host memory that a job may take; `asked` 0: what there is.
 std::uint64_t host_limit(std::uint64_t asked);
 std::uint64_t host_limit(const SolveOptions& options);
@@ -44,8 +40,5 @@ void check_part_fits(const MemoryNeed& memory, std::size_t origins, std::size_t 
 // Fills in what the report says of the problem.
 template <class T>
 void describe(SolveReport& report, const Prepared<T>& prepared, std::size_t node_count);
-
-// Memory that new work on this host can have, in bytes.
-std::uint64_t available_host_bytes();
 
 }  // namespace allways::engine

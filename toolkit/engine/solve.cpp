@@ -6,17 +6,17 @@
 #include "allways/network/adjacency.h"
 #include "allways/result/skims.h"
 #include "base/large_vector.h"
-#include "cost/convert_matrix.h"
-#include "engine/compact_stream.h"
-#include "engine/hop_graphs.h"
-#include "engine/hop_trees.h"
-#include "engine/hops_from_distances.h"
+#include "allways/cost/cost_matrix.h"
+#include "engine/dense/compact_stream.h"
+#include "engine/next_hops/hop_graphs.h"
+#include "engine/next_hops/hop_trees.h"
+#include "engine/next_hops/hops_from_distances.h"
 #include "engine/planner.h"
-#include "engine/prepare.h"
-#include "engine/restore.h"
+#include "engine/prepare/prepare.h"
+#include "engine/prepare/restore.h"
 #include "engine/stage_timer.h"
 #include "engine/sweep_plan.h"
-#include "engine/tiles.h"
+#include "engine/dense/dense_problem.h"
 #include "result/skim_walk.h"
 
 namespace allways {
@@ -192,7 +192,7 @@ Solution solve_matrix(const CostMatrix& matrix, const SolveOptions& options, boo
     }
     const CostType type = options.cost_type.value_or(matrix.type());
     require_table_fits(matrix.node_count(), type, matrix.node_count(), options);
-    const CostMatrix converted = type == matrix.type() ? matrix : cost::convert_matrix(matrix, type);
+    const CostMatrix converted = type == matrix.type() ? matrix : convert_matrix(matrix, type);
     return with_cost_type(type, [&]<class T>() { return solve_matrix<T>(converted, options, plan_only); });
 }
 

@@ -10,13 +10,13 @@
 #include "allways/network/adjacency.h"
 #include "base/large_vector.h"
 #include "base/parallel.h"
-#include "engine/between_skims.h"
-#include "engine/core_order.h"
+#include "engine/skims/between_skims.h"
+#include "engine/prepare/core_order.h"
 #include "engine/planner.h"
-#include "engine/prepare.h"
+#include "engine/prepare/prepare.h"
 #include "engine/stage_timer.h"
-#include "engine/sweep_host.h"
-#include "engine/sweep_problem.h"
+#include "engine/sweep/sweep_host.h"
+#include "engine/sweep/sweep_problem.h"
 
 namespace allways {
 

@@ -4,7 +4,7 @@
 #include <map>
 #include <string>
 
-#include "base/stopwatch.h"
+#include "allways/base/stopwatch.h"
 
 namespace allways::engine {
 

@@ -6,13 +6,13 @@
 #include "allways/base/format.h"
 #include "allways/device/devices.h"
 #include "base/parallel.h"
-#include "engine/core_order.h"
-#include "engine/opencl_executor.h"
+#include "engine/prepare/core_order.h"
+#include "engine/dense/opencl/opencl_executor.h"
 #include "engine/planner.h"
 #include "engine/schedule_choice.h"
 #include "engine/stage_timer.h"
-#include "engine/sweep_device.h"
-#include "engine/sweep_host.h"
+#include "engine/sweep/device/sweep_device.h"
+#include "engine/sweep/sweep_host.h"
 
 namespace allways::engine {
 

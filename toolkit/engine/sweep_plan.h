@@ -7,7 +7,7 @@
 #include <string>
 
 #include "allways/engine/solve.h"
-#include "engine/sweep_problem.h"
+#include "engine/sweep/sweep_problem.h"
 
 namespace allways::engine {
 

@@ -1,4 +1,4 @@
-#include "draw/bands.h"
+#include "allways/draw/bands.h"
 
 #include <algorithm>
 #include <array>
@@ -6,10 +6,10 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "fields.h"
-#include "human.h"
+#include "allways/base/text.h"
+#include "allways/base/human.h"
 
-namespace allways::tools {
+namespace allways {
 
 namespace {
 
@@ -116,4 +116,4 @@ std::string quantity_text(double value, const std::string& unit) {
     return unit.empty() ? number_text(value) : format("{} {}", number_text(value), unit);
 }
 
-}  // namespace allways::tools
+}  // namespace allways

@@ -43,7 +43,7 @@ void leave_out_far_nodes(Map& map) {
 
 }  // namespace
 
-Map base_map(const RouteSource& source, const RoadPlan& plan) {
+Map base_map(const PathSource& source, const RoadPlan& plan) {
     Map map;
     map.metres_per_unit = plan.metres_per_unit;
     map.attribution = source.attribution();
@@ -71,7 +71,7 @@ double boldness(const RoadPlan& plan) {
     return std::clamp(std::pow(room, room > 1 ? 0.3 : 0.15), 0.5, 2.4);
 }
 
-RoadTexts::RoadTexts(const RouteSource& source, Map& map)
+RoadTexts::RoadTexts(const PathSource& source, Map& map)
     : name_(source.arcs().text("name")), ref_(source.arcs().text("ref")), map_(map) {}
 
 std::uint32_t RoadTexts::of(const Road& road) {
@@ -83,7 +83,7 @@ std::uint32_t RoadTexts::of(const Road& road) {
     return at->second;
 }
 
-std::vector<LineLayer> grey_roads(const RouteSource& source, const RoadPlan& plan, Map& map, const Theme& theme) {
+std::vector<LineLayer> grey_roads(const PathSource& source, const RoadPlan& plan, Map& map, const Theme& theme) {
     std::vector<LineLayer> layers{{"", {theme.road, 0.9 * boldness(plan), false}, {}},
                                   {"", {theme.road, 2 * boldness(plan), false}, {}}};
     RoadTexts texts(source, map);

@@ -6,16 +6,16 @@
 #include <unordered_map>
 #include <vector>
 
-#include "draw/colours.h"
-#include "draw/map.h"
-#include "draw/road_classes.h"
-#include "routes/route.h"
+#include "allways/draw/colours.h"
+#include "allways/draw/map.h"
+#include "draw/road_styles.h"
+#include "allways/routes/route.h"
 
 namespace allways::tools {
 
 // The nodes with their ids, the attribution, and the extent of all roads and nodes; where a few nodes lie far out, that
 // of the others, and map.far_nodes counts those outside.
-Map base_map(const RouteSource& source, const RoadPlan& plan);
+Map base_map(const PathSource& source, const RoadPlan& plan);
 
 // By how much lines are wider than their class says where there are few roads, or thinner where there are many.
 double boldness(const RoadPlan& plan);
@@ -23,7 +23,7 @@ double boldness(const RoadPlan& plan);
 // The classes of roads of a source, by their text "facility_type".
 class RoadClasses {
 public:
-    explicit RoadClasses(const RouteSource& source) : column_(source.arcs().text("facility_type")) {}
+    explicit RoadClasses(const PathSource& source) : column_(source.arcs().text("facility_type")) {}
     RoadClass of(const Road& road) const {
         return column_ == nullptr ? RoadClass::other : road_class(column_->text(road.arc));
     }
@@ -37,7 +37,7 @@ private:
 // What roads are called, "High Street (B12)", each different text once in map.texts.
 class RoadTexts {
 public:
-    RoadTexts(const RouteSource& source, Map& map);
+    RoadTexts(const PathSource& source, Map& map);
     std::uint32_t of(const Road& road);
 
 private:
@@ -48,6 +48,6 @@ private:
 };
 
 // The roads in grey, as ground for something else: the lesser ones and the main ones.
-std::vector<LineLayer> grey_roads(const RouteSource& source, const RoadPlan& plan, Map& map, const Theme& theme);
+std::vector<LineLayer> grey_roads(const PathSource& source, const RoadPlan& plan, Map& map, const Theme& theme);
 
 }  // namespace allways::tools

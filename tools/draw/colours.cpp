@@ -1,4 +1,4 @@
-#include "draw/colours.h"
+#include "allways/draw/colours.h"
 
 #include <algorithm>
 #include <array>
@@ -7,7 +7,7 @@
 
 #include "allways/base/format.h"
 
-namespace allways::tools {
+namespace allways {
 
 namespace {
 
@@ -74,4 +74,4 @@ std::string hex_text(const Colour& colour) {
     return format("#{:02x}{:02x}{:02x}", byte(colour.red), byte(colour.green), byte(colour.blue));
 }
 
-}  // namespace allways::tools
+}  // namespace allways

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "draw/projection.h"
+#include "allways/draw/projection.h"
 #include "draw/sheet.h"
 
 namespace allways::tools {

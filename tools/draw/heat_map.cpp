@@ -1,4 +1,4 @@
-#include "draw/heat_map.h"
+#include "allways/draw/heat_map.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,11 +7,11 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "draw/bands.h"
-#include "human.h"
-#include "provenance.h"
+#include "allways/draw/bands.h"
+#include "allways/base/human.h"
+#include "allways/result/provenance.h"
 
-namespace allways::tools {
+namespace allways {
 
 namespace {
 
@@ -118,4 +118,4 @@ std::vector<double> value_ticks(const HeatMap& map) {
     return ticks;
 }
 
-}  // namespace allways::tools
+}  // namespace allways

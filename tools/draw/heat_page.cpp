@@ -3,11 +3,13 @@
 #include <cmath>
 
 #include "allways/base/format.h"
-#include "draw/bands.h"
-#include "draw/page.h"
+#include "allways/draw/bands.h"
+#include "allways/draw/page.h"
 #include "draw/page_writer.h"
 
-namespace allways::tools {
+namespace allways {
+
+using namespace tools;
 
 namespace {
 
@@ -54,4 +56,4 @@ void write_page(const HeatMap& map, const PageOptions& options) {
     });
 }
 
-}  // namespace allways::tools
+}  // namespace allways

@@ -6,11 +6,14 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "draw/bands.h"
-#include "draw/picture.h"
+#include "allways/draw/bands.h"
+#include "allways/draw/picture.h"
+#include "draw/picture_file.h"
 #include "draw/sheet.h"
 
-namespace allways::tools {
+namespace allways {
+
+using namespace tools;
 
 namespace {
 
@@ -222,8 +225,8 @@ private:
 void write_picture(const HeatMap& map, const PictureOptions& options) {
     const ScratchContext scratch;
     const HeatDrawing drawing(map, options, Canvas(scratch.context()));
-    write_picture(file_of(options, drawing.sheet().width(), drawing.sheet().height()),
+    write_drawing(file_of(options, drawing.sheet().width(), drawing.sheet().height()),
                   [&](cairo_t* context) { drawing.draw(Canvas(context)); });
 }
 
-}  // namespace allways::tools
+}  // namespace allways

@@ -1,7 +1,7 @@
-#include "draw/map.h"
+#include "allways/draw/map.h"
 
 
-namespace allways::tools {
+namespace allways {
 
 std::vector<LegendEntry> legend_of(const Map& map, const std::vector<LineLayer>& drawn) {
     using Kind = LegendEntry::Kind;
@@ -21,4 +21,4 @@ std::vector<LegendEntry> legend_of(const Map& map, const std::vector<LineLayer>&
     return entries;
 }
 
-}  // namespace allways::tools
+}  // namespace allways

@@ -4,10 +4,12 @@
 #include <cmath>
 
 #include "allways/base/progress.h"
-#include "draw/page.h"
+#include "allways/draw/page.h"
 #include "draw/page_writer.h"
 
-namespace allways::tools {
+namespace allways {
+
+using namespace tools;
 
 namespace {
 
@@ -234,4 +236,4 @@ void write_page(const Map& map, const PageOptions& options) {
                [&](JsonWriter& json) { MapPage(map, options, json).write(); });
 }
 
-}  // namespace allways::tools
+}  // namespace allways

@@ -4,11 +4,14 @@
 #include <numbers>
 
 #include "draw/frame.h"
-#include "draw/maps.h"
-#include "draw/picture.h"
+#include "allways/draw/maps.h"
+#include "allways/draw/picture.h"
+#include "draw/picture_file.h"
 #include "draw/sheet.h"
 
-namespace allways::tools {
+namespace allways {
+
+using namespace tools;
 
 namespace {
 
@@ -266,8 +269,8 @@ private:
 void write_picture(const Map& map, const PictureOptions& options) {
     const ScratchContext scratch;
     const MapDrawing drawing(map, options, Canvas(scratch.context()));
-    write_picture(file_of(options, drawing.sheet().width(), drawing.sheet().height()),
+    write_drawing(file_of(options, drawing.sheet().width(), drawing.sheet().height()),
                   [&](cairo_t* context) { drawing.draw(Canvas(context)); });
 }
 
-}  // namespace allways::tools
+}  // namespace allways

@@ -6,16 +6,18 @@
 #include "allways/base/format.h"
 #include "allways/network/components.h"
 #include "draw/base_map.h"
-#include "draw/maps.h"
-#include "human.h"
+#include "allways/draw/maps.h"
+#include "allways/base/human.h"
 
-namespace allways::tools {
+namespace allways {
+
+using namespace tools;
 
 namespace {
 
 // 1 for nodes from which one gets everywhere and back; no-through nodes beside them count too, and where nothing can be
 // reached from anywhere all do.
-std::vector<std::uint8_t> in_largest_component(const RouteSource& source, const RoadPlan& plan) {
+std::vector<std::uint8_t> in_largest_component(const PathSource& source, const RoadPlan& plan) {
     std::vector<NodeIndex> tail;
     std::vector<NodeIndex> head;
     for (const Road& road : plan.roads) {
@@ -31,7 +33,7 @@ std::vector<std::uint8_t> in_largest_component(const RouteSource& source, const 
     return inside;
 }
 
-DotLayer nodes_that_end_paths(const RouteSource& source, const RoadPlan& plan, bool labelled, const Theme& theme) {
+DotLayer nodes_that_end_paths(const PathSource& source, const RoadPlan& plan, bool labelled, const Theme& theme) {
     constexpr double around_label = 11;
     DotLayer dots{"paths may not pass", theme.faint_ink, labelled ? around_label : 1.7, true, {}};
     for (std::size_t node = 0; node < source.no_through().size(); ++node) {
@@ -42,10 +44,10 @@ DotLayer nodes_that_end_paths(const RouteSource& source, const RoadPlan& plan, b
 
 }  // namespace
 
-Map network_map(const RouteSource& source, const Theme& theme) {
+Map network_map(const PathSource& source, const Theme& theme) {
     const RoadPlan plan = plan_roads(source);
     Map map = base_map(source, plan);
-    map.title = std::filesystem::path(source.file()).filename().string();
+    map.title = std::filesystem::path(source.name()).filename().string();
     map.subtitle = format("{}, {}", counted(plan.nodes.size(), "node"), counted(source.arcs().size(), "arc"));
     const RoadClasses classes(source);
     RoadTexts texts(source, map);
@@ -71,4 +73,4 @@ Map network_map(const RouteSource& source, const Theme& theme) {
     return map;
 }
 
-}  // namespace allways::tools
+}  // namespace allways

@@ -5,8 +5,8 @@
 #include <nlohmann/json.hpp>
 
 #include "draw/embedded_viewer.h"
-#include "json_text.h"
-#include "utf8_text.h"
+#include "allways/export/json.h"
+#include "allways/base/utf8_text.h"
 
 namespace allways::tools {
 

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "draw/colours.h"
-#include "draw/page.h"
+#include "allways/draw/colours.h"
+#include "allways/draw/page.h"
 #include "export/output_file.h"
 
 namespace allways::tools {

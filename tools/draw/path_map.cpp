@@ -6,29 +6,31 @@
 #include "allways/base/counted.h"
 #include "allways/base/format.h"
 #include "draw/base_map.h"
-#include "draw/maps.h"
-#include "human.h"
-#include "natural_text.h"
-#include "routes/line.h"
-#include "routes/route_formats.h"
+#include "allways/draw/maps.h"
+#include "allways/base/human.h"
+#include "allways/result/natural_text.h"
+#include "allways/routes/line.h"
+#include "allways/routes/route_formats.h"
 
-namespace allways::tools {
+namespace allways {
+
+using namespace tools;
 
 namespace {
 
 constexpr std::size_t most_named_routes = 12;  // in the legend
 
-std::string cost_text(const RouteSource& source, double raw) {
+std::string cost_text(const PathSource& source, double raw) {
     if (!std::isfinite(raw)) return "unreachable";
     return quantity_text(raw * std::pow(10.0, -source.scale().digits), source.scale().unit);
 }
 
-std::string ends_text(const RouteSource& source, const Route& route) {
+std::string ends_text(const PathSource& source, const Route& route) {
     return format("{} to {}", stop_text(source, route.stops.front()), stop_text(source, route.stops.back()));
 }
 
 // One route: its stops by letter with their names. Several: a dot at every end, the routes named by their ends.
-void add_marks(Map& map, const RouteSource& source, const Route& route, const Theme& theme) {
+void add_marks(Map& map, const PathSource& source, const Route& route, const Theme& theme) {
     for (std::size_t at = 0; at < route.stops.size(); ++at) {
         const Coordinate place = map.nodes[route.stops[at].node];
         if (!is_finite(place)) continue;
@@ -47,7 +49,7 @@ void add_ends(Map& map, const std::vector<Route>& routes, const Theme& theme) {
 }
 
 // What pages tell of a route: its name and cost, and the columns of its pair.
-std::string text_of(const RouteSource& source, const Route& route, const PairColumns& pairs, std::size_t at) {
+std::string text_of(const PathSource& source, const Route& route, const PairColumns& pairs, std::size_t at) {
     const std::string label = pairs.label(at);
     std::string text = format("{}: {}", label.empty() ? ends_text(source, route) : label, cost_text(source, route.distance));
     for (std::size_t column = 0; column < pairs.names.size(); ++column) {
@@ -64,7 +66,7 @@ LineLayer rim_of(const LineLayer& layer, const Theme& theme) {
     return rim;
 }
 
-LineLayer layer_of(const RouteSource& source, const Route& route, const std::string& name, const Projection& projection,
+LineLayer layer_of(const PathSource& source, const Route& route, const std::string& name, const Projection& projection,
                    std::size_t index, bool alone) {
     LineLayer layer{"", {category_colour(index), alone ? 4.0 : 2.6, false}, {}, false};
     if (alone) {
@@ -95,7 +97,7 @@ Extent extent_around(const Map& map, const std::vector<Route>& routes) {
 
 }  // namespace
 
-Map path_map(const RouteSource& source, const std::vector<Route>& routes, const Theme& theme, const PairColumns& pairs) {
+Map path_map(const PathSource& source, const std::vector<Route>& routes, const Theme& theme, const PairColumns& pairs) {
     const auto name_of = [&](std::size_t at) {
         const std::string label = pairs.label(at);
         return label.empty() ? ends_text(source, routes[at]) : label;
@@ -122,9 +124,9 @@ Map path_map(const RouteSource& source, const std::vector<Route>& routes, const 
         map.title = counted(routes.size(), "path");
         add_ends(map, routes, theme);
     }
-    map.subtitle = format("{}; cost: {}", std::filesystem::path(source.file()).filename().string(), source.scale().name);
+    map.subtitle = format("{}; cost: {}", std::filesystem::path(source.name()).filename().string(), source.scale().name);
     if (!routes.empty()) map.extent = extent_around(map, routes), map.far_nodes = 0;
     return map;
 }
 
-}  // namespace allways::tools
+}  // namespace allways

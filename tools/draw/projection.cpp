@@ -1,4 +1,4 @@
-#include "draw/projection.h"
+#include "allways/draw/projection.h"
 
 #include <algorithm>
 #include <cmath>
@@ -6,9 +6,9 @@
 #include <numbers>
 #include <vector>
 
-#include "reference_system.h"
+#include "libraries/reference_system.h"
 
-namespace allways::tools {
+namespace allways {
 
 namespace {
 
@@ -65,4 +65,4 @@ Coordinate Projection::operator()(Coordinate point) const {
     return {radius_ * radians(longitude), radius_ * std::asinh(std::tan(radians(latitude)))};
 }
 
-}  // namespace allways::tools
+}  // namespace allways

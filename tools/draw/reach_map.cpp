@@ -10,21 +10,23 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "draw/base_map.h"
-#include "draw/maps.h"
+#include "allways/draw/maps.h"
 #include "query/nearest.h"
-#include "routes/route_formats.h"
+#include "allways/routes/route_formats.h"
 
-namespace allways::tools {
+namespace allways {
+
+using namespace tools;
 
 namespace {
 
-void refuse_negative_costs(const RouteSource& source) {
+void refuse_negative_costs(const PathSource& source) {
     const TableArcs& arcs = source.arcs();
     std::visit(
         [&](const auto& costs) {
             const auto negative = std::ranges::find_if(costs, [](auto cost) { return cost < 0; });
             if (negative == costs.end()) return;
-            throw InputError(source.file(), 0,
+            throw InputError(source.name(), 0,
                              format("a map of reach takes costs of zero or more, and arc {} has a cost below; --cost names "
                                     "another field",
                                     arcs.arc_ids.text(static_cast<std::uint32_t>(negative - costs.begin()))));
@@ -45,7 +47,7 @@ double road_width(RoadClass road_class, const Theme& theme) {
 
 }  // namespace
 
-std::vector<double> distances_from(const RouteSource& source, NodeIndex from) {
+std::vector<double> distances_from(const PathSource& source, NodeIndex from) {
     refuse_negative_costs(source);
     const TableArcs& arcs = source.arcs();
     AdjacencyArray grouped{{arcs.first_out.begin(), arcs.first_out.end()}, std::vector<ArcIndex>(arcs.size())};
@@ -120,10 +122,10 @@ std::vector<LineLayer> layers_of_reach(const Map& map) {
     return layers;
 }
 
-Map reach_map(const RouteSource& source, const Stop& from, const std::string& cutoffs, const Theme& theme) {
+Map reach_map(const PathSource& source, const Stop& from, const std::string& cutoffs, const Theme& theme) {
     RoadPlan plan = plan_roads(source);
     if (!std::isfinite(plan.nodes[from.node].x)) {
-        throw InputError(source.file(), 0,
+        throw InputError(source.name(), 0,
                          format("node {} has no coordinates, so it is on no map", source.node_text(from.node)));
     }
     Map map = base_map(source, plan);
@@ -148,11 +150,11 @@ Map reach_map(const RouteSource& source, const Stop& from, const std::string& cu
     map.roads = std::move(plan.roads);
     reach.title = title_of(source.scale().name);
     map.title = format("{} from {}", reach.title, stop_text(source, from));
-    map.subtitle = std::filesystem::path(source.file()).filename().string();
+    map.subtitle = std::filesystem::path(source.name()).filename().string();
     map.legend_title = source.scale().name;
     map.marks.push_back({map.nodes[from.node], "", format("from {}", stop_text(source, from)), theme.ink});
     map.reach = std::move(reach);
     return map;
 }
 
-}  // namespace allways::tools
+}  // namespace allways

@@ -1,4 +1,4 @@
-#include "draw/roads.h"
+#include "allways/draw/roads.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,13 +7,13 @@
 
 #include "allways/base/error.h"
 
-namespace allways::tools {
+namespace allways {
 
 namespace {
 
 class Planner {
 public:
-    explicit Planner(const RouteSource& source)
+    explicit Planner(const PathSource& source)
         : source_(source), arcs_(source.arcs()), projection_(source.crs(), source.coordinates()) {}
 
     RoadPlan plan() {
@@ -63,7 +63,7 @@ private:
         return true;
     }
 
-    const RouteSource& source_;
+    const PathSource& source_;
     const TableArcs& arcs_;
     Projection projection_;
     std::map<std::tuple<NodeIndex, NodeIndex, ArcShapes::ShapeIndex>, std::size_t> known_;
@@ -72,9 +72,9 @@ private:
 
 }  // namespace
 
-RoadPlan plan_roads(const RouteSource& source) {
+RoadPlan plan_roads(const PathSource& source) {
     if (source.coordinates().empty()) {
-        throw InputError(source.file(), 0,
+        throw InputError(source.name(), 0,
                          "it has no coordinates, so there is no map of it; --nodes FILE adds them to a network, and a table or "
                          "matrix is drawn as numbers without --from");
     }
@@ -106,4 +106,4 @@ std::vector<Coordinate> part_of_line(const std::vector<Coordinate>& line, double
     return part;
 }
 
-}  // namespace allways::tools
+}  // namespace allways

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "draw/colours.h"
-#include "plots/canvas.h"
+#include "allways/draw/colours.h"
+#include "draw/canvas.h"
 
 namespace allways::tools {
 

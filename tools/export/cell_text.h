@@ -9,9 +9,9 @@
 
 #include "allways/base/cost_type.h"
 #include "allways/base/ids.h"
-#include "export/fixed_point_text.h"
-#include "export/natural_scale.h"
-#include "export/plain_number.h"
+#include "base/fixed_point_text.h"
+#include "allways/result/natural_scale.h"
+#include "base/plain_number.h"
 #include "export/text_buffer.h"
 
 namespace allways::tools {

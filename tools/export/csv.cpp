@@ -5,10 +5,10 @@
 
 #include "export/cell_text.h"
 #include "export/formats.h"
-#include "export/natural_scale.h"
+#include "allways/result/natural_scale.h"
 #include "export/ordered_rows.h"
 #include "export/pair_selection.h"
-#include "export/table_cells.h"
+#include "allways/result/table_cells.h"
 
 namespace allways::tools {
 

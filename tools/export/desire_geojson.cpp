@@ -8,9 +8,9 @@
 #include "export/formats.h"
 #include "export/geojson.h"
 #include "export/output_file.h"
-#include "json_text.h"
-#include "lon_lat.h"
-#include "provenance.h"
+#include "allways/export/json.h"
+#include "export/lon_lat.h"
+#include "allways/result/provenance.h"
 
 namespace allways::tools {
 

@@ -4,7 +4,7 @@
 #include "export/desire_lines.h"
 #include "export/feature_file.h"
 #include "export/formats.h"
-#include "provenance.h"
+#include "allways/result/provenance.h"
 
 namespace allways::tools {
 

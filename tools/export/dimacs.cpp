@@ -36,7 +36,7 @@ std::string coordinate_path(const std::string& path) {
 }
 
 void write(const RoadNetwork& network, const std::string& path, const ExportOptions& options) {
-    const ArcColumn& column = cost_column(network, options.cost, "DIMACS");
+    const ArcColumn& column = single_cost_column(network, options.cost, "DIMACS");
     const auto missing = static_cast<std::uint64_t>(
         std::ranges::count_if(column.values, [](const Decimal& value) { return value.is_missing(); }));
     std::optional<OutputFile> coordinates;

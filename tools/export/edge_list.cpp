@@ -3,11 +3,11 @@
 #include <array>
 #include <string_view>
 
-#include "edge_list_layout.h"
+#include "attributes/edge_list_layout.h"
 #include "export/formats.h"
 #include "export/losses.h"
 #include "export/output_file.h"
-#include "fields.h"
+#include "allways/base/text.h"
 
 namespace allways::tools {
 

@@ -1,4 +1,4 @@
-#include "export/export.h"
+#include "allways/export/export.h"
 
 #include <filesystem>
 
@@ -9,7 +9,9 @@
 #include "export/formats.h"
 #include "export/losses.h"
 
-namespace allways::tools {
+namespace allways {
+
+using namespace tools;
 
 namespace fs = std::filesystem;
 
@@ -263,4 +265,30 @@ void check_any_output(const std::string& path, const ExportOptions& options) {
     network ? check_output<RoadNetwork>(path, options) : check_output<DistanceTable>(path, options);
 }
 
-}  // namespace allways::tools
+bool is_matrix_format(const std::string& path, const ExportOptions& options) {
+    for (const OutputFormat& format : output_formats()) {
+        if (!options.format.empty() && format.name == options.format) return format.matrices;
+        // A .csv may be a list of arcs: which of the two is for -f to say.
+        if (options.format.empty() && format.dtype && path.ends_with(format.suffixes.front())) return true;
+    }
+    return false;
+}
+
+void write_matrix(const CostMatrix& matrix, const std::string& path, const ExportOptions& options) {
+    const OutputFormat& format = table_format(path, options);
+    if (!format.matrices) {
+        throw InvalidArgument(allways::format(
+            "{} holds solved tables, and this is a matrix of direct costs; solve it, or choose omx, npy or csv",
+            format.name));
+    }
+    with_cost_type(matrix.type(), [&]<class T>() {
+        const auto values = matrix.values<T>();
+        ExportOptions chosen = options;
+        chosen.direct_costs = true;
+        const DistanceTable numbers(std::vector<T>(values.begin(), values.end()), matrix.node_count(), matrix.scale(),
+                                    matrix.node_ids());
+        write_table(numbers, path, chosen);
+    });
+}
+
+}  // namespace allways

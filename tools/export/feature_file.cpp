@@ -11,11 +11,11 @@
 #include "export/geopackage.h"
 #include "export/output_file.h"
 #include "export/polygons.h"
-#include "gdal_library.h"
-#include "json_text.h"
-#include "lon_lat.h"
-#include "spatial_reference.h"
-#include "utf8_text.h"
+#include "libraries/gdal_library.h"
+#include "allways/export/json.h"
+#include "export/lon_lat.h"
+#include "libraries/spatial_reference.h"
+#include "allways/base/utf8_text.h"
 
 namespace allways::tools {
 
@@ -193,6 +193,10 @@ FeatureValue id_value(const IdTable& ids, std::uint32_t index) {
     return ids.texts()[index];
 }
 
+}  // namespace allways::tools
+
+namespace allways {
+
 std::string feature_format(const std::string& path, const std::string& wanted) {
     for (const char* known : {"gpkg", "geojson", "csv"}) {
         if (wanted.empty() ? !path.ends_with(std::string(".") + known) : wanted != known) continue;
@@ -204,6 +208,10 @@ std::string feature_format(const std::string& path, const std::string& wanted) {
     throw InvalidArgument(format("no format {}; known are gpkg (.gpkg), geojson (.geojson) and csv (.csv)",
                                  wanted.empty() ? format("by the name '{}'", path) : format("is called '{}'", wanted)));
 }
+
+}  // namespace allways
+
+namespace allways::tools {
 
 std::unique_ptr<FeatureFile> make_feature_file(const std::string& path, const FeatureOptions& options) {
     gdal::start();

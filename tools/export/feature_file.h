@@ -12,6 +12,7 @@
 
 #include "allways/base/ids.h"
 #include "allways/base/progress.h"
+#include "allways/export/features.h"
 
 namespace allways::tools {
 
@@ -49,9 +50,6 @@ public:
     virtual void add(std::span<const FeatureValue> values, const OGRGeometry* geometry) = 0;
     virtual void commit() = 0;
 };
-
-// Throws InvalidArgument for an unknown suffix or name, and for a GeoPackage on standard output.
-std::string feature_format(const std::string& path, const std::string& format);
 
 // Throws InputError where the file cannot be written; so do its functions.
 std::unique_ptr<FeatureFile> make_feature_file(const std::string& path, const FeatureOptions& options);

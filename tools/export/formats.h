@@ -1,7 +1,7 @@
 // The writers, one a file.
 #pragma once
 
-#include "export/export.h"
+#include "allways/export/export.h"
 
 namespace allways::tools {
 

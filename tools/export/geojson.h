@@ -5,7 +5,7 @@
 
 #include "allways/network/coordinate.h"
 #include "export/text_buffer.h"
-#include "json_text.h"
+#include "allways/export/json.h"
 
 namespace allways::tools {
 

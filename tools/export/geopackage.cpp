@@ -6,7 +6,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "export/closed_database.h"
-#include "spatial_reference.h"
+#include "libraries/spatial_reference.h"
 
 namespace allways::tools {
 

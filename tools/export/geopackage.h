@@ -9,8 +9,8 @@
 #include <ogrsf_frmts.h>
 
 #include "export/atomic_file.h"
-#include "gdal_handles.h"
-#include "gdal_library.h"
+#include "libraries/gdal_handles.h"
+#include "libraries/gdal_library.h"
 
 namespace allways::tools {
 

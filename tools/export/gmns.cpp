@@ -14,9 +14,10 @@
 #include "export/formats.h"
 #include "export/losses.h"
 #include "export/output_file.h"
-#include "gmns_units.h"
-#include "no_through.h"
-#include "travel_time.h"
+#include "networks/gmns_units.h"
+#include "attributes/no_through.h"
+#include "attributes/travel_time.h"
+#include "allways/cost/arc_costs.h"
 
 namespace allways::tools {
 
@@ -143,7 +144,7 @@ std::string default_cost(const RoadNetwork& network) {
     const ArcColumn* length = network.column("length");
     const ArcColumn* speed = network.column("free_speed");
     const bool makes_times = network.column("time") == nullptr && length != nullptr && speed != nullptr && travel_time(*length, *speed);
-    return makes_times ? "time" : cost::find_column(network, "").name;
+    return makes_times ? "time" : cost_column(network, "").name;
 }
 
 void put_config(const RoadNetwork& network, OutputFile& file) {

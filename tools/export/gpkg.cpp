@@ -11,12 +11,13 @@
 #include "export/distinct_ids.h"
 #include "export/formats.h"
 #include "export/geopackage.h"
-#include "fields.h"
-#include "gdal_handles.h"
-#include "gpkg.h"
-#include "no_through.h"
-#include "reference_system.h"
-#include "utf8_text.h"
+#include "allways/base/text.h"
+#include "allways/base/version.h"
+#include "libraries/gdal_handles.h"
+#include "networks/gpkg.h"
+#include "attributes/no_through.h"
+#include "libraries/reference_system.h"
+#include "allways/base/utf8_text.h"
 
 namespace allways::tools {
 
@@ -257,7 +258,7 @@ private:
     // Our own keys come first, then the notes. A network that was in a GeoPackage before keeps its first source.
     void write_provenance() {
         const Provenance& from = network_.provenance;
-        std::vector<std::pair<std::string, std::string>> rows{{"program", "allways " ALLWAYS_VERSION},
+        std::vector<std::pair<std::string, std::string>> rows{{"program", format("allways {}", version())},
                                                               {"source", from.source},
                                                               {"format", from.format},
                                                               {"crs", from.crs},

@@ -10,7 +10,7 @@
 #include "export/formats.h"
 #include "export/losses.h"
 #include "export/output_file.h"
-#include "utf8_text.h"
+#include "allways/base/utf8_text.h"
 
 namespace allways::tools {
 

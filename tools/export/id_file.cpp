@@ -7,7 +7,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "export/export.h"
+#include "allways/export/export.h"
 
 namespace allways::tools {
 

@@ -7,9 +7,9 @@
 #include <string_view>
 
 #include "allways/base/ids.h"
-#include "export/outline.h"
+#include "allways/export/outline.h"
 #include "export/output_file.h"
-#include "export/table_cells.h"
+#include "allways/result/table_cells.h"
 
 namespace allways::tools {
 

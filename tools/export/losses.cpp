@@ -8,7 +8,8 @@
 #include "allways/network/no_through.h"
 #include "cost/fixed_cost.h"
 #include "export/id_file.h"
-#include "fields.h"
+#include "allways/base/text.h"
+#include "allways/cost/arc_costs.h"
 
 namespace allways::tools {
 
@@ -88,7 +89,7 @@ private:
         }
     }
 
-    const ArcColumn& written_column() const { return cost::find_column(network_, options_.cost); }
+    const ArcColumn& written_column() const { return cost_column(network_, options_.cost); }
 
     void compare_fields() {
         std::vector<std::string> units;
@@ -142,7 +143,7 @@ private:
 
     void compare_default_cost() {
         if (network_.columns.empty()) return;
-        const std::string own = cost::find_column(network_, "").name;
+        const std::string own = cost_column(network_, "").name;
         const std::string theirs = keeps_.default_cost(network_);
         if (own == theirs) return;
         found_.remarks.push_back(format("where no cost is named, {} is taken from the written file, and {} from this network; --cost {} "

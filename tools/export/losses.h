@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "export/export.h"
+#include "allways/export/export.h"
 
 namespace allways::tools {
 

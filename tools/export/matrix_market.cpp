@@ -117,7 +117,7 @@ void write_arcs(const RoadNetwork& network, const std::string& path, const Expor
     if (!options.unit.empty() || options.unreachable) {
         throw InvalidArgument("--unit and --unreachable are for tables, and this is a network");
     }
-    const ArcColumn& column = cost_column(network, options.cost, "MatrixMarket");
+    const ArcColumn& column = single_cost_column(network, options.cost, "MatrixMarket");
     const std::vector<ArcIndex> arcs = cheapest_arcs(network, column);
     const bool whole =
         std::ranges::all_of(arcs, [&](ArcIndex arc) { return column.values[arc].fixed_point(0).has_value(); });

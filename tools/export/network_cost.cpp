@@ -3,14 +3,15 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "cost/fixed_cost.h"
+#include "allways/cost/arc_costs.h"
 
 namespace allways::tools {
 
-const ArcColumn& cost_column(const RoadNetwork& network, const std::string& wanted, const char* format) {
+const ArcColumn& single_cost_column(const RoadNetwork& network, const std::string& wanted, const char* format) {
     if (network.columns.empty()) {
         throw InvalidArgument(allways::format("the network has no column of costs, which {} needs", format));
     }
-    return cost::find_column(network, wanted);
+    return cost_column(network, wanted);
 }
 
 }  // namespace allways::tools

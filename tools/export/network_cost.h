@@ -9,6 +9,6 @@ namespace allways::tools {
 
 // The column `wanted`; where that is empty time, cost or length, or else the first. Throws InvalidArgument, naming the
 // format, where there is none.
-const ArcColumn& cost_column(const RoadNetwork& network, const std::string& wanted, const char* format);
+const ArcColumn& single_cost_column(const RoadNetwork& network, const std::string& wanted, const char* format);
 
 }  // namespace allways::tools

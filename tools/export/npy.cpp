@@ -14,8 +14,8 @@
 #include "export/id_file.h"
 #include "export/output_file.h"
 #include "export/stored_numbers.h"
-#include "export/table_cells.h"
-#include "json_text.h"
+#include "allways/result/table_cells.h"
+#include "allways/export/json.h"
 
 namespace allways::tools {
 

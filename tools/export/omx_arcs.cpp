@@ -1,5 +1,8 @@
 #include "export/omx_arcs.h"
 
+#include "allways/base/format.h"
+#include "allways/base/version.h"
+
 namespace allways::tools {
 
 namespace {
@@ -76,7 +79,7 @@ void write_nodes(OmxWriter& writer, hid_t parent, const std::vector<Coordinate>&
 }
 
 void write_provenance(OmxWriter& writer, hid_t parent, const TableProvenance& provenance) {
-    writer.attribute(parent, "generator", std::string("allways " ALLWAYS_VERSION));
+    writer.attribute(parent, "generator", format("allways {}", version()));
     for (const auto& [key, text] : provenance) {
         if (key != "generator") writer.attribute(parent, key.c_str(), text);  // the one above is the writer's own
     }

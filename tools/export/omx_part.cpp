@@ -4,7 +4,7 @@
 #include "export/omx_arcs.h"
 #include "export/omx_matrices.h"
 #include "export/omx_writer.h"
-#include "export/table_cells.h"
+#include "allways/result/table_cells.h"
 
 namespace allways::tools {
 

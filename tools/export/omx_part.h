@@ -1,7 +1,7 @@
 // Origins × destinations → Open Matrix: the layout of a whole table without what paths need.
 #pragma once
 
-#include "export/export.h"
+#include "allways/export/export.h"
 
 namespace allways::tools {
 

@@ -10,7 +10,7 @@
 #include "allways/base/ids.h"
 #include "allways/base/progress.h"
 #include "allways/network/coordinate.h"
-#include "hdf5_file.h"
+#include "libraries/hdf5_file.h"
 
 namespace allways::tools {
 

@@ -8,7 +8,7 @@
 #include "allways/base/format.h"
 #include "export/formats.h"
 #include "export/routing_json.h"
-#include "json_text.h"
+#include "allways/export/json.h"
 
 namespace allways::tools {
 

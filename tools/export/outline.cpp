@@ -1,4 +1,4 @@
-#include "export/outline.h"
+#include "allways/export/outline.h"
 
 #include <algorithm>
 #include <cmath>
@@ -6,11 +6,11 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "cost/fixed_cost.h"
-#include "export/natural_scale.h"
+#include "allways/result/natural_scale.h"
 #include "network/named_column.h"
 #include "result/skim_walk.h"
 
-namespace allways::tools {
+namespace allways {
 
 namespace {
 
@@ -50,7 +50,7 @@ void require_whole(const FieldOutline& field, const std::string& unit, const Out
 }  // namespace
 
 FieldOutline outline_of(const RoadNetwork& network, const CostOptions& cost) {
-    const ArcColumn& column = cost::find_column(network, cost.field);
+    const ArcColumn& column = cost_column(network, cost.field);
     return {column.name, column.unit, [&network, cost](const std::string& unit, bool raw) {
                 const ArcCosts costs = build_arc_costs(network, cost);
                 return std::visit(
@@ -95,4 +95,4 @@ void check_table_content(const TableOutline& table, const std::string& path, con
     for (const FieldOutline& skim : table.skims) require_whole(skim, "", format, options);
 }
 
-}  // namespace allways::tools
+}  // namespace allways

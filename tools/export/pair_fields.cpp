@@ -6,8 +6,8 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "export/plain_number.h"
-#include "fields.h"
+#include "base/plain_number.h"
+#include "allways/base/text.h"
 
 namespace allways::tools {
 

@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "export/export.h"
-#include "export/natural_scale.h"
+#include "allways/export/export.h"
+#include "allways/result/natural_scale.h"
 #include "export/pair_selection.h"
-#include "export/table_cells.h"
+#include "allways/result/table_cells.h"
 
 namespace allways::tools {
 

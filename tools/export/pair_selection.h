@@ -8,8 +8,8 @@
 #include <type_traits>
 #include <vector>
 
-#include "export/export.h"
-#include "export/natural_scale.h"
+#include "allways/export/export.h"
+#include "allways/result/natural_scale.h"
 
 namespace allways::tools {
 

@@ -14,7 +14,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "json_text.h"
+#include "allways/export/json.h"
 
 namespace allways::tools {
 

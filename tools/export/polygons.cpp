@@ -4,7 +4,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "gdal_library.h"
+#include "libraries/gdal_library.h"
 
 namespace allways::tools {
 

@@ -5,7 +5,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "export/ordered_rows.h"
-#include "json_text.h"
+#include "allways/export/json.h"
 
 namespace allways::tools {
 

@@ -6,9 +6,9 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include "export/export.h"
+#include "allways/export/export.h"
 #include "export/output_file.h"
-#include "export/table_cells.h"
+#include "allways/result/table_cells.h"
 #include "export/whole_matrix.h"
 
 namespace allways::tools {

@@ -10,11 +10,12 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/base/version.h"
 #include "export/atomic_file.h"
 #include "export/closed_database.h"
 #include "export/formats.h"
 #include "export/pair_fields.h"
-#include "utf8_text.h"
+#include "allways/base/utf8_text.h"
 
 namespace allways::tools {
 
@@ -174,7 +175,7 @@ void write_meaning(Database& database, const TableCells& table, const std::vecto
     }
     database.run("CREATE TABLE metadata (name TEXT, value TEXT)");
     Insertion metadata_row(database, "metadata", 2);
-    TableProvenance metadata{{"generator", "allways " ALLWAYS_VERSION},
+    TableProvenance metadata{{"generator", format("allways {}", version())},
                              {"origins", std::to_string(table.rows.size())},
                              {"destinations", std::to_string(table.columns.size())},
                              {"unreachable", !options.unreachable             ? "left out"

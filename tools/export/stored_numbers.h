@@ -11,7 +11,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/base/units.h"
-#include "export/natural_scale.h"
+#include "allways/result/natural_scale.h"
 
 namespace allways::tools {
 

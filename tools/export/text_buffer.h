@@ -8,8 +8,8 @@
 #include <string>
 #include <string_view>
 
-#include "export/fixed_point_text.h"
-#include "export/plain_number.h"
+#include "base/fixed_point_text.h"
+#include "base/plain_number.h"
 
 namespace allways::tools {
 
@@ -40,7 +40,7 @@ public:
     }
     // value × 10^-digits as exact decimal text, without trailing zeros.
     void put_fixed_point(std::int64_t value, int digits) {
-        end(tools::put_fixed_point(room(fixed_point_room(digits)), value, digits));
+        end(allways::put_fixed_point(room(fixed_point_room(digits)), value, digits));
     }
     void put_field(std::string_view text);  // csv_field(text)
 

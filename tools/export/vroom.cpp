@@ -8,9 +8,9 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "export/formats.h"
-#include "export/outline.h"
+#include "allways/export/outline.h"
 #include "export/routing_json.h"
-#include "json_text.h"
+#include "allways/export/json.h"
 
 namespace allways::tools {
 

@@ -8,9 +8,9 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include "export/export.h"
-#include "export/natural_scale.h"
-#include "export/table_cells.h"
+#include "allways/export/export.h"
+#include "allways/result/natural_scale.h"
+#include "allways/result/table_cells.h"
 #include "export/text_buffer.h"
 
 namespace allways::tools {

@@ -1,9 +1,10 @@
 // Routes as CSV: one row a leg, with the number of its route, from 1 in the order they were asked for; a route without
 // legs (unreachable, or to itself) has one row with an empty step.
 #include "export/output_file.h"
-#include "natural_text.h"
-#include "routes/road_facts.h"
-#include "routes/route_formats.h"
+#include "allways/result/natural_text.h"
+#include "allways/routes/road_facts.h"
+#include "allways/routes/route_formats.h"
+#include "routes/formats.h"
 
 namespace allways::tools {
 
@@ -19,7 +20,7 @@ void put_row(OutputFile& out, const Row& fields) {
     out.put('\n');
 }
 
-void write(const RouteSource& source, const std::vector<Route>& routes, const RouteOutput& output) {
+void write(const PathSource& source, const std::vector<Route>& routes, const RouteOutput& output) {
     const RoadFacts facts(source.arcs());
     const auto text = [&](double raw) { return natural_text(raw, source.type(), source.scale()); };
     const auto node = [&](NodeIndex index) { return source.node_text(index); };

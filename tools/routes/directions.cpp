@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "allways/base/format.h"
-#include "routes/route_formats.h"
+#include "allways/routes/route_formats.h"
 #include "routes/shorter_directions.h"
 
 namespace allways::tools {
@@ -15,7 +15,7 @@ constexpr double metres_to_a_name = 60;  // an unnamed piece so short is the beg
 
 class Writer {
 public:
-    Writer(const RouteSource& source, const RoadFacts& facts, const Headings& headings, const Guidance& guidance,
+    Writer(const PathSource& source, const RoadFacts& facts, const Headings& headings, const Guidance& guidance,
            const Route& route)
         : source_(source), facts_(facts), headings_(headings), guidance_(guidance), route_(route), legs_(route.legs) {}
 
@@ -160,7 +160,7 @@ private:
         all_.push_back(std::move(one));
     }
 
-    const RouteSource& source_;
+    const PathSource& source_;
     const RoadFacts& facts_;
     const Headings& headings_;
     const Guidance& guidance_;

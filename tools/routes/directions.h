@@ -6,15 +6,15 @@
 #include "routes/guidance.h"
 #include "routes/headings.h"
 #include "routes/instruction.h"
-#include "routes/road_facts.h"
-#include "routes/route.h"
+#include "allways/routes/road_facts.h"
+#include "allways/routes/route.h"
 
 namespace allways::tools {
 
 // Borrows both.
 class Directions {
 public:
-    Directions(const RouteSource& source, const RoadFacts& facts)
+    Directions(const PathSource& source, const RoadFacts& facts)
         : source_(source), facts_(facts), headings_(source), guidance_(source, facts, headings_) {}
 
     // In order of travel: the start, where one has to turn or choose, stops on the way, the arrival. Turns are told by the
@@ -23,7 +23,7 @@ public:
     std::vector<Instruction> of(const Route& route) const;
 
 private:
-    const RouteSource& source_;
+    const PathSource& source_;
     const RoadFacts& facts_;
     Headings headings_;
     Guidance guidance_;

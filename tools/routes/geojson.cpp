@@ -3,9 +3,11 @@
 
 #include <nlohmann/json.hpp>
 #include "export/output_file.h"
-#include "routes/line.h"
-#include "routes/route_formats.h"
+#include "allways/routes/line.h"
+#include "routes/lon_lat_line.h"
+#include "allways/routes/route_formats.h"
 #include "routes/values.h"
+#include "routes/formats.h"
 
 namespace allways::tools {
 
@@ -26,7 +28,7 @@ void put_geometry(OutputFile& out, const std::vector<Coordinate>& line) {
     out.put("]}");
 }
 
-Json properties(const RouteSource& source, const RouteValues& values, const Route& route,
+Json properties(const PathSource& source, const RouteValues& values, const Route& route,
                 const PairColumns& pairs, std::size_t pair) {
     Json json{{"cost", source.scale().name}, {"unit", source.scale().unit}, {"arcs", route.legs.size()}};
     json["roads"] = road_names(values.facts(), route);
@@ -34,7 +36,7 @@ Json properties(const RouteSource& source, const RouteValues& values, const Rout
     return json;
 }
 
-void write(const RouteSource& source, const std::vector<Route>& routes, const RouteOutput& output) {
+void write(const PathSource& source, const std::vector<Route>& routes, const RouteOutput& output) {
     require_coordinates(source);
     const RouteValues values(source, {});
     const ToLonLat to_lon_lat(source, output.log);

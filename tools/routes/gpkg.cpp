@@ -2,12 +2,13 @@
 // a leg.
 #include "allways/base/format.h"
 #include "export/feature_file.h"
-#include "fields.h"
-#include "natural_text.h"
-#include "routes/line.h"
-#include "routes/road_facts.h"
-#include "routes/route_formats.h"
+#include "allways/base/text.h"
+#include "allways/result/natural_text.h"
+#include "allways/routes/line.h"
+#include "allways/routes/road_facts.h"
+#include "allways/routes/route_formats.h"
 #include "routes/values.h"
+#include "routes/formats.h"
 
 namespace allways::tools {
 
@@ -26,7 +27,7 @@ FeatureValue known(const Decimal& number) {
 
 class Writer {
 public:
-    Writer(const RouteSource& source, const std::vector<Route>& routes, const RouteOutput& output)
+    Writer(const PathSource& source, const std::vector<Route>& routes, const RouteOutput& output)
         : source_(source), routes_(routes), output_(output), facts_(source.arcs()) {
         for (const auto& measure : {facts_.length(), facts_.time()}) {
             if (measure) measures_.push_back(*measure);
@@ -169,7 +170,7 @@ private:
         }
     }
 
-    const RouteSource& source_;
+    const PathSource& source_;
     const std::vector<Route>& routes_;
     const RouteOutput& output_;
     RoadFacts facts_;
@@ -177,7 +178,7 @@ private:
     std::unique_ptr<FeatureFile> file_;
 };
 
-void write(const RouteSource& source, const std::vector<Route>& routes, const RouteOutput& output) {
+void write(const PathSource& source, const std::vector<Route>& routes, const RouteOutput& output) {
     require_coordinates(source);
     Writer(source, routes, output).write();
 }

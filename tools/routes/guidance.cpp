@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "draw/road_classes.h"
-#include "fields.h"
+#include "routes/road_classes.h"
+#include "allways/base/text.h"
 
 namespace allways::tools {
 

@@ -6,14 +6,14 @@
 
 #include "routes/headings.h"
 #include "routes/instruction.h"
-#include "routes/road_facts.h"
+#include "allways/routes/road_facts.h"
 
 namespace allways::tools {
 
 // Borrows them all.
 class Guidance {
 public:
-    Guidance(const RouteSource& source, const RoadFacts& facts, const Headings& headings)
+    Guidance(const PathSource& source, const RoadFacts& facts, const Headings& headings)
         : source_(source), facts_(facts), headings_(headings) {}
 
     // From `before` onto `after`, neither in a roundabout; `told` is the leg by whose road one goes: the last one that has a
@@ -43,7 +43,7 @@ private:
     std::optional<Maneuver> along_roads(const PathLeg& after, const PathLeg& told, double angle,
                                         const std::vector<Way>& others) const;
 
-    const RouteSource& source_;
+    const PathSource& source_;
     const RoadFacts& facts_;
     const Headings& headings_;
 };

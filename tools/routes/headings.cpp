@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "routes/line.h"
+#include "allways/routes/line.h"
 
 namespace allways::tools {
 
@@ -27,7 +27,7 @@ const char* compass_text(double bearing) {
     return names[static_cast<std::size_t>(std::lround(bearing / 45)) % names.size()];
 }
 
-Headings::Headings(const RouteSource& source) : source_(source) {
+Headings::Headings(const PathSource& source) : source_(source) {
     if (source.crs().empty()) return;
     system_.emplace(source.crs());
     degrees_ = system_->is_geographic();

@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
-#include "reference_system.h"
-#include "routes/route.h"
+#include "libraries/reference_system.h"
+#include "allways/routes/route.h"
 
 namespace allways::tools {
 
@@ -19,7 +19,7 @@ const char* compass_text(double bearing);
 // Borrows the source. Values are missing where there is no line, and lengths where the unit of the coordinates is unknown.
 class Headings {
 public:
-    explicit Headings(const RouteSource& source);
+    explicit Headings(const PathSource& source);
 
     // Over the first or last metres of the leg's line.
     std::optional<double> leaving(const PathLeg& leg) const;
@@ -39,7 +39,7 @@ private:
     // From one point to the next in metres, or units of an unknown system.
     Coordinate step(Coordinate from, Coordinate to) const;
 
-    const RouteSource& source_;
+    const PathSource& source_;
     std::optional<ReferenceSystem> system_;  // nothing where it is not stated
     bool degrees_ = false;
 };

@@ -2,15 +2,16 @@
 #include "export/output_file.h"
 
 #include <nlohmann/json.hpp>
-#include "json_text.h"
-#include "routes/route_formats.h"
+#include "allways/export/json.h"
+#include "allways/routes/route_formats.h"
 #include "routes/values.h"
+#include "routes/formats.h"
 
 namespace allways::tools {
 
 namespace {
 
-void write(const RouteSource& source, const std::vector<Route>& routes, const RouteOutput& output) {
+void write(const PathSource& source, const std::vector<Route>& routes, const RouteOutput& output) {
     using Json = nlohmann::ordered_json;
     const RouteValues values(source, {});
     Json json{{"cost", source.scale().name}, {"unit", source.scale().unit}, {"paths", Json::array()}};

@@ -1,4 +1,6 @@
-#include "routes/line.h"
+#include "allways/routes/line.h"
+
+#include "routes/lon_lat_line.h"
 
 #include <algorithm>
 #include <cmath>
@@ -6,7 +8,9 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 
-namespace allways::tools {
+namespace allways {
+
+using namespace tools;
 
 namespace {
 
@@ -17,13 +21,13 @@ void drop_repeated(std::vector<Coordinate>& line) {
 
 }  // namespace
 
-void require_coordinates(const RouteSource& source) {
+void require_coordinates(const PathSource& source) {
     if (!source.coordinates().empty()) return;
-    throw InputError(source.file(), 0,
+    throw InputError(source.name(), 0,
                      "it has no coordinates, so its paths have no lines; choose -f text, csv or json");
 }
 
-std::vector<Coordinate> line_of(const RouteSource& source, const PathLeg& leg) {
+std::vector<Coordinate> line_of(const PathSource& source, const PathLeg& leg) {
     std::vector<Coordinate> line;
     if (leg.arc < source.arcs().size()) line = source.arcs().shapes.points(leg.arc);
     if (!line.empty()) return line;
@@ -31,7 +35,7 @@ std::vector<Coordinate> line_of(const RouteSource& source, const PathLeg& leg) {
         const Coordinate point = source.coordinates()[node];
         if (!std::isfinite(point.x) || !std::isfinite(point.y)) {
             throw InputError(
-                source.file(), 0,
+                source.name(), 0,
                 format("node {} on the way has no coordinates, so the path has no line", source.node_text(node)));
         }
         line.push_back(point);
@@ -39,7 +43,7 @@ std::vector<Coordinate> line_of(const RouteSource& source, const PathLeg& leg) {
     return line;
 }
 
-std::vector<Coordinate> line_of(const RouteSource& source, const Route& route) {
+std::vector<Coordinate> line_of(const PathSource& source, const Route& route) {
     std::vector<Coordinate> line;
     for (const PathLeg& leg : route.legs) {
         const auto along = line_of(source, leg);
@@ -49,8 +53,12 @@ std::vector<Coordinate> line_of(const RouteSource& source, const Route& route) {
     return line;
 }
 
-ToLonLat::ToLonLat(const RouteSource& source, const LogCallback& log)
-    : point_(source.crs(), {source.coordinates()}, source.file(), log) {}
+}  // namespace allways
+
+namespace allways::tools {
+
+ToLonLat::ToLonLat(const PathSource& source, const LogCallback& log)
+    : point_(source.crs(), {source.coordinates()}, source.name(), log) {}
 
 std::vector<Coordinate> ToLonLat::operator()(std::vector<Coordinate> line) const {
     for (Coordinate& point : line) point = point_(point);

@@ -1,12 +1,12 @@
-#include "routes/road_facts.h"
+#include "allways/routes/road_facts.h"
 
 #include <algorithm>
 #include <array>
 
 #include "allways/base/error.h"
-#include "export/natural_scale.h"
+#include "allways/result/natural_scale.h"
 
-namespace allways::tools {
+namespace allways {
 
 namespace {
 
@@ -77,4 +77,4 @@ Decimal RoadFacts::Measure::sum(std::span<const PathLeg> legs) const {
     return total;
 }
 
-}  // namespace allways::tools
+}  // namespace allways

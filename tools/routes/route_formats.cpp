@@ -1,4 +1,4 @@
-#include "routes/route_formats.h"
+#include "allways/routes/route_formats.h"
 
 #include <algorithm>
 
@@ -6,9 +6,12 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "output.h"
+#include "allways/export/files.h"
+#include "routes/formats.h"
 
-namespace allways::tools {
+namespace allways {
+
+using namespace tools;
 
 namespace {
 
@@ -55,8 +58,8 @@ const RouteFormat& find_route_format(const RouteOutput& output) {
     return found;
 }
 
-std::string stop_text(const RouteSource& source, const Stop& stop) {
+std::string stop_text(const PathSource& source, const Stop& stop) {
     return stop.asked ? stop.asked->text : source.node_text(stop.node);
 }
 
-}  // namespace allways::tools
+}  // namespace allways

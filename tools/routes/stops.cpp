@@ -1,4 +1,4 @@
-#include "routes/stops.h"
+#include "allways/routes/stops.h"
 
 #include <algorithm>
 #include <map>
@@ -6,10 +6,12 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/result/network_of.h"
-#include "points/placement.h"
-#include "routes/node_argument.h"
+#include "allways/points/snapped_points.h"
+#include "points/node_argument.h"
 
-namespace allways::tools {
+namespace allways {
+
+using namespace tools;
 
 namespace {
 
@@ -38,9 +40,9 @@ struct Ground {
     CostOptions cost;
 };
 
-Ground ground_of(Input input, const std::string& file, const SolveArguments& solve) {
+Ground ground_of(Input input, const std::string& file, const SolveOptions& solve) {
     if (auto* network = std::get_if<RoadNetwork>(&input)) {
-        return {std::move(*network), {solve.cost, solve.options().cost_type}};
+        return {std::move(*network), {solve.cost, solve.cost_type}};
     }
     try {
         if (const auto* table = std::get_if<DistanceTable>(&input)) return {network_of(*table), {table->scale().name, {}}};
@@ -63,11 +65,13 @@ std::string place_text(const RoadNetwork& network, const SnappedPoint& place) {
 // Names to stops, on a network that gets the positions.
 class Placer {
 public:
-    Placer(Ground ground, const SnapArguments& snap, const std::string& file, Console& console)
-        : ground_(std::move(ground)), file_(file), console_(console),
-          placement_(ground_.network, ground_.cost, snap, file, console.log()) {}
+    Placer(Ground ground, const SnapChoice& snap, const std::string& file, const SolveOptions& solve)
+        : ground_(std::move(ground)),
+          file_(file),
+          solve_(solve),
+          placement_(ground_.network, ground_.cost, snap, file, solve.log) {}
 
-    AskedRoutes place(const std::vector<std::vector<StopName>>& names, const SolveArguments& solve) {
+    AskedRoutes place(const std::vector<std::vector<StopName>>& names) {
         for (const auto& route : names) {
             for (const StopName& name : route) {
                 if (names_position(ground_.network.node_ids, name.text)) add(name);
@@ -76,16 +80,16 @@ public:
         require_ends(names);
         tell(names);
         PointNetwork points = placement_.attach();
-        AskedRoutes asked;
+        std::vector<std::vector<Stop>> stops;
         for (const auto& route : names) {
-            asked.stops.emplace_back();
-            for (const StopName& name : route) asked.stops.back().push_back(stop(name, points));
+            stops.emplace_back();
+            for (const StopName& name : route) stops.back().push_back(stop(name, points));
         }
-        asked.unsnapped = placement_.unsnapped().size();
         std::vector<std::string> point_names = names_of(points);
-        asked.source =
-            make_route_source(std::move(points.network), file_, cost_of(solve), console_, std::move(point_names));
-        return asked;
+        SolveOptions options = solve_;
+        options.cost = ground_.cost.field;
+        return {make_path_source(std::move(points.network), file_, options, std::move(point_names)), std::move(stops),
+                placement_.unsnapped().size()};
     }
 
 private:
@@ -123,7 +127,7 @@ private:
             const auto found = at_.find(name.text);
             if (found == at_.end()) continue;
             const PlacedPoint& point = placement_.points()[found->second];
-            log(console_.log(), LogLevel::info,
+            log(solve_.log, LogLevel::info,
                 format("{}: {}, {} away", name.text, place_text(ground_.network, point.snapped),
                        placement_.frame().distance_text(point.snapped.distance)));
         }
@@ -151,14 +155,9 @@ private:
         return names;
     }
 
-    SolveArguments cost_of(SolveArguments solve) const {
-        solve.cost = ground_.cost.field;
-        return solve;
-    }
-
     Ground ground_;
     const std::string& file_;
-    Console& console_;
+    const SolveOptions& solve_;
     Placement placement_;
     std::map<std::string, std::size_t> at_;  // positions by their text
 };
@@ -166,20 +165,19 @@ private:
 }  // namespace
 
 AskedRoutes find_stops(Input input, const std::string& file, const std::vector<std::vector<StopName>>& names,
-                       const SolveArguments& solve, const SnapArguments& snap, Console& console) {
+                       const SolveOptions& solve, const SnapChoice& snap) {
     const IdTable& ids = ids_of(input, file);
     const auto is_position = [&](const StopName& name) { return names_position(ids, name.text); };
     const bool any = std::ranges::any_of(names, [&](const auto& route) { return std::ranges::any_of(route, is_position); });
-    if (any) return Placer(ground_of(std::move(input), file, solve), snap, file, console).place(names, solve);
-    AskedRoutes asked;
+    if (any) return Placer(ground_of(std::move(input), file, solve), snap, file, solve).place(names);
+    std::vector<std::vector<Stop>> stops;
     for (const auto& route : names) {
-        asked.stops.emplace_back();
+        stops.emplace_back();
         for (const StopName& name : route) {
-            asked.stops.back().push_back(naming_line(name, [&] { return Stop{find_node(ids, name.text, file), {}}; }));
+            stops.back().push_back(naming_line(name, [&] { return Stop{find_node(ids, name.text, file), {}}; }));
         }
     }
-    asked.source = make_route_source(std::move(input), file, solve, console);
-    return asked;
+    return {make_path_source(std::move(input), file, solve), std::move(stops), 0};
 }
 
-}  // namespace allways::tools
+}  // namespace allways

@@ -3,12 +3,13 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "base/text_table.h"
+#include "allways/base/text_table.h"
 #include "export/output_file.h"
-#include "natural_text.h"
+#include "allways/result/natural_text.h"
 #include "routes/directions.h"
-#include "routes/road_facts.h"
-#include "routes/route_formats.h"
+#include "allways/routes/road_facts.h"
+#include "allways/routes/route_formats.h"
+#include "routes/formats.h"
 
 namespace allways::tools {
 
@@ -36,7 +37,7 @@ std::string duration_text(const Measure& measure, const Decimal& time) {
 
 class TextWriter {
 public:
-    TextWriter(OutputFile& out, const RouteSource& source, bool by_road)
+    TextWriter(OutputFile& out, const PathSource& source, bool by_road)
         : out_(out), source_(source), facts_(source.arcs()), directions_(source, facts_), by_road_(by_road) {}
 
     // `label`: of the pair.
@@ -110,13 +111,13 @@ private:
     }
 
     OutputFile& out_;
-    const RouteSource& source_;
+    const PathSource& source_;
     RoadFacts facts_;
     Directions directions_;
     bool by_road_;
 };
 
-void write(const RouteSource& source, const std::vector<Route>& routes, const RouteOutput& output) {
+void write(const PathSource& source, const std::vector<Route>& routes, const RouteOutput& output) {
     const bool by_road = output.steps.empty() ? RoadFacts(source.arcs()).has_names() : output.steps == "roads";
     if (by_road && source.arcs().size() == 0) {
         throw InvalidArgument("--steps roads is for networks, and a matrix has no roads; leave it out");

@@ -6,8 +6,9 @@
 #include <nlohmann/json.hpp>
 
 #include "allways/base/format.h"
-#include "fields.h"
-#include "natural_text.h"
+#include "allways/base/text.h"
+#include "allways/result/natural_text.h"
+#include "allways/export/json.h"
 
 namespace allways::tools {
 
@@ -15,13 +16,13 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json node_json(const RouteSource& source, NodeIndex node) {
+Json node_json(const PathSource& source, NodeIndex node) {
     if (source.is_point(node)) return source.node_text(node);
     return id_json(source.node_ids(), node);
 }
 
 // As the user named it.
-Json stop_json(const RouteSource& source, const Stop& stop) {
+Json stop_json(const PathSource& source, const Stop& stop) {
     return stop.asked ? Json(stop.asked->text) : node_json(source, stop.node);
 }
 
@@ -37,7 +38,7 @@ void add_text(Json& json, const char* key, std::string_view text) {
     if (!text.empty()) json[key] = text;
 }
 
-Json leg_values(const RouteSource& source, const RoadFacts& facts, const PathLeg& leg) {
+Json leg_values(const PathSource& source, const RoadFacts& facts, const PathLeg& leg) {
     Json json{{"from", node_json(source, leg.from)}, {"to", node_json(source, leg.to)}};
     if (facts.has_arc(leg)) {
         json["arc"] = id_json(source.arcs().arc_ids, static_cast<std::uint32_t>(leg.arc));
@@ -62,7 +63,7 @@ void add_distance(Json& json, const AskedPosition& asked) {
 }
 
 // Where each stop is, for routes that were asked for by position.
-void add_stops(Json& json, const RouteSource& source, const Route& route) {
+void add_stops(Json& json, const PathSource& source, const Route& route) {
     const auto is_position = [](const Stop& stop) { return stop.asked.has_value(); };
     if (std::ranges::none_of(route.stops, is_position)) return;
     json["stops"] = Json::array();
@@ -81,7 +82,7 @@ void add_bearing(Json& json, const char* key, const std::optional<double>& beari
     if (bearing) json[key] = std::lround(*bearing) % 360;
 }
 
-void add_parts(Json& json, const RouteSource& source, const RoadFacts& facts, const Route& route) {
+void add_parts(Json& json, const PathSource& source, const RoadFacts& facts, const Route& route) {
     if (route.parts.size() < 2) return;
     json["parts"] = Json::array();
     for (std::size_t at = 0; at < route.parts.size(); ++at) {
@@ -97,10 +98,10 @@ void add_parts(Json& json, const RouteSource& source, const RoadFacts& facts, co
 
 }  // namespace
 
-RouteValues::RouteValues(const RouteSource& source, const LogCallback& log)
+RouteValues::RouteValues(const PathSource& source, const LogCallback& log)
     : source_(source), facts_(source.arcs()), directions_(source, facts_) {
     if (source.coordinates().empty()) return;
-    lon_lat_ = PointToLonLat(source.crs(), {source.coordinates()}, source.file(), log);
+    lon_lat_ = PointToLonLat(source.crs(), {source.coordinates()}, source.name(), log);
 }
 
 // As OSRM calls them.
@@ -129,7 +130,7 @@ void RouteValues::add_maneuvers(Json& json, const Route& route) const {
 }
 
 Json RouteValues::of(const Route& route, const PairColumns& pairs, std::size_t pair) const {
-    const RouteSource& source = source_;
+    const PathSource& source = source_;
     const RoadFacts& facts = facts_;
     Json json{{"from", stop_json(source, route.stops.front())}, {"to", stop_json(source, route.stops.back())}};
     if (route.stops.size() > 2) {

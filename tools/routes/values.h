@@ -7,18 +7,18 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include "lon_lat.h"
+#include "export/lon_lat.h"
 #include "routes/directions.h"
-#include "routes/pairs_file.h"
-#include "routes/road_facts.h"
-#include "routes/route.h"
+#include "allways/points/pairs_file.h"
+#include "allways/routes/road_facts.h"
+#include "allways/routes/route.h"
 
 namespace allways::tools {
 
 // Borrows the source.
 class RouteValues {
 public:
-    RouteValues(const RouteSource& source, const LogCallback& log);
+    RouteValues(const PathSource& source, const LogCallback& log);
     const RoadFacts& facts() const { return facts_; }
 
     // The columns of its pair are texts beside the others. Keys of what is not known are left out: "length_m" where an arc's length is missing, "name" where it has none,
@@ -28,7 +28,7 @@ public:
 private:
     void add_maneuvers(nlohmann::ordered_json& json, const Route& route) const;
 
-    const RouteSource& source_;
+    const PathSource& source_;
     RoadFacts facts_;
     Directions directions_;
     std::optional<PointToLonLat> lon_lat_;  // nothing where there are no coordinates

@@ -11,7 +11,7 @@
 #include <osmium/io/xml_input.hpp>
 #include <zlib.h>
 
-#include "gdal_handles.h"
+#include "libraries/gdal_handles.h"
 #include "seed_texts.h"
 #include "support/source_folder.h"
 #include "trial.h"

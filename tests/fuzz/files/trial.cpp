@@ -16,9 +16,9 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "command_line.h"
-#include "gdal_library.h"
-#include "hdf5_file.h"
+#include "command/command_line.h"
+#include "libraries/gdal_library.h"
+#include "libraries/hdf5_file.h"
 
 #if defined(__SANITIZE_ADDRESS__)
 // Of sanitizer/allocator_interface.h, which not every compiler's package has.
@@ -107,7 +107,7 @@ int run_here(const Job& job, int errors) {
     std::vector<char*> arguments;
     for (std::string& text : texts) arguments.push_back(text.data());
     arguments.push_back(nullptr);
-    return allways::tools::run_command_line(static_cast<int>(texts.size()), arguments.data());
+    return allways::command::run_command_line({"allways", "", allways::command::commands()}, static_cast<int>(texts.size()), arguments.data());
 }
 
 // Jobs from `first` on.

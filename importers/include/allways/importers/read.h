@@ -149,5 +149,12 @@ struct FormatInfo {
     std::vector<std::string> options = {};
 };
 std::vector<FormatInfo> input_formats();
+// The format of a file: options.format, or told by suffix and content. `wanted` decides between formats that only share a
+// suffix. Throws InvalidArgument for an unknown name, InputError for a file that no format claims.
+FormatInfo input_format(const std::string& path, const ReadOptions& options = {},
+                        std::optional<FormatInfo::Holds> wanted = std::nullopt);
+
+// Whether `lost` of `all` are more than an import may lose without ReadOptions::lenient: a fifth.
+bool is_much(std::uint64_t lost, std::uint64_t all);
 
 }  // namespace allways

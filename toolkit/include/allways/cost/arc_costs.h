@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "allways/base/cost_type.h"
 #include "allways/base/progress.h"
@@ -15,6 +16,9 @@ struct CostOptions {
     std::string field = {};             // a column's name; empty: "time", else "cost", else "length", else the first
     std::optional<CostType> type = {};  // nothing: chosen as below
 };
+
+// The column of that name, or for an empty one the usual. Throws InvalidArgument where there is none.
+const ArcColumn& cost_column(const RoadNetwork& network, std::string_view field = {});
 
 // One cost an arc. Arcs whose cost is missing are unreachable_cost and never used.
 struct ArcCosts {

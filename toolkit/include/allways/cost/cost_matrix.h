@@ -61,4 +61,9 @@ private:
     std::string source_ = "matrix";
 };
 
+// In another number type: to int32 only where every cost is an integer that fits; a float matrix of integers keeps its
+// values. From int32 fixed point the scale's digits are taken back. Throws InputError, with the matrix's source, naming the
+// first cell that does not convert. O(n²).
+CostMatrix convert_matrix(const CostMatrix& matrix, CostType type);
+
 }  // namespace allways

@@ -72,7 +72,7 @@ struct BenchResult {
 };
 
 // Solves the graph of n nodes.
-// Throws Error where an answer differs from Dijkstra's, and what make_executor and Executor::execute throw.
+// Throws CapacityError before allocating what does not fit, Error where an answer differs from Dijkstra's, and what make_executor and Executor::execute throw.
 BenchResult run_bench(const BenchOptions& options);
 
 }  // namespace allways

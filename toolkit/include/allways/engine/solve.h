@@ -15,6 +15,12 @@
 
 namespace allways {
 
+// Of a tile's side, in nodes: far beyond what any device's fast memory holds.
+inline constexpr std::size_t largest_tile = 4096;
+
+// The schedules over tiles, which solve networks and matrices: "blocked", "naive", … (docs/engine.md).
+const std::vector<std::string>& tile_schedules();
+
 struct SolveOptions {
     std::string cost = {};  // column of a network; empty: "time", else "cost", else "length", else the first
     std::optional<CostType> cost_type =

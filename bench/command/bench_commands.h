@@ -1,0 +1,12 @@
+// The commands of allways-bench.
+#pragma once
+
+#include "command/command.h"
+
+namespace allways::command {
+
+Command paper_command();
+Command replot_command();
+Command peers_command();
+
+}  // namespace allways::command

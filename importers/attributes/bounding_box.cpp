@@ -1,0 +1,94 @@
+#include "allways/importers/bounding_box.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+#include "allways/base/counted.h"
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "allways/network/subnetwork.h"
+#include "libraries/reference_system.h"
+
+namespace allways {
+
+namespace {
+
+// The network's places in the system of the box.
+class Places {
+public:
+    explicit Places(const RoadNetwork& network) : network_(network) {
+        const std::string& crs = network.provenance.crs;
+        if (!crs.empty() && crs != "EPSG:4326" && crs != "OGC:CRS84") system_.emplace(crs);
+    }
+    // Nothing where the system does not cover the point.
+    std::optional<Coordinate> operator[](NodeIndex node) const {
+        const Coordinate& point = network_.coordinates[node];
+        if (!system_) return point;
+        try {
+            return system_->to_lon_lat(point);
+        } catch (const InvalidArgument&) {
+            return std::nullopt;
+        }
+    }
+
+private:
+    const RoadNetwork& network_;
+    std::optional<ReferenceSystem> system_;
+};
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr ReadOptions::Box nowhere{infinity, infinity, -infinity, -infinity};
+
+void widen(ReadOptions::Box& box, const Coordinate& point) {
+    box = {std::min(box.west, point.x), std::min(box.south, point.y), std::max(box.east, point.x),
+           std::max(box.north, point.y)};
+}
+
+}  // namespace
+
+std::optional<ReadOptions::Box> extent_of(const RoadNetwork& network) {
+    if (network.coordinates.empty()) return std::nullopt;
+    const Places places(network);
+    ReadOptions::Box extent = nowhere;
+    for (NodeIndex node = 0; node < network.node_count(); ++node) {
+        if (const auto place = places[node]) widen(extent, *place);
+    }
+    return extent.west <= extent.east ? std::optional(extent) : std::nullopt;
+}
+
+std::string text_of(const ReadOptions::Box& box) {
+    constexpr double fine = 1e7;
+    const auto down = [](double value) { return Decimal::from_double(std::floor(value * fine) / fine).to_string(); };
+    const auto up = [](double value) { return Decimal::from_double(std::ceil(value * fine) / fine).to_string(); };
+    return format("{},{},{},{}", down(box.west), down(box.south), up(box.east), up(box.north));
+}
+
+RoadNetwork within_box(RoadNetwork network, const ReadOptions::Box& box, const std::string& path,
+                       const LogCallback& log_to) {
+    if (network.coordinates.empty()) {
+        throw InputError(path, 0, "a box was asked for, and the network has no coordinates");
+    }
+    const Places places(network);
+    ReadOptions::Box extent = nowhere;
+    std::vector<std::uint8_t> inside(network.node_count(), 0);
+    for (NodeIndex node = 0; node < network.node_count(); ++node) {
+        const auto place = places[node];
+        if (!place) continue;
+        widen(extent, *place);
+        inside[node] = place->x >= box.west && place->x <= box.east && place->y >= box.south && place->y <= box.north;
+    }
+    if (std::ranges::count(inside, 1) == 0) {
+        throw InputError(path, 0,
+                         format("nothing lies in the box {}; the network covers {}", text_of(box), text_of(extent)));
+    }
+    RoadNetwork part = induced_subnetwork(network, inside);
+    log(log_to, LogLevel::info,
+        format("{}: {} of {} and {} of {} lie in the box{}", path, count_text(part.node_count()), counted(network.node_count(), "node"),
+               count_text(part.arc_count()), counted(network.arc_count(), "arc"),
+               network.provenance.crs.empty() ? ", whose numbers are taken as the file's own" : ""));
+    return part;
+}
+
+}  // namespace allways

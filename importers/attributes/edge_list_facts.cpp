@@ -1,0 +1,163 @@
+// Comments and first rows of a list → facts.
+#include "attributes/edge_list_facts.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <vector>
+
+#include "allways/base/decimal.h"
+#include "text/csv_reader.h"
+#include "allways/base/text.h"
+
+namespace allways {
+
+namespace {
+
+using Fields = std::vector<std::string_view>;
+
+bool is_comment(std::string_view line) {
+    return edge_list_comments.find(line.front()) != std::string_view::npos;
+}
+
+// The words after '%' and blanks.
+Fields words_of_comment(std::string_view line) {
+    Fields words;
+    split_blanks(line.substr(std::min(line.find_first_not_of("#%"), line.size())), words);
+    return words;
+}
+
+std::optional<std::int64_t> count_of(std::string_view text) {
+    const auto count = parse_whole(text);
+    return count && *count >= 0 ? count : std::nullopt;
+}
+
+// SNAP: "# Undirected graph: …" and "# Nodes: 4 Edges: 5". KONECT: "% sym unweighted" and then "% 5 4 4".
+void read_comment(EdgeListFacts& facts, std::string_view line, std::uint64_t line_number) {
+    const Fields words = words_of_comment(line);
+    if (is_konect_header(line)) {
+        facts.konect = true;
+        facts.weighted = words[1] != "unweighted" && words[1] != "positive";
+        facts.bipartite = words[0] == "bip";
+        facts.undirected = words[0] != "asym";
+        facts.statement = trimmed(line);
+    } else if (words.size() == 3 && facts.konect && !facts.edges && count_of(words[0]) && count_of(words[1])) {
+        facts.edges = count_of(words[0]);
+        facts.nodes = count_of(words[1]);
+        facts.counts_line = line_number;
+    } else if (words.size() >= 2 && lower_case(words[1]).starts_with("graph") &&
+               (lower_case(words[0]) == "undirected" || lower_case(words[0]) == "directed")) {
+        facts.undirected = lower_case(words[0]) == "undirected";
+        facts.statement = std::string(words[0]) + " graph";
+    } else if (words.size() == 4 && words[0] == "Nodes:" && words[2] == "Edges:") {
+        facts.nodes = count_of(words[1]);
+        facts.edges = count_of(words[3]);
+        facts.counts_line = line_number;
+    }
+}
+
+// ',' ';' tab or blanks. Some lists separate the ends by a blank and the weight by a tab.
+char delimiter_of(std::string_view row) {
+    for (const char candidate : {',', ';'}) {
+        if (row.find(candidate) != row.npos) return candidate;
+    }
+    if (row.find('\t') == row.npos) return CsvReader::blanks;
+    Fields fields;
+    split_blanks(row, fields);
+    const bool numbers = std::ranges::all_of(fields, [](auto field) { return Decimal::parse(field).has_value(); });
+    const auto tabs = static_cast<std::size_t>(std::ranges::count(row, '\t'));
+    return numbers && fields.size() > tabs + 1 ? CsvReader::blanks : '\t';
+}
+
+struct Sizes {
+    std::int64_t nodes = 0;
+    std::int64_t rows = 0;
+};
+
+std::optional<Sizes> sizes_in(const Fields& row) {
+    if (row.size() != 2 && row.size() != 3) return std::nullopt;
+    if (row.size() == 3 && row[0] != row[1]) return std::nullopt;
+    const auto nodes = count_of(row.front());
+    const auto rows = count_of(row.back());
+    if (!nodes || !rows || *rows == 0) return std::nullopt;
+    return Sizes{*nodes, *rows};
+}
+
+// Sizes are those where all rows are there, or have other fields, and no node has a greater number.
+bool is_size_row(CsvReader& records, const Sizes& sizes, std::size_t field_count) {
+    Fields row;
+    std::int64_t rows = 0;
+    bool other_shape = true;
+    while (records.next(row)) {
+        if (row.size() < 2) return false;
+        const auto from = count_of(row[0]);
+        const auto to = count_of(row[1]);
+        if (!from || !to || *from > sizes.nodes || *to > sizes.nodes) return false;
+        other_shape = other_shape && row.size() != field_count;
+        if (++rows > sizes.rows && !other_shape) return false;
+    }
+    return rows == sizes.rows || (other_shape && rows > 0);
+}
+
+bool first_field_repeats(const std::string& path, char delimiter) {
+    constexpr std::size_t enough = 1000;
+    CsvReader records(path, delimiter);
+    records.set_comment_marks(std::string(edge_list_comments));
+    std::set<std::string, std::less<>> seen;
+    Fields row;
+    while (seen.size() < enough && records.next(row)) {
+        if (!seen.emplace(row[0]).second) return true;
+    }
+    return false;
+}
+
+}  // namespace
+
+bool is_konect_header(std::string_view line) {
+    constexpr std::array<std::string_view, 3> formats{"sym", "asym", "bip"};
+    constexpr std::array<std::string_view, 9> weights{"unweighted",    "positive",      "posweighted", "signed",
+                                                       "multisigned",   "weighted",      "multiweighted", "dynamic",
+                                                       "multiposweighted"};
+    if (!line.starts_with('%') || line.starts_with("%%")) return false;
+    const Fields words = words_of_comment(line);
+    return words.size() == 2 && std::ranges::find(formats, words[0]) != formats.end() &&
+           std::ranges::find(weights, words[1]) != weights.end();
+}
+
+EdgeListFacts survey_edge_list(const std::string& path, const ReadOptions& options) {
+    EdgeListFacts facts;
+    Fields row;
+    std::uint64_t first_line = 0;
+    {
+        LineReader lines(path);
+        std::string_view line;
+        while (lines.next(line)) {
+            line = trimmed(line);
+            if (line.empty()) continue;
+            if (!is_comment(line)) {
+                facts.delimiter = facts.konect ? CsvReader::blanks : delimiter_of(line);
+                first_line = lines.line_number();
+                break;
+            }
+            read_comment(facts, line, lines.line_number());
+        }
+    }
+    const bool ends_named = options.from_field && options.to_field;
+    if (first_line == 0 || ends_named) return facts;
+    CsvReader records(path, facts.delimiter);
+    records.set_comment_marks(std::string(edge_list_comments));
+    if (!records.next(row)) return facts;
+    const std::size_t field_count = row.size();
+    if (const auto sizes = sizes_in(row); sizes && !facts.konect) {
+        facts.has_size_row = is_size_row(records, *sizes, field_count);
+        if (facts.has_size_row) {
+            facts.nodes = sizes->nodes;
+            facts.edges = sizes->rows;
+            facts.counts_line = first_line;
+        }
+    }
+    facts.first_field_repeats = field_count == 4 && first_field_repeats(path, facts.delimiter);
+    return facts;
+}
+
+}  // namespace allways

@@ -1,0 +1,210 @@
+// RoadNetwork or CostMatrix → counts.
+#include "attributes/import_report.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "allways/base/units.h"
+#include "allways/network/component_list.h"
+#include "allways/network/components.h"
+#include "allways/network/no_through.h"
+#include "allways/base/text.h"
+
+namespace allways {
+
+namespace {
+
+std::uint64_t count_isolated(const RoadNetwork& network) {
+    std::vector<std::uint8_t> used(network.node_count(), 0);
+    for (std::size_t arc = 0; arc < network.arc_count(); ++arc) {
+        used[network.tail[arc]] = 1;
+        used[network.head[arc]] = 1;
+    }
+    return static_cast<std::uint64_t>(std::ranges::count(used, 0));
+}
+
+std::uint64_t count_parallel(const RoadNetwork& network) {
+    std::vector<std::uint64_t> pairs(network.arc_count());
+    for (std::size_t arc = 0; arc < pairs.size(); ++arc) {
+        pairs[arc] = std::uint64_t{network.tail[arc]} << 32 | network.head[arc];
+    }
+    std::ranges::sort(pairs);
+    return pairs.size() - static_cast<std::uint64_t>(std::unique(pairs.begin(), pairs.end()) - pairs.begin());
+}
+
+// As `allways components` counts them.
+void describe_components(const RoadNetwork& network, ImportReport& report) {
+    report.components = list_components(network, Connection::weak).components.size();
+    const ComponentList strong = list_components(network, Connection::strong);
+    report.strong_components = strong.components.size();
+    report.largest_strong_component = strong.components.empty() ? 0 : strong.components.front().nodes;
+}
+
+ImportReport::Column describe(const ArcColumn& column) {
+    ImportReport::Column found{column.name, column.unit, 0, 0, 0, "", ""};
+    const Decimal* smallest = nullptr;
+    const Decimal* largest = nullptr;
+    // Doubles order the values; the text is that of the decimal itself.
+    double low = 0;
+    double high = 0;
+    for (const Decimal& value : column.values) {
+        if (value.is_missing()) {
+            ++found.missing;
+            continue;
+        }
+        found.zero += value.digits() == 0;
+        found.negative += value.digits() < 0;
+        const double number = value.to_double();
+        if (smallest == nullptr || number < low) {
+            smallest = &value;
+            low = number;
+        }
+        if (largest == nullptr || number > high) {
+            largest = &value;
+            high = number;
+        }
+    }
+    if (smallest != nullptr) {
+        found.smallest = smallest->to_string();
+        found.largest = largest->to_string();
+    }
+    return found;
+}
+
+ImportReport::Text describe(const TextColumn& column) {
+    ImportReport::Text found{column.name(), 0, 0};
+    std::vector<std::uint8_t> used(column.texts().size(), 0);
+    for (const std::uint32_t index : column.indexes()) {
+        found.arcs += index != 0;
+        found.different += index != 0 && used[index] == 0;
+        used[index] = 1;
+    }
+    return found;
+}
+
+void note(ImportReport& report, std::string_view reason, std::uint64_t line, bool closed) {
+    for (auto& known : report.skipped) {
+        if (known.reason == reason) {
+            ++known.count;
+            return;
+        }
+    }
+    report.skipped.push_back({std::string(reason), 1, line, closed});
+}
+
+template <class T>
+std::string natural_text(T raw, const CostScale& scale) {
+    if constexpr (std::is_integral_v<T>) {
+        return fixed_point_text(raw, scale.digits);
+    } else {
+        return Decimal::from_double(static_cast<double>(raw)).to_string();
+    }
+}
+
+template <class T>
+void describe_values(const CostMatrix& matrix, ImportReport& report) {
+    const std::size_t n = matrix.node_count();
+    const auto values = matrix.values<T>();
+    ImportReport::Column found{matrix.scale().name, matrix.scale().unit, 0, 0, 0, "", ""};
+    T smallest = 0;
+    T largest = 0;
+    // Only the direct costs' pattern matters for components; a full matrix is one component and needs no graph.
+    RoadNetwork pattern;
+    pattern.node_ids = IdTable::consecutive(n);
+    std::uint64_t arcs = 0;
+    for (std::size_t i = 0; i < n; ++i) {
+        for (std::size_t j = 0; j < n; ++j) {
+            const T value = values[i * n + j];
+            if (i == j) continue;
+            if (!is_reachable(value)) {
+                ++found.missing;
+                continue;
+            }
+            found.zero += value == 0;
+            found.negative += value < 0;
+            smallest = arcs == 0 ? value : std::min(smallest, value);
+            largest = arcs == 0 ? value : std::max(largest, value);
+            ++arcs;
+        }
+    }
+    report.arcs = arcs;
+    if (arcs > 0) {
+        found.smallest = natural_text(smallest, matrix.scale());
+        found.largest = natural_text(largest, matrix.scale());
+    }
+    report.columns = {found};
+    if (found.missing == 0) {
+        report.components = report.strong_components = n > 0 ? 1 : 0;
+        report.largest_strong_component = n;
+        return;
+    }
+    pattern.tail.reserve(arcs);
+    pattern.head.reserve(arcs);
+    for (std::size_t i = 0; i < n; ++i) {
+        for (std::size_t j = 0; j < n; ++j) {
+            if (i == j || !is_reachable(values[i * n + j])) continue;
+            pattern.tail.push_back(static_cast<NodeIndex>(i));
+            pattern.head.push_back(static_cast<NodeIndex>(j));
+        }
+    }
+    report.isolated_nodes = count_isolated(pattern);
+    // All nodes can be passed, so that these are the components of a network too, for less memory.
+    report.components = weak_components(pattern).count;
+    const Components strong = strong_components(pattern);
+    report.strong_components = strong.count;
+    report.largest_strong_component = strong.largest;
+}
+
+}  // namespace
+
+void note_skipped(ImportReport& report, std::string_view reason, std::uint64_t line) {
+    note(report, reason, line, false);
+}
+
+void note_closed(ImportReport& report, std::string_view reason, std::uint64_t line) {
+    note(report, reason, line, true);
+}
+
+bool is_much(std::uint64_t lost, std::uint64_t all) {
+    return lost * 5 > all;
+}
+
+void require_most(const ImportReport& report) {
+    std::uint64_t lost = 0;
+    std::vector<std::string> reasons;
+    for (const auto& skipped : report.skipped) {
+        if (skipped.closed) continue;
+        lost += skipped.count;
+        reasons.push_back(format("{} × {}", skipped.count, skipped.reason));
+    }
+    if (report.records == 0 || !is_much(lost, report.records)) return;
+    throw InputError(report.source, 0,
+                     format("{} of {} records would be lost, more than a fifth: {}. Name the right fields or filter, or go "
+                            "on with the rest (--lenient)",
+                            lost, report.records, joined(reasons)));
+}
+
+void describe(const RoadNetwork& network, ImportReport& report) {
+    report.nodes = network.node_count();
+    report.arcs = network.arc_count();
+    report.isolated_nodes = count_isolated(network);
+    report.parallel_arcs = count_parallel(network);
+    report.no_through_nodes = count_no_through(network);
+    for (std::size_t arc = 0; arc < network.arc_count(); ++arc) {
+        report.self_loops += network.tail[arc] == network.head[arc];
+        report.shaped_arcs += network.shapes.has_shape(arc);
+    }
+    report.has_order = !network.elimination_order.empty();
+    describe_components(network, report);
+    for (const auto& column : network.columns) report.columns.push_back(describe(column));
+    for (const auto& column : network.texts) report.texts.push_back(describe(column));
+}
+
+void describe(const CostMatrix& matrix, ImportReport& report) {
+    report.nodes = matrix.node_count();
+    with_cost_type(matrix.type(), [&]<class T>() { describe_values<T>(matrix, report); });
+}
+
+}  // namespace allways

@@ -1,0 +1,109 @@
+// Text that names nodes → marks on the network.
+#include "attributes/no_through.h"
+
+#include <algorithm>
+#include <optional>
+#include <string_view>
+
+#include "allways/base/counted.h"
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "allways/network/no_through.h"
+#include "allways/base/text.h"
+#include "text/line_reader.h"
+
+namespace allways {
+
+namespace {
+
+struct Range {
+    std::int64_t first = 0;
+    std::int64_t last = 0;
+};
+
+// "3-17"; a minus in front of either number belongs to the number.
+std::optional<Range> parse_range(std::string_view text) {
+    const std::size_t dash = text.find('-', 1);
+    if (dash == std::string_view::npos) return std::nullopt;
+    const auto first = parse_whole(trimmed(text.substr(0, dash)));
+    const auto last = parse_whole(trimmed(text.substr(dash + 1)));
+    if (!first || !last) return std::nullopt;
+    return Range{*first, *last};
+}
+
+class Marker {
+public:
+    explicit Marker(RoadNetwork& network) : network_(network) {
+        if (network.no_through.empty()) network.no_through.assign(network.node_count(), 0);
+    }
+
+    void mark_list(std::string_view list, std::string_view separators) {
+        while (!list.empty()) {
+            const std::size_t end = std::min(list.find_first_of(separators), list.size());
+            const auto item = trimmed(list.substr(0, end));
+            if (item.starts_with('@')) {
+                mark_file(std::string(item.substr(1)));
+            } else if (!item.empty()) {
+                mark_item(item);
+            }
+            list.remove_prefix(std::min(end + 1, list.size()));
+        }
+    }
+
+private:
+    void mark_file(const std::string& path) {
+        LineReader lines(path);
+        std::string_view line;
+        while (lines.next(line)) {
+            line = line.substr(0, line.find('#'));
+            if (line.find('@') != std::string_view::npos) lines.fail("expected a node id or range, found '@'");
+            try {
+                mark_list(line, ", \t");
+            } catch (const InvalidArgument& error) {
+                lines.fail(error.what());
+            }
+        }
+    }
+
+    void mark_item(std::string_view item) {
+        if (const auto node = network_.node_ids.find(item)) {
+            network_.no_through[*node] = NoThrough::centroid;
+            return;
+        }
+        const auto range = parse_range(item);
+        if (!range) throw InvalidArgument(format("no-through nodes: no node has the id '{}'", item));
+        bool found = false;
+        for (std::uint32_t node = 0; node < network_.node_count(); ++node) {
+            const auto id = network_.node_ids.is_numeric() ? network_.node_ids.numbers()[node]
+                                                           : parse_whole(network_.node_ids.texts()[node]);
+            if (!id || *id < range->first || *id > range->last) continue;
+            network_.no_through[node] = NoThrough::centroid;
+            found = true;
+        }
+        if (!found) throw InvalidArgument(format("no-through nodes: no node has an id in {}", item));
+    }
+
+    RoadNetwork& network_;
+};
+
+}  // namespace
+
+std::uint8_t no_through_of(std::string_view node_type) {
+    if (node_type == "centroid") return NoThrough::centroid;
+    return node_type == "barrier" ? NoThrough::barrier : NoThrough::passable;
+}
+
+std::string_view node_type(const RoadNetwork& network, NodeIndex node) {
+    if (!network.is_no_through(node)) return "";
+    return is_centroid(network, node) ? "centroid" : "barrier";
+}
+
+void block_nodes(RoadNetwork& network, const std::string& selection, const LogCallback& log_to) {
+    Marker(network).mark_list(selection, ",");
+    std::erase_if(network.elimination_order, [&](NodeIndex node) { return network.is_no_through(node); });
+    log(log_to, LogLevel::info,
+        format("{} of {} {} no-through: paths start and end there and do not pass", count_no_through(network),
+               counted(network.node_count(), "node"), by_count(count_no_through(network), "is", "are")));
+}
+
+}  // namespace allways

@@ -1,0 +1,66 @@
+// Points by node → a network's coordinates.
+#include "attributes/node_coordinates.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+#include "allways/base/counted.h"
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "attributes/node_list.h"
+
+namespace allways {
+
+bool NodeCoordinates::within_degrees() const {
+    return std::ranges::all_of(points_, [](Coordinate p) { return std::abs(p.x) <= 180 && std::abs(p.y) <= 90; });
+}
+
+void NodeCoordinates::divide(double divisor) {
+    for (auto& point : points_) point = {point.x / divisor, point.y / divisor};
+}
+
+std::vector<Coordinate> NodeCoordinates::take(const std::string& path, bool named_by_user,
+                                              const LogCallback& log_to) && {
+    const auto unknown = static_cast<std::uint64_t>(std::ranges::count(known_, 0));
+    if (unknown == 0) return std::move(points_);
+    if (unknown == points_.size() && !named_by_user) return {};
+    const auto message = format("{} of {} {} no coordinates in it", count_text(unknown), counted(points_.size(), "node"), by_count(unknown, "has", "have"));
+    if (named_by_user) throw InputError(path, 0, message);
+    log(log_to, LogLevel::warning, format("{}: {}; the network is read without coordinates", path, message));
+    return {};
+}
+
+void check_places(const std::string& path, std::span<const Coordinate> nodes, std::span<const Coordinate> shapes) {
+    const auto refuse = [&](Coordinate at) {
+        throw InputError(path, 0, format("{},{} is no place of any reference system: coordinates are at most {}", at.x, at.y, largest_coordinate));
+    };
+    for (const Coordinate at : nodes) {
+        if (!is_within_bounds(at) && !std::isnan(at.x)) refuse(at);
+    }
+    for (const Coordinate at : shapes) {
+        if (!is_within_bounds(at)) refuse(at);
+    }
+}
+
+void add_coordinates(RoadNetwork& network, const std::string& beside,
+                     NodeCoordinates (*read)(const std::string& path, std::size_t node_count), const ReadOptions& options) {
+    const bool named = !options.node_file.empty();
+    const std::string file = named ? options.node_file : beside;
+    if (file.empty()) return;
+    if (named && is_node_list(file)) return add_listed_nodes(network, "", options);
+    network.coordinates = read(file, network.node_count()).take(file, named, options.log);
+    if (network.coordinates.empty()) return;
+    log(options.log, LogLevel::info, format("coordinates are read from {}; their reference system is not stated", file));
+}
+
+std::string sibling_of(const std::string& path, const std::vector<std::string>& names) {
+    const auto folder = std::filesystem::path(path).parent_path();
+    for (const auto& name : names) {
+        std::error_code error;
+        if (std::filesystem::is_regular_file(folder / name, error)) return (folder / name).string();
+    }
+    return "";
+}
+
+}  // namespace allways

@@ -1,0 +1,43 @@
+// A field that may turn out to be a column of numbers.
+#pragma once
+
+#include <string_view>
+#include <utility>
+
+#include "allways/network/road_network.h"
+#include "allways/base/text.h"
+
+namespace allways {
+
+// Takes one text an arc. A column where every value is a number or missing, and at least one a number, is numeric;
+// one other text, and it is not.
+class NumberColumn {
+public:
+    // False where the text is neither a number nor missing.
+    bool add(std::string_view text) {
+        if (is_text_) return false;
+        if (is_missing_word(text)) {
+            values_.push_back(Decimal::missing());
+            return true;
+        }
+        const auto value = Decimal::parse(text);
+        if (!value) {
+            is_text_ = true;
+            values_ = {};
+            return false;
+        }
+        has_number_ = true;
+        values_.push_back(*value);
+        return true;
+    }
+    bool is_numeric() const { return !is_text_ && has_number_; }
+    const std::vector<Decimal>& values() const { return values_; }
+    std::vector<Decimal> take() && { return std::move(values_); }
+
+private:
+    std::vector<Decimal> values_;
+    bool is_text_ = false;
+    bool has_number_ = false;
+};
+
+}  // namespace allways

@@ -1,0 +1,183 @@
+#include "libraries/hdf5_file.h"
+
+#include <algorithm>
+#include <atomic>
+#include <new>
+#include <string_view>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+
+namespace allways::hdf5 {
+
+namespace {
+
+// HDF5 buries the system's message among addresses and sizes: "file write failed: time = …, errno = 28, error message =
+// 'No space left on device', buf = …".
+std::string system_message(const std::string& words) {
+    constexpr std::string_view before = "error message = '";
+    const std::size_t found = words.find(before);
+    if (found == std::string::npos) return words;
+    const std::size_t first = found + before.size();
+    return words.substr(first, words.find('\'', first) - first);
+}
+
+// The innermost entry of HDF5's error stack, which says what the operating system said.
+std::string own_words() {
+    std::string words;
+    H5Ewalk2(
+        H5E_DEFAULT, H5E_WALK_UPWARD,
+        [](unsigned, const H5E_error2_t* entry, void* into) -> herr_t {
+            auto& text = *static_cast<std::string*>(into);
+            if (text.empty() && entry->desc != nullptr) text = entry->desc;
+            return 0;
+        },
+        &words);
+    return words.empty() ? "no reason given" : system_message(words);
+}
+
+// Once it got no memory, HDF5 1.14 crashes where it closes what could not be written.
+std::atomic<bool> refused_memory = false;
+
+bool is_out_of_memory() {
+    bool found = false;
+    H5Ewalk2(
+        H5E_DEFAULT, H5E_WALK_UPWARD,
+        [](unsigned, const H5E_error2_t* entry, void* into) -> herr_t {
+            *static_cast<bool*>(into) |= entry->maj_num == H5E_RESOURCE && entry->min_num == H5E_NOSPACE;
+            return 0;
+        },
+        &found);
+    return found;
+}
+
+[[noreturn]] void fail(const std::string& file, const std::string& what) {
+    if (is_out_of_memory()) {
+        refused_memory = true;
+        throw std::bad_alloc();
+    }
+    throw InputError(file, 0, format("{} ({})", what, own_words()));
+}
+
+bool is_ascii(const std::string& text) {
+    return std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 128; });
+}
+
+}  // namespace
+
+Handle::Handle(hid_t id, const std::string& file, const std::string& what) : id_(id) {
+    if (id_ < 0) fail(file, what);
+}
+
+void Handle::close() {
+    if (id_ >= 0 && !refused_memory) H5Idec_ref(id_);  // closes any kind of identifier
+    id_ = -1;
+}
+
+void Handle::close(const std::string& file, const std::string& what) {
+    check(H5Idec_ref(std::exchange(id_, -1)), file, what);
+}
+
+void check(herr_t status, const std::string& file, const std::string& what) {
+    if (status < 0) fail(file, what);
+}
+
+void start() {
+    // Of a file that could not be written, HDF5 would try to write the rest at exit, and crash. Every file here is
+    // closed by its owner. The call must come first; where the program used HDF5 before, it has no effect.
+    static const herr_t once = H5dont_atexit();
+    static_cast<void>(once);
+    H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+}
+
+Handle string_type(std::size_t length, bool ascii, const std::string& file) {
+    Handle type(H5Tcopy(H5T_C_S1), file, "no text type");
+    check(H5Tset_size(type, std::max<std::size_t>(length, 1)), file, "no text type of that length");
+    check(H5Tset_strpad(type, H5T_STR_NULLPAD), file, "no padded text type");
+    if (!ascii) check(H5Tset_cset(type, H5T_CSET_UTF8), file, "no UTF-8 text type");
+    return type;
+}
+
+void write_attribute(hid_t object, const std::string& file, const char* name, const std::string& text) {
+    const Handle type = string_type(text.size(), is_ascii(text), file);
+    write_attribute(object, file, name, type, text.c_str());  // an empty text is its terminating zero
+}
+
+void write_attribute(hid_t object, const std::string& file, const char* name, hid_t type, const void* value,
+                     std::size_t count, bool scalar) {
+    const std::string what = format("attribute {} cannot be written", name);
+    const hsize_t extent = count;
+    const Handle space(scalar ? H5Screate(H5S_SCALAR) : H5Screate_simple(1, &extent, nullptr), file, what);
+    const Handle attribute(H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT), file, what);
+    check(H5Awrite(attribute, type, value), file, what);
+}
+
+bool has_attribute(hid_t object, const char* name) {
+    return H5Aexists(object, name) > 0;
+}
+
+bool has_link(hid_t group, const char* name) {
+    return H5Lexists(group, name, H5P_DEFAULT) > 0;
+}
+
+std::vector<std::string> attribute_names(hid_t object, const std::string& file) {
+    std::vector<std::string> names;
+    check(H5Aiterate2(
+              object, H5_INDEX_NAME, H5_ITER_INC, nullptr,
+              [](hid_t, const char* name, const H5A_info_t*, void* into) -> herr_t {
+                  static_cast<std::vector<std::string>*>(into)->emplace_back(name);
+                  return 0;
+              },
+              &names),
+          file, "attributes cannot be listed");
+    return names;
+}
+
+std::string read_text_attribute(hid_t object, const std::string& file, const char* name) {
+    if (!has_attribute(object, name)) return "";
+    const std::string what = format("attribute {} cannot be read", name);
+    const Handle attribute(H5Aopen(object, name, H5P_DEFAULT), file, what);
+    const Handle type(H5Aget_type(attribute), file, what);
+    const Handle space(H5Aget_space(attribute), file, what);
+    if (H5Tget_class(type) != H5T_STRING || H5Sget_simple_extent_npoints(space) != 1) return "";
+    if (H5Tis_variable_str(type) > 0) {
+        char* text = nullptr;
+        check(H5Aread(attribute, type, &text), file, what);
+        const std::string result = text == nullptr ? "" : text;
+        H5free_memory(text);
+        return result;
+    }
+    std::string text(H5Tget_size(type), '\0');
+    check(H5Aread(attribute, type, text.data()), file, what);
+    text.resize(std::min(text.size(), text.find('\0')));
+    return text;
+}
+
+std::vector<std::string> dataset_names(hid_t group, const std::string& file) {
+    std::vector<std::string> names;
+    check(H5Literate(
+              group, H5_INDEX_NAME, H5_ITER_INC, nullptr,
+              [](hid_t in, const char* name, const H5L_info_t*, void* into) -> herr_t {
+                  // Opened, not asked for its H5O_info_t, whose version differs between releases of HDF5.
+                  const hid_t object = H5Oopen(in, name, H5P_DEFAULT);
+                  if (object < 0) return 0;  // a link that leads nowhere
+                  if (H5Iget_type(object) == H5I_DATASET) {
+                      static_cast<std::vector<std::string>*>(into)->emplace_back(name);
+                  }
+                  H5Oclose(object);
+                  return 0;
+              },
+              &names),
+          file, "a group cannot be listed");
+    return names;
+}
+
+std::vector<hsize_t> shape_of(hid_t dataset, const std::string& file) {
+    const Handle space(H5Dget_space(dataset), file, "a dataset has no shape");
+    const int rank = H5Sget_simple_extent_ndims(space);
+    std::vector<hsize_t> shape(static_cast<std::size_t>(std::max(rank, 0)));
+    if (rank > 0) H5Sget_simple_extent_dims(space, shape.data(), nullptr);
+    return shape;
+}
+
+}  // namespace allways::hdf5

@@ -1,0 +1,397 @@
+// File or database → features with fields and lines.
+#include "libraries/vector_layer.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <filesystem>
+#include <optional>
+#include <set>
+
+#include <gdal_priv.h>
+#include <ogrsf_frmts.h>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "allways/base/text.h"
+#include "libraries/gdal_library.h"
+#include "libraries/sqlite_file.h"
+#include "libraries/sqlite_limit.h"
+#include "libraries/vector_archive.h"
+#include "libraries/vector_field_types.h"
+
+namespace allways {
+
+namespace {
+
+struct CloseQuietly {
+    void operator()(GDALDataset* dataset) const {
+        const gdal::QuietErrors quiet;
+        GDALClose(GDALDataset::ToHandle(dataset));
+    }
+};
+using Dataset = std::unique_ptr<GDALDataset, CloseQuietly>;
+
+using Holds = VectorLayer::Holds;
+
+bool is_held(OGRwkbGeometryType type, Holds wanted) {
+    const auto straight = wkbFlatten(OGR_GT_GetLinear(type));
+    if (wanted == Holds::points) return straight == wkbPoint || straight == wkbMultiPoint;
+    return straight == wkbLineString || straight == wkbMultiLineString;
+}
+
+const char* name(Holds wanted) {
+    return wanted == Holds::points ? "points" : "lines";
+}
+
+Dataset open(const std::string& path, Holds wanted, SqliteLimit& limit) {
+    gdal::start();
+    const std::string location = archived_vector_file(path);
+    require_whole_sqlite_file(path);
+    const gdal::QuietErrors quiet;
+    // Its driver would leave a description file beside the user's.
+    const char* const gml_options[] = {"WRITE_GFS=NO", nullptr};
+    const bool gml = lower_case(location).ends_with(".gml");
+    const SqliteLimit::Opening counted(limit);
+    Dataset dataset(GDALDataset::Open(location.c_str(), GDAL_OF_VECTOR | GDAL_OF_READONLY, nullptr,
+                                      gml ? gml_options : nullptr, nullptr));
+    if (!dataset) {
+        throw InputError(without_password(path), 0,
+                         format("expected a file or database of {} that GDAL can open{}", name(wanted), quiet.detail()));
+    }
+    return dataset;
+}
+
+// A Shapefile's parts; GDAL itself reads on without attributes.
+void require_attributes(GDALDataset& dataset, const std::string& path) {
+    if (dataset.GetDriver() == nullptr || std::string_view(dataset.GetDriver()->GetDescription()) != "ESRI Shapefile") {
+        return;
+    }
+    char** files = dataset.GetFileList();
+    bool found = false;
+    for (char** file = files; file != nullptr && *file != nullptr; ++file) {
+        found = found || lower_case(*file).ends_with(".dbf");
+    }
+    CSLDestroy(files);
+    if (!found) throw InputError(path, 0, "a Shapefile is several files, and its .dbf with the attributes is missing");
+}
+
+// The type that a layer states, or whether one of its features is such where it states none.
+bool holds(OGRLayer& layer, Holds wanted) {
+    const auto type = wkbFlatten(layer.GetGeomType());
+    if (type != wkbUnknown && type != wkbGeometryCollection) return is_held(type, wanted);
+    bool found = false;
+    layer.ResetReading();
+    while (const OGRFeatureUniquePtr feature{layer.GetNextFeature()}) {
+        const OGRGeometry* geometry = feature->GetGeometryRef();
+        if (geometry == nullptr || !is_held(geometry->getGeometryType(), wanted)) continue;
+        found = true;
+        break;
+    }
+    layer.ResetReading();
+    return found;
+}
+
+std::string described_layers(const std::vector<OGRLayer*>& layers) {
+    std::vector<std::string> texts;
+    for (OGRLayer* layer : layers) {
+        texts.push_back(format("{} ({})", layer->GetName(), OGRGeometryTypeToName(layer->GetGeomType())));
+    }
+    return texts.empty() ? "none" : joined(texts);
+}
+
+OGRLayer& choose_layer(GDALDataset& dataset, const std::string& path, const std::string& wanted, Holds kind) {
+    const gdal::QuietErrors quiet;
+    std::vector<OGRLayer*> all;
+    for (OGRLayer* layer : dataset.GetLayers()) all.push_back(layer);
+    if (!wanted.empty()) {
+        if (OGRLayer* layer = dataset.GetLayerByName(wanted.c_str())) return *layer;
+        throw InvalidArgument(format("layer: '{}' has no layer '{}'; it has: {}", path, wanted, described_layers(all)));
+    }
+    std::vector<OGRLayer*> fitting;
+    std::ranges::copy_if(all, std::back_inserter(fitting), [kind](OGRLayer* layer) { return holds(*layer, kind); });
+    if (fitting.empty()) {
+        throw InputError(path, 0,
+                         format("expected a layer of {}; its layers are: {}{}", name(kind), described_layers(all),
+                                quiet.detail()));
+    }
+    if (fitting.size() > 1) {
+        throw InputError(path, 0,
+                         format("it has several layers of {}: {}; say which one to read ({})", name(kind),
+                                described_layers(fitting), kind == Holds::points ? "--points-layer" : "--layer"));
+    }
+    return *fitting.front();
+}
+
+using Kind = VectorLayer::Field::Kind;
+
+VectorLayer::Field described(const OGRFieldDefn& definition, const std::set<std::string>& logical) {
+    const std::string name = definition.GetNameRef();
+    switch (definition.GetType()) {
+        case OFTInteger:
+        case OFTInteger64:
+        case OFTReal: return {name, Kind::number, definition.GetSubType() == OFSTBoolean};
+        case OFTString:
+            if (logical.contains(name)) return {name, Kind::number, true};
+            return {name, Kind::text};
+        case OFTDate:
+        case OFTTime:
+        case OFTDateTime: return {name, Kind::text};
+        default: return {name, Kind::other};
+    }
+}
+
+// The tags that say how a road is used. Layers that GDAL makes of OpenStreetMap have few of them as fields, and the others in
+// one text.
+constexpr std::array<std::string_view, 7> road_tags{"oneway", "maxspeed", "junction", "ref", "layer", "bridge", "tunnel"};
+
+std::optional<std::size_t> add_tag_fields(std::vector<VectorLayer::Field>& fields) {
+    const auto find = [&](std::string_view name) {
+        return std::ranges::find(fields, name, [](const auto& field) { return lower_case(field.name); });
+    };
+    const auto all = find("other_tags");
+    if (all == fields.end() || all->kind != Kind::text) return std::nullopt;
+    const auto index = static_cast<std::size_t>(all - fields.begin());
+    for (const auto tag : road_tags) {
+        if (find(tag) == fields.end()) fields.push_back({std::string(tag), Kind::text, false, true});
+    }
+    return index;
+}
+
+void append_lines(const OGRGeometry& geometry, std::vector<VectorLayer::Line>& lines) {
+    const auto type = wkbFlatten(geometry.getGeometryType());
+    if (type == wkbLineString) {
+        const OGRLineString& points = *geometry.toLineString();
+        VectorLayer::Line line;
+        line.reserve(static_cast<std::size_t>(points.getNumPoints()));
+        for (int i = 0; i < points.getNumPoints(); ++i) line.push_back({points.getX(i), points.getY(i)});
+        lines.push_back(std::move(line));
+    } else if (type == wkbMultiLineString || type == wkbGeometryCollection) {
+        for (const OGRGeometry* part : *geometry.toGeometryCollection()) append_lines(*part, lines);
+    }
+}
+
+// Databases look at a filter when the first feature is asked for.
+bool answers(OGRLayer& layer) {
+    const gdal::QuietErrors quiet;
+    const OGRFeatureUniquePtr first{layer.GetNextFeature()};
+    return first != nullptr || !quiet.failed();
+}
+
+// A number of 32 bits has fewer digits than the double that GDAL hands out.
+Decimal shortest_float(double value) {
+    char text[32];
+    const auto end = std::to_chars(text, text + sizeof text, static_cast<float>(value)).ptr;
+    return Decimal::parse({text, end}).value_or(Decimal::missing());
+}
+
+}  // namespace
+
+struct VectorLayer::State {
+    State(const std::string& file, ProgressCallback progress) : limit(file, std::move(progress)) {}
+
+    SqliteLimit limit;
+    std::string path;
+    Dataset dataset;
+    OGRLayer* layer = nullptr;
+    std::string name;
+    std::vector<Field> fields;
+    std::optional<std::size_t> other_tags;  // the field
+    OGRFeatureUniquePtr feature;
+    std::optional<Tags> tags;  // of the feature, once asked for
+    std::vector<Line> lines;
+
+    // A logical field of dBASE is a text for GDAL.
+    std::optional<bool> truth(std::size_t field) const {
+        const int index = static_cast<int>(field);
+        if (feature->GetFieldDefnRef(index)->GetType() != OFTString) return feature->GetFieldAsInteger64(index) != 0;
+        return logical_value(feature->GetFieldAsString(index));
+    }
+};
+
+VectorLayer::VectorLayer(const std::string& path, const std::string& layer, const std::string& where, Holds holds,
+                         ProgressCallback progress)
+    : state_(std::make_unique<State>(path, std::move(progress))) {
+    state_->limit.guard([&] { find(path, layer, where, holds); });
+}
+
+void VectorLayer::find(const std::string& path, const std::string& layer, const std::string& where, Holds holds) {
+    State& state = *state_;
+    state.path = without_password(path);
+    state.dataset = open(path, holds, state.limit);
+    require_attributes(*state.dataset, state.path);
+    state.layer = &choose_layer(*state.dataset, state.path, layer, holds);
+    state.name = state.layer->GetName();
+    const gdal::QuietErrors quiet;
+    if (!where.empty() && (state.layer->SetAttributeFilter(where.c_str()) != OGRERR_NONE || !answers(*state.layer))) {
+        throw InvalidArgument(format("where: GDAL does not understand the filter \"{}\" for layer '{}'{}", where,
+                                     state.name, quiet.detail()));
+    }
+    const OGRFeatureDefn& definition = *state.layer->GetLayerDefn();
+    const auto logical = logical_fields(*state.dataset, state.name);
+    for (int i = 0; i < definition.GetFieldCount(); ++i) {
+        state.fields.push_back(described(*definition.GetFieldDefn(i), logical));
+    }
+    if (holds == Holds::lines) state.other_tags = add_tag_fields(state.fields);
+    state.layer->ResetReading();
+}
+
+VectorLayer::~VectorLayer() {
+    state_->feature.reset();
+}
+
+const std::string& VectorLayer::path() const {
+    return state_->path;
+}
+
+const std::string& VectorLayer::name() const {
+    return state_->name;
+}
+
+const std::vector<VectorLayer::Field>& VectorLayer::fields() const {
+    return state_->fields;
+}
+
+std::string VectorLayer::reference_system() const {
+    const OGRSpatialReference* system = state_->layer->GetSpatialRef();
+    if (system == nullptr) return "";
+    // What GeoPackages call the lack of one: "Undefined geographic SRS", "Undefined Cartesian SRS".
+    const char* const name = system->GetName();
+    if (name != nullptr && std::string_view(name).starts_with("Undefined ")) return "";
+    const gdal::QuietErrors quiet;
+    char* text = nullptr;
+    const char* const options[] = {"FORMAT=WKT2_2019", nullptr};
+    system->exportToWkt(&text, options);
+    std::string wkt = text == nullptr ? "" : text;
+    CPLFree(text);
+    return wkt;
+}
+
+std::uint64_t VectorLayer::feature_count() const {
+    const gdal::QuietErrors quiet;
+    return static_cast<std::uint64_t>(std::max<GIntBig>(0, state_->layer->GetFeatureCount(FALSE)));
+}
+
+bool VectorLayer::next() {
+    State& state = *state_;
+    state.lines.clear();
+    state.tags.reset();
+    const gdal::QuietErrors quiet;
+    const std::string before = state.feature ? format(" after feature {}", state.feature->GetFID()) : "";
+    state.feature.reset(state.layer->GetNextFeature());
+    if (quiet.failed()) {
+        state.limit.check();
+        throw InputError(state.path, 0,
+                         format("layer '{}' cannot be read on{}: {}", state.name, before, quiet.message()));
+    }
+    if (!state.feature) return false;
+    state.limit.count_row();
+    const OGRGeometry* geometry = state.feature->GetGeometryRef();
+    if (geometry == nullptr) return true;
+    if (!geometry->hasCurveGeometry()) {
+        append_lines(*geometry, state.lines);
+    } else if (const std::unique_ptr<OGRGeometry> straight{geometry->getLinearGeometry()}) {
+        append_lines(*straight, state.lines);
+    }
+    return true;
+}
+
+std::int64_t VectorLayer::feature_id() const {
+    return state_->feature->GetFID();
+}
+
+bool VectorLayer::is_null(std::size_t field) const {
+    if (state_->fields[field].tag) return text(field).empty();
+    if (!state_->feature->IsFieldSetAndNotNull(static_cast<int>(field))) return true;
+    return state_->fields[field].boolean && !state_->truth(field);
+}
+
+Decimal VectorLayer::number(std::size_t field) const {
+    if (is_null(field)) return Decimal::missing();
+    if (state_->fields[field].tag) return Decimal::parse(trimmed(text(field))).value_or(Decimal::missing());
+    if (state_->fields[field].boolean) return Decimal(*state_->truth(field) ? 1 : 0, 0);
+    const OGRFeature& feature = *state_->feature;
+    const int index = static_cast<int>(field);
+    const OGRFieldDefn& definition = *feature.GetFieldDefnRef(index);
+    if (definition.GetType() == OFTReal) {
+        const double value = feature.GetFieldAsDouble(index);
+        return definition.GetSubType() == OFSTFloat32 ? shortest_float(value) : Decimal::from_double(value);
+    }
+    if (state_->fields[field].kind == Field::Kind::number) return Decimal(feature.GetFieldAsInteger64(index), 0);
+    return Decimal::parse(trimmed(state_->feature->GetFieldAsString(index))).value_or(Decimal::missing());
+}
+
+std::string VectorLayer::text(std::size_t field) const {
+    if (state_->fields[field].tag) {
+        for (const auto& [key, value] : other_tags()) {
+            if (key == state_->fields[field].name) return value;
+        }
+        return "";
+    }
+    if (is_null(field)) return "";
+    if (state_->fields[field].boolean) return *state_->truth(field) ? "true" : "false";
+    if (state_->fields[field].kind == Field::Kind::number) return number(field).to_string();
+    return state_->feature->GetFieldAsString(static_cast<int>(field));
+}
+
+const VectorLayer::Tags& VectorLayer::other_tags() const {
+    auto& tags = state_->tags;
+    if (!tags) tags = state_->other_tags ? parse_other_tags(text(*state_->other_tags)) : Tags{};
+    return *tags;
+}
+
+const std::vector<VectorLayer::Line>& VectorLayer::lines() const {
+    return state_->lines;
+}
+
+std::optional<Coordinate> VectorLayer::point() const {
+    const OGRGeometry* geometry = state_->feature->GetGeometryRef();
+    if (geometry == nullptr || geometry->IsEmpty()) return std::nullopt;
+    if (wkbFlatten(geometry->getGeometryType()) == wkbMultiPoint) {
+        const OGRMultiPoint& several = *geometry->toMultiPoint();
+        if (several.getNumGeometries() != 1) return std::nullopt;
+        geometry = several.getGeometryRef(0);
+    }
+    if (wkbFlatten(geometry->getGeometryType()) != wkbPoint) return std::nullopt;
+    return Coordinate{geometry->toPoint()->getX(), geometry->toPoint()->getY()};
+}
+
+std::string VectorLayer::geometry_name() const {
+    const OGRGeometry* geometry = state_->feature->GetGeometryRef();
+    if (geometry == nullptr || geometry->IsEmpty()) return "empty";
+    return OGRGeometryTypeToName(wkbFlatten(geometry->getGeometryType()));
+}
+
+void VectorLayer::fail(std::string_view message) const {
+    throw InputError(state_->path, 0, format("layer '{}', feature {}: {}", state_->name, feature_id(), message));
+}
+
+bool is_vector_source(const std::string& name) {
+    if (name.starts_with("/vsi")) return true;
+    const auto colon = name.find(':');
+    const auto prefix = std::string_view(name).substr(0, colon);
+    const bool like_a_driver = colon != std::string::npos && prefix.size() > 1 &&
+                               std::ranges::all_of(prefix, [](char c) { return (c >= 'A' && c <= 'Z') || c == '_'; });
+    std::error_code error;
+    return like_a_driver && !std::filesystem::exists(name, error);
+}
+
+std::string without_password(std::string name) {
+    if (!is_vector_source(name)) return name;
+    constexpr std::string_view key = "password=";
+    for (std::size_t at = lower_case(name).find(key); at != std::string::npos;) {
+        const std::size_t begin = at + key.size();
+        const bool quoted = begin < name.size() && name[begin] == '\'';
+        const std::size_t end = quoted ? name.find('\'', begin + 1) : name.find_first_of(" ,;&", begin);
+        name.replace(begin, end == std::string::npos ? end : end + (quoted ? 1 : 0) - begin, "***");
+        at = lower_case(name).find(key, begin);
+    }
+    // postgresql://user:password@host
+    const std::size_t scheme = name.find("://");
+    const std::size_t host = scheme == std::string::npos ? scheme : name.find('@', scheme);
+    const std::size_t colon = host == std::string::npos ? host : name.find(':', scheme + 1);
+    if (colon < host) name.replace(colon + 1, host - colon - 1, "***");
+    return name;
+}
+
+}  // namespace allways

@@ -1,0 +1,212 @@
+// Table of numbers → matrix.
+// One row a record, with a header row or a first column of ids, both, or neither; cells that are empty, inf or nan are
+// unreachable. Square, or with ids on both sides origins × destinations.
+#include "matrices/matrix_csv.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "text/csv_reader.h"
+#include "matrices/decimal_matrix.h"
+#include "attributes/edge_list_layout.h"
+#include "allways/base/text.h"
+#include "attributes/other_tables.h"
+
+namespace allways {
+
+namespace {
+
+constexpr std::string_view comment_marks = "#%";
+constexpr std::string_view own_corner = "node_id";  // of the tables that Allways writes
+
+// Neither a cost nor a word for "unreachable": a label.
+bool is_label(std::string_view cell) {
+    return !is_unreachable_word(cell) && !Decimal::parse(cell);
+}
+
+// The records as read. The first record and each first cell stay text until it is known whether they are ids; all other
+// cells are numbers at once (missing: unreachable).
+struct Cells {
+    std::vector<std::string> first_row;
+    std::vector<std::string> first_column;  // one a record, the first record's included
+    std::vector<std::uint64_t> lines;
+    std::vector<Decimal> rest;  // records 1 …, cells 1 …
+    std::size_t width() const { return first_row.size(); }
+    std::size_t height() const { return first_column.size(); }
+};
+
+Decimal cost_of(std::string_view cell, const std::string& path, std::uint64_t line, std::size_t column) {
+    if (is_unreachable_word(cell)) return Decimal::missing();
+    if (const auto value = Decimal::parse(cell)) return *value;
+    throw InputError(path, line, format("expected a cost in column {}, found '{}'", column + 1, cell));
+}
+
+Cells read_cells(const std::string& path, const ProgressCallback& progress) {
+    CsvReader records(path, CsvReader::guess_delimiter(path, comment_marks), progress);
+    records.set_comment_marks(std::string(comment_marks));
+    Cells cells;
+    std::vector<std::string_view> fields;
+    while (records.next(fields)) {
+        if (cells.height() == 0) cells.first_row.assign(fields.begin(), fields.end());
+        if (fields.size() != cells.width()) {
+            records.fail(format("expected {} cells, as in the first row, found {}", cells.width(), fields.size()));
+        }
+        cells.first_column.emplace_back(fields[0]);
+        cells.lines.push_back(records.line_number());
+        if (cells.height() == 1) continue;
+        for (std::size_t i = 1; i < fields.size(); ++i) {
+            cells.rest.push_back(cost_of(fields[i], path, records.line_number(), i));
+        }
+    }
+    if (cells.height() == 0) throw InputError(path, 0, "expected a matrix, but the file has no rows");
+    return cells;
+}
+
+struct Labels {
+    bool row = false;     // the first row holds ids
+    bool column = false;  // the first column does
+};
+
+// With r records of c cells: r = c + 1 has a row of ids, c = r + 1 a column, and r = c both or none. Both, when the
+// corner is a word, or is empty while the diagonal behind it is not (then an empty corner is no diagonal entry) and row
+// and column name the same ids. Whatever the shape where the corner is that of Allways' own tables; rows and columns that
+// are other nodes need both.
+Labels find_labels(const Cells& cells, const std::string& path) {
+    const std::size_t height = cells.height();
+    const std::size_t width = cells.width();
+    const std::string& corner = cells.first_row[0];
+    if (corner == own_corner) return {true, true};
+    if (height == width + 1) return {true, false};
+    if (width == height + 1) return {false, true};
+    if (height != width) {
+        if (corner.empty() || is_label(corner)) return {true, true};
+        throw InputError(path, 0,
+                         format("expected a square matrix, found {} rows of {} cells; where rows and columns are other "
+                                "nodes, put ids before both and '{}' into the corner",
+                                height, width, own_corner));
+    }
+    const bool same_ids =
+        std::equal(cells.first_row.begin() + 1, cells.first_row.end(), cells.first_column.begin() + 1);
+    const bool any_label = std::any_of(cells.first_row.begin() + 1, cells.first_row.end(), is_label);
+    const bool inner_diagonal = width > 1 && !cells.rest[0].is_missing();
+    const bool both = is_label(corner) || any_label || (corner.empty() && same_ids && inner_diagonal);
+    return {both, both};
+}
+
+// All costs, row by row, the first row and column included where they are no ids.
+std::vector<Decimal> costs_of(const Cells& cells, Labels labels, const std::string& path) {
+    std::vector<Decimal> costs;
+    const std::size_t inner = cells.width() - 1;
+    costs.reserve(cells.height() * cells.width());
+    for (std::size_t row = labels.row ? 1 : 0; row < cells.height(); ++row) {
+        if (!labels.column) costs.push_back(cost_of(cells.first_column[row], path, cells.lines[row], 0));
+        for (std::size_t i = 0; i < inner; ++i) {
+            costs.push_back(row == 0 ? cost_of(cells.first_row[i + 1], path, cells.lines[0], i + 1)
+                                     : cells.rest[(row - 1) * inner + i]);
+        }
+    }
+    return costs;
+}
+
+MatrixSides sides_of(const Cells& cells, Labels labels, const std::string& path) {
+    std::vector<std::string> columns(cells.first_row.begin() + (labels.column ? 1 : 0), cells.first_row.end());
+    std::vector<std::string> rows(cells.first_column.begin() + (labels.row ? 1 : 0), cells.first_column.end());
+    if (!labels.row && !labels.column) return numbered_sides(rows.size(), columns.size());
+    if (!labels.row) columns = rows;
+    if (!labels.column) rows = columns;
+    const bool is_own = cells.first_row[0] == own_corner;
+    if (!is_own && rows != columns && std::ranges::is_permutation(rows, columns)) {
+        throw InputError(path, cells.lines[0], "the ids of the rows are not those of the columns, in the same order");
+    }
+    MatrixSides sides = matrix_sides(IdTable::from_texts(std::move(rows)), IdTable::from_texts(std::move(columns)));
+    if (is_own) return sides;  // a table between points may name one several times
+    for (const IdTable* ids : {&sides.rows, &sides.columns}) {
+        const auto repeated = ids->first_repeated();
+        if (!repeated) continue;
+        throw InputError(path, cells.lines[0], format("the id {} is there twice", ids->text(*repeated)));
+    }
+    return sides;
+}
+
+TableContent read(const std::string& path, const ReadOptions& options, ImportReport& found) {
+    const Cells cells = read_cells(path, options.progress);
+    const Labels labels = find_labels(cells, path);
+    DecimalMatrix matrix;
+    matrix.sides = sides_of(cells, labels, path);
+    const std::size_t columns = matrix.sides.columns.size();
+    found.nodes = std::max(matrix.sides.rows.size(), columns);
+    matrix.costs = costs_of(cells, labels, path);
+    matrix.place_of = [&](std::size_t cell) {
+        return DecimalMatrix::Place{cells.lines[cell / columns + (labels.row ? 1 : 0)],
+                                    format("in column {}", cell % columns + (labels.column ? 2 : 1))};
+    };
+    return content_of_decimals(std::move(matrix), path, options);
+}
+
+// node_id is the first field of lists of nodes too.
+bool is_other_table(const std::vector<std::string_view>& header) {
+    std::vector<std::string> names;
+    for (const auto field : header) names.push_back(lower_case(field));
+    return !describe_other_table(names).empty();
+}
+
+// One of our own; or square, with or without ids. Short edge lists look alike; four columns and fewer count as a matrix
+// beyond the exact square only where words show which row or column is ids.
+bool fits(const FileSample& sample) {
+    CsvReader records(sample.path, CsvReader::guess_delimiter(sample.path, comment_marks));
+    records.set_comment_marks(std::string(comment_marks));
+    std::vector<std::string_view> fields;
+    if (!records.next(fields) || names_arc_ends(fields)) return false;
+    if (fields[0] == own_corner && !is_other_table(fields)) return true;
+    const std::size_t width = fields.size();
+    const bool row_labels = std::ranges::any_of(fields, is_label);
+    bool column_labels = is_label(fields[0]);
+    std::size_t height = 1;
+    for (; height <= width + 1 && records.next(fields); ++height) {
+        if (fields.size() != width) return false;
+        column_labels = column_labels || is_label(fields[0]);
+    }
+    if (height == width) return true;
+    if (height == width + 1) return width > 4 || row_labels;
+    return width == height + 1 && (width > 4 || column_labels);
+}
+
+// Two to four columns, as an edge list without field names has, and integers where it has its nodes. Zeros all
+// along the diagonal speak for a matrix.
+bool could_be_edge_list(const FileSample& sample) {
+    CsvReader records(sample.path, CsvReader::guess_delimiter(sample.path, comment_marks));
+    records.set_comment_marks(std::string(comment_marks));
+    std::vector<std::string_view> fields;
+    bool zero_diagonal = true;
+    std::size_t height = 0;
+    std::size_t width = 0;
+    for (; records.next(fields); ++height) {
+        width = fields.size();
+        if (width < 2 || width > 4 || height >= width) return false;
+        const std::size_t names = width == 4 ? 3 : 2;  // id from to cost; from to cost
+        if (!std::ranges::all_of(fields.begin(), fields.begin() + static_cast<std::ptrdiff_t>(names),
+                                 [](std::string_view field) { return parse_whole(field).has_value(); })) {
+            return false;
+        }
+        zero_diagonal = zero_diagonal && Decimal::parse(fields[height]) == Decimal();
+    }
+    return height == width && !zero_diagonal;
+}
+
+}  // namespace
+
+Format matrix_csv_format() {
+    Format format;
+    format.info = {"matrix-csv",
+                   "table of costs: square, with or without ids, or origins × destinations with ids",
+                   {".csv", ".tsv", ".txt"},
+                   FormatInfo::Holds::matrix};
+    format.fits = fits;
+    format.ambiguous = could_be_edge_list;
+    format.read_table = read;
+    return format;
+}
+
+}  // namespace allways

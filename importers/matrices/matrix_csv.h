@@ -1,0 +1,10 @@
+// Tables of numbers as matrices: CSV, or separated by blanks.
+#pragma once
+
+#include "text/file_format.h"
+
+namespace allways {
+
+Format matrix_csv_format();
+
+}  // namespace allways

@@ -1,0 +1,10 @@
+// Matrix Market coordinate matrices: the registry entry and the reader.
+#pragma once
+
+#include "text/file_format.h"
+
+namespace allways {
+
+Format matrix_market_format();
+
+}  // namespace allways

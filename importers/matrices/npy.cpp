@@ -1,0 +1,225 @@
+// NumPy array file → matrix, with NAME.ids.csv and NAME.json where Allways wrote them beside it.
+// A header in Python's own notation (dtype, order, shape), then the values. Only two-dimensional arrays of numbers. Whole
+// numbers become int32 or the type asked for, floats keep their width; inf and nan are unreachable, and so is the value
+// that NAME.json states. Source: numpy.lib.format, versions 1.0 to 3.0.
+#include "matrices/npy.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <optional>
+#include <utility>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "text/claims.h"
+#include "allways/base/text.h"
+#include "text/input_file.h"
+#include "matrices/matrix_costs.h"
+#include "matrices/matrix_sides.h"
+#include "matrices/npy_facts.h"
+
+namespace allways {
+
+namespace {
+
+constexpr std::string_view magic = "\x93NUMPY";
+
+struct Header {
+    char kind = 0;  // 'i', 'u', 'f'
+    std::size_t bytes = 0;
+    bool big_endian = false;
+    bool column_major = false;
+    std::size_t rows = 0;
+    std::size_t columns = 0;
+
+    std::string type() const { return format("{}{}", kind, bytes); }  // "i4"
+};
+
+[[noreturn]] void fail(const InputFile& file, std::string_view message) {
+    throw InputError(file.path(), 0, message);
+}
+
+std::string read_exactly(InputFile& file, std::size_t size, std::string_view what) {
+    std::string text(size, '\0');
+    if (file.read(text.data(), size) < size) fail(file, format("the file ends inside its {}", what));
+    return text;
+}
+
+// The text after "'key':" in the header's dictionary.
+std::string_view value_of(const InputFile& file, std::string_view header, std::string_view key) {
+    for (const char quote : {'\'', '"'}) {
+        const std::string quoted = quote + std::string(key) + quote;
+        const std::size_t found = header.find(quoted);
+        const std::size_t colon = found == std::string_view::npos ? found : header.find(':', found + quoted.size());
+        if (colon != std::string_view::npos) return trimmed(header.substr(colon + 1));
+    }
+    fail(file, format("the NumPy header has no '{}'", key));
+}
+
+void read_shape(const InputFile& file, std::string_view text, Header& header) {
+    const std::string_view shape = text.substr(0, text.find(')') + 1);
+    const std::size_t comma = shape.find(',');
+    if (!shape.starts_with('(') || comma == std::string_view::npos)
+        fail(file, format("shape {} is not understood", shape));
+    const auto rows = parse_whole(trimmed(shape.substr(1, comma - 1)));
+    auto rest = trimmed(shape.substr(comma + 1, shape.size() - comma - 2));
+    if (rest.ends_with(',')) rest = trimmed(rest.substr(0, rest.size() - 1));
+    const auto columns = parse_whole(rest);
+    constexpr std::int64_t most = no_node;
+    if (!rows || !columns || *rows < 0 || *columns < 0 || *rows > most || *columns > most) {
+        fail(file, format("expected a matrix of rows and columns, found the shape {}", shape));
+    }
+    header.rows = static_cast<std::size_t>(*rows);
+    header.columns = static_cast<std::size_t>(*columns);
+}
+
+Header read_header(InputFile& file) {
+    const std::string start = read_exactly(file, 8, "header");
+    if (!start.starts_with(magic))
+        fail(file, "expected a NumPy array, but the file does not start with \\x93NUMPY");
+    const int version = static_cast<unsigned char>(start[6]);
+    if (version < 1 || version > 3) fail(file, format("NumPy format versions 1 to 3 are known, found {}", version));
+    const std::string length = read_exactly(file, version == 1 ? 2 : 4, "header");
+    std::size_t size = 0;
+    for (std::size_t i = 0; i < length.size(); ++i) size |= std::size_t{static_cast<unsigned char>(length[i])} << 8 * i;
+    if (size > (1u << 20)) fail(file, "the NumPy header claims more than 1 MiB");
+    const std::string text = read_exactly(file, size, "header");
+
+    Header header;
+    auto type = value_of(file, text, "descr");
+    const std::size_t type_end = type.find_first_of("'\"", 1);
+    if (type.size() < 5 || (type[0] != '\'' && type[0] != '"') || type_end == std::string_view::npos) {
+        fail(file, "expected an array of one number type, but this one has records");
+    }
+    type = type.substr(1, type_end - 1);
+    // Byte order, kind, width: "<i4".
+    const auto bytes = type.size() > 2 ? parse_whole(type.substr(2)) : std::nullopt;
+    if (bytes) {
+        header.big_endian = type[0] == '>';
+        header.kind = type[1];
+    }
+    const bool whole = header.kind == 'i' || header.kind == 'u';
+    if (!bytes || !((whole && (*bytes == 1 || *bytes == 2 || *bytes == 4 || *bytes == 8)) ||
+                    (header.kind == 'f' && (*bytes == 4 || *bytes == 8)))) {
+        fail(file, format("number types i1 to i8, u1 to u8, f4 and f8 are known, found '{}'", type));
+    }
+    header.bytes = static_cast<std::size_t>(*bytes);
+    header.column_major = value_of(file, text, "fortran_order").starts_with("True");
+    read_shape(file, value_of(file, text, "shape"), header);
+    return header;
+}
+
+// One stored value as Stored, whatever its byte order.
+template <class Stored>
+Stored decode(const char* bytes, bool big_endian) {
+    std::array<char, sizeof(Stored)> raw{};
+    std::memcpy(raw.data(), bytes, raw.size());
+    if (big_endian != (std::endian::native == std::endian::big)) std::ranges::reverse(raw);
+    return std::bit_cast<Stored>(raw);
+}
+
+template <class Cost, class Stored>
+Cost to_cost(const InputFile& file, Stored value, const NpyFacts& facts, std::size_t from, std::size_t to) {
+    if (facts.is_unreachable(static_cast<double>(value))) return unreachable_cost<Cost>;
+    if constexpr (std::is_floating_point_v<Stored>) {
+        if (value == -std::numeric_limits<Stored>::infinity()) {
+            fail(file, format("the cost from row {} to column {} is -inf", from, to));
+        }
+        return std::isnan(value) ? unreachable_cost<Cost> : value;
+    } else if constexpr (std::is_floating_point_v<Cost>) {
+        return static_cast<Cost>(value);
+    } else {
+        constexpr std::int64_t limit = unreachable_cost<std::int32_t>;
+        if (std::cmp_greater(value, limit) || std::cmp_less_equal(value, -limit)) {
+            fail(file,
+                 format("the cost {} from row {} to column {} does not fit int32, which ends below {}; read it with "
+                        "--cost-type float64",
+                        value, from, to, limit));
+        }
+        return static_cast<Cost>(value);
+    }
+}
+
+// What the values are read by.
+struct Reading {
+    InputFile& file;
+    const Header& header;
+    const NpyFacts& facts;
+    bool same_nodes;
+    const ProgressCallback& progress;
+};
+
+template <class Stored, class Cost>
+CostVector read_values(const Reading& reading) {
+    const Header& header = reading.header;
+    auto costs = matrix_costs<Cost>(header.rows, header.columns);
+    const std::size_t lines = header.column_major ? header.columns : header.rows;
+    std::vector<char> line((header.column_major ? header.rows : header.columns) * sizeof(Stored));
+    for (std::size_t i = 0; i < lines; ++i) {
+        if (reading.file.read(line.data(), line.size()) < line.size()) {
+            fail(reading.file, format("the file ends before its {} × {} values", header.rows, header.columns));
+        }
+        for (std::size_t j = 0; j < line.size() / sizeof(Stored); ++j) {
+            const std::size_t from = header.column_major ? j : i;
+            const std::size_t to = header.column_major ? i : j;
+            if (from == to && reading.same_nodes) continue;  // d(i, i) = 0 whatever the file says
+            const auto value = decode<Stored>(line.data() + j * sizeof(Stored), header.big_endian);
+            costs[from * header.columns + to] = to_cost<Cost>(reading.file, value, reading.facts, from, to);
+        }
+        if (i % 64 == 0) report(reading.progress, "read", i, lines);
+    }
+    char more = 0;
+    if (reading.file.read(&more, 1) > 0) {
+        fail(reading.file, format("the file goes on after its {} × {} values", header.rows, header.columns));
+    }
+    return costs;
+}
+
+template <class Cost>
+CostVector read_whole(const Reading& reading) {
+    const bool is_signed = reading.header.kind == 'i';
+    switch (reading.header.bytes) {
+        case 1: return is_signed ? read_values<std::int8_t, Cost>(reading) : read_values<std::uint8_t, Cost>(reading);
+        case 2: return is_signed ? read_values<std::int16_t, Cost>(reading) : read_values<std::uint16_t, Cost>(reading);
+        case 4: return is_signed ? read_values<std::int32_t, Cost>(reading) : read_values<std::uint32_t, Cost>(reading);
+        default: return is_signed ? read_values<std::int64_t, Cost>(reading) : read_values<std::uint64_t, Cost>(reading);
+    }
+}
+
+TableContent read(const std::string& path, const ReadOptions& options, ImportReport& found) {
+    InputFile file(path);
+    const Header header = read_header(file);
+    found.nodes = std::max(header.rows, header.columns);
+    require_values_fit(file, header.rows, header.columns, 8 * header.bytes);
+    for (const std::size_t side : {header.rows, header.columns}) require_nodes_fit(file, side, file.most_content());
+    MatrixSides sides = sides_beside(path, {".npy"}, header.rows, header.columns, options.log);
+    const NpyFacts facts = npy_facts_beside(path, {header.type(), header.rows, header.columns}, options.log);
+    const Reading reading{file, header, facts, sides.same_nodes, options.progress};
+    CostVector costs = [&]() -> CostVector {
+        if (header.kind == 'f' && header.bytes == 4) return read_values<float, float>(reading);
+        if (header.kind == 'f') return read_values<double, double>(reading);
+        return with_cost_type(options.cost_type.value_or(CostType::int32),
+                              [&]<class Cost>() { return read_whole<Cost>(reading); });
+    }();
+    return content_of(std::move(costs), facts.scale, std::move(sides));
+}
+
+bool recognise(const FileSample& sample) {
+    return sample.text.starts_with(magic);
+}
+
+}  // namespace
+
+Format npy_format() {
+    Format format;
+    format.info = {"npy", "NumPy array, with NAME.ids.csv and NAME.json beside it", {".npy"}, FormatInfo::Holds::matrix};
+    format.recognises = recognise;
+    format.read_table = read;
+    return format;
+}
+
+}  // namespace allways

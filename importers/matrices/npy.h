@@ -1,0 +1,10 @@
+// NumPy .npy arrays as matrices.
+#pragma once
+
+#include "text/file_format.h"
+
+namespace allways {
+
+Format npy_format();
+
+}  // namespace allways

@@ -1,0 +1,340 @@
+// Open Matrix (HDF5) → a table of all pairs, or of origins × destinations. Layout: docs/formats.md; the foreign part is the OMX specification 0.2 (/data
+// with matrices, /lookup with ids).
+#include "matrices/omx.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <type_traits>
+
+#include "allways/base/cost_digits.h"
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "matrices/omx_arcs.h"
+#include "matrices/omx_file.h"
+#include "text/whole_from_decimals.h"
+
+namespace allways {
+
+namespace {
+
+using hdf5::check;
+using hdf5::Handle;
+
+constexpr std::size_t block_bytes = std::size_t{4} << 20;
+
+class Reader : OmxFile {
+public:
+    Reader(const std::string& path, const ReadOptions& options) : OmxFile(path), options_(options) {
+        if (!hdf5::has_link(root(), "data")) {
+            fail("expected an Open Matrix file, but this HDF5 file has no group /data");
+        }
+        data_ = group(root(), "data");
+        own_ = hdf5::has_link(root(), "allways");
+    }
+
+    TableContent read(ImportReport& found) {
+        const std::string name = distances_ = distances_name();
+        const Handle matrix = dataset(data_, name);
+        const auto shape = hdf5::shape_of(matrix, path());
+        if (shape.size() != 2) fail(format("matrix {} has not rows and columns", name));
+        rows_ = shape[0];
+        columns_ = shape[1];
+        for (const std::size_t side : {rows_, columns_}) {
+            if (side >= no_node) fail(format("matrix {} has a side of {}, beyond {}", name, side, no_node - 1));
+        }
+        found.nodes = rows_;
+        same_nodes_ = rows_ == columns_ && !has_lookups_of_two_sides();
+        CostScale scale = scale_of(matrix, name);
+        CostVector values = read_values(matrix, name, scale);
+        if (same_nodes_) {
+            if (kind_of(name) == "costs") return CostMatrix::own(std::move(values), rows_, scale, node_ids());
+            DistanceTable table(std::move(values), rows_, scale, node_ids());
+            if (own_) read_own(table);
+            return table;
+        }
+        OriginDestinationTable table(std::move(values), scale, side_ids("origin_id", 0, rows_),
+                                     side_ids("destination_id", 1, columns_));
+        if (own_) read_own(table);
+        return table;
+    }
+
+private:
+    // What tools/export/omx_matrices.cpp says of a matrix; nothing in files of others and of older versions.
+    std::string kind_of(const std::string& name) const {
+        return own_ ? hdf5::read_text_attribute(dataset(data_, name), path(), "kind") : "";
+    }
+
+    // "length" for length_m of our own files.
+    bool is_called(const std::string& dataset_name, const std::string& wanted) const {
+        if (dataset_name == wanted) return true;
+        return own_ && hdf5::read_text_attribute(dataset(data_, dataset_name), path(), "name") == wanted;
+    }
+
+    std::string distances_name() const {
+        const std::vector<std::string> names = hdf5::dataset_names(data_, path());
+        if (names.empty()) fail("the group /data has no matrix");
+        std::string known;
+        for (const std::string& name : names) known += (known.empty() ? "" : ", ") + name;
+        if (!options_.cost_field.empty()) {
+            const auto named =
+                std::ranges::find_if(names, [&](const std::string& name) { return is_called(name, options_.cost_field); });
+            if (named == names.end()) {
+                fail(format("there is no matrix '{}'; the file has: {}", options_.cost_field, known));
+            }
+            return *named;
+        }
+        const auto distances = std::ranges::find_if(names, [&](const std::string& name) {
+            const std::string kind = kind_of(name);
+            return kind == "distances" || kind == "costs";
+        });
+        if (distances != names.end()) return *distances;
+        if (names.size() > 1)
+            log(options_.log, LogLevel::info, format("reading {} of the matrices {}", names[0], known));
+        return names.front();
+    }
+
+    CostScale scale_of(hid_t matrix, const std::string& name) const {
+        CostScale scale{name, hdf5::read_text_attribute(matrix, path(), "unit"), 0};
+        if (hdf5::has_attribute(matrix, "name")) scale.name = hdf5::read_text_attribute(matrix, path(), "name");
+        if (hdf5::has_attribute(matrix, "digits")) scale.digits = number_attribute<std::int32_t>(matrix, "digits");
+        if (scale.digits < 0 || scale.digits > most_cost_digits) fail(format("matrix {} has {} decimal digits", name, scale.digits));
+        return scale;
+    }
+
+    // Rows in blocks, so that progress moves and a file with other number types needs little room to convert. Calls
+    // into(first row, count of cells) for where a block goes, and done(count of cells) when it is there.
+    template <class T, class Into, class Done>
+    void read_blocks(hid_t from, const std::string& name, const Into& into, const Done& done) const {
+        const std::string what = format("dataset {} cannot be read", name);
+        const Handle space(H5Dget_space(from), path(), what);
+        const std::size_t block =
+            std::clamp<std::size_t>(block_bytes / std::max<std::size_t>(columns_ * sizeof(T), 1), 1, rows_ + 1);
+        for (std::size_t row = 0; row < rows_; row += block) {
+            const hsize_t start[] = {row, 0};
+            const hsize_t count[] = {std::min(block, rows_ - row), columns_};
+            const Handle rows(H5Screate_simple(2, count, nullptr), path(), what);
+            check(H5Sselect_hyperslab(space, H5S_SELECT_SET, start, nullptr, count, nullptr), path(), what);
+            const std::size_t cells = count[0] * count[1];
+            check(H5Dread(from, native_type<T>(), rows, space, H5P_DEFAULT, into(row, cells)), path(), what);
+            done(cells);
+            report(options_.progress, "read", row + count[0], rows_);
+        }
+    }
+
+    template <class T>
+    void read_rows(hid_t from, const std::string& name, T* into) const {
+        read_blocks<T>(from, name, [&](std::size_t row, std::size_t) { return into + row * columns_; }, [](std::size_t) {});
+    }
+
+    // Calls visit(block, count of cells in it) for the rows in their order.
+    template <class T, class Visit>
+    void visit_rows(hid_t from, const std::string& name, const Visit& visit) const {
+        std::vector<T> block;
+        const auto room = [&](std::size_t, std::size_t cells) {
+            if (block.size() < cells) block.resize(cells);
+            return block.data();
+        };
+        read_blocks<T>(from, name, room, [&](std::size_t cells) { visit(block, cells); });
+    }
+
+    // int32, float32 and float64 stay what they are; other integers become int32 where they fit, else float64. Natural
+    // numbers that were decimals become int32 again, with the digits that `scale` then has.
+    CostVector read_values(hid_t matrix, const std::string& name, CostScale& scale) const {
+        const Handle type(H5Dget_type(matrix), path(), format("matrix {} has no type", name));
+        const std::size_t size = H5Tget_size(type);
+        if (H5Tget_class(type) == H5T_FLOAT) {
+            if (size == 8 && hdf5::has_attribute(matrix, "decimals")) {
+                const auto decimals = number_attribute<std::int32_t>(matrix, "decimals");
+                if (auto whole = read_decimals(matrix, name, decimals)) {
+                    scale.digits = decimals;
+                    return std::move(*whole);
+                }
+            }
+            return size <= 4 ? CostVector(read_matrix<float>(matrix, name))
+                             : CostVector(read_matrix<double>(matrix, name));
+        }
+        if (H5Tget_class(type) != H5T_INTEGER) fail(format("matrix {} does not hold numbers", name));
+        const bool fits = size < 4 || (size == 4 && H5Tget_sign(type) == H5T_SGN_2);
+        if (fits) return read_matrix<std::int32_t>(matrix, name);
+        if (scale.digits != 0)
+            fail(format("expected int32, but matrix {} has decimal digits and {} bytes a number", name, size));
+        return read_matrix<double>(matrix, name);
+    }
+
+    // Nothing where a number is no decimal of so many digits: another program changed it.
+    std::optional<std::vector<std::int32_t>> read_decimals(hid_t matrix, const std::string& name, std::int32_t digits) const {
+        if (digits < 0 || digits > 18) fail(format("matrix {} has {} decimals", name, digits));
+        std::vector<std::int32_t> values(rows_ * columns_);
+        std::int32_t* into = values.data();
+        bool exact = true;
+        visit_rows<double>(matrix, name, [&](const std::vector<double>& block, std::size_t count) {
+            exact = exact && whole_from_decimals({block.data(), count}, digits, into);
+            into += count;
+        });
+        if (!exact) return std::nullopt;
+        clear_diagonal(values);
+        return values;
+    }
+
+    template <class T>
+    void clear_diagonal(std::vector<T>& values) const {
+        for (std::size_t i = 0; same_nodes_ && i < rows_; ++i) {
+            if (!is_reachable(values[i * columns_ + i])) values[i * columns_ + i] = 0;
+        }
+    }
+
+    template <class T>
+    std::vector<T> read_matrix(hid_t matrix, const std::string& name) const {
+        std::vector<T> values(rows_ * columns_);
+        read_rows(matrix, name, values.data());
+        if (hdf5::has_attribute(matrix, "NA") && is_number_attribute(matrix, "NA")) {
+            const T absent = number_attribute<T>(matrix, "NA");
+            if (absent != unreachable_cost<T>) std::ranges::replace(values, absent, unreachable_cost<T>);
+        }
+        if constexpr (std::is_floating_point_v<T>) {
+            const bool is_skim = kind_of(name) == "skim";  // NaN is a sum that is not known there, which is no distance
+            if (!is_skim || name == distances_) {
+                std::ranges::replace_if(
+                    values, [](T value) { return std::isnan(value); }, unreachable_cost<T>);
+            }
+        }
+        if constexpr (std::is_integral_v<T>) {
+            constexpr T limit = unreachable_cost<T>;
+            const auto wrong = std::ranges::find_if(values, [&](T value) { return value <= -limit || (own_ && value > limit); });
+            if (wrong != values.end()) fail(format("matrix {} is damaged: it has a cell of {}", name, *wrong));
+        }
+        clear_diagonal(values);
+        return values;
+    }
+
+    // As many origins as destinations are the same nodes unless the file tells two kinds of ids.
+    bool has_lookups_of_two_sides() const {
+        if (!hdf5::has_link(root(), "lookup")) return false;
+        const Handle lookup = group(root(), "lookup");
+        return !hdf5::has_link(lookup, "node_id") && hdf5::has_link(lookup, "origin_id") &&
+               hdf5::has_link(lookup, "destination_id");
+    }
+
+    IdTable node_ids() const {
+        if (!hdf5::has_link(root(), "lookup")) return IdTable::consecutive(rows_);
+        const Handle lookup = group(root(), "lookup");
+        if (hdf5::has_link(lookup, "node_id")) return read_ids(lookup, "node_id", rows_);
+        const auto names = hdf5::dataset_names(lookup, path());
+        if (names.empty()) return IdTable::consecutive(rows_);
+        log(options_.log, LogLevel::info, format("node ids are taken from the lookup {}", names.front()));
+        return read_ids(lookup, names.front(), rows_);
+    }
+
+    // The ids of rows (dimension 0) or columns (1): the lookup with our name, else the first that says it is theirs by its
+    // attribute DIM or, where it has none, by its length.
+    IdTable side_ids(const std::string& usual, std::int32_t dimension, std::size_t count) const {
+        if (!hdf5::has_link(root(), "lookup")) return IdTable::consecutive(count);
+        const Handle lookup = group(root(), "lookup");
+        if (hdf5::has_link(lookup, usual.c_str())) return read_ids(lookup, usual, count);
+        for (const std::string& name : hdf5::dataset_names(lookup, path())) {
+            const Handle set = dataset(lookup, name);
+            const bool has_side = hdf5::has_attribute(set, "DIM") && is_number_attribute(set, "DIM");
+            if (has_side && number_attribute<std::int32_t>(set, "DIM") != dimension) continue;
+            if (hdf5::shape_of(set, path()) != std::vector<hsize_t>{count}) continue;
+            log(options_.log, LogLevel::info,
+                format("ids of {} are taken from the lookup {}", dimension == 0 ? "rows" : "columns", name));
+            return read_ids(lookup, name, count);
+        }
+        return IdTable::consecutive(count);
+    }
+
+    void read_own(DistanceTable& table) const {
+        const Handle own = group(root(), "allways");
+        table.set_provenance(read_provenance(*this, own));
+        StoredNodes nodes = read_nodes(*this, own, rows_);
+        table.set_coordinates(std::move(nodes.coordinates), std::move(nodes.crs));
+        table.set_no_through(std::move(nodes.no_through));
+        if (kind_of(distances_) == "skim") return;  // next hops and other skims belong to the distances
+        if (hdf5::has_link(own, "next_hops")) read_next_hops(own, table);
+        read_skims(table);
+    }
+
+    void read_own(OriginDestinationTable& table) const {
+        const Handle own = group(root(), "allways");
+        table.set_provenance(read_provenance(*this, own));
+        if (hdf5::has_link(own, "origin_places") && hdf5::has_link(own, "destination_places")) {
+            const Handle places = dataset(own, "origin_places");
+            table.set_places(read_points(*this, own, "origin_places", rows_),
+                             read_points(*this, own, "destination_places", columns_),
+                             hdf5::read_text_attribute(places, path(), "crs"));
+        }
+        if (kind_of(distances_) != "skim") read_skims(table);
+    }
+
+    template <class Table>
+    void read_skims(Table& table) const {
+        for (const std::string& name : hdf5::dataset_names(data_, path())) {
+            if (kind_of(name) != "skim") continue;
+            const Handle matrix = dataset(data_, name);
+            if (hdf5::shape_of(matrix, path()) != std::vector<hsize_t>{rows_, columns_}) {
+                fail(format("skim {} has not the shape of the distances", name));
+            }
+            CostScale scale = scale_of(matrix, name);
+            CostVector values = read_values(matrix, name, scale);
+            mark_unreachable(values, table.distances());
+            try {
+                table.add_skim({scale, std::move(values)});
+            } catch (const InvalidArgument& error) {
+                fail(error.what());
+            }
+        }
+    }
+
+    // NaN of natural numbers means both, no path and a sum that is not known: the distances tell which.
+    static void mark_unreachable(CostVector& skim, const CostVector& distances) {
+        std::visit(
+            [&]<class T>(std::vector<T>& values) {
+                if constexpr (std::is_floating_point_v<T>) {
+                    std::visit(
+                        [&](const auto& all) {
+                            for (std::size_t cell = 0; cell < all.size(); ++cell) {
+                                if (std::isnan(values[cell]) && !is_reachable(all[cell])) values[cell] = unreachable_cost<T>;
+                            }
+                        },
+                        distances);
+                }
+            },
+            skim);
+    }
+
+    void read_next_hops(hid_t own, DistanceTable& table) const {
+        const Handle set = dataset(own, "next_hops");
+        if (hdf5::shape_of(set, path()) != std::vector<hsize_t>{rows_, columns_})
+            fail("next_hops has not the shape of the matrix");
+        const std::string kind_text = hdf5::read_text_attribute(set, path(), "kind");
+        if (kind_text != "arc_ordinal" && kind_text != "node_index") {
+            fail(format("expected next_hops of kind arc_ordinal or node_index, found '{}'", kind_text));
+        }
+        const bool by_arc = kind_text == "arc_ordinal";
+        const Handle type(H5Dget_type(set), path(), "next_hops has no type");
+        const std::size_t size = H5Tget_size(type);
+        const std::size_t steps = size == 1   ? 1
+                                  : size == 2 ? 255
+                                              : 65536;  // the count of steps that takes as many bytes
+        NextHops hops(by_arc ? NextHops::Kind::arc_ordinal : NextHops::Kind::node_index, rows_, steps);
+        std::visit([&](auto& stored) { read_rows(set, "next_hops", stored.data()); }, hops.storage());
+        table.set_next_hops(std::move(hops), by_arc ? read_arcs(*this, own, rows_, table.type(), table.scale().digits) : TableArcs{});
+    }
+
+    const ReadOptions& options_;
+    Handle data_;
+    bool own_ = false;       // Allways wrote it
+    std::string distances_;  // the matrix that is read as such
+    std::size_t rows_ = 0;
+    std::size_t columns_ = 0;
+    bool same_nodes_ = true;  // on both sides
+};
+
+}  // namespace
+
+TableContent read_omx(const std::string& path, const ReadOptions& options, ImportReport& found) {
+    return Reader(path, options).read(found);
+}
+
+}  // namespace allways

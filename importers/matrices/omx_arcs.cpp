@@ -1,0 +1,205 @@
+#include "matrices/omx_arcs.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "allways/network/no_through.h"
+#include "attributes/node_coordinates.h"
+#include "text/whole_from_decimals.h"
+
+namespace allways {
+
+namespace {
+
+using hdf5::Handle;
+
+// The members of a group that are called 0, 1, 2, …; none where there is no such group.
+template <class Visit>
+void visit_numbered(const OmxFile& file, hid_t parent, const char* name, Visit&& visit) {
+    if (!hdf5::has_link(parent, name)) return;
+    const Handle group = file.group(parent, name);
+    for (std::size_t at = 0; hdf5::has_link(group, std::to_string(at).c_str()); ++at) visit(group, std::to_string(at));
+}
+
+// Each 0 or 1.
+std::vector<std::uint8_t> read_marks(const OmxFile& file, hid_t parent, const std::string& name, std::size_t count,
+                                     std::uint8_t most = 1) {
+    auto marks = file.read_vector<std::uint8_t>(parent, name, count);
+    if (std::ranges::any_of(marks, [&](std::uint8_t mark) { return mark > most; })) {
+        file.fail(format("dataset {} is damaged: expected {}", name, most == 1 ? "0 or 1" : "0, 1 or 2"));
+    }
+    return marks;
+}
+
+std::vector<ArcColumn> read_columns(const OmxFile& file, hid_t parent, std::size_t m) {
+    std::vector<ArcColumn> columns;
+    visit_numbered(file, parent, "columns", [&](hid_t group, const std::string& number) {
+        const Handle set = file.dataset(group, number);
+        ArcColumn column;
+        column.name = hdf5::read_text_attribute(set, file.path(), "name");
+        column.unit = hdf5::read_text_attribute(set, file.path(), "unit");
+        if (hdf5::has_attribute(set, "resolution_digits")) {
+            column.resolution_digits = file.number_attribute<std::int32_t>(set, "resolution_digits");
+            if (*column.resolution_digits < 0 || *column.resolution_digits > 18) {
+                file.fail(format("the arcs' column '{}' is damaged: it has {} decimal digits", column.name, *column.resolution_digits));
+            }
+        }
+        for (const double value : file.read_vector<double>(group, number, m)) {
+            column.values.push_back(Decimal::from_double(value));  // NaN is missing
+        }
+        columns.push_back(std::move(column));
+    });
+    return columns;
+}
+
+// The texts of one column: bytes and where each text ends; in older files texts of variable length.
+std::vector<std::string> distinct_texts(const OmxFile& file, hid_t group, const std::string& column) {
+    if (hdf5::has_link(group, "texts")) return file.read_texts(group, "texts", file.size_of_dataset(group, "texts"));
+    const auto bytes = file.read_vector<std::uint8_t>(group, "bytes", file.size_of_dataset(group, "bytes"));
+    std::vector<std::string> texts;
+    std::uint64_t first = 0;
+    for (const std::uint64_t end : file.read_vector<std::uint64_t>(group, "ends", file.size_of_dataset(group, "ends"))) {
+        if (end < first || end > bytes.size()) {
+            file.fail(format("the arcs' texts '{}' are damaged: a text of bytes {} to {} of {}", column, first, end, bytes.size()));
+        }
+        texts.emplace_back(bytes.begin() + static_cast<std::ptrdiff_t>(first), bytes.begin() + static_cast<std::ptrdiff_t>(end));
+        first = end;
+    }
+    return texts;
+}
+
+std::vector<TextColumn> read_texts(const OmxFile& file, hid_t parent, std::size_t m) {
+    std::vector<TextColumn> columns;
+    visit_numbered(file, parent, "texts", [&](hid_t group, const std::string& number) {
+        const Handle one = file.group(group, number);
+        TextColumn column(hdf5::read_text_attribute(one, file.path(), "name"));
+        const auto texts = distinct_texts(file, one, column.name());
+        for (const std::uint32_t index : file.read_vector<std::uint32_t>(one, "index", m)) {
+            if (index >= texts.size()) {
+                file.fail(format("the arcs' texts '{}' are damaged: text {} of {} is asked for", column.name(), index,
+                                 texts.size()));
+            }
+            column.add(texts[index]);
+        }
+        columns.push_back(std::move(column));
+    });
+    return columns;
+}
+
+ArcShapes read_shapes(const OmxFile& file, hid_t parent, std::size_t m) {
+    ArcShapes shapes;
+    if (!hdf5::has_link(parent, "shapes")) return shapes;
+    const Handle group = file.group(parent, "shapes");
+    const auto damaged = [&](const std::string& what) {
+        file.fail("the arcs' shapes in /allways/arcs/shapes are damaged: " + what);
+    };
+    const auto first =
+        file.read_vector<std::uint64_t>(group, "first_point", file.size_of_dataset(group, "first_point"));
+    const std::size_t numbers = file.size_of_dataset(group, "points");
+    if (first.empty() || first.front() != 0 || first.back() != numbers / 2 || numbers % 2 != 0) {
+        damaged(format("offsets do not fit {} numbers of points", numbers));
+    }
+    const auto xy = file.read_vector<double>(group, "points", numbers);
+    const std::size_t count = first.size() - 1;
+    std::vector<Coordinate> points;
+    for (std::size_t shape = 0; shape < count; ++shape) {
+        if (first[shape + 1] < first[shape] + 2 || first[shape + 1] > first.back()) {
+            damaged(format("shape {} has not two or more points", shape));
+        }
+        points.clear();
+        for (std::size_t at = first[shape]; at < first[shape + 1]; ++at) points.push_back({xy[2 * at], xy[2 * at + 1]});
+        shapes.add_shape(points);
+    }
+    const auto shape = file.read_vector<ArcShapes::ShapeIndex>(group, "shape", m);
+    const auto backward = file.read_vector<std::uint8_t>(group, "backward", m);
+    for (std::size_t arc = 0; arc < m; ++arc) {
+        if (shape[arc] >= count && shape[arc] != ArcShapes::no_shape) {
+            damaged(format("arc {} asks for shape {} of {}", arc, shape[arc], count));
+        }
+        shapes.add_arc(shape[arc], backward[arc] != 0);
+    }
+    check_places(file.path(), {}, shapes.all_points());
+    return shapes;
+}
+
+CostVector read_costs(const OmxFile& file, hid_t group, std::size_t m, CostType type, int digits) {
+    const Handle set = file.dataset(group, "cost");
+    const Handle stored(H5Dget_type(set), file.path(), "the arcs' costs have no type");
+    const bool natural = type == CostType::int32 && H5Tget_class(stored) == H5T_FLOAT;
+    if (natural) {
+        std::vector<std::int32_t> costs(m);
+        if (!whole_from_decimals(file.read_vector<double>(group, "cost", m), digits, costs.data())) {
+            file.fail(format("the arcs' costs in /allways/arcs are damaged: expected decimals of {} digits", digits));
+        }
+        return costs;
+    }
+    return with_cost_type(type, [&]<class T>() -> CostVector {
+        auto costs = file.read_vector<T>(group, "cost", m);
+        if constexpr (std::is_floating_point_v<T>) {
+            std::ranges::replace_if(costs, [](T cost) { return std::isnan(cost); }, unreachable_cost<T>);
+        }
+        return costs;
+    });
+}
+
+}  // namespace
+
+TableArcs read_arcs(const OmxFile& file, hid_t parent, std::size_t node_count, CostType type, int digits) {
+    if (!hdf5::has_link(parent, "arcs")) file.fail("paths need the group /allways/arcs, which is missing");
+    const Handle group = file.group(parent, "arcs");
+    TableArcs arcs;
+    arcs.first_out = file.read_vector<std::uint64_t>(group, "first_out", node_count + 1);
+    const std::uint64_t m = arcs.first_out.back();
+    arcs.head = file.read_vector<NodeIndex>(group, "head", m);
+    if (!std::ranges::is_sorted(arcs.first_out) || arcs.first_out.front() != 0 ||
+        std::ranges::any_of(arcs.head, [&](NodeIndex node) { return node >= node_count; })) {
+        file.fail("the arcs in /allways/arcs are damaged: offsets or heads out of range");
+    }
+    arcs.cost = read_costs(file, group, m, type, digits);
+    std::visit(
+        [&]<class T>(const std::vector<T>& costs) {
+            // Negated, so that NaN is one of them.
+            const auto is_no_cost = [](T cost) { return !(cost > -unreachable_cost<T> && cost <= unreachable_cost<T>); };
+            const auto damaged = std::ranges::find_if(costs, is_no_cost);
+            if (damaged != costs.end()) file.fail(format("the arcs in /allways/arcs are damaged: one costs {}", *damaged));
+        },
+        arcs.cost);
+    arcs.arc_ids = file.read_ids(group, "arc_id", m);
+    if (hdf5::has_link(group, "reversed")) arcs.reversed = read_marks(file, group, "reversed", m);
+    arcs.columns = read_columns(file, group, m);
+    arcs.texts = read_texts(file, group, m);
+    arcs.shapes = read_shapes(file, group, m);
+    return arcs;
+}
+
+std::vector<Coordinate> read_points(const OmxFile& file, hid_t parent, const std::string& name, std::size_t count) {
+    const auto xy = file.read_vector<double>(parent, name, 2 * count);
+    std::vector<Coordinate> points;
+    points.reserve(count);
+    for (std::size_t at = 0; at < count; ++at) points.push_back({xy[2 * at], xy[2 * at + 1]});
+    check_places(file.path(), points, {});
+    return points;
+}
+
+StoredNodes read_nodes(const OmxFile& file, hid_t parent, std::size_t node_count) {
+    StoredNodes nodes;
+    if (hdf5::has_link(parent, "coordinates")) {
+        const Handle coordinates = file.dataset(parent, "coordinates");
+        nodes.coordinates = read_points(file, parent, "coordinates", node_count);
+        nodes.crs = hdf5::read_text_attribute(coordinates, file.path(), "crs");
+    }
+    if (hdf5::has_link(parent, "no_through")) {
+        nodes.no_through = read_marks(file, parent, "no_through", node_count, NoThrough::barrier);
+    }
+    return nodes;
+}
+
+TableProvenance read_provenance(const OmxFile& file, hid_t parent) {
+    TableProvenance provenance;
+    for (const std::string& name : hdf5::attribute_names(parent, file.path())) {
+        provenance.emplace_back(name, hdf5::read_text_attribute(parent, file.path(), name.c_str()));
+    }
+    return provenance;
+}
+
+}  // namespace allways

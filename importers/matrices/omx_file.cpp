@@ -1,0 +1,128 @@
+#include "matrices/omx_file.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+
+namespace allways {
+
+namespace {
+
+using hdf5::check;
+using hdf5::Handle;
+
+// Some writers keep whole ids in floats.
+std::string real_id(double id) {
+    const bool whole = id == std::trunc(id) && std::abs(id) < 1e15;
+    return whole ? format("{}", static_cast<std::int64_t>(id)) : format("{}", id);
+}
+
+}  // namespace
+
+OmxFile::OmxFile(const std::string& path) : path_(path) {
+    hdf5::start();
+    file_ = Handle(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), path, "not an HDF5 file");
+    std::error_code error;
+    bytes_ = std::filesystem::file_size(path, error);
+}
+
+// "34 kB that take 2 GB": chunks that were never written, and values of other files.
+void OmxFile::require_stored(hid_t set, const std::string& name) const {
+    constexpr double deflate_ratio = 1032;  // of zlib, at most
+    const std::string what = format("dataset {} cannot be read", name);
+    const Handle plan(H5Dget_create_plist(set), path_, what);
+    if (H5Pget_layout(plan) == H5D_VIRTUAL || H5Pget_external_count(plan) > 0) {
+        fail(format("the values of dataset {} are in other files; write a file that holds them itself", name));
+    }
+    const Handle type(H5Dget_type(set), path_, what);
+    const Handle space(H5Dget_space(set), path_, what);
+    const double values = static_cast<double>(std::max<hssize_t>(H5Sget_simple_extent_npoints(space), 0));
+    const double bytes = values * static_cast<double>(H5Tget_size(type));
+    // More than the file has are the sizes of damaged chunks: HDF5 takes memory for them before it looks where they end.
+    const std::uint64_t stored = H5Dget_storage_size(set);
+    if (stored <= bytes_ && bytes <= static_cast<double>(stored) * (H5Pget_nfilters(plan) > 0 ? deflate_ratio : 1)) return;
+    fail(format("dataset {} claims {} values, and the file's {} bytes do not hold them; it is damaged or was not written to the end",
+                name, values, bytes_));
+}
+
+// Texts of variable length: each element is its length, the address of a heap and a number in there. HDF5 takes memory for
+// the length before it looks at the heap. Elements in chunks are not looked at.
+void OmxFile::require_lengths(hid_t set, const std::string& name, std::size_t count) const {
+    const haddr_t at = H5Dget_offset(set);
+    if (at == HADDR_UNDEF) return;
+    std::size_t address_bytes = 0, size_bytes = 0;
+    const Handle plan(H5Fget_create_plist(file_), path_, "its facts cannot be read");
+    check(H5Pget_sizes(plan, &address_bytes, &size_bytes), path_, "its facts cannot be read");
+    std::ifstream file(path_, std::ios::binary);
+    file.seekg(static_cast<std::streamoff>(at));
+    std::array<unsigned char, 4> length{};
+    std::uint64_t sum = 0;
+    for (std::size_t i = 0; i < count && file.read(reinterpret_cast<char*>(length.data()), length.size()); ++i) {
+        sum += length[0] | length[1] << 8 | length[2] << 16 | std::uint64_t{length[3]} << 24;
+        file.ignore(static_cast<std::streamsize>(address_bytes + 4));
+    }
+    if (sum > bytes_) fail(format("dataset {} claims texts of {} bytes, and the file has {}; it is damaged", name, sum, bytes_));
+}
+
+hdf5::Handle OmxFile::dataset(hid_t parent, const std::string& name) const {
+    if (!hdf5::has_link(parent, name.c_str())) fail(format("dataset {} is missing", name));
+    Handle set(H5Dopen2(parent, name.c_str(), H5P_DEFAULT), path_, format("dataset {} cannot be read", name));
+    require_stored(set, name);
+    return set;
+}
+
+bool OmxFile::is_number_attribute(hid_t object, const char* name) const {
+    const Handle attribute(H5Aopen(object, name, H5P_DEFAULT), path_, format("attribute {} cannot be read", name));
+    const Handle type(H5Aget_type(attribute), path_, "an attribute has no type");
+    return H5Tget_class(type) == H5T_INTEGER || H5Tget_class(type) == H5T_FLOAT;
+}
+
+std::size_t OmxFile::size_of_dataset(hid_t parent, const std::string& name) const {
+    const auto shape = hdf5::shape_of(dataset(parent, name), path_);
+    if (shape.empty()) fail(format("dataset {} is a single value; expected an array", name));
+    std::size_t size = 1;
+    for (const hsize_t extent : shape) size *= extent;
+    return size;
+}
+
+std::vector<std::string> OmxFile::read_texts(hid_t parent, const std::string& name, std::size_t count) const {
+    const Handle set = dataset(parent, name);
+    const std::string what = format("dataset {} cannot be read", name);
+    const Handle type(H5Dget_type(set), path_, what);
+    if (H5Tget_class(type) != H5T_STRING) fail(format("dataset {} does not hold texts", name));
+    const auto shape = hdf5::shape_of(set, path_);
+    if (shape.size() != 1 || shape[0] != count) fail(format("dataset {} needs {} texts", name, count));
+    std::vector<std::string> texts(count);
+    if (H5Tis_variable_str(type) > 0) {
+        require_lengths(set, name, count);
+        std::vector<char*> pointers(count, nullptr);
+        check(H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, pointers.data()), path_, what);
+        for (std::size_t i = 0; i < count; ++i) {
+            if (pointers[i] != nullptr) texts[i] = pointers[i];
+            H5free_memory(pointers[i]);
+        }
+        return texts;
+    }
+    const std::size_t length = H5Tget_size(type);
+    std::string all(length * count, '\0');
+    if (count > 0) check(H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, all.data()), path_, what);
+    for (std::size_t i = 0; i < count; ++i) {
+        texts[i] = all.substr(i * length, length);
+        texts[i].resize(std::min(length, texts[i].find('\0')));
+    }
+    return texts;
+}
+
+IdTable OmxFile::read_ids(hid_t parent, const std::string& name, std::size_t count) const {
+    const Handle set = dataset(parent, name);
+    const Handle type(H5Dget_type(set), path_, format("dataset {} has no type", name));
+    if (H5Tget_class(type) == H5T_INTEGER) return IdTable(read_vector<std::int64_t>(parent, name, count));
+    if (H5Tget_class(type) == H5T_STRING) return IdTable::from_texts(read_texts(parent, name, count));
+    std::vector<std::string> texts;
+    for (const double id : read_vector<double>(parent, name, count)) texts.push_back(real_id(id));
+    return IdTable::from_texts(std::move(texts));
+}
+
+}  // namespace allways

@@ -1,0 +1,93 @@
+// An HDF5 file in the layout of Open Matrix, opened for reading: groups, vectors and ids, with errors that name the
+// file.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "allways/base/ids.h"
+#include "libraries/hdf5_file.h"
+
+namespace allways {
+
+template <class T>
+hid_t native_type() {
+    if constexpr (std::is_same_v<T, std::int32_t>)
+        return H5T_NATIVE_INT32;
+    else if constexpr (std::is_same_v<T, std::int64_t>)
+        return H5T_NATIVE_INT64;
+    else if constexpr (std::is_same_v<T, std::uint64_t>)
+        return H5T_NATIVE_UINT64;
+    else if constexpr (std::is_same_v<T, std::uint32_t>)
+        return H5T_NATIVE_UINT32;
+    else if constexpr (std::is_same_v<T, std::uint16_t>)
+        return H5T_NATIVE_UINT16;
+    else if constexpr (std::is_same_v<T, std::uint8_t>)
+        return H5T_NATIVE_UINT8;
+    else if constexpr (std::is_same_v<T, float>)
+        return H5T_NATIVE_FLOAT;
+    else
+        return H5T_NATIVE_DOUBLE;
+}
+
+// Every function throws InputError, naming the file, where something is missing or not as it was asked for.
+class OmxFile {
+public:
+    explicit OmxFile(const std::string& path);
+
+    hid_t root() const { return file_; }
+    const std::string& path() const { return path_; }
+    [[noreturn]] void fail(const std::string& message) const { throw InputError(path_, 0, message); }
+
+    hdf5::Handle group(hid_t parent, const std::string& name) const {
+        return {H5Gopen2(parent, name.c_str(), H5P_DEFAULT), path_, format("group {} cannot be read", name)};
+    }
+    // Its values are in this file, and it claims no more of them than the file can hold.
+    hdf5::Handle dataset(hid_t parent, const std::string& name) const;
+
+    template <class T>
+    T number_attribute(hid_t object, const char* name) const {
+        const std::string what = format("attribute {} cannot be read", name);
+        const hdf5::Handle attribute(H5Aopen(object, name, H5P_DEFAULT), path_, what);
+        const hdf5::Handle space(H5Aget_space(attribute), path_, what);
+        if (H5Sget_simple_extent_npoints(space) != 1) fail(format("attribute {} needs one value", name));
+        T value{};
+        hdf5::check(H5Aread(attribute, native_type<T>(), &value), path_, what);
+        return value;
+    }
+
+    bool is_number_attribute(hid_t object, const char* name) const;
+
+    // How many values a dataset has.
+    std::size_t size_of_dataset(hid_t parent, const std::string& name) const;
+    // All of them, where they are `count`.
+    template <class T>
+    std::vector<T> read_vector(hid_t parent, const std::string& name, std::size_t count) const {
+        const std::size_t size = size_of_dataset(parent, name);
+        if (size != count) fail(format("dataset {} needs {} values, found {}", name, count, size));
+        std::vector<T> values(count);
+        if (count == 0) return values;
+        const hdf5::Handle set = dataset(parent, name);
+        hdf5::check(H5Dread(set, native_type<T>(), H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()), path_,
+                    format("dataset {} cannot be read", name));
+        return values;
+    }
+
+    // Texts of fixed or variable length.
+    std::vector<std::string> read_texts(hid_t parent, const std::string& name, std::size_t count) const;
+    // Ids as texts, integers, or integers in floats.
+    IdTable read_ids(hid_t parent, const std::string& name, std::size_t count) const;
+
+private:
+    void require_stored(hid_t set, const std::string& name) const;
+    void require_lengths(hid_t set, const std::string& name, std::size_t count) const;
+
+    std::string path_;
+    hdf5::Handle file_;
+    std::uint64_t bytes_ = 0;  // on disk
+};
+
+}  // namespace allways

@@ -1,0 +1,10 @@
+// SQLite databases of pairs as Allways writes them.
+#pragma once
+
+#include "text/file_format.h"
+
+namespace allways {
+
+Format sqlite_table_format();
+
+}  // namespace allways

@@ -1,0 +1,324 @@
+// TSPLIB95 instance → matrix, with NAME.ids.csv where Allways wrote it beside it.
+// `KEYWORD : value` lines, then sections. Weights are EXPLICIT, in one of the layouts below, the numbers wrapped over
+// lines anyhow; or distances between NODE_COORD_SECTION points. Costs are integers, read as int32 or as the type
+// asked for. The diagonal, which many instances fill with a huge number, is no cost and becomes 0. Source: G. Reinelt,
+// TSPLIB 95 (1995).
+#include "matrices/tsplib.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "text/claims.h"
+#include "allways/base/text.h"
+#include "matrices/float_cost.h"
+#include "text/line_reader.h"
+#include "matrices/matrix_costs.h"
+#include "matrices/matrix_sides.h"
+#include "matrices/tsplib_distances.h"
+#include "matrices/tsplib_notes.h"
+
+namespace allways {
+
+namespace {
+
+// EDGE_WEIGHT_FORMAT: for the line-th run of numbers, which entries they are. ROW layouts run along row `line`, COL
+// layouts along column `line`; a triangle fills both halves.
+struct Layout {
+    std::string_view name;
+    // First entry and one past the last, in run `line` of n.
+    std::size_t (*first)(std::size_t line, std::size_t n);
+    std::size_t (*last)(std::size_t line, std::size_t n);
+    bool triangle = true;
+};
+
+constexpr std::size_t zero(std::size_t, std::size_t) {
+    return 0;
+}
+constexpr std::size_t diagonal(std::size_t line, std::size_t) {
+    return line;
+}
+constexpr std::size_t after_diagonal(std::size_t line, std::size_t) {
+    return line + 1;
+}
+constexpr std::size_t all(std::size_t, std::size_t n) {
+    return n;
+}
+
+//            UPPER_ROW . x x x   LOWER_ROW . . . .   UPPER_COL column by column is LOWER_ROW's order, and
+//                      . . x x             x . . .   LOWER_COL that of UPPER_ROW: a symmetric matrix does not
+//                      . . . x             x x . .   tell them apart.
+constexpr std::array<Layout, 9> layouts{{
+    {"FULL_MATRIX", zero, all, false},
+    {"UPPER_ROW", after_diagonal, all},
+    {"LOWER_ROW", zero, diagonal},
+    {"UPPER_DIAG_ROW", diagonal, all},
+    {"LOWER_DIAG_ROW", zero, after_diagonal},
+    {"UPPER_COL", zero, diagonal},
+    {"LOWER_COL", after_diagonal, all},
+    {"UPPER_DIAG_COL", zero, after_diagonal},
+    {"LOWER_DIAG_COL", diagonal, all},
+}};
+
+struct Instance {
+    std::map<std::string, std::string, std::less<>> keywords;
+    std::size_t n = 0;
+
+    std::string_view value(std::string_view keyword) const {
+        const auto found = keywords.find(keyword);
+        return found == keywords.end() ? std::string_view() : std::string_view(found->second);
+    }
+};
+
+bool starts_keyword(std::string_view line) {
+    return !line.empty() && ((line[0] >= 'A' && line[0] <= 'Z') || (line[0] >= 'a' && line[0] <= 'z'));
+}
+
+// Numbers over line ends, up to the next keyword.
+class NumberRun {
+public:
+    NumberRun(LineReader& lines, std::string_view section) : lines_(lines), section_(section) {}
+
+    std::string_view next(std::uint64_t done, std::uint64_t expected) {
+        while (at_ == fields_.size()) {
+            std::string_view line;
+            if (!lines_.next(line) || starts_keyword(trimmed(line))) {
+                lines_.fail(format("{} needs {} numbers, and ends after {}", section_, expected, done));
+            }
+            split_blanks(line, fields_);
+            at_ = 0;
+        }
+        return fields_[at_++];
+    }
+    void expect_line_end(std::uint64_t expected) const {
+        if (at_ < fields_.size()) lines_.fail(format("{} needs {} numbers, and goes on", section_, expected));
+    }
+
+private:
+    LineReader& lines_;
+    std::string_view section_;
+    std::vector<std::string_view> fields_;
+    std::size_t at_ = 0;
+};
+
+template <class Shown>
+[[noreturn]] void refuse_cost(const LineReader& lines, CostType type, Shown cost, std::size_t from, std::size_t to) {
+    const auto way_out = type == CostType::float64 ? "" : "; read it with --cost-type float64";
+    if (type == CostType::int32) {
+        lines.fail(format("cost {} from {} to {} does not fit int32, which ends below {}{}", cost, from + 1, to + 1,
+                          unreachable_cost<std::int32_t>, way_out));
+    }
+    lines.fail(format("cost {} from {} to {} does not fit {}{}", cost, from + 1, to + 1, name(type), way_out));
+}
+
+// `cost` is an integer, read or computed; NaN fails the check too.
+template <class Cost, class Number>
+Cost checked_cost(const LineReader& lines, Number cost, std::size_t from, std::size_t to) {
+    bool fits = false;
+    if constexpr (std::is_integral_v<Cost>) {
+        constexpr auto limit = static_cast<Number>(unreachable_cost<Cost>);
+        fits = cost < limit && cost > -limit;
+    } else {
+        fits = std::isfinite(static_cast<Cost>(cost));
+    }
+    if (!fits) refuse_cost(lines, cost_type_of<Cost>, cost, from, to);
+    return static_cast<Cost>(cost);
+}
+
+bool is_whole(std::string_view text) {
+    if (text.starts_with('+') || text.starts_with('-')) text.remove_prefix(1);
+    return !text.empty() && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
+}
+
+// From the text of an integer.
+template <class Cost>
+Cost parsed_cost(const LineReader& lines, std::string_view text, std::size_t from, std::size_t to) {
+    if (const auto cost = parse_whole(text)) return checked_cost<Cost>(lines, *cost, from, to);
+    if constexpr (!std::is_integral_v<Cost>) {
+        if (const auto cost = float_cost<Cost>(*Decimal::parse(text))) return *cost;
+    }
+    refuse_cost(lines, cost_type_of<Cost>, text.substr(0, 60), from, to);
+}
+
+template <class Cost>
+std::vector<Cost> read_weights(LineReader& lines, const Instance& instance) {
+    const auto wanted = instance.value("EDGE_WEIGHT_FORMAT");
+    const auto* layout = std::ranges::find(layouts, wanted, &Layout::name);
+    if (layout == layouts.end()) {
+        lines.fail(format("EDGE_WEIGHT_FORMAT '{}' is not one of TSPLIB95's matrix layouts (FULL_MATRIX, UPPER_ROW, …)",
+                          wanted));
+    }
+    const std::size_t n = instance.n;
+    std::uint64_t expected = 0;
+    for (std::size_t line = 0; line < n; ++line) expected += layout->last(line, n) - layout->first(line, n);
+
+    require_values_fit(lines.file(), 1, expected, 8);
+    auto costs = matrix_costs<Cost>(n, n);
+    NumberRun numbers(lines, "EDGE_WEIGHT_SECTION");
+    std::uint64_t done = 0;
+    for (std::size_t line = 0; line < n; ++line) {
+        for (std::size_t i = layout->first(line, n); i < layout->last(line, n); ++i) {
+            const auto text = numbers.next(done++, expected);
+            if (!is_whole(text)) {
+                lines.fail(format("expected an integer in EDGE_WEIGHT_SECTION, found '{}'", text));
+            }
+            if (i == line) continue;
+            costs[line * n + i] = parsed_cost<Cost>(lines, text, line, i);
+            if (layout->triangle) costs[i * n + line] = costs[line * n + i];
+        }
+    }
+    numbers.expect_line_end(expected);
+    return costs;
+}
+
+template <class Cost>
+std::vector<Cost> read_points(LineReader& lines, const Instance& instance, const TsplibMetric& metric,
+                              std::vector<std::int64_t>& ids) {
+    std::vector<TsplibPoint> points;
+    std::vector<std::string_view> fields;
+    std::string_view line;
+    while (points.size() < instance.n) {
+        if (!lines.next(line) || starts_keyword(trimmed(line))) {
+            lines.fail(format("NODE_COORD_SECTION needs {} points, and ends after {}", instance.n, points.size()));
+        }
+        split_blanks(line, fields);
+        if (fields.empty()) continue;
+        const auto id = parse_whole(fields[0]);
+        std::array<double, 3> xyz{};
+        const auto dimensions = static_cast<std::size_t>(metric.dimensions);
+        bool good = id && fields.size() == dimensions + 1;
+        for (std::size_t i = 0; good && i < dimensions; ++i) {
+            const auto value = parse_real(fields[i + 1]);
+            good = value.has_value();
+            xyz[i] = value.value_or(0);
+        }
+        if (!good) {
+            lines.fail(format("expected a node number and {} coordinates, found '{}'", dimensions, trimmed(line)));
+        }
+        ids.push_back(*id);
+        points.push_back({xyz[0], xyz[1], xyz[2]});
+    }
+    const std::size_t n = instance.n;
+    auto costs = matrix_costs<Cost>(n, n);
+    for (std::size_t i = 0; i < n; ++i) {
+        for (std::size_t j = 0; j < n; ++j) {
+            if (i != j) costs[i * n + j] = checked_cost<Cost>(lines, metric.distance(points[i], points[j]), i, j);
+        }
+    }
+    return costs;
+}
+
+void check_type(const LineReader& lines, const Instance& instance) {
+    const auto type = instance.value("TYPE");
+    if (type == "TOUR") {
+        lines.fail("this is a TSPLIB tour, which has no costs; name the instance (.tsp, .atsp) that it solves");
+    }
+    if (!type.empty() && type != "TSP" && type != "ATSP" && type != "CVRP") {
+        lines.fail(format("expected a TSPLIB instance of TYPE TSP, ATSP or CVRP, found '{}'", type));
+    }
+}
+
+// Keywords up to the section that holds the costs; its name.
+std::string read_header(LineReader& lines, Instance& instance) {
+    std::string_view line;
+    while (lines.next(line)) {
+        line = trimmed(line);
+        if (line.empty()) continue;
+        if (line == "EOF") break;
+        const std::size_t end = std::min(line.find_first_of(": \t"), line.size());
+        std::string keyword(line.substr(0, end));
+        if (!starts_keyword(keyword)) {
+            lines.fail(format("expected a TSPLIB keyword ('DIMENSION : 17', 'EDGE_WEIGHT_SECTION'), found '{}'",
+                              line.substr(0, 60)));
+        }
+        if (keyword.ends_with("_SECTION")) {
+            check_type(lines, instance);
+            if (keyword == "EDGE_WEIGHT_SECTION" || keyword == "NODE_COORD_SECTION") return keyword;
+            lines.fail(format("section {} before the costs is not supported", keyword));
+        }
+        auto value = trimmed(line.substr(end));
+        if (value.starts_with(':')) value = trimmed(value.substr(1));
+        instance.keywords[keyword] = std::string(value);
+        if (keyword == "DIMENSION") {
+            const auto n = parse_whole(value);
+            // Far beyond what fits, so that n² and the count of numbers stay in 64 bits.
+            if (!n || *n < 0 || *n > 1'000'000) lines.fail(format("DIMENSION needs an integer, found '{}'", value));
+            instance.n = static_cast<std::size_t>(*n);
+        }
+    }
+    check_type(lines, instance);
+    lines.fail("the file ends without EDGE_WEIGHT_SECTION or NODE_COORD_SECTION");
+}
+
+// As Allways writes them: with ids beside the instance, and their meaning in its comment.
+TableContent weights_content(CostVector costs, const Instance& instance, const std::string& path,
+                             const ReadOptions& options) {
+    const std::vector<std::string_view> suffixes{".tsp", ".atsp"};
+    const bool own = !id_file_of(path, suffixes).empty();
+    const TsplibNotes notes = tsplib_notes(instance.value("COMMENT"), own);
+    if (notes.unreachable && std::in_range<std::int32_t>(*notes.unreachable)) {
+        std::visit(
+            [&]<class Cost>(std::vector<Cost>& all) {
+                std::ranges::replace(all, static_cast<Cost>(*notes.unreachable), unreachable_cost<Cost>);
+                for (std::size_t i = 0; i < instance.n; ++i) all[i * instance.n + i] = 0;
+            },
+            costs);
+    }
+    return content_of(std::move(costs), notes.scale, sides_beside(path, suffixes, instance.n, instance.n, options.log));
+}
+
+TableContent read(const std::string& path, const ReadOptions& options, ImportReport& found) {
+    LineReader lines(path, options.progress);
+    Instance instance;
+    const std::string section = read_header(lines, instance);
+    if (instance.value("DIMENSION").empty()) lines.fail("the file has no DIMENSION before its costs");
+    found.nodes = instance.n;
+
+    std::vector<std::int64_t> ids;
+    const auto type = instance.value("EDGE_WEIGHT_TYPE");
+    const TsplibMetric metric = tsplib_metric(type);
+    const bool weights = section == "EDGE_WEIGHT_SECTION" && type == "EXPLICIT";
+    if (!weights && (section != "NODE_COORD_SECTION" || metric.distance == nullptr)) {
+        lines.fail(
+            format("EDGE_WEIGHT_TYPE '{}' with a {} is not supported; EXPLICIT weights and TSPLIB95's coordinate "
+                   "types are",
+                   type, section));
+    }
+    CostVector costs = with_cost_type(options.cost_type.value_or(CostType::int32), [&]<class Cost>() -> CostVector {
+        return weights ? read_weights<Cost>(lines, instance) : read_points<Cost>(lines, instance, metric, ids);
+    });
+    if (weights) return weights_content(std::move(costs), instance, path, options);
+    IdTable table(std::move(ids));
+    if (const auto repeated = table.first_repeated()) {
+        throw InputError(path, 0, format("node {} has two points", table.text(*repeated)));
+    }
+    return CostMatrix::own(std::move(costs), instance.n, {}, std::move(table));
+}
+
+bool recognise(const FileSample& sample) {
+    for (const auto line : sample.lines(30)) {
+        if (line.starts_with("EDGE_WEIGHT_TYPE") || line.starts_with("DIMENSION") || line == "TOUR_SECTION")
+            return true;
+    }
+    return false;
+}
+
+}  // namespace
+
+Format tsplib_format() {
+    Format format;
+    format.info = {"tsplib",
+                   "TSPLIB95 instance, EXPLICIT (with NAME.ids.csv beside it) or with coordinates",
+                   {".tsp", ".atsp", ".tour", ".vrp"},
+                   FormatInfo::Holds::matrix};
+    format.recognises = recognise;
+    format.read_table = read;
+    return format;
+}
+
+}  // namespace allways

@@ -1,0 +1,10 @@
+// TSPLIB95 instances as cost matrices: EXPLICIT weights in every layout, and the coordinate types.
+#pragma once
+
+#include "text/file_format.h"
+
+namespace allways {
+
+Format tsplib_format();
+
+}  // namespace allways

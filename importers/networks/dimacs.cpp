@@ -1,0 +1,200 @@
+// DIMACS .gr (and .co) → RoadNetwork.
+// Lines `p sp nodes arcs`, `a tail head cost`, `c comment`; coordinates `p aux sp co nodes`, `v node x y` in
+// microdegrees. Costs are integers. Source: 9th DIMACS Implementation Challenge, file formats.
+#include "networks/dimacs.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <filesystem>
+#include <optional>
+
+#include "allways/base/counted.h"
+#include "allways/base/format.h"
+#include "text/claims.h"
+#include "allways/base/text.h"
+#include "text/line_reader.h"
+#include "attributes/node_coordinates.h"
+#include "attributes/node_list.h"
+
+namespace allways {
+
+namespace {
+
+// The integers after the line's letter: exactly as many as the array holds, or the line is malformed.
+template <std::size_t count>
+bool read_numbers(std::string_view text, std::array<std::int64_t, count>& numbers) {
+    const char* next = text.data();
+    const char* end = text.data() + text.size();
+    for (auto& number : numbers) {
+        if (next == end || !is_blank(*next)) return false;
+        while (next != end && is_blank(*next)) ++next;
+        const auto parsed = std::from_chars(next, end, number);
+        if (parsed.ec != std::errc{}) return false;
+        next = parsed.ptr;
+    }
+    while (next != end && is_blank(*next)) ++next;
+    return next == end;
+}
+
+constexpr std::uint64_t shortest_arc = 8;  // bytes of "a 1 2 3"
+
+struct Problem {
+    std::size_t nodes = 0;
+    std::size_t arcs = 0;
+};
+
+Problem read_problem(const LineReader& lines, std::string_view line) {
+    std::vector<std::string_view> words;
+    split_blanks(line, words);
+    const auto nodes = words.size() == 4 ? parse_whole(words[2]) : std::nullopt;
+    const auto arcs = words.size() == 4 ? parse_whole(words[3]) : std::nullopt;
+    if (!nodes || !arcs || words[0] != "p" || words[1] != "sp") {
+        lines.fail(format("expected a problem line 'p sp nodes arcs', found '{}'", line.substr(0, 60)));
+    }
+    if (*nodes < 0 || *arcs < 0 || *nodes >= no_node || *arcs >= no_arc) {
+        lines.fail(
+            format("the problem line's counts must be from 0 to {} (nodes and arcs have 32-bit numbers), found '{}'",
+                   no_node - 1, line.substr(0, 60)));
+    }
+    return {static_cast<std::size_t>(*nodes), static_cast<std::size_t>(*arcs)};
+}
+
+NodeIndex node_of(const LineReader& lines, std::int64_t id, std::size_t node_count) {
+    if (id < 1 || id > static_cast<std::int64_t>(node_count)) {
+        lines.fail(format("node {} is not among 1 to {} of the problem line", id, node_count));
+    }
+    return static_cast<NodeIndex>(id - 1);
+}
+
+void read_arc(const LineReader& lines, std::string_view line, std::size_t node_count, RoadNetwork& network) {
+    std::array<std::int64_t, 3> numbers{};
+    if (!read_numbers(line.substr(1), numbers)) {
+        lines.fail(format("expected an arc 'a tail head cost' with integers, found '{}'", line.substr(0, 60)));
+    }
+    network.tail.push_back(node_of(lines, numbers[0], node_count));
+    network.head.push_back(node_of(lines, numbers[1], node_count));
+    network.columns[0].values.emplace_back(numbers[2], 0);
+}
+
+RoadNetwork read_graph(const std::string& path, const ReadOptions& options, ImportReport& found) {
+    LineReader lines(path, options.progress);
+    RoadNetwork network;
+    network.provenance.whole_numbers = true;
+    network.columns.push_back({"cost", "", {}, std::nullopt});
+    std::optional<Problem> problem;
+    std::string_view line;
+    while (lines.next(line)) {
+        line = trimmed(line);
+        if (line.empty() || line[0] == 'c') continue;
+        if (line.starts_with("sp ")) {
+            lines.fail(
+                "this is a list of arcs with two costs ('sp min nodes arcs', then 'tail head cost cost'), not "
+                "DIMACS; write one of the costs as a .gr file ('p sp nodes arcs', 'a tail head cost')");
+        }
+        if (line[0] == 'p') {
+            if (problem) lines.fail("a second problem line");
+            problem = read_problem(lines, line);
+            found.nodes = problem->nodes;
+            const std::size_t expected = std::min<std::uint64_t>({problem->arcs, lines.file().most_content() / shortest_arc, 1u << 22});
+            network.tail.reserve(expected);
+            network.head.reserve(expected);
+            network.columns[0].values.reserve(expected);
+        } else if (line[0] == 'a') {
+            if (!problem) lines.fail("the problem line 'p sp nodes arcs' must come before the first arc");
+            read_arc(lines, line, problem->nodes, network);
+        } else {
+            lines.fail(format("expected a line that starts with c, p or a, found '{}'", line.substr(0, 60)));
+        }
+    }
+    if (!problem) lines.fail("the file has no problem line 'p sp nodes arcs'");
+    if (problem->arcs != network.arc_count()) {
+        lines.fail(
+            format("the problem line promises {}, and the file has {}", counted(problem->arcs, "arc"), network.arc_count()));
+    }
+    require_nodes_fit(lines.file(), problem->nodes, lines.file().bytes_read());
+    network.node_ids = IdTable::consecutive(problem->nodes);
+    network.arc_ids = IdTable::consecutive(network.arc_count());
+    return network;
+}
+
+// X.gr, X.gr.gz -> X.co, X.co.gz
+std::string coordinate_file_of(const std::string& path) {
+    std::filesystem::path name = std::filesystem::path(path).filename();
+    if (lower_case(name.extension().string()) == ".gz") name = name.stem();
+    if (lower_case(name.extension().string()) == ".gr") name = name.stem();
+    return sibling_of(path, {name.string() + ".co", name.string() + ".co.gz"});
+}
+
+NodeCoordinates read_points(const std::string& path, std::size_t node_count) {
+    LineReader lines(path);
+    NodeCoordinates points(node_count);
+    std::string_view line;
+    while (lines.next(line)) {
+        line = trimmed(line);
+        if (line.empty() || line[0] == 'c') continue;
+        if (line[0] == 'p') {
+            std::vector<std::string_view> words;
+            split_blanks(line, words);
+            if (words.size() != 5 || words[1] != "aux" || words[2] != "sp" || words[3] != "co" ||
+                parse_whole(words[4]) != static_cast<std::int64_t>(node_count)) {
+                lines.fail(format("expected 'p aux sp co {}', for the network has {} nodes; found '{}'", node_count,
+                                  node_count, line.substr(0, 60)));
+            }
+            continue;
+        }
+        std::array<std::int64_t, 3> numbers{};
+        if (line[0] != 'v' || !read_numbers(line.substr(1), numbers)) {
+            lines.fail(format("expected a point 'v node x y' with integers, found '{}'", line.substr(0, 60)));
+        }
+        points.set(node_of(lines, numbers[0], node_count),
+                   {static_cast<double>(numbers[1]), static_cast<double>(numbers[2])});
+    }
+    return points;
+}
+
+void add_coordinates(RoadNetwork& network, const std::string& path, const ReadOptions& options) {
+    const bool named = !options.node_file.empty();
+    const std::string file = named ? options.node_file : coordinate_file_of(path);
+    if (file.empty()) return;
+    if (named && is_node_list(file)) return add_listed_nodes(network, "", options);
+    NodeCoordinates points = read_points(file, network.node_count());
+    // Microdegrees by the challenge's rule; instances that are not roads use plane coordinates in the same format.
+    NodeCoordinates degrees = points;
+    degrees.divide(1e6);
+    const bool geographic = degrees.within_degrees();
+    network.coordinates = (geographic ? std::move(degrees) : std::move(points)).take(file, named, options.log);
+    if (network.coordinates.empty()) return;
+    if (geographic) network.provenance.crs = "EPSG:4326";
+    log(options.log, LogLevel::info,
+        format("coordinates are read from {}, taken as {}", file,
+               geographic ? "microdegrees" : "plane coordinates (too large for degrees)"));
+}
+
+RoadNetwork read(const std::string& path, const ReadOptions& options, ImportReport& found) {
+    RoadNetwork network = read_graph(path, options, found);
+    add_coordinates(network, path, options);
+    return network;
+}
+
+bool recognise(const FileSample& sample) {
+    for (const auto line : sample.lines(1000)) {
+        if (line.starts_with("p sp ") || line.starts_with("sp min ")) return true;
+        if (line != "c" && !line.starts_with("c ") && !line.starts_with("c\t")) return false;
+    }
+    return false;
+}
+
+}  // namespace
+
+Format dimacs_format() {
+    Format format;
+    format.info = {
+        "dimacs", "DIMACS shortest-path network, with X.co beside X.gr", {".gr", ".gr.gz"}, FormatInfo::Holds::network,
+                   {"node_file"}};
+    format.recognises = recognise;
+    format.read_network = read;
+    return format;
+}
+
+}  // namespace allways

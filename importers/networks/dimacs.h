@@ -1,0 +1,10 @@
+// Networks of the 9th DIMACS Implementation Challenge: X.gr with X.co beside it, plain or gzip.
+#pragma once
+
+#include "text/file_format.h"
+
+namespace allways {
+
+Format dimacs_format();
+
+}  // namespace allways

@@ -1,0 +1,334 @@
+// Edge list → RoadNetwork.
+// One arc a record: CSV with a header, or fields separated by blanks in a fixed order. There is no list of nodes: a
+// node is what an arc mentions. Every numeric field becomes a column; the one taken as cost is also called "cost".
+// Tables for pgRouting are edge lists whose rows have a cost for each direction.
+#include "networks/edge_list.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+
+#include "allways/base/counted.h"
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "text/csv_reader.h"
+#include "attributes/edge_list_facts.h"
+#include "attributes/edge_list_layout.h"
+#include "networks/edge_list_places.h"
+#include "allways/base/text.h"
+#include "attributes/import_report.h"
+#include "text/input_file.h"
+#include "attributes/node_coordinates.h"
+#include "attributes/node_list.h"
+#include "attributes/node_names.h"
+#include "attributes/number_column.h"
+#include "attributes/other_tables.h"
+#include "attributes/paired_rows.h"
+#include "libraries/row_filter.h"
+#include "libraries/table_rows.h"
+#include "attributes/travel_time.h"
+
+namespace allways {
+
+namespace {
+
+// How rows without a reverse cost may be travelled.
+enum class Rows {
+    arcs,
+    edges,
+    edges_as_stated,  // by the file; they are arcs where each stands there both ways
+    unstated,         // arcs
+};
+
+class EdgeList {
+public:
+    EdgeList(EdgeListLayout layout, Rows kind, RowFilter filter, ImportReport& report)
+        : layout_(std::move(layout)), kind_(kind), filter_(std::move(filter)), report_(report), columns_(layout_.names.size()) {}
+
+    void add(const Records& records, const std::vector<std::string_view>& fields) {
+        if (fields.size() != layout_.names.size()) {
+            records.fail(format("expected {} fields ({}), found {}", layout_.names.size(), joined(layout_.names),
+                                fields.size()));
+        }
+        if (!filter_.keeps([&](std::size_t field) { return fields[field]; })) return;
+        const auto from = fields[layout_.from];
+        const auto to = fields[layout_.to];
+        if (from.empty() || to.empty()) {
+            note_skipped(report_, "row without a from or to node", records.line_number());
+            return;
+        }
+        if (!layout_.has_header && !layout_.ends_named) other_lists_.refuse(records, from, to);
+        const auto row = static_cast<ArcIndex>(rows_);
+        const bool back_by_cost = layout_.reverse_cost.has_value();
+        const bool along = !back_by_cost || is_open(records, fields, *layout_.cost);
+        const bool against = back_by_cost && is_open(records, fields, *layout_.reverse_cost);
+        if (!along && !against) {
+            note_closed(report_, "row that its costs close both ways", records.line_number());
+            return;
+        }
+        if (along) arcs_.push_back({row, false});
+        if (against) arcs_.push_back({row, true});
+        nodes_.add(from);
+        nodes_.add(to);
+        places_.add_row(layout_, records, fields);
+        if (layout_.id) ids_.emplace_back(fields[*layout_.id]);
+        for (std::size_t i = 0; i < fields.size(); ++i) {
+            if (layout_.is_taken(i) && i != layout_.cost && i != layout_.reverse_cost) continue;
+            if (!columns_[i].add(fields[i]) && i == layout_.cost) {
+                records.fail(format("the cost needs a number, found '{}'", fields[i]));
+            }
+        }
+        ++rows_;
+    }
+
+    RoadNetwork finish(const std::string& path, const EdgeListFacts& facts, const ReadOptions& options) && {
+        if (layout_.names.size() == 2) other_lists_.refuse_queries(path);
+        RoadNetwork network;
+        auto nodes = std::move(nodes_).finish();
+        network.node_ids = std::move(nodes.ids);
+        if (!layout_.reverse_cost) decide_ways(nodes.index, path, facts, options.log);
+        for (const RowArc& arc : arcs_) {
+            network.tail.push_back(nodes.index[2 * std::size_t{arc.row} + (arc.against ? 1 : 0)]);
+            network.head.push_back(nodes.index[2 * std::size_t{arc.row} + (arc.against ? 0 : 1)]);
+        }
+        add_ids(network);
+        add_columns(network, options.log);
+        std::move(places_).finish(network, nodes.index, arcs_, path, options.log);
+        return network;
+    }
+
+private:
+    // Whether rows are arcs or edges, as the file or the rows themselves tell.
+    void decide_ways(const std::vector<NodeIndex>& ends, const std::string& path, const EdgeListFacts& facts,
+                     const LogCallback& log_to) {
+        if (kind_ == Rows::arcs) return;
+        const PairedRows found = kind_ == Rows::edges ? PairedRows{} : paired_rows(ends);
+        if (kind_ == Rows::unstated) {
+            if (found.paired > 0 || found.between_two == 0) return;
+            return log(log_to, LogLevel::warning,
+                       format("{}: no two nodes have rows both ways, and rows are read as arcs: --undirected reads them as "
+                              "edges, --directed says that they are arcs",
+                              path));
+        }
+        const bool both_ways = kind_ == Rows::edges_as_stated && found.between_two > 0 && found.paired == found.between_two;
+        if (kind_ == Rows::edges_as_stated) {
+            log(log_to, LogLevel::info,
+                format("{}: '{}': {}", path, facts.statement,
+                       both_ways ? "each edge has a row either way" : "each row is an edge both ways"));
+        }
+        if (both_ways) return;
+        std::vector<RowArc> edges;
+        edges.reserve(2 * arcs_.size());
+        for (const RowArc& arc : arcs_) {
+            edges.push_back(arc);
+            edges.push_back({arc.row, true});
+        }
+        arcs_ = std::move(edges);
+    }
+
+    static bool is_open(const Records& records, const std::vector<std::string_view>& fields, std::size_t field) {
+        if (is_missing_word(fields[field])) return false;
+        const auto cost = Decimal::parse(fields[field]);
+        if (!cost) records.fail(format("the cost needs a number, found '{}'", fields[field]));
+        return opens_direction(*cost);
+    }
+
+    // The way back of a row follows its way along, under the same id.
+    void add_ids(RoadNetwork& network) {
+        const IdTable of_rows = layout_.id ? IdTable::from_texts(std::move(ids_)) : IdTable::consecutive(rows_);
+        std::vector<std::uint32_t> rows;
+        for (std::size_t i = 0; i < arcs_.size(); ++i) {
+            rows.push_back(arcs_[i].row);
+            network.reversed.push_back(i > 0 && arcs_[i].row == arcs_[i - 1].row ? 1 : 0);
+        }
+        network.arc_ids = of_rows.selection(rows);
+        if (std::ranges::count(network.reversed, 1) == 0) network.reversed.clear();
+    }
+
+    // The values of the rows that the arcs are of.
+    std::vector<Decimal> of_arcs(std::vector<Decimal> values) const {
+        if (std::ranges::none_of(arcs_, &RowArc::against)) return values;  // an arc a row
+        std::vector<Decimal> result;
+        result.reserve(arcs_.size());
+        for (const RowArc& arc : arcs_) result.push_back(values[arc.row]);
+        return result;
+    }
+
+    // Each arc's own: a row's cost, or its reverse cost.
+    std::vector<Decimal> costs() const {
+        std::vector<Decimal> result = of_arcs(columns_[*layout_.cost].values());
+        if (!layout_.reverse_cost) return result;
+        const auto& back = columns_[*layout_.reverse_cost].values();
+        for (std::size_t i = 0; i < arcs_.size(); ++i) {
+            if (arcs_[i].against) result[i] = back[arcs_[i].row];
+        }
+        return result;
+    }
+
+    void add_columns(RoadNetwork& network, const LogCallback& log_to) {
+        if (layout_.cost) network.columns.push_back({"cost", "", costs(), std::nullopt});
+        for (std::size_t i = 0; i < columns_.size() && layout_.has_header; ++i) {
+            if (!columns_[i].is_numeric() || layout_.names[i].empty()) continue;
+            if (network.column(layout_.names[i]) != nullptr) {
+                if (i != layout_.cost) {
+                    log(log_to, LogLevel::warning,
+                        format("the field '{}' is left out: another one has its name", layout_.names[i]));
+                }
+                continue;
+            }
+            network.columns.push_back({layout_.names[i], "", of_arcs(std::move(columns_[i]).take()), std::nullopt});
+        }
+        if (network.columns.empty()) {
+            network.columns.push_back({"cost", "", std::vector<Decimal>(arcs_.size(), Decimal(1, 0)), std::nullopt});
+            log(log_to, LogLevel::warning, "the edge list has no numbers beside its nodes: every arc costs 1");
+        } else if (!layout_.cost) {
+            std::vector<std::string> names;
+            for (const auto& column : network.columns) names.push_back(column.name);
+            log(log_to, LogLevel::info, format("no field is known as the cost; the columns are: {}", joined(names)));
+        }
+    }
+
+    EdgeListLayout layout_;
+    Rows kind_;
+    RowFilter filter_;
+    ImportReport& report_;
+    OtherLists other_lists_;
+    NodeNames nodes_;
+    std::vector<std::string> ids_;
+    std::vector<NumberColumn> columns_;
+    EdgeListPlaces places_;
+    std::vector<RowArc> arcs_;
+    std::size_t rows_ = 0;
+};
+
+// A count that does not fit may be of a file that was cut short, or of one that somebody made smaller. Nodes without arcs
+// are in no list.
+void check_counts(const EdgeListFacts& facts, const std::string& path, std::size_t nodes, std::size_t rows,
+                  const LogCallback& log_to) {
+    const bool other_nodes = facts.nodes && (facts.has_size_row ? *facts.nodes < static_cast<std::int64_t>(nodes)
+                                                                : *facts.nodes != static_cast<std::int64_t>(nodes));
+    if (!other_nodes && (!facts.edges || *facts.edges == static_cast<std::int64_t>(rows))) return;
+    log(log_to, LogLevel::warning,
+        format("{}:{}: {} and {} are stated, and the list has {} and {}; is it whole?", path, facts.counts_line,
+               counted(static_cast<std::uint64_t>(facts.nodes.value_or(0)), "node"),
+               counted(static_cast<std::uint64_t>(facts.edges.value_or(0)), "edge"), nodes, rows));
+}
+
+Rows kind_of_rows(const EdgeListFacts& facts, const ReadOptions& options) {
+    if (options.undirected) return Rows::edges;
+    if (options.directed || facts.undirected == false) return Rows::arcs;
+    return facts.undirected ? Rows::edges_as_stated : Rows::unstated;
+}
+
+std::string start_of(const std::string& path) {
+    std::string start(16, '\0');
+    start.resize(InputFile(path).read(start.data(), start.size()));
+    return start;
+}
+
+// Of the rows below the header and the sizes.
+RowFilter filter_of(const std::string& path, const EdgeListFacts& facts, const EdgeListLayout& layout, const std::string& where) {
+    if (where.empty()) return {};
+    CsvReader records(path, facts.delimiter);
+    records.set_comment_marks(std::string(edge_list_comments));
+    std::vector<std::string_view> fields;
+    for (int row = 0; row < int{facts.has_size_row} + int{layout.has_header}; ++row) records.next(fields);
+    return RowFilter(where, typed_fields(records, layout.names));
+}
+
+// "TG.cedge.txt" -> "TG.cnode.txt", "X_net.csv" -> "X_node.csv"
+std::string node_list_beside(const std::string& path) {
+    const std::string name = std::filesystem::path(path).filename().string();
+    std::vector<std::string> names;
+    for (const auto& [part, other] : {std::pair{".cedge", ".cnode"}, {"_net.", "_node."}, {"_net.", "_nodes."}}) {
+        const std::size_t at = lower_case(name).rfind(part);
+        if (at != name.npos) names.push_back(std::string(name).replace(at, std::string_view(part).size(), other));
+    }
+    return sibling_of(path, names);
+}
+
+RoadNetwork read_table(const std::string& path, const ReadOptions& options, ImportReport& report) {
+    TableRows records(path, options, names_arc_ends);
+    std::vector<std::string_view> fields;
+    records.next(fields);
+    const EdgeListFacts facts;
+    EdgeListLayout layout = decide_edge_list_layout(path, 0, fields, facts, options);
+    EdgeList edges(std::move(layout), kind_of_rows(facts, options), {}, report);
+    for (; records.next(fields); ++report.records) edges.add(records, fields);
+    return std::move(edges).finish(path, facts, options);
+}
+
+RoadNetwork read_list(const std::string& path, const ReadOptions& options, ImportReport& report) {
+    const EdgeListFacts facts = survey_edge_list(path, options);
+    if (facts.bipartite) {
+        throw InputError(path, 1,
+                         format("'{}': nodes of the two sides have the same numbers; expected a network with one kind of node",
+                                facts.statement));
+    }
+    CsvReader records(path, facts.delimiter, options.progress);
+    records.set_comment_marks(std::string(edge_list_comments));
+    std::vector<std::string_view> fields;
+    bool more = records.next(fields);
+    if (more && facts.has_size_row) {
+        log(options.log, LogLevel::info,
+            format("{}:{}: '{}' states {} nodes and {} edges", path, records.line_number(),
+                   joined({fields.begin(), fields.end()}, " "), *facts.nodes, *facts.edges));
+        more = records.next(fields);
+    }
+    if (!more) throw InputError(path, 0, "expected an edge list, but the file has no rows");
+    EdgeListLayout layout = decide_edge_list_layout(path, records.line_number(), fields, facts, options);
+    if (layout.has_header) more = records.next(fields);
+    RowFilter filter = filter_of(path, facts, layout, options.where);
+    EdgeList edges(std::move(layout), kind_of_rows(facts, options), std::move(filter), report);
+    std::size_t rows = 0;
+    for (; more; more = records.next(fields), ++rows) edges.add(records, fields);
+    report.records = rows;
+    RoadNetwork network = std::move(edges).finish(path, facts, options);
+    if (options.where.empty()) check_counts(facts, path, network.node_count(), rows, options.log);
+    return network;
+}
+
+RoadNetwork read(const std::string& path, const ReadOptions& options, ImportReport& report) {
+    const bool in_database = may_hold_tables(start_of(path), lower_case(path));
+    if (!in_database && !options.layer.empty()) throw InvalidArgument("layer: an edge list of text has none");
+    RoadNetwork network = in_database ? read_table(path, options, report) : read_list(path, options, report);
+    if (network.arc_count() == 0 && !options.where.empty()) {
+        throw InputError(path, 0, format("no row passes the filter \"{}\"", options.where));
+    }
+    add_listed_nodes(network, node_list_beside(path), options);
+    state_units(network, options);
+    return network;
+}
+
+bool recognise(const FileSample& sample) {
+    const auto lines = sample.lines(1);
+    return !lines.empty() && is_konect_header(lines[0]);
+}
+
+bool fits(const FileSample& sample) {
+    std::vector<std::string_view> fields;
+    for (const auto line : sample.lines(100)) {
+        if (edge_list_comments.find(line[0]) != std::string_view::npos) continue;
+        split_blanks(line, fields);
+        return fields.size() > 1 || line.find_first_of(",;\t") != std::string_view::npos;
+    }
+    return false;
+}
+
+}  // namespace
+
+Format edge_list_format() {
+    Format format;
+    format.info = {"edge-list",
+                   "list of arcs: CSV with field names, 'id from to cost' separated by blanks, or a table of a database",
+                   {".csv", ".tsv", ".txt", ".cedge", ".edges", ".edgelist", ".el"},
+                   FormatInfo::Holds::network,
+                   {"from_field", "to_field", "id_field", "cost_field", "reverse_cost_field", "undirected", "directed",
+                    "node_file", "where", "layer", "speed_field", "speed_unit", "default_speed_kmh", "length_unit"}};
+    format.recognises = recognise;
+    format.fits = fits;
+    format.read_network = read;
+    return format;
+}
+
+}  // namespace allways

@@ -1,0 +1,47 @@
+// Where the rows of an edge list are, as far as fields tell: the ends' coordinates, and the line between them.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "allways/base/ids.h"
+#include "allways/network/road_network.h"
+#include "text/records.h"
+#include "attributes/edge_list_layout.h"
+
+namespace allways {
+
+// One arc of a row: along it, or back.
+struct RowArc {
+    ArcIndex row = 0;
+    bool against = false;
+};
+
+class EdgeListPlaces {
+public:
+    // Throws InputError for coordinates that are no numbers, and for a line that is none where the first row has one.
+    void add_row(const EdgeListLayout& layout, const Records& records, const std::vector<std::string_view>& fields);
+
+    // `ends`: two nodes a row. A node lies where its first row says.
+    void finish(RoadNetwork& network, const std::vector<NodeIndex>& ends, std::span<const RowArc> arcs,
+                const std::string& path, const LogCallback& log_to) &&;
+
+private:
+    struct Row {
+        Coordinate from, to;
+        bool has_ends = false;
+        ArcShapes::ShapeIndex shape = ArcShapes::no_shape;
+        bool shape_is_backward = false;
+    };
+    bool add_line(Row& row, const EdgeListLayout& layout, const Records& records, std::string_view text);
+
+    std::vector<Row> rows_;
+    ArcShapes shapes_;
+    int srid_ = 0;
+    std::string no_line_;  // the first text of a line field that holds no lines at all
+};
+
+}  // namespace allways

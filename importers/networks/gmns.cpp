@@ -1,0 +1,202 @@
+// GMNS folder → RoadNetwork.
+// link.csv (from_node_id, to_node_id, directed, length, free_speed …) with node.csv (x_coord, y_coord, node_type) and
+// config.csv (units, CRS; as an extension, the unit of a link field `time`). Ids are texts. A link with an empty
+// `directed` is directed, as the specification has it. Shapes are WKT in link.csv or geometry.csv; dir_flag tells which way
+// they run and never turns a link.
+// Source: zephyr-data-specs/GMNS.
+#include "networks/gmns.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+#include <string_view>
+#include <unordered_map>
+
+#include "allways/base/counted.h"
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "allways/network/no_through.h"
+#include "allways/base/text.h"
+#include "networks/gmns_geometry.h"
+#include "networks/gmns_links.h"
+#include "networks/gmns_table.h"
+#include "networks/gmns_units.h"
+#include "networks/gmns_uses.h"
+#include "text/line_reader.h"
+#include "attributes/no_through.h"
+#include "attributes/node_coordinates.h"
+#include "attributes/travel_time.h"
+
+namespace allways {
+
+namespace {
+
+GmnsNodes read_nodes(const std::string& path) {
+    GmnsTable table(path, {});
+    const std::size_t id = table.require("node_id");
+    const auto x = table.find("x_coord");
+    const auto y = table.find("y_coord");
+    const auto type = table.find("node_type");
+    const auto zone = table.find("zone_id");
+    GmnsNodes nodes;
+    while (table.next()) {
+        if (table[id].empty()) table.fail("a node without node_id");
+        const auto [entry, is_new] =
+            nodes.index.try_emplace(std::string(table[id]), static_cast<NodeIndex>(nodes.ids.size()));
+        if (!is_new) table.fail(format("node_id {} is there twice", table[id]));
+        nodes.ids.push_back(entry->first);
+        nodes.no_through.push_back(no_through_of(type ? lower_case(table[*type]) : ""));
+        nodes.with_zone += zone && !table[*zone].empty() ? 1 : 0;
+        nodes.with_type += type && !table[*type].empty() ? 1 : 0;
+        nodes.points.emplace_back();
+        if (!x || !y || is_missing_word(table[*x]) || is_missing_word(table[*y])) continue;
+        const auto easting = parse_real(table[*x]);
+        const auto northing = parse_real(table[*y]);
+        if (!easting || !northing) {
+            table.fail(format("x_coord and y_coord need numbers, found '{}' and '{}'", table[*x], table[*y]));
+        }
+        nodes.points.back() = Coordinate{*easting, *northing};
+    }
+    return nodes;
+}
+
+void add_nodes(RoadNetwork& network, const GmnsNodes& nodes, const std::string& path, const LogCallback& log_to) {
+    network.node_ids = IdTable::from_texts(nodes.ids);
+    NodeCoordinates coordinates(nodes.ids.size());
+    for (std::size_t node = 0; node < nodes.ids.size(); ++node) {
+        if (nodes.points[node]) coordinates.set(static_cast<NodeIndex>(node), *nodes.points[node]);
+    }
+    network.coordinates = std::move(coordinates).take(path, false, log_to);
+    network.no_through = nodes.no_through;
+    const std::size_t count = count_no_through(network);
+    if (nodes.with_zone > 0 && nodes.with_type == 0) {
+        log(log_to, LogLevel::info,
+            "nodes have a zone_id, and no node_type tells which are centroids: paths pass through all of them; --no-through lists "
+            "those that they may not pass");
+    }
+    if (count == 0) return network.no_through.clear();
+    log(log_to, LogLevel::info, format("{} of type centroid or barrier {} no-through", counted(count, "node"), by_count(count, "is", "are")));
+}
+
+ArcColumn* find_column(RoadNetwork& network, std::string_view name) {
+    const auto found = std::ranges::find(network.columns, name, &ArcColumn::name);
+    return found == network.columns.end() ? nullptr : &*found;
+}
+
+// The times of a mode that keeps a speed of its own: the slower of that and the link's.
+void slow_down(ArcColumn& time, const ArcColumn& length, std::int64_t kilometres_an_hour) {
+    const ArcColumn own{"", "km/h", std::vector<Decimal>(length.values.size(), Decimal(kilometres_an_hour, 0)), std::nullopt};
+    const auto slow = travel_time(length, own);
+    if (!slow) return;
+    if (time.values.empty()) time = *slow;
+    for (std::size_t arc = 0; arc < time.values.size(); ++arc) {
+        const bool slower = time.values[arc].is_missing() || (slow->values[arc] + Decimal(-time.values[arc].digits(), time.values[arc].scale())).digits() > 0;
+        if (slower) time.values[arc] = slow->values[arc];
+    }
+}
+
+// Units as the options state them, else config.csv, and the column "time" in seconds from length and free speed where the
+// file has none of its own.
+void add_units_and_time(RoadNetwork& network, const GmnsConfig& config, const GmnsUses& uses, const ReadOptions& options) {
+    ArcColumn* length = find_column(network, "length");
+    ArcColumn* speed = find_column(network, lower_case(options.speed_field.value_or("free_speed")));
+    if (speed == nullptr && !options.speed_field.value_or("").empty()) {
+        throw InvalidArgument(format("speed_field: link.csv has no numeric field '{}'", *options.speed_field));
+    }
+    if (length == nullptr && !options.length_unit.empty()) throw InvalidArgument("length_unit: link.csv has no field 'length'");
+    if (length != nullptr) {
+        if (!options.length_unit.empty()) check_stated_length_unit(options.length_unit, config, network, length->values, options.log);
+        length->unit = options.length_unit.empty() ? decide_length_unit(config, network, length->values, options.log) : options.length_unit;
+    }
+    if (speed != nullptr) speed->unit = options.speed_unit.empty() ? config.speed : options.speed_unit;
+    if (ArcColumn* time = find_column(network, "time")) {
+        time->unit = config.time;
+        return;
+    }
+    const auto own_speed = uses.own_speed();
+    if (length == nullptr || (speed == nullptr && !own_speed)) return;
+    ArcColumn time{"time", "s", {}, 3};
+    if (auto stated = speed == nullptr ? std::nullopt : travel_time(*length, *speed)) time = std::move(*stated);
+    if (own_speed) slow_down(time, *length, *own_speed);
+    if (time.values.empty()) {
+        if (speed == nullptr || (length->unit.empty() && speed->unit.empty())) return;  // said of the length
+        log(options.log, LogLevel::warning,
+            format("no travel times are made: the unit of lengths is '{}' and that of speeds '{}'; --length-unit and --speed-unit "
+                   "state them",
+                   length->unit, speed->unit));
+        return;
+    }
+    const std::string capped = own_speed ? format(", at most {} km/h,", *own_speed) : "";
+    add_time(network, std::move(time), format("length / {}{}", speed == nullptr ? "speed" : speed->name, capped), options.log);
+}
+
+std::filesystem::path folder_of(const std::string& path) {
+    std::error_code error;
+    const std::filesystem::path location(path);
+    return std::filesystem::is_directory(location, error) ? location : location.parent_path();
+}
+
+std::uint64_t count_movements(const std::string& path) {
+    std::error_code error;
+    if (!std::filesystem::is_regular_file(path, error)) return 0;
+    LineReader lines(path);
+    std::uint64_t count = 0;
+    for (std::string_view line; lines.next(line);) count += trimmed(line).empty() ? 0 : 1;
+    return count == 0 ? 0 : count - 1;  // below the names of the fields
+}
+
+// Turns at nodes, of which a network has none.
+void report_movements(const std::filesystem::path& folder, ImportReport& report, const LogCallback& log_to) {
+    const std::uint64_t count = count_movements((folder / "movement.csv").string());
+    if (count == 0) return;
+    report.counts.push_back({"movements, not applied", count});
+    log(log_to, LogLevel::warning,
+        format("{} of movement.csv {} not applied yet: paths may turn where none is listed, and without their penalties",
+               counted(count, "movement"), by_count(count, "is", "are")));
+}
+
+RoadNetwork read(const std::string& path, const ReadOptions& options, ImportReport& report) {
+    const auto folder = folder_of(path);
+    const std::string node_file = options.node_file.empty() ? (folder / "node.csv").string() : options.node_file;
+    const GmnsConfig config = read_gmns_config((folder / "config.csv").string());
+    const GmnsNodes nodes = read_nodes(node_file);
+
+    RoadNetwork network;
+    network.provenance.crs = config.crs;
+    add_nodes(network, nodes, node_file, options.log);
+    GmnsUses uses(folder, options);
+    GmnsGeometries geometries((folder / "geometry.csv").string());
+    read_gmns_links((folder / "link.csv").string(), nodes, std::move(geometries), uses, options, network);
+    add_units_and_time(network, config, uses, options);
+    report_movements(folder, report, options.log);
+    return network;
+}
+
+bool recognise(const FileSample& sample) {
+    if (sample.folder) {
+        std::error_code error;
+        return std::filesystem::is_regular_file(std::filesystem::path(sample.path) / "link.csv", error);
+    }
+    const auto first = sample.lines(1);
+    if (first.empty()) return false;
+    const std::string header = lower_case(first[0]);
+    return (sample.name == "link.csv" && header.find("from_node_") != std::string::npos) ||
+           (sample.name == "node.csv" && header.find("node_id") != std::string::npos);
+}
+
+}  // namespace
+
+Format gmns_format() {
+    Format format;
+    format.info = {"gmns",
+                   "GMNS network: a folder with link.csv and node.csv, or one of these files",
+                   {"link.csv", "node.csv"},
+                   FormatInfo::Holds::network,
+                   {"node_file", "from_field", "to_field", "id_field", "cost_field", "speed_field", "length_unit", "speed_unit",
+                    "where", "mode", "profile"}};
+    format.recognises = recognise;
+    format.read_network = read;
+    return format;
+}
+
+}  // namespace allways

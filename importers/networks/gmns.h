@@ -1,0 +1,10 @@
+// GMNS networks (General Modeling Network Specification): a folder with link.csv, node.csv and config.csv.
+#pragma once
+
+#include "text/file_format.h"
+
+namespace allways {
+
+Format gmns_format();
+
+}  // namespace allways

@@ -1,0 +1,215 @@
+// Records of link.csv → the arcs of a network.
+#include "networks/gmns_links.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "allways/base/text.h"
+#include "networks/gmns_table.h"
+#include "attributes/number_column.h"
+#include "libraries/row_filter.h"
+
+namespace allways {
+
+namespace {
+
+bool is_directed(const GmnsTable& table, std::optional<std::size_t> field) {
+    if (!field) return true;
+    const std::string text = lower_case(table[*field]);
+    if (is_missing_word(text) || text == "1" || text == "true" || text == "t" || text == "yes" || text == "y") return true;
+    if (text == "0" || text == "false" || text == "f" || text == "no" || text == "n") return false;
+    table.fail(format("directed needs TRUE, FALSE, 1, 0 or nothing, found '{}'", table[*field]));
+}
+
+// Fields that are taken up elsewhere. A header may end in a comma.
+bool is_no_column(const std::string& field) {
+    constexpr std::array<std::string_view, 7> known{"link_id",  "from_node_id", "to_node_id", "directed",
+                                                    "geometry", "geometry_id",  "dir_flag"};
+    return field.empty() || std::ranges::find(known, field) != known.end();
+}
+
+// Names, and what names things by numbers, which are no costs.
+bool is_text_field(const std::string& field) {
+    return field == "name" || field.ends_with("_id");
+}
+
+// A field that may turn out to be a column of numbers: with the first text that is none it becomes one of texts.
+class Field {
+public:
+    explicit Field(bool is_text) : is_text_(is_text) {}
+
+    void add(std::string_view value) {
+        const auto number = is_text_ ? std::nullopt : Decimal::parse(value);
+        if (!is_text_ && !number && !is_missing_word(value)) become_text();
+        has_value_ = has_value_ || number || (is_text_ && !value.empty());
+        if (is_text_) return texts_.add(value);
+        if (!number && !value.empty()) words_.emplace_back(numbers_.size(), value);
+        numbers_.push_back(number.value_or(Decimal::missing()));
+    }
+    bool is_text() const { return is_text_; }
+
+    // Fields without any value are left out.
+    void hand_over(const std::string& name, RoadNetwork& network) && {
+        if (!has_value_) return;
+        if (is_text_) {
+            texts_.rename(name);
+            network.texts.push_back(std::move(texts_));
+        } else {
+            network.columns.push_back({name, "", std::move(numbers_), std::nullopt});
+        }
+    }
+
+private:
+    // "none" is no number, and of parking it is a text.
+    void become_text() {
+        auto word = words_.begin();
+        for (std::size_t arc = 0; arc < numbers_.size(); ++arc) {
+            const bool is_word = word != words_.end() && word->first == arc;
+            texts_.add(is_word ? (word++)->second : numbers_[arc].to_string());
+        }
+        numbers_ = {};
+        words_ = {};
+        is_text_ = true;
+    }
+
+    bool is_text_;
+    bool has_value_ = false;
+    std::vector<Decimal> numbers_;
+    std::vector<std::pair<std::size_t, std::string>> words_;  // for "no value", by arc
+    TextColumn texts_;
+};
+
+// A link's ends and id, under the names that the options give them.
+struct LinkFields {
+    LinkFields(const GmnsTable& table, const ReadOptions& options)
+        : from(required(table, options.from_field.value_or(""), "from_field", "from_node_id")),
+          to(required(table, options.to_field.value_or(""), "to_field", "to_node_id")),
+          id(options.id_field == "" ? std::nullopt : options.id_field ? std::optional(required(table, *options.id_field, "id_field", "")) : table.find("link_id")),
+          directed(table.find("directed")) {
+        if (!options.cost_field.empty()) cost = required(table, options.cost_field, "cost_field", "");
+    }
+    bool is_taken(std::size_t field) const { return field == from || field == to || field == id; }
+
+    std::size_t from, to;
+    std::optional<std::size_t> id, directed, cost;
+
+private:
+    static std::size_t required(const GmnsTable& table, const std::string& named, std::string_view option, std::string_view usual) {
+        if (named.empty()) return table.require(usual);
+        if (const auto field = table.find(named)) return *field;
+        throw InvalidArgument(format("{}: link.csv has no field '{}'; it has: {}", option, named, joined(table.names())));
+    }
+};
+
+class Links {
+public:
+    Links(const std::string& path, const GmnsNodes& nodes, GmnsGeometries geometries, GmnsUses& uses, const ReadOptions& options,
+          RoadNetwork& network)
+        : network_(network),
+          nodes_(nodes),
+          geometries_(std::move(geometries)),
+          uses_(uses),
+          options_(options),
+          table_(path, options.progress),
+          of_(table_, options),
+          filter_(filter_of(path, options.where)) {}
+
+    void read(const std::string& path) {
+        for (const auto& name : table_.names()) fields_.emplace_back(is_text_field(name));
+        geometries_.find_fields(table_);
+        uses_.find_field(table_);
+        while (table_.next()) {
+            if (!filter_.keeps([&](std::size_t field) { return table_[field]; })) {
+                ++filtered_;
+                continue;
+            }
+            const NodeIndex tail = node(of_.from);
+            const NodeIndex head = node(of_.to);
+            const std::string id = of_.id ? std::string(table_[*of_.id]) : std::to_string(table_.line_number() - 1);
+            if (!uses_.is_open(table_, id)) continue;
+            const GmnsGeometries::Shape shape = geometries_.shape_of(table_, nodes_.points[tail], nodes_.points[head]);
+            add_arc(id, tail, head, false);
+            geometries_.add_arc(shape, false);
+            if (is_directed(table_, of_.directed)) continue;
+            add_arc(id, head, tail, true);
+            geometries_.add_arc(shape, true);
+        }
+        if (ids_.empty() && filtered_ > 0) throw InputError(path, 0, format("no link of {} passes the filter \"{}\"", filtered_, options_.where));
+        uses_.finish(path, options_.log);
+        finish();
+        network_.shapes = std::move(geometries_).take(options_.log);
+    }
+
+private:
+    static RowFilter filter_of(const std::string& path, const std::string& where) {
+        if (where.empty()) return {};
+        GmnsTable header(path, {});
+        CsvReader records(path);
+        std::vector<std::string_view> names;
+        records.next(names);
+        return RowFilter(where, typed_fields(records, header.names()));
+    }
+
+    NodeIndex node(std::size_t field) const {
+        const auto found = nodes_.index.find(std::string(table_[field]));
+        if (found == nodes_.index.end()) {
+            table_.fail(format("{} {} is not in node.csv", table_.names()[field], shortened(table_[field])));
+        }
+        return found->second;
+    }
+
+    void add_arc(const std::string& id, NodeIndex tail, NodeIndex head, bool reversed) {
+        network_.tail.push_back(tail);
+        network_.head.push_back(head);
+        ids_.push_back(id);
+        reversed_.push_back(reversed);
+        for (std::size_t i = 0; i < fields_.size(); ++i) {
+            if (of_.is_taken(i) || is_no_column(table_.names()[i])) continue;
+            fields_[i].add(table_[i]);
+            const bool measures = table_.names()[i] == "length" || table_.names()[i] == "free_speed" || i == of_.cost;
+            if (fields_[i].is_text() && measures) {
+                table_.fail(format("{} needs a number, found '{}'", table_.names()[i], shortened(table_[i])));
+            }
+        }
+        if (of_.cost && !costs_.add(table_[*of_.cost])) {
+            table_.fail(format("the cost needs a number, found '{}'", shortened(table_[*of_.cost])));
+        }
+    }
+
+    void finish() {
+        network_.arc_ids = IdTable::from_texts(std::move(ids_));
+        if (std::ranges::count(reversed_, 1) > 0) network_.reversed = std::move(reversed_);
+        const bool own_cost = of_.cost && table_.names()[*of_.cost] != "cost";
+        if (own_cost) network_.columns.push_back({"cost", "", std::move(costs_).take(), std::nullopt});
+        for (std::size_t i = 0; i < fields_.size(); ++i) {
+            if (own_cost && table_.names()[i] == "cost") continue;  // the named one has its name
+            std::move(fields_[i]).hand_over(table_.names()[i], network_);
+        }
+    }
+
+    RoadNetwork& network_;
+    const GmnsNodes& nodes_;
+    GmnsGeometries geometries_;
+    GmnsUses& uses_;
+    const ReadOptions& options_;
+    GmnsTable table_;
+    LinkFields of_;
+    RowFilter filter_;
+    std::uint64_t filtered_ = 0;
+    std::vector<std::string> ids_;
+    std::vector<std::uint8_t> reversed_;
+    std::vector<Field> fields_;
+    NumberColumn costs_;  // of the named field
+};
+
+}  // namespace
+
+void read_gmns_links(const std::string& path, const GmnsNodes& nodes, GmnsGeometries geometries, GmnsUses& uses,
+                     const ReadOptions& options, RoadNetwork& network) {
+    Links(path, nodes, std::move(geometries), uses, options, network).read(path);
+}
+
+}  // namespace allways

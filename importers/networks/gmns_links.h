@@ -1,0 +1,32 @@
+// link.csv → arcs with their ids, columns, texts and shapes.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "allways/importers/read.h"
+#include "allways/network/road_network.h"
+#include "networks/gmns_geometry.h"
+#include "networks/gmns_uses.h"
+
+namespace allways {
+
+struct GmnsNodes {
+    std::unordered_map<std::string, NodeIndex> index;
+    std::vector<std::string> ids;
+    std::vector<std::optional<Coordinate>> points;
+    std::vector<std::uint8_t> no_through;
+    std::size_t with_zone = 0;  // that state a zone_id
+    std::size_t with_type = 0;  // … a node_type
+};
+
+// Appends the links that options.where keeps and that are open to the mode; fields have the names of the specification, cut
+// to ten characters as Shapefiles do, or those that the options give. Throws InputError by line, InvalidArgument for an
+// option that names no field.
+void read_gmns_links(const std::string& path, const GmnsNodes& nodes, GmnsGeometries geometries, GmnsUses& uses,
+                     const ReadOptions& options, RoadNetwork& network);
+
+}  // namespace allways

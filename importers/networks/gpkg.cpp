@@ -1,0 +1,454 @@
+// GeoPackage of our own layout → RoadNetwork, without loss: nodes and arcs in the order of their fid. Users may have
+// edited it in a GIS: costs, deleted links, moved nodes and fields of their own are fine.
+#include "networks/gpkg.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "allways/network/elimination_order.h"
+#include "allways/network/no_through.h"
+#include "allways/base/text.h"
+#include "libraries/gdal_handles.h"
+#include "libraries/gdal_library.h"
+#include "networks/gpkg_geometry.h"
+#include "attributes/no_through.h"
+#include "attributes/node_coordinates.h"
+#include "text/number_index.h"
+#include "libraries/reference_system.h"
+#include "attributes/shared_shapes.h"
+#include "libraries/sqlite_database.h"
+#include "libraries/sqlite_file.h"
+
+namespace allways {
+
+namespace {
+
+// The rows of one layer, in the order of their numbers.
+class Rows {
+public:
+    Rows(const SqliteDatabase& database, const char* layer)
+        : path_(database.path()), layer_(layer), fields_(fields_of(database)), rows_(database, query(database), name()) {}
+
+    bool next() {
+        if (!rows_.next()) return false;
+        const std::int64_t number = rows_.whole(0);
+        if (any_ && number <= number_) fail("is damaged: its rows are not in the order of their numbers");
+        any_ = true;
+        number_ = number;
+        return true;
+    }
+
+    // All columns but the row's number and its shape.
+    int field_count() const { return static_cast<int>(fields_.size()); }
+    const std::string& field_name(int field) const { return fields_[static_cast<std::size_t>(field)].name; }
+    SqliteColumn::Kind kind(int field) const { return fields_[static_cast<std::size_t>(field)].kind; }
+    bool is_whole(int field) const { return kind(field) == SqliteColumn::Kind::whole; }
+    int find(const std::string& field) const {  // -1: none
+        auto found = std::ranges::find(fields_, field, &SqliteColumn::name);
+        if (found == fields_.end()) {
+            const auto in_lower_case = [](const SqliteColumn& column) { return lower_case(column.name); };
+            found = std::ranges::find(fields_, lower_case(field), in_lower_case);
+        }
+        return found == fields_.end() ? -1 : static_cast<int>(found - fields_.begin());
+    }
+    int require(const std::string& field) const {
+        const int found = find(field);
+        if (found < 0) fail(format("has no field '{}'", field));
+        return found;
+    }
+
+    // Of the row.
+    bool has(int field) const { return rows_.type(field + 1) != SqliteRows::Type::null; }
+    std::string_view text(int field) const { return rows_.text(field + 1); }
+    // SQLite keeps any value in a field of any type.
+    std::int64_t whole(int field) const {
+        if (rows_.type(field + 1) != SqliteRows::Type::whole) misfit(field);
+        return rows_.whole(field + 1);
+    }
+    bool flag(int field) const { return has(field) && whole(field) != 0; }
+    // "1.5", or nothing as missing, whatever the type of the field.
+    Decimal number(int field) const {
+        switch (rows_.type(field + 1)) {
+            case SqliteRows::Type::null: return Decimal::missing();
+            case SqliteRows::Type::whole:
+                if (kind(field) != SqliteColumn::Kind::text) return Decimal(rows_.whole(field + 1), 0);
+                break;
+            case SqliteRows::Type::real:
+                if (kind(field) == SqliteColumn::Kind::real) return Decimal::from_double(rows_.real(field + 1));
+                break;
+            default: break;
+        }
+        if (kind(field) != SqliteColumn::Kind::text) misfit(field);
+        const auto parsed = Decimal::parse(text(field));
+        if (!parsed) misfit(field);
+        return *parsed;
+    }
+    // Points of the row's point or line; empty where it has none.
+    const std::vector<Coordinate>& points() {
+        points_.clear();
+        if (!shape_ || rows_.type(shape_column()) == SqliteRows::Type::null) return points_;
+        const std::string problem = gpkg::read_points(rows_.blob(shape_column()), points_);
+        if (!problem.empty()) fail_row(problem);
+        return points_;
+    }
+
+    [[noreturn]] void fail(const std::string& what) const { throw InputError(path_, 0, format("{} {}", name(), what)); }
+    [[noreturn]] void fail_row(const std::string& what) const {
+        throw InputError(path_, 0, format("{}, feature {}: {}", name(), number_, what));
+    }
+
+private:
+    std::string name() const { return format("layer '{}'", layer_); }
+    int shape_column() const { return field_count() + 1; }
+
+    [[noreturn]] void misfit(int field) const {
+        fail_row(format("field '{}' needs {}, found '{}'", field_name(field), is_whole(field) ? "an integer" : "a number", text(field)));
+    }
+
+    std::vector<SqliteColumn> fields_of(const SqliteDatabase& database) {
+        if (!database.has_table(layer_)) {
+            throw InputError(path_, 0,
+                             format("has no layer '{}'; is it a network that 'allways import' wrote?", layer_));
+        }
+        if (database.has_table("gpkg_geometry_columns")) {
+            SqliteRows shapes(database,
+                              format("SELECT column_name FROM gpkg_geometry_columns WHERE table_name = {} COLLATE NOCASE",
+                                     sql_quoted(layer_, '\'')),
+                              "the list of shapes");
+            if (shapes.next()) shape_ = std::string(shapes.text(0));
+        }
+        std::vector<SqliteColumn> fields = database.columns(layer_);
+        std::erase_if(fields, [&](const SqliteColumn& column) {
+            return column.is_key || (shape_ && lower_case(column.name) == lower_case(*shape_));
+        });
+        return fields;
+    }
+
+    std::string query(const SqliteDatabase&) const {
+        std::string columns = "rowid";
+        for (const SqliteColumn& field : fields_) columns += ", " + sql_quoted(field.name, '"');
+        if (shape_) columns += ", " + sql_quoted(*shape_, '"');
+        return format("SELECT {} FROM {} ORDER BY rowid", columns, sql_quoted(layer_, '"'));
+    }
+
+    const std::string& path_;
+    const char* layer_;
+    std::optional<std::string> shape_;  // its column
+    std::vector<SqliteColumn> fields_;
+    SqliteRows rows_;
+    std::int64_t number_ = 0;
+    bool any_ = false;
+    std::vector<Coordinate> points_;
+};
+
+// Ids of one field: numbers where the field is of integers, else texts.
+class Ids {
+public:
+    Ids(const Rows& rows, int field) : rows_(rows), field_(field), numeric_(rows.is_whole(field)) {}
+
+    void add() {
+        if (!rows_.has(field_)) rows_.fail_row(format("has no {}", rows_.field_name(field_)));
+        if (numeric_) numbers_.push_back(rows_.whole(field_));
+        else texts_.emplace_back(rows_.text(field_));
+    }
+    IdTable take() && { return numeric_ ? IdTable(std::move(numbers_)) : IdTable(std::move(texts_)); }
+
+private:
+    const Rows& rows_;
+    int field_;
+    bool numeric_;
+    std::vector<std::int64_t> numbers_;
+    std::vector<std::string> texts_;
+};
+
+// Nodes by id, for the ends of links.
+class NodeIndexes {
+public:
+    explicit NodeIndexes(const IdTable& ids) : ids_(ids) {
+        if (ids.is_numeric()) {
+            numbers_.emplace(ids.numbers());
+        } else {
+            texts_.reserve(ids.size());
+            for (NodeIndex node = 0; node < ids.size(); ++node) texts_.emplace(ids.texts()[node], node);
+        }
+    }
+    std::optional<NodeIndex> find(const Rows& rows, int field) const {
+        if (numbers_) return rows.is_whole(field) ? numbers_->find(rows.whole(field)) : ids_.find(rows.text(field));
+        const auto found = texts_.find(rows.text(field));
+        return found == texts_.end() ? std::nullopt : std::optional(found->second);
+    }
+
+private:
+    const IdTable& ids_;
+    std::optional<NumberIndex> numbers_;
+    std::unordered_map<std::string_view, NodeIndex> texts_;
+};
+
+class Reader {
+public:
+    Reader(const std::string& path, const ReadOptions& options, ImportReport& found)
+        : path_(path), options_(options), found_(found), database_(path) {}
+
+    RoadNetwork read() {
+        read_provenance();
+        read_nodes();
+        const NodeIndexes nodes(network_.node_ids);
+        read_links(nodes);
+        read_order(nodes);
+        return std::move(network_);
+    }
+
+private:
+    void read_provenance() {
+        std::map<std::string, std::string> own{
+            {"program", ""}, {"source", ""}, {"format", ""}, {"crs", ""}, {"whole_numbers", ""}};
+        Provenance& provenance = network_.provenance;
+        std::map<std::string, bool> seen;
+        Rows rows(database_, gpkg::provenance_table);
+        const int key_field = rows.require("key");
+        const int value_field = rows.require("value");
+        while (rows.next()) {
+            const std::string key(rows.text(key_field));
+            // Ours come first; a note may be called the same.
+            if (const auto known = own.find(key); known != own.end() && !std::exchange(seen[key], true)) {
+                known->second = rows.text(value_field);
+            } else {
+                provenance.notes.emplace_back(key, std::string(rows.text(value_field)));
+            }
+        }
+        provenance.notes.insert(provenance.notes.begin(),
+                                {{gpkg::source_note, own["source"]}, {gpkg::format_note, own["format"]}});
+        provenance.whole_numbers = own["whole_numbers"] == "1";
+        provenance.crs = crs_of(own["crs"]);
+    }
+
+    // As it was stated, where the layer still has that system; else the layer's.
+    std::string crs_of(const std::string& stated) const {
+        if (!database_.has_table("gpkg_geometry_columns") || !database_.has_table("gpkg_spatial_ref_sys")) return stated;
+        SqliteRows systems(database_,
+                           format("SELECT s.srs_id, s.organization, s.organization_coordsys_id, s.definition FROM "
+                                  "gpkg_geometry_columns AS c JOIN gpkg_spatial_ref_sys AS s ON s.srs_id = c.srs_id WHERE "
+                                  "c.table_name = '{}' COLLATE NOCASE",
+                                  gpkg::node_layer),
+                           "the reference system");
+        if (!systems.next() || systems.whole(0) == -1 || systems.whole(0) == 0) return stated;  // the specification's "undefined"
+        const std::string code = format("{}:{}", systems.text(1), systems.whole(2));
+        if (lower_case(code) == lower_case(stated)) return stated;
+        const gdal::QuietErrors quiet;
+        const auto system_of = [](const std::string& text) {
+            gdal::SpatialReference system(OSRNewSpatialReference(nullptr));
+            OSRSetAxisMappingStrategy(system.get(), OAMS_TRADITIONAL_GIS_ORDER);
+            if (text.empty() || OSRSetFromUserInput(system.get(), text.c_str()) != OGRERR_NONE) system.reset();
+            return system;
+        };
+        const std::string definition(systems.text(3));
+        gdal::SpatialReference found = lower_case(code).starts_with("epsg:") ? system_of(code) : nullptr;
+        if (!found) found = system_of(definition);
+        // A local system says no more than "undefined": what GDAL 3.9 writes (as 99999) where there is none.
+        if (!found || OSRIsLocal(found.get())) return stated;
+        const gdal::SpatialReference as_stated = system_of(stated);
+        if (as_stated && OSRIsSame(as_stated.get(), found.get())) return stated;
+        char* wkt = nullptr;
+        OSRExportToWkt(found.get(), &wkt);
+        const ReferenceSystem system(wkt == nullptr ? definition : wkt);
+        CPLFree(wkt);
+        log(options_.log, LogLevel::warning,
+            format("the layers of {} are in {}, not in '{}' as it was imported; taken as the layers say", path_,
+                   system.name(), stated));
+        return system.text();
+    }
+
+    void read_nodes() {
+        Rows rows(database_, gpkg::node_layer);
+        const int id = rows.require("node_id");
+        const int type = rows.find("node_type");
+        Ids ids(rows, id);
+        std::vector<Coordinate> places;
+        std::vector<std::uint8_t> placed;
+        while (rows.next()) {
+            if (places.size() == no_node) rows.fail("has more nodes than their 32-bit numbers can count");
+            ids.add();
+            network_.no_through.push_back(no_through_of(type >= 0 ? rows.text(type) : ""));
+            const auto& points = rows.points();
+            places.push_back(points.empty() ? Coordinate{} : points[0]);
+            placed.push_back(points.empty() ? 0 : 1);
+            tick();
+        }
+        network_.node_ids = std::move(ids).take();
+        found_.nodes = places.size();
+        if (const auto repeated = network_.node_ids.first_repeated()) {
+            rows.fail(format("has node_id {} twice", network_.node_ids.text(*repeated)));
+        }
+        if (count_no_through(network_) == 0) network_.no_through.clear();
+        NodeCoordinates coordinates(places.size());
+        for (std::size_t node = 0; node < places.size(); ++node) {
+            if (placed[node]) coordinates.set(static_cast<NodeIndex>(node), places[node]);
+        }
+        network_.coordinates = std::move(coordinates).take(path_, false, options_.log);
+    }
+
+    // The columns that the network had, and then fields that were added since.
+    struct Sources {
+        std::vector<int> numbers;  // fields, one for each column
+        std::vector<int> texts;
+    };
+
+    Sources find_columns(const Rows& links) {
+        Sources sources;
+        std::vector<std::uint8_t> taken(static_cast<std::size_t>(links.field_count()), 0);
+        for (const char* own : {"link_id", "from_node_id", "to_node_id", "directed", "reversed", "has_shape"}) {
+            if (const int field = links.find(own); field >= 0) taken[static_cast<std::size_t>(field)] = 1;
+        }
+        const auto add = [&](int field, bool is_text, const std::string& name, const std::string& unit,
+                             std::optional<int> digits) {
+            if (is_text) {
+                network_.texts.emplace_back(name);
+                sources.texts.push_back(field);
+            } else {
+                network_.columns.push_back({name, unit, {}, digits});
+                sources.numbers.push_back(field);
+            }
+        };
+        Rows rows(database_, gpkg::column_table);
+        const int field_name = rows.require("field");
+        const int name = rows.require("name");
+        const int kind = rows.require("kind");
+        const int unit = rows.require("unit");
+        const int digits = rows.require("resolution_digits");
+        while (rows.next()) {
+            const int field = links.require(std::string(rows.text(field_name)));
+            taken[static_cast<std::size_t>(field)] = 1;
+            add(field, rows.text(kind) == gpkg::text_kind, std::string(rows.text(name)), std::string(rows.text(unit)),
+                rows.has(digits) ? std::optional(static_cast<int>(rows.whole(digits))) : std::nullopt);
+        }
+        for (int field = 0; field < links.field_count(); ++field) {
+            if (taken[static_cast<std::size_t>(field)]) continue;
+            if (links.kind(field) != SqliteColumn::Kind::other) {
+                add(field, links.kind(field) == SqliteColumn::Kind::text, links.field_name(field), "", std::nullopt);
+            } else {
+                log(options_.log, LogLevel::warning,
+                    format("field '{}' of layer '{}' is neither number nor text and is passed over",
+                           links.field_name(field), gpkg::link_layer));
+            }
+        }
+        return sources;
+    }
+
+    NodeIndex end_of_link(const Rows& rows, int field, const NodeIndexes& nodes) const {
+        if (!rows.has(field)) rows.fail_row(format("has no {}", rows.field_name(field)));
+        if (const auto node = nodes.find(rows, field)) return *node;
+        rows.fail_row(format("{} {} is not in layer '{}'", rows.field_name(field), rows.text(field), gpkg::node_layer));
+    }
+
+    // A line that was straight and has bends now was drawn by somebody, and so was one without the mark.
+    static bool is_shape(const Rows& rows, int has_shape, const std::vector<Coordinate>& points) {
+        if (points.size() < 2) return false;
+        return points.size() > 2 || !rows.has(has_shape) || rows.flag(has_shape);
+    }
+
+    void read_links(const NodeIndexes& nodes) {
+        Rows rows(database_, gpkg::link_layer);
+        const int from = rows.require("from_node_id");
+        const int to = rows.require("to_node_id");
+        const int directed = rows.require("directed");
+        const int reversed = rows.require("reversed");
+        const int has_shape = rows.require("has_shape");
+        const Sources sources = find_columns(rows);
+        Ids ids(rows, rows.require("link_id"));
+        SharedShapes shapes;
+        while (rows.next()) {
+            if (network_.arc_count() == no_arc) rows.fail("has more links than their 32-bit numbers can count");
+            ids.add();
+            network_.tail.push_back(end_of_link(rows, from, nodes));
+            network_.head.push_back(end_of_link(rows, to, nodes));
+            if (rows.has(directed) && !rows.flag(directed)) {
+                rows.fail_row("directed is 0, and every link runs one way; add another link for the way back");
+            }
+            network_.reversed.push_back(rows.flag(reversed) ? 1 : 0);
+            for (std::size_t i = 0; i < sources.numbers.size(); ++i) {
+                network_.columns[i].values.push_back(rows.number(sources.numbers[i]));
+            }
+            for (std::size_t i = 0; i < sources.texts.size(); ++i) network_.texts[i].add(rows.text(sources.texts[i]));
+            const auto& points = rows.points();
+            is_shape(rows, has_shape, points) ? shapes.add_arc(points) : shapes.add_straight_arc();
+            tick();
+        }
+        network_.arc_ids = std::move(ids).take();
+        if (std::ranges::count(network_.reversed, 1) == 0) network_.reversed.clear();
+        network_.shapes = std::move(shapes).take();
+    }
+
+    // A table that cannot have been written so is damaged; one of other nodes is of a network that was edited since.
+    void read_order(const NodeIndexes& nodes) {
+        if (!database_.has_table(gpkg::order_table)) return;
+        Rows rows(database_, gpkg::order_table);
+        const int id = rows.require("node_id");
+        std::vector<std::uint8_t> named(network_.node_count(), 0);
+        std::vector<NodeIndex> order;
+        std::string misfit;
+        while (rows.next()) {
+            if (!rows.has(id)) rows.fail_row("has no node_id");
+            const auto node = nodes.find(rows, id);
+            if (!node) {
+                if (misfit.empty()) misfit = format("node_id {} is not in layer '{}'", rows.text(id), gpkg::node_layer);
+                continue;
+            }
+            if (std::exchange(named[*node], 1)) rows.fail_row(format("node_id {} comes twice", rows.text(id)));
+            order.push_back(*node);
+            tick();
+        }
+        if (misfit.empty()) misfit = why_order_misfits(network_, order);
+        if (misfit.empty()) {
+            network_.elimination_order = std::move(order);
+        } else {
+            log(options_.log, LogLevel::warning,
+                format("layer '{}' of {} does not fit its nodes and is left aside: {}; 'allways import --order' makes it anew",
+                       gpkg::order_table, path_, misfit));
+        }
+    }
+
+    void tick() {
+        if (done_++ % 16384 == 0) report(options_.progress, "read", done_ - 1, 0);
+    }
+
+    const std::string& path_;
+    const ReadOptions& options_;
+    ImportReport& found_;
+    SqliteDatabase database_;
+    RoadNetwork network_;
+    std::uint64_t done_ = 0;
+};
+
+RoadNetwork read(const std::string& path, const ReadOptions& options, ImportReport& found) {
+    if (!is_sqlite_file(path)) throw InputError(path, 0, "not a GeoPackage");
+    return Reader(path, options, found).read();
+}
+
+bool recognise(const FileSample& sample) {
+    if (!sample.text.starts_with("SQLite format 3")) return false;
+    try {
+        const SqliteDatabase database(sample.path);
+        return database.has_table(gpkg::provenance_table) && database.has_table(gpkg::column_table);
+    } catch (const InputError&) {
+        return false;
+    }
+}
+
+}  // namespace
+
+Format gpkg_format() {
+    Format format;
+    format.info = {
+        "gpkg", "network in a GeoPackage that 'allways import' wrote", {".gpkg"}, FormatInfo::Holds::network};
+    format.recognises = recognise;
+    format.read_network = read;
+    return format;
+}
+
+}  // namespace allways

@@ -1,0 +1,10 @@
+// GraphML: the registry entry and the reader.
+#pragma once
+
+#include "text/file_format.h"
+
+namespace allways {
+
+Format graphml_format();
+
+}  // namespace allways

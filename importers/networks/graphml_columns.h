@@ -1,0 +1,31 @@
+// Data of GraphML's edges → columns and texts of arcs.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "allways/importers/read.h"
+#include "networks/graphml_document.h"
+
+namespace allways {
+
+struct GraphmlArc {
+    std::size_t edge = 0;
+    bool back = false;  // from the edge's target to its source
+};
+
+// The field of an edge's line, where it holds lines at all ("LINESTRING (…)").
+inline constexpr std::string_view geometry_field_name = "geometry";
+bool holds_graphml_lines(const GraphmlField& field);
+
+// `is_osmnx`: numbers, lists and units are as OSMnx writes them. Throws InvalidArgument for a cost_field that is not
+// there, InputError where it holds something else than numbers.
+void add_graphml_columns(const std::string& path, const GraphmlDocument& document, const std::vector<GraphmlArc>& arcs,
+                         bool is_osmnx, const ReadOptions& options, RoadNetwork& network);
+
+// The field of edges that holds the arcs' ids, which is no column.
+inline constexpr std::string_view graphml_arc_id_name = "arc_id";
+
+}  // namespace allways

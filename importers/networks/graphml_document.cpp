@@ -1,0 +1,255 @@
+// XML → GraphmlDocument.
+#include "networks/graphml_document.h"
+
+#include <algorithm>
+#include <exception>
+#include <memory>
+#include <optional>
+#include <unordered_map>
+
+#include <expat.h>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "allways/base/text.h"
+#include "networks/graphml_keys.h"
+#include "text/input_file.h"
+
+namespace allways {
+
+namespace {
+
+constexpr char namespace_separator = '|';
+
+class Attributes {
+public:
+    explicit Attributes(const char** attributes) : attributes_(attributes) {}
+    std::optional<std::string_view> find(std::string_view name) const {
+        for (const char** at = attributes_; *at != nullptr; at += 2) {
+            if (*at == name) return at[1];
+        }
+        return std::nullopt;
+    }
+
+private:
+    const char** attributes_;
+};
+
+class Parser {
+public:
+    Parser(const std::string& path, const ProgressCallback& progress) : file_(path), progress_(progress) {
+        XML_SetUserData(xml(), this);
+        XML_SetElementHandler(
+            xml(),
+            [](void* self, const char* name, const char** attributes) {
+                static_cast<Parser*>(self)->guarded(
+                    [&](Parser& parser) { parser.start(name, Attributes(attributes)); });
+            },
+            [](void* self, const char*) { static_cast<Parser*>(self)->guarded([](Parser& parser) { parser.end(); }); });
+        XML_SetCharacterDataHandler(xml(), [](void* self, const char* text, int size) {
+            static_cast<Parser*>(self)->guarded([&](Parser& parser) {
+                if (parser.text_depth_ == 1) parser.text_.append(text, static_cast<std::size_t>(size));
+            });
+        });
+    }
+
+    GraphmlDocument parse() && {
+        std::vector<char> buffer(std::size_t{1} << 18);
+        for (bool last = false; !last;) {
+            const std::size_t got = file_.read(buffer.data(), buffer.size());
+            last = got < buffer.size();
+            report(progress_, "read", file_.position_on_disk(), file_.bytes_on_disk());
+            if (XML_Parse(xml(), buffer.data(), static_cast<int>(got), last ? 1 : 0) == XML_STATUS_OK) continue;
+            if (thrown_) std::rethrow_exception(thrown_);
+            fail(format("the XML is damaged: {}", XML_ErrorString(XML_GetErrorCode(xml()))));
+        }
+        if (!graph_seen_) fail("expected a <graph>, but there is none");
+        return finish();
+    }
+
+private:
+    // Exceptions do not pass through expat.
+    template <class Step>
+    void guarded(Step&& step) {
+        if (thrown_) return;
+        try {
+            step(*this);
+        } catch (const InvalidArgument& error) {  // of the keys, which know no lines
+            thrown_ = std::make_exception_ptr(InputError(file_.path(), line(), error.what()));
+        } catch (...) {
+            thrown_ = std::current_exception();
+        }
+        if (thrown_) XML_StopParser(xml(), XML_FALSE);
+    }
+
+    void start(std::string_view name, const Attributes& attributes) {
+        if (text_depth_ > 0) {  // inside <data> or <default>
+            ++text_depth_;
+            text_has_elements_ = true;
+            return;
+        }
+        if (const std::size_t end = name.find(namespace_separator); end != name.npos) name.remove_prefix(end + 1);
+        if (open_.empty() && name != "graphml") fail(format("expected the root <graphml>, found <{}>", name));
+        open_.emplace_back(name);
+        if (name == "key") return start_key(attributes);
+        if (name == "graph") return start_graph(attributes);
+        if (name == "node") return start_node(attributes);
+        if (name == "edge") return start_edge(attributes);
+        if (name == "data") data_key_ = required(attributes, "data", "key");
+        if (name == "data" || name == "default" || name == "desc") return start_text();
+        if (name == "hyperedge") fail("hyperedges are not read: an arc has two ends");
+        if (name == "port") fail("ports are not read: an arc ends at a node");
+        if (name != "graphml") fail(format("<{}> is not known in GraphML", name));
+    }
+
+    void end() {
+        if (text_depth_ > 1) {
+            --text_depth_;
+            return;
+        }
+        const std::string name = std::move(open_.back());
+        open_.pop_back();
+        if (text_depth_ == 1) {
+            text_depth_ = 0;
+            if (text_has_elements_) {
+                ++document_.data_with_elements;
+            } else if (name == "data") {
+                take_data();
+            } else if (name == "default") {
+                take_default();
+            }
+        }
+        if (name == "node") keys_.finish_element(GraphmlDomain::node);
+        if (name == "edge") keys_.finish_element(GraphmlDomain::edge);
+    }
+
+    void start_text() {
+        text_depth_ = 1;
+        text_has_elements_ = false;
+        text_.clear();
+    }
+
+    void start_key(const Attributes& attributes) {
+        if (graph_seen_) fail("expected a <key> before the <graph>");
+        const std::string id(required(attributes, "key", "id"));
+        last_key_ = id;
+        keys_.add(id, attributes.find("attr.name").value_or(id), attributes.find("attr.type").value_or("string"),
+                  attributes.find("for").value_or("all"));
+    }
+
+    void take_default() {
+        if (open_.empty() || open_.back() != "key") fail("a <default> outside a <key>");
+        keys_.set_default(last_key_, trimmed(text_));
+    }
+
+    void start_graph(const Attributes& attributes) {
+        if (std::ranges::find(open_, "graph") != open_.end() - 1) fail("a graph inside a graph is not read");
+        if (graph_seen_) fail("a second <graph>: expected a file with one");
+        const auto directed = required(attributes, "graph", "edgedefault");
+        if (directed != "directed" && directed != "undirected") {
+            fail(format("expected edgedefault directed or undirected, found '{}'", directed));
+        }
+        document_.directed = directed == "directed";
+        graph_seen_ = true;
+    }
+
+    void start_node(const Attributes& attributes) {
+        if (open_.size() != 3) fail("expected a <node> right inside the <graph>");
+        const NodeIndex mention = mention_of(required(attributes, "node", "id"));
+        if (declared_[mention] != no_node) fail(format("the node '{}' is there twice", *attributes.find("id")));
+        declared_[mention] = static_cast<NodeIndex>(document_.node_ids.size());
+        document_.node_ids.emplace_back(*attributes.find("id"));
+    }
+
+    void start_edge(const Attributes& attributes) {
+        if (open_.size() != 3) fail("expected an <edge> right inside the <graph>");
+        if (attributes.find("sourceport") || attributes.find("targetport")) {
+            fail("ports are not read: an arc ends at a node");
+        }
+        auto& edges = document_.edges;
+        edges.source.push_back(mention_of(required(attributes, "edge", "source")));
+        edges.target.push_back(mention_of(required(attributes, "edge", "target")));
+        edges.ids.add(attributes.find("id").value_or(""));
+        edges.lines.push_back(line());
+        const auto directed = attributes.find("directed");
+        const bool is_true = directed && (*directed == "true" || *directed == "1");
+        if (directed && !is_true && *directed != "false" && *directed != "0") {
+            fail(format("expected directed=\"true\" or \"false\", found '{}'", *directed));
+        }
+        edges.directed.push_back((directed ? is_true : document_.directed) ? 1 : 0);
+    }
+
+    // Nodes may be named before they are declared.
+    NodeIndex mention_of(std::string_view id) {
+        const auto [entry, is_new] = mentions_.try_emplace(std::string(id), static_cast<NodeIndex>(declared_.size()));
+        if (is_new) {
+            if (declared_.size() + 1 >= no_node) fail("a network has at most 2^32 - 2 nodes");
+            declared_.push_back(no_node);
+        }
+        return entry->second;
+    }
+
+    void take_data() {
+        if (const auto domain = graphml_domain(open_.back())) keys_.set_value(*domain, data_key_, trimmed(text_));
+    }
+
+    GraphmlDocument finish() {
+        auto& edges = document_.edges;
+        for (std::size_t edge = 0; edge < edges.source.size(); ++edge) {
+            for (NodeIndex* end : {&edges.source[edge], &edges.target[edge]}) {
+                const NodeIndex node = declared_[*end];
+                if (node == no_node) {
+                    const auto id =
+                        std::ranges::find(mentions_, *end, [](const auto& entry) { return entry.second; })->first;
+                    throw InputError(file_.path(), edges.lines[edge],
+                                     format("the edge's node '{}' is not declared", id));
+                }
+                *end = node;
+            }
+        }
+        keys_.finish_element(GraphmlDomain::graph);
+        for (const auto& field : keys_.take_fields(GraphmlDomain::graph)) {
+            if (!field.values[0].empty()) document_.graph_data.emplace_back(field.name, field.values[0]);
+        }
+        document_.node_fields = keys_.take_fields(GraphmlDomain::node);
+        edges.fields = keys_.take_fields(GraphmlDomain::edge);
+        return std::move(document_);
+    }
+
+    std::string_view required(const Attributes& attributes, std::string_view element, std::string_view name) const {
+        const auto value = attributes.find(name);
+        if (!value) fail(format("<{}> needs the attribute {}", element, name));
+        return *value;
+    }
+    std::uint64_t line() const { return XML_GetCurrentLineNumber(xml()); }
+    [[noreturn]] void fail(std::string_view message) const { throw InputError(file_.path(), line(), message); }
+    XML_Parser xml() const { return xml_.get(); }
+
+    struct Free {
+        void operator()(XML_Parser parser) const { XML_ParserFree(parser); }
+    };
+    std::unique_ptr<std::remove_pointer_t<XML_Parser>, Free> xml_{XML_ParserCreateNS(nullptr, namespace_separator)};
+    InputFile file_;
+    const ProgressCallback& progress_;
+    std::exception_ptr thrown_;
+
+    GraphmlDocument document_;
+    GraphmlKeys keys_;
+    std::string last_key_;
+    std::unordered_map<std::string, NodeIndex> mentions_;
+    std::vector<NodeIndex> declared_;  // by mention: the node, or no_node
+    std::vector<std::string> open_;    // names of the open elements
+    bool graph_seen_ = false;
+    std::size_t text_depth_ = 0;  // 1 inside <data>, <default> and <desc>, more inside elements in there
+    bool text_has_elements_ = false;
+    std::string text_;
+    std::string data_key_;
+};
+
+}  // namespace
+
+GraphmlDocument read_graphml_document(const std::string& path, const ProgressCallback& progress) {
+    return Parser(path, progress).parse();
+}
+
+}  // namespace allways

@@ -1,0 +1,204 @@
+// METIS graph → RoadNetwork.
+// `nodes edges [fmt [ncon]]`, then a line for each node: [size] [ncon weights] then its neighbours, numbered from 1,
+// each with the edge's weight where fmt says so. Lines that start with % are comments, an empty line is a node without
+// neighbours. Each edge stands on the lines of both its nodes, with the same weight. Source: G. Karypis, METIS 5.1.0
+// manual, section 4.1.
+#include "networks/metis_graph.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "allways/base/counted.h"
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "allways/base/text.h"
+#include "text/line_reader.h"
+#include "attributes/node_list.h"
+
+namespace allways {
+
+namespace {
+
+struct Header {
+    std::size_t nodes = 0;
+    std::size_t edges = 0;
+    std::size_t numbers_before = 0;  // sizes and weights of the node itself, on each line before its neighbours
+    bool edge_weights = false;
+};
+
+// False at the end of the file. Empty lines are lines.
+bool next_line(LineReader& lines, std::string_view& line) {
+    do {
+        if (!lines.next(line)) return false;
+    } while (trimmed(line).starts_with('%'));
+    return true;
+}
+
+Header read_header(LineReader& lines) {
+    std::string_view line;
+    const bool found = next_line(lines, line);
+    std::vector<std::string_view> words;
+    if (found) split_blanks(line, words);
+    std::vector<std::int64_t> numbers;
+    for (const auto word : words) numbers.push_back(parse_whole(word).value_or(-1));
+    const bool good = words.size() >= 2 && words.size() <= 4 && std::ranges::min(numbers) >= 0 &&
+                      numbers[0] < static_cast<std::int64_t>(no_node) &&
+                      numbers[1] < static_cast<std::int64_t>(no_arc / 2);
+    if (!good) {
+        lines.fail(format("expected a header 'nodes edges [fmt [ncon]]', found '{}'", shortened(trimmed(line))));
+    }
+    const std::string_view fmt = words.size() > 2 ? words[2] : std::string_view("0");
+    if (fmt.size() > 3 || fmt.find_first_not_of("01") != fmt.npos) {
+        lines.fail(format(
+            "fmt has up to three digits of 0 and 1 (sizes, weights of nodes, weights of edges), found '{}'", fmt));
+    }
+    // Digits from the right: weights of edges, weights of nodes, sizes of nodes.
+    const auto digit = [&](std::size_t from_right) {
+        return fmt.size() > from_right && fmt[fmt.size() - 1 - from_right] == '1';
+    };
+    if (words.size() > 3 && !digit(1)) lines.fail("ncon counts weights of nodes, and fmt says that there are none");
+    Header header;
+    header.nodes = static_cast<std::size_t>(numbers[0]);
+    header.edges = static_cast<std::size_t>(numbers[1]);
+    header.edge_weights = digit(0);
+    const std::size_t weights = !digit(1) ? 0 : words.size() > 3 ? static_cast<std::size_t>(numbers[3]) : 1;
+    header.numbers_before = weights + (digit(2) ? 1 : 0);
+    return header;
+}
+
+class Graph {
+public:
+    Graph(LineReader& lines, const Header& header) : lines_(lines), header_(header) {
+        network_.columns.push_back({"cost", "", {}, std::nullopt});
+    }
+
+    RoadNetwork read() && {
+        std::string_view line;
+        for (std::size_t node = 0; node < header_.nodes; ++node) {
+            if (!next_line(lines_, line)) {
+                lines_.fail(format("the header promises {}, and the file has lines for {}", counted(header_.nodes, "node"), node));
+            }
+            add_neighbours(static_cast<NodeIndex>(node), line);
+        }
+        while (next_line(lines_, line)) {
+            if (!trimmed(line).empty())
+                lines_.fail(format("the lines of {} end, and the file goes on", counted(header_.nodes, "node")));
+        }
+        check_pairs();
+        network_.node_ids = IdTable::consecutive(header_.nodes);
+        network_.arc_ids = IdTable(std::move(ids_));
+        network_.provenance.whole_numbers = true;
+        return std::move(network_);
+    }
+
+private:
+    struct Edge {
+        Decimal weight;
+        std::uint64_t line = 0;
+        bool met_twice = false;
+    };
+
+    void add_neighbours(NodeIndex node, std::string_view line) {
+        split_blanks(line, words_);
+        const std::size_t step = header_.edge_weights ? 2 : 1;
+        if (words_.size() < header_.numbers_before || (words_.size() - header_.numbers_before) % step != 0) {
+            lines_.fail(format("node {} needs {} numbers of its own, then {}; found {} numbers", node + 1,
+                               header_.numbers_before, step == 2 ? "pairs of a neighbour and a weight" : "neighbours",
+                               words_.size()));
+        }
+        for (std::size_t i = 0; i < header_.numbers_before; ++i) number(words_[i]);
+        for (std::size_t i = header_.numbers_before; i < words_.size(); i += step) {
+            const std::int64_t neighbour = number(words_[i]);
+            if (neighbour < 1 || neighbour > static_cast<std::int64_t>(header_.nodes)) {
+                lines_.fail(format("neighbour {} is not among the nodes 1 to {}", neighbour, header_.nodes));
+            }
+            if (neighbour == std::int64_t{node} + 1) lines_.fail(format("node {} is its own neighbour", neighbour));
+            meet(node, static_cast<NodeIndex>(neighbour - 1),
+                 step == 2 ? Decimal(number(words_[i + 1]), 0) : Decimal(1, 0));
+        }
+    }
+
+    std::int64_t number(std::string_view word) const {
+        const auto value = parse_whole(word);
+        if (!value) lines_.fail(format("expected an integer, found '{}'", shortened(word)));
+        return *value;
+    }
+
+    // The line of the lower node makes the edge; that of the higher one has to agree.
+    void meet(NodeIndex node, NodeIndex neighbour, const Decimal& weight) {
+        if (node < neighbour) {
+            const auto [edge, is_new] = edges_.try_emplace(key(node, neighbour), Edge{weight, lines_.line_number()});
+            if (!is_new) lines_.fail(format("the edge {}–{} stands twice on this line", node + 1, neighbour + 1));
+            const auto id = static_cast<std::int64_t>(edges_.size());
+            add_arc(node, neighbour, weight, id, false);
+            add_arc(neighbour, node, weight, id, true);
+            return;
+        }
+        const auto edge = edges_.find(key(neighbour, node));
+        if (edge == edges_.end()) {
+            lines_.fail(
+                format("the edge {}–{} is missing on the line of node {}", node + 1, neighbour + 1, neighbour + 1));
+        }
+        if (edge->second.met_twice)
+            lines_.fail(format("the edge {}–{} stands twice on this line", node + 1, neighbour + 1));
+        if (edge->second.weight != weight) {
+            lines_.fail(format("the edge {}–{} has the weight {} here and {} on line {}", node + 1, neighbour + 1,
+                               weight.to_string(), edge->second.weight.to_string(), edge->second.line));
+        }
+        edge->second.met_twice = true;
+    }
+
+    void add_arc(NodeIndex tail, NodeIndex head, const Decimal& weight, std::int64_t id, bool reversed) {
+        network_.tail.push_back(tail);
+        network_.head.push_back(head);
+        network_.columns[0].values.push_back(weight);
+        network_.reversed.push_back(reversed ? 1 : 0);
+        ids_.push_back(id);
+    }
+
+    void check_pairs() const {
+        for (std::size_t arc = 0; arc < network_.arc_count(); arc += 2) {
+            const NodeIndex low = network_.tail[arc];
+            const NodeIndex high = network_.head[arc];
+            const Edge& edge = edges_.at(key(low, high));
+            if (edge.met_twice) continue;
+            throw InputError(lines_.path(), edge.line,
+                             format("the edge {}–{} is missing on the line of node {}", low + 1, high + 1, high + 1));
+        }
+        if (edges_.size() != header_.edges) {
+            lines_.fail(format("the header promises {}, and the file has {}", counted(header_.edges, "edge"), edges_.size()));
+        }
+    }
+
+    static std::uint64_t key(NodeIndex low, NodeIndex high) { return std::uint64_t{low} << 32 | high; }
+
+    LineReader& lines_;
+    const Header& header_;
+    RoadNetwork network_;
+    std::vector<std::int64_t> ids_;
+    std::vector<std::string_view> words_;
+    std::unordered_map<std::uint64_t, Edge> edges_;
+};
+
+RoadNetwork read(const std::string& path, const ReadOptions& options, ImportReport& found) {
+    LineReader lines(path, options.progress);
+    const Header header = read_header(lines);
+    found.nodes = header.nodes;
+    RoadNetwork network = Graph(lines, header).read();
+    if (!header.edge_weights) {
+        log(options.log, LogLevel::warning, format("{}: edges have no weights: every arc costs 1", path));
+    }
+    add_listed_nodes(network, "", options);
+    return network;
+}
+
+}  // namespace
+
+Format metis_format() {
+    Format format;
+    format.info = {"metis", "METIS graph, undirected", {".graph", ".metis"}, FormatInfo::Holds::network, {"node_file"}};
+    format.read_network = read;
+    return format;
+}
+
+}  // namespace allways

@@ -1,0 +1,10 @@
+// METIS graphs: the registry entry and the reader.
+#pragma once
+
+#include "text/file_format.h"
+
+namespace allways {
+
+Format metis_format();
+
+}  // namespace allways

@@ -1,0 +1,10 @@
+// TNTP networks (the TransportationNetworks collection): X_net.tntp with X_node.tntp beside it.
+#pragma once
+
+#include "text/file_format.h"
+
+namespace allways {
+
+Format tntp_format();
+
+}  // namespace allways

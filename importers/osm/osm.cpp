@@ -1,0 +1,138 @@
+// OpenStreetMap (.osm.pbf, .osm, .osm.gz, .osm.bz2) → RoadNetwork, by the rules of a profile.
+// Pass 1 keeps the ways that the profile uses, pass 2 the positions of their nodes; then ways are split at junctions.
+#include "osm/osm.h"
+
+#include <string>
+#include <utility>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "osm/osm_file.h"
+#include "osm/osm_network.h"
+#include "osm/osm_profile.h"
+#include "osm/osm_ways.h"
+
+namespace allways {
+
+namespace {
+
+constexpr int passes = 2;
+
+osm::Profile load_profile(const ReadOptions& options) {
+    const bool named = !options.profile.empty();
+    osm::Profile profile = osm::Profile::load(named ? options.profile : "car");
+    log(options.log, LogLevel::info,
+        format("profile {}{}", profile.name(), named ? "" : "; --profile chooses another"));
+    return profile;
+}
+
+[[noreturn]] void refuse_unusable(const std::string& path, const osm::Profile& profile, const osm::Counts& counts) {
+    throw InputError(path, 0,
+                     format("profile {} can use no way of this file: it has {} way{}, {} with a tag 'highway'",
+                            profile.name(), counts.ways, counts.ways == 1 ? "" : "s", counts.highway_ways));
+}
+
+[[noreturn]] void refuse_without_nodes(const std::string& path, const osm::Counts& counts) {
+    throw InputError(path, 0,
+                     format("no usable way has two consecutive nodes with a position in this file (usable ways: {}, "
+                            "references to missing nodes: {}); extract the ways together with all their nodes",
+                            counts.usable_ways, counts.missing_node_references));
+}
+
+void fill(const osm::Counts& counts, ImportReport& found) {
+    found.counts = {{"OSM nodes", counts.nodes},
+                    {"OSM ways", counts.ways},
+                    {"highway ways", counts.highway_ways},
+                    {"usable ways", counts.usable_ways}};
+    const auto add = [&](std::string name, std::uint64_t count) {
+        if (count > 0) found.counts.push_back({std::move(name), count});
+    };
+    add("ferries", counts.ferries);
+    add("turn restrictions, not applied", counts.turn_restrictions);
+    add("turn restrictions via ways", counts.turn_restrictions_via_ways);
+    add("turn restrictions of other modes", counts.turn_restrictions_of_others);
+    add("closed nodes", counts.closed_barriers);
+    add("piers, platforms, car parks left out", counts.unconnected_ways);
+    add("missing node references", counts.missing_node_references);
+    add("ways without two consecutive nodes", counts.short_ways);
+    add("reversible ways, left out", counts.reversible_ways);
+    add("duplicate ways", counts.duplicate_ways);
+}
+
+std::string turn_restrictions_note(const osm::Counts& counts) {
+    if (counts.turn_restrictions > 0) return format("{}, not applied", counts.turn_restrictions);
+    return counts.turn_restrictions_of_others > 0 ? "none for this profile" : "none in the file";
+}
+
+std::vector<std::pair<std::string, std::string>> notes(const osm::Profile& profile, const osm::Counts& counts,
+                                                       const osmium::io::Header& header) {
+    std::vector<std::pair<std::string, std::string>> notes{{"profile", profile.name()},
+                                                           {"attribution", "© OpenStreetMap contributors, ODbL 1.0"},
+                                                           {"turn_restrictions", turn_restrictions_note(counts)}};
+    const auto add = [&](const char* name, const std::string& value) {
+        if (!value.empty()) notes.emplace_back(name, value);
+    };
+    add("osm_timestamp", header.get("timestamp"));
+    add("osm_generator", header.get("generator"));
+    return notes;
+}
+
+void tell_what_is_left_out(const osm::Counts& counts, std::size_t references, const LogCallback& log_to) {
+    const auto is_or_are = [](std::uint64_t count) { return count == 1 ? " is" : "s are"; };
+    if (counts.turn_restrictions > 0) {
+        log(log_to, LogLevel::warning,
+            format("{} turn restriction{} not applied yet: paths may turn where it is forbidden",
+                   counts.turn_restrictions, is_or_are(counts.turn_restrictions)));
+    }
+    if (counts.reversible_ways > 0) {
+        log(log_to, LogLevel::info,
+            format("{} reversible way{} left out: the direction depends on the hour", counts.reversible_ways,
+                   is_or_are(counts.reversible_ways)));
+    }
+    // The ways along the edge of an extract lose fewer nodes than one in twenty.
+    if (counts.missing_node_references * 20 > references) {
+        log(log_to, LogLevel::warning,
+            format("{} of {} references to nodes point outside this file, and ways end there: extract ways with all "
+                   "their nodes",
+                   counts.missing_node_references, references));
+    }
+}
+
+RoadNetwork read(const std::string& path, const ReadOptions& options, ImportReport& found) {
+    const osm::Profile profile = load_profile(options);
+    osm::File file(path, passes, options.progress);
+    osm::Counts counts;
+    const osm::Ways ways = osm::read_ways(file, profile, counts);
+    if (ways.ways.empty()) refuse_unusable(path, profile, counts);
+    osm::Nodes nodes(ways.refs);
+    found.nodes = nodes.size();
+    nodes.read(file, profile, counts);
+    RoadNetwork network = osm::build_network(ways, nodes, counts);
+    fill(counts, found);
+    if (network.arc_count() == 0) refuse_without_nodes(path, counts);
+    network.provenance.notes = notes(profile, counts, file.header());
+    tell_what_is_left_out(counts, ways.refs.size(), options.log);
+    return network;
+}
+
+bool recognise(const FileSample& sample) {
+    const std::string_view text = sample.text;
+    if (text.starts_with("BZh") || text.substr(0, 64).find("OSMHeader") != text.npos) return true;
+    return text.starts_with('<') && text.substr(0, 4096).find("<osm") != text.npos;
+}
+
+}  // namespace
+
+Format osm_format() {
+    Format format;
+    format.info = {"osm",
+                   "OpenStreetMap data, PBF or XML (plain, gzip, bzip2), read by a profile",
+                   {".osm.pbf", ".osm", ".osm.gz", ".osm.bz2", ".pbf", ".osm.xml"},
+                   FormatInfo::Holds::network,
+                   {"profile"}};
+    format.recognises = recognise;
+    format.read_network = read;
+    return format;
+}
+
+}  // namespace allways

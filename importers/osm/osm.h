@@ -1,0 +1,10 @@
+// OpenStreetMap data for one mode of travel.
+#pragma once
+
+#include "text/file_format.h"
+
+namespace allways {
+
+Format osm_format();
+
+}  // namespace allways

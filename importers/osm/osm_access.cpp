@@ -1,0 +1,50 @@
+// Tags → may we go there.
+#include "osm/osm_access.h"
+
+#include <algorithm>
+
+#include "osm/osm_values.h"
+
+namespace allways::osm {
+
+namespace {
+
+// Of several values one that permits is enough; else one that denies closes; else the tag says nothing.
+std::optional<bool> granted(const AccessRules& rules, std::string_view text) {
+    const auto values = values_of(text);
+    const auto one_is_in = [&](const Words& words) {
+        return std::ranges::any_of(values, [&](std::string_view value) { return words.contains(value); });
+    };
+    if (one_is_in(rules.permit)) return true;
+    if (one_is_in(rules.deny)) return false;
+    return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Permission> permission(const AccessRules& rules, const Tags& tags, Heading heading) {
+    return most_specific(rules.keys, tags, heading,
+                         [&](const DirectedKey& key, std::string_view value) -> std::optional<Permission> {
+                             const auto answer = granted(rules, value);
+                             if (!answer) return std::nullopt;
+                             return Permission{*answer, rules.specific.contains(key.bare)};
+                         });
+}
+
+bool may_enter(const AccessRules& rules, const Tags& way, Heading heading, bool needs_permission) {
+    const auto said = permission(rules, way, heading);
+    if (needs_permission) return said && said->granted && said->specific;
+    return !said || said->granted;
+}
+
+bool may_pass_barrier(const ProfileRules& rules, const Tags& node) {
+    if (!rules.barrier) return true;
+    const std::string_view barrier = node["barrier"];
+    if (barrier.empty() && matches(rules.barrier->other_access, node)) return true;
+    if (const auto said = permission(rules.access, node, Heading::none)) return said->granted;
+    if (barrier.empty()) return true;
+    if (matches(rules.barrier->closed_where, node)) return false;
+    return rules.barrier->open.contains(barrier) || matches(rules.barrier->open_where, node);
+}
+
+}  // namespace allways::osm

@@ -1,0 +1,209 @@
+// Ways → parts between network nodes → arcs with length, speed, time, texts and shapes.
+//
+//     way 7:  a ── b ── c ── d      b and d are network nodes (other ways use them, or a way ends there), c is
+//     geometry:
+//                                   parts a─b and b─c─d
+#include "osm/osm_network.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <utility>
+
+#include "allways/base/error.h"
+#include "allways/network/no_through.h"
+#include "osm/osm_values.h"
+#include "libraries/reference_system.h"
+#include "text/rounded_decimal.h"
+
+namespace allways::osm {
+
+namespace {
+
+constexpr int length_digits = 3;         // millimetres
+constexpr int speed_digits = 6;          // a mile is 1.609344 km
+constexpr int average_speed_digits = 2;  // of ferries, from length and duration
+constexpr int time_digits = 3;           // milliseconds
+
+// Nodes of a way that follow each other in the file's data, two or more.
+struct Run {
+    std::size_t way;
+    std::size_t first;  // into Lines::nodes
+    std::size_t count;
+};
+
+struct Lines {
+    std::vector<std::uint32_t> nodes;
+    std::vector<Run> runs;
+};
+
+Lines cut_at_missing(const Ways& ways, const Nodes& nodes, Counts& counts) {
+    Lines lines;
+    for (std::size_t way = 0; way < ways.ways.size(); ++way) {
+        const std::size_t runs_before = lines.runs.size();
+        std::size_t first = lines.nodes.size();
+        const auto end_run = [&] {
+            const std::size_t count = lines.nodes.size() - first;
+            if (count >= 2) {
+                lines.runs.push_back({way, first, count});
+            } else {
+                lines.nodes.resize(first);
+            }
+            first = lines.nodes.size();
+        };
+        for (const std::int64_t ref : ways.refs_of(ways.ways[way])) {
+            const std::uint32_t node = nodes.index(ref);
+            if (nodes.state(node) != Nodes::State::missing) {
+                lines.nodes.push_back(node);
+                continue;
+            }
+            ++counts.missing_node_references;
+            end_run();
+        }
+        end_run();
+        counts.short_ways += lines.runs.size() == runs_before;
+    }
+    return lines;
+}
+
+// The network's index of each node, or no_node for those that are geometry or unused.
+std::vector<NodeIndex> number_nodes(const Lines& lines, const Nodes& nodes, RoadNetwork& network, Counts& counts) {
+    constexpr std::uint8_t is_node = 2;  // uses that make one
+    std::vector<std::uint8_t> uses(nodes.size(), 0);
+    for (const Run& run : lines.runs) {
+        const std::span line(lines.nodes.data() + run.first, run.count);
+        for (const std::uint32_t node : line) {
+            const bool closed = nodes.state(node) == Nodes::State::closed;
+            uses[node] = closed ? is_node : std::min<std::uint8_t>(uses[node] + 1, is_node);
+        }
+        uses[line.front()] = uses[line.back()] = is_node;
+    }
+    std::vector<NodeIndex> index(nodes.size(), no_node);
+    std::vector<std::int64_t> ids;
+    for (std::uint32_t node = 0; node < nodes.size(); ++node) {
+        if (uses[node] < is_node) continue;
+        const bool closed = nodes.state(node) == Nodes::State::closed;
+        index[node] = static_cast<NodeIndex>(ids.size());
+        ids.push_back(nodes.id(node));
+        network.coordinates.push_back(nodes.position(node));
+        network.no_through.push_back(closed ? NoThrough::barrier : NoThrough::passable);
+        counts.closed_barriers += closed;
+    }
+    if (counts.closed_barriers == 0) network.no_through.clear();
+    network.node_ids = IdTable(std::move(ids));
+    return index;
+}
+
+struct Part {
+    NodeIndex tail = no_node;
+    NodeIndex head = no_node;
+    ArcShapes::ShapeIndex shape = ArcShapes::no_shape;
+    double length_m = 0;
+};
+
+class Builder {
+public:
+    Builder(const Ways& ways, RoadNetwork& network) : ways_(ways), network_(network) {
+        network_.columns = {{"length", "m", {}, 1}, {"free_speed", "km/h", {}, std::nullopt}, {"time", "s", {}, 3}};
+        network_.texts = {TextColumn("name"), TextColumn("ref"), TextColumn("facility_type"), TextColumn("junction"),
+                          TextColumn("osm_way_id")};
+    }
+
+    void add_way(const Way& way, const std::vector<Part>& parts) {
+        double way_length_m = 0;
+        for (const Part& part : parts) way_length_m += part.length_m;
+        const bool both = way.rules.forward.open && way.rules.backward.open;
+        for (const Part& part : parts) {
+            ++part_id_;
+            const double share =
+                way_length_m > 0 ? part.length_m / way_length_m : 1.0 / static_cast<double>(parts.size());
+            const auto travel = [&](const Direction& direction) {
+                const double duration_s = direction.duration_s.value_or(0);
+                const double average_kmh = duration_s > 0 ? way_length_m / duration_s * 3.6 : 0;
+                // Faster than any limit it is a slip, hours as minutes, say.
+                if (duration_s > 0 && average_kmh <= highest_kmh) {
+                    return Travel{rounded(average_kmh, average_speed_digits), share * duration_s};
+                }
+                return Travel{rounded(direction.speed_kmh, speed_digits), part.length_m / direction.speed_kmh * 3.6};
+            };
+            if (way.rules.forward.open) add_arc(way, part, travel(way.rules.forward), false, false);
+            if (way.rules.backward.open) add_arc(way, part, travel(way.rules.backward), true, both);
+        }
+    }
+
+    void finish() {
+        network_.arc_ids = IdTable(std::move(ids_));
+        network_.provenance.crs = "EPSG:4326";
+    }
+
+private:
+    struct Travel {
+        Decimal speed_kmh;
+        double time_s;
+    };
+
+    void add_arc(const Way& way, const Part& part, const Travel& travel, bool backward, bool reversed) {
+        if (network_.arc_count() + 1 >= no_arc) {
+            throw CapacityError("the network has more arcs than an index of 32 bits holds; cut out a region",
+                                network_.arc_count() + 1, no_arc - 1);
+        }
+        network_.tail.push_back(backward ? part.head : part.tail);
+        network_.head.push_back(backward ? part.tail : part.head);
+        network_.reversed.push_back(reversed ? 1 : 0);
+        network_.shapes.add_arc(part.shape, backward);
+        ids_.push_back(part_id_);
+
+        network_.columns[0].values.push_back(rounded(part.length_m, length_digits));
+        network_.columns[1].values.push_back(travel.speed_kmh);
+        network_.columns[2].values.push_back(rounded(travel.time_s, time_digits));
+        network_.texts[0].add(ways_.name.text(way.text));
+        network_.texts[1].add(ways_.ref.text(way.text));
+        network_.texts[2].add(ways_.facility_type.text(way.text));
+        network_.texts[3].add(ways_.junction.text(way.text));
+        network_.texts[4].add(std::to_string(way.id));
+    }
+
+    const Ways& ways_;
+    RoadNetwork& network_;
+    std::vector<std::int64_t> ids_;
+    std::int64_t part_id_ = 0;
+};
+
+}  // namespace
+
+RoadNetwork build_network(const Ways& ways, const Nodes& nodes, Counts& counts) {
+    RoadNetwork network;
+    const Lines lines = cut_at_missing(ways, nodes, counts);
+    const std::vector<NodeIndex> index = number_nodes(lines, nodes, network, counts);
+    const ReferenceSystem wgs84("EPSG:4326");
+    Builder builder(ways, network);
+    std::vector<Coordinate> points;
+    std::vector<Part> parts;  // of one way: a ferry's duration is shared out over all of them
+    for (std::size_t run = 0; run < lines.runs.size(); ++run) {
+        const std::size_t way = lines.runs[run].way;
+        const std::span line(lines.nodes.data() + lines.runs[run].first, lines.runs[run].count);
+        Part part;
+        for (const std::uint32_t node : line) {
+            const Coordinate position = nodes.position(node);
+            points.push_back(position);
+            if (index[node] == no_node) continue;
+            part.head = index[node];
+            if (points.size() > 1) {
+                part.shape = network.shapes.add_shape(points);
+                part.length_m = wgs84.length_m(points);
+                parts.push_back(part);
+            }
+            part.tail = part.head;
+            points.assign(1, position);
+        }
+        points.clear();
+        if (run + 1 < lines.runs.size() && lines.runs[run + 1].way == way) continue;
+        builder.add_way(ways.ways[way], parts);
+        parts.clear();
+    }
+    builder.finish();
+    return network;
+}
+
+}  // namespace allways::osm

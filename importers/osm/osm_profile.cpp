@@ -1,0 +1,159 @@
+// Profile files and tags → what a reader of OpenStreetMap asks: directions, speeds, barriers.
+#include "osm/osm_profile.h"
+
+#include "allways/importers/osm_profiles.h"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "osm/embedded_profiles.h"
+#include "allways/base/text.h"
+#include "text/input_file.h"
+#include "osm/osm_access.h"
+#include "osm/osm_oneway.h"
+#include "osm/osm_profile_file.h"
+#include "osm/osm_speed.h"
+#include "osm/osm_turn_restriction.h"
+#include "osm/osm_values.h"
+
+namespace allways::osm {
+
+namespace {
+
+const EmbeddedFile* find_built_in(const std::string& name) {
+    const auto names = Profile::built_in_names();
+    if (std::ranges::find(names, name) == names.end()) return nullptr;
+    return &*std::ranges::find(embedded_files(), name + ".toml", &EmbeddedFile::name);
+}
+
+std::string read_text(const std::string& path) {
+    InputFile file(path);
+    std::string text;
+    std::array<char, 4096> buffer;
+    while (const std::size_t size = file.read(buffer.data(), buffer.size())) text.append(buffer.data(), size);
+    return text;
+}
+
+// What a way is to the profile, before anybody asks about directions.
+struct WayClass {
+    double kmh = 0;
+    bool needs_permission = false;
+    bool ferry = false;
+    std::string_view other_class;
+};
+
+// A ferry route is a ferry even where it has a highway tag too; other ways are what highway=… says, and only ways
+// without it are something by another key.
+std::optional<WayClass> class_of(const ProfileRules& rules, const Tags& way) {
+    if (const auto found = rules.ferry.find(way["route"]); found != rules.ferry.end()) {
+        return WayClass{found->second, false, true, {}};
+    }
+    const std::string_view highway = way["highway"];
+    if (const auto found = rules.speed.find(highway); found != rules.speed.end()) {
+        return WayClass{found->second, false, false, {}};
+    }
+    const auto found = rules.speed_with_permission.find(highway);
+    if (found != rules.speed_with_permission.end()) return WayClass{found->second, true, false, {}};
+    if (!highway.empty()) return std::nullopt;
+    for (const SpeedsOfKey& other : rules.speed_of) {
+        const auto kmh = other.kmh.find(way[other.key]);
+        if (kmh != other.kmh.end()) return WayClass{kmh->second, false, false, kmh->first};
+    }
+    return std::nullopt;
+}
+
+// What the tag for the direction says, else the bare one.
+std::optional<double> stated_duration_s(const Tags& way, Heading heading) {
+    const auto own = parse_duration_s(way[heading == Heading::forward ? "duration:forward" : "duration:backward"]);
+    return own ? own : parse_duration_s(way["duration"]);
+}
+
+}  // namespace
+
+struct Profile::State {
+    std::string text;
+    ProfileRules rules;
+};
+
+Profile Profile::load(const std::string& name_or_file) {
+    auto state = std::make_shared<State>();
+    std::error_code error;
+    if (const EmbeddedFile* built_in = find_built_in(name_or_file)) {
+        state->text = built_in->text;
+        state->rules = parse_profile(state->text, std::string(built_in->name));
+    } else if (std::filesystem::exists(name_or_file, error)) {
+        state->text = read_text(name_or_file);
+        state->rules = parse_profile(state->text, name_or_file);
+    } else {
+        throw InvalidArgument(format("'{}' is no profile: expected {} or the path of a profile file", name_or_file,
+                                     joined(built_in_names())));
+    }
+    Profile profile;
+    profile.state_ = std::move(state);
+    return profile;
+}
+
+std::string Profile::built_in_text(const std::string& name) {
+    const EmbeddedFile* built_in = find_built_in(name);
+    if (built_in == nullptr) {
+        throw InvalidArgument(format("'{}' is no built-in profile: these are {}", name, joined(built_in_names())));
+    }
+    return std::string(built_in->text);
+}
+
+std::vector<std::string> Profile::built_in_names() {
+    return {"car", "bicycle", "foot"};
+}
+
+const std::string& Profile::name() const {
+    return state_->rules.name;
+}
+const std::string& Profile::text() const {
+    return state_->text;
+}
+
+WayRules Profile::rules(const Tags& way) const {
+    const ProfileRules& rules = state_->rules;
+    WayRules result;
+    const auto kind = class_of(rules, way);
+    if (!kind || matches(rules.deny, way)) return result;
+    const Flow flow = flow_of(rules.oneway, way);
+    const bool needs_permission = kind->needs_permission || matches(rules.needs_permission, way);
+    const auto enters = [&](Heading heading) { return may_enter(rules.access, way, heading, needs_permission); };
+    const auto direction = [&](bool flows, Heading heading) {
+        if (!flows || !enters(heading)) return Direction{};
+        if (kind->ferry) return Direction{true, kind->kmh, stated_duration_s(way, heading)};
+        return Direction{true, speed_of(rules, way, kind->kmh, heading), std::nullopt};
+    };
+    result.forward = direction(flow.forward, Heading::forward);
+    result.backward = direction(flow.backward, Heading::backward);
+    result.reversible = flow.reversible && (enters(Heading::forward) || enters(Heading::backward));
+    result.ferry = kind->ferry;
+    result.other_class = kind->other_class;
+    return result;
+}
+
+bool Profile::is_passable(const Tags& node) const {
+    return may_pass_barrier(state_->rules, node);
+}
+
+bool Profile::is_bound_by(const Tags& turn_restriction) const {
+    return restriction_binds(state_->rules.access, turn_restriction);
+}
+
+}  // namespace allways::osm
+
+namespace allways {
+
+std::string osm_profile_text(const std::string& name) {
+    return osm::Profile::built_in_text(name);
+}
+
+void check_osm_profile(const std::string& name_or_file) {
+    osm::Profile::load(name_or_file);
+}
+
+}  // namespace allways

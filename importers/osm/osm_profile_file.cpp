@@ -1,0 +1,172 @@
+// TOML → rules; each section of a profile has its function.
+#include "osm/osm_profile_file.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "osm/embedded_profiles.h"
+#include "allways/base/text.h"
+#include "osm/osm_values.h"
+#include "osm/profile_section.h"
+
+namespace allways::osm {
+
+namespace {
+
+toml::table parse_toml(std::string_view text, const std::string& file) {
+    try {
+        return toml::parse(text);
+    } catch (const toml::parse_error& error) {
+        throw InputError(file, error.source().begin.line, format("this is no TOML: {}", error.description()));
+    }
+}
+
+Words words(const Section& section, std::string_view key) {
+    const auto list = section.texts(key);
+    return Words(list.begin(), list.end());
+}
+
+std::vector<DirectedKey> directed_keys(const Section& section, std::string_view key) {
+    std::vector<DirectedKey> result;
+    for (std::string& name : section.texts(key)) result.emplace_back(std::move(name));
+    return result;
+}
+
+SpeedTable read_speeds(const Section& section) {
+    SpeedTable result;
+    for (const std::string& key : section.keys()) result[key] = section.number(key, lowest_kmh, highest_kmh);
+    return result;
+}
+
+std::vector<TagMatch> read_matches(const Section& section) {
+    std::vector<TagMatch> result;
+    for (const std::string& key : section.keys()) result.push_back({key, words(section, key)});
+    return result;
+}
+
+// What the reader makes of the section; where the file leaves it out, the empty rule.
+template <class Reader>
+auto if_there(const Section& file, std::string_view key, Reader&& read) -> decltype(read(file)) {
+    if (!file.has(key)) return {};
+    return read(file.section(key));
+}
+
+AccessRules read_access(const Section& section) {
+    section.allow_only({"keys", "permit", "deny", "specific"});
+    AccessRules rules{directed_keys(section, "keys"), words(section, "permit"), words(section, "deny"), {}};
+    for (const std::string& value : rules.deny) {
+        if (rules.permit.contains(value)) section.fail("deny", format("holds '{}', which 'permit' holds too", value));
+    }
+    if (!section.has("specific")) return rules;
+    rules.specific = words(section, "specific");
+    for (const std::string& key : rules.specific) {
+        if (std::ranges::find(rules.keys, key, &DirectedKey::bare) == rules.keys.end()) {
+            section.fail("specific", format("holds '{}', which is not one of 'keys'", key));
+        }
+    }
+    return rules;
+}
+
+OnewayRules read_oneway(const Section& section) {
+    section.allow_only({"keys", "oneway_where", "implied", "implied_backward", "both_ways"});
+    return {section.texts("keys"), if_there(section, "oneway_where", read_matches),
+            if_there(section, "implied", read_matches), if_there(section, "implied_backward", read_matches),
+            if_there(section, "both_ways", read_matches)};
+}
+
+MaxspeedRules::Use read_use(const Section& section) {
+    const std::string use = section.text("use");
+    if (use == "ignore") return MaxspeedRules::Use::ignore;
+    if (use == "set") return MaxspeedRules::Use::set;
+    if (use == "cap") return MaxspeedRules::Use::cap;
+    section.fail("use", format("should be \"set\", \"cap\" or \"ignore\", found \"{}\"", use));
+}
+
+// Beside "ignore" the other keys may stay, unread, so that one word switches limits off.
+MaxspeedRules read_maxspeed(const Section& section) {
+    section.allow_only({"use", "factor", "keys", "implicit_keys", "walk", "none"});
+    MaxspeedRules rules;
+    rules.use = read_use(section);
+    if (rules.use == MaxspeedRules::Use::ignore) return rules;
+    if (section.has("factor")) rules.factor = section.number("factor", 0.1, 2);
+    rules.keys = directed_keys(section, "keys");
+    rules.implicit_keys = directed_keys(section, "implicit_keys");
+    rules.walk_kmh = section.number("walk", lowest_kmh, highest_kmh);
+    rules.none_kmh = section.number("none", lowest_kmh, highest_kmh);
+    return rules;
+}
+
+double country_speed(const Section& row, std::string_view word, double unit_kmh, const MaxspeedRules& rules) {
+    if (!row.is_text(word)) return row.number(word, lowest_kmh / unit_kmh, highest_kmh / unit_kmh) * unit_kmh;
+    const std::string value = row.text(word);
+    if (value == "walk") return rules.walk_kmh;
+    if (value == "none") return rules.none_kmh;
+    row.fail(word, format("should be a number, \"walk\" or \"none\", found \"{}\"", value));
+}
+
+// A row that is there already keeps the words that this one does not have.
+void add_country(const Section& row, const std::string& country, MaxspeedRules& rules) {
+    const std::string unit = row.has("unit") ? row.text("unit") : "km/h";
+    if (unit != "km/h" && unit != "mph") row.fail("unit", format("should be \"km/h\" or \"mph\", found \"{}\"", unit));
+    if (unit == "mph") rules.countries.in_mph.insert(country);
+    for (const std::string& word : row.keys()) {
+        if (word == "unit") continue;
+        rules.countries.kmh[country + ":" + lower_case(word)] =
+            country_speed(row, word, unit == "mph" ? kmh_per_mph : 1, rules);
+    }
+}
+
+void add_countries(const Section& table, MaxspeedRules& rules) {
+    for (const std::string& country : table.keys()) add_country(table.section(country), lower_case(country), rules);
+}
+
+void add_built_in_countries(MaxspeedRules& rules) {
+    const std::string file = "country_speeds.toml";
+    const auto found = std::ranges::find(embedded_files(), file, &EmbeddedFile::name);
+    const toml::table table = parse_toml(found->text, file);
+    add_countries(Section(table, "", file), rules);
+}
+
+std::vector<SpeedsOfKey> read_speeds_of_keys(const Section& section) {
+    std::vector<SpeedsOfKey> result;
+    for (const std::string& key : section.keys()) result.push_back({key, read_speeds(section.section(key))});
+    return result;
+}
+
+BarrierRules read_barrier(const Section& section) {
+    section.allow_only({"open", "open_where", "closed_where", "other_access"});
+    return {words(section, "open"), if_there(section, "open_where", read_matches),
+            if_there(section, "closed_where", read_matches), if_there(section, "other_access", read_matches)};
+}
+
+}  // namespace
+
+ProfileRules parse_profile(std::string_view text, const std::string& file) {
+    const toml::table table = parse_toml(text, file);
+    const Section all(table, "", file);
+    all.allow_only({"name", "description", "access", "deny", "needs_permission", "speed", "speed_with_permission",
+                    "speed_of", "oneway", "maxspeed", "country_speeds", "limit", "ferry", "barrier"});
+    ProfileRules rules;
+    rules.name = all.text("name");
+    if (all.has("description")) all.text("description");  // for people; only its type is checked
+    rules.access = read_access(all.section("access"));
+    rules.deny = if_there(all, "deny", read_matches);
+    rules.needs_permission = if_there(all, "needs_permission", read_matches);
+    rules.speed = read_speeds(all.section("speed"));
+    rules.speed_with_permission = if_there(all, "speed_with_permission", read_speeds);
+    rules.speed_of = if_there(all, "speed_of", read_speeds_of_keys);
+    rules.oneway = if_there(all, "oneway", read_oneway);
+    rules.maxspeed = if_there(all, "maxspeed", read_maxspeed);
+    if (rules.maxspeed.use != MaxspeedRules::Use::ignore) {
+        add_built_in_countries(rules.maxspeed);
+        if (all.has("country_speeds")) add_countries(all.section("country_speeds"), rules.maxspeed);
+    }
+    rules.limits = if_there(all, "limit", read_speeds_of_keys);
+    rules.ferry = if_there(all, "ferry", read_speeds);
+    if (all.has("barrier")) rules.barrier = read_barrier(all.section("barrier"));
+    return rules;
+}
+
+}  // namespace allways::osm

@@ -1,0 +1,82 @@
+// Tags → km/h.
+#include "osm/osm_speed.h"
+
+#include <algorithm>
+#include <string>
+
+#include "allways/base/text.h"
+#include "osm/osm_values.h"
+
+namespace allways::osm {
+
+namespace {
+
+// A limit that is posted; without a number where signals show it.
+struct Posted {
+    std::optional<double> kmh;
+};
+
+// "walk" and "none", with a country in front or without, are values of the profile; other words are the law's.
+std::optional<double> one_limit(const MaxspeedRules& rules, std::string_view value) {
+    const std::string_view word = value.substr(value.rfind(':') + 1);
+    if (word == "walk") return rules.walk_kmh;
+    if (word == "none") return rules.none_kmh;
+    if (const auto kmh = parse_kmh(value)) return kmh;
+    return rules.countries.find(value);
+}
+
+// The lowest of several values that mean something.
+std::optional<Posted> read_limit(const MaxspeedRules& rules, std::string_view text) {
+    if (text == "signals" || text == "variable") return Posted{};
+    std::optional<double> lowest;
+    for (const std::string_view value : values_of(text)) {
+        const auto kmh = one_limit(rules, value);
+        if (kmh) lowest = std::min(lowest.value_or(*kmh), *kmh);
+    }
+    return lowest ? std::optional(Posted{lowest}) : std::nullopt;
+}
+
+}  // namespace
+
+// A word is looked up in the region's row, then in its country's; a zone is named by its number.
+std::optional<double> CountrySpeeds::find(std::string_view value) const {
+    const std::string lower = lower_case(value);
+    const auto colon = lower.find(':');
+    if (colon == lower.npos || colon < 2) return std::nullopt;
+    const std::string region = lower.substr(0, colon);
+    const std::string country = lower.substr(0, 2);
+    if (region != country && region[2] != '-') return std::nullopt;
+    const std::string word = lower.substr(colon);
+    for (const std::string& place : {region, country}) {
+        if (const auto found = kmh.find(place + word); found != kmh.end()) return found->second;
+    }
+    std::string_view zone = std::string_view(word).substr(1);
+    if (zone.starts_with("zone")) zone.remove_prefix(4);
+    if (zone.starts_with(':')) zone.remove_prefix(1);
+    return in_mph.contains(country) ? parse_kmh(std::string(zone) + " mph") : parse_kmh(zone);
+}
+
+std::optional<double> posted_limit(const MaxspeedRules& rules, const Tags& way, Heading heading) {
+    const auto read = [&](const DirectedKey&, std::string_view value) { return read_limit(rules, value); };
+    auto posted = most_specific(rules.keys, way, heading, read);
+    if (!posted) posted = most_specific(rules.implicit_keys, way, heading, read);
+    return posted ? posted->kmh : std::nullopt;
+}
+
+double speed_of(const ProfileRules& rules, const Tags& way, double class_kmh, Heading heading) {
+    double kmh = class_kmh;
+    if (rules.maxspeed.use != MaxspeedRules::Use::ignore) {
+        if (const auto limit = posted_limit(rules.maxspeed, way, heading)) {
+            const double allowed = *limit * rules.maxspeed.factor;
+            kmh = rules.maxspeed.use == MaxspeedRules::Use::set ? allowed : std::min(kmh, allowed);
+        }
+    }
+    for (const SpeedsOfKey& limit : rules.limits) {
+        for (const std::string_view value : values_of(way[limit.key])) {
+            if (const auto found = limit.kmh.find(value); found != limit.kmh.end()) kmh = std::min(kmh, found->second);
+        }
+    }
+    return kmh;
+}
+
+}  // namespace allways::osm

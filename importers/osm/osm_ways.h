@@ -1,0 +1,89 @@
+// An OSM file → the ways that a profile uses and their nodes. Memory goes with these, not with the file.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "allways/network/coordinate.h"
+#include "allways/network/text_column.h"
+#include "osm/osm_file.h"
+#include "osm/osm_profile.h"
+
+namespace allways::osm {
+
+// What the file has and what became of it.
+struct Counts {
+    std::uint64_t nodes = 0;
+    std::uint64_t ways = 0;
+    std::uint64_t highway_ways = 0;
+    std::uint64_t usable_ways = 0;
+    std::uint64_t ferries = 0;            // among the usable ones
+    std::uint64_t turn_restrictions = 0;  // that bind the profile
+    std::uint64_t turn_restrictions_via_ways = 0;
+    std::uint64_t turn_restrictions_of_others = 0;
+    std::uint64_t reversible_ways = 0;
+    std::uint64_t duplicate_ways = 0;
+    std::uint64_t missing_node_references = 0;
+    std::uint64_t unconnected_ways = 0;  // piers, platforms and car parks that touch no way
+    std::uint64_t short_ways = 0;        // with fewer than two nodes in a row that the file has
+    std::uint64_t closed_barriers = 0;
+};
+
+struct Way {
+    std::int64_t id = 0;
+    std::uint32_t version = 0;
+    std::size_t text = 0;  // position in the text columns
+    std::size_t first_ref = 0;
+    std::size_t ref_count = 0;
+    WayRules rules;
+};
+
+// The usable ways, by ascending id, each id once.
+struct Ways {
+    std::vector<Way> ways;
+    std::vector<std::int64_t> refs;  // node ids, way after way; no id twice in a row
+    // One text a way.
+    TextColumn name{"name"};
+    TextColumn ref{"ref"};
+    TextColumn facility_type{"facility_type"};
+    TextColumn junction{"junction"};
+
+    std::span<const std::int64_t> refs_of(const Way& way) const {
+        return std::span(refs).subspan(way.first_ref, way.ref_count);
+    }
+};
+
+// The nodes that ways refer to, by ascending id.
+class Nodes {
+public:
+    enum class State : std::uint8_t { missing, open, closed };  // closed: a barrier the profile cannot pass
+
+    Nodes() = default;
+    explicit Nodes(std::vector<std::int64_t> refs);  // throws CapacityError beyond the range of an index
+
+    std::size_t size() const { return ids_.size(); }
+    std::int64_t id(std::uint32_t index) const { return ids_[index]; }
+    // `id` is one of the references.
+    std::uint32_t index(std::int64_t id) const;
+    State state(std::uint32_t index) const { return states_[index]; }
+    Coordinate position(std::uint32_t index) const { return locations_[index].degrees(); }
+
+    // Reads positions and barriers. A node without a valid position stays missing; of a node that comes twice the first
+    // counts.
+    void read(File& file, const Profile& profile, Counts& counts);
+
+private:
+    struct Location {
+        std::int32_t x = 0;  // 1e-7 degrees
+        std::int32_t y = 0;
+        Coordinate degrees() const;
+    };
+    std::vector<std::int64_t> ids_;
+    std::vector<Location> locations_;
+    std::vector<State> states_;
+};
+
+Ways read_ways(File& file, const Profile& profile, Counts& counts);
+
+}  // namespace allways::osm

@@ -1,0 +1,275 @@
+// Files of points: CSV, and layers through GDAL.
+#include "allways/importers/points.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <limits>
+#include <optional>
+
+#include "allways/base/counted.h"
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "text/csv_reader.h"
+#include "allways/base/text.h"
+#include "libraries/reference_system.h"
+#include "libraries/vector_layer.h"
+
+namespace allways {
+
+namespace {
+
+constexpr const char* wgs84 = "EPSG:4326";
+constexpr double none = std::numeric_limits<double>::quiet_NaN();
+
+using Names = std::vector<std::string_view>;
+
+const Names longitudes{"lon", "longitude", "lng", "long"};
+const Names latitudes{"lat", "latitude"};
+const Names eastings{"x", "x_coord", "easting"};
+const Names northings{"y", "y_coord", "northing"};
+const Names id_names{"id", "point_id", "stop_id", "customer_id", "zone_id", "node_id", "node", "name"};
+const Names layer_suffixes{".gpkg", ".geojson", ".json", ".geojsonl", ".shp", ".zip", ".fgb", ".gml", ".kml", ".sqlite", ".gdb"};
+
+// The column with the first of these names, in either case; nothing where there is none.
+template <class Fields, class NameOf>
+std::optional<std::size_t> find_named(const Fields& fields, const Names& names, const NameOf& name_of) {
+    for (const std::string_view name : names) {
+        for (std::size_t i = 0; i < fields.size(); ++i) {
+            if (lower_case(name_of(fields[i])) == name) return i;
+        }
+    }
+    return std::nullopt;
+}
+
+std::optional<std::size_t> find_column(const std::vector<std::string_view>& fields, const Names& names) {
+    return find_named(fields, names, [](std::string_view field) { return field; });
+}
+
+// Why a place is none; empty: it is one.
+std::string problem_of(Coordinate place, bool degrees) {
+    if (!is_finite(place)) return "its coordinates are no finite numbers";
+    if (!degrees || (std::abs(place.x) <= 180 && std::abs(place.y) <= 90)) return "";
+    const bool swapped = std::abs(place.y) <= 180 && std::abs(place.x) <= 90;
+    return format("longitude {} and latitude {} are outside -180 to 180 and -90 to 90{}", place.x, place.y,
+                  swapped ? "; are they swapped?" : "");
+}
+
+class Collector {
+public:
+    Collector(const std::string& path, bool is_layer) {
+        points_.source = path;
+        points_.is_layer = is_layer;
+    }
+    PointSet& points() { return points_; }
+    void add(std::string id, Coordinate place, std::string problem, std::uint64_t line) {
+        ids_.push_back(std::move(id));
+        points_.places.push_back(problem.empty() ? place : Coordinate{none, none});
+        points_.problems.push_back(std::move(problem));
+        points_.lines.push_back(line);
+    }
+    std::size_t size() const { return ids_.size(); }
+
+    PointSet finish(const LogCallback& callback) && {
+        if (ids_.empty()) throw InputError(points_.source, 0, "expected points, but there are none");
+        const auto fine = std::ranges::find(points_.problems, "");
+        if (fine == points_.problems.end()) {
+            throw InputError(points_.source, points_.is_layer ? 0 : points_.lines.front(),
+                             format("none of its {} has a place; of the first, {}", counted(ids_.size(), "point"),
+                                    points_.problems.front()));
+        }
+        points_.ids = IdTable::from_texts(std::move(ids_));
+        if (const auto repeated = points_.ids.first_repeated()) {
+            log(callback, LogLevel::warning,
+                format("{}: the id {} repeats; rows and columns go by the order of the file", points_.where(*repeated),
+                       points_.ids.text(*repeated)));
+        }
+        return std::move(points_);
+    }
+
+private:
+    PointSet points_;
+    std::vector<std::string> ids_;
+};
+
+// ---- CSV
+
+struct CsvColumns {
+    std::size_t x = 0;
+    std::size_t y = 0;
+    std::optional<std::size_t> id;
+    bool degrees = false;
+};
+
+// Nothing where the names are those of no file of points.
+std::optional<CsvColumns> coordinate_columns(const std::vector<std::string_view>& names) {
+    const auto pair = [&](const Names& of_x, const Names& of_y, bool degrees) -> std::optional<CsvColumns> {
+        const auto x = find_column(names, of_x);
+        const auto y = find_column(names, of_y);
+        if (!x || !y) return std::nullopt;
+        return CsvColumns{*x, *y, std::nullopt, degrees};
+    };
+    if (auto columns = pair(longitudes, latitudes, true)) return columns;
+    return pair(eastings, northings, false);
+}
+
+std::string listed(const std::vector<std::string_view>& names) {
+    return joined(std::vector<std::string>(names.begin(), names.end()));
+}
+
+CsvColumns decide_columns(const CsvReader& reader, const std::vector<std::string_view>& names,
+                          const PointOptions& options) {
+    auto columns = coordinate_columns(names);
+    if (!columns) {
+        reader.fail(format("expected columns lon and lat, or x and y in the first line; it has: {}", listed(names)));
+    }
+    if (options.id_field.empty()) {
+        columns->id = find_column(names, id_names);
+    } else {
+        columns->id = find_column(names, {std::string_view(lower_case(options.id_field))});
+        if (!columns->id) {
+            throw InvalidArgument(
+                format("{} has no column '{}' for the ids of points; it has: {}", reader.path(), options.id_field, listed(names)));
+        }
+    }
+    log(options.log, LogLevel::info,
+        format("{}: points by {} and {}, ids by {}", reader.path(), names[columns->x], names[columns->y],
+               columns->id ? std::string(names[*columns->id]) : "their number"));
+    return *columns;
+}
+
+// A number of a row, and otherwise what is wrong with it.
+double number_in(const std::vector<std::string_view>& fields, std::size_t column, std::string_view name,
+                 std::string& problem) {
+    const std::string_view text = column < fields.size() ? fields[column] : std::string_view{};
+    if (const auto value = parse_real(text)) return *value;
+    if (problem.empty()) problem = text.empty() ? format("{} is empty", name) : format("{} '{}' is no number", name, text);
+    return none;
+}
+
+PointSet read_csv(const std::string& path, const PointOptions& options) {
+    if (!options.layer.empty() || !options.where.empty()) {
+        throw InvalidArgument(format("{} is CSV, which has no layers to choose or to filter", path));
+    }
+    CsvReader reader(path, CsvReader::guess_delimiter(path, "#"));
+    reader.set_comment_marks("#");
+    std::vector<std::string_view> fields;
+    if (!reader.next(fields)) throw InputError(path, 0, "expected points, but the file is empty");
+    const CsvColumns columns = decide_columns(reader, fields, options);
+    const std::string x_name(fields[columns.x]);
+    const std::string y_name(fields[columns.y]);
+    Collector collector(path, false);
+    bool degrees = columns.degrees;
+    if (degrees) {
+        if (!options.crs.empty()) {
+            throw InvalidArgument(format("{} has longitudes and latitudes of WGS 84; a reference system is for columns x and y",
+                                         path));
+        }
+        collector.points().crs = wgs84;
+    } else if (!options.crs.empty()) {
+        const ReferenceSystem system(options.crs);
+        collector.points().crs = system.text();
+        degrees = system.is_geographic();
+    }
+    const std::size_t width = fields.size();
+    while (reader.next(fields)) {
+        if (fields.size() > width) reader.fail(format("expected {} fields, found {}", width, fields.size()));
+        std::string problem;
+        const double x = number_in(fields, columns.x, x_name, problem);
+        const double y = number_in(fields, columns.y, y_name, problem);
+        if (problem.empty()) problem = problem_of({x, y}, degrees);
+        const bool named = columns.id && *columns.id < fields.size();
+        std::string id = columns.id ? (named ? std::string(fields[*columns.id]) : "") : std::to_string(collector.size() + 1);
+        if (id.empty()) reader.fail("expected the id of a point");
+        collector.add(std::move(id), {x, y}, std::move(problem), reader.line_number());
+    }
+    return std::move(collector).finish(options.log);
+}
+
+// ---- layers
+
+std::optional<std::size_t> id_column(const VectorLayer& layer, const PointOptions& options, const std::string& path) {
+    const auto name_of = [](const VectorLayer::Field& field) { return field.name; };
+    if (options.id_field.empty()) return find_named(layer.fields(), id_names, name_of);
+    const std::string wanted = lower_case(options.id_field);
+    if (const auto found = find_named(layer.fields(), {std::string_view(wanted)}, name_of)) return found;
+    std::vector<std::string> known;
+    for (const auto& field : layer.fields()) known.push_back(field.name);
+    throw InvalidArgument(format("layer '{}' of {} has no field '{}' for the ids of points; it has: {}", layer.name(), path,
+                                 options.id_field, known.empty() ? "none" : joined(known)));
+}
+
+PointSet read_layer(const std::string& path, const PointOptions& options) {
+    VectorLayer layer(path, options.layer, options.where, VectorLayer::Holds::points);
+    const auto id = id_column(layer, options, path);
+    log(options.log, LogLevel::info,
+        format("{}: points of layer '{}', ids by {}", path, layer.name(), id ? layer.fields()[*id].name : "feature number"));
+    Collector collector(without_password(path), true);
+    const std::string stated = layer.reference_system();
+    bool degrees = false;
+    if (!stated.empty()) {
+        const ReferenceSystem system(stated);
+        if (!options.crs.empty() && ReferenceSystem(options.crs).text() != system.text()) {
+            throw InvalidArgument(format("layer '{}' of {} states its reference system, {}; leave out another one", layer.name(),
+                                         path, system.name()));
+        }
+        collector.points().crs = system.text();
+        degrees = system.is_geographic();
+    } else if (!options.crs.empty()) {
+        const ReferenceSystem system(options.crs);
+        collector.points().crs = system.text();
+        degrees = system.is_geographic();
+    } else {
+        log(options.log, LogLevel::warning,
+            format("{}: layer '{}' states no reference system, so its points are taken in the network's; --points-crs names theirs",
+                   without_password(path), layer.name()));
+    }
+    while (layer.next()) {
+        const auto place = layer.point();
+        std::string problem = place ? problem_of(*place, degrees)
+                                    : format("expected a point, but its geometry is {}", layer.geometry_name());
+        std::string name = id ? layer.text(*id) : std::to_string(layer.feature_id());
+        if (name.empty()) layer.fail(format("expected the id of a point in field {}", layer.fields()[*id].name));
+        collector.add(std::move(name), place.value_or(Coordinate{none, none}), std::move(problem),
+                      static_cast<std::uint64_t>(layer.feature_id()));
+    }
+    return std::move(collector).finish(options.log);
+}
+
+// A file without a suffix, as a copy of standard input is, may be GeoJSON too.
+bool begins_as_json(const std::string& path) {
+    std::ifstream file(path);
+    char first = 0;
+    return std::filesystem::path(path).extension().empty() && file >> first && first == '{';
+}
+
+bool is_layer(const std::string& path) {
+    if (is_vector_source(path) || begins_as_json(path)) return true;
+    const std::string name = lower_case(path);
+    return std::ranges::any_of(layer_suffixes, [&](std::string_view suffix) { return name.ends_with(suffix); });
+}
+
+}  // namespace
+
+std::string PointSet::where(std::size_t point) const {
+    return is_layer ? format("{}, feature {}", source, lines[point]) : format("{}:{}", source, lines[point]);
+}
+
+bool holds_points(const std::string& path) {
+    if (is_layer(path)) return true;
+    CsvReader reader(path, CsvReader::guess_delimiter(path, "#"));
+    reader.set_comment_marks("#");
+    std::vector<std::string_view> fields;
+    if (!reader.next(fields) || find_column(fields, {"node_id"})) return false;
+    // One of the two will do, so that a misspelt other one is told.
+    return std::ranges::any_of(std::array{longitudes, latitudes, eastings, northings},
+                               [&](const Names& names) { return find_column(fields, names).has_value(); });
+}
+
+PointSet read_points(const std::string& path, const PointOptions& options) {
+    return is_layer(path) ? read_layer(path, options) : read_csv(path, options);
+}
+
+}  // namespace allways

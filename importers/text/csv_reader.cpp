@@ -1,0 +1,99 @@
+// Lines → records. A line without quotes is split in place; only records with quotes are copied.
+#include "text/csv_reader.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "allways/base/error.h"
+#include "allways/base/text.h"
+
+namespace allways {
+
+CsvReader::CsvReader(const std::string& path, char delimiter, ProgressCallback progress)
+    : lines_(path, std::move(progress)), delimiter_(delimiter) {}
+
+void CsvReader::fail(std::string_view message) const {
+    throw InputError(path(), record_line_, message);
+}
+
+bool CsvReader::next(std::vector<std::string_view>& fields) {
+    fields.clear();
+    std::string_view line;
+    do {
+        if (!lines_.next(line)) return false;
+    } while (trimmed(line).empty() || comment_marks_.find(trimmed(line).front()) != std::string::npos);
+    record_line_ = lines_.line_number();
+
+    if (delimiter_ == blanks) {
+        split_blanks(line, fields);
+    } else if (line.find('"') != std::string_view::npos) {
+        split_quoted(line, fields);
+    } else {
+        for (std::size_t end = line.find(delimiter_); end != std::string_view::npos; end = line.find(delimiter_)) {
+            fields.push_back(trimmed(line.substr(0, end)));
+            line.remove_prefix(end + 1);
+        }
+        fields.push_back(trimmed(line));
+    }
+    return true;
+}
+
+void CsvReader::split_quoted(std::string_view line, std::vector<std::string_view>& fields) {
+    unquoted_.clear();
+    // Ends of the fields in unquoted_; views are made at the end because the text may move while it grows.
+    std::vector<std::pair<std::size_t, std::size_t>> bounds;
+    std::size_t i = 0;
+    for (;;) {
+        const std::size_t first = unquoted_.size();
+        while (i < line.size() && is_blank(line[i]) && line[i] != delimiter_) ++i;
+        if (i < line.size() && line[i] == '"') {
+            ++i;
+            for (;;) {
+                if (i == line.size()) {  // a line end inside the quotes
+                    if (!lines_.next(line)) fail("a quote is opened in this record and never closed");
+                    unquoted_ += '\n';
+                    i = 0;
+                } else if (line[i] != '"') {
+                    unquoted_ += line[i++];
+                } else if (i + 1 < line.size() && line[i + 1] == '"') {
+                    unquoted_ += '"';
+                    i += 2;
+                } else {
+                    ++i;
+                    break;
+                }
+            }
+            bounds.emplace_back(first, unquoted_.size());
+            while (i < line.size() && is_blank(line[i]) && line[i] != delimiter_) ++i;
+            if (i < line.size() && line[i] != delimiter_) {
+                fail("text after a closing quote: a quote inside a quoted field must be doubled");
+            }
+        } else {
+            const std::size_t end = std::min(line.find(delimiter_, i), line.size());
+            unquoted_ += trimmed(line.substr(i, end - i));
+            bounds.emplace_back(first, unquoted_.size());
+            i = end;
+        }
+        if (i >= line.size()) break;
+        ++i;  // the delimiter
+    }
+    for (const auto& [first, last] : bounds) {
+        fields.push_back(std::string_view(unquoted_).substr(first, last - first));
+    }
+}
+
+char CsvReader::guess_delimiter(const std::string& path, std::string_view comment_marks) {
+    LineReader lines(path);
+    std::string_view line;
+    while (lines.next(line)) {
+        const std::string_view text = trimmed(line);
+        if (text.empty() || comment_marks.find(text.front()) != std::string_view::npos) continue;
+        for (const char candidate : {',', ';', '\t'}) {
+            if (text.find(candidate) != std::string_view::npos) return candidate;
+        }
+        return blanks;
+    }
+    return ',';
+}
+
+}  // namespace allways

@@ -1,0 +1,45 @@
+// Records of a delimited text file: RFC 4180 CSV with any delimiter, or fields separated by blanks.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "text/line_reader.h"
+#include "text/records.h"
+
+namespace allways {
+
+// Quoted fields may hold delimiters, doubled quotes and line ends. Blank lines are passed over; a byte-order mark, CRLF
+// and a last line without its line end are taken as they come. Fields outside quotes lose surrounding blanks.
+class CsvReader final : public Records {
+public:
+    static constexpr char blanks = ' ';  // delimiter: runs of blanks and tabs, no quotes
+
+    explicit CsvReader(const std::string& path, char delimiter = ',', ProgressCallback progress = {});
+    // Records that start with one of these characters are comments ("#%"); none by default.
+    void set_comment_marks(std::string marks) { comment_marks_ = std::move(marks); }
+
+    // The next record's fields, valid until the next call. False at the end of the file. Throws InputError for a quote
+    // that is never closed or is followed by text.
+    bool next(std::vector<std::string_view>& fields) override;
+
+    std::uint64_t line_number() const override { return record_line_; }  // where the last record starts
+    const std::string& path() const { return lines_.path(); }
+    [[noreturn]] void fail(std::string_view message) const override;
+
+    // The delimiter that the first line (comments apart) speaks for: ',' ';' tab, or blanks.
+    static char guess_delimiter(const std::string& path, std::string_view comment_marks);
+
+private:
+    void split_quoted(std::string_view line, std::vector<std::string_view>& fields);
+
+    LineReader lines_;
+    char delimiter_;
+    std::string comment_marks_;
+    std::uint64_t record_line_ = 0;
+    std::string unquoted_;  // text of the record where quotes had to be taken off
+};
+
+}  // namespace allways

@@ -1,0 +1,91 @@
+// File on disk → bytes, unpacked. zlib's gzread passes plain files through, so there is one path for both.
+#include "text/input_file.h"
+
+#include <zlib.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <limits>
+#include <new>
+#include <vector>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+
+namespace allways {
+
+InputFile::InputFile(const std::string& path) : path_(path) {
+    std::error_code error;
+    if (std::filesystem::is_directory(path, error)) {
+        throw InputError(path, 0, "expected a file, but this is a folder");
+    }
+    errno = 0;
+    gzFile file = gzopen(path.c_str(), "rb");
+    if (file == nullptr) {
+        throw InputError(path, 0, format("cannot be opened: {}", errno != 0 ? std::strerror(errno) : "out of memory"));
+    }
+    gzbuffer(file, 1u << 18);
+    file_ = file;
+    const auto size = std::filesystem::file_size(path, error);
+    has_size_ = !error && std::filesystem::is_regular_file(path, error);  // a pipe has none
+    bytes_on_disk_ = has_size_ ? size : 0;
+}
+
+InputFile::~InputFile() {
+    gzclose(static_cast<gzFile>(file_));
+}
+
+std::size_t InputFile::read(char* buffer, std::size_t size) {
+    auto* file = static_cast<gzFile>(file_);
+    std::size_t done = 0;
+    while (done < size) {
+        const auto step = static_cast<unsigned>(std::min<std::size_t>(size - done, std::size_t{1} << 30));
+        const int got = gzread(file, buffer + done, step);
+        if (got > 0) {
+            done += static_cast<std::size_t>(got);
+            bytes_read_ += static_cast<std::uint64_t>(got);
+            refuse_bomb();
+            continue;
+        }
+        // A gzip file that ends too early also returns 0, and only the error state tells.
+        int code = Z_OK;
+        const char* message = gzerror(file, &code);
+        if (code == Z_OK && got == 0) break;
+        if (code == Z_MEM_ERROR || (code == Z_ERRNO && errno == ENOMEM)) throw std::bad_alloc();
+        if (code == Z_BUF_ERROR) throw InputError(path_, 0, "the gzip data end too early: the file is cut short");
+        throw InputError(path_, 0, format("cannot be read: {}", code == Z_ERRNO ? std::strerror(errno) : message));
+    }
+    return done;
+}
+
+void InputFile::refuse_bomb(const std::string& path) {
+    InputFile content(path);
+    std::vector<char> buffer(std::size_t{1} << 20);
+    while (content.read(buffer.data(), buffer.size()) == buffer.size()) {
+    }
+}
+
+void InputFile::refuse_bomb() const {
+    constexpr std::uint64_t harmless = std::uint64_t{16} << 20;
+    constexpr std::uint64_t ratio = 200;  // text and tables shrink to a tenth, to a fiftieth where they repeat themselves
+    if (bytes_read_ < harmless || !has_size_ || bytes_read_ / ratio <= bytes_on_disk_) return;
+    throw InputError(path_, 0,
+                     format("{} bytes unpack to more than {}, which no honest data do; the file is damaged, or made to fill "
+                            "the memory. Unpack it yourself where that is wrong",
+                            bytes_on_disk_, bytes_read_));
+}
+
+std::uint64_t InputFile::most_content() const {
+    constexpr std::uint64_t deflate_ratio = 1032;  // of zlib, at most
+    if (!has_size_) return std::numeric_limits<std::uint64_t>::max();
+    return gzdirect(static_cast<gzFile>(file_)) != 0 ? bytes_on_disk_ : bytes_on_disk_ * deflate_ratio;
+}
+
+std::uint64_t InputFile::position_on_disk() const {
+    const auto offset = gzoffset(static_cast<gzFile>(file_));
+    return offset < 0 ? 0 : static_cast<std::uint64_t>(offset);
+}
+
+}  // namespace allways

@@ -1,0 +1,41 @@
+// Lines of a plain or gzip text file, with their numbers.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "allways/base/progress.h"
+#include "text/input_file.h"
+
+namespace allways {
+
+class LineReader {
+public:
+    explicit LineReader(const std::string& path, ProgressCallback progress = {});
+
+    // The next line without its line end (LF or CRLF) and, on the first line, without a byte-order mark. The view
+    // holds until the next call. False at the end of the file.
+    bool next(std::string_view& line);
+
+    std::uint64_t line_number() const { return line_number_; }  // of the last line returned, from 1
+    const std::string& path() const { return file_.path(); }
+    const InputFile& file() const { return file_; }
+
+    // Throws InputError at the last line returned.
+    [[noreturn]] void fail(std::string_view message) const;
+
+private:
+    bool refill();
+
+    InputFile file_;
+    ProgressCallback progress_;
+    std::vector<char> buffer_;
+    std::size_t begin_ = 0;  // unread bytes are buffer_[begin_, end_)
+    std::size_t end_ = 0;
+    bool at_end_ = false;
+    std::uint64_t line_number_ = 0;
+};
+
+}  // namespace allways

@@ -1,0 +1,168 @@
+// Segments in a tree of boxes → crossings and touching ends.
+#include "vector/line_crossings.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+#include <boost/geometry.hpp>
+#include <boost/geometry/index/rtree.hpp>
+#include <boost/iterator/function_output_iterator.hpp>
+
+namespace allways {
+
+namespace {
+
+namespace bg = boost::geometry;
+namespace bgi = boost::geometry::index;
+
+using Point = bg::model::point<double, 2, bg::cs::cartesian>;
+using Box = bg::model::box<Point>;
+using Entry = std::pair<Box, std::size_t>;
+using Tree = bgi::rtree<Entry, bgi::quadratic<16>>;
+
+struct Segment {
+    std::uint32_t line = 0;
+    std::uint32_t number = 0;
+    Coordinate first, last;
+    bool begins_line = false, ends_line = false;
+};
+
+Box box_of(const Segment& segment) {
+    const auto& [a, b] = std::pair(segment.first, segment.last);
+    return {Point(std::min(a.x, b.x), std::min(a.y, b.y)), Point(std::max(a.x, b.x), std::max(a.y, b.y))};
+}
+
+Coordinate difference(Coordinate a, Coordinate b) {
+    return {a.x - b.x, a.y - b.y};
+}
+double cross(Coordinate a, Coordinate b) {
+    return a.x * b.y - a.y * b.x;
+}
+double dot(Coordinate a, Coordinate b) {
+    return a.x * b.x + a.y * b.y;
+}
+Coordinate between(const Segment& segment, double along) {
+    const Coordinate way = difference(segment.last, segment.first);
+    return {segment.first.x + along * way.x, segment.first.y + along * way.y};
+}
+
+bool is_inside(double along) {
+    return along > 0 && along < 1;
+}
+// … or its first or last point, exactly.
+Coordinate vertex(const Segment& segment, double along) {
+    return along == 0 ? segment.first : along == 1 ? segment.last : between(segment, along);
+}
+
+// How far along each the two cross. Segments with an end in common do not: they share a vertex.
+std::optional<std::pair<double, double>> crossing(const Segment& a, const Segment& b) {
+    if (a.first == b.first || a.first == b.last || a.last == b.first || a.last == b.last) return std::nullopt;
+    const Coordinate along_a = difference(a.last, a.first);
+    const Coordinate along_b = difference(b.last, b.first);
+    const double turn = cross(along_a, along_b);
+    if (turn == 0) return std::nullopt;
+    const Coordinate apart = difference(b.first, a.first);
+    const double on_a = cross(apart, along_b) / turn;
+    const double on_b = cross(apart, along_a) / turn;
+    if (!(on_a >= 0 && on_a <= 1 && on_b >= 0 && on_b <= 1)) return std::nullopt;
+    return std::pair{on_a, on_b};
+}
+
+class Search {
+public:
+    Search(const ArcShapes& lines, std::span<const double> level, double tolerance, const Places& places)
+        : level_(level), tolerance_(tolerance), places_(places) {
+        for (std::uint32_t line = 0; line < lines.shape_count(); ++line) {
+            const auto points = lines.shape_points(line);
+            for (std::uint32_t i = 0; i + 1 < points.size(); ++i) {
+                if (points[i] == points[i + 1]) continue;
+                segments_.push_back({line, i, points[i], points[i + 1], i == 0, i + 2 == points.size()});
+            }
+        }
+        std::vector<Entry> entries;
+        for (std::size_t i = 0; i < segments_.size(); ++i) entries.emplace_back(box_of(segments_[i]), i);
+        tree_ = Tree(entries);
+    }
+
+    LineCrossings find() && {
+        for (std::size_t i = 0; i < segments_.size(); ++i) {
+            const Segment& segment = segments_[i];
+            visit(box_of(segment), [&](std::size_t other) {
+                if (other > i) cross_over(segment, segments_[other]);
+            });
+            if (segment.begins_line) touch(segment, segment.first);
+            if (segment.ends_line) touch(segment, segment.last);
+        }
+        return std::move(found_);
+    }
+
+private:
+    template <class Visit>
+    void visit(const Box& box, Visit&& visit) const {
+        tree_.query(bgi::intersects(box),
+                    boost::make_function_output_iterator([&](const Entry& entry) { visit(entry.second); }));
+    }
+
+    bool is_near(Coordinate a, Coordinate b) const {
+        return a == b || Places::distance(places_.place(a), places_.place(b)) <= tolerance_;
+    }
+    bool is_end(const Segment& segment, Coordinate place) const {
+        return (segment.begins_line && is_near(place, segment.first)) || (segment.ends_line && is_near(place, segment.last));
+    }
+
+    void cross_over(const Segment& a, const Segment& b) {
+        const auto along = crossing(a, b);
+        if (!along) return;
+        const auto [on_a, on_b] = *along;
+        const Coordinate place = is_inside(on_a) && !is_inside(on_b) ? vertex(b, on_b) : vertex(a, on_a);
+        if (is_end(a, place) || is_end(b, place)) return;  // it touches
+        if (level_[a.line] != level_[b.line]) {
+            found_.apart += on_a < 1 && on_b < 1;
+            return;
+        }
+        found_.crossings += on_a < 1 && on_b < 1;  // at a vertex both its segments cross
+        cut(a, on_a, place);
+        cut(b, on_b, place);
+    }
+
+    // `end` is that of the line of `segment`.
+    void touch(const Segment& segment, Coordinate end) {
+        const auto around = places_.around(end, tolerance_);
+        visit(Box(Point(around.first.x, around.first.y), Point(around.second.x, around.second.y)), [&](std::size_t i) {
+            const Segment& other = segments_[i];
+            if (&other == &segment) return;
+            const Coordinate way = difference(other.last, other.first);
+            const double along = std::clamp(dot(difference(end, other.first), way) / dot(way, way), 0.0, 1.0);
+            if (!is_near(end, between(other, along))) return;
+            if (other.line == segment.line && is_end(other, between(other, along))) return;
+            cut(other, along, end);
+        });
+    }
+
+    void cut(const Segment& segment, double along, Coordinate place) {
+        if ((along == 0 && segment.begins_line) || (along == 1 && segment.ends_line)) return;
+        if (is_inside(along)) {
+            found_.cuts.push_back({segment.line, segment.number, along, place});
+        } else {  // a vertex stays where it is
+            found_.cuts.push_back({segment.line, segment.number + (along == 1 ? 1 : 0), 0, vertex(segment, along)});
+        }
+    }
+
+    std::span<const double> level_;
+    const double tolerance_;
+    const Places& places_;
+    std::vector<Segment> segments_;
+    Tree tree_;
+    LineCrossings found_;
+};
+
+}  // namespace
+
+LineCrossings find_crossings(const ArcShapes& lines, std::span<const double> level, double tolerance,
+                             const Places& places) {
+    return Search(lines, level, tolerance, places).find();
+}
+
+}  // namespace allways

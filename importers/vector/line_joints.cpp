@@ -1,0 +1,132 @@
+// Lines → parts whose ends meet.
+#include "vector/line_joints.h"
+
+#include <utility>
+
+#include "allways/base/counted.h"
+#include "allways/base/format.h"
+#include "allways/base/text.h"
+#include "attributes/import_report.h"
+#include "vector/line_crossings.h"
+
+namespace allways {
+
+namespace {
+
+using Join = ReadOptions::Join;
+
+class Joiner {
+public:
+    Joiner(const DrawnLines& drawn, const ReadOptions& options, ImportReport& report)
+        : drawn_(drawn), options_(options), report_(report) {}
+
+    JoinedLines join() {
+        if (options_.join == Join::ends) return at_ends();
+        auto cuts = shared_vertices(drawn_.lines);
+        if (options_.join == Join::crossings) return at_crossings(std::move(cuts));
+        if (cuts.empty()) return at_ends();
+        if (options_.join == Join::vertices) return cut(std::move(cuts));
+        return choose(std::move(cuts));
+    }
+
+private:
+    JoinedLines at_ends() {
+        JoinedLines joined{whole_lines(drawn_.lines, drawn_.lengths), meet_ends(drawn_.lines, drawn_.tolerance, drawn_.places)};
+        count_joined(joined);
+        if (joined.ends.touching > 0) {
+            count("line ends inside other lines, not connected to them", joined.ends.touching);
+            say(LogLevel::warning, format("{} line ends touch the inside of another line and are not connected to it; --join "
+                                          "vertices connects them",
+                                          joined.ends.touching));
+        }
+        return joined;
+    }
+
+    JoinedLines cut(std::vector<Cut> cuts) {
+        auto parts = cut_lines(drawn_.lines, std::move(cuts), drawn_.tolerance,
+                               [&](std::span<const Coordinate> line) { return drawn_.length.length(line); });
+        LineEnds ends = meet_ends(parts.shapes, drawn_.tolerance, drawn_.places);
+        JoinedLines joined{std::move(parts), std::move(ends)};
+        count_joined(joined);
+        count("parts of lines cut where they meet inside", joined.parts.size());
+        return joined;
+    }
+
+    // At the vertices that lines share where that changes much: a fifth of the pieces, or of the lines.
+    JoinedLines choose(std::vector<Cut> cuts) {
+        const std::uint64_t lines = drawn_.lines.shape_count();
+        std::uint64_t shared = 0;
+        for (std::size_t i = 0; i < cuts.size(); ++i) shared += i == 0 || cuts[i].line != cuts[i - 1].line;
+        const auto before = report_.counts;
+        const auto pieces = count_pieces(meet_ends(drawn_.lines, drawn_.tolerance, drawn_.places));
+        JoinedLines joined = cut(std::move(cuts));
+        const auto joined_pieces = count_pieces(joined.ends);
+        const std::string figures = format("{} of {} {} others at inner vertices", count_text(shared), counted(lines, "line"),
+                                           by_count(shared, "meets", "meet"));
+        const std::string instead = joined_pieces == pieces ? "" : format(" instead of {}", count_text(pieces));
+        const std::string fewer = counted(joined_pieces, "separate piece") + instead;
+        if (is_much(pieces - joined_pieces, pieces) || is_much(shared, lines)) {
+            say(LogLevel::info, format("{}; lines are cut there into {}, which makes {}; --join ends leaves them whole", figures,
+                                       counted(joined.parts.size(), "part"), fewer));
+            return joined;
+        }
+        report_.counts = before;
+        say(LogLevel::info, format("{}; lines are joined at their ends; --join vertices joins them there too and makes {}", figures, fewer));
+        return at_ends();
+    }
+
+    JoinedLines at_crossings(std::vector<Cut> cuts) {
+        const std::vector<double> ground(drawn_.levels.empty() ? drawn_.lines.shape_count() : 0, 0);
+        const auto found = find_crossings(drawn_.lines, drawn_.levels.empty() ? ground : drawn_.levels, drawn_.tolerance,
+                                          drawn_.places);
+        if (drawn_.levels.empty()) {
+            say(LogLevel::warning, "it has no field layer, bridge or tunnel: bridges are joined with what they cross");
+        }
+        count("crossings of lines without a vertex, joined", found.crossings);
+        if (found.apart > 0) count("crossings on different levels (layer, bridge, tunnel), not joined", found.apart);
+        cuts.insert(cuts.end(), found.cuts.begin(), found.cuts.end());
+        JoinedLines joined = cut(std::move(cuts));
+        const std::string apart = found.apart == 0 ? "" : format(", {} of different levels are not", count_text(found.apart));
+        say(LogLevel::info, format("{} {} cut into {} in {}; {} without a vertex {} joined{}",
+                                   counted(drawn_.lines.shape_count(), "line"), by_count(drawn_.lines.shape_count(), "is", "are"),
+                                   counted(joined.parts.size(), "part"), counted(count_pieces(joined.ends), "separate piece"),
+                                   counted(found.crossings, "crossing"), by_count(found.crossings, "is", "are"), apart));
+        return joined;
+    }
+
+    void count_joined(const JoinedLines& joined) {
+        if (joined.ends.joined > 0) count("places of line ends joined to others within the tolerance", joined.ends.joined);
+    }
+    void count(std::string_view name, std::uint64_t number) { report_.counts.push_back({std::string(name), number}); }
+    void say(LogLevel level, const std::string& what) const {
+        log(options_.log, level, format("layer '{}': {}", drawn_.layer, what));
+    }
+
+    const DrawnLines& drawn_;
+    const ReadOptions& options_;
+    ImportReport& report_;
+};
+
+bool says_yes(const std::string& text) {
+    const std::string word = lower_case(trimmed(text));
+    return !is_missing_word(word) && word != "no" && word != "n" && word != "f" && word != "false" && word != "0";
+}
+
+}  // namespace
+
+double level_of_line(const VectorLayer& layer, const VectorFields& fields) {
+    if (fields.layer) {
+        const auto level = Decimal::parse(trimmed(layer.text(*fields.layer)));
+        if (level && !level->is_missing() && level->digits() != 0) return level->to_double();
+    }
+    if (fields.bridge && says_yes(layer.text(*fields.bridge))) return 1;
+    // A way through a building stays on the ground.
+    if (fields.tunnel && says_yes(layer.text(*fields.tunnel)) && layer.text(*fields.tunnel) != "building_passage") return -1;
+    return 0;
+}
+
+JoinedLines join_lines(const DrawnLines& drawn, const ReadOptions& options, ImportReport& report) {
+    return Joiner(drawn, options, report).join();
+}
+
+}  // namespace allways

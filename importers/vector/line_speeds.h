@@ -1,0 +1,74 @@
+// How fast, and by a profile also which way, the lines of a layer are travelled.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "allways/base/decimal.h"
+#include "allways/importers/read.h"
+#include "allways/network/road_network.h"
+#include "attributes/oneway_values.h"
+#include "osm/osm_profile.h"
+#include "vector/vector_fields.h"
+#include "libraries/vector_layer.h"
+
+namespace allways {
+
+// A line's speed is that of its field, else of its class, else the default; or a profile tells it, which reads the fields as
+// tags of OpenStreetMap.
+class LineSpeeds {
+public:
+    // Borrows layer and fields. Throws InvalidArgument for a list of speeds that cannot be read and a profile beside
+    // speeds.
+    LineSpeeds(const VectorLayer& layer, const VectorFields& fields, const ReadOptions& options);
+
+    // What the profile says of the layer's current feature, whose one-way field says `stated`; nothing without a profile.
+    std::optional<osm::WayRules> rules(OnewayValues::Ways stated) const;
+
+    // Keeps the speed of the current feature for a line of it; `rules` as above.
+    void add_line(const std::optional<osm::WayRules>& rules);
+
+    struct Arc {
+        std::uint32_t line = 0;
+        bool against = false;
+    };
+    // Adds free_speed and time, from the network's lengths, as far as speeds are known. Throws InputError where times are
+    // asked for and more than a fifth of the arcs have none, unless options.lenient.
+    void finish(RoadNetwork& network, const std::vector<Arc>& arcs) &&;
+
+private:
+    void add_entries(std::string_view list);
+    void add_entry(std::string_view entry);
+    Decimal class_speed() const;
+    bool is_asked() const;
+    bool forget_guess_too_fast();
+    void warn_of_speeds_too_fast() const;
+    Decimal speed_of(const Arc& arc) const;
+    std::string most_by_class(const ArcColumn& speeds, const std::vector<Arc>& arcs) const;
+    std::string remedy() const;
+    void refuse(std::size_t missing, std::size_t all, const std::string& classes) const;
+    std::string sources() const;
+    void say(LogLevel level, const std::string& what) const;
+
+    const VectorLayer& layer_;
+    const VectorFields& fields_;
+    const ReadOptions& options_;
+    std::optional<osm::Profile> profile_;
+    std::map<std::string, Decimal> by_class_;  // in lower case
+    Decimal default_ = Decimal::missing();
+
+    // One a line.
+    std::vector<Decimal> stated_;
+    std::vector<Decimal> of_class_;
+    std::vector<Decimal> against_;  // by profile; then `stated_` is along
+    std::vector<const std::string*> class_;    // in classes_; empty where no field has classes
+    std::set<std::string> classes_;
+    std::uint64_t texts_without_speed_ = 0;
+    std::string first_without_speed_;
+};
+
+}  // namespace allways

@@ -1,0 +1,55 @@
+#include "vector/oneway_reader.h"
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "allways/base/text.h"
+#include "attributes/import_report.h"
+
+namespace allways {
+
+OnewayValues::Ways OnewayReader::take_feature() {
+    using enum OnewayValues::Ways;
+    if (!fields_.oneway) return both;
+    const std::string value = layer_.text(*fields_.oneway);
+    const std::string word = lower_case(trimmed(value));
+    if (word.empty()) return both;
+    ++stated_;
+    letters_ += word == "t" || word == "f";
+    const bool boolean = layer_.fields()[*fields_.oneway].boolean;
+    const auto ways = boolean ? values_.find(word == "true") : values_.find(word);
+    if (ways) return *ways;
+    if (unknown_++ == 0) {
+        first_unknown_ = value;
+        first_unknown_feature_ = layer_.feature_id();
+    }
+    return both;
+}
+
+void OnewayReader::finish() const {
+    if (!fields_.oneway) return;
+    warn_of_letters();
+    if (unknown_ == 0) return;
+    const std::string what =
+        format("layer '{}', feature {}: the one-way field '{}' has the unknown value '{}'", layer_.name(),
+               first_unknown_feature_, layer_.fields()[*fields_.oneway].name, shortened(first_unknown_));
+    if (!options_.lenient && is_much(unknown_, stated_)) {
+        throw InputError(layer_.path(), 0,
+                         format("{}, and {} of {} values are unknown; known are {}. Say the words for along, against and both "
+                                "ways as --oneway-values \"F|FT,T|TF,B\", or go on with these lines open both ways (--lenient)",
+                                what, unknown_, stated_, values_.known()));
+    }
+    log(options_.log, LogLevel::warning,
+        format("{}; {} of {} values are unknown, and these lines are open both ways (--oneway-values says what words mean)",
+               what, unknown_, stated_));
+}
+
+// Initials of from, to and both, or of true and false? Where all three letters are there, there is no doubt.
+void OnewayReader::warn_of_letters() const {
+    if (values_.given() || letters_ == 0 || letters_ < stated_ || layer_.fields()[*fields_.oneway].boolean) return;
+    log(options_.log, LogLevel::warning,
+        format("layer '{}': the texts of '{}' are T and F and none is B: T is read as against the line and F as along. Where they "
+               "mean true and false, say --oneway-values \"T,,F\"",
+               layer_.name(), layer_.fields()[*fields_.oneway].name));
+}
+
+}  // namespace allways

@@ -1,0 +1,50 @@
+// The one-way field of a layer, feature by feature.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "allways/importers/read.h"
+#include "attributes/oneway_values.h"
+#include "vector/vector_fields.h"
+#include "libraries/vector_layer.h"
+
+namespace allways {
+
+class OnewayReader {
+public:
+    // Borrows all. Throws InvalidArgument for options.oneway_values that cannot be read.
+    OnewayReader(const VectorLayer& layer, const VectorFields& fields, const ReadOptions& options)
+        : layer_(layer), fields_(fields), options_(options), values_(options.oneway_values) {}
+
+    struct Ways {
+        bool along = true;
+        bool against = true;
+    };
+    static Ways ways_of(OnewayValues::Ways stated) {
+        using enum OnewayValues::Ways;
+        return {stated == along || stated == both, stated == against || stated == both};
+    }
+
+    // What the current feature says: both ways where it says nothing, or has an unknown word, which is counted.
+    OnewayValues::Ways take_feature();
+
+    // After the last feature: warns of what was unknown or is ambiguous. Throws InputError where more than a fifth of the
+    // values were unknown, unless options.lenient.
+    void finish() const;
+
+private:
+    void warn_of_letters() const;
+
+    const VectorLayer& layer_;
+    const VectorFields& fields_;
+    const ReadOptions& options_;
+    OnewayValues values_;
+    std::uint64_t stated_ = 0;  // values that are not empty
+    std::uint64_t unknown_ = 0;
+    std::string first_unknown_;
+    std::int64_t first_unknown_feature_ = 0;
+    std::uint64_t letters_ = 0;  // T or F alone
+};
+
+}  // namespace allways

@@ -1,0 +1,371 @@
+// Line layer → RoadNetwork.
+// Each line is an edge along its shape, open in the directions that fields tell. Nodes are those that two fields name,
+// or else the places where lines meet: at their ends, and, as the option join has it, inside them, where they are then cut
+// into parts. Lengths are geodesic, whatever the layer's projection; coordinates and shapes stay in its own reference
+// system.
+#include "vector/vector.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+#include <utility>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "vector/end_points.h"
+#include "allways/base/text.h"
+#include "attributes/import_report.h"
+#include "vector/line_joints.h"
+#include "vector/line_lengths.h"
+#include "vector/line_parts.h"
+#include "vector/line_speeds.h"
+#include "attributes/node_names.h"
+#include "vector/oneway_reader.h"
+#include "vector/vector_columns.h"
+#include "vector/vector_fields.h"
+#include "libraries/vector_layer.h"
+
+namespace allways {
+
+namespace {
+
+constexpr double default_tolerance = 0.01;
+
+class LineLayerReader {
+public:
+    // `by_fields`: whether fields may name the nodes.
+    LineLayerReader(const std::string& path, const ReadOptions& options, ImportReport& report, bool by_fields)
+        : path_(without_password(path)),
+          options_(options),
+          report_(report),
+          layer_(path, options.layer, options.where, VectorLayer::Holds::lines, options.progress),
+          fields_(decide_vector_fields(layer_, options, by_fields)),
+          oneway_(layer_, fields_, options),
+          speeds_(layer_, fields_, options),
+          columns_(layer_, fields_),
+          lengths_(layer_.name(), layer_.reference_system(), options.log),
+          places_(lengths_.system()) {
+        if (!(tolerance() >= 0)) throw InvalidArgument("tolerance_m needs a distance of 0 or more");
+    }
+
+    void read_features() {
+        const std::uint64_t total = layer_.feature_count();
+        while (layer_.next()) {
+            if (report_.records % 1024 == 0)
+                allways::report(options_.progress, "read", report_.records, std::max(total, report_.records));
+            ++report_.records;
+            add_feature();
+        }
+    }
+
+    // Why guessed fields name no nodes; empty where they do, or were not guessed.
+    std::string why_not_ends() {
+        if (!fields_.from || fields_.ends_given) return "";
+        const std::uint64_t named = drawn_.shape_count();
+        if (named == 0 && without_ends_ > 0) return "they are empty everywhere";
+        if (is_much(without_ends_, without_ends_ + named)) {
+            return format("only {} of {} lines have both", named, without_ends_ + named);
+        }
+        find_named_ends();
+        const auto far = count_far_ends(drawn_, ends_, line_lengths_, places_);
+        if (!is_much(far, ends_.node.size())) return "";
+        return format("lines with one value end all over the place, {} of {} ends farther from the first one than the line is "
+                      "long",
+                      far, ends_.node.size());
+    }
+    std::string guessed_ends() const {
+        return format("'{}' and '{}'", layer_.fields()[*fields_.from].name, layer_.fields()[*fields_.to].name);
+    }
+
+    RoadNetwork finish() && {
+        if (drawn_.shape_count() == 0) refuse_nothing();
+        oneway_.finish();
+        RoadNetwork network;
+        network.provenance.crs = lengths_.system() ? lengths_.system()->text() : "";
+        const LineParts parts = make_nodes(network);
+        const auto arcs = add_arcs(network, parts);
+        add_ids(network, parts, arcs);
+        add_columns(network, parts, arcs);
+        count_directions();
+        report_.counts.insert(report_.counts.begin(), {"features", report_.records});
+        return network;
+    }
+
+private:
+    using Ways = OnewayReader::Ways;
+
+    struct Line {
+        std::int64_t feature = 0;  // its id
+        std::uint32_t record = 0;  // number of the feature among those read
+        Ways ways;
+    };
+
+    void add_feature() {
+        auto lines = layer_.lines();
+        if (lines.empty()) {
+            const std::string found = layer_.geometry_name();
+            note_skipped(report_, found == "empty" ? "feature without geometry" : "feature that is no line: " + found,
+                         0);
+            return;
+        }
+        if (fields_.from) {
+            if (layer_.text(*fields_.from).empty() || layer_.text(*fields_.to).empty()) {
+                ++without_ends_;
+                note_skipped(report_, "feature without a from or to node", 0);
+                return;
+            }
+            join(lines);
+        }
+        const auto stated = oneway_.take_feature();
+        const auto rules = speeds_.rules(stated);
+        const auto ways = open_ways(stated, rules);
+        if (!ways) return;
+        for (const auto& line : lines) add_line(line, *ways, rules);
+    }
+
+    // A feature with named ends is one arc, in however many parts it is drawn.
+    static void join(std::vector<VectorLayer::Line>& lines) {
+        for (std::size_t part = 1; part < lines.size(); ++part) {
+            const auto first = lines[part].begin() +
+                               (!lines[0].empty() && !lines[part].empty() && lines[0].back() == lines[part][0] ? 1 : 0);
+            lines[0].insert(lines[0].end(), first, lines[part].end());
+        }
+        lines.resize(1);
+    }
+
+    // Nothing where the feature is closed both ways.
+    std::optional<Ways> open_ways(OnewayValues::Ways stated, const std::optional<osm::WayRules>& rules) {
+        // Named ends make an arc, shared ones an edge.
+        const bool is_edge = !fields_.from || options_.undirected || fields_.reverse_cost.has_value();
+        Ways ways = fields_.oneway ? OnewayReader::ways_of(stated) : Ways{true, is_edge};
+        if (rules) {  // which has read the one-way field, too, as far as it binds
+            const bool is_arc = fields_.from && stated != OnewayValues::Ways::both;
+            const Ways drawn = is_arc ? ways : Ways{true, is_edge || fields_.oneway};
+            ways = {drawn.along && rules->forward.open, drawn.against && rules->backward.open};
+            if (!ways.along && !ways.against) {
+                note_closed(report_, "line that the profile does not use", 0);
+                return std::nullopt;
+            }
+        } else if (stated == OnewayValues::Ways::neither) {
+            note_closed(report_, "line whose direction changes with the hour", 0);
+            return std::nullopt;
+        }
+        columns_.take_costs();
+        const Ways open{columns_.is_open(false), columns_.is_open(true)};
+        closed_by_cost_ += (ways.along && !open.along) + (ways.against && !open.against);
+        ways = {ways.along && open.along, ways.against && open.against};
+        if (!ways.along && !ways.against) {
+            note_closed(report_, "line that its costs close both ways", 0);
+            return std::nullopt;
+        }
+        return ways;
+    }
+
+    void add_line(const VectorLayer::Line& line, Ways ways, const std::optional<osm::WayRules>& rules) {
+        if (line.size() < 2) return note_skipped(report_, "line of fewer than two points", 0);
+        if (!std::ranges::all_of(line, is_finite)) layer_.fail("a line has coordinates that are no finite numbers");
+        if (std::ranges::all_of(line, [&](Coordinate point) { return point == line[0]; })) {
+            return note_skipped(report_, "line of no length", 0);
+        }
+        line_lengths_.push_back(length_of(line));
+        drawn_.add_shape(line);
+        lines_.push_back({layer_.feature_id(), static_cast<std::uint32_t>(report_.records), ways});
+        if (fields_.from) {
+            end_names_.add(layer_.text(*fields_.from));
+            end_names_.add(layer_.text(*fields_.to));
+        }
+        if (fields_.id) {
+            ids_.push_back(layer_.text(*fields_.id));
+            if (ids_.back().empty() && fields_.id_given) {
+                layer_.fail(format("the id field '{}' is empty", layer_.fields()[*fields_.id].name));
+            }
+        }
+        if (fields_.layer || fields_.bridge || fields_.tunnel) levels_.push_back(level_of_line(layer_, fields_));
+        columns_.add_line();
+        speeds_.add_line(rules);
+    }
+
+    double length_of(const VectorLayer::Line& line) {
+        try {
+            return lengths_.length(line);
+        } catch (const InvalidArgument& error) {
+            layer_.fail(error.what());
+        }
+    }
+
+    // Nodes by the names that fields give them.
+    void find_named_ends() {
+        if (!ends_.node.empty()) return;
+        auto nodes = std::move(end_names_).finish();
+        end_ids_ = std::move(nodes.ids);
+        ends_ = place_ends(drawn_, std::move(nodes.index), end_ids_.size(), tolerance(), places_);
+    }
+
+    LineParts make_nodes(RoadNetwork& network) {
+        if (!fields_.from) {
+            JoinedLines joined = join_lines({layer_.name(), drawn_, line_lengths_, levels_, lengths_, places_, tolerance()},
+                                            options_, report_);
+            ends_ = std::move(joined.ends);
+            network.node_ids = IdTable::consecutive(ends_.coordinates.size());
+            network.coordinates = std::move(ends_.coordinates);
+            return std::move(joined.parts);
+        }
+        find_named_ends();
+        network.node_ids = std::move(end_ids_);
+        network.coordinates = std::move(ends_.coordinates);
+        if (ends_.apart > 0) {
+            say(LogLevel::warning,
+                format("at {} of {} nodes lines end farther than {} {} apart; the first end seen is the "
+                       "node's position",
+                       ends_.apart, network.node_count(), tolerance(), lengths_.system() ? "m" : "units"));
+        }
+        return whole_lines(drawn_, line_lengths_);
+    }
+
+    // The way along a part and the way back, as far as the line is open.
+    std::vector<PartArc> add_arcs(RoadNetwork& network, const LineParts& parts) {
+        network.shapes = parts.shapes;
+        std::vector<PartArc> arcs;
+        const auto add = [&](std::uint32_t part, bool against, bool reversed) {
+            arcs.push_back({part, against});
+            network.shapes.add_arc(part, against);
+            network.tail.push_back(ends_.node[2 * std::size_t{part} + (against ? 1 : 0)]);
+            network.head.push_back(ends_.node[2 * std::size_t{part} + (against ? 0 : 1)]);
+            network.reversed.push_back(reversed);
+        };
+        for (std::uint32_t part = 0; part < parts.size(); ++part) {
+            const Ways ways = lines_[parts.line[part]].ways;
+            if (ways.along) add(part, false, false);
+            if (ways.against) add(part, true, ways.along);
+        }
+        if (std::ranges::count(network.reversed, 1) == 0) network.reversed.clear();
+        return arcs;
+    }
+
+    // Ids are those of the features; the parts of one have numbers behind them, and the text "line_id" has the feature's own.
+    void add_ids(RoadNetwork& network, const LineParts& parts, const std::vector<PartArc>& arcs) {
+        const bool all_named = fields_.id && std::ranges::none_of(ids_, [](const auto& id) { return id.empty(); });
+        if (fields_.id && !all_named) {
+            say(LogLevel::info, format("the field '{}' is empty for some lines: ids are the feature ids",
+                                       layer_.fields()[*fields_.id].name));
+        }
+        const auto id = [&](std::uint32_t line) {
+            return all_named ? ids_[line] : std::to_string(lines_[line].feature);
+        };
+        const auto feature = [&](std::size_t part) { return lines_[parts.line[part]].record; };
+        std::vector<std::uint32_t> number(parts.size(), 1);  // of each part in its feature
+        for (std::size_t part = 1; part < parts.size(); ++part) {
+            if (feature(part) == feature(part - 1)) number[part] = number[part - 1] + 1;
+        }
+        const auto is_alone = [&](std::size_t part) {
+            return number[part] == 1 && (part + 1 == parts.size() || number[part + 1] == 1);
+        };
+        const bool any_parts = std::ranges::any_of(number, [](std::uint32_t n) { return n > 1; });
+        std::vector<std::string> texts;
+        TextColumn line_ids("line_id");
+        for (const PartArc& arc : arcs) {
+            const std::string of_line = id(parts.line[arc.part]);
+            texts.push_back(is_alone(arc.part) ? of_line : format("{}.{}", of_line, number[arc.part]));
+            if (any_parts) line_ids.add(of_line);
+        }
+        network.arc_ids = IdTable::from_texts(std::move(texts));
+        if (any_parts) network.texts.push_back(std::move(line_ids));
+    }
+
+    void add_columns(RoadNetwork& network, const LineParts& parts, const std::vector<PartArc>& arcs) {
+        columns_.add_costs(network, parts, arcs, lengths_.unit(options_.log));
+        std::vector<LineSpeeds::Arc> of_lines;
+        for (const PartArc& arc : arcs) of_lines.push_back({parts.line[arc.part], arc.against});
+        std::move(speeds_).finish(network, of_lines);
+        columns_.add_own(network, parts, arcs, options_.log);
+    }
+
+    void count_directions() {
+        const auto one_way = std::ranges::count_if(lines_, [](const Line& line) { return line.ways.along != line.ways.against; });
+        if (one_way > 0) report_.counts.push_back({"one-way lines", static_cast<std::uint64_t>(one_way)});
+        if (closed_by_cost_ > 0) {
+            say(LogLevel::info,
+                format("{} directions of lines have no arc: their cost is negative or missing", closed_by_cost_));
+        }
+    }
+
+    [[noreturn]] void refuse_nothing() const {
+        std::vector<std::string> skipped;
+        for (const auto& reason : report_.skipped) skipped.push_back(format("{} × {}", reason.count, reason.reason));
+        const std::string found = report_.records == 0 ? "there are no features" : "skipped " + joined(skipped);
+        throw InputError(path_, 0,
+                         format("layer '{}' has no lines{}: {}", layer_.name(),
+                                options_.where.empty() ? "" : " that the filter lets through", found));
+    }
+
+    double tolerance() const { return options_.tolerance_m.value_or(default_tolerance); }
+    void say(LogLevel level, std::string_view what) const {
+        log(options_.log, level, format("layer '{}': {}", layer_.name(), what));
+    }
+
+    const std::string path_;
+    const ReadOptions& options_;
+    ImportReport& report_;
+    VectorLayer layer_;
+    VectorFields fields_;
+    OnewayReader oneway_;
+    LineSpeeds speeds_;
+    VectorColumns columns_;
+    LineLengths lengths_;
+    Places places_;
+
+    // Arrays of lines, one a line.
+    ArcShapes drawn_;
+    std::vector<Line> lines_;
+    std::vector<double> line_lengths_;
+    std::vector<double> levels_;  // empty where no field tells any
+    std::vector<std::string> ids_;
+
+    NodeNames end_names_;  // two a line
+    IdTable end_ids_;
+    LineEnds ends_;        // of the parts that the arcs are of
+    std::uint64_t without_ends_ = 0;
+    std::uint64_t closed_by_cost_ = 0;  // directions
+};
+
+RoadNetwork read(const std::string& path, const ReadOptions& options, ImportReport& report) {
+    {
+        LineLayerReader lines(path, options, report, true);
+        lines.read_features();
+        const std::string why = lines.why_not_ends();
+        if (why.empty()) return std::move(lines).finish();
+        log(options.log, LogLevel::warning,
+            format("{}: the fields {} are not taken for nodes: {}. Lines are connected where they meet; --from-field and "
+                   "--to-field take the fields all the same, and --from-field \"\" spares the guess",
+                   report.source, lines.guessed_ends(), why));
+    }
+    report.skipped.clear();
+    report.records = 0;
+    LineLayerReader lines(path, options, report, false);
+    lines.read_features();
+    return std::move(lines).finish();
+}
+
+bool recognise(const FileSample& sample) {
+    return sample.folder && sample.name.ends_with(".gdb");
+}
+
+}  // namespace
+
+Format vector_format() {
+    Format format;
+    format.info = {"vector",
+                   "line layer of a vector file or database, whatever GDAL reads",
+                   {".gpkg", ".shp", ".shp.zip", ".zip", ".geojson", ".json", ".geojsonl", ".fgb", ".gml", ".kml",
+                    ".tab", ".mif", ".sqlite", ".gdb"},
+                   FormatInfo::Holds::network,
+                   {"from_field", "to_field", "id_field", "cost_field", "reverse_cost_field", "oneway_field",
+                    "oneway_values", "speed_field", "speed_unit", "class_field", "class_speeds", "default_speed_kmh", "profile", "join",
+                    "layer", "where", "tolerance_m", "undirected"}};
+    format.recognises = recognise;
+    format.claims_name = is_vector_source;
+    format.read_network = read;
+    return format;
+}
+
+}  // namespace allways

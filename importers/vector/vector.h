@@ -1,0 +1,10 @@
+// Line layers of vector files and databases: whatever GDAL/OGR reads.
+#pragma once
+
+#include "text/file_format.h"
+
+namespace allways {
+
+Format vector_format();
+
+}  // namespace allways

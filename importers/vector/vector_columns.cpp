@@ -1,0 +1,185 @@
+// Feature values → columns.
+#include "vector/vector_columns.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "allways/base/format.h"
+#include "allways/network/sums.h"
+#include "attributes/edge_list_layout.h"
+#include "allways/base/text.h"
+#include "text/rounded_decimal.h"
+
+namespace allways {
+
+namespace {
+
+using Kind = VectorLayer::Field::Kind;
+
+constexpr std::array<std::string_view, 4> made_names{"length", "cost", "free_speed", "time"};
+constexpr std::array<std::string_view, 4> text_names{"name", "ref", "facility_type", "junction"};
+
+bool is_one_of(const std::array<std::string_view, 4>& names, std::string_view name) {
+    return std::ranges::find(names, name) != names.end();
+}
+
+// How many digits after the point the values of parts have, where lines are cut: so many more than the lines' that a part's
+// share is right to a thousandth of the last one, but no more than a millionth asks for.
+int shared_digits(const std::vector<Decimal>& of_lines) {
+    int digits = 0;
+    for (const Decimal& value : of_lines) {
+        if (!value.is_missing()) digits = std::max(digits, value.scale());
+    }
+    return std::max(digits, std::min(digits + 3, 6));
+}
+
+// The value of a line from its beginning to `at`: differences of these add up to the whole. A value too large for so many
+// digits has as many as fit.
+Decimal value_until(const Decimal& value, double at, double length, int digits) {
+    if (at <= 0) return {};
+    if (at >= length) return value;
+    for (int k = std::max(digits, value.scale()); k >= value.scale(); --k) {
+        const auto whole = value.fixed_point(k);
+        if (whole) return Decimal(std::llround(static_cast<long double>(*whole) * (at / length)), k);
+    }
+    return value;
+}
+
+Decimal negative(const Decimal& value) {
+    return {-value.digits(), value.scale()};
+}
+
+// The values of the parts that arcs are of, `of_line(arc)` being the line's.
+template <class OfLine>
+std::vector<Decimal> shares(const LineParts& parts, const std::vector<PartArc>& arcs, int digits, OfLine&& of_line) {
+    std::vector<Decimal> values;
+    values.reserve(arcs.size());
+    for (const PartArc& arc : arcs) {
+        const Decimal& whole = of_line(arc);
+        const double length = parts.line_length(arc.part);
+        if (whole.is_missing() || (parts.begin[arc.part] == 0 && parts.end[arc.part] == length)) {
+            values.push_back(whole);
+            continue;
+        }
+        values.push_back(value_until(whole, parts.end[arc.part], length, digits) +
+                         negative(value_until(whole, parts.begin[arc.part], length, digits)));
+    }
+    return values;
+}
+
+// Rows that were sorted apart from the shapes: no unit makes most of the stated lengths those of the lines.
+bool are_lengths_of_others(const std::vector<Decimal>& stated, const LineParts& parts) {
+    constexpr double like = 1.25;
+    std::vector<double> ratios;  // stated to measured
+    for (std::size_t part = 0; part < parts.size(); ++part) {
+        const Decimal& length = stated[parts.line[part]];
+        if (parts.begin[part] != 0 || length.is_missing() || length.digits() <= 0 || parts.line_length(part) <= 0) continue;
+        ratios.push_back(length.to_double() / parts.line_length(part));
+    }
+    if (ratios.empty()) return false;
+    std::ranges::sort(ratios);
+    const double usual = ratios[ratios.size() / 2];
+    const auto near = std::ranges::count_if(ratios, [&](double ratio) { return ratio < usual * like && ratio * like > usual; });
+    return static_cast<std::size_t>(near) * 2 < ratios.size();
+}
+
+}  // namespace
+
+VectorColumns::VectorColumns(const VectorLayer& layer, const VectorFields& fields) : layer_(layer), fields_(fields) {
+    for (std::size_t i = 0; i < layer.fields().size(); ++i) {
+        if (i == fields.from || i == fields.to || i == fields.id || layer.fields()[i].kind == Kind::other) continue;
+        if (i == fields.cost && lower_case(name(i)) == "cost") continue;  // it is that column
+        own_.emplace_back().field = i;
+    }
+}
+
+void VectorColumns::take_costs() {
+    if (fields_.cost) cost_ = feature_cost(*fields_.cost);
+    if (fields_.reverse_cost) reverse_cost_ = feature_cost(*fields_.reverse_cost);
+}
+
+Decimal VectorColumns::feature_cost(std::size_t field) const {
+    const Decimal cost = layer_.number(field);
+    if (cost.is_missing() && layer_.fields()[field].kind != Kind::number && !is_missing_word(layer_.text(field))) {
+        layer_.fail(format("the cost field '{}' needs a number, found '{}'", name(field), shortened(layer_.text(field))));
+    }
+    return cost;
+}
+
+bool VectorColumns::is_open(bool against) const {
+    if (!fields_.reverse_cost) return true;
+    return opens_direction(against ? reverse_cost_ : cost_);
+}
+
+void VectorColumns::add_line() {
+    if (fields_.cost) costs_.push_back(cost_);
+    if (fields_.reverse_cost) reverse_costs_.push_back(reverse_cost_);
+    for (Own& own : own_) {
+        if (layer_.fields()[own.field].kind == Kind::number) {
+            own.numbers.push_back(layer_.number(own.field));
+        } else {
+            own.texts.add(layer_.text(own.field));
+        }
+    }
+}
+
+void VectorColumns::add_costs(RoadNetwork& network, const LineParts& parts, const std::vector<PartArc>& arcs,
+                              const LineLengths::Unit& unit) {
+    ArcColumn length{"length", unit.symbol, {}, unit.resolution};
+    for (const PartArc& arc : arcs) {
+        length.values.push_back(rounded(parts.end[arc.part], unit.digits) +
+                                negative(rounded(parts.begin[arc.part], unit.digits)));
+    }
+    network.columns.push_back(std::move(length));
+    if (!fields_.cost) return;
+    const auto of_line = [&](const PartArc& arc) -> const Decimal& {
+        const auto& costs = arc.against && fields_.reverse_cost ? reverse_costs_ : costs_;
+        return costs[parts.line[arc.part]];
+    };
+    const int digits = std::max(shared_digits(costs_), shared_digits(reverse_costs_));
+    network.columns.push_back({"cost", "", shares(parts, arcs, digits, of_line), std::nullopt});
+}
+
+void VectorColumns::add_own(RoadNetwork& network, const LineParts& parts, const std::vector<PartArc>& arcs,
+                            const LogCallback& log_to) {
+    for (Own& own : own_) {
+        const std::string& stated = name(own.field);
+        const bool is_number = layer_.fields()[own.field].kind == Kind::number;
+        if (layer_.fields()[own.field].tag && own.texts.texts().size() == 1) continue;  // no line has it
+        std::string called = stated;
+        const std::string lower = lower_case(stated);
+        if (is_one_of(made_names, lower)) called += "_field";
+        if (!is_number && is_one_of(text_names, lower)) called = lower;
+        if (own.field == fields_.facility_type) called = "facility_type";
+        while (network.column(called) != nullptr || network.text(called) != nullptr) called += "_field";
+        if (called.ends_with("_field") && called != stated) {
+            log(log_to, LogLevel::info,
+                format("layer '{}': its field '{}' is the column '{}'", layer_.name(), stated, called));
+        }
+        if (is_number && lower == "length" && are_lengths_of_others(own.numbers, parts)) {
+            log(log_to, LogLevel::warning,
+                format("layer '{}': its field '{}' is not the length of its lines, in any unit: its rows may be of other lines",
+                       layer_.name(), stated));
+        }
+        if (is_number) {
+            ArcColumn column{called, "", {}, std::nullopt};
+            const auto of_line = [&](const PartArc& arc) -> const Decimal& { return own.numbers[parts.line[arc.part]]; };
+            if (adds_up(column)) {
+                column.values = shares(parts, arcs, shared_digits(own.numbers), of_line);
+            } else {
+                for (const PartArc& arc : arcs) column.values.push_back(of_line(arc));
+            }
+            network.columns.push_back(std::move(column));
+        } else {
+            std::vector<ArcIndex> lines;
+            lines.reserve(arcs.size());
+            for (const PartArc& arc : arcs) lines.push_back(parts.line[arc.part]);
+            TextColumn texts = own.texts.in_order(lines);
+            texts.rename(called);
+            network.texts.push_back(std::move(texts));
+        }
+    }
+}
+
+}  // namespace allways

@@ -1,0 +1,221 @@
+// Field names → parts; texts → directions and speeds.
+#include "vector/vector_fields.h"
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <tuple>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "attributes/edge_list_layout.h"
+#include "allways/base/text.h"
+
+namespace allways {
+
+namespace {
+
+using Names = std::span<const std::string_view>;
+using Kind = VectorLayer::Field::Kind;
+
+constexpr std::array<std::string_view, 12> id_names{"link_id", "edge_id", "arc_id", "linkid",  "edgeid", "gid",
+                                                    "osm_id",  "osmid",   "way_id", "road_id", "id",     "objectid"};
+constexpr std::array<std::string_view, 6> oneway_names{"oneway",     "one_way",    "one-way",
+                                                       "oneway_dir", "is_one_way", "direction_of_travel"};
+constexpr std::array<std::string_view, 14> speed_names{
+    "maxspeed",     "free_speed",   "freespeed", "speed",     "speed_limit", "speedlimit", "maxspeed_kph",
+    "maxspeed_kmh", "maxspeed_mph", "speed_kph", "speed_kmh", "speed_mph",   "max_speed",  "kph"};
+constexpr std::array<std::string_view, 4> speed_units{"km/h", "mph", "m/s", "ft/min"};
+constexpr std::array<std::string_view, 5> class_names{"highway", "fclass", "road_class", "class", "type"};
+
+class Decision {
+public:
+    Decision(const VectorLayer& layer, const ReadOptions& options) : layer_(layer), options_(options) {
+        for (const auto& field : layer.fields()) {
+            names_.push_back(field.name);
+            lower_names_.push_back(lower_case(field.name));
+        }
+    }
+
+    // The field that an option names, in its own case or, where that is not there, in any.
+    std::optional<std::size_t> named(std::string_view option, const std::string& wanted) const {
+        if (wanted.empty()) return std::nullopt;  // none
+        if (const auto exact = find(names_, wanted)) return exact;
+        if (const auto field = find(lower_names_, lower_case(wanted))) return field;
+        throw InvalidArgument(
+            format("{}: layer '{}' has no field '{}'; it has: {}", option, layer_.name(), wanted, joined(names_)));
+    }
+
+    // … or, where no option is given, the first of the usual names.
+    std::optional<std::size_t> named_or_guessed(std::string_view option, const std::optional<std::string>& wanted,
+                                                std::string_view part, Names usual) const {
+        return wanted ? named(option, *wanted) : guessed(part, usual);
+    }
+    std::optional<std::size_t> guessed(std::string_view part, Names usual,
+                                       std::optional<Kind> kind = std::nullopt) const {
+        for (const auto name : usual) {
+            const auto field = find(lower_names_, name);
+            if (!field || (kind && layer_.fields()[*field].kind != *kind)) continue;
+            say(format("{} = '{}'", part, names_[*field]));
+            return field;
+        }
+        return std::nullopt;
+    }
+
+    std::optional<std::pair<std::size_t, std::size_t>> guessed_ends() const {
+        const auto ends = find_arc_ends(lower_names_);
+        if (ends) say(format("from = '{}', to = '{}'", names_[ends->first], names_[ends->second]));
+        return ends;
+    }
+
+    // Says where one of the usual names is there and not taken.
+    void pass_over(Names usual, std::string_view why) const {
+        for (const auto name : usual) {
+            const auto field = find(lower_names_, name);
+            if (field) return say(format("'{}' is not read: {}", names_[*field], why), "");
+        }
+    }
+    // Columns and texts hold single values.
+    void pass_over_lists() const {
+        std::vector<std::string> lists;
+        for (const auto& field : layer_.fields()) {
+            if (field.kind == Kind::other) lists.push_back(field.name);
+        }
+        if (!lists.empty()) say("left out, for they are lists or bytes: " + joined(lists), "");
+    }
+
+    // A field that goes by one name only, which needs no word.
+    std::optional<std::size_t> usual(std::string_view lower_name) const { return find(lower_names_, lower_name); }
+    bool is_text(std::size_t field) const { return layer_.fields()[field].kind == Kind::text; }
+    bool has(std::string_view lower_name) const { return find(lower_names_, lower_name).has_value(); }
+    const std::string& lower_name(std::size_t field) const { return lower_names_[field]; }
+
+private:
+    static std::optional<std::size_t> find(const std::vector<std::string>& names, std::string_view name) {
+        const auto found = std::ranges::find(names, name);
+        if (found == names.end()) return std::nullopt;
+        return static_cast<std::size_t>(found - names.begin());
+    }
+    void say(const std::string& what, std::string_view how = "taken by its name: ") const {
+        log(options_.log, LogLevel::info, format("layer '{}': {}{}", layer_.name(), how, what));
+    }
+
+    const VectorLayer& layer_;
+    const ReadOptions& options_;
+    std::vector<std::string> names_;
+    std::vector<std::string> lower_names_;
+};
+
+void decide_ends(VectorFields& fields, const Decision& decision, const ReadOptions& options, bool guess) {
+    const std::string from = options.from_field.value_or("");
+    const std::string to = options.to_field.value_or("");
+    fields.from = decision.named("from_field", from);
+    fields.to = decision.named("to_field", to);
+    if (fields.from.has_value() != fields.to.has_value()) {
+        throw InvalidArgument("from_field and to_field go together: name both, or none to connect lines where they meet");
+    }
+    fields.ends_given = fields.from.has_value();
+    const bool by_place = options.join != ReadOptions::Join::automatic;
+    if (fields.ends_given && by_place) {
+        throw InvalidArgument("join: from_field and to_field name the nodes already; leave out one of the two");
+    }
+    if (fields.ends_given || by_place || options.from_field || options.to_field || !guess) return;
+    if (const auto ends = decision.guessed_ends()) std::tie(fields.from, fields.to) = *ends;
+}
+
+void decide_costs(VectorFields& fields, const Decision& decision, const ReadOptions& options) {
+    constexpr std::array<std::string_view, 1> cost_names{"cost"};
+    fields.cost = decision.named("cost_field", options.cost_field);
+    fields.reverse_cost = decision.named("reverse_cost_field", options.reverse_cost_field);
+    if (!fields.cost) fields.cost = decision.guessed("cost", cost_names, Kind::number);
+    if (fields.reverse_cost && !fields.cost) {
+        throw InvalidArgument("reverse_cost_field needs cost_field, the cost along the line");
+    }
+    if (fields.cost && !fields.reverse_cost && decision.lower_name(*fields.cost) == "cost") {
+        fields.reverse_cost = decision.guessed("reverse cost", reverse_cost_names, Kind::number);
+    }
+}
+
+void decide_speed(VectorFields& fields, const Decision& decision, const ReadOptions& options) {
+    fields.speed = decision.named_or_guessed("speed_field", options.speed_field, "speed", speed_names);
+    fields.speed_given = fields.speed && options.speed_field;
+    if (!options.speed_unit.empty()) {
+        if (std::ranges::find(speed_units, options.speed_unit) == speed_units.end()) {
+            throw InvalidArgument(format("speed_unit needs one of {}, found '{}'", joined({speed_units.begin(), speed_units.end()}),
+                                         options.speed_unit));
+        }
+        if (!fields.speed) throw InvalidArgument("speed_unit needs speed_field: no field is known as the speed");
+        fields.speed_unit = options.speed_unit;
+        fields.speed_unit_known = true;
+    } else if (fields.speed) {
+        const std::string& name = decision.lower_name(*fields.speed);
+        const auto says = [&](std::string_view unit) { return name.find(unit) != std::string::npos; };
+        if (says("mph")) fields.speed_unit = "mph";
+        fields.speed_unit_known = says("mph") || says("kph") || says("kmh");
+    }
+}
+
+// Where one-way streets are told, and what the class of a road is.
+void decide_roads(VectorFields& fields, const Decision& decision, const ReadOptions& options) {
+    // Where each direction has its cost, directions are told already.
+    if (!options.oneway_field && fields.reverse_cost) {
+        decision.pass_over(oneway_names, "each direction has its cost; --oneway-field has it read beside them");
+    } else {
+        fields.oneway = decision.named_or_guessed("oneway_field", options.oneway_field, "one-way", oneway_names);
+    }
+    if (!fields.oneway && !options.oneway_values.empty()) {
+        throw InvalidArgument("oneway_values needs oneway_field: no field is known as the one-way field");
+    }
+    if (options.class_field) {
+        fields.road_class = decision.named("class_field", *options.class_field);
+    } else {
+        fields.road_class = decision.guessed("class of road", class_names, Kind::text);
+    }
+    if (fields.road_class && decision.is_text(*fields.road_class) && !decision.has("facility_type")) {
+        fields.facility_type = fields.road_class;
+    }
+    if (!fields.road_class && (!options.class_speeds.empty() || !options.profile.empty())) {
+        throw InvalidArgument(format("{} needs class_field: no field is known as the class of road",
+                                     options.profile.empty() ? "class_speeds" : "profile"));
+    }
+    fields.layer = decision.usual("layer");
+    fields.bridge = decision.usual("bridge");
+    fields.tunnel = decision.usual("tunnel");
+}
+
+}  // namespace
+
+VectorFields decide_vector_fields(const VectorLayer& layer, const ReadOptions& options, bool guess_ends) {
+    VectorFields fields;
+    const Decision decision(layer, options);
+    decide_ends(fields, decision, options, guess_ends);
+    if (options.undirected && !fields.from) {
+        throw InvalidArgument("undirected is for lines whose ends two fields name (from_field, to_field); lines that are connected "
+                              "where they meet are open both ways already, and oneway_field \"\" opens one-way roads too");
+    }
+    decide_costs(fields, decision, options);
+    decide_speed(fields, decision, options);
+    fields.id = decision.named_or_guessed("id_field", options.id_field, "id", id_names);
+    fields.id_given = fields.id && options.id_field;
+    decide_roads(fields, decision, options);
+    decision.pass_over_lists();
+    return fields;
+}
+
+Decimal speed_kmh(std::string_view text, std::string_view unit) {
+    text = trimmed(text);
+    const auto end = std::min(text.find_first_not_of("0123456789.+-"), text.size());
+    const auto number = Decimal::parse(text.substr(0, end));
+    const std::string stated = unit_symbol(text.substr(end));
+    const std::string_view in = stated.empty() ? unit : stated;
+    const auto millionths = number ? number->rounded_fixed_point(6) : std::nullopt;
+    constexpr std::int64_t fastest = 1'000'000'000'000;  // leaves room for the factors
+    if (!millionths || *millionths <= 0 || *millionths > fastest) return Decimal::missing();
+    if (in == "km/h") return Decimal(*millionths, 6);
+    if (in == "mph") return Decimal(*millionths * 1'609'344, 6 + 6);
+    if (in == "m/s") return Decimal(*millionths * 36, 6 + 1);
+    if (in == "ft/min") return Decimal(*millionths * 18'288, 6 + 6);
+    return Decimal::missing();
+}
+
+}  // namespace allways

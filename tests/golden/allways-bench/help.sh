@@ -1,0 +1,4 @@
+allways-bench help
+allways-bench help paper
+allways-bench help replot
+allways-bench help peers

@@ -1,0 +1,2 @@
+# exit 2
+allways-bench paper xiao --sizes 10,11

@@ -1,0 +1,2 @@
+# exit 2
+allways-bench paper xiao --n 100

@@ -1,0 +1,2 @@
+# exit 3
+allways-bench peers --network missing.gr

@@ -1,0 +1,2 @@
+# exit 3
+allways-bench replot missing.json --plot plot.png

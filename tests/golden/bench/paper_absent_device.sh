@@ -1,2 +1,0 @@
-# exit 5
-allways bench --paper xiao --device 99:0

@@ -1,2 +1,0 @@
-# exit 2
-allways bench --paper xiao --sizes 10,11

@@ -1,2 +1,0 @@
-# exit 2
-allways bench --paper xiao --n 100

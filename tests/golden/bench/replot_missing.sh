@@ -1,2 +1,0 @@
-# exit 3
-allways bench --replot missing.json --plot plot.png

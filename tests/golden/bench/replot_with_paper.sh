@@ -1,2 +1,0 @@
-# exit 2
-allways bench --replot result.json --plot plot.png --paper xiao

@@ -1,0 +1,108 @@
+// Text → trimmed fields and numbers.
+#include "allways/base/text.h"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <utility>
+
+namespace allways {
+
+bool is_blank(char c) {
+    return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f';
+}
+
+std::string_view trimmed(std::string_view text) {
+    while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
+    while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+    return text;
+}
+
+std::string lower_case(std::string_view text) {
+    std::string result(text);
+    for (char& c : result) {
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    }
+    return result;
+}
+
+void split_blanks(std::string_view line, std::vector<std::string_view>& fields) {
+    fields.clear();
+    std::size_t i = 0;
+    while (i < line.size()) {
+        while (i < line.size() && is_blank(line[i])) ++i;
+        const std::size_t first = i;
+        while (i < line.size() && !is_blank(line[i])) ++i;
+        if (i > first) fields.push_back(line.substr(first, i - first));
+    }
+}
+
+namespace {
+
+template <class Number>
+std::optional<Number> parse_number(std::string_view text) {
+    if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);  // from_chars knows no plus
+    Number value{};
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+    return value;
+}
+
+}  // namespace
+
+std::optional<std::int64_t> parse_whole(std::string_view text) {
+    return parse_number<std::int64_t>(text);
+}
+std::optional<double> parse_real(std::string_view text) {
+    const auto value = parse_number<double>(text);
+    return value && std::isfinite(*value) ? value : std::nullopt;
+}
+
+bool is_missing_word(std::string_view text) {
+    if (text.empty()) return true;
+    if (text.size() > 4) return false;
+    const std::string word = lower_case(text);
+    return word == "null" || word == "na" || word == "n/a" || word == "nan" || word == "none";
+}
+
+bool is_unreachable_word(std::string_view text) {
+    if (is_missing_word(text) || text == "-") return true;
+    if (text.front() == '+') text.remove_prefix(1);
+    const std::string word = lower_case(text.substr(0, 9));
+    return word == "inf" || word == "infinity";
+}
+
+std::string shortened(std::string_view text, std::size_t most) {
+    if (text.size() <= most) return std::string(text);
+    while (most > 0 && (static_cast<unsigned char>(text[most]) & 0xC0) == 0x80) --most;  // whole characters of UTF-8
+    return std::string(text.substr(0, most)) + "…";
+}
+
+std::string joined(const std::vector<std::string>& parts, std::string_view separator) {
+    std::string result;
+    for (const auto& part : parts) {
+        if (!result.empty()) result += separator;
+        result += part;
+    }
+    return result;
+}
+
+std::string unit_symbol(std::string_view text) {
+    static constexpr std::array<std::pair<std::string_view, std::string_view>, 32> spellings{{
+        {"feet", "ft"},   {"foot", "ft"},      {"ft", "ft"},         {"mile", "mi"},      {"miles", "mi"},
+        {"mi", "mi"},     {"meter", "m"},      {"meters", "m"},      {"metre", "m"},      {"metres", "m"},
+        {"m", "m"},       {"kilometer", "km"}, {"kilometers", "km"}, {"kilometre", "km"}, {"kilometres", "km"},
+        {"km", "km"},     {"minute", "min"},   {"minutes", "min"},   {"min", "min"},      {"mins", "min"},
+        {"second", "s"},  {"seconds", "s"},    {"sec", "s"},         {"s", "s"},          {"hour", "h"},
+        {"hours", "h"},   {"h", "h"},          {"mph", "mph"},       {"kph", "km/h"},     {"kmh", "km/h"},
+        {"kmph", "km/h"}, {"km/h", "km/h"},
+    }};
+    const std::string_view plain = trimmed(text);
+    const std::string word = lower_case(plain);
+    for (const auto& [spelling, symbol] : spellings) {
+        if (word == spelling) return std::string(symbol);
+    }
+    return std::string(plain);
+}
+
+}  // namespace allways

@@ -1,0 +1,9 @@
+#include "allways/base/version.h"
+
+namespace allways {
+
+std::string_view version() {
+    return ALLWAYS_VERSION;
+}
+
+}  // namespace allways

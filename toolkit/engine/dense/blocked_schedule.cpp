@@ -1,0 +1,159 @@
+// Blocked Floyd–Warshall, groups of pivot tiles at a time, with look-ahead.
+//
+//   ahead:   pivots of 1 ─ rest for 2 ─ pivots of 2 ─ rest for 3 ─ pivots of 3 …
+//                      └──────────────┐           └──────────────┐
+//   beside:                       other rest of 1            other rest of 2 …
+#include "engine/dense/schedule_builder.h"
+
+namespace allways::engine {
+namespace {
+
+// Pieces of the rows that follow the last part: enough that few of them leave a device after the last step, each
+// enough to fill it.
+constexpr std::uint32_t last_pieces = 6;
+// Pivot tiles whose columns catch up one after the other, before all of them are multiplied with the rest: so many fill a
+// device with each.
+constexpr std::uint32_t block = 8;
+// Of an end: less work is not worth the steps that are done twice for it, once for its own rows and once for the others.
+constexpr std::uint32_t least_groups = 4;
+
+class Builder {
+public:
+    Builder(const TileLayout& layout, std::uint32_t group, std::uint32_t ends)
+        : pivots_(pivot_tiles(layout).end), all_(all_tiles(layout)), group_(group), end_(ends ? pivots_ / ends : 0) {
+        if (end_ < least_groups * group_ || pivots_ < 3 * end_) end_ = 0;
+    }
+
+    // A row of the table is right once it has seen every pivot's row, in any order in which a pivot's row is closed
+    // before others see it. So the first pivots can close on their own rows while the other rows are still on their
+    // way, and the last ones before the other rows see any of them.
+    Schedule build() {
+        if (end_ == 0) {
+            pass(all_, {0, pivots_});
+            return std::move(schedule_);
+        }
+        const TileSpan first{0, 2 * end_};  // there is no work before its rows have come, so that more of it hides more
+        const TileSpan last{pivots_ - end_, pivots_};
+        pass(first, first);
+        join();
+        catch_up({first.end, all_.end}, first);
+        join();
+        pass(all_, {first.end, last.begin});
+        join();
+        pass({last.begin, all_.end}, last);
+        join();
+        const std::uint32_t height = (last.begin + last_pieces - 1) / last_pieces;
+        for (std::uint32_t begin = 0; begin < last.begin; begin += height) {
+            catch_up({begin, std::min(begin + height, last.begin)}, last);
+        }
+        return std::move(schedule_);
+    }
+
+private:
+    TileSpan group_at(std::uint32_t begin, const TileSpan& pivots) const {
+        return {begin, std::min(begin + group_, pivots.end)};
+    }
+
+    void append(StepIndexes& added, Operation operation, bool ahead, const TileSpan& rows, const TileSpan& inner,
+                const TileSpan& columns, const StepIndexes& after) {
+        engine::append(
+            schedule_, added,
+            {.operation = operation, .rows = rows, .inner = inner, .columns = columns, .ahead = ahead, .after = after});
+    }
+
+    // Everything so far, but for what only catches up.
+    StepIndexes all_before() const {
+        StepIndexes both = ahead_;
+        both.insert(both.end(), beside_.begin(), beside_.end());
+        return both;
+    }
+
+    // What follows waits for everything so far.
+    void join() {
+        ahead_ = all_before();
+        ahead_.insert(ahead_.end(), columns_.begin(), columns_.end());
+        beside_.clear();
+        columns_.clear();
+    }
+
+    // `rows`, those of the pivots among them, see the pivots.
+    void pass(const TileSpan& rows, const TileSpan& pivots) {
+        for (TileSpan group = group_at(pivots.begin, pivots); !group.empty(); group = group_at(group.end, pivots)) {
+            close(group, rows);
+            const TileSpan next = group_at(group.end, pivots);
+            const TileSpan others = rows.without(group);
+            const TileSpan rest = all_.without(group);
+            const TileSpan left = next.empty() ? others : others.without(next);
+            const StepIndexes after = all_before();
+            StepIndexes first;
+            append(first, Operation::min_plus, true, next, group, rest, after);
+            append(first, Operation::min_plus, true, left, group, next, after);
+            multiply_rest(left, group, next.empty() ? rest : rest.without(next), first, after);
+        }
+    }
+
+    // Pivot after pivot of a group: closure, panels, and the product where it meets the group's own rows and columns.
+    void close(const TileSpan& group, const TileSpan& rows) {
+        for (std::uint32_t pivot = group.begin; pivot < group.end; ++pivot) {
+            const TileSpan one{pivot, pivot + 1};
+            const TileSpan others = all_.without(one);
+            const TileSpan own = group.without(one);
+            StepIndexes closed, panels, products;
+            append(closed, Operation::closure, true, one, one, one, ahead_);
+            append(panels, Operation::panels, true, rows.without(one), one, others, closed);
+            if (panels.empty()) panels = closed;
+            append(products, Operation::min_plus, true, own, one, others, panels);
+            append(products, Operation::min_plus, true, rows.without(group), one, own, panels);
+            ahead_ = products.empty() ? panels : products;
+        }
+    }
+
+    // `rows`, none of them a pivot's, see pivots that are closed among themselves: one product for what lies beyond the
+    // pivots, then their own columns.
+    void catch_up(const TileSpan& rows, const TileSpan& pivots) {
+        StepIndexes product;
+        append(product, Operation::min_plus, false, rows, pivots, all_.without(pivots), all_before());
+        StepIndexes before;
+        append(before, Operation::panels, true, rows, pivots, {}, product.empty() ? all_before() : product);
+        for (std::uint32_t begin = pivots.begin; begin < pivots.end; begin += block) {
+            const TileSpan own{begin, std::min(begin + block, pivots.end)};
+            for (std::uint32_t pivot = own.begin; pivot < own.end; ++pivot) {
+                const TileSpan one{pivot, pivot + 1};
+                StepIndexes products;
+                append(products, Operation::min_plus, true, rows, one, own.without(one), before);
+                if (!products.empty()) before = products;
+            }
+            StepIndexes products;
+            append(products, Operation::min_plus, true, rows, own, pivots.without(own), before);
+            if (!products.empty()) before = products;
+        }
+        columns_.insert(columns_.end(), before.begin(), before.end());
+    }
+
+    // The product beside the next group's pivots: it neither reads nor writes what these do. `first`: the steps for
+    // what they need.
+    void multiply_rest(const TileSpan& rows, const TileSpan& group, const TileSpan& columns, const StepIndexes& first,
+                       const StepIndexes& after) {
+        StepIndexes rest;
+        append(rest, Operation::min_plus, false, rows, group, columns, after);
+        ahead_ = first.empty() ? after : first;
+        if (!rest.empty()) beside_ = rest;
+    }
+
+    std::uint32_t pivots_;
+    TileSpan all_;
+    std::uint32_t group_;
+    std::uint32_t end_;  // pivot tiles of the last part, half of those of the first; 0: there are none
+    Schedule schedule_{.name = "blocked", .steps = {}};
+    StepIndexes ahead_;   // steps that the next pivot waits for
+    StepIndexes beside_;  // the product that may still run beside it
+    StepIndexes columns_;  // the last ones of rows that caught up: their products run beside each other
+};
+
+}  // namespace
+
+Schedule blocked_schedule(const TileLayout& layout, std::uint32_t group, std::uint32_t ends) {
+    return Builder(layout, std::max(1u, group), ends).build();
+}
+
+}  // namespace allways::engine

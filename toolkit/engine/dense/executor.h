@@ -1,0 +1,78 @@
+// Where a schedule runs. An executor owns the tiles while it works: it asks for each row of tiles once, runs
+// the steps, and hands each row of tiles back once.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "allways/base/cost_type.h"
+#include "allways/base/progress.h"
+#include "device/opencl_options.h"
+#include "engine/dense/schedule.h"
+#include "engine/dense/tile_layout.h"
+#include "engine/prepare/cell_format.h"
+
+namespace allways::engine {
+
+// Cells move between the prepared problem and the executor a row at a time: `cells` holds layout.node_count() values of
+// the format's type, by node, `hops` as many uint32 in carried mode and is null otherwise. Both may be called from
+// several threads at once, for different rows.
+struct RowStream {
+    std::function<void(std::size_t node, void* cells, std::uint32_t* hops)> fill;
+    std::function<void(std::size_t node, const void* cells, const std::uint32_t* hops)> take;
+
+    // Where the cells lie as they are, n×n, in memory that a device can reach by itself (pinned): a device with memory
+    // of its own then reads and writes them there, without calling fill and take. Not in carried mode.
+    const void* pinned_source = nullptr;
+    void* pinned_target = nullptr;
+};
+
+// Seconds, one after the other. Where transfers overlap with the work: until the first step may start, until the last
+// is complete, and until the last row has left.
+struct ExecutionTimes {
+    double upload = 0;
+    double solve = 0;
+    double download = 0;
+    double total() const { return upload + solve + download; }
+};
+
+// Bytes that the tiles of a solve take on the executor's device: cells, carried hops, and as much again for a snapshot.
+std::uint64_t tile_bytes(const Schedule& schedule, const TileLayout& layout, const CellFormat& format);
+
+class Executor {
+public:
+    virtual ~Executor() = default;
+    // Device name, for reports.
+    virtual std::string description() const = 0;
+    // Whether the device can compute in that type (float64 may be missing).
+    virtual bool supports(CostType type) const = 0;
+    // The tuned side of a tile for that format.
+    virtual std::size_t preferred_tile(const CellFormat& format) const = 0;
+    // The tuned number of pivot tiles a group (blocked_schedule).
+    virtual std::uint32_t preferred_group(const CellFormat& format) const = 0;
+    // The tuned `ends` (blocked_schedule); 0: none.
+    virtual std::uint32_t preferred_ends(const CellFormat& format) const = 0;
+    // Bytes of device memory. For devices that share the host's memory, shares_host_memory() is true and they count
+    // there.
+    virtual std::uint64_t available_bytes() const = 0;
+    virtual bool shares_host_memory() const = 0;
+
+    // Throws Cancelled, DeviceError, CapacityError, InvalidArgument (a tile the device cannot take, naming the
+    // constraint). Progress: stage "solve", done and total in pairs.
+    virtual ExecutionTimes execute(const Schedule& schedule, const TileLayout& layout, const CellFormat& format,
+                                   const RowStream& stream, const ProgressCallback& progress) = 0;
+};
+
+// Host threads over the same schedule, vectorised by the compiler; same tables as every device.
+// threads = 0: as many as the machine has.
+std::unique_ptr<Executor> make_reference_executor(unsigned threads = 0);
+
+// The executor that `device` asks for: "auto" | "cpu" | "gpu" | "reference" | "I:J". "auto" takes the first GPU, else
+// the first CPU device, else the reference, and logs the choice. Throws DeviceError where the device asked for is
+// absent, InvalidArgument where the text is none of these.
+std::unique_ptr<Executor> make_executor(const std::string& device, const device::OpenClOptions& options);
+
+}  // namespace allways::engine

@@ -1,0 +1,93 @@
+#include "engine/dense/opencl/device_matrix.h"
+
+#include <algorithm>
+
+#include "allways/base/format.h"
+#include "base/parallel.h"
+#include "engine/dense/tile_rows.h"
+
+namespace allways::engine {
+namespace {
+
+// Maps a buffer for as long as it lives.
+class Mapping {
+public:
+    Mapping(const cl::CommandQueue& queue, const cl::Buffer& buffer, cl_map_flags flags, std::size_t bytes)
+        : queue_(queue), buffer_(buffer), data_(queue.enqueueMapBuffer(buffer, CL_TRUE, flags, 0, bytes)) {}
+    ~Mapping() {
+        try {
+            queue_.enqueueUnmapMemObject(buffer_, data_);
+        } catch (const cl::Error&) {
+            // The next use of the buffer reports what is wrong.
+        }
+    }
+    Mapping(const Mapping&) = delete;
+    Mapping& operator=(const Mapping&) = delete;
+    char* data() const { return static_cast<char*>(data_); }
+
+private:
+    cl::CommandQueue queue_;
+    cl::Buffer buffer_;
+    void* data_;
+};
+
+}  // namespace
+
+DeviceMatrix::DeviceMatrix(const cl::Context& context, const device::OpenClDevice& device, const TileLayout& layout,
+                           const CellFormat& cell, std::uint64_t max_buffer_bytes)
+    : layout_(layout), format_(cell) {
+    const auto rows = static_cast<std::uint32_t>(layout.tiles());
+    const std::uint64_t largest_row = std::max(row_bytes(), row_hop_bytes());
+    if (largest_row > max_buffer_bytes) {
+        throw CapacityError(
+            format("one row of tiles takes {} bytes and one buffer on {} at most {}; use a smaller tile (now {}) "
+                   "or a smaller cost type",
+                   largest_row, device.info.name, max_buffer_bytes, layout.tile),
+            largest_row, max_buffer_bytes);
+    }
+    const std::uint64_t needed = (row_bytes() + row_hop_bytes()) * rows;
+    if (needed > device.info.memory_bytes) {
+        throw CapacityError(
+            format("the matrix takes {} bytes and {} has {}; use a smaller cost type, leave out next hops, or choose "
+                   "another device",
+                   needed, device.info.name, device.info.memory_bytes),
+            needed, device.info.memory_bytes);
+    }
+    rows_per_band_ = static_cast<std::uint32_t>(std::min<std::uint64_t>(rows, max_buffer_bytes / largest_row));
+    for (std::uint32_t begin = 0; begin < rows; begin += rows_per_band_) {
+        Band band{.begin = begin, .end = std::min(rows, begin + rows_per_band_), .cells = {}, .hops = {}};
+        const std::size_t height = band.end - band.begin;
+        band.cells = cl::Buffer(context, CL_MEM_READ_WRITE, height * row_bytes());
+        if (carried()) band.hops = cl::Buffer(context, CL_MEM_READ_WRITE, height * row_hop_bytes());
+        bands_.push_back(std::move(band));
+    }
+}
+
+template <class Work>
+void DeviceMatrix::with_mapped_rows(const cl::CommandQueue& queue, cl_map_flags flags, const Work& work) const {
+    for (const Band& band : bands_) {
+        const std::size_t height = band.end - band.begin;
+        const Mapping cells(queue, band.cells, flags, height * row_bytes());
+        std::unique_ptr<Mapping> hops;
+        if (carried()) hops = std::make_unique<Mapping>(queue, band.hops, flags, height * row_hop_bytes());
+        parallel_for(height, [&](std::size_t row) {
+            char* row_hops = hops ? hops->data() + row * row_hop_bytes() : nullptr;
+            work(band.begin + row, cells.data() + row * row_bytes(), reinterpret_cast<std::uint32_t*>(row_hops));
+        });
+    }
+    queue.finish();
+}
+
+void DeviceMatrix::fill_mapped(const cl::CommandQueue& queue, const RowStream& stream) const {
+    with_mapped_rows(queue, CL_MAP_WRITE_INVALIDATE_REGION, [&](std::size_t row, char* cells, std::uint32_t* hops) {
+        fill_tile_row(stream, layout_, format_, row, cells, hops);
+    });
+}
+
+void DeviceMatrix::take_mapped(const cl::CommandQueue& queue, const RowStream& stream) const {
+    with_mapped_rows(queue, CL_MAP_READ, [&](std::size_t row, const char* cells, const std::uint32_t* hops) {
+        take_tile_row(stream, layout_, format_, row, cells, hops);
+    });
+}
+
+}  // namespace allways::engine

@@ -1,0 +1,54 @@
+// The tiles of one solve in device memory: bands of whole tile rows, each its own buffer, so that no allocation
+// passes the device's limit.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "device/opencl.h"
+#include "engine/dense/executor.h"
+
+namespace allways::engine {
+
+struct Band {
+    std::uint32_t begin = 0;  // tile rows begin … end-1
+    std::uint32_t end = 0;
+    cl::Buffer cells;
+    cl::Buffer hops;  // carried mode only
+};
+
+class DeviceMatrix {
+public:
+    // Throws CapacityError where one row of tiles passes `max_buffer_bytes` or the whole passes the device.
+    DeviceMatrix(const cl::Context& context, const device::OpenClDevice& device, const TileLayout& layout,
+                 const CellFormat& format, std::uint64_t max_buffer_bytes);
+
+    const std::vector<Band>& bands() const { return bands_; }
+    const Band& band_of(std::uint32_t tile_row) const { return bands_[tile_row / rows_per_band_]; }
+
+    std::uint32_t rows() const { return static_cast<std::uint32_t>(layout_.tiles()); }
+    std::size_t cell_bytes() const { return engine::cell_bytes(format_); }
+    std::size_t row_bytes() const { return layout_.row_cells() * cell_bytes(); }
+    // 0 where no hops are carried.
+    std::size_t row_hop_bytes() const { return carried() ? layout_.row_cells() * sizeof(std::uint32_t) : 0; }
+
+    const TileLayout& layout() const { return layout_; }
+    const CellFormat& cell_format() const { return format_; }
+
+    // All rows at once on a device that shares the host's memory: its buffers are mapped, and several threads work
+    // there.
+    void fill_mapped(const cl::CommandQueue& queue, const RowStream& stream) const;
+    void take_mapped(const cl::CommandQueue& queue, const RowStream& stream) const;
+
+private:
+    template <class Work>
+    void with_mapped_rows(const cl::CommandQueue& queue, cl_map_flags flags, const Work& work) const;
+    bool carried() const { return format_.hops == HopMode::carried; }
+
+    TileLayout layout_;
+    CellFormat format_;
+    std::uint32_t rows_per_band_ = 1;
+    std::vector<Band> bands_;
+};
+
+}  // namespace allways::engine

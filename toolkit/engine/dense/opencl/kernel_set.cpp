@@ -1,0 +1,169 @@
+#include "engine/dense/opencl/kernel_set.h"
+
+#include <algorithm>
+#include <cctype>
+#include <map>
+#include <mutex>
+#include <tuple>
+
+#include "allways/base/format.h"
+#include "device/kernel_source.h"
+
+namespace allways::engine {
+namespace {
+
+using device::KernelForm;
+using device::Tuning;
+
+void require(bool holds, const Tuning& tuning, const std::string& constraint) {
+    if (!holds) throw InvalidArgument(format("tuning entry {}: {} does not hold", tuning.name, constraint));
+}
+
+// Cells in one register of a GPU.
+std::size_t lanes(const CellFormat& cell) {
+    return cell.narrow ? 2 : 1;
+}
+
+// The work-items of a tile whose work-items own item × item words.
+std::size_t check_items(const Tuning& tuning, const DeviceInfo& device, const char* key, std::size_t item,
+                        std::size_t tile, std::size_t words) {
+    require(item > 0 && item % 4 == 0, tuning, format("{} % 4 == 0 ({} {})", key, key, item));
+    require(words % item == 0 && tile / item % 2 == 0, tuning,
+            format("words of a tile's row % {0} == 0 and tile / {0} % 2 == 0 (words {1}, tile {2}, {0} {3})", key,
+                   words, tile, item));
+    const std::size_t items = (tile / item) * (words / item);
+    require(items <= device.max_work_group, tuning,
+            format("tile / {0} * words / {0} <= work-group (tile {1}, words {2}, {0} {3}, the device's work-group {4})",
+                   key, tile, words, item, device.max_work_group));
+    return items;
+}
+
+void check_gpu(const Tuning& tuning, const DeviceInfo& device, const CellFormat& cell, std::size_t tile) {
+    const auto item = static_cast<std::size_t>(tuning.value("item"));
+    const auto depth = static_cast<std::size_t>(tuning.value("depth"));
+    const std::size_t words = tile / lanes(cell);
+    require(tile > 0 && tile % lanes(cell) == 0, tuning, format("tile % lanes == 0 (tile {})", tile));
+    const std::size_t items = check_items(tuning, device, "item", item, tile, words);
+    check_items(tuning, device, "closure_item", tuning.value_or("closure_item", item), tile, words);
+    require(cell.hops != HopMode::carried || item <= 8, tuning,
+            format("item <= 8 where hops are carried (item {})", item));
+    require(!cell.small || tile < 128, tuning, format("tile < 128 where steps are packed (tile {})", tile));
+    require(depth > 0 && depth % (4 * lanes(cell)) == 0, tuning,
+            format("depth % (4 * lanes) == 0 (depth {}, lanes {})", depth, lanes(cell)));
+    require(tile % depth == 0, tuning, format("tile % depth == 0 (tile {}, depth {})", tile, depth));
+    require(words * depth / 4 % items == 0, tuning,
+            format("words * depth / 4 % work-items == 0 (words {}, depth {}, work-items {})", words, depth, items));
+    const std::size_t bytes = gpu_local_bytes(cell, tile, depth);
+    require(bytes <= device.local_memory_bytes, tuning,
+            format("2 * depth * (tile + words) * sizeof(word) = {} <= local memory (tile {}, words {}, depth {}, local "
+                   "memory {} bytes)",
+                   bytes, tile, words, depth, device.local_memory_bytes));
+}
+
+void check_cpu(const Tuning& tuning, std::size_t tile) {
+    const auto vector = static_cast<std::size_t>(tuning.value("vector"));
+    const auto vectors = static_cast<std::size_t>(tuning.value("vectors"));
+    const auto rows = static_cast<std::size_t>(tuning.value("rows"));
+    require(vector == 4 || vector == 8 || vector == 16, tuning, format("vector is 4, 8 or 16 (vector {})", vector));
+    require(vectors > 0 && tile > 0 && tile % (vector * vectors) == 0, tuning,
+            format("tile % (vector * vectors) == 0 (tile {}, vector {}, vectors {})", tile, vector, vectors));
+    require(rows > 0 && tile % rows == 0, tuning, format("tile % rows == 0 (tile {}, rows {})", tile, rows));
+    require(tile % 4 == 0, tuning, format("tile % 4 == 0 (tile {})", tile));
+}
+
+// Programs stay as long as the context of the process: even from a file a driver takes milliseconds to load one.
+cl::Program program_of_process(const cl::Context& context, const device::OpenClDevice& device,
+                               device::ProgramCache& cache, const std::string& file, const std::string& options) {
+    static auto& programs = *new std::map<std::tuple<cl_context, std::string, std::string>, cl::Program>;
+    static std::mutex mutex;
+    const std::lock_guard lock(mutex);
+    cl::Program& program = programs[{context(), file, options}];
+    if (program() == nullptr) program = cache.build(context, device, device::kernel_source(file), options);
+    return program;
+}
+
+}  // namespace
+
+device::CellKind kind_of(const CellFormat& format) {
+    return {format.type, format.hops == HopMode::carried, format.narrow, format.small};
+}
+
+std::size_t gpu_local_bytes(const CellFormat& cell, std::size_t tile, std::size_t depth) {
+    const std::size_t word = cell.narrow ? 4 : size_of(cell.type);
+    const std::size_t words = tile / lanes(cell);
+    const std::size_t product = 2 * depth * (tile + words) * word;
+    const std::size_t closure = 2 * (tile + words) * word + (cell.hops == HopMode::carried ? 2 * tile * 4 : 0);
+    return std::max(product, closure);
+}
+
+void check_constraints(const Tuning& tuning, const DeviceInfo& device, const CellFormat& format, std::size_t tile) {
+    if (tuning.form == KernelForm::gpu) {
+        check_gpu(tuning, device, format, tile);
+    } else {
+        check_cpu(tuning, tile);
+    }
+}
+
+std::string build_options(const Tuning& tuning, const CellFormat& cell, std::size_t tile) {
+    std::string options = format("-cl-std=CL1.2 -D CELL_TYPE={} -D HOPS={} -D TILE={}",
+                                 cell.narrow ? 3 : static_cast<int>(cell.type), static_cast<int>(cell.hops), tile);
+    if (cell.small) options += " -D SMALL_CELLS=1";
+    if (cell.hops == HopMode::label) options += format(" -D LABEL_BITS={}", cell.label_bits);
+    for (const auto& [key, value] : tuning.values) {
+        if (key == "tile" || key == "group" || key == "ends" || key.starts_with("sweep_")) continue;
+        std::string macro = key;
+        std::transform(macro.begin(), macro.end(), macro.begin(), [](unsigned char c) { return std::toupper(c); });
+        options += format(" -D {}={}", macro, value);
+    }
+    if (!tuning.build_options.empty()) options += " " + tuning.build_options;
+    return options;
+}
+
+cl::Kernel& KernelSet::relax() {
+    if (relax_() == nullptr) relax_ = cl::Kernel(build("relax.cl"), "relax");
+    return relax_;
+}
+
+cl::Kernel& KernelSet::compare() {
+    if (compare_() == nullptr) compare_ = cl::Kernel(build("compare.cl"), "compare");
+    return compare_;
+}
+
+const cl::Program& KernelSet::rows() {
+    if (rows_() == nullptr) rows_ = build("rows.cl");
+    return rows_;
+}
+
+KernelSet build_kernels(const cl::Context& context, const device::OpenClDevice& device, device::ProgramCache& cache,
+                        const Tuning& tuning, const CellFormat& cell, std::size_t tile) {
+    check_constraints(tuning, device.info, cell, tile);
+    const std::string options = build_options(tuning, cell, tile);
+    const std::string form = tuning.form == KernelForm::gpu ? ".gpu.cl" : ".cpu.cl";
+    const auto build = [context, device, &cache, options](const std::string& file) {
+        return program_of_process(context, device, cache, file, options);
+    };
+    KernelSet kernels;
+    kernels.build = build;
+    kernels.form = tuning.form;
+    kernels.closure = cl::Kernel(build("closure" + form), "closure");
+    kernels.panels = cl::Kernel(build("panel" + form), "panels");
+    kernels.min_plus = cl::Kernel(build("min_plus" + form), "min_plus");
+    if (tuning.form == KernelForm::gpu) {
+        const std::size_t words = tile / lanes(cell);
+        const auto items = [&](std::size_t item) { return words / item * (tile / item); };
+        const auto item = static_cast<std::size_t>(tuning.value("item"));
+        kernels.local_items = items(item);
+        kernels.panel_row_items = kernels.panel_column_items = kernels.min_plus_items = items(item);
+        // A byte tells the slice in which a cell fell (product.gpu.cl, MOST_SLICES).
+        const auto slices = static_cast<std::uint32_t>(tile) / static_cast<std::uint32_t>(tuning.value("depth"));
+        if (cell.hops == HopMode::carried) kernels.most_inner = cell.small ? 1 : 255 / slices;
+        kernels.closure_items = items(tuning.value_or("closure_item", item));
+    } else {
+        const std::size_t strips = tile / static_cast<std::size_t>(tuning.value("vector") * tuning.value("vectors"));
+        kernels.panel_row_items = kernels.min_plus_items = strips;
+        kernels.panel_column_items = tile / static_cast<std::size_t>(tuning.value("rows"));
+    }
+    return kernels;
+}
+
+}  // namespace allways::engine

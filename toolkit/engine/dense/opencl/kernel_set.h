@@ -1,0 +1,59 @@
+// The kernels of one cell format and tile on one device, built and ready, with their launch shapes.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <string>
+
+#include "device/opencl.h"
+#include "device/program_cache.h"
+#include "device/tuning.h"
+#include "engine/dense/executor.h"
+
+namespace allways::engine {
+
+struct KernelSet {
+    device::KernelForm form = device::KernelForm::cpu;
+    cl::Kernel closure;
+    cl::Kernel panels;
+    cl::Kernel min_plus;
+    // Built when first asked for: few schedules and devices need them.
+    cl::Kernel& relax();
+    cl::Kernel& compare();
+    const cl::Program& rows();
+    // Work-items that one tile of C takes, and the work-group they form; relax and compare take one for four cells.
+    std::size_t panel_row_items = 1;
+    std::size_t panel_column_items = 1;
+    std::size_t min_plus_items = 1;
+    std::size_t closure_items = 1;
+    std::size_t local_items = 1;
+    // Tiles that one launch of min_plus may be deep.
+    std::uint32_t most_inner = ~std::uint32_t{0};
+
+    std::function<cl::Program(const std::string& file)> build;
+
+private:
+    cl::Kernel relax_;
+    cl::Kernel compare_;
+    cl::Program rows_;
+};
+
+// Local memory of the GPU form's largest kernel (product.gpu.cl, closure.gpu.cl).
+std::size_t gpu_local_bytes(const CellFormat& format, std::size_t tile, std::size_t depth);
+
+// What of a format the tuning table asks about.
+device::CellKind kind_of(const CellFormat& format);
+
+// Throws InvalidArgument naming the tuning entry, the constraint and its figures, where tile and values do not fit each
+// other or the device.
+void check_constraints(const device::Tuning& tuning, const DeviceInfo& device, const CellFormat& format,
+                       std::size_t tile);
+
+// Macros of cell.cl and `values` as compiler options.
+std::string build_options(const device::Tuning& tuning, const CellFormat& format, std::size_t tile);
+
+// Checks the constraints and builds. `cache` must outlive the result. Throws DeviceError with the build log.
+KernelSet build_kernels(const cl::Context& context, const device::OpenClDevice& device, device::ProgramCache& cache,
+                        const device::Tuning& tuning, const CellFormat& format, std::size_t tile);
+
+}  // namespace allways::engine

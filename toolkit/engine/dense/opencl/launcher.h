@@ -1,0 +1,67 @@
+// The steps of one solve as launches on a device's queues.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "device/opencl.h"
+#include "engine/dense/opencl/device_matrix.h"
+#include "engine/dense/opencl/kernel_set.h"
+#include "engine/dense/schedule.h"
+
+namespace allways::engine {
+
+// In-order queues: what lies on the way to the next pivot, and the rest. A step that waits for one of the other queue
+// waits for its event.
+using Queues = std::array<cl::CommandQueue, 2>;
+
+class Launcher {
+public:
+    // `snapshot` is null where the schedule has none. All must outlive the launcher.
+    Launcher(const cl::Context& context, const Queues& queues, KernelSet& kernels, const DeviceMatrix& matrix,
+             const DeviceMatrix* snapshot, const TileLayout& layout, const CellFormat& format);
+
+    // The next step of the schedule. Returns the event of its last launch.
+    cl::Event launch(const Step& step);
+
+    // After a comparison: waits for it, and tells whether the block is as it was in the snapshot.
+    bool unchanged();
+
+private:
+    struct Done {
+        cl::Event event;
+        bool ahead;
+    };
+
+    void closure(cl_uint pivot);
+    void panels(const Step& step);
+    void panels(const Step& step, const TileSpan& pivots);
+    void min_plus(const Step& step);
+    void relax(const Step& step);
+    void copy(const Step& step);
+    void compare(const Step& step);
+
+    const cl::CommandQueue& queue() const { return queues_[ahead_ ? 1 : 0]; }
+    const std::vector<cl::Event>* waits() const { return wait_list_.empty() ? nullptr : &wait_list_; }
+    const DeviceMatrix& at(Source source) const { return source == Source::matrix ? matrix_ : *snapshot_; }
+    // Calls work(band's index, rows of the span inside it).
+    template <class Work>
+    void for_each_band(const TileSpan& rows, const Work& work) const;
+    void enqueue_groups(const cl::Kernel& kernel, std::size_t columns, std::size_t rows, std::size_t group);
+    void enqueue_cells(const cl::Kernel& kernel, const TileSpan& rows, const TileSpan& columns);
+
+    const Queues& queues_;
+    KernelSet& kernels_;
+    const DeviceMatrix& matrix_;
+    const DeviceMatrix* snapshot_;
+    cl::Buffer changed_;  // one int, of comparisons
+    std::size_t tile_;
+    cl_uint tiles_;
+    bool carried_;
+    bool ahead_ = false;
+    std::vector<Done> done_;  // by step
+    std::vector<cl::Event> wait_list_;
+    cl::Event last_;
+};
+
+}  // namespace allways::engine

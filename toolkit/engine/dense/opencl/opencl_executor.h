@@ -1,0 +1,17 @@
+// The executor over one OpenCL device.
+#pragma once
+
+#include <memory>
+
+#include "device/opencl.h"
+#include "engine/dense/executor.h"
+
+namespace allways::engine {
+
+std::unique_ptr<Executor> make_opencl_executor(device::OpenClDevice device, const device::OpenClOptions& options);
+
+// The device `text` asks for ("auto" | "cpu" | "gpu" | "I:J"); nothing for "auto" where there is none. Throws as
+// make_executor.
+std::unique_ptr<device::OpenClDevice> choose_device(const std::string& text);
+
+}  // namespace allways::engine

@@ -1,0 +1,71 @@
+// Pieces of the matrix as rows on a device, and their way into tiles and out of them there (kernels/rows.cl).
+#pragma once
+
+#include <vector>
+
+#include "device/opencl.h"
+#include "engine/dense/opencl/device_matrix.h"
+
+namespace allways::engine {
+
+// Whole rows of tiles of one band.
+struct Piece {
+    std::uint32_t begin = 0;  // tile rows begin … end-1
+    std::uint32_t end = 0;
+    std::size_t first_node = 0;
+    std::size_t node_count = 0;
+};
+
+// Device memory for pieces as rows, all of the same size. Kept between solves: allocating it takes as long as sending.
+struct PlacesMemory {
+    cl::Buffer cells;
+    cl::Buffer hops;  // carried mode only
+    std::size_t cell_bytes = 0;
+    std::size_t hop_bytes = 0;
+};
+
+// The pieces of a matrix, large enough to keep a link busy, small enough that the first and the last are few.
+std::vector<Piece> pieces_of(const DeviceMatrix& matrix);
+
+// Of one thread. All must outlive it.
+class RowKernels {
+public:
+    RowKernels(const cl::Context& context, const cl::Program& program, const DeviceMatrix& matrix);
+
+    std::size_t row_bytes() const { return row_bytes_; }          // of one node's cells
+    std::size_t row_hop_bytes() const { return row_hop_bytes_; }  // 0 where none are carried
+
+    // Makes `memory` hold that many places for pieces of up to `nodes` nodes.
+    void reserve(PlacesMemory& memory, std::size_t places, std::size_t nodes);
+
+    // After all of `waits`, from or to the place's rows. Return the event of the last launch.
+    cl::Event to_tiles(const cl::CommandQueue& queue, const Piece& piece, const PlacesMemory& memory,
+                       std::size_t place, const std::vector<cl::Event>& waits);
+    cl::Event to_rows(const cl::CommandQueue& queue, const Piece& piece, const PlacesMemory& memory, std::size_t place,
+                      const std::vector<cl::Event>& waits);
+    // Between the place's rows and the host, not blocking. `hops` is null where none are carried.
+    cl::Event write(const cl::CommandQueue& queue, const Piece& piece, const PlacesMemory& memory, std::size_t place,
+                    const void* cells, const void* hops) const;
+    cl::Event read(const cl::CommandQueue& queue, const Piece& piece, const PlacesMemory& memory, std::size_t place,
+                   void* cells, void* hops) const;
+
+private:
+    cl::Event launch(cl::Kernel& cells, cl::Kernel& hops, const cl::NDRange& size, const cl::CommandQueue& queue,
+                     const Piece& piece, const PlacesMemory& memory, std::size_t place,
+                     const std::vector<cl::Event>& waits) const;
+    void set_arguments(cl::Kernel& kernel, const Piece& piece, const cl::Buffer& rows, std::size_t place,
+                       const cl::Buffer& tiles) const;
+
+    cl::Context context_;
+    const DeviceMatrix& matrix_;
+    TileLayout layout_;
+    std::size_t row_bytes_;
+    std::size_t row_hop_bytes_;
+    std::size_t nodes_a_place_ = 0;
+    cl::Kernel to_tiles_;
+    cl::Kernel to_rows_;
+    cl::Kernel hops_to_tiles_;
+    cl::Kernel hops_to_rows_;
+};
+
+}  // namespace allways::engine

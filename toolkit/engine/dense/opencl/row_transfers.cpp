@@ -1,0 +1,276 @@
+#include "engine/dense/opencl/row_transfers.h"
+
+#include <algorithm>
+
+#include "allways/base/error.h"
+#include "base/parallel.h"
+
+namespace allways::engine {
+namespace {
+
+// Enough to keep a link busy while rows are made; more would only take pinned memory. Where they lie pinned, a thread
+// only enqueues and waits, and two do so in turns.
+constexpr std::size_t max_threads = 16;
+constexpr std::size_t pinned_threads = 2;
+// Places for pieces on the device: all of them where that is a small part of its memory.
+constexpr std::size_t least_places = 8;
+constexpr std::size_t memory_parts = 32;
+// From or to all of the places: few enough to cost little, enough that places are free while others are in use.
+constexpr std::size_t launches_a_round = 4;
+
+// The tile rows a step writes.
+template <class Visit>
+void for_each_written_row(const Step& step, const Visit& visit) {
+    if (step.operation == Operation::copy || step.operation == Operation::compare) return;
+    for (std::uint32_t i = 0; i < step.rows.size(); ++i) visit(step.rows[i]);
+    if (step.operation == Operation::panels && !step.columns.empty()) visit(step.inner[0]);
+}
+
+}  // namespace
+
+PieceThreads::PieceThreads(const TransferContext& transfer, const void* pinned)
+    : transfer_(transfer),
+      kernels_(transfer.context, transfer.kernels, transfer.matrix),
+      pieces_(pieces_of(transfer.matrix)) {
+    for (const Piece& piece : pieces_) nodes_a_place_ = std::max(nodes_a_place_, piece.node_count);
+    const std::size_t bytes = nodes_a_place_ * (kernels_.row_bytes() + kernels_.row_hop_bytes());
+    const std::size_t places = std::max(least_places, transfer.memory_bytes / memory_parts / bytes);
+    places_ = std::min(places, pieces_.size());
+    kernels_.reserve(transfer.places, places_, nodes_a_place_);
+    const std::size_t threads = pinned ? pinned_threads : std::min(max_threads, std::size_t{hardware_threads()});
+    for (std::size_t i = 0; i < std::min(threads, pieces_.size()); ++i) {
+        stagings_.push_back(pinned ? nullptr : device::take_staging(transfer.context, transfer.link, bytes));
+    }
+}
+
+PieceThreads::~PieceThreads() {
+    stop_and_join();
+    clFinish(transfer_.link());  // after a failure too: what is on its way uses the staging
+    for (auto& staging : stagings_) {
+        if (staging) device::give_staging(std::move(staging));
+    }
+}
+
+void PieceThreads::start() {
+    if (pieces_.size() < 2) return;
+    for (const auto& staging : stagings_) {
+        if (!start_thread(threads_, [this, &staging] { run(staging.get()); })) break;
+    }
+    // Pieces wait for places that the thread which launches work empties: it cannot move them itself.
+    if (threads_.empty()) throw DeviceError("the system refuses a thread that moves rows to and from the device", 0);
+}
+
+void PieceThreads::stop_and_join() {
+    {
+        const std::lock_guard lock(mutex_);
+        stopped_ = true;
+    }
+    changed_.notify_all();
+    for (std::thread& thread : threads_) thread.join();
+    threads_.clear();
+}
+
+void PieceThreads::run(device::Staging* staging) {
+    try {
+        while (true) {
+            std::unique_lock lock(mutex_);
+            if (stopped_ || failure_ || next_ == pieces_.size()) break;
+            const std::size_t piece = next_++;
+            lock.unlock();
+            move(piece, staging);
+        }
+    } catch (...) {
+        const std::lock_guard lock(mutex_);
+        if (!failure_) failure_ = std::current_exception();
+    }
+    changed_.notify_all();
+}
+
+template <class Ready>
+void PieceThreads::wait_until(std::unique_lock<std::mutex>& lock, const Ready& ready) {
+    if (threads_.empty() && !stopped_) {
+        lock.unlock();
+        run(stagings_.front().get());
+        lock.lock();
+    }
+    changed_.wait(lock, [&] { return failure_ || ready(); });
+    if (failure_) std::rethrow_exception(failure_);
+}
+
+std::uint32_t* PieceThreads::hops_in(device::Staging& staging, const Piece& piece, std::size_t row) const {
+    if (kernels_.row_hop_bytes() == 0) return nullptr;
+    return reinterpret_cast<std::uint32_t*>(cells_in(staging, piece.node_count) + row * kernels_.row_hop_bytes());
+}
+
+// A launch for each piece would take longer than what it does; one for too many would wait for the last of them.
+std::size_t PieceThreads::in_one_launch(std::size_t i, std::size_t end) const {
+    const auto follows = [&](std::size_t next) {
+        const Piece& before = pieces_[next - 1];
+        return pieces_[next].begin == before.end && pieces_[next].first_node == before.first_node + before.node_count &&
+               &transfer_.matrix.band_of(pieces_[next].begin) == &transfer_.matrix.band_of(before.begin) &&
+               place_of(next) == place_of(next - 1) + 1 && before.node_count == nodes_a_place_;
+    };
+    const std::size_t most = std::max<std::size_t>(1, places_ / launches_a_round);
+    std::size_t next = i + 1;
+    while (next < end && next - i < most && follows(next)) ++next;
+    return next - i;
+}
+
+Piece PieceThreads::joined(std::size_t i, std::size_t count) const {
+    const Piece& first = pieces_[i];
+    const Piece& last = pieces_[i + count - 1];
+    return {first.begin, last.end, first.first_node, last.first_node + last.node_count - first.first_node};
+}
+
+// ---- to the device
+
+Upload::Upload(const TransferContext& transfer)
+    : PieceThreads(transfer, transfer.stream.pinned_source), written_(pieces_.size()), in_tiles_(pieces_.size()) {
+    start();
+}
+
+void Upload::move(std::size_t i, device::Staging* staging) {
+    const Piece& piece = pieces_[i];
+    const RowStream& stream = transfer_.stream;
+    auto* source = static_cast<char*>(const_cast<void*>(stream.pinned_source));
+    if (staging) {
+        source = staging->data();
+        for (std::size_t row = 0; row < piece.node_count; ++row) {
+            stream.fill(piece.first_node + row, cells_in(*staging, row), hops_in(*staging, piece, row));
+        }
+    } else {
+        source += piece.first_node * kernels_.row_bytes();
+    }
+    if (i >= places_) {  // the piece that had this place before has to be out of it
+        std::unique_lock lock(mutex_);
+        changed_.wait(lock, [&] { return stopped_ || in_tiles_[i - places_]() != nullptr; });
+        if (stopped_) return;
+        const cl::Event emptied = in_tiles_[i - places_];
+        lock.unlock();
+        emptied.wait();
+    }
+    const void* hops = staging ? hops_in(*staging, piece, 0) : nullptr;
+    const cl::Event written = kernels_.write(transfer_.link, piece, transfer_.places, place_of(i), source, hops);
+    {
+        const std::lock_guard lock(mutex_);
+        written_[i] = written;
+    }
+    changed_.notify_all();
+    written.wait();  // few writes at a time: threads that only enqueue keep others from the driver
+}
+
+void Upload::arrive(std::uint32_t row) {
+    std::size_t end = arrived_;
+    while (end < pieces_.size() && pieces_[end].begin <= row) ++end;
+    if (end == arrived_) return;
+    cl::Event last;
+    while (arrived_ < end) {
+        const std::size_t count = in_one_launch(arrived_, end);
+        std::unique_lock lock(mutex_);
+        wait_until(lock, [&] {
+            return std::all_of(&written_[arrived_], &written_[arrived_] + count,
+                               [](const cl::Event& event) { return event() != nullptr; });
+        });
+        const std::vector<cl::Event> written(&written_[arrived_], &written_[arrived_] + count);
+        lock.unlock();
+        last = kernels_.to_tiles(transfer_.work[1], joined(arrived_, count), transfer_.places, place_of(arrived_),
+                                 written);
+        transfer_.work[1].flush();
+        lock.lock();
+        std::fill_n(&in_tiles_[arrived_], count, last);
+        lock.unlock();
+        changed_.notify_all();
+        arrived_ += count;
+    }
+    const std::vector<cl::Event> waits{last};
+    transfer_.work[0].enqueueBarrierWithWaitList(&waits);
+}
+
+// ---- from the device
+
+Download::Download(const TransferContext& transfer, const Schedule& schedule)
+    : PieceThreads(transfer, transfer.stream.pinned_target) {
+    std::vector<std::size_t> of_row(transfer.matrix.rows(), 0);
+    for (std::size_t s = 0; s < schedule.steps.size(); ++s) {
+        for_each_written_row(schedule.steps[s], [&](std::uint32_t row) { of_row[row] = s + 1; });
+    }
+    const auto last_step = [&](const Piece& piece) {
+        return *std::max_element(of_row.begin() + piece.begin, of_row.begin() + piece.end);
+    };
+    // In the order they become complete.
+    std::ranges::stable_sort(pieces_, {}, last_step);
+    for (const Piece& piece : pieces_) last_step_.push_back(last_step(piece));
+    in_rows_.resize(pieces_.size());
+    taken_.resize(pieces_.size(), 0);
+    start();
+}
+
+// Pieces that leave the tiles, up to `end`, once their places on the device are free.
+void Download::leave(const cl::CommandQueue& queue, std::size_t end) {
+    std::vector<cl::Event> waits;
+    for (const cl::Event& event : last_event_) {
+        if (event()) waits.push_back(event);
+    }
+    while (leaving_ < end) {
+        const std::size_t count = in_one_launch(leaving_, end);
+        const std::size_t last = leaving_ + count - 1;
+        if (last >= places_) {
+            const char* taken = taken_.data() + std::max(leaving_, places_) - places_;
+            const char* taken_end = taken_.data() + last + 1 - places_;
+            std::unique_lock lock(mutex_);
+            wait_until(lock, [&] { return std::find(taken, taken_end, 0) == taken_end; });
+        }
+        const cl::Event done =
+            kernels_.to_rows(queue, joined(leaving_, count), transfer_.places, place_of(leaving_), waits);
+        queue.flush();
+        {
+            const std::lock_guard lock(mutex_);
+            std::fill_n(&in_rows_[leaving_], count, done);
+        }
+        changed_.notify_all();
+        leaving_ += count;
+    }
+}
+
+void Download::launched(const Step& step, const cl::Event& event) {
+    ++steps_;
+    last_event_[step.ahead ? 1 : 0] = event;
+    // Those that no step writes wait for the end: they may not have come yet.
+    std::size_t end = leaving_;
+    while (end < pieces_.size() && last_step_[end] == steps_) ++end;
+    leave(transfer_.work[step.ahead ? 1 : 0], end);
+}
+
+void Download::move(std::size_t i, device::Staging* staging) {
+    cl::Event in_rows;
+    {
+        std::unique_lock lock(mutex_);
+        changed_.wait(lock, [&] { return stopped_ || in_rows_[i]() != nullptr; });
+        if (stopped_) return;
+        in_rows = in_rows_[i];
+    }
+    in_rows.wait();
+    const Piece& piece = pieces_[i];
+    const RowStream& stream = transfer_.stream;
+    char* target =
+        staging ? staging->data() : static_cast<char*>(stream.pinned_target) + piece.first_node * kernels_.row_bytes();
+    void* hops = staging ? hops_in(*staging, piece, 0) : nullptr;
+    kernels_.read(transfer_.link, piece, transfer_.places, place_of(i), target, hops).wait();
+    for (std::size_t row = 0; staging && row < piece.node_count; ++row) {
+        stream.take(piece.first_node + row, cells_in(*staging, row), hops_in(*staging, piece, row));
+    }
+    {
+        const std::lock_guard lock(mutex_);
+        taken_[i] = 1;
+        ++taken_count_;
+    }
+    changed_.notify_all();
+}
+
+void Download::finish() {
+    leave(transfer_.work[0], pieces_.size());
+    std::unique_lock lock(mutex_);
+    wait_until(lock, [&] { return taken_count_ == pieces_.size(); });
+}
+
+}  // namespace allways::engine

@@ -1,0 +1,60 @@
+#include "engine/dense/schedule.h"
+
+#include "allways/engine/solve.h"
+
+#include <cassert>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+
+namespace allways::engine {
+
+TileSpan TileSpan::without(const TileSpan& other) const {
+    assert(other.hole_size() == 0 && other.begin >= begin && other.end <= end);
+    if (hole_size() == 0) return {begin, end, other.begin, other.end};
+    assert(other.end == hole_begin || other.begin == hole_end);
+    return {begin, end, std::min(hole_begin, other.begin), std::max(hole_end, other.end)};
+}
+
+std::uint64_t pair_count(const Step& step, const TileLayout& layout) {
+    const std::uint64_t tile = std::uint64_t{layout.tile_cells()} * layout.tile;
+    switch (step.operation) {
+        case Operation::copy:
+        case Operation::compare: return 0;
+        case Operation::panels:
+            return (std::uint64_t{step.rows.size()} + step.columns.size()) * step.inner.size() * tile;
+        default: return std::uint64_t{step.rows.size()} * step.inner.size() * step.columns.size() * tile;
+    }
+}
+
+std::uint64_t pair_count(const Schedule& schedule, const TileLayout& layout) {
+    std::uint64_t pairs = 0;
+    for (const Step& step : schedule.steps) pairs += pair_count(step, layout);
+    return pairs;
+}
+
+bool uses_snapshot(const Schedule& schedule) {
+    return std::any_of(schedule.steps.begin(), schedule.steps.end(),
+                       [](const Step& step) { return step.operation == Operation::copy; });
+}
+
+Schedule make_schedule(std::string_view name, const TileLayout& layout, std::uint32_t group, std::uint32_t ends) {
+    if (name == "blocked") return blocked_schedule(layout, group, ends);
+    if (name == "naive") return naive_schedule(layout);
+    if (name == "recursive") return recursive_schedule(layout);
+    if (name == "squaring") return squaring_schedule(layout, group);
+    std::string there_are;
+    for (const std::string& known : tile_schedules()) there_are += format("{}{}", there_are.empty() ? "" : ", ", known);
+    throw InvalidArgument(format("no schedule '{}'; there are: auto, sweep, {}", name, there_are));
+}
+
+}  // namespace allways::engine
+
+namespace allways {
+
+const std::vector<std::string>& tile_schedules() {
+    static const std::vector<std::string> names{"blocked", "naive", "recursive", "squaring"};
+    return names;
+}
+
+}  // namespace allways

@@ -1,0 +1,96 @@
+#include "engine/next_hops/hop_trees.h"
+
+#include <atomic>
+#include <limits>
+#include <queue>
+
+#include "allways/base/cost_type.h"
+#include "base/parallel.h"
+
+namespace allways::engine {
+
+namespace {
+
+constexpr std::size_t block = 64;  // columns handled together, so that rows are read in runs
+
+enum class State : std::uint8_t { unknown, on_walk, reaches };
+
+// Whether every node that reaches the target does so by its hops.
+template <class T>
+bool is_tree(const HopGraph& graph, std::uint32_t target, std::span<const std::uint32_t> hop, const T* distances,
+             std::vector<State>& state, std::vector<std::uint32_t>& walk) {
+    const std::size_t n = graph.node_count;
+    state.assign(n, State::unknown);
+    state[target] = State::reaches;
+    for (std::uint32_t start = 0; start < n; ++start) {
+        if (state[start] == State::reaches || !is_reachable(distances[start * n + target])) continue;
+        walk.clear();
+        std::uint32_t node = start;
+        while (state[node] == State::unknown) {
+            if (hop[node] == NextHops::none) return false;
+            state[node] = State::on_walk;
+            walk.push_back(node);
+            node = graph.head_of(node, hop[node]);
+        }
+        if (state[node] == State::on_walk) return false;
+        for (const std::uint32_t passed : walk) state[passed] = State::reaches;
+    }
+    return true;
+}
+
+}  // namespace
+
+// Nodes settle in order of distance, so hops cannot close a circle.
+std::vector<std::uint32_t> shortest_path_hops(const HopGraph& graph, std::uint32_t target) {
+    using Entry = std::pair<double, std::uint32_t>;
+    std::vector<double> distance(graph.node_count, std::numeric_limits<double>::infinity());
+    std::vector<bool> settled(graph.node_count, false);
+    std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;
+    std::vector<std::uint32_t> hop(graph.node_count, NextHops::none);
+    distance[target] = 0;
+    queue.push({0, target});
+    while (!queue.empty()) {
+        const std::uint32_t head = queue.top().second;
+        queue.pop();
+        if (settled[head]) continue;
+        settled[head] = true;
+        if (head != target && !graph.may_pass(head)) continue;
+        graph.for_each_in_arc(head, [&](std::uint32_t tail, std::uint32_t step, double cost) {
+            if (settled[tail] || distance[head] + cost >= distance[tail]) return;
+            distance[tail] = distance[head] + cost;
+            hop[tail] = step;
+            queue.push({distance[tail], tail});
+        });
+    }
+    return hop;
+}
+
+template <class T>
+std::uint64_t repair_hop_trees(const HopGraph& graph, std::span<const T> distances, NextHops& hops) {
+    const std::size_t n = graph.node_count;
+    std::atomic<std::uint64_t> repaired{0};
+    parallel_for((n + block - 1) / block, [&](std::size_t b) {
+        const std::size_t first = b * block;
+        const std::size_t last = std::min(n, first + block);
+        std::vector<std::vector<std::uint32_t>> columns(last - first, std::vector<std::uint32_t>(n));
+        for (std::size_t from = 0; from < n; ++from) {
+            for (std::size_t to = first; to < last; ++to) columns[to - first][from] = hops.at(from, to);
+        }
+        std::vector<State> state;
+        std::vector<std::uint32_t> walk;
+        for (std::size_t to = first; to < last; ++to) {
+            std::vector<std::uint32_t>& column = columns[to - first];
+            const auto target = static_cast<std::uint32_t>(to);
+            if (is_tree(graph, target, column, distances.data(), state, walk)) continue;
+            column = shortest_path_hops(graph, target);
+            for (std::size_t from = 0; from < n; ++from) hops.set(from, to, column[from]);
+            ++repaired;
+        }
+    });
+    return repaired;
+}
+
+template std::uint64_t repair_hop_trees(const HopGraph&, std::span<const float>, NextHops&);
+template std::uint64_t repair_hop_trees(const HopGraph&, std::span<const double>, NextHops&);
+
+}  // namespace allways::engine

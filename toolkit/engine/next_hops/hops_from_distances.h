@@ -1,0 +1,21 @@
+// Next hops of a network from its finished distances: one O(n·m) pass, for where labels do not fit the key.
+#pragma once
+
+#include <span>
+
+#include "allways/network/adjacency.h"
+#include "allways/network/road_network.h"
+#include "allways/result/next_hops.h"
+#include "engine/prepare/prepare.h"
+
+namespace allways::engine {
+
+// The canonical rule: the lowest-ordinal out-arc of i with cost + D[head][j] = D[i][j], its head passable or j itself.
+// Taken as the arg-min of cost + D[head][j], which is the same for exact numbers and the nearest thing for floats. A node
+// of a zero-cost class leaves by the class's lowest such exit, walked to inside the class.
+// `costs`: one an arc, raw. `distances`: n×n restored. Writes every hop.
+template <class T>
+void next_hops_from_distances(const RoadNetwork& network, const AdjacencyArray& adjacency, std::span<const T> costs,
+                              const Prepared<T>& prepared, std::span<const T> distances, NextHops& hops);
+
+}  // namespace allways::engine

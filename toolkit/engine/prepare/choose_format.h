@@ -1,0 +1,14 @@
+// Prepared problem → the cells that both engines store it in.
+#pragma once
+
+#include "engine/prepare/cell_format.h"
+#include "engine/prepare/prepare.h"
+
+namespace allways::engine {
+
+// How cells and next hops are stored, for a prepared problem. Networks carry labels in the key where the bits
+// suffice (int32), else distances alone; matrices carry node indexes.
+template <class T>
+CellFormat choose_format(const Prepared<T>& prepared, bool next_hops);
+
+}  // namespace allways::engine

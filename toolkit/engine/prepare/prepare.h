@@ -1,0 +1,86 @@
+// Prepare: every network and matrix becomes one simple problem — costs >= 0, no zero-cost cycle, every pivot
+// passable — that any schedule can solve with block operations alone. restore.h undoes it.
+//
+//   1. negative costs: potentials h, solved as w + h(u) - h(v)
+//   2. nodes on a common zero-cost cycle: contracted into one class
+//   3. no-through nodes: border, in the matrix but never a pivot
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <type_traits>
+#include <vector>
+
+#include "allways/cost/arc_costs.h"
+#include "allways/cost/cost_matrix.h"
+#include "allways/network/adjacency.h"
+#include "allways/network/road_network.h"
+#include "engine/prepare/zero_classes.h"
+
+namespace allways::engine {
+
+// What potentials and sums of T are kept in: exact for int32, double for floats.
+template <class T>
+using Wide = std::conditional_t<std::is_integral_v<T>, std::int64_t, double>;
+
+// Where a reduced arc leaves its class, in terms of the input. For a network `hop` is the ordinal among the tail's
+// out-arcs; for a matrix the head's node index.
+struct ExitArc {
+    NodeIndex tail;
+    std::uint32_t hop;
+};
+
+// The reduced problem over classes (see ZeroClasses for their order).
+template <class T>
+struct Prepared {
+    ZeroClasses classes;
+    bool is_matrix = false;
+    std::uint64_t arc_count = 0;  // usable arcs of the input
+
+    // Where costs are negative: h of each node as a tail and as a head (they differ for no-through nodes only).
+    std::vector<Wide<T>> tail_potential;
+    std::vector<Wide<T>> head_potential;
+
+    // Networks: arcs between classes, grouped by tail class, in the order of member node, then ordinal. The
+    // position of an arc in its group is its label.
+    std::vector<std::size_t> first_out;
+    std::vector<std::uint32_t> head;
+    std::vector<T> cost;
+    std::vector<ExitArc> exits;
+    std::int64_t bound = 0;  // int32: no finite reduced distance is larger
+
+    // Matrices: reduced costs, classes × classes; `ends` (empty where no class was contracted) holds the arc of
+    // the input behind each of them.
+    std::span<const T> dense;
+    std::vector<T> owned_dense;
+    std::vector<ExitArc> ends;
+
+    std::size_t node_count() const { return classes.count(); }
+    std::size_t max_out_degree() const;  // networks
+    bool has_negative_costs() const { return !tail_potential.empty(); }
+    // Host memory of the reduced matrix.
+    std::uint64_t bytes() const { return owned_dense.size() * sizeof(T) + ends.size() * sizeof(ExitArc); }
+
+    // The cost of an arc of the input as it is solved: never negative, and no negative zero either.
+    Wide<T> reduced(NodeIndex tail, NodeIndex arc_head, Wide<T> cost_of_arc) const {
+        if (!has_negative_costs()) return cost_of_arc + Wide<T>{0};
+        const Wide<T> value = cost_of_arc + tail_potential[tail] - head_potential[arc_head];
+        return value > 0 ? value : Wide<T>{0};
+    }
+    // A distance of the input from one that was solved.
+    Wide<T> restored(NodeIndex from, NodeIndex to, Wide<T> distance) const {
+        return has_negative_costs() ? distance - tail_potential[from] + head_potential[to] : distance;
+    }
+};
+
+// Throws NegativeCycleError naming the nodes of one negative cycle, and InputError, with the network's source, where
+// float path sums can leave the type's range.
+template <class T>
+Prepared<T> prepare(const RoadNetwork& network, const AdjacencyArray& adjacency, const ArcCosts& costs);
+
+// The matrix must outlive the result where nothing had to be changed (then its values are borrowed). Throws
+// NegativeCycleError; InputError, with the matrix's source, where path sums do not fit the type, or a cost is -inf.
+template <class T>
+Prepared<T> prepare(const CostMatrix& matrix);
+
+}  // namespace allways::engine

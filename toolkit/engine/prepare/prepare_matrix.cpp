@@ -1,0 +1,221 @@
+// Prepare for matrices.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <mutex>
+#include <optional>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "base/parallel.h"
+#include "cost/path_bound.h"
+#include "cost/exact_potentials.h"
+#include "engine/prepare/cell_format.h"
+#include "engine/prepare/float_range.h"
+#include "engine/prepare/matrix_bound.h"
+#include "engine/prepare/prepare.h"
+
+namespace allways::engine {
+
+namespace {
+
+// Calls visit(tail, head, cost) for every arc of the matrix, row by row.
+template <class T, class Visit>
+void for_each_arc(const CostMatrix& matrix, Visit&& visit) {
+    const auto n = static_cast<std::uint32_t>(matrix.node_count());
+    const std::span<const T> values = matrix.values<T>();
+    for (std::uint32_t i = 0; i < n; ++i) {
+        for (std::uint32_t j = 0; j < n; ++j) {
+            const T cost = values[std::size_t{i} * n + j];
+            if (i != j && is_reachable(cost)) visit(i, j, Wide<T>(cost));
+        }
+    }
+}
+
+// Of the arcs of a matrix; both 0 where there is none.
+template <class T>
+struct ArcRange {
+    std::uint64_t arcs = 0;
+    T least = 0;
+    T largest = 0;
+};
+
+template <class T>
+ArcRange<T> range_of(const CostMatrix& matrix) {
+    const std::size_t n = matrix.node_count();
+    const std::span<const T> values = matrix.values<T>();
+    constexpr T none = unreachable_cost<T>;
+    std::mutex mutex;
+    ArcRange<T> range{0, none, 0};
+    constexpr std::size_t rows_a_task = 64;
+    parallel_for((n + rows_a_task - 1) / rows_a_task, [&](std::size_t task) {
+        ArcRange<T> own{0, none, 0};
+        const auto add = [&](std::size_t begin, std::size_t end) {  // without branches, so that it is vectorised
+            for (std::size_t k = begin; k < end; ++k) {
+                const bool there = is_reachable(values[k]);
+                own.arcs += there;
+                own.least = std::min(own.least, values[k]);
+                own.largest = std::max(own.largest, there ? values[k] : T{0});
+            }
+        };
+        for (std::size_t i = task * rows_a_task; i < std::min(n, (task + 1) * rows_a_task); ++i) {
+            add(i * n, i * n + i);
+            add(i * n + i + 1, (i + 1) * n);
+        }
+        const std::lock_guard lock(mutex);
+        range = {range.arcs + own.arcs, std::min(range.least, own.least), std::max(range.largest, own.largest)};
+    });
+    if (range.arcs == 0) range.least = 0;
+    return range;
+}
+
+template <class T>
+void require_finite(const CostMatrix& matrix) {
+    if constexpr (std::is_floating_point_v<T>) {
+        for_each_arc<T>(matrix, [&](std::uint32_t i, std::uint32_t j, Wide<T> cost) {
+            if (std::isfinite(cost)) return;
+            throw InputError(matrix.source(), 0,
+                             format("the cost from {} to {} is -inf; a cost is finite, or +inf where there is no arc",
+                                    matrix.node_ids().text(i), matrix.node_ids().text(j)));
+        });
+    }
+}
+
+// The largest distance from node 0 (or to it), by Dijkstra over whole rows; nothing where a node is out of reach.
+std::optional<std::int64_t> eccentricity_of_first(std::span<const std::int32_t> costs, std::size_t n, bool backwards) {
+    constexpr std::int64_t far = std::numeric_limits<std::int64_t>::max();
+    std::vector<std::int64_t> distance(n, far);
+    std::vector<bool> settled(n, false);
+    std::int64_t largest = 0;
+    distance[0] = 0;
+    for (std::size_t round = 0; round < n; ++round) {
+        std::size_t nearest = n;
+        for (std::size_t i = 0; i < n; ++i) {
+            if (!settled[i] && (nearest == n || distance[i] < distance[nearest])) nearest = i;
+        }
+        if (distance[nearest] == far) return std::nullopt;
+        settled[nearest] = true;
+        largest = distance[nearest];
+        for (std::size_t i = 0; i < n; ++i) {
+            const std::int32_t cost = backwards ? costs[i * n + nearest] : costs[nearest * n + i];
+            if (i != nearest && is_reachable(cost)) distance[i] = std::min(distance[i], largest + cost);
+        }
+    }
+    return largest;
+}
+
+// One node's eccentricities take O(n²) with a stride of a row for one of them; beyond this they would cost as much as a
+// GPU's whole solve, and are only worked out where int32 is in doubt.
+constexpr std::size_t most_nodes_for_eccentricities = 16384;
+
+// No shortest path costs more. Every arc there, each is a path of its own; else n·max, walks through one node where few
+// arcs lead everywhere, its eccentricities where everything is connected, or the bound over components, as far as needed.
+std::int64_t int32_bound(const CostMatrix& matrix, const Prepared<std::int32_t>& prepared, std::int64_t largest) {
+    const std::size_t n = prepared.node_count();
+    const std::size_t nodes = matrix.node_count();
+    if (largest < unreachable_cost<std::int32_t> && prepared.arc_count == nodes * (nodes - 1)) return largest;
+    std::int64_t bound = largest * static_cast<std::int64_t>(nodes);
+    if (bound < narrow_unreachable_key(0)) return bound;
+    if (largest < unreachable_cost<std::int32_t>) {
+        const auto through_first = bound_through_first_node(prepared.dense, n);
+        if (through_first && *through_first < small_unreachable) return std::min(bound, *through_first);
+    }
+    if (largest < unreachable_cost<std::int32_t> &&
+        (n <= most_nodes_for_eccentricities || bound >= unreachable_cost<std::int32_t>)) {
+        const auto out = eccentricity_of_first(prepared.dense, n, false);
+        const auto in = eccentricity_of_first(prepared.dense, n, true);
+        if (out && in) return std::min(bound, *out + *in);
+    }
+    if (bound < unreachable_cost<std::int32_t>) return bound;
+    std::vector<std::uint32_t> tail, head;
+    std::vector<std::int64_t> cost;
+    for_each_arc<std::int32_t>(matrix, [&](std::uint32_t i, std::uint32_t j, std::int64_t c) {
+        tail.push_back(i);
+        head.push_back(j);
+        cost.push_back(prepared.reduced(i, j, c));
+    });
+    return std::min(bound, cost::path_sum_bound(matrix.node_count(), tail, head, cost));
+}
+
+// Throws where a shortest path can cost more than int32 holds.
+void find_int32_bound(const CostMatrix& matrix, Prepared<std::int32_t>& prepared, std::int64_t largest) {
+    constexpr std::int64_t limit = unreachable_cost<std::int32_t>;
+    prepared.bound = int32_bound(matrix, prepared, largest);
+    std::int64_t spread = 0;
+    if (prepared.has_negative_costs()) {
+        const auto [low, high] = std::minmax_element(prepared.tail_potential.begin(), prepared.tail_potential.end());
+        spread = *high - *low;
+    }
+    if (prepared.bound + spread < limit) return;
+    throw InputError(matrix.source(), 0,
+                     format("a path can cost up to {}, beyond int32 ({}); use cost type float64",
+                            prepared.bound + spread, limit - 1));
+}
+
+template <class T>
+void find_matrix_potentials(const CostMatrix& matrix, Prepared<T>& prepared) {
+    auto potentials = cost::matrix_potentials<T>(matrix.node_count(), [&](auto&& visit) { for_each_arc<T>(matrix, visit); });
+    if (!potentials.cycle.empty()) cost::throw_negative_cycle(potentials.cycle, matrix.node_ids());
+    prepared.tail_potential = potentials.of;
+    prepared.head_potential = std::move(potentials.of);
+}
+
+// Reduced costs between classes: the cheapest arc between their members, and which it is.
+template <class T>
+void contract(const CostMatrix& matrix, Prepared<T>& prepared) {
+    const ZeroClasses& classes = prepared.classes;
+    const std::size_t count = classes.count();
+    prepared.owned_dense.assign(count * count, unreachable_cost<T>);
+    if (classes.contracted() != 0) prepared.ends.assign(count * count, {no_node, no_node});
+    for_each_arc<T>(matrix, [&](std::uint32_t i, std::uint32_t j, Wide<T> cost) {
+        const std::size_t cell = classes.class_of(i) * count + classes.class_of(j);
+        const Wide<T> reduced = prepared.reduced(i, j, cost);
+        if (classes.class_of(i) == classes.class_of(j) || reduced >= Wide<T>(prepared.owned_dense[cell])) return;
+        prepared.owned_dense[cell] = static_cast<T>(reduced);
+        if (!prepared.ends.empty()) prepared.ends[cell] = {i, j};
+    });
+    prepared.dense = prepared.owned_dense;
+}
+
+}  // namespace
+
+template <class T>
+Prepared<T> prepare(const CostMatrix& matrix) {
+    Prepared<T> prepared;
+    prepared.is_matrix = true;
+    const ArcRange<T> range = range_of<T>(matrix);
+    prepared.arc_count = range.arcs;
+    const bool negative = range.least < 0;
+    if (negative) {
+        require_finite<T>(matrix);
+        find_matrix_potentials(matrix, prepared);
+    }
+
+    Wide<T> largest = range.largest;
+    std::vector<ZeroArc> zero_arcs;
+    if (range.least <= 0) {
+        largest = 0;
+        for_each_arc<T>(matrix, [&](std::uint32_t i, std::uint32_t j, Wide<T> cost) {
+            const Wide<T> reduced = prepared.reduced(i, j, cost);
+            largest = std::max(largest, reduced);
+            if (reduced == 0) zero_arcs.push_back({i, j, j});
+        });
+    }
+    prepared.classes = ZeroClasses(matrix.node_count(), std::move(zero_arcs), {});
+    if (prepared.classes.contracted() == 0 && !negative)
+        prepared.dense = matrix.values<T>();
+    else
+        contract(matrix, prepared);
+
+    if constexpr (std::is_integral_v<T>)
+        find_int32_bound(matrix, prepared, largest);
+    else
+        require_float_range<T>(matrix.source(), matrix.node_count(), largest);
+    return prepared;
+}
+
+template Prepared<std::int32_t> prepare<std::int32_t>(const CostMatrix&);
+template Prepared<float> prepare<float>(const CostMatrix&);
+template Prepared<double> prepare<double>(const CostMatrix&);
+
+}  // namespace allways::engine

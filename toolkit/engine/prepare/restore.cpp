@@ -1,0 +1,85 @@
+#include "engine/prepare/restore.h"
+
+namespace allways::engine {
+
+template <class T>
+Restorer<T>::Restorer(const Prepared<T>& prepared, const CellFormat& format, std::span<T> distances, NextHops* hops)
+    : prepared_(prepared), format_(format), distances_(distances),
+      hops_(format.hops == HopMode::none ? nullptr : hops) {
+    node_count_ = 0;
+    for (std::uint32_t c = 0; c < prepared.node_count(); ++c) node_count_ += prepared.classes.members(c).size();
+}
+
+template <class T>
+std::uint32_t Restorer<T>::restore_hop(NodeIndex from, std::uint32_t from_class, NodeIndex to, T cell,
+                                       const std::uint32_t* carried) const {
+    ExitArc exit{};
+    if (!prepared_.is_matrix) {
+        const auto label = static_cast<std::size_t>(cell) & ((std::size_t{1} << format_.label_bits) - 1);
+        exit = prepared_.exits[prepared_.first_out[from_class] + label];
+    } else {
+        // Carried hops are classes; the arc behind the step from class to class is the one kept by prepare.
+        const std::uint32_t next_class = carried[prepared_.classes.class_of(to)];
+        if (prepared_.ends.empty()) return prepared_.classes.members(next_class).front();
+        const ExitArc& end = prepared_.ends[from_class * prepared_.node_count() + next_class];
+        exit = end;
+    }
+    return exit.tail == from ? exit.hop : prepared_.classes.hop(from, exit.tail);
+}
+
+template <class T>
+template <class Hop>
+void Restorer<T>::take_row(NodeIndex from, std::uint32_t from_class, const T* cells, const std::uint32_t* hops,
+                           T* distance_row, Hop* hop_row) const {
+    const bool label = format_.hops == HopMode::label;
+    T unreachable = unreachable_cost<T>;
+    if constexpr (std::is_integral_v<T>) {
+        if (label) unreachable = unreachable_key(format_.label_bits);
+    }
+    for (NodeIndex to = 0; to < node_count_; ++to) {
+        const std::uint32_t to_class = prepared_.classes.class_of(to);
+        const T cell = cells[to_class];
+        const bool same_class = to_class == from_class;
+        if (to == from) {
+            distance_row[to] = T{0};
+            continue;
+        }
+        if (!same_class && !(cell < unreachable)) {
+            distance_row[to] = unreachable_cost<T>;
+            continue;
+        }
+        T distance = same_class ? T{0} : cell;
+        if constexpr (std::is_integral_v<T>) {
+            if (label && !same_class) distance >>= format_.label_bits;
+        }
+        distance_row[to] = static_cast<T>(prepared_.restored(from, to, distance));
+        if (hop_row) {
+            hop_row[to] = static_cast<Hop>(same_class ? prepared_.classes.hop(from, to)
+                                                      : restore_hop(from, from_class, to, cell, hops));
+        }
+    }
+}
+
+template <class T>
+void Restorer<T>::take(std::size_t node, const T* cells, const std::uint32_t* hops) {
+    const auto from_class = static_cast<std::uint32_t>(node);
+    for (const NodeIndex from : prepared_.classes.members(from_class)) {
+        T* distance_row = distances_.data() + std::size_t{from} * node_count_;
+        if (!hops_) {
+            take_row<std::uint8_t>(from, from_class, cells, hops, distance_row, nullptr);
+            continue;
+        }
+        std::visit(
+            [&](auto& storage) {
+                take_row(from, from_class, cells, hops, distance_row,
+                         storage.data() + std::size_t{from} * node_count_);
+            },
+            hops_->storage());
+    }
+}
+
+template class Restorer<std::int32_t>;
+template class Restorer<float>;
+template class Restorer<double>;
+
+}  // namespace allways::engine

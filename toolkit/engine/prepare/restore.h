@@ -1,0 +1,38 @@
+// Restore: solved rows → the distances and next hops of the input's own nodes, potentials and contraction undone.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "allways/result/next_hops.h"
+#include "engine/prepare/cell_format.h"
+#include "engine/prepare/prepare.h"
+
+namespace allways::engine {
+
+// Takes rows in any order, from several threads. Memory of the caller: `distances` n×n row-major.
+template <class T>
+class Restorer {
+public:
+    // `hops` may be null; it is filled where the format carries hops (label or carried).
+    Restorer(const Prepared<T>& prepared, const CellFormat& format, std::span<T> distances, NextHops* hops);
+
+    // The row of one node of the prepared problem (see RowStream).
+    void take(std::size_t node, const T* cells, const std::uint32_t* hops);
+
+private:
+    template <class Hop>
+    void take_row(NodeIndex from, std::uint32_t from_class, const T* cells, const std::uint32_t* hops, T* distance_row,
+                  Hop* hop_row) const;
+    std::uint32_t restore_hop(NodeIndex from, std::uint32_t from_class, NodeIndex to, T cell,
+                              const std::uint32_t* carried) const;
+
+    const Prepared<T>& prepared_;
+    CellFormat format_;
+    std::span<T> distances_;
+    NextHops* hops_;
+    std::size_t node_count_;
+};
+
+}  // namespace allways::engine

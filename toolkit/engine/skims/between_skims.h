@@ -1,0 +1,43 @@
+// Skims of origins × destinations: sums along the paths that next hops would give, without them.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "allways/base/progress.h"
+#include "allways/cost/arc_costs.h"
+#include "allways/network/adjacency.h"
+#include "allways/network/road_network.h"
+#include "allways/result/skim.h"
+#include "engine/prepare/prepare.h"
+#include "ordering/factor.h"
+#include "result/skim_walk.h"
+
+namespace allways::engine {
+
+// What is asked for, and the network it is asked of. Borrows.
+struct BetweenSkims {
+    const RoadNetwork& network;
+    const AdjacencyArray& adjacency;
+    std::span<const NodeIndex> origins;
+    std::span<const NodeIndex> destinations;
+    std::span<const result::SkimField> fields;
+    const ProgressCallback& progress;  // stage "solve" or "skims", in pairs
+
+    result::HopArcs<std::size_t> arcs() const { return {adjacency.first_out, network.head, adjacency.arcs}; }
+};
+
+// Host memory.
+template <class T>
+std::uint64_t skim_bytes(const BetweenSkims& job, const ordering::Elimination& tree);
+
+// Exact costs: carried through a sweep over the origins' ancestors (SkimFactor). `factor`: of costs alone. Fills `distances`,
+// origins × destinations, as well.
+std::vector<Skim> skims_by_sweep(const BetweenSkims& job, const Prepared<std::int32_t>& prepared,
+                                 const ordering::Factor<std::int32_t>& factor, std::span<std::int32_t> distances);
+
+// By a search towards each destination: floats.
+template <class T>
+std::vector<Skim> skims_by_searches(const BetweenSkims& job, const Prepared<T>& prepared, std::span<const T> costs);
+
+}  // namespace allways::engine

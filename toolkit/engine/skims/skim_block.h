@@ -1,0 +1,93 @@
+// One block of columns of a sweep that carries sums of fields along, by one thread: an upward pass from the block's
+// destinations, then ranks from the roots down, as SweepProblem tells. Of ways that tie the one that comes first is kept
+// (SkimFactor), so that a sum is that of the path which the rule of next hops gives.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "engine/skims/skim_problem.h"
+
+namespace allways::engine {
+
+// Where a block writes: origins × destinations.
+struct SkimTarget {
+    std::span<std::int32_t> distances;
+    result::SkimCells& cells;
+};
+
+class SkimBlock {
+public:
+    // `width`: the most columns that are swept at once.
+    SkimBlock(const SkimFactor& skims, const ordering::Factor<std::int32_t>& factor, const SkimProblem& problem,
+              std::size_t width);
+
+    // The columns at the places begin … begin + width - 1 of the problem's order. Returns whether sums fit the cells.
+    bool run(std::size_t begin, const SkimTarget& target);
+
+    // Columns that fit into a processor's cache with all they pass.
+    static std::size_t wanted_width(std::size_t height, std::size_t fields);
+    // Memory of a block, at most. `tied_rows`: origins beyond the core.
+    static std::uint64_t bytes(const ordering::Elimination& tree, std::size_t tied_rows, std::size_t width,
+                               std::size_t fields);
+
+private:
+    // A lane's way out of a node: its cost, first exit (SkimFactor::no_exit: it is the destination's node) and sums.
+    struct Lanes {
+        std::vector<std::int32_t> cost;
+        std::vector<std::uint32_t> first;
+        std::vector<std::int64_t> sums;
+        void resize(std::size_t count, std::size_t fields);
+    };
+    // An access arc of a column.
+    struct Seed {
+        AccessArc arc;
+        std::uint32_t lane;
+    };
+
+    void gather_seeds();
+    void pass_upwards();
+    void pass_upwards(std::uint32_t rank);
+    void append_way(std::vector<PathPart>& path, std::uint32_t rank, std::uint32_t depth) const;
+    bool way_precedes(std::uint32_t rank, std::uint32_t depth, std::size_t arc);
+
+    void relax(const SkimVisit& visit, std::span<const SkimArc> arcs);
+    void take_seeds(const SkimVisit& visit, std::span<const SkimArc> arcs);
+    bool seed_precedes(const SkimVisit& visit, const Seed& seed, PathPart arc, std::int32_t other_seed);
+    void seed_path(std::vector<PathPart>& path, const SkimVisit& visit, const Seed& seed) const;
+    void sum_arcs(const SkimVisit& visit, std::span<const SkimArc> arcs);
+    void sum_seed(const SkimVisit& visit, const Seed& seed, std::size_t at);
+    void take_access(const SkimVisit& visit, const RowAccess& access);
+    void take_direct(std::uint32_t row, Lanes& lanes, std::size_t from) const;
+    // From a class that `in` leads into to what comes next on a lane's way.
+    void add_onward(std::int64_t* sums, std::uint32_t in, std::uint32_t next, std::size_t lane) const;
+    bool write(std::uint32_t row, const Lanes& lanes, std::size_t from, const SkimTarget& target) const;
+
+    NodeIndex destination(std::size_t lane) const { return problem_.destinations[problem_.column_at[begin_ + lane]]; }
+    std::int64_t* sums_of(Lanes& lanes, std::size_t at) const { return lanes.sums.data() + at * fields_; }
+
+    const SkimFactor& skims_;
+    const ordering::Factor<std::int32_t>& factor_;
+    const ordering::Elimination& tree_;
+    const SkimProblem& problem_;
+    std::size_t width_;
+    std::size_t fields_;
+    std::size_t begin_ = 0;
+    std::size_t columns_ = 0;
+
+    std::vector<Seed> seeds_;  // descending ranks
+    // Ways down to the nodes above which seeds lie, from each of their ancestors by depth: up_[cell_at_[rank] + depth].
+    std::vector<std::size_t> cell_at_;  // by rank; none where nothing is passed
+    std::vector<std::uint32_t> passed_;  // ranks, descending
+    Lanes up_;
+    std::vector<std::uint32_t> via_;  // the last arc of each way
+    std::vector<std::int32_t> won_up_;  // of one rank, by depth: by which of its arcs
+
+    Lanes stack_;                   // by depth, then lane
+    std::vector<std::int32_t> won_;  // of the visit: by an arc, or by a seed
+    Lanes slots_;
+    std::vector<PathPart> path_, other_;
+};
+
+}  // namespace allways::engine

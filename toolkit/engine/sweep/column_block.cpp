@@ -1,0 +1,268 @@
+#include "engine/sweep/column_block.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+
+namespace allways::engine {
+
+namespace {
+
+// A row is seeded some visits before it is relaxed, and written while the next is: what one step has stored has reached
+// the cache by the time that another loads it in other pieces, which a processor could not forward.
+constexpr std::size_t seeds_ahead = 2;
+constexpr std::size_t ring_rows = 4;  // as many as are on their way
+
+constexpr std::size_t tick_visits = 4096;
+
+}  // namespace
+
+template <class T>
+SweepStrip<T>::SweepStrip(const SweepWork<T>& work)
+    : work_(work),
+      stack_(work.problem.factor->elimination->height() * work.lanes),
+      ring_(ring_rows * work.lanes),
+      slots_(std::max<std::size_t>(work.visits.slot_count, 1) * work.lanes),
+      restored_(work.lanes),
+      restored_hops_(work.lanes * work.target.hop_bytes),
+      is_plain_(work.problem.rows.potential.empty() && (work.target.hops == nullptr || work.target.hop_bytes == 1)) {}
+
+template <class T>
+auto SweepStrip<T>::lanes_of(const void* lane0, std::size_t element_bytes) const -> Lanes {
+    // Lines are powers of two, or none: a mask, since this is asked for every row of every strip.
+    const std::size_t mask = work_.kernels.line == 0 ? 0 : work_.kernels.line - 1;
+    const int shift = std::countr_zero(element_bytes);
+    // The first lane, from `lane` on, that begins a line.
+    const auto line_from = [&](std::size_t lane) {
+        const std::size_t past = (reinterpret_cast<std::uintptr_t>(lane0) + (lane << shift)) & mask;
+        return lane + (((mask + 1 - past) & mask) >> shift);
+    };
+    return {std::min(begin_ == 0 ? 0 : line_from(0), columns_), std::min(line_from(work_.strip), columns_)};
+}
+
+template <class T>
+void SweepStrip<T>::gather_seeds() {
+    const SweepProblem<T>& problem = work_.problem;
+    seeds_.clear();
+    for (std::uint32_t lane = 0; lane < columns_; ++lane) {
+        for (const Tap<T>& tap : problem.columns.taps_of(work_.range.begin + begin_ + lane)) {
+            const T cost = cost_part(tap.cell, problem.label_mask());
+            seeds_.push_back({tap.rank, lane, tap.cell, cost, work_.lift.of(tap.rank)});
+        }
+    }
+    std::sort(seeds_.begin(), seeds_.end(), [](const Seed& a, const Seed& b) { return a.rank > b.rank; });
+    next_seed_ = 0;
+}
+
+// Puts the cells of columns that are tied to the visited node or below it where the row begins. Returns the segments
+// that have any.
+template <class T>
+std::uint64_t SweepStrip<T>::seed(const SweepVisit& visit, T* row) {
+    while (next_seed_ < seeds_.size() && seeds_[next_seed_].rank > visit.rank) ++next_seed_;
+    std::uint64_t seeded = 0;
+    for (auto s = seeds_.begin() + static_cast<std::ptrdiff_t>(next_seed_);
+         s != seeds_.end() && s->rank >= visit.lowest; ++s) {
+        const std::size_t segment = s->lane / seed_segment;
+        if ((seeded >> segment & 1) == 0) {
+            seeded |= std::uint64_t{1} << segment;
+            const std::size_t begin = segment * seed_segment;
+            std::fill_n(row + begin, std::min(seed_segment, work_.lanes - begin), work_.problem.unreachable());
+        }
+        const T cell = s->rank == visit.rank ? s->cell : s->lift[visit.depth] + s->cost;
+        row[s->lane] = std::min(row[s->lane], cell);
+    }
+    return seeded;
+}
+
+// Also writes the pending row.
+template <class T>
+void SweepStrip<T>::run(const SweepRelaxation<T>& relaxation) {
+    work_.kernels.relax(relaxation, pending_);
+    if (pending_.to == nullptr) return;
+    pending_.to = nullptr;
+    pending_.begin = pending_.end = pending_.hops_begin = pending_.hops_end = 0;
+    if (pending_row_.diagonal == CoreRow::several)
+        put_fixed(pending_row_.row);
+    else
+        put_fixed(pending_row_.row, pending_row_.diagonal, T{0}, NextHops::none);
+}
+
+template <class T>
+void SweepStrip<T>::relax(T* row, T* copy, const T* seeds, std::uint64_t seeded, const SweepArc<T>* arcs,
+                          std::size_t count) {
+    run({.row = row,
+         .copy = copy,
+         .seeds = seeds,
+         .seeded = seeded,
+         .arcs = arcs,
+         .arc_count = count,
+         .stack = stack_.data(),
+         .lanes = work_.lanes,
+         .unreachable = work_.problem.unreachable(),
+         .label_mask = work_.problem.label_mask()});
+}
+
+// The rows that are tied to the node just relaxed and to ancestors of it.
+template <class T>
+void SweepStrip<T>::relax_parts(std::size_t visit) {
+    const SweepVisits<T>& visits = work_.visits;
+    for (std::size_t p = visits.visits[visit].first_part; p < visits.visits[visit + 1].first_part; ++p) {
+        const RowPart& part = visits.parts[p];
+        T* row = slots_.data() + part.slot * work_.lanes;
+        relax(row, nullptr, row, part.opens ? 0 : ~std::uint64_t{0}, visits.taps.data() + part.first_tap,
+              part.end_tap - part.first_tap);
+        if (part.closes) write_tapped(part.row, row);
+    }
+}
+
+template <class T>
+void SweepStrip<T>::write_core_rows(std::size_t visit, const T* cells) {
+    const SweepVisits<T>& visits = work_.visits;
+    const std::size_t end = visits.visits[visit + 1].first_row;
+    for (std::size_t r = visits.visits[visit].first_row; r < end; ++r) {
+        const CoreRow& core = visits.core_rows[r];
+        if (pending_.to == nullptr && is_plain_) {
+            set_plain_write(pending_, core.row, cells);
+            pending_row_ = core;
+        } else {
+            write(core.row, cells);
+        }
+    }
+}
+
+// A row that is no core row, when all its taps are in.
+template <class T>
+void SweepStrip<T>::write_tapped(std::uint32_t row, T* cells) {
+    for (const DirectCell<T>& direct : work_.problem.direct_of(row)) {
+        const std::size_t lane = direct.column - (work_.range.begin + begin_);  // wraps for columns before the strip
+        if (lane < columns_) cells[lane] = std::min(cells[lane], direct.cell);
+    }
+    write(row, cells);
+}
+
+template <class T>
+void SweepStrip<T>::write(std::uint32_t row, const T* cells) {
+    if (is_plain_) {
+        SweepWrite<T> plain{};
+        set_plain_write(plain, row, cells);
+        work_.kernels.relax(SweepRelaxation<T>{}, plain);
+    } else {
+        write_restored(row, cells);
+    }
+    put_fixed(row);
+}
+
+template <class T>
+T* SweepStrip<T>::cells_of(std::uint32_t row) const {
+    return work_.target.cells + row * work_.target.stride + begin_;
+}
+
+template <class T>
+unsigned char* SweepStrip<T>::hops_of(std::uint32_t row) const {
+    const SweepTarget<T>& target = work_.target;
+    if (!target.hops) return nullptr;
+    return static_cast<unsigned char*>(target.hops) + (row * target.stride + begin_) * target.hop_bytes;
+}
+
+// Distances are costs as they are, and hops take one byte. In place, member by member: a copy of the whole in wider
+// pieces would wait for these.
+template <class T>
+void SweepStrip<T>::set_plain_write(SweepWrite<T>& write, std::uint32_t row, const T* cells) const {
+    write.row = cells;
+    write.to = cells_of(row);
+    const Lanes lanes = lanes_of(write.to, sizeof(T));
+    write.begin = lanes.begin;
+    write.end = lanes.end;
+    if (!work_.problem.has_hops()) return;
+    write.label_bits = work_.problem.format.label_bits;
+    write.unreachable = work_.problem.unreachable();
+    write.unreachable_cost = unreachable_cost<T>;
+    write.hops_to = hops_of(row);
+    if (!write.hops_to) return;
+    const auto listed = work_.problem.hops_of(row);
+    write.hop_of_label = listed.empty() ? nullptr : listed.data();
+    write.listed = static_cast<std::uint32_t>(listed.size());
+    const Lanes hop_lanes = lanes_of(write.hops_to, 1);
+    write.hops_begin = hop_lanes.begin;
+    write.hops_end = hop_lanes.end;
+}
+
+// Potentials undone, hops of any width.
+template <class T>
+void SweepStrip<T>::write_restored(std::uint32_t row, const T* cells) {
+    const SweepProblem<T>& problem = work_.problem;
+    T* const restored = restored_.data();
+    const Lanes lanes = lanes_of(cells_of(row), sizeof(T));
+    for (std::size_t lane = lanes.begin; lane < lanes.end; ++lane) {
+        restored[lane] = restored_distance(problem, row, work_.range.begin + begin_ + lane, cells[lane]);
+    }
+    work_.kernels.copy(cells_of(row) + lanes.begin, restored + lanes.begin, (lanes.end - lanes.begin) * sizeof(T));
+    if (!work_.target.hops) return;
+    const std::size_t bytes = work_.target.hop_bytes;
+    const auto hops = problem.hops_of(row);
+    const Lanes hop_lanes = lanes_of(hops_of(row), bytes);
+    for (std::size_t lane = hop_lanes.begin; lane < hop_lanes.end; ++lane) {
+        store_hop(restored_hops_.data(), bytes, lane, restored_hop(problem, hops, cells[lane]));
+    }
+    work_.kernels.copy(hops_of(row) + hop_lanes.begin * bytes, restored_hops_.data() + hop_lanes.begin * bytes,
+                       (hop_lanes.end - hop_lanes.begin) * bytes);
+}
+
+template <class T>
+void SweepStrip<T>::put_fixed(std::uint32_t row) {
+    for (const FixedCell<T>& fixed : work_.problem.fixed_of(row))
+        put_fixed(row, fixed.column, fixed.distance, fixed.hop);
+}
+
+template <class T>
+void SweepStrip<T>::put_fixed(std::uint32_t row, std::uint32_t column, T distance, std::uint32_t hop) {
+    const std::size_t lane = column - (work_.range.begin + begin_);
+    if (lane >= columns_) return;
+    const Lanes lanes = lanes_of(cells_of(row), sizeof(T));
+    if (lane >= lanes.begin && lane < lanes.end) cells_of(row)[lane] = distance;
+    if (!work_.target.hops) return;
+    const Lanes hop_lanes = lanes_of(hops_of(row), work_.target.hop_bytes);
+    if (lane >= hop_lanes.begin && lane < hop_lanes.end) store_hop(hops_of(row), work_.target.hop_bytes, lane, hop);
+}
+
+template <class T>
+void SweepStrip<T>::run(std::size_t begin, const std::function<bool(std::size_t)>& tick) {
+    begin_ = begin;
+    columns_ = std::min(work_.lanes, work_.range.size() - begin);
+    pending_ = {};
+    gather_seeds();
+    const SweepVisits<T>& visits = work_.visits;
+    const std::size_t count = visits.count();
+    const auto ring = [&](std::size_t visit) { return ring_.data() + visit % ring_rows * work_.lanes; };
+    std::array<std::uint64_t, ring_rows> seeded{};
+    const auto seed_visit = [&](std::size_t i) {
+        if (i < count) seeded[i % ring_rows] = seed(visits.visits[i], ring(i));
+    };
+    for (std::size_t i = 0; i < seeds_ahead; ++i) seed_visit(i);
+    for (std::size_t i = 0; i < count; ++i) {
+        seed_visit(i + seeds_ahead);
+        const SweepVisit& visit = visits.visits[i];
+        // A row that others look at is on the stack, and is written from there while the next, below it, is relaxed. A
+        // leaf's neighbour may have its depth.
+        const bool is_leaf = visits.visits[i + 1].depth <= visit.depth;
+        const bool has_parts = visits.visits[i + 1].first_part > visit.first_part;
+        T* const row = is_leaf ? ring(i) : stack_row(visit.depth);
+        relax(row, is_leaf && has_parts ? stack_row(visit.depth) : nullptr, ring(i), seeded[i % ring_rows],
+              visits.arcs.data() + visit.first_arc, visits.visits[i + 1].first_arc - visit.first_arc);
+        relax_parts(i);
+        write_core_rows(i, row);
+        if (i % tick_visits == tick_visits - 1 && !tick(tick_visits)) return;
+    }
+    run(SweepRelaxation<T>{});  // nothing to relax, and a row that is pending
+    for (const std::uint32_t row : visits.untied_rows) {
+        std::fill_n(ring_.data(), work_.lanes, work_.problem.unreachable());
+        write_tapped(row, ring_.data());
+    }
+    work_.kernels.drain();
+}
+
+template class SweepStrip<std::int32_t>;
+template class SweepStrip<float>;
+template class SweepStrip<double>;
+
+}  // namespace allways::engine

@@ -1,0 +1,105 @@
+// One strip of columns of a sweep on the host, by one thread.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <new>
+#include <vector>
+
+#include "engine/sweep/sweep_kernels.h"
+#include "engine/sweep/upward_pass.h"
+#include "engine/sweep/sweep_target.h"
+#include "engine/sweep/sweep_visits.h"
+
+namespace allways::engine {
+
+// Cells in whole lines of memory, not initialised.
+template <class T>
+class AlignedCells {
+public:
+    explicit AlignedCells(std::size_t count)
+        : cells_(static_cast<T*>(::operator new (count * sizeof(T), std::align_val_t{64}))) {}
+    T* data() const { return cells_.get(); }
+
+private:
+    struct Free {
+        void operator()(T* cells) const { ::operator delete (cells, std::align_val_t{64}); }
+    };
+    std::unique_ptr<T, Free> cells_;
+};
+
+// What all strips of a sweep share.
+template <class T>
+struct SweepWork {
+    const SweepProblem<T>& problem;
+    const SweepVisits<T>& visits;
+    const SweepLift<T>& lift;
+    const SweepKernels& kernels;
+    ColumnRange range;
+    SweepTarget<T> target;
+    // Columns of a strip, and those computed for it: lines of the table that begin in the strip end beyond it.
+    std::size_t strip;
+    std::size_t lanes;
+};
+
+template <class T>
+class SweepStrip {
+public:
+    explicit SweepStrip(const SweepWork<T>& work);
+
+    // Writes the columns begin … begin + strip - 1 of the range, where begin is a multiple of the strip. Calls
+    // tick(rows) now and then; where it returns false, the strip is left unfinished.
+    void run(std::size_t begin, const std::function<bool(std::size_t rows)>& tick);
+
+private:
+    // A tap of a column of the strip, and its cells on the tap's ancestors.
+    struct Seed {
+        std::uint32_t rank;
+        std::uint32_t lane;
+        T cell;
+        T cost;
+        const T* lift;
+    };
+
+    // The lanes that this strip writes to a row of an array whose element of lane 0 lies at `lane0`.
+    struct Lanes {
+        std::size_t begin;
+        std::size_t end;
+    };
+    Lanes lanes_of(const void* lane0, std::size_t element_bytes) const;
+
+    void gather_seeds();
+    std::uint64_t seed(const SweepVisit& visit, T* row);
+    void run(const SweepRelaxation<T>& relaxation);
+    void relax(T* row, T* copy, const T* seeds, std::uint64_t seeded, const SweepArc<T>* arcs, std::size_t count);
+    T* stack_row(std::size_t depth) const { return stack_.data() + depth * work_.lanes; }
+    void relax_parts(std::size_t visit);
+    // Core rows of a visit are written while the next one is relaxed, others at once.
+    void write_core_rows(std::size_t visit, const T* cells);
+    void write_tapped(std::uint32_t row, T* cells);
+    void write(std::uint32_t row, const T* cells);
+
+    // The elements of row and lane 0 in the target.
+    T* cells_of(std::uint32_t row) const;
+    unsigned char* hops_of(std::uint32_t row) const;
+    void set_plain_write(SweepWrite<T>& write, std::uint32_t row, const T* cells) const;
+    void write_restored(std::uint32_t row, const T* cells);
+    void put_fixed(std::uint32_t row);
+    void put_fixed(std::uint32_t row, std::uint32_t column, T distance, std::uint32_t hop);
+
+    const SweepWork<T>& work_;
+    std::size_t begin_ = 0;    // of the strip, in the range
+    std::size_t columns_ = 0;  // of the strip and beyond, that are computed
+    std::vector<Seed> seeds_;  // by descending rank
+    std::size_t next_seed_ = 0;
+    AlignedCells<T> stack_;
+    AlignedCells<T> ring_;  // rows on their way: seeded, relaxed, written
+    AlignedCells<T> slots_;
+    AlignedCells<T> restored_;
+    std::vector<unsigned char> restored_hops_;
+    bool is_plain_;            // no potentials, and hops, where there are any, of one byte
+    SweepWrite<T> pending_{};  // of the core row that pending_row_ tells, or nothing
+    CoreRow pending_row_{};
+};
+
+}  // namespace allways::engine

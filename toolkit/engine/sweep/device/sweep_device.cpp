@@ -1,0 +1,193 @@
+#include "engine/sweep/device/sweep_device.h"
+
+#include <algorithm>
+
+#include "allways/base/format.h"
+#include "device/kernel_source.h"
+#include "base/progress_meter.h"
+#include "engine/sweep/device/sweep_device_problem.h"
+#include "engine/sweep/device/sweep_device_transfer.h"
+
+namespace allways::engine {
+
+namespace {
+
+// A strip in the memory that the table lies in is there twice.
+constexpr std::size_t shared_strips = 8;
+constexpr std::size_t least_shared_columns = 4096;
+
+constexpr double usable_share = 0.94;  // of a device's memory: drivers keep some for themselves
+
+device::CellKind kind_of(CostType type) {
+    return {.type = type};
+}
+
+// Columns of a strip. A link brings whole rows in half the time of parts of rows, and beside it the work is little, so
+// that one strip is best; two that take turns where it has no room.
+std::size_t wanted_strip(const device::OpenClDevice& device, std::size_t columns) {
+    if (!device.shares_host_memory) return columns;
+    return std::min(columns, std::max(least_shared_columns, (columns + shared_strips - 1) / shared_strips));
+}
+
+}  // namespace
+
+SweepDevice::SweepDevice(device::OpenClDevice device, const SweepDeviceOptions& options)
+    : device_(std::move(device)),
+      options_(options),
+      cache_(options.opencl.cache_directory, options.opencl.log),
+      context_(device::context_of(device_)),
+      work_queue_(context_, device_.handle, CL_QUEUE_PROFILING_ENABLE),
+      read_queue_(context_, device_.handle, CL_QUEUE_PROFILING_ENABLE) {}
+
+std::size_t slots_bytes(const SweepShape& shape) {
+    const std::size_t chunks = shape.items > 1 ? 2 * chunk_records * sizeof(TapeRecord) : 0;
+    return shape.local_bytes > chunks ? shape.local_bytes - chunks : 0;
+}
+
+std::uint64_t SweepDevice::max_buffer_bytes() const {
+    const std::uint64_t limit = options_.opencl.max_buffer_bytes;
+    return limit != 0 ? std::min(limit, device_.info.max_allocation_bytes) : device_.info.max_allocation_bytes;
+}
+
+std::uint64_t SweepDevice::available_bytes() const {
+    const auto usable = static_cast<std::uint64_t>(static_cast<double>(device_.info.memory_bytes) * usable_share);
+    return options_.memory_bytes != 0 ? std::min(usable, options_.memory_bytes) : usable;
+}
+
+bool SweepDevice::supports(CostType type, bool has_potentials) const {
+    const bool needs_float64 = type == CostType::float64 || (type == CostType::float32 && has_potentials);
+    return !needs_float64 || device_.info.has_float64;
+}
+
+SweepShape SweepDevice::shape(CostType type) const {
+    const auto tuning =
+        device::find_tuning(device_, kind_of(type), options_.opencl.tuning, options_.opencl.tuning_directory);
+    const bool gpu = tuning.form == device::KernelForm::gpu;
+    const std::size_t lanes = type == CostType::float64 ? device_.float_lanes / 2 : device_.float_lanes;
+    const auto choose = [&](std::size_t asked, const char* key, std::size_t otherwise) {
+        return asked != 0 ? asked : tuning.value_or(key, otherwise);
+    };
+    SweepShape shape;
+    shape.region_nodes = choose(options_.shape.region_nodes, "sweep_region", gpu ? 96 : 256);
+    shape.items = choose(options_.shape.items, "sweep_items", gpu ? 32 : 1);
+    shape.columns = choose(options_.shape.columns, "sweep_columns", gpu ? 4 : std::clamp<std::size_t>(lanes, 1, 16));
+    shape.local_bytes =
+        std::min<std::size_t>(choose(options_.shape.local_bytes, "sweep_local_bytes", device_.info.local_memory_bytes),
+                              device_.info.local_memory_bytes);
+    const std::size_t most_slots = slots_bytes(shape) / (shape.items * size_of(type));
+    shape.slots = std::min(choose(options_.shape.slots, "sweep_slots", most_slots), most_slots);
+    const std::vector<std::size_t> widths{1, 2, 4, 8, 16};
+    if (std::find(widths.begin(), widths.end(), shape.columns) == widths.end()) {
+        throw InvalidArgument(format("sweep_columns is 1, 2, 4, 8 or 16, not {}", shape.columns));
+    }
+    if (shape.items > device_.info.max_work_group || shape.slots == 0) {
+        throw InvalidArgument(
+            format("sweep_items = {} is more than {} can take (a work-group of {}, local memory {} bytes, {} of them "
+                   "for slots)",
+                   shape.items, name(), device_.info.max_work_group, shape.local_bytes, slots_bytes(shape)));
+    }
+    return shape;
+}
+
+cl::Kernel& SweepDevice::kernel(const std::string& file, const std::string& name, CostType type,
+                                const std::string& settings) {
+    const std::string key = format("{} {} {} {}", file, name, static_cast<int>(type), settings);
+    const auto found = kernels_.find(key);
+    if (found != kernels_.end()) return found->second;
+    const auto tuning =
+        device::find_tuning(device_, kind_of(type), options_.opencl.tuning, options_.opencl.tuning_directory);
+    const std::string options = format("-cl-std=CL1.2 -D CELL_TYPE={} -D MIN_FORM={} {} {}", static_cast<int>(type),
+                                       tuning.value("min_form"), settings, tuning.build_options);
+    const cl::Program program = cache_.build(context_, device_, device::kernel_source(file), options);
+    return kernels_.emplace(key, cl::Kernel(program, name.c_str())).first->second;
+}
+
+namespace {
+
+// One strip, or two that take turns: one is read while the other is computed.
+template <class T>
+double write_strips(SweepDevice& device, const SweepProblem<T>& problem, ColumnRange range,
+                    const SweepTarget<T>& target, bool pinned, const ProgressCallback& progress) {
+    DeviceSweepProblem<T> on_device(device, problem, target.hops ? target.hop_bytes : 0);
+    std::size_t width =
+        std::min(on_device.whole_groups(wanted_strip(device.device(), range.size())), on_device.most_strip_columns(1));
+    if (width < range.size()) {
+        width = std::min(width, on_device.most_strip_columns(2));
+        const std::size_t parts = (range.size() + width - 1) / width;
+        width = on_device.whole_groups((range.size() + parts - 1) / parts);  // all alike
+    }
+    ProgressMeter meter(progress, std::uint64_t{problem.rows.count()} * range.size());
+    std::vector<DeviceStrip> strips;
+    std::vector<ColumnRange> parts;
+    for (std::size_t begin = range.begin; begin < range.end; begin += width) {
+        parts.push_back({begin, std::min(begin + width, range.end)});
+    }
+    for (std::size_t i = 0; i < std::min<std::size_t>(2, parts.size()); ++i) {
+        strips.push_back(on_device.make_strip(width));
+    }
+    StripReader<T> reader(device, range, target, pinned);
+    on_device.lift();
+    double seconds = on_device.wait();
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        on_device.compute(strips[i % 2], parts[i]);
+        reader.wait(meter);  // for the strip before, beside the work on this one
+        seconds += on_device.wait();
+        reader.start(strips[i % 2], parts[i], problem.rows.count());
+    }
+    reader.wait(meter);
+    meter.finish();
+    return seconds;
+}
+
+}  // namespace
+
+std::uint64_t sweep_device_bytes(const SweepDevice& device, const ordering::Elimination& tree, CostType type,
+                                 std::size_t n, std::size_t hop_bytes) {
+    const std::uint64_t size = size_of(type);
+    // Arcs of the walk, in fours, and of lifting; nodes, taps and known cells; what is lifted.
+    std::uint64_t fixed = tree.fill() * (2 * (size + 4) + 16) + n * 128;
+    for (const std::uint32_t depth : tree.depth) fixed += depth * size;
+    constexpr std::uint64_t rows_in_scratch = 16;  // one of so many is handed from region to region
+    const auto bytes = [&](std::uint64_t columns, std::uint64_t strips) {
+        return fixed + columns * (n * strips * (size + hop_bytes) + n / rows_in_scratch * size);
+    };
+    const std::size_t wanted = wanted_strip(device.device(), n);
+    const std::uint64_t of_buffer = device.max_buffer_bytes() / std::max<std::uint64_t>(1, n * size);
+    if (wanted == n && n <= of_buffer && bytes(n, 1) <= device.available_bytes()) return bytes(n, 1);
+    const SweepShape shape = device.shape(type);
+    const std::uint64_t group = shape.items * shape.columns;
+    const std::uint64_t room = device.available_bytes() > fixed ? device.available_bytes() - fixed : 0;
+    const std::uint64_t fits = std::min(room / std::max<std::uint64_t>(1, bytes(1, 2) - fixed), of_buffer);
+    return bytes(std::clamp<std::uint64_t>(fits, group, std::max<std::uint64_t>(group, wanted)), 2);
+}
+
+template <class T>
+double sweep_on_device(SweepDevice& device, const SweepProblem<T>& problem, ColumnRange range,
+                       const SweepTarget<T>& target, bool pinned, const ProgressCallback& progress) {
+    if (!device.supports(cost_type_of<T>, !problem.rows.potential.empty())) {
+        throw InvalidArgument(format("{} has no float64, which these costs need; use int32{}", device.name(),
+                                     cost_type_of<T> == CostType::float32 ? " or costs of at least 0" : " or float32"));
+    }
+    if (problem.rows.count() == 0 || range.size() == 0) return 0;
+    try {
+        return device::checked(device.name(),
+                               [&] { return write_strips(device, problem, range, target, pinned, progress); });
+    } catch (const DeviceError& error) {
+        if (error.code() != CL_MEM_OBJECT_ALLOCATION_FAILURE) throw;
+        throw CapacityError(
+            format("{} could not allocate the strips of the table, though it has {} bytes: other programs may "
+                   "be using it; state how much of its memory may be used, or choose another device",
+                   device.name(), device.device().info.memory_bytes),
+            device.available_bytes(), device.device().info.memory_bytes);
+    }
+}
+
+#define ALLWAYS_INSTANTIATE(T)                                                                                      \
+    template double sweep_on_device(SweepDevice&, const SweepProblem<T>&, ColumnRange, const SweepTarget<T>&, bool, \
+                                    const ProgressCallback&);
+ALLWAYS_INSTANTIATE(std::int32_t)
+ALLWAYS_INSTANTIATE(float)
+ALLWAYS_INSTANTIATE(double)
+#undef ALLWAYS_INSTANTIATE
+
+}  // namespace allways::engine

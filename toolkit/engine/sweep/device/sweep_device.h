@@ -1,0 +1,85 @@
+// The sweep on an OpenCL device: the same tables as sweep_on_host.
+//
+// The tree is cut into layers of regions (sweep_regions.h), each region walked by work-groups with a strip of columns
+// each (sweep_tape.h, kernels/sweep.cl). A table too large for the device is made in strips of columns, one read back
+// while the next is computed. What that costs, and the count for one GPU: docs/sweep.md.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+
+#include "device/opencl.h"
+#include "device/program_cache.h"
+#include "device/tuning.h"
+#include "device/opencl_options.h"
+#include "engine/sweep/sweep_target.h"
+
+namespace allways::engine {
+
+// How a device walks. 0: as tuned, where the entry says nothing as stated here.
+struct SweepShape {
+    std::size_t region_nodes = 0;  // of a region at most: 96; on a CPU 256
+    std::size_t items = 0;         // of a work-group: 32; on a CPU 1
+    std::size_t columns = 0;       // of a work-item, 1, 2, 4, 8 or 16: 4; on a CPU its vector's width
+    std::size_t slots = 0;        // of a region at most: as many as local memory holds where a work-item has one column
+    std::size_t local_bytes = 0;  // of local memory for a work-group at most: what the device has
+};
+
+// Of local memory, what is left for slots beside the chunks of the tape.
+std::size_t slots_bytes(const SweepShape& shape);
+
+struct SweepDeviceOptions {
+    device::OpenClOptions opencl =
+        {};  // map_host_memory: whether a device that shares the host's memory writes to the target itself
+    SweepShape shape = {};
+    std::uint64_t memory_bytes = 0;  // of the device to use at most; 0: what it has
+    std::size_t strip_columns = 0;   // of a strip at most, rounded up to whole work-groups; 0: as many as memory allows
+};
+
+class SweepDevice {
+public:
+    SweepDevice(device::OpenClDevice device, const SweepDeviceOptions& options);
+
+    const device::OpenClDevice& device() const { return device_; }
+    const std::string& name() const { return device_.info.name; }
+    const SweepDeviceOptions& options() const { return options_; }
+    const cl::Context& context() const { return context_; }
+    const cl::CommandQueue& work_queue() const { return work_queue_; }  // in order, with profiling
+    const cl::CommandQueue& read_queue() const { return read_queue_; }
+    std::uint64_t max_buffer_bytes() const;
+    std::uint64_t available_bytes() const;  // what the options allow of what drivers leave
+
+    // Whether the device can do it: costs of float64, and float32 with potentials, need float64 there.
+    bool supports(CostType type, bool has_potentials) const;
+
+    // The shape with nothing left open. Throws InvalidArgument for one that the device cannot take.
+    SweepShape shape(CostType type) const;
+    // Of a file of kernels/, built once with these settings (and those of the tuning entry).
+    cl::Kernel& kernel(const std::string& file, const std::string& name, CostType type, const std::string& settings);
+
+private:
+    device::OpenClDevice device_;
+    SweepDeviceOptions options_;
+    device::ProgramCache cache_;
+    cl::Context context_;
+    cl::CommandQueue work_queue_;
+    cl::CommandQueue read_queue_;
+    std::map<std::string, cl::Kernel> kernels_;
+};
+
+// Device memory that sweep_on_device takes for an n × n table of a network eliminated so: about what the factor and the
+// lifted columns need, and strips as wide as are wanted where there is room, else of one work-group.
+std::uint64_t sweep_device_bytes(const SweepDevice& device, const ordering::Elimination& tree, CostType type,
+                                 std::size_t n, std::size_t hop_bytes);
+
+// Writes all rows of the columns of `range`, as sweep_on_host. `pinned`: the target is memory that the device can write
+// to (mapped, of a buffer with CL_MEM_ALLOC_HOST_PTR); else rows pass through such memory. Returns the seconds the
+// device was at work. Throws Cancelled, DeviceError, CapacityError, and InvalidArgument where the device lacks the
+// type.
+template <class T>
+double sweep_on_device(SweepDevice& device, const SweepProblem<T>& problem, ColumnRange range,
+                       const SweepTarget<T>& target, bool pinned = false, const ProgressCallback& progress = {});
+
+}  // namespace allways::engine

@@ -1,0 +1,110 @@
+#include "engine/sweep/device/sweep_device_transfer.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+#include "base/parallel.h"
+#include "device/staging.h"
+
+namespace allways::engine {
+
+namespace {
+
+constexpr std::size_t piece_bytes = std::size_t{64} << 20;  // long enough for a link's full rate
+constexpr std::size_t direct_bytes = std::size_t{1} << 30;  // no gain from less; progress is told after each
+
+}  // namespace
+
+template <class T>
+StripReader<T>::StripReader(SweepDevice& device, ColumnRange range, const SweepTarget<T>& target, bool pinned)
+    : device_(device),
+      range_(range),
+      target_(target),
+      direct_(pinned || (device.device().shares_host_memory && device.options().opencl.map_host_memory)) {}
+
+template <class T>
+StripReader<T>::~StripReader() {
+    try {
+        device_.read_queue().finish();  // the table must not go while it is being written
+    } catch (const cl::Error&) {
+        // The next use of the device reports what is wrong.
+    }
+}
+
+template <class T>
+void StripReader<T>::start(const DeviceStrip& strip, ColumnRange part, std::size_t rows) {
+    part_ = part;
+    rows_ = rows;
+    strip_width_ = strip.width;
+    lanes_ = {{strip.cells, reinterpret_cast<char*>(target_.cells), sizeof(T)}};
+    if (strip.hops()) lanes_.push_back({strip.hops, static_cast<char*>(target_.hops), target_.hop_bytes});
+    if (!direct_) return;
+    for (const Lane& lane : lanes_) start_direct(lane);
+    device_.read_queue().flush();
+}
+
+template <class T>
+void StripReader<T>::start_direct(const Lane& lane) {
+    const std::size_t strip_pitch = strip_width_ * lane.cell_bytes;
+    const std::size_t table_pitch = target_.stride * lane.cell_bytes;
+    const std::size_t block = std::max<std::size_t>(1, direct_bytes / table_pitch);
+    for (std::size_t row = 0; row < rows_; row += block) {
+        const std::array<cl::size_type, 3> from{0, row, 0};
+        const std::array<cl::size_type, 3> to{(part_.begin - range_.begin) * lane.cell_bytes, row, 0};
+        const std::array<cl::size_type, 3> region{part_.size() * lane.cell_bytes, std::min(block, rows_ - row), 1};
+        Read& read = reads_.emplace_back(Read{{}, region[1]});
+        device_.read_queue().enqueueReadBufferRect(lane.buffer, CL_FALSE, from, to, region, strip_pitch, 0, table_pitch,
+                                                   0, lane.table, nullptr, &read.event);
+    }
+}
+
+template <class T>
+void StripReader<T>::wait(ProgressMeter& meter) {
+    for (const Read& read : reads_) {
+        read.event.wait();
+        count(read.rows, meter);
+    }
+    reads_.clear();
+    if (!direct_) {
+        for (const Lane& lane : lanes_) copy_staged(lane, meter);
+    }
+    lanes_.clear();
+}
+
+// Some rows at a time, as they lie in the strip: one piece is put in place while the next comes.
+template <class T>
+void StripReader<T>::copy_staged(const Lane& lane, ProgressMeter& meter) {
+    const std::size_t row_bytes = strip_width_ * lane.cell_bytes;
+    const std::size_t piece_rows = std::clamp<std::size_t>(piece_bytes / row_bytes, 1, rows_);
+    for (auto& piece : staging_) {
+        piece = device::take_staging(device_.context(), device_.read_queue(), piece_rows * row_bytes);
+    }
+    const auto read = [&](std::size_t first, const device::Staging& into) {
+        const std::size_t rows = std::min(piece_rows, rows_ - first);
+        cl::Event event;
+        device_.read_queue().enqueueReadBuffer(lane.buffer, CL_FALSE, first * row_bytes, rows * row_bytes, into.data(),
+                                               nullptr, &event);
+        device_.read_queue().flush();
+        return event;
+    };
+    cl::Event coming = read(0, *staging_[0]);
+    for (std::size_t first = 0, piece = 0; first < rows_; first += piece_rows, ++piece) {
+        coming.wait();
+        const std::size_t next = first + piece_rows;
+        if (next < rows_) coming = read(next, *staging_[(piece + 1) % 2]);
+        const char* from = staging_[piece % 2]->data();
+        parallel_for(std::min(piece_rows, rows_ - first), [&](std::size_t row) {
+            const std::size_t at = (first + row) * target_.stride + (part_.begin - range_.begin);
+            std::memcpy(lane.table + at * lane.cell_bytes, from + row * row_bytes, part_.size() * lane.cell_bytes);
+        });
+        count(std::min(piece_rows, rows_ - first), meter);
+    }
+    for (auto& piece : staging_) device::give_staging(std::move(piece));
+}
+
+template class StripReader<std::int32_t>;
+template class StripReader<float>;
+template class StripReader<double>;
+
+}  // namespace allways::engine

@@ -1,0 +1,38 @@
+// One column of a sweep, cell by cell: only the ancestors of the rows that are asked for are ever visited.
+#pragma once
+
+#include <vector>
+
+#include "engine/sweep/sweep_problem.h"
+#include "engine/sweep/sweep_target.h"
+
+namespace allways::engine {
+
+// Lifts the column at once; a row then costs the up-arcs of those of its ancestors that no row before it had. Borrows the
+// problem. For one thread.
+template <class T>
+class FactorColumn {
+public:
+    FactorColumn(const SweepProblem<T>& problem, std::size_t column);
+
+    // The sweep's cell: with its label, not restored. Fixed cells are not looked at.
+    T cell(std::size_t row);
+
+    // As the table has them, fixed cells too.
+    T distance(std::size_t row);
+    std::uint32_t hop(std::size_t row);  // where cells have labels
+
+private:
+    enum class State : std::uint8_t { unseen, lifted, known };
+
+    T cell_of_rank(std::uint32_t rank);
+    const FixedCell<T>* fixed(std::size_t row) const;
+
+    const SweepProblem<T>& problem_;
+    std::size_t column_;
+    std::vector<T> cells_;         // by rank; nothing where unseen
+    std::vector<State> state_;     // by rank
+    std::vector<std::uint32_t> walk_;
+};
+
+}  // namespace allways::engine

@@ -1,0 +1,154 @@
+// The functions of SweepKernels for one instruction set. Included once by each sweep_kernels_<set>.cpp, which is
+// compiled for that set and defines ALLWAYS_VECTOR_BYTES, the width of its registers. Everything has internal linkage.
+#include "engine/sweep/sweep_kernels_lines.h"
+
+namespace allways::engine {
+namespace {
+
+// ---- relax
+
+template <class V>
+inline V lesser(V a, V b) {
+    return a < b ? a : b;
+}
+
+template <class T>
+constexpr bool is_key = false;
+template <>
+constexpr bool is_key<std::int32_t> = true;
+
+// `count` vectors side by side, from lane `lane` on, in registers: a cell of an arc is broadcast once for all of them.
+template <std::size_t count, bool labels, class T>
+inline void relax_block(const SweepRelaxation<T>& step, std::size_t lane) {
+    using V = typename VectorOf<T>::type;
+    V least[count];
+    if (step.seeded >> (lane / seed_segment) & 1) {
+        const V* seeds = reinterpret_cast<const V*>(step.seeds + lane);
+#pragma GCC unroll 8
+        for (std::size_t i = 0; i < count; ++i) least[i] = seeds[i];
+    } else {
+#pragma GCC unroll 8
+        for (std::size_t i = 0; i < count; ++i) least[i] = V{} + step.unreachable;
+    }
+    const T* stack = step.stack + lane;
+    for (std::size_t a = 0; a < step.arc_count; ++a) {
+        const V cell = V{} + step.arcs[a].cell;
+        const V* above = reinterpret_cast<const V*>(stack + step.arcs[a].depth * step.lanes);
+#pragma GCC unroll 8
+        for (std::size_t i = 0; i < count; ++i) {
+            if constexpr (labels)
+                least[i] = lesser(least[i], cell + (above[i] & ~(V{} + step.label_mask)));
+            else
+                least[i] = lesser(least[i], cell + above[i]);
+        }
+    }
+    V* row = reinterpret_cast<V*>(step.row + lane);
+#pragma GCC unroll 8
+    for (std::size_t i = 0; i < count; ++i) row[i] = least[i];
+    if (!step.copy) return;
+    V* copy = reinterpret_cast<V*>(step.copy + lane);
+#pragma GCC unroll 8
+    for (std::size_t i = 0; i < count; ++i) copy[i] = least[i];
+}
+
+// ---- relax and write
+
+constexpr std::size_t block_vectors = 8;
+constexpr std::size_t block_lines = block_vectors * ALLWAYS_VECTOR_BYTES / line_bytes;
+
+// One row of the table, in parts of as many cells as a block has.
+template <class T>
+class RowWriter {
+public:
+    explicit RowWriter(const SweepWrite<T>& write)
+        : write_(write),
+          cells_(write.to, write.begin, write.end),
+          hops_(write.hops_to, write.hops_begin, write.hops_end) {
+        cells_.head(*this);
+        if constexpr (is_key<T>) hops_.head([&](std::size_t i) { return hop(i); });
+    }
+
+    void part() { lines(block_lines, (block_lines + 3) / 4); }
+
+    void finish() {
+        lines(cells_.lines(), hops_.lines());
+        cells_.tail(*this);
+        if constexpr (is_key<T>) hops_.tail([&](std::size_t i) { return hop(i); });
+    }
+
+    // A single cell.
+    T operator()(std::size_t i) const {
+        const T cell = write_.row[i];
+        if constexpr (is_key<T>) {
+            if (write_.label_bits > 0) {
+                return cell < write_.unreachable ? cell >> write_.label_bits : write_.unreachable_cost;
+            }
+        }
+        return cell;
+    }
+
+private:
+    void lines(std::size_t cell_lines, std::size_t hop_lines) {
+        cells_.some(cell_lines, [&](T* line, std::size_t i) {
+            if constexpr (is_key<T>) {
+                if (write_.label_bits > 0) {
+                    stream_costs(line, write_.row + i, write_.label_bits, write_.unreachable, write_.unreachable_cost);
+                    return;
+                }
+            }
+            stream_line(line, write_.row + i);
+        });
+        if constexpr (is_key<T>) {
+            hops_.some(hop_lines, [&](std::uint8_t* line, std::size_t i) {
+                if (write_.hop_of_label)
+                    stream_bytes(line, [&](std::size_t k) { return hop(i + k); });
+                else
+                    stream_labels(line, write_.row + i, label_mask(), write_.unreachable);
+            });
+        }
+    }
+
+    std::int32_t label_mask() const { return (std::int32_t{1} << write_.label_bits) - 1; }
+    std::uint8_t hop(std::size_t i) const {
+        constexpr std::uint8_t none = 255;
+        const T key = write_.row[i];
+        if (!(key < write_.unreachable)) return none;
+        const auto label = static_cast<std::uint32_t>(key & label_mask());
+        if (!write_.hop_of_label) return static_cast<std::uint8_t>(label);
+        return label < write_.listed ? static_cast<std::uint8_t>(write_.hop_of_label[label]) : none;
+    }
+
+    const SweepWrite<T>& write_;
+    LineWriter<T> cells_;
+    LineWriter<std::uint8_t> hops_;
+};
+
+template <bool labels, class T>
+void relax_and_write(const SweepRelaxation<T>& step, const SweepWrite<T>& write) {
+    constexpr std::size_t vector = ALLWAYS_VECTOR_BYTES / sizeof(T);
+    constexpr std::size_t block = block_vectors * vector;
+    static_assert(seed_segment % block == 0);
+    RowWriter<T> writer(write);
+    std::size_t lane = 0;
+    for (; lane + block <= step.lanes; lane += block) {
+        relax_block<block_vectors, labels>(step, lane);
+        writer.part();
+    }
+    for (; lane < step.lanes; lane += vector) relax_block<1, labels>(step, lane);
+    writer.finish();
+}
+
+template <class T>
+void relax(const SweepRelaxation<T>& step, const SweepWrite<T>& write) {
+    if constexpr (is_key<T>) {
+        if (step.label_mask != 0) return relax_and_write<true>(step, write);
+    }
+    relax_and_write<false>(step, write);
+}
+
+constexpr SweepKernels kernels_named(const char* name) {
+    return {name, streamed_line, relax<std::int32_t>, relax<float>, relax<double>, copy, drain};
+}
+
+}  // namespace
+}  // namespace allways::engine

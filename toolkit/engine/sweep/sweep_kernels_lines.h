@@ -1,0 +1,196 @@
+// Cells on their way to the table: whole lines past the cache, for one instruction set (sweep_kernels_body.h includes
+// this).
+#include "engine/sweep/sweep_kernels.h"
+
+#ifdef __SSE2__
+#include <immintrin.h>
+#endif
+
+namespace allways::engine {
+namespace {
+
+constexpr std::size_t line_bytes = 64;
+
+template <class T>
+struct VectorOf {
+    typedef T type __attribute__((vector_size(ALLWAYS_VECTOR_BYTES)));
+};
+
+#ifdef __SSE2__
+
+constexpr std::size_t streamed_line = line_bytes;
+
+// Vectors as wide as the set has them, loaded from anywhere and stored past the cache.
+#if ALLWAYS_VECTOR_BYTES == 64
+using Bits = __m512i;
+inline Bits load(const void* from) {
+    return _mm512_loadu_si512(from);
+}
+inline void stream(void* to, Bits bits) {
+    _mm512_stream_si512(static_cast<Bits*>(to), bits);
+}
+#elif ALLWAYS_VECTOR_BYTES == 32
+using Bits = __m256i;
+inline Bits load(const void* from) {
+    return _mm256_loadu_si256(static_cast<const Bits*>(from));
+}
+inline void stream(void* to, Bits bits) {
+    _mm256_stream_si256(static_cast<Bits*>(to), bits);
+}
+#else
+using Bits = __m128i;
+inline Bits load(const void* from) {
+    return _mm_loadu_si128(static_cast<const Bits*>(from));
+}
+inline void stream(void* to, Bits bits) {
+    _mm_stream_si128(static_cast<Bits*>(to), bits);
+}
+#endif
+
+inline void stream_line(void* to, const void* from) {
+    for (std::size_t at = 0; at < line_bytes; at += sizeof(Bits)) {
+        stream(static_cast<char*>(to) + at, load(static_cast<const char*>(from) + at));
+    }
+}
+
+inline void stream_costs(std::int32_t* to, const std::int32_t* keys, int label_bits, std::int32_t unreachable,
+                         std::int32_t unreachable_cost) {
+    using V = VectorOf<std::int32_t>::type;
+    for (std::size_t i = 0; i < line_bytes / 4; i += sizeof(Bits) / 4) {
+        const V key = (V)load(keys + i);
+        const V cost = key < V{} + unreachable ? key >> label_bits : V{} + unreachable_cost;
+        stream(to + i, (Bits)cost);
+    }
+}
+
+// 16 labels.
+inline __m128i labels_of(const std::int32_t* keys, std::int32_t label_mask, std::int32_t unreachable) {
+#if ALLWAYS_VECTOR_BYTES == 64
+    const __m512i key = _mm512_loadu_si512(keys);
+    const __mmask16 reached = _mm512_cmplt_epi32_mask(key, _mm512_set1_epi32(unreachable));
+    const __m512i label = _mm512_and_si512(key, _mm512_set1_epi32(label_mask));
+    // All lanes are kept; the form without a mask makes g++ 12 warn of an uninitialised register.
+    return _mm512_maskz_cvtepi32_epi8(0xffff, _mm512_mask_mov_epi32(_mm512_set1_epi32(255), reached, label));
+#else
+    __m128i four[4];
+    for (int i = 0; i < 4; ++i) {
+        const __m128i key = _mm_loadu_si128(reinterpret_cast<const __m128i*>(keys) + i);
+        const __m128i reached = _mm_cmplt_epi32(key, _mm_set1_epi32(unreachable));
+        const __m128i label = _mm_and_si128(key, _mm_set1_epi32(label_mask));
+        four[i] = _mm_or_si128(_mm_and_si128(reached, label), _mm_andnot_si128(reached, _mm_set1_epi32(255)));
+    }
+    return _mm_packus_epi16(_mm_packs_epi32(four[0], four[1]), _mm_packs_epi32(four[2], four[3]));
+#endif
+}
+
+// In registers all the way: a load of what was just stored in parts waits for every store before it to leave, and those
+// past the cache take long.
+inline void stream_labels(std::uint8_t* to, const std::int32_t* keys, std::int32_t label_mask,
+                          std::int32_t unreachable) {
+    const auto labels = [&](std::size_t i) { return labels_of(keys + i, label_mask, unreachable); };
+#if ALLWAYS_VECTOR_BYTES == 64
+    __m512i line = _mm512_castsi128_si512(labels(0));
+    line = _mm512_inserti32x4(line, labels(16), 1);
+    line = _mm512_inserti32x4(line, labels(32), 2);
+    stream(to, _mm512_inserti32x4(line, labels(48), 3));
+#elif ALLWAYS_VECTOR_BYTES == 32
+    stream(to, _mm256_inserti128_si256(_mm256_castsi128_si256(labels(0)), labels(16), 1));
+    stream(to + 32, _mm256_inserti128_si256(_mm256_castsi128_si256(labels(32)), labels(48), 1));
+#else
+    for (std::size_t i = 0; i < line_bytes; i += 16) stream(to + i, labels(i));
+#endif
+}
+
+// 64 bytes that hop(0) … hop(63) gives, by eights in registers, as above.
+template <class Hop>
+inline void stream_bytes(std::uint8_t* to, const Hop& hop) {
+    for (std::size_t i = 0; i < line_bytes; i += 8) {
+        std::uint64_t eight = 0;
+        for (std::size_t k = 0; k < 8; ++k) eight |= std::uint64_t{hop(i + k)} << 8 * k;
+        _mm_stream_si64(reinterpret_cast<long long*>(to + i), static_cast<long long>(eight));
+    }
+}
+
+void drain() {
+    _mm_sfence();
+}
+
+#else  // any other processor: the compiler's vectors, through the cache
+
+void drain() {}
+
+constexpr std::size_t streamed_line = 0;
+
+inline void stream_line(void* to, const void* from) {
+    for (std::size_t i = 0; i < line_bytes; ++i) static_cast<char*>(to)[i] = static_cast<const char*>(from)[i];
+}
+
+inline void stream_costs(std::int32_t* to, const std::int32_t* keys, int label_bits, std::int32_t unreachable,
+                         std::int32_t unreachable_cost) {
+    for (std::size_t i = 0; i < line_bytes / 4; ++i) {
+        to[i] = keys[i] < unreachable ? keys[i] >> label_bits : unreachable_cost;
+    }
+}
+
+inline void stream_labels(std::uint8_t* to, const std::int32_t* keys, std::int32_t label_mask,
+                          std::int32_t unreachable) {
+    for (std::size_t i = 0; i < line_bytes; ++i) {
+        to[i] = static_cast<std::uint8_t>(keys[i] < unreachable ? keys[i] & label_mask : 255);
+    }
+}
+
+template <class Hop>
+inline void stream_bytes(std::uint8_t* to, const Hop& hop) {
+    for (std::size_t i = 0; i < line_bytes; ++i) to[i] = hop(i);
+}
+
+#endif
+
+// Writes elements in order: those outside of whole lines one by one, whole lines at once.
+template <class T>
+class LineWriter {
+public:
+    static constexpr std::size_t per_line = line_bytes / sizeof(T);
+
+    LineWriter(T* to, std::size_t begin, std::size_t end) : to_(to), at_(begin), end_(end) {}
+
+    std::size_t lines() const { return (end_ - at_) / per_line; }
+
+    // Up to the first whole line.
+    template <class Single>
+    void head(const Single& single) {
+        while (at_ < end_ && reinterpret_cast<std::uintptr_t>(to_ + at_) % line_bytes != 0) put(single);
+    }
+    // At most `count` whole lines.
+    template <class Line>
+    void some(std::size_t count, const Line& line) {
+        for (; count > 0 && at_ + per_line <= end_; --count, at_ += per_line) line(to_ + at_, at_);
+    }
+    // What is left behind the last whole line.
+    template <class Single>
+    void tail(const Single& single) {
+        while (at_ < end_) put(single);
+    }
+
+private:
+    template <class Single>
+    void put(const Single& single) {
+        to_[at_] = single(at_);
+        ++at_;
+    }
+
+    T* to_;
+    std::size_t at_;
+    std::size_t end_;
+};
+
+void copy(void* to, const void* from, std::size_t bytes) {
+    const auto* in = static_cast<const unsigned char*>(from);
+    LineWriter<unsigned char> writer(static_cast<unsigned char*>(to), 0, bytes);
+    writer.head([&](std::size_t i) { return in[i]; });
+    writer.some(writer.lines(), [&](unsigned char* line, std::size_t i) { stream_line(line, in + i); });
+    writer.tail([&](std::size_t i) { return in[i]; });
+}
+
+}  // namespace
+}  // namespace allways::engine

@@ -1,0 +1,272 @@
+#include "engine/sweep/sweep_problem.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "allways/result/next_hops.h"
+#include "engine/prepare/choose_format.h"
+
+namespace allways::engine {
+
+template <class T>
+CellFormat sweep_format(const Prepared<T>& prepared, bool next_hops) {
+    CellFormat format = choose_format(prepared, next_hops);
+    format.narrow = false;
+    return format;
+}
+
+template <class T>
+T unreachable_of(const CellFormat& format) {
+    if constexpr (std::is_integral_v<T>) {
+        if (format.hops == HopMode::label) return unreachable_key(format.label_bits);
+    }
+    return unreachable_cost<T>;
+}
+
+template <class T>
+T identity_of(const CellFormat& format) {
+    if constexpr (std::is_integral_v<T>) {
+        if (format.hops == HopMode::label) return (T{1} << format.label_bits) - 1;
+    }
+    return T{0};
+}
+
+namespace {
+
+// Calls visit(position in the class's group, head, cell) for the arcs out of a class that a shortest path may take.
+template <class T, class Visit>
+void for_each_arc(const Prepared<T>& prepared, const CellFormat& format, std::uint32_t tail, const Visit& visit) {
+    const std::size_t begin = prepared.first_out[tail];
+    for (std::size_t arc = begin; arc < prepared.first_out[tail + 1]; ++arc) {
+        T cell = prepared.cost[arc];
+        if constexpr (std::is_integral_v<T>) {
+            if (cell > prepared.bound) continue;  // and its key might not fit
+            if (format.hops == HopMode::label) cell = (cell << format.label_bits) + static_cast<T>(arc - begin);
+        }
+        visit(prepared.head[arc], cell);
+    }
+}
+
+// Border nodes' arcs from the core, by their head: taps of border columns.
+template <class T>
+struct BorderColumns {
+    std::size_t pivots;
+    std::vector<std::size_t> first;
+    std::vector<Tap<T>> taps;
+
+    BorderColumns(const Prepared<T>& prepared, const CellFormat& format, std::span<const std::uint32_t> rank_of)
+        : pivots(prepared.classes.pivot_count()), first(prepared.node_count() - pivots + 1, 0) {
+        for (const bool counting : {true, false}) {
+            std::vector<std::size_t> next(first);
+            for (std::uint32_t tail = 0; tail < pivots; ++tail) {
+                for_each_arc(prepared, format, tail, [&](std::uint32_t head, T cell) {
+                    if (head < pivots) return;
+                    if (counting)
+                        ++first[head - pivots + 1];
+                    else
+                        taps[next[head - pivots]++] = {rank_of[tail], cell};
+                });
+            }
+            if (counting) {
+                std::partial_sum(first.begin(), first.end(), first.begin());
+                taps.resize(first.back());
+            }
+        }
+    }
+    std::span<const Tap<T>> of(std::uint32_t border_class) const {
+        const std::size_t b = border_class - pivots;
+        return {taps.data() + first[b], first[b + 1] - first[b]};
+    }
+};
+
+// The columns that nodes of a class have.
+struct ColumnsOfClass {
+    std::vector<std::size_t> first;
+    std::vector<std::uint32_t> columns;
+
+    ColumnsOfClass(const ZeroClasses& classes, std::span<const NodeIndex> nodes)
+        : first(classes.count() + 1, 0), columns(nodes.size()) {
+        for (const NodeIndex node : nodes) ++first[classes.class_of(node) + 1];
+        std::partial_sum(first.begin(), first.end(), first.begin());
+        std::vector<std::size_t> next(first);
+        for (std::size_t j = 0; j < nodes.size(); ++j) {
+            columns[next[classes.class_of(nodes[j])]++] = static_cast<std::uint32_t>(j);
+        }
+    }
+    std::span<const std::uint32_t> of(std::uint32_t c) const {
+        return {columns.data() + first[c], first[c + 1] - first[c]};
+    }
+};
+
+template <class T>
+void add_columns(SweepProblem<T>& problem, const Prepared<T>& prepared, std::span<const NodeIndex> nodes) {
+    const auto& rank_of = problem.factor->elimination->rank_of;
+    const BorderColumns<T> border(prepared, problem.format, rank_of);
+    for (const NodeIndex node : nodes) {
+        const std::uint32_t c = prepared.classes.class_of(node);
+        if (c < border.pivots) {
+            problem.columns.taps.push_back({rank_of[c], problem.identity()});
+        } else {
+            const auto taps = border.of(c);
+            problem.columns.taps.insert(problem.columns.taps.end(), taps.begin(), taps.end());
+        }
+        problem.columns.first_tap.push_back(problem.columns.taps.size());
+        if (prepared.has_negative_costs()) problem.columns.potential.push_back(prepared.head_potential[node]);
+    }
+}
+
+// The hop of each label in the row of `node`.
+template <class T>
+void add_hops(SweepProblem<T>& problem, const Prepared<T>& prepared, NodeIndex node, std::uint32_t c) {
+    const std::span<const ExitArc> exits(prepared.exits.data() + prepared.first_out[c],
+                                         prepared.first_out[c + 1] - prepared.first_out[c]);
+    bool label_is_hop = true;
+    for (std::size_t label = 0; label < exits.size(); ++label) {
+        label_is_hop = label_is_hop && exits[label].tail == node && exits[label].hop == label;
+    }
+    if (!label_is_hop) {
+        for (const ExitArc& exit : exits) {
+            problem.hop_of_label.push_back(exit.tail == node ? exit.hop : prepared.classes.hop(node, exit.tail));
+        }
+    }
+    problem.first_hop.push_back(problem.hop_of_label.size());
+}
+
+template <class T>
+void add_fixed(SweepProblem<T>& problem, const Prepared<T>& prepared, NodeIndex from,
+               std::span<const std::uint32_t> same_class, std::span<const NodeIndex> columns) {
+    for (const std::uint32_t j : same_class) {
+        const NodeIndex to = columns[j];
+        const T distance = to == from ? T{0} : static_cast<T>(prepared.restored(from, to, T{0}));
+        problem.fixed.push_back({j, distance, prepared.classes.hop(from, to)});
+    }
+    problem.first_fixed.push_back(problem.fixed.size());
+}
+
+template <class T>
+void add_direct(SweepProblem<T>& problem, const Prepared<T>& prepared, std::uint32_t c,
+                const ColumnsOfClass& columns) {
+    const std::size_t begin = problem.direct.size();
+    for_each_arc(prepared, problem.format, c, [&](std::uint32_t head, T cell) {
+        if (head < prepared.classes.pivot_count()) return;
+        for (const std::uint32_t j : columns.of(head)) problem.direct.push_back({j, cell});
+    });
+    std::sort(problem.direct.begin() + static_cast<std::ptrdiff_t>(begin), problem.direct.end(),
+              [](const DirectCell<T>& a, const DirectCell<T>& b) { return a.column < b.column; });
+}
+
+template <class T>
+void add_rows(SweepProblem<T>& problem, const Prepared<T>& prepared, std::span<const NodeIndex> nodes,
+              std::span<const NodeIndex> column_nodes) {
+    const auto& rank_of = problem.factor->elimination->rank_of;
+    const std::size_t pivots = prepared.classes.pivot_count();
+    const ColumnsOfClass columns(prepared.classes, column_nodes);
+    problem.first_direct.assign(1, 0);
+    problem.first_fixed.assign(1, 0);
+    if (problem.has_hops()) problem.first_hop.assign(1, 0);
+    for (const NodeIndex node : nodes) {
+        const std::uint32_t c = prepared.classes.class_of(node);
+        if (c < pivots) {
+            problem.rows.taps.push_back({rank_of[c], problem.identity()});
+        } else {
+            for_each_arc(prepared, problem.format, c, [&](std::uint32_t head, T cell) {
+                if (head < pivots) problem.rows.taps.push_back({rank_of[head], cell});
+            });
+            add_direct(problem, prepared, c, columns);
+        }
+        problem.rows.first_tap.push_back(problem.rows.taps.size());
+        problem.first_direct.push_back(problem.direct.size());
+        if (prepared.has_negative_costs()) problem.rows.potential.push_back(prepared.tail_potential[node]);
+        add_fixed(problem, prepared, node, columns.of(c), column_nodes);
+        if (problem.has_hops()) add_hops(problem, prepared, node, c);
+    }
+}
+
+}  // namespace
+
+template <class T>
+CoreGraph<T> core_graph(const Prepared<T>& prepared, const CellFormat& format) {
+    const std::size_t pivots = prepared.classes.pivot_count();
+    CoreGraph<T> core;
+    core.first_out.assign(1, 0);
+    for (std::uint32_t tail = 0; tail < pivots; ++tail) {
+        for_each_arc(prepared, format, tail, [&](std::uint32_t head, T cell) {
+            if (head >= pivots) return;
+            core.head.push_back(head);
+            core.cell.push_back(cell);
+        });
+        core.first_out.push_back(core.head.size());
+    }
+    return core;
+}
+
+template <class T>
+std::vector<std::uint32_t> ranks_to_visit(const ordering::Elimination& elimination, const SweepSide<T>& rows) {
+    std::vector<std::uint8_t> needed(elimination.node_count(), 0);
+    for (const Tap<T>& tap : rows.taps) needed[tap.rank] = 1;
+    std::size_t count = 0;
+    for (std::uint32_t v = 0; v < needed.size(); ++v) {  // children come before parents
+        if (!needed[v]) continue;
+        ++count;
+        if (elimination.parent[v] != ordering::no_parent) needed[elimination.parent[v]] = 1;
+    }
+    std::vector<std::uint32_t> visit;
+    visit.reserve(count);
+    for (auto v = static_cast<std::uint32_t>(needed.size()); v-- > 0;) {
+        if (needed[v]) visit.push_back(v);
+    }
+    return visit;
+}
+
+template <class T>
+std::uint64_t SweepProblem<T>::bytes() const {
+    const auto size = []<class V>(const std::vector<V>& values) { return std::uint64_t{values.size()} * sizeof(V); };
+    std::uint64_t sum = size(first_direct) + size(direct) + size(first_fixed) + size(fixed) + size(first_hop) +
+                        size(hop_of_label) + size(visit);
+    for (const SweepSide<T>* side : {&rows, &columns}) {
+        sum += size(side->first_tap) + size(side->taps) + size(side->potential);
+    }
+    return sum;
+}
+
+template <class T>
+SweepProblem<T> sweep_problem(const Prepared<T>& prepared, std::shared_ptr<const ordering::Factor<T>> factor,
+                              const CellFormat& format, std::span<const NodeIndex> rows,
+                              std::span<const NodeIndex> columns) {
+    SweepProblem<T> problem;
+    problem.factor = std::move(factor);
+    problem.format = format;
+    add_columns(problem, prepared, columns);
+    add_rows(problem, prepared, rows, columns);
+    problem.visit = ranks_to_visit(*problem.factor->elimination, problem.rows);
+    return problem;
+}
+
+template <class T>
+SweepProblem<T> sweep_problem(const Prepared<T>& prepared, std::shared_ptr<const ordering::Factor<T>> factor,
+                              const CellFormat& format) {
+    std::size_t count = 0;
+    for (std::uint32_t c = 0; c < prepared.node_count(); ++c) count += prepared.classes.members(c).size();
+    std::vector<NodeIndex> nodes(count);
+    std::iota(nodes.begin(), nodes.end(), NodeIndex{0});
+    return sweep_problem(prepared, std::move(factor), format, nodes, nodes);
+}
+
+#define ALLWAYS_INSTANTIATE(T)                                                                                       \
+    template CellFormat sweep_format(const Prepared<T>&, bool);                                                      \
+    template CoreGraph<T> core_graph(const Prepared<T>&, const CellFormat&);                                         \
+    template T unreachable_of<T>(const CellFormat&);                                                                 \
+    template T identity_of<T>(const CellFormat&);                                                                    \
+    template struct SweepProblem<T>;                                                                                 \
+    template SweepProblem<T> sweep_problem(const Prepared<T>&, std::shared_ptr<const ordering::Factor<T>>,           \
+                                           const CellFormat&, std::span<const NodeIndex>,                            \
+                                           std::span<const NodeIndex>);                                              \
+    template SweepProblem<T> sweep_problem(const Prepared<T>&, std::shared_ptr<const ordering::Factor<T>>,           \
+                                           const CellFormat&);                                                       \
+    template std::vector<std::uint32_t> ranks_to_visit(const ordering::Elimination&, const SweepSide<T>&);
+ALLWAYS_INSTANTIATE(std::int32_t)
+ALLWAYS_INSTANTIATE(float)
+ALLWAYS_INSTANTIATE(double)
+#undef ALLWAYS_INSTANTIATE
+
+}  // namespace allways::engine

@@ -1,0 +1,71 @@
+// Where a sweep writes, and what a cell of the sweep becomes there.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#include "allways/result/next_hops.h"
+#include "engine/sweep/sweep_problem.h"
+
+namespace allways::engine {
+
+// Columns of a sweep, a half-open range.
+struct ColumnRange {
+    std::size_t begin = 0;
+    std::size_t end = 0;
+    std::size_t size() const { return end - begin; }
+};
+
+// Memory of the caller: row i of the problem and column range.begin + j are at i·stride + j, in cells and in hops alike. So a
+// whole table, a band of its rows (a problem of these rows) and a buffer of some columns are written by the same code.
+template <class T>
+struct SweepTarget {
+    T* cells = nullptr;
+    std::size_t stride = 0;
+    void* hops = nullptr;       // null: none wanted
+    std::size_t hop_bytes = 0;  // 1, 2 or 4, as NextHops stores them
+};
+
+// The path's cost as a cell that can be added to another: the label cleared.
+template <class T>
+T cost_part(T cell, std::int32_t label_mask) {
+    if constexpr (std::is_integral_v<T>) {
+        return cell & ~label_mask;
+    } else {
+        return cell;
+    }
+}
+
+template <class T>
+T restored_distance(const SweepProblem<T>& problem, std::size_t row, std::size_t column, T cell) {
+    if (!(cell < problem.unreachable())) return unreachable_cost<T>;
+    if constexpr (std::is_integral_v<T>) {
+        if (problem.has_hops()) cell >>= problem.format.label_bits;
+    }
+    if (problem.rows.potential.empty()) return cell;
+    return static_cast<T>(cell - problem.rows.potential[row] + problem.columns.potential[column]);
+}
+
+// `hops`: problem.hops_of(row).
+template <class T>
+std::uint32_t restored_hop(const SweepProblem<T>& problem, std::span<const std::uint32_t> hops, T cell) {
+    if (!(cell < problem.unreachable())) return NextHops::none;
+    const auto label = static_cast<std::uint32_t>(static_cast<std::int32_t>(cell) & problem.label_mask());
+    // Where hops are listed, the all-ones label of a node's way to itself is not; that cell is a fixed one.
+    return hops.empty() ? label : label < hops.size() ? hops[label] : NextHops::none;
+}
+
+// None becomes the largest value of the stored type.
+inline void store_hop(void* hops, std::size_t hop_bytes, std::size_t at, std::uint32_t hop) {
+    const auto put = [&](auto value) {
+        std::memcpy(static_cast<unsigned char*>(hops) + at * sizeof value, &value, sizeof value);
+    };
+    switch (hop_bytes) {
+        case 1: return put(static_cast<std::uint8_t>(hop));
+        case 2: return put(static_cast<std::uint16_t>(hop));
+        default: return put(hop);
+    }
+}
+
+}  // namespace allways::engine

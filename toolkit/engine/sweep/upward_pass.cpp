@@ -1,0 +1,91 @@
+#include "engine/sweep/upward_pass.h"
+
+#include <algorithm>
+
+#include "base/parallel.h"
+#include "engine/sweep/sweep_target.h"
+
+namespace allways::engine {
+
+namespace {
+
+constexpr std::size_t not_wanted = ~std::size_t{0};
+
+}  // namespace
+
+template <class T>
+SweepLift<T>::SweepLift(const SweepProblem<T>& problem, std::size_t begin_column, std::size_t end_column,
+                        unsigned threads) {
+    const ordering::Elimination& tree = *problem.factor->elimination;
+    first_.assign(tree.node_count(), not_wanted);
+    std::vector<std::uint8_t> needed(tree.node_count(), 0);
+    std::size_t size = 0;
+    for (std::size_t tap = problem.columns.first_tap[begin_column]; tap < problem.columns.first_tap[end_column]; ++tap) {
+        const std::uint32_t t = problem.columns.taps[tap].rank;
+        if (first_[t] != not_wanted) continue;
+        first_[t] = size;
+        size += tree.depth[t];
+        needed[t] = 1;
+    }
+    for (std::uint32_t v = 0; v < needed.size(); ++v) {
+        if (needed[v] && tree.parent[v] != ordering::no_parent) needed[tree.parent[v]] = 1;
+    }
+    cells_.assign(size, problem.unreachable());
+
+    // Any run of ranks can be done by itself: the ancestors of its nodes that lie outside are those of its last node.
+    const std::size_t runs = std::min<std::size_t>(std::size_t{threads} * 4, tree.node_count());
+    parallel_for(
+        runs,
+        [&](std::size_t run) {
+            const auto begin = static_cast<std::uint32_t>(run * tree.node_count() / runs);
+            const auto end = static_cast<std::uint32_t>((run + 1) * tree.node_count() / runs);
+            lift_run(problem, needed, begin, end);
+        },
+        threads);
+}
+
+template <class T>
+void SweepLift<T>::lift_run(const SweepProblem<T>& problem, std::span<const std::uint8_t> needed, std::uint32_t begin,
+                            std::uint32_t end) {
+    const ordering::Factor<T>& factor = *problem.factor;
+    const ordering::Elimination& tree = *factor.elimination;
+    const std::int32_t mask = problem.label_mask();
+    std::vector<const T*> lift_at(tree.height());
+    const auto lift = [&](std::uint32_t v, T* __restrict to) {
+        lift_at[tree.depth[v]] = to;
+        for (std::size_t a = tree.first_up[v]; a < tree.first_up[v + 1]; ++a) {
+            const std::uint32_t above = tree.depth[tree.up[a]];
+            const T* __restrict from = lift_at[above];
+            const T cost = cost_part(factor.down[a], mask);
+            for (std::uint32_t k = 0; k < above; ++k) {
+                const T sum = from[k] + cost;
+                to[k] = sum < to[k] ? sum : to[k];
+            }
+            to[above] = std::min(to[above], factor.down[a]);
+        }
+    };
+    // Cells of nodes that are not wanted themselves, or not by this run: by depth, until a sibling comes.
+    std::vector<std::vector<T>> passing(tree.height());
+    const auto lift_in_passing = [&](std::uint32_t v) {
+        std::vector<T>& cells = passing[tree.depth[v]];
+        cells.assign(tree.depth[v], problem.unreachable());
+        lift(v, cells.data());
+    };
+
+    std::vector<std::uint32_t> outside;
+    for (std::uint32_t v = tree.parent[end - 1]; v != ordering::no_parent; v = tree.parent[v]) outside.push_back(v);
+    for (auto v = outside.rbegin(); v != outside.rend(); ++v) lift_in_passing(*v);
+    for (std::uint32_t v = end; v-- > begin;) {
+        if (!needed[v]) continue;
+        if (first_[v] != not_wanted)
+            lift(v, cells_.data() + first_[v]);
+        else
+            lift_in_passing(v);
+    }
+}
+
+template class SweepLift<std::int32_t>;
+template class SweepLift<float>;
+template class SweepLift<double>;
+
+}  // namespace allways::engine

@@ -1,0 +1,140 @@
+// The dense benchmark: a made-up graph through an executor, timed, checked, and set beside the ceiling.
+#include "allways/engine/bench.h"
+
+#include <algorithm>
+#include <memory>
+#include <vector>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "allways/base/human.h"
+#include "base/host_memory.h"
+#include "engine/tuning/bench_problem.h"
+#include "engine/tuning/bench_rows.h"
+#include "engine/tuning/bench_run.h"
+#include "engine/tuning/bench_transfers.h"
+#include "engine/tuning/ceiling.h"
+#include "engine/dense/compact_stream.h"
+#include "engine/dense/opencl/opencl_executor.h"
+
+namespace allways {
+using namespace engine;
+
+CellFormat engine::format_of(const BenchOptions& options, const BenchProblem& problem) {
+    CellFormat format{.type = options.type, .narrow = options.narrow};
+    if (options.hops == BenchHops::carried) {
+        format.hops = HopMode::carried;
+        format.small = options.type == CostType::int32 && !options.large;
+    }
+    if (options.hops == BenchHops::label) {
+        format.hops = HopMode::label;
+        format.label_bits = problem.label_bits();
+    }
+    return format;
+}
+
+double engine::median(std::vector<double> values) {
+    std::sort(values.begin(), values.end());
+    return values[values.size() / 2];
+}
+
+namespace {
+
+template <class T>
+void measure(Executor& executor, const BenchOptions& options, BenchResult& result) {
+    const auto problem = make_bench_problem(options.graph, options.n, options.narrow, options.seed);
+    const CellFormat cell = format_of(options, *problem);
+    result.tile = options.tile != 0 ? options.tile : executor.preferred_tile(cell);
+    const TileLayout layout{.pivot_count = options.n, .border_count = 0, .tile = result.tile};
+    result.group = options.group != 0 ? options.group : executor.preferred_group(cell);
+    const Schedule schedule = make_schedule(options.schedule, layout, result.group);
+    BenchRows<T> rows(*problem, cell);
+    const RowStream wide = rows.stream();
+    const RowStream stream = compact_stream(wide, layout, cell);
+    executor.execute(schedule, layout, cell, stream, options.progress);
+    if (options.check) result.checked_targets = rows.check();
+    std::vector<double> seconds;
+    for (unsigned run = 0; run < std::max(1u, options.runs); ++run) {
+        const ExecutionTimes times = executor.execute(schedule, layout, cell, stream, options.progress);
+        seconds.push_back(times.solve);
+        result.upload_seconds = times.upload;
+        result.download_seconds = times.download;
+    }
+    result.runs = static_cast<unsigned>(seconds.size());
+    result.seconds = median(seconds);
+    result.fastest_seconds = *std::min_element(seconds.begin(), seconds.end());
+    const auto n = static_cast<double>(options.n);
+    result.pairs_per_second = result.seconds > 0 ? n * n * n / result.seconds : 0;
+}
+
+// On the device, with the snapshot of a schedule that takes one, which shows from four tiles on.
+std::uint64_t bytes_of_a_pair(const BenchOptions& bench) {
+    const TileLayout four_tiles{.pivot_count = 4, .border_count = 0, .tile = 1};
+    const CellFormat cell{
+        .type = bench.type,
+        .hops = bench.hops == BenchHops::carried ? HopMode::carried : HopMode::none,
+        .narrow = bench.narrow};
+    const Schedule schedule = make_schedule(bench.schedule, four_tiles, 1);
+    return tile_bytes(schedule, four_tiles, cell) / four_tiles.cells();
+}
+
+// Throws CapacityError where the matrix does not fit; a system that overcommits would kill the run instead.
+void check_fits(const BenchOptions& bench) {
+    const auto device = bench.device == "reference" ? nullptr : choose_device(bench.device);
+    const bool on_host = device == nullptr || device->info.kind == DeviceInfo::Kind::cpu;
+    const std::uint64_t available = on_host ? available_host_bytes() : device->info.memory_bytes;
+    const std::uint64_t bytes_a_pair = bytes_of_a_pair(bench);
+    if (std::uint64_t{bench.n} * bench.n <= available / bytes_a_pair) return;
+    const double needed =
+        static_cast<double>(bench.n) * static_cast<double>(bench.n) * static_cast<double>(bytes_a_pair);
+    const auto whole = needed < 0x1p63 ? static_cast<std::uint64_t>(needed) : std::uint64_t{1} << 63;
+    throw CapacityError(format("not enough memory: {} nodes need {} on {}, which has {}; ask for fewer nodes (--n)",
+                               count_text(bench.n), bytes_text(whole), on_host ? "this host" : device->info.name,
+                               bytes_text(available)),
+                        whole, available);
+}
+
+}  // namespace
+
+BenchResult engine::run_bench_on(Executor& executor, const BenchOptions& options) {
+    BenchResult result;
+    result.device = executor.description();
+    result.type = options.type;
+    result.narrow = options.narrow;
+    result.hops = options.hops;
+    result.graph = options.graph;
+    result.n = options.n;
+    with_cost_type(options.type, [&]<class T>() { measure<T>(executor, options, result); });
+    return result;
+}
+
+BenchResult run_bench(const BenchOptions& options) {
+    check_fits(options);
+    device::OpenClOptions opencl{.cache_directory = options.cache_directory,
+                         .log = options.log,
+                         .overlap_transfers = false,
+                         .tuning = options.tuning,
+                         .tuning_directory = options.tuning_directory};
+    const auto device = options.device == "reference" ? nullptr : choose_device(options.device);
+    // Without a device it is the reference, asked for or for want of any, which make_executor says.
+    const auto executor = device ? make_opencl_executor(*device, opencl) : make_executor(options.device, opencl);
+    double ceiling = 0;
+    if (device) {
+        device::ProgramCache cache(options.cache_directory, options.log);
+        const device::CellKind kind{.type = options.type, .narrow = options.narrow};
+        const auto tuning = device::find_tuning(*device, kind, options.tuning, options.tuning_directory);
+        ceiling = measure_ceiling(*device, cache, tuning, kind);
+    }
+    BenchResult result = run_bench_on(*executor, options);
+    if (device) result.driver = device->info.driver;
+    result.ceiling_pairs_per_second = ceiling;
+    if (ceiling > 0) result.share = result.pairs_per_second / ceiling;
+    if (options.transfers != BenchTransfers::none && device) {
+        opencl.overlap_transfers = true;
+        const auto overlapping = make_opencl_executor(*device, opencl);
+        measure_transfers(*device, *executor, *overlapping, options, result);
+    }
+    return result;
+}
+
+}  // namespace allways

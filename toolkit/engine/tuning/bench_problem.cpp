@@ -1,0 +1,158 @@
+#include "engine/tuning/bench_problem.h"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+#include <queue>
+#include <utility>
+
+#include "allways/network/adjacency.h"
+#include "allways/network/generate.h"
+#include "base/random.h"
+
+namespace allways::engine {
+namespace {
+
+constexpr int usual_label_bits = 4;   // of networks: out-degrees up to 15
+constexpr int street_label_bits = 3;  // out-degrees up to 4
+constexpr std::int64_t far = std::numeric_limits<std::int64_t>::max();
+
+std::vector<std::int64_t> without_far(std::vector<std::int64_t> distance) {
+    std::ranges::replace(distance, far, no_distance);
+    return distance;
+}
+
+// Complete; costs and labels are hashes of (seed, from, to), so that nothing is stored. Shortest paths have few arcs.
+class DenseProblem final : public BenchProblem {
+public:
+    DenseProblem(std::size_t n, bool narrow, std::uint64_t seed)
+        : n_(n),
+          largest_cost_(narrow ? 10'000 : 1'000'000),  // distances stay below 2^24, exact in float32 too
+          label_bits_(narrow ? 1 : usual_label_bits),
+          seed_(static_cast<std::uint32_t>(seed * 0x9e3779b97f4a7c15u >> 32)) {}
+
+    std::size_t size() const override { return n_; }
+    int label_bits() const override { return label_bits_; }
+
+    void out_arcs(std::uint32_t from, std::span<BenchArc> arcs) const override {
+        for (std::uint32_t to = 0; to < n_; ++to) arcs[to] = {cost(from, to), label(from, to)};
+        arcs[from] = {};
+    }
+
+    // Dijkstra 1959 over an array, right for complete graphs. O(n²).
+    std::vector<std::int64_t> distances_to(std::uint32_t target) const override {
+        const auto n = static_cast<std::uint32_t>(n_);
+        std::vector<std::int64_t> distance(n, far);
+        std::vector<char> settled(n, 0);
+        distance[target] = 0;
+        for (std::uint32_t round = 0; round < n; ++round) {
+            std::uint32_t nearest = n;
+            for (std::uint32_t i = 0; i < n; ++i) {
+                if (!settled[i] && (nearest == n || distance[i] < distance[nearest])) nearest = i;
+            }
+            settled[nearest] = 1;
+            for (std::uint32_t i = 0; i < n; ++i) {
+                if (!settled[i]) distance[i] = std::min(distance[i], cost(i, nearest) + distance[nearest]);
+            }
+        }
+        return without_far(std::move(distance));
+    }
+
+private:
+    std::int32_t cost(std::uint32_t from, std::uint32_t to) const {
+        return 1 + static_cast<std::int32_t>(mix(from, to) * largest_cost_ >> 32);
+    }
+    std::int32_t label(std::uint32_t from, std::uint32_t to) const {
+        return static_cast<std::int32_t>(mix(to, from ^ 0x5bd1e995u) % ((1u << label_bits_) - 1));
+    }
+
+    // Finalizer of MurmurHash3 (Appleby, public domain) over the pair.
+    std::uint32_t mix(std::uint32_t from, std::uint32_t to) const {
+        std::uint32_t x = seed_ ^ from * 0x9e3779b1u ^ (to * 0x85ebca77u + 0x165667b1u);
+        x = (x ^ x >> 16) * 0x85ebca6bu;
+        x = (x ^ x >> 13) * 0xc2b2ae35u;
+        return x ^ x >> 16;
+    }
+
+    std::size_t n_;
+    std::uint64_t largest_cost_;
+    int label_bits_;
+    std::uint32_t seed_;
+};
+
+// A made-up street network with its nodes in random order: about 2.5 arcs a node, long shortest paths, some pairs
+// unreachable. Labels are the arcs' ordinals. Costs are times in ms; distances stay below 2^24, exact in float32 too
+// (5.7 million at 262,144 nodes). Narrow: in s, rounded up, so that keys stay below 2^15 (3,000 s at 65,536 nodes).
+class StreetProblem final : public BenchProblem {
+public:
+    StreetProblem(std::size_t n, bool narrow, std::uint64_t seed)
+        : label_bits_(narrow ? street_label_bits : usual_label_bits) {
+        const RoadNetwork network = generate_streets({.nodes = n, .seed = seed});
+        const std::vector<NodeIndex> place = random_order(n, seed);
+        for (std::size_t arc = 0; arc < network.arc_count(); ++arc) {
+            tail_.push_back(place[network.tail[arc]]);
+            head_.push_back(place[network.head[arc]]);
+            const Decimal& time_s = network.column("time")->values[arc];
+            const auto time_ms = static_cast<std::int32_t>(*time_s.fixed_point(3));
+            cost_.push_back(narrow ? (time_ms + 999) / 1000 : time_ms);
+        }
+        out_ = build_adjacency(n, tail_);
+        in_ = build_adjacency(n, head_);
+    }
+
+    std::size_t size() const override { return out_.node_count(); }
+    int label_bits() const override { return label_bits_; }
+
+    void out_arcs(std::uint32_t from, std::span<BenchArc> arcs) const override {
+        std::ranges::fill(arcs, BenchArc{});
+        std::int32_t ordinal = 0;
+        for (const ArcIndex arc : out_.out_arcs(from)) arcs[head_[arc]] = {cost_[arc], ordinal++};
+    }
+
+    // Dijkstra 1959 over the arcs, with a heap. O(n log n).
+    std::vector<std::int64_t> distances_to(std::uint32_t target) const override {
+        using Entry = std::pair<std::int64_t, NodeIndex>;
+        std::vector<std::int64_t> distance(size(), far);
+        std::priority_queue<Entry, std::vector<Entry>, std::greater<>> reached;
+        distance[target] = 0;
+        reached.emplace(0, target);
+        while (!reached.empty()) {
+            const auto [at, node] = reached.top();
+            reached.pop();
+            if (at != distance[node]) continue;
+            for (const ArcIndex arc : in_.out_arcs(node)) {
+                if (at + cost_[arc] >= distance[tail_[arc]]) continue;
+                distance[tail_[arc]] = at + cost_[arc];
+                reached.emplace(distance[tail_[arc]], tail_[arc]);
+            }
+        }
+        return without_far(std::move(distance));
+    }
+
+private:
+    static std::vector<NodeIndex> random_order(std::size_t n, std::uint64_t seed) {
+        std::vector<NodeIndex> order(n);
+        std::iota(order.begin(), order.end(), NodeIndex{0});
+        Random random(seed);
+        for (std::size_t left = n; left > 1; --left) {
+            std::swap(order[left - 1], order[random.below(static_cast<std::uint32_t>(left))]);
+        }
+        return order;
+    }
+
+    int label_bits_;
+    std::vector<NodeIndex> tail_;
+    std::vector<NodeIndex> head_;
+    std::vector<std::int32_t> cost_;
+    AdjacencyArray out_;
+    AdjacencyArray in_;  // by head
+};
+
+}  // namespace
+
+std::unique_ptr<BenchProblem> make_bench_problem(BenchGraph graph, std::size_t n, bool narrow, std::uint64_t seed) {
+    if (graph == BenchGraph::street) return std::make_unique<StreetProblem>(n, narrow, seed);
+    return std::make_unique<DenseProblem>(n, narrow, seed);
+}
+
+}  // namespace allways::engine

@@ -1,0 +1,114 @@
+// The dense benchmark's problem as rows for an executor, and the check of what comes back.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "engine/tuning/bench_problem.h"
+#include "engine/dense/executor.h"
+
+namespace allways::engine {
+
+// Makes the rows of the problem, and keeps the columns of the checked targets from the answer.
+template <class T>
+class BenchRows {
+public:
+    BenchRows(const BenchProblem& problem, const CellFormat& cell)
+        : problem_(problem), n_(static_cast<std::uint32_t>(problem.size())), cell_(cell) {
+        for (const std::uint32_t target : {0u, n_ / 2, n_ - 1}) {
+            if (n_ != 0 && (targets_.empty() || targets_.back() != target)) targets_.push_back(target);
+        }
+        cells_.resize(targets_.size() * n_);
+        if (cell.hops == HopMode::carried) hops_.resize(cells_.size());
+    }
+
+    RowStream stream() {
+        RowStream stream;
+        stream.fill = [this](std::size_t node, void* cells, std::uint32_t* hops) {
+            fill(static_cast<std::uint32_t>(node), static_cast<T*>(cells), hops);
+        };
+        stream.take = [this](std::size_t node, const void* cells, const std::uint32_t* hops) {
+            take(node, static_cast<const T*>(cells), hops);
+        };
+        return stream;
+    }
+
+    // Throws Error where a target's column is wrong. Returns how many were compared.
+    std::size_t check() const {
+        std::vector<std::vector<std::int64_t>> expected;
+        for (const std::uint32_t target : targets_) expected.push_back(problem_.distances_to(target));
+        std::vector<BenchArc> arcs(n_);
+        for (std::uint32_t from = 0; from < n_; ++from) {
+            problem_.out_arcs(from, arcs);
+            for (std::size_t t = 0; t < targets_.size(); ++t) check_pair(from, t, arcs, expected[t]);
+        }
+        return targets_.size();
+    }
+
+    T unreachable() const {
+        return has_labels() ? static_cast<T>(unreachable_key(cell_.label_bits)) : unreachable_cost<T>;
+    }
+
+private:
+    bool has_labels() const { return cell_.hops == HopMode::label; }
+    T cell(std::int64_t distance, std::int32_t label) const {
+        return static_cast<T>(has_labels() ? distance << cell_.label_bits | label : distance);
+    }
+    std::int32_t diagonal_label() const { return (1 << cell_.label_bits) - 1; }
+
+    // Called by several threads at a time.
+    void fill(std::uint32_t from, T* cells, std::uint32_t* hops) const {
+        thread_local std::vector<BenchArc> arcs;
+        arcs.resize(n_);
+        problem_.out_arcs(from, arcs);
+        for (std::uint32_t to = 0; to < n_; ++to) {
+            cells[to] = arcs[to].exists() ? cell(arcs[to].cost, arcs[to].label) : unreachable();
+            if (hops) hops[to] = arcs[to].exists() ? to : no_hop;
+        }
+        cells[from] = cell(0, diagonal_label());
+    }
+
+    void take(std::size_t from, const T* cells, const std::uint32_t* hops) {
+        for (std::size_t t = 0; t < targets_.size(); ++t) {
+            cells_[t * n_ + from] = cells[targets_[t]];
+            if (hops) hops_[t * n_ + from] = hops[targets_[t]];
+        }
+    }
+
+    // `arcs`: from `from`; `expected`: distances to the target.
+    void check_pair(std::uint32_t from, std::size_t t, const std::vector<BenchArc>& arcs,
+                    const std::vector<std::int64_t>& expected) const {
+        const std::uint32_t target = targets_[t];
+        const T got = cells_[t * n_ + from];
+        const bool reached = expected[from] != no_distance;
+        const auto is_tight = [&](std::uint32_t hop) {
+            return arcs[hop].exists() && expected[hop] != no_distance &&
+                   arcs[hop].cost + expected[hop] == expected[from];
+        };
+        std::int32_t label = diagonal_label();  // the lowest among the first arcs of shortest paths
+        for (std::uint32_t hop = 0; has_labels() && from != target && hop < n_; ++hop) {
+            if (is_tight(hop)) label = std::min(label, arcs[hop].label);
+        }
+        bool right = got == (reached ? cell(expected[from], label) : unreachable());
+        if (cell_.hops == HopMode::carried && from != target) {
+            const std::uint32_t hop = hops_[t * n_ + from];
+            right = right && (reached ? hop < n_ && is_tight(hop) : hop == no_hop);
+        }
+        if (!right) {
+            throw Error(format("the benchmark's answer is wrong: from {} to {} it has {}, Dijkstra {}", from, target,
+                               got, reached ? cell(expected[from], label) : unreachable()));
+        }
+    }
+
+    const BenchProblem& problem_;
+    std::uint32_t n_;
+    CellFormat cell_;
+    std::vector<std::uint32_t> targets_;
+    std::vector<T> cells_;  // [target][from]
+    std::vector<std::uint32_t> hops_;
+};
+
+}  // namespace allways::engine

@@ -1,0 +1,18 @@
+// Costs and distances as text in natural units (seconds, metres, or the file's own).
+#pragma once
+
+#include <string>
+
+#include "allways/base/cost_type.h"
+#include "allways/base/units.h"
+
+namespace allways {
+
+// Exact for int32, the shortest text that reads back for floats; "inf" where unreachable.
+std::string natural_text(double raw, CostType type, const CostScale& scale);
+// The same for sums of many costs: of floats the digits that rounding leaves certain, 6 of float32 and 15 of float64.
+std::string sum_text(double raw, CostType type, const CostScale& scale);
+// " min", or nothing without a unit.
+std::string unit_suffix(const CostScale& scale);
+
+}  // namespace allways

@@ -1,0 +1,55 @@
+// What every table format writes: cells, and the nodes of their rows and columns. Of a solved table both are all nodes.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+
+#include "allways/result/distance_table.h"
+#include "allways/result/origin_destination_table.h"
+
+namespace allways {
+
+// Whether rows and columns are the same nodes in the same order. Points of two files may share their ids, and lie elsewhere.
+inline bool are_one_list(const IdTable& rows, const IdTable& columns, const std::vector<Coordinate>& row_places,
+                         const std::vector<Coordinate>& column_places) {
+    const auto same = [](double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); };
+    return rows == columns && std::ranges::equal(row_places, column_places, [&](const Coordinate& a, const Coordinate& b) {
+               return same(a.x, b.x) && same(a.y, b.y);
+           });
+}
+
+// Borrows from the table.
+struct TableCells {
+    const CostVector& distances;  // rows × columns, row-major
+    const IdTable& rows;
+    const IdTable& columns;
+    const CostScale& scale;
+    const std::vector<Skim>& skims;
+    const std::vector<Coordinate>& row_places;     // empty, or one a row, in `crs`
+    const std::vector<Coordinate>& column_places;  // empty, or one a column
+    const std::string& crs;
+    const TableProvenance& provenance;
+
+    CostType type() const { return type_of(distances); }
+    template <class T>
+    std::span<const T> row(std::size_t i) const {
+        return std::span<const T>(std::get<std::vector<T>>(distances)).subspan(i * columns.size(), columns.size());
+    }
+    bool is_reachable(std::size_t cell) const {
+        return std::visit([&](const auto& values) { return allways::is_reachable(values[cell]); }, distances);
+    }
+    bool same_nodes() const { return &rows == &columns || are_one_list(rows, columns, row_places, column_places); }
+};
+
+inline TableCells cells_of(const DistanceTable& table) {
+    return {table.distances(),   table.node_ids(),    table.node_ids(), table.scale(),     table.skims(),
+            table.coordinates(), table.coordinates(), table.crs(),      table.provenance()};
+}
+
+inline TableCells cells_of(const OriginDestinationTable& table) {
+    return {table.distances(),     table.origin_ids(),         table.destination_ids(), table.scale(),     table.skims(),
+            table.origin_places(), table.destination_places(), table.crs(),             table.provenance()};
+}
+
+}  // namespace allways

@@ -1,0 +1,202 @@
+#include "allways/query/path_source.h"
+
+#include <optional>
+#include <utility>
+
+#include "allways/base/damaged.h"
+#include "allways/base/error.h"
+#include "allways/engine/factor_paths.h"
+#include "allways/engine/factorize.h"
+#include "allways/query/path_query.h"
+#include "allways/result/provenance.h"
+
+namespace allways {
+
+class PathSource::Answers {
+public:
+    Answers(std::string name, std::string attribution) : name(std::move(name)), attribution(std::move(attribution)) {}
+    virtual ~Answers() = default;
+    virtual const IdTable& node_ids() const = 0;
+    virtual CostType type() const = 0;
+    virtual const CostScale& scale() const = 0;
+    virtual const TableArcs& arcs() const = 0;
+    virtual const std::vector<Coordinate>& coordinates() const = 0;
+    virtual const std::string& crs() const = 0;
+    virtual const std::vector<std::uint8_t>& no_through() const = 0;
+    virtual const char* method() const = 0;
+    virtual Path path(NodeIndex from, NodeIndex to) const = 0;
+    virtual void expect(std::size_t /*paths*/) {}
+
+    const std::string name;
+    const std::string attribution;
+    std::vector<std::string> point_names;
+};
+
+namespace {
+
+using Answers = PathSource::Answers;
+
+// Calls ask(); errors name the file whose content is wrong.
+template <class Ask>
+auto naming(const std::string& file, const Ask& ask) {
+    try {
+        return ask();
+    } catch (const DamagedContent& error) {
+        throw InputError(file, 0, error.what());
+    } catch (const InvalidArgument& error) {
+        throw InputError(file, 0, error.what());
+    } catch (const InputError& error) {
+        if (!error.file().empty()) throw;
+        throw InputError(file, 0, error.what());
+    }
+}
+
+class TableAnswers : public Answers {
+public:
+    TableAnswers(DistanceTable table, const std::string& name)
+        : Answers(name, attribution_in(table.provenance())), table_(std::move(table)) {
+        if (table_.has_next_hops()) return;
+        throw InputError(name, 0,
+                         "the table has distances but no next hops, so it knows no paths; solve again "
+                         "without --no-next-hops, or ask the network itself");
+    }
+    const IdTable& node_ids() const override { return table_.node_ids(); }
+    CostType type() const override { return table_.type(); }
+    const CostScale& scale() const override { return table_.scale(); }
+    const TableArcs& arcs() const override { return table_.arcs(); }
+    const std::vector<Coordinate>& coordinates() const override { return table_.coordinates(); }
+    const std::string& crs() const override { return table_.crs(); }
+    const std::vector<std::uint8_t>& no_through() const override { return table_.no_through(); }
+    const char* method() const override { return "table"; }
+    Path path(NodeIndex from, NodeIndex to) const override { return table_.path(from, to); }
+
+private:
+    DistanceTable table_;
+};
+
+class FactorAnswers : public Answers {
+public:
+    FactorAnswers(NetworkFactor factor, const std::string& name)
+        : Answers(name, attribution_in(factor.provenance)),
+          paths_(naming(name, [&] { return FactorPaths(std::move(factor)); })) {}
+    const IdTable& node_ids() const override { return paths_.node_ids(); }
+    CostType type() const override { return paths_.type(); }
+    const CostScale& scale() const override { return paths_.scale(); }
+    const TableArcs& arcs() const override { return paths_.arcs(); }
+    const std::vector<Coordinate>& coordinates() const override { return paths_.coordinates(); }
+    const std::string& crs() const override { return paths_.crs(); }
+    const std::vector<std::uint8_t>& no_through() const override { return paths_.no_through(); }
+    const char* method() const override { return "factor"; }
+    Path path(NodeIndex from, NodeIndex to) const override { return paths_.path(from, to); }
+
+private:
+    FactorPaths paths_;
+};
+
+class SearchAnswers : public Answers {
+public:
+    SearchAnswers(RoadNetwork network, const ArcCosts& costs, const std::string& field, const PathSourceOptions& options,
+                  const std::string& name)
+        : Answers(name, attribution_in(network.provenance.notes)),
+          type_(costs.type()),
+          scale_(costs.scale),
+          finder_(network, costs),
+          network_(std::move(network)) {
+        point_names = options.point_names;
+        factor_options_.cost = field;
+        factor_options_.cost_type = type_;
+        factor_options_.progress = options.progress;
+    }
+    const IdTable& node_ids() const override { return network_.node_ids; }
+    CostType type() const override { return type_; }
+    const CostScale& scale() const override { return scale_; }
+    const TableArcs& arcs() const override { return finder_.arcs(); }
+    const std::vector<Coordinate>& coordinates() const override { return network_.coordinates; }
+    const std::string& crs() const override { return network_.provenance.crs; }
+    const std::vector<std::uint8_t>& no_through() const override { return network_.no_through; }
+    // For int32 alone, where both ways give the same path.
+    void expect(std::size_t paths) override {
+        if (type_ != CostType::int32 || factor_) return;
+        if (auto factor = factorize_for_paths(network_, paths, factor_options_)) factor_.emplace(std::move(*factor));
+    }
+    const char* method() const override { return factor_ ? "factor" : "searches"; }
+    Path path(NodeIndex from, NodeIndex to) const override {
+        return factor_ ? factor_->path(from, to) : finder_.shortest_path(from, to);
+    }
+
+private:
+    CostType type_;
+    CostScale scale_;
+    PathFinder finder_;
+    RoadNetwork network_;
+    FactorOptions factor_options_;
+    std::optional<FactorPaths> factor_;
+};
+
+std::unique_ptr<Answers> search_answers(RoadNetwork network, const CostOptions& cost, const PathSourceOptions& options) {
+    const ArcCosts costs = build_arc_costs(network, cost, options.log);
+    const std::string name = options.name.empty() ? network.provenance.source : options.name;
+    return std::make_unique<SearchAnswers>(std::move(network), costs, cost.field, options, name);
+}
+
+}  // namespace
+
+PathSource::PathSource(DistanceTable table, const PathSourceOptions& options)
+    : answers_(std::make_unique<TableAnswers>(std::move(table), options.name)) {}
+PathSource::PathSource(NetworkFactor factor, const PathSourceOptions& options)
+    : answers_(std::make_unique<FactorAnswers>(std::move(factor), options.name)) {}
+PathSource::PathSource(RoadNetwork network, const CostOptions& cost, const PathSourceOptions& options)
+    : answers_(search_answers(std::move(network), cost, options)) {}
+PathSource::~PathSource() = default;
+PathSource::PathSource(PathSource&&) noexcept = default;
+PathSource& PathSource::operator=(PathSource&&) noexcept = default;
+
+Path PathSource::path(NodeIndex from, NodeIndex to) const {
+    return naming(name(), [&] { return answers_->path(from, to); });
+}
+
+void PathSource::expect(std::size_t paths) {
+    answers_->expect(paths);
+}
+
+const char* PathSource::method() const {
+    return answers_->method();
+}
+const std::string& PathSource::name() const {
+    return answers_->name;
+}
+const IdTable& PathSource::node_ids() const {
+    return answers_->node_ids();
+}
+CostType PathSource::type() const {
+    return answers_->type();
+}
+const CostScale& PathSource::scale() const {
+    return answers_->scale();
+}
+const TableArcs& PathSource::arcs() const {
+    return answers_->arcs();
+}
+const std::vector<Coordinate>& PathSource::coordinates() const {
+    return answers_->coordinates();
+}
+const std::string& PathSource::crs() const {
+    return answers_->crs();
+}
+const std::vector<std::uint8_t>& PathSource::no_through() const {
+    return answers_->no_through();
+}
+const std::string& PathSource::attribution() const {
+    return answers_->attribution;
+}
+
+bool PathSource::is_point(NodeIndex node) const {
+    return node >= node_count() - answers_->point_names.size();
+}
+
+std::string PathSource::node_text(NodeIndex node) const {
+    if (!is_point(node)) return node_ids().text(node);
+    return answers_->point_names[node - (node_count() - answers_->point_names.size())];
+}
+
+}  // namespace allways

@@ -1,0 +1,105 @@
+#include "areas/areas.h"
+
+#include <cmath>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "export/polygons.h"
+#include "libraries/gdal_library.h"
+#include "areas/outlines.h"
+#include "libraries/spatial_reference.h"
+
+namespace allways::tools {
+
+namespace {
+
+std::string detail(const gdal::QuietErrors& errors) {
+    return format("areas could not be made{}", errors.detail());
+}
+
+std::unique_ptr<OGRCoordinateTransformation> transformation(const OGRSpatialReference& from, const OGRSpatialReference& to) {
+    const gdal::QuietErrors quiet;
+    std::unique_ptr<OGRCoordinateTransformation> made(OGRCreateCoordinateTransformation(&from, &to));
+    if (!made) throw InvalidArgument(detail(quiet));
+    return made;
+}
+
+void add_ring(OGRPolygon& polygon, const std::vector<Coordinate>& corners) {
+    auto ring = std::make_unique<OGRLinearRing>();
+    ring->setNumPoints(static_cast<int>(corners.size()) + 1, FALSE);
+    for (std::size_t i = 0; i <= corners.size(); ++i) {
+        const Coordinate at = corners[i % corners.size()];
+        ring->setPoint(static_cast<int>(i), at.x, at.y);
+    }
+    polygon.addRingDirectly(ring.release());
+}
+
+}  // namespace
+
+AreaPlane::AreaPlane(const std::string& crs, Coordinate centre) {
+    if (crs.empty()) return;
+    const OGRSpatialReference own = gdal::spatial_reference(crs);
+    transformation(own, gdal::spatial_reference("EPSG:4326"))->Transform(1, &centre.x, &centre.y);
+    const OGRSpatialReference plane =
+        gdal::spatial_reference(format("+proj=laea +lat_0={} +lon_0={} +datum=WGS84 +units=m +no_defs", centre.y, centre.x));
+    to_plane_ = transformation(own, plane);
+    from_plane_ = transformation(plane, own);
+}
+
+bool AreaPlane::suits(Coordinate place) const {
+    constexpr double near_m = 100'000;
+    if (!to_plane_) return true;
+    const gdal::QuietErrors quiet;
+    return to_plane_->Transform(1, &place.x, &place.y) && std::hypot(place.x, place.y) <= near_m;
+}
+
+void AreaPlane::take(std::vector<Line>& lines) const {
+    if (!to_plane_) return;
+    std::vector<double> x, y;
+    for (const Line& line : lines) {
+        for (const Coordinate at : line) {
+            x.push_back(at.x);
+            y.push_back(at.y);
+        }
+    }
+    const gdal::QuietErrors quiet;
+    if (!to_plane_->Transform(static_cast<int>(x.size()), x.data(), y.data())) throw InvalidArgument(detail(quiet));
+    std::size_t next = 0;
+    for (Line& line : lines) {
+        for (Coordinate& at : line) {
+            at = {x[next], y[next]};
+            ++next;
+        }
+    }
+}
+
+OGRGeometryUniquePtr AreaPlane::in_network_system(const OGRGeometry& area) const {
+    OGRMultiPolygon parts;  // whatever it is made of, the layer has one type
+    add_polygons(parts, area);
+    const gdal::QuietErrors quiet;
+    if (from_plane_ && parts.transform(from_plane_.get()) != OGRERR_NONE) throw InvalidArgument(detail(quiet));
+    return valid_areas(parts);
+}
+
+std::vector<OGRGeometryUniquePtr> reach_areas(std::span<const std::vector<Line>> lines, const AreaOptions& options) {
+    std::vector<OGRGeometryUniquePtr> areas;
+    for (const auto& level : outlines(lines, {options.buffer, options.tolerance, options.hole_limit(), options.progress})) {
+        auto area = std::make_unique<OGRMultiPolygon>();
+        for (const OutlinedPolygon& outlined : level) {
+            auto polygon = std::make_unique<OGRPolygon>();
+            add_ring(*polygon, outlined.outer);
+            for (const auto& hole : outlined.holes) add_ring(*polygon, hole);
+            area->addGeometryDirectly(polygon.release());
+        }
+        areas.emplace_back(area.release());
+    }
+    return areas;
+}
+
+double area_size(const OGRGeometry& area) {
+    OGRMultiPolygon parts;
+    add_polygons(parts, area);
+    return parts.get_Area();
+}
+
+}  // namespace allways::tools

@@ -1,0 +1,282 @@
+#include "areas/contour_grid.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <thread>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "base/parallel.h"
+
+namespace allways::tools {
+
+namespace {
+
+constexpr std::size_t tile_nodes = 64;  // along a side: a row of them is a word of bits
+constexpr std::int64_t tile_cells = tile_nodes - 1;  // neighbours share the nodes between them
+constexpr double most_tiles = 1e7;                   // of a kilobyte and more each
+
+struct Segment {
+    Coordinate begin;
+    Coordinate end;
+    std::uint32_t level = 0;
+};
+
+struct Interval {
+    double low = 0;
+    double high = 0;
+};
+
+// Where a segment comes within `distance` of the heights from `bottom` to `top`: no less of it, and seldom more.
+Interval reach_in_band(const Segment& segment, double distance, double bottom, double top) {
+    double from = 0, to = 1;
+    if (const double rise = segment.end.y - segment.begin.y; rise != 0) {
+        const double a = (bottom - distance - segment.begin.y) / rise;
+        const double b = (top + distance - segment.begin.y) / rise;
+        from = std::clamp(std::min(a, b), 0.0, 1.0);
+        to = std::clamp(std::max(a, b), 0.0, 1.0);
+    }
+    const double width = segment.end.x - segment.begin.x;
+    const double one = segment.begin.x + from * width;
+    const double other = segment.begin.x + to * width;
+    return {std::min(one, other) - distance, std::max(one, other) + distance};
+}
+
+// A segment in a tile, by its number.
+struct Entry {
+    std::uint64_t tile = 0;
+    std::uint32_t segment = 0;
+    friend auto operator<=>(const Entry&, const Entry&) = default;
+};
+
+class Maker {
+public:
+    Maker(std::span<const std::vector<Line>> lines, double distance, double step) : distance_(distance), levels_(lines.size()) {
+        for (std::uint32_t level = 0; level < lines.size(); ++level) {
+            for (const Line& line : lines[level]) add(line, level);
+        }
+        place_grid(step);
+        refuse_too_many_tiles();
+    }
+
+    DistanceContours make(const ProgressCallback& progress) {
+        const std::vector<Entry> entries = distribute(progress);
+        std::vector<std::size_t> tiles;  // the first entry of each
+        for (std::size_t i = 0; i < entries.size(); ++i) {
+            if (i == 0 || entries[i].tile != entries[i - 1].tile) tiles.push_back(i);
+        }
+        tiles.push_back(entries.size());
+
+        std::vector<std::vector<Contours>> found(tiles.size() - 1);
+        const auto caller = std::this_thread::get_id();
+        parallel_for(found.size(), [&](std::size_t i) {
+            if (std::this_thread::get_id() == caller) report(progress, "areas", i, found.size());
+            found[i] = contours_of(std::span(entries).subspan(tiles[i], tiles[i + 1] - tiles[i]));
+        });
+        DistanceContours all{grid_, std::vector<Contours>(levels_)};
+        for (std::size_t level = 0; level < levels_; ++level) {
+            Contours& contours = all.levels[level];
+            for (std::vector<Contours>& tile : found) {
+                contours.insert(contours.end(), tile[level].begin(), tile[level].end());
+                tile[level] = {};
+            }
+            std::ranges::sort(contours, {}, &Crossing::edge);
+        }
+        return all;
+    }
+
+private:
+    void add(const Line& line, std::uint32_t level) {
+        if (line.size() == 1) segments_.push_back({line[0], line[0], level});
+        for (std::size_t i = 1; i < line.size(); ++i) segments_.push_back({line[i - 1], line[i], level});
+    }
+
+    // Around all segments, so that its outermost nodes are far.
+    void place_grid(double step) {
+        constexpr double infinity = std::numeric_limits<double>::infinity();
+        Coordinate low{infinity, infinity};
+        Coordinate high{-infinity, -infinity};
+        for (const Segment& segment : segments_) {
+            for (const Coordinate at : {segment.begin, segment.end}) {
+                low = {std::min(low.x, at.x), std::min(low.y, at.y)};
+                high = {std::max(high.x, at.x), std::max(high.y, at.y)};
+            }
+        }
+        if (segments_.empty()) low = high = {};
+        reach_ = distance_ + step * (1 + 1e-9);  // as far as a node lies from a line that is next to a near one
+        const double margin = distance_ + 3 * step;
+        grid_.step = step;
+        grid_.origin = {low.x - margin, low.y - margin};
+        grid_.columns = static_cast<std::uint64_t>((high.x - low.x + 2 * margin) / step) + 2;
+        tile_columns_ = grid_.columns / tile_cells + 1;
+    }
+
+    // By the tiles along each segment, as if the next one had none of them.
+    void refuse_too_many_tiles() const {
+        const double side = grid_.step * static_cast<double>(tile_cells);
+        double tiles = 0;
+        for (const Segment& segment : segments_) {
+            tiles += (std::abs(segment.end.x - segment.begin.x) + std::abs(segment.end.y - segment.begin.y)) / side;
+        }
+        if (tiles <= most_tiles) return;
+        throw InvalidArgument(format("areas {:.6g} around roads that are this long would take a grid of {:.0e} parts, and {:.0e} are "
+                                     "the most; choose a larger --buffer",
+                                     distance_, tiles, most_tiles));
+    }
+
+    double x_of(std::uint64_t column) const { return grid_.origin.x + static_cast<double>(column) * grid_.step; }
+    double y_of(std::uint64_t row) const { return grid_.origin.y + static_cast<double>(row) * grid_.step; }
+
+    // The tiles that hold the nodes from `low` to `high` along one axis: a node on a border lies in two.
+    std::pair<std::int64_t, std::int64_t> tiles_of(double low, double high, double origin) const {
+        const auto first = static_cast<std::int64_t>(std::floor((low - origin) / grid_.step)) - 1;
+        const auto last = static_cast<std::int64_t>(std::ceil((high - origin) / grid_.step)) + 1;
+        return {std::max<std::int64_t>(first - 1, 0) / tile_cells, last / tile_cells};
+    }
+
+    // Every tile with the segments that come near it, in the order of their levels.
+    std::vector<Entry> distribute(const ProgressCallback& progress) const {
+        std::vector<Entry> entries;
+        for (std::uint32_t i = 0; i < segments_.size(); ++i) {
+            if (i % 16384 == 0) report(progress, "areas", 0, 0);
+            const Segment& segment = segments_[i];
+            const auto [bottom, top] = tiles_of(std::min(segment.begin.y, segment.end.y) - reach_,
+                                                std::max(segment.begin.y, segment.end.y) + reach_, grid_.origin.y);
+            for (std::int64_t row = bottom; row <= top; ++row) {
+                const Interval band = reach_in_band(segment, reach_, y_of(static_cast<std::uint64_t>(row * tile_cells)),
+                                                    y_of(static_cast<std::uint64_t>((row + 1) * tile_cells)));
+                const auto [left, right] = tiles_of(band.low, band.high, grid_.origin.x);
+                for (std::int64_t column = left; column <= right; ++column) {
+                    entries.push_back({static_cast<std::uint64_t>(row) * tile_columns_ + static_cast<std::uint64_t>(column), i});
+                }
+            }
+        }
+        std::ranges::sort(entries);
+        return entries;
+    }
+
+    // Squares of distances at the nodes of one tile; what is farther than reach_ may be anything that is farther.
+    struct Tile {
+        std::uint64_t first_column = 0;
+        std::uint64_t first_row = 0;
+        std::array<double, tile_nodes> x{};
+        std::array<std::array<double, tile_nodes>, tile_nodes> squares{};
+    };
+
+    std::vector<Contours> contours_of(std::span<const Entry> entries) const {
+        Tile tile;
+        tile.first_row = entries[0].tile / tile_columns_ * tile_cells;
+        tile.first_column = entries[0].tile % tile_columns_ * tile_cells;
+        for (std::size_t i = 0; i < tile_nodes; ++i) tile.x[i] = x_of(tile.first_column + i);
+        for (auto& row : tile.squares) row.fill(4 * reach_ * reach_);
+        std::vector<Contours> found(levels_);
+        std::size_t at = 0;
+        for (std::uint32_t level = 0; level < levels_; ++level) {
+            const std::size_t before = at;
+            for (; at < entries.size() && segments_[entries[at].segment].level == level; ++at) {
+                approach(tile, segments_[entries[at].segment]);
+            }
+            if (at == before && level > 0) {
+                found[level] = found[level - 1];
+            } else {
+                find_crossings(tile, found[level]);
+            }
+        }
+        return found;
+    }
+
+    // The same numbers for a node in each tile that holds it: they follow from the node and the segment alone.
+    void approach(Tile& tile, const Segment& segment) const {
+        const Coordinate way{segment.end.x - segment.begin.x, segment.end.y - segment.begin.y};
+        const double square = way.x * way.x + way.y * way.y;
+        const double scale = square > 0 ? 1 / square : 0;
+        const double bottom = std::min(segment.begin.y, segment.end.y) - reach_;
+        const double top = std::max(segment.begin.y, segment.end.y) + reach_;
+        const double rows_below = (bottom - y_of(tile.first_row)) / grid_.step - 1;
+        for (auto row = static_cast<std::size_t>(std::clamp(rows_below, 0.0, double{tile_nodes})); row < tile_nodes; ++row) {
+            const double y = y_of(tile.first_row + row);
+            if (y < bottom) continue;
+            if (y > top) break;
+            const Interval band = reach_in_band(segment, reach_, y, y);
+            const auto begin = static_cast<std::size_t>(std::ranges::lower_bound(tile.x, band.low) - tile.x.begin());
+            const auto end = static_cast<std::size_t>(std::ranges::upper_bound(tile.x, band.high) - tile.x.begin());
+            const double up = y - segment.begin.y;
+            double* squares = tile.squares[row].data();
+            for (std::size_t i = begin; i < end; ++i) {
+                const double right = tile.x[i] - segment.begin.x;
+                const double along = (right * way.x + up * way.y) * scale;
+                const double share = along < 0 ? 0 : along > 1 ? 1 : along;
+                const double dx = right - share * way.x;
+                const double dy = up - share * way.y;
+                const double found = dx * dx + dy * dy;
+                squares[i] = found < squares[i] ? found : squares[i];
+            }
+        }
+    }
+
+    void find_crossings(const Tile& tile, Contours& found) const {
+        const double limit = distance_ * distance_;
+        std::array<std::uint64_t, tile_nodes> near{};
+        for (std::size_t row = 0; row < tile_nodes; ++row) {
+            for (std::size_t i = 0; i < tile_nodes; ++i) near[row] |= std::uint64_t{tile.squares[row][i] <= limit} << i;
+        }
+        for (std::size_t row = 0; row + 1 < tile_nodes; ++row) {
+            const std::uint64_t low = near[row];
+            const std::uint64_t high = near[row + 1];
+            std::uint64_t mixed = ((low ^ low >> 1) | (high ^ high >> 1) | (low ^ high)) << 1 >> 1;  // no cell begins at the last
+            for (; mixed != 0; mixed &= mixed - 1) {
+                const auto column = static_cast<std::size_t>(__builtin_ctzll(mixed));
+                add_cell(tile, column, row, found);
+            }
+        }
+    }
+
+    // Corners and edges of a cell against the clock, from its lower left corner and its lower edge.
+    void add_cell(const Tile& tile, std::size_t column, std::size_t row, Contours& found) const {
+        std::array<double, 4> far{};
+        for (int corner = 0; corner < 4; ++corner) {
+            const std::size_t right = corner == 1 || corner == 2 ? 1 : 0;
+            const std::size_t up = corner >= 2 ? 1 : 0;
+            far[static_cast<std::size_t>(corner)] = std::sqrt(tile.squares[row + up][column + right]);
+        }
+        const auto is_near = [&](int corner) {
+            const std::size_t right = corner == 1 || corner == 2 ? 1 : 0;
+            const std::size_t up = corner >= 2 ? 1 : 0;
+            return tile.squares[row + up][column + right] <= distance_ * distance_;
+        };
+        const std::uint64_t i = tile.first_column + column;
+        const std::uint64_t j = tile.first_row + row;
+        const std::array<ContourGrid::Edge, 4> edges{grid_.edge(i, j, false), grid_.edge(i + 1, j, true),
+                                                     grid_.edge(i, j + 1, false), grid_.edge(i, j, true)};
+        const bool joined = far[0] + far[1] + far[2] + far[3] <= 4 * distance_;  // opposite corners, through the middle
+        for (int from = 0; from < 4; ++from) {
+            const int after = (from + 1) % 4;
+            if (!is_near(from) || is_near(after)) continue;  // a contour enters where the way around leaves what is near
+            int to = (from + (joined ? 1 : 3)) % 4;
+            while (is_near(to) || !is_near((to + 1) % 4)) to = (to + (joined ? 1 : 3)) % 4;
+            const double inside = far[static_cast<std::size_t>(from)];
+            const double outside = far[static_cast<std::size_t>(after)];
+            const double depth = std::clamp((distance_ - inside) / (outside - inside), least_depth, 1 - least_depth);
+            const bool near_is_first = from == 0 || from == 1;  // the lower and the right edge run that way round
+            found.push_back({edges[static_cast<std::size_t>(from)], edges[static_cast<std::size_t>(to)], depth, near_is_first});
+        }
+    }
+
+    double distance_;
+    double reach_ = 0;
+    std::size_t levels_;
+    std::vector<Segment> segments_;
+    ContourGrid grid_;
+    std::uint64_t tile_columns_ = 0;
+};
+
+}  // namespace
+
+DistanceContours distance_contours(std::span<const std::vector<Line>> lines, double distance, double step,
+                                   const ProgressCallback& progress) {
+    return Maker(lines, distance, step).make(progress);
+}
+
+}  // namespace allways::tools

@@ -1,0 +1,71 @@
+// A subcommand: declared first, run after the whole command line is parsed. One file each, command_<verb>.cpp.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "command/console.h"
+#include "command/exit_code.h"
+
+namespace CLI {
+class App;
+}
+
+namespace allways::command {
+
+struct Command {
+    std::string name;
+    std::string summary;   // one line
+    std::string examples;  // the end of its help
+    // Declares the options on `app` and returns what runs once they are parsed.
+    std::function<ExitCode()> (*declare)(CLI::App& app, Console& console);
+    std::string alias = {};  // another name that works too
+};
+
+Command info_command();
+Command import_command();
+Command components_command();
+Command simplify_command();
+Command solve_command();
+Command table_command();
+Command snap_command();
+Command path_command();
+Command explain_command();
+Command isochrone_command();
+Command draw_command();
+Command convert_command();
+Command diff_command();
+Command verify_command();
+Command generate_command();
+Command bench_command();
+Command tune_command();
+Command devices_command();
+Command formats_command();
+
+// In the order help lists them.
+inline std::vector<Command> commands() {
+    return {
+        info_command(),
+        import_command(),
+        components_command(),
+        simplify_command(),
+        solve_command(),
+        table_command(),
+        snap_command(),
+        path_command(),
+        explain_command(),
+        isochrone_command(),
+        draw_command(),
+        convert_command(),
+        diff_command(),
+        verify_command(),
+        generate_command(),
+        bench_command(),
+        tune_command(),
+        devices_command(),
+        formats_command(),
+    };
+}
+
+}  // namespace allways::command

@@ -1,0 +1,153 @@
+// allways bench: how fast a device solves a dense matrix, beside the most its registers can do.
+#include <iostream>
+
+#include <CLI/App.hpp>
+#include <nlohmann/json.hpp>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "allways/engine/bench.h"
+#include "command/cache_directory.h"
+#include "command/command.h"
+#include "allways/base/human.h"
+#include "allways/base/version.h"
+#include "allways/export/json.h"
+#include "command/number_options.h"
+#include "command/solve_options.h"
+#include "command/tuning_directory.h"
+
+namespace allways::command {
+
+namespace {
+
+struct Arguments {
+    BenchOptions bench;
+    std::string type = "int32";
+    std::string hops = "none";
+    std::string graph = "dense";
+    bool no_check = false;
+    bool json = false;
+};
+
+BenchHops parse_hops(const std::string& text) {
+    if (text == "label") return BenchHops::label;
+    return text == "carried" ? BenchHops::carried : BenchHops::none;
+}
+
+void print_json(const Arguments& arguments, const BenchResult& result) {
+    const nlohmann::ordered_json json{{"version", std::string(version())},
+                                      {"device", result.device},
+                                      {"driver", result.driver},
+                                      {"type", arguments.type},
+                                      {"hops", arguments.hops},
+                                      {"graph", arguments.graph},
+                                      {"n", result.n},
+                                      {"schedule", arguments.bench.schedule},
+                                      {"tile", result.tile},
+                                      {"group", result.group},
+                                      {"seed", arguments.bench.seed},
+                                      {"runs", result.runs},
+                                      {"seconds", result.seconds},
+                                      {"fastest_seconds", result.fastest_seconds},
+                                      {"upload_seconds", result.upload_seconds},
+                                      {"download_seconds", result.download_seconds},
+                                      {"pairs_per_second", result.pairs_per_second},
+                                      {"ceiling_pairs_per_second", result.ceiling_pairs_per_second},
+                                      {"share", result.share},
+                                      {"checked_targets", result.checked_targets}};
+    std::cout << json_text(json, 2) << "\n";
+}
+
+void print_text(const Arguments& arguments, const BenchResult& result) {
+    std::cout << format("device    {}{}\n", result.device, result.driver.empty() ? "" : ", driver " + result.driver)
+              << format("problem   {} nodes, {}, {}, hops {}\n", count_text(result.n),
+                        result.graph == BenchGraph::street ? "street network" : "complete", arguments.type,
+                        arguments.hops)
+              << format("schedule  {}, tile {}, group {}\n", arguments.bench.schedule, result.tile, result.group)
+              << format("solve     {} (median of {}, fastest {}); upload {}, download {}\n",
+                        seconds_text(result.seconds), result.runs, seconds_text(result.fastest_seconds),
+                        seconds_text(result.upload_seconds), seconds_text(result.download_seconds))
+              << format("speed     {:.4g} G pairs/s (one pair is one add and one min)\n",
+                        result.pairs_per_second / 1e9);
+    if (result.ceiling_pairs_per_second > 0) {
+        std::cout << format("ceiling   {:.4g} G pairs/s from registers alone: {:.0f} % of it\n",
+                            result.ceiling_pairs_per_second / 1e9, 100 * result.share);
+    }
+    if (result.checked_targets > 0) {
+        std::cout << format("checked   {} columns against Dijkstra\n", result.checked_targets);
+    }
+}
+
+ExitCode run(Arguments arguments, Console& console) {
+    arguments.bench.narrow = arguments.type == "uint16";
+    arguments.bench.type = arguments.bench.narrow ? CostType::int32 : *parse_cost_type(arguments.type);
+    arguments.bench.hops = parse_hops(arguments.hops);
+    if (arguments.bench.narrow && arguments.bench.hops == BenchHops::carried) {
+        throw InvalidArgument("uint16 cells take no carried hops; use --hops label or none, or --type int32");
+    }
+    arguments.bench.graph = arguments.graph == "street" ? BenchGraph::street : BenchGraph::dense;
+    arguments.bench.check = !arguments.no_check;
+    arguments.bench.cache_directory = cache_directory();
+    arguments.bench.tuning_directory = tuning_directory();
+    arguments.bench.progress = console.progress();
+    arguments.bench.log = console.log();
+    const BenchResult result = run_bench(arguments.bench);
+    console.stop();
+    arguments.json ? print_json(arguments, result) : print_text(arguments, result);
+    return ExitCode::ok;
+}
+
+std::function<ExitCode()> declare(CLI::App& app, Console& console) {
+    auto arguments = std::make_shared<Arguments>();
+    BenchOptions& bench = arguments->bench;
+        app.add_option("--device", bench.device, "Device: auto, cpu, gpu, reference, or an id from 'allways "
+                                                 "devices'")
+            ->capture_default_str();
+        app.add_option("--runs", bench.runs, "Number of measured runs, after a warm-up run")
+            ->check(count_from(1, 1'000'000))
+            ->capture_default_str();
+        app.add_option("--seed", bench.seed, "Random seed")->check(count_from(0))->capture_default_str();
+        app.add_flag("--json", arguments->json, "Print JSON");
+    app.add_option("--n,--nodes", bench.n, "Number of nodes")
+                             ->check(count_from(1, most_nodes))
+                             ->capture_default_str();
+        app.add_option(
+               "--graph", arguments->graph,
+               "Graph to solve: dense, a complete digraph; street, a street network with nodes in random order")
+            ->check(CLI::IsMember({"dense", "street"}))
+            ->capture_default_str();
+        app.add_option("--type", arguments->type,
+                       "Number type of costs; uint16 stores int32 costs in cells of 16 bits")
+            ->check(CLI::IsMember({"int32", "float32", "float64", "uint16"}))
+            ->capture_default_str();
+        app.add_option("--hops", arguments->hops,
+                       "Next hops: none, label (int32, uint16) or carried (all but uint16)")
+            ->check(CLI::IsMember({"none", "label", "carried"}))
+            ->capture_default_str();
+        app.add_option("--schedule", bench.schedule, std::string("Schedule: ") + tile_schedules_text)
+            ->check(CLI::IsMember(tile_schedules()))
+            ->capture_default_str();
+        app.add_option("--group", bench.group,
+                       "Pivot tiles in a group of the blocked and squaring schedules (default: as tuned for the "
+                       "device)")
+            ->check(count_from(1, 4096))
+            ->type_name("TILES");
+        app.add_option("--tile", bench.tile, "Tile size in nodes (default: as tuned for the device)")
+            ->check(count_from(1, largest_tile))
+            ->type_name("NODES");
+        app.add_option("--tuning", bench.tuning, "Entry of the tuning table (default: the one that fits the device)")
+            ->type_name("NAME");
+        app.add_flag("--no-check", arguments->no_check, "Skip the comparison with Dijkstra's algorithm");
+    return [arguments, &console] { return run(*arguments, console); };
+}
+
+}  // namespace
+
+Command bench_command() {
+    return {"bench", "Measure how fast a device solves, beside its ceiling",
+            "  allways bench\n"
+            "  allways bench --device gpu --n 16000 --type int32 --hops label --runs 5 --json",
+            declare};
+}
+
+}  // namespace allways::command

@@ -1,0 +1,203 @@
+// allways components: the parts that a network falls into.
+#include <algorithm>
+#include <iostream>
+
+#include <CLI/App.hpp>
+#include <nlohmann/json.hpp>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "allways/network/component_list.h"
+#include "allways/network/subnetwork.h"
+#include "allways/base/text_table.h"
+#include "command/command.h"
+#include "allways/export/features.h"
+#include "allways/base/human.h"
+#include "allways/export/json.h"
+#include "allways/result/natural_text.h"
+#include "command/network_input.h"
+#include "command/number_options.h"
+#include "command/output.h"
+
+namespace allways::command {
+
+namespace {
+
+struct Arguments {
+    InputArguments input;
+    bool weak = false;
+    std::size_t limit = 10;
+    bool json = false;
+    std::string nodes;  // file of the nodes with their components
+    std::string format;
+    std::string extract;  // file of one component's network
+    std::size_t component = 1;
+    bool overwrite = false;
+    bool lossy = false;
+
+    Connection connection() const { return weak ? Connection::weak : Connection::strong; }
+    ExportOptions export_options(Console& console) const {
+        return {.overwrite = overwrite, .lossy = lossy, .progress = console.progress(), .log = console.log()};
+    }
+};
+
+std::string number_text(double value) {
+    return Decimal::from_double(value).to_string();
+}
+
+std::string length_text(const ComponentList::Entry& entry) {
+    return entry.length ? entry.length->to_string() : "-";
+}
+
+std::string extent_text(const ComponentList::Entry& entry) {
+    if (!entry.extent) return "-";
+    const auto& [low, high] = *entry.extent;
+    return format("{},{},{},{}", number_text(low.x), number_text(low.y), number_text(high.x), number_text(high.y));
+}
+
+std::string counted(std::size_t count, Connection connection) {
+    return format("{} {} component{}", count_text(count), connection == Connection::strong ? "strong" : "weak",
+                  count == 1 ? "" : "s");
+}
+
+void print(const Arguments& arguments, const RoadNetwork& network, const ComponentList& list, std::size_t other_count) {
+    const Connection other = arguments.weak ? Connection::strong : Connection::weak;
+    std::cout << format("{} ({}) of {} nodes\n", counted(list.components.size(), arguments.connection()),
+                        counted(other_count, other), count_text(network.node_count()));
+    if (list.components.empty()) return;
+    const ArcColumn* length = network.column("length");
+    const std::string unit = length == nullptr || length->unit.empty() ? "" : " " + length->unit;
+    std::vector<std::vector<std::string>> rows{
+        {"component", "nodes", "arcs", "length" + unit, "example", "west,south,east,north"}};
+    const std::size_t shown = std::min(arguments.limit, list.components.size());
+    for (std::size_t i = 0; i < shown; ++i) {
+        const ComponentList::Entry& entry = list.components[i];
+        rows.push_back({count_text(i + 1), count_text(entry.nodes), count_text(entry.arcs), length_text(entry),
+                        network.node_ids.text(entry.example), extent_text(entry)});
+    }
+    std::cout << text_table(rows, 0);
+    if (shown < list.components.size()) {
+        std::cout << format("… and {} more; --limit shows them\n", count_text(list.components.size() - shown));
+    }
+}
+
+nlohmann::ordered_json json_of(const Arguments& arguments, const RoadNetwork& network, const ComponentList& list,
+                               std::size_t other_count) {
+    nlohmann::ordered_json json{{"connection", arguments.weak ? "weak" : "strong"},
+                                {"nodes", network.node_count()},
+                                {"strong_components", arguments.weak ? other_count : list.components.size()},
+                                {"weak_components", arguments.weak ? list.components.size() : other_count}};
+    const ArcColumn* length = network.column("length");
+    json["length_unit"] = length == nullptr ? "" : length->unit;
+    json["crs"] = network.provenance.crs;
+    json["components"] = nlohmann::ordered_json::array();
+    for (std::size_t i = 0; i < list.components.size(); ++i) {
+        const ComponentList::Entry& entry = list.components[i];
+        nlohmann::ordered_json row{{"component", i + 1},
+                                   {"nodes", entry.nodes},
+                                   {"arcs", entry.arcs},
+                                   {"length", nullptr},
+                                   {"example", id_json(network.node_ids, entry.example)},
+                                   {"extent", nullptr}};
+        if (entry.length) row["length"] = entry.length->to_double();
+        if (entry.extent) {
+            row["extent"] = {entry.extent->low.x, entry.extent->low.y, entry.extent->high.x, entry.extent->high.y};
+        }
+        json["components"].push_back(std::move(row));
+    }
+    return json;
+}
+
+void extract(const Arguments& arguments, const RoadNetwork& network, const ComponentList& list, Console& console) {
+    if (arguments.component > list.components.size()) {
+        throw InvalidArgument(format("--component {}: there are {}", arguments.component,
+                                     counted(list.components.size(), arguments.connection())));
+    }
+    std::vector<std::uint8_t> keep(network.node_count(), 0);
+    for (std::size_t node = 0; node < keep.size(); ++node) keep[node] = list.of[node] == arguments.component - 1;
+    write_network(induced_subnetwork(network, keep), arguments.extract, arguments.export_options(console));
+}
+
+void check(const Arguments& arguments, Console& console) {
+    if (!arguments.nodes.empty()) {
+        feature_format(arguments.nodes, arguments.format);
+        check_file_output(arguments.nodes, arguments.overwrite);
+    } else if (!arguments.format.empty()) {
+        throw InvalidArgument("-f is the format of -o, which is not given");
+    }
+    if (!arguments.extract.empty()) {
+        check_network_output(arguments.extract, arguments.export_options(console));
+        const bool taken = !arguments.nodes.empty() && is_same_file(arguments.extract, arguments.nodes);
+        if (taken || arguments.extract == standard_output) throw InvalidArgument("--extract needs a file of its own");
+    }
+    if (arguments.json && arguments.nodes == standard_output) {
+        throw InvalidArgument("--json and the nodes both want standard output; -o names a file for the nodes");
+    }
+}
+
+ExitCode run(const Arguments& arguments, Console& console) {
+    check(arguments, console);
+    const RoadNetwork network = read_network_input(arguments.input, console);
+    const ComponentList list = list_components(network, arguments.connection());
+    if (!arguments.extract.empty()) extract(arguments, network, list, console);
+    if (!arguments.nodes.empty()) {
+        write_component_nodes(network, list,
+                              {.path = arguments.nodes,
+                               .format = arguments.format,
+                               .overwrite = arguments.overwrite,
+                               .progress = arguments.nodes == standard_output ? console.interrupts() : console.progress(),
+                               .log = console.log()});
+    }
+    console.stop();
+    if (arguments.nodes == standard_output) return ExitCode::ok;
+    const std::size_t other_count =
+        list_components(network, arguments.weak ? Connection::strong : Connection::weak).components.size();
+    if (arguments.json) {
+        std::cout << json_text(json_of(arguments, network, list, other_count), 2) << "\n";
+    } else {
+        print(arguments, network, list, other_count);
+    }
+    return ExitCode::ok;
+}
+
+std::function<ExitCode()> declare(CLI::App& app, Console& console) {
+    auto arguments = std::make_shared<Arguments>();
+    add_input(app, arguments->input, "INPUT", "A network");
+    app.add_flag("--weak", arguments->weak,
+                 "Find weak components, ignoring directions (default: strong components, whose nodes all reach "
+                 "each other)");
+    auto* limit = app.add_option("--limit", arguments->limit, "Number of components to print")
+        ->check(count_from(1))
+        ->capture_default_str()
+        ->type_name("COUNT");
+    limit->excludes(app.add_flag("--json", arguments->json, "Print all components as JSON"));
+    app.add_option("-o,--output", arguments->nodes,
+                   "Also write all nodes with the number and size of their component: .gpkg, .geojson or .csv; - "
+                   "writes them to standard output instead of the list")
+        ->type_name("FILE");
+    app.add_option("-f,--format", arguments->format, "Format of -o (default: by suffix)")
+        ->check(CLI::IsMember({"gpkg", "geojson", "csv"}));
+    app.add_option("--extract", arguments->extract,
+                   "Also write one component as a network, in the format of the suffix (see 'allways formats')")
+        ->type_name("NETWORK");
+    app.add_option("--component", arguments->component, "Number of the component to extract; 1 is the largest")
+        ->check(count_from(1))
+        ->capture_default_str()
+        ->needs("--extract")
+        ->type_name("NUMBER");
+    add_lossy_option(app, arguments->lossy)->needs("--extract");
+    app.add_flag("-O,--overwrite", arguments->overwrite, "Overwrite existing outputs");
+    return [arguments, &console] { return run(*arguments, console); };
+}
+
+}  // namespace
+
+Command components_command() {
+    return {"components", "List the components of a network, and extract one",
+            "  allways components city.osm.pbf\n"
+            "  allways components city.gpkg --weak -o islands.gpkg\n"
+            "  allways components city.gpkg --extract connected.gpkg",
+            declare};
+}
+
+}  // namespace allways::command

@@ -1,0 +1,68 @@
+// allways convert: the same content in another format.
+#include "allways/base/error.h"
+
+#include <CLI/App.hpp>
+#include "allways/base/format.h"
+#include "command/command.h"
+#include "command/input.h"
+#include "command/output.h"
+
+namespace allways::command {
+
+namespace {
+
+struct Arguments {
+    InputArguments input;
+    OutputArguments output;
+};
+
+ExitCode run(const Arguments& arguments, Console& console) {
+    const std::string& path = arguments.output.path;
+    check_any_output(path, arguments.output.write);
+    // Decimals that no int32 holds stay what they are.
+    InputArguments exactly = arguments.input;
+    exactly.read.float_type = CostType::float64;
+    const Input input = read(exactly, console);
+    const ExportOptions options = arguments.output.options(console);
+    if (const auto* network = std::get_if<RoadNetwork>(&input)) {
+        write_network(*network, path, options);
+    } else if (const auto* table = std::get_if<DistanceTable>(&input)) {
+        write_table(*table, path, options);
+    } else if (const auto* part = std::get_if<OriginDestinationTable>(&input)) {
+        write_table(*part, path, options);
+    } else if (std::holds_alternative<NetworkFactor>(input)) {
+        throw InputError(arguments.input.path, 0,
+                         "a factor has no other format; 'allways path' asks it, and 'allways solve' makes a table of its "
+                         "network");
+    } else {
+        write_matrix(std::get<CostMatrix>(input), path, options);
+    }
+    return ExitCode::ok;
+}
+
+std::function<ExitCode()> declare(CLI::App& app, Console& console) {
+    auto arguments = std::make_shared<Arguments>();
+    add_input(app, arguments->input, "INPUT", "A network, a matrix or a solved table");
+    app.add_option("OUTPUT", arguments->output.path, "File to write; - writes to standard output (text formats)")
+        ->required()
+        ->type_name("FILE");
+    add_format_options(app, arguments->output);
+    add_network_options(app, arguments->output.write);
+    add_table_options(app, arguments->output);
+    return [arguments, &console] { return run(*arguments, console); };
+}
+
+}  // namespace
+
+Command convert_command() {
+    return {"convert", "Convert a network, matrix or table to another format",
+            "  allways convert table.omx table.npy --unit min\n"
+            "  allways convert table.omx - -f csv --unreachable -1\n"
+            "  allways convert table.omx nearest.long.csv --nearest 10 --cutoff 900\n"
+            "  allways convert table.omx tour.tsp --unit ms\n"
+            "  allways convert table.omx fleet.vroom.json --round\n"
+            "  allways convert data/sioux_falls sioux_falls.gr",
+            declare};
+}
+
+}  // namespace allways::command

@@ -1,0 +1,88 @@
+// allways devices: what --device can be.
+#include <iostream>
+
+#include <CLI/App.hpp>
+#include <nlohmann/json.hpp>
+
+#include "allways/base/format.h"
+#include "allways/device/devices.h"
+#include "command/command.h"
+#include "allways/base/human.h"
+#include "allways/export/json.h"
+#include "command/tuning_directory.h"
+
+namespace allways::command {
+
+namespace {
+
+std::string kind_text(DeviceInfo::Kind kind) {
+    switch (kind) {
+        case DeviceInfo::Kind::cpu: return "cpu";
+        case DeviceInfo::Kind::gpu: return "gpu";
+        case DeviceInfo::Kind::accelerator: return "accelerator";
+        case DeviceInfo::Kind::other: break;
+    }
+    return "other";
+}
+
+nlohmann::ordered_json to_json(const DeviceInfo& device) {
+    return {{"id", device.id},
+            {"name", device.name},
+            {"kind", kind_text(device.kind)},
+            {"platform", device.platform},
+            {"vendor", device.vendor},
+            {"driver", device.driver},
+            {"version", device.version},
+            {"compute_units", device.compute_units},
+            {"memory_bytes", device.memory_bytes},
+            {"max_allocation_bytes", device.max_allocation_bytes},
+            {"local_memory_bytes", device.local_memory_bytes},
+            {"max_work_group", device.max_work_group},
+            {"float64", device.has_float64},
+            {"tuning", device.tuning}};
+}
+
+void print_json(const DeviceList& list) {
+    nlohmann::ordered_json json;
+    json["devices"] = nlohmann::ordered_json::array();
+    for (const auto& device : list.devices) json["devices"].push_back(to_json(device));
+    if (list.devices.empty()) json["explanation"] = list.explanation;
+    std::cout << json_text(json, 2) << "\n";
+}
+
+void print_text(const DeviceList& list) {
+    for (const auto& device : list.devices) {
+        std::cout << format("{}  {}  {}\n", device.id, kind_text(device.kind), device.name)
+                  << format("     {}, driver {}, {}\n", device.platform, device.driver, device.version)
+                  << format("     {} compute units, {} memory, {} in one allocation, {} local, work-groups to {}, {}\n",
+                            device.compute_units, bytes_text(device.memory_bytes),
+                            bytes_text(device.max_allocation_bytes), bytes_text(device.local_memory_bytes),
+                            device.max_work_group, device.has_float64 ? "float64" : "no float64")
+                  << format("     tuning {}\n", device.tuning);
+    }
+    if (list.devices.empty()) {
+        std::cout << "No OpenCL device: " << list.explanation << "\n";
+    }
+    std::cout << "reference  this machine's processor without OpenCL, always there\n";
+}
+
+std::function<ExitCode()> declare(CLI::App& app, Console&) {
+    auto json = std::make_shared<bool>(false);
+    app.add_flag("--json", *json, "Print JSON");
+    return [json] {
+        const DeviceList list = list_devices(tuning_directory());
+        *json ? print_json(list) : print_text(list);
+        return ExitCode::ok;
+    };
+}
+
+}  // namespace
+
+Command devices_command() {
+    return {"devices", "List the OpenCL devices of this machine",
+            "  allways devices\n"
+            "  allways solve roads_net.tntp -o table.omx --device 0:0    the first id that 'devices' lists",
+            declare};
+}
+
+}  // namespace allways::command

@@ -1,0 +1,180 @@
+// allways diff: how two tables differ.
+#include <iostream>
+
+#include <CLI/App.hpp>
+#include <CLI/Error.hpp>
+#include <CLI/Validators.hpp>
+#include <nlohmann/json.hpp>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "command/command.h"
+#include "command/difference_report.h"
+#include "allways/importers/read.h"
+#include "command/input.h"
+#include "allways/export/json.h"
+#include "command/number_options.h"
+
+namespace allways::command {
+
+namespace {
+
+struct File {
+    std::string path;
+    std::string format;  // empty: by suffix and content
+};
+
+struct Arguments {
+    File a;
+    File b;
+    std::string matrix;
+    Tolerance tolerance;
+    bool common = false;
+    bool by_position = false;
+    bool json = false;
+};
+
+// A matrix before a list of arcs, where a name may mean both.
+FormatInfo format_of(const File& file) {
+    return input_format(file.path, {.format = file.format}, FormatInfo::Holds::matrix);
+}
+
+bool takes_matrix_name(const FormatInfo& format) {
+    return format.holds == FormatInfo::Holds::table;
+}
+
+void check(const Arguments& arguments) {
+    if (arguments.matrix.empty()) return;
+    if (takes_matrix_name(format_of(arguments.a)) || takes_matrix_name(format_of(arguments.b))) return;
+    throw InvalidArgument(
+        "--matrix names one of the matrices of an OMX file, a list of pairs or an SQLite table, and these files have one only");
+}
+
+void check_sizes(const Arguments& arguments, const ComparedTable& a, const ComparedTable& b) {
+    if (!arguments.by_position || (a.rows.size() == b.rows.size() && a.columns.size() == b.columns.size())) return;
+    throw InvalidArgument(format("--by-position compares tables of one size, and '{}' has {} × {}, '{}' {} × {}",
+                                 arguments.a.path, a.rows.size(), a.columns.size(), arguments.b.path, b.rows.size(),
+                                 b.columns.size()));
+}
+
+Input read_side(const File& file, const std::string& matrix, Console& console) {
+    const FormatInfo found = format_of(file);
+    InputArguments input{.path = file.path, .read = {.format = found.name, .float_type = CostType::float64}};
+    if (takes_matrix_name(found)) input.read.cost_field = matrix;
+    if (found.holds == FormatInfo::Holds::network || found.holds == FormatInfo::Holds::factor) {
+        throw InputError(file.path, 0,
+                         format("expected a table or a matrix, but this is a {}; 'allways solve' makes the table of a "
+                                "network",
+                                found.holds == FormatInfo::Holds::factor ? "factor" : "network"));
+    }
+    return read(input, console);
+}
+
+ComparedTable compared_table(const Input& input) {
+    if (const auto* table = std::get_if<DistanceTable>(&input)) return compared(*table);
+    if (const auto* table = std::get_if<OriginDestinationTable>(&input)) return compared(*table);
+    return compared(std::get<CostMatrix>(input));
+}
+
+std::vector<std::string> skims_missing_in(const ComparedTable& other, const ComparedTable& table) {
+    std::vector<std::string> names;
+    for (std::size_t at = 1; at < table.fields.size(); ++at) {
+        const std::string& name = table.fields[at].scale.name;
+        if (other.skim(name) == nullptr) names.push_back(name);
+    }
+    return names;
+}
+
+void tell_unit(const CostScale& a, const CostScale& b, Console& console) {
+    if (a.unit.empty() == b.unit.empty()) return;
+    console.info(format("only one side states the unit of {}: its numbers are compared as they are", a.name));
+}
+
+DifferenceReport compare(const Arguments& arguments, const ComparedTable& a, const ComparedTable& b, Console& console) {
+    const auto is_square = [](const ComparedTable& table) { return &table.rows == &table.columns; };
+    const auto common = [&](const IdTable& in_a, const IdTable& in_b) {
+        return arguments.by_position ? same_positions(in_a.size()) : common_ids(in_a, in_b);
+    };
+    DifferenceReport report{.a = {arguments.a.path, a, skims_missing_in(b, a)},
+                            .b = {arguments.b.path, b, skims_missing_in(a, b)},
+                            .rows = common(a.rows, b.rows),
+                            .columns = common(a.columns, b.columns),
+                            .square = is_square(a) && is_square(b),
+                            .common_only = arguments.common,
+                            .by_position = arguments.by_position,
+                            .fields = {}};
+    const auto add = [&](const ComparedField& in_a, const ComparedField& in_b) {
+        tell_unit(in_a.scale, in_b.scale, console);
+        report.fields.push_back(
+            difference(a, in_a, b, in_b, report.rows, report.columns, arguments.tolerance, console.progress()));
+    };
+    add(a.fields.front(), b.fields.front());
+    for (std::size_t at = 1; at < a.fields.size(); ++at) {
+        if (const ComparedField* same = b.skim(a.fields[at].scale.name)) add(a.fields[at], *same);
+    }
+    return report;
+}
+
+ExitCode run(const Arguments& arguments, Console& console) {
+    check(arguments);
+    const Input a = read_side(arguments.a, arguments.matrix, console);
+    const Input b = read_side(arguments.b, arguments.matrix, console);
+    const ComparedTable table_a = compared_table(a);
+    const ComparedTable table_b = compared_table(b);
+    check_sizes(arguments, table_a, table_b);
+    DifferenceReport report = compare(arguments, table_a, table_b, console);
+    if (const auto* table = std::get_if<DistanceTable>(&a)) report.a.stray_hops = stray_hops(*table);
+    if (const auto* table = std::get_if<DistanceTable>(&b)) report.b.stray_hops = stray_hops(*table);
+    console.stop();
+    if (arguments.json)
+        std::cout << json_text(to_json(report), 2) << "\n";
+    else
+        std::cout << to_text(report);
+    return report.same() ? ExitCode::ok : ExitCode::mismatch;
+}
+
+std::function<ExitCode()> declare(CLI::App& app, Console& console) {
+    auto arguments = std::make_shared<Arguments>();
+    app.add_option("A", arguments->a.path, "Table (of all pairs, or of origins × destinations) or matrix")
+        ->required()
+        ->type_name("FILE");
+    app.add_option("B", arguments->b.path, "Table or matrix to compare it with")->required()->type_name("FILE");
+    app.add_option("--rtol", arguments->tolerance.relative,
+                   "Relative tolerance: treat numbers as equal if they differ by at most this share of the larger "
+                   "one")
+        ->check(number_from(0))
+        ->capture_default_str()
+        ->type_name("PART");
+    app.add_option("--atol", arguments->tolerance.absolute, "Absolute tolerance, in A's unit; added to the "
+                                                            "relative one")
+        ->check(number_from(0))
+        ->capture_default_str()
+        ->type_name("COST");
+    app.add_flag("--common", arguments->common, "Compare only ids that both have");
+    app.add_flag("--by-position", arguments->by_position,
+                 "Compare rows and columns by position instead of by id; needs tables of the same size")
+        ->excludes("--common");
+    app.add_option("--matrix", arguments->matrix,
+                   "OMX, lists of pairs, SQLite: matrix to compare, such as length (default: distances and common "
+                   "skims)")
+        ->type_name("NAME");
+    const std::string by_name = "'s format (default: by suffix and content; see 'allways formats')";
+    app.add_option("--format-a", arguments->a.format, "A" + by_name)->type_name("NAME");
+    app.add_option("--format-b", arguments->b.format, "B" + by_name)->type_name("NAME");
+    app.add_flag("--json", arguments->json, "Print JSON");
+    return [arguments, &console] { return run(*arguments, console); };
+}
+
+}  // namespace
+
+Command diff_command() {
+    return {"diff", "Compare two tables or matrices pair by pair",
+            "  allways diff before.omx after.omx\n"
+            "  allways diff table.omx published.csv --rtol 1e-6\n"
+            "  allways diff am.omx pm.omx --matrix length --json\n"
+            "  allways diff table.omx scipy.npy --by-position --rtol 1e-12\n"
+            "Pairs are matched by the ids of their nodes; units are converted. Exit 6 where something differs.",
+            declare};
+}
+
+}  // namespace allways::command

@@ -1,0 +1,228 @@
+// allways draw: a network, a path, a map of reach or a table's heat map as a picture or a page.
+#include <optional>
+
+#include <CLI/App.hpp>
+
+#include "allways/base/counted.h"
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "command/command.h"
+#include "allways/draw/heat_map.h"
+#include "allways/draw/maps.h"
+#include "allways/draw/page.h"
+#include "allways/draw/picture.h"
+#include "allways/base/human.h"
+#include "command/input.h"
+#include "command/number_options.h"
+#include "command/output.h"
+#include "command/asked_stops.h"
+#include "command/snap_options.h"
+#include "command/solve_options.h"
+
+namespace allways::command {
+
+namespace {
+
+constexpr std::size_t most_cells_of_a_page = 512;  // of a side
+constexpr std::size_t most_cells_of_a_picture = 1024;
+
+struct Arguments {
+    InputArguments input;
+    SolveArguments solve;
+    StopArguments stops;
+    SnapChoice snap;
+    std::string path;
+    std::string format;  // empty: from the suffix
+    bool overwrite = false;
+    std::string cutoffs;
+    std::string size;
+    double dpi = 0;  // 0: 192
+    std::string title;
+    std::string theme = "light";
+    bool no_legend = false;
+
+    bool wants_paths() const { return !stops.pairs.empty() || !stops.to.empty(); }
+    bool wants_stops() const { return wants_paths() || !stops.from.empty(); }
+};
+
+// "png", "svg", "pdf" or "html". Throws InvalidArgument.
+std::string format_of(const Arguments& arguments) {
+    if (!arguments.format.empty()) return arguments.format;
+    for (const std::string name : {"png", "svg", "pdf", "html"}) {
+        if (arguments.path.ends_with("." + name)) return name;
+    }
+    if (arguments.path.ends_with(".htm")) return "html";
+    throw InvalidArgument(
+        arguments.path == standard_output
+            ? std::string("-f says which picture goes to standard output: png, svg, pdf or html")
+            : format("'{}' has no suffix of a picture: .png, .svg, .pdf, or .html for a page; or name one with -f", arguments.path));
+}
+
+struct Size {
+    double width = 0, height = 0;
+};
+
+// "1200x800"
+Size parse_size(const std::string& text) {
+    constexpr double largest = 20000;
+    double width = 0;
+    double height = 0;
+    int used = 0;
+    if (std::sscanf(text.c_str(), "%lf%*[xX]%lf%n", &width, &height, &used) == 2 &&
+        static_cast<std::size_t>(used) == text.size() && width >= 1 && height >= 1 && width <= largest && height <= largest) {
+        return {width, height};
+    }
+    throw InvalidArgument(format("--size is WIDTHxHEIGHT, as 1600x1200, each up to {:.0f}; found '{}'", largest, text));
+}
+
+void check(const Arguments& arguments) {
+    const StopArguments& stops = arguments.stops;
+    const std::string output_format = format_of(arguments);
+    if (!stops.pairs.empty() && (!stops.from.empty() || !stops.to.empty() || !stops.via.empty())) {
+        throw InvalidArgument("--pairs and --from, --to, --via exclude each other");
+    }
+    if (stops.from.empty() && !stops.to.empty()) throw InvalidArgument("--to wants --from, where the path begins");
+    if (stops.to.empty() && !stops.via.empty()) throw InvalidArgument("--via wants --from and --to");
+    if (!arguments.cutoffs.empty() && (stops.from.empty() || arguments.wants_paths())) {
+        throw InvalidArgument("--cutoff is for maps of reach: --from without --to");
+    }
+    if (!arguments.cutoffs.empty()) bands_at(arguments.cutoffs, {});
+    if (output_format == "html" && (!arguments.size.empty() || arguments.dpi > 0)) {
+        throw InvalidArgument("--size and --dpi are for pictures; a page fills its window");
+    }
+    if (output_format != "png" && arguments.dpi > 0) {
+        throw InvalidArgument(format("--dpi is for png; {} has no pixels", output_format));
+    }
+    if (!arguments.size.empty()) parse_size(arguments.size);
+    check_file_output(arguments.path, arguments.overwrite);
+}
+
+PictureOptions picture_options(const Arguments& arguments, Console& console) {
+    constexpr double points_an_inch = 96;
+    PictureOptions options;
+    options.path = arguments.path;
+    options.overwrite = arguments.overwrite;
+    options.kind = *picture_kind_of("." + format_of(arguments));
+    if (arguments.dpi > 0) options.pixels_a_point = arguments.dpi / points_an_inch;
+    if (!arguments.size.empty()) {
+        const Size size = parse_size(arguments.size);
+        const double unit = options.kind == PictureKind::png ? options.pixels_a_point : 1;
+        options.width = size.width / unit;
+        options.height = size.height / unit;
+    }
+    options.theme = arguments.theme;
+    options.legend = !arguments.no_legend;
+    options.progress = console.progress();
+    return options;
+}
+
+template <class Content>
+void write(Content content, const Arguments& arguments, Console& console) {
+    if (!arguments.title.empty()) content.title = arguments.title;
+    if (format_of(arguments) == "html") {
+        write_page(content, {arguments.path, arguments.overwrite, arguments.theme, !arguments.no_legend, console.progress()});
+    } else {
+        write_picture(content, picture_options(arguments, console));
+    }
+}
+
+std::size_t most_cells(const Arguments& arguments) {
+    return format_of(arguments) == "html" ? most_cells_of_a_page : most_cells_of_a_picture;
+}
+
+Map map_of(Input input, const Arguments& arguments, Console& console) {
+    const Theme& theme = theme_named(arguments.theme);
+    const std::string& file = arguments.input.path;
+    if (!arguments.wants_stops()) return network_map(make_path_source(std::move(input), file, arguments.solve.options(console)), theme);
+    const NamedStops named = stop_names(arguments.stops);
+    auto asked =
+        find_stops(std::move(input), file, named.names, arguments.solve.options(console), arguments.snap);
+    if (!arguments.wants_paths()) {
+        return reach_map(asked.source, asked.stops.at(0).at(0), arguments.cutoffs, theme);
+    }
+    std::vector<Route> routes;
+    for (auto& one : asked.stops) {
+        report(console.progress(), "path", routes.size(), asked.stops.size());
+        routes.push_back(find_route(asked.source, std::move(one)));
+    }
+    return path_map(asked.source, routes, theme, named.columns);
+}
+
+void draw(Input input, const Arguments& arguments, Console& console) {
+    const bool stops = arguments.wants_stops();
+    const std::string& file = arguments.input.path;
+    if (const auto* table = std::get_if<DistanceTable>(&input); table != nullptr && !stops) {
+        return write(heat_map(cells_of(*table), most_cells(arguments), file, console.progress()), arguments, console);
+    }
+    if (const auto* matrix = std::get_if<CostMatrix>(&input)) {
+        if (stops) throw InputError(file, 0, "a matrix has no roads to draw; without --from its costs are drawn");
+        return write(heat_map(*matrix, most_cells(arguments), file, console.progress()), arguments, console);
+    }
+    if (const auto* part = std::get_if<OriginDestinationTable>(&input)) {
+        if (stops) throw InputError(file, 0, "a table of origins and destinations has no roads to draw; without --from its cells are drawn");
+        return write(heat_map(cells_of(*part), most_cells(arguments), file, console.progress()), arguments, console);
+    }
+    Map map = map_of(std::move(input), arguments, console);
+    if (map.left_out > 0) {
+        console.warn(format("{} not on the map, because an end has no coordinates", counted(map.left_out, "road is", "roads are")));
+    }
+    if (map.far_nodes > 0) {
+        console.info(format("nodes that lie far from the others and outside the picture: {}; --bbox chooses what it shows",
+                            count_text(map.far_nodes)));
+    }
+    write(std::move(map), arguments, console);
+}
+
+ExitCode run(Arguments arguments, Console& console) {
+    check(arguments);
+    Input input = read(for_solving(arguments.input, arguments.solve), console);
+    check_cost_options(arguments.solve, input);
+    arguments.solve.cost = named_cost(arguments.solve, arguments.input.read, input);
+    draw(std::move(input), arguments, console);
+    console.stop();
+    console.info(format("drawn: {}", arguments.path));
+    return ExitCode::ok;
+}
+
+std::function<ExitCode()> declare(CLI::App& app, Console& console) {
+    auto arguments = std::make_shared<Arguments>();
+    add_input(app, arguments->input, "INPUT", "A network, a factor, a solved table or a matrix");
+    app.add_option("-o,--output", arguments->path, "Picture or web page to write; - writes to standard output "
+                                                   "(with -f)")
+        ->required()
+        ->type_name("PICTURE");
+    app.add_option("-f,--format", arguments->format, "Format of the output (default: by suffix)")
+        ->check(CLI::IsMember({"png", "svg", "pdf", "html"}));
+    app.add_flag("-O,--overwrite", arguments->overwrite, "Overwrite an existing output");
+    add_stop_options(app, arguments->stops);
+    app.add_option("--cutoff", arguments->cutoffs,
+                   "With --from alone: limits of the bands in the cost's unit, such as 300,600,900 (default: round "
+                   "numbers)")
+        ->type_name("VALUES");
+    app.add_option("--title", arguments->title, "Title (default: what the picture shows)")->type_name("TEXT");
+    app.add_option("--theme", arguments->theme, "Colours")->check(CLI::IsMember({"light", "dark"}))->capture_default_str();
+    app.add_flag("--no-legend", arguments->no_legend, "Leave out the legend");
+    app.add_option("--size", arguments->size, "Size such as 1600x1200, in pixels of a png or points of an svg or "
+                                              "pdf (default: by the shape of the content)")
+        ->type_name("WxH");
+    app.add_option("--dpi", arguments->dpi, "Resolution of a png; text and lines grow with it (default: 192)")
+        ->check(number_from(24, 1200))
+        ->type_name("DPI");
+    add_snap_options(app, arguments->snap);
+    add_cost_options(app, arguments->solve);
+    return [arguments, &console] { return run(*arguments, console); };
+}
+
+}  // namespace
+
+Command draw_command() {
+    return {"draw", "Draw a network, paths, an isochrone map or a table as a heat map",
+            "  allways draw monaco.osm.pbf -o monaco.png\n"
+            "  allways draw city.gpkg --from @7.4166,43.7311 --to @7.4275,43.7402 -o path.svg\n"
+            "  allways draw city.gpkg --from 17 --cutoff 300,600,900 -o reach.pdf\n"
+            "  allways draw city.gpkg --from 17 -o reach.html        # opens in a browser, moves and answers\n"
+            "  allways draw table.omx -o table.png --theme dark",
+            declare};
+}
+
+}  // namespace allways::command

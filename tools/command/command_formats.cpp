@@ -1,0 +1,103 @@
+// allways formats: what is read and what is written.
+#include <iostream>
+
+#include <CLI/App.hpp>
+#include <nlohmann/json.hpp>
+
+#include "allways/importers/read.h"
+#include "allways/base/text_table.h"
+#include "command/command.h"
+#include "allways/export/export.h"
+#include "allways/export/json.h"
+
+namespace allways::command {
+
+namespace {
+
+std::string holds_text(FormatInfo::Holds holds) {
+    switch (holds) {
+        case FormatInfo::Holds::network: return "network";
+        case FormatInfo::Holds::matrix: return "matrix";
+        case FormatInfo::Holds::table: return "table";
+        case FormatInfo::Holds::factor: break;
+    }
+    return "factor";
+}
+
+std::vector<std::string> holds_of(const OutputFormat& format) {
+    std::vector<std::string> holds;
+    if (format.write_network != nullptr) holds.push_back("network");
+    if (format.write_table != nullptr) holds.push_back("table");
+    if (format.write_factor != nullptr) holds.push_back("factor");
+    return holds;
+}
+
+std::string joined(const std::vector<std::string>& parts) {
+    std::string text;
+    for (const auto& part : parts) text += (text.empty() ? "" : " ") + part;
+    return text;
+}
+
+using Rows = std::vector<std::vector<std::string>>;
+
+void print_rows(const Rows& rows) {
+    const std::string table = text_table(rows, rows.front().size());
+    std::size_t start = 0;
+    for (std::size_t end = table.find('\n'); end != std::string::npos; end = table.find('\n', start)) {
+        std::cout << "  " << table.substr(start, end + 1 - start);
+        start = end + 1;
+    }
+}
+
+void print_text() {
+    Rows read;
+    Rows written;
+    for (const auto& known : input_formats()) {
+        read.push_back({known.name, holds_text(known.holds), joined(known.suffixes), known.description});
+    }
+    for (const auto& known : output_formats()) {
+        written.push_back({known.name, joined(holds_of(known)), joined(known.suffixes), known.description});
+    }
+    std::cout << "Read:\n";
+    print_rows(read);
+    std::cout << "\nWritten:\n";
+    print_rows(written);
+}
+
+void print_json() {
+    using Json = nlohmann::ordered_json;
+    Json json{{"read", Json::array()}, {"written", Json::array()}};
+    for (const auto& known : input_formats()) {
+        json["read"].push_back({{"name", known.name},
+                                {"holds", {holds_text(known.holds)}},
+                                {"suffixes", known.suffixes},
+                                {"description", known.description}});
+    }
+    for (const auto& known : output_formats()) {
+        json["written"].push_back({{"name", known.name},
+                                   {"holds", holds_of(known)},
+                                   {"suffixes", known.suffixes},
+                                   {"description", known.description}});
+    }
+    std::cout << json_text(json, 2) << "\n";
+}
+
+std::function<ExitCode()> declare(CLI::App& app, Console&) {
+    auto json = std::make_shared<bool>(false);
+    app.add_flag("--json", *json, "Print JSON");
+    return [json] {
+        *json ? print_json() : print_text();
+        return ExitCode::ok;
+    };
+}
+
+}  // namespace
+
+Command formats_command() {
+    return {"formats", "List the formats that are read and written",
+            "  allways formats\n"
+            "  allways solve data.txt -F edge-list --from-field 1 --to-field 2 --cost-field 3 -o table.omx",
+            declare};
+}
+
+}  // namespace allways::command

@@ -1,0 +1,114 @@
+// allways import: any network into a file of our own, once, for everything that comes after. Everything that can be
+// refused is refused before the reading.
+#include <filesystem>
+#include <iostream>
+
+#include <CLI/App.hpp>
+#include <CLI/Option.hpp>
+
+#include "allways/base/counted.h"
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "allways/engine/find_order.h"
+#include "allways/base/stopwatch.h"
+#include "command/command.h"
+#include "allways/base/human.h"
+#include "command/import_report_json.h"
+#include "command/network_input.h"
+#include "allways/importers/osm_profiles.h"
+#include "command/output.h"
+
+namespace allways::command {
+
+namespace {
+
+struct Arguments {
+    InputArguments input;
+    OutputArguments output;
+    std::string report;
+    std::string print_profile;
+    bool order = false;
+};
+
+// A name without a suffix is as good as .gpkg.
+void choose_format(OutputArguments& output) {
+    if (output.write.format.empty() && !std::filesystem::path(output.path).has_extension() &&
+        std::filesystem::path(output.path).has_filename()) {
+        output.write.format = "gpkg";
+    }
+}
+
+// Of the formats that take one: what is wrong with a profile is said before a large file is read.
+void check_profile(const std::string& profile) {
+    if (!profile.empty()) check_osm_profile(profile);
+}
+
+void check_order(const Arguments& arguments) {
+    const OutputFormat& output = network_format(arguments.output.path, arguments.output.write);
+    if (!arguments.order || output.keeps.order) return;
+    throw InvalidArgument(format("--order is kept in a GeoPackage, and {} has no place for it; choose -f gpkg", output.name));
+}
+
+ExitCode run(Arguments arguments, Console& console) {
+    if (!arguments.print_profile.empty()) {
+        std::cout << osm_profile_text(arguments.print_profile);
+        return ExitCode::ok;
+    }
+    if (arguments.input.path.empty()) throw InvalidArgument("INPUT says which network to import");
+    if (arguments.output.path.empty()) throw InvalidArgument("-o FILE says where the network goes");
+    choose_format(arguments.output);
+    check_network_output(arguments.output.path, arguments.output.write);
+    check_order(arguments);
+    check_report_output(arguments.report, arguments.output,
+                        &network_format(arguments.output.path, arguments.output.write));
+    const InputArguments input = network_input(arguments.input);
+    check_profile(input.read.profile);
+
+    ImportReport found;
+    double read_seconds = 0;
+    RoadNetwork network = std::get<RoadNetwork>(read(input, console, &found, &read_seconds));
+    check_network_content(network, arguments.output.path, arguments.output.write);
+    const Stopwatch ordering;
+    if (arguments.order) network.elimination_order = find_order(network, console.progress());
+    const double order_seconds = ordering.seconds();
+    const Stopwatch writing;
+    write_network(network, arguments.output.path, arguments.output.options(console));
+    if (!arguments.report.empty()) write_import_report(found, arguments.report, arguments.output.write.overwrite);
+    console.stop();
+    console.info(format("{}, {} of {}; read {}, {}write {}; {}", counted(found.nodes, "node"),
+                        counted(found.arcs, "arc"), arguments.input.path, seconds_text(read_seconds),
+                        arguments.order ? format("order {}, ", seconds_text(order_seconds)) : "",
+                        seconds_text(writing.seconds()), arguments.output.path));
+    return ExitCode::ok;
+}
+
+std::function<ExitCode()> declare(CLI::App& app, Console& console) {
+    auto arguments = std::make_shared<Arguments>();
+    add_input(app, arguments->input, "INPUT", "A network");
+    app.get_option("INPUT")->required(false);  // --print-profile needs none
+    app.add_option("-o,--output", arguments->output.path, "Network to write; a GeoPackage if the name has no suffix")
+        ->type_name("NETWORK");
+    add_format_options(app, arguments->output);
+    add_network_options(app, arguments->output.write);
+    app.add_flag("--order", arguments->order,
+                 "Also compute and save the elimination order that solve, table and path need");
+    app.add_option("--report", arguments->report, "Also write a report of what was read, as JSON")->type_name("FILE");
+    app.add_option("--print-profile", arguments->print_profile,
+                   "Print a built-in profile (car, bicycle or foot) to copy and edit, and exit")
+        ->type_name("NAME");
+    return [arguments, &console] { return run(*arguments, console); };
+}
+
+}  // namespace
+
+Command import_command() {
+    return {"import", "Import a network and save it as a GeoPackage",
+            "  allways import monaco.osm.pbf -o monaco.gpkg --profile bicycle\n"
+            "  allways import --print-profile car > mine.toml\n"
+            "  allways import data/sioux_falls -o sioux_falls.gpkg --report report.json\n"
+            "  allways import city.osm.pbf -o city.gpkg --order\n"
+            "  allways import roads.gpkg -o centre.gpkg --bbox 7.40,43.72,7.43,43.75",
+            declare};
+}
+
+}  // namespace allways::command

@@ -1,0 +1,180 @@
+#include "command/command_line.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <iostream>
+#include <map>
+
+#include <CLI/CLI.hpp>
+#include <spdlog/sinks/stdout_color_sinks.h>
+#include <spdlog/spdlog.h>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "allways/base/version.h"
+#include "command/command.h"
+#include "command/failure.h"
+#include "allways/importers/gdal_messages.h"
+#include "command/help_formatter.h"
+#include "command/interrupt.h"
+#include "command/message_text.h"
+#include "command/suggestion.h"
+
+namespace allways::command {
+
+namespace {
+
+constexpr const char* exit_codes = R"(
+Exit codes:
+  0 ok   1 internal error   2 usage   3 unreadable, invalid or unknown input, or unwritable output
+  4 negative cycle   5 device absent or not enough memory   6 unreachable under --strict, or a mismatch
+  130 interrupted (Ctrl-C, SIGTERM, SIGHUP)
+
+Data goes to stdout, everything else to stderr. '{} help COMMAND' describes a command.)";
+
+void set_up_log(const std::string& name) {
+    const auto sink = std::make_shared<spdlog::sinks::stderr_color_sink_mt>();
+    const auto logger = std::make_shared<spdlog::logger>(name, sink);
+    logger->set_pattern("%n: %^%l%$: %v");
+    const char* no_color = std::getenv("NO_COLOR");  // https://no-color.org: whatever it holds, unless it is empty
+    if (no_color != nullptr && *no_color != '\0') sink->set_color_mode(spdlog::color_mode::never);
+    spdlog::set_default_logger(logger);
+    // What nobody asked GDAL about. What matters is in the errors of the readers.
+    pass_on_gdal_messages([](std::string_view text) { spdlog::debug("GDAL: {}", message_line(text)); });
+}
+
+using Runs = std::map<std::string, std::function<ExitCode()>>;  // by the command's name
+
+Runs declare_all(const Program& program, CLI::App& app, Console& console) {
+    Runs declared;
+    for (const Command& command : program.commands) {
+        CLI::App* sub = app.add_subcommand(command.name, command.summary);
+        if (!command.alias.empty()) sub->alias(command.alias);
+        sub->footer("\nExamples:\n" + command.examples);
+        declared[command.name] = command.declare(*sub, console);
+        console.add_options(*sub);
+    }
+    return declared;
+}
+
+std::vector<std::string> names_of_options(const CLI::App& app) {
+    std::vector<std::string> names;
+    for (const CLI::Option* option : app.get_options()) {
+        for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+        for (const std::string& name : option->get_snames()) names.push_back("-" + name);
+    }
+    return names;
+}
+
+std::string no_such_command(const CLI::App& app, const std::string& word) {
+    std::vector<std::string> names;
+    for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
+    const std::string meant = did_you_mean(word, names);
+    return format("there is no command '{}'{}", word, meant.empty() ? format("; '{} help' lists them", app.get_name()) : meant);
+}
+
+// What is wrong with the command line, in one sentence.
+std::string usage_error(const CLI::App& app, const CLI::ParseError& end) {
+    const auto used = app.get_subcommands();
+    const std::vector<std::string> unknown = app.remaining(true);
+    if (unknown.empty()) return used.empty() ? format("a command is required; '{} help' lists them", app.get_name()) : end.what();
+    const std::string& first = unknown.front();
+    if (used.empty() && !first.starts_with("-")) return no_such_command(app, first);
+    if (!first.starts_with("-")) return format("the argument '{}' was not expected", first);
+    const CLI::App& command = used.empty() ? app : *used.front();
+    return format("there is no option '{}'{}", first,
+                  did_you_mean(first.substr(0, first.find('=')), names_of_options(command)));
+}
+
+// CLI11's own exit() ends usage errors with codes above 100; ours is 2.
+ExitCode report_parse_end(const CLI::App& app, const CLI::ParseError& end, Console& console) {
+    if (end.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) {
+        app.exit(end, std::cout, std::cerr);  // help or version
+        return ExitCode::ok;
+    }
+    console.error(usage_error(app, end));
+    const auto used = app.get_subcommands();
+    const std::string command = used.empty() ? "" : " " + used.front()->get_name();
+    std::cerr << format("Try '{}{} --help'.\n", app.get_name(), command);
+    return ExitCode::usage;
+}
+
+ExitCode show_help(const CLI::App& app, const std::string& command) {
+    if (command.empty()) {
+        // app.help() would tell about the subcommand in use, which is 'help'.
+        std::cout << app.get_formatter()->make_help(&app, app.get_name(), CLI::AppFormatMode::Normal);
+        return ExitCode::ok;
+    }
+    const auto found = app.get_subcommands([&](const CLI::App* sub) { return sub->check_name(command); });
+    if (found.empty()) throw InvalidArgument(no_such_command(app, command));
+    std::cout << found.front()->help(app.get_name());
+    return ExitCode::ok;
+}
+
+ExitCode run(const Program& program, int argc, char** argv, Console& console) {
+    set_up_log(program.name);
+    CLI::App app(program.description, program.name);
+    app.set_version_flag("--version", format("{} {}", program.name, version()));
+    app.require_subcommand(1);
+    app.footer(format(exit_codes, program.name));
+    app.formatter(std::make_shared<HelpFormatter>(help_width()));  // commands inherit it
+    const auto declared = declare_all(program, app, console);
+    std::string help_for;
+    CLI::App* help = app.add_subcommand("help", "Describe a command");
+    help->footer("");
+    help->add_option("COMMAND", help_for, "Command to describe");
+
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& end) {
+        return report_parse_end(app, end, console);
+    }
+    console.start();
+    watch_for_interrupts();
+    const ExitCode code = help->parsed() ? show_help(app, help_for)
+                                         : declared.at(app.get_subcommands().front()->get_name())();
+    std::cout.flush();
+    if (!std::cout) throw InputError("standard output", 0, "cannot be written");
+    return code;
+}
+
+// The only line of a run that failed; plain where not even it can be laid out.
+ExitCode report_failure(const std::exception& error, Console& console) {
+    const ExitCode code = exit_code_of(error);
+    try {
+        console.error(message_of(error));
+    } catch (...) {
+        std::fputs("allways: error: not enough memory\n", stderr);
+    }
+    return code;
+}
+
+// Nothing catches what ends a thread that a library started; libosmium's threads end so for want of memory.
+[[noreturn]] void on_terminate() {
+    try {
+        if (const std::exception_ptr thrown = std::current_exception()) std::rethrow_exception(thrown);
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "allways: error: %s\n", is_out_of_memory(error) ? "not enough memory" : error.what());
+        std::_Exit(static_cast<int>(exit_code_of(error)));
+    } catch (...) {
+    }
+    std::abort();
+}
+
+}  // namespace
+
+int run_command_line(const Program& program, int argc, char** argv) {
+    std::set_terminate(on_terminate);
+    Console console;
+    ExitCode code = ExitCode::ok;
+    try {
+        code = run(program, argc, argv, console);
+    } catch (const std::exception& error) {
+        code = report_failure(error, console);
+    }
+    console.stop();
+    return static_cast<int>(code);
+}
+
+}  // namespace allways::command

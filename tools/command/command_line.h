@@ -1,0 +1,20 @@
+// The command line as a whole: parse, run the subcommand, turn errors into messages and exit codes.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "command/command.h"
+
+namespace allways::command {
+
+struct Program {
+    std::string name;         // "allways"
+    std::string description;  // one line
+    std::vector<Command> commands;  // in the order that help lists them
+};
+
+// Returns the exit code of the process.
+int run_command_line(const Program& program, int argc, char** argv);
+
+}  // namespace allways::command

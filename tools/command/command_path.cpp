@@ -1,0 +1,152 @@
+// allways path: shortest paths between nodes, from a network or from a solved table.
+#include <algorithm>
+#include <iostream>
+
+#include <CLI/App.hpp>
+#include <nlohmann/json.hpp>
+
+#include "allways/base/counted.h"
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "allways/base/stopwatch.h"
+#include "command/command.h"
+#include "allways/base/human.h"
+#include "command/input.h"
+#include "allways/export/json.h"
+#include "command/output.h"
+#include "command/asked_stops.h"
+#include "allways/routes/line.h"
+#include "allways/routes/route.h"
+#include "allways/routes/route_formats.h"
+#include "allways/routes/stops.h"
+#include "command/solve_options.h"
+#include "command/snap_options.h"
+
+namespace allways::command {
+
+namespace {
+
+struct Arguments {
+    InputArguments input;
+    SolveArguments solve;
+    StopArguments stops;
+    SnapChoice snap;
+    RouteOutput output;
+    bool strict = false;
+    bool json = false;
+};
+
+void check(const Arguments& arguments) {
+    const StopArguments& stops = arguments.stops;
+    const bool ends = !stops.from.empty() || !stops.to.empty();
+    if (stops.pairs.empty() && (stops.from.empty() || stops.to.empty())) {
+        throw InvalidArgument("give --from and --to, or --pairs FILE");
+    }
+    if (!stops.pairs.empty() && (ends || !stops.via.empty())) {
+        throw InvalidArgument("--pairs and --from, --to, --via exclude each other");
+    }
+    if (arguments.json && arguments.output.path == standard_output) {
+        throw InvalidArgument("--json and the paths both want standard output; -o names a file for the paths");
+    }
+}
+
+using Seconds = std::vector<std::pair<const char*, double>>;
+
+void print_json(const Arguments& arguments, const PathSource& source, std::size_t paths, std::int64_t unreachable,
+                const Seconds& seconds) {
+    nlohmann::ordered_json json{{"paths", paths}, {"unreachable", unreachable}, {"method", source.method()}};
+    for (const auto& [stage, value] : seconds) json["seconds"][stage] = value;
+    json["input"] = {{"file", arguments.input.path}};
+    json["outputs"] = {arguments.output.path};
+    std::cout << json_text(json, 2) << "\n";
+}
+
+ExitCode run(Arguments arguments, Console& console) {
+    const Stopwatch total;
+    check(arguments);
+    const RouteFormat& format_of_output = find_route_format(arguments.output);
+    check_file_output(arguments.output.path, arguments.output.overwrite);
+    double read_seconds = 0;
+    Input input = read(for_solving(arguments.input, arguments.solve), console, nullptr, &read_seconds);
+    check_cost_options(arguments.solve, input);
+    arguments.solve.cost = named_cost(arguments.solve, arguments.input.read, input);
+    require_costs(arguments.solve.cost, arguments.input.read, input);
+    const Stopwatch preparing;
+    auto named = stop_names(arguments.stops);
+    auto [source, all_stops, unsnapped] =
+        find_stops(std::move(input), arguments.input.path, named.names, arguments.solve.options(console), arguments.snap);
+    if (format_of_output.needs_coordinates) require_coordinates(source);
+    std::vector<Route> routes;
+    std::size_t parts = 0;
+    for (const auto& stops : all_stops) parts += stops.size() - 1;
+    source.expect(parts);
+    const double prepare_seconds = preparing.seconds();
+    const Stopwatch finding;
+    for (auto& stops : all_stops) {
+        report(console.progress(), "path", routes.size(), all_stops.size());
+        routes.push_back(find_route(source, std::move(stops)));
+    }
+    const double path_seconds = finding.seconds();
+    console.stop();
+    const Stopwatch writing;
+    RouteOutput output = arguments.output;
+    output.progress = output.path == standard_output ? console.interrupts() : console.progress();
+    output.log = console.log();
+    output.pairs = std::move(named.columns);
+    format_of_output.write(source, routes, output);
+    const double write_seconds = writing.seconds();
+    console.stop();
+
+    const auto unreachable = std::ranges::count_if(routes, [](const Route& route) { return !route.reachable; });
+    if (arguments.json) {
+        print_json(arguments, source, routes.size(), unreachable,
+                   {{"read", read_seconds},
+                    {"prepare", prepare_seconds},
+                    {"path", path_seconds},
+                    {"write", write_seconds},
+                    {"total", total.seconds()}});
+    }
+    if (!arguments.strict || (unreachable == 0 && unsnapped == 0)) return ExitCode::ok;
+    console.error(format("{} of {} unreachable, {} not snapped", unreachable, counted(routes.size(), "path"), counted(unsnapped, "position")));
+    return ExitCode::mismatch;
+}
+
+std::vector<std::string> names_of_formats() {
+    std::vector<std::string> names;
+    for (const RouteFormat& known : route_formats()) names.push_back(known.name);
+    return names;
+}
+
+std::function<ExitCode()> declare(CLI::App& app, Console& console) {
+    auto arguments = std::make_shared<Arguments>();
+    add_input(app, arguments->input, "INPUT", "A network, a matrix, a table solved with next hops, or a factor");
+    add_stop_options(app, arguments->stops);
+    app.add_option("-f,--format", arguments->output.format,
+                   "Format of the output (default: by suffix, else text)")
+        ->check(CLI::IsMember(names_of_formats()));
+    app.add_option("--steps", arguments->output.steps, "Steps of the text format (default: roads if they have "
+                                                       "names)")
+        ->check(CLI::IsMember({"arcs", "roads"}));
+    app.add_option("-o,--output", arguments->output.path, "File to write; - writes to standard output")->capture_default_str();
+    app.add_flag("-O,--overwrite", arguments->output.overwrite, "Overwrite an existing output");
+    app.add_flag("--json", arguments->json, "Print a report of the run as JSON; the paths go to -o");
+    app.add_flag("--strict", arguments->strict, "Exit with 6 if a path does not exist or a position could not be "
+                                                "snapped (with 3 if no start or no end could)");
+    add_snap_options(app, arguments->snap);
+    add_cost_options(app, arguments->solve);
+    return [arguments, &console] { return run(*arguments, console); };
+}
+
+}  // namespace
+
+Command path_command() {
+    return {"path", "Find shortest paths between nodes or positions",
+            "  allways path data/sioux_falls --from 1 --to 20\n"
+            "  allways path table.omx --from 1 --via 10 --to 20 -f json\n"
+            "  allways path monaco.osm.pbf --from @7.4166,43.7311 --to @7.4275,43.7402 -o path.geojson\n"
+            "  allways path city.factor --pairs trips.csv -o paths.csv --json\n"
+            "  allways path table.omx --pairs trips.csv -f csv -o paths.csv --strict",
+            declare};
+}
+
+}  // namespace allways::command

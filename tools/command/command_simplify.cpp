@@ -1,0 +1,136 @@
+// allways simplify: the same network with fewer nodes, and the same distances between them.
+#include <algorithm>
+#include <iostream>
+
+#include <CLI/App.hpp>
+#include <nlohmann/json.hpp>
+
+#include "allways/base/counted.h"
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "allways/network/simplify.h"
+#include "allways/base/stopwatch.h"
+#include "command/command.h"
+#include "allways/base/human.h"
+#include "allways/export/json.h"
+#include "command/network_input.h"
+#include "command/output.h"
+#include "allways/points/node_list.h"
+
+namespace allways::command {
+
+namespace {
+
+struct Arguments {
+    InputArguments input;
+    OutputArguments output;
+    std::string keep;
+    std::vector<std::string> sums;
+    bool dead_ends = false;
+    bool json = false;
+};
+
+std::string list_text(const std::vector<std::string>& names) {
+    std::string text;
+    for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+    return text;
+}
+
+// What became of the columns, which nobody asked for by name.
+void tell_columns(const RoadNetwork& network, const SimplifiedNetwork& made, Console& console) {
+    std::vector<std::string> others;
+    for (const ArcColumn& column : network.columns) {
+        if (std::ranges::find(made.sums, column.name) == made.sums.end()) others.push_back(column.name);
+    }
+    if (!made.sums.empty()) console.info(format("added up along chains: {}", list_text(made.sums)));
+    if (!others.empty()) {
+        console.info(format("kept where all parts agree, else missing: {}; --sum names those that add up",
+                            list_text(others)));
+    }
+}
+
+nlohmann::ordered_json json_of(const Arguments& arguments, const RoadNetwork& network, const SimplifiedNetwork& made) {
+    return {{"nodes", made.network.node_count()},
+            {"arcs", made.network.arc_count()},
+            {"nodes_before", network.node_count()},
+            {"arcs_before", network.arc_count()},
+            {"folded_nodes", made.folded_nodes},
+            {"dead_end_nodes", made.dead_end_nodes},
+            {"sums", made.sums},
+            {"input", {{"file", arguments.input.path}}},
+            {"outputs", {arguments.output.path}}};
+}
+
+ExitCode run(const Arguments& arguments, Console& console) {
+    if (arguments.json && arguments.output.path == standard_output) {
+        throw InvalidArgument("--json and the network both want standard output; -o names a file for the network");
+    }
+    check_network_output(arguments.output.path, arguments.output.write);
+    const NodeList keep = arguments.keep.empty() ? NodeList{} : read_node_list(arguments.keep, "--keep");
+    double read_seconds = 0;
+    const RoadNetwork network = read_network_input(arguments.input, console, nullptr, &read_seconds);
+
+    check_network_content(network, arguments.output.path, arguments.output.write);
+
+    const Stopwatch simplifying;
+    SimplifyOptions options;
+    options.keep = find_nodes(keep, network.node_ids, arguments.input.path);
+    options.dead_ends = arguments.dead_ends;
+    options.sums = arguments.sums;
+    const SimplifiedNetwork made = simplify(network, options, console.progress());
+    const double simplify_seconds = simplifying.seconds();
+    const Stopwatch writing;
+    write_network(made.network, arguments.output.path, arguments.output.options(console));
+    const double write_seconds = writing.seconds();
+    console.stop();
+
+    tell_columns(network, made, console);
+    if (made.dead_end_nodes > 0) {
+        console.info(format("{} of dead ends left out, neither start nor end of paths",
+                            counted(made.dead_end_nodes, "node")));
+    }
+    console.info(format("{} of {} and {} of {} left; read {}, simplify {}, write {}; {}",
+                        count_text(made.network.node_count()), counted(network.node_count(), "node"),
+                        count_text(made.network.arc_count()), counted(network.arc_count(), "arc"),
+                        seconds_text(read_seconds), seconds_text(simplify_seconds), seconds_text(write_seconds),
+                        arguments.output.path));
+    if (arguments.json) std::cout << json_text(json_of(arguments, network, made), 2) << "\n";
+    return ExitCode::ok;
+}
+
+std::function<ExitCode()> declare(CLI::App& app, Console& console) {
+    auto arguments = std::make_shared<Arguments>();
+    add_input(app, arguments->input, "INPUT", "A network");
+    app.add_option("-o,--output", arguments->output.path, "Network to write; - writes to standard output (text "
+                                                          "formats)")
+        ->required()
+        ->type_name("NETWORK");
+    add_format_options(app, arguments->output);
+    add_network_options(app, arguments->output.write);
+    app.add_option("--keep", arguments->keep,
+                   "Nodes to keep: comma-separated ids, or @FILE with one id on each line. Distances between kept "
+                   "nodes do not change; those of positions inside a merged arc may, because its cost is spread "
+                   "evenly over its length")
+        ->type_name("NODES");
+    app.add_flag("--dead-ends", arguments->dead_ends,
+                 "Also remove dead ends, whose nodes can then be neither start nor end");
+    app.add_option("--sum", arguments->sums,
+                   "Comma-separated columns to add up along chains, besides times, lengths and costs, which are "
+                   "recognised by name and unit")
+        ->delimiter(',')
+        ->type_name("FIELDS");
+    app.add_flag("--json", arguments->json, "Print a report of the run as JSON");
+    return [arguments, &console] { return run(*arguments, console); };
+}
+
+}  // namespace
+
+Command simplify_command() {
+    return {"simplify", "Merge chains of roads into single arcs without changing distances",
+            "  allways simplify city.osm.pbf -o city.gpkg\n"
+            "  allways simplify city.gpkg -o main.gpkg --dead-ends --keep @stops.csv\n"
+            "  allways simplify roads.csv -o - -f edge-list --sum minutes,climb --keep 1,17",
+            declare};
+}
+
+}  // namespace allways::command

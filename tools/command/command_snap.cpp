@@ -1,0 +1,110 @@
+// allways snap: points, and where on the network they come to lie, for a look in a GIS program.
+#include <iostream>
+#include <numeric>
+
+#include <CLI/App.hpp>
+#include <nlohmann/json.hpp>
+
+#include "allways/base/counted.h"
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "command/command.h"
+#include "command/cost_option.h"
+#include "allways/base/human.h"
+#include "command/input.h"
+#include "allways/export/json.h"
+#include "command/network_input.h"
+#include "command/output.h"
+#include "allways/points/point_list.h"
+#include "allways/points/snapped_points.h"
+#include "command/solve_options.h"
+#include "command/snap_options.h"
+#include "command/point_options.h"
+
+namespace allways::command {
+
+namespace {
+
+struct Arguments {
+    InputArguments input;
+    SolveArguments solve;
+    std::string points;
+    PointOptions read_points;
+    SnapChoice snap;
+    std::string output;
+    std::string format;
+    bool overwrite = false;
+    bool strict = false;
+    bool json = false;
+};
+
+void check(const Arguments& arguments) {
+    feature_format(arguments.output, arguments.format);
+    check_file_output(arguments.output, arguments.overwrite);
+    if (arguments.json && arguments.output == standard_output) {
+        throw InvalidArgument("--json and -o - both want standard output; give the points a file name");
+    }
+}
+
+ExitCode run(Arguments arguments, Console& console) {
+    check(arguments);
+    PointOptions options = arguments.read_points;
+    options.log = console.log();
+    const PointSet points = read_point_file(arguments.points, options);
+    const RoadNetwork network = read_network_input(arguments.input, console);
+    const std::string cost = named_cost(arguments.solve, arguments.input.read, Input(RoadNetwork()));
+    Placement placement(network, {cost, {}}, arguments.snap, arguments.input.path, console.log());
+    placement.add(points);
+    std::vector<std::size_t> all(points.size());
+    std::iota(all.begin(), all.end(), std::size_t{0});
+    placement.require_any(all, "points");
+    placement.report(false);
+    write_snapped_points(placement, points,
+                         {.path = arguments.output, .format = arguments.format, .overwrite = arguments.overwrite, .log = console.log()});
+    console.stop();
+    const auto unsnapped = placement.unsnapped();
+    if (arguments.json) {
+        nlohmann::ordered_json json{{"points", points.size()}, {"snapped", points.size() - unsnapped.size()}};
+        json["unsnapped"] = nlohmann::ordered_json::array();
+        for (const std::size_t point : unsnapped) json["unsnapped"].push_back(placement.points()[point].name);
+        json["outputs"] = {arguments.output};
+        std::cout << json_text(json, 2) << "\n";
+    }
+    if (!arguments.strict || unsnapped.empty()) return ExitCode::ok;
+    console.error(format("{} of {} not snapped", unsnapped.size(), counted(points.size(), "point")));
+    return ExitCode::mismatch;
+}
+
+std::function<ExitCode()> declare(CLI::App& app, Console& console) {
+    auto arguments = std::make_shared<Arguments>();
+    add_input(app, arguments->input, "INPUT", "A network");
+    app.add_option("--points", arguments->points, "Points: CSV with lon and lat or x and y, GeoPackage, GeoJSON, "
+                                                  "Shapefile; - reads standard input")
+        ->required()
+        ->type_name("FILE");
+    app.add_option("-o,--output", arguments->output,
+                   "Snapped points to write, in a GeoPackage with lines from the original positions: .gpkg, "
+                   ".geojson or .csv")
+        ->required()
+        ->type_name("FILE");
+    app.add_option("-f,--format", arguments->format, "Format of the output (default: by suffix)")
+        ->check(CLI::IsMember({"gpkg", "geojson", "csv"}));
+    app.add_flag("-O,--overwrite", arguments->overwrite, "Overwrite an existing output");
+    app.add_flag("--json", arguments->json, "Print as JSON how many points were snapped and which were not");
+    app.add_flag("--strict", arguments->strict, "Exit with 6 if a point could not be snapped (with 3 if none could)");
+    add_point_options(app, arguments->read_points);
+    add_snap_options(app, arguments->snap);
+    add_cost_option(app, arguments->solve.cost);
+    return [arguments, &console] { return run(*arguments, console); };
+}
+
+}  // namespace
+
+Command snap_command() {
+    return {"snap", "Show where points lie on a network",
+            "  allways snap city.osm.pbf --points customers.csv -o customers_on_roads.gpkg\n"
+            "  allways snap roads.gpkg --points stops.shp -o - -f csv --snap-radius 100 --strict",
+            declare};
+}
+
+}  // namespace allways::command

@@ -1,0 +1,378 @@
+// allways solve: the whole table. Read, solve, write; everything that can be refused is refused before the work.
+#include <iostream>
+
+#include <CLI/App.hpp>
+#include <CLI/Option.hpp>
+#include <nlohmann/json.hpp>
+
+#include "allways/base/counted.h"
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "allways/base/stopwatch.h"
+#include "command/command.h"
+#include "allways/result/natural_scale.h"
+#include "allways/export/outline.h"
+#include "allways/base/human.h"
+#include "command/import_report_json.h"
+#include "command/input.h"
+#include "allways/export/json.h"
+#include "command/output.h"
+#include "allways/result/provenance.h"
+#include "command/solve_factor.h"
+#include "allways/export/banded_table.h"
+#include "command/solve_options.h"
+#include "command/solve_report.h"
+
+namespace allways::command {
+
+namespace {
+
+struct Arguments {
+    InputArguments input;
+    SolveArguments solve;
+    OutputArguments output;
+    std::string report;
+    std::string order_from;
+    bool factor_only = false;
+    bool no_next_hops = false;
+    bool bands = false;
+    bool resume = false;
+    bool dry_run = false;
+    bool json = false;
+    bool dtype_given = false;
+};
+
+// A format that takes bands of rows is the table's own, which holds its exact numbers unless others are asked for.
+void choose_numbers(Arguments& arguments) {
+    ExportOptions& write = arguments.output.write;
+    if (arguments.factor_only || arguments.output.path.empty() || arguments.dtype_given || !write.unit.empty()) return;
+    if (table_format(arguments.output.path, write).write_frame != nullptr) write.dtype = "raw";
+}
+
+// Options that mean nothing where a factor is made, or where none is.
+void check_factor_options(const Arguments& arguments) {
+    if (!arguments.factor_only) {
+        if (!arguments.order_from.empty()) throw InvalidArgument("--order-from is for --factor-only");
+        return;
+    }
+    const SolveArguments plain;
+    const auto refuse = [](bool given, const char* option) {
+        if (given) throw InvalidArgument(format("{} is for tables, and --factor-only makes none", option));
+    };
+    refuse(arguments.no_next_hops, "--no-next-hops");
+    refuse(arguments.dry_run, "--dry-run");
+    refuse(arguments.bands, "--bands");
+    refuse(arguments.resume, "--resume");
+    refuse(arguments.solve.schedule != plain.schedule, "--schedule");
+    refuse(arguments.solve.device != plain.device, "--device");
+    refuse(arguments.solve.tile != plain.tile, "--tile");
+    refuse(!arguments.solve.skims.empty(), "--skim");
+}
+
+const OutputFormat& output_format(const Arguments& arguments) {
+    const auto find = arguments.factor_only ? factor_format : table_format;
+    return find(arguments.output.path, arguments.output.write);
+}
+
+void check_report(const Arguments& arguments) {
+    if (arguments.report == standard_output && arguments.json) {
+        throw InvalidArgument("--json and --report - both want standard output; give the report a file name");
+    }
+    check_report_output(arguments.report, arguments.output, arguments.dry_run ? nullptr : &output_format(arguments));
+}
+
+void check(const Arguments& arguments) {
+    check_factor_options(arguments);
+    const std::string& path = arguments.output.path;
+    if (!arguments.dry_run) {
+        if (path.empty()) {
+            throw InvalidArgument(arguments.factor_only
+                                      ? "-o FACTOR says where the factor goes"
+                                      : "-o TABLE says where the table goes (or --dry-run what it would need)");
+        }
+        if (path == standard_output && arguments.json) {
+            throw InvalidArgument("--json and -o - both want standard output; give the table a file name");
+        }
+        const auto check_output = arguments.factor_only ? check_factor_output : check_table_output;
+        check_output(path, arguments.output.write);
+    }
+    check_report(arguments);
+}
+
+SolveOptions solve_options(const Arguments& arguments, Console& console) {
+    SolveOptions options = arguments.solve.options();
+    options.next_hops = !arguments.no_next_hops;
+    options.progress = console.progress();
+    options.log = console.log();
+    return options;
+}
+
+// What the file holds as something to solve. Calls function(network or matrix).
+template <class Function>
+auto with_problem(const Input& input, const std::string& path, Function&& function) {
+    if (const auto* network = std::get_if<RoadNetwork>(&input)) return function(*network);
+    if (const auto* matrix = std::get_if<CostMatrix>(&input)) return function(*matrix);
+    if (std::holds_alternative<NetworkFactor>(input)) {
+        throw InputError(path, 0, "a factor has no table; 'allways path' asks it, and 'allways solve' takes its network");
+    }
+    if (std::holds_alternative<OriginDestinationTable>(input)) {
+        throw InputError(path, 0,
+                         "its rows are origins and its columns are other nodes, destinations, so that there are no paths over "
+                         "several of its numbers; 'allways convert' writes it in another format");
+    }
+    throw InputError(path, 0, "this is a solved table already; 'allways convert' writes it in another format");
+}
+
+// Why this job cannot be done in bands of rows; empty: it can.
+std::string why_no_bands(const Arguments& arguments, const Input& input) {
+    if (!std::holds_alternative<RoadNetwork>(input)) return "only tables of networks are made in bands";
+    const std::string& schedule = arguments.solve.schedule;
+    if (schedule != "auto" && schedule != "sweep") {
+        return format("the schedule {} needs the whole table in memory; sweep makes it in bands", schedule);
+    }
+    if (!arguments.solve.skims.empty()) return "--skim sums along the paths of a whole table";
+    if (arguments.output.path.empty()) return "";
+    const OutputFormat& output = table_format(arguments.output.path, arguments.output.write);
+    if (output.write_frame != nullptr && arguments.output.write.dtype == "raw") return "";
+    if (output.write_frame != nullptr) return "--dtype and --unit convert a whole table; leave them out";
+    return format("{} is written from the whole table in memory; omx takes it in bands", output.name);
+}
+
+// Calls whole(), and bands() in its place where these are asked for or the table does not fit in memory.
+template <class Whole, class Bands>
+void whole_or_bands(const Arguments& arguments, const Input& input, Console& console, const Whole& whole,
+                    const Bands& bands) {
+    const std::string why_not = why_no_bands(arguments, input);
+    if (arguments.bands || arguments.resume) {
+        if (!why_not.empty()) throw InvalidArgument(format("--bands and --resume: {}", why_not));
+        return bands();
+    }
+    try {
+        return whole();
+    } catch (const CapacityError& error) {
+        if (!std::holds_alternative<RoadNetwork>(input)) throw;
+        if (!why_not.empty()) {
+            throw CapacityError(format("{}; {}", error.what(), why_not), error.needed(), error.available());
+        }
+        console.info(format("{}. It is made in bands of rows that go to disk", error.what()));
+        try {
+            bands();
+        } catch (const InvalidArgument& refused) {
+            throw CapacityError(format("{}; in bands: {}", error.what(), refused.what()), error.needed(),
+                                error.available());
+        }
+    }
+}
+
+void show(const SolveReport& report, const Arguments& arguments, Console& console, const DiskNeed* disk = nullptr) {
+    console.stop();
+    if (arguments.json) {
+        auto json = to_json(report);
+        if (disk) json["disk"] = {{"bytes", disk->needed}, {"available_bytes", disk->available}};
+        std::cout << json_text(json, 2) << "\n";
+        return;
+    }
+    std::cout << plan_text(report);
+    if (disk) std::cout << format("disk      {} of {}\n", bytes_text(disk->needed), bytes_text(disk->available));
+}
+
+void dry_run_of_bands(const Arguments& arguments, const RoadNetwork& network, Console& console) {
+    const BandedSolve job(network, solve_options(arguments, console));
+    const std::string& path = arguments.output.path;
+    if (path.empty()) return show(job.report(), arguments, console);
+    const DiskNeed disk = disk_need(job, path);
+    show(job.report(), arguments, console, &disk);
+    require_disk(disk, path);
+}
+
+void dry_run(const Arguments& arguments, const Input& input, Console& console) {
+    whole_or_bands(
+        arguments, input, console,
+        [&] {
+            const SolveReport report = with_problem(input, arguments.input.path, [&](const auto& problem) {
+                return plan(problem, solve_options(arguments, console));
+            });
+            show(report, arguments, console);
+        },
+        [&] { dry_run_of_bands(arguments, std::get<RoadNetwork>(input), console); });
+}
+
+CostScale scale_of(const RoadNetwork& network, const SolveOptions& options) {
+    return build_arc_costs(network, {options.cost, options.cost_type}).scale;
+}
+
+CostScale scale_of(const CostMatrix& matrix, const SolveOptions&) {
+    return matrix.scale();
+}
+
+FieldOutline cost_outline(const RoadNetwork& network, const SolveOptions& options) {
+    return outline_of(network, {options.cost, options.cost_type});
+}
+
+FieldOutline cost_outline(const CostMatrix& matrix, const SolveOptions&) {
+    return outline_of(matrix);
+}
+
+std::vector<FieldOutline> skim_outlines(const RoadNetwork& network, const std::vector<std::string>& names) {
+    std::vector<FieldOutline> skims;
+    for (const std::string& name : names) skims.push_back(outline_of_skim(network, name));
+    return skims;
+}
+
+std::vector<FieldOutline> skim_outlines(const CostMatrix&, const std::vector<std::string>&) {
+    return {};
+}
+
+const IdTable& ids_of(const RoadNetwork& network) {
+    return network.node_ids;
+}
+
+const IdTable& ids_of(const CostMatrix& matrix) {
+    return matrix.node_ids();
+}
+
+// Whether the format can hold what will be solved, and costs can be told in --unit.
+void check_content(const Arguments& arguments, const Input& input) {
+    with_problem(input, arguments.input.path, [&](const auto& problem) {
+        const SolveOptions options = arguments.solve.options();
+        const ExportOptions& write = arguments.output.write;
+        if (!write.unit.empty()) NaturalScale(scale_of(problem, options), write.unit);
+        bool places = false;
+        if constexpr (std::is_same_v<std::decay_t<decltype(problem)>, RoadNetwork>) places = !problem.coordinates.empty();
+        check_table_content({cost_outline(problem, options), skim_outlines(problem, options.skims), ids_of(problem), ids_of(problem),
+                             true, places},
+                            arguments.output.path, write);
+    });
+}
+
+TableProvenance provenance_of(const Arguments& arguments, const SolveReport& report, const TableProvenance& notes) {
+    return made_by({{"source", arguments.input.path}, {"schedule", report.schedule}, {"device", report.device}}, notes);
+}
+
+// Both return what they did, with the seconds of writing.
+SolveReport solve_whole(const Arguments& arguments, const Input& input, Console& console) {
+    Solution solution = with_problem(input, arguments.input.path, [&](const auto& problem) {
+        return solve_with_report(problem, solve_options(arguments, console));
+    });
+    const Stopwatch writing;
+    ExportOptions options = arguments.output.options(console);
+    options.provenance = provenance_of(arguments, solution.report, solution.table.provenance());
+    write_table(solution.table, arguments.output.path, options);
+    solution.report.seconds["write"] = writing.seconds();
+    return std::move(solution.report);
+}
+
+SolveReport solve_bands(const Arguments& arguments, const Input& input, Console& console) {
+    const RoadNetwork& network = std::get<RoadNetwork>(input);
+    BandedSolve job(network, solve_options(arguments, console));
+    ExportOptions options = arguments.output.options(console);
+    options.provenance = provenance_of(arguments, job.report(), network.provenance.notes);
+    return write_in_bands(job, network, arguments.output.path, options, arguments.resume);
+}
+
+// Other programs know no fixed point.
+void tell_numbers(const Arguments& arguments, const SolveReport& report, Console& console) {
+    if (arguments.output.write.dtype != "raw" || report.cost_type != CostType::int32) return;
+    const CostScale& scale = report.scale;
+    if (table_format(arguments.output.path, arguments.output.write).write_frame == nullptr) return;
+    console.info(format("{} holds Allways' exact integers{}; for other programs 'allways convert {} OUT.omx' writes {} with NaN "
+                        "where there is no path",
+                        scale.raw_name(), scale.digits > 0 ? format(" of 10^-{} {}", scale.digits, scale.unit) : "",
+                        arguments.output.path, scale.unit.empty() ? "natural numbers" : scale.unit));
+}
+
+ExitCode run(Arguments arguments, Console& console) {
+    const Stopwatch total;
+    choose_numbers(arguments);
+    check(arguments);
+    if (arguments.factor_only) {
+        return solve_factor({arguments.input, arguments.solve, arguments.output, arguments.order_from, arguments.report,
+                             arguments.json},
+                            console);
+    }
+    ImportReport found;
+    double read_seconds = 0;
+    const Input input = read(for_solving(arguments.input, arguments.solve), console, &found, &read_seconds);
+    check_cost_options(arguments.solve, input);
+    arguments.solve.cost = named_cost(arguments.solve, arguments.input.read, input);
+    require_costs(arguments.solve.cost, arguments.input.read, input);
+    if (!arguments.report.empty()) write_import_report(found, arguments.report, arguments.output.write.overwrite);
+    if (arguments.dry_run) {
+        dry_run(arguments, input, console);
+        return ExitCode::ok;
+    }
+
+    check_content(arguments, input);
+    SolveReport report;
+    whole_or_bands(
+        arguments, input, console, [&] { report = solve_whole(arguments, input, console); },
+        [&] { report = solve_bands(arguments, input, console); });
+    report.seconds["read"] = read_seconds;
+    report.seconds["total"] = total.seconds();
+    console.stop();
+
+    const double write_seconds = report.seconds["write"];
+    const double solve_seconds = report.seconds["total"] - read_seconds - (report.band_rows == 0 ? write_seconds : 0);
+    console.info(format("{}, {} by {} on {}; read {}, solve {}, {} {}; {}", counted(report.nodes, "node"),
+                        counted(report.arcs, "arc"), report.schedule, report.device, seconds_text(read_seconds),
+                        seconds_text(solve_seconds), report.band_rows == 0 ? "write" : "beside it write",
+                        seconds_text(write_seconds), arguments.output.path));
+    tell_numbers(arguments, report, console);
+    if (arguments.json) {
+        auto json = to_json(report);
+        json["input"] = {{"file", arguments.input.path}, {"format", found.format}};
+        json["outputs"] = {arguments.output.path};
+        if (!arguments.report.empty()) json["outputs"].push_back(arguments.report);
+        std::cout << json_text(json, 2) << "\n";
+    }
+    return ExitCode::ok;
+}
+
+std::function<ExitCode()> declare(CLI::App& app, Console& console) {
+    auto arguments = std::make_shared<Arguments>();
+    add_input(app, arguments->input, "INPUT", "A network or a matrix");
+    app.add_option("-o,--output", arguments->output.path, "Table to write; - writes to standard output (text "
+                                                          "formats)")->type_name("TABLE");
+    add_format_options(app, arguments->output);
+    add_cost_options(app, arguments->solve);
+    add_skim_option(app, arguments->solve);
+    add_engine_options(app, arguments->solve);
+    app.add_flag("--no-next-hops", arguments->no_next_hops, "Compute distances only: needs less memory, but the "
+                                                            "table then has no paths");
+    app.add_flag("--factor-only", arguments->factor_only,
+                 "Write a factor instead of a table: small, and enough for 'allways path' and 'allways table'");
+    app.add_option("--order-from", arguments->order_from,
+                   "With --factor-only: take the elimination order from this factor of the same nodes")
+        ->type_name("FACTOR");
+    app.add_flag("--bands", arguments->bands,
+                 "Compute the table in bands of rows and save each to TABLE.partial, as is done anyway if it does "
+                 "not fit in --memory (networks, to omx); a stopped run can be resumed");
+    app.add_flag("--resume", arguments->resume,
+                 "Resume a stopped or killed run with the same arguments, or start one");
+    app.add_flag("--dry-run", arguments->dry_run, "Print the schedule, device, memory and bands without solving");
+    app.add_option("--report", arguments->report, "Also write a report of what was read, as JSON")->type_name("FILE");
+    app.add_flag("--json", arguments->json, "Print a report of the run as JSON");
+    add_table_options(app, arguments->output);
+    CLI::Option* dtype = app.get_option("--dtype");
+    dtype->description(dtype->get_description() + "; omx gets raw unless this or --unit is given");
+    return [arguments, dtype, &console] {
+        arguments->dtype_given = dtype->count() > 0;
+        return run(*arguments, console);
+    };
+}
+
+}  // namespace
+
+Command solve_command() {
+    return {"solve", "Compute distances and next hops between all pairs of nodes",
+            "  allways solve data/sioux_falls -o table.omx\n"
+            "  allways solve roads_net.tntp -o table.omx --cost length --no-through 1-38 --device gpu --json\n"
+            "  allways solve rome99.gr -o table.npy --no-next-hops --dtype float32\n"
+            "  allways solve big.gr.gz --dry-run\n"
+            "  allways solve city.gpkg -o time.factor --factor-only --cost time\n"
+            "  allways solve city.gpkg -o length.factor --factor-only --cost length --order-from time.factor\n"
+            "  allways solve usa.gpkg -o usa.omx --memory 8G --resume",
+            declare};
+}
+
+}  // namespace allways::command

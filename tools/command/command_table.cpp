@@ -1,0 +1,279 @@
+// allways table: distances between lists of points or nodes. Of a network without the table of all pairs.
+#include <algorithm>
+#include <iostream>
+#include <optional>
+#include <unordered_map>
+
+#include <CLI/App.hpp>
+#include <nlohmann/json.hpp>
+
+#include "allways/base/counted.h"
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "allways/base/stopwatch.h"
+#include "command/command.h"
+#include "allways/base/human.h"
+#include "command/input.h"
+#include "allways/export/json.h"
+#include "command/number_options.h"
+#include "command/output.h"
+#include "allways/points/point_list.h"
+#include "command/point_options.h"
+#include "command/snap_options.h"
+#include "allways/result/provenance.h"
+#include "allways/points/pairs_file.h"
+#include "command/solve_options.h"
+#include "command/solve_report.h"
+#include "allways/points/point_table.h"
+#include "command/read_flags.h"
+
+namespace allways::command {
+
+namespace {
+
+struct Arguments {
+    InputArguments input;
+    SolveArguments solve;
+    OutputArguments output;
+    std::string points;
+    std::string origins;
+    std::string destinations;
+    std::string pairs;
+    PointOptions read_points;
+    SnapChoice snap;
+    bool drop_unsnapped = false;
+    bool strict = false;
+    bool json = false;
+};
+
+void check(const Arguments& arguments) {
+    const std::string& path = arguments.output.path;
+    if (path == standard_output && arguments.json) {
+        throw InvalidArgument("--json and -o - both want standard output; give the table a file name");
+    }
+    const bool sides = !arguments.origins.empty() && !arguments.destinations.empty();
+    const bool any_side = !arguments.origins.empty() || !arguments.destinations.empty();
+    const bool whole_sides = arguments.points.empty() && arguments.pairs.empty();
+    if (whole_sides ? !sides : any_side || (!arguments.points.empty() && !arguments.pairs.empty())) {
+        throw InvalidArgument("give --origins and --destinations, or --points for both, or --pairs");
+    }
+    if (is_standard_input(arguments.origins) && is_standard_input(arguments.destinations)) {
+        throw InvalidArgument("--origins and --destinations both want standard input; --points takes it for both");
+    }
+    ExportOptions write = arguments.output.write;
+    if (!arguments.pairs.empty()) write.picked.emplace();
+    check_table_output(path, write);
+}
+
+// Both sides by name.
+struct Lists {
+    EndList origins;
+    std::optional<EndList> destinations;  // nothing: the origins again
+    std::vector<std::vector<std::uint32_t>> pairs;  // of --pairs: by origin the destinations, in the order of the file
+
+    const EndList& columns() const { return destinations ? *destinations : origins; }
+};
+
+// The ends of pairs, each once, in the order in which they come.
+class PairEnds {
+public:
+    std::uint32_t at(const std::string& name, std::uint64_t line) {
+        const auto [found, is_new] = known_.try_emplace(name, static_cast<std::uint32_t>(list_.nodes.names.size()));
+        if (is_new) {
+            list_.nodes.names.push_back(name);
+            list_.nodes.lines.push_back(line);
+        }
+        return found->second;
+    }
+    EndList finish(const std::string& file) && {
+        list_.nodes.file = file;
+        return std::move(list_);
+    }
+
+private:
+    std::unordered_map<std::string, std::uint32_t> known_;
+    EndList list_;
+};
+
+Lists read_pair_lists(const std::string& path) {
+    PairEnds origins;
+    PairEnds destinations;
+    Lists lists;
+    for (const NodePair& pair : read_pairs(path).pairs) {
+        const std::uint32_t row = origins.at(pair.from, pair.line);
+        if (row == lists.pairs.size()) lists.pairs.emplace_back();
+        lists.pairs[row].push_back(destinations.at(pair.to, pair.line));
+    }
+    const std::string file = path == "-" ? "standard input" : path;
+    lists.origins = std::move(origins).finish(file);
+    lists.destinations = std::move(destinations).finish(file);
+    return lists;
+}
+
+Lists read_lists(const Arguments& arguments, Console& console) {
+    if (!arguments.pairs.empty()) return read_pair_lists(arguments.pairs);
+    PointOptions options = arguments.read_points;
+    options.log = console.log();
+    Lists lists;
+    return naming_flags(point_flags(), [&] {
+    if (!arguments.points.empty()) {
+        lists.origins = read_end_list(arguments.points, "--points", options);
+    } else {
+        lists.origins = read_end_list(arguments.origins, "--origins", options);
+        lists.destinations = read_end_list(arguments.destinations, "--destinations", options);
+    }
+    return lists;
+    });
+}
+
+// What became of the points that were not snapped.
+const char* word_for_unsnapped(const Arguments& arguments) {
+    return arguments.drop_unsnapped ? "left_out" : "unsnapped";
+}
+
+// Of a solved table its own provenance stays.
+TableProvenance provenance_of(const FoundTable& found, const Arguments& arguments) {
+    if (!found.report) return {};
+    TableProvenance own{{"source", arguments.input.path}, {"schedule", found.report->schedule}, {"device", found.report->device}};
+    if (!found.unsnapped.empty()) own.emplace_back(word_for_unsnapped(arguments), json_text(nlohmann::ordered_json(found.unsnapped)));
+    return made_by(std::move(own), found.table.provenance());
+}
+
+// The format where it has no word for unreachable, and the user none either.
+std::string format_without_unreachable(const OutputArguments& output) {
+    const OutputFormat& format = table_format(output.path, output.write);
+    return format.whole_numbers && !output.write.unreachable ? format.name : "";
+}
+
+// Of the pairs that were asked for those whose ends are in the table, by their places there.
+std::vector<std::vector<std::uint32_t>> kept_pairs(const Lists& lists, const FoundTable& found) {
+    if (found.kept_origins.empty()) return lists.pairs;
+    std::vector<std::optional<std::uint32_t>> column(lists.columns().size());
+    for (std::uint32_t i = 0; i < found.kept_destinations.size(); ++i) column[found.kept_destinations[i]] = i;
+    std::vector<std::vector<std::uint32_t>> pairs;
+    for (const std::uint32_t row : found.kept_origins) {
+        pairs.emplace_back();
+        for (const std::uint32_t destination : lists.pairs[row]) {
+            if (column[destination]) pairs.back().push_back(*column[destination]);
+        }
+    }
+    return pairs;
+}
+
+nlohmann::ordered_json json_of(const FoundTable& found, const Arguments& arguments, std::uint64_t unreachable,
+                               const std::map<std::string, double>& seconds) {
+    SolveReport report = found.report.value_or(SolveReport{});
+    report.seconds.insert(seconds.begin(), seconds.end());
+    report.scale = found.table.scale();
+    report.cost_type = found.table.type();
+    auto json = to_json(report);
+    if (!found.report) json = {{"cost", json["cost"]}, {"seconds", json["seconds"]}};
+    json["origins"] = found.table.origin_count();
+    json["destinations"] = found.table.destination_count();
+    json["unreachable"] = unreachable;
+    if (found.points > 0) json["points"] = found.points;
+    if (!found.unsnapped.empty()) json[word_for_unsnapped(arguments)] = found.unsnapped;
+    return json;
+}
+
+ExitCode run(Arguments arguments, Console& console) {
+    const Stopwatch total;
+    check(arguments);
+    const Lists lists = read_lists(arguments, console);
+    check_point_options(arguments.read_points, lists.origins.points || lists.columns().points);
+    ImportReport read_report;
+    double read_seconds = 0;
+    const Input input = read(for_solving(arguments.input, arguments.solve), console, &read_report, &read_seconds);
+    check_cost_options(arguments.solve, input);
+    arguments.solve.cost = named_cost(arguments.solve, arguments.input.read, input);
+    require_costs(arguments.solve.cost, arguments.input.read, input);
+    const auto check_content = [&](const TableOutline& table) {
+        check_table_content(table, arguments.output.path, arguments.output.write);
+    };
+    const SolveOptions solve = arguments.solve.options(console);
+    const FoundTable found =
+        find_table(input, {arguments.input.path, lists.origins, lists.columns(), solve, arguments.snap, arguments.output.write.unit,
+                           check_content, arguments.drop_unsnapped, format_without_unreachable(arguments.output)});
+
+    const Stopwatch writing;
+    ExportOptions options = arguments.output.options(console);
+    options.provenance = provenance_of(found, arguments);
+    if (!arguments.pairs.empty()) {
+        options.picked = kept_pairs(lists, found);
+        // Who asks for a pair wants to see it.
+        if (!options.unreachable && !options.cutoff && !options.nearest) options.unreachable = "";
+    }
+    write_table(found.table, arguments.output.path, options);
+    const double write_seconds = writing.seconds();
+    const std::uint64_t unreachable = found.table.unreachable_pairs();
+    const double total_seconds = total.seconds();
+    console.stop();
+
+    console.info(format("{}, {}, {} unreachable; read {}, solve {}, write {}; {}",
+                        counted(found.table.origin_count(), "origin"), counted(found.table.destination_count(), "destination"),
+                        counted(unreachable, "pair"), seconds_text(read_seconds),
+                        seconds_text(total_seconds - read_seconds - write_seconds), seconds_text(write_seconds),
+                        arguments.output.path));
+    if (arguments.json) {
+        auto json =
+            json_of(found, arguments, unreachable, {{"read", read_seconds}, {"write", write_seconds}, {"total", total_seconds}});
+        json["input"] = {{"file", arguments.input.path}, {"format", read_report.format}};
+        json["outputs"] = {arguments.output.path};
+        std::cout << json_text(json, 2) << "\n";
+    }
+    if (!arguments.strict || (unreachable == 0 && found.unsnapped.empty())) return ExitCode::ok;
+    console.error(format("{} unreachable, {} not snapped", counted(unreachable, "pair"), counted(found.unsnapped.size(), "point")));
+    return ExitCode::mismatch;
+}
+
+std::function<ExitCode()> declare(CLI::App& app, Console& console) {
+    auto arguments = std::make_shared<Arguments>();
+    add_input(app, arguments->input, "INPUT", "A network, a matrix or a solved table");
+    app.add_option("--origins", arguments->origins,
+                   "Rows of the table: a file of points (CSV with lon and lat or x and y, GeoPackage, GeoJSON, "
+                   "Shapefile), comma-separated node ids and positions such as @7.4166,43.7311, or @FILE with one "
+                   "on each line; - reads standard input")
+        ->type_name("POINTS");
+    app.add_option("--destinations", arguments->destinations, "Columns of the table, in the same form")->type_name("POINTS");
+    app.add_option("--points", arguments->points, "Rows and columns of the table, in the same form")->type_name("POINTS");
+    app.add_option("--pairs", arguments->pairs,
+                   "Compute some pairs only: a file with 'from,to' on each line (node ids or positions), or with "
+                   "columns from_lon, from_lat, to_lon, to_lat; - reads standard input. For output formats with "
+                   "one row for each pair")
+        ->type_name("FILE");
+    app.add_option("-o,--output", arguments->output.path, "Table to write; - writes to standard output (text "
+                                                          "formats)")
+        ->required()
+        ->type_name("TABLE");
+    add_format_options(app, arguments->output);
+    add_point_options(app, arguments->read_points);
+    add_snap_options(app, arguments->snap);
+    add_cost_options(app, arguments->solve);
+    add_skim_option(app, arguments->solve);
+    app.add_flag("--drop-unsnapped", arguments->drop_unsnapped, "Leave out points that could not be snapped, and "
+                                                                "list them")
+        ->group("Positions");
+    app.add_flag("--strict", arguments->strict, "Exit with 6 if a pair is unreachable or a point could not be "
+                                                "snapped (with 3 if none of a side could)");
+    app.add_option("--memory", arguments->solve.memory_bytes,
+                   "Use at most this much memory, such as 800M or 1.5G (default: what the host has)")
+        ->transform(size_in_bytes())
+        ->type_name("SIZE");
+    app.add_flag("--json", arguments->json, "Print a report of the run as JSON");
+    add_table_options(app, arguments->output);
+    return [arguments, &console] { return run(*arguments, console); };
+}
+
+}  // namespace
+
+Command table_command() {
+    return {"table", "Compute distances between lists of points or nodes",
+            "  allways table city.osm.pbf --points customers.csv -o customers.omx --skim length\n"
+            "  allways table roads.gpkg --origins depots.gpkg --destinations shops.geojson -o depots_to_shops.csv\n"
+            "  allways table roads.gpkg --origins @depots.csv --destinations @shops.csv -o depots_to_shops.csv\n"
+            "  allways table big.gr.gz --points @places.txt -o places.omx --json\n"
+            "  allways table table.omx --origins 1,2 --destinations 10,11,12 -o - -f csv --unit min",
+            declare};
+}
+
+}  // namespace allways::command

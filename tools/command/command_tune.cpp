@@ -1,0 +1,160 @@
+// allways tune: the fastest kernel geometry of a device, measured, as an entry of the tuning table.
+#include <cstdlib>
+#include <ctime>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+
+#include <CLI/App.hpp>
+#include <nlohmann/json.hpp>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "allways/engine/tune.h"
+#include "allways/base/text_table.h"
+#include "command/command.h"
+#include "allways/export/files.h"
+#include "allways/base/human.h"
+#include "command/number_options.h"
+#include "command/output.h"
+#include "command/tuning_directory.h"
+#include "command/tuning_json.h"
+
+namespace allways::command {
+
+namespace {
+
+struct Arguments {
+    TuneOptions tune;
+    std::vector<std::string> types{"int32", "float32", "float64"};
+    std::string output;  // empty: the user's folder of tuning entries
+    bool overwrite = false;
+};
+
+// Compiled kernels of what is tried are of no use afterwards.
+class ScratchFolder {
+public:
+    ScratchFolder() : path_((std::filesystem::temp_directory_path() / "allways-tune-XXXXXX").string()) {
+        if (::mkdtemp(path_.data()) == nullptr) {
+            throw InputError(path_, 0, "no folder can be made here; point TMPDIR to where one can");
+        }
+    }
+    ~ScratchFolder() {
+        std::error_code ignored;
+        std::filesystem::remove_all(path_, ignored);
+    }
+    ScratchFolder(const ScratchFolder&) = delete;
+    ScratchFolder& operator=(const ScratchFolder&) = delete;
+    const std::string& path() const { return path_; }
+
+private:
+    std::string path_;
+};
+
+std::string today() {
+    const std::time_t now = std::time(nullptr);
+    char text[11];
+    std::strftime(text, sizeof text, "%Y-%m-%d", std::gmtime(&now));
+    return text;
+}
+
+// A user's own entry of that device, in a folder that is made where it is missing.
+std::string default_output(const std::string& device_text) {
+    const std::string folder = tuning_directory();
+    if (folder.empty()) {
+        throw InvalidArgument(
+            "there is no folder for tuning entries: set ALLWAYS_TUNING_DIR or HOME, or name a file with -o");
+    }
+    const std::string file = tuning_file_name(tuned_device(device_text));
+    std::error_code error;
+    std::filesystem::create_directories(folder, error);
+    if (error) throw InputError(folder, 0, format("this folder cannot be made: {}", error.message()));
+    return format("{}/{}", folder, file);
+}
+
+std::string command_text(const Arguments& arguments) {
+    std::string types;
+    for (const std::string& type : arguments.types) types += (types.empty() ? "" : ",") + type;
+    return format("allways tune --device {} --time {:g}s --type {}", arguments.tune.device, arguments.tune.seconds,
+                  types);
+}
+
+std::string values_text(const TunedSection& section) {
+    std::string text;
+    for (const auto& [key, value] : section.values) text += format("{}{} {}", text.empty() ? "" : ", ", key, value);
+    return text;
+}
+
+void print(const TuneResult& result, const std::string& path) {
+    std::cout << format("device    {}, driver {}\n", result.device, result.driver)
+              << format("before    {}\n", result.before)
+              << format("measured  {} of {} candidates in {}\n\n", count_text(result.measured()),
+                        count_text(result.candidates()), seconds_text(result.seconds));
+    std::vector<std::vector<std::string>> rates{{"cells", "nodes", "G pairs/s", "before", "candidates", "measured"}};
+    for (const TunedSection& section : result.sections) {
+        if (section.measured == 0) continue;
+        rates.push_back({section.cells, count_text(section.n), format("{:.4g}", section.after / 1e9),
+                         format("{:.4g}", section.before / 1e9), count_text(section.candidates),
+                         count_text(section.measured)});
+    }
+    std::cout << text_table(rates, 1) << "\n";
+    std::vector<std::vector<std::string>> values{{"section", "values"}};
+    for (const TunedSection& section : result.sections) {
+        values.push_back(
+            {section.name, values_text(section) + (section.measured == 0 ? " (as before, not measured)" : "")});
+    }
+    std::cout << text_table(values, 2) << "\nwritten   " << path << "\n";
+}
+
+ExitCode run(Arguments arguments, Console& console) {
+    arguments.tune.types.clear();
+    for (const std::string& type : arguments.types) arguments.tune.types.push_back(*parse_cost_type(type));
+    arguments.tune.tuning_directory = tuning_directory();
+    arguments.tune.progress = console.progress();
+    arguments.tune.log = console.log();
+    const std::string path = arguments.output.empty() ? default_output(arguments.tune.device) : arguments.output;
+    check_file_output(path, arguments.overwrite);
+    const ScratchFolder scratch;
+    arguments.tune.cache_directory = scratch.path();
+    const TuneResult result = tune(arguments.tune);
+    console.stop();
+    write_text_file(path, tuning_json(result, command_text(arguments), today()), arguments.overwrite);
+    if (path != standard_output) print(result, path);
+    return ExitCode::ok;
+}
+
+std::function<ExitCode()> declare(CLI::App& app, Console& console) {
+    auto arguments = std::make_shared<Arguments>();
+    TuneOptions& tune = arguments->tune;
+    app.add_option("--device", tune.device, "Device: auto, cpu, gpu, or an id from 'allways devices'")
+        ->capture_default_str();
+    app.add_option("--time", tune.seconds, "Time limit, such as 90s or 5min")
+        ->transform(time_in_seconds())
+        ->default_str("120s")
+        ->type_name("TIME");
+    app.add_option("--type", arguments->types, "Number types to tune; others keep their settings")
+        ->check(CLI::IsMember({"int32", "float32", "float64"}))
+        ->delimiter(',')
+        ->default_str("int32,float32,float64")
+        ->type_name("TYPE,...");
+    app.add_option("-o,--output", arguments->output,
+                   "File to write; - writes to standard output (default: the device's file in the tuning folder)")
+        ->type_name("FILE.json");
+    app.add_flag("-O,--overwrite", arguments->overwrite, "Overwrite an existing output");
+    return [arguments, &console] { return run(*arguments, console); };
+}
+
+}  // namespace
+
+Command tune_command() {
+    return {
+        "tune", "Find the fastest kernel settings for a device",
+        "  allways tune\n"
+        "  allways tune --device gpu --time 5min\n"
+        "  allways tune --device 0:0 --type int32 -o - > card.json\n\n"
+        "Entries are taken from $ALLWAYS_TUNING_DIR, else allways/tuning in $XDG_CONFIG_HOME or ~/.config. 'allways\n"
+        "devices' shows which one a device takes; removing its file brings the shipped one back.",
+        declare};
+}
+
+}  // namespace allways::command

@@ -1,0 +1,163 @@
+// allways verify: whether a solved table is right, judged by other algorithms on samples.
+#include <iostream>
+#include <optional>
+
+#include <CLI/App.hpp>
+#include <nlohmann/json.hpp>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "allways/query/verification.h"
+#include "command/command.h"
+#include "allways/cost/cost_matrix.h"
+#include "allways/base/human.h"
+#include "command/input.h"
+#include "allways/export/json.h"
+#include "command/number_options.h"
+
+namespace allways::command {
+
+namespace {
+
+struct Arguments {
+    std::string table;
+    InputArguments network;
+    VerifyOptions verify;
+    bool json = false;
+};
+
+void print_json(const VerificationReport& found) {
+    nlohmann::ordered_json json{{"passed", found.passed()}, {"checks", nlohmann::ordered_json::array()}};
+    for (const auto& check : found.checks) {
+        json["checks"].push_back({{"name", check.name}, {"checked", check.checked}, {"mismatches", check.mismatches}});
+    }
+    json["examples"] = found.examples;
+    std::cout << json_text(json, 2) << "\n";
+}
+
+void print_text(const VerificationReport& found) {
+    for (const auto& check : found.checks) {
+        std::cout << format("{:<14}{:>16} checked{:>12} wrong\n", check.name, count_text(check.checked),
+                            count_text(check.mismatches));
+    }
+    for (const auto& example : found.examples) std::cout << "  " << example << "\n";
+    std::cout << (found.passed() ? "The table is right.\n" : "The table is wrong.\n");
+}
+
+VerificationReport failed(const char* check, std::string why) {
+    VerificationReport report;
+    report.checks.push_back({check, 1, 1});
+    report.examples.push_back(std::move(why));
+    return report;
+}
+
+const IdTable& node_ids_of(const RoadNetwork& network) {
+    return network.node_ids;
+}
+const IdTable& node_ids_of(const CostMatrix& matrix) {
+    return matrix.node_ids();
+}
+
+// A report of how the two differ, or nothing where they are the same.
+std::optional<VerificationReport> different_nodes(const IdTable& table, const IdTable& source) {
+    if (table.size() != source.size()) {
+        return failed("node ids", format("the table has {} nodes, the source {}", table.size(), source.size()));
+    }
+    for (std::uint32_t i = 0; i < table.size(); ++i) {
+        if (table.text(i) == source.text(i)) continue;
+        return failed("node ids",
+                      format("node {} is {} in the table, {} in the source", i + 1, table.text(i), source.text(i)));
+    }
+    return std::nullopt;
+}
+
+// The matrix with the table's type of costs, which --cost-type may have changed; nothing where they do not convert.
+std::optional<CostMatrix> in_type_of(const DistanceTable& table, const CostMatrix& matrix) {
+    if (table.type() == matrix.type()) return matrix;
+    try {
+        return convert_matrix(matrix, table.type());
+    } catch (const InputError&) {
+        return std::nullopt;
+    }
+}
+
+VerificationReport verify_with(const DistanceTable& table, const RoadNetwork& network, const VerifyOptions& options) {
+    return verify(table, network, options);
+}
+
+VerificationReport verify_with(const DistanceTable& table, const CostMatrix& matrix, const VerifyOptions& options) {
+    const auto converted = in_type_of(table, matrix);
+    if (converted && converted->scale().digits == table.scale().digits) return verify(table, *converted, options);
+    return failed("costs",
+                  format("the table holds {} with {} decimal digits, which the matrix of {} with {} cannot give",
+                         name(table.type()), table.scale().digits, name(matrix.type()), matrix.scale().digits));
+}
+
+ExitCode run(Arguments arguments, Console& console) {
+    if (arguments.verify.rows == 0 && arguments.verify.pairs == 0) {
+        throw InvalidArgument("--rows 0 and --pairs 0 leave nothing to check");
+    }
+    ReadOptions table_options;
+    table_options.progress = console.progress();
+    table_options.log = console.log();
+    const DistanceTable table = read_table(arguments.table, table_options);
+    // A matrix is held to the table in the table's own type; int32 is what it is read as anyway.
+    if (table.type() != CostType::int32) arguments.network.read.cost_type = table.type();
+    const Input source = read(arguments.network, console);
+    arguments.verify.progress = console.progress();
+    const VerificationReport found = std::visit(
+        [&](const auto& held) -> VerificationReport {
+            using Held = std::decay_t<decltype(held)>;
+            if constexpr (!std::is_same_v<Held, RoadNetwork> && !std::is_same_v<Held, CostMatrix>) {
+                throw InputError(arguments.network.path, 0,
+                                 format("expected a network or a matrix, found {}",
+                                        std::is_same_v<Held, NetworkFactor> ? "a factor" : "a solved table"));
+            } else {
+                if (std::is_same_v<Held, CostMatrix> && !arguments.verify.cost.empty()) {
+                    throw InvalidArgument("--cost chooses a column of a network, and this is a matrix");
+                }
+                // Nodes first: of a network that is another one, costs tell nothing.
+                if (auto other = different_nodes(table.node_ids(), node_ids_of(held))) return *other;
+                return verify_with(table, held, arguments.verify);
+            }
+        },
+        source);
+    console.stop();
+    arguments.json ? print_json(found) : print_text(found);
+    return found.passed() ? ExitCode::ok : ExitCode::mismatch;
+}
+
+std::function<ExitCode()> declare(CLI::App& app, Console& console) {
+    auto arguments = std::make_shared<Arguments>();
+    app.add_option("TABLE", arguments->table, "Solved table")->required()->type_name("FILE");
+    app.add_option("--network", arguments->network.path, "Network or matrix that it was solved from")
+        ->required()
+        ->type_name("FILE");
+    add_read_options(app, arguments->network.read);
+    app.add_option("--cost", arguments->verify.cost, "Column that was the cost (default: the one that the table "
+                                                     "names)")
+        ->type_name("FIELD");
+    app.add_option("--rows", arguments->verify.rows, "Number of rows to recompute")
+        ->check(count_from(0))
+        ->capture_default_str();
+    app.add_option("--pairs", arguments->verify.pairs, "Number of paths to walk")
+        ->check(count_from(0, 1'000'000'000))
+        ->capture_default_str();
+    app.add_option("--seed", arguments->verify.seed, "Seed for the choice of rows and paths")
+        ->check(count_from(0))
+        ->capture_default_str();
+    app.add_flag("--json", arguments->json, "Print JSON");
+    return [arguments, &console] { return run(*arguments, console); };
+}
+
+}  // namespace
+
+Command verify_command() {
+    return {"verify", "Verify a solved table against its network",
+            "  allways verify table.omx --network data/sioux_falls\n"
+            "  allways verify table.omx --network roads_net.tntp --no-through 1-38 --rows 500\n"
+            "Options of reading must be those the table was solved with. Exit 6 where something differs.",
+            declare};
+}
+
+}  // namespace allways::command

@@ -1,0 +1,14 @@
+#include "command/cost_option.h"
+
+#include <CLI/App.hpp>
+#include <CLI/Option.hpp>
+
+namespace allways::command {
+
+void add_cost_option(CLI::App& app, std::string& cost) {
+    app.add_option("--cost", cost, "Column to use as the cost (default: the one of --cost-field, else time, cost, "
+                                   "length or the first)")
+        ->type_name("FIELD");
+}
+
+}  // namespace allways::command

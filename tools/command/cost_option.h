@@ -1,0 +1,14 @@
+// --cost: which column of a network is the cost.
+#pragma once
+
+#include <string>
+
+namespace CLI {
+class App;
+}
+
+namespace allways::command {
+
+void add_cost_option(CLI::App& app, std::string& cost);
+
+}  // namespace allways::command

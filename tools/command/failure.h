@@ -1,0 +1,14 @@
+// What the system refused a run, and the line that tells how any run failed.
+#pragma once
+
+#include <exception>
+#include <string>
+
+namespace allways::command {
+
+bool is_out_of_memory(const std::exception& error);
+bool is_out_of_threads(const std::exception& error);
+
+std::string message_of(const std::exception& error);
+
+}  // namespace allways::command

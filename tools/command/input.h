@@ -1,0 +1,31 @@
+// The INPUT of a command: its options, and reading it.
+#pragma once
+
+#include <string>
+
+#include "allways/importers/read.h"
+#include "command/console.h"
+
+namespace CLI {
+class App;
+}
+
+namespace allways::command {
+
+struct InputArguments {
+    std::string path;
+    ReadOptions read;
+};
+
+// Declares the positional `name` and the options of reading.
+void add_input(CLI::App& app, InputArguments& input, const std::string& name, const std::string& description);
+// The same options around another way to name the file ("--network").
+void add_read_options(CLI::App& app, ReadOptions& read);
+
+// Throws InvalidArgument for options of reading that do nothing for this file, told by its format alone.
+void check_read_options(const InputArguments& input);
+
+// Reads with the console's progress and log, after check_read_options(). `seconds` may be null.
+Input read(const InputArguments& input, Console& console, ImportReport* report = nullptr, double* seconds = nullptr);
+
+}  // namespace allways::command

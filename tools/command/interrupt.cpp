@@ -1,0 +1,26 @@
+#include "command/interrupt.h"
+
+#include <csignal>
+
+namespace allways::command {
+
+namespace {
+volatile std::sig_atomic_t interrupted = 0;
+extern "C" void note_interrupt(int) { interrupted = 1; }
+}  // namespace
+
+void watch_for_interrupts() {
+    struct sigaction action = {};
+    action.sa_handler = note_interrupt;
+    action.sa_flags = static_cast<int>(SA_RESETHAND);
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, nullptr);
+    sigaction(SIGTERM, &action, nullptr);
+    struct sigaction before = {};
+    sigaction(SIGHUP, nullptr, &before);
+    if (before.sa_handler != SIG_IGN) sigaction(SIGHUP, &action, nullptr);
+}
+
+bool is_interrupted() { return interrupted != 0; }
+
+}  // namespace allways::command

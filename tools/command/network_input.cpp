@@ -1,0 +1,37 @@
+#include "command/network_input.h"
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "allways/importers/read.h"
+
+namespace allways::command {
+
+InputArguments network_input(InputArguments input) {
+    const FormatInfo info = input_format(input.path, input.read, FormatInfo::Holds::network);
+    if (info.holds == FormatInfo::Holds::matrix) {
+        throw InputError(
+            input.path, 0,
+            format("expected a network, but a file of format '{}' holds a matrix; 'allways solve' takes "
+                   "it as it is",
+                   info.name));
+    }
+    if (info.holds == FormatInfo::Holds::table) {
+        throw InputError(input.path, 0,
+                         format("expected a network, but a file of format '{}' holds a solved table; 'allways "
+                                "convert' writes it in another format",
+                                info.name));
+    }
+    if (info.holds == FormatInfo::Holds::factor) {
+        throw InputError(input.path, 0,
+                         format("expected a network, but a file of format '{}' holds a factor; 'allways path' asks it",
+                                info.name));
+    }
+    input.read.format = info.name;
+    return input;
+}
+
+RoadNetwork read_network_input(const InputArguments& input, Console& console, ImportReport* report, double* seconds) {
+    return std::get<RoadNetwork>(read(network_input(input), console, report, seconds));
+}
+
+}  // namespace allways::command

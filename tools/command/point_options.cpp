@@ -1,0 +1,32 @@
+#include "command/point_options.h"
+
+#include <CLI/App.hpp>
+#include <CLI/Option.hpp>
+
+#include "allways/base/error.h"
+
+namespace allways::command {
+
+void add_point_options(CLI::App& app, PointOptions& options) {
+    const std::string group = "Positions";
+    app.add_option("--points-id", options.id_field,
+                   "Field with the ids of points (default: id, name and the like, else row numbers)")
+        ->type_name("FIELD")
+        ->group(group);
+    app.add_option("--points-layer", options.layer, "Layer of points to read, if the file has several")
+        ->type_name("NAME")
+        ->group(group);
+    app.add_option("--points-crs", options.crs,
+                   "Reference system of x and y columns and of layers that state none, such as EPSG:2056 (default: "
+                   "the network's)")
+        ->type_name("CRS")
+        ->group(group);
+}
+
+void check_point_options(const PointOptions& options, bool any_file_of_points) {
+    const bool given = !options.id_field.empty() || !options.layer.empty() || !options.crs.empty();
+    if (!given || any_file_of_points) return;
+    throw InvalidArgument("--points-id, --points-layer and --points-crs are for files of points, and none is given");
+}
+
+}  // namespace allways::command

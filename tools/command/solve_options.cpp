@@ -1,0 +1,113 @@
+#include "command/solve_options.h"
+
+#include <algorithm>
+
+#include <CLI/App.hpp>
+#include <CLI/Option.hpp>
+#include <CLI/Validators.hpp>
+
+#include "allways/base/counted.h"
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "command/cache_directory.h"
+#include "allways/cost/arc_costs.h"
+#include "command/cost_option.h"
+#include "command/number_options.h"
+#include "command/tuning_directory.h"
+
+namespace allways::command {
+
+SolveOptions SolveArguments::options() const {
+    SolveOptions options;
+    options.cost = cost;
+    if (!cost_type.empty()) options.cost_type = parse_cost_type(cost_type);
+    options.schedule = schedule;
+    options.device = device;
+    options.memory_limit_bytes = memory_bytes;
+    options.tile = tile;
+    options.skims = skims;
+    options.cache_directory = cache_directory();
+    options.tuning_directory = tuning_directory();
+    return options;
+}
+
+SolveOptions SolveArguments::options(Console& console) const {
+    SolveOptions chosen = options();
+    chosen.progress = console.progress();
+    chosen.log = console.log();
+    return chosen;
+}
+
+void add_cost_options(CLI::App& app, SolveArguments& arguments) {
+    add_cost_option(app, arguments.cost);
+    app.add_option("--cost-type", arguments.cost_type, "Number type of costs (default: int32 fixed point if it "
+                                                       "fits)")
+        ->check(CLI::IsMember({"int32", "float32", "float64"}))
+        ->type_name("TYPE");
+}
+
+void add_skim_option(CLI::App& app, SolveArguments& arguments) {
+    app.add_option("--skim", arguments.skims,
+                   "Field to sum along the shortest paths, such as length beside times; repeatable")
+        ->type_name("FIELD")
+        ->expected(1)
+        ->take_all();
+}
+
+InputArguments for_solving(InputArguments input, const SolveArguments& arguments) {
+    input.read.cost_type = arguments.options().cost_type;
+    return input;
+}
+
+void check_cost_options(const SolveArguments& arguments, const Input& input) {
+    if (!arguments.cost.empty() && !std::holds_alternative<RoadNetwork>(input)) {
+        throw InvalidArgument("--cost chooses a column of a network, and this input has one cost only");
+    }
+    if (arguments.cost_type.empty()) return;
+    if (std::holds_alternative<DistanceTable>(input) || std::holds_alternative<OriginDestinationTable>(input)) {
+        throw InvalidArgument("--cost-type is for what is solved, and this is a solved table");
+    }
+    if (std::holds_alternative<NetworkFactor>(input)) {
+        throw InvalidArgument("--cost-type is for what is solved, and this is a factor");
+    }
+}
+
+std::string named_cost(const SolveArguments& arguments, const ReadOptions& read, const Input& input) {
+    if (!arguments.cost.empty() || read.cost_field.empty()) return arguments.cost;
+    return std::holds_alternative<RoadNetwork>(input) ? "cost" : "";  // of a table it names the matrix
+}
+
+void require_costs(const std::string& cost, const ReadOptions& read, const Input& input) {
+    const auto* network = std::get_if<RoadNetwork>(&input);
+    if (network == nullptr || read.lenient) return;
+    const ArcColumn& column = cost_column(*network, cost);
+    const auto missing = static_cast<std::uint64_t>(std::ranges::count_if(column.values, &Decimal::is_missing));
+    if (!is_much(missing, column.values.size())) return;
+    const std::string remedy = network->provenance.format == "gmns"
+                                   ? "read the links of one mode (--mode auto)"
+                                   : "give lines a speed when they are read (--default-speed, --class-speeds)";
+    throw InputError(network->provenance.source, 0,
+                     format("{} of {} have no '{}', more than a fifth, and would be closed. Choose another cost (--cost), {}, or go on "
+                            "without these arcs (--lenient)",
+                            count_text(missing), counted(column.values.size(), "arc"), column.name, remedy));
+}
+
+void add_engine_options(CLI::App& app, SolveArguments& arguments) {
+    std::vector<std::string> schedules = tile_schedules();
+    schedules.insert(schedules.begin(), {"auto", "sweep"});
+    app.add_option("--schedule", arguments.schedule, format("Schedule: {}; {}", sweep_text, tile_schedules_text))
+        ->check(CLI::IsMember(schedules))
+        ->capture_default_str();
+    app.add_option("--device", arguments.device, "Device: auto, cpu, gpu, reference, or an id from 'allways "
+                                                 "devices'")
+        ->capture_default_str();
+    app.add_option("--memory", arguments.memory_bytes,
+                   "Use at most this much memory, such as 800M or 1.5G (default: what host and device have)")
+        ->transform(size_in_bytes())
+        ->type_name("SIZE");
+    app.add_option("--tile", arguments.tile, "Tile size in nodes (default: as tuned for the device)")
+        ->check(count_from(1, largest_tile))
+        ->type_name("NODES");
+}
+
+}  // namespace allways::command

@@ -1,0 +1,45 @@
+// A picture drawn with Cairo becomes a PNG, SVG or PDF file, which appears complete or not at all; "-" is standard output.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include <cairo.h>
+
+#include "allways/draw/picture.h"
+
+namespace allways::tools {
+
+struct PictureFile {
+    std::string path;
+    bool overwrite = false;
+    PictureKind kind = PictureKind::png;
+    double width = 0;           // points, in which is drawn
+    double height = 0;
+    double pixels_a_point = 1;  // of a PNG
+};
+
+// The file of a picture of this size in points.
+inline PictureFile file_of(const PictureOptions& options, double width, double height) {
+    return {options.path, options.overwrite, options.kind, width, height, options.pixels_a_point};
+}
+
+// The same drawing gives the same bytes: no file has its date. Throws InputError where the file exists and may not be
+// replaced, or cannot be written.
+void write_drawing(const PictureFile& file, const std::function<void(cairo_t*)>& draw);
+
+// To measure texts before there is a picture.
+class ScratchContext {
+public:
+    ScratchContext();
+    ~ScratchContext();
+    ScratchContext(const ScratchContext&) = delete;
+    ScratchContext& operator=(const ScratchContext&) = delete;
+    cairo_t* context() const { return context_; }
+
+private:
+    cairo_surface_t* surface_;
+    cairo_t* context_;
+};
+
+}  // namespace allways::tools

@@ -1,0 +1,15 @@
+// How a map shows a class of road.
+#pragma once
+
+#include <string_view>
+
+#include "allways/draw/colours.h"
+#include "allways/draw/map.h"
+#include "routes/road_classes.h"
+
+namespace allways::tools {
+
+std::string_view name(RoadClass road_class);  // "primary road"
+LineStyle style_of(RoadClass road_class, const Theme& theme);
+
+}  // namespace allways::tools

@@ -1,0 +1,39 @@
+// The roads of a network as a map shows them: the two directions of a road are one line.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "allways/network/coordinate.h"
+#include "allways/draw/projection.h"
+#include "allways/routes/route.h"
+
+namespace allways {
+
+struct Road {
+    static constexpr double no_way = std::numeric_limits<double>::infinity();
+
+    NodeIndex tail = no_node;
+    NodeIndex head = no_node;
+    double forward = no_way;  // raw cost from tail to head, the cheapest of its arcs
+    double backward = no_way;
+    std::uint64_t arc = 0;         // of the source's arcs: the first one, for its texts
+    std::vector<Coordinate> line;  // on the map's plane, from tail to head, two or more points
+};
+
+// In the order of their first arcs.
+struct RoadPlan {
+    std::vector<Coordinate> nodes;  // one a node, on the map's plane; not finite where the file has none
+    std::vector<Road> roads;
+    std::size_t without_place = 0;  // roads left out because an end of theirs has no coordinates
+    double metres_per_unit = 0;     // of the plane; 0: unknown
+};
+
+// Roads without a cost are in it too. Throws InputError where the source has no coordinates. O(n + m).
+RoadPlan plan_roads(const PathSource& source);
+
+// The part of a line between two shares of its length, 0 ≤ from < to ≤ 1.
+std::vector<Coordinate> part_of_line(const std::vector<Coordinate>& line, double from, double to);
+
+}  // namespace allways

@@ -1,0 +1,28 @@
+// Nodes with their values for GIS programs: GeoPackage, GeoJSON, or CSV of the values alone.
+#pragma once
+
+#include <string>
+
+#include "allways/base/progress.h"
+#include "allways/network/component_list.h"
+#include "allways/network/road_network.h"
+
+namespace allways {
+
+struct FeatureOutput {
+    std::string path = {};
+    std::string format = {};  // "gpkg", "geojson", "csv"; empty: by the suffix
+    bool overwrite = false;
+    ProgressCallback progress = {};  // stage "write"
+    LogCallback log = {};
+};
+
+// The format that a file of features has. Throws InvalidArgument for an unknown suffix or name, and for a GeoPackage on
+// standard output.
+std::string feature_format(const std::string& path, const std::string& format);
+
+// All nodes with the number of their component, from 1, and its size. Throws InputError where the file cannot be written, and
+// Cancelled, which leaves no file.
+void write_component_nodes(const RoadNetwork& network, const ComponentList& components, const FeatureOutput& output);
+
+}  // namespace allways

@@ -1,0 +1,67 @@
+// What the arcs of a path know of their roads: names, lengths, times.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "allways/base/decimal.h"
+#include "allways/result/distance_table.h"
+
+namespace allways {
+
+// Borrows the arcs. Texts are empty and numbers missing where the arcs do not have them, as for a matrix.
+class RoadFacts {
+public:
+    explicit RoadFacts(const TableArcs& arcs);
+
+    bool has_arc(const PathLeg& leg) const { return leg.arc < arcs_->size(); }
+    bool has_names() const { return has_names_; }  // any arc has a name or a number of its road
+    bool is_reversed(const PathLeg& leg) const;
+    std::string arc_id(const PathLeg& leg) const;
+
+    std::string_view name(const PathLeg& leg) const { return text(name_, leg); }
+    std::string_view ref(const PathLeg& leg) const { return text(ref_, leg); }
+    std::string_view way(const PathLeg& leg) const { return text(way_, leg); }  // of OpenStreetMap
+    std::string_view kind(const PathLeg& leg) const { return text(facility_type_, leg); }  // "motorway_link"
+    // The name, else the number, else the class: "unnamed residential road".
+    std::string road(const PathLeg& leg) const;
+    bool is_unnamed(const PathLeg& leg) const { return name(leg).empty() && ref(leg).empty(); }
+    bool is_ferry(const PathLeg& leg) const { return kind(leg) == "ferry"; }
+    bool is_roundabout(const PathLeg& leg) const { return is_roundabout(leg.arc); }
+    bool is_roundabout(std::uint64_t arc) const;
+
+    const TextColumn* name_column() const { return name_; }
+
+    // A column in metres or seconds where its unit allows that, exactly.
+    struct Measure {
+        const ArcColumn* column = nullptr;
+        std::string key;   // "length_m", "time_s"; "length" where no unit is stated
+        std::string unit;  // "m", "s"
+        Decimal factor;
+
+        Decimal of(const PathLeg& leg) const;
+        // Missing where one of them is.
+        Decimal sum(std::span<const PathLeg> legs) const;
+    };
+    const std::optional<Measure>& length() const { return length_; }
+    const std::optional<Measure>& time() const { return time_; }
+
+private:
+    std::string_view text(const TextColumn* column, const PathLeg& leg) const {
+        return column != nullptr && has_arc(leg) ? column->text(leg.arc) : std::string_view{};
+    }
+
+    const TableArcs* arcs_;
+    const TextColumn* name_;
+    const TextColumn* ref_;
+    const TextColumn* way_;
+    const TextColumn* facility_type_;
+    const TextColumn* junction_;
+    bool has_names_ = false;
+    std::optional<Measure> length_;
+    std::optional<Measure> time_;
+};
+
+}  // namespace allways

@@ -1,0 +1,128 @@
+#include "allways/points/node_list.h"
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <string_view>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "text/csv_reader.h"
+#include "allways/base/text.h"
+#include "points/node_argument.h"
+#include "points/standard_input.h"
+
+namespace allways {
+
+using namespace tools;
+
+namespace {
+
+bool is_heading(std::string_view field) {
+    const std::string name = lower_case(field);
+    return name == "node_id" || name == "id";
+}
+
+std::string joined_fields(const std::vector<std::string_view>& fields) {
+    return joined(std::vector<std::string>(fields.begin(), fields.end()));
+}
+
+// "depot,7.41,43.73": two fields have digits after a point.
+bool are_coordinates(const std::vector<std::string_view>& fields) {
+    return std::ranges::count_if(fields, [](std::string_view field) {
+               return field.find('.') != std::string_view::npos && parse_real(field);
+           }) >= 2;
+}
+
+// "shops.csv", "data/shops"
+bool looks_like_a_file(const std::string& name) {
+    const std::string suffix = std::filesystem::path(name).extension().string();
+    return name.find('/') != std::string::npos || (suffix.size() > 1 && std::isalpha(static_cast<unsigned char>(suffix[1])) != 0);
+}
+
+NodeList read_file(const std::string& path) {
+    CsvReader reader(path, CsvReader::guess_delimiter(path, "#"));
+    reader.set_comment_marks("#");
+    NodeList list{path, {}, {}, {}};
+    std::size_t column = 0;
+    std::vector<std::string_view> fields;
+    for (bool first = true; reader.next(fields); first = false) {
+        const auto heading = first ? std::ranges::find_if(fields, is_heading) : fields.end();
+        if (first && fields.size() > 1) list.first_line = joined_fields(fields);
+        if (heading != fields.end()) {
+            column = static_cast<std::size_t>(heading - fields.begin());
+            continue;
+        }
+        if (first && are_coordinates(fields) && !fields[0].starts_with('@')) {
+            reader.fail(format("expected a first line with column names, such as id,lon,lat or id,x,y for points, or "
+                               "node_id,name; found: {}", list.first_line));
+        }
+        if (column >= fields.size() || fields[column].empty()) {
+            reader.fail(format("expected the id of a node in column {}", column + 1));
+        }
+        // The comma of "@7.41,43.73" separates no fields.
+        const std::string position = column + 1 < fields.size() ? format("{},{}", fields[column], fields[column + 1]) : "";
+        std::string name = position_length(position) > 0 ? position : std::string(fields[column]);
+        const bool quoted = name.size() > 2 && name.front() == '"' && name.back() == '"';  // where blanks separate fields
+        list.names.push_back(quoted ? name.substr(1, name.size() - 2) : std::move(name));
+        list.lines.push_back(reader.line_number());
+    }
+    if (list.names.empty()) {
+        throw InputError(path, 0,
+                         "expected node ids or positions, one on each line, or points with column names, but there is "
+                         "none");
+    }
+    return list;
+}
+
+}  // namespace
+
+NodeList read_node_list(const std::string& text, const std::string& option) {
+    if (text.starts_with('@') && position_length(text) == 0) {
+        const std::string file = text.substr(1);
+        NodeList list = read_file_or_pipe(file, read_file);
+        list.file = file == "-" ? "standard input" : file;
+        return list;
+    }
+    NodeList list;
+    for (std::string_view rest = text;;) {
+        const std::size_t position = position_length(rest);
+        const std::size_t end = position > 0 ? position : std::min(rest.find(','), rest.size());
+        const std::string_view name = trimmed(rest.substr(0, end));
+        if (name.empty()) {
+            throw InvalidArgument(
+                format("{} '{}': expected comma-separated node ids or positions such as @7.41,43.73, or @FILE",
+                       option, text));
+        }
+        list.names.emplace_back(name);
+        if (end == rest.size()) return list;
+        rest.remove_prefix(end + 1);
+    }
+}
+
+std::vector<NodeIndex> find_nodes(const NodeList& list, const IdTable& ids, const std::string& source) {
+    std::vector<NodeIndex> nodes;
+    nodes.reserve(list.names.size());
+    for (std::size_t i = 0; i < list.names.size(); ++i) {
+        try {
+            nodes.push_back(find_node(ids, list.names[i], source));
+        } catch (const Error& error) {
+            fail_at(list, i, error);
+        }
+    }
+    return nodes;
+}
+
+void fail_at(const NodeList& list, std::size_t at, const Error& error) {
+    if (!list.file.empty()) {
+        const std::string hint = list.first_line.empty() ? ""
+                                                         : format("; the first line of a file of points names columns lon and "
+                                                                  "lat, or x and y, and here it is: {}",
+                                                                  list.first_line);
+        throw InputError(list.file, list.lines[at], error.what() + hint);
+    }
+    if (looks_like_a_file(list.names[at])) throw InputError(list.names[at], 0, format("no such file; as an id, {}", error.what()));
+    throw;
+}
+
+}  // namespace allways

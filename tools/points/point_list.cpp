@@ -1,0 +1,140 @@
+#include "allways/points/point_list.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+#include "points/node_argument.h"
+#include "points/standard_input.h"
+#include "libraries/vector_layer.h"
+
+namespace allways {
+
+using namespace tools;
+
+namespace {
+
+bool is_file(const std::string& name) {
+    std::error_code error;
+    return std::filesystem::is_regular_file(name, error) || is_vector_source(name);
+}
+
+// "-", or "@-" as lists have it, and pipes by their names.
+std::string pipe_of(const std::string& text) {
+    return is_standard_input(text) ? "-" : text;
+}
+
+// Of a copy that nobody asked for, so that messages name the pipe that it is of.
+PointSet points_of_copy(const std::string& copy, const std::string& pipe, PointOptions options) {
+    const std::string pipe_name = pipe == "-" ? "standard input" : pipe;
+    options.log = [log = options.log, copy, pipe_name](LogLevel level, std::string_view text) {
+        std::string named(text);
+        for (const std::string& name : {copy, std::filesystem::path(copy).filename().string()}) {
+            for (std::size_t at = 0; (at = named.find(name, at)) != std::string::npos;) named.replace(at, name.size(), pipe_name);
+        }
+        allways::log(log, level, named);
+    };
+    PointSet points = read_points(copy, options);
+    points.source = pipe_name;
+    return points;
+}
+
+}  // namespace
+
+bool is_standard_input(std::string_view text) {
+    return text == "-" || text == "@-";
+}
+
+PointSet read_point_file(const std::string& name, const PointOptions& options) {
+    const std::string pipe = pipe_of(name);
+    if (pipe != "-" && !is_pipe(pipe)) return read_points(name, options);
+    return read_pipe(pipe, [&](const std::string& copy) { return points_of_copy(copy, pipe, options); });
+}
+
+EndList read_end_list(const std::string& text, const std::string& option, const PointOptions& options) {
+    const bool marked = text.starts_with('@') && position_length(text) == 0;
+    const std::string pipe = pipe_of(marked ? text.substr(1) : text);
+    if (pipe == "-" || is_pipe(pipe)) {
+        return read_pipe(pipe, [&](const std::string& copy) {
+            if (holds_points(copy)) return EndList{{}, points_of_copy(copy, pipe, options)};
+            EndList piped{read_node_list("@" + copy, option), std::nullopt};
+            piped.nodes.file = pipe == "-" ? "standard input" : pipe;
+            return piped;
+        });
+    }
+    if (!marked && !is_file(text)) {
+        return {read_node_list(text, option), std::nullopt};
+    }
+    const std::string name = marked ? text.substr(1) : text;
+    if (name.find_first_of("+-.0123456789") == 0 && !is_file(name)) {
+        throw InputError(name, 0, "no such file; a position is @longitude,latitude, as @7.4166,43.7311");
+    }
+    if (holds_points(name)) return {{}, read_points(name, options)};
+    return {read_node_list("@" + name, option), std::nullopt};
+}
+
+Ends ends_at_nodes(const NodeList& list, const IdTable& ids, const std::string& source) {
+    Ends ends;
+    ends.nodes = find_nodes(list, ids, source);
+    ends.ids = ids.selection(ends.nodes);
+    return ends;
+}
+
+bool EndList::has_positions(const IdTable& ids) const {
+    return points || std::ranges::any_of(nodes.names, [&](const std::string& name) { return names_position(ids, name); });
+}
+
+void PlacedEnds::add(const EndList& list, Placement& placement, const std::string& source) {
+    if (list.points) {
+        const std::size_t first = placement.add(*list.points);
+        for (std::uint32_t i = 0; i < list.points->size(); ++i) {
+            slots_.push_back({true, first + i});
+            names_.push_back(list.points->ids.text(i));
+        }
+        return;
+    }
+    const IdTable& node_ids = placement.network().node_ids;
+    for (std::size_t i = 0; i < list.nodes.names.size(); ++i) {
+        const std::string& name = list.nodes.names[i];
+        try {
+            const bool is_point = names_position(node_ids, name);
+            slots_.push_back({is_point, is_point ? placement.add(name, parse_position(name, placement.frame().in_degrees()))
+                                                 : find_node(node_ids, name, source)});
+            names_.push_back(is_point ? name : node_ids.text(static_cast<NodeIndex>(slots_.back().index)));
+        } catch (const Error& error) {
+            fail_at(list.nodes, i, error);
+        }
+    }
+}
+
+void PlacedEnds::require_any(const Placement& placement, std::string_view what) const {
+    std::vector<std::size_t> points;
+    for (const Slot& slot : slots_) {
+        if (!slot.is_point) return;
+        points.push_back(slot.index);
+    }
+    placement.require_any(points, what);
+}
+
+bool PlacedEnds::is_snapped(const Slot& slot, const Placement& placement) const {
+    return !slot.is_point || placement.points()[slot.index].snapped.snapped;
+}
+
+Ends PlacedEnds::on(const PointNetwork& network, const Placement& placement, bool drop) const {
+    Ends ends;
+    std::vector<std::string> names;
+    for (std::uint32_t i = 0; i < slots_.size(); ++i) {
+        const Slot& slot = slots_[i];
+        if (drop && !is_snapped(slot, placement)) continue;
+        ends.kept.push_back(i);
+        names.push_back(names_[i]);
+        ends.nodes.push_back(slot.is_point ? network.node_of_point[slot.index] : static_cast<NodeIndex>(slot.index));
+        ends.places.push_back(slot.is_point ? placement.points()[slot.index].position
+                                            : placement.frame().position(placement.network().coordinates[slot.index]));
+    }
+    ends.ids = IdTable::from_texts(std::move(names));
+    return ends;
+}
+
+}  // namespace allways

@@ -1,0 +1,112 @@
+#include <cmath>
+
+#include "allways/points/snapped_points.h"
+#include "allways/result/provenance.h"
+#include "export/feature_file.h"
+#include "network/road_line.h"
+
+namespace allways {
+
+using namespace tools;
+
+namespace {
+
+using Type = FeatureField::Type;
+
+class Writer {
+public:
+    Writer(const Placement& placement, const PointSet& points, FeatureFile& file)
+        : placement_(placement), network_(placement.network()), points_(points), file_(file),
+          in_metres_(placement.frame().metres_per_unit().has_value()) {}
+
+    void write_points() {
+        const bool degrees = placement_.frame().in_degrees();
+        file_.begin_layer({"snapped_point", wkbPoint,
+                           {id_field("id", points_.ids), {"snapped", Type::integer},
+                            {in_metres_ ? "distance_m" : "distance", Type::real}, id_field("node", network_.node_ids),
+                            id_field("arc", network_.arc_ids), {"share", Type::real}, id_field("from_node", network_.node_ids),
+                            id_field("to_node", network_.node_ids), {degrees ? "lon" : "x", Type::real},
+                            {degrees ? "lat" : "y", Type::real}, {degrees ? "snapped_lon" : "snapped_x", Type::real},
+                            {degrees ? "snapped_lat" : "snapped_y", Type::real}, {"problem", Type::text}}});
+        for (std::uint32_t i = 0; i < placement_.points().size(); ++i) write_point(i);
+    }
+
+    // From where each point was asked to where it lies.
+    void write_lines() {
+        file_.begin_layer({"snap_line", wkbLineString,
+                           {id_field("id", points_.ids), {in_metres_ ? "distance_m" : "distance", Type::real}}});
+        for (std::uint32_t i = 0; i < placement_.points().size(); ++i) {
+            const PlacedPoint& point = placement_.points()[i];
+            if (!point.snapped.snapped) continue;
+            const Coordinate asked = placement_.frame().own(point.position);
+            OGRLineString line;
+            line.addPoint(asked.x, asked.y);
+            line.addPoint(point.snapped.place.x, point.snapped.place.y);
+            const FeatureValue values[] = {id_value(points_.ids, i), distance(point)};
+            file_.add(values, &line);
+        }
+    }
+
+private:
+    FeatureValue distance(const PlacedPoint& point) const {
+        if (!std::isfinite(point.snapped.distance)) return {};
+        const auto metres = placement_.frame().metres_per_unit();
+        return metres ? std::round(point.snapped.distance * *metres * 1000) / 1000 : point.snapped.distance;  // to the millimetre
+    }
+
+    // A point that was not snapped stays where it was asked for.
+    void write_point(std::uint32_t i) {
+        const PlacedPoint& point = placement_.points()[i];
+        const SnappedPoint& snapped = point.snapped;
+        std::vector<FeatureValue> values(13);
+        values[0] = id_value(points_.ids, i);
+        values[1] = std::int64_t{snapped.snapped};
+        if (point.problem.empty()) values[2] = distance(point);
+        if (snapped.snapped && snapped.node != no_node) values[3] = id_value(network_.node_ids, snapped.node);
+        if (snapped.snapped && snapped.node == no_node) {
+            const NodeIndex tail = network_.tail[snapped.arc];
+            const NodeIndex head = network_.head[snapped.arc];
+            values[4] = id_value(network_.arc_ids, snapped.arc);
+            values[5] = std::round((network::runs_upward(network_, snapped.arc) ? snapped.fraction : 1 - snapped.fraction) * 1e9) / 1e9;
+            values[6] = id_value(network_.node_ids, tail);
+            values[7] = id_value(network_.node_ids, head);
+        }
+        const bool placed = point.problem.empty();
+        if (placed) {
+            values[8] = point.position.x;
+            values[9] = point.position.y;
+        }
+        if (snapped.snapped) {
+            const Coordinate place = placement_.frame().position(snapped.place);
+            values[10] = place.x;
+            values[11] = place.y;
+        }
+        if (!snapped.snapped) values[12] = placement_.why_unsnapped(point);
+        const Coordinate at = snapped.snapped ? snapped.place : placed ? placement_.frame().own(point.position) : Coordinate{NAN, NAN};
+        const OGRPoint geometry(at.x, at.y);
+        file_.add(values, std::isfinite(at.x) ? &geometry : nullptr);
+    }
+
+    const Placement& placement_;
+    const RoadNetwork& network_;
+    const PointSet& points_;
+    FeatureFile& file_;
+    bool in_metres_;
+};
+
+}  // namespace
+
+void write_snapped_points(const Placement& placement, const PointSet& points, const FeatureOutput& output) {
+    const RoadNetwork& network = placement.network();
+    const auto file = make_feature_file(output.path, {.format = output.format,
+                                                      .overwrite = output.overwrite,
+                                                      .crs = network.provenance.crs,
+                                                      .attribution = attribution_in(network.provenance.notes),
+                                                      .log = output.log});
+    Writer writer(placement, points, *file);
+    writer.write_points();
+    if (feature_format(output.path, output.format) == "gpkg") writer.write_lines();
+    file->commit();
+}
+
+}  // namespace allways

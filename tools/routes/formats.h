@@ -1,0 +1,14 @@
+// The writers of routes, one a file.
+#pragma once
+
+#include "allways/routes/route_formats.h"
+
+namespace allways::tools {
+
+RouteFormat route_text();
+RouteFormat route_csv();
+RouteFormat route_json();
+RouteFormat route_geojson();
+RouteFormat route_gpkg();
+
+}  // namespace allways::tools
