@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "allways/base/error.h"
+#include "allways/base/stopwatch.h"
 #include "allways/cost/arc_costs.h"
 #include "allways/engine/solve_between.h"
 #include "allways/importers/read.h"
@@ -21,7 +22,6 @@
 #include "allways/network/no_through.h"
 #include "base/parallel.h"
 #include "base/random.h"
-#include "allways/base/stopwatch.h"
 
 namespace {
 
@@ -110,8 +110,7 @@ std::vector<NodeIndex> random_nodes(std::size_t count, std::size_t n, Random& ra
 
 int run(const Options& options) {
     const RoadNetwork network = read_network(options.file);
-    if (count_no_through(network) > 0)
-        throw InvalidArgument("the searches pass every node; take another file");
+    if (count_no_through(network) > 0) throw InvalidArgument("the searches pass every node; take another file");
     Random random(options.seed);
     const auto origins = random_nodes(options.origins, network.node_count(), random);
     const auto destinations = random_nodes(options.destinations, network.node_count(), random);
@@ -141,7 +140,7 @@ int run(const Options& options) {
     std::printf("searches of %zu origins %.3f s, of all %.1f s: %.0f times as long\n", sample, searching.seconds(), all,
                 all / seconds);
 
-    const auto cells = solution.table.values<std::int32_t>();
+    const auto cells = solution.value.values<std::int32_t>();
     for (std::size_t i = 0; i < sample; ++i) {
         if (std::ranges::equal(found[i], cells.subspan(i * destinations.size(), destinations.size()))) continue;
         std::printf("WRONG: the row of origin %zu\n", i);

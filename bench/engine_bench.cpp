@@ -56,8 +56,8 @@ void print(const allways::BenchResult& r, const std::string& hops, const std::st
                R"("upload_seconds":{:.4f},"download_seconds":{:.4f},"transfer_seconds":{:.5f},"work_seconds":{:.5f},"total_seconds":{:.5f},"runs":{},"checked_targets":{}}})",
                quoted(r.device), quoted(r.driver), r.narrow ? "uint16" : allways::name(r.type), hops, graph, r.n,
                schedule, r.tile, r.group, r.seconds, r.fastest_seconds, r.pairs_per_second, r.ceiling_pairs_per_second,
-               r.share, r.upload_seconds, r.download_seconds, r.transfer_seconds, r.work_seconds, r.total_seconds, r.runs,
-               r.checked_targets)
+               r.share, r.upload_seconds, r.download_seconds, r.transfer_seconds, r.work_seconds, r.total_seconds,
+               r.runs, r.checked_targets)
         << std::endl;
 }
 
@@ -112,7 +112,7 @@ void run(int count, char** arguments) {
     }
     const auto run_case = [&](const std::string& size, const std::string& type, const std::string& hops,
                               const std::string& graph) {
-        if (hops == "label" && type != "int32" && type != "uint16") return;  // labels live in integer keys
+        if (hops == "label" && type != "int32" && type != "uint16") return;  // first arcs are kept in integer keys
         if (hops == "carried" && type == "uint16") return;
         options.n = std::stoul(size);
         options.narrow = type == "uint16";

@@ -4,8 +4,9 @@
 //   ordering_bench [--nodes N,…] [--file NETWORK,…] [--method METHOD,…] [--type int32|label|float32|float64,…]
 //                  [--threads T] [--runs R] [--seed S]
 //
-// METHOD: allways, or metis where libmetis-dev was there at build time, to be compared with. Times are the fastest of the
-// runs. `triangles` are the pairs of upper neighbours of every node, each of which the factor relaxes in both directions.
+// METHOD: allways, or metis where libmetis-dev was there at build time, to be compared with. Times are the fastest of
+// the runs. `triangles` are the pairs of upper neighbours of every node, each of which the factor relaxes in both
+// directions.
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
@@ -17,8 +18,8 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/network/generate.h"
 #include "allways/base/stopwatch.h"
+#include "allways/network/generate.h"
 #include "comma_list.h"
 #include "engine/dense/executor.h"
 #include "engine/prepare/prepare.h"
@@ -54,8 +55,8 @@ struct Core {
     std::vector<std::size_t> first_out{0};
     std::vector<std::uint32_t> head;
     std::vector<T> cost;
-    std::vector<std::int32_t> label;
-    int label_bits = 0;  // of keys that hold every path sum; 0 where none do
+    std::vector<std::int32_t> first_arc;
+    int first_arc_bits = 0;  // in keys that hold every path sum; 0 where none do
 
     ordering::Graph graph() const { return {first_out, head}; }
 };
@@ -71,12 +72,12 @@ Core<T> core_of(const RoadNetwork& network, CostType type) {
             if (prepared.head[a] >= pivots) continue;
             core.head.push_back(prepared.head[a]);
             core.cost.push_back(prepared.cost[a]);
-            core.label.push_back(static_cast<std::int32_t>(a - prepared.first_out[c]));
+            core.first_arc.push_back(static_cast<std::int32_t>(a - prepared.first_out[c]));
         }
         core.first_out.push_back(core.head.size());
     }
-    while ((std::size_t{1} << core.label_bits) <= prepared.max_out_degree()) ++core.label_bits;
-    if (prepared.bound >> (30 - core.label_bits) != 0) core.label_bits = 0;
+    while ((std::size_t{1} << core.first_arc_bits) <= prepared.max_out_degree()) ++core.first_arc_bits;
+    if (prepared.bound >> (30 - core.first_arc_bits) != 0) core.first_arc_bits = 0;
     return core;
 }
 
@@ -91,7 +92,8 @@ std::vector<std::uint32_t> metis_order(const ordering::Graph& graph) {
     idx_t options[METIS_NOPTIONS];
     METIS_SetDefaultOptions(options);
     options[METIS_OPTION_SEED] = 1;
-    if (METIS_NodeND(&n, first.data(), neighbour.data(), nullptr, options, node_at.data(), place_of.data()) != METIS_OK) {
+    if (METIS_NodeND(&n, first.data(), neighbour.data(), nullptr, options, node_at.data(), place_of.data()) !=
+        METIS_OK) {
         throw std::runtime_error("METIS_NodeND failed");
     }
     return {node_at.begin(), node_at.end()};
@@ -104,7 +106,8 @@ std::vector<std::uint32_t> order_by(const std::string& method, const ordering::G
 #ifdef ALLWAYS_BENCH_HAS_METIS
     return metis_order(graph);
 #else
-    throw InvalidArgument("--method metis: METIS was not found when this was built; install libmetis-dev and build again");
+    throw InvalidArgument(
+        "--method metis: METIS was not found when this was built; install libmetis-dev and build again");
 #endif
 }
 
@@ -123,13 +126,15 @@ void measure(const std::string& name, const RoadNetwork& network, const std::str
     const Core<T> core = core_of<T>(network, cost_type_of<T>);
     std::vector<T> cells = core.cost;
     T unreachable = unreachable_cost<T>;
-    int label_bits = 0;
+    int first_arc_bits = 0;
     if constexpr (std::is_integral_v<T>) {
         if (type == "label") {
-            if (core.label_bits == 0) throw InvalidArgument(name + ": labels and path sums do not fit 31 bits together");
-            label_bits = core.label_bits;
-            for (std::size_t a = 0; a < cells.size(); ++a) cells[a] = cells[a] << label_bits | core.label[a];
-            unreachable = engine::unreachable_key(label_bits);
+            if (core.first_arc_bits == 0) {
+                throw InvalidArgument(name + ": first arcs and path sums do not fit 31 bits together");
+            }
+            first_arc_bits = core.first_arc_bits;
+            for (std::size_t a = 0; a < cells.size(); ++a) cells[a] = cells[a] << first_arc_bits | core.first_arc[a];
+            unreachable = engine::unreachable_key(first_arc_bits);
         }
     }
     for (const std::string& method : options.methods) {
@@ -142,7 +147,7 @@ void measure(const std::string& name, const RoadNetwork& network, const std::str
         });
         ordering::Factor<T> factor;
         const double factor_seconds = fastest(options.runs, [&] {
-            factor = ordering::factorize<T>(e, core.graph(), cells, unreachable, label_bits);
+            factor = ordering::factorize<T>(e, core.graph(), cells, unreachable, first_arc_bits);
         });
         const double n = static_cast<double>(e->node_count());
         std::cout << allways::format(
@@ -205,7 +210,8 @@ int main(int count, char** arguments) {
     try {
         const Options options = parse(count, arguments);
         for (const std::string& nodes : options.nodes) {
-            measure_types("streets " + nodes, generate_streets({.nodes = std::stoul(nodes), .seed = options.seed}), options);
+            measure_types("streets " + nodes, generate_streets({.nodes = std::stoul(nodes), .seed = options.seed}),
+                          options);
         }
         for (const std::string& path : options.files) {
             measure_types(path.substr(path.find_last_of('/') + 1), read(path), options);

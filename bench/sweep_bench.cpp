@@ -1,18 +1,19 @@
-// The sweep's stages beside a plain fill of the table that it writes, for machines that have only OpenCL, Boost and Eigen.
-// One JSON line a case.
+// The sweep's stages beside a plain fill of the table that it writes, for machines that have only OpenCL, Boost and
+// Eigen. One JSON line a case.
 //
 //   sweep_bench [--nodes N,…] [--file NETWORK,…] [--cost COLUMN] [--type int32|float32|float64] [--hops yes|no|both]
 //               [--threads T] [--strip COLUMNS] [--columns C] [--kernels best|avx2|plain] [--runs R] [--seed S]
 //               [--device auto|cpu|gpu|I:J [--region NODES] [--items I] [--width W] [--slots S] [--resident]
 //                [--tuning ENTRY] [--cache DIRECTORY]]
 //
-// The fill writes ones past the cache (zeros are faster on some processors), all threads, to the same memory, touched before: what no way to make the table can beat.
-// Each figure is the best of the runs. --columns sweeps the first C columns of a table that would not fit the memory.
-// --file is there where the importers are.
+// The fill writes ones past the cache (zeros are faster on some processors), all threads, to the same memory, touched
+// before: no way to make the table can beat it. Each figure is the best of the runs. --strip: columns of a column
+// block. --columns sweeps the first C columns of a table that would not fit the memory. --file is there where the
+// importers are.
 //
-// With --device on an OpenCL device (sweep_device_bench.h): the whole table made in its memory beside a fill of the same
-// buffers, and, without --resident, the way into pinned host memory beside a plain read. --region, --items, --width (columns of
-// a work-item) and --slots: engine/sweep_device.h.
+// With --device on an OpenCL device (sweep_device_bench.h): the whole table made in its memory beside a fill of the
+// same buffers, and, without --resident, the way into pinned host memory beside a plain read. --region, --items,
+// --width (columns of a work-item) and --slots: engine/sweep/device/sweep_device.h.
 #include <algorithm>
 #include <cstdlib>
 #include <iostream>
@@ -22,10 +23,10 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/base/stopwatch.h"
 #include "allways/network/generate.h"
 #include "base/large_vector.h"
 #include "base/parallel.h"
-#include "allways/base/stopwatch.h"
 #include "comma_list.h"
 #include "engine/dense/opencl/opencl_executor.h"
 #include "engine/prepare/prepare.h"
@@ -49,8 +50,8 @@ struct Options {
     CostType type = CostType::int32;
     std::vector<bool> hops{false, true};
     unsigned threads = hardware_threads();
-    std::size_t strip = 0;
-    std::size_t columns = 0;  // 0: all
+    std::size_t block_columns = 0;  // --strip
+    std::size_t columns = 0;        // 0: all
     const SweepKernels* kernels = &sweep_kernels();
     int runs = 3;
     std::uint64_t seed = 1;
@@ -101,7 +102,7 @@ Options parse(int count, char** arguments) {
         else if (name == "--threads")
             options.threads = static_cast<unsigned>(std::stoul(value));
         else if (name == "--strip")
-            options.strip = std::stoul(value);
+            options.block_columns = std::stoul(value);
         else if (name == "--columns")
             options.columns = std::stoul(value);
         else if (name == "--kernels")
@@ -127,7 +128,7 @@ Options parse(int count, char** arguments) {
         else
             throw InvalidArgument("unknown option " + name);
     }
-    options.on_device.strip_columns = options.strip;
+    options.on_device.block_columns = options.block_columns;
     if (options.nodes.empty() && options.files.empty()) options.nodes = {"10000", "33000"};
     return options;
 }
@@ -148,19 +149,18 @@ template <class V>
 void fill(std::vector<V>& values, const Options& options) {
     constexpr std::size_t piece = (std::size_t{1} << 20) / sizeof(V);
     static const std::vector<V> ones(piece, V{1});
-    parallel_for(
-        (values.size() + piece - 1) / piece,
-        [&](std::size_t i) {
-            const std::size_t count = std::min(piece, values.size() - i * piece);
-            options.kernels->copy(values.data() + i * piece, ones.data(), count * sizeof(V));
-        },
-        options.threads);
+    parallel_for((values.size() + piece - 1) / piece,
+                 [&](std::size_t i) {
+                     const std::size_t count = std::min(piece, values.size() - i * piece);
+                     options.kernels->copy(values.data() + i * piece, ones.data(), count * sizeof(V));
+                 },
+                 options.threads);
 }
 
 template <class T>
 void run_on_host(const Prepared<T>& prepared, const std::shared_ptr<const ordering::Factor<T>>& factor,
                  const CellFormat& format, std::size_t n, const std::string& start_of_line, const Options& options) {
-    const bool with_hops = format.hops == HopMode::label;
+    const bool with_hops = format.hops == HopMode::first_arc;
     const std::size_t columns = options.columns == 0 ? n : std::min(options.columns, n);
     std::vector<T> cells = large_vector<T>(n * columns);
     std::vector<std::uint8_t> hops = large_vector<std::uint8_t>(with_hops ? n * columns : 0);
@@ -173,15 +173,16 @@ void run_on_host(const Prepared<T>& prepared, const std::shared_ptr<const orderi
     const double sweep_seconds = best_seconds(options.runs, [&] {
         const auto problem = sweep_problem(prepared, factor, format);
         sweep_on_host(problem, {0, columns}, target,
-                      {.threads = options.threads, .strip = options.strip, .kernels = options.kernels});
+                      {.threads = options.threads, .block_columns = options.block_columns, .kernels = options.kernels});
     });
-    std::cout << start_of_line
-              << allways::format(
-                     R"("columns":{},"sweep_seconds":{:.4f},"fill_seconds":{:.4f},"ratio":{:.3f},"threads":{},"strip":{},)"
-                     R"("kernels":"{}"}})",
-                     columns, sweep_seconds, fill_seconds, sweep_seconds / fill_seconds, options.threads, options.strip,
-                     options.kernels->name)
-              << std::endl;
+    std::cout
+        << start_of_line
+        << allways::format(
+               R"("columns":{},"sweep_seconds":{:.4f},"fill_seconds":{:.4f},"ratio":{:.3f},"threads":{},"strip":{},)"
+               R"("kernels":"{}"}})",
+               columns, sweep_seconds, fill_seconds, sweep_seconds / fill_seconds, options.threads,
+               options.block_columns, options.kernels->name)
+        << std::endl;
 }
 
 template <class T>
@@ -189,18 +190,20 @@ void run_on_device(const SweepProblem<T>& problem, const std::string& start_of_l
     const auto chosen = choose_device(options.device);
     if (!chosen) throw InvalidArgument("--device auto: there is no OpenCL device");
     SweepDevice device(*chosen, options.on_device);
-    const auto r = bench::bench_device_sweep(device, problem, problem.has_hops() ? 1 : 0, options.runs, !options.resident);
-    std::cout << start_of_line
-              << allways::format(
-                     R"("device":"{}","driver":"{}","region":{},"items":{},"width":{},"slots":{},"strips":{},)"
-                     R"("setup_seconds":{:.4f},"sweep_seconds":{:.6f},"fill_seconds":{:.6f},"fill_bytes_per_second":{:.4g},)"
-                     R"("share":{:.4f},"total_seconds":{:.4f},"read_seconds":{:.4f},"total_share":{:.4f},)"
-                     R"("checked_columns":{}}})",
-                     device.name(), chosen->info.driver, r.shape.region_nodes, r.shape.items, r.shape.columns,
-                     r.shape.slots, r.strips, r.setup_seconds, r.sweep_seconds, r.fill_seconds,
-                     static_cast<double>(r.table_bytes) / r.fill_seconds, r.share, r.total_seconds, r.read_seconds,
-                     r.total_share, r.checked_columns)
-              << std::endl;
+    const auto r =
+        bench::bench_device_sweep(device, problem, problem.has_hops() ? 1 : 0, options.runs, !options.resident);
+    std::cout
+        << start_of_line
+        << allways::format(
+               R"("device":"{}","driver":"{}","region":{},"items":{},"width":{},"slots":{},"strips":{},)"
+               R"("setup_seconds":{:.4f},"sweep_seconds":{:.6f},"fill_seconds":{:.6f},"fill_bytes_per_second":{:.4g},)"
+               R"("share":{:.4f},"total_seconds":{:.4f},"read_seconds":{:.4f},"total_share":{:.4f},)"
+               R"("checked_columns":{}}})",
+               device.name(), chosen->info.driver, r.shape.region_nodes, r.shape.items, r.shape.columns, r.shape.slots,
+               r.column_blocks, r.setup_seconds, r.sweep_seconds, r.fill_seconds,
+               static_cast<double>(r.table_bytes) / r.fill_seconds, r.share, r.total_seconds, r.read_seconds,
+               r.total_share, r.checked_columns)
+        << std::endl;
 }
 
 template <class T>
@@ -210,19 +213,18 @@ void run(const RoadNetwork& network, const std::string& name, const Options& opt
     const auto prepared = prepare<T>(network, adjacency, build_arc_costs(network, {options.cost, cost_type_of<T>}));
     for (const bool with_hops : options.hops) {
         const CellFormat format = sweep_format(prepared, with_hops);
-        if (with_hops && (format.hops != HopMode::label || NextHops::bytes_for(adjacency.max_out_degree()) != 1)) {
-            throw InvalidArgument(name + " has no labels of one byte in its cells; ask for --hops no");
+        if (with_hops && (format.hops != HopMode::first_arc || NextHops::bytes_for(adjacency.max_out_degree()) != 1)) {
+            throw InvalidArgument(name + " has no first arcs of one byte in its cells; ask for --hops no");
         }
         const CoreGraph<T> core = core_graph(prepared, format);
 
         Stopwatch watch;
         const auto dissection = ordering::nested_dissection(core.graph());
-        const auto tree =
-            std::make_shared<ordering::Elimination>(ordering::eliminate(core.graph(), dissection.order));
+        const auto tree = std::make_shared<ordering::Elimination>(ordering::eliminate(core.graph(), dissection.order));
         const double order_seconds = watch.seconds();
         watch = {};
-        const std::shared_ptr<const ordering::Factor<T>> factor = std::make_shared<ordering::Factor<T>>(ordering::factorize<T>(
-            tree, core.graph(), core.cell, unreachable_of<T>(format), format.label_bits));
+        const std::shared_ptr<const ordering::Factor<T>> factor = std::make_shared<ordering::Factor<T>>(
+            ordering::factorize<T>(tree, core.graph(), core.cell, unreachable_of<T>(format), format.first_arc_bits));
         const double factor_seconds = watch.seconds();
 
         const std::string start_of_line = allways::format(

@@ -8,8 +8,8 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "base/parallel.h"
 #include "allways/base/stopwatch.h"
+#include "base/parallel.h"
 #include "device/kernel_source.h"
 #include "device/staging.h"
 #include "engine/sweep/device/sweep_device_problem.h"
@@ -94,7 +94,7 @@ private:
     std::vector<std::vector<unsigned char>> hops_;
 };
 
-// One column of a strip.
+// Reads one column of a column block.
 template <class V>
 std::vector<V> read_column(SweepDevice& device, const cl::Buffer& buffer, std::size_t width, std::size_t column,
                            std::size_t rows, std::size_t cell_bytes) {
@@ -117,22 +117,22 @@ void measure_on_device(SweepDevice& device, const SweepProblem<T>& problem, std:
     DeviceSweepProblem<T> on_device(device, problem, hop_bytes);
     result.setup_seconds = watch.seconds();
     result.shape = on_device.shape();
-    const std::vector<DeviceStrip> strips = on_device.make_strips(n);
-    result.strips = strips.size();
-    const std::size_t width = strips.front().width;
+    const std::vector<DeviceColumnBlock> blocks = on_device.make_blocks(n);
+    result.column_blocks = blocks.size();
+    const std::size_t width = blocks.front().width;
     Fill fill(device);
     const auto fill_all = [&] {
         double seconds = 0;
-        for (const DeviceStrip& strip : strips) {
-            seconds += fill.seconds(strip.cells, rows * width * sizeof(T));
-            if (hop_bytes) seconds += fill.seconds(strip.hops, rows * width * hop_bytes);
+        for (const DeviceColumnBlock& block : blocks) {
+            seconds += fill.seconds(block.cells, rows * width * sizeof(T));
+            if (hop_bytes) seconds += fill.seconds(block.hops, rows * width * hop_bytes);
         }
         return seconds;
     };
     const auto sweep_all = [&] {
-        on_device.lift();
-        for (std::size_t i = 0; i < strips.size(); ++i) {
-            on_device.compute(strips[i], {i * width, std::min((i + 1) * width, n)});
+        on_device.pass_upwards();
+        for (std::size_t i = 0; i < blocks.size(); ++i) {
+            on_device.compute(blocks[i], {i * width, std::min((i + 1) * width, n)});
         }
         return on_device.wait();
     };
@@ -142,10 +142,10 @@ void measure_on_device(SweepDevice& device, const SweepProblem<T>& problem, std:
     result.sweep_seconds = best_seconds(runs, sweep_all);
     result.share = result.fill_seconds / result.sweep_seconds;
     for (std::size_t i = 0; i < check.columns().size(); ++i) {
-        const DeviceStrip& strip = strips[check.columns()[i] / width];
+        const DeviceColumnBlock& block = blocks[check.columns()[i] / width];
         const std::size_t column = check.columns()[i] % width;
-        check.compare(i, read_column<T>(device, strip.cells, width, column, rows, sizeof(T)),
-                      read_column<unsigned char>(device, strip.hops, width, column, rows, hop_bytes));
+        check.compare(i, read_column<T>(device, block.cells, width, column, rows, sizeof(T)),
+                      read_column<unsigned char>(device, block.hops, width, column, rows, hop_bytes));
     }
     result.checked_columns = check.columns().size();
 }

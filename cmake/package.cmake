@@ -1,12 +1,13 @@
-# The installed package: find_package(allways), targets allways::toolkit and allways::importers.
+# The installed package: find_package(allways), targets allways::toolkit, allways::importers and allways::tools.
 include(CMakePackageConfigHelpers)
 
 set(allways_package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/allways)
 set(installed_targets allways_toolkit)
-install(DIRECTORY toolkit/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(DIRECTORY toolkit/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} PATTERN format.h EXCLUDE)  # it may need fmt
 if(ALLWAYS_BUILD_TOOLS)
-  list(APPEND installed_targets allways_importers)
+  list(APPEND installed_targets allways_importers allways_tools)
   install(DIRECTORY importers/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+  install(DIRECTORY tools/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
   install(DIRECTORY importers/profiles/ DESTINATION ${CMAKE_INSTALL_DATADIR}/allways/profiles)  # to copy and edit
 endif()
 install(TARGETS ${installed_targets} EXPORT allwaysTargets

@@ -2,7 +2,7 @@
 # project's own headers is among them, so that a change of one rebuilds what includes it and no more.
 # A source includes what it uses all the same: -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON builds without them.
 set(allways_standard_headers <algorithm> <array> <charconv> <cmath> <cstdint> <filesystem> <fstream> <functional> <iostream> <limits> <map>
-  <memory> <numeric> <optional> <set> <span> <sstream> <string> <string_view> <unordered_map> <utility> <vector> <Eigen/Core>)
+  <memory> <numeric> <optional> <set> <span> <sstream> <string> <string_view> <unordered_map> <utility> <vector>)
 
 # allways_precompile(target [headers…]): the standard headers, and those.
 function(allways_precompile target)

@@ -7,25 +7,25 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "matrices/csv_long.h"
-#include "networks/dimacs.h"
-#include "networks/edge_list.h"
-#include "matrices/factor.h"
 #include "allways/base/text.h"
-#include "networks/gmns.h"
-#include "networks/gpkg.h"
-#include "networks/graphml.h"
-#include "text/input_file.h"
+#include "matrices/csv_long.h"
+#include "matrices/factor.h"
 #include "matrices/matrix_csv.h"
 #include "matrices/matrix_market.h"
 #include "matrices/matrix_market_array.h"
-#include "networks/metis_graph.h"
 #include "matrices/npy.h"
 #include "matrices/omx.h"
-#include "osm/osm.h"
 #include "matrices/sqlite_table.h"
-#include "networks/tntp.h"
 #include "matrices/tsplib.h"
+#include "networks/dimacs.h"
+#include "networks/edge_list.h"
+#include "networks/gmns.h"
+#include "networks/gpkg.h"
+#include "networks/graphml.h"
+#include "networks/metis_graph.h"
+#include "networks/tntp.h"
+#include "osm/osm.h"
+#include "text/input_file.h"
 #include "vector/vector.h"
 
 namespace allways {
@@ -36,7 +36,11 @@ constexpr std::size_t sample_size = std::size_t{1} << 16;
 
 Format omx_format() {
     Format format;
-    format.info = {"omx", "solved table, or origins × destinations, in Open Matrix (HDF5)", {".omx"}, FormatInfo::Holds::table, {"cost_field"}};
+    format.info = {"omx",
+                   "solved table, or origins × destinations, in Open Matrix (HDF5)",
+                   {".omx"},
+                   FormatInfo::Holds::table,
+                   {"cost_field"}};
     format.recognises = [](const FileSample& sample) { return sample.text.starts_with("\x89HDF\r\n\x1a\n"); };
     format.read_table = read_omx;
     return format;
@@ -44,7 +48,9 @@ Format omx_format() {
 
 Format factor_format() {
     Format format;
-    format.info = {"factor", "factor of a network (HDF5), by 'allways solve --factor-only'", {".factor"},
+    format.info = {"factor",
+                   "factor of a network (HDF5), by 'allways solve --factor-only'",
+                   {".factor"},
                    FormatInfo::Holds::factor};
     format.read_factor = read_factor_file;
     return format;
@@ -111,7 +117,7 @@ bool holds_a_table(FormatInfo::Holds holds) {
 [[noreturn]] void refuse_ambiguous(const std::string& path) {
     throw InputError(path, 0,
                      "a small square of numbers without field names is a matrix as well as a list of arcs; say which "
-                     "it is: -F matrix-csv or -F edge-list");
+                     "it is: `read.format` matrix-csv or edge-list");
 }
 
 }  // namespace
@@ -120,24 +126,15 @@ const std::vector<Format>& formats() {
     // Where suffixes are shared and several formats fit, the first does: a square of numbers is a matrix before it is
     // a list of arcs. The vector format comes last: it takes what is left.
     static const std::vector<Format> all{
-        tntp_format(),
-        dimacs_format(),
-        gmns_format(),
-        osm_format(),
-        gpkg_format(),
-        graphml_format(),
-        metis_format(),
-        matrix_market_format(),
-        tsplib_format(),
-        matrix_market_array_format(),
-        npy_format(),
-        factor_format(),
-        omx_format(),
-        csv_long_format(),
-        sqlite_table_format(),
-        matrix_csv_format(),
-        edge_list_format(),
-        vector_format(),
+        tntp_format(),         dimacs_format(),
+        gmns_format(),         osm_format(),
+        gpkg_format(),         graphml_format(),
+        metis_format(),        matrix_market_format(),
+        tsplib_format(),       matrix_market_array_format(),
+        npy_format(),          factor_format(),
+        omx_format(),          csv_long_format(),
+        sqlite_table_format(), matrix_csv_format(),
+        edge_list_format(),    vector_format(),
     };
     return all;
 }
@@ -188,7 +185,7 @@ const Format& find_format(const std::string& path, const ReadOptions& options,
     }
     throw InputError(path, 0,
                      format("no known format fits this file by its suffix or content.{} Give the format by name where "
-                            "the suffix does not tell (-F NAME); 'allways formats' lists the names",
+                            "the suffix does not tell (`read.format`); `input_formats()` lists the names",
                             hint(sample)));
 }
 

@@ -10,10 +10,11 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/importers/bounding_box.h"
-#include "formats.h"
 #include "attributes/import_report.h"
 #include "attributes/no_through.h"
 #include "attributes/node_coordinates.h"
+#include "formats.h"
+#include "libraries/reference_system.h"
 #include "libraries/vector_layer.h"
 
 namespace allways {
@@ -62,8 +63,20 @@ auto within_memory(const ImportReport& found, Read&& read) {
     }
 }
 
-RoadNetwork network_of(const Format& source, const std::string& path, const ReadOptions& options,
-                       ImportReport* wanted) {
+// What the coordinates measure; nothing where nobody knows the reference system.
+void describe_coordinates(Provenance& provenance) {
+    if (provenance.crs.empty()) return;
+    try {
+        const ReferenceSystem system(provenance.crs);
+        const bool degrees = system.is_geographic();
+        provenance.coordinate_unit = degrees ? Provenance::CoordinateUnit::degrees : Provenance::CoordinateUnit::length;
+        if (!degrees) provenance.metres_per_unit = system.metres_per_unit();
+    } catch (const InvalidArgument&) {
+    }
+}
+
+RoadNetwork extract_network(const Format& source, const std::string& path, const ReadOptions& options,
+                            ImportReport* wanted) {
     ImportReport found;
     found.source = without_password(path);
     found.format = source.info.name;
@@ -78,6 +91,7 @@ RoadNetwork network_of(const Format& source, const std::string& path, const Read
     });
     network.provenance.source = found.source;
     network.provenance.format = source.info.name;
+    describe_coordinates(network.provenance);
     log_skipped(found, options.log);
     if (wanted != nullptr) *wanted = std::move(found);
     return network;
@@ -119,13 +133,15 @@ Content expected(const std::string& path, const ReadOptions& options, FormatInfo
     TableContent content = table_of(found, path, options, report);
     if (auto* held = std::get_if<Content>(&content)) return std::move(*held);
     if (std::holds_alternative<OriginDestinationTable>(content)) {
-        throw InputError(path, 0,
-                         format("expected a {}, but its rows are origins and its columns are other nodes, destinations",
-                                wanted == FormatInfo::Holds::matrix ? "square matrix" : "table of the same nodes both ways"));
+        throw InputError(
+            path, 0,
+            format("expected a {}, but its rows are origins and its columns are other nodes, destinations",
+                   wanted == FormatInfo::Holds::matrix ? "square matrix" : "table of the same nodes both ways"));
     }
     if (std::is_same_v<Content, OriginDestinationTable>) {
-        throw InputError(path, 0,
-                         "its rows and columns are the same nodes; expected a table from origins to other nodes, destinations");
+        throw InputError(
+            path, 0,
+            "its rows and columns are the same nodes; expected a table from origins to other nodes, destinations");
     }
     refuse(path, found, wanted);
 }
@@ -135,7 +151,7 @@ Content expected(const std::string& path, const ReadOptions& options, FormatInfo
 RoadNetwork read_network(const std::string& path, const ReadOptions& options, ImportReport* report) {
     const Format& found = find_format(path, options, FormatInfo::Holds::network);
     if (found.read_network == nullptr) refuse(path, found, FormatInfo::Holds::network);
-    return network_of(found, path, options, report);
+    return extract_network(found, path, options, report);
 }
 
 CostMatrix read_matrix(const std::string& path, const ReadOptions& options, ImportReport* report) {
@@ -158,9 +174,10 @@ NetworkFactor read_factor(const std::string& path, const ReadOptions& options) {
 
 Input read_input(const std::string& path, const ReadOptions& options, ImportReport* report) {
     const Format& found = find_format(path, options);
-    if (found.read_network != nullptr) return network_of(found, path, options, report);
+    if (found.read_network != nullptr) return extract_network(found, path, options, report);
     if (found.read_table != nullptr) {
-        return std::visit([](auto&& table) -> Input { return std::move(table); }, table_of(found, path, options, report));
+        return std::visit([](auto&& table) -> Input { return std::move(table); },
+                          table_of(found, path, options, report));
     }
     return factor_of(found, path, options);
 }

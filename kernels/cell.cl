@@ -1,14 +1,14 @@
-// What a cell of the matrix is and how two of them are added and compared. Every other kernel file includes
+// Defines a cell of the matrix, and how two of them are added and compared. Every other kernel file includes
 // this one; the host's loader expands the include, an OpenCL compiler needs -I kernels.
 //
 // Settings, given by the host:
 //   CELL_TYPE   0 int32, 1 float32, 2 float64, 3 uint16
 //   HOPS        0 distances only
-//               1 label:   int32 cell = cost << LABEL_BITS | label of the path's first arc; a sum keeps the left
-//                          operand's label, so the right operand loses its own before it is added
-//               2 carried: a second array of uint32 that changes where the distance strictly falls
-//   LABEL_BITS  bits of a label (label mode)
-//   SMALL_CELLS 1: carried mode, int32, every cell below 2^24
+//               1 first arc: int32 cell = cost << FIRST_ARC_BITS | number of the path's first arc; a sum keeps the
+//                            left operand's first-arc bits, so the right operand loses its own before it is added
+//               2 hop array: a second array, of uint32, that changes where the distance strictly falls
+//   FIRST_ARC_BITS  the number of first-arc bits (HOPS 1)
+//   BITS24      1: int32 with a hop array, every cell below 2^24 (CellWidth::bits24)
 //   MIN_FORM    how two floats are compared; which is fastest depends on the device:
 //               0 min():  one instruction on PoCL, several on NVIDIA
 //               1 fmin(): one instruction on NVIDIA, a call on PoCL
@@ -21,11 +21,11 @@
 #ifndef HOPS
 #define HOPS 0
 #endif
-#ifndef SMALL_CELLS
-#define SMALL_CELLS 0
+#ifndef BITS24
+#define BITS24 0
 #endif
-#ifndef LABEL_BITS
-#define LABEL_BITS 0
+#ifndef FIRST_ARC_BITS
+#define FIRST_ARC_BITS 0
 #endif
 #ifndef MIN_FORM
 #define MIN_FORM 0
@@ -36,11 +36,12 @@
 #endif
 
 #define TILE_CELLS ((size_t)TILE * TILE)
-#define HOPS_LABEL (HOPS == 1)
-#define HOPS_CARRIED (HOPS == 2)
+#define HOPS_FIRST_ARC (HOPS == 1)
+#define HOPS_ARRAY (HOPS == 2)
 
-// Not left to the compiler. A product left as a call keeps its accumulators in memory, and on PoCL a barrier inside a call
-// makes work-groups share one piece of local memory (3.1: wrong answers as soon as two threads work).
+// Inlining is not left to the compiler. A product left as a call keeps its accumulators in memory, and on PoCL a
+// barrier inside a call makes work-groups share one piece of local memory (3.1: wrong answers as soon as two threads
+// work).
 #define INLINE static inline __attribute__((always_inline))
 
 #define JOIN_(a, b) a##b
@@ -78,15 +79,16 @@ typedef JOIN(CELL, 4) cell4;
 #endif
 
 // The right operand of a sum.
-#if HOPS_LABEL
-#define RIGHT_OPERAND(b) ((b) & (CELL)~((1 << LABEL_BITS) - 1))
+#if HOPS_FIRST_ARC
+#define RIGHT_OPERAND(b) ((b) & (CELL)~((1 << FIRST_ARC_BITS) - 1))
 #else
 #define RIGHT_OPERAND(b) (b)
 #endif
 
-// A word: what one register of a GPU holds, LANES cells that neighbour in a row. LANE_OF gives one of them in all lanes.
-// Sums of 16-bit cells fit 16 bits, so that a sum of words carries nothing over. NV_PACKED_MIN: NVIDIA's compiler
-// takes two 16-bit lanes apart, unless told in its own assembler (PTX ISA 8.0 on, compute capability 9.0 on).
+// A word is the content of one register of a GPU: LANES cells that neighbour in a row. LANE_OF gives one of them in all
+// lanes. Sums of 16-bit cells fit 16 bits, so that a sum of words has no carry from lane to lane. NV_PACKED_MIN:
+// NVIDIA's compiler takes two 16-bit lanes apart unless the code is in its own assembler (PTX ISA 8.0 on, compute
+// capability 9.0 on).
 #if CELL_TYPE == 3
 #define LANES 2
 typedef uint word;
@@ -109,7 +111,7 @@ INLINE word packed_min(word a, word b) {
 #define WORD_MIN(a, b) as_uint(min(as_ushort2(a), as_ushort2(b)))
 #endif
 #define LANE_OF(a, lane) (((a) >> (16 * (lane)) & 0xffff) * 0x10001)
-#define WORD_RIGHT(b) ((b) & ~(((1u << LABEL_BITS) - 1) * 0x10001))
+#define WORD_RIGHT(b) ((b) & ~(((1u << FIRST_ARC_BITS) - 1) * 0x10001))
 #else
 #define LANES 1
 typedef cell word;

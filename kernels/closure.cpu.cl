@@ -16,14 +16,14 @@
 
 kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void closure(global cell* c,
-#if HOPS_CARRIED
+#if HOPS_ARRAY
              global uint* c_hops,
 #endif
              uint tiles, uint row, uint column) {
     const size_t at = ((size_t)row * tiles + column) * TILE_CELLS;
     vec pivots[STEPS][VECTORS_OF_TILE];
     c += at;
-#if HOPS_CARRIED
+#if HOPS_ARRAY
     c_hops += at;
 #endif
 
@@ -45,19 +45,19 @@ void closure(global cell* c,
         }
         for (int i = 0; i < TILE; ++i) {
             cell left[STEPS];
-#if HOPS_CARRIED
+#if HOPS_ARRAY
             uint hops[STEPS];
 #endif
 #pragma unroll
             for (int m = 0; m < STEPS; ++m) {
                 left[m] = c[i * TILE + k + m];
-#if HOPS_CARRIED
+#if HOPS_ARRAY
                 hops[m] = c_hops[i * TILE + k + m];
 #endif
 #pragma unroll
                 for (int before = 0; before < m; ++before) {
                     const cell sum = left[before] + ((const cell*)pivots[before])[k + m];
-#if HOPS_CARRIED
+#if HOPS_ARRAY
                     hops[m] = sum < left[m] ? hops[before] : hops[m];
 #endif
                     left[m] = sum < left[m] ? sum : left[m];
@@ -65,19 +65,19 @@ void closure(global cell* c,
             }
             for (int v = 0; v < VECTORS_OF_TILE; ++v) {
                 vec own = *(global const vec*)(c + i * TILE + v * VECTOR);
-#if HOPS_CARRIED
+#if HOPS_ARRAY
                 hop_vec own_hops = *(global const hop_vec*)(c_hops + i * TILE + v * VECTOR);
 #endif
 #pragma unroll
                 for (int m = 0; m < STEPS; ++m) {
                     const vec sum = (vec)(left[m]) + pivots[m][v];
-#if HOPS_CARRIED
+#if HOPS_ARRAY
                     own_hops = MASK(sum < own) ? (hop_vec)(hops[m]) : own_hops;
 #endif
                     own = VEC_MIN(sum, own);
                 }
                 *(global vec*)(c + i * TILE + v * VECTOR) = own;
-#if HOPS_CARRIED
+#if HOPS_ARRAY
                 *(global hop_vec*)(c_hops + i * TILE + v * VECTOR) = own_hops;
 #endif
             }

@@ -2,14 +2,14 @@
 //
 // Source: Floyd 1962, Warshall 1962; phase 1 of blocked Floyd–Warshall (Venkataraman, Sahni & Mukhopadhyaya 2003).
 //
-// One work-group; the tile lies in registers as in product.gpu.cl, in smaller pieces (CLOSURE_ITEM) where that is tuned:
-// only one group runs, so more work-items mean less time a step. At step k the owners of row k and column k
-// publish them through local memory, and everyone relaxes its cells. Two buffers: while a slow work-item still
-// reads step k, a fast one may publish step k+1; step k+2 waits behind the barrier of k+1. So one barrier a step.
-// Row k and column k do not change at step k, since no cycle is negative.
+// One work-group; the tile lies in registers as in product.gpu.cl, in smaller pieces (CLOSURE_ITEM) where that is
+// tuned: only one group runs, so more work-items mean less time a step. At step k the owners of row k and column k
+// publish them through local memory, and everyone relaxes its cells. Two buffers: while a slow work-item still reads
+// step k, a fast one may publish step k+1; step k+2 waits behind the barrier of k+1. So one barrier a step. Row k and
+// column k do not change at step k, since no cycle is negative.
 //
 // Launch: local = global = LOCAL_ITEMS × 1.  c: band that holds the tile, at (row in band, column).
-// Local memory: 2 * (TILE + TILE / LANES) * sizeof(word), and 2 * TILE * 4 bytes of hops in carried mode.
+// Local memory: 2 * (TILE + TILE / LANES) * sizeof(word), and 2 * TILE * 4 bytes of hops with a hop array.
 #ifdef CLOSURE_ITEM
 #undef ITEM
 #define ITEM CLOSURE_ITEM
@@ -22,13 +22,13 @@
 
 kernel __attribute__((reqd_work_group_size(LOCAL_ITEMS, 1, 1)))
 void closure(global word* c,
-#if HOPS_CARRIED
+#if HOPS_ARRAY
              global uint* c_hops,
 #endif
              uint tiles, uint row, uint column) {
     local word pivot_row[2][WORDS] __attribute__((aligned(32)));
     local word pivot_column[2][TILE] __attribute__((aligned(32)));
-#if HOPS_CARRIED
+#if HOPS_ARRAY
     local uint pivot_hops[2][TILE];
 #endif
     const uint x = get_local_id(0) % LOCAL_X;
@@ -37,7 +37,7 @@ void closure(global word* c,
 
     block own;
     load_block(&own, c + at, x, y);
-#if HOPS_CARRIED
+#if HOPS_ARRAY
 #pragma unroll
     for (int i = 0; i < ITEM; ++i) {
 #pragma unroll
@@ -64,7 +64,7 @@ void closure(global word* c,
 #pragma unroll
                     for (int i = 0; i < ITEM; ++i) {
                         pivot_column[buffer][ROW(i, y)] = LANE_OF(own.words[i][own_word], m % LANES);
-#if HOPS_CARRIED
+#if HOPS_ARRAY
                         pivot_hops[buffer][ROW(i, y)] = own.winner[i][own_word];
 #endif
                     }
@@ -76,7 +76,7 @@ void closure(global word* c,
 #pragma unroll
                     for (int j = 0; j < ITEM; ++j) {
                         const word sum = WORD_ADD(left, pivot_row[buffer][COLUMN(j, x)]);
-#if HOPS_CARRIED
+#if HOPS_ARRAY
                         if (sum < own.words[i][j]) {
                             own.words[i][j] = sum;
                             own.winner[i][j] = pivot_hops[buffer][ROW(i, y)];
@@ -90,7 +90,7 @@ void closure(global word* c,
         }
     }
     store_block(&own, c + at, x, y);
-#if HOPS_CARRIED
+#if HOPS_ARRAY
     store_hops(&own, c_hops + at, x, y);
 #endif
 }

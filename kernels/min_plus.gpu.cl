@@ -6,14 +6,14 @@
 //   c, a      bands of tile rows that hold C and A, cut at the same rows; b: band that holds B
 //   tiles     tiles along one side of the matrix
 //   rows      of C and A, counted from their band's first tile row; columns: of C and B
-//   A = (row, a_column + t) in a, B = (b_row + t, column) in b, for t = 0 … inner-1; in carried mode one tile where cells are small, else at most
-//   MOST_SLICES / SLICES
+//   A = (row, a_column + t) in a, B = (b_row + t, column) in b, for t = 0 … inner-1; with a hop array one tile where
+//   BITS24, else at most MOST_SLICES / SLICES
 // Local memory: as product.gpu.cl.
 #include "product.gpu.cl"
 
 kernel __attribute__((reqd_work_group_size(LOCAL_ITEMS, 1, 1)))
 void min_plus(global word* c, global const word* a, global const word* b,
-#if HOPS_CARRIED
+#if HOPS_ARRAY
               global uint* c_hops, global const uint* a_hops,
 #endif
               uint tiles, tile_span rows, tile_span columns, uint a_column, uint b_row, uint inner) {

@@ -3,8 +3,8 @@
 // Source: phase 2 of blocked Floyd–Warshall (Venkataraman, Sahni & Mukhopadhyaya 2003). Because A is closed, one
 // product does what TILE dependent steps would.
 //
-// Launch: one work-group a tile of C, those of the row first; local size LOCAL_ITEMS × 1. Where there is no row, group y of
-// the second dimension takes the pivot that lies y tiles after the stated one, in the same band.
+// Launch: one work-group a tile of C, those of the row first; local size LOCAL_ITEMS × 1. Where there is no row, group
+// y of the second dimension takes the pivot that lies y tiles after the stated one, in the same band.
 //   pivot     band that holds A and the row; at tile row pivot_row of it, tile column pivot_column of the matrix
 //   c         band that holds the rows of the column
 //   tiles     tiles along one side of the matrix
@@ -16,7 +16,7 @@
 
 kernel __attribute__((reqd_work_group_size(LOCAL_ITEMS, 1, 1)))
 void panels(global word* pivot, global word* c,
-#if HOPS_CARRIED
+#if HOPS_ARRAY
             global uint* pivot_hops, global uint* c_hops,
 #endif
             uint tiles, tile_span columns, uint column_count, tile_span rows, uint pivot_row, uint pivot_column) {
@@ -35,13 +35,13 @@ void panels(global word* pivot, global word* c,
     block own;
     load_block(&own, own_c, x, y);
     multiply(&own, in_row ? pivot + at_a : own_c, in_row ? own_c : pivot + at_a, 0, 1, stage, x, y);
-#if HOPS_CARRIED
+#if HOPS_ARRAY
     global uint* own_hops = (in_row ? pivot_hops : c_hops) + at_c;
     gather_hops(&own, own_hops, in_row ? pivot_hops + at_a : own_hops, x, y);
 #endif
     barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
     store_block(&own, own_c, x, y);
-#if HOPS_CARRIED
+#if HOPS_ARRAY
     store_hops(&own, own_hops, x, y);
 #endif
 }

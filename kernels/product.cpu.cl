@@ -1,26 +1,27 @@
-// The min-plus product of a block of rows and a strip of columns by one work-item, the inner part of panel.cpu.cl and
+// The min-plus product of a row block and a column block by one work-item, the inner part of panel.cpu.cl and
 // min_plus.cpu.cl, for devices whose work-items are loops on a core with wide vectors (PoCL).
 //
-// Work-groups of one: barriers and local memory reach 4 % of such a device's ceiling, one work-item per register
-// tile 97 % (PoCL 3.1, one AVX-512 core). A register tile is ROWS × (VECTORS · VECTOR) cells, ROWS · VECTORS
-// accumulators; with the VECTORS operands of B and one sum they have to fit the register file. With VECTORS 1 a cell of A
-// is used once for each load, so that it comes as the broadcast memory operand of the addition.
+// Work-groups of one: barriers and local memory reach 4 % of such a device's ceiling, one work-item per register tile
+// 97 % (PoCL 3.1, one AVX-512 core). A register tile is ROWS × (VECTORS · VECTOR) cells, ROWS · VECTORS accumulators;
+// with the VECTORS operands of B and one sum they have to fit the register file. With VECTORS 1 a cell of A is used
+// once for each load, so that it comes as the broadcast memory operand of the addition.
 //
-//        B strip: TILE × WIDTH
+//        B, a column block: TILE × WIDTH
 //        ┌───────┐
 //   ┌────┼───────┤ ROWS × WIDTH cells of C, k = 0 … TILE-1
 //   │ A  │   C   │
 //   └────┴───────┘
 //
-// The strip of B is copied first, packed and without labels: its rows lie a tile's row apart, where a cache cannot
-// hold them all. A is read where it is.
+// The column block of B is copied first, packed and without first-arc bits: its rows lie a tile's row apart, where a
+// cache cannot hold them all. A is read where it is.
 //
-// Carried hops: the product itself is a plain min. After each span of VECTOR steps the cells that fell in it note it; a
-// cell's hop is that of the first step of its last span that gives its value, found by one comparison of VECTOR sums.
+// With a hop array the product itself is a plain min. After each span of VECTOR steps the cells that fell in it note
+// it; a cell's hop is that of the first step of its last span that gives its value, found by one comparison of VECTOR
+// sums.
 //
 // Tuned:    TILE (multiple of ROWS and WIDTH), VECTOR (4, 8, 16), VECTORS, ROWS
-// Derived:  WIDTH = VECTOR * VECTORS, STRIPS = TILE / WIDTH, BLOCKS = TILE / ROWS, SPANS = TILE / VECTOR
-// Private memory: TILE * WIDTH * sizeof(cell), twice that in carried mode.
+// Derived:  WIDTH = VECTOR * VECTORS, COLUMN_BLOCKS = TILE / WIDTH, ROW_BLOCKS = TILE / ROWS, SPANS = TILE / VECTOR
+// Private memory: TILE * WIDTH * sizeof(cell), twice that with a hop array.
 #include "cell.cl"
 
 #ifndef VECTOR
@@ -34,8 +35,8 @@
 #endif
 
 #define WIDTH (VECTOR * VECTORS)
-#define STRIPS (TILE / WIDTH)
-#define BLOCKS (TILE / ROWS)
+#define COLUMN_BLOCKS (TILE / WIDTH)
+#define ROW_BLOCKS (TILE / ROWS)
 #define SPANS (TILE / VECTOR)
 
 
@@ -49,8 +50,8 @@ typedef JOIN(uint, VECTOR) hop_vec;
 #define MASK(comparison) (comparison)
 #endif
 
-// Arguments that only kernels with carried hops have.
-#if HOPS_CARRIED
+// Arguments that only kernels with a hop array have.
+#if HOPS_ARRAY
 #define AND_HOPS(...) , __VA_ARGS__
 #else
 #define AND_HOPS(...)
@@ -58,17 +59,17 @@ typedef JOIN(uint, VECTOR) hop_vec;
 
 typedef struct {
     vec cells[ROWS][VECTORS];
-#if HOPS_CARRIED
+#if HOPS_ARRAY
     hop_vec hops[ROWS][VECTORS];
 #endif
 } block;
 
 typedef struct {
     vec cells[TILE][VECTORS];
-#if HOPS_CARRIED
+#if HOPS_ARRAY
     vec turned[WIDTH][SPANS];  // columns as rows
 #endif
-} right_strip;
+} right_column_block;
 
 // `c`: the first cell of the block.
 INLINE void load_block(block* own, global const cell* c AND_HOPS(global const uint* c_hops)) {
@@ -77,7 +78,7 @@ INLINE void load_block(block* own, global const cell* c AND_HOPS(global const ui
 #pragma unroll
         for (int v = 0; v < VECTORS; ++v) {
             own->cells[i][v] = *(global const vec*)(c + i * TILE + v * VECTOR);
-#if HOPS_CARRIED
+#if HOPS_ARRAY
             own->hops[i][v] = *(global const hop_vec*)(c_hops + i * TILE + v * VECTOR);
 #endif
         }
@@ -90,17 +91,17 @@ INLINE void store_block(const block* own, global cell* c AND_HOPS(global uint* c
 #pragma unroll
         for (int v = 0; v < VECTORS; ++v) {
             *(global vec*)(c + i * TILE + v * VECTOR) = own->cells[i][v];
-#if HOPS_CARRIED
+#if HOPS_ARRAY
             *(global hop_vec*)(c_hops + i * TILE + v * VECTOR) = own->hops[i][v];
 #endif
         }
     }
 }
 
-#if HOPS_CARRIED
+#if HOPS_ARRAY
 // Turns VECTOR × VECTOR cells: each pass interleaves the first half of the rows with the second, and log2(VECTOR) of
 // them exchange rows and columns.
-INLINE void turn(right_strip* right, int span, int v) {
+INLINE void turn(right_column_block* right, int span, int v) {
     vec rows[VECTOR];
 #pragma unroll
     for (int i = 0; i < VECTOR; ++i) rows[i] = right->cells[span * VECTOR + i][v];
@@ -122,15 +123,15 @@ INLINE void turn(right_strip* right, int span, int v) {
 }
 #endif
 
-// `b`: the first cell of a strip of WIDTH columns of a tile.
-INLINE void copy_right(right_strip* right, global const cell* b) {
+// `b`: the first cell of a column block of a tile.
+INLINE void copy_right(right_column_block* right, global const cell* b) {
     for (int k = 0; k < TILE; ++k) {
 #pragma unroll
         for (int v = 0; v < VECTORS; ++v) {
             right->cells[k][v] = RIGHT_OPERAND(*(global const vec*)(b + k * TILE + v * VECTOR));
         }
     }
-#if HOPS_CARRIED
+#if HOPS_ARRAY
     for (int span = 0; span < SPANS; ++span) {
 #pragma unroll
         for (int v = 0; v < VECTORS; ++v) turn(right, span, v);
@@ -138,8 +139,8 @@ INLINE void copy_right(right_strip* right, global const cell* b) {
 #endif
 }
 
-// The steps begin … end-1 of own ← own ⊕ A⊗B. `a`: the first of ROWS rows of a tile.
-INLINE void relax_steps(block* own, global const cell* a, const right_strip* right, int begin, int end) {
+// Does the steps begin … end-1 of own ← own ⊕ A⊗B. `a`: the first of ROWS rows of a tile.
+INLINE void relax_steps(block* own, global const cell* a, const right_column_block* right, int begin, int end) {
     for (int k = begin; k < end; ++k) {
 #pragma unroll
         for (int i = 0; i < ROWS; ++i) {
@@ -151,8 +152,8 @@ INLINE void relax_steps(block* own, global const cell* a, const right_strip* rig
     }
 }
 
-#if !HOPS_CARRIED
-INLINE void multiply(block* own, global const cell* a, const right_strip* right) {
+#if !HOPS_ARRAY
+INLINE void multiply(block* own, global const cell* a, const right_column_block* right) {
     relax_steps(own, a, right, 0, TILE);
 }
 #else
@@ -173,7 +174,7 @@ INLINE uint lowest_bit(uint bits) { return popcount((bits - 1) & ~bits); }
 
 // hop(C) ← hop(A at the first step of a cell's last span that gives its value).
 INLINE void find_hops(block* own, hop_vec span_of[ROWS][VECTORS], global const cell* a, global const uint* a_hops,
-                      const right_strip* right) {
+                      const right_column_block* right) {
     for (int i = 0; i < ROWS; ++i) {
         for (int v = 0; v < VECTORS; ++v) {
             uint left = lane_bits(span_of[i][v] != (hop_vec)(SPANS));
@@ -191,7 +192,7 @@ INLINE void find_hops(block* own, hop_vec span_of[ROWS][VECTORS], global const c
 }
 
 // The product notes the span in which a cell fell last; SPANS where it did not.
-INLINE void multiply(block* own, global const cell* a, global const uint* a_hops, const right_strip* right) {
+INLINE void multiply(block* own, global const cell* a, global const uint* a_hops, const right_column_block* right) {
     vec before[ROWS][VECTORS];
     hop_vec span_of[ROWS][VECTORS];
 #pragma unroll
@@ -218,9 +219,10 @@ INLINE void multiply(block* own, global const cell* a, global const uint* a_hops
 }
 #endif
 
-// The strip at `c` ← C ⊕ A⊗B, A a tile.
-INLINE void relax_strip(global cell* c AND_HOPS(global uint* c_hops),
-                        global const cell* a AND_HOPS(global const uint* a_hops), const right_strip* right) {
+// The column block at `c` ← C ⊕ A⊗B, A a tile.
+INLINE void relax_column_block(global cell* c AND_HOPS(global uint* c_hops),
+                               global const cell* a AND_HOPS(global const uint* a_hops),
+                               const right_column_block* right) {
     for (int at = 0; at < TILE * TILE; at += ROWS * TILE) {
         block own;
         load_block(&own, c + at AND_HOPS(c_hops + at));

@@ -4,30 +4,31 @@
 // Source: register tiling as in dense matrix products (Volkov & Demmel, "Benchmarking GPUs to tune dense linear
 // algebra", SC 2008); for shortest paths Zuccato & Lena, blocked Floyd–Warshall on CUDA.
 //
-// A word is what one register holds: one cell, or two 16-bit cells that neighbour in a row. A work-group of
-// LOCAL_X × LOCAL_Y work-items owns one TILE × TILE tile; a work-item owns ITEM rows × ITEM words in registers, in groups
-// of four neighbours so that it reads and writes four words at a time:
+// A word is the content of one register: one cell, or two 16-bit cells that neighbour in a row. A work-group of LOCAL_X
+// × LOCAL_Y work-items owns one TILE × TILE tile; a work-item owns ITEM rows × ITEM words in registers, in groups of
+// four neighbours so that it reads and writes four words at a time:
 //
 //   row(i)   = i / 4 * (4 * LOCAL_Y) + 4 * y + i % 4          i = 0 … ITEM-1
 //   word(j)  = j / 4 * (4 * LOCAL_X) + 4 * x + j % 4          j = 0 … ITEM-1
 //
 // The operands pass through local memory in slices of DEPTH steps. A is turned while it is staged, [k][row], each cell
-// in all lanes of a word, so that both operands are read as rows; neighbouring work-items stage neighbouring rows, which
-// keeps the stores free of bank conflicts. Two buffers: the next slice is on its way in registers while this one is
-// used, one barrier a slice.
+// in all lanes of a word, so that both operands are read as rows; neighbouring work-items stage neighbouring rows,
+// which keeps the stores free of bank conflicts. Two buffers: the next slice is on its way in registers while this one
+// is used, one barrier a slice.
 //
-// Carried hops, three ways:
-//   packed:   small cells leave bits for the step: left operands are cost·2^STEP_BITS + step + 1, right operands and the cells
-//             themselves cost·2^STEP_BITS, so that the least sum tells its first step, and 0 that no step gave less. Nothing
-//             is added to a pair; a product is one tile deep.
-//   found:    the product keeps, a byte a cell, the last slice in which the cell fell; find_hops then looks for the first
-//             step of that slice that gives the cell. Two operations a cell and slice.
-//   tracked:  the step itself is kept beside every cell: three operations a pair. For panels, which overwrite what they
-//             would look at.
+// A hop array is kept up in one of three ways:
+//   packed:   cells of CellWidth::bits24 leave bits for the step: left operands are cost·2^STEP_BITS + step + 1, right
+//             operands and the cells themselves cost·2^STEP_BITS, so that the least sum holds its first step, and 0
+//             where no step gave less. Nothing is added to a pair; a product is one tile deep.
+//   found:    the product keeps, a byte a cell, the last slice in which the cell fell; find_hops then looks for the
+//             first step of that slice that gives the cell. Two operations a cell and slice.
+//   tracked:  the step itself is kept beside every cell: three operations a pair. For panels, which overwrite the
+//             operands that find_hops would read.
+// Each has its form of multiply below; packed steps take the plain one.
 //
-// Settings: TRACK_WINNERS  1: tracked, in carried mode; 0: packed where cells are small (SMALL_CELLS), else found
-// Tuned:    TILE, ITEM (multiple of 4, at most 8 in carried mode), DEPTH (multiple of 4 * LANES, divides TILE), STEPS (1, 2
-//           or 4: sums whose least is taken before the cell's, for devices where that runs side by side)
+// Settings: TRACK_WINNERS  1: tracked, where there is a hop array; 0: packed where cells are BITS24, else found
+// Tuned:    TILE, ITEM (multiple of 4, at most 8 with a hop array), DEPTH (multiple of 4 * LANES, divides TILE), STEPS
+//           (1, 2 or 4: sums whose least is taken before the cell's, for devices where that runs side by side)
 // Derived:  LOCAL_X = TILE / LANES / ITEM, LOCAL_Y = TILE / ITEM, work-items LOCAL_X * LOCAL_Y, at most the work-group
 // Local memory: 2 * DEPTH * (TILE + TILE / LANES) * sizeof(word)
 #include "cell.cl"
@@ -41,13 +42,14 @@
 #ifndef TRACK_WINNERS
 #define TRACK_WINNERS 0
 #endif
-#if !defined(STEPS) || (HOPS_CARRIED && TRACK_WINNERS)
+#define TRACK_STEPS (HOPS_ARRAY && TRACK_WINNERS)
+#define PACK_STEPS (HOPS_ARRAY && !TRACK_WINNERS && BITS24)
+#define FIND_HOPS (HOPS_ARRAY && !TRACK_WINNERS && !BITS24)
+#if !defined(STEPS) || TRACK_STEPS
 #undef STEPS
 #define STEPS 1
 #endif
-#define PACK_STEPS (HOPS_CARRIED && !TRACK_WINNERS && SMALL_CELLS)
-#define FIND_HOPS (HOPS_CARRIED && !TRACK_WINNERS && !SMALL_CELLS)
-// TILE + 1 codes in the bits that small cells leave.
+// TILE + 1 codes in the bits that BITS24 cells leave.
 #define STEP_BITS 7
 
 #define WORDS (TILE / LANES)
@@ -83,7 +85,7 @@ typedef word4 accumulator4;
 
 typedef struct {
     accumulator words[ITEM][ITEM];
-#if HOPS_CARRIED && TRACK_WINNERS
+#if TRACK_STEPS
     uint winner[ITEM][ITEM];  // the step k that gave the cell; after gather_hops the hop itself
 #endif
 #if FIND_HOPS
@@ -116,48 +118,154 @@ INLINE void store_block(const block* own, global word* c, uint x, uint y) {
     }
 }
 
-// own ← own ⊕ A⊗B, `inner` tiles deep: A's tiles follow each other, B's are b_stride words apart. Every work-item of the
-// group calls it. `stage` has STAGE_WORDS words.
-INLINE void multiply(block* own, global const word* a, global const word* b, size_t b_stride, uint inner,
-                            local word* stage, uint x, uint y) {
+// ---- the parts of a product that all its forms share. A slice is numbered from the product's first.
+
+// Reads the slice after `slice` of A and B into registers, and moves both on to the one behind it.
+INLINE void fetch_slice(word4* next_a, word4* next_b, global const word** a, global const word** b, size_t b_stride,
+                        int slice, uint id) {
+#pragma unroll
+    for (int load = 0; load < LOADS_A; ++load) {
+        const uint v = id + load * LOCAL_ITEMS;
+        next_a[load] = *(global const word4*)(*a + v % TILE * WORDS + v / TILE * 4);
+    }
+#pragma unroll
+    for (int load = 0; load < LOADS_B; ++load) {
+        next_b[load] = *(global const word4*)(*b + (id + load * LOCAL_ITEMS) * 4);
+    }
+    const bool tile_ends = (slice + 2) % SLICES == 0;
+    *a += tile_ends ? TILE_WORDS - (SLICES - 1) * (DEPTH / LANES) : DEPTH / LANES;
+    *b += tile_ends ? b_stride - (SLICES - 1) * SLICE_B : SLICE_B;
+}
+
+// Stores the slice after `slice` from registers in its half of `stage`, A turned.
+INLINE void stage_slice(local word* stage, const word4* next_a, const word4* next_b, int slice, uint id) {
+    local word* stage_a = stage + ((slice + 1) & 1) * (SLICE_A + SLICE_B);
+    local word* stage_b = stage_a + SLICE_A;
+#pragma unroll
+    for (int load = 0; load < LOADS_A; ++load) {
+        const uint v = id + load * LOCAL_ITEMS;
+        local word* column = stage_a + v / TILE * (4 * LANES) * TILE + v % TILE;
+        const word four[4] = {next_a[load].x, next_a[load].y, next_a[load].z, next_a[load].w};
+#pragma unroll
+        for (int m = 0; m < 4 * LANES; ++m) {
+            column[m * TILE] = PACKED_LEFT(LANE_OF(four[m / LANES], m % LANES),
+                                           (slice + 1) * DEPTH + v / TILE * 4 + m);
+        }
+    }
+#pragma unroll
+    for (int load = 0; load < LOADS_B; ++load) {
+        *(local word4*)(stage_b + (id + load * LOCAL_ITEMS) * 4) = PACKED(WORD_RIGHT(next_b[load]));
+    }
+}
+
+// The operands of the steps k … k + STEPS-1 of a staged slice.
+INLINE void load_operands(accumulator (*left)[ITEM], accumulator (*right)[ITEM], local const word* stage_a,
+                          local const word* stage_b, int k, uint x, uint y) {
+#pragma unroll
+    for (int step = 0; step < STEPS; ++step) {
+#pragma unroll
+        for (int i = 0; i < ITEM; i += 4) {
+            const accumulator4 l = *(local const accumulator4*)(stage_a + (k + step) * TILE + ROW(i, y));
+            left[step][i] = l.x, left[step][i + 1] = l.y;
+            left[step][i + 2] = l.z, left[step][i + 3] = l.w;
+        }
+#pragma unroll
+        for (int j = 0; j < ITEM; j += 4) {
+            const accumulator4 r = *(local const accumulator4*)(stage_b + (k + step) * WORDS + COLUMN(j, x));
+            right[step][j] = r.x, right[step][j + 1] = r.y;
+            right[step][j + 2] = r.z, right[step][j + 3] = r.w;
+        }
+    }
+}
+
+// Relaxes every word with all steps of a staged slice.
+INLINE void relax_slice(block* own, local const word* stage_a, local const word* stage_b, uint x, uint y) {
+#pragma unroll
+    for (int k = 0; k < DEPTH; k += STEPS) {
+        accumulator left[STEPS][ITEM];
+        accumulator right[STEPS][ITEM];
+        load_operands(left, right, stage_a, stage_b, k, x, y);
+#pragma unroll
+        for (int i = 0; i < ITEM; ++i) {
+#pragma unroll
+            for (int j = 0; j < ITEM; ++j) {
+                accumulator least = WORD_ADD(left[0][i], right[0][j]);
+#pragma unroll
+                for (int step = 1; step < STEPS; ++step) {
+                    least = WORD_MIN(WORD_ADD(left[step][i], right[step][j]), least);
+                }
+                own->words[i][j] = WORD_MIN(least, own->words[i][j]);
+            }
+        }
+    }
+}
+
+// ---- the forms: own ← own ⊕ A⊗B, `inner` tiles deep. A's tiles follow each other, B's are b_stride words apart. Every
+// work-item of the group calls it. `stage` has STAGE_WORDS words.
+
+#if TRACK_STEPS
+
+// Beside every word the step that gave it.
+INLINE void multiply_tracked(block* own, global const word* a, global const word* b, size_t b_stride, uint inner,
+                             local word* stage, uint x, uint y) {
     const uint id = y * LOCAL_X + x;
     const int slices = (int)inner * SLICES;
     word4 next_a[LOADS_A];
     word4 next_b[LOADS_B];
-#if HOPS_CARRIED && TRACK_WINNERS
 #pragma unroll
     for (int i = 0; i < ITEM; ++i) {
 #pragma unroll
         for (int j = 0; j < ITEM; ++j) own->winner[i][j] = NO_WINNER;
     }
-#endif
-#if FIND_HOPS
+#pragma unroll 1
+    for (int slice = -1; slice < slices; ++slice) {
+        if (slice + 1 < slices) fetch_slice(next_a, next_b, &a, &b, b_stride, slice, id);
+        if (slice >= 0) {
+            local const word* stage_a = stage + (slice & 1) * (SLICE_A + SLICE_B);
+            local const word* stage_b = stage_a + SLICE_A;
+#pragma unroll
+            for (int k = 0; k < DEPTH; k += STEPS) {
+                accumulator left[STEPS][ITEM];
+                accumulator right[STEPS][ITEM];
+                load_operands(left, right, stage_a, stage_b, k, x, y);
+#pragma unroll
+                for (int i = 0; i < ITEM; ++i) {
+#pragma unroll
+                    for (int j = 0; j < ITEM; ++j) {
+                        accumulator least = WORD_ADD(left[0][i], right[0][j]);
+                        const bool better = least < own->words[i][j];
+                        own->words[i][j] = better ? least : own->words[i][j];
+                        own->winner[i][j] = better ? (uint)(slice * DEPTH + k) : own->winner[i][j];
+                    }
+                }
+            }
+        }
+        if (slice + 1 < slices) stage_slice(stage, next_a, next_b, slice, id);
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+}
+#define multiply multiply_tracked
+
+#elif FIND_HOPS
+
+// After each slice the words that fell in it note its number.
+INLINE void multiply_found(block* own, global const word* a, global const word* b, size_t b_stride, uint inner,
+                           local word* stage, uint x, uint y) {
+    const uint id = y * LOCAL_X + x;
+    const int slices = (int)inner * SLICES;
+    word4 next_a[LOADS_A];
+    word4 next_b[LOADS_B];
 #pragma unroll
     for (int i = 0; i < ITEM; ++i) {
 #pragma unroll
         for (int j = 0; j < ITEM / 4; ++j) own->slices[i][j] = 0;
     }
-#endif
 #pragma unroll 1
     for (int slice = -1; slice < slices; ++slice) {
-        if (slice + 1 < slices) {
-#pragma unroll
-            for (int load = 0; load < LOADS_A; ++load) {
-                const uint v = id + load * LOCAL_ITEMS;
-                next_a[load] = *(global const word4*)(a + v % TILE * WORDS + v / TILE * 4);
-            }
-#pragma unroll
-            for (int load = 0; load < LOADS_B; ++load) {
-                next_b[load] = *(global const word4*)(b + (id + load * LOCAL_ITEMS) * 4);
-            }
-            const bool tile_ends = (slice + 2) % SLICES == 0;
-            a += tile_ends ? TILE_WORDS - (SLICES - 1) * (DEPTH / LANES) : DEPTH / LANES;
-            b += tile_ends ? b_stride - (SLICES - 1) * SLICE_B : SLICE_B;
-        }
+        if (slice + 1 < slices) fetch_slice(next_a, next_b, &a, &b, b_stride, slice, id);
         if (slice >= 0) {
             local const word* stage_a = stage + (slice & 1) * (SLICE_A + SLICE_B);
             local const word* stage_b = stage_a + SLICE_A;
-#if FIND_HOPS
             const uint mark = (uint)(slice + 1) * 0x01010101u;
             accumulator before[ITEM][ITEM];
 #pragma unroll
@@ -165,46 +273,7 @@ INLINE void multiply(block* own, global const word* a, global const word* b, siz
 #pragma unroll
                 for (int j = 0; j < ITEM; ++j) before[i][j] = own->words[i][j];
             }
-#endif
-#pragma unroll
-            for (int k = 0; k < DEPTH; k += STEPS) {
-                accumulator left[STEPS][ITEM];
-                accumulator right[STEPS][ITEM];
-#pragma unroll
-                for (int step = 0; step < STEPS; ++step) {
-#pragma unroll
-                    for (int i = 0; i < ITEM; i += 4) {
-                        const accumulator4 l = *(local const accumulator4*)(stage_a + (k + step) * TILE + ROW(i, y));
-                        left[step][i] = l.x, left[step][i + 1] = l.y;
-                        left[step][i + 2] = l.z, left[step][i + 3] = l.w;
-                    }
-#pragma unroll
-                    for (int j = 0; j < ITEM; j += 4) {
-                        const accumulator4 r = *(local const accumulator4*)(stage_b + (k + step) * WORDS + COLUMN(j, x));
-                        right[step][j] = r.x, right[step][j + 1] = r.y;
-                        right[step][j + 2] = r.z, right[step][j + 3] = r.w;
-                    }
-                }
-#pragma unroll
-                for (int i = 0; i < ITEM; ++i) {
-#pragma unroll
-                    for (int j = 0; j < ITEM; ++j) {
-                        accumulator least = WORD_ADD(left[0][i], right[0][j]);
-#if HOPS_CARRIED && TRACK_WINNERS
-                        const bool better = least < own->words[i][j];
-                        own->words[i][j] = better ? least : own->words[i][j];
-                        own->winner[i][j] = better ? (uint)(slice * DEPTH + k) : own->winner[i][j];
-#else
-#pragma unroll
-                        for (int step = 1; step < STEPS; ++step) {
-                            least = WORD_MIN(WORD_ADD(left[step][i], right[step][j]), least);
-                        }
-                        own->words[i][j] = WORD_MIN(least, own->words[i][j]);
-#endif
-                    }
-                }
-            }
-#if FIND_HOPS
+            relax_slice(own, stage_a, stage_b, x, y);
 #pragma unroll
             for (int i = 0; i < ITEM; ++i) {
 #pragma unroll
@@ -215,30 +284,37 @@ INLINE void multiply(block* own, global const word* a, global const word* b, siz
                     own->slices[i][j / 4] = fell ? (old & ~mask) | (mark & mask) : old;
                 }
             }
-#endif
         }
-        if (slice + 1 < slices) {
-            local word* stage_a = stage + ((slice + 1) & 1) * (SLICE_A + SLICE_B);
-            local word* stage_b = stage_a + SLICE_A;
-#pragma unroll
-            for (int load = 0; load < LOADS_A; ++load) {
-                const uint v = id + load * LOCAL_ITEMS;
-                local word* column = stage_a + v / TILE * (4 * LANES) * TILE + v % TILE;
-                const word four[4] = {next_a[load].x, next_a[load].y, next_a[load].z, next_a[load].w};
-#pragma unroll
-                for (int m = 0; m < 4 * LANES; ++m) {
-                    column[m * TILE] = PACKED_LEFT(LANE_OF(four[m / LANES], m % LANES),
-                                                   (slice + 1) * DEPTH + v / TILE * 4 + m);
-                }
-            }
-#pragma unroll
-            for (int load = 0; load < LOADS_B; ++load) {
-                *(local word4*)(stage_b + (id + load * LOCAL_ITEMS) * 4) = PACKED(WORD_RIGHT(next_b[load]));
-            }
-        }
+        if (slice + 1 < slices) stage_slice(stage, next_a, next_b, slice, id);
         barrier(CLK_LOCAL_MEM_FENCE);
     }
 }
+#define multiply multiply_found
+
+#else
+
+// Nothing but the least sums: without a hop array, and with steps packed into the words.
+INLINE void multiply_plain(block* own, global const word* a, global const word* b, size_t b_stride, uint inner,
+                           local word* stage, uint x, uint y) {
+    const uint id = y * LOCAL_X + x;
+    const int slices = (int)inner * SLICES;
+    word4 next_a[LOADS_A];
+    word4 next_b[LOADS_B];
+#pragma unroll 1
+    for (int slice = -1; slice < slices; ++slice) {
+        if (slice + 1 < slices) fetch_slice(next_a, next_b, &a, &b, b_stride, slice, id);
+        if (slice >= 0) {
+            local const word* stage_a = stage + (slice & 1) * (SLICE_A + SLICE_B);
+            local const word* stage_b = stage_a + SLICE_A;
+            relax_slice(own, stage_a, stage_b, x, y);
+        }
+        if (slice + 1 < slices) stage_slice(stage, next_a, next_b, slice, id);
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+}
+#define multiply multiply_plain
+
+#endif
 
 #if PACK_STEPS
 // Writes the hops of the cells that fell, and takes the steps out of all. After multiply; a_hops: those of A's tile.
@@ -259,7 +335,7 @@ INLINE void unpack_hops(block* own, global uint* c_hops, global const uint* a_ho
 // Writes the hops of the cells that fell. After multiply, with the same operands; `stage` holds a work-item's bytes
 // meanwhile, since registers have no index that is known only at run time.
 INLINE void find_hops(const block* own, global uint* c_hops, global const word* a, global const uint* a_hops,
-                             global const word* b, size_t b_stride, local uint* stage, uint x, uint y) {
+                      global const word* b, size_t b_stride, local uint* stage, uint x, uint y) {
     const uint id = y * LOCAL_X + x;
     ulong fell = 0;
 #pragma unroll
@@ -296,7 +372,7 @@ INLINE void find_hops(const block* own, global uint* c_hops, global const word* 
 }
 #endif
 
-#if HOPS_CARRIED && TRACK_WINNERS
+#if TRACK_STEPS
 // Only cells that changed look up a hop: hop(C) ← hop(A at the winning k), else the hop they had.
 INLINE void gather_hops(block* own, global const uint* c_hops, global const uint* a_hops, uint x, uint y) {
 #pragma unroll

@@ -1,5 +1,5 @@
 // relax: C ← C ⊕ C(·, k)⊗C(k, ·), one step k of Floyd–Warshall over a block of tiles: every cell is read and written
-// once for one pair, which is what blocking saves.
+// once for one pair, and blocking saves just that.
 //
 // Source: Floyd 1962, Warshall 1962; one launch a step as in Pandey & Sharma, "OpenCL parallel FW".
 //
@@ -13,7 +13,7 @@
 #include "cell.cl"
 
 kernel void relax(global cell* c, global const cell* pivot,
-#if HOPS_CARRIED
+#if HOPS_ARRAY
                   global uint* c_hops,
 #endif
                   uint tiles, tile_span rows, tile_span columns, uint pivot_row, uint pivot_column, uint k) {
@@ -27,7 +27,7 @@ kernel void relax(global cell* c, global const cell* pivot,
 
     const cell4 own = *(global const cell4*)(c + at_c);
     const cell4 sum = (cell4)(c[at_left]) + RIGHT_OPERAND(*(global const cell4*)(pivot + at_right));
-#if HOPS_CARRIED
+#if HOPS_ARRAY
     const uint hop = c_hops[at_left];
     if (sum.x < own.x) c_hops[at_c] = hop;
     if (sum.y < own.y) c_hops[at_c + 1] = hop;

@@ -5,8 +5,8 @@
 //   rows      from cell `at` on: of the nodes from `first_node` on, `nodes` cells each
 //   tiles     a band of tile rows; the first of the launch is `first_row` of the band and `first_tile` of the matrix
 //   pivots, border_begin  nodes up to `pivots` have their own number as position, the others lie from `border_begin` on
-//   empty     what padding holds
-// The same for hops (carried mode), whose padding is ~0.
+//   empty     the value of padding
+// The same for a hop array, whose padding is ~0.
 #include "cell.cl"
 
 INLINE uint node_at(uint position, uint pivots, uint border_begin, uint nodes) {

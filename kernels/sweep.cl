@@ -1,29 +1,31 @@
-// sweep: all rows of a strip of columns, from the factor of an elimination.
+// sweep: all rows of a column block, from the factor of an elimination.
 //
-//     D[v][j] = min( start of column j at v,  min over the up-arcs a = (v, w): up[a] + (D[w][j] without label) )
+//     D[v][j] = min( start of column j at v,
+//                    min over the up-arcs a = (v, w): up[a] + (D[w][j] without first-arc bits) )
 //
 // Source: A* = U* ⊗ L* (Carré 1971); column by column from the roots down it is PHAST (Delling, Goldberg, Nowatzyk and
-// Werneck 2013, section 3), here for all columns at once. The tape (toolkit/engine/sweep_tape.h) says what is done when.
+// Werneck 2013, section 3), here for all columns at once. The instruction stream gives the order of the work
+// (toolkit/engine/sweep/device/instruction_stream.h).
 //
-//             columns of a strip                 One work-group walks one region of the tree for items · COLUMNS
+//             a column block                     One work-group walks one region of the tree for items · COLUMNS
 //             ┌──────┬──────┬──────┐             columns. A work-item reads nothing that others of its group wrote
 //   regions   │ group│ group│ group│             of D: its rows are in its own part of the slots, or of scratch.
-//   of this   ├──────┼──────┼──────┤             Every lane of a group does the same record at the same time.
+//   of this   ├──────┼──────┼──────┤             Every lane of a group runs the same instruction at once.
 //   layer     │      │      │      │
 //             └──────┴──────┴──────┘
 //
-// The tape is read in order, so it passes through local memory: a chunk of it is on its way while the one before is walked,
-// and no lane waits for a cache. A group of one work-item, a thread of a processor, reads it where it lies.
+// The stream is read in order, so it passes through local memory: a chunk of it is on its way while the one before is
+// walked, and no lane waits for a cache. A group of one work-item, a thread of a processor, reads it where it lies.
 //
-// Launch: (columns / COLUMNS, regions) work-items in groups of (ITEMS, 1); `width`: columns that the strip has room for.
+// Launch: (columns / COLUMNS, regions) work-items in groups of (ITEMS, 1); `width`: the most columns of the block.
 // Local memory: slots · ITEMS · COLUMNS · sizeof(cell), and two chunks.
-// A cell costs, with u arcs up (some 4.6 on streets): u + 1 words of local memory, u fused add-and-min, one store of the
-// distance and one of the step; what is uniform (records, loops) is shared by COLUMNS cells.
+// A cell costs, with u arcs up (some 4.6 on streets): u + 1 words of local memory, u fused add-and-min, one store of
+// the distance and one of the step; the uniform work (instructions, loops) is shared by COLUMNS cells.
 //
 // Settings beside those of sweep_cell.cl: COLUMNS  of a work-item: 1, 2, 4, 8, 16
 //                                         ITEMS    of a work-group
-//                                         CHUNK    records fetched together
-#include "sweep_tape.cl"
+//                                         CHUNK    instructions fetched together
+#include "sweep_instructions.cl"
 
 #ifndef COLUMNS
 #define COLUMNS 4
@@ -59,10 +61,10 @@ typedef union {
 #define EACH_COLUMN UNROLLED for (int c = 0; c < COLUMNS; ++c)
 #define EACH_OF(count) UNROLLED for (uint k = 0; k < 4; ++k) if (k < (count))
 
-// Halves of the record `i` after the next one.
+// Halves of the instruction `i` after the next one.
 #if ITEMS == 1
-#define LOW(i) tape[2 * (at + (i))]
-#define HIGH(i) tape[2 * (at + (i)) + 1]
+#define LOW(i) stream[2 * (at + (i))]
+#define HIGH(i) stream[2 * (at + (i)) + 1]
 #else
 #define CHUNK_HALVES (2 * CHUNK)
 #define LOW(i) chunks[2 * (at + (i)) % (2 * CHUNK_HALVES)]
@@ -71,7 +73,7 @@ typedef union {
 #define EACH_PIECE(h)                                                           \
     UNROLLED for (uint p = 0, h = get_local_id(0); p < PIECES; ++p, h += ITEMS) \
         if (CHUNK_HALVES % ITEMS == 0 || h < CHUNK_HALVES)
-#define FETCH(chunk) EACH_PIECE(h) coming[p] = tape[(chunk) * CHUNK_HALVES + h];
+#define FETCH(chunk) EACH_PIECE(h) coming[p] = stream[(chunk) * CHUNK_HALVES + h];
 #define PUT(chunk) EACH_PIECE(h) chunks[(chunk) % 2 * CHUNK_HALVES + h] = coming[p];
 #endif
 #if CELL_TYPE == 2
@@ -81,44 +83,45 @@ typedef union {
 #else
 #define ARC_CELLS high
 #endif
-// The next record, read while the one before is still at work.
+// The next instruction, read while the one before is still at work.
 #define NEXT(n)   \
     at += (n);    \
     low = LOW(0); \
     high = HIGH(0);
 
 #define NO_RANK 0xffffffffu
-// Wraps where the tap has the higher rank.
-#define IS_BELOW(tap, rank, subtree_size) ((rank) - (tap) < (subtree_size))
+// Wraps where the access arc has the higher rank.
+#define IS_BELOW(access_rank, rank, subtree_size) ((rank) - (access_rank) < (subtree_size))
 
-// Where the column with this tap starts at a node above it: at the tap itself with the tap's own arc, else with the way
-// down and then that arc. `lift` is the tap's first cell; one a depth.
-INLINE cell start_at(uint tap, uint lift, cell tap_cell, uint rank, uint depth, global const cell* lifts) {
-    return rank == tap ? tap_cell : lifts[lift + depth] + RIGHT_OPERAND(tap_cell);
+// The start of a column at a node above its access arc: at the arc's own node the arc alone, else the way down and then
+// the arc. `upward`: the first of the upward cells of the arc's node, one a depth.
+INLINE cell start_at(uint access_rank, uint upward, cell access_cell, uint rank, uint depth,
+                     global const cell* upward_cells) {
+    return rank == access_rank ? access_cell : upward_cells[upward + depth] + RIGHT_OPERAND(access_cell);
 }
 
-// key ← min(key, the arcs of this record ⊗ their operands).
+// key ← min(key, the arcs of this instruction ⊗ their operands).
 #define TAKE_ARCS(operands, stride)                                                                   \
     {                                                                                                 \
         cells operand[4];                                                                             \
         const uint some = COUNT_OF(low);                                                              \
         EACH_OF(some) operand[k] = (operands)[PLACE(low, k) * (stride)];                              \
         const cell4 arc_cells = ARC_CELLS;                                                            \
-        NEXT(ARC_RECORDS)                                                                             \
+        NEXT(ARC_INSTRUCTIONS)                                                                        \
         EACH_OF(some) key.all = CELLS_MIN(key.all, LANE(arc_cells, k) + operand[k]);                  \
     }
 
-kernel void sweep(global const uint2* restrict regions,    // first record, records
-                  global const int4* restrict records,     // halves of them, and three chunks more
-                  global const uint2* restrict columns,    // first tap, taps
-                  global const uint2* restrict taps,       // rank, first cell in lifts
-                  global const cell* restrict tap_cells,   // of its arc
-                  global const cell* restrict lifts,       // sweep_lift.cl
-                  global cell* scratch_rows,               // as wide as the strip
-                  global cell* restrict table,             // rows × strip
+kernel void sweep(global const uint2* restrict regions,      // first instruction, instructions
+                  global const int4* restrict instructions,  // halves of them, and three chunks more
+                  global const uint2* restrict columns,      // first access arc, access arcs
+                  global const uint2* restrict access_arcs,  // rank, first cell in upward_cells
+                  global const cell* restrict access_cells,  // one for each access arc
+                  global const cell* restrict upward_cells,  // from sweep_upward.cl
+                  global cell* scratch_rows,                 // as wide as the column block
+                  global cell* restrict table,               // rows × the block's columns
 #if HOP_BYTES
-                  global hop* restrict table_hops,         // the same
-                  global const hop* restrict hop_of_label,
+                  global hop* restrict table_hops,           // the same
+                  global const hop* restrict hop_of_first_arc,
 #endif
 #if POTENTIALS
                   global const wide* restrict row_potentials,
@@ -126,24 +129,24 @@ kernel void sweep(global const uint2* restrict regions,    // first record, reco
 #endif
                   local cells* slots,
                   uint width, uint first_column, uint first_region) {
-    const size_t pitch = width / COLUMNS;  // of a row in packs
+    const size_t pitch = width / COLUMNS;  // packs in a row
     const size_t pack = get_global_id(0);
     const size_t column = first_column + pack * COLUMNS;
     local cells* stack = slots + get_local_id(0);
     global cells* scratch = (global cells*)scratch_rows + pack;
 
-    uint tap[COLUMNS];  // the first of each column; those that have more are few, or all
-    uint lift[COLUMNS];
-    cell tap_cell[COLUMNS];
+    uint access_rank[COLUMNS];  // the first access arc of each column; columns that have more are few, or all
+    uint upward[COLUMNS];
+    cell access_cell[COLUMNS];
     bool has_more = false;
 #if POTENTIALS
     wide column_potential[COLUMNS];
 #endif
     EACH_COLUMN {
         const uint2 span = columns[column + c];
-        tap[c] = span.y > 0 ? taps[span.x].x : NO_RANK;
-        lift[c] = span.y > 0 ? taps[span.x].y : 0;
-        tap_cell[c] = span.y > 0 ? tap_cells[span.x] : UNREACHABLE;
+        access_rank[c] = span.y > 0 ? access_arcs[span.x].x : NO_RANK;
+        upward[c] = span.y > 0 ? access_arcs[span.x].y : 0;
+        access_cell[c] = span.y > 0 ? access_cells[span.x] : UNREACHABLE;
         has_more |= span.y > 1;
 #if POTENTIALS
         column_potential[c] = column_potentials[column + c];
@@ -151,7 +154,7 @@ kernel void sweep(global const uint2* restrict regions,    // first record, reco
     }
 
     const uint2 region = regions[first_region + get_group_id(1)];
-    global const int4* tape = records + 2 * (size_t)region.x;
+    global const int4* stream = instructions + 2 * (size_t)region.x;
     uint at = 0;
 #if ITEMS > 1
     local int4 chunks[2 * CHUNK_HALVES];
@@ -165,9 +168,9 @@ kernel void sweep(global const uint2* restrict regions,    // first record, reco
 #endif
     int4 low = LOW(0);
     int4 high = HIGH(0);
-    bool starts = false;  // whether any of these columns does in this tree
-    cell_pack key;        // of the node whose arcs are being taken
-    cell_pack done;       // of the node before
+    bool starts = false;  // true where any of these columns starts in this tree
+    cell_pack key;        // the node whose arcs are being taken
+    cell_pack done;       // the node before
     key.all = (cells)((cell)UNREACHABLE);
     done.all = key.all;
 #if ITEMS > 1
@@ -195,22 +198,24 @@ kernel void sweep(global const uint2* restrict regions,    // first record, reco
                     if (starts) {
                         cell_pack start;  // loads of all columns together
                         EACH_COLUMN {
-                            const bool below = tap[c] != NODE_RANK(place) &&
-                                               IS_BELOW(tap[c], NODE_RANK(place), NODE_SUBTREE(place));
-                            start.each[c] = below ? lifts[lift[c] + NODE_DEPTH(place)] : UNREACHABLE;
+                            const bool below = access_rank[c] != NODE_RANK(place) &&
+                                               IS_BELOW(access_rank[c], NODE_RANK(place), NODE_SUBTREE(place));
+                            start.each[c] = below ? upward_cells[upward[c] + NODE_DEPTH(place)] : UNREACHABLE;
                         }
-                        EACH_COLUMN key.each[c] = CELL_MIN(key.each[c], tap[c] == NODE_RANK(place)
-                                                                            ? tap_cell[c]
-                                                                            : start.each[c] + RIGHT_OPERAND(tap_cell[c]));
+                        EACH_COLUMN key.each[c] = CELL_MIN(
+                            key.each[c], access_rank[c] == NODE_RANK(place)
+                                             ? access_cell[c]
+                                             : start.each[c] + RIGHT_OPERAND(access_cell[c]));
                         if (has_more) {
                             EACH_COLUMN {
                                 const uint2 span = columns[column + c];
                                 ROLLED
                                 for (uint m = span.x + 1; m < span.x + span.y; ++m) {
-                                    const uint2 more = taps[m];
+                                    const uint2 more = access_arcs[m];
                                     if (!IS_BELOW(more.x, NODE_RANK(place), NODE_SUBTREE(place))) continue;
-                                    key.each[c] = CELL_MIN(key.each[c], start_at(more.x, more.y, tap_cells[m],
-                                                                                 NODE_RANK(place), NODE_DEPTH(place), lifts));
+                                    const cell way = start_at(more.x, more.y, access_cells[m], NODE_RANK(place),
+                                                              NODE_DEPTH(place), upward_cells);
+                                    key.each[c] = CELL_MIN(key.each[c], way);
                                 }
                             }
                         }
@@ -232,12 +237,12 @@ kernel void sweep(global const uint2* restrict regions,    // first record, reco
                     ((global cells*)table)[NODE_ROW(node) * pitch + pack] = out.all;
 #if HOP_BYTES
                     hop_pack steps;
-                    // Apart, so that where labels are hops nothing is loaded and no lane waits for another.
+                    // Two cases, so that where first arcs are hops nothing is loaded and no lane waits for another.
                     if (NODE_HOPS(node) < 0) {
-                        EACH_COLUMN steps.each[c] = hop_of(done.each[c], -1, hop_of_label);
+                        EACH_COLUMN steps.each[c] = hop_of(done.each[c], -1, hop_of_first_arc);
                     } else {
                         const int row_hops = NODE_HOPS(node);
-                        EACH_COLUMN steps.each[c] = hop_of(done.each[c], row_hops, hop_of_label);
+                        EACH_COLUMN steps.each[c] = hop_of(done.each[c], row_hops, hop_of_first_arc);
                     }
                     ((global hops*)table_hops)[NODE_ROW(node) * pitch + pack] = steps.all;
 #endif
@@ -255,14 +260,14 @@ kernel void sweep(global const uint2* restrict regions,    // first record, reco
                 const int4 place = high;
                 NEXT(1)
                 starts = false;
-                EACH_COLUMN starts |= IS_BELOW(tap[c], NODE_RANK(place), NODE_SUBTREE(place));
+                EACH_COLUMN starts |= IS_BELOW(access_rank[c], NODE_RANK(place), NODE_SUBTREE(place));
                 if (has_more) {
                     ROLLED
                     for (int c = 0; c < COLUMNS; ++c) {
                         const uint2 span = columns[column + c];
                         ROLLED
                         for (uint i = 1; i < span.y; ++i) {
-                            starts |= IS_BELOW(taps[span.x + i].x, NODE_RANK(place), NODE_SUBTREE(place));
+                            starts |= IS_BELOW(access_arcs[span.x + i].x, NODE_RANK(place), NODE_SUBTREE(place));
                         }
                     }
                 }

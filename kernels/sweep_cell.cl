@@ -1,9 +1,9 @@
-// What a cell of the sweep becomes in the table: the label off, potentials undone, unreachable as the table has it, and the
-// step that a label stands for.
+// Makes a cell of the table from a cell of the sweep: the first-arc bits off, potentials undone, unreachable as the
+// table has it; and the step that the first-arc bits stand for.
 //
 // Settings beside those of cell.cl:
 //   POTENTIALS  1: a distance is cell - its row's potential + its column's; in double where cells are floats
-//   HOP_BYTES   1, 2 or 4: bytes of a stored step (label mode); 0: none is stored
+//   HOP_BYTES   1, 2 or 4: bytes of a stored step (HOPS 1); 0: none is stored
 #include "cell.cl"
 
 #ifndef POTENTIALS
@@ -15,7 +15,7 @@
 
 #if CELL_TYPE == 0
 #define UNREACHABLE_COST 0x3fffffff
-#define UNREACHABLE (UNREACHABLE_COST & ~((1 << LABEL_BITS) - 1))
+#define UNREACHABLE (UNREACHABLE_COST & ~((1 << FIRST_ARC_BITS) - 1))
 typedef int wide;  // sums of potentials may wrap: the distance itself fits
 #else
 #define UNREACHABLE_COST INFINITY
@@ -38,8 +38,8 @@ typedef double wide;
 typedef HOP hop;
 
 INLINE cell cost_of(cell key) {
-#if HOPS_LABEL
-    return key >> LABEL_BITS;
+#if HOPS_FIRST_ARC
+    return key >> FIRST_ARC_BITS;
 #else
     return key;
 #endif
@@ -61,10 +61,10 @@ INLINE cell distance_of(cell key) {
 #endif
 
 #if HOP_BYTES
-// `row_hops`: where hop_of_label has those of the row; negative: they are the labels.
-INLINE hop hop_of(cell key, int row_hops, global const hop* hop_of_label) {
-    const int label = key & ((1 << LABEL_BITS) - 1);
-    const hop step = row_hops < 0 ? (hop)label : hop_of_label[row_hops + label];
+// `row_hops`: where hop_of_first_arc has the steps of the row; negative: the first arcs are the steps.
+INLINE hop hop_of(cell key, int row_hops, global const hop* hop_of_first_arc) {
+    const int first_arc = key & ((1 << FIRST_ARC_BITS) - 1);
+    const hop step = row_hops < 0 ? (hop)first_arc : hop_of_first_arc[row_hops + first_arc];
     return key < UNREACHABLE ? step : (hop)~0;
 }
 #endif

@@ -1,23 +1,23 @@
-// The cells of a strip that the walk does not give, one work-item each.
+// The cells of a column block that the walk does not give, one work-item each.
 //
-//   sweep_direct  a row that has a direct way to a column: the least of that way and of the row's arcs, which the walk left in
-//                 scratch
-//   sweep_fixed   what is known: the diagonal, and pairs in one class of zero-cost cycles
+//   sweep_direct  a row that has a direct way to a column: the least of that way and of the row's arcs, whose operands
+//                 the walk left in scratch
+//   sweep_fixed   known cells: the diagonal, and pairs in one class of zero-cost cycles
 //
-// Both have ranges of records sorted by column, from `first` on, and columns that count from the strip's first.
-#include "sweep_tape.cl"
+// Both have ranges of cells sorted by column, from `first` on, and count columns from the block's first.
+#include "sweep_instructions.cl"
 
 typedef struct {
     uint column;
-    uint first_arcs;  // record; the row's own follows them
+    uint first_instruction;  // the first with the row's arcs; that of the row itself follows them
     cell own;
 } direct_cell;
 
 kernel void sweep_direct(global const direct_cell* restrict direct,
-                         global const int4* restrict records,
+                         global const int4* restrict instructions,
                          global const cell* restrict scratch, global cell* restrict table,
 #if HOP_BYTES
-                         global hop* restrict table_hops, global const hop* restrict hop_of_label,
+                         global hop* restrict table_hops, global const hop* restrict hop_of_first_arc,
 #endif
 #if POTENTIALS
                          global const wide* restrict row_potentials, global const wide* restrict column_potentials,
@@ -25,16 +25,16 @@ kernel void sweep_direct(global const direct_cell* restrict direct,
                          uint first, uint first_column, uint pitch) {
     const direct_cell mine = direct[first + get_global_id(0)];
     const size_t column = mine.column - first_column;
-    global const int4* record = records + 2 * (size_t)mine.first_arcs;
+    global const int4* instruction = instructions + 2 * (size_t)mine.first_instruction;
     cell key = mine.own;
-    for (; KIND_OF(record[0]) == KIND_GLOBALS; record += 2 * ARC_RECORDS) {
-        const int4 four = record[0];
+    for (; KIND_OF(instruction[0]) == KIND_GLOBALS; instruction += 2 * ARC_INSTRUCTIONS) {
+        const int4 four = instruction[0];
         for (uint k = 0; k < COUNT_OF(four); ++k) {
-            const cell arc_cell = ((global const cell*)(record + ARC_CELL_HALF))[k];
+            const cell arc_cell = ((global const cell*)(instruction + ARC_CELL_HALF))[k];
             key = CELL_MIN(key, arc_cell + scratch[(size_t)PLACE(four, k) * pitch + column]);
         }
     }
-    const int4 node = record[0];
+    const int4 node = instruction[0];
     const int row = NODE_ROW(node);
     const size_t at = (size_t)row * pitch + column;
 #if POTENTIALS
@@ -43,7 +43,7 @@ kernel void sweep_direct(global const direct_cell* restrict direct,
     table[at] = distance_of(key);
 #endif
 #if HOP_BYTES
-    table_hops[at] = hop_of(key, NODE_HOPS(node), hop_of_label);
+    table_hops[at] = hop_of(key, NODE_HOPS(node), hop_of_first_arc);
 #endif
 }
 

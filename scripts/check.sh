@@ -4,5 +4,6 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 scripts/install.sh --tests
+scripts/format.sh --check
 scripts/build.sh
 ctest --preset release --parallel "$(nproc)"

@@ -12,10 +12,10 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "command/cache_directory.h"
 #include "allways/export/files.h"
-#include "command/number_options.h"
 #include "bench_commands.h"
+#include "command/cache_directory.h"
+#include "command/number_options.h"
 #include "papers/experiments.h"
 #include "papers/result_json.h"
 #include "papers/result_text.h"
@@ -79,7 +79,7 @@ void check_outputs(const Arguments& arguments, const std::vector<papers::Experim
     }
 }
 
-// Of the experiment's, those that were asked for: of `all`, each experiment has sizes of its own.
+// The experiment's sizes that were asked for; with `all`, each experiment has sizes of its own.
 std::vector<std::size_t> sizes_of(const papers::Experiment& experiment, const Arguments& arguments) {
     if (arguments.paper != "all") return arguments.sizes;  // an unknown one is an error there
     std::vector<std::size_t> sizes;
@@ -92,7 +92,8 @@ std::vector<std::size_t> sizes_of(const papers::Experiment& experiment, const Ar
 
 void check(const Arguments& arguments) {
     if (!arguments.plot.empty()) check_plot_name(arguments.plot);
-    if (arguments.overwrite && arguments.plot.empty() && (arguments.output.empty() || arguments.output == standard_output)) {
+    if (arguments.overwrite && arguments.plot.empty() &&
+        (arguments.output.empty() || arguments.output == standard_output)) {
         throw InvalidArgument("-O (--overwrite) does nothing here: no file is written; see -o and --plot");
     }
     if (!arguments.plot.empty() && !arguments.output.empty() && is_same_file(arguments.plot, arguments.output)) {
@@ -116,13 +117,14 @@ ExitCode run(const Arguments& arguments, Console& console) {
         if (options.sizes.empty() && !arguments.sizes.empty()) continue;  // none of this experiment's
         results.push_back(papers::run_experiment(experiment, options));
         console.stop();
-        if (!to_stdout) std::cout << (results.size() > 1 ? "\n" : "") << papers::result_text(results.back()) << std::flush;
+        if (!to_stdout)
+            std::cout << (results.size() > 1 ? "\n" : "") << papers::result_text(results.back()) << std::flush;
         // An hour's work is kept where a later experiment fails; this file is ours by now.
         const bool overwrite = arguments.overwrite || results.size() > 1;
         if (to_file) write_text_file(arguments.output, papers::results_as_json(results), overwrite);
         if (!arguments.plot.empty()) {
-            write_line_plot(experiment_plot(results.back()), plot_path(arguments.plot, experiment.name, experiments.size()),
-                            arguments.overwrite);
+            write_line_plot(experiment_plot(results.back()),
+                            plot_path(arguments.plot, experiment.name, experiments.size()), arguments.overwrite);
         }
     }
     if (results.empty()) throw InvalidArgument("no experiment has any of these --sizes");
@@ -131,7 +133,8 @@ ExitCode run(const Arguments& arguments, Console& console) {
 }
 
 void add_plot_option(CLI::App& app, Arguments& arguments, bool required) {
-    app.add_option("--plot", arguments.plot, "Plot seconds over n: .png, .svg or .pdf; several plots become FILE-name.png")
+    app.add_option("--plot", arguments.plot,
+                   "Plot seconds over n: .png, .svg or .pdf; several plots become FILE-name.png")
         ->required(required)
         ->type_name("FILE");
     app.add_flag("-O,--overwrite", arguments.overwrite, "Overwrite existing files");
@@ -148,10 +151,14 @@ std::function<ExitCode()> declare_paper(CLI::App& app, Console& console) {
         ->check(number_above(0))
         ->capture_default_str()
         ->type_name("SECONDS");
-    app.add_option("--device", arguments->run.device, "Device: auto, cpu, gpu, or an id from 'allways devices'")->capture_default_str();
-    app.add_option("--runs", arguments->run.runs, "Number of measured runs")->check(count_from(1, 1'000'000))->capture_default_str();
+    app.add_option("--device", arguments->run.device, "Device: auto, cpu, gpu, or an id from 'allways devices'")
+        ->capture_default_str();
+    app.add_option("--runs", arguments->run.runs, "Number of measured runs")
+        ->check(count_from(1, 1'000'000))
+        ->capture_default_str();
     app.add_option("--seed", arguments->run.seed, "Random seed")->check(count_from(0))->capture_default_str();
-    app.add_option("-o,--output", arguments->output, "Write the result as JSON; - writes to standard output")->type_name("FILE.json");
+    app.add_option("-o,--output", arguments->output, "Write the result as JSON; - writes to standard output")
+        ->type_name("FILE.json");
     add_plot_option(app, *arguments, false);
     app.add_flag("--json", arguments->json, "Print JSON");
     return [arguments, &console] { return run(*arguments, console); };
@@ -174,7 +181,8 @@ Command paper_command() {
 }
 
 Command replot_command() {
-    return {"replot", "Plot a result without running it again", "  allways-bench replot xiao.json --plot xiao.pdf", declare_replot};
+    return {"replot", "Plot a result without running it again", "  allways-bench replot xiao.json --plot xiao.pdf",
+            declare_replot};
 }
 
 }  // namespace allways::command

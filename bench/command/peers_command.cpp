@@ -12,17 +12,17 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/importers/read.h"
-#include "allways/network/generate.h"
-#include "base/parallel.h"
-#include "allways/base/text_table.h"
-#include "engine/sweep/sweep_kernels.h"
 #include "allways/base/human.h"
+#include "allways/base/text_table.h"
 #include "allways/base/version.h"
 #include "allways/export/json.h"
+#include "allways/importers/read.h"
+#include "allways/network/generate.h"
 #include "base/host_memory.h"
+#include "base/parallel.h"
 #include "bench_commands.h"
 #include "command/number_options.h"
+#include "engine/sweep/sweep_kernels.h"
 #include "peers/race.h"
 
 namespace allways::command {
@@ -124,7 +124,7 @@ std::string stages_text(const RaceResult& result) {
     add_fill("plain fill, distances", result.fill);
     add_fill("plain fill, distances and next hops", result.fill_with_hops);
     return text_table(rows, 1) +
-           (result.with_hops ? "" : "next hops are not measured: their labels do not fit the cells\n");
+           (result.with_hops ? "" : "next hops are not measured: first arcs do not fit the cells\n");
 }
 
 std::string peers_text(const RaceResult& result) {
@@ -232,15 +232,20 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     app.add_option("--network", arguments->network, "Network file (default: generated streets with --nodes nodes)")
         ->type_name("FILE")
         ->excludes(nodes);
-    app.add_option("--cost", arguments->cost, "Column to use as the cost (default: the first of time, cost, length)")->type_name("COLUMN");
-    app.add_option("--python", arguments->python, "Python interpreter that has SciPy, igraph, NetworKit and routingkit-cch")
+    app.add_option("--cost", arguments->cost, "Column to use as the cost (default: the first of time, cost, length)")
+        ->type_name("COLUMN");
+    app.add_option("--python", arguments->python,
+                   "Python interpreter that has SciPy, igraph, NetworKit and routingkit-cch")
         ->type_name("PROGRAM")
         ->capture_default_str();
-    app.add_option("--limit", arguments->limit_seconds, "Time limit of a peer in seconds; slower ones solve a sample of the rows")
+    app.add_option("--limit", arguments->limit_seconds,
+                   "Time limit of a peer in seconds; slower ones solve a sample of the rows")
         ->check(number_above(0))
         ->capture_default_str()
         ->type_name("SECONDS");
-    app.add_option("--runs", arguments->runs, "Number of measured runs")->check(count_from(1, 1'000'000))->capture_default_str();
+    app.add_option("--runs", arguments->runs, "Number of measured runs")
+        ->check(count_from(1, 1'000'000))
+        ->capture_default_str();
     app.add_option("--seed", arguments->seed, "Random seed")->check(count_from(0))->capture_default_str();
     app.add_flag("--json", arguments->json, "Print JSON");
     return [arguments, &console] { return run(*arguments, console); };

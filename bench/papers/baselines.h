@@ -1,5 +1,5 @@
-// The papers' sequential and OpenMP programs: plain loops as the papers state them, compiled at -O3 and not tuned. They
-// are what speed-ups are told over. Every table is n×n, row-major, [from][to], of int32 (unreachable_cost<int32_t>
+// The papers' sequential and OpenMP programs: plain loops as the papers state them, compiled at -O3 and not tuned.
+// Speed-ups are measured against them. Every table is n×n, row-major, [from][to], of int32 (unreachable_cost<int32_t>
 // where there is no arc) or float (+inf), 0 on the diagonal, no negative cycle; it is turned into distances in place.
 // `tick` is called between rows from the calling thread, where rows are long enough not to notice it; what it throws
 // ends the run.

@@ -55,7 +55,7 @@ public:
     }
 
     // Events of everything that the last round enqueued; empty on one in-order queue.
-    std::vector<cl::Event> ends() const {
+    std::vector<cl::Event> last_events() const {
         std::vector<cl::Event> events;
         for (const auto& [piece, event] : current_) events.push_back(event);
         return events;
@@ -70,9 +70,9 @@ private:
         }
     }
 
-    // Kernels of whole phases know their blocks; the others are told the first (row, column). Not by a global offset:
-    // PoCL 3.1 mixes up a kernel's forms with and without one where both are in flight (wrong answers, and a failed
-    // assertion in pocl_release_dlhandle_cache).
+    // Kernels of whole phases know their blocks; the others get the first (row, column) as an argument. Not by a global
+    // offset: PoCL 3.1 mixes up a kernel's forms with and without one where both are in flight (wrong answers, and a
+    // failed assertion in pocl_release_dlhandle_cache).
     static bool takes_place(const cl::Kernel& kernel) { return kernel.getInfo<CL_KERNEL_NUM_ARGS>() == 5; }
 
     cl::Kernel& kernel(const std::string& name) {
@@ -157,7 +157,7 @@ double blocked_by_version(const Run& run, BlockedVersion version, std::size_t bl
         const cl::Event last = rounds.enqueue(t, t == 0 ? uploaded : std::vector<cl::Event>{});
         if (t % rounds_between_ticks == 0) pace.reach(last);
     }
-    table.start_download(queue, rounds.ends());
+    table.start_download(queue, rounds.last_events());
     queue.finish();
     const double seconds = clock.seconds();
     table.take(run.distances);

@@ -1,4 +1,4 @@
-// What each version of blocked Floyd–Warshall launches in a round, on which queue and after what: plain values, made
+// The launches of a round in each version of blocked Floyd–Warshall, their queues and their order: plain values, made
 // and tested without a device. Source: Zuccato & Lena, "A CUDA implementation of Blocked All Pairs Shortest Path",
 // 2022, chapter 3.
 #pragma once
@@ -12,7 +12,7 @@ namespace allways::papers {
 
 enum class BlockedVersion { v1_0, v1_1, v1_2, v2_0, v2_1, v3_0, v4_0, v4_1 };
 
-// What a round's launch covers. From 3.0 on phases are cut into pieces by their place around the pivot block:
+// The tiles that a round's launch covers. From 3.0 on phases are cut into pieces by their place around the pivot block:
 //
 //     up_left   │ up    │ up_right          up, down, left and right are phase 2,
 //     ──────────┼───────┼───────────        the corners phase 3.

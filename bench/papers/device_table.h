@@ -28,7 +28,7 @@ public:
     cl::Event start_upload(const cl::CommandQueue& queue) const;
     cl::Event start_download(const cl::CommandQueue& queue, const std::vector<cl::Event>& after);
 
-    // What was downloaded last, n×n. Host work: not part of any paper's measurement.
+    // The table that was downloaded last, n×n. Host work: not part of any paper's measurement.
     void take(std::vector<std::int32_t>& distances) const;
 
 private:

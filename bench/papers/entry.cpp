@@ -4,8 +4,8 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/engine/solve.h"
 #include "allways/base/stopwatch.h"
+#include "allways/engine/solve.h"
 
 namespace allways::papers {
 namespace {
@@ -24,7 +24,7 @@ std::vector<double> solve_by_product(const Run& run, SolveOptions options) {
     const Stopwatch clock;
     const Solution solution = solve_with_report(matrix, options);
     const double whole = clock.seconds();
-    const auto values = solution.table.values<std::int32_t>();
+    const auto values = solution.value.values<std::int32_t>();
     run.distances.assign(values.begin(), values.end());
     return {solution.report.seconds.at("device"), whole};
 }
@@ -69,7 +69,7 @@ Entry product_entry(const std::string& device, const std::string& cache_director
                       {},
                       {}},
                      {product_whole, what, "from the matrix to the table in host memory, everything", {}, {}}};
-    // Much of the whole is not the kernels, and the sizes' steps are small: between n² and n³, told low.
+    // Much of the whole is not the kernels, and the sizes' steps are small: between n² and n³, estimated low.
     entry.work = [](std::size_t n) { return static_cast<double>(n) * static_cast<double>(n); };
     entry.run = [options = std::move(options)](const Run& run) {
         try {

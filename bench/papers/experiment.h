@@ -24,7 +24,8 @@ struct Graph {
 };
 inline constexpr std::int32_t unreachable = (1 << 30) - 1;
 
-// What a method has to work with, for one size. A method prepares itself (allocates, compiles, uploads), then is timed.
+// The input and the tools of a method, for one size. A method prepares itself (allocates, compiles, uploads), then is
+// timed.
 struct Run {
     const Graph& graph;
     std::vector<std::int32_t>& distances;  // n×n, the answer; compared with the other methods' answers
@@ -92,7 +93,7 @@ struct Experiment {
     std::vector<Method> methods;  // in the paper's order; the runner appends the product's best schedule
     std::vector<SpeedUp> speed_ups;
     std::vector<Published> published;
-    std::vector<std::string> remarks;  // what the paper lacked and the product has; what was changed and why
+    std::vector<std::string> remarks;  // features of the product that the paper lacked; changes and their reasons
     std::vector<Fact> facts = {};
 };
 

@@ -1,4 +1,4 @@
-// What an experiment gave, as a plain value: it is printed, written as JSON, read back and drawn.
+// The result of an experiment, as a plain value: it is printed, written as JSON, read back and drawn.
 #pragma once
 
 #include <cstdint>
@@ -45,7 +45,7 @@ struct ExperimentResult {
     std::vector<std::string> remarks;
     std::string device;
     std::string driver;
-    std::string version;  // of Allways
+    std::string version;  // Allways'
     std::string date;     // UTC, "2026-11-21T12:30:00Z"
     std::uint64_t seed = 0;
     double limit_seconds = 0;

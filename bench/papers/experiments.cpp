@@ -6,8 +6,12 @@
 namespace allways::papers {
 
 std::vector<Experiment> experiments() {
-    return {xiao_experiment(), deng_experiment(), zuccato_experiment(), pandey_blocked_experiment(),
-            pandey_r_kleene_experiment(), schedules_experiment()};
+    return {xiao_experiment(),
+            deng_experiment(),
+            zuccato_experiment(),
+            pandey_blocked_experiment(),
+            pandey_r_kleene_experiment(),
+            schedules_experiment()};
 }
 
 std::vector<Experiment> chosen_experiments(const std::string& name) {

@@ -1,4 +1,4 @@
-// What both papers of Pandey and Sharma share: graphs, sizes, hardware, and what they time.
+// The common part of both papers of Pandey and Sharma: graphs, sizes, hardware, and the times they take.
 #pragma once
 
 #include "papers/experiment.h"

@@ -15,8 +15,8 @@ inline constexpr const char* result_format = "allways paper experiments 1";
 // numbers. Ends with a line end.
 std::string results_as_json(const std::vector<ExperimentResult>& results);
 
-// What results_as_json wrote. `file` is named by errors: throws InputError for text that is not JSON, is of another
-// format, or lacks a key, and for columns of another length than the sizes.
+// Reads the text that results_as_json wrote. `file` is named by errors: throws InputError for text that is not JSON, is
+// of another format, or lacks a key, and for columns of another length than the sizes.
 std::vector<ExperimentResult> results_from_json(const std::string& text, const std::string& file);
 
 }  // namespace allways::papers

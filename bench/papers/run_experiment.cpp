@@ -8,7 +8,7 @@
 #include "allways/base/format.h"
 #include "allways/base/stopwatch.h"
 #include "allways/base/version.h"
-#include "engine/planner.h"
+#include "base/host_memory.h"
 #include "papers/answer_check.h"
 #include "papers/entry.h"
 #include "papers/paper_device.h"
@@ -256,7 +256,7 @@ private:
     PaperDevice device_;
     std::vector<Entry> entries_;
     std::vector<std::size_t> sizes_;
-    std::vector<std::size_t> positions_;  // of sizes_ among the experiment's
+    std::vector<std::size_t> positions_;  // where sizes_ are among the experiment's
     std::vector<FactColumn> facts_;
     std::size_t at_ = 0;  // the size that runs
     std::vector<std::int32_t> answer_;

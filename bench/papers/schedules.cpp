@@ -1,4 +1,5 @@
-// The product's own schedules beside each other, as one more experiment: the papers' algorithms over the product's kernels.
+// The product's own schedules beside each other, as one more experiment: the papers' algorithms over the product's
+// kernels.
 #include "allways/engine/solve.h"
 #include "papers/baselines.h"
 #include "papers/experiments.h"
@@ -19,7 +20,7 @@ double solve_by(const std::string& schedule, const Run& run) {
     };
     const auto matrix = CostMatrix::view<std::int32_t>(std::span<const std::int32_t>(run.graph.cells), run.graph.n);
     const Solution solution = solve_with_report(matrix, options);
-    const auto values = solution.table.values<std::int32_t>();
+    const auto values = solution.value.values<std::int32_t>();
     run.distances.assign(values.begin(), values.end());
     return solution.report.seconds.at("device");
 }
@@ -52,7 +53,7 @@ Experiment schedules_experiment() {
     };
     experiment.speed_ups = {{"squaring", "naive"}, {"recursive", "naive"}, {"blocked", "naive"}};
     experiment.remarks = {
-        "Cells have 16 bits here, since no path of these graphs is dearer than that holds.",
+        "Cells have 16 bits here, since no path of these graphs is costlier than that holds.",
         "Few arcs a path let squaring end after a few squarings; where paths are long it takes ⌈log2(n-1)⌉.",
     };
     return experiment;

@@ -93,7 +93,7 @@ Stages AllwaysRun::run_once(unsigned threads, bool next_hops) {
     const auto tree = std::make_shared<ordering::Elimination>(ordering::eliminate(core.graph(), order));
     lap(seconds.order);
     const auto factor = std::make_shared<ordering::Factor<std::int32_t>>(ordering::factorize<std::int32_t>(
-        tree, core.graph(), core.cell, unreachable_of<std::int32_t>(format), format.label_bits));
+        tree, core.graph(), core.cell, unreachable_of<std::int32_t>(format), format.first_arc_bits));
     lap(seconds.factor);
     const auto problem = sweep_problem(prepared, {factor}, format);
     lap(seconds.sweep);
@@ -112,7 +112,7 @@ std::optional<Stages> AllwaysRun::run(unsigned threads, bool next_hops) {
     if (next_hops) {
         const AdjacencyArray adjacency = build_adjacency(node_count_, roads_.network.tail);
         const auto prepared = prepare<std::int32_t>(roads_.network, adjacency, roads_.costs);
-        if (sweep_format(prepared, true).hops != HopMode::label) return {};
+        if (sweep_format(prepared, true).hops != HopMode::first_arc) return {};
         make_room_for_hops();
     }
     std::vector<Stages> runs;

@@ -18,15 +18,15 @@ struct Stages {
     double order = 0;
     double factor = 0;
     double sweep = 0;
-    double core_seconds = 0;  // of all four
+    double core_seconds = 0;  // all four stages'
     double total() const { return prepare + order + factor + sweep; }
 };
 
 struct AllwaysOptions {
     int runs = 3;
-    std::uint64_t seed = 1;  // of the order of sources()
-    std::uint64_t table_bytes =
-        0;  // most that the distances may take; beyond it a band of columns is used again and again
+    std::uint64_t seed = 1;  // for the order of sources()
+    // The most that the distances may take; beyond it a band of columns is used again and again.
+    std::uint64_t table_bytes = 0;
     std::uint64_t band_bytes = std::uint64_t{1} << 30;
     ProgressCallback progress = {};
 };
@@ -36,13 +36,13 @@ public:
     // `roads` must outlive it.
     AllwaysRun(const Roads& roads, const AllwaysOptions& options);
 
-    // Of the run in the middle by total(). Nothing where next hops are asked for and the cells have no room for their
-    // labels.
+    // The stages of the run in the middle by total(). Nothing where next hops are asked for and the cells have no room
+    // for first-arc bits.
     std::optional<Stages> run(unsigned threads, bool next_hops);
     // Plain writing of as many bytes to the same memory, past the cache, on all cores.
     Spent fill(bool next_hops);
 
-    // Whether the memory holds all distances, and not a band of them.
+    // True where the memory holds all distances, and not a band of them.
     bool has_whole_table() const { return columns_ == node_count_; }
     // Nodes in random order; all of them, or with a band only those whose rows are kept.
     std::span<const NodeIndex> sources() const { return sources_; }
@@ -59,7 +59,7 @@ private:
     const Roads& roads_;
     AllwaysOptions options_;
     std::size_t node_count_;
-    std::size_t columns_;  // of the table, that the memory holds at once
+    std::size_t columns_;  // columns of the table that the memory holds at once
     std::size_t hop_bytes_;
     std::vector<NodeIndex> sources_;
     std::vector<std::int32_t> cells_;

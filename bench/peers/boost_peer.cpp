@@ -20,16 +20,16 @@ using Graph = boost::compressed_sparse_row_graph<boost::directedS, boost::no_pro
                                                  std::uint32_t, std::uint32_t>;
 
 Graph make_graph(const Roads& roads) {
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> ends;
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> arc_ends;
     std::vector<Arc> arcs;
     for (std::size_t v = 0; v < roads.node_count(); ++v) {
         for (auto a = static_cast<std::size_t>(roads.first_out[v]);
              a < static_cast<std::size_t>(roads.first_out[v + 1]); ++a) {
-            ends.emplace_back(static_cast<std::uint32_t>(v), static_cast<std::uint32_t>(roads.head[a]));
+            arc_ends.emplace_back(static_cast<std::uint32_t>(v), static_cast<std::uint32_t>(roads.head[a]));
             arcs.push_back({roads.cost[a]});
         }
     }
-    return {boost::edges_are_sorted, ends.begin(), ends.end(), arcs.begin(),
+    return {boost::edges_are_sorted, arc_ends.begin(), arc_ends.end(), arcs.begin(),
             static_cast<std::uint32_t>(roads.node_count())};
 }
 

@@ -23,11 +23,11 @@ namespace {
     throw Absent(format("{}: {}", what, std::strerror(error)));
 }
 
-// Both ends are closed in programs that are started, but for those that were made theirs.
+// Makes a pipe. Both its sides are closed in programs that are started, but for those that were made theirs.
 std::array<int, 2> make_pipe() {
-    std::array<int, 2> ends;
-    if (pipe2(ends.data(), O_CLOEXEC) != 0) fail("a pipe cannot be made", errno);
-    return ends;
+    std::array<int, 2> sides;
+    if (pipe2(sides.data(), O_CLOEXEC) != 0) fail("a pipe cannot be made", errno);
+    return sides;
 }
 
 // A program that has ended must not end this one by a signal.

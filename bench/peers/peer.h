@@ -19,8 +19,8 @@ public:
     virtual std::string name() const = 0;  // with version and call: "Boost 1.74, dijkstra_shortest_paths"
     virtual unsigned cores() const = 0;    // that it makes use of
 
-    // What comes before any row: an order, a customization, a contraction. Asked for once, before solve(); returns what
-    // it took. Throws Absent.
+    // Does the work before any row: an order, a customization, a contraction. Asked for once, before solve(); returns
+    // what it took. Throws Absent.
     virtual Spent prepare() { return {}; }
 
     // Distances from sources[i] into rows[i·n] … rows[i·n + n - 1], unreachable_cost where there is no path. Returns

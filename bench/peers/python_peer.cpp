@@ -47,7 +47,7 @@ public:
     }
 
 private:
-    // What follows "ok" on a line.
+    // Returns the text after "ok" on a line.
     std::string read_consent() {
         const std::string line = process_.read_line();
         const auto blank = line.find(' ');

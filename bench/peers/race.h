@@ -14,7 +14,7 @@ namespace allways::peers {
 struct RaceOptions {
     double limit_seconds = 60;  // for each peer; what takes longer solves a sample of the sources
     std::string python = "python3";
-    int runs = 3;  // of Allways; the peers solve the table once
+    int runs = 3;  // Allways'; the peers solve the table once
     std::uint64_t seed = 1;
     std::uint64_t table_bytes = 0;  // AllwaysOptions
     std::uint64_t band_bytes = std::uint64_t{1} << 30;
@@ -32,12 +32,12 @@ struct PeerTime {
 
 struct RaceResult {
     std::size_t nodes = 0;
-    Stages distances;                 // of Allways on all cores, without next hops
-    std::optional<Stages> with_hops;  // nothing where the labels of next hops do not fit the cells
-    Spent fill;                       // of the distances
+    Stages distances;                 // Allways' on all cores, without next hops
+    std::optional<Stages> with_hops;  // nothing where first arcs do not fit the cells
+    Spent fill;                       // for the distances
     Spent fill_with_hops;
     bool whole_table = true;    // else a band of columns that was used again and again
-    std::size_t kept_rows = 0;  // of Allways, for the peers to be compared with
+    std::size_t kept_rows = 0;  // Allways', for the peers to be compared with
     std::vector<PeerTime> peers;
     std::vector<std::string> absent;  // not installed, or ended in the middle: with reasons
 

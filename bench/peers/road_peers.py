@@ -81,7 +81,7 @@ class RoutingKit(Peer):
 
     def __init__(self, threads):
         import importlib.metadata
-        import routingkit_cch  # so that its absence is told at once
+        import routingkit_cch  # so that its absence is reported at once
         version = importlib.metadata.version("routingkit-cch")
         self.name, self.cores = f"routingkit-cch {version} (Python), CCHOneToMany", threads
 

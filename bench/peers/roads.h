@@ -11,8 +11,8 @@
 namespace allways::peers {
 
 struct Roads {
-    RoadNetwork network;     // what Allways solves; without no-through nodes
-    ArcCosts costs;          // of its arcs, int32, none negative
+    RoadNetwork network;     // solved by Allways; without no-through nodes
+    ArcCosts costs;          // its arcs', int32, none negative
     std::size_t opened = 0;  // no-through nodes that paths may pass here, since no peer knows such nodes
 
     // The same arcs for the peers: grouped by tail, heads ascending; of parallel arcs the cheapest, no loops.

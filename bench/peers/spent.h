@@ -1,4 +1,5 @@
-// What a piece of work took: on the wall's clock, and of all cores. The second hardly changes where others are at work.
+// The time that a piece of work took: on the wall's clock, and on all cores together. The second hardly changes where
+// others are at work.
 #pragma once
 
 #include <ctime>
@@ -19,7 +20,7 @@ struct Spent {
     }
 };
 
-// Of this process, since it was made or since the last lap.
+// Measures this process, since the object was made or since the last lap.
 class SpentWatch {
 public:
     Spent lap() {

@@ -85,8 +85,8 @@ RoadNetwork within_box(RoadNetwork network, const ReadOptions::Box& box, const s
     }
     RoadNetwork part = induced_subnetwork(network, inside);
     log(log_to, LogLevel::info,
-        format("{}: {} of {} and {} of {} lie in the box{}", path, count_text(part.node_count()), counted(network.node_count(), "node"),
-               count_text(part.arc_count()), counted(network.arc_count(), "arc"),
+        format("{}: {} of {} and {} of {} lie in the box{}", path, count_text(part.node_count()),
+               counted(network.node_count(), "node"), count_text(part.arc_count()), counted(network.arc_count(), "arc"),
                network.provenance.crs.empty() ? ", whose numbers are taken as the file's own" : ""));
     return part;
 }

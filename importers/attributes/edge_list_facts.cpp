@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "allways/base/decimal.h"
-#include "text/csv_reader.h"
 #include "allways/base/text.h"
+#include "text/csv_reader.h"
 
 namespace allways {
 
@@ -115,9 +115,9 @@ bool first_field_repeats(const std::string& path, char delimiter) {
 
 bool is_konect_header(std::string_view line) {
     constexpr std::array<std::string_view, 3> formats{"sym", "asym", "bip"};
-    constexpr std::array<std::string_view, 9> weights{"unweighted",    "positive",      "posweighted", "signed",
-                                                       "multisigned",   "weighted",      "multiweighted", "dynamic",
-                                                       "multiposweighted"};
+    constexpr std::array<std::string_view, 9> weights{"unweighted",    "positive",    "posweighted",
+                                                      "signed",        "multisigned", "weighted",
+                                                      "multiweighted", "dynamic",     "multiposweighted"};
     if (!line.starts_with('%') || line.starts_with("%%")) return false;
     const Fields words = words_of_comment(line);
     return words.size() == 2 && std::ranges::find(formats, words[0]) != formats.end() &&

@@ -19,11 +19,11 @@ struct EdgeListFacts {
     // repeated edges.
     bool konect = false;
     bool weighted = true;
-    bool bipartite = false;            // KONECT: both sides have their own node 1
-    std::optional<bool> undirected;    // as stated
-    std::string statement;             // … by these words
-    // The first row without a '#' or '%' states the sizes and is no arc: "nodes edges", or as in Matrix Market "nodes nodes
-    // edges".
+    bool bipartite = false;          // KONECT: both sides have their own node 1
+    std::optional<bool> undirected;  // as stated
+    std::string statement;           // … by these words
+    // The first row without a '#' or '%' states the sizes and is no arc: "nodes edges", or as in Matrix Market "nodes
+    // nodes edges".
     bool has_size_row = false;
     std::optional<std::int64_t> nodes;
     std::optional<std::int64_t> edges;  // rows

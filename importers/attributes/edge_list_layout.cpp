@@ -83,7 +83,7 @@ std::size_t find_option(const EdgeListLayout& layout, std::string_view option, s
         return static_cast<std::size_t>(*number - 1);
     }
     throw InvalidArgument(
-        format("{}: the edge list has no field '{}'; it has: {}", option, wanted, joined(layout.names)));
+        format("`{}`: the edge list has no field '{}'; it has: {}", option, wanted, joined(layout.names)));
 }
 
 void guess_from_header(EdgeListLayout& layout) {
@@ -103,9 +103,9 @@ void guess_from_header(EdgeListLayout& layout) {
 void find_reverse_cost(EdgeListLayout& layout, const std::string& named) {
     if (!named.empty()) {
         layout.reverse_cost = find_option(layout, "reverse_cost_field", named);
-        if (!layout.cost) throw InvalidArgument("reverse_cost_field needs cost_field, the cost along the arc");
+        if (!layout.cost) throw InvalidArgument("`reverse_cost_field` needs `cost_field`, the cost along the arc");
         if (layout.reverse_cost == layout.cost)
-            throw InvalidArgument("reverse_cost_field and cost_field name one field");
+            throw InvalidArgument("`reverse_cost_field` and `cost_field` name one field");
     } else if (layout.cost && lower_case(layout.names[*layout.cost]) == "cost") {
         layout.reverse_cost = find_first(lower_cased(layout.names), reverse_cost_names);
     }
@@ -171,7 +171,7 @@ EdgeListLayout decide_edge_list_layout(const std::string& path, std::uint64_t li
     }
 
     if (options.from_field == "" || options.to_field == "") {
-        throw InvalidArgument("from_field and to_field: an edge list has no ends of arcs but those of its fields");
+        throw InvalidArgument("`from_field` and `to_field`: an edge list has no ends of arcs but those of its fields");
     }
     layout.ends_named = options.from_field && options.to_field;
     if (layout.has_header) {
@@ -180,7 +180,7 @@ EdgeListLayout decide_edge_list_layout(const std::string& path, std::uint64_t li
             throw InputError(
                 path, line,
                 format("no fields of this edge list are known as the ends of an arc; it has: {}. {}For an edge "
-                       "list, name them (from_field, to_field)",
+                       "list, name them (`from_field`, `to_field`)",
                        joined(layout.names), other.empty() ? "" : format("It seems to be {}. ", other)));
         }
         guess_from_header(layout);
@@ -189,7 +189,7 @@ EdgeListLayout decide_edge_list_layout(const std::string& path, std::uint64_t li
             throw InputError(
                 path, line,
                 format("an edge list without field names has 2 to 4 fields (from to; from to cost; id from to "
-                       "cost), found {}. Number the fields (from_field, to_field, cost_field)",
+                       "cost), found {}. Number the fields (`from_field`, `to_field`, `cost_field`)",
                        first_record.size()));
         }
         guess_from_count(layout, facts);
@@ -197,23 +197,28 @@ EdgeListLayout decide_edge_list_layout(const std::string& path, std::uint64_t li
     if (options.from_field) layout.from = find_option(layout, "from_field", *options.from_field);
     if (options.to_field) layout.to = find_option(layout, "to_field", *options.to_field);
     if (!options.cost_field.empty()) layout.cost = find_option(layout, "cost_field", options.cost_field);
-    if (options.id_field == "") layout.id.reset();
-    else if (options.id_field) layout.id = find_option(layout, "id_field", *options.id_field);
+    if (options.id_field == "")
+        layout.id.reset();
+    else if (options.id_field)
+        layout.id = find_option(layout, "id_field", *options.id_field);
     if (layout.id == layout.from || layout.id == layout.to) layout.id.reset();
-    const auto is_end = [&](const std::optional<std::size_t>& field) { return field == layout.from || field == layout.to; };
+    const auto is_end = [&](const std::optional<std::size_t>& field) {
+        return field == layout.from || field == layout.to;
+    };
     if (is_end(layout.cost)) {
         if (!options.cost_field.empty()) {
-            throw InvalidArgument(format("cost_field: '{}' names the ends of arcs; expected the field of a cost", options.cost_field));
+            throw InvalidArgument(
+                format("`cost_field`: '{}' names the ends of arcs; expected the field of a cost", options.cost_field));
         }
         layout.cost.reset();
     }
     find_reverse_cost(layout, options.reverse_cost_field);
     if (is_end(layout.reverse_cost)) {
-        throw InvalidArgument(format("reverse_cost_field: '{}' names the ends of arcs; expected the field of a cost",
+        throw InvalidArgument(format("`reverse_cost_field`: '{}' names the ends of arcs; expected the field of a cost",
                                      options.reverse_cost_field));
     }
     if (layout.reverse_cost && options.undirected) {
-        throw InvalidArgument("undirected: the reverse cost says which rows lead back; leave out one of the two");
+        throw InvalidArgument("`undirected`: the reverse cost says which rows lead back; leave out one of the two");
     }
     say(layout, path, options.log);
     return layout;

@@ -6,11 +6,11 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/base/text.h"
 #include "allways/base/units.h"
 #include "allways/network/component_list.h"
 #include "allways/network/components.h"
 #include "allways/network/no_through.h"
-#include "allways/base/text.h"
 
 namespace allways {
 
@@ -180,10 +180,11 @@ void require_most(const ImportReport& report) {
         reasons.push_back(format("{} × {}", skipped.count, skipped.reason));
     }
     if (report.records == 0 || !is_much(lost, report.records)) return;
-    throw InputError(report.source, 0,
-                     format("{} of {} records would be lost, more than a fifth: {}. Name the right fields or filter, or go "
-                            "on with the rest (--lenient)",
-                            lost, report.records, joined(reasons)));
+    throw InputError(
+        report.source, 0,
+        format("{} of {} records would be lost, more than a fifth: {}. Name the right fields or filter, or go "
+               "on with the rest (`lenient`)",
+               lost, report.records, joined(reasons)));
 }
 
 void describe(const RoadNetwork& network, ImportReport& report) {

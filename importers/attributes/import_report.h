@@ -1,4 +1,4 @@
-// What a reader found, counted: the report that people and --report get.
+// What a reader found, counted: the report that programs and people get.
 #pragma once
 
 #include <cstdint>

@@ -8,8 +8,8 @@
 #include "allways/base/counted.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/network/no_through.h"
 #include "allways/base/text.h"
+#include "allways/network/no_through.h"
 #include "text/line_reader.h"
 
 namespace allways {

@@ -1,4 +1,5 @@
-// Which nodes paths may not pass: as files name their types, and ReadOptions::no_through, said by the user because a file does not.
+// Which nodes paths may not pass: as files name their types, and ReadOptions::no_through, said by the user because a
+// file does not.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +11,8 @@
 
 namespace allways {
 
-// How nodes' types in files are called: "centroid", "barrier", or nothing where paths may pass. Other words mean nothing.
+// How nodes' types in files are called: "centroid", "barrier", or nothing where paths may pass. Other words mean
+// nothing.
 std::uint8_t no_through_of(std::string_view node_type);
 std::string_view node_type(const RoadNetwork& network, NodeIndex node);
 

@@ -25,7 +25,8 @@ std::vector<Coordinate> NodeCoordinates::take(const std::string& path, bool name
     const auto unknown = static_cast<std::uint64_t>(std::ranges::count(known_, 0));
     if (unknown == 0) return std::move(points_);
     if (unknown == points_.size() && !named_by_user) return {};
-    const auto message = format("{} of {} {} no coordinates in it", count_text(unknown), counted(points_.size(), "node"), by_count(unknown, "has", "have"));
+    const auto message = format("{} of {} {} no coordinates in it", count_text(unknown),
+                                counted(points_.size(), "node"), by_count(unknown, "has", "have"));
     if (named_by_user) throw InputError(path, 0, message);
     log(log_to, LogLevel::warning, format("{}: {}; the network is read without coordinates", path, message));
     return {};
@@ -33,7 +34,9 @@ std::vector<Coordinate> NodeCoordinates::take(const std::string& path, bool name
 
 void check_places(const std::string& path, std::span<const Coordinate> nodes, std::span<const Coordinate> shapes) {
     const auto refuse = [&](Coordinate at) {
-        throw InputError(path, 0, format("{},{} is no place of any reference system: coordinates are at most {}", at.x, at.y, largest_coordinate));
+        throw InputError(path, 0,
+                         format("{},{} is no place of any reference system: coordinates are at most {}", at.x, at.y,
+                                largest_coordinate));
     };
     for (const Coordinate at : nodes) {
         if (!is_within_bounds(at) && !std::isnan(at.x)) refuse(at);
@@ -44,14 +47,16 @@ void check_places(const std::string& path, std::span<const Coordinate> nodes, st
 }
 
 void add_coordinates(RoadNetwork& network, const std::string& beside,
-                     NodeCoordinates (*read)(const std::string& path, std::size_t node_count), const ReadOptions& options) {
+                     NodeCoordinates (*read)(const std::string& path, std::size_t node_count),
+                     const ReadOptions& options) {
     const bool named = !options.node_file.empty();
     const std::string file = named ? options.node_file : beside;
     if (file.empty()) return;
     if (named && is_node_list(file)) return add_listed_nodes(network, "", options);
     network.coordinates = read(file, network.node_count()).take(file, named, options.log);
     if (network.coordinates.empty()) return;
-    log(options.log, LogLevel::info, format("coordinates are read from {}; their reference system is not stated", file));
+    log(options.log, LogLevel::info,
+        format("coordinates are read from {}; their reference system is not stated", file));
 }
 
 std::string sibling_of(const std::string& path, const std::vector<std::string>& names) {

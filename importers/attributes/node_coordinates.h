@@ -36,10 +36,11 @@ private:
 // Throws InputError for a place that is in no reference system; a node may have none (NaN).
 void check_places(const std::string& path, std::span<const Coordinate> nodes, std::span<const Coordinate> shapes);
 
-// Coordinates in no stated reference system for all nodes, from options.node_file or, where that names none, from `beside`
-// (empty: there is no such file), said through the log. `read` reads the file for so many nodes.
+// Coordinates in no stated reference system for all nodes, from options.node_file or, where that names none, from
+// `beside` (empty: there is no such file), said through the log. `read` reads the file for so many nodes.
 void add_coordinates(RoadNetwork& network, const std::string& beside,
-                     NodeCoordinates (*read)(const std::string& path, std::size_t node_count), const ReadOptions& options);
+                     NodeCoordinates (*read)(const std::string& path, std::size_t node_count),
+                     const ReadOptions& options);
 
 // The first of `names` that exists beside `path`, or an empty text.
 std::string sibling_of(const std::string& path, const std::vector<std::string>& names);

@@ -8,12 +8,12 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "text/csv_reader.h"
-#include "attributes/edge_list_facts.h"
 #include "allways/base/text.h"
+#include "attributes/edge_list_facts.h"
 #include "attributes/node_coordinates.h"
 #include "libraries/reference_system.h"
 #include "libraries/vector_layer.h"
+#include "text/csv_reader.h"
 
 namespace allways {
 
@@ -74,7 +74,8 @@ NodeList read_node_list(const std::string& path, const IdTable& ids) {
     if (columns.degrees) list.crs = "EPSG:4326";
     for (bool more = !has_header || records.next(fields); more; more = records.next(fields)) {
         if (fields.size() != width || width < 3) {
-            records.fail(format("expected a row 'id x y' of {} fields, found {}", std::max<std::size_t>(width, 3), fields.size()));
+            records.fail(format("expected a row 'id x y' of {} fields, found {}", std::max<std::size_t>(width, 3),
+                                fields.size()));
         }
         const auto x = parse_real(fields[columns.x]);
         const auto y = parse_real(fields[columns.y]);
@@ -102,15 +103,19 @@ NodeList read_node_layer(const std::string& path, const IdTable& ids) {
     std::vector<std::string> names;
     for (const auto& field : layer.fields()) names.push_back(field.name);
     const auto id = find_any({names.begin(), names.end()}, id_names);
-    if (!id) throw InputError(path, 0, format("expected points with a field node_id or id; the fields are: {}", joined(names)));
+    if (!id)
+        throw InputError(path, 0,
+                         format("expected points with a field node_id or id; the fields are: {}", joined(names)));
     NodeList list{NodeCoordinates(ids.size()), {}, 0};
     const std::string system = layer.reference_system();
     if (!system.empty()) list.crs = ReferenceSystem(system).text();
     while (layer.next()) {
         const auto point = layer.point();
         const auto node = point ? ids.find(layer.text(*id)) : std::nullopt;
-        if (node) list.points.set(*node, *point);
-        else ++list.not_in_network;
+        if (node)
+            list.points.set(*node, *point);
+        else
+            ++list.not_in_network;
     }
     return list;
 }
@@ -118,8 +123,8 @@ NodeList read_node_layer(const std::string& path, const IdTable& ids) {
 }  // namespace
 
 bool is_node_list(const std::string& path) {
-    constexpr std::array<std::string_view, 11> suffixes{".csv", ".tsv", ".geojson", ".geojsonl", ".json", ".gpkg", ".shp", ".fgb",
-                                                        ".gml", ".kml", ".sqlite"};
+    constexpr std::array<std::string_view, 11> suffixes{".csv", ".tsv", ".geojson", ".geojsonl", ".json",  ".gpkg",
+                                                        ".shp", ".fgb", ".gml",     ".kml",      ".sqlite"};
     const std::string name = lower_case(path);
     return std::ranges::any_of(suffixes, [&](std::string_view suffix) { return name.ends_with(suffix); });
 }
@@ -129,17 +134,20 @@ void add_listed_nodes(RoadNetwork& network, const std::string& beside, const Rea
     const std::string file = named ? options.node_file : beside;
     if (file.empty() || (!named && !network.coordinates.empty())) return;
     try {
-        NodeList list = is_layer(file) ? read_node_layer(file, network.node_ids) : read_node_list(file, network.node_ids);
+        NodeList list =
+            is_layer(file) ? read_node_layer(file, network.node_ids) : read_node_list(file, network.node_ids);
         auto coordinates = std::move(list.points).take(file, named, options.log);
         if (coordinates.empty()) return;
         network.coordinates = std::move(coordinates);
         network.provenance.crs = list.crs;
         log(options.log, LogLevel::info,
-            format("coordinates are read from {}{}{}", file, list.crs.empty() ? "; their reference system is not stated" : "",
+            format("coordinates are read from {}{}{}", file,
+                   list.crs.empty() ? "; their reference system is not stated" : "",
                    list.not_in_network == 0 ? "" : format("; {} of its nodes have no arc", list.not_in_network)));
     } catch (const InputError& error) {
         if (named) throw;
-        log(options.log, LogLevel::warning, format("coordinates are not read: {}; --nodes names another file", error.what()));
+        log(options.log, LogLevel::warning,
+            format("coordinates are not read: {}; `node_file` names another file", error.what()));
     }
 }
 

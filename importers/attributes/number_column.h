@@ -4,8 +4,8 @@
 #include <string_view>
 #include <utility>
 
-#include "allways/network/road_network.h"
 #include "allways/base/text.h"
+#include "allways/network/road_network.h"
 
 namespace allways {
 

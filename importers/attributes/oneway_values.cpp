@@ -32,16 +32,17 @@ OnewayValues::OnewayValues(const std::string& option) : given_(!option.empty()) 
     if (!given_) return;
     const auto meanings = split(option, ',');
     if (meanings.size() != words_.size()) {
-        throw InvalidArgument(format("oneway_values: expected comma-separated words for along, against and both ways "
-                                     "(\"F,T,B\" or \"F|FT,T|TF,B\"), found '{}'",
-                                     option));
+        throw InvalidArgument(
+            format("`oneway_values`: expected comma-separated words for along, against and both ways "
+                   "(\"F,T,B\" or \"F|FT,T|TF,B\"), found '{}'",
+                   option));
     }
     std::vector<std::string> all;
     for (std::size_t i = 0; i < meanings.size(); ++i) {
         for (auto& word : split(meanings[i], '|')) {
             if (word.empty()) continue;
             if (std::ranges::find(all, word) != all.end()) {
-                throw InvalidArgument(format("oneway_values: '{}' has two meanings in '{}'", word, option));
+                throw InvalidArgument(format("`oneway_values`: '{}' has two meanings in '{}'", word, option));
             }
             all.push_back(word);
             words_[i].push_back(std::move(word));
@@ -60,11 +61,13 @@ std::optional<Ways> OnewayValues::find(std::string_view value) const {
         return std::nullopt;
     }
     static constexpr std::array<std::pair<std::string_view, Ways>, 21> usual{{
-        {"f", along},          {"ft", along},      {"yes", along},       {"true", along},        {"1", along},
-        {"y", along},          {"forward", along}, {"t", against},       {"tf", against},        {"-1", against},
-        {"reverse", against},  {"backward", against}, {"b", both},       {"no", both},           {"false", both},
-        {"0", both},           {"n", both},        {"both", both},       {"alternating", both},  {"unknown", both},
-        {"reversible", neither},
+        {"f", along},          {"ft", along},        {"yes", along},
+        {"true", along},       {"1", along},         {"y", along},
+        {"forward", along},    {"t", against},       {"tf", against},
+        {"-1", against},       {"reverse", against}, {"backward", against},
+        {"b", both},           {"no", both},         {"false", both},
+        {"0", both},           {"n", both},          {"both", both},
+        {"alternating", both}, {"unknown", both},    {"reversible", neither},
     }};
     for (const auto& [known, ways] : usual) {
         if (word == known) return ways;
@@ -74,7 +77,8 @@ std::optional<Ways> OnewayValues::find(std::string_view value) const {
 
 std::optional<Ways> OnewayValues::find(bool value) const {
     if (!given_) return value ? Ways::along : Ways::both;
-    constexpr std::array<std::array<std::string_view, 2>, 4> spellings{{{"false", "true"}, {"f", "t"}, {"0", "1"}, {"no", "yes"}}};
+    constexpr std::array<std::array<std::string_view, 2>, 4> spellings{
+        {{"false", "true"}, {"f", "t"}, {"0", "1"}, {"no", "yes"}}};
     for (const auto& words : spellings) {
         if (const auto ways = find(words[value ? 1 : 0])) return ways;
     }
@@ -83,7 +87,8 @@ std::optional<Ways> OnewayValues::find(bool value) const {
 
 std::string OnewayValues::known() const {
     if (!given_) {
-        return "F, FT, yes, true, 1, forward (along), T, TF, -1, reverse, backward (against), B, no, false, 0, alternating or "
+        return "F, FT, yes, true, 1, forward (along), T, TF, -1, reverse, backward (against), B, no, false, 0, "
+               "alternating or "
                "nothing (both ways), reversible (closed)";
     }
     constexpr std::array<std::string_view, 3> names{"along", "against", "both ways"};

@@ -13,8 +13,8 @@ class OnewayValues {
 public:
     enum class Ways { along, against, both, neither };  // neither: its direction changes with the hour
 
-    // "F|FT,T|TF,B": the words for along, against and both ways, or empty for the usual ones. A meaning may have no word.
-    // Throws InvalidArgument where these are not three meanings, or a word has two.
+    // "F|FT,T|TF,B": the words for along, against and both ways, or empty for the usual ones. A meaning may have no
+    // word. Throws InvalidArgument where these are not three meanings, or a word has two.
     explicit OnewayValues(const std::string& option);
 
     // In any case; nothing for an unknown word. An empty value is both ways.

@@ -54,7 +54,7 @@ void OtherLists::refuse(const Records& records, std::string_view from, std::stri
         const auto refuse_as = [&](std::string_view what) {
             records.fail(
                 format("expected a node id, found '{}'. Is this a list of {}? Otherwise number the fields "
-                       "(from_field, to_field)",
+                       "(`from_field`, `to_field`)",
                        shortened(id), what));
         };
         if (id.find('.') != id.npos && parse_real(id)) refuse_as("nodes");
@@ -71,7 +71,7 @@ void OtherLists::refuse_queries(const std::string& path) const {
     throw InputError(
         path, first_end_,
         "lines 'node 1' and 'node -1' were found: a list of origins and destinations, not of arcs. Otherwise "
-        "number the fields (from_field, to_field)");
+        "number the fields (`from_field`, `to_field`)");
 }
 
 }  // namespace allways

@@ -22,7 +22,9 @@ inline PairedRows paired_rows(const std::vector<NodeIndex>& ends) {
         if (ends[at] != ends[at + 1]) rows.emplace_back(ends[at], ends[at + 1]);
     }
     std::ranges::sort(rows);
-    const auto is_paired = [&](const auto& row) { return std::ranges::binary_search(rows, std::pair{row.second, row.first}); };
+    const auto is_paired = [&](const auto& row) {
+        return std::ranges::binary_search(rows, std::pair{row.second, row.first});
+    };
     return {rows.size(), static_cast<std::size_t>(std::ranges::count_if(rows, is_paired))};
 }
 

@@ -24,7 +24,7 @@ private:
     void grow();
 
     ArcShapes shapes_;
-    std::vector<std::size_t> hashes_;            // by shape
+    std::vector<std::size_t> hashes_;           // by shape
     std::vector<ArcShapes::ShapeIndex> slots_;  // no_shape: free
 };
 

@@ -67,7 +67,8 @@ ArcColumn* find_column(RoadNetwork& network, std::string_view name) {
 [[noreturn]] void refuse_missing(const RoadNetwork& network, std::string_view option, std::string_view wanted) {
     std::vector<std::string> names;
     for (const ArcColumn& column : network.columns) names.push_back(column.name);
-    throw InvalidArgument(format("{}: the network has no numeric field '{}'; it has: {}", option, wanted, joined(names)));
+    throw InvalidArgument(
+        format("`{}`: the network has no numeric field '{}'; it has: {}", option, wanted, joined(names)));
 }
 
 // The user's word, over what the file states.
@@ -85,19 +86,19 @@ void add_time(RoadNetwork& network, const ArcColumn* speed, const ReadOptions& o
     const ArcColumn* length = find_column(network, "length");
     if (length == nullptr) refuse_missing(network, asked, "length");
     if (length->unit.empty()) {
-        throw InvalidArgument(format("{}: the unit of the lengths is not stated; length_unit states it", asked));
+        throw InvalidArgument(format("`{}`: the unit of the lengths is not stated; `length_unit` states it", asked));
     }
     if (speed != nullptr && speed->unit.empty()) {
-        throw InvalidArgument(format("{}: the unit of the speeds is not stated; speed_unit states it", asked));
+        throw InvalidArgument(format("`{}`: the unit of the speeds is not stated; `speed_unit` states it", asked));
     }
     ArcColumn usual{"", "km/h", {}, std::nullopt};
     if (options.default_speed_kmh) {
-        if (!(*options.default_speed_kmh > 0)) throw InvalidArgument("default_speed_kmh needs a speed above 0");
+        if (!(*options.default_speed_kmh > 0)) throw InvalidArgument("`default_speed_kmh` needs a speed above 0");
         usual.values.assign(length->values.size(), Decimal::from_double(*options.default_speed_kmh));
     }
     auto time = travel_time(*length, speed != nullptr ? *speed : usual);
     if (!time) {
-        throw InvalidArgument(format("{}: no times from lengths in '{}' and speeds in '{}'", asked, length->unit,
+        throw InvalidArgument(format("`{}`: no times from lengths in '{}' and speeds in '{}'", asked, length->unit,
                                      speed != nullptr ? speed->unit : usual.unit));
     }
     std::string made_of = format("{} / {}", length->name, speed != nullptr ? speed->name : "speed");
@@ -155,7 +156,7 @@ void state_units(RoadNetwork& network, const ReadOptions& options) {
     }
     if (!options.speed_unit.empty()) state(*speed, options.speed_unit, options.log);
     if (network.column("time") != nullptr) {
-        if (options.default_speed_kmh) throw InvalidArgument("default_speed_kmh: the network has times of its own");
+        if (options.default_speed_kmh) throw InvalidArgument("`default_speed_kmh`: the network has times of its own");
         return;
     }
     add_time(network, speed, options);
@@ -164,10 +165,12 @@ void state_units(RoadNetwork& network, const ReadOptions& options) {
 void add_time(RoadNetwork& network, ArcColumn time, const std::string& made_of, const LogCallback& to) {
     const auto without = static_cast<std::uint64_t>(std::ranges::count_if(time.values, &Decimal::is_missing));
     const std::string said = format("time = {} in seconds", made_of);
-    if (without == 0) log(to, LogLevel::info, said);
+    if (without == 0)
+        log(to, LogLevel::info, said);
     else {
-        log(to, LogLevel::warning, format("{}; {} of {} {} none: their length or speed is missing or 0", said, without,
-                                          counted(time.values.size(), "arc"), by_count(without, "has", "have")));
+        log(to, LogLevel::warning,
+            format("{}; {} of {} {} none: their length or speed is missing or 0", said, without,
+                   counted(time.values.size(), "arc"), by_count(without, "has", "have")));
     }
     network.columns.push_back(std::move(time));
 }

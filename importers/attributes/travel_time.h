@@ -18,9 +18,10 @@ std::optional<double> metres_in(std::string_view length_unit);
 // negative for length. Nothing where a unit is not known.
 std::optional<ArcColumn> travel_time(const ArcColumn& length, const ArcColumn& speed);
 
-// Gives the columns of lengths and speeds (options.speed_field, else free_speed or speed) the units that the options state,
-// and where a speed is named, has its unit stated or there is a default speed, the network the column "time" unless it has
-// one. Throws InvalidArgument for a unit that is of no column, for a field that is none, and for a default beside times.
+// Gives the columns of lengths and speeds (options.speed_field, else free_speed or speed) the units that the options
+// state, and where a speed is named, has its unit stated or there is a default speed, the network the column "time"
+// unless it has one. Throws InvalidArgument for a unit that is of no column, for a field that is none, and for a
+// default beside times.
 void state_units(RoadNetwork& network, const ReadOptions& options);
 
 // Gives the network the column `time`, and logs what it is made of ("length / speed") and how many arcs have none.

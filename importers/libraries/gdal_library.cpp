@@ -45,7 +45,8 @@ QuietErrors::~QuietErrors() {
 
 std::string QuietErrors::message() const {
     std::string text = CPLGetLastErrorMsg();
-    std::ranges::replace_if(text, [](char c) { return c == '\n' || c == '\t'; }, ' ');
+    std::ranges::replace_if(
+        text, [](char c) { return c == '\n' || c == '\t'; }, ' ');
     return text.substr(0, text.find_last_not_of(' ') + 1);
 }
 

@@ -89,9 +89,8 @@ std::optional<std::vector<Coordinate>> points_of(const OGRGeometry* geometry) {
     if (type == wkbMultiLineString) {
         for (const OGRLineString* part : *geometry->toMultiLineString()) append(*part);
     }
-    const bool is_line =
-        (type == wkbLineString || type == wkbMultiLineString) && points.size() != 1 &&
-        std::ranges::all_of(points, is_finite);
+    const bool is_line = (type == wkbLineString || type == wkbMultiLineString) && points.size() != 1 &&
+                         std::ranges::all_of(points, is_finite);
     if (!is_line) return std::nullopt;
     return points;
 }

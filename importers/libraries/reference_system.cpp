@@ -136,8 +136,7 @@ Coordinate ReferenceSystem::from_lon_lat(Coordinate lon_lat) const {
     }
     Coordinate found = lon_lat;
     if (!transform(*state_->from_wgs84, found)) {
-        throw InvalidArgument(
-            format("longitude {}, latitude {} lies outside {}", lon_lat.x, lon_lat.y, state_->name));
+        throw InvalidArgument(format("longitude {}, latitude {} lies outside {}", lon_lat.x, lon_lat.y, state_->name));
     }
     return found;
 }

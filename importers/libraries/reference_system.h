@@ -9,8 +9,8 @@
 
 namespace allways {
 
-// x is longitude or easting and y latitude or northing, whatever the axis order of the definition says. Copies share the
-// system; the methods are safe to call from one thread at a time.
+// x is longitude or easting and y latitude or northing, whatever the axis order of the definition says. Copies share
+// the system; the methods are safe to call from one thread at a time.
 class ReferenceSystem {
 public:
     // "EPSG:2223", "OGC:CRS84", WKT or PROJ text. Throws InvalidArgument where PROJ does not know it, naming it.
@@ -25,8 +25,8 @@ public:
     double metres_per_unit() const;
 
     // Along a line of two or more points on the system's ellipsoid, in metres: the geodesics between its points (Karney
-    // 2013, PROJ's geodesic.h). Points of a projected system go through its own geographic system. NaN where a point lies
-    // outside what the system covers.
+    // 2013, PROJ's geodesic.h). Points of a projected system go through its own geographic system. NaN where a point
+    // lies outside what the system covers.
     double length_m(std::span<const Coordinate> line) const;
 
     // WGS 84 longitude and latitude in degrees, and back. Throws InvalidArgument for a point the system does not cover.

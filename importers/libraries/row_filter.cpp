@@ -9,9 +9,9 @@
 #include "allways/base/decimal.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "text/csv_reader.h"
 #include "allways/base/text.h"
 #include "libraries/gdal_library.h"
+#include "text/csv_reader.h"
 
 namespace allways {
 
@@ -47,7 +47,7 @@ RowFilter::RowFilter(const std::string& where, const std::vector<Field>& fields)
     if (state_->query.Compile(state_->definition.get(), where.c_str()) == OGRERR_NONE) return;
     std::vector<std::string> names;
     for (const Field& field : fields) names.push_back(field.name);
-    throw InvalidArgument(format("where: GDAL does not understand the filter \"{}\"{}; the fields are: {}", where,
+    throw InvalidArgument(format("`where`: GDAL does not understand the filter \"{}\"{}; the fields are: {}", where,
                                  errors.detail(), joined(names)));
 }
 

@@ -20,8 +20,8 @@ public:
 
     // Keeps every row.
     RowFilter();
-    // Throws InvalidArgument for a filter that is not understood, and for fields that are not there. An empty filter keeps
-    // every row.
+    // Throws InvalidArgument for a filter that is not understood, and for fields that are not there. An empty filter
+    // keeps every row.
     RowFilter(const std::string& where, const std::vector<Field>& fields);
     RowFilter(RowFilter&&) noexcept;
     RowFilter& operator=(RowFilter&&) noexcept;
@@ -36,8 +36,8 @@ private:
     std::unique_ptr<State> state_;
 };
 
-// The names with the kind of the values below them: numbers where all that are there are numbers. Reads `records` to its
-// end; rows of another width are left to the reader that follows.
+// The names with the kind of the values below them: numbers where all that are there are numbers. Reads `records` to
+// its end; rows of another width are left to the reader that follows.
 std::vector<RowFilter::Field> typed_fields(CsvReader& records, const std::vector<std::string>& names);
 
 }  // namespace allways

@@ -15,13 +15,15 @@ namespace allways {
 
 namespace {
 
-// A file in write-ahead mode that nobody has open cannot be read in a folder that cannot be written, unless as one that nobody
-// will change.
+// A file in write-ahead mode that nobody has open cannot be read in a folder that cannot be written, unless as one that
+// nobody will change.
 sqlite3* open(const std::string& path, bool immutable) {
     std::string name = "file:";
     for (const char c : path) {
-        if (c == '%' || c == '?' || c == '#') name += format("%{:02X}", static_cast<unsigned>(static_cast<unsigned char>(c)));
-        else name += c;
+        if (c == '%' || c == '?' || c == '#')
+            name += format("%{:02X}", static_cast<unsigned>(static_cast<unsigned char>(c)));
+        else
+            name += c;
     }
     if (immutable) name += "?immutable=1";
     sqlite3* opened = nullptr;
@@ -30,7 +32,8 @@ sqlite3* open(const std::string& path, bool immutable) {
 }
 
 bool can_read(sqlite3* database) {
-    return database != nullptr && sqlite3_exec(database, "SELECT 1 FROM sqlite_master LIMIT 1", nullptr, nullptr, nullptr) == SQLITE_OK;
+    return database != nullptr &&
+           sqlite3_exec(database, "SELECT 1 FROM sqlite_master LIMIT 1", nullptr, nullptr, nullptr) == SQLITE_OK;
 }
 
 // Rules of type affinity (SQLite, "Datatypes", section 3.1), with the types of the GeoPackage specification.
@@ -61,7 +64,8 @@ SqliteDatabase::SqliteDatabase(const std::string& path) : path_(path) {
     }
     const std::uint64_t size = std::filesystem::file_size(path);
     constexpr std::uint64_t least = 1'000'000;
-    sqlite3_limit(handle_, SQLITE_LIMIT_LENGTH, static_cast<int>(std::clamp<std::uint64_t>(size, least, 1'000'000'000)));
+    sqlite3_limit(handle_, SQLITE_LIMIT_LENGTH,
+                  static_cast<int>(std::clamp<std::uint64_t>(size, least, 1'000'000'000)));
     sqlite3_db_config(handle_, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
     sqlite3_db_config(handle_, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
     sqlite3_exec(handle_, "PRAGMA cell_size_check=ON", nullptr, nullptr, nullptr);
@@ -79,7 +83,8 @@ bool SqliteDatabase::has_table(std::string_view name) const {
 
 std::vector<SqliteColumn> SqliteDatabase::columns(std::string_view table) const {
     std::vector<SqliteColumn> found;
-    SqliteRows rows(*this, format("PRAGMA table_xinfo({})", sql_quoted(std::string(table), '"')), "the list of columns");
+    SqliteRows rows(*this, format("PRAGMA table_xinfo({})", sql_quoted(std::string(table), '"')),
+                    "the list of columns");
     while (rows.next()) found.push_back({std::string(rows.text(1)), kind_of(rows.text(2)), rows.whole(5) != 0});
     return found;
 }

@@ -24,8 +24,8 @@ struct SqliteColumn {
 // Borrows the path.
 class SqliteDatabase {
 public:
-    // Throws InputError for what is no SQLite database, is cut short, or cannot be opened. What a file claims is trusted no
-    // farther than its size: no value is longer than that, and no function of its own is called.
+    // Throws InputError for what is no SQLite database, is cut short, or cannot be opened. What a file claims is
+    // trusted no farther than its size: no value is longer than that, and no function of its own is called.
     explicit SqliteDatabase(const std::string& path);
     ~SqliteDatabase();
     SqliteDatabase(const SqliteDatabase&) = delete;

@@ -43,7 +43,7 @@ void require_whole_sqlite_file(const std::string& path) {
     const auto header = header_of(path);
     if (!header) return;
     const std::uint64_t stated = number(*header, 16, 2);
-    const std::uint64_t page_size = stated == 1 ? 65536 : stated;  // which two bytes cannot hold
+    const std::uint64_t page_size = stated == 1 ? 65536 : stated;              // which two bytes cannot hold
     const bool is_current = number(*header, 24, 4) == number(*header, 92, 4);  // else the page count may be stale
     const std::uint64_t bytes = is_current ? page_size * number(*header, 28, 4) : 0;
     const std::uint64_t found = std::filesystem::file_size(path);

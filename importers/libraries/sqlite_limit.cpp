@@ -18,9 +18,10 @@ thread_local SqliteLimit* opening = nullptr;
 
 }  // namespace
 
-SqliteLimit::SqliteLimit(const std::string& path, ProgressCallback progress) : path_(path), progress_(std::move(progress)) {
+SqliteLimit::SqliteLimit(const std::string& path, ProgressCallback progress)
+    : path_(path), progress_(std::move(progress)) {
     if (!is_sqlite_file(path)) return;
-    constexpr std::uint64_t bytes_a_row = 2;  // its place in the page alone
+    constexpr std::uint64_t bytes_a_row = 2;                              // its place in the page alone
     constexpr std::uint64_t spare_steps = 20'000'000, steps_a_byte = 20;  // to read and sort real tables takes a few
     const std::uint64_t bytes = std::filesystem::file_size(path);
     most_rows_ = bytes / bytes_a_row;
@@ -59,9 +60,10 @@ int SqliteLimit::on_steps(void* self) {
 
 void SqliteLimit::count_row() {
     if (most_rows_ == 0 || ++rows_ <= most_rows_) return;
-    throw InputError(path_, 0,
-                     format("its tables give more than {} rows, and its bytes hold fewer: a view in it repeats itself without end",
-                            most_rows_));
+    throw InputError(
+        path_, 0,
+        format("its tables give more than {} rows, and its bytes hold fewer: a view in it repeats itself without end",
+               most_rows_));
 }
 
 void SqliteLimit::check() const {

@@ -11,8 +11,8 @@ struct sqlite3;
 
 namespace allways {
 
-// Counts what connections to one SQLite file do, whoever opens them: GDAL, or SQLite itself. Lives longer than they do. Does
-// nothing for files that are no SQLite databases. For one thread.
+// Counts what connections to one SQLite file do, whoever opens them: GDAL, or SQLite itself. Lives longer than they do.
+// Does nothing for files that are no SQLite databases. For one thread.
 class SqliteLimit {
 public:
     explicit SqliteLimit(const std::string& path, ProgressCallback progress = {});

@@ -26,13 +26,15 @@ std::vector<std::string> field_names(OGRLayer& table) {
 
 // The tables in which SQLite and its spatial extensions keep their own records.
 bool is_internal(std::string_view table) {
-    return table.starts_with("sqlite_") || table.starts_with("gpkg_") || table == "geometry_columns" || table == "spatial_ref_sys";
+    return table.starts_with("sqlite_") || table.starts_with("gpkg_") || table == "geometry_columns" ||
+           table == "spatial_ref_sys";
 }
 
 // Numbers in their fewest digits.
 std::string text_of(const OGRFeature& row, int field) {
     if (row.IsFieldSetAndNotNull(field) == 0) return "";
-    if (row.GetFieldDefnRef(field)->GetType() == OFTReal) return Decimal::from_double(row.GetFieldAsDouble(field)).to_string();
+    if (row.GetFieldDefnRef(field)->GetType() == OFTReal)
+        return Decimal::from_double(row.GetFieldAsDouble(field)).to_string();
     return row.GetFieldAsString(field);
 }
 
@@ -62,11 +64,11 @@ struct TableRows::State {
         }
         if (!wanted.empty()) {
             if (OGRLayer* layer = dataset->GetLayerByName(wanted.c_str())) return *layer;
-            throw InvalidArgument(format("layer: '{}' has no table '{}'; it has: {}", path, wanted, joined(all)));
+            throw InvalidArgument(format("`layer`: '{}' has no table '{}'; it has: {}", path, wanted, joined(all)));
         }
         if (fitting.size() == 1) return *fitting.front();
         throw InputError(path, 0,
-                         format("{} of its tables {} arcs by the names of the fields: {}. Name one (--layer)",
+                         format("{} of its tables {} arcs by the names of the fields: {}. Name one (`layer`)",
                                 fitting.empty() ? "none" : "several", fitting.empty() ? "has" : "have", joined(all)));
     }
 };
@@ -75,7 +77,8 @@ bool may_hold_tables(std::string_view start, std::string_view name) {
     return start.starts_with("SQLite format 3") || name.ends_with(".dbf");
 }
 
-TableRows::TableRows(const std::string& path, const ReadOptions& options, bool (*fits)(const std::vector<std::string_view>&))
+TableRows::TableRows(const std::string& path, const ReadOptions& options,
+                     bool (*fits)(const std::vector<std::string_view>&))
     : state_(std::make_unique<State>(path, options.progress)) {
     state_->limit.guard([&] { open(options, fits); });
 }
@@ -89,7 +92,8 @@ void TableRows::open(const ReadOptions& options, bool (*fits)(const std::vector<
     constexpr const char* all_tables[] = {"LIST_ALL_TABLES=YES", nullptr};
     {
         const SqliteLimit::Opening counted(state_->limit);
-        state_->dataset.reset(GDALDataset::Open(path.c_str(), GDAL_OF_VECTOR | GDAL_OF_READONLY, nullptr, all_tables, nullptr));
+        state_->dataset.reset(
+            GDALDataset::Open(path.c_str(), GDAL_OF_VECTOR | GDAL_OF_READONLY, nullptr, all_tables, nullptr));
     }
     if (state_->dataset == nullptr) throw InputError(path, 0, "cannot be opened as a table" + errors.detail());
     state_->table = &state_->choose(options.layer, fits);
@@ -99,8 +103,8 @@ void TableRows::open(const ReadOptions& options, bool (*fits)(const std::vector<
     const bool found = set && OGRFeatureUniquePtr(state_->table->GetNextFeature()) != nullptr;
     state_->table->ResetReading();
     if (!set || (!found && errors.failed())) {
-        throw InvalidArgument(format("where: GDAL does not understand the filter \"{}\"{}; the fields are: {}", options.where,
-                                     errors.detail(), joined(field_names(*state_->table))));
+        throw InvalidArgument(format("`where`: GDAL does not understand the filter \"{}\"{}; the fields are: {}",
+                                     options.where, errors.detail(), joined(field_names(*state_->table))));
     }
 }
 

@@ -1,4 +1,5 @@
-// A table without geometry in a database or another file that GDAL reads (SQLite, GeoPackage, dBASE, …) → rows of texts.
+// A table without geometry in a database or another file that GDAL reads (SQLite, GeoPackage, dBASE, …) → rows of
+// texts.
 #pragma once
 
 #include <memory>
@@ -16,10 +17,11 @@ bool may_hold_tables(std::string_view start, std::string_view name);
 // Its first row is the names of the fields.
 class TableRows final : public Records {
 public:
-    // Opens options.layer, or the only table without geometry whose fields `fits`; with options.where only rows that pass.
-    // Throws InputError, which names the tables there are, and InvalidArgument for an unknown one and a filter that GDAL does
-    // not understand.
-    TableRows(const std::string& path, const ReadOptions& options, bool (*fits)(const std::vector<std::string_view>& names));
+    // Opens options.layer, or the only table without geometry whose fields `fits`; with options.where only rows that
+    // pass. Throws InputError, which names the tables there are, and InvalidArgument for an unknown one and a filter
+    // that GDAL does not understand.
+    TableRows(const std::string& path, const ReadOptions& options,
+              bool (*fits)(const std::vector<std::string_view>& names));
     ~TableRows() override;
 
     bool next(std::vector<std::string_view>& fields) override;

@@ -18,8 +18,8 @@ std::set<std::string> logical_fields(GDALDataset& dataset, const std::string& la
 // T, t, Y, y: true; F, f, N, n: false; else nothing is known ("?", a blank).
 std::optional<bool> logical_value(std::string_view text);
 
-// "oneway"=>"yes","maxspeed"=>"50": the tags that GDAL's reader of OpenStreetMap has no fields for. What is no such pair is
-// passed over.
+// "oneway"=>"yes","maxspeed"=>"50": the tags that GDAL's reader of OpenStreetMap has no fields for. What is no such
+// pair is passed over.
 VectorLayer::Tags parse_other_tags(std::string_view text);
 
 }  // namespace allways

@@ -56,8 +56,9 @@ Dataset open(const std::string& path, Holds wanted, SqliteLimit& limit) {
     Dataset dataset(GDALDataset::Open(location.c_str(), GDAL_OF_VECTOR | GDAL_OF_READONLY, nullptr,
                                       gml ? gml_options : nullptr, nullptr));
     if (!dataset) {
-        throw InputError(without_password(path), 0,
-                         format("expected a file or database of {} that GDAL can open{}", name(wanted), quiet.detail()));
+        throw InputError(
+            without_password(path), 0,
+            format("expected a file or database of {} that GDAL can open{}", name(wanted), quiet.detail()));
     }
     return dataset;
 }
@@ -100,25 +101,31 @@ std::string described_layers(const std::vector<OGRLayer*>& layers) {
     return texts.empty() ? "none" : joined(texts);
 }
 
+// As messages name it: of PointOptions, or of ReadOptions.
+const char* layer_option(Holds kind) {
+    return kind == Holds::points ? "points.layer" : "layer";
+}
+
 OGRLayer& choose_layer(GDALDataset& dataset, const std::string& path, const std::string& wanted, Holds kind) {
     const gdal::QuietErrors quiet;
     std::vector<OGRLayer*> all;
     for (OGRLayer* layer : dataset.GetLayers()) all.push_back(layer);
     if (!wanted.empty()) {
         if (OGRLayer* layer = dataset.GetLayerByName(wanted.c_str())) return *layer;
-        throw InvalidArgument(format("layer: '{}' has no layer '{}'; it has: {}", path, wanted, described_layers(all)));
+        throw InvalidArgument(format("`{}`: '{}' has no layer '{}'; it has: {}", layer_option(kind), path, wanted,
+                                     described_layers(all)));
     }
     std::vector<OGRLayer*> fitting;
     std::ranges::copy_if(all, std::back_inserter(fitting), [kind](OGRLayer* layer) { return holds(*layer, kind); });
     if (fitting.empty()) {
-        throw InputError(path, 0,
-                         format("expected a layer of {}; its layers are: {}{}", name(kind), described_layers(all),
-                                quiet.detail()));
+        throw InputError(
+            path, 0,
+            format("expected a layer of {}; its layers are: {}{}", name(kind), described_layers(all), quiet.detail()));
     }
     if (fitting.size() > 1) {
         throw InputError(path, 0,
-                         format("it has several layers of {}: {}; say which one to read ({})", name(kind),
-                                described_layers(fitting), kind == Holds::points ? "--points-layer" : "--layer"));
+                         format("it has several layers of {}: {}; say which one to read (`{}`)", name(kind),
+                                described_layers(fitting), layer_option(kind)));
     }
     return *fitting.front();
 }
@@ -141,9 +148,10 @@ VectorLayer::Field described(const OGRFieldDefn& definition, const std::set<std:
     }
 }
 
-// The tags that say how a road is used. Layers that GDAL makes of OpenStreetMap have few of them as fields, and the others in
-// one text.
-constexpr std::array<std::string_view, 7> road_tags{"oneway", "maxspeed", "junction", "ref", "layer", "bridge", "tunnel"};
+// The tags that say how a road is used. Layers that GDAL makes of OpenStreetMap have few of them as fields, and the
+// others in one text.
+constexpr std::array<std::string_view, 7> road_tags{"oneway", "maxspeed", "junction", "ref",
+                                                    "layer",  "bridge",   "tunnel"};
 
 std::optional<std::size_t> add_tag_fields(std::vector<VectorLayer::Field>& fields) {
     const auto find = [&](std::string_view name) {
@@ -224,8 +232,9 @@ void VectorLayer::find(const std::string& path, const std::string& layer, const 
     state.name = state.layer->GetName();
     const gdal::QuietErrors quiet;
     if (!where.empty() && (state.layer->SetAttributeFilter(where.c_str()) != OGRERR_NONE || !answers(*state.layer))) {
-        throw InvalidArgument(format("where: GDAL does not understand the filter \"{}\" for layer '{}'{}", where,
-                                     state.name, quiet.detail()));
+        throw InvalidArgument(format("`{}`: GDAL does not understand the filter \"{}\" for layer '{}'{}",
+                                     holds == Holds::points ? "points.where" : "where", where, state.name,
+                                     quiet.detail()));
     }
     const OGRFeatureDefn& definition = *state.layer->GetLayerDefn();
     const auto logical = logical_fields(*state.dataset, state.name);

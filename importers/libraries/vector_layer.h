@@ -1,4 +1,5 @@
-// One layer of lines or points of a vector file or a database, feature by feature: GDAL/OGR with its errors as exceptions.
+// One layer of lines or points of a vector file or a database, feature by feature: GDAL/OGR with its errors as
+// exceptions.
 #pragma once
 
 #include <cstdint>
@@ -27,9 +28,9 @@ public:
     using Line = std::vector<Coordinate>;
     enum class Holds { lines, points };
 
-    // Opens the layer of that name, or the only one that holds such, and keeps the features that `where` is true of. Throws
-    // InputError for a source that GDAL cannot open or that has none or several such layers, InvalidArgument
-    // for an unknown layer and a filter that GDAL refuses.
+    // Opens the layer of that name, or the only one that holds such, and keeps the features that `where` is true of.
+    // Throws InputError for a source that GDAL cannot open or that has none or several such layers, InvalidArgument for
+    // an unknown layer and a filter that GDAL refuses.
     VectorLayer(const std::string& path, const std::string& layer, const std::string& where, Holds holds = Holds::lines,
                 ProgressCallback progress = {});
     ~VectorLayer();

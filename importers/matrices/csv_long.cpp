@@ -6,9 +6,9 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "text/csv_reader.h"
 #include "allways/base/text.h"
 #include "matrices/pair_table.h"
+#include "text/csv_reader.h"
 
 namespace allways {
 
@@ -20,7 +20,8 @@ constexpr std::string_view own_header = "from,to,";
 CostScale scale_of(std::string_view column) {
     constexpr std::array<std::string_view, 11> units{"ms", "s", "min", "h", "mm", "cm", "dm", "m", "km", "ft", "mi"};
     const std::size_t end = column.rfind('_');
-    const bool has_unit = end != column.npos && end > 0 && std::ranges::find(units, column.substr(end + 1)) != units.end();
+    const bool has_unit =
+        end != column.npos && end > 0 && std::ranges::find(units, column.substr(end + 1)) != units.end();
     if (!has_unit) return {std::string(column), "", 0};
     return {std::string(column.substr(0, end)), std::string(column.substr(end + 1)), 0};
 }
@@ -34,8 +35,8 @@ struct Columns {
 
 Columns read_header(const CsvReader& records, const std::vector<std::string_view>& header, const ReadOptions& options) {
     if (header.size() < 3 || header[0] != "from" || header[1] != "to") {
-        records.fail(format("expected the fields 'from', 'to' and a cost, found '{}'",
-                            joined({header.begin(), header.end()})));
+        records.fail(
+            format("expected the fields 'from', 'to' and a cost, found '{}'", joined({header.begin(), header.end()})));
     }
     Columns columns;
     columns.names.assign(header.begin(), header.end());
@@ -97,7 +98,9 @@ Format csv_long_format() {
                    {".long.csv", ".csv"},
                    FormatInfo::Holds::table,
                    {"cost_field"}};
-    format.recognises = [](const FileSample& sample) { return sample.name.ends_with(".long.csv") && has_own_header(sample); };
+    format.recognises = [](const FileSample& sample) {
+        return sample.name.ends_with(".long.csv") && has_own_header(sample);
+    };
     format.fits = [](const FileSample& sample) { return sample.table_wanted && has_own_header(sample); };
     format.read_table = read;
     return format;

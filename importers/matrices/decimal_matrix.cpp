@@ -32,7 +32,7 @@ std::vector<T> float_costs(const DecimalMatrix& matrix, const std::string& path)
         const auto value = float_cost<T>(cost);
         if (!value) {
             const bool wider = std::is_same_v<T, float> && float_cost<double>(cost);
-            refuse(matrix, cell, cost_type_of<T>, wider ? "; read it with --cost-type float64" : "", path);
+            refuse(matrix, cell, cost_type_of<T>, wider ? "; read it with `cost_type` float64" : "", path);
         }
         values[cell] = *value;
     }
@@ -40,7 +40,7 @@ std::vector<T> float_costs(const DecimalMatrix& matrix, const std::string& path)
 }
 
 [[noreturn]] void refuse_int32(const DecimalMatrix& matrix, const FixedPoint& fixed, const std::string& path) {
-    constexpr std::string_view way_out = "; read it with --cost-type float64";
+    constexpr std::string_view way_out = "; read it with `cost_type` float64";
     refuse(matrix, *fixed.misfit, CostType::int32,
            fixed.digits == 0
                ? std::string(way_out)

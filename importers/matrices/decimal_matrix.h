@@ -9,8 +9,8 @@
 
 #include "allways/base/decimal.h"
 #include "allways/importers/read.h"
-#include "text/file_format.h"
 #include "matrices/matrix_sides.h"
+#include "text/file_format.h"
 
 namespace allways {
 
@@ -27,8 +27,8 @@ struct DecimalMatrix {
     std::function<Place(std::size_t)> place_of = {};
 };
 
-// int32 with the fewest digits after the point that keep every cost, or options.float_type where none do, said through the
-// log; or the type that options.cost_type asks for. Throws InputError at the cost that does not fit.
+// int32 with the fewest digits after the point that keep every cost, or options.float_type where none do, said through
+// the log; or the type that options.cost_type asks for. Throws InputError at the cost that does not fit.
 CostVector typed_costs(DecimalMatrix& matrix, const std::string& path, const ReadOptions& options);
 TableContent content_of_decimals(DecimalMatrix matrix, const std::string& path, const ReadOptions& options);
 

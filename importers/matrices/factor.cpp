@@ -25,7 +25,7 @@ CostType type_of_cells(const OmxFile& file, hid_t factor) {
 NetworkFactor read_factor_file(const std::string& path, const ReadOptions&) {
     const OmxFile file(path);
     if (!hdf5::has_link(file.root(), "factor")) {
-        file.fail("expected a factor, as 'allways solve --factor-only' writes it; this HDF5 file has no group /factor");
+        file.fail("expected a factor that Allways wrote; this HDF5 file has no group /factor");
     }
     NetworkFactor factor;
     const Handle lookup = file.group(file.root(), "lookup");

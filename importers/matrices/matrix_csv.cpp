@@ -8,11 +8,11 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "text/csv_reader.h"
-#include "matrices/decimal_matrix.h"
-#include "attributes/edge_list_layout.h"
 #include "allways/base/text.h"
+#include "attributes/edge_list_layout.h"
 #include "attributes/other_tables.h"
+#include "matrices/decimal_matrix.h"
+#include "text/csv_reader.h"
 
 namespace allways {
 
@@ -71,8 +71,8 @@ struct Labels {
 
 // With r records of c cells: r = c + 1 has a row of ids, c = r + 1 a column, and r = c both or none. Both, when the
 // corner is a word, or is empty while the diagonal behind it is not (then an empty corner is no diagonal entry) and row
-// and column name the same ids. Whatever the shape where the corner is that of Allways' own tables; rows and columns that
-// are other nodes need both.
+// and column name the same ids. Whatever the shape where the corner is that of Allways' own tables; rows and columns
+// that are other nodes need both.
 Labels find_labels(const Cells& cells, const std::string& path) {
     const std::size_t height = cells.height();
     const std::size_t width = cells.width();

@@ -8,12 +8,12 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "text/claims.h"
 #include "allways/base/text.h"
+#include "attributes/node_coordinates.h"
 #include "matrices/matrix_market_array.h"
 #include "matrices/matrix_market_file.h"
 #include "matrices/matrix_sides.h"
-#include "attributes/node_coordinates.h"
+#include "text/claims.h"
 
 namespace allways {
 
@@ -114,10 +114,10 @@ NodeCoordinates read_points(const std::string& path, std::size_t node_count) {
     const MatrixMarketHeader& header = file.header();
     if (header.layout != Layout::array || header.symmetry != Symmetry::general || header.rows != node_count ||
         header.columns != 2) {
-        file.fail(
-            format("expected coordinates of the network's {} nodes, a general array of {} × 2; found {} {} × {}",
-                   node_count, node_count, header.layout == Layout::array ? "an array of" : "a coordinate matrix of",
-                   header.rows, header.columns));
+        file.fail(format("expected coordinates of the network's {} nodes, a general array of {} × 2; found {} {} × {}",
+                         node_count, node_count,
+                         header.layout == Layout::array ? "an array of" : "a coordinate matrix of", header.rows,
+                         header.columns));
     }
     const auto values = read_array_values(file);
     NodeCoordinates points(node_count);

@@ -8,10 +8,10 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "text/claims.h"
-#include "matrices/decimal_matrix.h"
 #include "allways/base/text.h"
+#include "matrices/decimal_matrix.h"
 #include "matrices/matrix_costs.h"
+#include "text/claims.h"
 
 namespace allways {
 
@@ -55,7 +55,8 @@ TableContent read(const std::string& path, const ReadOptions& options, ImportRep
     found.nodes = std::max(header.rows, header.columns);
     constexpr std::uint64_t bits = 8;  // a digit and a blank for every second one
     require_values_fit(file.file(), header.rows, header.columns, bits);
-    for (const std::size_t side : {header.rows, header.columns}) require_nodes_fit(file.file(), side, file.file().most_content());
+    for (const std::size_t side : {header.rows, header.columns})
+        require_nodes_fit(file.file(), side, file.file().most_content());
     DecimalMatrix matrix;
     matrix.costs = whole_matrix(read_array_values(file), header.rows, header.columns, header.symmetry);
     matrix.sides = sides_beside(path, {".mtx"}, header.rows, header.columns, options.log);
@@ -97,7 +98,8 @@ std::vector<Decimal> read_array_values(MatrixMarketFile& file) {
 
 Format matrix_market_array_format() {
     Format format;
-    format.info = {"matrix-market-array", "Matrix Market array, with NAME.ids.csv beside it", {".mtx"}, FormatInfo::Holds::matrix};
+    format.info = {
+        "matrix-market-array", "Matrix Market array, with NAME.ids.csv beside it", {".mtx"}, FormatInfo::Holds::matrix};
     format.recognises = recognise;
     format.read_table = read;
     return format;

@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "text/file_format.h"
 #include "matrices/matrix_market_file.h"
+#include "text/file_format.h"
 
 namespace allways {
 

@@ -69,9 +69,8 @@ void MatrixMarketFile::read_banner() {
     std::string_view line;
     const auto words = lines_.next(line) ? matrix_market_banner(line) : std::vector<std::string>{};
     if (words.size() != 5) {
-        fail(format(
-            "expected the banner '%%MatrixMarket matrix coordinate real general', of five words, found '{}'",
-            shortened(line)));
+        fail(format("expected the banner '%%MatrixMarket matrix coordinate real general', of five words, found '{}'",
+                    shortened(line)));
     }
     if (words[1] != "matrix") fail(format("expected the object 'matrix', found '{}'", words[1]));
     const auto layout = find_word(layouts, words[2]);
@@ -104,8 +103,7 @@ void MatrixMarketFile::read_size() {
         sizes[i] = static_cast<std::size_t>(size.value_or(0));
     }
     if (!good) {
-        fail(format("expected the size line '{}' with integers{}",
-                    array ? "rows columns" : "rows columns entries",
+        fail(format("expected the size line '{}' with integers{}", array ? "rows columns" : "rows columns entries",
                     found ? format(", found '{}'", shortened(joined({words.begin(), words.end()}, " "))) : ""));
     }
     header_.rows = sizes[0];

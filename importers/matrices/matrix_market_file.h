@@ -30,7 +30,7 @@ struct MatrixMarketHeader {
 
 // What Allways says in comments of the matrices that it writes.
 struct MatrixMarketNotes {
-    CostScale scale;                     // "% time in s from the node of the row to that of the column, written by Allways"
+    CostScale scale;  // "% time in s from the node of the row to that of the column, written by Allways"
     std::optional<Decimal> unreachable;  // "% unreachable: -1"
 };
 

@@ -1,5 +1,5 @@
-// NAME.ids.csv → ids of rows and columns. Its rows come in the order of the matrix: `index,node_id` where both sides are
-// the same nodes, else `axis,index,node_id` with axis 0 for rows and then 1 for columns.
+// NAME.ids.csv → ids of rows and columns. Its rows come in the order of the matrix: `index,node_id` where both sides
+// are the same nodes, else `axis,index,node_id` with axis 0 for rows and then 1 for columns.
 #include "matrices/matrix_sides.h"
 
 #include <array>
@@ -8,9 +8,9 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "text/csv_reader.h"
 #include "allways/base/text.h"
 #include "attributes/node_coordinates.h"
+#include "text/csv_reader.h"
 
 namespace allways {
 
@@ -49,8 +49,8 @@ bool read_records(IdFile& file) {
         if (!first) first = parse_whole(stated) == 0 ? 0 : 1;
         const auto index = static_cast<std::int64_t>(ids.size()) + *first;
         if (parse_whole(stated) != index) {
-            records.fail(format("expected the index {}, because ids stand in the order of the matrix; found '{}'", index,
-                                shortened(stated)));
+            records.fail(format("expected the index {}, because ids stand in the order of the matrix; found '{}'",
+                                index, shortened(stated)));
         }
         ids.emplace_back(fields.back());
     }
@@ -86,7 +86,8 @@ MatrixSides sides_beside(const std::string& path, const std::vector<std::string_
     IdFile file{beside, path};
     if (!read_records(file)) {
         log(log_to, LogLevel::warning,
-            format("{} is left alone: ids for {} have the fields 'index,node_id' or 'axis,index,node_id'", beside, path));
+            format("{} is left alone: ids for {} have the fields 'index,node_id' or 'axis,index,node_id'", beside,
+                   path));
         return numbered_sides(rows, columns);
     }
     log(log_to, LogLevel::info, format("ids are read from {}", beside));

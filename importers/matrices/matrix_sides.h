@@ -29,10 +29,10 @@ MatrixSides numbered_sides(std::size_t rows, std::size_t columns);
 // suffix, where that is one of these.
 std::string id_file_of(const std::string& path, const std::vector<std::string_view>& suffixes);
 
-// The ids in that file, where there is one, for the matrix at `path`; it counts rows and columns from 0 or from 1, as do
-// the formats that may share it. Said through `log`, and so is a file that is not of Allways' layout (`index,node_id` or
-// `axis,index,node_id`) and is left alone. Without it the sides are numbered. Throws InputError where it is of a matrix of
-// another size.
+// The ids in that file, where there is one, for the matrix at `path`; it counts rows and columns from 0 or from 1, as
+// do the formats that may share it. Said through `log`, and so is a file that is not of Allways' layout
+// (`index,node_id` or `axis,index,node_id`) and is left alone. Without it the sides are numbered. Throws InputError
+// where it is of a matrix of another size.
 MatrixSides sides_beside(const std::string& path, const std::vector<std::string_view>& suffixes, std::size_t rows,
                          std::size_t columns, const LogCallback& log_to);
 

@@ -1,7 +1,7 @@
 // NumPy array file → matrix, with NAME.ids.csv and NAME.json where Allways wrote them beside it.
-// A header in Python's own notation (dtype, order, shape), then the values. Only two-dimensional arrays of numbers. Whole
-// numbers become int32 or the type asked for, floats keep their width; inf and nan are unreachable, and so is the value
-// that NAME.json states. Source: numpy.lib.format, versions 1.0 to 3.0.
+// A header in Python's own notation (dtype, order, shape), then the values. Only two-dimensional arrays of numbers.
+// Whole numbers become int32 or the type asked for, floats keep their width; inf and nan are unreachable, and so is the
+// value that NAME.json states. Source: numpy.lib.format, versions 1.0 to 3.0.
 #include "matrices/npy.h"
 
 #include <algorithm>
@@ -15,12 +15,12 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "text/claims.h"
 #include "allways/base/text.h"
-#include "text/input_file.h"
 #include "matrices/matrix_costs.h"
 #include "matrices/matrix_sides.h"
 #include "matrices/npy_facts.h"
+#include "text/claims.h"
+#include "text/input_file.h"
 
 namespace allways {
 
@@ -79,8 +79,7 @@ void read_shape(const InputFile& file, std::string_view text, Header& header) {
 
 Header read_header(InputFile& file) {
     const std::string start = read_exactly(file, 8, "header");
-    if (!start.starts_with(magic))
-        fail(file, "expected a NumPy array, but the file does not start with \\x93NUMPY");
+    if (!start.starts_with(magic)) fail(file, "expected a NumPy array, but the file does not start with \\x93NUMPY");
     const int version = static_cast<unsigned char>(start[6]);
     if (version < 1 || version > 3) fail(file, format("NumPy format versions 1 to 3 are known, found {}", version));
     const std::string length = read_exactly(file, version == 1 ? 2 : 4, "header");
@@ -137,7 +136,7 @@ Cost to_cost(const InputFile& file, Stored value, const NpyFacts& facts, std::si
         if (std::cmp_greater(value, limit) || std::cmp_less_equal(value, -limit)) {
             fail(file,
                  format("the cost {} from row {} to column {} does not fit int32, which ends below {}; read it with "
-                        "--cost-type float64",
+                        "`cost_type` float64",
                         value, from, to, limit));
         }
         return static_cast<Cost>(value);
@@ -186,7 +185,8 @@ CostVector read_whole(const Reading& reading) {
         case 1: return is_signed ? read_values<std::int8_t, Cost>(reading) : read_values<std::uint8_t, Cost>(reading);
         case 2: return is_signed ? read_values<std::int16_t, Cost>(reading) : read_values<std::uint16_t, Cost>(reading);
         case 4: return is_signed ? read_values<std::int32_t, Cost>(reading) : read_values<std::uint32_t, Cost>(reading);
-        default: return is_signed ? read_values<std::int64_t, Cost>(reading) : read_values<std::uint64_t, Cost>(reading);
+        default:
+            return is_signed ? read_values<std::int64_t, Cost>(reading) : read_values<std::uint64_t, Cost>(reading);
     }
 }
 
@@ -216,7 +216,8 @@ bool recognise(const FileSample& sample) {
 
 Format npy_format() {
     Format format;
-    format.info = {"npy", "NumPy array, with NAME.ids.csv and NAME.json beside it", {".npy"}, FormatInfo::Holds::matrix};
+    format.info = {
+        "npy", "NumPy array, with NAME.ids.csv and NAME.json beside it", {".npy"}, FormatInfo::Holds::matrix};
     format.recognises = recognise;
     format.read_table = read;
     return format;

@@ -11,8 +11,8 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "text/input_file.h"
 #include "attributes/node_coordinates.h"
+#include "text/input_file.h"
 
 namespace allways {
 
@@ -47,10 +47,11 @@ void check(const Json& facts, const std::string& beside, const std::string& path
     const Json& rows = facts[one_list ? "nodes" : "origins"];
     const Json& columns = facts[one_list ? "nodes" : "destinations"];
     if (same_type && rows == array.rows && columns == array.columns) return;
-    throw InputError(beside, 0,
-                     format("it tells of an array of {} × {} {}, and {} has {} × {} of type {}; where it belongs to another "
-                            "file, give it another name",
-                            rows.dump(), columns.dump(), type, path, array.rows, array.columns, array.type));
+    throw InputError(
+        beside, 0,
+        format("it tells of an array of {} × {} {}, and {} has {} × {} of type {}; where it belongs to another "
+               "file, give it another name",
+               rows.dump(), columns.dump(), type, path, array.rows, array.columns, array.type));
 }
 
 }  // namespace
@@ -63,7 +64,8 @@ NpyFacts npy_facts_beside(const std::string& path, const NpyArray& array, const 
     if (!facts) return {};
     check(*facts, beside, path, array);
     const auto digits = (*facts)["digits"].get<std::int64_t>();
-    if (digits < 0 || digits > 18) throw InputError(beside, 0, format("expected digits from 0 to 18, found {}", digits));
+    if (digits < 0 || digits > 18)
+        throw InputError(beside, 0, format("expected digits from 0 to 18, found {}", digits));
     NpyFacts found;
     found.scale = {(*facts)["cost"], (*facts)["unit"], static_cast<int>(digits)};
     const Json& unreachable = (*facts)["unreachable"];

@@ -24,8 +24,8 @@ struct NpyArray {
     std::size_t columns = 0;
 };
 
-// Said through `log`. Nothing but defaults where there is no such file, or another program's. Throws InputError where it
-// is of an array of another type or size, so that its unit is not this one's.
+// Said through `log`. Nothing but defaults where there is no such file, or another program's. Throws InputError where
+// it is of an array of another type or size, so that its unit is not this one's.
 NpyFacts npy_facts_beside(const std::string& path, const NpyArray& array, const LogCallback& log_to);
 
 }  // namespace allways

@@ -1,5 +1,5 @@
-// Open Matrix (HDF5) → a table of all pairs, or of origins × destinations. Layout: docs/formats.md; the foreign part is the OMX specification 0.2 (/data
-// with matrices, /lookup with ids).
+// Open Matrix (HDF5) → a table of all pairs, or of origins × destinations. Layout: docs/formats.md; the foreign part is
+// the OMX specification 0.2 (/data with matrices, /lookup with ids).
 #include "matrices/omx.h"
 
 #include <algorithm>
@@ -77,8 +77,8 @@ private:
         std::string known;
         for (const std::string& name : names) known += (known.empty() ? "" : ", ") + name;
         if (!options_.cost_field.empty()) {
-            const auto named =
-                std::ranges::find_if(names, [&](const std::string& name) { return is_called(name, options_.cost_field); });
+            const auto named = std::ranges::find_if(
+                names, [&](const std::string& name) { return is_called(name, options_.cost_field); });
             if (named == names.end()) {
                 fail(format("there is no matrix '{}'; the file has: {}", options_.cost_field, known));
             }
@@ -98,7 +98,8 @@ private:
         CostScale scale{name, hdf5::read_text_attribute(matrix, path(), "unit"), 0};
         if (hdf5::has_attribute(matrix, "name")) scale.name = hdf5::read_text_attribute(matrix, path(), "name");
         if (hdf5::has_attribute(matrix, "digits")) scale.digits = number_attribute<std::int32_t>(matrix, "digits");
-        if (scale.digits < 0 || scale.digits > most_cost_digits) fail(format("matrix {} has {} decimal digits", name, scale.digits));
+        if (scale.digits < 0 || scale.digits > most_cost_digits)
+            fail(format("matrix {} has {} decimal digits", name, scale.digits));
         return scale;
     }
 
@@ -124,7 +125,8 @@ private:
 
     template <class T>
     void read_rows(hid_t from, const std::string& name, T* into) const {
-        read_blocks<T>(from, name, [&](std::size_t row, std::size_t) { return into + row * columns_; }, [](std::size_t) {});
+        read_blocks<T>(
+            from, name, [&](std::size_t row, std::size_t) { return into + row * columns_; }, [](std::size_t) {});
     }
 
     // Calls visit(block, count of cells in it) for the rows in their order.
@@ -163,7 +165,8 @@ private:
     }
 
     // Nothing where a number is no decimal of so many digits: another program changed it.
-    std::optional<std::vector<std::int32_t>> read_decimals(hid_t matrix, const std::string& name, std::int32_t digits) const {
+    std::optional<std::vector<std::int32_t>> read_decimals(hid_t matrix, const std::string& name,
+                                                           std::int32_t digits) const {
         if (digits < 0 || digits > 18) fail(format("matrix {} has {} decimals", name, digits));
         std::vector<std::int32_t> values(rows_ * columns_);
         std::int32_t* into = values.data();
@@ -201,7 +204,8 @@ private:
         }
         if constexpr (std::is_integral_v<T>) {
             constexpr T limit = unreachable_cost<T>;
-            const auto wrong = std::ranges::find_if(values, [&](T value) { return value <= -limit || (own_ && value > limit); });
+            const auto wrong =
+                std::ranges::find_if(values, [&](T value) { return value <= -limit || (own_ && value > limit); });
             if (wrong != values.end()) fail(format("matrix {} is damaged: it has a cell of {}", name, *wrong));
         }
         clear_diagonal(values);
@@ -226,8 +230,8 @@ private:
         return read_ids(lookup, names.front(), rows_);
     }
 
-    // The ids of rows (dimension 0) or columns (1): the lookup with our name, else the first that says it is theirs by its
-    // attribute DIM or, where it has none, by its length.
+    // The ids of rows (dimension 0) or columns (1): the lookup with our name, else the first that says it is theirs by
+    // its attribute DIM or, where it has none, by its length.
     IdTable side_ids(const std::string& usual, std::int32_t dimension, std::size_t count) const {
         if (!hdf5::has_link(root(), "lookup")) return IdTable::consecutive(count);
         const Handle lookup = group(root(), "lookup");
@@ -294,7 +298,8 @@ private:
                     std::visit(
                         [&](const auto& all) {
                             for (std::size_t cell = 0; cell < all.size(); ++cell) {
-                                if (std::isnan(values[cell]) && !is_reachable(all[cell])) values[cell] = unreachable_cost<T>;
+                                if (std::isnan(values[cell]) && !is_reachable(all[cell]))
+                                    values[cell] = unreachable_cost<T>;
                             }
                         },
                         distances);
@@ -319,7 +324,8 @@ private:
                                               : 65536;  // the count of steps that takes as many bytes
         NextHops hops(by_arc ? NextHops::Kind::arc_ordinal : NextHops::Kind::node_index, rows_, steps);
         std::visit([&](auto& stored) { read_rows(set, "next_hops", stored.data()); }, hops.storage());
-        table.set_next_hops(std::move(hops), by_arc ? read_arcs(*this, own, rows_, table.type(), table.scale().digits) : TableArcs{});
+        table.set_next_hops(std::move(hops),
+                            by_arc ? read_arcs(*this, own, rows_, table.type(), table.scale().digits) : TableArcs{});
     }
 
     const ReadOptions& options_;

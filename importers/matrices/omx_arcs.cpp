@@ -41,7 +41,8 @@ std::vector<ArcColumn> read_columns(const OmxFile& file, hid_t parent, std::size
         if (hdf5::has_attribute(set, "resolution_digits")) {
             column.resolution_digits = file.number_attribute<std::int32_t>(set, "resolution_digits");
             if (*column.resolution_digits < 0 || *column.resolution_digits > 18) {
-                file.fail(format("the arcs' column '{}' is damaged: it has {} decimal digits", column.name, *column.resolution_digits));
+                file.fail(format("the arcs' column '{}' is damaged: it has {} decimal digits", column.name,
+                                 *column.resolution_digits));
             }
         }
         for (const double value : file.read_vector<double>(group, number, m)) {
@@ -58,11 +59,14 @@ std::vector<std::string> distinct_texts(const OmxFile& file, hid_t group, const 
     const auto bytes = file.read_vector<std::uint8_t>(group, "bytes", file.size_of_dataset(group, "bytes"));
     std::vector<std::string> texts;
     std::uint64_t first = 0;
-    for (const std::uint64_t end : file.read_vector<std::uint64_t>(group, "ends", file.size_of_dataset(group, "ends"))) {
+    for (const std::uint64_t end :
+         file.read_vector<std::uint64_t>(group, "ends", file.size_of_dataset(group, "ends"))) {
         if (end < first || end > bytes.size()) {
-            file.fail(format("the arcs' texts '{}' are damaged: a text of bytes {} to {} of {}", column, first, end, bytes.size()));
+            file.fail(format("the arcs' texts '{}' are damaged: a text of bytes {} to {} of {}", column, first, end,
+                             bytes.size()));
         }
-        texts.emplace_back(bytes.begin() + static_cast<std::ptrdiff_t>(first), bytes.begin() + static_cast<std::ptrdiff_t>(end));
+        texts.emplace_back(bytes.begin() + static_cast<std::ptrdiff_t>(first),
+                           bytes.begin() + static_cast<std::ptrdiff_t>(end));
         first = end;
     }
     return texts;
@@ -136,7 +140,8 @@ CostVector read_costs(const OmxFile& file, hid_t group, std::size_t m, CostType 
     return with_cost_type(type, [&]<class T>() -> CostVector {
         auto costs = file.read_vector<T>(group, "cost", m);
         if constexpr (std::is_floating_point_v<T>) {
-            std::ranges::replace_if(costs, [](T cost) { return std::isnan(cost); }, unreachable_cost<T>);
+            std::ranges::replace_if(
+                costs, [](T cost) { return std::isnan(cost); }, unreachable_cost<T>);
         }
         return costs;
     });
@@ -159,9 +164,12 @@ TableArcs read_arcs(const OmxFile& file, hid_t parent, std::size_t node_count, C
     std::visit(
         [&]<class T>(const std::vector<T>& costs) {
             // Negated, so that NaN is one of them.
-            const auto is_no_cost = [](T cost) { return !(cost > -unreachable_cost<T> && cost <= unreachable_cost<T>); };
+            const auto is_no_cost = [](T cost) {
+                return !(cost > -unreachable_cost<T> && cost <= unreachable_cost<T>);
+            };
             const auto damaged = std::ranges::find_if(costs, is_no_cost);
-            if (damaged != costs.end()) file.fail(format("the arcs in /allways/arcs are damaged: one costs {}", *damaged));
+            if (damaged != costs.end())
+                file.fail(format("the arcs in /allways/arcs are damaged: one costs {}", *damaged));
         },
         arcs.cost);
     arcs.arc_ids = file.read_ids(group, "arc_id", m);

@@ -7,8 +7,8 @@
 namespace allways {
 
 // Reads the group "arcs" in `parent`: what tools/export/omx_arcs.cpp wrote. Columns, texts and shapes may be missing,
-// as in files of older versions. Costs are of the table's type; natural ones become int32 of so many digits. Throws InputError for a group that is damaged: sizes that differ, indexes out of
-// range.
+// as in files of older versions. Costs are of the table's type; natural ones become int32 of so many digits. Throws
+// InputError for a group that is damaged: sizes that differ, indexes out of range.
 TableArcs read_arcs(const OmxFile& file, hid_t parent, std::size_t node_count, CostType type, int digits);
 
 // `count` points, each x and y.

@@ -40,15 +40,19 @@ void OmxFile::require_stored(hid_t set, const std::string& name) const {
     const Handle space(H5Dget_space(set), path_, what);
     const double values = static_cast<double>(std::max<hssize_t>(H5Sget_simple_extent_npoints(space), 0));
     const double bytes = values * static_cast<double>(H5Tget_size(type));
-    // More than the file has are the sizes of damaged chunks: HDF5 takes memory for them before it looks where they end.
+    // More than the file has are the sizes of damaged chunks: HDF5 takes memory for them before it looks where they
+    // end.
     const std::uint64_t stored = H5Dget_storage_size(set);
-    if (stored <= bytes_ && bytes <= static_cast<double>(stored) * (H5Pget_nfilters(plan) > 0 ? deflate_ratio : 1)) return;
-    fail(format("dataset {} claims {} values, and the file's {} bytes do not hold them; it is damaged or was not written to the end",
-                name, values, bytes_));
+    if (stored <= bytes_ && bytes <= static_cast<double>(stored) * (H5Pget_nfilters(plan) > 0 ? deflate_ratio : 1))
+        return;
+    fail(
+        format("dataset {} claims {} values, and the file's {} bytes do not hold them; it is damaged or was not "
+               "written to the end",
+               name, values, bytes_));
 }
 
-// Texts of variable length: each element is its length, the address of a heap and a number in there. HDF5 takes memory for
-// the length before it looks at the heap. Elements in chunks are not looked at.
+// Texts of variable length: each element is its length, the address of a heap and a number in there. HDF5 takes memory
+// for the length before it looks at the heap. Elements in chunks are not looked at.
 void OmxFile::require_lengths(hid_t set, const std::string& name, std::size_t count) const {
     const haddr_t at = H5Dget_offset(set);
     if (at == HADDR_UNDEF) return;
@@ -63,7 +67,8 @@ void OmxFile::require_lengths(hid_t set, const std::string& name, std::size_t co
         sum += length[0] | length[1] << 8 | length[2] << 16 | std::uint64_t{length[3]} << 24;
         file.ignore(static_cast<std::streamsize>(address_bytes + 4));
     }
-    if (sum > bytes_) fail(format("dataset {} claims texts of {} bytes, and the file has {}; it is damaged", name, sum, bytes_));
+    if (sum > bytes_)
+        fail(format("dataset {} claims texts of {} bytes, and the file has {}; it is damaged", name, sum, bytes_));
 }
 
 hdf5::Handle OmxFile::dataset(hid_t parent, const std::string& name) const {

@@ -20,7 +20,8 @@ std::uint32_t PairTable::Names::add(std::string_view name) {
     return at;
 }
 
-void PairTable::add(std::string_view from, std::string_view to, const std::vector<Decimal>& numbers, std::uint64_t line) {
+void PairTable::add(std::string_view from, std::string_view to, const std::vector<Decimal>& numbers,
+                    std::uint64_t line) {
     rows_.push_back(origins_.add(from));
     columns_.push_back(destinations_.add(to));
     lines_.push_back(line);
@@ -29,7 +30,8 @@ void PairTable::add(std::string_view from, std::string_view to, const std::vecto
 
 bool PairTable::has_same_nodes() const {
     if (origins_.texts.size() != destinations_.texts.size()) return false;
-    if (!std::ranges::all_of(origins_.texts, [&](const auto& name) { return destinations_.index.contains(name); })) return false;
+    if (!std::ranges::all_of(origins_.texts, [&](const auto& name) { return destinations_.index.contains(name); }))
+        return false;
     for (std::size_t pair = 0; pair < rows_.size(); ++pair) {
         const bool itself = origins_.texts[rows_[pair]] == destinations_.texts[columns_[pair]];
         if (itself && numbers_[0][pair] != Decimal()) return false;
@@ -49,8 +51,9 @@ std::vector<std::size_t> PairTable::cells(bool same, const std::string& path) co
     for (std::size_t pair = 0; pair < cells.size(); ++pair) {
         cells[pair] = rows_[pair] * width + column_of[columns_[pair]];
         if (taken[cells[pair]]) {
-            throw InputError(path, lines_[pair], format("the pair from {} to {} is there for the second time",
-                                                        origins_.texts[rows_[pair]], destinations_.texts[columns_[pair]]));
+            throw InputError(path, lines_[pair],
+                             format("the pair from {} to {} is there for the second time", origins_.texts[rows_[pair]],
+                                    destinations_.texts[columns_[pair]]));
         }
         taken[cells[pair]] = true;
     }
@@ -64,7 +67,8 @@ std::vector<Decimal> PairTable::filled(std::size_t field, const std::vector<std:
     return numbers;
 }
 
-Skim PairTable::skim(std::size_t field, const std::vector<std::size_t>& cells, const std::vector<Decimal>& distances) const {
+Skim PairTable::skim(std::size_t field, const std::vector<std::size_t>& cells,
+                     const std::vector<Decimal>& distances) const {
     std::vector<Decimal> numbers = filled(field, cells);
     const bool all_known = std::ranges::equal(numbers, distances, [](const Decimal& number, const Decimal& distance) {
         return !number.is_missing() || distance.is_missing();
@@ -76,7 +80,7 @@ Skim PairTable::skim(std::size_t field, const std::vector<std::size_t>& cells, c
     }
     std::vector<double> values(numbers.size());
     for (std::size_t cell = 0; cell < values.size(); ++cell) {
-        values[cell] = !numbers[cell].is_missing()     ? numbers[cell].to_double()
+        values[cell] = !numbers[cell].is_missing()    ? numbers[cell].to_double()
                        : distances[cell].is_missing() ? unreachable_cost<double>
                                                       : std::numeric_limits<double>::quiet_NaN();
     }
@@ -87,24 +91,29 @@ TableContent PairTable::finish(const std::string& path, const ReadOptions& optio
     const bool same = has_same_nodes();
     const std::vector<std::size_t> at = cells(same, path);
     DecimalMatrix matrix;
-    matrix.sides = {IdTable::from_texts(origins_.texts), IdTable::from_texts(same ? origins_.texts : destinations_.texts), same};
+    matrix.sides = {IdTable::from_texts(origins_.texts),
+                    IdTable::from_texts(same ? origins_.texts : destinations_.texts), same};
     if (const std::size_t left_out = matrix.sides.cells() - size(); left_out > 0) {
         log(options.log, LogLevel::info,
-            format("{}: {} of {} {} not in the list and {} as unreachable", path, left_out, counted(matrix.sides.cells(), "pair"),
-                   by_count(left_out, "is", "are"), by_count(left_out, "counts", "count")));
+            format("{}: {} of {} {} not in the list and {} as unreachable", path, left_out,
+                   counted(matrix.sides.cells(), "pair"), by_count(left_out, "is", "are"),
+                   by_count(left_out, "counts", "count")));
     }
     matrix.scale = fields_[0];
     matrix.costs = filled(0, at);
     matrix.place_of = [width = matrix.sides.columns.size(), &sides = matrix.sides](std::size_t cell) {
-        return DecimalMatrix::Place{0, format("from {} to {}", sides.rows.text(static_cast<std::uint32_t>(cell / width)),
-                                              sides.columns.text(static_cast<std::uint32_t>(cell % width)))};
+        return DecimalMatrix::Place{0,
+                                    format("from {} to {}", sides.rows.text(static_cast<std::uint32_t>(cell / width)),
+                                           sides.columns.text(static_cast<std::uint32_t>(cell % width)))};
     };
     CostVector distances = typed_costs(matrix, path, options);
     const auto with_skims = [&](auto table) -> TableContent {
         for (std::size_t field = 1; field < fields_.size(); ++field) table.add_skim(skim(field, at, matrix.costs));
         return table;
     };
-    if (same) return with_skims(DistanceTable(std::move(distances), matrix.sides.rows.size(), matrix.scale, matrix.sides.rows));
+    if (same)
+        return with_skims(
+            DistanceTable(std::move(distances), matrix.sides.rows.size(), matrix.scale, matrix.sides.rows));
     return with_skims(
         OriginDestinationTable(std::move(distances), matrix.scale, matrix.sides.rows, matrix.sides.columns));
 }

@@ -14,8 +14,8 @@
 
 namespace allways {
 
-// Nodes are in the order of their first pair. Where the origins are the destinations too, and no node is away from itself,
-// it is a table of all pairs. A pair that is not added is unreachable.
+// Nodes are in the order of their first pair. Where the origins are the destinations too, and no node is away from
+// itself, it is a table of all pairs. A pair that is not added is unreachable.
 class PairTable {
 public:
     // The distances, then skims; digits are found.
@@ -25,8 +25,8 @@ public:
     void add(std::string_view from, std::string_view to, const std::vector<Decimal>& numbers, std::uint64_t line);
     std::uint64_t size() const { return rows_.size(); }
 
-    // The types of numbers are those of decimal_matrix.h; skims that do not fit int32 are float64. Throws InputError for a
-    // pair that was added twice, CapacityError where memory ends.
+    // The types of numbers are those of decimal_matrix.h; skims that do not fit int32 are float64. Throws InputError
+    // for a pair that was added twice, CapacityError where memory ends.
     TableContent finish(const std::string& path, const ReadOptions& options) &&;
 
 private:

@@ -1,5 +1,5 @@
-// SQLite database → a table. Table `distance` has one row a pair, `field` tells what its columns are, and `metadata` what
-// stands for unreachable pairs; docs/formats.md has the layout.
+// SQLite database → a table. Table `distance` has one row a pair, `field` tells what its columns are, and `metadata`
+// what stands for unreachable pairs; docs/formats.md has the layout.
 #include "matrices/sqlite_table.h"
 
 #include <cmath>
@@ -8,9 +8,9 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/base/text.h"
-#include "matrices/pair_table.h"
 #include "libraries/sqlite_database.h"
 #include "libraries/sqlite_file.h"
+#include "matrices/pair_table.h"
 
 namespace allways {
 
@@ -25,9 +25,11 @@ struct Columns {
 void require_tables(const SqliteDatabase& database) {
     for (const char* name : {"distance", "field", "metadata"}) {
         if (database.has_table(name)) continue;
-        throw InputError(database.path(), 0,
-                         format("there is no table '{}'; expected the tables distance, field and metadata of a database that Allways wrote; layers of lines in a database are read by -F vector",
-                                name));
+        throw InputError(
+            database.path(), 0,
+            format("there is no table '{}'; expected the tables distance, field and metadata of a database that "
+                   "Allways wrote; layers of lines in a database are read by `read.format` vector",
+                   name));
     }
 }
 
@@ -44,7 +46,8 @@ Columns read_columns(const SqliteDatabase& database, const std::string& cost_fie
         columns.scales.push_back({name, std::string(rows.text(2)), 0});
     }
     if (columns.names.empty()) {
-        throw InputError(database.path(), 0, format("there is no column '{}'; the database has: {}", cost_field, joined(known)));
+        throw InputError(database.path(), 0,
+                         format("there is no column '{}'; the database has: {}", cost_field, joined(known)));
     }
     return columns;
 }

@@ -14,14 +14,14 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "text/claims.h"
 #include "allways/base/text.h"
 #include "matrices/float_cost.h"
-#include "text/line_reader.h"
 #include "matrices/matrix_costs.h"
 #include "matrices/matrix_sides.h"
 #include "matrices/tsplib_distances.h"
 #include "matrices/tsplib_notes.h"
+#include "text/claims.h"
+#include "text/line_reader.h"
 
 namespace allways {
 
@@ -108,7 +108,7 @@ private:
 
 template <class Shown>
 [[noreturn]] void refuse_cost(const LineReader& lines, CostType type, Shown cost, std::size_t from, std::size_t to) {
-    const auto way_out = type == CostType::float64 ? "" : "; read it with --cost-type float64";
+    const auto way_out = type == CostType::float64 ? "" : "; read it with `cost_type` float64";
     if (type == CostType::int32) {
         lines.fail(format("cost {} from {} to {} does not fit int32, which ends below {}{}", cost, from + 1, to + 1,
                           unreachable_cost<std::int32_t>, way_out));

@@ -11,11 +11,11 @@
 
 #include "allways/base/counted.h"
 #include "allways/base/format.h"
-#include "text/claims.h"
 #include "allways/base/text.h"
-#include "text/line_reader.h"
 #include "attributes/node_coordinates.h"
 #include "attributes/node_list.h"
+#include "text/claims.h"
+#include "text/line_reader.h"
 
 namespace allways {
 
@@ -96,7 +96,8 @@ RoadNetwork read_graph(const std::string& path, const ReadOptions& options, Impo
             if (problem) lines.fail("a second problem line");
             problem = read_problem(lines, line);
             found.nodes = problem->nodes;
-            const std::size_t expected = std::min<std::uint64_t>({problem->arcs, lines.file().most_content() / shortest_arc, 1u << 22});
+            const std::size_t expected =
+                std::min<std::uint64_t>({problem->arcs, lines.file().most_content() / shortest_arc, 1u << 22});
             network.tail.reserve(expected);
             network.head.reserve(expected);
             network.columns[0].values.reserve(expected);
@@ -109,8 +110,8 @@ RoadNetwork read_graph(const std::string& path, const ReadOptions& options, Impo
     }
     if (!problem) lines.fail("the file has no problem line 'p sp nodes arcs'");
     if (problem->arcs != network.arc_count()) {
-        lines.fail(
-            format("the problem line promises {}, and the file has {}", counted(problem->arcs, "arc"), network.arc_count()));
+        lines.fail(format("the problem line promises {}, and the file has {}", counted(problem->arcs, "arc"),
+                          network.arc_count()));
     }
     require_nodes_fit(lines.file(), problem->nodes, lines.file().bytes_read());
     network.node_ids = IdTable::consecutive(problem->nodes);
@@ -189,8 +190,10 @@ bool recognise(const FileSample& sample) {
 
 Format dimacs_format() {
     Format format;
-    format.info = {
-        "dimacs", "DIMACS shortest-path network, with X.co beside X.gr", {".gr", ".gr.gz"}, FormatInfo::Holds::network,
+    format.info = {"dimacs",
+                   "DIMACS shortest-path network, with X.co beside X.gr",
+                   {".gr", ".gr.gz"},
+                   FormatInfo::Holds::network,
                    {"node_file"}};
     format.recognises = recognise;
     format.read_network = read;

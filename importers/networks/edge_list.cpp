@@ -11,22 +11,22 @@
 #include "allways/base/counted.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "text/csv_reader.h"
+#include "allways/base/text.h"
 #include "attributes/edge_list_facts.h"
 #include "attributes/edge_list_layout.h"
-#include "networks/edge_list_places.h"
-#include "allways/base/text.h"
 #include "attributes/import_report.h"
-#include "text/input_file.h"
 #include "attributes/node_coordinates.h"
 #include "attributes/node_list.h"
 #include "attributes/node_names.h"
 #include "attributes/number_column.h"
 #include "attributes/other_tables.h"
 #include "attributes/paired_rows.h"
+#include "attributes/travel_time.h"
 #include "libraries/row_filter.h"
 #include "libraries/table_rows.h"
-#include "attributes/travel_time.h"
+#include "networks/edge_list_places.h"
+#include "text/csv_reader.h"
+#include "text/input_file.h"
 
 namespace allways {
 
@@ -43,7 +43,11 @@ enum class Rows {
 class EdgeList {
 public:
     EdgeList(EdgeListLayout layout, Rows kind, RowFilter filter, ImportReport& report)
-        : layout_(std::move(layout)), kind_(kind), filter_(std::move(filter)), report_(report), columns_(layout_.names.size()) {}
+        : layout_(std::move(layout)),
+          kind_(kind),
+          filter_(std::move(filter)),
+          report_(report),
+          columns_(layout_.names.size()) {}
 
     void add(const Records& records, const std::vector<std::string_view>& fields) {
         if (fields.size() != layout_.names.size()) {
@@ -105,12 +109,14 @@ private:
         const PairedRows found = kind_ == Rows::edges ? PairedRows{} : paired_rows(ends);
         if (kind_ == Rows::unstated) {
             if (found.paired > 0 || found.between_two == 0) return;
-            return log(log_to, LogLevel::warning,
-                       format("{}: no two nodes have rows both ways, and rows are read as arcs: --undirected reads them as "
-                              "edges, --directed says that they are arcs",
-                              path));
+            return log(
+                log_to, LogLevel::warning,
+                format("{}: no two nodes have rows both ways, and rows are read as arcs: `undirected` reads them as "
+                       "edges, `directed` says that they are arcs",
+                       path));
         }
-        const bool both_ways = kind_ == Rows::edges_as_stated && found.between_two > 0 && found.paired == found.between_two;
+        const bool both_ways =
+            kind_ == Rows::edges_as_stated && found.between_two > 0 && found.paired == found.between_two;
         if (kind_ == Rows::edges_as_stated) {
             log(log_to, LogLevel::info,
                 format("{}: '{}': {}", path, facts.statement,
@@ -201,8 +207,8 @@ private:
     std::size_t rows_ = 0;
 };
 
-// A count that does not fit may be of a file that was cut short, or of one that somebody made smaller. Nodes without arcs
-// are in no list.
+// A count that does not fit may be of a file that was cut short, or of one that somebody made smaller. Nodes without
+// arcs are in no list.
 void check_counts(const EdgeListFacts& facts, const std::string& path, std::size_t nodes, std::size_t rows,
                   const LogCallback& log_to) {
     const bool other_nodes = facts.nodes && (facts.has_size_row ? *facts.nodes < static_cast<std::int64_t>(nodes)
@@ -227,7 +233,8 @@ std::string start_of(const std::string& path) {
 }
 
 // Of the rows below the header and the sizes.
-RowFilter filter_of(const std::string& path, const EdgeListFacts& facts, const EdgeListLayout& layout, const std::string& where) {
+RowFilter filter_of(const std::string& path, const EdgeListFacts& facts, const EdgeListLayout& layout,
+                    const std::string& where) {
     if (where.empty()) return {};
     CsvReader records(path, facts.delimiter);
     records.set_comment_marks(std::string(edge_list_comments));
@@ -261,9 +268,10 @@ RoadNetwork read_table(const std::string& path, const ReadOptions& options, Impo
 RoadNetwork read_list(const std::string& path, const ReadOptions& options, ImportReport& report) {
     const EdgeListFacts facts = survey_edge_list(path, options);
     if (facts.bipartite) {
-        throw InputError(path, 1,
-                         format("'{}': nodes of the two sides have the same numbers; expected a network with one kind of node",
-                                facts.statement));
+        throw InputError(
+            path, 1,
+            format("'{}': nodes of the two sides have the same numbers; expected a network with one kind of node",
+                   facts.statement));
     }
     CsvReader records(path, facts.delimiter, options.progress);
     records.set_comment_marks(std::string(edge_list_comments));
@@ -290,7 +298,7 @@ RoadNetwork read_list(const std::string& path, const ReadOptions& options, Impor
 
 RoadNetwork read(const std::string& path, const ReadOptions& options, ImportReport& report) {
     const bool in_database = may_hold_tables(start_of(path), lower_case(path));
-    if (!in_database && !options.layer.empty()) throw InvalidArgument("layer: an edge list of text has none");
+    if (!in_database && !options.layer.empty()) throw InvalidArgument("`layer`: an edge list of text has none");
     RoadNetwork network = in_database ? read_table(path, options, report) : read_list(path, options, report);
     if (network.arc_count() == 0 && !options.where.empty()) {
         throw InputError(path, 0, format("no row passes the filter \"{}\"", options.where));
@@ -319,12 +327,13 @@ bool fits(const FileSample& sample) {
 
 Format edge_list_format() {
     Format format;
-    format.info = {"edge-list",
-                   "list of arcs: CSV with field names, 'id from to cost' separated by blanks, or a table of a database",
-                   {".csv", ".tsv", ".txt", ".cedge", ".edges", ".edgelist", ".el"},
-                   FormatInfo::Holds::network,
-                   {"from_field", "to_field", "id_field", "cost_field", "reverse_cost_field", "undirected", "directed",
-                    "node_file", "where", "layer", "speed_field", "speed_unit", "default_speed_kmh", "length_unit"}};
+    format.info = {
+        "edge-list",
+        "list of arcs: CSV with field names, 'id from to cost' separated by blanks, or a table of a database",
+        {".csv", ".tsv", ".txt", ".cedge", ".edges", ".edgelist", ".el"},
+        FormatInfo::Holds::network,
+        {"from_field", "to_field", "id_field", "cost_field", "reverse_cost_field", "undirected", "directed",
+         "node_file", "where", "layer", "speed_field", "speed_unit", "default_speed_kmh", "length_unit"}};
     format.recognises = recognise;
     format.fits = fits;
     format.read_network = read;

@@ -9,8 +9,8 @@
 
 #include "allways/base/ids.h"
 #include "allways/network/road_network.h"
-#include "text/records.h"
 #include "attributes/edge_list_layout.h"
+#include "text/records.h"
 
 namespace allways {
 

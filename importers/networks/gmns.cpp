@@ -1,9 +1,8 @@
 // GMNS folder → RoadNetwork.
 // link.csv (from_node_id, to_node_id, directed, length, free_speed …) with node.csv (x_coord, y_coord, node_type) and
 // config.csv (units, CRS; as an extension, the unit of a link field `time`). Ids are texts. A link with an empty
-// `directed` is directed, as the specification has it. Shapes are WKT in link.csv or geometry.csv; dir_flag tells which way
-// they run and never turns a link.
-// Source: zephyr-data-specs/GMNS.
+// `directed` is directed, as the specification has it. Shapes are WKT in link.csv or geometry.csv; dir_flag tells which
+// way they run and never turns a link. Source: zephyr-data-specs/GMNS.
 #include "networks/gmns.h"
 
 #include <algorithm>
@@ -15,17 +14,17 @@
 #include "allways/base/counted.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/network/no_through.h"
 #include "allways/base/text.h"
+#include "allways/network/no_through.h"
+#include "attributes/no_through.h"
+#include "attributes/node_coordinates.h"
+#include "attributes/travel_time.h"
 #include "networks/gmns_geometry.h"
 #include "networks/gmns_links.h"
 #include "networks/gmns_table.h"
 #include "networks/gmns_units.h"
 #include "networks/gmns_uses.h"
 #include "text/line_reader.h"
-#include "attributes/no_through.h"
-#include "attributes/node_coordinates.h"
-#include "attributes/travel_time.h"
 
 namespace allways {
 
@@ -71,11 +70,13 @@ void add_nodes(RoadNetwork& network, const GmnsNodes& nodes, const std::string& 
     const std::size_t count = count_no_through(network);
     if (nodes.with_zone > 0 && nodes.with_type == 0) {
         log(log_to, LogLevel::info,
-            "nodes have a zone_id, and no node_type tells which are centroids: paths pass through all of them; --no-through lists "
+            "nodes have a zone_id, and no node_type tells which are centroids: paths pass through all of them; "
+            "`no_through` lists "
             "those that they may not pass");
     }
     if (count == 0) return network.no_through.clear();
-    log(log_to, LogLevel::info, format("{} of type centroid or barrier {} no-through", counted(count, "node"), by_count(count, "is", "are")));
+    log(log_to, LogLevel::info,
+        format("{} of type centroid or barrier {} no-through", counted(count, "node"), by_count(count, "is", "are")));
 }
 
 ArcColumn* find_column(RoadNetwork& network, std::string_view name) {
@@ -85,28 +86,35 @@ ArcColumn* find_column(RoadNetwork& network, std::string_view name) {
 
 // The times of a mode that keeps a speed of its own: the slower of that and the link's.
 void slow_down(ArcColumn& time, const ArcColumn& length, std::int64_t kilometres_an_hour) {
-    const ArcColumn own{"", "km/h", std::vector<Decimal>(length.values.size(), Decimal(kilometres_an_hour, 0)), std::nullopt};
+    const ArcColumn own{"", "km/h", std::vector<Decimal>(length.values.size(), Decimal(kilometres_an_hour, 0)),
+                        std::nullopt};
     const auto slow = travel_time(length, own);
     if (!slow) return;
     if (time.values.empty()) time = *slow;
     for (std::size_t arc = 0; arc < time.values.size(); ++arc) {
-        const bool slower = time.values[arc].is_missing() || (slow->values[arc] + Decimal(-time.values[arc].digits(), time.values[arc].scale())).digits() > 0;
+        const bool slower =
+            time.values[arc].is_missing() ||
+            (slow->values[arc] + Decimal(-time.values[arc].digits(), time.values[arc].scale())).digits() > 0;
         if (slower) time.values[arc] = slow->values[arc];
     }
 }
 
-// Units as the options state them, else config.csv, and the column "time" in seconds from length and free speed where the
-// file has none of its own.
-void add_units_and_time(RoadNetwork& network, const GmnsConfig& config, const GmnsUses& uses, const ReadOptions& options) {
+// Units as the options state them, else config.csv, and the column "time" in seconds from length and free speed where
+// the file has none of its own.
+void add_units_and_time(RoadNetwork& network, const GmnsConfig& config, const GmnsUses& uses,
+                        const ReadOptions& options) {
     ArcColumn* length = find_column(network, "length");
     ArcColumn* speed = find_column(network, lower_case(options.speed_field.value_or("free_speed")));
     if (speed == nullptr && !options.speed_field.value_or("").empty()) {
-        throw InvalidArgument(format("speed_field: link.csv has no numeric field '{}'", *options.speed_field));
+        throw InvalidArgument(format("`speed_field`: link.csv has no numeric field '{}'", *options.speed_field));
     }
-    if (length == nullptr && !options.length_unit.empty()) throw InvalidArgument("length_unit: link.csv has no field 'length'");
+    if (length == nullptr && !options.length_unit.empty())
+        throw InvalidArgument("`length_unit`: link.csv has no field 'length'");
     if (length != nullptr) {
-        if (!options.length_unit.empty()) check_stated_length_unit(options.length_unit, config, network, length->values, options.log);
-        length->unit = options.length_unit.empty() ? decide_length_unit(config, network, length->values, options.log) : options.length_unit;
+        if (!options.length_unit.empty())
+            check_stated_length_unit(options.length_unit, config, network, length->values, options.log);
+        length->unit = options.length_unit.empty() ? decide_length_unit(config, network, length->values, options.log)
+                                                   : options.length_unit;
     }
     if (speed != nullptr) speed->unit = options.speed_unit.empty() ? config.speed : options.speed_unit;
     if (ArcColumn* time = find_column(network, "time")) {
@@ -121,13 +129,15 @@ void add_units_and_time(RoadNetwork& network, const GmnsConfig& config, const Gm
     if (time.values.empty()) {
         if (speed == nullptr || (length->unit.empty() && speed->unit.empty())) return;  // said of the length
         log(options.log, LogLevel::warning,
-            format("no travel times are made: the unit of lengths is '{}' and that of speeds '{}'; --length-unit and --speed-unit "
+            format("no travel times are made: the unit of lengths is '{}' and that of speeds '{}'; `length_unit` and "
+                   "`speed_unit` "
                    "state them",
                    length->unit, speed->unit));
         return;
     }
     const std::string capped = own_speed ? format(", at most {} km/h,", *own_speed) : "";
-    add_time(network, std::move(time), format("length / {}{}", speed == nullptr ? "speed" : speed->name, capped), options.log);
+    add_time(network, std::move(time), format("length / {}{}", speed == nullptr ? "speed" : speed->name, capped),
+             options.log);
 }
 
 std::filesystem::path folder_of(const std::string& path) {
@@ -151,8 +161,9 @@ void report_movements(const std::filesystem::path& folder, ImportReport& report,
     if (count == 0) return;
     report.counts.push_back({"movements, not applied", count});
     log(log_to, LogLevel::warning,
-        format("{} of movement.csv {} not applied yet: paths may turn where none is listed, and without their penalties",
-               counted(count, "movement"), by_count(count, "is", "are")));
+        format(
+            "{} of movement.csv {} not applied yet: paths may turn where none is listed, and without their penalties",
+            counted(count, "movement"), by_count(count, "is", "are")));
 }
 
 RoadNetwork read(const std::string& path, const ReadOptions& options, ImportReport& report) {
@@ -192,8 +203,8 @@ Format gmns_format() {
                    "GMNS network: a folder with link.csv and node.csv, or one of these files",
                    {"link.csv", "node.csv"},
                    FormatInfo::Holds::network,
-                   {"node_file", "from_field", "to_field", "id_field", "cost_field", "speed_field", "length_unit", "speed_unit",
-                    "where", "mode", "profile"}};
+                   {"node_file", "from_field", "to_field", "id_field", "cost_field", "speed_field", "length_unit",
+                    "speed_unit", "where", "mode", "profile"}};
     format.recognises = recognise;
     format.read_network = read;
     return format;

@@ -23,8 +23,8 @@ public:
         ArcShapes::ShapeIndex index = ArcShapes::no_shape;
         bool backward = false;  // it runs against the link
     };
-    // Of the table's current link, which runs between these points where they are known. dir_flag says which way the shape
-    // runs (1 or -1); where it does not, the shape's ends do.
+    // Of the table's current link, which runs between these points where they are known. dir_flag says which way the
+    // shape runs (1 or -1); where it does not, the shape's ends do.
     Shape shape_of(const GmnsTable& links, std::optional<Coordinate> from, std::optional<Coordinate> to);
     void add_arc(Shape shape, bool reversed) { shapes_.add_arc(shape.index, shape.backward != reversed); }
 

@@ -8,9 +8,9 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/base/text.h"
-#include "networks/gmns_table.h"
 #include "attributes/number_column.h"
 #include "libraries/row_filter.h"
+#include "networks/gmns_table.h"
 
 namespace allways {
 
@@ -19,7 +19,8 @@ namespace {
 bool is_directed(const GmnsTable& table, std::optional<std::size_t> field) {
     if (!field) return true;
     const std::string text = lower_case(table[*field]);
-    if (is_missing_word(text) || text == "1" || text == "true" || text == "t" || text == "yes" || text == "y") return true;
+    if (is_missing_word(text) || text == "1" || text == "true" || text == "t" || text == "yes" || text == "y")
+        return true;
     if (text == "0" || text == "false" || text == "f" || text == "no" || text == "n") return false;
     table.fail(format("directed needs TRUE, FALSE, 1, 0 or nothing, found '{}'", table[*field]));
 }
@@ -87,7 +88,9 @@ struct LinkFields {
     LinkFields(const GmnsTable& table, const ReadOptions& options)
         : from(required(table, options.from_field.value_or(""), "from_field", "from_node_id")),
           to(required(table, options.to_field.value_or(""), "to_field", "to_node_id")),
-          id(options.id_field == "" ? std::nullopt : options.id_field ? std::optional(required(table, *options.id_field, "id_field", "")) : table.find("link_id")),
+          id(options.id_field == "" ? std::nullopt
+             : options.id_field     ? std::optional(required(table, *options.id_field, "id_field", ""))
+                                    : table.find("link_id")),
           directed(table.find("directed")) {
         if (!options.cost_field.empty()) cost = required(table, options.cost_field, "cost_field", "");
     }
@@ -97,17 +100,19 @@ struct LinkFields {
     std::optional<std::size_t> id, directed, cost;
 
 private:
-    static std::size_t required(const GmnsTable& table, const std::string& named, std::string_view option, std::string_view usual) {
+    static std::size_t required(const GmnsTable& table, const std::string& named, std::string_view option,
+                                std::string_view usual) {
         if (named.empty()) return table.require(usual);
         if (const auto field = table.find(named)) return *field;
-        throw InvalidArgument(format("{}: link.csv has no field '{}'; it has: {}", option, named, joined(table.names())));
+        throw InvalidArgument(
+            format("`{}`: link.csv has no field '{}'; it has: {}", option, named, joined(table.names())));
     }
 };
 
 class Links {
 public:
-    Links(const std::string& path, const GmnsNodes& nodes, GmnsGeometries geometries, GmnsUses& uses, const ReadOptions& options,
-          RoadNetwork& network)
+    Links(const std::string& path, const GmnsNodes& nodes, GmnsGeometries geometries, GmnsUses& uses,
+          const ReadOptions& options, RoadNetwork& network)
         : network_(network),
           nodes_(nodes),
           geometries_(std::move(geometries)),
@@ -137,7 +142,8 @@ public:
             add_arc(id, head, tail, true);
             geometries_.add_arc(shape, true);
         }
-        if (ids_.empty() && filtered_ > 0) throw InputError(path, 0, format("no link of {} passes the filter \"{}\"", filtered_, options_.where));
+        if (ids_.empty() && filtered_ > 0)
+            throw InputError(path, 0, format("no link of {} passes the filter \"{}\"", filtered_, options_.where));
         uses_.finish(path, options_.log);
         finish();
         network_.shapes = std::move(geometries_).take(options_.log);

@@ -23,9 +23,9 @@ struct GmnsNodes {
     std::size_t with_type = 0;  // … a node_type
 };
 
-// Appends the links that options.where keeps and that are open to the mode; fields have the names of the specification, cut
-// to ten characters as Shapefiles do, or those that the options give. Throws InputError by line, InvalidArgument for an
-// option that names no field.
+// Appends the links that options.where keeps and that are open to the mode; fields have the names of the specification,
+// cut to ten characters as Shapefiles do, or those that the options give. Throws InputError by line, InvalidArgument
+// for an option that names no field.
 void read_gmns_links(const std::string& path, const GmnsNodes& nodes, GmnsGeometries geometries, GmnsUses& uses,
                      const ReadOptions& options, RoadNetwork& network);
 

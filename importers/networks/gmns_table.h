@@ -10,8 +10,8 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "text/csv_reader.h"
 #include "allways/base/text.h"
+#include "text/csv_reader.h"
 
 namespace allways {
 
@@ -29,8 +29,7 @@ public:
     bool next() {
         if (!records_.next(fields_)) return false;
         if (fields_.size() != names_.size()) {
-            records_.fail(
-                format("expected {} fields ({}), found {}", names_.size(), joined(names_), fields_.size()));
+            records_.fail(format("expected {} fields ({}), found {}", names_.size(), joined(names_), fields_.size()));
         }
         return true;
     }
@@ -54,8 +53,9 @@ public:
 private:
     // Names as Shapefiles cut them, to ten characters.
     void lengthen_names() {
-        for (const std::string_view whole : {"from_node_id", "parent_link_id", "geometry_id", "facility_type", "bike_facility",
-                                             "ped_facility", "allowed_uses", "jurisdiction", "parent_node_id"}) {
+        for (const std::string_view whole :
+             {"from_node_id", "parent_link_id", "geometry_id", "facility_type", "bike_facility", "ped_facility",
+              "allowed_uses", "jurisdiction", "parent_node_id"}) {
             const auto cut = std::ranges::find(names_, whole.substr(0, 10));
             if (cut != names_.end() && std::ranges::find(names_, whole) == names_.end()) *cut = whole;
         }

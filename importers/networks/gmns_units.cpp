@@ -12,9 +12,9 @@
 
 #include "allways/base/counted.h"
 #include "allways/base/format.h"
-#include "text/csv_reader.h"
 #include "allways/base/text.h"
 #include "attributes/travel_time.h"
+#include "text/csv_reader.h"
 
 namespace allways {
 
@@ -50,7 +50,7 @@ bool is_geographic(const std::string& crs, const std::vector<Coordinate>& points
 // A unit of lengths, and how well it makes the typical link as long as its straight line.
 struct Fit {
     std::string unit;
-    double plane_metres = 1;  // of a unit of the coordinates
+    double plane_metres = 1;                                  // of a unit of the coordinates
     double misfit = std::numeric_limits<double>::infinity();  // logarithm of length over straight line; 0 is perfect
 };
 
@@ -117,7 +117,8 @@ std::string decide_length_unit(const GmnsConfig& config, const RoadNetwork& netw
     std::string stated = !config.long_length.empty() ? config.long_length : config.short_length;
     if (stated.empty()) {
         log(log_to, LogLevel::warning,
-            "no config.csv states a unit of length: lengths have no unit, and no times are made; --length-unit and --speed-unit "
+            "no config.csv states a unit of length: lengths have no unit, and no times are made; `length_unit` and "
+            "`speed_unit` "
             "state them");
         return "";
     }
@@ -135,11 +136,14 @@ std::string decide_length_unit(const GmnsConfig& config, const RoadNetwork& netw
     if (!is_evidence(best)) return as_stated();
     if (best.unit == stated) {
         log(log_to, LogLevel::info,
-            format("lengths are taken as {}, the long_length of config.csv: a typical link is then as long as its straight line", stated));
+            format("lengths are taken as {}, the long_length of config.csv: a typical link is then as long as its "
+                   "straight line",
+                   stated));
     } else {
         log(log_to, LogLevel::warning,
-            format("lengths are taken as {}, not {}, the long_length of config.csv: a typical link is then as long as its straight "
-                   "line; --length-unit states the unit",
+            format("lengths are taken as {}, not {}, the long_length of config.csv: a typical link is then as long as "
+                   "its straight "
+                   "line; `length_unit` states the unit",
                    best.unit, stated));
     }
     return best.unit;
@@ -152,10 +156,11 @@ void check_stated_length_unit(const std::string& unit, const GmnsConfig& config,
     const double detour = network.coordinates.empty() ? 0 : typical_detour(network, lengths, geographic);
     if (detour == 0 || !metres) return;
     const Fit as_stated = best_fit(detour, geographic, std::array{unit});
-    const Fit best = best_fit(detour, geographic, std::array<std::string, 6>{config.short_length, config.long_length, "ft", "mi", "m", "km"});
+    const Fit best = best_fit(
+        detour, geographic, std::array<std::string, 6>{config.short_length, config.long_length, "ft", "mi", "m", "km"});
     if (is_evidence(as_stated) || !is_evidence(best)) return;
     log(log_to, LogLevel::warning,
-        format("lengths in {} are {} the straight line between their ends; --length-unit {} fits", unit,
+        format("lengths in {} are {} the straight line between their ends; `length_unit` {} fits", unit,
                times_text(detour * *metres / best.plane_metres), best.unit));
 }
 

@@ -18,10 +18,23 @@ namespace {
 
 // What files and people call the three modes that everybody knows.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 17> synonyms{{
-    {"car", "auto"},       {"cars", "auto"},       {"sov", "auto"},   {"drive", "auto"},   {"driving", "auto"},
-    {"passenger", "auto"}, {"motor_vehicle", "auto"}, {"vehicle", "auto"}, {"bicycle", "bike"}, {"bikes", "bike"},
-    {"cycle", "bike"},     {"cycling", "bike"},    {"foot", "walk"},  {"pedestrian", "walk"}, {"ped", "walk"},
-    {"walking", "walk"},   {"pedestrians", "walk"},
+    {"car", "auto"},
+    {"cars", "auto"},
+    {"sov", "auto"},
+    {"drive", "auto"},
+    {"driving", "auto"},
+    {"passenger", "auto"},
+    {"motor_vehicle", "auto"},
+    {"vehicle", "auto"},
+    {"bicycle", "bike"},
+    {"bikes", "bike"},
+    {"cycle", "bike"},
+    {"cycling", "bike"},
+    {"foot", "walk"},
+    {"pedestrian", "walk"},
+    {"ped", "walk"},
+    {"walking", "walk"},
+    {"pedestrians", "walk"},
 }};
 constexpr std::array<std::string_view, 3> everyone{"all", "any", "everyone"};
 // Uses of the road that nobody travels by.
@@ -57,9 +70,10 @@ std::string mode_of_profile(const std::string& profile) {
     if (profile == "car") return "auto";
     if (profile == "bicycle") return "bike";
     if (profile == "foot") return "walk";
-    throw InvalidArgument(format("profile: of a GMNS network, car, bicycle and foot choose a mode; found '{}'. mode names "
-                                 "any use that its files know",
-                                 profile));
+    throw InvalidArgument(
+        format("`profile`: of a GMNS network, car, bicycle and foot choose a mode; found '{}'. `mode` names "
+               "any use that its files know",
+               profile));
 }
 
 std::string shown(const std::set<std::string>& uses) {
@@ -159,20 +173,21 @@ void GmnsUses::finish(const std::string& path, const LogCallback& log_to) const 
     std::erase_if(travelled, [](const std::string& use) { return is_one_of(no_travel, use); });
     const std::string modes = joined({travelled.begin(), travelled.end()});
     if (!mode_.empty() && !travelled.contains(mode_)) {
-        throw InvalidArgument(format("mode: the network knows no use '{}'; there are: {}", said_mode_, modes));
+        throw InvalidArgument(format("`mode`: the network knows no use '{}'; there are: {}", said_mode_, modes));
     }
     if (mode_.empty()) {
         if (links_of_.size() < 2) return;
         return log(log_to, LogLevel::warning,
-                   format("{}: links are open to different uses ({}) and all are read: --mode reads those of one ({})", path,
-                          joined(found), modes));
+                   format("{}: links are open to different uses ({}) and all are read: `mode` reads those of one ({})",
+                          path, joined(found), modes));
     }
     if (links > 0 && closed_ == links) {
         throw InputError(path, 0, format("no link is open to the mode '{}': {}", said_mode_, joined(found)));
     }
     if (closed_ == 0) return;
     log(log_to, LogLevel::info,
-        format("{}: {} of {} links are closed to the mode '{}' and left out ({})", path, closed_, links, said_mode_, joined(found)));
+        format("{}: {} of {} links are closed to the mode '{}' and left out ({})", path, closed_, links, said_mode_,
+               joined(found)));
 }
 
 std::optional<std::int64_t> GmnsUses::own_speed() const {

@@ -16,16 +16,16 @@ namespace allways {
 
 class GmnsUses {
 public:
-    // Reads use_definition.csv, use_group.csv and lane.csv in `folder` where they are there. Throws InvalidArgument for a
-    // profile that names no mode.
+    // Reads use_definition.csv, use_group.csv and lane.csv in `folder` where they are there. Throws InvalidArgument for
+    // a profile that names no mode.
     GmnsUses(const std::filesystem::path& folder, const ReadOptions& options);
 
     void find_field(const GmnsTable& links);
     // Whether the chosen mode may travel the table's current link; without a mode, it may.
     bool is_open(const GmnsTable& links, std::string_view link_id);
 
-    // After the last link. Says how many are closed to the mode, or without one, that links differ. Throws InvalidArgument
-    // for a mode that neither the files nor this reader know, InputError where no link is open to it.
+    // After the last link. Says how many are closed to the mode, or without one, that links differ. Throws
+    // InvalidArgument for a mode that neither the files nor this reader know, InputError where no link is open to it.
     void finish(const std::string& path, const LogCallback& log_to) const;
 
     // Kilometres an hour of modes that do not keep up with free_speed: 5 on foot, 16 by bicycle.
@@ -42,8 +42,8 @@ private:
 
     std::string mode_;  // canonical; empty: none chosen
     std::string said_mode_;
-    std::map<std::string, std::string> groups_;  // lower case → list
-    std::set<std::string> known_;                // canonical words of the files
+    std::map<std::string, std::string> groups_;          // lower case → list
+    std::set<std::string> known_;                        // canonical words of the files
     std::map<std::string, Uses, std::less<>> of_lanes_;  // by link; links with a lane for everyone are left out
     std::optional<std::size_t> field_;
     std::map<Uses, std::uint64_t> links_of_;

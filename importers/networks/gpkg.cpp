@@ -11,19 +11,19 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/base/text.h"
 #include "allways/network/elimination_order.h"
 #include "allways/network/no_through.h"
-#include "allways/base/text.h"
-#include "libraries/gdal_handles.h"
-#include "libraries/gdal_library.h"
-#include "networks/gpkg_geometry.h"
 #include "attributes/no_through.h"
 #include "attributes/node_coordinates.h"
-#include "text/number_index.h"
-#include "libraries/reference_system.h"
 #include "attributes/shared_shapes.h"
+#include "libraries/gdal_handles.h"
+#include "libraries/gdal_library.h"
+#include "libraries/reference_system.h"
 #include "libraries/sqlite_database.h"
 #include "libraries/sqlite_file.h"
+#include "networks/gpkg_geometry.h"
+#include "text/number_index.h"
 
 namespace allways {
 
@@ -33,7 +33,10 @@ namespace {
 class Rows {
 public:
     Rows(const SqliteDatabase& database, const char* layer)
-        : path_(database.path()), layer_(layer), fields_(fields_of(database)), rows_(database, query(database), name()) {}
+        : path_(database.path()),
+          layer_(layer),
+          fields_(fields_of(database)),
+          rows_(database, query(database), name()) {}
 
     bool next() {
         if (!rows_.next()) return false;
@@ -108,19 +111,20 @@ private:
     int shape_column() const { return field_count() + 1; }
 
     [[noreturn]] void misfit(int field) const {
-        fail_row(format("field '{}' needs {}, found '{}'", field_name(field), is_whole(field) ? "an integer" : "a number", text(field)));
+        fail_row(format("field '{}' needs {}, found '{}'", field_name(field),
+                        is_whole(field) ? "an integer" : "a number", text(field)));
     }
 
     std::vector<SqliteColumn> fields_of(const SqliteDatabase& database) {
         if (!database.has_table(layer_)) {
-            throw InputError(path_, 0,
-                             format("has no layer '{}'; is it a network that 'allways import' wrote?", layer_));
+            throw InputError(path_, 0, format("has no layer '{}'; is it a network that Allways wrote?", layer_));
         }
         if (database.has_table("gpkg_geometry_columns")) {
-            SqliteRows shapes(database,
-                              format("SELECT column_name FROM gpkg_geometry_columns WHERE table_name = {} COLLATE NOCASE",
-                                     sql_quoted(layer_, '\'')),
-                              "the list of shapes");
+            SqliteRows shapes(
+                database,
+                format("SELECT column_name FROM gpkg_geometry_columns WHERE table_name = {} COLLATE NOCASE",
+                       sql_quoted(layer_, '\'')),
+                "the list of shapes");
             if (shapes.next()) shape_ = std::string(shapes.text(0));
         }
         std::vector<SqliteColumn> fields = database.columns(layer_);
@@ -154,8 +158,10 @@ public:
 
     void add() {
         if (!rows_.has(field_)) rows_.fail_row(format("has no {}", rows_.field_name(field_)));
-        if (numeric_) numbers_.push_back(rows_.whole(field_));
-        else texts_.emplace_back(rows_.text(field_));
+        if (numeric_)
+            numbers_.push_back(rows_.whole(field_));
+        else
+            texts_.emplace_back(rows_.text(field_));
     }
     IdTable take() && { return numeric_ ? IdTable(std::move(numbers_)) : IdTable(std::move(texts_)); }
 
@@ -230,14 +236,17 @@ private:
 
     // As it was stated, where the layer still has that system; else the layer's.
     std::string crs_of(const std::string& stated) const {
-        if (!database_.has_table("gpkg_geometry_columns") || !database_.has_table("gpkg_spatial_ref_sys")) return stated;
-        SqliteRows systems(database_,
-                           format("SELECT s.srs_id, s.organization, s.organization_coordsys_id, s.definition FROM "
-                                  "gpkg_geometry_columns AS c JOIN gpkg_spatial_ref_sys AS s ON s.srs_id = c.srs_id WHERE "
-                                  "c.table_name = '{}' COLLATE NOCASE",
-                                  gpkg::node_layer),
-                           "the reference system");
-        if (!systems.next() || systems.whole(0) == -1 || systems.whole(0) == 0) return stated;  // the specification's "undefined"
+        if (!database_.has_table("gpkg_geometry_columns") || !database_.has_table("gpkg_spatial_ref_sys"))
+            return stated;
+        SqliteRows systems(
+            database_,
+            format("SELECT s.srs_id, s.organization, s.organization_coordsys_id, s.definition FROM "
+                   "gpkg_geometry_columns AS c JOIN gpkg_spatial_ref_sys AS s ON s.srs_id = c.srs_id WHERE "
+                   "c.table_name = '{}' COLLATE NOCASE",
+                   gpkg::node_layer),
+            "the reference system");
+        if (!systems.next() || systems.whole(0) == -1 || systems.whole(0) == 0)
+            return stated;  // the specification's "undefined"
         const std::string code = format("{}:{}", systems.text(1), systems.whole(2));
         if (lower_case(code) == lower_case(stated)) return stated;
         const gdal::QuietErrors quiet;
@@ -408,7 +417,7 @@ private:
             network_.elimination_order = std::move(order);
         } else {
             log(options_.log, LogLevel::warning,
-                format("layer '{}' of {} does not fit its nodes and is left aside: {}; 'allways import --order' makes it anew",
+                format("layer '{}' of {} does not fit its nodes and is left aside: {}; `find_order()` makes it anew",
                        gpkg::order_table, path_, misfit));
         }
     }

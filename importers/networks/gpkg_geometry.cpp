@@ -17,9 +17,10 @@ constexpr std::uint32_t point = 1;
 constexpr std::uint32_t line = 2;
 
 std::string type_name(std::uint32_t type) {
-    constexpr std::array<const char*, 13> names{"GEOMETRY", "POINT", "LINESTRING", "POLYGON", "MULTIPOINT", "MULTILINESTRING",
-                                                "MULTIPOLYGON", "GEOMETRYCOLLECTION", "CIRCULARSTRING", "COMPOUNDCURVE",
-                                                "CURVEPOLYGON", "MULTICURVE", "MULTISURFACE"};
+    constexpr std::array<const char*, 13> names{
+        "GEOMETRY",        "POINT",        "LINESTRING",         "POLYGON",        "MULTIPOINT",
+        "MULTILINESTRING", "MULTIPOLYGON", "GEOMETRYCOLLECTION", "CIRCULARSTRING", "COMPOUNDCURVE",
+        "CURVEPOLYGON",    "MULTICURVE",   "MULTISURFACE"};
     return type < names.size() ? names[type] : format("type {}", type);
 }
 
@@ -51,7 +52,8 @@ private:
     bool swap_ = false;
 };
 
-// Ordinates of a point by the type's thousands (ISO), or its high bits (as PostGIS has them); leaves the type without them.
+// Ordinates of a point by the type's thousands (ISO), or its high bits (as PostGIS has them); leaves the type without
+// them.
 std::size_t take_ordinates(std::uint32_t& type) {
     std::size_t ordinates = 2;
     for (const std::uint32_t more : {0x80000000u, 0x40000000u}) {
@@ -98,7 +100,8 @@ std::string read_points(std::span<const std::byte> shape, std::vector<Coordinate
         points.push_back({x, y});
         bytes.skip(stride - 2 * sizeof(double));
     }
-    if (type == point && std::isnan(points[0].x) && std::isnan(points[0].y)) points.clear();  // how an empty one is written
+    if (type == point && std::isnan(points[0].x) && std::isnan(points[0].y))
+        points.clear();  // how an empty one is written
     return "";
 }
 

@@ -11,17 +11,17 @@
 #include "allways/base/counted.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/network/no_through.h"
 #include "allways/base/text.h"
-#include "networks/graphml_columns.h"
-#include "networks/graphml_document.h"
-#include "libraries/line_geometry.h"
+#include "allways/network/no_through.h"
 #include "attributes/node_coordinates.h"
 #include "attributes/node_list.h"
-#include "libraries/reference_system.h"
-#include "libraries/row_filter.h"
 #include "attributes/shared_shapes.h"
 #include "attributes/travel_time.h"
+#include "libraries/line_geometry.h"
+#include "libraries/reference_system.h"
+#include "libraries/row_filter.h"
+#include "networks/graphml_columns.h"
+#include "networks/graphml_document.h"
 
 namespace allways {
 
@@ -109,7 +109,8 @@ private:
         };
         network_.no_through.assign(network_.node_count(), NoThrough::passable);
         for (std::size_t node = 0; node < network_.node_count(); ++node) {
-            if (is_set(field, node)) network_.no_through[node] = is_set(barrier, node) ? NoThrough::barrier : NoThrough::centroid;
+            if (is_set(field, node))
+                network_.no_through[node] = is_set(barrier, node) ? NoThrough::barrier : NoThrough::centroid;
         }
         if (count_no_through(network_) == 0) network_.no_through.clear();
     }
@@ -138,16 +139,18 @@ private:
     // Where undirected edges are to be one-way streets.
     const GraphmlField* oneway_field() const {
         if (options_.oneway_field.value_or("").empty()) return nullptr;
-        if (document_.directed) throw InvalidArgument("oneway_field: the graph is directed, and its edges are one-way as they are");
+        if (document_.directed)
+            throw InvalidArgument("`oneway_field`: the graph is directed, and its edges are one-way as they are");
         if (const auto* field = find_field(document_.edges.fields, *options_.oneway_field)) return field;
-        throw InvalidArgument(format("oneway_field: the edges have no data '{}'", *options_.oneway_field));
+        throw InvalidArgument(format("`oneway_field`: the edges have no data '{}'", *options_.oneway_field));
     }
 
     // OSMnx tells the direction of an undirected edge by its data `from`.
     bool runs_against(std::size_t edge) const {
         const auto* from = find_field(document_.edges.fields, "from");
         const NodeIndex target = document_.edges.target[edge];
-        return from != nullptr && document_.edges.source[edge] != target && from->values[edge] == network_.node_ids.text(target);
+        return from != nullptr && document_.edges.source[edge] != target &&
+               from->values[edge] == network_.node_ids.text(target);
     }
 
     void add_arcs() {
@@ -162,7 +165,8 @@ private:
             if (against || (edges.directed[edge] == 0 && !one_way)) arcs_.push_back({edge, true});
         }
         if (arcs_.empty() && filter.has_condition()) {
-            throw InputError(path_, 0, format("none of its {} edges passes the filter \"{}\"", edges.source.size(), options_.where));
+            throw InputError(
+                path_, 0, format("none of its {} edges passes the filter \"{}\"", edges.source.size(), options_.where));
         }
         if (arcs_.size() >= no_arc) throw InputError(path_, 0, "a network has at most 2^32 - 2 arcs");
         std::vector<std::uint32_t> edge_of_arc;
@@ -183,8 +187,8 @@ private:
         return true;
     }
 
-    // Those of the field that the user names, of Allways' own, or the edges' own where they tell edges apart: OSMnx's and
-    // NetworkX's are keys among parallel edges.
+    // Those of the field that the user names, of Allways' own, or the edges' own where they tell edges apart: OSMnx's
+    // and NetworkX's are keys among parallel edges.
     IdTable edge_ids() const {
         const auto& edges = document_.edges;
         const std::string named = options_.id_field.value_or("");
@@ -192,7 +196,8 @@ private:
         if (field == nullptr && !named.empty()) {
             std::vector<std::string> names;
             for (const auto& known : edges.fields) names.push_back(known.name);
-            throw InvalidArgument(format("id_field: the edges have no data '{}'; they have: {}", named, joined(names)));
+            throw InvalidArgument(
+                format("`id_field`: the edges have no data '{}'; they have: {}", named, joined(names)));
         }
         if (named.empty() && field != nullptr && !is_complete(*field)) field = nullptr;
         const TextList& ids = field != nullptr ? field->values : edges.ids;
@@ -262,10 +267,10 @@ private:
         std::size_t one_way_edges = 0;
         for (std::size_t edge = 0; edge < oneway->values.size(); ++edge) one_way_edges += is_true(oneway->values[edge]);
         if (one_way_edges > 0) {
-            say(LogLevel::warning,
-                format("the graph is undirected: its {} one-way edges are open both ways; --oneway-field oneway closes them, "
-                       "--oneway-field \"\" keeps them open",
-                       count_text(one_way_edges)));
+            say(LogLevel::warning, format("the graph is undirected: its {} one-way edges are open both ways; "
+                                          "`oneway_field` oneway closes them, "
+                                          "`oneway_field` \"\" keeps them open",
+                                          count_text(one_way_edges)));
         }
     }
 
@@ -292,9 +297,12 @@ bool recognise(const FileSample& sample) {
 
 Format graphml_format() {
     Format format;
-    format.info = {
-        "graphml", "GraphML, of OSMnx, NetworkX and others", {".graphml"}, FormatInfo::Holds::network,
-        {"node_file", "cost_field", "id_field", "oneway_field", "where", "speed_field", "speed_unit", "default_speed_kmh", "length_unit"}};
+    format.info = {"graphml",
+                   "GraphML, of OSMnx, NetworkX and others",
+                   {".graphml"},
+                   FormatInfo::Holds::network,
+                   {"node_file", "cost_field", "id_field", "oneway_field", "where", "speed_field", "speed_unit",
+                    "default_speed_kmh", "length_unit"}};
     format.recognises = recognise;
     format.read_network = read;
     return format;

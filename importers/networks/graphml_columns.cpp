@@ -61,7 +61,8 @@ private:
             names.push_back(field.name);
         }
         if (in_any_case != nullptr) return in_any_case;
-        throw InvalidArgument(format("cost_field: the edges have no data '{}'; they have: {}", wanted, joined(names)));
+        throw InvalidArgument(
+            format("`cost_field`: the edges have no data '{}'; they have: {}", wanted, joined(names)));
     }
 
     void add_cost(const GraphmlField& field) {
@@ -163,7 +164,8 @@ private:
             log(options_.log, LogLevel::warning, format("{}: the edges have no numbers: every arc costs 1", path_));
         } else if (network_.column("length") == nullptr && network_.column("time") == nullptr) {
             log(options_.log, LogLevel::warning,
-                format("{}: no field is known as the cost; '{}' is taken where none is named", path_, network_.columns.front().name));
+                format("{}: no field is known as the cost; '{}' is taken where none is named", path_,
+                       network_.columns.front().name));
         }
     }
 

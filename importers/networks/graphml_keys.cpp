@@ -27,8 +27,7 @@ GraphmlKeys::Type GraphmlKeys::type_of(std::string_view word) {
     if (word == "float" || word == "double") return Type::real;
     if (word == "boolean") return Type::boolean;
     if (word == "string") return Type::text;
-    throw InvalidArgument(
-        format("expected attr.type int, long, float, double, boolean or string, found '{}'", word));
+    throw InvalidArgument(format("expected attr.type int, long, float, double, boolean or string, found '{}'", word));
 }
 
 std::size_t GraphmlKeys::Fields::field_of(const Key& key) {

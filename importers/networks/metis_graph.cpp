@@ -12,8 +12,8 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/base/text.h"
-#include "text/line_reader.h"
 #include "attributes/node_list.h"
+#include "text/line_reader.h"
 
 namespace allways {
 
@@ -76,7 +76,8 @@ public:
         std::string_view line;
         for (std::size_t node = 0; node < header_.nodes; ++node) {
             if (!next_line(lines_, line)) {
-                lines_.fail(format("the header promises {}, and the file has lines for {}", counted(header_.nodes, "node"), node));
+                lines_.fail(format("the header promises {}, and the file has lines for {}",
+                                   counted(header_.nodes, "node"), node));
             }
             add_neighbours(static_cast<NodeIndex>(node), line);
         }
@@ -166,7 +167,8 @@ private:
                              format("the edge {}–{} is missing on the line of node {}", low + 1, high + 1, high + 1));
         }
         if (edges_.size() != header_.edges) {
-            lines_.fail(format("the header promises {}, and the file has {}", counted(header_.edges, "edge"), edges_.size()));
+            lines_.fail(
+                format("the header promises {}, and the file has {}", counted(header_.edges, "edge"), edges_.size()));
         }
     }
 

@@ -11,14 +11,14 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/network/no_through.h"
-#include "text/claims.h"
 #include "allways/base/text.h"
+#include "allways/network/no_through.h"
 #include "attributes/import_report.h"
-#include "text/line_reader.h"
 #include "attributes/node_coordinates.h"
-#include "libraries/row_filter.h"
 #include "attributes/travel_time.h"
+#include "libraries/row_filter.h"
+#include "text/claims.h"
+#include "text/line_reader.h"
 
 namespace allways {
 
@@ -164,8 +164,7 @@ public:
     void read_comment(std::string_view line) {
         std::vector<std::string> names;
         for (const auto name : split_names(line)) names.push_back(standard_name(name));
-        if (rows_ > 0 || std::ranges::count(names, "from") != 1 ||
-            std::ranges::count(names, "to") != 1) {
+        if (rows_ > 0 || std::ranges::count(names, "from") != 1 || std::ranges::count(names, "to") != 1) {
             return;
         }
         set_names(std::move(names));
@@ -226,8 +225,7 @@ private:
     NodeIndex node(const LineReader& lines, std::string_view text) const {
         const auto id = parse_whole(text);
         if (!id || *id < 1 || *id > static_cast<std::int64_t>(metadata_.nodes)) {
-            lines.fail(
-                format("expected a node from 1 to {} (<NUMBER OF NODES>), found '{}'", metadata_.nodes, text));
+            lines.fail(format("expected a node from 1 to {} (<NUMBER OF NODES>), found '{}'", metadata_.nodes, text));
         }
         return static_cast<NodeIndex>(*id - 1);
     }

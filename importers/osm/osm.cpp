@@ -22,7 +22,7 @@ osm::Profile load_profile(const ReadOptions& options) {
     const bool named = !options.profile.empty();
     osm::Profile profile = osm::Profile::load(named ? options.profile : "car");
     log(options.log, LogLevel::info,
-        format("profile {}{}", profile.name(), named ? "" : "; --profile chooses another"));
+        format("profile {}{}", profile.name(), named ? "" : "; `profile` chooses another"));
     return profile;
 }
 

@@ -24,8 +24,8 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/base/text.h"
-#include "text/input_file.h"
 #include "osm/pbf_blocks.h"
+#include "text/input_file.h"
 
 namespace allways::osm {
 
@@ -142,8 +142,8 @@ auto File::guarded(Step&& step) const {
     }
 }
 
-// libosmium 2.22 does not count the bytes of PBF; there a block becomes one buffer, and none where it holds no object of
-// the kinds asked for.
+// libosmium 2.22 does not count the bytes of PBF; there a block becomes one buffer, and none where it holds no object
+// of the kinds asked for.
 std::uint64_t File::bytes_read(const osmium::io::Reader& reader, std::uint64_t buffers) const {
     if (block_ends_.empty() || reader.offset() != 0) return reader.offset();
     return block_ends_[std::min<std::uint64_t>(buffers, block_ends_.size() - 1)];

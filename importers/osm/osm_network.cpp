@@ -13,8 +13,8 @@
 
 #include "allways/base/error.h"
 #include "allways/network/no_through.h"
-#include "osm/osm_values.h"
 #include "libraries/reference_system.h"
+#include "osm/osm_values.h"
 #include "text/rounded_decimal.h"
 
 namespace allways::osm {

@@ -9,15 +9,15 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "osm/embedded_profiles.h"
 #include "allways/base/text.h"
-#include "text/input_file.h"
+#include "osm/embedded_profiles.h"
 #include "osm/osm_access.h"
 #include "osm/osm_oneway.h"
 #include "osm/osm_profile_file.h"
 #include "osm/osm_speed.h"
 #include "osm/osm_turn_restriction.h"
 #include "osm/osm_values.h"
+#include "text/input_file.h"
 
 namespace allways::osm {
 

@@ -6,8 +6,8 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "osm/embedded_profiles.h"
 #include "allways/base/text.h"
+#include "osm/embedded_profiles.h"
 #include "osm/osm_values.h"
 #include "osm/profile_section.h"
 

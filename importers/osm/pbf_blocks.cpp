@@ -21,7 +21,8 @@ constexpr protozero::pbf_tag_type datasize_field = 3;
 constexpr protozero::pbf_tag_type raw_size_field = 2;
 
 [[noreturn]] void fail(const std::string& path, std::uint64_t at, std::string_view what) {
-    throw InputError(path, 0, format("the block of PBF data at byte {} {}; the file is damaged or cut short", at, what));
+    throw InputError(path, 0,
+                     format("the block of PBF data at byte {} {}; the file is damaged or cut short", at, what));
 }
 
 // Bytes of the blob that follows, as its header states them.
@@ -38,8 +39,8 @@ std::uint64_t blob_bytes(const std::string& header) {
     return bytes;
 }
 
-// Blocks unpack to a tenth more or less; one of 32 kB that unpacks to 32 MB becomes a gigabyte of objects. In a large file
-// that is little beside the rest. What is not understood is for libosmium to tell.
+// Blocks unpack to a tenth more or less; one of 32 kB that unpacks to 32 MB becomes a gigabyte of objects. In a large
+// file that is little beside the rest. What is not understood is for libosmium to tell.
 void refuse_bomb(const std::string& path, std::uint64_t at, const std::string& blob) {
     constexpr std::uint64_t harmless = std::uint64_t{1} << 20;
     constexpr std::uint64_t ratio = 200;

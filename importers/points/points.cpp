@@ -12,10 +12,10 @@
 #include "allways/base/counted.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "text/csv_reader.h"
 #include "allways/base/text.h"
 #include "libraries/reference_system.h"
 #include "libraries/vector_layer.h"
+#include "text/csv_reader.h"
 
 namespace allways {
 
@@ -31,7 +31,8 @@ const Names latitudes{"lat", "latitude"};
 const Names eastings{"x", "x_coord", "easting"};
 const Names northings{"y", "y_coord", "northing"};
 const Names id_names{"id", "point_id", "stop_id", "customer_id", "zone_id", "node_id", "node", "name"};
-const Names layer_suffixes{".gpkg", ".geojson", ".json", ".geojsonl", ".shp", ".zip", ".fgb", ".gml", ".kml", ".sqlite", ".gdb"};
+const Names layer_suffixes{".gpkg", ".geojson", ".json", ".geojsonl", ".shp", ".zip",
+                           ".fgb",  ".gml",     ".kml",  ".sqlite",   ".gdb"};
 
 // The column with the first of these names, in either case; nothing where there is none.
 template <class Fields, class NameOf>
@@ -130,8 +131,8 @@ CsvColumns decide_columns(const CsvReader& reader, const std::vector<std::string
     } else {
         columns->id = find_column(names, {std::string_view(lower_case(options.id_field))});
         if (!columns->id) {
-            throw InvalidArgument(
-                format("{} has no column '{}' for the ids of points; it has: {}", reader.path(), options.id_field, listed(names)));
+            throw InvalidArgument(format("{} has no column '{}' for the ids of points; it has: {}", reader.path(),
+                                         options.id_field, listed(names)));
         }
     }
     log(options.log, LogLevel::info,
@@ -145,7 +146,8 @@ double number_in(const std::vector<std::string_view>& fields, std::size_t column
                  std::string& problem) {
     const std::string_view text = column < fields.size() ? fields[column] : std::string_view{};
     if (const auto value = parse_real(text)) return *value;
-    if (problem.empty()) problem = text.empty() ? format("{} is empty", name) : format("{} '{}' is no number", name, text);
+    if (problem.empty())
+        problem = text.empty() ? format("{} is empty", name) : format("{} '{}' is no number", name, text);
     return none;
 }
 
@@ -164,8 +166,8 @@ PointSet read_csv(const std::string& path, const PointOptions& options) {
     bool degrees = columns.degrees;
     if (degrees) {
         if (!options.crs.empty()) {
-            throw InvalidArgument(format("{} has longitudes and latitudes of WGS 84; a reference system is for columns x and y",
-                                         path));
+            throw InvalidArgument(
+                format("{} has longitudes and latitudes of WGS 84; a reference system is for columns x and y", path));
         }
         collector.points().crs = wgs84;
     } else if (!options.crs.empty()) {
@@ -181,7 +183,8 @@ PointSet read_csv(const std::string& path, const PointOptions& options) {
         const double y = number_in(fields, columns.y, y_name, problem);
         if (problem.empty()) problem = problem_of({x, y}, degrees);
         const bool named = columns.id && *columns.id < fields.size();
-        std::string id = columns.id ? (named ? std::string(fields[*columns.id]) : "") : std::to_string(collector.size() + 1);
+        std::string id =
+            columns.id ? (named ? std::string(fields[*columns.id]) : "") : std::to_string(collector.size() + 1);
         if (id.empty()) reader.fail("expected the id of a point");
         collector.add(std::move(id), {x, y}, std::move(problem), reader.line_number());
     }
@@ -197,23 +200,24 @@ std::optional<std::size_t> id_column(const VectorLayer& layer, const PointOption
     if (const auto found = find_named(layer.fields(), {std::string_view(wanted)}, name_of)) return found;
     std::vector<std::string> known;
     for (const auto& field : layer.fields()) known.push_back(field.name);
-    throw InvalidArgument(format("layer '{}' of {} has no field '{}' for the ids of points; it has: {}", layer.name(), path,
-                                 options.id_field, known.empty() ? "none" : joined(known)));
+    throw InvalidArgument(format("layer '{}' of {} has no field '{}' for the ids of points; it has: {}", layer.name(),
+                                 path, options.id_field, known.empty() ? "none" : joined(known)));
 }
 
 PointSet read_layer(const std::string& path, const PointOptions& options) {
     VectorLayer layer(path, options.layer, options.where, VectorLayer::Holds::points);
     const auto id = id_column(layer, options, path);
     log(options.log, LogLevel::info,
-        format("{}: points of layer '{}', ids by {}", path, layer.name(), id ? layer.fields()[*id].name : "feature number"));
+        format("{}: points of layer '{}', ids by {}", path, layer.name(),
+               id ? layer.fields()[*id].name : "feature number"));
     Collector collector(without_password(path), true);
     const std::string stated = layer.reference_system();
     bool degrees = false;
     if (!stated.empty()) {
         const ReferenceSystem system(stated);
         if (!options.crs.empty() && ReferenceSystem(options.crs).text() != system.text()) {
-            throw InvalidArgument(format("layer '{}' of {} states its reference system, {}; leave out another one", layer.name(),
-                                         path, system.name()));
+            throw InvalidArgument(format("layer '{}' of {} states its reference system, {}; leave out another one",
+                                         layer.name(), path, system.name()));
         }
         collector.points().crs = system.text();
         degrees = system.is_geographic();
@@ -223,7 +227,8 @@ PointSet read_layer(const std::string& path, const PointOptions& options) {
         degrees = system.is_geographic();
     } else {
         log(options.log, LogLevel::warning,
-            format("{}: layer '{}' states no reference system, so its points are taken in the network's; --points-crs names theirs",
+            format("{}: layer '{}' states no reference system, so its points are taken in the network's; `points.crs` "
+                   "names theirs",
                    without_password(path), layer.name()));
     }
     while (layer.next()) {
@@ -266,6 +271,19 @@ bool holds_points(const std::string& path) {
     // One of the two will do, so that a misspelt other one is told.
     return std::ranges::any_of(std::array{longitudes, latitudes, eastings, northings},
                                [&](const Names& names) { return find_column(fields, names).has_value(); });
+}
+
+PointSet make_points(std::vector<Coordinate> places, std::string crs, IdTable ids) {
+    if (ids.size() == 0) ids = IdTable::consecutive(places.size());
+    if (ids.size() != places.size()) throw InvalidArgument(format("{} ids for {} points", ids.size(), places.size()));
+    PointSet points;
+    points.source = "points";
+    points.ids = std::move(ids);
+    points.problems.resize(places.size());
+    for (std::size_t i = 0; i < places.size(); ++i) points.lines.push_back(i + 1);
+    points.places = std::move(places);
+    points.crs = std::move(crs);
+    return points;
 }
 
 PointSet read_points(const std::string& path, const PointOptions& options) {

@@ -22,8 +22,8 @@ struct FileSample {
     std::vector<std::string_view> lines(std::size_t most) const;
 };
 
-// What a file of numbers between nodes holds: direct costs, solved distances of the same nodes both ways, or such between
-// two lists of nodes.
+// What a file of numbers between nodes holds: direct costs, solved distances of the same nodes both ways, or such
+// between two lists of nodes.
 using TableContent = std::variant<CostMatrix, DistanceTable, OriginDestinationTable>;
 
 // One format: a name, how to know it, and the one reader it has. Readers fill `skipped` of the report and leave the

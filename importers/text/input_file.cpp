@@ -69,12 +69,14 @@ void InputFile::refuse_bomb(const std::string& path) {
 
 void InputFile::refuse_bomb() const {
     constexpr std::uint64_t harmless = std::uint64_t{16} << 20;
-    constexpr std::uint64_t ratio = 200;  // text and tables shrink to a tenth, to a fiftieth where they repeat themselves
+    constexpr std::uint64_t ratio =
+        200;  // text and tables shrink to a tenth, to a fiftieth where they repeat themselves
     if (bytes_read_ < harmless || !has_size_ || bytes_read_ / ratio <= bytes_on_disk_) return;
-    throw InputError(path_, 0,
-                     format("{} bytes unpack to more than {}, which no honest data do; the file is damaged, or made to fill "
-                            "the memory. Unpack it yourself where that is wrong",
-                            bytes_on_disk_, bytes_read_));
+    throw InputError(
+        path_, 0,
+        format("{} bytes unpack to more than {}, which no honest data do; the file is damaged, or made to fill "
+               "the memory. Unpack it yourself where that is wrong",
+               bytes_on_disk_, bytes_read_));
 }
 
 std::uint64_t InputFile::most_content() const {

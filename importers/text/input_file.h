@@ -22,7 +22,7 @@ public:
 
     const std::string& path() const { return path_; }
     std::uint64_t bytes_on_disk() const { return bytes_on_disk_; }
-    std::uint64_t position_on_disk() const;  // for progress: bytes of the (compressed) file consumed
+    std::uint64_t position_on_disk() const;                   // for progress: bytes of the (compressed) file consumed
     std::uint64_t bytes_read() const { return bytes_read_; }  // of the content
     // No content is larger, by the size on disk; the largest number for a pipe.
     std::uint64_t most_content() const;

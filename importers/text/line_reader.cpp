@@ -27,7 +27,8 @@ bool LineReader::refill() {
     }
     if (end_ == buffer_.size()) {  // one line longer than the buffer
         if (end_ >= longest_line) {
-            throw InputError(path(), line_number_ + 1, format("the line is longer than {} bytes; is this a text file?", longest_line));
+            throw InputError(path(), line_number_ + 1,
+                             format("the line is longer than {} bytes; is this a text file?", longest_line));
         }
         buffer_.resize(2 * buffer_.size());
     }

@@ -9,8 +9,8 @@
 
 namespace allways {
 
-// number × 10^digits of each, NaN as unreachable. False where one is no decimal of so many digits, or beyond int32; then
-// `into` is undefined.
+// number × 10^digits of each, NaN as unreachable. False where one is no decimal of so many digits, or beyond int32;
+// then `into` is undefined.
 inline bool whole_from_decimals(std::span<const double> numbers, int digits, std::int32_t* into) {
     const double power = std::pow(10.0, digits);
     for (const double number : numbers) {

@@ -109,7 +109,8 @@ private:
         return a == b || Places::distance(places_.place(a), places_.place(b)) <= tolerance_;
     }
     bool is_end(const Segment& segment, Coordinate place) const {
-        return (segment.begins_line && is_near(place, segment.first)) || (segment.ends_line && is_near(place, segment.last));
+        return (segment.begins_line && is_near(place, segment.first)) ||
+               (segment.ends_line && is_near(place, segment.last));
     }
 
     void cross_over(const Segment& a, const Segment& b) {

@@ -17,8 +17,9 @@ struct LineCrossings {
 };
 
 // Crossings are those of the lines as they are drawn, straight between their points. `level` is of each line: lines of
-// different levels cross without meeting. An end of a line within `tolerance` (as meet_ends has it) of another line touches
-// it, whatever their levels: bridges begin and end on roads. O(points · log + crossings) for lines as roads are.
+// different levels cross without meeting. An end of a line within `tolerance` (as meet_ends has it) of another line
+// touches it, whatever their levels: bridges begin and end on roads. O(points · log + crossings) for lines as roads
+// are.
 LineCrossings find_crossings(const ArcShapes& lines, std::span<const double> level, double tolerance,
                              const Places& places);
 

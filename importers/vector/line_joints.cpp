@@ -31,13 +31,15 @@ public:
 
 private:
     JoinedLines at_ends() {
-        JoinedLines joined{whole_lines(drawn_.lines, drawn_.lengths), meet_ends(drawn_.lines, drawn_.tolerance, drawn_.places)};
+        JoinedLines joined{whole_lines(drawn_.lines, drawn_.lengths),
+                           meet_ends(drawn_.lines, drawn_.tolerance, drawn_.places)};
         count_joined(joined);
         if (joined.ends.touching > 0) {
             count("line ends inside other lines, not connected to them", joined.ends.touching);
-            say(LogLevel::warning, format("{} line ends touch the inside of another line and are not connected to it; --join "
-                                          "vertices connects them",
-                                          joined.ends.touching));
+            say(LogLevel::warning,
+                format("{} line ends touch the inside of another line and are not connected to it; `join` "
+                       "vertices connects them",
+                       joined.ends.touching));
         }
         return joined;
     }
@@ -61,24 +63,26 @@ private:
         const auto pieces = count_pieces(meet_ends(drawn_.lines, drawn_.tolerance, drawn_.places));
         JoinedLines joined = cut(std::move(cuts));
         const auto joined_pieces = count_pieces(joined.ends);
-        const std::string figures = format("{} of {} {} others at inner vertices", count_text(shared), counted(lines, "line"),
-                                           by_count(shared, "meets", "meet"));
+        const std::string figures = format("{} of {} {} others at inner vertices", count_text(shared),
+                                           counted(lines, "line"), by_count(shared, "meets", "meet"));
         const std::string instead = joined_pieces == pieces ? "" : format(" instead of {}", count_text(pieces));
         const std::string fewer = counted(joined_pieces, "separate piece") + instead;
         if (is_much(pieces - joined_pieces, pieces) || is_much(shared, lines)) {
-            say(LogLevel::info, format("{}; lines are cut there into {}, which makes {}; --join ends leaves them whole", figures,
-                                       counted(joined.parts.size(), "part"), fewer));
+            say(LogLevel::info, format("{}; lines are cut there into {}, which makes {}; `join` ends leaves them whole",
+                                       figures, counted(joined.parts.size(), "part"), fewer));
             return joined;
         }
         report_.counts = before;
-        say(LogLevel::info, format("{}; lines are joined at their ends; --join vertices joins them there too and makes {}", figures, fewer));
+        say(LogLevel::info,
+            format("{}; lines are joined at their ends; `join` vertices joins them there too and makes {}", figures,
+                   fewer));
         return at_ends();
     }
 
     JoinedLines at_crossings(std::vector<Cut> cuts) {
         const std::vector<double> ground(drawn_.levels.empty() ? drawn_.lines.shape_count() : 0, 0);
-        const auto found = find_crossings(drawn_.lines, drawn_.levels.empty() ? ground : drawn_.levels, drawn_.tolerance,
-                                          drawn_.places);
+        const auto found = find_crossings(drawn_.lines, drawn_.levels.empty() ? ground : drawn_.levels,
+                                          drawn_.tolerance, drawn_.places);
         if (drawn_.levels.empty()) {
             say(LogLevel::warning, "it has no field layer, bridge or tunnel: bridges are joined with what they cross");
         }
@@ -86,16 +90,19 @@ private:
         if (found.apart > 0) count("crossings on different levels (layer, bridge, tunnel), not joined", found.apart);
         cuts.insert(cuts.end(), found.cuts.begin(), found.cuts.end());
         JoinedLines joined = cut(std::move(cuts));
-        const std::string apart = found.apart == 0 ? "" : format(", {} of different levels are not", count_text(found.apart));
-        say(LogLevel::info, format("{} {} cut into {} in {}; {} without a vertex {} joined{}",
-                                   counted(drawn_.lines.shape_count(), "line"), by_count(drawn_.lines.shape_count(), "is", "are"),
-                                   counted(joined.parts.size(), "part"), counted(count_pieces(joined.ends), "separate piece"),
-                                   counted(found.crossings, "crossing"), by_count(found.crossings, "is", "are"), apart));
+        const std::string apart =
+            found.apart == 0 ? "" : format(", {} of different levels are not", count_text(found.apart));
+        say(LogLevel::info,
+            format("{} {} cut into {} in {}; {} without a vertex {} joined{}",
+                   counted(drawn_.lines.shape_count(), "line"), by_count(drawn_.lines.shape_count(), "is", "are"),
+                   counted(joined.parts.size(), "part"), counted(count_pieces(joined.ends), "separate piece"),
+                   counted(found.crossings, "crossing"), by_count(found.crossings, "is", "are"), apart));
         return joined;
     }
 
     void count_joined(const JoinedLines& joined) {
-        if (joined.ends.joined > 0) count("places of line ends joined to others within the tolerance", joined.ends.joined);
+        if (joined.ends.joined > 0)
+            count("places of line ends joined to others within the tolerance", joined.ends.joined);
     }
     void count(std::string_view name, std::uint64_t number) { report_.counts.push_back({std::string(name), number}); }
     void say(LogLevel level, const std::string& what) const {
@@ -121,7 +128,8 @@ double level_of_line(const VectorLayer& layer, const VectorFields& fields) {
     }
     if (fields.bridge && says_yes(layer.text(*fields.bridge))) return 1;
     // A way through a building stays on the ground.
-    if (fields.tunnel && says_yes(layer.text(*fields.tunnel)) && layer.text(*fields.tunnel) != "building_passage") return -1;
+    if (fields.tunnel && says_yes(layer.text(*fields.tunnel)) && layer.text(*fields.tunnel) != "building_passage")
+        return -1;
     return 0;
 }
 

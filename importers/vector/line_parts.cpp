@@ -35,7 +35,8 @@ public:
         for (std::size_t i = 0; i < cuts.size(); ++i) {
             const Coordinate next_fixed = next_fixed_place(points, cuts.subspan(i + 1));
             for (; next_vertex <= cuts[i].segment; ++next_vertex) append(points[next_vertex]);
-            if (!cuts[i].at_vertex() && (is_near(cuts[i].place, part_.front()) || is_near(cuts[i].place, next_fixed))) continue;
+            if (!cuts[i].at_vertex() && (is_near(cuts[i].place, part_.front()) || is_near(cuts[i].place, next_fixed)))
+                continue;
             append(cuts[i].place);
             finish_part();
         }
@@ -49,9 +50,7 @@ private:
         const auto fixed = std::ranges::find_if(later, &Cut::at_vertex);
         return fixed == later.end() ? points.back() : fixed->place;
     }
-    bool is_near(Coordinate a, Coordinate b) const {
-        return a == b || length_(std::array{a, b}) <= tolerance_;
-    }
+    bool is_near(Coordinate a, Coordinate b) const { return a == b || length_(std::array{a, b}) <= tolerance_; }
     void append(Coordinate point) {
         if (part_.back() != point) part_.push_back(point);
     }

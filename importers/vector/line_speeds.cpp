@@ -13,8 +13,8 @@
 #include "allways/base/format.h"
 #include "allways/base/text.h"
 #include "attributes/import_report.h"
-#include "text/line_reader.h"
 #include "attributes/travel_time.h"
+#include "text/line_reader.h"
 
 namespace allways {
 
@@ -32,13 +32,14 @@ bool is_too_fast(const Decimal& speed) {
 LineSpeeds::LineSpeeds(const VectorLayer& layer, const VectorFields& fields, const ReadOptions& options)
     : layer_(layer), fields_(fields), options_(options) {
     if (options.default_speed_kmh) {
-        if (!(*options.default_speed_kmh > 0)) throw InvalidArgument("default_speed_kmh needs a speed above 0");
+        if (!(*options.default_speed_kmh > 0)) throw InvalidArgument("`default_speed_kmh` needs a speed above 0");
         default_ = Decimal::from_double(*options.default_speed_kmh);
     }
     add_entries(options.class_speeds);
     if (options.profile.empty()) return;
     if (fields.speed_given || !by_class_.empty() || !default_.is_missing()) {
-        throw InvalidArgument("profile: it has speeds of its own; leave out speed_field, class_speeds and default_speed_kmh");
+        throw InvalidArgument(
+            "`profile`: it has speeds of its own; leave out `speed_field`, `class_speeds` and `default_speed_kmh`");
     }
     profile_ = osm::Profile::load(options.profile);
 }
@@ -53,7 +54,7 @@ void LineSpeeds::add_entries(std::string_view list) {
             try {
                 if (!entry.empty()) add_entry(entry);
             } catch (const InvalidArgument& error) {
-                throw InvalidArgument(format("class_speeds: {}", error.what()));
+                throw InvalidArgument(format("`class_speeds`: {}", error.what()));
             }
             continue;
         }
@@ -75,8 +76,8 @@ void LineSpeeds::add_entry(std::string_view entry) {
     const auto name = trimmed(entry.substr(0, sign));
     const Decimal speed = sign == entry.npos ? Decimal::missing() : speed_kmh(entry.substr(sign + 1), "km/h");
     if (name.empty() || speed.is_missing()) {
-        throw InvalidArgument(format("expected CLASS=KMH, such as motorway=110 or primary=50 mph, found '{}'",
-                                     shortened(entry)));
+        throw InvalidArgument(
+            format("expected CLASS=KMH, such as motorway=110 or primary=50 mph, found '{}'", shortened(entry)));
     }
     by_class_[lower_case(name)] = speed;
 }
@@ -86,14 +87,16 @@ std::optional<osm::WayRules> LineSpeeds::rules(OnewayValues::Ways stated) const 
     auto texts = layer_.other_tags();
     for (std::size_t field = 0; field < layer_.fields().size(); ++field) {
         const auto& [name, kind, boolean, tag] = layer_.fields()[field];
-        if (kind == VectorLayer::Field::Kind::other || tag || field == fields_.road_class || field == fields_.oneway) continue;
+        if (kind == VectorLayer::Field::Kind::other || tag || field == fields_.road_class || field == fields_.oneway)
+            continue;
         std::string text = layer_.text(field);
         if (text.empty() || (field == fields_.speed && text == "0")) continue;
         texts.emplace_back(lower_case(name), boolean ? (text == "true" ? "yes" : "no") : std::move(text));
     }
     constexpr std::array<const char*, 4> words{"yes", "-1", "no", "reversible"};
     const bool is_stated = fields_.oneway && !layer_.is_null(*fields_.oneway) && !layer_.text(*fields_.oneway).empty();
-    std::erase_if(texts, [&](const auto& entry) { return entry.first == "highway" || (is_stated && entry.first == "oneway"); });
+    std::erase_if(
+        texts, [&](const auto& entry) { return entry.first == "highway" || (is_stated && entry.first == "oneway"); });
     texts.emplace_back("highway", lower_case(layer_.text(*fields_.road_class)));
     if (is_stated) texts.emplace_back("oneway", words[static_cast<std::size_t>(stated)]);
     return profile_->rules(osm::Tags({texts.begin(), texts.end()}));
@@ -139,9 +142,10 @@ bool LineSpeeds::forget_guess_too_fast() {
         return false;
     }
     const std::string& field = layer_.fields()[*fields_.speed].name;
-    say(LogLevel::warning, format("'{}' is not taken as the speed: it has values above {} km/h. Name it with its unit to have "
-                                  "times (--speed-field {} --speed-unit …)",
-                                  field, fastest_road, field));
+    say(LogLevel::warning,
+        format("'{}' is not taken as the speed: it has values above {} km/h. Name it with its unit to have "
+               "times (`speed_field` {}, `speed_unit`)",
+               field, fastest_road, field));
     std::ranges::fill(stated_, Decimal::missing());
     return true;
 }
@@ -158,9 +162,10 @@ void LineSpeeds::warn_of_speeds_too_fast() const {
     }
     if (count == 0) return;
     say(LogLevel::warning,
-        format("by '{}' in {}, {} of {} {} faster than {} km/h, up to {} km/h; --speed-unit states another unit",
-               layer_.fields()[*fields_.speed].name, fields_.speed_unit, count_text(count), counted(stated_.size(), "line"),
-               by_count(count, "is", "are"), fastest_road, count_text(static_cast<std::uint64_t>(fastest))));
+        format("by '{}' in {}, {} of {} {} faster than {} km/h, up to {} km/h; `speed_unit` states another unit",
+               layer_.fields()[*fields_.speed].name, fields_.speed_unit, count_text(count),
+               counted(stated_.size(), "line"), by_count(count, "is", "are"), fastest_road,
+               count_text(static_cast<std::uint64_t>(fastest))));
 }
 
 Decimal LineSpeeds::speed_of(const Arc& arc) const {
@@ -187,24 +192,29 @@ void LineSpeeds::finish(RoadNetwork& network, const std::vector<Arc>& arcs) && {
     }
     network.columns.push_back(std::move(speeds));
     if (missing > 0 && !is_asked()) {
-        return say(LogLevel::warning,
-                   format("{} of {} have no speed in '{}', which was guessed: no times are made. {} gives the others one, "
-                          "--speed-field {}{} closes them to times",
-                          count_text(missing), counted(arcs.size(), "arc"), layer_.fields()[*fields_.speed].name, remedy(),
-                          layer_.fields()[*fields_.speed].name, is_much(missing, arcs.size()) ? " --lenient" : ""));
+        return say(
+            LogLevel::warning,
+            format("{} of {} have no speed in '{}', which was guessed: no times are made. {} gives the others one, "
+                   "`speed_field` {}{} closes them to times",
+                   count_text(missing), counted(arcs.size(), "arc"), layer_.fields()[*fields_.speed].name, remedy(),
+                   layer_.fields()[*fields_.speed].name, is_much(missing, arcs.size()) ? " with `lenient`" : ""));
     }
     auto time = travel_time(*network.column("length"), network.columns.back());
-    if (!time) return say(LogLevel::warning, "no times are computed: lengths have no unit because the layer states no reference system");
+    if (!time)
+        return say(LogLevel::warning,
+                   "no times are computed: lengths have no unit because the layer states no reference system");
     for (Decimal& value : time->values) {
         if (const auto thousandths = value.rounded_fixed_point(3)) value = Decimal(*thousandths, 3);
     }
     network.columns.push_back(std::move(*time));
     say(missing == 0 ? LogLevel::info : LogLevel::warning,
         format("time = length / speed in seconds, speeds by {}{}", sources(),
-               missing == 0 ? ""
-                            : format("; {} of {} {} no speed and {} closed to times{}{}", count_text(missing),
-                                     counted(arcs.size(), "arc"), by_count(missing, "has", "have"), by_count(missing, "is", "are"), classes,
-                                     profile_ ? "" : format("; {} gives {} one", remedy(), by_count(missing, "it", "them")))));
+               missing == 0
+                   ? ""
+                   : format("; {} of {} {} no speed and {} closed to times{}{}", count_text(missing),
+                            counted(arcs.size(), "arc"), by_count(missing, "has", "have"),
+                            by_count(missing, "is", "are"), classes,
+                            profile_ ? "" : format("; {} gives {} one", remedy(), by_count(missing, "it", "them")))));
 }
 
 // Of the arcs without a speed: "; most by class: 'footway' (1,826), '' (12)"; empty where no field has classes.
@@ -225,14 +235,15 @@ std::string LineSpeeds::most_by_class(const ArcColumn& speeds, const std::vector
 
 // What gives a speed to lines without one.
 std::string LineSpeeds::remedy() const {
-    return fields_.road_class ? "--default-speed or --class-speeds" : "--default-speed";
+    return fields_.road_class ? "`default_speed_kmh` or `class_speeds`" : "`default_speed_kmh`";
 }
 
 void LineSpeeds::refuse(std::size_t missing, std::size_t all, const std::string& classes) const {
-    throw InputError(layer_.path(), 0,
-                     format("layer '{}': {} of {} have no speed by {}, more than a fifth, and would be closed to times{}. Give the "
-                            "others one (--default-speed 50, --class-speeds CLASS=KMH,…), or go on without them (--lenient)",
-                            layer_.name(), count_text(missing), counted(all, "arc"), sources(), classes));
+    throw InputError(
+        layer_.path(), 0,
+        format("layer '{}': {} of {} have no speed by {}, more than a fifth, and would be closed to times{}. Give the "
+               "others one (`default_speed_kmh` 50, `class_speeds` CLASS=KMH,…), or go on without them (`lenient`)",
+               layer_.name(), count_text(missing), counted(all, "arc"), sources(), classes));
 }
 
 std::string LineSpeeds::sources() const {

@@ -12,21 +12,22 @@
 #include "allways/importers/read.h"
 #include "allways/network/road_network.h"
 #include "attributes/oneway_values.h"
+#include "libraries/vector_layer.h"
 #include "osm/osm_profile.h"
 #include "vector/vector_fields.h"
-#include "libraries/vector_layer.h"
 
 namespace allways {
 
-// A line's speed is that of its field, else of its class, else the default; or a profile tells it, which reads the fields as
-// tags of OpenStreetMap.
+// A line's speed is that of its field, else of its class, else the default; or a profile tells it, which reads the
+// fields as tags of OpenStreetMap.
 class LineSpeeds {
 public:
     // Borrows layer and fields. Throws InvalidArgument for a list of speeds that cannot be read and a profile beside
     // speeds.
     LineSpeeds(const VectorLayer& layer, const VectorFields& fields, const ReadOptions& options);
 
-    // What the profile says of the layer's current feature, whose one-way field says `stated`; nothing without a profile.
+    // What the profile says of the layer's current feature, whose one-way field says `stated`; nothing without a
+    // profile.
     std::optional<osm::WayRules> rules(OnewayValues::Ways stated) const;
 
     // Keeps the speed of the current feature for a line of it; `rules` as above.
@@ -36,8 +37,8 @@ public:
         std::uint32_t line = 0;
         bool against = false;
     };
-    // Adds free_speed and time, from the network's lengths, as far as speeds are known. Throws InputError where times are
-    // asked for and more than a fifth of the arcs have none, unless options.lenient.
+    // Adds free_speed and time, from the network's lengths, as far as speeds are known. Throws InputError where times
+    // are asked for and more than a fifth of the arcs have none, unless options.lenient.
     void finish(RoadNetwork& network, const std::vector<Arc>& arcs) &&;
 
 private:
@@ -64,8 +65,8 @@ private:
     // One a line.
     std::vector<Decimal> stated_;
     std::vector<Decimal> of_class_;
-    std::vector<Decimal> against_;  // by profile; then `stated_` is along
-    std::vector<const std::string*> class_;    // in classes_; empty where no field has classes
+    std::vector<Decimal> against_;           // by profile; then `stated_` is along
+    std::vector<const std::string*> class_;  // in classes_; empty where no field has classes
     std::set<std::string> classes_;
     std::uint64_t texts_without_speed_ = 0;
     std::string first_without_speed_;

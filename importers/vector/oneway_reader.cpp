@@ -33,13 +33,15 @@ void OnewayReader::finish() const {
         format("layer '{}', feature {}: the one-way field '{}' has the unknown value '{}'", layer_.name(),
                first_unknown_feature_, layer_.fields()[*fields_.oneway].name, shortened(first_unknown_));
     if (!options_.lenient && is_much(unknown_, stated_)) {
-        throw InputError(layer_.path(), 0,
-                         format("{}, and {} of {} values are unknown; known are {}. Say the words for along, against and both "
-                                "ways as --oneway-values \"F|FT,T|TF,B\", or go on with these lines open both ways (--lenient)",
-                                what, unknown_, stated_, values_.known()));
+        throw InputError(
+            layer_.path(), 0,
+            format("{}, and {} of {} values are unknown; known are {}. Say the words for along, against and both "
+                   "ways as `oneway_values` \"F|FT,T|TF,B\", or go on with these lines open both ways (`lenient`)",
+                   what, unknown_, stated_, values_.known()));
     }
     log(options_.log, LogLevel::warning,
-        format("{}; {} of {} values are unknown, and these lines are open both ways (--oneway-values says what words mean)",
+        format("{}; {} of {} values are unknown, and these lines are open both ways (`oneway_values` says what words "
+               "mean)",
                what, unknown_, stated_));
 }
 
@@ -47,8 +49,9 @@ void OnewayReader::finish() const {
 void OnewayReader::warn_of_letters() const {
     if (values_.given() || letters_ == 0 || letters_ < stated_ || layer_.fields()[*fields_.oneway].boolean) return;
     log(options_.log, LogLevel::warning,
-        format("layer '{}': the texts of '{}' are T and F and none is B: T is read as against the line and F as along. Where they "
-               "mean true and false, say --oneway-values \"T,,F\"",
+        format("layer '{}': the texts of '{}' are T and F and none is B: T is read as against the line and F as along. "
+               "Where they "
+               "mean true and false, say `oneway_values` \"T,,F\"",
                layer_.name(), layer_.fields()[*fields_.oneway].name));
 }
 

@@ -6,8 +6,8 @@
 
 #include "allways/importers/read.h"
 #include "attributes/oneway_values.h"
-#include "vector/vector_fields.h"
 #include "libraries/vector_layer.h"
+#include "vector/vector_fields.h"
 
 namespace allways {
 
@@ -29,8 +29,8 @@ public:
     // What the current feature says: both ways where it says nothing, or has an unknown word, which is counted.
     OnewayValues::Ways take_feature();
 
-    // After the last feature: warns of what was unknown or is ambiguous. Throws InputError where more than a fifth of the
-    // values were unknown, unless options.lenient.
+    // After the last feature: warns of what was unknown or is ambiguous. Throws InputError where more than a fifth of
+    // the values were unknown, unless options.lenient.
     void finish() const;
 
 private:

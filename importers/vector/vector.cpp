@@ -1,8 +1,8 @@
 // Line layer → RoadNetwork.
 // Each line is an edge along its shape, open in the directions that fields tell. Nodes are those that two fields name,
-// or else the places where lines meet: at their ends, and, as the option join has it, inside them, where they are then cut
-// into parts. Lengths are geodesic, whatever the layer's projection; coordinates and shapes stay in its own reference
-// system.
+// or else the places where lines meet: at their ends, and, as the option join has it, inside them, where they are then
+// cut into parts. Lengths are geodesic, whatever the layer's projection; coordinates and shapes stay in its own
+// reference system.
 #include "vector/vector.h"
 
 #include <algorithm>
@@ -12,18 +12,18 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "vector/end_points.h"
 #include "allways/base/text.h"
 #include "attributes/import_report.h"
+#include "attributes/node_names.h"
+#include "libraries/vector_layer.h"
+#include "vector/end_points.h"
 #include "vector/line_joints.h"
 #include "vector/line_lengths.h"
 #include "vector/line_parts.h"
 #include "vector/line_speeds.h"
-#include "attributes/node_names.h"
 #include "vector/oneway_reader.h"
 #include "vector/vector_columns.h"
 #include "vector/vector_fields.h"
-#include "libraries/vector_layer.h"
 
 namespace allways {
 
@@ -45,7 +45,7 @@ public:
           columns_(layer_, fields_),
           lengths_(layer_.name(), layer_.reference_system(), options.log),
           places_(lengths_.system()) {
-        if (!(tolerance() >= 0)) throw InvalidArgument("tolerance_m needs a distance of 0 or more");
+        if (!(tolerance() >= 0)) throw InvalidArgument("`tolerance_m` needs a distance of 0 or more");
     }
 
     void read_features() {
@@ -69,9 +69,10 @@ public:
         find_named_ends();
         const auto far = count_far_ends(drawn_, ends_, line_lengths_, places_);
         if (!is_much(far, ends_.node.size())) return "";
-        return format("lines with one value end all over the place, {} of {} ends farther from the first one than the line is "
-                      "long",
-                      far, ends_.node.size());
+        return format(
+            "lines with one value end all over the place, {} of {} ends farther from the first one than the line is "
+            "long",
+            far, ends_.node.size());
     }
     std::string guessed_ends() const {
         return format("'{}' and '{}'", layer_.fields()[*fields_.from].name, layer_.fields()[*fields_.to].name);
@@ -203,8 +204,8 @@ private:
 
     LineParts make_nodes(RoadNetwork& network) {
         if (!fields_.from) {
-            JoinedLines joined = join_lines({layer_.name(), drawn_, line_lengths_, levels_, lengths_, places_, tolerance()},
-                                            options_, report_);
+            JoinedLines joined = join_lines(
+                {layer_.name(), drawn_, line_lengths_, levels_, lengths_, places_, tolerance()}, options_, report_);
             ends_ = std::move(joined.ends);
             network.node_ids = IdTable::consecutive(ends_.coordinates.size());
             network.coordinates = std::move(ends_.coordinates);
@@ -242,7 +243,8 @@ private:
         return arcs;
     }
 
-    // Ids are those of the features; the parts of one have numbers behind them, and the text "line_id" has the feature's own.
+    // Ids are those of the features; the parts of one have numbers behind them, and the text "line_id" has the
+    // feature's own.
     void add_ids(RoadNetwork& network, const LineParts& parts, const std::vector<PartArc>& arcs) {
         const bool all_named = fields_.id && std::ranges::none_of(ids_, [](const auto& id) { return id.empty(); });
         if (fields_.id && !all_named) {
@@ -281,7 +283,8 @@ private:
     }
 
     void count_directions() {
-        const auto one_way = std::ranges::count_if(lines_, [](const Line& line) { return line.ways.along != line.ways.against; });
+        const auto one_way =
+            std::ranges::count_if(lines_, [](const Line& line) { return line.ways.along != line.ways.against; });
         if (one_way > 0) report_.counts.push_back({"one-way lines", static_cast<std::uint64_t>(one_way)});
         if (closed_by_cost_ > 0) {
             say(LogLevel::info,
@@ -323,7 +326,7 @@ private:
 
     NodeNames end_names_;  // two a line
     IdTable end_ids_;
-    LineEnds ends_;        // of the parts that the arcs are of
+    LineEnds ends_;  // of the parts that the arcs are of
     std::uint64_t without_ends_ = 0;
     std::uint64_t closed_by_cost_ = 0;  // directions
 };
@@ -335,9 +338,10 @@ RoadNetwork read(const std::string& path, const ReadOptions& options, ImportRepo
         const std::string why = lines.why_not_ends();
         if (why.empty()) return std::move(lines).finish();
         log(options.log, LogLevel::warning,
-            format("{}: the fields {} are not taken for nodes: {}. Lines are connected where they meet; --from-field and "
-                   "--to-field take the fields all the same, and --from-field \"\" spares the guess",
-                   report.source, lines.guessed_ends(), why));
+            format(
+                "{}: the fields {} are not taken for nodes: {}. Lines are connected where they meet; `from_field` and "
+                "`to_field` take the fields all the same, and `from_field` \"\" spares the guess",
+                report.source, lines.guessed_ends(), why));
     }
     report.skipped.clear();
     report.records = 0;
@@ -360,8 +364,8 @@ Format vector_format() {
                     ".tab", ".mif", ".sqlite", ".gdb"},
                    FormatInfo::Holds::network,
                    {"from_field", "to_field", "id_field", "cost_field", "reverse_cost_field", "oneway_field",
-                    "oneway_values", "speed_field", "speed_unit", "class_field", "class_speeds", "default_speed_kmh", "profile", "join",
-                    "layer", "where", "tolerance_m", "undirected"}};
+                    "oneway_values", "speed_field", "speed_unit", "class_field", "class_speeds", "default_speed_kmh",
+                    "profile", "join", "layer", "where", "tolerance_m", "undirected"}};
     format.recognises = recognise;
     format.claims_name = is_vector_source;
     format.read_network = read;

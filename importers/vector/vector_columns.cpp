@@ -6,9 +6,9 @@
 #include <cmath>
 
 #include "allways/base/format.h"
+#include "allways/base/text.h"
 #include "allways/network/sums.h"
 #include "attributes/edge_list_layout.h"
-#include "allways/base/text.h"
 #include "text/rounded_decimal.h"
 
 namespace allways {
@@ -24,8 +24,8 @@ bool is_one_of(const std::array<std::string_view, 4>& names, std::string_view na
     return std::ranges::find(names, name) != names.end();
 }
 
-// How many digits after the point the values of parts have, where lines are cut: so many more than the lines' that a part's
-// share is right to a thousandth of the last one, but no more than a millionth asks for.
+// How many digits after the point the values of parts have, where lines are cut: so many more than the lines' that a
+// part's share is right to a thousandth of the last one, but no more than a millionth asks for.
 int shared_digits(const std::vector<Decimal>& of_lines) {
     int digits = 0;
     for (const Decimal& value : of_lines) {
@@ -34,8 +34,8 @@ int shared_digits(const std::vector<Decimal>& of_lines) {
     return std::max(digits, std::min(digits + 3, 6));
 }
 
-// The value of a line from its beginning to `at`: differences of these add up to the whole. A value too large for so many
-// digits has as many as fit.
+// The value of a line from its beginning to `at`: differences of these add up to the whole. A value too large for so
+// many digits has as many as fit.
 Decimal value_until(const Decimal& value, double at, double length, int digits) {
     if (at <= 0) return {};
     if (at >= length) return value;
@@ -74,13 +74,15 @@ bool are_lengths_of_others(const std::vector<Decimal>& stated, const LineParts& 
     std::vector<double> ratios;  // stated to measured
     for (std::size_t part = 0; part < parts.size(); ++part) {
         const Decimal& length = stated[parts.line[part]];
-        if (parts.begin[part] != 0 || length.is_missing() || length.digits() <= 0 || parts.line_length(part) <= 0) continue;
+        if (parts.begin[part] != 0 || length.is_missing() || length.digits() <= 0 || parts.line_length(part) <= 0)
+            continue;
         ratios.push_back(length.to_double() / parts.line_length(part));
     }
     if (ratios.empty()) return false;
     std::ranges::sort(ratios);
     const double usual = ratios[ratios.size() / 2];
-    const auto near = std::ranges::count_if(ratios, [&](double ratio) { return ratio < usual * like && ratio * like > usual; });
+    const auto near =
+        std::ranges::count_if(ratios, [&](double ratio) { return ratio < usual * like && ratio * like > usual; });
     return static_cast<std::size_t>(near) * 2 < ratios.size();
 }
 
@@ -102,7 +104,8 @@ void VectorColumns::take_costs() {
 Decimal VectorColumns::feature_cost(std::size_t field) const {
     const Decimal cost = layer_.number(field);
     if (cost.is_missing() && layer_.fields()[field].kind != Kind::number && !is_missing_word(layer_.text(field))) {
-        layer_.fail(format("the cost field '{}' needs a number, found '{}'", name(field), shortened(layer_.text(field))));
+        layer_.fail(
+            format("the cost field '{}' needs a number, found '{}'", name(field), shortened(layer_.text(field))));
     }
     return cost;
 }
@@ -159,13 +162,16 @@ void VectorColumns::add_own(RoadNetwork& network, const LineParts& parts, const 
         }
         if (is_number && lower == "length" && are_lengths_of_others(own.numbers, parts)) {
             log(log_to, LogLevel::warning,
-                format("layer '{}': its field '{}' is not the length of its lines, in any unit: its rows may be of other lines",
+                format("layer '{}': its field '{}' is not the length of its lines, in any unit: its rows may be of "
+                       "other lines",
                        layer_.name(), stated));
         }
         if (is_number) {
             ArcColumn column{called, "", {}, std::nullopt};
-            const auto of_line = [&](const PartArc& arc) -> const Decimal& { return own.numbers[parts.line[arc.part]]; };
-            if (adds_up(column)) {
+            const auto of_line = [&](const PartArc& arc) -> const Decimal& {
+                return own.numbers[parts.line[arc.part]];
+            };
+            if (is_additive(column)) {
                 column.values = shares(parts, arcs, shared_digits(own.numbers), of_line);
             } else {
                 for (const PartArc& arc : arcs) column.values.push_back(of_line(arc));

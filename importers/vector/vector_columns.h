@@ -1,15 +1,15 @@
-// Fields of a line layer → columns and texts of arcs: the file's own, and length and cost. Costs of a line that is cut are
-// shared out among its parts.
+// Fields of a line layer → columns and texts of arcs: the file's own, and length and cost. Costs of a line that is cut
+// are shared out among its parts.
 #pragma once
 
 #include <string>
 #include <vector>
 
 #include "allways/importers/read.h"
+#include "libraries/vector_layer.h"
 #include "vector/line_lengths.h"
 #include "vector/line_parts.h"
 #include "vector/vector_fields.h"
-#include "libraries/vector_layer.h"
 
 namespace allways {
 
@@ -34,7 +34,8 @@ public:
     void add_costs(RoadNetwork& network, const LineParts& parts, const std::vector<PartArc>& arcs,
                    const LineLengths::Unit& unit);
     // The file's fields, in their order.
-    void add_own(RoadNetwork& network, const LineParts& parts, const std::vector<PartArc>& arcs, const LogCallback& log_to);
+    void add_own(RoadNetwork& network, const LineParts& parts, const std::vector<PartArc>& arcs,
+                 const LogCallback& log_to);
 
 private:
     struct Own {

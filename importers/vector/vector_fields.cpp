@@ -8,8 +8,8 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "attributes/edge_list_layout.h"
 #include "allways/base/text.h"
+#include "attributes/edge_list_layout.h"
 
 namespace allways {
 
@@ -43,7 +43,7 @@ public:
         if (const auto exact = find(names_, wanted)) return exact;
         if (const auto field = find(lower_names_, lower_case(wanted))) return field;
         throw InvalidArgument(
-            format("{}: layer '{}' has no field '{}'; it has: {}", option, layer_.name(), wanted, joined(names_)));
+            format("`{}`: layer '{}' has no field '{}'; it has: {}", option, layer_.name(), wanted, joined(names_)));
     }
 
     // … or, where no option is given, the first of the usual names.
@@ -112,12 +112,13 @@ void decide_ends(VectorFields& fields, const Decision& decision, const ReadOptio
     fields.from = decision.named("from_field", from);
     fields.to = decision.named("to_field", to);
     if (fields.from.has_value() != fields.to.has_value()) {
-        throw InvalidArgument("from_field and to_field go together: name both, or none to connect lines where they meet");
+        throw InvalidArgument(
+            "`from_field` and `to_field` go together: name both, or none to connect lines where they meet");
     }
     fields.ends_given = fields.from.has_value();
     const bool by_place = options.join != ReadOptions::Join::automatic;
     if (fields.ends_given && by_place) {
-        throw InvalidArgument("join: from_field and to_field name the nodes already; leave out one of the two");
+        throw InvalidArgument("`join`: `from_field` and `to_field` name the nodes already; leave out one of the two");
     }
     if (fields.ends_given || by_place || options.from_field || options.to_field || !guess) return;
     if (const auto ends = decision.guessed_ends()) std::tie(fields.from, fields.to) = *ends;
@@ -129,7 +130,7 @@ void decide_costs(VectorFields& fields, const Decision& decision, const ReadOpti
     fields.reverse_cost = decision.named("reverse_cost_field", options.reverse_cost_field);
     if (!fields.cost) fields.cost = decision.guessed("cost", cost_names, Kind::number);
     if (fields.reverse_cost && !fields.cost) {
-        throw InvalidArgument("reverse_cost_field needs cost_field, the cost along the line");
+        throw InvalidArgument("`reverse_cost_field` needs `cost_field`, the cost along the line");
     }
     if (fields.cost && !fields.reverse_cost && decision.lower_name(*fields.cost) == "cost") {
         fields.reverse_cost = decision.guessed("reverse cost", reverse_cost_names, Kind::number);
@@ -141,10 +142,10 @@ void decide_speed(VectorFields& fields, const Decision& decision, const ReadOpti
     fields.speed_given = fields.speed && options.speed_field;
     if (!options.speed_unit.empty()) {
         if (std::ranges::find(speed_units, options.speed_unit) == speed_units.end()) {
-            throw InvalidArgument(format("speed_unit needs one of {}, found '{}'", joined({speed_units.begin(), speed_units.end()}),
-                                         options.speed_unit));
+            throw InvalidArgument(format("`speed_unit` needs one of {}, found '{}'",
+                                         joined({speed_units.begin(), speed_units.end()}), options.speed_unit));
         }
-        if (!fields.speed) throw InvalidArgument("speed_unit needs speed_field: no field is known as the speed");
+        if (!fields.speed) throw InvalidArgument("`speed_unit` needs `speed_field`: no field is known as the speed");
         fields.speed_unit = options.speed_unit;
         fields.speed_unit_known = true;
     } else if (fields.speed) {
@@ -159,12 +160,12 @@ void decide_speed(VectorFields& fields, const Decision& decision, const ReadOpti
 void decide_roads(VectorFields& fields, const Decision& decision, const ReadOptions& options) {
     // Where each direction has its cost, directions are told already.
     if (!options.oneway_field && fields.reverse_cost) {
-        decision.pass_over(oneway_names, "each direction has its cost; --oneway-field has it read beside them");
+        decision.pass_over(oneway_names, "each direction has its cost; `oneway_field` has it read beside them");
     } else {
         fields.oneway = decision.named_or_guessed("oneway_field", options.oneway_field, "one-way", oneway_names);
     }
     if (!fields.oneway && !options.oneway_values.empty()) {
-        throw InvalidArgument("oneway_values needs oneway_field: no field is known as the one-way field");
+        throw InvalidArgument("`oneway_values` needs `oneway_field`: no field is known as the one-way field");
     }
     if (options.class_field) {
         fields.road_class = decision.named("class_field", *options.class_field);
@@ -175,7 +176,7 @@ void decide_roads(VectorFields& fields, const Decision& decision, const ReadOpti
         fields.facility_type = fields.road_class;
     }
     if (!fields.road_class && (!options.class_speeds.empty() || !options.profile.empty())) {
-        throw InvalidArgument(format("{} needs class_field: no field is known as the class of road",
+        throw InvalidArgument(format("`{}` needs `class_field`: no field is known as the class of road",
                                      options.profile.empty() ? "class_speeds" : "profile"));
     }
     fields.layer = decision.usual("layer");
@@ -190,8 +191,9 @@ VectorFields decide_vector_fields(const VectorLayer& layer, const ReadOptions& o
     const Decision decision(layer, options);
     decide_ends(fields, decision, options, guess_ends);
     if (options.undirected && !fields.from) {
-        throw InvalidArgument("undirected is for lines whose ends two fields name (from_field, to_field); lines that are connected "
-                              "where they meet are open both ways already, and oneway_field \"\" opens one-way roads too");
+        throw InvalidArgument(
+            "`undirected` is for lines whose ends two fields name (`from_field`, `to_field`); lines that are connected "
+            "where they meet are open both ways already, and `oneway_field` \"\" opens one-way roads too");
     }
     decide_costs(fields, decision, options);
     decide_speed(fields, decision, options);

@@ -17,8 +17,8 @@ struct VectorFields {
     std::optional<std::size_t> cost, reverse_cost;
     std::optional<std::size_t> oneway;
     std::optional<std::size_t> speed;
-    std::optional<std::size_t> facility_type;  // kept under this name
-    std::optional<std::size_t> road_class;     // for speeds and profiles
+    std::optional<std::size_t> facility_type;          // kept under this name
+    std::optional<std::size_t> road_class;             // for speeds and profiles
     std::optional<std::size_t> layer, bridge, tunnel;  // what lies over and under each other
     bool ends_given = false;
     bool id_given = false;

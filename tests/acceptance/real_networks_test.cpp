@@ -44,7 +44,8 @@ private:
 };
 
 std::string pair_text(const RoadNetwork& network, std::size_t from, std::size_t to) {
-    return network.node_ids.text(static_cast<NodeIndex>(from)) + " to " + network.node_ids.text(static_cast<NodeIndex>(to));
+    return network.node_ids.text(static_cast<NodeIndex>(from)) + " to " +
+           network.node_ids.text(static_cast<NodeIndex>(to));
 }
 
 std::vector<NodeIndex> all_nodes(const RoadNetwork& network) {
@@ -74,8 +75,10 @@ void expect_distances(const RoadNetwork& network, const AdjacencyArray& adjacenc
             const bool reached = truth[to] != std::numeric_limits<Truth>::max();
             bool equal = reached == is_reachable(row[to]);
             if (equal && reached) {
-                if constexpr (std::is_integral_v<T>) equal = row[to] == truth[to];
-                else equal = std::abs(double(row[to]) - truth[to]) <= float_tolerance * truth[to];
+                if constexpr (std::is_integral_v<T>)
+                    equal = row[to] == truth[to];
+                else
+                    equal = std::abs(double(row[to]) - truth[to]) <= float_tolerance * truth[to];
             }
             if (!equal) mismatches.add(pair_text(network, from, to));
         }
@@ -91,7 +94,8 @@ void expect_path(const DistanceTable& table, const RoadNetwork& network, NodeInd
     double sum = 0;
     NodeIndex at = from;
     for (const PathLeg& leg : path.legs) {
-        if (leg.from != at || (at != from && network.is_no_through(at))) return mismatches.add(pair_text(network, from, to));
+        if (leg.from != at || (at != from && network.is_no_through(at)))
+            return mismatches.add(pair_text(network, from, to));
         sum += leg.cost;
         at = leg.to;
     }
@@ -113,8 +117,8 @@ void expect_paths(const DistanceTable& table, const RoadNetwork& network) {
     } else {
         testing::Random random(7);
         for (std::size_t i = 0; i < sampled_pairs; ++i) {
-            expect_path(table, network, static_cast<NodeIndex>(random.below(n)), static_cast<NodeIndex>(random.below(n)),
-                        mismatches);
+            expect_path(table, network, static_cast<NodeIndex>(random.below(n)),
+                        static_cast<NodeIndex>(random.below(n)), mismatches);
         }
     }
     EXPECT_EQ(mismatches.count(), 0u) << mismatches.first();
@@ -139,7 +143,8 @@ void expect_rule(const DistanceTable& table, const RoadNetwork& network, const A
             std::uint32_t expected = NextHops::none;
             for (std::uint32_t i = 0; i < out.size() && expected == NextHops::none; ++i) {
                 const NodeIndex head = network.head[out[i]];
-                if (from == to || !is_reachable(values[from * n + to]) || head == from || cost[out[i]] == missing) continue;
+                if (from == to || !is_reachable(values[from * n + to]) || head == from || cost[out[i]] == missing)
+                    continue;
                 if (network.is_no_through(head) && head != to) continue;
                 if (cost[out[i]] + values[std::size_t{head} * n + to] == distance) expected = i;
             }
@@ -156,7 +161,9 @@ struct RealNetwork {
     bool undirected = false;
 };
 
-void PrintTo(const RealNetwork& network, std::ostream* out) { *out << network.file; }
+void PrintTo(const RealNetwork& network, std::ostream* out) {
+    *out << network.file;
+}
 
 std::string test_name(const ::testing::TestParamInfo<RealNetwork>& parameter) {
     std::string name = parameter.param.file;
@@ -242,24 +249,23 @@ TEST_P(RealNetworks, EqualDijkstraCellByCell) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Data, RealNetworks,
-    ::testing::Values(RealNetwork{"tntp/SiouxFalls_net.tntp", CostType::int32},
-                      RealNetwork{"tntp/Anaheim_net.tntp", CostType::float32},
-                      RealNetwork{"tntp/ChicagoSketch_net.tntp", CostType::int32},
-                      RealNetwork{"tntp/ChicagoRegional_net.tntp", CostType::int32},
-                      RealNetwork{"dimacs/rome99.gr", CostType::int32},
-                      RealNetwork{"dimacs/DC1-t.gr.gz", CostType::int32},
-                      RealNetwork{"dimacs/DC1-d.gr.gz", CostType::int32},
-                      RealNetwork{"gmns/lima", CostType::int32},
-                      RealNetwork{"dimacs/chicago_hydepark.gr", CostType::int32},
-                      RealNetwork{"graphml/nyc_graph.graphml", CostType::int32, "length"},
-                      RealNetwork{"graphml/turkoglu_osmnx.graphml", CostType::int32, "length"},
-                      RealNetwork{"mtx/chesapeake.mtx", CostType::int32},
-                      RealNetwork{"mtx/ldbc-directed-example.mtx", CostType::int32},
-                      RealNetwork{"osm/monaco.osm.pbf", CostType::int32, "time"},
-                      RealNetwork{"osm/liechtenstein-latest.osm.pbf", CostType::int32, "length"}),
-    test_name);
+INSTANTIATE_TEST_SUITE_P(Data, RealNetworks,
+                         ::testing::Values(RealNetwork{"tntp/SiouxFalls_net.tntp", CostType::int32},
+                                           RealNetwork{"tntp/Anaheim_net.tntp", CostType::float32},
+                                           RealNetwork{"tntp/ChicagoSketch_net.tntp", CostType::int32},
+                                           RealNetwork{"tntp/ChicagoRegional_net.tntp", CostType::int32},
+                                           RealNetwork{"dimacs/rome99.gr", CostType::int32},
+                                           RealNetwork{"dimacs/DC1-t.gr.gz", CostType::int32},
+                                           RealNetwork{"dimacs/DC1-d.gr.gz", CostType::int32},
+                                           RealNetwork{"gmns/lima", CostType::int32},
+                                           RealNetwork{"dimacs/chicago_hydepark.gr", CostType::int32},
+                                           RealNetwork{"graphml/nyc_graph.graphml", CostType::int32, "length"},
+                                           RealNetwork{"graphml/turkoglu_osmnx.graphml", CostType::int32, "length"},
+                                           RealNetwork{"mtx/chesapeake.mtx", CostType::int32},
+                                           RealNetwork{"mtx/ldbc-directed-example.mtx", CostType::int32},
+                                           RealNetwork{"osm/monaco.osm.pbf", CostType::int32, "time"},
+                                           RealNetwork{"osm/liechtenstein-latest.osm.pbf", CostType::int32, "length"}),
+                         test_name);
 
 // Too large for every cell: tables as a whole, and rows between some nodes and all.
 constexpr std::size_t sampled_rows = 60;
@@ -272,9 +278,9 @@ TEST_P(LargeNetworks, SampledRowsEqualDijkstra) {
     const RoadNetwork& network = *there;
     const auto origins = sampled_nodes(network, sampled_rows);
     const auto destinations = all_nodes(network);
-    BetweenOptions between;
+    SolveOptions between;
     between.cost = GetParam().cost;
-    const OriginDestinationTable rows = solve_between(network, origins, destinations, between).table;
+    const OriginDestinationTable rows = solve_between(network, origins, destinations, between).value;
     ASSERT_EQ(rows.type(), GetParam().type);
     const AdjacencyArray adjacency = build_adjacency(network.node_count(), network.tail);
     const auto expect_rows = [&]<class T>(T, const auto& cost, auto missing) {
@@ -315,7 +321,8 @@ TEST_P(TsplibMatrices, EqualPlainFloydWarshall) {
     for (std::size_t i = 0; i < n; ++i) truth[i * n + i] = 0;
     for (std::size_t k = 0; k < n; ++k) {
         for (std::size_t i = 0; i < n; ++i) {
-            for (std::size_t j = 0; j < n; ++j) truth[i * n + j] = std::min(truth[i * n + j], truth[i * n + k] + truth[k * n + j]);
+            for (std::size_t j = 0; j < n; ++j)
+                truth[i * n + j] = std::min(truth[i * n + j], truth[i * n + k] + truth[k * n + j]);
         }
     }
     for (std::size_t from = 0; from < n; ++from) {

@@ -1,5 +1,5 @@
-// Real road networks with fewer nodes: the same distances and lines. The data lie beside the project or in ALLWAYS_DATA; without
-// them the tests skip.
+// Real road networks with fewer nodes: the same distances and lines. The data lie beside the project or in
+// ALLWAYS_DATA; without them the tests skip.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -32,7 +32,8 @@ std::vector<NodeIndex> same_nodes(const std::vector<NodeIndex>& nodes, const IdT
 
 double points_length(const std::vector<Coordinate>& line) {
     double length = 0;
-    for (std::size_t i = 1; i < line.size(); ++i) length += std::hypot(line[i].x - line[i - 1].x, line[i].y - line[i - 1].y);
+    for (std::size_t i = 1; i < line.size(); ++i)
+        length += std::hypot(line[i].x - line[i - 1].x, line[i].y - line[i - 1].y);
     return length;
 }
 
@@ -48,14 +49,15 @@ void expect_same_distances(const RoadNetwork& whole, const RoadNetwork& part) {
     for (const char* cost : {"time", "length"}) {
         const auto expected = solve_between(whole, in_whole, in_whole, {.cost = cost});
         const auto found = solve_between(part, nodes, nodes, {.cost = cost});
-        EXPECT_EQ(found.table.scale(), expected.table.scale());
-        EXPECT_EQ(found.table.unreachable_pairs(), expected.table.unreachable_pairs());
-        EXPECT_TRUE(found.table.distances() == expected.table.distances()) << cost;
+        EXPECT_EQ(found.value.scale(), expected.value.scale());
+        EXPECT_EQ(found.value.unreachable_pairs(), expected.value.unreachable_pairs());
+        EXPECT_TRUE(found.value.distances() == expected.value.distances()) << cost;
     }
 }
 
 TEST(SimplifyExtracts, KeepDistancesAndLines) {
-    for (const Extract& extract : {Extract{"osm/monaco.osm.pbf", 402, 555}, Extract{"osm/malta-latest.osm.pbf", 1558, 5281}}) {
+    for (const Extract& extract :
+         {Extract{"osm/monaco.osm.pbf", 402, 555}, Extract{"osm/malta-latest.osm.pbf", 1558, 5281}}) {
         const auto path = testing::shared_data(extract.file);
         if (!path) GTEST_SKIP() << testing::no_shared_data;
         SCOPED_TRACE(extract.file);

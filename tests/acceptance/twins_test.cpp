@@ -82,10 +82,10 @@ TEST(Twins, LimaAndItsSkimOfAnotherProgram) {
         ASSERT_TRUE(node.has_value());
         zones.push_back(*node);
     }
-    BetweenOptions options;
+    SolveOptions options;
     options.cost = "time";
     options.cost_type = CostType::float64;
-    const auto seconds = solve_between(network, zones, zones, options).table;
+    const auto seconds = solve_between(network, zones, zones, options).value;
     ASSERT_EQ(seconds.scale().unit, "s");
     for (NodeIndex from = 0; from < zones.size(); ++from) {
         for (NodeIndex to = 0; to < zones.size(); ++to) {
@@ -121,7 +121,7 @@ TEST(Twins, UsRoadsFromMatrixMarketAndDimacs) {
     const std::vector<NodeIndex> origins{0, 40000, 129163};
     std::vector<NodeIndex> all(matrix.node_count());
     std::iota(all.begin(), all.end(), NodeIndex{0});
-    const auto rows = solve_between(matrix, origins, all).table;
+    const auto rows = solve_between(matrix, origins, all).value;
     ASSERT_EQ(rows.type(), CostType::int32);
     const std::vector<std::int64_t> ones(dimacs.arc_count(), 1);
     const AdjacencyArray adjacency = build_adjacency(dimacs.node_count(), dimacs.tail);

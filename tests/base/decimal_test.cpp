@@ -46,7 +46,8 @@ TEST(Decimal, RoundsHalfAwayFromZero) {
 }
 
 TEST(Decimal, FloatsAreCorrectlyRounded) {
-    for (const char* text : {"0.1", "1.090458488", "123456789.123456789", "5e-324", "1.7976931348623157e308", "33e20"}) {
+    for (const char* text :
+         {"0.1", "1.090458488", "123456789.123456789", "5e-324", "1.7976931348623157e308", "33e20"}) {
         EXPECT_EQ(Decimal::parse(text)->to_double(), std::strtod(text, nullptr)) << text;
         EXPECT_EQ(Decimal::parse(text)->to_float(), std::strtof(text, nullptr)) << text;
     }
@@ -65,8 +66,8 @@ TEST(Decimal, FromDoubleIsTheShortestThatReadsBack) {
         const auto end = std::to_chars(text.data(), text.data() + text.size(), value).ptr;
         EXPECT_EQ(Decimal::from_double(value), *Decimal::parse({text.data(), end})) << text.data();
     };
-    for (const double value : {0.0, -0.0, 1.0, 999999999999999.0, 1e15, 1e15 + 1, 9007199254740993.0, 0.1 + 0.2, 1e-9, 5e-324, 1e308,
-                               123456.789, 0.000001, 1e-10, 4.35, -0.07}) {
+    for (const double value : {0.0, -0.0, 1.0, 999999999999999.0, 1e15, 1e15 + 1, 9007199254740993.0, 0.1 + 0.2, 1e-9,
+                               5e-324, 1e308, 123456.789, 0.000001, 1e-10, 4.35, -0.07}) {
         expect_shortest(value);
     }
     for (int i = 0; i < 20000; ++i) {
@@ -79,7 +80,8 @@ TEST(Decimal, FromDoubleIsTheShortestThatReadsBack) {
 }
 
 TEST(Decimal, FromDoubleReadsBack) {
-    for (const double value : {0.1, -2.5, 1e22, 1.0 / 3.0, 0.0}) EXPECT_EQ(Decimal::from_double(value).to_double(), value);
+    for (const double value : {0.1, -2.5, 1e22, 1.0 / 3.0, 0.0})
+        EXPECT_EQ(Decimal::from_double(value).to_double(), value);
     EXPECT_TRUE(Decimal::from_double(std::nan("")).is_missing());
 }
 

@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "allways/base/error.h"
-#include "cost/path_bound.h"
 #include "cost/exact_potentials.h"
+#include "cost/path_bound.h"
 #include "cost/usable_arcs.h"
 
 namespace allways {
@@ -48,8 +48,8 @@ TEST(ArcCosts, MissingIsUnreachableNotZero) {
 
 TEST(ArcCosts, FallsToFloat32AloudWhereNoScaleFits) {
     std::string said;
-    const ArcCosts costs = build_arc_costs(ring({"1.090458488", "90"}), {},
-                                           [&](LogLevel, std::string_view text) { said = text; });
+    const ArcCosts costs =
+        build_arc_costs(ring({"1.090458488", "90"}), {}, [&](LogLevel, std::string_view text) { said = text; });
     EXPECT_EQ(costs.type(), CostType::float32);
     EXPECT_EQ(std::get<1>(costs.values)[0], 1.090458488f);
     EXPECT_NE(said.find("float32"), std::string::npos) << said;
@@ -59,7 +59,8 @@ TEST(ArcCosts, FallsToFloat32AloudWhereNoScaleFits) {
 TEST(ArcCosts, MoreDecimalDigitsThanFilesHoldAreFloats) {
     EXPECT_EQ(build_arc_costs(ring({"1e-18", "2e-18"}), {}).scale.digits, 18);
     std::string said;
-    const ArcCosts costs = build_arc_costs(ring({"1e-19", "2e-19"}), {}, [&](LogLevel, std::string_view text) { said = text; });
+    const ArcCosts costs =
+        build_arc_costs(ring({"1e-19", "2e-19"}), {}, [&](LogLevel, std::string_view text) { said = text; });
     EXPECT_EQ(costs.type(), CostType::float32);
     EXPECT_EQ(costs.scale.digits, 0);
     EXPECT_NE(said.find("19 decimal digits"), std::string::npos) << said;
@@ -130,7 +131,9 @@ TEST(Potentials, MakeCostsNonNegativeOrNameTheCycle) {
     };
     const auto potentials = cost::find_potentials<std::int64_t>(3, each);
     ASSERT_TRUE(potentials.cycle.empty());
-    each([&](std::uint32_t t, std::uint32_t h, std::int64_t c) { EXPECT_GE(c + potentials.of[t] - potentials.of[h], 0); });
+    each([&](std::uint32_t t, std::uint32_t h, std::int64_t c) {
+        EXPECT_GE(c + potentials.of[t] - potentials.of[h], 0);
+    });
     costs[0] = 3;
     const auto negative = cost::find_potentials<std::int64_t>(3, each);
     ASSERT_EQ(negative.cycle.size(), 3u);

@@ -21,7 +21,7 @@ RoadNetwork ring(const char* name, const char* unit, const std::vector<std::stri
 }
 
 int digits_of(const RoadNetwork& network, const CostOptions& options = {}) {
-    return *point_digits(network, options)[0];
+    return *split_precision(network, options)[0];
 }
 
 TEST(PointDigits, GiveAUsualArcAThousandSteps) {
@@ -48,12 +48,12 @@ TEST(PointDigits, AreForColumnsThatAddUpAlongARoad) {
     network.columns.push_back({"bumps", "", values, {}});
     network.columns.push_back({"climb", "m", values, {}});
     const std::vector<std::string> sums{"bumps"};
-    const auto digits = point_digits(network, {}, sums);
+    const auto digits = split_precision(network, {}, sums);
     EXPECT_FALSE(digits[1]);
     EXPECT_TRUE(digits[2]);
     EXPECT_TRUE(digits[3]);
-    EXPECT_FALSE(point_digits(network, {})[2]);
-    EXPECT_THROW(point_digits(network, {}, std::vector<std::string>{"tool"}), InvalidArgument);
+    EXPECT_FALSE(split_precision(network, {})[2]);
+    EXPECT_THROW(split_precision(network, {}, std::vector<std::string>{"tool"}), InvalidArgument);
 }
 
 }  // namespace

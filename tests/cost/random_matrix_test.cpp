@@ -1,4 +1,5 @@
 #include "allways/cost/random_matrix.h"
+#include "allways/result/eigen.h"
 
 #include <gtest/gtest.h>
 
@@ -12,7 +13,7 @@ TEST(generate_random_matrix, has_the_arcs_of_the_random_network) {
     const CostMatrix matrix = generate_random_matrix(options);
     ASSERT_EQ(matrix.node_count(), 50u);
     ASSERT_EQ(matrix.type(), CostType::int32);
-    const auto costs = matrix.eigen<std::int32_t>();
+    const auto costs = eigen_view<std::int32_t>(matrix);
     for (std::size_t arc = 0; arc < network.arc_count(); ++arc) {
         EXPECT_EQ(costs(network.tail[arc], network.head[arc]), network.columns[0].values[arc].fixed_point(0));
     }

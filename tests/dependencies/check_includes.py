@@ -17,7 +17,7 @@ MAY_USE = {
     "base": set(),
     "network": {"base"},
     "cost": {"base", "network"},
-    "result": {"base", "network"},
+    "result": {"base", "network", "cost"},
     "device": {"base"},
     "ordering": {"base", "network", "cost"},
     "allways/engine": {"base", "network", "cost", "device", "result"},
@@ -55,11 +55,12 @@ MAY_USE = {
     "draw": {"base", "network", "cost", "result", "query", "libraries", "export", "points", "routes"},
     "command": {"allways"},
     # benchmarks
-    "papers": {"base", "network", "cost", "device", "result", "allways/engine", "engine/prepare", "engine/dense"},
+    "papers": {"base", "network", "cost", "device", "result", "allways/engine", "engine/prepare", "engine/dense",
+               "engine/dense/opencl"},
     "peers": {"base", "network", "cost", "result", "ordering", "allways/engine", "engine", "engine/prepare", "engine/sweep"},
     "plots": {"base", "papers", "draw", "export"},
     "bench": {"base", "network", "cost", "device", "result", "ordering", "query", "allways/engine", "engine", "engine/prepare",
-              "engine/sweep", "engine/sweep/device", "engine/dense", "allways/importers", "export", "command", "papers", "peers",
+              "engine/sweep", "engine/sweep/device", "engine/dense", "engine/dense/opencl", "allways/importers", "export", "command", "papers", "peers",
               "plots"},
 }
 
@@ -80,7 +81,7 @@ LIBRARIES = {
     "Boost": (re.compile(r"^boost/"), None),
     "Eigen": (re.compile(r"^Eigen/"), None),
 }
-OPT_IN = {"allways/export/json.h": "nlohmann", "allways/network/boost_graph.h": "Boost", "allways/cost/eigen.h": "Eigen"}
+OPT_IN = {"allways/export/json.h": "nlohmann", "allways/network/boost_graph.h": "Boost", "allways/result/eigen.h": "Eigen"}
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 # Public headers of these are a room apart, since their sources use more than the headers do.

@@ -78,8 +78,8 @@ TEST_F(TuningFolder, AUsersEntryGoesBeforeShippedOnesForItsDeviceAlone) {
     EXPECT_EQ(name_of("NVIDIA H200"), "nvidia_h200");
     EXPECT_EQ(name_of("Card 2"), "gpu_default");
     EXPECT_EQ(name_of("A Card 1"), path_ + "/mine.json");
-    EXPECT_EQ(find_tuning(card("Card 1"), {.carried = true}, {}, path_).value("depth"), 16);
-    EXPECT_EQ(find_tuning(card("Card 1"), {.carried = true}, {}, path_ + "/none").name, "gpu_default");
+    EXPECT_EQ(find_tuning(card("Card 1"), {.hop_array = true}, {}, path_).value("depth"), 16);
+    EXPECT_EQ(find_tuning(card("Card 1"), {.hop_array = true}, {}, path_ + "/none").name, "gpu_default");
     // One condition is enough to go before a shipped entry of two.
     write("mine.json", replaced(good, R"("kind": "gpu", "name": "Card 1")", R"("kind": "gpu")"));
     EXPECT_EQ(name_of("NVIDIA H200"), path_ + "/mine.json");

@@ -50,8 +50,8 @@ TEST(Tuning, DefaultsFitTheSmallestDevices) {
     for (const auto kind : {DeviceInfo::Kind::gpu, DeviceInfo::Kind::cpu}) {
         const auto any = device(kind, "unknown", 4);
         for (const auto type : {CostType::int32, CostType::float32, CostType::float64}) {
-            for (const auto hops : {engine::HopMode::none, engine::HopMode::carried}) {
-                const Tuning tuning = find_tuning(any, {type, hops == engine::HopMode::carried});
+            for (const auto hops : {engine::HopMode::none, engine::HopMode::array}) {
+                const Tuning tuning = find_tuning(any, {type, hops == engine::HopMode::array});
                 EXPECT_NO_THROW(engine::check_constraints(tuning, any.info, {type, hops, 0},
                                                           static_cast<std::size_t>(tuning.value("tile"))));
             }
@@ -67,10 +67,10 @@ TEST(Tuning, EveryEntryHoldsItsOwnConstraints) {
         if (!file.name.ends_with(".json")) continue;
         const std::string name(file.name.substr(0, file.name.size() - 5));
         for (const auto type : {CostType::int32, CostType::float32, CostType::float64}) {
-            for (const bool carried : {false, true}) {
-                const Tuning tuning = find_tuning({}, {type, carried}, name);
+            for (const bool hop_array : {false, true}) {
+                const Tuning tuning = find_tuning({}, {type, hop_array}, name);
                 EXPECT_NO_THROW(engine::check_constraints(
-                    tuning, large, {type, carried ? engine::HopMode::carried : engine::HopMode::none, 0},
+                    tuning, large, {type, hop_array ? engine::HopMode::array : engine::HopMode::none, 0},
                     static_cast<std::size_t>(tuning.value("tile"))))
                     << name;
             }

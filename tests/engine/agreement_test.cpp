@@ -34,8 +34,7 @@ const std::vector<Case>& cases() {
         std::vector<Case> made;
         for (const bool next_hops : {true, false}) {
             for (const CostType type : {CostType::int32, CostType::float32, CostType::float64}) {
-                for (const std::string& schedule : tile_schedules())
-                    made.push_back({schedule, type, next_hops});
+                for (const std::string& schedule : tile_schedules()) made.push_back({schedule, type, next_hops});
             }
         }
         return made;
@@ -149,8 +148,8 @@ TEST(Agreement, RandomNetworksBySchedulesTypesAndDevices) {
                 options.cost_type = tried.type;
                 const Solution solution = solve_with_report(network, options);
                 ASSERT_EQ(solution.report.schedule, tried.schedule);
-                ASSERT_EQ(solution.table.has_next_hops(), tried.next_hops);
-                expect_same(solution.table, plain, &network, family.cancelling);
+                ASSERT_EQ(solution.value.has_next_hops(), tried.next_hops);
+                expect_same(solution.value, plain, &network, family.cancelling);
                 if (::testing::Test::HasFatalFailure()) return;
                 solved.emplace(place.name, i);
             }

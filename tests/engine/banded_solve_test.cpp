@@ -43,7 +43,8 @@ void expect_rows_of(const DistanceTable& table, BandedSolve& job, std::size_t fi
         ASSERT_LE(band.row_count, job.report().band_rows);
         const auto values = table.values<std::int32_t>();
         const auto& cells = std::get<std::vector<std::int32_t>>(band.distances);
-        const unsigned char* hops = std::visit([](const auto& all) { return bytes_of(all); }, table.next_hops().storage());
+        const unsigned char* hops =
+            std::visit([](const auto& all) { return bytes_of(all); }, table.next_hops().storage());
         ASSERT_EQ(table.next_hops().bytes_per_hop(), job.bytes_per_hop());
         EXPECT_EQ(std::memcmp(cells.data(), values.data() + next * n, band.row_count * n * sizeof(std::int32_t)), 0)
             << "row " << next;
@@ -74,7 +75,7 @@ TEST(BandedSolve, BandsAreAsHighAsMemoryAllows) {
         EXPECT_EQ(BandedSolve(network, with_bands_of(network, rows)).report().band_rows, rows);
     }
     EXPECT_EQ(BandedSolve(network, with_bands_of(network, 39)).report().band_rows, 37u);  // 11 bands of one height
-    EXPECT_EQ(BandedSolve(network).report().band_rows, 50u);  // an eighth of the table
+    EXPECT_EQ(BandedSolve(network).report().band_rows, 50u);                              // an eighth of the table
     SolveOptions too_little = with_bands_of(network, 1);
     const SolveReport report = BandedSolve(network, too_little).report();
     EXPECT_EQ(report.memory.host, too_little.memory_limit_bytes);
@@ -110,7 +111,8 @@ TEST(BandedSolve, RefusesWhatNeedsTheWholeTable) {
     EXPECT_THROW(BandedSolve(network, {.cost_type = CostType::float32}), InvalidArgument);
     BandedSolve distances(network, {.cost_type = CostType::float32, .next_hops = false});
     EXPECT_EQ(distances.bytes_per_hop(), 0u);
-    const DistanceTable table = solve(network, {.cost_type = CostType::float32, .schedule = "sweep", .next_hops = false});
+    const DistanceTable table =
+        solve(network, {.cost_type = CostType::float32, .schedule = "sweep", .next_hops = false});
     distances.run(0, [&](const TableBand& band) {
         const auto values = table.values<float>().subspan(band.first_row * 40, band.row_count * 40);
         const auto& cells = std::get<std::vector<float>>(band.distances);

@@ -53,7 +53,7 @@ TEST(Bench, NoNodesAndOneNode) {
     }
 }
 
-TEST(Bench, LabelsAreForInt32) {
+TEST(Bench, FirstArcBitsAreForInt32) {
     EXPECT_THROW(run_bench({.device = "reference", .type = CostType::float32, .hops = BenchHops::label, .n = 5}),
                  InvalidArgument);
 }

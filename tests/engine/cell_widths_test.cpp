@@ -1,12 +1,12 @@
-// int32 distances in cells of 16 bits, and packed with carried hops: which problems get them, and right answers up to
-// the last distance that fits.
+// int32 distances in cells of 16 bits, and of 24 bits beside a hop array: which problems get them, and right answers up
+// to the last distance that fits.
 #include <gtest/gtest.h>
 
 #include <numeric>
 
+#include "engine/dense/dense_problem.h"
 #include "engine/dense/executor.h"
 #include "engine/dense/schedule.h"
-#include "engine/dense/dense_problem.h"
 #include "engine/prepare/choose_format.h"
 #include "support/network_shapes.h"
 #include "support/solve_settings.h"
@@ -37,7 +37,7 @@ std::vector<std::int32_t> chain(std::int32_t length) {
 RoadNetwork chain_network(const std::vector<std::int32_t>& costs) {
     testing::NodePairs arcs;
     for (std::size_t node = 0; node < costs.size(); ++node) arcs.emplace_back(node, node + 1);
-    RoadNetwork network = testing::network_of(arcs, costs.size() + 1, 1, 1);
+    RoadNetwork network = testing::extract_network(arcs, costs.size() + 1, 1, 1);
     for (std::size_t arc = 0; arc < costs.size(); ++arc) network.columns[0].values[arc] = Decimal(costs[arc], 0);
     return network;
 }
@@ -88,8 +88,8 @@ void expect_chain_in_cells(std::int32_t length, bool next_hops, std::size_t cell
         options.next_hops = next_hops;
         const Solution solution = solve_with_report(network, options);
         EXPECT_EQ(solution.report.cell_bytes, cell_bytes);
-        expect_chain(solution.table, costs);
-        if (next_hops) testing::expect_walks(solution.table, &network, 0);
+        expect_chain(solution.value, costs);
+        if (next_hops) testing::expect_walks(solution.value, &network, 0);
     });
 }
 
@@ -99,8 +99,8 @@ TEST(CellWidths, DistancesUpTo32766TakeTwoBytes) {
     expect_chain_in_cells(32767, false, 4);
 }
 
-// One bit is the label's: keys are 2·distance + 1 at most, and 32766 stands for unreachable.
-TEST(CellWidths, WithLabelsOfOneBitUpTo16382) {
+// One bit is the first arc's: keys are 2·distance + 1 at most, and 32766 stands for unreachable.
+TEST(CellWidths, WithOneFirstArcBitUpTo16382) {
     expect_chain_in_cells(16382, true, 2);
     expect_chain_in_cells(16383, true, 4);
 }
@@ -114,13 +114,13 @@ TEST(CellWidths, MatricesWithoutHopsTakeTwoBytesToo) {
             options.next_hops = false;
             const Solution solution = solve_with_report(CostMatrix::view(std::span(matrix), n), options);
             EXPECT_EQ(solution.report.cell_bytes, length == 32766 ? 2u : 4u);
-            expect_chain(solution.table, costs, length);
+            expect_chain(solution.value, costs, length);
         });
     }
 }
 
-// 2²⁴ - 1 stands for unreachable in packed cells. They take four bytes either way.
-TEST(CellWidths, CarriedHopsArePackedUpToTwoToThe24) {
+// 2²⁴ - 1 stands for unreachable in cells of 24 bits. They take four bytes either way.
+TEST(CellWidths, HopArraysArePackedUpToTwoToThe24) {
     constexpr std::int32_t most = (1 << 24) - 2;
     for (const std::int32_t length : {most, most + 1}) {
         SCOPED_TRACE(length);
@@ -128,19 +128,19 @@ TEST(CellWidths, CarriedHopsArePackedUpToTwoToThe24) {
         const auto matrix = chain_matrix(costs, length);
         const auto n = costs.size() + 1;
         const auto prepared = engine::prepare<std::int32_t>(CostMatrix::view(std::span(matrix), n));
-        EXPECT_EQ(engine::choose_format(prepared, true).small, length == most);
+        EXPECT_EQ(engine::choose_format(prepared, true).width == CellWidth::bits24, length == most);
         on_every_schedule_and_device([&](const SolveOptions& options) {
             const Solution solution = solve_with_report(CostMatrix::view(std::span(matrix), n), options);
             EXPECT_EQ(solution.report.cell_bytes, 4u);
-            expect_chain(solution.table, costs, length);
-            testing::expect_tight(solution.table, matrix);
+            expect_chain(solution.value, costs, length);
+            testing::expect_tight(solution.value, matrix);
         });
     }
 }
 
 // With an arc that no shortest path takes, and that no cell of 16 bits holds.
 TEST(CellWidths, UnitCostsBesideADearArc) {
-    RoadNetwork network = testing::network_of(testing::grid(120), 120, 1, 1);
+    RoadNetwork network = testing::extract_network(testing::grid(120), 120, 1, 1);
     network.tail.push_back(0);
     network.head.push_back(119);
     network.columns[0].values.emplace_back(1'000'000, 0);
@@ -153,10 +153,10 @@ TEST(CellWidths, UnitCostsBesideADearArc) {
             for (NodeIndex from = 0; from < 120; ++from) {
                 const auto truth = testing::true_distances(network, from);
                 for (NodeIndex to = 0; to < 120; ++to) {
-                    ASSERT_EQ(solution.table.raw_distance(from, to), static_cast<double>(truth[to]));
+                    ASSERT_EQ(solution.value.raw_distance(from, to), static_cast<double>(truth[to]));
                 }
             }
-            if (next_hops) testing::expect_rule(solution.table, network);
+            if (next_hops) testing::expect_rule(solution.value, network);
         });
     }
 }

@@ -7,11 +7,12 @@
 #include <map>
 #include <memory>
 
-#include "allways/engine/solve.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/device/devices.h"
+#include "allways/engine/solve.h"
 #include "engine/tile_problem.h"
+#include "support/kernel_cache.h"
 
 namespace allways::testing {
 namespace {
@@ -42,7 +43,7 @@ void expect_close(const TileProblem<T>& got, const TileProblem<T>& truth) {
     }
 }
 
-// Each carried hop is the first step of a path of that length: cost(i, hop) + d(hop, j) = d(i, j).
+// Each hop of a hop array is the first step of a path of that length: cost(i, hop) + d(hop, j) = d(i, j).
 template <class T>
 void expect_tight_hops(const TileProblem<T>& problem, const TileProblem<T>& solved) {
     const std::size_t n = problem.n;
@@ -66,15 +67,12 @@ void expect_tight_hops(const TileProblem<T>& problem, const TileProblem<T>& solv
     }
 }
 
-// How int32 costs lie in cells.
-enum class Cells { plain, narrow, small };
-
 struct Combination {
     const char* name;
     const char* device;  // "cpu", "gpu" or "reference"
     const char* tuning;
     std::size_t tile;            // 0: the tuned one
-    std::size_t largest = 1000;  // of the sizes; small where work-groups are emulated
+    std::size_t largest = 1000;  // the largest size; less where work-groups are emulated
 };
 
 void PrintTo(const Combination& combination, std::ostream* out) {
@@ -87,7 +85,7 @@ protected:
         const std::string device = GetParam().device;
         if (device == "gpu" && !has_opencl(DeviceInfo::Kind::gpu)) GTEST_SKIP() << "no OpenCL GPU here";
         if (device == "cpu" && !has_opencl(DeviceInfo::Kind::cpu)) GTEST_SKIP() << "no OpenCL CPU device here";
-        executor_ = make_executor(device, {.tuning = GetParam().tuning});
+        executor_ = make_executor(device, {.cache_directory = testing::kernel_cache(), .tuning = GetParam().tuning});
         reference_ = make_reference_executor();
     }
 
@@ -102,15 +100,14 @@ protected:
     }
 
     template <class T>
-    void check(std::size_t n, std::size_t border, HopMode mode, Cells cells) {
+    void check(std::size_t n, std::size_t border, HopMode mode, CellWidth width) {
         auto problem = random_problem<T>(n, border, mode, 7 * n + border);
-        problem.format.narrow = cells == Cells::narrow;
-        problem.format.small = cells == Cells::small;
+        problem.format.width = width;
         const std::size_t tile = GetParam().tile != 0 ? GetParam().tile : executor_->preferred_tile(problem.format);
         SCOPED_TRACE(format("{} n {} border {} mode {} tile {}", name(cost_type_of<T>), n, border, int(mode), tile));
         const auto solved = solved_by(*executor_, problem, tile);
         expect_close(solved, truth(problem));
-        if (mode == HopMode::carried) expect_tight_hops(problem, solved);
+        if (mode == HopMode::array) expect_tight_hops(problem, solved);
         // The same tiles give the same sums in the same order: no rounding differs between executors.
         const auto expected = solved_by(*reference_, problem, tile);
         EXPECT_EQ(solved.cells, expected.cells);
@@ -119,16 +116,15 @@ protected:
 
     // The other schedules: int32 tables are the truth's; floats are sums in another order, the same for every executor.
     template <class T>
-    void check_schedules(HopMode mode, Cells cells) {
+    void check_schedules(HopMode mode, CellWidth width) {
         auto problem = random_problem<T>(131, 17, mode, 11);
-        problem.format.narrow = cells == Cells::narrow;
-        problem.format.small = cells == Cells::small;
+        problem.format.width = width;
         const std::size_t tile = GetParam().tile != 0 ? GetParam().tile : executor_->preferred_tile(problem.format);
         for (const std::string& schedule : tile_schedules()) {
             SCOPED_TRACE(format("{} {} mode {}", schedule, name(cost_type_of<T>), int(mode)));
             const auto solved = solved_by(*executor_, problem, tile, {}, schedule, 2);
             expect_close(solved, truth(problem));
-            if (mode == HopMode::carried) expect_tight_hops(problem, solved);
+            if (mode == HopMode::array) expect_tight_hops(problem, solved);
             const auto expected = solved_by(*reference_, problem, tile, {}, schedule, 2);
             EXPECT_EQ(solved.cells, expected.cells);
             EXPECT_EQ(solved.hops, expected.hops);
@@ -136,15 +132,15 @@ protected:
     }
 
     template <class T>
-    void check_sizes(HopMode mode, Cells cells = Cells::plain) {
+    void check_sizes(HopMode mode, CellWidth width = CellWidth::full) {
         if (!executor_->supports(cost_type_of<T>)) GTEST_SKIP() << executor_->description() << " has no such type";
         for (const std::size_t n : sizes) {
             if (n > GetParam().largest) break;
-            check<T>(n, 0, mode, cells);
+            check<T>(n, 0, mode, width);
         }
-        check<T>(97, 30, mode, cells);
-        check<T>(40, 40, mode, cells);
-        check_schedules<T>(mode, cells);
+        check<T>(97, 30, mode, width);
+        check<T>(40, 40, mode, width);
+        check_schedules<T>(mode, width);
     }
 
     std::unique_ptr<Executor> executor_;
@@ -154,40 +150,40 @@ protected:
 TEST_P(ExecutorTest, Int32) {
     check_sizes<std::int32_t>(HopMode::none);
 }
-TEST_P(ExecutorTest, Int32Labels) {
-    check_sizes<std::int32_t>(HopMode::label);
+TEST_P(ExecutorTest, Int32FirstArcs) {
+    check_sizes<std::int32_t>(HopMode::first_arc);
 }
-TEST_P(ExecutorTest, Int32Carried) {
-    check_sizes<std::int32_t>(HopMode::carried);
+TEST_P(ExecutorTest, Int32HopArray) {
+    check_sizes<std::int32_t>(HopMode::array);
 }
-TEST_P(ExecutorTest, SmallCarried) {
-    check_sizes<std::int32_t>(HopMode::carried, Cells::small);
+TEST_P(ExecutorTest, Bits24HopArray) {
+    check_sizes<std::int32_t>(HopMode::array, CellWidth::bits24);
 }
 // int32 costs in 16-bit cells.
-TEST_P(ExecutorTest, Narrow) {
-    check_sizes<std::int32_t>(HopMode::none, Cells::narrow);
+TEST_P(ExecutorTest, Bits16) {
+    check_sizes<std::int32_t>(HopMode::none, CellWidth::bits16);
 }
-TEST_P(ExecutorTest, NarrowLabels) {
-    check_sizes<std::int32_t>(HopMode::label, Cells::narrow);
+TEST_P(ExecutorTest, Bits16FirstArcs) {
+    check_sizes<std::int32_t>(HopMode::first_arc, CellWidth::bits16);
 }
 TEST_P(ExecutorTest, Float32) {
     check_sizes<float>(HopMode::none);
 }
-TEST_P(ExecutorTest, Float32Carried) {
-    check_sizes<float>(HopMode::carried);
+TEST_P(ExecutorTest, Float32HopArray) {
+    check_sizes<float>(HopMode::array);
 }
 TEST_P(ExecutorTest, Float64) {
     check_sizes<double>(HopMode::none);
 }
-TEST_P(ExecutorTest, Float64Carried) {
-    check_sizes<double>(HopMode::carried);
+TEST_P(ExecutorTest, Float64HopArray) {
+    check_sizes<double>(HopMode::array);
 }
 
 INSTANTIATE_TEST_SUITE_P(All, ExecutorTest,
                          ::testing::Values(Combination{"reference_odd_tile", "reference", "", 37},
                                            Combination{"reference_128", "reference", "", 128},
                                            Combination{"cpu_96", "cpu", "", 96}, Combination{"cpu_192", "cpu", "", 192},
-                                           Combination{"cpu_narrow", "cpu", "cpu_default", 48, 257},
+                                           Combination{"cpu_default_48", "cpu", "cpu_default", 48, 257},
                                            Combination{"gpu_form_on_cpu", "cpu", "gpu_default", 0, 257},
                                            Combination{"gpu", "gpu", "", 0},
                                            Combination{"gpu_default", "gpu", "gpu_default", 0}),
@@ -195,12 +191,14 @@ INSTANTIATE_TEST_SUITE_P(All, ExecutorTest,
 
 TEST(Executor, SeveralBuffersGiveTheTableOfOne) {
     if (!has_opencl(DeviceInfo::Kind::cpu)) GTEST_SKIP() << "no OpenCL CPU device here";
-    const auto problem = random_problem<std::int32_t>(400, 25, HopMode::carried, 3);
+    const auto problem = random_problem<std::int32_t>(400, 25, HopMode::array, 3);
     const std::size_t row_bytes = TileLayout{.pivot_count = 375, .border_count = 25, .tile = 48}.row_cells() * 4;
     const auto expected = solved_by(*make_reference_executor(), problem, 48);
     for (const std::size_t rows : {1, 2, 3, 7}) {
         SCOPED_TRACE(rows);
-        const auto executor = make_executor("cpu", {.max_buffer_bytes = rows * row_bytes, .tuning = "cpu_default"});
+        const auto executor = make_executor("cpu", {.max_buffer_bytes = rows * row_bytes,
+                                                    .cache_directory = testing::kernel_cache(),
+                                                    .tuning = "cpu_default"});
         const auto solved = solved_by(*executor, problem, 48);
         EXPECT_EQ(solved.cells, expected.cells);
         EXPECT_EQ(solved.hops, expected.hops);
@@ -209,22 +207,28 @@ TEST(Executor, SeveralBuffersGiveTheTableOfOne) {
             EXPECT_EQ(solved_by(*executor, problem, 48, {}, schedule, 3).cells, expected.cells);
         }
     }
-    EXPECT_THROW(solved_by(*make_executor("cpu", {.max_buffer_bytes = row_bytes - 1}), problem, 48), CapacityError);
+    EXPECT_THROW(solved_by(*make_executor(
+                               "cpu", {.max_buffer_bytes = row_bytes - 1, .cache_directory = testing::kernel_cache()}),
+                           problem, 48),
+                 CapacityError);
 }
 
-// Rows go through staging memory beside the work, as on a GPU of its own memory; with and without streamed ends.
+// Rows go through staging memory beside the work, as on a GPU of its own memory; with and without streamed pivots.
 TEST(Executor, StreamedRowsGiveTheSameTable) {
     if (!has_opencl(DeviceInfo::Kind::cpu)) GTEST_SKIP() << "no OpenCL CPU device here";
     for (const bool overlap : {false, true}) {
-        const auto executor =
-            make_executor("cpu", {.map_host_memory = false, .overlap_transfers = overlap, .tuning = "cpu_default"});
-        for (const HopMode mode : {HopMode::none, HopMode::label, HopMode::carried}) {
+        const auto executor = make_executor("cpu", {.cache_directory = testing::kernel_cache(),
+                                                    .map_host_memory = false,
+                                                    .overlap_transfers = overlap,
+                                                    .tuning = "cpu_default"});
+        for (const HopMode mode : {HopMode::none, HopMode::first_arc, HopMode::array}) {
             const auto problem = random_problem<std::int32_t>(1000, 40, mode, 3);  // 20 tiles
-            for (const std::uint32_t ends : {0u, 3u, 5u}) {
-                SCOPED_TRACE(format("overlap {} mode {} ends {}", overlap, int(mode), ends));
-                const auto expected = solved_by(*make_reference_executor(), problem, 48, {}, "blocked", 1, ends);
+            for (const std::uint32_t streamed_pivots : {0u, 3u, 5u}) {
+                SCOPED_TRACE(format("overlap {} mode {} streamed pivots {}", overlap, int(mode), streamed_pivots));
+                const auto expected =
+                    solved_by(*make_reference_executor(), problem, 48, {}, "blocked", 1, streamed_pivots);
                 for (int repeat = 0; repeat < 3; ++repeat) {
-                    const auto solved = solved_by(*executor, problem, 48, {}, "blocked", 1, ends);
+                    const auto solved = solved_by(*executor, problem, 48, {}, "blocked", 1, streamed_pivots);
                     EXPECT_EQ(solved.cells, expected.cells);
                     EXPECT_EQ(solved.hops, expected.hops);
                 }
@@ -241,15 +245,17 @@ TEST(Executor, StreamedRowsGiveTheSameTable) {
 // Cells that lie in an array of the host as the device wants them are read and written there.
 TEST(Executor, PinnedRowsGiveTheSameTable) {
     if (!has_opencl(DeviceInfo::Kind::cpu)) GTEST_SKIP() << "no OpenCL CPU device here";
-    const auto problem = random_problem<std::int32_t>(700, 40, HopMode::label, 3);
+    const auto problem = random_problem<std::int32_t>(700, 40, HopMode::first_arc, 3);
     const TileLayout layout{.pivot_count = problem.pivots(), .border_count = problem.border, .tile = 48};
     std::vector<std::int32_t> solved(problem.cells.size());
     RowStream stream;
     stream.pinned_source = problem.cells.data();
     stream.pinned_target = solved.data();
     for (const bool overlap : {false, true}) {
-        const auto executor =
-            make_executor("cpu", {.map_host_memory = false, .overlap_transfers = overlap, .tuning = "cpu_default"});
+        const auto executor = make_executor("cpu", {.cache_directory = testing::kernel_cache(),
+                                                    .map_host_memory = false,
+                                                    .overlap_transfers = overlap,
+                                                    .tuning = "cpu_default"});
         std::fill(solved.begin(), solved.end(), -1);
         executor->execute(make_schedule("blocked", layout, 1), layout, problem.format, stream, {});
         EXPECT_EQ(solved, solved_by_plain_loop(problem).cells);
@@ -259,7 +265,8 @@ TEST(Executor, PinnedRowsGiveTheSameTable) {
 // Where no node may be passed no step touches a row: they come back as they went, one piece or many.
 TEST(Executor, StreamedRowsWithoutSteps) {
     if (!has_opencl(DeviceInfo::Kind::cpu)) GTEST_SKIP() << "no OpenCL CPU device here";
-    const auto executor = make_executor("cpu", {.map_host_memory = false, .tuning = "cpu_default"});
+    const auto executor = make_executor(
+        "cpu", {.cache_directory = testing::kernel_cache(), .map_host_memory = false, .tuning = "cpu_default"});
     for (const std::size_t n : {5, 1100}) {
         const auto problem = random_problem<std::int32_t>(n, n, HopMode::none, 3);
         EXPECT_EQ(solved_by(*executor, problem, 48).cells, problem.cells);
@@ -269,12 +276,15 @@ TEST(Executor, StreamedRowsWithoutSteps) {
 // The geometry used on large GPUs; slow to compile for a CPU, so in one form only.
 TEST(Executor, LargeRegisterTilesOnCpu) {
     if (!has_opencl(DeviceInfo::Kind::cpu)) GTEST_SKIP() << "no OpenCL CPU device here";
-    const auto problem = random_problem<std::int32_t>(129, 0, HopMode::label, 3);
-    const auto solved = solved_by(*make_executor("cpu", {.tuning = "nvidia_h200"}), problem, 128);
+    const auto problem = random_problem<std::int32_t>(129, 0, HopMode::first_arc, 3);
+    const auto solved = solved_by(
+        *make_executor("cpu", {.cache_directory = testing::kernel_cache(), .tuning = "nvidia_h200"}), problem, 128);
     EXPECT_EQ(solved.cells, solved_by_plain_loop(problem).cells);
     // Many work-groups at a time.
     const auto larger = random_problem<std::int32_t>(300, 0, HopMode::none, 3);
-    const auto squared = solved_by(*make_executor("cpu", {.tuning = "nvidia_h200"}), larger, 64, {}, "squaring");
+    const auto squared =
+        solved_by(*make_executor("cpu", {.cache_directory = testing::kernel_cache(), .tuning = "nvidia_h200"}), larger,
+                  64, {}, "squaring");
     EXPECT_EQ(squared.cells, solved_by_plain_loop(larger).cells);
 }
 
@@ -298,7 +308,7 @@ TEST(Executor, ProgressCoversTheWorkAndCancels) {
     std::vector<const char*> devices{"reference"};
     if (has_opencl(DeviceInfo::Kind::cpu)) devices.push_back("cpu");
     for (const char* device : devices) {
-        const auto executor = make_executor(device, {});
+        const auto executor = make_executor(device, {.cache_directory = testing::kernel_cache()});
         for (const std::string& schedule : tile_schedules()) {
             SCOPED_TRACE(std::string(device) + " " + schedule);
             std::uint64_t done = 0;
@@ -329,17 +339,18 @@ TEST(Executor, ATileThatDoesNotFitIsNamed) {
     if (!has_opencl(DeviceInfo::Kind::cpu)) GTEST_SKIP() << "no OpenCL CPU device here";
     const auto problem = random_problem<std::int32_t>(10, 0, HopMode::none, 5);
     try {
-        solved_by(*make_executor("cpu", {.tuning = "cpu_default"}), problem, 50);
+        solved_by(*make_executor("cpu", {.cache_directory = testing::kernel_cache(), .tuning = "cpu_default"}), problem,
+                  50);
         FAIL() << "a tile of 50 was taken";
     } catch (const InvalidArgument& error) {
         EXPECT_NE(std::string(error.what()).find("tile % (vector * vectors)"), std::string::npos) << error.what();
     }
 }
 
-TEST(Executor, LabelsNeedInt32) {
+TEST(Executor, FirstArcsNeedInt32) {
     auto problem = random_problem<float>(5, 0, HopMode::none, 1);
-    problem.format.hops = HopMode::label;
-    problem.format.label_bits = 3;
+    problem.format.hops = HopMode::first_arc;
+    problem.format.first_arc_bits = 3;
     EXPECT_THROW(solved_by(*make_reference_executor(), problem, 8), InvalidArgument);
 }
 

@@ -25,7 +25,8 @@ std::vector<std::uint64_t> arcs_of(const Path& path) {
 
 // Costs go where the first column of the network has them.
 DistanceTable table_of(const RoadNetwork& network, CostType type, const std::string& schedule) {
-    return solve(network, {.cost = network.columns[0].name, .cost_type = type, .schedule = schedule, .device = "reference"});
+    return solve(network,
+                 {.cost = network.columns[0].name, .cost_type = type, .schedule = schedule, .device = "reference"});
 }
 
 NetworkFactor factor_of(const RoadNetwork& network, CostType type) {
@@ -118,7 +119,8 @@ RoadNetwork with_other_cost(RoadNetwork network, std::uint64_t seed) {
     Random random(seed);
     ArcColumn other{"other", "", {}, {}};
     for (std::size_t arc = 0; arc < network.arc_count(); ++arc) {
-        other.values.push_back(random.chance(0.1) ? Decimal::missing() : Decimal(static_cast<std::int64_t>(random.below(3)), 0));
+        other.values.push_back(random.chance(0.1) ? Decimal::missing()
+                                                  : Decimal(static_cast<std::int64_t>(random.below(3)), 0));
     }
     network.columns.push_back(std::move(other));
     return network;
@@ -128,7 +130,8 @@ RoadNetwork with_other_cost(RoadNetwork network, std::uint64_t seed) {
 ordering::Factor<std::int32_t> fresh_factor(const RoadNetwork& network, const std::string& cost,
                                             const std::vector<NodeIndex>& order) {
     const AdjacencyArray adjacency = build_adjacency(network.node_count(), network.tail);
-    const auto prepared = engine::prepare<std::int32_t>(network, adjacency, build_arc_costs(network, {cost, CostType::int32}));
+    const auto prepared =
+        engine::prepare<std::int32_t>(network, adjacency, build_arc_costs(network, {cost, CostType::int32}));
     const engine::CellFormat format = engine::sweep_format(prepared, true);
     const auto core = engine::core_graph(prepared, format);
     std::vector<std::uint32_t> classes;
@@ -137,8 +140,8 @@ ordering::Factor<std::int32_t> fresh_factor(const RoadNetwork& network, const st
         if (std::find(classes.begin(), classes.end(), c) == classes.end()) classes.push_back(c);
     }
     auto tree = std::make_shared<ordering::Elimination>(ordering::eliminate(core.graph(), classes));
-    return ordering::factorize<std::int32_t>(tree, core.graph(), core.cell, engine::unreachable_of<std::int32_t>(format),
-                                             format.label_bits);
+    return ordering::factorize<std::int32_t>(tree, core.graph(), core.cell,
+                                             engine::unreachable_of<std::int32_t>(format), format.first_arc_bits);
 }
 
 TEST(Factorize, TakesTheOrderOfOtherCosts) {
@@ -149,17 +152,19 @@ TEST(Factorize, TakesTheOrderOfOtherCosts) {
         const NetworkFactor first = factor_of(network, CostType::int32);
         network.elimination_order = first.order;
         const Factored second = factorize_with_report(network, {.cost = "other"});
-        EXPECT_EQ(second.report.order_method, first.order.empty() ? "least fill and 0 levels of cuts" : "kept with the network");
+        EXPECT_EQ(second.report.order_method,
+                  first.order.empty() ? "least fill and 0 levels of cuts" : "kept with the network");
 
         // The very factor that is made afresh with that order.
         const auto fresh = fresh_factor(network, "other", first.order);
-        EXPECT_EQ(std::get<std::vector<std::int32_t>>(second.factor.up), fresh.up);
-        EXPECT_EQ(std::get<std::vector<std::int32_t>>(second.factor.down), fresh.down);
+        EXPECT_EQ(std::get<std::vector<std::int32_t>>(second.value.up), fresh.up);
+        EXPECT_EQ(std::get<std::vector<std::int32_t>>(second.value.down), fresh.down);
 
         const DistanceTable table = solve(network, {.cost = "other", .schedule = "blocked", .device = "reference"});
-        const FactorPaths paths(second.factor);
+        const FactorPaths paths(second.value);
         for (NodeIndex from = 0; from < n; ++from) {
-            for (NodeIndex to = 0; to < n; ++to) ASSERT_EQ(arcs_of(paths.path(from, to)), arcs_of(table.path(from, to)));
+            for (NodeIndex to = 0; to < n; ++to)
+                ASSERT_EQ(arcs_of(paths.path(from, to)), arcs_of(table.path(from, to)));
         }
     }
 }
@@ -167,12 +172,12 @@ TEST(Factorize, TakesTheOrderOfOtherCosts) {
 TEST(Factorize, GivesTheSameWithItsOwnOrder) {
     RoadNetwork network = generate_streets({.nodes = 300, .seed = 4, .zero_cost_share = 0.1});
     const Factored first = factorize_with_report(network);
-    network.elimination_order = first.factor.order;
+    network.elimination_order = first.value.order;
     const NetworkFactor again = factorize(network);
-    EXPECT_EQ(again.order, first.factor.order);
-    EXPECT_EQ(again.up, first.factor.up);
-    EXPECT_EQ(again.down, first.factor.down);
-    EXPECT_EQ(first.report.fill, first.factor.fill());
+    EXPECT_EQ(again.order, first.value.order);
+    EXPECT_EQ(again.up, first.value.up);
+    EXPECT_EQ(again.down, first.value.down);
+    EXPECT_EQ(first.report.fill, first.value.fill());
     EXPECT_EQ(first.report.nodes, 300u);
     EXPECT_EQ(first.report.bytes, 4 * (300 - first.report.no_through_nodes) + 8 * first.report.fill);
 }
@@ -204,7 +209,7 @@ TEST(Factorize, RefusesWhatDoesNotFit) {
 }
 
 TEST(FactorPaths, RefuseFactorsOfOtherNetworks) {
-    const RoadNetwork network = network_of(grid(9), 9, 5, 1);
+    const RoadNetwork network = extract_network(grid(9), 9, 5, 1);
     const NetworkFactor good = factorize(network);
     const auto refused = [&](const std::string& part, const auto& change) {
         NetworkFactor bad = good;
@@ -212,8 +217,8 @@ TEST(FactorPaths, RefuseFactorsOfOtherNetworks) {
         expect_error<InvalidArgument>(part, [&] { FactorPaths{bad}; });
     };
     refused("nodes and arcs", [](NetworkFactor& bad) { bad.arcs.first_out.pop_back(); });
-    refused("cells with labels", [](NetworkFactor& bad) { std::get<0>(bad.up).pop_back(); });
-    refused("cells with labels", [](NetworkFactor& bad) { ++bad.label_bits; });
+    refused("first-arc bits", [](NetworkFactor& bad) { std::get<0>(bad.up).pop_back(); });
+    refused("first-arc bits", [](NetworkFactor& bad) { ++bad.label_bits; });
     refused("a cell of -1", [](NetworkFactor& bad) { std::get<0>(bad.down)[2] = -1; });
     refused("another type", [](NetworkFactor& bad) { bad.up = std::vector<float>(); });
     refused("comes twice", [](NetworkFactor& bad) { bad.order[0] = bad.order[1]; });

@@ -46,9 +46,9 @@ TEST(FindOrder, FitsAndGivesTheSameTables) {
                 EXPECT_EQ(with.report.order, kept);
                 ++used;
             }
-            expect_same(with.table, without.table);
+            expect_same(with.value, without.value);
             std::ranges::reverse(network.elimination_order);  // a poor one
-            expect_same(solve(network, sweep_of(network)), without.table);
+            expect_same(solve(network, sweep_of(network)), without.value);
         }
     }
     EXPECT_GE(used, 30);
@@ -84,7 +84,7 @@ TEST(FindOrder, IsTakenByWhoeverOrders) {
     EXPECT_EQ(between.report.order, kept);
     for (std::size_t row = 0; row < ends.size(); ++row) {
         for (std::size_t column = 0; column < ends.size(); ++column) {
-            EXPECT_EQ(between.table.distance(row, column), fresh.table.distance(row, column));
+            EXPECT_EQ(between.value.distance(row, column), fresh.value.distance(row, column));
         }
     }
     EXPECT_EQ(factorize_with_report(network).report.order_method, kept);
@@ -95,13 +95,13 @@ TEST(FindOrder, IsTakenByWhoeverOrders) {
 }
 
 TEST(FindOrder, IsLeftAsideAloudWhereItDoesNotFit) {
-    RoadNetwork network = network_of(grid(9), 9, 5, 1);
+    RoadNetwork network = extract_network(grid(9), 9, 5, 1);
     const auto order = find_order(network);
     const Factored fresh = factorize_with_report(network);
     const auto aside = [&](const std::string& part, std::vector<NodeIndex> other) {
         network.elimination_order = std::move(other);
         std::string said;
-        FactorOptions options;
+        SolveOptions options;
         options.log = [&](LogLevel level, std::string_view message) {
             if (level == LogLevel::warning) said += message;
         };
@@ -111,13 +111,14 @@ TEST(FindOrder, IsLeftAsideAloudWhereItDoesNotFit) {
         EXPECT_TRUE(made.report.order_method.starts_with("least fill")) << made.report.order_method;
         return made;
     };
-    EXPECT_EQ(aside("9 nodes that paths may pass once; it has 8", {order.begin(), order.end() - 1}).factor.up, fresh.factor.up);
+    EXPECT_EQ(aside("9 nodes that paths may pass once; it has 8", {order.begin(), order.end() - 1}).value.up,
+              fresh.value.up);
     auto twice = order;
     twice[3] = twice[4];
-    EXPECT_EQ(aside("comes twice", twice).factor.up, fresh.factor.up);
+    EXPECT_EQ(aside("comes twice", twice).value.up, fresh.value.up);
     auto beyond = order;
     beyond[0] = 9;
-    EXPECT_EQ(aside("a node of index 9", beyond).factor.up, fresh.factor.up);
+    EXPECT_EQ(aside("a node of index 9", beyond).value.up, fresh.value.up);
     network.no_through.assign(9, 0);
     network.no_through[order[2]] = 1;
     aside("is none of them", order);

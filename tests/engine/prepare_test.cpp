@@ -6,16 +6,17 @@
 
 #include <gtest/gtest.h>
 
-#include "engine/prepare/matrix_bound.h"
+#include "engine/dense/dense_problem.h"
 #include "engine/dense/reference.h"
 #include "engine/dense/tile_rows.h"
-#include "engine/dense/dense_problem.h"
 #include "engine/prepare/choose_format.h"
+#include "engine/prepare/matrix_bound.h"
 
 namespace allways::engine {
 namespace {
 
-RoadNetwork network_of(std::size_t n, const std::vector<std::array<int, 3>>& arcs, std::vector<std::uint8_t> no_through = {}) {
+RoadNetwork extract_network(std::size_t n, const std::vector<std::array<int, 3>>& arcs,
+                            std::vector<std::uint8_t> no_through = {}) {
     RoadNetwork network;
     network.node_ids = IdTable::consecutive(n);
     network.arc_ids = IdTable::consecutive(arcs.size());
@@ -37,7 +38,7 @@ Prepared<std::int32_t> prepare_of(const RoadNetwork& network) {
 
 TEST(Prepare, ContractsZeroCostCyclesOnly) {
     // 0 <-> 1 at zero cost; 1 -> 2 at zero cost has no way back.
-    const auto prepared = prepare_of(network_of(3, {{0, 1, 0}, {1, 0, 0}, {1, 2, 0}, {2, 0, 4}}));
+    const auto prepared = prepare_of(extract_network(3, {{0, 1, 0}, {1, 0, 0}, {1, 2, 0}, {2, 0, 4}}));
     EXPECT_EQ(prepared.classes.count(), 2u);
     EXPECT_EQ(prepared.classes.contracted(), 1u);
     EXPECT_EQ(prepared.classes.class_of(0), prepared.classes.class_of(1));
@@ -52,7 +53,7 @@ TEST(Prepare, ContractsZeroCostCyclesOnly) {
 
 TEST(Prepare, HopsInsideAClassTakeTheFewestArcs) {
     // Ring 0 -> 1 -> 2 -> 3 -> 0 at zero cost and a chord 0 -> 2: from 0 to 3 the chord is shorter.
-    const auto prepared = prepare_of(network_of(4, {{0, 1, 0}, {1, 2, 0}, {2, 3, 0}, {3, 0, 0}, {0, 2, 0}}));
+    const auto prepared = prepare_of(extract_network(4, {{0, 1, 0}, {1, 2, 0}, {2, 3, 0}, {3, 0, 0}, {0, 2, 0}}));
     EXPECT_EQ(prepared.classes.count(), 1u);
     EXPECT_EQ(prepared.classes.hop(0, 3), 1u);
     EXPECT_EQ(prepared.classes.hop(0, 1), 0u);
@@ -62,7 +63,7 @@ TEST(Prepare, HopsInsideAClassTakeTheFewestArcs) {
 TEST(Prepare, NoThroughNodesComeLastAndStayAlone) {
     // 0 is a centroid joined to 1 and 2 by zero-cost connectors both ways: never one class.
     const auto prepared =
-        prepare_of(network_of(3, {{0, 1, 0}, {1, 0, 0}, {0, 2, 0}, {2, 0, 0}, {1, 2, 5}}, {1, 0, 0}));
+        prepare_of(extract_network(3, {{0, 1, 0}, {1, 0, 0}, {0, 2, 0}, {2, 0, 0}, {1, 2, 5}}, {1, 0, 0}));
     EXPECT_EQ(prepared.classes.contracted(), 0u);
     EXPECT_EQ(prepared.classes.pivot_count(), 2u);
     EXPECT_EQ(prepared.classes.class_of(0), 2u);
@@ -70,7 +71,7 @@ TEST(Prepare, NoThroughNodesComeLastAndStayAlone) {
 }
 
 TEST(Prepare, PotentialsLeaveNoNegativeCost) {
-    const auto prepared = prepare_of(network_of(3, {{0, 1, 4}, {1, 2, -3}, {2, 0, 1}, {0, 2, 2}}));
+    const auto prepared = prepare_of(extract_network(3, {{0, 1, 4}, {1, 2, -3}, {2, 0, 1}, {0, 2, 2}}));
     EXPECT_TRUE(prepared.has_negative_costs());
     for (const std::int32_t cost : prepared.cost) EXPECT_GE(cost, 0);
 }
@@ -107,7 +108,7 @@ TEST(Prepare, BoundThroughTheFirstNode) {
 }
 
 TEST(Prepare, SelfLoopsAndMissingCostsAreLeftOut) {
-    RoadNetwork network = network_of(2, {{0, 0, -5}, {0, 1, 3}, {1, 0, 3}});
+    RoadNetwork network = extract_network(2, {{0, 0, -5}, {0, 1, 3}, {1, 0, 3}});
     network.columns[0].values[2] = Decimal::missing();
     const auto prepared = prepare_of(network);
     EXPECT_EQ(prepared.arc_count, 1u);
@@ -115,12 +116,12 @@ TEST(Prepare, SelfLoopsAndMissingCostsAreLeftOut) {
     EXPECT_EQ(prepared.exits[0].hop, 1u);  // the loop keeps its ordinal
 }
 
-TEST(ChooseFormat, LabelsWhereTheirBitsFit) {
-    const auto small = prepare_of(network_of(3, {{0, 1, 5}, {1, 2, 5}, {2, 0, 5}}));
-    EXPECT_EQ(choose_format(small, true).hops, HopMode::label);
-    EXPECT_EQ(choose_format(small, true).label_bits, 1);
+TEST(ChooseFormat, FirstArcBitsWhereTheyFit) {
+    const auto small = prepare_of(extract_network(3, {{0, 1, 5}, {1, 2, 5}, {2, 0, 5}}));
+    EXPECT_EQ(choose_format(small, true).hops, HopMode::first_arc);
+    EXPECT_EQ(choose_format(small, true).first_arc_bits, 1);
     EXPECT_EQ(choose_format(small, false).hops, HopMode::none);
-    const auto large = prepare_of(network_of(3, {{0, 1, 200000000}, {1, 2, 200000000}, {2, 0, 200000000}}));
+    const auto large = prepare_of(extract_network(3, {{0, 1, 200000000}, {1, 2, 200000000}, {2, 0, 200000000}}));
     EXPECT_EQ(choose_format(large, true).hops, HopMode::none);
 }
 
@@ -139,9 +140,9 @@ TEST(TileLayout, PositionsAndPadding) {
 
 TEST(FillRow, CellsOfASmallNetwork) {
     // Parallel arcs: the cheapest, then the lowest ordinal.
-    const auto prepared = prepare_of(network_of(2, {{0, 1, 7}, {0, 1, 3}, {0, 1, 3}}));
+    const auto prepared = prepare_of(extract_network(2, {{0, 1, 7}, {0, 1, 3}, {0, 1, 3}}));
     const CellFormat format = choose_format(prepared, true);
-    ASSERT_EQ(format.label_bits, 2);
+    ASSERT_EQ(format.first_arc_bits, 2);
     std::vector<std::int32_t> cells(2);
     fill_row(prepared, format, 0, cells.data(), nullptr);
     EXPECT_EQ(cells, (std::vector<std::int32_t>{3, 3 * 4 + 1}));
@@ -162,13 +163,14 @@ TEST(TileRows, PaddingAndBorder) {
             hops[to] = to;
         }
     };
-    const CellFormat format{CostType::int32, HopMode::carried};
+    const CellFormat format{CostType::int32, HopMode::array};
     std::vector<std::int32_t> cells(layout.row_cells());
     std::vector<std::uint32_t> hops(layout.row_cells());
     fill_tile_row(stream, layout, format, 1, cells.data(), hops.data());
     const std::int32_t none = unreachable_cost<std::int32_t>;
     EXPECT_EQ(cells, (std::vector<std::int32_t>{20, 21, none, none, 22, none, none, none, 23, none, none, none}));
-    EXPECT_EQ(hops, (std::vector<std::uint32_t>{0, 1, no_hop, no_hop, 2, no_hop, no_hop, no_hop, 3, no_hop, no_hop, no_hop}));
+    EXPECT_EQ(hops,
+              (std::vector<std::uint32_t>{0, 1, no_hop, no_hop, 2, no_hop, no_hop, no_hop, 3, no_hop, no_hop, no_hop}));
     std::vector<std::size_t> taken;
     stream.take = [&](std::size_t node, const void* row, const std::uint32_t* row_hops) {
         taken.push_back(node);

@@ -8,8 +8,8 @@
 #include <tuple>
 #include <vector>
 
-#include "allways/engine/solve.h"
 #include "allways/base/error.h"
+#include "allways/engine/solve.h"
 
 namespace allways::engine {
 namespace {
@@ -107,9 +107,9 @@ protected:
     static std::vector<Schedule> all() {
         std::vector<Schedule> schedules;
         for (const std::uint32_t group : {1u, 2u, 3u, 100u}) schedules.push_back(blocked_schedule(GetParam(), group));
-        for (const std::uint32_t ends : {3u, 4u}) {
-            schedules.push_back(blocked_schedule(GetParam(), 1, ends));
-            schedules.push_back(blocked_schedule(GetParam(), 2, ends));
+        for (const std::uint32_t streamed_pivots : {3u, 4u}) {
+            schedules.push_back(blocked_schedule(GetParam(), 1, streamed_pivots));
+            schedules.push_back(blocked_schedule(GetParam(), 2, streamed_pivots));
         }
         schedules.push_back(naive_schedule(GetParam()));
         schedules.push_back(recursive_schedule(GetParam()));
@@ -200,7 +200,7 @@ TEST(BlockedSchedule, PivotsRunBesideTheRest) {
     EXPECT_EQ(beside, 4u);  // each group of two but the first has such a rest before it
 }
 
-// What the progress of a long solve moves by, and what a cancelled one has to wait out.
+// The progress of a long solve moves by steps, and a cancelled one has to wait for the end of its step.
 TEST(Schedules, StepsAreSmallPartsOfTheWork) {
     const TileLayout layout{.pivot_count = 64, .border_count = 6, .tile = 4};
     const std::uint64_t pivot_tile = layout.side() * layout.side() * layout.tile;

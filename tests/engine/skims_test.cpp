@@ -50,7 +50,8 @@ double walked(const DistanceTable& table, NodeIndex from, NodeIndex to, const st
 const std::vector<std::string> both{"length", "toll"};
 
 DistanceTable solved(const RoadNetwork& network, CostType type) {
-    return solve(network, {.cost = network.columns[0].name, .cost_type = type, .schedule = "blocked", .device = "reference"});
+    return solve(network,
+                 {.cost = network.columns[0].name, .cost_type = type, .schedule = "blocked", .device = "reference"});
 }
 
 TEST(Skims, AreSumsAlongThePathsOfTheTable) {
@@ -86,8 +87,8 @@ TEST(Skims, OfSomePairsAreThoseOfTheWholeTable) {
         add_skims(whole, both);
         const std::vector<NodeIndex> origins{7, 0, 59, 7, 30};
         const std::vector<NodeIndex> destinations{1, 2, 3, 30, 59, 44};
-        const BetweenOptions options{.cost = network.columns[0].name, .cost_type = CostType::int32, .skims = both};
-        const auto part = solve_between(network, origins, destinations, options).table;
+        const SolveOptions options{.cost = network.columns[0].name, .cost_type = CostType::int32, .skims = both};
+        const auto part = solve_between(network, origins, destinations, options).value;
         const auto expected = sub_table(whole, origins, destinations);
         EXPECT_EQ(part.distances(), expected.distances());
         ASSERT_EQ(part.skims().size(), 2u);
@@ -95,14 +96,21 @@ TEST(Skims, OfSomePairsAreThoseOfTheWholeTable) {
     }
 }
 
-// Carried through the sweep, sums follow the paths of next hops where very many tie, past classes of zero-cost cycles too.
+// Taken along in the sweep, sums follow the paths of next hops where very many tie, past classes of zero-cost cycles
+// too.
 TEST(Skims, OfSomePairsFollowNextHopsHoweverPathsTie) {
     std::vector<testing::NetworkKind> kinds = testing::network_kinds();
     kinds.push_back({.name = "one cost", .arcs_per_node = 3, .parallel_share = 0.2, .largest_cost = 1});
     kinds.push_back({.name = "one cost, no-through", .arcs_per_node = 5, .no_through_share = 0.4, .largest_cost = 1});
     kinds.push_back({.name = "one cost and zero cycles", .arcs_per_node = 4, .zero_share = 0.3, .largest_cost = 1});
-    kinds.push_back({.name = "all of it", .arcs_per_node = 6, .zero_share = 0.3, .negative = true, .no_through_share = 0.3,
-                     .parallel_share = 0.3, .self_loop_share = 0.1, .largest_cost = 2});
+    kinds.push_back({.name = "all of it",
+                     .arcs_per_node = 6,
+                     .zero_share = 0.3,
+                     .negative = true,
+                     .no_through_share = 0.3,
+                     .parallel_share = 0.3,
+                     .self_loop_share = 0.1,
+                     .largest_cost = 2});
     std::vector<NodeIndex> origins, destinations;
     for (NodeIndex node = 0; node < 90; ++node) {
         origins.push_back((node * 7) % 90);
@@ -115,8 +123,8 @@ TEST(Skims, OfSomePairsFollowNextHopsHoweverPathsTie) {
             add_fields(network, seed + 1);
             DistanceTable whole = solved(network, CostType::int32);
             add_skims(whole, both);
-            const BetweenOptions options{.cost = network.columns[0].name, .cost_type = CostType::int32, .skims = both};
-            const auto part = solve_between(network, origins, destinations, options).table;
+            const SolveOptions options{.cost = network.columns[0].name, .cost_type = CostType::int32, .skims = both};
+            const auto part = solve_between(network, origins, destinations, options).value;
             const auto expected = sub_table(whole, origins, destinations);
             ASSERT_EQ(part.distances(), expected.distances());
             for (std::size_t f = 0; f < 2; ++f) ASSERT_EQ(part.skims()[f].values, expected.skims()[f].values);
@@ -133,12 +141,14 @@ TEST(Skims, OfFloatsAreThoseOfAShortestPath) {
     const auto table =
         solve_between(network, nodes, nodes,
                       {.cost = network.columns[0].name, .cost_type = CostType::float64, .skims = {"again"}})
-            .table;
+            .value;
     for (std::size_t cell = 0; cell < 3600; ++cell) {
         const double distance = table.distance(cell / 60, cell % 60);
         const double found = value_of(table.skims()[0], cell);
-        if (std::isinf(distance)) EXPECT_EQ(found, distance);
-        else EXPECT_NEAR(found, distance, 1e-12 * distance);
+        if (std::isinf(distance))
+            EXPECT_EQ(found, distance);
+        else
+            EXPECT_NEAR(found, distance, 1e-12 * distance);
     }
 }
 
@@ -173,11 +183,11 @@ TEST(Skims, ComeWithTheTable) {
     add_skims(table, both);
     for (const char* schedule : {"sweep", "blocked"}) {
         const SolveOptions options{.cost = "cost", .schedule = schedule, .device = "reference", .skims = both};
-        const Solution solution = solve_with_report(network, schedule == std::string("sweep")
-                                                                 ? SolveOptions{.cost = "cost", .schedule = "sweep", .skims = both}
-                                                                 : options);
-        ASSERT_EQ(solution.table.skims().size(), 2u);
-        for (std::size_t f = 0; f < 2; ++f) EXPECT_EQ(solution.table.skims()[f].values, table.skims()[f].values);
+        const Solution solution = solve_with_report(
+            network, schedule == std::string("sweep") ? SolveOptions{.cost = "cost", .schedule = "sweep", .skims = both}
+                                                      : options);
+        ASSERT_EQ(solution.value.skims().size(), 2u);
+        for (std::size_t f = 0; f < 2; ++f) EXPECT_EQ(solution.value.skims()[f].values, table.skims()[f].values);
         EXPECT_TRUE(solution.report.seconds.contains("skims"));
     }
     EXPECT_THROW(solve(network, {.cost = "cost", .next_hops = false, .skims = both}), InvalidArgument);

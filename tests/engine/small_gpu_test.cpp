@@ -1,6 +1,6 @@
 // The smallest cards of the papers: Radeon HD 6450 and 6850 have 32 KiB of local memory and work-groups of 256 (Pandey
 // & Sharma, "OpenCL parallel blocked approach …", experimental setup). None is at hand, so what their kernels take is
-// worked out, held against what a compiler says of them, and run on a CPU device in just that geometry.
+// worked out, compared with a compiler's figures, and run on a CPU device in just that geometry.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -11,6 +11,7 @@
 #include "engine/dense/opencl/kernel_set.h"
 #include "engine/dense/opencl/opencl_executor.h"
 #include "engine/tile_problem.h"
+#include "support/kernel_cache.h"
 
 namespace allways::testing {
 namespace {
@@ -35,10 +36,10 @@ OpenClDevice radeon() {
 }
 
 std::vector<CellFormat> every_format() {
-    return {{CostType::int32, HopMode::none, 0},      {CostType::int32, HopMode::label, test_label_bits},
-            {CostType::int32, HopMode::carried, 0},   {CostType::float32, HopMode::none, 0},
-            {CostType::float32, HopMode::carried, 0}, {CostType::float64, HopMode::none, 0},
-            {CostType::float64, HopMode::carried, 0}, {.type = CostType::int32, .narrow = true}};
+    return {{CostType::int32, HopMode::none, 0},    {CostType::int32, HopMode::first_arc, test_first_arc_bits},
+            {CostType::int32, HopMode::array, 0},   {CostType::float32, HopMode::none, 0},
+            {CostType::float32, HopMode::array, 0}, {CostType::float64, HopMode::none, 0},
+            {CostType::float64, HopMode::array, 0}, {.type = CostType::int32, .width = CellWidth::bits16}};
 }
 
 Tuning tuning_of(const CellFormat& cell) {
@@ -57,9 +58,10 @@ Footprint footprint(const CellFormat& cell) {
     const auto tile = static_cast<std::size_t>(tuning.value("tile"));
     const auto item = static_cast<std::size_t>(tuning.value("item"));
     const auto depth = static_cast<std::size_t>(tuning.value("depth"));
-    const std::size_t words = cell.narrow ? tile / 2 : tile;
-    const std::size_t word = cell.narrow ? 4 : size_of(cell.type);
-    const std::size_t hops = cell.hops == HopMode::carried ? 2 * tile * sizeof(std::uint32_t) : 0;
+    const bool is_bits16 = cell.width == CellWidth::bits16;
+    const std::size_t words = is_bits16 ? tile / 2 : tile;
+    const std::size_t word = is_bits16 ? 4 : size_of(cell.type);
+    const std::size_t hops = cell.hops == HopMode::array ? 2 * tile * sizeof(std::uint32_t) : 0;
     return {tile / item * (words / item), 2 * depth * (tile + words) * word, 2 * (tile + words) * word + hops};
 }
 
@@ -110,10 +112,10 @@ template <class T>
 void expect_the_plain_loops_answer(const CellFormat& cell) {
     const auto tuning = tuning_of(cell);
     const auto tile = static_cast<std::size_t>(tuning.value("tile"));
-    const auto executor = make_executor("cpu", {.tuning = tuning.name});
+    const auto executor = make_executor("cpu", {.cache_directory = testing::kernel_cache(), .tuning = tuning.name});
     ASSERT_EQ(executor->preferred_tile(cell), tile);
     auto problem = random_problem<T>(2 * tile + 9, 5, cell.hops, 11);
-    problem.format.narrow = cell.narrow;
+    problem.format.width = cell.width;
     const auto solved = solved_by(*executor, problem, tile);
     const auto expected = solved_by(*make_reference_executor(), problem, tile);
     EXPECT_EQ(solved.cells, expected.cells);

@@ -9,6 +9,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/result/eigen.h"
 #include "support/network_shapes.h"
 
 namespace allways {
@@ -41,7 +42,7 @@ void expect_cells_of_the_whole(const RoadNetwork& network, std::uint64_t seed, d
     const DistanceTable whole = all_pairs(network, cost_type_of<T>);
     const BetweenSolution solution =
         solve_between(network, origins, destinations, {.cost = network.columns[0].name, .cost_type = cost_type_of<T>});
-    const OriginDestinationTable& table = solution.table;
+    const OriginDestinationTable& table = solution.value;
     ASSERT_EQ(table.origin_ids(), whole.node_ids().selection(origins));
     ASSERT_EQ(table.destination_ids(), whole.node_ids().selection(destinations));
     ASSERT_EQ(table.scale(), whole.scale());
@@ -71,7 +72,7 @@ TEST(SolveBetween, RandomNetworksHaveTheCellsOfTheWholeTable) {
 }
 
 // Columns come in several ranges here, each of which tells its progress as a part of the whole.
-TEST(SolveBetween, MoreDestinationsThanAreLiftedAtOnce) {
+TEST(SolveBetween, MoreDestinationsThanOneUpwardPassTakes) {
     constexpr std::size_t n = 2500;
     const RoadNetwork network = generate_streets({.nodes = n, .seed = 3});
     const std::vector<NodeIndex> origins{7, 2400, 1200};
@@ -82,15 +83,15 @@ TEST(SolveBetween, MoreDestinationsThanAreLiftedAtOnce) {
 
     std::vector<std::uint64_t> done;
     const std::uint64_t cells = origins.size() * destinations.size();
-    BetweenOptions options;
+    SolveOptions options;
     options.progress = [&](const Progress& progress) {
         if (progress.stage != "solve") return true;
         EXPECT_EQ(progress.total, cells);
         done.push_back(progress.done);
         return true;
     };
-    const OriginDestinationTable table = solve_between(network, origins, destinations, options).table;
-    const OriginDestinationTable once = solve_between(network, origins, all).table;
+    const OriginDestinationTable table = solve_between(network, origins, destinations, options).value;
+    const OriginDestinationTable once = solve_between(network, origins, all).value;
     const auto values = table.values<std::int32_t>();
     const auto expected = once.values<std::int32_t>();
     for (std::size_t origin = 0; origin < origins.size(); ++origin) {
@@ -104,14 +105,14 @@ TEST(SolveBetween, MoreDestinationsThanAreLiftedAtOnce) {
 }
 
 TEST(SolveBetween, ReadsCellsAsATable) {
-    const RoadNetwork network = testing::network_of({{0, 1}, {1, 2}, {3, 0}}, 5, 50, 4);
+    const RoadNetwork network = testing::extract_network({{0, 1}, {1, 2}, {3, 0}}, 5, 50, 4);
     const std::vector<NodeIndex> origins{3, 1};
     const std::vector<NodeIndex> destinations{2, 4, 3};
     const BetweenSolution solution = solve_between(network, origins, destinations);
-    const OriginDestinationTable& table = solution.table;
+    const OriginDestinationTable& table = solution.value;
     const DistanceTable whole = all_pairs(network, CostType::int32);
     EXPECT_EQ(table.distance(0, 0), whole.distance(3, 2));
-    EXPECT_EQ(table.eigen<std::int32_t>()(1, 0), whole.eigen<std::int32_t>()(1, 2));
+    EXPECT_EQ(eigen_view<std::int32_t>(table)(1, 0), eigen_view<std::int32_t>(whole)(1, 2));
     EXPECT_EQ(table.distance(0, 2), 0);
     EXPECT_FALSE(table.is_reachable(0, 1));
     EXPECT_EQ(table.unreachable_pairs(), 3u);  // node 4 from both, and 3 from 1
@@ -121,34 +122,34 @@ TEST(SolveBetween, ReadsCellsAsATable) {
 }
 
 TEST(SolveBetween, NoOriginsAreATableWithoutRows) {
-    const RoadNetwork network = testing::network_of(testing::grid(9), 9, 50, 4);
+    const RoadNetwork network = testing::extract_network(testing::grid(9), 9, 50, 4);
     const std::vector<NodeIndex> nodes{1, 2};
-    EXPECT_EQ(solve_between(network, {}, nodes).table.values<std::int32_t>().size(), 0u);
-    EXPECT_EQ(solve_between(network, nodes, {}).table.origin_count(), 2u);
+    EXPECT_EQ(solve_between(network, {}, nodes).value.values<std::int32_t>().size(), 0u);
+    EXPECT_EQ(solve_between(network, nodes, {}).value.origin_count(), 2u);
 }
 
 TEST(SolveBetween, RefusesWhatItCannotDo) {
-    const RoadNetwork network = testing::network_of(testing::grid(900), 900, 50, 4);
+    const RoadNetwork network = testing::extract_network(testing::grid(900), 900, 50, 4);
     const std::vector<NodeIndex> nodes{0, 899};
     const std::vector<NodeIndex> outside{0, 900};
     EXPECT_THROW(solve_between(network, outside, nodes), InvalidArgument);
     EXPECT_THROW(solve_between(network, nodes, outside), InvalidArgument);
     EXPECT_THROW(solve_between(network, nodes, nodes, {.cost = "toll"}), InvalidArgument);
-    BetweenOptions stopped;
+    SolveOptions stopped;
     stopped.progress = [](const Progress& progress) { return progress.stage != "solve"; };
     EXPECT_THROW(solve_between(network, nodes, nodes, stopped), Cancelled);
-    RoadNetwork circle = testing::network_of(testing::one_way_ring(3), 3, 5, 1);
+    RoadNetwork circle = testing::extract_network(testing::one_way_ring(3), 3, 5, 1);
     for (Decimal& cost : circle.columns[0].values) cost = Decimal(-1, 0);
     const std::vector<NodeIndex> first{0};
     EXPECT_THROW(solve_between(circle, first, first), NegativeCycleError);
 }
 
 TEST(SolveBetween, MemoryIsCheckedBeforeAnythingIsAllocated) {
-    const RoadNetwork network = testing::network_of(testing::grid(900), 900, 50, 4);
+    const RoadNetwork network = testing::extract_network(testing::grid(900), 900, 50, 4);
     const std::vector<NodeIndex> few{0, 899};
     const std::vector<NodeIndex> many(100000, 5);
     std::vector<std::string> stages;
-    BetweenOptions options{.memory_limit_bytes = 10 << 20};
+    SolveOptions options{.memory_limit_bytes = 10 << 20};
     options.progress = [&](const Progress& progress) {
         stages.emplace_back(progress.stage);
         return true;
@@ -164,7 +165,7 @@ TEST(SolveBetween, MemoryIsCheckedBeforeAnythingIsAllocated) {
     EXPECT_TRUE(stages.empty());
     const SolveReport fits = solve_between(network, few, few, {}).report;
     options.memory_limit_bytes = fits.memory.host;
-    EXPECT_EQ(solve_between(network, few, few, options).table.origin_count(), 2u);
+    EXPECT_EQ(solve_between(network, few, few, options).value.origin_count(), 2u);
     options.memory_limit_bytes = fits.memory.host - 1;
     EXPECT_THROW(solve_between(network, few, few, options), CapacityError);
 }

@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "allways/base/error.h"
+#include "allways/result/eigen.h"
 #include "engine/dense/schedule.h"
 #include "support/random_networks.h"
 #include "support/solve_settings.h"
@@ -151,7 +152,7 @@ TEST(Solve, AbsorbedCircleIsRepaired) {
     options.device = "reference";
     const Solution solution = solve_with_report(network, options);
     EXPECT_EQ(solution.report.repaired_columns, 1u);
-    expect_walks(solution.table, &network, 0x1p-23);
+    expect_walks(solution.value, &network, 0x1p-23);
 }
 
 // ---- the worked example of Xiao et al., figure 1
@@ -205,7 +206,7 @@ void expect_xiao_matrix() {
     for (const Setting& setting : settings()) {
         SolveOptions options;
         choose(setting, options);
-        const DistanceTable table = solve(CostMatrix::view(matrix), options);
+        const DistanceTable table = solve(view_matrix(matrix), options);
         for (NodeIndex from = 0; from < 5; ++from) {
             for (NodeIndex to = 0; to < 5; ++to) EXPECT_EQ(table.distance(from, to), xiao_distances[from][to]);
         }

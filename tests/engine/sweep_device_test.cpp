@@ -1,5 +1,5 @@
 // The sweep on OpenCL devices against plain loops, in shapes that small networks fill: regions of a few nodes, hardly
-// any slots, strips of a few columns.
+// any slots, column blocks of a few columns.
 #include "engine/sweep/device/sweep_device.h"
 
 #include <gtest/gtest.h>
@@ -13,6 +13,7 @@
 #include "engine/dense/opencl/opencl_executor.h"
 #include "engine/sweep/device/sweep_device_problem.h"
 #include "engine/sweep_support.h"
+#include "support/kernel_cache.h"
 #include "support/network_shapes.h"
 
 namespace allways {
@@ -30,7 +31,10 @@ protected:
         if (device::find_opencl_devices().devices.empty()) GTEST_SKIP() << "no OpenCL device here";
     }
     // The first GPU, else the first CPU.
-    static SweepDevice device(const SweepDeviceOptions& options) { return {*choose_device("auto"), options}; }
+    static SweepDevice device(SweepDeviceOptions options) {
+        options.opencl.cache_directory = testing::kernel_cache();
+        return {*choose_device("auto"), options};
+    }
 };
 
 template <class T>
@@ -41,7 +45,7 @@ SweptTable<T> swept_on_device(SweepDevice& device, const SweepProblem<T>& proble
     return table;
 }
 
-// Of floats, taken in another order: those of a column's start.
+// Sums of floats that are taken in another order: those of a column's start.
 constexpr std::size_t more_sums = 8;
 
 template <class T>
@@ -68,9 +72,9 @@ void expect_device_equals_plain_loops(SweepDevice& device, const RoadNetwork& ne
 // Few widths of work-items, since each is a compilation.
 const std::vector<SweepDeviceOptions>& small_shapes() {
     static const std::vector<SweepDeviceOptions> all = {
-        {.shape = {.region_nodes = 5, .items = 2, .columns = 4, .slots = 2}, .strip_columns = 8},
-        {.shape = {.region_nodes = 30, .items = 2, .columns = 4, .local_bytes = 1024 + 320}, .strip_columns = 40},
-        {.shape = {.region_nodes = 1, .items = 8, .columns = 1, .slots = 1}, .strip_columns = 16},
+        {.shape = {.region_nodes = 5, .items = 2, .columns = 4, .slots = 2}, .block_columns = 8},
+        {.shape = {.region_nodes = 30, .items = 2, .columns = 4, .local_bytes = 1024 + 320}, .block_columns = 40},
+        {.shape = {.region_nodes = 1, .items = 8, .columns = 1, .slots = 1}, .block_columns = 16},
         {.shape = {.region_nodes = 12, .items = 32, .columns = 1, .slots = 4}},
     };
     return all;
@@ -125,24 +129,24 @@ TEST_F(SweepDeviceTest, EveryWayToCompareFloats) {
     }
 }
 
-TEST_F(SweepDeviceTest, StripsThroughStagingMemory) {
+TEST_F(SweepDeviceTest, ColumnBlocksThroughStagingMemory) {
     SweepDevice device = SweepDeviceTest::device(
-        {.opencl = {.map_host_memory = false}, .shape = small_shapes().front().shape, .strip_columns = 24});
+        {.opencl = {.map_host_memory = false}, .shape = small_shapes().front().shape, .block_columns = 24});
     const RoadNetwork network = generate_streets({.nodes = 150, .seed = 9});
     const Sweepable<std::int32_t> sweepable(network, true);
     const auto problem = sweepable.all();
     expect_same(swept_on_device(device, problem, {0, 150}, 1), swept_by_plain_loops(problem, {0, 150}, 1));
 }
 
-TEST_F(SweepDeviceTest, StripsAreAsWideAsMemoryAllows) {
+TEST_F(SweepDeviceTest, ColumnBlocksAreAsWideAsMemoryAllows) {
     const RoadNetwork network = generate_streets({.nodes = 400, .seed = 9});
     const Sweepable<std::int32_t> sweepable(network, true);
     const auto problem = sweepable.all();
     SweepDeviceOptions options = small_shapes()[1];
-    options.strip_columns = 0;
+    options.block_columns = 0;
     const auto columns = [&](const SweepDeviceOptions& limited) {
         SweepDevice device = SweepDeviceTest::device(limited);
-        return DeviceSweepProblem<std::int32_t>(device, problem, 1).most_strip_columns(2);
+        return DeviceSweepProblem<std::int32_t>(device, problem, 1).most_block_columns(2);
     };
     EXPECT_GE(columns(options), 400u);
     options.opencl.max_buffer_bytes = 400 * 4 * 100;
@@ -151,12 +155,12 @@ TEST_F(SweepDeviceTest, StripsAreAsWideAsMemoryAllows) {
     expect_same(swept_on_device(device, problem, {0, 400}, 1), swept_by_plain_loops(problem, {0, 400}, 1));
 
     DeviceSweepProblem<std::int32_t> whole(device, problem, 1);
-    EXPECT_EQ(whole.make_strips(400).size(), 5u);
+    EXPECT_EQ(whole.make_blocks(400).size(), 5u);
 
     SweepDeviceOptions less = options;
     less.memory_bytes = 700'000;  // 800,000 bytes of table
     SweepDevice small = SweepDeviceTest::device(less);
-    EXPECT_THROW(DeviceSweepProblem<std::int32_t>(small, problem, 1).make_strips(400), CapacityError);
+    EXPECT_THROW(DeviceSweepProblem<std::int32_t>(small, problem, 1).make_blocks(400), CapacityError);
     less.memory_bytes = 300'000;
     EXPECT_LT(columns(less), 96u);
     less.memory_bytes = 10'000;
@@ -176,8 +180,8 @@ TEST_F(SweepDeviceTest, SolveTakesTheDeviceThatIsAskedFor) {
     EXPECT_TRUE(swept.report.seconds.contains("device"));
     const DistanceTable expected =
         solve(network, {.cost_type = CostType::int32, .schedule = "blocked", .device = "reference"});
-    EXPECT_EQ(swept.table.distances(), expected.distances());
-    EXPECT_EQ(swept.table.next_hops().storage(), expected.next_hops().storage());
+    EXPECT_EQ(swept.value.distances(), expected.distances());
+    EXPECT_EQ(swept.value.next_hops().storage(), expected.next_hops().storage());
 
     EXPECT_EQ(plan(generate_streets({.nodes = 5000}), {.device = info.id}).schedule, "sweep");
 }

@@ -41,8 +41,8 @@ struct Sweepable {
         else
             std::shuffle(order.begin(), order.end(), std::mt19937_64(order_seed));
         auto tree = std::make_shared<ordering::Elimination>(ordering::eliminate(core.graph(), order));
-        factor = std::make_shared<ordering::Factor<T>>(ordering::factorize<T>(
-            tree, core.graph(), core.cell, unreachable_of<T>(format), format.label_bits));
+        factor = std::make_shared<ordering::Factor<T>>(
+            ordering::factorize<T>(tree, core.graph(), core.cell, unreachable_of<T>(format), format.first_arc_bits));
     }
 
     SweepProblem<T> all() const { return sweep_problem(prepared, factor, format); }
@@ -51,7 +51,7 @@ struct Sweepable {
     }
 };
 
-// What a sweep wrote, with cells around it that it must leave alone.
+// The table that a sweep wrote, with cells around it that it must leave alone.
 template <class T>
 struct SweptTable {
     static constexpr std::size_t margin = 70;  // more than a line of one-byte hops
@@ -64,8 +64,12 @@ struct SweptTable {
 
     // hop_bytes 0: without hops.
     SweptTable(std::size_t rows_, std::size_t columns_, std::size_t hop_bytes_)
-        : rows(rows_), columns(columns_), stride(columns_ + 3), hop_bytes(hop_bytes_),
-          cells(rows_ * stride + 2 * margin, untouched), hops(cells.size() * hop_bytes_, untouched_hop) {}
+        : rows(rows_),
+          columns(columns_),
+          stride(columns_ + 3),
+          hop_bytes(hop_bytes_),
+          cells(rows_ * stride + 2 * margin, untouched),
+          hops(cells.size() * hop_bytes_, untouched_hop) {}
 
     SweepTarget<T> target() {
         return {cells.data() + margin, stride, hop_bytes ? hops.data() + margin * hop_bytes : nullptr, hop_bytes};
@@ -77,7 +81,7 @@ struct SweptTable {
         const auto none = static_cast<std::uint32_t>((std::uint64_t{1} << 8 * hop_bytes) - 1);
         return value == none ? NextHops::none : value;
     }
-    // Whether no cell around the table and between its rows was written.
+    // True where no cell around the table and between its rows was written.
     bool only_inside() const {
         for (std::size_t i = 0; i < cells.size(); ++i) {
             const bool in_rows = i >= margin && i < margin + rows * stride;
@@ -106,10 +110,11 @@ SweptTable<T> swept_on_host(const SweepProblem<T>& problem, ColumnRange range, s
     return table;
 }
 
-// int32: every cell and hop. Floats: within the rounding of so many sums as there are rows and `more_sums`, since both add
-// up the same paths in another order. `cancelling`: magnitude of costs that cancel on a path.
+// int32: every cell and hop. Floats: within the rounding of so many sums as there are rows and `more_sums`, since both
+// add up the same paths in another order. `cancelling`: magnitude of costs that cancel on a path.
 template <class T>
-void expect_same(const SweptTable<T>& swept, const SweptTable<T>& plain, double cancelling = 0, std::size_t more_sums = 0) {
+void expect_same(const SweptTable<T>& swept, const SweptTable<T>& plain, double cancelling = 0,
+                 std::size_t more_sums = 0) {
     ASSERT_TRUE(swept.only_inside());
     ASSERT_EQ(swept.hops, plain.hops);
     if constexpr (std::is_integral_v<T>) {

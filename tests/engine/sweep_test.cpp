@@ -1,5 +1,5 @@
-// The sweep against the dense engine: the same tables, and in int32 the same next hops; and the sweep on the host, in every
-// instruction set, strip width and shape of target, against plain loops.
+// The sweep against the dense engine: the same tables, and in int32 the same next hops; and the sweep on the host, in
+// every instruction set, block width and shape of target, against plain loops.
 #include "engine/sweep/sweep_host.h"
 
 #include <gtest/gtest.h>
@@ -31,8 +31,11 @@ std::vector<const engine::SweepKernels*> all_kernels() {
 }
 
 DistanceTable blocked(const RoadNetwork& network, CostType type, bool next_hops) {
-    return solve(network, {.cost = network.columns[0].name, .cost_type = type, .schedule = "blocked",
-                           .device = "reference", .next_hops = next_hops});
+    return solve(network, {.cost = network.columns[0].name,
+                           .cost_type = type,
+                           .schedule = "blocked",
+                           .device = "reference",
+                           .next_hops = next_hops});
 }
 
 // int32: the same cells and hops. Floats: within rounding. `cancelling`: magnitude of costs that cancel on a path.
@@ -74,7 +77,7 @@ std::vector<NodeIndex> sample(std::size_t count, std::size_t n, Random& random) 
 // All nodes, and some, by plain loops and on the host; `turn` goes through the ways to do it.
 template <class T>
 void expect_sweeps_equal_blocked(const RoadNetwork& network, bool next_hops, std::size_t turn, double cancelling) {
-    constexpr std::size_t strips[] = {1, 7, 16, 64, 1000, 0};
+    constexpr std::size_t block_columns[] = {1, 7, 16, 64, 1000, 0};
     constexpr std::size_t widths[] = {1, 2, 4};
     const Sweepable<T> sweepable(network, next_hops, turn % 3 == 0 ? turn + 1 : 0);
     const auto problem = sweepable.all();
@@ -87,9 +90,9 @@ void expect_sweeps_equal_blocked(const RoadNetwork& network, bool next_hops, std
 
     const auto kernels = all_kernels();
     const engine::SweepHostOptions options{.threads = static_cast<unsigned>(1 + turn % 3),
-                                           .strip = strips[turn % std::size(strips)],
+                                           .block_columns = block_columns[turn % std::size(block_columns)],
                                            .kernels = kernels[turn / 3 % kernels.size()]};
-    SCOPED_TRACE(format("{}, strips of {}", options.kernels->name, options.strip));
+    SCOPED_TRACE(format("{}, blocks of {}", options.kernels->name, options.block_columns));
     expect_same(swept_on_host(problem, {0, n}, hop_bytes, options), plain, cancelling);
 
     Random random(turn);
@@ -122,8 +125,8 @@ TEST(Sweep, RandomNetworksEqualBlocked) {
     }
 }
 
-// Wider than a block of vectors and many lines long, so that strips, lines and blocks end in every place.
-TEST(Sweep, StripsOfManyLinesEqualPlainLoops) {
+// Wider than the vectors of a pass and many lines long, so that column blocks, lines and passes end in every place.
+TEST(Sweep, ColumnBlocksOfManyLinesEqualPlainLoops) {
     for (const std::size_t n : {641, 1000}) {
         const RoadNetwork network = generate_streets({.nodes = n, .seed = n});
         const Sweepable<std::int32_t> sweepable(network, true);
@@ -131,9 +134,10 @@ TEST(Sweep, StripsOfManyLinesEqualPlainLoops) {
         for (const std::size_t hop_bytes : {0, 1, 2}) {
             const SweptTable<std::int32_t> plain = swept_by_plain_loops(problem, {0, n}, hop_bytes);
             for (const engine::SweepKernels* kernels : all_kernels()) {
-                for (const std::size_t strip : {61, 128, 300, 0}) {
-                    SCOPED_TRACE(format("{}, strips of {}", kernels->name, strip));
-                    expect_same(swept_on_host(problem, {0, n}, hop_bytes, {.strip = strip, .kernels = kernels}), plain);
+                for (const std::size_t columns : {61, 128, 300, 0}) {
+                    SCOPED_TRACE(format("{}, blocks of {}", kernels->name, columns));
+                    const engine::SweepHostOptions options{.block_columns = columns, .kernels = kernels};
+                    expect_same(swept_on_host(problem, {0, n}, hop_bytes, options), plain);
                 }
             }
         }
@@ -141,15 +145,13 @@ TEST(Sweep, StripsOfManyLinesEqualPlainLoops) {
         const auto double_problem = in_double.all();
         const SweptTable<double> plain = swept_by_plain_loops(double_problem, {0, n}, 0);
         for (const engine::SweepKernels* kernels : all_kernels()) {
-            expect_same(swept_on_host(double_problem, {0, n}, 0, {.strip = 77, .kernels = kernels}), plain);
+            expect_same(swept_on_host(double_problem, {0, n}, 0, {.block_columns = 77, .kernels = kernels}), plain);
         }
     }
 }
 
-// Places on streets are nodes that paths do not pass. Given by their taps alone, beside a network that has not got them,
-// they have the rows and columns that they have as nodes of a network.
-// Few rows and many columns, so that a strip has all the segments there can be.
-TEST(Sweep, StripsMayBeAsWideAsTheirSeedsHaveSegments) {
+// Few rows and many columns, so that a column block has all the segments there can be.
+TEST(Sweep, ColumnBlocksMayBeAsWideAsTheirSeedsHaveSegments) {
     const RoadNetwork network = generate_streets({.nodes = 300, .seed = 5});
     const Sweepable<std::int32_t> sweepable(network, true);
     Random random(3);
@@ -157,14 +159,16 @@ TEST(Sweep, StripsMayBeAsWideAsTheirSeedsHaveSegments) {
     const auto problem = sweepable.some(sample(7, 300, random), sample(columns, 300, random));
     const SweptTable<std::int32_t> plain = swept_by_plain_loops(problem, {0, columns}, 1);
     const std::size_t widest = engine::most_sweep_lanes - 64;
-    expect_same(swept_on_host(problem, {0, columns}, 1, {.threads = 1, .strip = widest}), plain);
-    EXPECT_THROW(swept_on_host(problem, {0, columns}, 1, {.strip = widest + 1}), InvalidArgument);
+    expect_same(swept_on_host(problem, {0, columns}, 1, {.threads = 1, .block_columns = widest}), plain);
+    EXPECT_THROW(swept_on_host(problem, {0, columns}, 1, {.block_columns = widest + 1}), InvalidArgument);
 }
 
-TEST(Sweep, PlacesOnStreetsAreRowsAndColumnsOfTaps) {
+// Places on streets are nodes that paths do not pass. Given by their access arcs alone, beside a network that lacks
+// them, they have the rows and columns that they have as nodes of a network.
+TEST(Sweep, PlacesOnStreetsAreRowsAndColumnsWithAccessArcs) {
     constexpr NodeIndex nodes = 60;
     constexpr NodeIndex places = 9;
-    const RoadNetwork streets = testing::network_of(testing::grid(nodes), nodes, 50, 4);
+    const RoadNetwork streets = testing::extract_network(testing::grid(nodes), nodes, 50, 4);
     RoadNetwork with_places = streets;
     with_places.node_ids = IdTable::consecutive(nodes + places);
     with_places.no_through.assign(nodes + places, 0);
@@ -183,11 +187,11 @@ TEST(Sweep, PlacesOnStreetsAreRowsAndColumnsOfTaps) {
                 with_places.head.push_back(outwards ? end : place);
                 with_places.columns[0].values.emplace_back(cost, 0);
                 auto& side = outwards ? problem.rows : problem.columns;
-                side.taps.push_back({rank_of[sweepable.prepared.classes.class_of(end)], cost});
+                side.access_arcs.push_back({rank_of[sweepable.prepared.classes.class_of(end)], cost});
             }
         }
-        problem.rows.first_tap.push_back(problem.rows.taps.size());
-        problem.columns.first_tap.push_back(problem.columns.taps.size());
+        problem.rows.first_access_arc.push_back(problem.rows.access_arcs.size());
+        problem.columns.first_access_arc.push_back(problem.columns.access_arcs.size());
         problem.first_direct.push_back(problem.direct.size());
         problem.fixed.push_back({2 + place - nodes, 0, NextHops::none});
         problem.first_fixed.push_back(problem.fixed.size());
@@ -196,14 +200,14 @@ TEST(Sweep, PlacesOnStreetsAreRowsAndColumnsOfTaps) {
     problem.visit = engine::ranks_to_visit(*sweepable.factor->elimination, problem.rows);
     with_places.arc_ids = IdTable::consecutive(with_places.arc_count());
     const DistanceTable table = blocked(with_places, CostType::int32, false);
-    for (const std::size_t strip : {4, 1000}) {
-        expect_cells(swept_on_host(problem, {0, some.size()}, 0, {.strip = strip}), table, some, some, 0);
+    for (const std::size_t columns : {4, 1000}) {
+        expect_cells(swept_on_host(problem, {0, some.size()}, 0, {.block_columns = columns}), table, some, some, 0);
     }
 }
 
 TEST(Sweep, VisitsOnlyAncestorsOfItsRows) {
     constexpr NodeIndex n = 900;
-    const Sweepable<std::int32_t> sweepable(testing::network_of(testing::grid(n), n, 50, 4), true);
+    const Sweepable<std::int32_t> sweepable(testing::extract_network(testing::grid(n), n, 50, 4), true);
     const std::vector<NodeIndex> rows{5, 17};
     const auto& tree = *sweepable.factor->elimination;
     const auto problem = sweepable.some(rows, rows);
@@ -229,8 +233,8 @@ TEST(Sweep, SolvesWithTheHopsOfTheRuleInEveryType) {
             EXPECT_EQ(exact.report.schedule, "sweep");
             EXPECT_TRUE(exact.report.seconds.contains("order") && exact.report.seconds.contains("factor"));
             const DistanceTable expected = blocked(network, CostType::int32, true);
-            ASSERT_EQ(exact.table.distances(), expected.distances());
-            ASSERT_EQ(exact.table.next_hops().storage(), expected.next_hops().storage());
+            ASSERT_EQ(exact.value.distances(), expected.distances());
+            ASSERT_EQ(exact.value.next_hops().storage(), expected.next_hops().storage());
             for (const CostType type : {CostType::float32, CostType::float64}) {
                 const DistanceTable table = solve(network, by_sweep(type));
                 const double epsilon = type == CostType::float32 ? 0x1p-23 : 0x1p-52;

@@ -16,7 +16,7 @@ namespace allways::testing {
 
 using namespace allways::engine;
 
-inline constexpr int test_label_bits = 5;
+inline constexpr int test_first_arc_bits = 5;
 
 // n nodes, the last `border` of them never passed. cells: n×n, row-major.
 template <class T>
@@ -25,12 +25,12 @@ struct TileProblem {
     std::size_t border = 0;
     CellFormat format;
     std::vector<T> cells;
-    std::vector<std::uint32_t> hops;  // carried mode: the head of the arc, no_hop elsewhere
+    std::vector<std::uint32_t> hops;  // for a hop array: the head of the arc, no_hop elsewhere
 
     std::size_t pivots() const { return n - border; }
     T unreachable() const {
         if constexpr (std::is_integral_v<T>) {
-            if (format.hops == HopMode::label) return unreachable_key(format.label_bits);
+            if (format.hops == HopMode::first_arc) return unreachable_key(format.first_arc_bits);
         }
         return unreachable_cost<T>;
     }
@@ -40,9 +40,9 @@ struct TileProblem {
 template <class T>
 TileProblem<T> random_problem(std::size_t n, std::size_t border, HopMode mode, std::uint64_t seed) {
     TileProblem<T> problem{.n = n, .border = border, .format = {}, .cells = {}, .hops = {}};
-    problem.format = {cost_type_of<T>, mode, mode == HopMode::label ? test_label_bits : 0};
+    problem.format = {cost_type_of<T>, mode, mode == HopMode::first_arc ? test_first_arc_bits : 0};
     problem.cells.assign(n * n, problem.unreachable());
-    if (mode == HopMode::carried) problem.hops.assign(n * n, no_hop);
+    if (mode == HopMode::array) problem.hops.assign(n * n, no_hop);
     std::mt19937_64 random(seed);
     const auto cost = [&]() -> T {
         if constexpr (std::is_integral_v<T>) {
@@ -57,12 +57,14 @@ TileProblem<T> random_problem(std::size_t n, std::size_t border, HopMode mode, s
             if (j == i) continue;
             T cell = cost();
             if constexpr (std::is_integral_v<T>) {
-                if (mode == HopMode::label) cell = static_cast<T>(cell << test_label_bits | static_cast<T>(arc));
+                if (mode == HopMode::first_arc) {
+                    cell = static_cast<T>(cell << test_first_arc_bits | static_cast<T>(arc));
+                }
             }
             problem.cells[i * n + j] = std::min(problem.cells[i * n + j], cell);
-            if (mode == HopMode::carried) problem.hops[i * n + j] = static_cast<std::uint32_t>(j);
+            if (mode == HopMode::array) problem.hops[i * n + j] = static_cast<std::uint32_t>(j);
         }
-        problem.cells[i * n + i] = mode == HopMode::label ? static_cast<T>((1 << test_label_bits) - 1) : T(0);
+        problem.cells[i * n + i] = mode == HopMode::first_arc ? static_cast<T>((1 << test_first_arc_bits) - 1) : T(0);
     }
     return problem;
 }
@@ -71,13 +73,13 @@ TileProblem<T> random_problem(std::size_t n, std::size_t border, HopMode mode, s
 template <class T>
 TileProblem<T> solved_by_plain_loop(TileProblem<T> problem) {
     const std::span<T> cells(problem.cells);
-    if (problem.format.hops == HopMode::carried) {
+    if (problem.format.hops == HopMode::array) {
         floyd_warshall_hops<T>(cells, problem.hops, problem.n, problem.pivots());
         return problem;
     }
     if constexpr (std::is_integral_v<T>) {
-        if (problem.format.hops == HopMode::label) {
-            floyd_warshall_labels(cells, problem.n, problem.pivots(), problem.format.label_bits);
+        if (problem.format.hops == HopMode::first_arc) {
+            floyd_warshall_first_arcs(cells, problem.n, problem.pivots(), problem.format.first_arc_bits);
             return problem;
         }
     }
@@ -89,7 +91,7 @@ TileProblem<T> solved_by_plain_loop(TileProblem<T> problem) {
 template <class T>
 TileProblem<T> solved_by(Executor& executor, const TileProblem<T>& problem, std::size_t tile,
                          const ProgressCallback& progress = {}, const std::string& schedule = "blocked",
-                         std::uint32_t group = 1, std::uint32_t ends = 0) {
+                         std::uint32_t group = 1, std::uint32_t streamed_pivots = 0) {
     const TileLayout layout{.pivot_count = problem.pivots(), .border_count = problem.border, .tile = tile};
     TileProblem<T> solved = problem;
     RowStream stream;
@@ -102,7 +104,7 @@ TileProblem<T> solved_by(Executor& executor, const TileProblem<T>& problem, std:
         if (hops) std::copy_n(hops, problem.n, solved.hops.data() + node * problem.n);
     };
     const RowStream own = compact_stream(stream, layout, problem.format);
-    executor.execute(make_schedule(schedule, layout, group, ends), layout, problem.format, own, progress);
+    executor.execute(make_schedule(schedule, layout, group, streamed_pivots), layout, problem.format, own, progress);
     return solved;
 }
 

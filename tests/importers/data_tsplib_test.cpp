@@ -3,6 +3,7 @@
 #include <fstream>
 #include <map>
 
+#include "allways/result/eigen.h"
 #include "support.h"
 
 namespace allways::test {
@@ -30,7 +31,7 @@ TEST_F(RealMatrices, EveryInstanceHasItsSize) {
         EXPECT_EQ(matrix.node_count(), n);
         EXPECT_EQ(report.arcs, n * (n - 1));
         EXPECT_EQ(matrix.type(), CostType::int32);
-        const auto costs = matrix.eigen<std::int32_t>();
+        const auto costs = eigen_view<std::int32_t>(matrix);
         EXPECT_EQ(costs.diagonal().cwiseAbs().maxCoeff(), 0);
         EXPECT_LT(costs.maxCoeff(), 100'000);  // none of the huge diagonals came through
         EXPECT_EQ(costs.isApprox(costs.transpose()), name.ends_with(".tsp"));
@@ -51,7 +52,7 @@ std::int64_t tour_length(const CostMatrix& matrix, const std::string& path) {
     while (file >> word && word != "-1") tour.push_back(matrix.node_ids().find(word).value());
     EXPECT_EQ(tour.size(), matrix.node_count());
     std::int64_t length = 0;
-    const auto costs = matrix.eigen<std::int32_t>();
+    const auto costs = eigen_view<std::int32_t>(matrix);
     for (std::size_t i = 0; i < tour.size(); ++i) length += costs(tour[i], tour[(i + 1) % tour.size()]);
     return length;
 }
@@ -66,7 +67,7 @@ TEST_F(RealMatrices, OptimalToursHaveTheirPublishedLengths) {
 
 // Held and Karp's dynamic program: the shortest tour of a small instance.
 std::int32_t shortest_tour(const CostMatrix& matrix) {
-    const auto costs = matrix.eigen<std::int32_t>();
+    const auto costs = eigen_view<std::int32_t>(matrix);
     const std::size_t n = matrix.node_count() - 1;  // the last node is where the tour starts
     const auto home = static_cast<Eigen::Index>(n);
     constexpr std::int32_t far = 1 << 29;

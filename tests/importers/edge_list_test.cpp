@@ -50,14 +50,16 @@ TEST(EdgeList, RowsThatNeverGoBothWaysAreArcsAndSaidSo) {
     Messages messages;
     ReadOptions options{.log = messages.callback()};
     EXPECT_EQ(read_network(fixture("roads.cedge"), options).arc_count(), 3u);
-    EXPECT_TRUE(messages.contains("--undirected reads them as edges, --directed says that they are arcs"));
+    EXPECT_TRUE(messages.contains("`undirected` reads them as edges, `directed` says that they are arcs"));
     messages.lines.clear();
     EXPECT_EQ(read_network(folder.write("pair.el", "1 2 5\n2 3 4\n3 2 4\n"), options).arc_count(), 3u);
-    EXPECT_EQ(read_network(folder.write("costs.csv", "source,target,cost,reverse_cost\n1,2,5,-1\n"), options).arc_count(), 1u);
+    EXPECT_EQ(
+        read_network(folder.write("costs.csv", "source,target,cost,reverse_cost\n1,2,5,-1\n"), options).arc_count(),
+        1u);
     EXPECT_EQ(read_network(folder.write("loop.el", "1 1 5\n"), options).arc_count(), 1u);
     options.directed = true;
     EXPECT_EQ(read_network(fixture("roads.cedge"), options).arc_count(), 3u);
-    EXPECT_FALSE(messages.contains("--undirected"));
+    EXPECT_FALSE(messages.contains("`undirected`"));
 }
 
 TEST(EdgeList, AStatedUndirectedListMayHoldBothRowsOfAnEdge) {
@@ -85,7 +87,7 @@ TEST(EdgeList, KonectsHeaderIsUnderstood) {
     EXPECT_EQ(weighted.node_ids.numbers(), (std::vector<std::int64_t>{1, 2, 3}));
     EXPECT_EQ(texts(*read("% asym positive\n1 2 3 10\n").column("cost")), (Texts{"1"}));
     EXPECT_FALSE(messages.contains("is it whole?"));
-    EXPECT_FALSE(messages.contains("--undirected"));
+    EXPECT_FALSE(messages.contains("`undirected`"));
     read("% sym unweighted\n% 4 4 4\n1 2\n2 3\n4 3\n");
     EXPECT_TRUE(messages.contains("4 nodes and 4 edges are stated, and the list has 4 and 3"));
     ALLWAYS_EXPECT_ERROR(1, "nodes of the two sides have the same numbers", read("% bip unweighted\n1 1\n"));
@@ -93,7 +95,9 @@ TEST(EdgeList, KonectsHeaderIsUnderstood) {
 
 TEST(EdgeList, AFirstRowOfSizesIsNoArc) {
     const TemporaryFolder folder;
-    const auto arcs = [&](const std::string& text) { return read_network(folder.write("a.edges", text), {.directed = true}).arc_count(); };
+    const auto arcs = [&](const std::string& text) {
+        return read_network(folder.write("a.edges", text), {.directed = true}).arc_count();
+    };
     EXPECT_EQ(arcs("4 4 3\n1 2\n2 3\n3 4\n"), 3u);
     EXPECT_EQ(arcs("% roads\n4,3\n0,1,0.5\n1,2,1.5\n2,3,7\n"), 3u);
     EXPECT_EQ(arcs("4 3\n1 2\n2 3\n3 4\n"), 3u);
@@ -102,7 +106,9 @@ TEST(EdgeList, AFirstRowOfSizesIsNoArc) {
     EXPECT_EQ(arcs("4 2\n1 2\n2 3\n3 4\n"), 4u);
     EXPECT_EQ(arcs("3 3\n1 2\n2 3\n3 4\n"), 4u);
     EXPECT_EQ(arcs("4 4 3\n1 2 1\n2 3 1\n3 5 1\n"), 4u);
-    EXPECT_EQ(read_network(folder.write("a.edges", "4 3\n1 2\n2 3\n3 4\n"), {.from_field = "1", .to_field = "2"}).arc_count(), 4u);
+    EXPECT_EQ(
+        read_network(folder.write("a.edges", "4 3\n1 2\n2 3\n3 4\n"), {.from_field = "1", .to_field = "2"}).arc_count(),
+        4u);
     Messages messages;
     read_network(folder.write("cut.edges", "4 3\n1 2 8\n2 3 8\n"), {.log = messages.callback()});
     EXPECT_TRUE(messages.contains("4 nodes and 3 edges are stated, and the list has 3 and 2"));
@@ -119,7 +125,8 @@ TEST(EdgeList, FourFieldsBeginWithAnIdOnlyWhereItIsOne) {
 
 TEST(EdgeList, AMatrixMarketHeaderCountsMoreThanTheSuffix) {
     const TemporaryFolder folder;
-    const auto network = read_network(folder.write("a.edges", "%%MatrixMarket matrix coordinate pattern symmetric\n3 3 2\n2 1\n3 2\n"));
+    const auto network =
+        read_network(folder.write("a.edges", "%%MatrixMarket matrix coordinate pattern symmetric\n3 3 2\n2 1\n3 2\n"));
     EXPECT_EQ(network.provenance.format, "matrix-market");
     EXPECT_EQ(network.arc_count(), 4u);
 }
@@ -127,17 +134,21 @@ TEST(EdgeList, AMatrixMarketHeaderCountsMoreThanTheSuffix) {
 TEST(EdgeList, NodesHaveTheirCoordinatesInASecondList) {
     const TemporaryFolder folder;
     const std::string list = folder.write("a.csv", "from,to,cost\n1,2,5\n2,1,5\n");
-    const auto network = read_network(list, {.node_file = folder.write("n.csv", "Node,X,Y\n2,10,20\n1,-1.5,0\n9,0,0\n")});
+    const auto network =
+        read_network(list, {.node_file = folder.write("n.csv", "Node,X,Y\n2,10,20\n1,-1.5,0\n9,0,0\n")});
     EXPECT_EQ(network.coordinates[0], (Coordinate{-1.5, 0}));
     EXPECT_EQ(network.coordinates[1], (Coordinate{10, 20}));
     EXPECT_EQ(network.provenance.crs, "");
-    const auto on_earth = read_network(list, {.node_file = folder.write("n.tsv", "lat\tlon\tid\n50\t7\t1\n51\t8\t2\n")});
+    const auto on_earth =
+        read_network(list, {.node_file = folder.write("n.tsv", "lat\tlon\tid\n50\t7\t1\n51\t8\t2\n")});
     EXPECT_EQ(on_earth.coordinates[1], (Coordinate{8, 51}));
     EXPECT_EQ(on_earth.provenance.crs, "EPSG:4326");
-    ALLWAYS_EXPECT_ERROR(0, "1 of 2 nodes has no coordinates", read_network(list, {.node_file = folder.write("n.txt", "1 0 0\n")}));
+    ALLWAYS_EXPECT_ERROR(0, "1 of 2 nodes has no coordinates",
+                         read_network(list, {.node_file = folder.write("n.txt", "1 0 0\n")}));
     ALLWAYS_EXPECT_ERROR(2, "coordinates need numbers, found 'x' and '0'",
                          read_network(list, {.node_file = folder.write("n.txt", "1 0 0\n2 x 0\n")}));
-    ALLWAYS_EXPECT_ERROR(1, "fields id, x and y", read_network(list, {.node_file = folder.write("n.txt", "id,east,north\n")}));
+    ALLWAYS_EXPECT_ERROR(1, "fields id, x and y",
+                         read_network(list, {.node_file = folder.write("n.txt", "id,east,north\n")}));
     ALLWAYS_EXPECT_ERROR(0, "cannot be opened", read_network(list, {.node_file = folder.path("missing.csv")}));
 }
 
@@ -146,9 +157,10 @@ TEST(EdgeList, NodesOfAnyNetworkMayBeALayerOfPoints) {
     const std::string points = folder.write("p.geojson", R"({"type":"FeatureCollection","features":[
         {"type":"Feature","properties":{"id":2},"geometry":{"type":"Point","coordinates":[8.5,50]}},
         {"type":"Feature","properties":{"id":1},"geometry":{"type":"Point","coordinates":[7,51]}}]})");
-    for (const std::string& file : {folder.write("a.el", "1 2 5\n2 1 5\n"), folder.write("a.gr", "p sp 2 1\na 1 2 3\n"),
-                                    folder.write("a.graph", "2 1\n2\n1\n"),
-                                    folder.write("a_net.tntp", "<NUMBER OF NODES> 2\n<END OF METADATA>\n1 2 1 1 1 1 1 1 1 1;\n")}) {
+    for (const std::string& file :
+         {folder.write("a.el", "1 2 5\n2 1 5\n"), folder.write("a.gr", "p sp 2 1\na 1 2 3\n"),
+          folder.write("a.graph", "2 1\n2\n1\n"),
+          folder.write("a_net.tntp", "<NUMBER OF NODES> 2\n<END OF METADATA>\n1 2 1 1 1 1 1 1 1 1;\n")}) {
         SCOPED_TRACE(file);
         const auto network = read_network(file, {.node_file = points});
         ASSERT_EQ(network.coordinates.size(), 2u);
@@ -199,7 +211,8 @@ TEST(EdgeList, DefaultSpeedsStandInForOthers) {
     const std::string list = folder.write("roads.csv", "from,to,length,speed\n1,2,1000,60\n2,3,1000,\n3,1,1000,2000\n");
     const auto times = [&](const ReadOptions& options) { return texts(*read_network(list, options).column("time")); };
     EXPECT_EQ(times({.length_unit = "m", .speed_unit = "km/h", .default_speed_kmh = 36}), (Texts{"60", "100", "1.8"}));
-    EXPECT_EQ(times({.length_unit = "m", .speed_unit = "ft/min"})[2], "98.425196850394");  // 1000 m / (2000 · 0.3048 / 60 m/s)
+    EXPECT_EQ(times({.length_unit = "m", .speed_unit = "ft/min"})[2],
+              "98.425196850394");  // 1000 m / (2000 · 0.3048 / 60 m/s)
     EXPECT_THROW(times({.speed_unit = "km/h", .default_speed_kmh = 36}), InvalidArgument);  // lengths in no unit
     EXPECT_THROW(times({.length_unit = "m", .default_speed_kmh = 36}), InvalidArgument);    // speeds in none
     const std::string plain = folder.write("plain.csv", "from,to,length\n1,2,1000\n");
@@ -226,7 +239,8 @@ void translate(const std::string& from, const std::string& to, const char* drive
 
 TEST(EdgeList, MayBeATableOfADatabase) {
     const TemporaryFolder folder;
-    const std::string text = folder.write("roads.csv", "id,source,target,length,class\n7,1,2,0.1,main\n8,2,1,12,\n9,2,3,1e-7,side\n");
+    const std::string text =
+        folder.write("roads.csv", "id,source,target,length,class\n7,1,2,0.1,main\n8,2,1,12,\n9,2,3,1e-7,side\n");
     for (const auto& [file, driver] : {std::pair{"a.sqlite", "SQLite"}, {"a.dbf", "ESRI Shapefile"}}) {
         SCOPED_TRACE(file);
         translate(text, folder.path(file), driver);

@@ -109,12 +109,14 @@ TEST(Gmns, StatedLengthUnitsAreHeldAgainstTheStraightLines) {
     Town town;
     town.links = "link_id,from_node_id,to_node_id,length,free_speed\n1,1,2,1000,36\n";
     EXPECT_EQ(read(town, "km"), "km");
-    EXPECT_TRUE(messages.contains("lengths in km are 1,000 times the straight line between their ends; --length-unit m fits"));
+    EXPECT_TRUE(
+        messages.contains("lengths in km are 1,000 times the straight line between their ends; `length_unit` m fits"));
     EXPECT_EQ(read(town, "m"), "m");
     EXPECT_FALSE(messages.contains("straight line"));
     town.config = "short_length,long_length,speed,crs\nfoot,mile,mph,3735\n";
     EXPECT_EQ(read(town, "mi"), "mi");
-    EXPECT_TRUE(messages.contains("lengths in mi are 5,280 times the straight line between their ends; --length-unit ft fits"));
+    EXPECT_TRUE(
+        messages.contains("lengths in mi are 5,280 times the straight line between their ends; `length_unit` ft fits"));
     town.read(folder, {.log = messages.callback()});
     EXPECT_TRUE(messages.contains("lengths are taken as ft, not mi, the long_length of config.csv"));
     town.links = "link_id,from_node_id,to_node_id,length,free_speed\n1,1,2,40,36\n";  // no unit fits
@@ -191,7 +193,8 @@ struct ModesTown : Town {
         nodes = "node_id\n1\n2\n3\n";
         links =
             "link_id,from_node_id,to_node_id,length,free_speed,allowed_uses\n"
-            "road,1,2,1,36,ALL\nempty,2,3,1,36,\npath,1,3,1,36,\"WALK, Bike\"\nrail,3,1,1,36,LRT\ncar,2,1,1,36,hov2;Car\n";
+            "road,1,2,1,36,ALL\nempty,2,3,1,36,\npath,1,3,1,36,\"WALK, "
+            "Bike\"\nrail,3,1,1,36,LRT\ncar,2,1,1,36,hov2;Car\n";
     }
     std::vector<std::string> arcs(const TemporaryFolder& folder, const ReadOptions& options) const {
         const auto network = read(folder, options);
@@ -206,7 +209,7 @@ TEST(Gmns, AModeReadsTheLinksThatAreOpenToIt) {
     const ModesTown town;
     Messages messages;
     EXPECT_EQ(town.arcs(folder, {.log = messages.callback()}).size(), 5u);
-    EXPECT_TRUE(messages.contains("and all are read: --mode reads those of one (auto, bike, hov2, lrt, walk)"));
+    EXPECT_TRUE(messages.contains("and all are read: `mode` reads those of one (auto, bike, hov2, lrt, walk)"));
     messages.lines.clear();
     EXPECT_EQ(town.arcs(folder, {.mode = "auto", .log = messages.callback()}), (Texts{"road", "empty", "car"}));
     EXPECT_TRUE(messages.contains("2 of 5 links are closed to the mode 'auto'"));
@@ -219,7 +222,8 @@ TEST(Gmns, AModeReadsTheLinksThatAreOpenToIt) {
         town.read(folder, {.mode = "hovercraft"});
         ADD_FAILURE();
     } catch (const InvalidArgument& error) {
-        EXPECT_NE(std::string(error.what()).find("no use 'hovercraft'; there are: auto, bike"), std::string::npos) << error.what();
+        EXPECT_NE(std::string(error.what()).find("no use 'hovercraft'; there are: auto, bike"), std::string::npos)
+            << error.what();
     }
     EXPECT_THROW(town.read(folder, {.profile = "mine.toml"}), InvalidArgument);
 }
@@ -227,9 +231,11 @@ TEST(Gmns, AModeReadsTheLinksThatAreOpenToIt) {
 TEST(Gmns, LanesAndGroupsTellTheUsesOfLinks) {
     const TemporaryFolder folder;
     ModesTown town;
-    folder.write("town/use_group.csv", "use_group,uses,description\nsoft,\"bike, walk\",\nmost,\"soft,auto\",\ncircle,circle,\n");
+    folder.write("town/use_group.csv",
+                 "use_group,uses,description\nsoft,\"bike, walk\",\nmost,\"soft,auto\",\ncircle,circle,\n");
     folder.write("town/use_definition.csv", "use,persons_per_vehicle,pce\nbus,10,2\nshoulder,0,0\n");
-    folder.write("town/lane.csv", "lane_id,link_id,lane_num,allowed_uses\n1,empty,1,BUS\n2,empty,2,SOFT\n3,road,1,BUS\n4,rail,1,\n");
+    folder.write("town/lane.csv",
+                 "lane_id,link_id,lane_num,allowed_uses\n1,empty,1,BUS\n2,empty,2,SOFT\n3,road,1,BUS\n4,rail,1,\n");
     EXPECT_EQ(town.arcs(folder, {.mode = "auto"}), (Texts{"road", "car"}));
     EXPECT_EQ(town.arcs(folder, {.mode = "bus"}), (Texts{"road", "empty"}));
     EXPECT_EQ(town.arcs(folder, {.mode = "walk"}), (Texts{"road", "empty", "path"}));
@@ -237,7 +243,8 @@ TEST(Gmns, LanesAndGroupsTellTheUsesOfLinks) {
     town.links = "link_id,from_node_id,to_node_id,allowed_uses\na,1,2,most\nb,2,1,soft\nc,1,3,circle\n";
     EXPECT_EQ(town.arcs(folder, {.mode = "auto"}), (Texts{"a"}));
     town.links = "link_id,from_node_id,to_node_id,allowed_uses\nb,2,1,soft\n";
-    ALLWAYS_EXPECT_ERROR(0, "no link is open to the mode 'auto': 1 for bike and walk", town.read(folder, {.mode = "auto"}));
+    ALLWAYS_EXPECT_ERROR(0, "no link is open to the mode 'auto': 1 for bike and walk",
+                         town.read(folder, {.mode = "auto"}));
 }
 
 TEST(Gmns, LinksOfOneUseAreNoChoice) {
@@ -246,7 +253,7 @@ TEST(Gmns, LinksOfOneUseAreNoChoice) {
     town.links = "link_id,from_node_id,to_node_id,allowed_uses\na,1,2,AUTO\nb,2,1,auto\n";
     Messages messages;
     EXPECT_EQ(town.arcs(folder, {.log = messages.callback()}).size(), 2u);
-    EXPECT_FALSE(messages.contains("--mode"));
+    EXPECT_FALSE(messages.contains("`mode`"));
 }
 
 // A kilometre at 36 km/h, at 5 on foot and at 16 by bicycle; also where no speed is stated.
@@ -270,7 +277,8 @@ TEST(Gmns, FieldsGoByTheOptionsOrByNamesCutShort) {
     folder.write("cut/node.csv", town.nodes);
     EXPECT_EQ(read_network(folder.write("cut/link.csv", town.links)).provenance.format, "gmns");
     town.links = "nr,a,b,length,v,price\nx,1,2,1,72,0.1234567890123456789012\ny,2,1,1,36,5\n";
-    const ReadOptions options{.from_field = "A", .to_field = "b", .cost_field = "price", .id_field = "nr", .speed_field = "v"};
+    const ReadOptions options{
+        .from_field = "A", .to_field = "b", .cost_field = "price", .id_field = "nr", .speed_field = "v"};
     const auto network = town.read(folder, options);
     EXPECT_EQ(network.arc_ids.text(1), "y");
     EXPECT_EQ(texts(*network.column("cost")), (Texts{"0.123456789012345679", "5"}));
@@ -345,7 +353,8 @@ TEST(Gmns, ShapesAreWktOfTheLink) {
 
 TEST(Gmns, ShapesOfGeometryCsv) {
     const TemporaryFolder folder;
-    folder.write("town/geometry.csv", "geometry_id,geometry\ng1,\"LINESTRING (0 0,1000 0)\"\nunused,\"LINESTRING (0 0,9 9)\"\n");
+    folder.write("town/geometry.csv",
+                 "geometry_id,geometry\ng1,\"LINESTRING (0 0,1000 0)\"\nunused,\"LINESTRING (0 0,9 9)\"\n");
     Town town;
     town.links =
         "link_id,from_node_id,to_node_id,geometry_id,dir_flag\n"
@@ -356,7 +365,8 @@ TEST(Gmns, ShapesOfGeometryCsv) {
     EXPECT_EQ(network.shapes.points(1), (Points{{1000, 0}, {0, 0}}));
     EXPECT_FALSE(network.shapes.has_shape(2));
     EXPECT_TRUE(messages.contains("1 link has a geometry_id that is not in geometry.csv"));
-    folder.write("town/geometry.csv", "geometry_id,geometry\ng1,\"LINESTRING (0 0,1000 0)\"\ng1,\"LINESTRING (0 0,9 9)\"\n");
+    folder.write("town/geometry.csv",
+                 "geometry_id,geometry\ng1,\"LINESTRING (0 0,1000 0)\"\ng1,\"LINESTRING (0 0,9 9)\"\n");
     ALLWAYS_EXPECT_ERROR(3, "geometry_id g1 is there twice", town.read(folder));
 }
 
@@ -381,8 +391,9 @@ TEST(Gmns, TextsOfLinks) {
     const auto network = town.read(folder);
     const auto text = [&](const char* name) {
         const TextColumn* column = network.text(name);
-        return column == nullptr ? Texts{}
-                                 : Texts{std::string(column->text(0)), std::string(column->text(1)), std::string(column->text(2))};
+        return column == nullptr
+                   ? Texts{}
+                   : Texts{std::string(column->text(0)), std::string(column->text(1)), std::string(column->text(2))};
     };
     EXPECT_EQ(text("name"), (Texts{"7", "", "Main St"}));
     EXPECT_EQ(text("facility_type"), (Texts{"none", "", "hot"}));

@@ -177,7 +177,8 @@ TEST_F(Graphml, OneWayEdgesOfAnUndirectedGraphAreClosedOnRequest) {
     EXPECT_FALSE(messages_.contains("open both ways"));
     std::string turned = graph;
     turned.replace(turned.find("<data key=\"ref\">"), 0, "<data key=\"from\">12</data>");
-    const std::string keys = std::string(osmnx_keys) + R"(<key id="from" for="edge" attr.name="from" attr.type="string"/>)";
+    const std::string keys =
+        std::string(osmnx_keys) + R"(<key id="from" for="edge" attr.name="from" attr.type="string"/>)";
     EXPECT_EQ(read(keys, turned, {.oneway_field = "oneway"}).tail, (std::vector<NodeIndex>{1, 1, 0}));
     EXPECT_THROW(read(osmnx_keys, graph, {.oneway_field = "one"}), InvalidArgument);
     EXPECT_THROW(read(osmnx_keys, osmnx_graph("directed", "epsg:4326"), {.oneway_field = "oneway"}), InvalidArgument);
@@ -189,7 +190,9 @@ TEST_F(Graphml, FilterIdsUnitsAndSpeedsGoByOptions) {
     const std::string graph = R"(<graph edgedefault="directed"><node id="a"/><node id="b"/>
         <edge source="a" target="b"><data key="l">100</data><data key="v">36</data><data key="n">x</data></edge>
         <edge source="b" target="a"><data key="l">9</data><data key="v">108</data><data key="n">y</data></edge></graph>)";
-    const auto network = read(keys, graph, {.id_field = "nr", .length_unit = "m", .where = "speed < 100", .speed_field = "speed", .speed_unit = "km/h"});
+    const auto network = read(
+        keys, graph,
+        {.id_field = "nr", .length_unit = "m", .where = "speed < 100", .speed_field = "speed", .speed_unit = "km/h"});
     EXPECT_EQ(network.arc_ids.texts(), Texts{"x"});
     EXPECT_EQ(texts(*network.column("time")), Texts{"10"});
     EXPECT_EQ(network.column("length")->unit, "m");

@@ -71,7 +71,7 @@ TEST(MatrixCsv, WhatAFloatCannotHoldIsNoAbsentArc) {
     const auto read = [&](std::string_view text, std::optional<CostType> type = {}) {
         return read_matrix(folder.write("x.csv", text), {.cost_type = type});
     };
-    ALLWAYS_EXPECT_ERROR(3, "the cost 1e39 in column 2 does not fit float32; read it with --cost-type float64",
+    ALLWAYS_EXPECT_ERROR(3, "the cost 1e39 in column 2 does not fit float32; read it with `cost_type` float64",
                          read("x,a,b\na,0,1\nb,1e39,0\n", CostType::float32));
     ALLWAYS_EXPECT_ERROR(2, "the cost -1.5e39 in column 1 does not fit float32", read("0,1\n-1.5e39,0\n"));
     ALLWAYS_EXPECT_ERROR(1, "the cost 1e400 in column 2 does not fit float64", read("0,1e400\n1,0", CostType::float64));

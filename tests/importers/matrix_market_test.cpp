@@ -93,7 +93,7 @@ TEST_F(MatrixMarket, ArraysStateTheirLowerTriangle) {
 }
 
 TEST_F(MatrixMarket, WholeNumbersStayWhole) {
-    ALLWAYS_EXPECT_ERROR(0, "from 2 to 1 does not fit int32; read it with --cost-type float64",
+    ALLWAYS_EXPECT_ERROR(0, "from 2 to 1 does not fit int32; read it with `cost_type` float64",
                          matrix("array integer general", "2 2\n0\n3000000000\n1\n0\n"));
     EXPECT_EQ(matrix("array integer general", "2 2\n0\n3000000000\n1\n0\n", {.cost_type = CostType::float64}).type(),
               CostType::float64);

@@ -41,7 +41,8 @@ TEST(MatrixSides, IdsLieBesideTheFile) {
     EXPECT_TRUE(messages.contains("ids are read from " + folder.path("m.ids.csv")));
     // Of a network too.
     folder.write("n.ids.csv", "index,node_id\n1,7\n2,5\n");
-    const auto network = read_network(folder.write("n.mtx", "%%MatrixMarket matrix coordinate real general\n2 2 1\n1 2 1.5\n"));
+    const auto network =
+        read_network(folder.write("n.mtx", "%%MatrixMarket matrix coordinate real general\n2 2 1\n1 2 1.5\n"));
     EXPECT_EQ(names(network.node_ids), (std::vector<std::string>{"7", "5"}));
 }
 
@@ -65,7 +66,8 @@ TEST(MatrixSides, AnotherProgramsFileIsLeftAlone) {
     Messages messages;
     ReadOptions options;
     options.log = messages.callback();
-    EXPECT_EQ(names(read_matrix(folder.write("m.mtx", array_2_by_2), options).node_ids()), (std::vector<std::string>{"1", "2"}));
+    EXPECT_EQ(names(read_matrix(folder.write("m.mtx", array_2_by_2), options).node_ids()),
+              (std::vector<std::string>{"1", "2"}));
     EXPECT_TRUE(messages.contains("m.ids.csv is left alone"));
 }
 
@@ -83,7 +85,8 @@ TEST(MatrixSides, RowsAndColumnsOfOtherNodes) {
 TEST(NpyFacts, UnitAndUnreachableComeFromTheJsonBeside) {
     const TemporaryFolder folder;
     const std::string file = folder.write("t.npy", int32_array("(2, 2)", {0, 1500, -1, 0}));
-    const std::string facts = R"({"cost": "time", "unit": "s", "dtype": "int32", "digits": 3, "nodes": 2, "unreachable": -1})";
+    const std::string facts =
+        R"({"cost": "time", "unit": "s", "dtype": "int32", "digits": 3, "nodes": 2, "unreachable": -1})";
     folder.write("t.json", facts);
     const CostMatrix matrix = read_matrix(file);
     EXPECT_EQ(matrix.scale(), (CostScale{"time", "s", 3}));
@@ -97,22 +100,24 @@ TEST(NpyFacts, ThoseOfAnotherArrayAreRefused) {
     const std::string file = folder.write("t.npy", int32_array("(2, 2)", {0, 1500, -1, 0}));
     folder.write("t.json",
                  R"({"cost": "time", "unit": "s", "dtype": "float64", "digits": 0, "nodes": 2, "unreachable": "inf"})");
-    ALLWAYS_EXPECT_ERROR(0, "it tells of an array of 2 × 2 float64, and " + file + " has 2 × 2 of type i4", read_matrix(file));
-    folder.write("t.json", R"({"cost": "time", "unit": "s", "dtype": "int32", "digits": 0, "nodes": 3, "unreachable": "inf"})");
+    ALLWAYS_EXPECT_ERROR(0, "it tells of an array of 2 × 2 float64, and " + file + " has 2 × 2 of type i4",
+                         read_matrix(file));
+    folder.write("t.json",
+                 R"({"cost": "time", "unit": "s", "dtype": "int32", "digits": 0, "nodes": 3, "unreachable": "inf"})");
     ALLWAYS_EXPECT_ERROR(0, "it tells of an array of 3 × 3", read_matrix(file));
 }
 
 TEST(CsvLong, TheFirstNumberIsTheDistance) {
     const TemporaryFolder folder;
-    const std::string file = folder.write("t.long.csv",
-                                          "from,to,time_s,length_m\n7,7,0,0\n7,5,1.5,\n5,5,0,0\n");
+    const std::string file = folder.write("t.long.csv", "from,to,time_s,length_m\n7,7,0,0\n7,5,1.5,\n5,5,0,0\n");
     const DistanceTable table = read_table(file);
     EXPECT_EQ(names(table.node_ids()), (std::vector<std::string>{"7", "5"}));
     EXPECT_EQ(table.scale(), (CostScale{"time", "s", 1}));
     EXPECT_EQ(table.distances(), (CostVector{std::vector<std::int32_t>{0, 15, x, 0}}));
     ASSERT_EQ(table.skims().size(), 1u);
     EXPECT_EQ(table.skims()[0].scale, (CostScale{"length", "m", 0}));
-    EXPECT_TRUE(std::isnan(std::get<std::vector<double>>(table.skims()[0].values)[1]));  // a path whose length is not known
+    EXPECT_TRUE(
+        std::isnan(std::get<std::vector<double>>(table.skims()[0].values)[1]));  // a path whose length is not known
 
     ReadOptions length;
     length.cost_field = "length";
@@ -126,12 +131,15 @@ TEST(CsvLong, OneHeaderIsATableAndAListOfArcs) {
     const std::string list = folder.write("t.csv", "from,to,cost\n1,2,5\n");
     EXPECT_TRUE(std::holds_alternative<RoadNetwork>(read_input(list)));
     EXPECT_EQ(read_origin_destination_table(list).distance(0, 0), 5);
-    EXPECT_TRUE(std::holds_alternative<OriginDestinationTable>(read_input(folder.write("t.long.csv", "from,to,cost\n1,2,5\n"))));
+    EXPECT_TRUE(std::holds_alternative<OriginDestinationTable>(
+        read_input(folder.write("t.long.csv", "from,to,cost\n1,2,5\n"))));
 }
 
 TEST(CsvLong, BadRowsAreNamed) {
     const TemporaryFolder folder;
-    const auto read = [&](const std::string& rows) { return read_table(folder.write("t.long.csv", "from,to,cost\n" + rows)); };
+    const auto read = [&](const std::string& rows) {
+        return read_table(folder.write("t.long.csv", "from,to,cost\n" + rows));
+    };
     ALLWAYS_EXPECT_ERROR(3, "the pair from 1 to 2 is there for the second time", read("1,2,5\n1,2,6\n"));
     ALLWAYS_EXPECT_ERROR(2, "expected a number in field 'cost', found 'far'", read("1,2,far\n"));
     ALLWAYS_EXPECT_ERROR(2, "expected 3 fields (from, to, cost), found 2", read("1,2\n"));

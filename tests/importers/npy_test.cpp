@@ -70,7 +70,7 @@ TEST(Npy, FloatsKeepTheirWidthAndInfIsUnreachable) {
 TEST(Npy, WholeNumbersBeyondInt32AreReadAsTheFloatsAskedFor) {
     const TemporaryFolder folder;
     const auto path = folder.write("a.npy", npy<std::int64_t>("<i8", false, "(2, 2)", {0, 1LL << 40, -(1LL << 50), 0}));
-    ALLWAYS_EXPECT_ERROR(0, "does not fit int32, which ends below 1073741823; read it with --cost-type float64",
+    ALLWAYS_EXPECT_ERROR(0, "does not fit int32, which ends below 1073741823; read it with `cost_type` float64",
                          read_matrix(path));
     EXPECT_EQ(values<double>(read_matrix(path, {.cost_type = CostType::float64})),
               (std::vector<double>{0, 0x1p40, -0x1p50, 0}));

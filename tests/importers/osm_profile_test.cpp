@@ -458,8 +458,9 @@ TEST(OsmProfileFile, ErrorsNameTheLine) {
     ALLWAYS_EXPECT_ERROR(8, "should be a number", load(folder, text + "tertiary = \"40\"\n"));
     ALLWAYS_EXPECT_ERROR(8, "should be a number", load(folder, text + "tertiary = true\n"));
     ALLWAYS_EXPECT_ERROR(8, "'primary'", load(folder, text + "primary = 40\n"));
-    ALLWAYS_EXPECT_ERROR(9, "[oneway]: 'key' is unknown; known here are keys, oneway_where, implied, implied_backward, both_ways",
-                         load(folder, text + "[oneway]\nkey = [\"oneway\"]\n"));
+    ALLWAYS_EXPECT_ERROR(
+        9, "[oneway]: 'key' is unknown; known here are keys, oneway_where, implied, implied_backward, both_ways",
+        load(folder, text + "[oneway]\nkey = [\"oneway\"]\n"));
     ALLWAYS_EXPECT_ERROR(9, "should be a list", load(folder, text + "[oneway]\nkeys = \"oneway\"\n"));
     ALLWAYS_EXPECT_ERROR(9, "texts in quotes only", load(folder, text + "[oneway]\nkeys = [1]\n"));
     ALLWAYS_EXPECT_ERROR(9, "should be \"set\", \"cap\" or \"ignore\"",

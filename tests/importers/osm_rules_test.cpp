@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "allways/base/format.h"
-#include "text/csv_reader.h"
 #include "allways/base/text.h"
 #include "support.h"
+#include "text/csv_reader.h"
 
 namespace allways::test {
 namespace {

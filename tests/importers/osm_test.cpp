@@ -11,9 +11,9 @@
 #include <osmium/io/writer.hpp>
 #include <osmium/io/xml_input.hpp>
 
-#include "osm_text.h"
-#include "osm/pbf_blocks.h"
 #include "libraries/reference_system.h"
+#include "osm/pbf_blocks.h"
+#include "osm_text.h"
 #include "support.h"
 
 namespace allways::test {
@@ -269,7 +269,7 @@ TEST_F(Osm, SaysWhatItReadAndWhatItLeavesOut) {
                      "way") +
         osm_relation(5, {{"type", "route"}}, "way");
     const auto network = read(body, {.log = messages.callback()});
-    EXPECT_TRUE(messages.contains("profile car; --profile chooses another"));
+    EXPECT_TRUE(messages.contains("profile car; `profile` chooses another"));
     EXPECT_TRUE(messages.contains("2 turn restrictions are not applied yet"));
     EXPECT_EQ(count(report, "turn restrictions, not applied"), 2u);
     EXPECT_EQ(count(report, "turn restrictions via ways"), 1u);
@@ -289,7 +289,7 @@ TEST_F(Osm, SaysWhatItReadAndWhatItLeavesOut) {
     Messages of_foot;
     (void)read(body, {.profile = "foot", .log = of_foot.callback()});
     EXPECT_TRUE(of_foot.contains("profile foot"));
-    EXPECT_FALSE(of_foot.contains("--profile"));
+    EXPECT_FALSE(of_foot.contains("`profile`"));
     EXPECT_FALSE(of_foot.contains("turn restriction"));
 }
 
@@ -310,8 +310,7 @@ TEST_F(Osm, RefusesWhatIsNoNetwork) {
     ALLWAYS_EXPECT_ERROR(0, "this file holds changes", refused("x.osc", "<osmChange version='0.6'></osmChange>"));
     ALLWAYS_EXPECT_ERROR(0, "all versions of its objects", refused("x.osh.xml", osm_file("")));
     ALLWAYS_EXPECT_ERROR(0, "cannot be opened", read_network(folder.path("absent.osm")));
-    ALLWAYS_EXPECT_ERROR(0, "expected a file, but this is a folder",
-                         read_network(folder.path(), {.format = "osm"}));
+    ALLWAYS_EXPECT_ERROR(0, "expected a file, but this is a folder", read_network(folder.path(), {.format = "osm"}));
 }
 
 TEST_F(Osm, CancelsAndReportsBytesOfBothPasses) {

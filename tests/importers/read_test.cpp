@@ -39,7 +39,7 @@ TEST(Read, SaysWhatAFileHoldsInstead) {
 TEST(Read, UnknownInputTellsWhatToDo) {
     const TemporaryFolder folder;
     const auto path = folder.write("a.xyz", "nothing known");
-    ALLWAYS_EXPECT_ERROR(0, "'allways formats' lists the names", read_network(path));
+    ALLWAYS_EXPECT_ERROR(0, "`input_formats()` lists the names", read_network(path));
     ALLWAYS_EXPECT_ERROR(0, "cannot be opened", read_network(folder.path("nowhere.gr")));
     ALLWAYS_EXPECT_ERROR(0, "folder", read_network(folder.path()));
     ALLWAYS_EXPECT_ERROR(0, "It is empty", read_network(folder.write("b", "")));
@@ -48,10 +48,11 @@ TEST(Read, UnknownInputTellsWhatToDo) {
 
 TEST(Read, PlacesOfNoReferenceSystemAreRefused) {
     const TemporaryFolder folder;
-    ALLWAYS_EXPECT_ERROR(0, "no place of any reference system",
-                         read_network(folder.write("far.geojson", R"({"type":"FeatureCollection","features":[{"type":"Feature",)"
-                                                                  R"("properties":{},"geometry":{"type":"LineString","coordinates":)"
-                                                                  R"([[0,0],[1e13,0]]}}]})")));
+    ALLWAYS_EXPECT_ERROR(
+        0, "no place of any reference system",
+        read_network(folder.write("far.geojson", R"({"type":"FeatureCollection","features":[{"type":"Feature",)"
+                                                 R"("properties":{},"geometry":{"type":"LineString","coordinates":)"
+                                                 R"([[0,0],[1e13,0]]}}]})")));
 }
 
 TEST(Read, ArchivesAreNamed) {
@@ -69,8 +70,8 @@ TEST(Read, EveryFormatIsListed) {
         EXPECT_FALSE(format.suffixes.empty());
     }
     EXPECT_EQ(names, (std::vector<std::string>{"tntp", "dimacs", "gmns", "osm", "gpkg", "graphml", "metis",
-                                               "matrix-market", "tsplib", "matrix-market-array", "npy", "factor", "omx", "csv-long",
-                                               "sqlite", "matrix-csv", "edge-list", "vector"}));
+                                               "matrix-market", "tsplib", "matrix-market-array", "npy", "factor", "omx",
+                                               "csv-long", "sqlite", "matrix-csv", "edge-list", "vector"}));
 }
 
 TEST(Read, NoThroughNodesByOption) {
@@ -133,14 +134,14 @@ TEST(Read, EndOfMemoryNamesTheFileAndItsNodes) {
 TEST(Read, ASmallSquareWithoutFieldNamesIsNotGuessed) {
     const TemporaryFolder folder;
     const auto square = folder.write("a.csv", "1,2,5\n2,3,6\n3,1,7\n");
-    ALLWAYS_EXPECT_ERROR(0, "-F matrix-csv or -F edge-list", read_input(square));
+    ALLWAYS_EXPECT_ERROR(0, "`read.format` matrix-csv or edge-list", read_input(square));
     EXPECT_TRUE(std::holds_alternative<CostMatrix>(read_input(square, {.format = "matrix-csv"})));
     EXPECT_TRUE(std::holds_alternative<RoadNetwork>(read_input(square, {.format = "edge-list"})));
     EXPECT_TRUE(std::holds_alternative<RoadNetwork>(read_input(square, {.cost_field = "3"})));
     EXPECT_EQ(read_matrix(square).node_count(), 3u);
     EXPECT_EQ(read_network(square).arc_count(), 3u);
     for (const char* text : {"1 2 0.5\n2 3 0.6\n3 1 0.7\n", "9,1,2,5\n8,2,3,6\n7,3,1,7\n6,1,3,4\n", "1;2\n2;1\n"}) {
-        ALLWAYS_EXPECT_ERROR(0, "-F edge-list", read_input(folder.write("b.txt", text)));
+        ALLWAYS_EXPECT_ERROR(0, "matrix-csv or edge-list", read_input(folder.write("b.txt", text)));
     }
     // Zeros along the diagonal, parts of nodes, ids, and five columns make a matrix; another count of rows does not.
     for (const char* text : {"0,2,5\n2,0,6\n3,1,0\n", "1.5,2,5\n2,1,6\n3,1,1\n", "x,y,z\n1,2,5\n2,3,6\n3,1,7\n",

@@ -108,7 +108,8 @@ TEST(Tntp, AFilterKeepsLinksAndOptionsStateUnits) {
     const std::string file = folder.write("a_net.tntp",
                                           "<NUMBER OF NODES> 2\n<NUMBER OF LINKS> 2\n<END OF METADATA>\n"
                                           "1 2 900 5 1 0 0 30 0 1;\n2 1 100 7 2 0 0 30 0 2;\n");
-    const auto network = read_network(file, {.length_unit = "mi", .where = "capacity > 500 AND link_type = 1", .speed_unit = "mph"});
+    const auto network =
+        read_network(file, {.length_unit = "mi", .where = "capacity > 500 AND link_type = 1", .speed_unit = "mph"});
     EXPECT_EQ(network.arc_count(), 1u);
     EXPECT_EQ(network.column("length")->unit, "mi");
     EXPECT_EQ(network.column("speed")->unit, "mph");

@@ -75,7 +75,7 @@ TEST(Tsplib, CostsBeyondInt32AreReadAsTheFloatsAskedFor) {
     const auto path = folder.write("x.tsp", instance("UPPER_ROW", "1 1073741823 100000000000000000000"));
     ALLWAYS_EXPECT_ERROR(7,
                          "cost 1073741823 from 1 to 3 does not fit int32, which ends below 1073741823; read it with "
-                         "--cost-type float64",
+                         "`cost_type` float64",
                          read_matrix(path));
     EXPECT_EQ(values<double>(read_matrix(path, {.cost_type = CostType::float64})),
               (std::vector<double>{0, 1, 1073741823, 1, 0, 1e20, 1073741823, 1e20, 0}));
@@ -85,7 +85,7 @@ TEST(Tsplib, CostsBeyondInt32AreReadAsTheFloatsAskedFor) {
 
     const auto huge = folder.write("z.tsp", instance("UPPER_ROW", "1 2\n-1" + std::string(39, '0')));
     ALLWAYS_EXPECT_ERROR(8, "does not fit int32", read_matrix(huge));
-    ALLWAYS_EXPECT_ERROR(8, "does not fit float32; read it with --cost-type float64",
+    ALLWAYS_EXPECT_ERROR(8, "does not fit float32; read it with `cost_type` float64",
                          read_matrix(huge, {.cost_type = CostType::float32}));
     const auto endless = folder.write("z.tsp", instance("UPPER_ROW", "1 2\n1" + std::string(400, '0')));
     ALLWAYS_EXPECT_ERROR(8, "does not fit float64", read_matrix(endless, {.cost_type = CostType::float64}));

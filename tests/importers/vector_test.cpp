@@ -13,8 +13,8 @@
 
 #include "allways/base/format.h"
 #include "libraries/reference_system.h"
-#include "support.h"
 #include "libraries/vector_layer.h"
+#include "support.h"
 
 namespace allways::test {
 namespace {
@@ -185,7 +185,7 @@ TEST(Vector, LayersAreChosen) {
     EXPECT_EQ(read_network(path).arc_count(), 8u);  // the only one with lines
     translate(roads, path, {"-update", "-nln", "paths"});
     ALLWAYS_EXPECT_ERROR(0, "several layers of lines: streets (Line String), paths (Line String)", read_network(path));
-    ALLWAYS_EXPECT_ERROR(0, "--layer", read_network(path));
+    ALLWAYS_EXPECT_ERROR(0, "(`layer`)", read_network(path));
     EXPECT_EQ(read_network(path, {.layer = "paths"}).arc_count(), 8u);
     EXPECT_THROW(read_network(path, {.layer = "rivers"}), InvalidArgument);
     ALLWAYS_EXPECT_ERROR(0, "1 × feature that is no line: Point", read_network(path, {.layer = "signs"}));
@@ -193,9 +193,11 @@ TEST(Vector, LayersAreChosen) {
     // Layers that state no type are looked into.
     const auto mixed = folder.write("mixed.geojson", geojson({{"", "3,4", "Point"}, cross[0], {"", "", ""}}, "32633"));
     ImportReport report;
-    ALLWAYS_EXPECT_ERROR(0, "2 of 3 records would be lost, more than a fifth: 1 × feature that is no line: Point, 1 × feature "
-                            "without geometry",
-                         read_network(mixed));
+    ALLWAYS_EXPECT_ERROR(
+        0,
+        "2 of 3 records would be lost, more than a fifth: 1 × feature that is no line: Point, 1 × feature "
+        "without geometry",
+        read_network(mixed));
     EXPECT_EQ(read_network(mixed, {.lenient = true}, &report).arc_count(), 2u);
     EXPECT_EQ(report.records, 3u);
     ASSERT_EQ(report.skipped.size(), 2u);
@@ -371,7 +373,7 @@ TEST(Vector, OnewayFields) {
     }
     ALLWAYS_EXPECT_ERROR(0, "layer 'roads', feature 0: the one-way field 'oneway' has the unknown value 'maybe'",
                          arcs("\"maybe\""));
-    ALLWAYS_EXPECT_ERROR(0, "--oneway-values", arcs("\"maybe\""));
+    ALLWAYS_EXPECT_ERROR(0, "`oneway_values`", arcs("\"maybe\""));
     EXPECT_EQ(arcs("\"H\"", {.oneway_values = "H,R,"}), "F");
     EXPECT_EQ(arcs("\"R\"", {.oneway_values = "H,R,"}), "T");
     EXPECT_EQ(arcs("\"\"", {.oneway_values = "H,R,"}), "FT");
@@ -446,13 +448,14 @@ TEST(Vector, SpeedsGiveTimes) {
     EXPECT_EQ(texts(*part.column("free_speed")), (Texts{"50", "50", "missing", "missing"}));
     EXPECT_EQ(part.column("time"), nullptr);
     EXPECT_TRUE(messages.contains("2 of 4 arcs have no speed in 'maxspeed', which was guessed"));
-    EXPECT_TRUE(messages.contains("--default-speed gives the others one, --speed-field maxspeed --lenient closes them to times"));
+    EXPECT_TRUE(messages.contains(
+        "`default_speed_kmh` gives the others one, `speed_field` maxspeed with `lenient` closes them to times"));
     messages = {};
-    const auto given =
-        read(R"("maxspeed":"50")", R"("maxspeed":"signals")",
-             {.lenient = true, .speed_field = "maxspeed", .log = messages.callback()});
+    const auto given = read(R"("maxspeed":"50")", R"("maxspeed":"signals")",
+                            {.lenient = true, .speed_field = "maxspeed", .log = messages.callback()});
     EXPECT_EQ(texts(*given.column("time")), (Texts{"80.15", "80.15", "missing", "missing"}));
-    EXPECT_TRUE(messages.contains("2 of 4 arcs have no speed and are closed to times; --default-speed gives them one"));
+    EXPECT_TRUE(
+        messages.contains("2 of 4 arcs have no speed and are closed to times; `default_speed_kmh` gives them one"));
     EXPECT_TRUE(messages.contains("1 texts in 'maxspeed' are no speeds, the first is 'signals'"));
     messages = {};
     EXPECT_EQ(read(R"("speed":4842)", R"("speed":2640)", {.log = messages.callback()}).column("free_speed"), nullptr);
@@ -460,7 +463,8 @@ TEST(Vector, SpeedsGiveTimes) {
     messages = {};
     const ReadOptions vouched{.speed_field = "speed", .speed_unit = "mph", .log = messages.callback()};
     EXPECT_NE(read(R"("speed":4842)", R"("speed":30)", vouched).column("time"), nullptr);
-    EXPECT_TRUE(messages.contains("by 'speed' in mph, 1 of 2 lines is faster than 200 km/h, up to 7,792 km/h; --speed-unit"));
+    EXPECT_TRUE(
+        messages.contains("by 'speed' in mph, 1 of 2 lines is faster than 200 km/h, up to 7,792 km/h; `speed_unit`"));
     messages = {};
     read(R"("speed":48)", R"("speed":30)", vouched);
     EXPECT_FALSE(messages.contains("faster than"));
@@ -550,7 +554,8 @@ TEST(Vector, LogicalFieldsAreTrueOrFalse) {
 
 TEST(Vector, LettersThatMayMeanTrueAndFalse) {
     const TemporaryFolder folder;
-    const auto read = [&](const std::string& a, const std::string& b, Messages& messages, const ReadOptions& given = {}) {
+    const auto read = [&](const std::string& a, const std::string& b, Messages& messages,
+                          const ReadOptions& given = {}) {
         ReadOptions options = given;
         options.log = messages.callback();
         return read_network(folder.write("a.geojson", geojson({{"\"oneway\":\"" + a + "\"", "[0,0],[0.01,0]"},
@@ -560,7 +565,7 @@ TEST(Vector, LettersThatMayMeanTrueAndFalse) {
     Messages doubtful, sure, told;
     EXPECT_EQ(read("T", "F", doubtful).head, (Nodes{0, 2}));
     EXPECT_TRUE(doubtful.contains("the texts of 'oneway' are T and F and none is B"));
-    EXPECT_TRUE(doubtful.contains("--oneway-values \"T,,F\""));
+    EXPECT_TRUE(doubtful.contains("`oneway_values` \"T,,F\""));
     read("T", "B", sure);
     EXPECT_FALSE(sure.contains("none is B"));
     EXPECT_EQ(read("T", "F", told, {.oneway_values = "T,,F"}).head, (Nodes{1, 2, 1}));
@@ -580,7 +585,8 @@ TEST(Vector, WordsOfOneWayFields) {
     EXPECT_EQ(network.tail, (Nodes{0, 1, 0, 1, 0, 0, 0, 0}));
     EXPECT_EQ(report.skipped.at(0).reason, "line whose direction changes with the hour");
     EXPECT_TRUE(report.skipped.at(0).closed);
-    EXPECT_TRUE(messages.contains("feature 2: the one-way field 'oneway' has the unknown value 'cycle'; 1 of 7 values are unknown"));
+    EXPECT_TRUE(messages.contains(
+        "feature 2: the one-way field 'oneway' has the unknown value 'cycle'; 1 of 7 values are unknown"));
     const std::string several = "yes|Cycle,reversible,no|alternating";
     EXPECT_EQ(read_network(path, {.oneway_values = several}).tail, (Nodes{1, 0, 1, 0, 0, 0, 0, 0}));
     EXPECT_THROW(read_network(path, {.oneway_values = "yes|no,T,no"}), InvalidArgument);
@@ -594,11 +600,10 @@ TEST(Vector, WordsOfOneWayFields) {
 TEST(Vector, OtherTags) {
     const TemporaryFolder folder;
     const auto network = read_network(folder.write(
-        "a.geojson",
-        geojson({{R"("other_tags":"\"oneway\"=>\"-1\",\"maxspeed\"=>\"50\",\"note\"=>\"a \\\"b\\\", c\"")",
-                  "[0,0],[0.01,0]"},
-                 {R"("other_tags":"\"maxspeed\"=>\"30 mph\"")", "[0.01,0],[0.02,0]"},
-                 {R"("other_tags":"\"maxspeed\"=>\"20")", "[0.02,0],[0.03,0]"}})));
+        "a.geojson", geojson({{R"("other_tags":"\"oneway\"=>\"-1\",\"maxspeed\"=>\"50\",\"note\"=>\"a \\\"b\\\", c\"")",
+                               "[0,0],[0.01,0]"},
+                              {R"("other_tags":"\"maxspeed\"=>\"30 mph\"")", "[0.01,0],[0.02,0]"},
+                              {R"("other_tags":"\"maxspeed\"=>\"20")", "[0.02,0],[0.03,0]"}})));
     EXPECT_EQ(network.tail, (Nodes{1, 1, 2, 2, 3}));
     EXPECT_EQ(texts(*network.column("free_speed")), (Texts{"50", "48.28032", "48.28032", "missing", "missing"}));
     EXPECT_EQ(network.text("maxspeed")->text(1), "30 mph");
@@ -620,8 +625,9 @@ TEST(Vector, LinesMeetAtSharedVertices) {
     Messages messages;
     ImportReport report;
     const auto network = read_network(path, {.log = messages.callback()}, &report);
-    EXPECT_TRUE(messages.contains("2 of 3 lines meet others at inner vertices; lines are cut there into 6 parts, which makes 1 "
-                                  "separate piece instead of 3"));
+    EXPECT_TRUE(
+        messages.contains("2 of 3 lines meet others at inner vertices; lines are cut there into 6 parts, which makes 1 "
+                          "separate piece instead of 3"));
     EXPECT_EQ(report.components, 1u);
     EXPECT_EQ(network.node_count(), 7u);
     EXPECT_EQ(network.arc_ids.texts(), (Texts{"7.1", "7.1", "7.2", "7.2", "7.3", "7.3", "8", "8", "9.1", "9.2"}));
@@ -629,27 +635,33 @@ TEST(Vector, LinesMeetAtSharedVertices) {
     EXPECT_EQ(network.tail, (Nodes{0, 1, 1, 2, 2, 3, 1, 4, 5, 2}));
     EXPECT_EQ(network.head, (Nodes{1, 0, 2, 1, 3, 2, 4, 1, 2, 6}));
     // Costs are shared out by length and add up; other numbers stay.
-    EXPECT_EQ(texts(*network.column("cost")), (Texts{"2.5", "0.25", "2.5", "0.25", "5", "0.5", "5", "5", "2.5", "2.5"}));
+    EXPECT_EQ(texts(*network.column("cost")),
+              (Texts{"2.5", "0.25", "2.5", "0.25", "5", "0.5", "5", "5", "2.5", "2.5"}));
     EXPECT_EQ(texts(*network.column("lanes")), (Texts{"2", "2", "2", "2", "2", "2", "1", "1", "1", "1"}));
-    EXPECT_EQ(texts(*network.column("length")), (Texts{"100.04", "100.04", "100.04", "100.04", "200.08", "200.08", "100.04",
-                                                       "100.04", "50.02", "50.02"}));
+    EXPECT_EQ(texts(*network.column("length")), (Texts{"100.04", "100.04", "100.04", "100.04", "200.08", "200.08",
+                                                       "100.04", "100.04", "50.02", "50.02"}));
     EXPECT_EQ(network.shapes.points(4), (std::vector<Coordinate>{{500200, 0}, {500300, 0}, {500400, 0}}));
     EXPECT_EQ(network.shapes.points(5), (std::vector<Coordinate>{{500400, 0}, {500300, 0}, {500200, 0}}));
 
     // Where it changes little, lines stay whole.
     std::vector<Feature> many = street;
-    for (int i = 0; i < 20; ++i) many.push_back({R"("cost":1,"reverse_cost":1)", format("[{},9000],[{},9500]", 500000 + 100 * i, 500000 + 100 * i)});
+    for (int i = 0; i < 20; ++i)
+        many.push_back(
+            {R"("cost":1,"reverse_cost":1)", format("[{},9000],[{},9500]", 500000 + 100 * i, 500000 + 100 * i)});
     messages = {};
     const auto little = read_network(folder.write("b.geojson", geojson(many, "32633")), {.log = messages.callback()});
     EXPECT_EQ(little.arc_count(), 45u);
-    EXPECT_TRUE(messages.contains("lines are joined at their ends; --join vertices joins them there too and makes 21 separate pieces instead of 23"));
+    EXPECT_TRUE(
+        messages.contains("lines are joined at their ends; `join` vertices joins them there too and makes 21 separate "
+                          "pieces instead of 23"));
     EXPECT_TRUE(messages.contains("1 line ends touch the inside"));
     EXPECT_EQ(read_network(folder.path("b.geojson"), {.join = Join::vertices}).arc_count(), 50u);
 
     // A line that comes back to itself meets itself there, and points that repeat are no places of their own.
     const auto loop = read_network(
-        folder.write("c.geojson", geojson({{"", "[500000,0],[500100,0],[500100,0],[500100,50],[500050,50],[500100,0],[500100,0]"}},
-                                          "32633")),
+        folder.write(
+            "c.geojson",
+            geojson({{"", "[500000,0],[500100,0],[500100,0],[500100,50],[500050,50],[500100,0],[500100,0]"}}, "32633")),
         {.join = Join::vertices});
     EXPECT_EQ(loop.tail, (Nodes{0, 1, 1, 1}));
     EXPECT_EQ(loop.head, (Nodes{1, 0, 1, 1}));
@@ -662,7 +674,8 @@ TEST(Vector, LinesMeetAtSharedVertices) {
 TEST(Vector, LinesMeetAtCrossings) {
     using Join = ReadOptions::Join;
     const TemporaryFolder folder;
-    // A street, what crosses it on the ground, on a bridge, in a tunnel and through a house, and one that ends 5 mm short of it.
+    // A street, what crosses it on the ground, on a bridge, in a tunnel and through a house, and one that ends 5 mm
+    // short of it.
     const auto path = folder.write(
         "a.geojson", geojson({{R"("name":"street")", "[500000,0],[500900,0]"},
                               {R"("name":"ground")", "[500150,-50],[500150,50]"},
@@ -678,13 +691,14 @@ TEST(Vector, LinesMeetAtCrossings) {
     const auto network = read_network(path, {.join = Join::crossings, .log = messages.callback()}, &report);
     std::map<std::string, std::size_t> parts;
     for (std::size_t arc = 0; arc < network.arc_count(); ++arc) ++parts[std::string(network.text("name")->text(arc))];
-    const std::map<std::string, std::size_t> expected{{"street", 10}, {"ground", 4}, {"bridge", 2}, {"high", 2},
-                                                      {"tunnel", 2},  {"passage", 4}, {"ramp", 2},  {"flat", 4}};
+    const std::map<std::string, std::size_t> expected{{"street", 10}, {"ground", 4},  {"bridge", 2}, {"high", 2},
+                                                      {"tunnel", 2},  {"passage", 4}, {"ramp", 2},   {"flat", 4}};
     EXPECT_EQ(parts, expected);
     EXPECT_EQ(report.components, 4u);
     EXPECT_TRUE(messages.contains("3 crossings without a vertex are joined, 3 of different levels are not"));
     EXPECT_FALSE(messages.contains("bridges are joined with what they cross"));
-    read_network(folder.write("b.geojson", geojson(street, "32633")), {.join = Join::crossings, .log = messages.callback()});
+    read_network(folder.write("b.geojson", geojson(street, "32633")),
+                 {.join = Join::crossings, .log = messages.callback()});
     EXPECT_TRUE(messages.contains("no field layer, bridge or tunnel: bridges are joined with what they cross"));
 }
 
@@ -721,8 +735,8 @@ TEST(Vector, RandomLinesAreCutWhereTheyMeet) {
         for (const auto& points : lines) {
             for (const auto& point : points) ++visits[{point.x, point.y}];
         }
-        const auto network = read_network(folder.write("a.geojson", geojson(features, "32633")), 
-                                          {.join = ReadOptions::Join::vertices});
+        const auto network =
+            read_network(folder.write("a.geojson", geojson(features, "32633")), {.join = ReadOptions::Join::vertices});
         std::size_t cuts = 0;
         for (const auto& points : lines) {
             for (std::size_t i = 1; i + 1 < points.size(); ++i) cuts += visits[{points[i].x, points[i].y}] > 1;
@@ -733,8 +747,9 @@ TEST(Vector, RandomLinesAreCutWhereTheyMeet) {
         std::set<std::string> ids;
         for (std::size_t arc = 0; arc < network.arc_count(); arc += 2) {
             const bool cut_at_all = network.text("line_id") != nullptr;
-            const auto line = static_cast<std::size_t>(std::stoul(cut_at_all ? std::string(network.text("line_id")->text(arc))
-                                                                             : network.arc_ids.text(static_cast<ArcIndex>(arc))));
+            const auto line =
+                static_cast<std::size_t>(std::stoul(cut_at_all ? std::string(network.text("line_id")->text(arc))
+                                                               : network.arc_ids.text(static_cast<ArcIndex>(arc))));
             EXPECT_TRUE(ids.insert(network.arc_ids.text(static_cast<ArcIndex>(arc))).second);
             costs[line] = costs[line] + network.column("cost")->values[arc];
             lengths[line] = lengths[line] + network.column("length")->values[arc];
@@ -779,7 +794,7 @@ TEST(Vector, RandomCrossings) {
     for (std::size_t i = 0; i < lines.size(); ++i) {
         for (std::size_t k = i + 1; k < lines.size(); ++k) {
             const bool crosses = side(lines[i].a, lines[i].b, lines[k].a) != side(lines[i].a, lines[i].b, lines[k].b) &&
-                               side(lines[k].a, lines[k].b, lines[i].a) != side(lines[k].a, lines[k].b, lines[i].b);
+                                 side(lines[k].a, lines[k].b, lines[i].a) != side(lines[k].a, lines[k].b, lines[i].b);
             if (crosses) ++(lines[i].high == lines[k].high ? joined : apart);
         }
     }
@@ -802,7 +817,8 @@ TEST(Vector, GuessedEndsHaveToNameNodes) {
     ImportReport report;
     const auto path = folder.write("a.geojson", geojson(features));
     EXPECT_EQ(read_network(path, {.log = messages.callback()}, &report).node_count(), 7u);
-    EXPECT_TRUE(messages.contains("the fields 'source' and 'destination' are not taken for nodes: only 1 of 6 lines have both"));
+    EXPECT_TRUE(messages.contains(
+        "the fields 'source' and 'destination' are not taken for nodes: only 1 of 6 lines have both"));
     EXPECT_TRUE(report.skipped.empty());
     EXPECT_EQ(report.records, 6u);
     ALLWAYS_EXPECT_ERROR(0, "5 of 6 records would be lost, more than a fifth: 5 × feature without a from or to node",
@@ -818,8 +834,10 @@ TEST(Vector, GuessedEndsHaveToNameNodes) {
         centrelines.push_back({R"("from":"Oak","to":"Elm")", format("[0,0.{}],[0.01,0.{}]", i, i)});
     }
     messages = {};
-    EXPECT_EQ(read_network(folder.write("b.geojson", geojson(centrelines)), {.log = messages.callback()}).node_count(), 20u);
-    EXPECT_TRUE(messages.contains("'from' and 'to' are not taken for nodes: lines with one value end all over the place"));
+    EXPECT_EQ(read_network(folder.write("b.geojson", geojson(centrelines)), {.log = messages.callback()}).node_count(),
+              20u);
+    EXPECT_TRUE(
+        messages.contains("'from' and 'to' are not taken for nodes: lines with one value end all over the place"));
 }
 
 TEST(Vector, SpeedsByClassAndDefault) {
@@ -828,7 +846,9 @@ TEST(Vector, SpeedsByClassAndDefault) {
                                                          {R"("highway":"Primary")", "[0.01,0],[0.02,0]"},
                                                          {R"("highway":"track")", "[0.02,0],[0.03,0]"},
                                                          {R"("highway":null)", "[0.03,0],[0.04,0]"}}));
-    const auto speeds = [&](const ReadOptions& options) { return texts(*read_network(path, options).column("free_speed")); };
+    const auto speeds = [&](const ReadOptions& options) {
+        return texts(*read_network(path, options).column("free_speed"));
+    };
     const std::string list = folder.write("speeds.txt", "# class speed\nprimary = 80\ntrack=10 mph\n");
     EXPECT_EQ(speeds({.class_speeds = "primary=80,track=10 mph", .default_speed_kmh = 20}),
               (Texts{"50", "50", "80", "80", "16.09344", "16.09344", "20", "20"}));
@@ -843,7 +863,7 @@ TEST(Vector, SpeedsByClassAndDefault) {
     EXPECT_THROW(read_network(path, {.class_speeds = "primary=fast"}), InvalidArgument);
     EXPECT_THROW(read_network(path, {.class_field = "", .class_speeds = "primary=80"}), InvalidArgument);
     EXPECT_THROW(read_network(path, {.default_speed_kmh = -1.0}), InvalidArgument);
-    ALLWAYS_EXPECT_ERROR(2, "expected CLASS=KMH", 
+    ALLWAYS_EXPECT_ERROR(2, "expected CLASS=KMH",
                          read_network(path, {.class_speeds = "@" + folder.write("bad.txt", "a=1\nb=x\n")}));
 }
 
@@ -854,7 +874,8 @@ TEST(Vector, ProfilesReadFieldsAsTags) {
         geojson({{R"("fclass":"residential","oneway":"B","maxspeed":0)", "[0,0],[0.01,0]"},
                  {R"("fclass":"primary","oneway":"F","maxspeed":70)", "[0.01,0],[0.02,0]"},
                  {R"("fclass":"footway","oneway":"B","maxspeed":0)", "[0.02,0],[0.03,0]"},
-                 {R"("fclass":"tertiary","oneway":"T","maxspeed":0,"other_tags":"\"junction\"=>\"roundabout\"")", "[0.03,0],[0.02,0]"},
+                 {R"("fclass":"tertiary","oneway":"T","maxspeed":0,"other_tags":"\"junction\"=>\"roundabout\"")",
+                  "[0.03,0],[0.02,0]"},
                  {R"("fclass":"motorway","oneway":"","maxspeed":0)", "[0.04,0],[0.03,0]"}}));
     ImportReport report;
     const auto car = read_network(path, {.profile = "car"}, &report);

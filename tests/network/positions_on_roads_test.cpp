@@ -1,5 +1,5 @@
-// Positions on networks of curved roads, closed loops, parallel roads and closed barriers, held against the same networks cut into
-// tiny arcs, in which every position is a node.
+// Positions on networks of curved roads, closed loops, parallel roads and closed barriers, held against the same
+// networks cut into tiny arcs, in which every position is a node.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -14,7 +14,7 @@
 #include "allways/network/no_through.h"
 #include "allways/network/simplify.h"
 #include "allways/network/snap.h"
-#include "allways/query/reach.h"
+#include "allways/query/isochrone.h"
 #include "support/dijkstra.h"
 #include "support/random_networks.h"
 
@@ -25,7 +25,8 @@ using Line = std::vector<Coordinate>;
 
 double length_of(const Line& line) {
     double length = 0;
-    for (std::size_t i = 1; i < line.size(); ++i) length += std::hypot(line[i].x - line[i - 1].x, line[i].y - line[i - 1].y);
+    for (std::size_t i = 1; i < line.size(); ++i)
+        length += std::hypot(line[i].x - line[i - 1].x, line[i].y - line[i - 1].y);
     return length;
 }
 
@@ -38,7 +39,10 @@ double along(const Line& line, Coordinate place) {
         const Coordinate a = line[i - 1];
         const Coordinate b = line[i];
         const double size = std::hypot(b.x - a.x, b.y - a.y);
-        const double share = size == 0 ? 0 : std::clamp(((place.x - a.x) * (b.x - a.x) + (place.y - a.y) * (b.y - a.y)) / (size * size), 0.0, 1.0);
+        const double share =
+            size == 0
+                ? 0
+                : std::clamp(((place.x - a.x) * (b.x - a.x) + (place.y - a.y) * (b.y - a.y)) / (size * size), 0.0, 1.0);
         const double off = std::hypot(a.x + share * (b.x - a.x) - place.x, a.y + share * (b.y - a.y) - place.y);
         if (off < least) {
             least = off;
@@ -55,14 +59,16 @@ Coordinate place_at(const Line& line, double length) {
         const double size = std::hypot(line[i].x - line[i - 1].x, line[i].y - line[i - 1].y);
         if (length <= size || i + 1 == line.size()) {
             const double share = size == 0 ? 0 : length / size;
-            return {line[i - 1].x + share * (line[i].x - line[i - 1].x), line[i - 1].y + share * (line[i].y - line[i - 1].y)};
+            return {line[i - 1].x + share * (line[i].x - line[i - 1].x),
+                    line[i - 1].y + share * (line[i].y - line[i - 1].y)};
         }
         length -= size;
     }
     return line.front();
 }
 
-// Costs are a thousand a unit of length, so that how roads are cut does not matter; column "length" says the same in units.
+// Costs are a thousand a unit of length, so that how roads are cut does not matter; column "length" says the same in
+// units.
 struct Town {
     RoadNetwork network;
     std::vector<std::size_t> road_of_arc;
@@ -108,7 +114,8 @@ public:
             add(i, next, true, random_.below(3) != 0, random_.below(2));
             const auto other = static_cast<NodeIndex>(random_.below(count));
             if (other != i) add(i, other, true, random_.below(2) == 0, 1 + random_.below(3));
-            if (random_.below(3) == 0) add(i, next, random_.below(2) == 0, true, 1 + random_.below(3));  // beside the first
+            if (random_.below(3) == 0)
+                add(i, next, random_.below(2) == 0, true, 1 + random_.below(3));  // beside the first
             if (random_.below(2) == 0) add(i, i, true, random_.below(2) == 0, 2 + random_.below(4));
         }
         for (int i = 0; i < 3; ++i) town_.network.no_through[random_.below(count)] = NoThrough::barrier;
@@ -119,7 +126,9 @@ public:
     static constexpr NodeIndex count = 10;
 
 private:
-    Coordinate place() { return {static_cast<double>(random_.below(10'000)) / 10, static_cast<double>(random_.below(10'000)) / 10}; }
+    Coordinate place() {
+        return {static_cast<double>(random_.below(10'000)) / 10, static_cast<double>(random_.below(10'000)) / 10};
+    }
 
     // Of the roads between two nodes one at most has no inner points: a second one would be the same road.
     void add(NodeIndex from, NodeIndex to, bool forward, bool backward, std::uint64_t inner) {
@@ -174,7 +183,8 @@ private:
             node_of_point_.push_back(points[i].node);
             if (points[i].node != no_node) continue;
             auto& on_road = on_road_[town_.road_of_arc[points[i].arc]];
-            const auto there = std::ranges::find_if(on_road, [&](NodeIndex node) { return place(node) == points[i].place; });
+            const auto there =
+                std::ranges::find_if(on_road, [&](NodeIndex node) { return place(node) == points[i].place; });
             node_of_point_.back() = there != on_road.end() ? *there : add_node(points[i].place);
             if (there == on_road.end()) on_road.push_back(node_of_point_.back());
         }
@@ -182,7 +192,8 @@ private:
             const std::size_t road = town_.road_of_arc[arc];
             if (!samples_[road].empty()) continue;
             const Line line = line_of(town_.network, arc);
-            for (int i = 1; i < samples; ++i) samples_[road].push_back(add_node(place_at(line, length_of(line) * i / samples)));
+            for (int i = 1; i < samples; ++i)
+                samples_[road].push_back(add_node(place_at(line, length_of(line) * i / samples)));
             on_road_[road].insert(on_road_[road].end(), samples_[road].begin(), samples_[road].end());
         }
     }
@@ -221,12 +232,14 @@ SnapOptions in_plane(SnapOptions::Component component) {
 std::vector<Coordinate> random_positions(testing::Random& random, int count) {
     std::vector<Coordinate> positions;
     for (int i = 0; i < count; ++i) {
-        positions.push_back({static_cast<double>(random.below(10'000)) / 10, static_cast<double>(random.below(10'000)) / 10});
+        positions.push_back(
+            {static_cast<double>(random.below(10'000)) / 10, static_cast<double>(random.below(10'000)) / 10});
     }
     return positions;
 }
 
-std::vector<SnappedPoint> snapped(const RoadNetwork& network, const std::vector<Coordinate>& positions, SnapOptions::Component component) {
+std::vector<SnappedPoint> snapped(const RoadNetwork& network, const std::vector<Coordinate>& positions,
+                                  SnapOptions::Component component) {
     const Snapper snapper(network, {}, in_plane(component));
     std::vector<SnappedPoint> points;
     for (const Coordinate position : positions) points.push_back(snapper.snap(position));
@@ -234,7 +247,7 @@ std::vector<SnappedPoint> snapped(const RoadNetwork& network, const std::vector<
 }
 
 PointNetwork attach(const RoadNetwork& network, const std::vector<SnappedPoint>& points) {
-    return with_points(network, points, point_digits(network, {}));
+    return with_points(network, points, split_precision(network, {}));
 }
 
 constexpr double rounding = 0.003;  // of a position at each end, and of what is cut of the arc there
@@ -250,7 +263,7 @@ TEST(PositionsOnRoads, HaveTheDistancesOfTinyArcs) {
         const PointNetwork attached = attach(town.network, points);
         const TinyArcs truth(town, points);
         const auto& nodes = attached.node_of_point;
-        const auto table = solve_between(attached.network, nodes, nodes).table;
+        const auto table = solve_between(attached.network, nodes, nodes).value;
         for (std::size_t i = 0; i < points.size(); ++i) {
             if (points[i].node == no_node) {
                 const NodeIndex tail = town.network.tail[points[i].arc];
@@ -262,7 +275,9 @@ TEST(PositionsOnRoads, HaveTheDistancesOfTinyArcs) {
             for (std::size_t j = 0; j < points.size(); ++j) {
                 const double there = expected[truth.node_of(j)];
                 ASSERT_EQ(table.is_reachable(i, j), there < 1e300) << seed << ": " << i << " to " << j;
-                if (there < 1e300) { EXPECT_NEAR(table.distance(i, j), there, rounding) << seed << ": " << i << " to " << j; }
+                if (there < 1e300) {
+                    EXPECT_NEAR(table.distance(i, j), there, rounding) << seed << ": " << i << " to " << j;
+                }
             }
         }
     }
@@ -299,7 +314,8 @@ TEST(PositionsOnRoads, ReachWhatTinyArcsReach) {
         const double raw = std::pow(10.0, costs.scale.digits);
         for (std::size_t i = 0; i < points.size(); ++i) {
             const double limit = 300 + static_cast<double>(random.below(1500));
-            const Reach reach(attached.network, costs, std::span(&attached.node_of_point[i], 1), limit * raw, ReachDirection::from_starts);
+            const Isochrone reach(attached.network, costs, std::span(&attached.node_of_point[i], 1), limit * raw,
+                                  IsochroneDirection::from_starts);
             std::map<std::size_t, std::vector<Line>> reached;  // by road
             for (const ReachedPart& part : reach.parts(-1, limit * raw)) {
                 const Line line = [&] {
@@ -312,7 +328,8 @@ TEST(PositionsOnRoads, ReachWhatTinyArcsReach) {
                 }();
                 auto& pieces = reached[static_cast<std::size_t>(attached.network.arc_ids.numbers()[part.arc])];
                 Line piece;
-                for (int k = 0; k <= 400; ++k) piece.push_back(place_at(line, length_of(line) * (part.begin + (part.end - part.begin) * k / 400)));
+                for (int k = 0; k <= 400; ++k)
+                    piece.push_back(place_at(line, length_of(line) * (part.begin + (part.end - part.begin) * k / 400)));
                 pieces.push_back(std::move(piece));
             }
             const auto expected = truth.from(truth.node_of(i));
@@ -321,10 +338,12 @@ TEST(PositionsOnRoads, ReachWhatTinyArcsReach) {
                     if (std::abs(expected[sample] - limit) < 20) continue;
                     const Coordinate at = truth.place(sample);
                     const bool found = std::ranges::any_of(reached[road], [&](const Line& piece) {
-                        return std::ranges::any_of(piece, [&](Coordinate other) { return std::hypot(other.x - at.x, other.y - at.y) < 8; });
+                        return std::ranges::any_of(
+                            piece, [&](Coordinate other) { return std::hypot(other.x - at.x, other.y - at.y) < 8; });
                     });
                     if (expected[sample] < limit) {
-                        EXPECT_TRUE(found) << seed << ": from " << i << " within " << limit << " to road " << road << ", " << expected[sample];
+                        EXPECT_TRUE(found) << seed << ": from " << i << " within " << limit << " to road " << road
+                                           << ", " << expected[sample];
                     }
                 }
             }
@@ -341,12 +360,14 @@ TEST(PositionsOnRoads, AreTheSameOnASimplifiedNetwork) {
         const auto positions = random_positions(random, 15);
         const PointNetwork whole = attach(town.network, snapped(town.network, positions, SnapOptions::Component::any));
         const PointNetwork folded = attach(simple, snapped(simple, positions, SnapOptions::Component::any));
-        const auto expected = solve_between(whole.network, whole.node_of_point, whole.node_of_point).table;
-        const auto found = solve_between(folded.network, folded.node_of_point, folded.node_of_point).table;
+        const auto expected = solve_between(whole.network, whole.node_of_point, whole.node_of_point).value;
+        const auto found = solve_between(folded.network, folded.node_of_point, folded.node_of_point).value;
         for (std::size_t i = 0; i < positions.size(); ++i) {
             for (std::size_t j = 0; j < positions.size(); ++j) {
                 ASSERT_EQ(found.is_reachable(i, j), expected.is_reachable(i, j)) << seed << ": " << i << " to " << j;
-                if (expected.is_reachable(i, j)) { EXPECT_NEAR(found.distance(i, j), expected.distance(i, j), rounding) << seed; }
+                if (expected.is_reachable(i, j)) {
+                    EXPECT_NEAR(found.distance(i, j), expected.distance(i, j), rounding) << seed;
+                }
             }
         }
     }
@@ -363,8 +384,10 @@ Town ring(bool both_ways) {
 }
 
 double between(const Town& town, Coordinate from, Coordinate to) {
-    const PointNetwork points = attach(town.network, snapped(town.network, {from, to}, SnapOptions::Component::largest));
-    return solve_between(points.network, std::span(&points.node_of_point[0], 1), std::span(&points.node_of_point[1], 1)).table.distance(0, 0);
+    const PointNetwork points =
+        attach(town.network, snapped(town.network, {from, to}, SnapOptions::Component::largest));
+    return solve_between(points.network, std::span(&points.node_of_point[0], 1), std::span(&points.node_of_point[1], 1))
+        .value.distance(0, 0);
 }
 
 TEST(PositionsOnRoads, OfALoopGoTheShorterWayRound) {

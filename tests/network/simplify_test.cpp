@@ -18,8 +18,8 @@ using testing::no_path;
 using testing::Random;
 using testing::true_distances;
 
-// A network by hand: nodes 1 … n at (1, 0), (2, 0), …; columns length (m), time (s, 3 digits) and free_speed; texts name
-// and facility_type.
+// A network by hand: nodes 1 … n at (1, 0), (2, 0), …; columns length (m), time (s, 3 digits) and free_speed; texts
+// name and facility_type.
 class Roads {
 public:
     explicit Roads(std::size_t nodes) {
@@ -91,7 +91,7 @@ TEST(Simplify, FoldsATwoWayChainIntoOneEdge) {
 TEST(Simplify, KeepsWhereDirectionsChangeAndWhereItIsTold) {
     RoadNetwork network = Roads(6)
                               .arc(1, 1, 2, "1", "1", "")
-                              .arc(2, 2, 3, "1", "1", "")  // 2: one way through
+                              .arc(2, 2, 3, "1", "1", "")   // 2: one way through
                               .edge(3, 3, 4, "1", "1", "")  // 3: a one-way street ends in a two-way one
                               .edge(4, 4, 5, "1", "1", "")  // 4: told to stay
                               .edge(5, 5, 6, "1", "1", "")  // 5: closed to paths
@@ -125,8 +125,8 @@ TEST(Simplify, LeavesTwoNodesOfARingAndItsParallelArcs) {
 }
 
 TEST(Simplify, KeepsNodesWithASelfLoop) {
-    const auto made = simplify(
-        Roads(3).edge(1, 1, 2, "1", "1", "").edge(2, 2, 3, "1", "1", "").arc(3, 2, 2, "1", "1", "").network);
+    const auto made =
+        simplify(Roads(3).edge(1, 1, 2, "1", "1", "").edge(2, 2, 3, "1", "1", "").arc(3, 2, 2, "1", "1", "").network);
     EXPECT_EQ(made.network.node_count(), 3u);
     EXPECT_EQ(made.network.arc_count(), 5u);
 }
@@ -153,14 +153,14 @@ TEST(Simplify, RemovesDeadEndsUpToWhatIsKept) {
 
 TEST(Simplify, TellsWhatAddsUp) {
     const auto column = [](const char* name, const char* unit) { return ArcColumn{name, unit, {}, {}}; };
-    EXPECT_TRUE(adds_up(column("free_flow_time", "")));
-    EXPECT_TRUE(adds_up(column("Cost_2", "")));
-    EXPECT_TRUE(adds_up(column("delay", "s")));
-    EXPECT_TRUE(adds_up(column("length_field", "m")));
-    EXPECT_FALSE(adds_up(column("free_speed", "km/h")));
-    EXPECT_FALSE(adds_up(column("timed_lanes", "")));
-    EXPECT_TRUE(adds_up(column("delay_dist", "mi")));
-    EXPECT_FALSE(adds_up(column("width", "m")));
+    EXPECT_TRUE(is_additive(column("free_flow_time", "")));
+    EXPECT_TRUE(is_additive(column("Cost_2", "")));
+    EXPECT_TRUE(is_additive(column("delay", "s")));
+    EXPECT_TRUE(is_additive(column("length_field", "m")));
+    EXPECT_FALSE(is_additive(column("free_speed", "km/h")));
+    EXPECT_FALSE(is_additive(column("timed_lanes", "")));
+    EXPECT_TRUE(is_additive(column("delay_dist", "mi")));
+    EXPECT_FALSE(is_additive(column("width", "m")));
     const RoadNetwork network = Roads(3).edge(1, 1, 2, "1", "1", "").edge(2, 2, 3, "1", "1", "").network;
     const auto made = simplify(network, {.sums = {"free_speed"}});
     EXPECT_EQ(made.network.columns[2].values[0].to_string(), "80");
@@ -226,7 +226,7 @@ RoadNetwork split(const RoadNetwork& whole, std::uint64_t seed) {
 // Distances among nodes that are left, by their ids, for every column.
 void expect_same_distances(const RoadNetwork& whole, const RoadNetwork& part) {
     for (std::size_t c = 0; c < whole.columns.size(); ++c) {
-        if (!adds_up(whole.columns[c])) continue;
+        if (!is_additive(whole.columns[c])) continue;
         RoadNetwork one = whole;
         RoadNetwork other = part;
         std::swap(one.columns[0], one.columns[c]);
@@ -245,7 +245,8 @@ void expect_same_distances(const RoadNetwork& whole, const RoadNetwork& part) {
 // Streets have more columns; those of the others are one.
 RoadNetwork with_whole_numbers(RoadNetwork network) {
     std::erase_if(network.columns, [](const ArcColumn& column) {
-        return !std::ranges::all_of(column.values, [](const Decimal& value) { return value.fixed_point(0).has_value(); });
+        return !std::ranges::all_of(column.values,
+                                    [](const Decimal& value) { return value.fixed_point(0).has_value(); });
     });
     return network;
 }

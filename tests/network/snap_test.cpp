@@ -48,9 +48,15 @@ SnapOptions in_plane(SnapOptions::Component component = SnapOptions::Component::
 
 // A square 0 - 1 - 2 - 3 - 0 of sides 10, driven both ways, but 0 → 1 alone; and an island 4 - 5 beside it.
 RoadNetwork square() {
-    return plane_network({{0, 0}, {10, 0}, {10, 10}, {0, 10}, {20, 0}, {30, 0}},
-                         {{0, 1, 1000}, {1, 2, 2000}, {2, 1, 2000}, {2, 3, 3000}, {3, 2, 3000}, {3, 0, 4000}, {0, 3, 4000},
-                          {4, 5, 1000}, {5, 4, 1000}});
+    return plane_network({{0, 0}, {10, 0}, {10, 10}, {0, 10}, {20, 0}, {30, 0}}, {{0, 1, 1000},
+                                                                                  {1, 2, 2000},
+                                                                                  {2, 1, 2000},
+                                                                                  {2, 3, 3000},
+                                                                                  {3, 2, 3000},
+                                                                                  {3, 0, 4000},
+                                                                                  {0, 3, 4000},
+                                                                                  {4, 5, 1000},
+                                                                                  {5, 4, 1000}});
 }
 
 TEST(Snapper, FindsPlacesInsideRoadsAndAtNodes) {
@@ -109,9 +115,19 @@ TEST(Snapper, PassesOverArcsWithoutCostAndConnectors) {
 
 // Two islands of two roads, 0 - 1 - 2 and 3 - 4 - 5, and between 2 and 3 a ferry, by the way of a place on the water.
 RoadNetwork islands() {
-    RoadNetwork network = plane_network({{0, 0}, {0, 10}, {10, 10}, {90, 10}, {100, 10}, {100, 0}, {50, 20}},
-                                        {{0, 1, 1000}, {1, 0, 1000}, {1, 2, 1000}, {2, 1, 1000}, {3, 4, 1000}, {4, 3, 1000},
-                                         {4, 5, 1000}, {5, 4, 1000}, {2, 6, 9000}, {6, 2, 9000}, {6, 3, 9000}, {3, 6, 9000}});
+    RoadNetwork network =
+        plane_network({{0, 0}, {0, 10}, {10, 10}, {90, 10}, {100, 10}, {100, 0}, {50, 20}}, {{0, 1, 1000},
+                                                                                             {1, 0, 1000},
+                                                                                             {1, 2, 1000},
+                                                                                             {2, 1, 1000},
+                                                                                             {3, 4, 1000},
+                                                                                             {4, 3, 1000},
+                                                                                             {4, 5, 1000},
+                                                                                             {5, 4, 1000},
+                                                                                             {2, 6, 9000},
+                                                                                             {6, 2, 9000},
+                                                                                             {6, 3, 9000},
+                                                                                             {3, 6, 9000}});
     TextColumn type("facility_type");
     for (std::size_t arc = 0; arc < network.arc_count(); ++arc) type.add(arc < 8 ? "residential" : "ferry");
     network.texts.push_back(std::move(type));
@@ -205,7 +221,7 @@ TEST(Snapper, OnTheSphereFindsWhatADenseLineHas) {
 // ---- networks with points
 
 std::vector<std::optional<int>> digits_of(const RoadNetwork& network) {
-    return point_digits(network, {});
+    return split_precision(network, {});
 }
 
 PointNetwork attach(const RoadNetwork& network, const std::vector<Coordinate>& positions) {
@@ -218,14 +234,14 @@ PointNetwork attach(const RoadNetwork& network, const std::vector<Coordinate>& p
 double between(const PointNetwork& points, std::size_t from, std::size_t to) {
     const NodeIndex origins[] = {points.node_of_point[from]};
     const NodeIndex destinations[] = {points.node_of_point[to]};
-    return solve_between(points.network, origins, destinations).table.distance(0, 0);
+    return solve_between(points.network, origins, destinations).value.distance(0, 0);
 }
 
 TEST(WithPoints, SplitsCostsAlongArcsAndKeepsDirections) {
     const RoadNetwork network = square();
     const PointNetwork points = attach(network, {{4, 0}, {7, 0}, {10, 5}});
-    EXPECT_DOUBLE_EQ(between(points, 0, 1), 0.3);               // on along the one-way road
-    EXPECT_DOUBLE_EQ(between(points, 1, 0), 0.3 + 9 + 0.4);     // all the way round
+    EXPECT_DOUBLE_EQ(between(points, 0, 1), 0.3);            // on along the one-way road
+    EXPECT_DOUBLE_EQ(between(points, 1, 0), 0.3 + 9 + 0.4);  // all the way round
     EXPECT_DOUBLE_EQ(between(points, 0, 2), 0.6 + 1);
     EXPECT_DOUBLE_EQ(between(points, 2, 0), 1 + 3 + 4 + 0.4);
     EXPECT_DOUBLE_EQ(between(points, 0, 0), 0);
@@ -236,8 +252,8 @@ TEST(WithPoints, AreNotPassedAndChangeNothingElse) {
     const PointNetwork points = attach(network, {{4, 0}, {4, 10}});
     std::vector<NodeIndex> nodes(network.node_count());
     for (NodeIndex node = 0; node < nodes.size(); ++node) nodes[node] = node;
-    EXPECT_EQ(solve_between(points.network, nodes, nodes).table.distances(),
-              solve_between(network, nodes, nodes).table.distances());
+    EXPECT_EQ(solve_between(points.network, nodes, nodes).value.distances(),
+              solve_between(network, nodes, nodes).value.distances());
     for (const NodeIndex node : points.node_of_point) EXPECT_TRUE(points.network.is_no_through(node));
 }
 
@@ -255,7 +271,7 @@ TEST(WithPoints, ThatWereNotSnappedReachNothing) {
     const Snapper snapper(network, {}, options);
     const std::vector<SnappedPoint> all{snapper.snap({4, 1}), snapper.snap({4, -3}), snapper.snap({4, -3})};
     const PointNetwork points = with_points(network, all, digits_of(network));
-    const auto table = solve_between(points.network, points.node_of_point, points.node_of_point).table;
+    const auto table = solve_between(points.network, points.node_of_point, points.node_of_point).value;
     EXPECT_EQ(table.unreachable_pairs(), 6u);
     for (std::size_t i = 0; i < 3; ++i) EXPECT_EQ(table.distance(i, i), 0);
 }
@@ -328,15 +344,16 @@ TEST(WithPoints, RefusesPointsOfAnotherNetworkAndTooFewDigits) {
     EXPECT_THROW(with_points(network, std::vector{point}, digits_of(network)), InvalidArgument);
 }
 
-// The network in which every point is a real node that splits its arc has the same distances between them. Costs are such
-// that every split is exact.
+// The network in which every point is a real node that splits its arc has the same distances between them. Costs are
+// such that every split is exact.
 TEST(WithPoints, HaveTheDistancesOfANetworkSplitThere) {
     for (std::uint64_t seed = 1; seed <= 20; ++seed) {
         Random random(seed);
         std::vector<Coordinate> places;
         std::vector<TestArc> arcs;
         const NodeIndex n = 12;
-        for (NodeIndex i = 0; i < n; ++i) places.push_back({static_cast<double>(random.below(1000)), static_cast<double>(random.below(1000))});
+        for (NodeIndex i = 0; i < n; ++i)
+            places.push_back({static_cast<double>(random.below(1000)), static_cast<double>(random.below(1000))});
         for (NodeIndex i = 0; i < n; ++i) {  // a ring keeps it strong
             arcs.push_back({i, (i + 1) % n, static_cast<std::int64_t>(1000 * (1 + random.below(20)))});
             const auto other = static_cast<NodeIndex>(random.below(n));
@@ -349,7 +366,8 @@ TEST(WithPoints, HaveTheDistancesOfANetworkSplitThere) {
         const Snapper snapper(network, {}, in_plane());
         std::vector<SnappedPoint> points;
         for (int i = 0; i < 15; ++i) {
-            SnappedPoint point = snapper.snap({static_cast<double>(random.below(1000)), static_cast<double>(random.below(1000))});
+            SnappedPoint point =
+                snapper.snap({static_cast<double>(random.below(1000)), static_cast<double>(random.below(1000))});
             if (point.node == no_node) point.fraction = static_cast<double>(1 + random.below(9)) / 10;
             points.push_back(point);
         }
@@ -399,8 +417,8 @@ TEST(WithPoints, HaveTheDistancesOfANetworkSplitThere) {
         }
         split.node_ids = IdTable::consecutive(split.coordinates.size());
         split.arc_ids = IdTable::consecutive(split.tail.size());
-        const auto expected = solve_between(split, node_of, node_of).table;
-        const auto found = solve_between(attached.network, attached.node_of_point, attached.node_of_point).table;
+        const auto expected = solve_between(split, node_of, node_of).value;
+        const auto found = solve_between(attached.network, attached.node_of_point, attached.node_of_point).value;
         for (std::size_t i = 0; i < points.size(); ++i) {
             for (std::size_t j = 0; j < points.size(); ++j) {
                 EXPECT_DOUBLE_EQ(found.distance(i, j), expected.distance(i, j)) << seed << ": " << i << " to " << j;

@@ -9,16 +9,17 @@ namespace allways::testing {
 
 namespace {
 
-constexpr int label_bits = 8;
+constexpr int first_arc_bits = 8;
 
-// Costs of arcs as cells: keys for label_bits > 0.
+// Costs of arcs as cells: keys for first_arc_bits > 0.
 template <class T>
 std::vector<T> cells_of(const ArcRows& rows, int bits) {
     std::vector<T> cells;
     for (std::size_t a = 0; a < rows.head.size(); ++a) {
         if constexpr (std::is_integral_v<T>) {
             const std::int32_t cost = bits > 0 ? std::min(rows.cost[a], 1000) : rows.cost[a];
-            cells.push_back(static_cast<T>(cost << bits | (bits > 0 ? static_cast<std::int32_t>(rows.label[a]) : 0)));
+            const std::int32_t first_arc = bits > 0 ? static_cast<std::int32_t>(rows.first_arc[a]) : 0;
+            cells.push_back(static_cast<T>(cost << bits | first_arc));
         } else {
             cells.push_back(static_cast<T>(rows.cost[a]) / 8);  // every path's sum is exact
         }
@@ -40,7 +41,7 @@ void expect_factor_of(const ArcRows& rows, const std::vector<std::uint32_t>& ord
     const T unreachable = unreachable_of<T>(bits);
     const auto factor = ordering::factorize<T>(e, rows.graph(), cells, unreachable, bits);
     ASSERT_EQ(factor.elimination, e);
-    ASSERT_EQ(factor.label_bits, bits);
+    ASSERT_EQ(factor.first_arc_bits, bits);
     ASSERT_EQ(factor.unreachable, unreachable);
     ASSERT_EQ(factor.up.size(), e->fill());
     ASSERT_EQ(factor.down.size(), e->fill());
@@ -56,7 +57,7 @@ void expect_factor_of(const ArcRows& rows, const std::vector<std::uint32_t>& ord
         relax_by(truth, n, v, bits);
     }
 
-    // Column by column: lift the target, then sweep from the highest rank.
+    // Column by column: the target's upward pass, then the sweep from the highest rank.
     const T all_ones = std::is_integral_v<T> ? static_cast<T>((1 << bits) - 1) : T{0};
     for (std::uint32_t target = 0; target < n; ++target) {
         std::vector<T> d(n, unreachable);
@@ -78,9 +79,10 @@ void expect_factor_of(const ArcRows& rows, const std::vector<std::uint32_t>& ord
 }
 
 void expect_factors_of(const ArcRows& rows, std::uint64_t seed) {
-    const auto order = seed % 2 == 0 ? random_order(rows.node_count(), seed) : ordering::nested_dissection(rows.graph()).order;
+    const auto order =
+        seed % 2 == 0 ? random_order(rows.node_count(), seed) : ordering::nested_dissection(rows.graph()).order;
     expect_factor_of<std::int32_t>(rows, order, 0);
-    expect_factor_of<std::int32_t>(rows, order, label_bits);
+    expect_factor_of<std::int32_t>(rows, order, first_arc_bits);
     expect_factor_of<float>(rows, order, 0);
     expect_factor_of<double>(rows, order, 0);
 }

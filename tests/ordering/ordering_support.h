@@ -16,13 +16,13 @@
 
 namespace allways::testing {
 
-// Out-arcs of a network as a graph, without its self-loops, with the cost of each arc and its label: the position among
-// the tail's arcs.
+// Out-arcs of a network as a graph, without its self-loops, with the cost of each arc and its number, the position
+// among the tail's arcs.
 struct ArcRows {
     std::vector<std::size_t> first_out{0};
     std::vector<std::uint32_t> head;
     std::vector<std::int32_t> cost;
-    std::vector<std::uint32_t> label;
+    std::vector<std::uint32_t> first_arc;
 
     std::size_t node_count() const { return first_out.size() - 1; }
     ordering::Graph graph() const { return {first_out, head}; }
@@ -42,7 +42,7 @@ inline ArcRows arc_rows(const RoadNetwork& network) {
             const bool may_be_zero = rows.first_out.size() <= network.head[arcs[i]];
             const auto size = static_cast<std::int32_t>(std::abs(value) / 1000 % 100'000);
             rows.cost.push_back(may_be_zero && size % 5 == 0 ? 0 : 1 + size);
-            rows.label.push_back(static_cast<std::uint32_t>(i));
+            rows.first_arc.push_back(static_cast<std::uint32_t>(i));
         }
         rows.first_out.push_back(rows.head.size());
     }
@@ -79,9 +79,9 @@ inline std::vector<std::set<std::uint32_t>> brute_force_fill(const ArcRows& rows
 }
 
 template <class T>
-T cost_of_cell(T cell, int label_bits) {
+T cost_of_cell(T cell, int first_arc_bits) {
     if constexpr (std::is_integral_v<T>) {
-        return cell & ~((T{1} << label_bits) - 1);
+        return cell & ~((T{1} << first_arc_bits) - 1);
     } else {
         return cell;
     }
@@ -104,12 +104,12 @@ std::vector<T> matrix_by_rank(const ordering::Elimination& e, const ArcRows& row
 
 // One step of Floyd–Warshall by rank k over cells.
 template <class T>
-void relax_by(std::vector<T>& matrix, std::size_t n, std::size_t k, int label_bits) {
+void relax_by(std::vector<T>& matrix, std::size_t n, std::size_t k, int first_arc_bits) {
     for (std::size_t i = 0; i < n; ++i) {
         for (std::size_t j = 0; j < n; ++j) {
             if (i == j || i == k || j == k) continue;
             matrix[i * n + j] =
-                std::min<T>(matrix[i * n + j], matrix[i * n + k] + cost_of_cell(matrix[k * n + j], label_bits));
+                std::min<T>(matrix[i * n + j], matrix[i * n + k] + cost_of_cell(matrix[k * n + j], first_arc_bits));
         }
     }
 }

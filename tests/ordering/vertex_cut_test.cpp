@@ -49,7 +49,7 @@ ordering::UndirectedGraph random_connected(std::size_t n, double share, Random& 
             if (random.chance(share)) arcs.emplace_back(a, b);
         }
     }
-    return ordering::undirected(arc_rows(network_of(arcs, n, 9, 1)).graph());
+    return ordering::undirected(arc_rows(extract_network(arcs, n, 9, 1)).graph());
 }
 
 // Against every set of nodes.
@@ -95,7 +95,7 @@ TEST(VertexCut, TakesTheEvenerOfTheNearestCuts) {
     for (std::uint64_t a = 6; a < 10; ++a) {
         for (std::uint64_t b = a + 2; b < 10; ++b) arcs.emplace_back(a, b);
     }
-    const auto graph = ordering::undirected(arc_rows(network_of(arcs, 10, 9, 1)).graph());
+    const auto graph = ordering::undirected(arc_rows(extract_network(arcs, 10, 9, 1)).graph());
     Nodes line(10);
     std::iota(line.begin(), line.end(), 0u);
     std::atomic<std::size_t> most{10};

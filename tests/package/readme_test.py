@@ -14,7 +14,7 @@ import sys
 import tempfile
 
 SOURCE = pathlib.Path(__file__).resolve().parent.parent.parent
-PROGRAM = "examples/minimal/main.cpp"
+PROGRAM = "examples/minimal.cpp"
 PAGES_WITH_SESSIONS = ["README.md", "docs/tutorial.md"]  # others may have console blocks, too, and are run as well
 
 

@@ -112,7 +112,8 @@ DistanceTable line_table(const Example& example) {
     return table;
 }
 
-// Each kind of damage that a table can have, one at a time: whatever the samples, it is found, and by the check that is for it.
+// Each kind of damage that a table can have, one at a time: whatever the samples, it is found, and by the check that is
+// for it.
 TEST(Verification, EveryKindOfDamageIsFound) {
     const Example example = line();
     const DistanceTable right = line_table(example);
@@ -124,18 +125,18 @@ TEST(Verification, EveryKindOfDamageIsFound) {
         EXPECT_EQ(mismatches(report, check), count) << text(report);
         EXPECT_FALSE(report.passed());
     };
-    found(changed(right, 1, 0, 1), "cells");                       // above the value of unreachable
+    found(changed(right, 1, 0, 1), "cells");  // above the value of unreachable
     found(changed(right, 3, 0, 1000), "cells");
-    found(changed(right, 0, 2, 1), "next hops");                   // a distance that is not its path's
+    found(changed(right, 0, 2, 1), "next hops");  // a distance that is not its path's
     found(changed(right, 0, 2, 1), "arcs' bound");
     found(changed(right, 0, 2, -1), "next hops");
     found(changed(right, 1, 1, 5), "diagonal");
-    found(changed(right, 2, 0, -5), "next hops");                  // a distance where there is no path
-    found(with_hop(right, 1, 1, 0), "next hops");                  // from a node to itself
-    found(with_hop(right, 1, 0, 0), "next hops");                  // where there is no path
-    found(with_hop(right, 3, 1, 0), "next hops");                  // of a node without arcs
+    found(changed(right, 2, 0, -5), "next hops");  // a distance where there is no path
+    found(with_hop(right, 1, 1, 0), "next hops");  // from a node to itself
+    found(with_hop(right, 1, 0, 0), "next hops");  // where there is no path
+    found(with_hop(right, 3, 1, 0), "next hops");  // of a node without arcs
     found(with_hop(right, 0, 2, NextHops::none), "next hops");
-    found(with_hop(right, 0, 2, 7), "next hops");                  // an arc that the node has not
+    found(with_hop(right, 0, 2, 7), "next hops");  // an arc that the node has not
     for (const std::int32_t wrong : {8, unreachable_cost<std::int32_t>}) {
         DistanceTable table(right.distances(), 4, right.scale(), right.node_ids());
         table.set_next_hops(right.next_hops(), right.arcs());

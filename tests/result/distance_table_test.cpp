@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "allways/base/error.h"
+#include "allways/result/eigen.h"
 #include "five_nodes.h"
 
 namespace allways {
@@ -19,7 +20,7 @@ TEST(DistanceTable, DistancesAreNaturalAndUnreachableIsInfinite) {
     EXPECT_DOUBLE_EQ(table.raw_distance(0, 2), 3);
     EXPECT_TRUE(std::isinf(table.distance(0, 4)));
     EXPECT_FALSE(table.is_reachable(0, 4));
-    EXPECT_EQ(table.eigen<std::int32_t>()(1, 3), 4);
+    EXPECT_EQ(eigen_view<std::int32_t>(table)(1, 3), 4);
     EXPECT_EQ(table.values<std::int32_t>().size(), 25u);
 }
 
@@ -104,7 +105,8 @@ TEST(TableArcs, TakeWhatTheNetworkKnowsInOrdinalOrder) {
     EXPECT_EQ(arcs.reversed, (std::vector<std::uint8_t>{0, 0, 1}));
     ASSERT_NE(arcs.column("length"), nullptr);
     EXPECT_EQ(arcs.column("time"), nullptr);
-    EXPECT_EQ(*arcs.column("length"), (ArcColumn{"length", "m", {Decimal::missing(), Decimal(5, 0), Decimal(25, 1)}, 1}));
+    EXPECT_EQ(*arcs.column("length"),
+              (ArcColumn{"length", "m", {Decimal::missing(), Decimal(5, 0), Decimal(25, 1)}, 1}));
     ASSERT_NE(arcs.text("name"), nullptr);
     EXPECT_EQ(arcs.text("name")->text(0), "");
     EXPECT_EQ(arcs.text("name")->text(2), "Third");

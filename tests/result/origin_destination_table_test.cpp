@@ -42,9 +42,9 @@ TEST(OriginDestinationTable, TakesSkimsAndPlacesOfItsCells) {
 
 TEST(OriginDestinationTable, PartOfAPart) {
     DistanceTable whole = test::five_node_table();
-    const OriginDestinationTable part =
-        sub_table(whole, std::vector<NodeIndex>{1, 0, 2}, std::vector<NodeIndex>{3, 2});
-    const OriginDestinationTable table = sub_table(part, std::vector<std::uint32_t>{2, 1}, std::vector<std::uint32_t>{1});
+    const OriginDestinationTable part = sub_table(whole, std::vector<NodeIndex>{1, 0, 2}, std::vector<NodeIndex>{3, 2});
+    const OriginDestinationTable table =
+        sub_table(part, std::vector<std::uint32_t>{2, 1}, std::vector<std::uint32_t>{1});
     EXPECT_EQ(std::get<0>(table.distances()), (std::vector<std::int32_t>{0, 3}));
     EXPECT_EQ(table.origin_ids().text(0), "30");
     EXPECT_EQ(table.destination_ids().text(0), "30");

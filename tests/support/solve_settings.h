@@ -12,6 +12,7 @@
 
 #include "allways/device/devices.h"
 #include "allways/engine/solve.h"
+#include "support/kernel_cache.h"
 
 namespace allways::testing {
 
@@ -57,15 +58,13 @@ inline const std::vector<Setting>& settings() {
     return all;
 }
 
-// Devices and tiles are of the dense engine, so its schedule is asked for. Compiled kernels are kept for the length of the
-// run: most of these solves are shorter than a compilation.
+// Devices and tiles are of the dense engine, so its schedule is asked for.
 inline void choose(const Setting& setting, SolveOptions& options) {
     options.schedule = "blocked";
-    static const TemporaryFolder cache("kernels");
     options.device = setting.device;
     options.tile = setting.tile;
     options.tuning_directory = setting.tuning_directory;
-    options.cache_directory = cache.path();
+    options.cache_directory = kernel_cache();
 }
 
 }  // namespace allways::testing

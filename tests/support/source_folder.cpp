@@ -2,6 +2,8 @@
 
 namespace allways::testing {
 
-std::string source_folder() { return ALLWAYS_SOURCE_DIR; }
+std::string source_folder() {
+    return ALLWAYS_SOURCE_DIR;
+}
 
 }  // namespace allways::testing

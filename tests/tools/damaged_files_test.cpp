@@ -1,4 +1,5 @@
-// Files that claim what they do not hold, or hold what contradicts itself: each is an error of the file that comes at once.
+// Files that claim what they do not hold, or hold what contradicts itself: each is an error of the file that comes at
+// once.
 #include <functional>
 
 #include <gtest/gtest.h>
@@ -10,8 +11,8 @@
 #include "allways/engine/factor_paths.h"
 #include "allways/engine/factorize.h"
 #include "allways/engine/solve.h"
-#include "allways/importers/read.h"
 #include "allways/export/export.h"
+#include "allways/importers/read.h"
 #include "command/message_text.h"
 #include "scratch_folder.h"
 #include "small_town.h"
@@ -50,7 +51,8 @@ TEST(DamagedFiles, ClaimsAreHeldAgainstTheSize) {
     expect("b.mtx", "%%MatrixMarket matrix coordinate real general\n1000000 1000000 1\n1 2 3\n");
     expect("c.mtx", "%%MatrixMarket matrix array real general\n1000000000 0\n");
     expect("a.gr", "p sp 4000000000 1\na 1 2 3\n");
-    expect("a.tsp", "DIMENSION: 1000000\nEDGE_WEIGHT_TYPE: EXPLICIT\nEDGE_WEIGHT_FORMAT: FULL_MATRIX\nEDGE_WEIGHT_SECTION\n0\n");
+    expect("a.tsp",
+           "DIMENSION: 1000000\nEDGE_WEIGHT_TYPE: EXPLICIT\nEDGE_WEIGHT_FORMAT: FULL_MATRIX\nEDGE_WEIGHT_SECTION\n0\n");
     expect("a_net.tntp", "<NUMBER OF NODES> 4000000000\n<END OF METADATA>\n~ from to time ;\n1 2 3 ;\n");
     const std::string header = "{'descr': '<f8', 'fortran_order': False, 'shape': (1000000, 1000000), }\n";
     expect("a.npy", std::string("\x93NUMPY\x01\x00", 8) + static_cast<char>(header.size()) + '\0' + header);
@@ -66,7 +68,8 @@ TEST(DamagedFiles, WhatUnpacksWithoutEndIsRefused) {
     const ScratchFolder folder;
     const std::string zeros(std::size_t{1} << 20, '0');
     gzFile file = gzopen(folder.file("bomb.csv.gz").c_str(), "wb9");
-    for (int megabytes = 0; megabytes < 40; ++megabytes) gzwrite(file, zeros.data(), static_cast<unsigned>(zeros.size()));
+    for (int megabytes = 0; megabytes < 40; ++megabytes)
+        gzwrite(file, zeros.data(), static_cast<unsigned>(zeros.size()));
     gzclose(file);
     expect_told(folder.file("bomb.csv.gz"), "");
     std::string long_line = "from,to,cost\n1,2,";
@@ -121,14 +124,22 @@ TEST_F(DamagedTables, IndexesAreCheckedWhereTheyAreRead) {
         std::size_t at;
         double value;
     };
-    const Case cases[] = {{"/allways/arcs/first_out", 3, 1e6},      {"/allways/arcs/first_out", 11, 4e9},
-                          {"/allways/arcs/head", 2, 4e9},           {"/allways/arcs/head", 0, 11},
-                          {"/allways/arcs/cost", 1, 2e9},           {"/allways/arcs/cost", 1, -2e9},
-                          {"/allways/arcs/reversed", 1, 7},         {"/allways/arcs/texts/0/index", 0, 99},
-                          {"/allways/arcs/shapes/shape", 0, 50},    {"/allways/arcs/shapes/first_point", 1, 1e9},
-                          {"/allways/arcs/shapes/first_point", 0, 1}, {nullptr, 5, -2e9},
-                          {nullptr, 5, 1.9e9},                      {"/allways/coordinates", 3, 1e300},
-                          {"/allways/coordinates", 2, -HUGE_VAL},   {"/allways/arcs/shapes/points", 3, NAN},
+    const Case cases[] = {{"/allways/arcs/first_out", 3, 1e6},
+                          {"/allways/arcs/first_out", 11, 4e9},
+                          {"/allways/arcs/head", 2, 4e9},
+                          {"/allways/arcs/head", 0, 11},
+                          {"/allways/arcs/cost", 1, 2e9},
+                          {"/allways/arcs/cost", 1, -2e9},
+                          {"/allways/arcs/reversed", 1, 7},
+                          {"/allways/arcs/texts/0/index", 0, 99},
+                          {"/allways/arcs/shapes/shape", 0, 50},
+                          {"/allways/arcs/shapes/first_point", 1, 1e9},
+                          {"/allways/arcs/shapes/first_point", 0, 1},
+                          {nullptr, 5, -2e9},
+                          {nullptr, 5, 1.9e9},
+                          {"/allways/coordinates", 3, 1e300},
+                          {"/allways/coordinates", 2, -HUGE_VAL},
+                          {"/allways/arcs/shapes/points", 3, NAN},
                           {"/allways/arcs/shapes/points", 0, HUGE_VAL}};
     for (const Case& one : cases) {
         SCOPED_TRACE(one.dataset == nullptr ? "the matrix" : one.dataset);
@@ -144,7 +155,7 @@ TEST_F(DamagedTables, HopsThatLeadNowhereEndTheWalk) {
         folder_.write("table.omx", whole_);
         for (std::size_t from = 0; from < n; ++from) put(file_, "/allways/next_hops", from * n + 9, hop);
         const DistanceTable table = read_table(file_);
-        EXPECT_THROW(for (NodeIndex from = 0; from + 1 < n; ++from) (void)table.path(from, 9), DamagedContent);
+        EXPECT_THROW(for (NodeIndex from = 0; from + 1 < n; ++from)(void) table.path(from, 9), DamagedContent);
     }
 }
 
@@ -184,14 +195,16 @@ TEST(DamagedFactors, CellsCostsAndOrderAreChecked) {
     EXPECT_TRUE(refused("/factor/up", 0, -5));
     EXPECT_TRUE(refused("/factor/down", 0, 2e9));
     EXPECT_TRUE(refused("/allways/arcs/cost", 0, 2e9));
-    for (std::size_t arc = 0; arc < 4; ++arc) (void)refused("/allways/arcs/cost", arc, 1e9);  // sums beyond int32 end too
+    for (std::size_t arc = 0; arc < 4; ++arc)
+        (void)refused("/allways/arcs/cost", arc, 1e9);  // sums beyond int32 end too
 }
 
 void run_sql(const std::string& file, const std::vector<std::string>& statements) {
     sqlite3* database = nullptr;
     ASSERT_EQ(sqlite3_open(file.c_str(), &database), SQLITE_OK);
     for (const std::string& sql : statements) {
-        EXPECT_EQ(sqlite3_exec(database, sql.c_str(), nullptr, nullptr, nullptr), SQLITE_OK) << sql << ": " << sqlite3_errmsg(database);
+        EXPECT_EQ(sqlite3_exec(database, sql.c_str(), nullptr, nullptr, nullptr), SQLITE_OK)
+            << sql << ": " << sqlite3_errmsg(database);
     }
     sqlite3_close(database);
 }
@@ -202,20 +215,22 @@ const std::string forever = " AS WITH RECURSIVE f(x) AS (SELECT 1 UNION ALL SELE
 TEST(DamagedDatabases, ViewsThatNeverEndAreStopped) {
     const ScratchFolder folder;
     write_network(test::small_town(), folder.file("town.gpkg"));
-    run_sql(folder.file("town.gpkg"), {"ALTER TABLE allways_provenance RENAME TO hidden",
-                                       "CREATE VIEW allways_provenance" + forever + "key, value FROM f, hidden WHERE x < 0"});
+    run_sql(folder.file("town.gpkg"),
+            {"ALTER TABLE allways_provenance RENAME TO hidden",
+             "CREATE VIEW allways_provenance" + forever + "key, value FROM f, hidden WHERE x < 0"});
     EXPECT_NE(told([&] { (void)read_network(folder.file("town.gpkg"), {.format = "gpkg"}); }), "");
 
     write_table(solve(test::small_town()), folder.file("table.sqlite"));
-    run_sql(folder.file("table.sqlite"), {"ALTER TABLE metadata RENAME TO hidden",
-                                          "CREATE VIEW metadata" + forever + "name, value FROM f, hidden"});
+    run_sql(folder.file("table.sqlite"),
+            {"ALTER TABLE metadata RENAME TO hidden", "CREATE VIEW metadata" + forever + "name, value FROM f, hidden"});
     EXPECT_NE(told([&] { (void)read_table(folder.file("table.sqlite"), {.format = "sqlite"}); }), "");
 }
 
 // A list of edges, and a view of it that never ends: it gives rows, or looks for one.
 void write_edges(const std::string& file, const std::string& where) {
-    run_sql(file, {"CREATE TABLE edges (source INTEGER, target INTEGER, cost REAL)", "INSERT INTO edges VALUES (1, 2, 3.5)",
-                   "CREATE VIEW again" + forever + "source, target, cost FROM f, edges" + where});
+    run_sql(file,
+            {"CREATE TABLE edges (source INTEGER, target INTEGER, cost REAL)", "INSERT INTO edges VALUES (1, 2, 3.5)",
+             "CREATE VIEW again" + forever + "source, target, cost FROM f, edges" + where});
 }
 
 TEST(DamagedDatabases, ListsOfEdgesThatNeverEndAreStopped) {
@@ -242,7 +257,8 @@ TEST(Messages, AreOneLineThatATerminalMayShow) {
     EXPECT_EQ(message_line("the file's own name, 'x'"), "the file's own name, 'x'");
     const std::string cut = "found '" + std::string(80, 'y') + "…', and more";
     EXPECT_EQ(message_line("found '" + std::string(100'000, 'y') + "', and more"), cut);
-    EXPECT_EQ(message_line("node " + std::string(100'000, 'z') + " is unknown"), "node " + std::string(80, 'z') + "… is unknown");
+    EXPECT_EQ(message_line("node " + std::string(100'000, 'z') + " is unknown"),
+              "node " + std::string(80, 'z') + "… is unknown");
     EXPECT_LT(message_line(std::string(100'000, 'a') + " '" + std::string(100'000, ' ') + "'").size(), 300u);
     std::string many;
     for (int i = 0; i < 10'000; ++i) many += "word ";

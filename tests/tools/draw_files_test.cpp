@@ -12,8 +12,8 @@
 #include "allways/base/format.h"
 #include "allways/draw/page.h"
 #include "allways/draw/picture.h"
-#include "draw/road_styles.h"
 #include "draw/picture_file.h"
+#include "draw/road_styles.h"
 #include "draw/sheet.h"
 #include "draw_support.h"
 
@@ -31,7 +31,8 @@ public:
     int height() const { return cairo_image_surface_get_height(surface_.get()); }
     // Whether a pixel has this colour, but for what Cairo's rounding does.
     bool has(int x, int y, const Colour& colour) const {
-        const unsigned char* row = cairo_image_surface_get_data(surface_.get()) + y * cairo_image_surface_get_stride(surface_.get());
+        const unsigned char* row =
+            cairo_image_surface_get_data(surface_.get()) + y * cairo_image_surface_get_stride(surface_.get());
         const unsigned pixel = reinterpret_cast<const std::uint32_t*>(row)[x];
         const auto is_near = [](unsigned byte, double part) { return std::abs((byte & 255) - 255 * part) < 1.5; };
         return is_near(pixel >> 16, colour.red) && is_near(pixel >> 8, colour.green) && is_near(pixel, colour.blue);
@@ -162,14 +163,17 @@ TEST(MapPicture, TakesTextThatIsNoUtf8) {
     const test::ScratchFolder folder;
     const auto source = test::source_of(test::small_town());
     Map map = path_map(source, {test::route_of(source, {"1", "4", "8"})}, theme_named("light"));
-    map.title = "Stra\xDF" "e.osm";
+    map.title =
+        "Stra\xDF"
+        "e.osm";
     map.subtitle = "caf\xE9";
     map.attribution = "\xA9 " + std::string(300, '\xE9');  // too long as well
     map.marks[0].label = "\xC3";
     map.legend_title = std::string(80, '\x80');
     map.node_ids[1] = "\xFF";
     map.label_nodes = true;
-    HeatMap heat = heat_map(cells_of(DistanceTable(std::vector<std::int32_t>{0, 1, 2, 0}, 2, {"length", "m", 1}, IdTable::consecutive(2))), 10, "t");
+    const DistanceTable table(std::vector<std::int32_t>{0, 1, 2, 0}, 2, {"length", "m", 1}, IdTable::consecutive(2));
+    HeatMap heat = heat_map(cells_of(table), 10, "t");
     heat.row_ids = heat.column_ids = {"\xE9t\xE9", std::string(200, '\xBF')};
     for (const std::string suffix : {"png", "svg", "pdf"}) {
         PictureOptions options;
@@ -207,7 +211,7 @@ TEST(SheetTexts, AreCutBetweenCharacters) {
 TEST(MapPicture, IsTheSameEveryTimeInEveryFormat) {
     const test::ScratchFolder folder;
     const auto source = test::source_of(test::small_town());
-    const Map map = reach_map(source, Stop{0, {}}, "", theme_named("light"));
+    const Map map = isochrone_map(source, Stop{0, {}}, "", theme_named("light"));
     for (const std::string suffix : {"png", "svg", "pdf"}) {
         for (const std::string name : {"a.", "b."}) {
             PictureOptions options;
@@ -234,7 +238,8 @@ TEST(MapPicture, IsTheSameEveryTimeInEveryFormat) {
 
 DistanceTable some_table(std::size_t n) {
     std::vector<std::int32_t> values;
-    for (std::size_t i = 0; i < n * n; ++i) values.push_back(static_cast<std::int32_t>(i % n == i / n ? 0 : 100 * (i % n) + 100));
+    for (std::size_t i = 0; i < n * n; ++i)
+        values.push_back(static_cast<std::int32_t>(i % n == i / n ? 0 : 100 * (i % n) + 100));
     if (n > 1) values[1] = unreachable_cost<std::int32_t>;
     return DistanceTable(values, n, {"length", "m", 1}, IdTable::consecutive(n));
 }
@@ -252,7 +257,8 @@ TEST(HeatMap, HasTheValuesOfTheTable) {
     HeatMap wide = map;
     wide.largest = std::numeric_limits<double>::max();
     EXPECT_EQ(value_ticks(wide).size(), 4u);  // 0, 5e307, 1e308 and 1.5e308
-    EXPECT_THROW(heat_map(cells_of(DistanceTable{}), 10, "t.omx"), InputError);
+    const DistanceTable nothing;
+    EXPECT_THROW(heat_map(cells_of(nothing), 10, "t.omx"), InputError);
 }
 
 TEST(HeatMap, TakesCellsTogetherByTheirMean) {
@@ -263,7 +269,8 @@ TEST(HeatMap, TakesCellsTogetherByTheirMean) {
     EXPECT_EQ(map.values, (std::vector<double>{10 / 3.0, 35, 15, 17.5}));
     EXPECT_EQ(map.subtitle, "4 × 4 cells, shown as the means of 2 × 2 blocks");
     EXPECT_EQ(map.first_row(1), 2u);
-    EXPECT_EQ(heat_map(cells_of(some_table(5)), 2, "t").first_row(1), 2u);
+    const DistanceTable odd = some_table(5);
+    EXPECT_EQ(heat_map(cells_of(odd), 2, "t").first_row(1), 2u);
 }
 
 TEST(HeatMap, OfAMatrixHasNoCostOnTheDiagonal) {
@@ -301,7 +308,7 @@ nlohmann::json data_of(const std::string& page) {
 TEST(MapPage, HasTheMapInWholeNumbers) {
     const test::ScratchFolder folder;
     const auto source = test::source_of(test::small_town());
-    Map map = reach_map(source, Stop{0, {}}, "15,30", theme_named("light"));
+    Map map = isochrone_map(source, Stop{0, {}}, "15,30", theme_named("light"));
     map.title = "A </script> & \"title\"";
     write_page(map, {folder.file("town.html")});
     const std::string page = folder.text("town.html");
@@ -311,7 +318,7 @@ TEST(MapPage, HasTheMapInWholeNumbers) {
     EXPECT_EQ(data["nodes"]["ids"].size(), 11u);
     const auto& roads = data["reach"]["roads"];
     EXPECT_EQ(roads["tail"].size(), map.roads.size());
-    EXPECT_EQ(roads["forward"][0], 105);  // tenths of a second
+    EXPECT_EQ(roads["forward"][0], 105);                                      // tenths of a second
     EXPECT_EQ(std::ranges::count(roads["backward"], nlohmann::json(-1)), 4);  // one-way roads
     // The first point of the first road is its tail's place.
     EXPECT_EQ(roads["points"][0], data["nodes"]["points"][0]);
@@ -325,7 +332,8 @@ TEST(MapPage, HasTheMapInWholeNumbers) {
 
 TEST(HeatPage, HasTheCells) {
     const test::ScratchFolder folder;
-    const HeatMap map = heat_map(cells_of(some_table(3)), 10, "t.omx");
+    const DistanceTable table = some_table(3);
+    const HeatMap map = heat_map(cells_of(table), 10, "t.omx");
     write_page(map, {folder.file("heat.html")});
     const auto data = data_of(folder.text("heat.html"));
     EXPECT_EQ(data["values"], (nlohmann::json{0.0, nullptr, 30.0, 10.0, 0.0, 30.0, 10.0, 20.0, 0.0}));

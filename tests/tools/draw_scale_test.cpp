@@ -9,8 +9,8 @@
 #include "allways/draw/colours.h"
 #include "allways/draw/maps.h"
 #include "allways/draw/projection.h"
-#include "draw/road_styles.h"
 #include "allways/draw/roads.h"
+#include "draw/road_styles.h"
 
 namespace allways::tools {
 namespace {
@@ -47,9 +47,11 @@ TEST(Colours, OfSmallValuesStandOutOnEachPaper) {
 }
 
 TEST(Bands, AreRoundAndCoverAllValues) {
-    EXPECT_EQ(nice_bands(std::vector{0.0, 1320.0, 700.0}, "s").breaks, (std::vector<double>{300, 600, 900, 1200, 1500}));
+    EXPECT_EQ(nice_bands(std::vector{0.0, 1320.0, 700.0}, "s").breaks,
+              (std::vector<double>{300, 600, 900, 1200, 1500}));
     EXPECT_EQ(nice_bands(std::vector{0.0, 22.0}, "min").breaks, (std::vector<double>{5, 10, 15, 20, 25}));
-    EXPECT_EQ(nice_bands(std::vector{0.0, 0.7}, "").breaks, (std::vector<double>{0.1, 0.2, 0.30000000000000004, 0.4, 0.5, 0.6000000000000001, 0.7000000000000001}));
+    EXPECT_EQ(nice_bands(std::vector{0.0, 0.7}, "").breaks,
+              (std::vector<double>{0.1, 0.2, 0.30000000000000004, 0.4, 0.5, 0.6000000000000001, 0.7000000000000001}));
     EXPECT_EQ(nice_bands(std::vector{0.0, 800.0}, "m").breaks.size(), 8u);
     EXPECT_EQ(nice_bands(std::vector{0.0, infinite}, "m").count(), 1u);  // nothing to tell apart
     EXPECT_EQ(nice_bands({}, "m").count(), 1u);
@@ -160,7 +162,8 @@ TEST(CutRoad, EndsPiecesWhereBandsEnd) {
               (std::vector<RoadPiece>{{0, true, 0, 0.25}, {1, true, 0.25, 0.75}, {0, true, 0.75, 1}}));
     EXPECT_EQ(cut_road(5, 5, 0, 0, bands), (std::vector<RoadPiece>{{0, true, 0, 1}}));
     EXPECT_EQ(cut_road(infinite, infinite, 20, 20, bands), (std::vector<RoadPiece>{{2, false, 0, 1}}));
-    EXPECT_EQ(cut_road(5, infinite, infinite, 20, bands), (std::vector<RoadPiece>{{2, false, 0, 1}}));  // its only way is from an end nobody reaches
+    EXPECT_EQ(cut_road(5, infinite, infinite, 20, bands),
+              (std::vector<RoadPiece>{{2, false, 0, 1}}));  // its only way is from an end nobody reaches
 }
 
 }  // namespace

@@ -9,10 +9,10 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/engine/find_order.h"
+#include "allways/export/export.h"
 #include "allways/importers/read.h"
 #include "allways/network/generate.h"
 #include "allways/network/no_through.h"
-#include "allways/export/export.h"
 #include "libraries/gdal_handles.h"
 #include "libraries/gdal_library.h"
 #include "scratch_folder.h"
@@ -351,9 +351,10 @@ TEST(ImportGpkg, WhatDoesNotFitIsAnErrorWithLayerAndFeature) {
     expect_error({"DROP TABLE node"}, "no layer 'node'");
 }
 
-// A GeoPackage's binary of a line or another type, as hexadecimal digits: in either order of bytes, with as many ordinates a
-// point, and an envelope of zeros where `envelope` is 1 (of x and y).
-std::string shape_hex(std::uint32_t type, const std::vector<Coordinate>& points, int ordinates, bool little, int envelope = 0) {
+// A GeoPackage's binary of a line or another type, as hexadecimal digits: in either order of bytes, with as many
+// ordinates a point, and an envelope of zeros where `envelope` is 1 (of x and y).
+std::string shape_hex(std::uint32_t type, const std::vector<Coordinate>& points, int ordinates, bool little,
+                      int envelope = 0) {
     std::string hex;
     const auto put = [&](std::uint64_t value, int bytes, bool swapped) {
         for (int i = 0; i < bytes; ++i) {
@@ -369,7 +370,8 @@ std::string shape_hex(std::uint32_t type, const std::vector<Coordinate>& points,
     put(type, 4, little);
     put(points.size(), 4, little);
     for (const Coordinate& at : points) {
-        for (int i = 0; i < ordinates; ++i) put(std::bit_cast<std::uint64_t>(i == 0 ? at.x : i == 1 ? at.y : 400.0), 8, little);
+        for (int i = 0; i < ordinates; ++i)
+            put(std::bit_cast<std::uint64_t>(i == 0 ? at.x : i == 1 ? at.y : 400.0), 8, little);
     }
     return hex;
 }
@@ -402,11 +404,13 @@ TEST(ImportGpkg, DamagedAndOtherShapesAreErrorsWithTheirFeature) {
             read_with_shape(hex);
             ADD_FAILURE() << "read in spite of " << hex;
         } catch (const InputError& error) {
-            EXPECT_NE(std::string(error.what()).find("layer 'link', feature 1: " + said), std::string::npos) << error.what();
+            EXPECT_NE(std::string(error.what()).find("layer 'link', feature 1: " + said), std::string::npos)
+                << error.what();
         }
     };
     const std::string line = shape_hex(2, {{8.5, 47.1}, {8.6, 47.2}}, 2, true);
-    for (std::size_t bytes = 8; bytes < line.size() / 2; bytes += 5) expect(line.substr(0, 2 * bytes), "its shape is damaged");
+    for (std::size_t bytes = 8; bytes < line.size() / 2; bytes += 5)
+        expect(line.substr(0, 2 * bytes), "its shape is damaged");
     expect(line.substr(0, 14), "its shape is not one of a GeoPackage");
     expect("00" + line.substr(2), "its shape is not one of a GeoPackage");
     expect(shape_hex(3, {}, 2, true), "expected a point or a line, found POLYGON");
@@ -420,9 +424,13 @@ TEST(ImportGpkg, DamagedAndOtherShapesAreErrorsWithTheirFeature) {
 TEST(ImportGpkg, LayersAreTablesAndFieldsHaveAnyCase) {
     expect_error({"CREATE TABLE old AS SELECT * FROM link", "DROP TABLE link", "CREATE VIEW link AS SELECT * FROM old"},
                  "has no layer 'link'");
-    EXPECT_EQ(read_edited({"ALTER TABLE link RENAME COLUMN to_node_id TO a", "ALTER TABLE link RENAME COLUMN a TO TO_NODE_ID"}).head, town().head);
-    const RoadNetwork more = read_edited({"ALTER TABLE link ADD COLUMN \"built\" DATE", "ALTER TABLE link ADD COLUMN width NUMERIC",
-                                          "UPDATE link SET width = 2.5 WHERE fid = 1"});
+    EXPECT_EQ(read_edited(
+                  {"ALTER TABLE link RENAME COLUMN to_node_id TO a", "ALTER TABLE link RENAME COLUMN a TO TO_NODE_ID"})
+                  .head,
+              town().head);
+    const RoadNetwork more =
+        read_edited({"ALTER TABLE link ADD COLUMN \"built\" DATE", "ALTER TABLE link ADD COLUMN width NUMERIC",
+                     "UPDATE link SET width = 2.5 WHERE fid = 1"});
     EXPECT_EQ(more.column("built"), nullptr);
     EXPECT_EQ(more.column("width")->values[0], decimal("2.5"));
 }
@@ -433,7 +441,8 @@ TEST(ImportGpkg, TheLayersReferenceSystemCounts) {
     ReadOptions options;
     options.log = [&](LogLevel, std::string_view text) { said += text; };
     const std::vector<std::string> moved{
-        "INSERT OR REPLACE INTO gpkg_spatial_ref_sys (srs_name, srs_id, organization, organization_coordsys_id, definition) "
+        "INSERT OR REPLACE INTO gpkg_spatial_ref_sys (srs_name, srs_id, organization, organization_coordsys_id, "
+        "definition) "
         "VALUES ('LV95', 2056, 'EPSG', 2056, 'undefined')",
         "UPDATE gpkg_geometry_columns SET srs_id = 2056"};
     EXPECT_EQ(read_edited(moved, town(), options).provenance.crs, "EPSG:2056");
@@ -453,7 +462,8 @@ TEST(ImportGpkg, LocalReferenceSystemsAreNone) {
     RoadNetwork network = town();
     network.provenance.crs.clear();
     const std::vector<std::string> marked{
-        "INSERT OR REPLACE INTO gpkg_spatial_ref_sys (srs_name, srs_id, organization, organization_coordsys_id, definition) "
+        "INSERT OR REPLACE INTO gpkg_spatial_ref_sys (srs_name, srs_id, organization, organization_coordsys_id, "
+        "definition) "
         "VALUES ('Undefined SRS', 99999, 'GDAL', 99999, 'LOCAL_CS[\"Undefined SRS\",LOCAL_DATUM[\"unknown\",32767],"
         "UNIT[\"unknown\",0],AXIS[\"Easting\",EAST],AXIS[\"Northing\",NORTH]]')",
         "UPDATE gpkg_geometry_columns SET srs_id = 99999"};
@@ -493,9 +503,11 @@ TEST(ImportGpkg, OrdersOfEditedNetworksAreLeftAsideAloud) {
     expect_aside({"DELETE FROM link", "DELETE FROM node WHERE node_id = -3"}, "node_id -3 is not in layer 'node'");
     expect_aside({"INSERT INTO node (node_id) VALUES (77)"},
                  "an order of elimination names each of the 4 nodes that paths may pass once; it has 3");
-    expect_aside({"DELETE FROM link", "UPDATE node SET node_id = 5 WHERE node_id = 4"}, "node_id 4 is not in layer 'node'");
+    expect_aside({"DELETE FROM link", "UPDATE node SET node_id = 5 WHERE node_id = 4"},
+                 "node_id 4 is not in layer 'node'");
     expect_aside({"UPDATE node SET node_type = NULL"}, "an order of elimination names each of the 4 nodes");
-    expect_aside({"UPDATE node SET node_type = 'centroid' WHERE node_id = 4"}, "an order of elimination names each of the 2 "
+    expect_aside({"UPDATE node SET node_type = 'centroid' WHERE node_id = 4"},
+                 "an order of elimination names each of the 2 "
                  "nodes that paths may pass once; node 4 is none of them");
     expect_aside({"DELETE FROM allways_order WHERE fid = 1"}, "an order of elimination names each of the 3 nodes");
 }
@@ -520,14 +532,14 @@ TEST(ImportGpkg, OrdersFollowWhatReadingLeavesOut) {
 
 TEST(ImportGpkg, DamagedOrdersAreErrorsWithLayerAndFeature) {
     const RoadNetwork network = town_in_order();
-    expect_error({"UPDATE allways_order SET node_id = NULL WHERE fid = 2"}, "layer 'allways_order', feature 2: has no node_id",
-                 network);
+    expect_error({"UPDATE allways_order SET node_id = NULL WHERE fid = 2"},
+                 "layer 'allways_order', feature 2: has no node_id", network);
     expect_error({"UPDATE allways_order SET node_id = 4 WHERE fid = 3"},
                  "layer 'allways_order', feature 3: node_id 4 comes twice", network);
     expect_error({"UPDATE allways_order SET node_id = 'first' WHERE fid = 1"},
                  "layer 'allways_order', feature 1: field 'node_id' needs an integer, found 'first'", network);
-    expect_error({"ALTER TABLE allways_order RENAME COLUMN node_id TO id"}, "layer 'allways_order' has no field 'node_id'",
-                 network);
+    expect_error({"ALTER TABLE allways_order RENAME COLUMN node_id TO id"},
+                 "layer 'allways_order' has no field 'node_id'", network);
 }
 
 TEST(ImportGpkg, FilesCutShortAreErrors) {

@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "allways/base/error.h"
-#include "allways/importers/read.h"
 #include "allways/export/export.h"
+#include "allways/importers/read.h"
 #include "scratch_folder.h"
 #include "small_town.h"
 
@@ -25,12 +25,15 @@ TEST(ExportGraphml, KeepsColumnsTextsShapesAndPlaces) {
     write_network(network, folder.file("town.graphml"));
     const std::string text = folder.text("town.graphml");
     EXPECT_NE(text.find("<data key=\"crs\">EPSG:4326</data>"), std::string::npos);
-    EXPECT_NE(text.find("<node id=\"2\"><data key=\"x\">7.001</data><data key=\"y\">43</data></node>\n"), std::string::npos);
+    EXPECT_NE(text.find("<node id=\"2\"><data key=\"x\">7.001</data><data key=\"y\">43</data></node>\n"),
+              std::string::npos);
     EXPECT_EQ(count(text, "<data key=\"through\">true</data>"), 1u);
     EXPECT_EQ(count(text, "<edge "), network.arc_count());
-    EXPECT_NE(text.find("<edge id=\"0\" source=\"1\" target=\"2\"><data key=\"id\">100</data><data key=\"c0\">100.1</data>"
-                        "<data key=\"c1\">10.5</data><data key=\"t0\">High Street</data><data key=\"t1\">primary</data></edge>"),
-              std::string::npos);
+    EXPECT_NE(
+        text.find(
+            "<edge id=\"0\" source=\"1\" target=\"2\"><data key=\"id\">100</data><data key=\"c0\">100.1</data>"
+            "<data key=\"c1\">10.5</data><data key=\"t0\">High Street</data><data key=\"t1\">primary</data></edge>"),
+        std::string::npos);
     // The ferry has no length, and the lane is drawn in the direction of each arc.
     EXPECT_EQ(count(text, "<data key=\"c0\">"), network.arc_count() - 2);
     EXPECT_NE(text.find("LINESTRING (7.002 43.001, 7.0021 43.0005, 7.002 43)"), std::string::npos);
@@ -48,9 +51,10 @@ TEST(ExportGraphml, EscapesWhatXmlMeansOtherwise) {
     network.texts[0].add("Marks & Sons >");
     write_network(network, folder.file("n.graphml"));
     const std::string text = folder.text("n.graphml");
-    EXPECT_NE(text.find("<edge id=\"0\" source=\"a&lt;b\" target=\"&quot;c&quot;\"><data key=\"id\">x&#10;\xef\xbf\xbd</data>"
-                        "<data key=\"t0\">Marks &amp; Sons &gt;</data></edge>"),
-              std::string::npos)
+    EXPECT_NE(
+        text.find("<edge id=\"0\" source=\"a&lt;b\" target=\"&quot;c&quot;\"><data key=\"id\">x&#10;\xef\xbf\xbd</data>"
+                  "<data key=\"t0\">Marks &amp; Sons &gt;</data></edge>"),
+        std::string::npos)
         << text;
 }
 
@@ -69,18 +73,30 @@ RoadNetwork one_arc(std::vector<std::string> nodes, const std::string& name) {
 TEST(ExportGraphml, WhatIsNoXmlBecomesAReplacementCharacter) {
     const test::ScratchFolder folder;
     const std::string path = folder.file("n.graphml");
-    write_network(one_arc({"Stra\xdf" "e", "Straße"}, "\x01\xef\xbf\xbf cut \xe2\x82"), path);
+    write_network(one_arc({"Stra\xdf"
+                           "e",
+                           "Straße"},
+                          "\x01\xef\xbf\xbf cut \xe2\x82"),
+                  path);
     const RoadNetwork back = read_network(path);
     EXPECT_EQ(back.node_ids.texts(), (std::vector<std::string>{"Stra\ufffde", "Straße"}));
-    const auto name = std::ranges::find(back.texts, std::string_view("name"), [](const TextColumn& text) { return text.name(); });
+    const auto name =
+        std::ranges::find(back.texts, std::string_view("name"), [](const TextColumn& text) { return text.name(); });
     ASSERT_NE(name, back.texts.end());
     EXPECT_EQ(name->text(0), "\ufffd\ufffd cut \ufffd");
 }
 
 TEST(ExportGraphml, NodesThatWouldBecomeOneAreRefused) {
     const test::ScratchFolder folder;
-    for (const char* other : {"Stra\xfc" "e", "Stra\ufffde"}) {
-        EXPECT_THROW(write_network(one_arc({"Stra\xdf" "e", other}, ""), folder.file("n.graphml")), InputError);
+    for (const char* other : {"Stra\xfc"
+                              "e",
+                              "Stra\ufffde"}) {
+        EXPECT_THROW(write_network(one_arc({"Stra\xdf"
+                                            "e",
+                                            other},
+                                           ""),
+                                   folder.file("n.graphml")),
+                     InputError);
     }
     EXPECT_TRUE(folder.names().empty());
 }

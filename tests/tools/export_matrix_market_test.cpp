@@ -1,8 +1,8 @@
 #include <gtest/gtest.h>
 
 #include "allways/base/error.h"
-#include "allways/network/generate.h"
 #include "allways/export/export.h"
+#include "allways/network/generate.h"
 #include "five_nodes.h"
 #include "scratch_folder.h"
 
@@ -58,8 +58,9 @@ TEST(ExportMatrixMarket, ManyColumnsOfEveryLength) {
         for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<std::int32_t>(i);
         const ScratchFolder folder;
         write_table(DistanceTable(std::move(values), n, {}, IdTable::consecutive(n)), folder.file("t.mtx"));
-        std::string expected = "%%MatrixMarket matrix array integer general\n"
-                               "% cost from the node of the row to that of the column, written by Allways\n";
+        std::string expected =
+            "%%MatrixMarket matrix array integer general\n"
+            "% cost from the node of the row to that of the column, written by Allways\n";
         expected += std::to_string(n) + " " + std::to_string(n) + "\n";
         for (std::size_t j = 0; j < n; ++j) {
             for (std::size_t i = 0; i < n; ++i) expected += std::to_string(i * n + j) + "\n";
@@ -73,8 +74,9 @@ TEST(ExportMatrixMarket, NetworksAreCoordinatesWithTheCheapestOfParallelArcs) {
     std::vector<std::string> said;
     ExportOptions options;
     options.log = [&](LogLevel, std::string_view text) { said.emplace_back(text); };
-    const RoadNetwork network = arcs({{2, 0}, {0, 1}, {0, 1}, {1, 2}, {0, 1}},
-                                     {Decimal(4, 0), Decimal(15, 1), Decimal(12, 1), Decimal::missing(), Decimal(12, 1)});
+    const RoadNetwork network =
+        arcs({{2, 0}, {0, 1}, {0, 1}, {1, 2}, {0, 1}},
+             {Decimal(4, 0), Decimal(15, 1), Decimal(12, 1), Decimal::missing(), Decimal(12, 1)});
     write_network(network, folder.file("n.mtx"), options);
     EXPECT_EQ(folder.text("n.mtx"),
               "%%MatrixMarket matrix coordinate real general\n"
@@ -82,7 +84,8 @@ TEST(ExportMatrixMarket, NetworksAreCoordinatesWithTheCheapestOfParallelArcs) {
               "3 3 2\n1 2 1.2\n3 1 4\n");
     EXPECT_EQ(folder.text("n.ids.csv"), "index,node_id\n1,a\n2,b\n3,c\n");
     ASSERT_EQ(said.size(), 1u);
-    EXPECT_NE(said[0].find("1 arc without time; 2 parallel arcs that cost more; the units of time (s): left out"), std::string::npos)
+    EXPECT_NE(said[0].find("1 arc without time; 2 parallel arcs that cost more; the units of time (s): left out"),
+              std::string::npos)
         << said[0];
     write_network(arcs({{0, 1}}, {Decimal(7, 0)}), folder.file("w.mtx"), {});
     EXPECT_TRUE(folder.text("w.mtx").starts_with("%%MatrixMarket matrix coordinate integer general\n"));
@@ -97,7 +100,8 @@ TEST(ExportMatrixMarket, NetworksAreCoordinatesWithTheCheapestOfParallelArcs) {
 TEST(IdFile, IsNotReplacedUnderAnotherMatrix) {
     const test::ScratchFolder folder;
     const auto table = [](std::int64_t first) {
-        return DistanceTable(std::vector<std::int32_t>{0, 1, 2, 0}, 2, {}, IdTable(std::vector<std::int64_t>{first, 20}));
+        return DistanceTable(std::vector<std::int32_t>{0, 1, 2, 0}, 2, {},
+                             IdTable(std::vector<std::int64_t>{first, 20}));
     };
     ExportOptions replace;
     replace.overwrite = true;

@@ -4,8 +4,8 @@
 #include <hdf5.h>
 
 #include "allways/base/error.h"
-#include "allways/importers/read.h"
 #include "allways/export/export.h"
+#include "allways/importers/read.h"
 #include "five_nodes.h"
 #include "scratch_folder.h"
 
@@ -147,8 +147,10 @@ TEST(ExportOmx, NaturalNumbersUnlessRawOnesAreAskedFor) {
         const auto values = values_of<double>(file, form.matrix, H5T_NATIVE_DOUBLE, 25);
         EXPECT_EQ(values[1], form.second);
         const bool whole = std::string_view(form.dtype) == "raw" || std::string_view(form.dtype) == "int32";
-        if (whole) EXPECT_EQ(values[4], unreachable_cost<std::int32_t>);
-        else EXPECT_TRUE(std::isnan(values[4]));
+        if (whole)
+            EXPECT_EQ(values[4], unreachable_cost<std::int32_t>);
+        else
+            EXPECT_TRUE(std::isnan(values[4]));
         H5Fclose(file);
 
         // Everything is there again, next hops and arcs too; the raw numbers where the unit keeps them.
@@ -185,7 +187,9 @@ TEST(ExportOmx, NaturalNumbersThatWereChangedStayDoubles) {
 
 TEST(ExportOmx, WholeNumbersAndUnitsThatDoNotGoAreRefused) {
     const ScratchFolder folder;
-    const auto write = [&](const ExportOptions& options) { write_table(five_node_table(), folder.file("t.omx"), options); };
+    const auto write = [&](const ExportOptions& options) {
+        write_table(five_node_table(), folder.file("t.omx"), options);
+    };
     EXPECT_THROW(write({.dtype = "int32"}), InvalidArgument);  // 0.1 s
     EXPECT_THROW(write({.unit = "min", .dtype = "raw"}), InvalidArgument);
     EXPECT_THROW(write({.unit = "km"}), InvalidArgument);
@@ -235,7 +239,8 @@ std::uint64_t keep_texts_as_before(const std::string& path, const std::vector<st
     const hid_t space = H5Screate_simple(1, &size, nullptr);
     const hid_t type = H5Tcopy(H5T_C_S1);
     H5Tset_size(type, H5T_VARIABLE);
-    const hid_t set = H5Dcreate2(file, "allways/arcs/texts/0/texts", type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+    const hid_t set =
+        H5Dcreate2(file, "allways/arcs/texts/0/texts", type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
     H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, texts.data());
     const std::uint64_t at = H5Dget_offset(set);
     H5Dclose(set);

@@ -5,8 +5,8 @@
 #include <limits>
 
 #include "allways/base/error.h"
-#include "allways/importers/read.h"
 #include "allways/export/export.h"
+#include "allways/importers/read.h"
 #include "export/output_file.h"
 #include "five_nodes.h"
 #include "scratch_folder.h"

@@ -5,8 +5,8 @@
 #include <nlohmann/json.hpp>
 
 #include "allways/base/error.h"
-#include "allways/importers/read.h"
 #include "allways/export/export.h"
+#include "allways/importers/read.h"
 #include "five_nodes.h"
 #include "scratch_folder.h"
 
@@ -55,13 +55,14 @@ TEST(ExportTsplib, AsymmetricWithUnreachablePairsAndPlaces) {
     options.unreachable = "5000";
     options.log = [&](LogLevel, std::string_view text) { said = text; };
     write_table(five_node_table(), folder.file("five.tsp"), options);
-    EXPECT_EQ(folder.text("five.tsp"),
-              "NAME: five\nTYPE: ATSP\n"
-              "COMMENT: time in ms; 13 pairs are unreachable, written as 5000\n"
-              "DIMENSION: 5\nEDGE_WEIGHT_TYPE: EXPLICIT\nEDGE_WEIGHT_FORMAT: FULL_MATRIX\n"
-              "DISPLAY_DATA_TYPE: TWOD_DISPLAY\nEDGE_WEIGHT_SECTION\n"
-              "0 100 300 500 5000\n100 0 200 400 5000\n5000 5000 0 200 5000\n5000 5000 5000 0 5000\n5000 5000 5000 5000 0\n"
-              "DISPLAY_DATA_SECTION\n1 8.5 47.1\n2 8.6 47.2\n3 8.7 47.3\n4 8.8 47.4\n5 8.9 47.5\nEOF\n");
+    EXPECT_EQ(
+        folder.text("five.tsp"),
+        "NAME: five\nTYPE: ATSP\n"
+        "COMMENT: time in ms; 13 pairs are unreachable, written as 5000\n"
+        "DIMENSION: 5\nEDGE_WEIGHT_TYPE: EXPLICIT\nEDGE_WEIGHT_FORMAT: FULL_MATRIX\n"
+        "DISPLAY_DATA_TYPE: TWOD_DISPLAY\nEDGE_WEIGHT_SECTION\n"
+        "0 100 300 500 5000\n100 0 200 400 5000\n5000 5000 0 200 5000\n5000 5000 5000 0 5000\n5000 5000 5000 5000 0\n"
+        "DISPLAY_DATA_SECTION\n1 8.5 47.1\n2 8.6 47.2\n3 8.7 47.3\n4 8.8 47.4\n5 8.9 47.5\nEOF\n");
     EXPECT_EQ(folder.text("five.ids.csv"), "index,node_id\n1,10\n2,20\n3,30\n4,40\n5,50\n");
     EXPECT_NE(said.find("ATSP"), std::string::npos);
 
@@ -77,15 +78,16 @@ TEST(ExportTsplib, SymmetricAndRounded) {
     const ScratchFolder folder;
     const DistanceTable table = square({0, 14, 25, 14, 0, 3, 25, 3, 0}, {"length", "m", 1});
     write_table(table, folder.file("a b.tsp"), rounded());
-    EXPECT_EQ(folder.text("a b.tsp"),
-              "NAME: a_b\nTYPE: TSP\nCOMMENT: length in m; rounded, by 0.5 at most\nDIMENSION: 3\n"
-              "EDGE_WEIGHT_TYPE: EXPLICIT\nEDGE_WEIGHT_FORMAT: FULL_MATRIX\nEDGE_WEIGHT_SECTION\n0 1 3\n1 0 0\n3 0 0\nEOF\n");
+    EXPECT_EQ(
+        folder.text("a b.tsp"),
+        "NAME: a_b\nTYPE: TSP\nCOMMENT: length in m; rounded, by 0.5 at most\nDIMENSION: 3\n"
+        "EDGE_WEIGHT_TYPE: EXPLICIT\nEDGE_WEIGHT_FORMAT: FULL_MATRIX\nEDGE_WEIGHT_SECTION\n0 1 3\n1 0 0\n3 0 0\nEOF\n");
 }
 
 TEST(ExportTsplib, NumbersThatDoNotFitAreRefused) {
     const std::string fraction = refused(five_node_table(), "t.tsp", {});
     EXPECT_NE(fraction.find("time from 10 to 20 is 0.1 s"), std::string::npos) << fraction;
-    EXPECT_NE(fraction.find("--round"), std::string::npos) << fraction;
+    EXPECT_NE(fraction.find("`round`"), std::string::npos) << fraction;
     const DistanceTable large = square({0, 1, x, 1, 0, 1000000000, x, 2, 0});
     EXPECT_NE(refused(large, "t.tsp", in_ms()).find("from 8 to 9 is 1000000000000"), std::string::npos);
     ExportOptions options;
@@ -121,7 +123,7 @@ TEST(ExportWhole, UnreachablePairsAreRefusedUnlessANumberIsGiven) {
     for (const char* name : {"t.vroom.json", "t.ortools.json", "t.tsp"}) {
         const std::string said = refused(table, name, {});
         EXPECT_NE(said.find("2 pairs are unreachable, as that from 8 to 9"), std::string::npos) << said;
-        EXPECT_NE(said.find("--unreachable NUMBER"), std::string::npos) << said;
+        EXPECT_NE(said.find("`unreachable` NUMBER"), std::string::npos) << said;
     }
 }
 
@@ -164,7 +166,7 @@ TEST(ExportVroom, SecondsAndMetresOfASkim) {
 
 TEST(ExportVroom, WhatItNeeds) {
     const DistanceTable lengths = square({0, 1, 2, 3, 0, 4, 5, 6, 0}, {"length", "m", 0});
-    EXPECT_NE(refused(lengths, "t.vroom.json", {}).find("--cost time"), std::string::npos);
+    EXPECT_NE(refused(lengths, "t.vroom.json", {}).find("`cost` time"), std::string::npos);
     EXPECT_THROW(check_table_output("t.vroom.json", in_ms()), InvalidArgument);
     const DistanceTable negative = square({0, -1, 2, 3, 0, 4, 5, 6, 0});
     EXPECT_NE(refused(negative, "t.vroom.json", {}).find("from 7 to 8 is -1"), std::string::npos);
@@ -172,7 +174,8 @@ TEST(ExportVroom, WhatItNeeds) {
     const std::vector<NodeIndex> destinations{1, 0};
     const ScratchFolder folder;
     for (const char* name : {"t.vroom.json", "t.ortools.json", "t.tsp"}) {
-        EXPECT_THROW(write_table(sub_table(negative, origins, destinations), folder.file(name)), InvalidArgument) << name;
+        EXPECT_THROW(write_table(sub_table(negative, origins, destinations), folder.file(name)), InvalidArgument)
+            << name;
     }
     EXPECT_TRUE(folder.names().empty());
 }

@@ -1,5 +1,5 @@
-// Networks with one feature each through every format of networks and back: either everything is the same, or what is not
-// is told by its name, or the format refuses. Nothing is told that is kept.
+// Networks with one feature each through every format of networks and back: either everything is the same, or what is
+// not is told by its name, or the format refuses. Nothing is told that is kept.
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -10,11 +10,11 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/importers/read.h"
-#include "allways/cost/arc_costs.h"
-#include "cost/fixed_cost.h"
-#include "allways/export/export.h"
 #include "allways/base/text.h"
+#include "allways/cost/arc_costs.h"
+#include "allways/export/export.h"
+#include "allways/importers/read.h"
+#include "cost/fixed_cost.h"
 #include "scratch_folder.h"
 
 namespace allways::tools {
@@ -53,12 +53,17 @@ struct Feature {
 
 const Feature features[] = {
     {"Plain", [](RoadNetwork&) {}},
-    {"NoThrough", [](RoadNetwork& n) { n.no_through = {0, 1, 0, 0}; }},
-    {"NoThroughIds", [](RoadNetwork& n) {
+    {"NoThrough",
+     [](RoadNetwork& n) {
+         n.no_through = {0, 1, 0, 0};
+     }},
+    {"NoThroughIds",
+     [](RoadNetwork& n) {
          n.no_through = {0, 1, 0, 0};
          n.node_ids = IdTable(std::vector<std::string>{"a", "b", "c", "d"});
      }},
-    {"ParallelArcs", [](RoadNetwork& n) {
+    {"ParallelArcs",
+     [](RoadNetwork& n) {
          n.tail.push_back(0);
          n.head.push_back(1);
          n.arc_ids = IdTable::consecutive(7);
@@ -69,37 +74,68 @@ const Feature features[] = {
     {"NegativeCost", [](RoadNetwork& n) { n.columns[0].values[4] = Decimal(-1, 0); }},
     {"Fraction", [](RoadNetwork& n) { n.columns[0].values[4] = Decimal(25, 1); }},
     {"SelfLoop", [](RoadNetwork& n) { n.head[3] = 1; }},
-    {"Columns", [](RoadNetwork& n) { n.columns = {column("toll", "", {"1", "2", "3", "4", "5", "6"}), n.columns[0]}; }},
-    {"TimeAndLength", [](RoadNetwork& n) {
-         n.columns = {column("length", "m", {"1", "2", "3", "4", "5", "6"}), column("time", "s", {"9", "1", "9", "1", "9", "1"})};
+    {"Columns",
+     [](RoadNetwork& n) {
+         n.columns = {column("toll", "", {"1", "2", "3", "4", "5", "6"}), n.columns[0]};
      }},
-    {"Milliseconds", [](RoadNetwork& n) { n.columns[0] = column("time", "ms", {"9", "1", "9", "1", "9", "1"}); }},
-    {"LengthAndSpeed", [](RoadNetwork& n) {
-         n.columns = {column("length", "m", {"1", "2", "3", "4", "5", "6"}), column("free_speed", "km/h", {"9", "1", "9", "1", "9", "1"})};
+    {"TimeAndLength",
+     [](RoadNetwork& n) {
+         n.columns = {column("length", "m", {"1", "2", "3", "4", "5", "6"}),
+                      column("time", "s", {"9", "1", "9", "1", "9", "1"})};
      }},
-    {"Resolution", [](RoadNetwork& n) {
+    {"Milliseconds",
+     [](RoadNetwork& n) {
+         n.columns[0] = column("time", "ms", {"9", "1", "9", "1", "9", "1"});
+     }},
+    {"LengthAndSpeed",
+     [](RoadNetwork& n) {
+         n.columns = {column("length", "m", {"1", "2", "3", "4", "5", "6"}),
+                      column("free_speed", "km/h", {"9", "1", "9", "1", "9", "1"})};
+     }},
+    {"Resolution",
+     [](RoadNetwork& n) {
          n.columns[0] = column("cost", "", {"3.14159", "8", "4", "9", "2", "7"});
          n.columns[0].resolution_digits = 1;
      }},
-    {"WeightBesideToll", [](RoadNetwork& n) {
-         n.columns = {column("toll", "", {"1", "2", "3", "4", "5", "6"}), column("weight", "", {"9", "1", "9", "1", "9", "1"})};
+    {"WeightBesideToll",
+     [](RoadNetwork& n) {
+         n.columns = {column("toll", "", {"1", "2", "3", "4", "5", "6"}),
+                      column("weight", "", {"9", "1", "9", "1", "9", "1"})};
      }},
     {"TollAlone", [](RoadNetwork& n) { n.columns[0].name = "toll"; }},
-    {"ReverseCost", [](RoadNetwork& n) { n.columns.push_back(column("reverse_cost", "", {"9", "1", "9", "1", "9", "1"})); }},
-    {"ReservedNames", [](RoadNetwork& n) {
+    {"ReverseCost",
+     [](RoadNetwork& n) {
+         n.columns.push_back(column("reverse_cost", "", {"9", "1", "9", "1", "9", "1"}));
+     }},
+    {"ReservedNames",
+     [](RoadNetwork& n) {
          for (const char* name : {"from", "arc_id", "osmid", "geometry", "directed", "X1", ""}) {
              n.columns.push_back(column(name, "", {"9", "1", "9", "1", "9", "1"}));
          }
      }},
-    {"ColumnAndTextOfOneName", [](RoadNetwork& n) {
+    {"ColumnAndTextOfOneName",
+     [](RoadNetwork& n) {
          n.columns.push_back(column("ref", "", {"9", "1", "9", "1", "9", "1"}));
          n.texts = {text("ref", {"A", "B", "C", "D", "E", "F"})};
      }},
-    {"NodeIds", [](RoadNetwork& n) { n.node_ids = IdTable(std::vector<std::int64_t>{40, 10, 30, 7}); }},
-    {"AwkwardIds", [](RoadNetwork& n) { n.node_ids = IdTable(std::vector<std::string>{"#1", " a", "a ", "x,\"y\" & <z>"}); }},
-    {"NumbersAsTexts", [](RoadNetwork& n) { n.node_ids = IdTable(std::vector<std::string>{"007", "7", "+7", "1e3"}); }},
-    {"ArcIds", [](RoadNetwork& n) { n.arc_ids = IdTable(std::vector<std::string>{"#1", "%2", "a b", "a", "b\"c", "d,e"}); }},
-    {"Edges", [](RoadNetwork& n) {
+    {"NodeIds",
+     [](RoadNetwork& n) {
+         n.node_ids = IdTable(std::vector<std::int64_t>{40, 10, 30, 7});
+     }},
+    {"AwkwardIds",
+     [](RoadNetwork& n) {
+         n.node_ids = IdTable(std::vector<std::string>{"#1", " a", "a ", "x,\"y\" & <z>"});
+     }},
+    {"NumbersAsTexts",
+     [](RoadNetwork& n) {
+         n.node_ids = IdTable(std::vector<std::string>{"007", "7", "+7", "1e3"});
+     }},
+    {"ArcIds",
+     [](RoadNetwork& n) {
+         n.arc_ids = IdTable(std::vector<std::string>{"#1", "%2", "a b", "a", "b\"c", "d,e"});
+     }},
+    {"Edges",
+     [](RoadNetwork& n) {
          n.tail.push_back(0);
          n.head.push_back(3);
          n.arc_ids = IdTable(std::vector<std::int64_t>{1, 2, 3, 4, 5, 6, 6});
@@ -107,24 +143,36 @@ const Feature features[] = {
          n.columns[0].values.push_back(n.columns[0].values[5]);
      }},
     {"IsolatedNode", [](RoadNetwork& n) { n.node_ids = IdTable::consecutive(5); }},
-    {"Degrees", [](RoadNetwork& n) {
+    {"Degrees",
+     [](RoadNetwork& n) {
          n.coordinates = {{8.5, 47.1}, {8.6, 47.2}, {8.7, 47.25}, {8.8, 47}};
          n.provenance.crs = "EPSG:4326";
      }},
-    {"Metres", [](RoadNetwork& n) {
+    {"Metres",
+     [](RoadNetwork& n) {
          n.coordinates = {{500000, 5200000.5}, {500100, 5200000}, {500200, 5200100}, {500300, 5200000}};
          n.provenance.crs = "EPSG:32632";
      }},
-    {"Shapes", [](RoadNetwork& n) {
+    {"Shapes",
+     [](RoadNetwork& n) {
          n.coordinates = {{8.5, 47.1}, {8.6, 47.2}, {8.7, 47.25}, {8.8, 47}};
          n.provenance.crs = "EPSG:4326";
          const auto shape = n.shapes.add_shape(std::vector<Coordinate>{{8.5, 47.1}, {8.55, 47.3}, {8.6, 47.2}});
          n.shapes.add_arc(shape);
          for (int arc = 1; arc < 6; ++arc) n.shapes.add_arc(ArcShapes::no_shape);
      }},
-    {"Texts", [](RoadNetwork& n) { n.texts = {text("name", {"", "Main, \"Old\" St", "b c", "Rue <É>", "#5", "f"})}; }},
-    {"Notes", [](RoadNetwork& n) { n.provenance.notes = {{"attribution", "somebody"}}; }},
-    {"Order", [](RoadNetwork& n) { n.elimination_order = {0, 1, 2, 3}; }},
+    {"Texts",
+     [](RoadNetwork& n) {
+         n.texts = {text("name", {"", "Main, \"Old\" St", "b c", "Rue <É>", "#5", "f"})};
+     }},
+    {"Notes",
+     [](RoadNetwork& n) {
+         n.provenance.notes = {{"attribution", "somebody"}};
+     }},
+    {"Order",
+     [](RoadNetwork& n) {
+         n.elimination_order = {0, 1, 2, 3};
+     }},
 };
 
 constexpr double no_path = std::numeric_limits<double>::infinity();
@@ -140,7 +188,8 @@ std::map<std::pair<std::string, std::string>, double> distances(const RoadNetwor
     }
     for (std::size_t k = 0; k < n; ++k) {
         for (std::size_t i = 0; i < n && !network.is_no_through(static_cast<NodeIndex>(k)); ++i) {
-            for (std::size_t j = 0; j < n; ++j) table[i * n + j] = std::min(table[i * n + j], table[i * n + k] + table[k * n + j]);
+            for (std::size_t j = 0; j < n; ++j)
+                table[i * n + j] = std::min(table[i * n + j], table[i * n + k] + table[k * n + j]);
         }
     }
     std::map<std::pair<std::string, std::string>, double> by_id;
@@ -177,27 +226,33 @@ const Trait traits[] = {
     {"the ids of nodes", [](const RoadNetwork& n) { return joined_texts(id_texts(n.node_ids)); }},
     {"the ids of arcs", [](const RoadNetwork& n) { return joined_texts(id_texts(n.arc_ids)); }},
     {"two ways of one road", [](const RoadNetwork& n) { return format("{}", std::ranges::count(n.reversed, 1)); }},
-    {"coordinates", [](const RoadNetwork& n) {
+    {"coordinates",
+     [](const RoadNetwork& n) {
          std::vector<std::string> all;
          for (const Coordinate& at : n.coordinates) all.push_back(format("{:.6f} {:.6f}", at.x, at.y));
          return joined_texts(all);
      }},
-    {"the lines of roads", [](const RoadNetwork& n) {
+    {"the lines of roads",
+     [](const RoadNetwork& n) {
          std::vector<std::string> all;
          for (std::size_t arc = 0; arc < n.shapes.arc_count(); ++arc) {
              for (const Coordinate& at : n.shapes.points(arc)) all.push_back(format("{} {}", at.x, at.y));
          }
          return joined_texts(all);
      }},
-    {"the text", [](const RoadNetwork& n) {
+    {"the text",
+     [](const RoadNetwork& n) {
          std::vector<std::string> all;
          for (const TextColumn& column : n.texts) {
              for (std::size_t arc = 0; arc < n.arc_count(); ++arc) all.push_back(std::string(column.text(arc)));
          }
          return joined_texts(all);
      }},
-    {"the notes", [](const RoadNetwork& n) {
-         const auto is_own = [](const auto& note) { return note.first == "attribution"; };  // formats add some of theirs
+    {"the notes",
+     [](const RoadNetwork& n) {
+         const auto is_own = [](const auto& note) {
+             return note.first == "attribution";
+         };  // formats add some of theirs
          return format("{}", std::ranges::count_if(n.provenance.notes, is_own));
      }},
     {"the order of elimination", [](const RoadNetwork& n) { return format("{}", n.elimination_order.size()); }},
@@ -207,7 +262,9 @@ struct Case {
     const Feature& feature;
     const OutputFormat& format;
 
-    friend std::ostream& operator<<(std::ostream& out, const Case& one) { return out << one.feature.name << " as " << one.format.name; }
+    friend std::ostream& operator<<(std::ostream& out, const Case& one) {
+        return out << one.feature.name << " as " << one.format.name;
+    }
 };
 
 std::vector<Case> all_cases() {
@@ -265,7 +322,8 @@ TEST_P(NetworkLosses, AreToldOrRefused) {
 
     for (const Trait& trait : traits) {
         if (told("without arcs") && std::string_view(trait.word) == "the ids of nodes") continue;
-        if ((told("parallel arc") || told("arc without")) && std::string_view(trait.word) == "the ids of arcs") continue;
+        if ((told("parallel arc") || told("arc without")) && std::string_view(trait.word) == "the ids of arcs")
+            continue;
         // What is told is not the same, and what is not the same is told.
         EXPECT_EQ(trait.of(back) != trait.of(network), told(trait.word)) << trait.word << " in: " << all;
     }
@@ -274,7 +332,8 @@ TEST_P(NetworkLosses, AreToldOrRefused) {
         RoadNetwork named = one;
         if (told("the ids of nodes")) named.node_ids = IdTable::consecutive(one.node_count());
         auto found = distances(named, cost);
-        if (told("without arcs")) std::erase_if(found, [](const auto& cell) { return cell.first.first == "5" || cell.first.second == "5"; });
+        if (told("without arcs"))
+            std::erase_if(found, [](const auto& cell) { return cell.first.first == "5" || cell.first.second == "5"; });
         return found;
     };
     const auto& written = cost_column(network, "");

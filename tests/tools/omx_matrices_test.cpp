@@ -7,8 +7,8 @@
 #include <hdf5.h>
 
 #include "allways/base/error.h"
-#include "allways/importers/read.h"
 #include "allways/export/export.h"
+#include "allways/importers/read.h"
 #include "five_nodes.h"
 #include "scratch_folder.h"
 
@@ -94,7 +94,8 @@ TEST(OmxMatrices, OriginsByDestinationsComeBackWithSkimsAndPlaces) {
     EXPECT_EQ(back.destination_places(), table.destination_places());
     EXPECT_EQ(back.crs(), "EPSG:4326");
     expect_equal(skims, back.skims());
-    EXPECT_EQ(read_origin_destination_table(folder.file("t.omx"), {.cost_field = "length"}).distances(), skims[0].values);
+    EXPECT_EQ(read_origin_destination_table(folder.file("t.omx"), {.cost_field = "length"}).distances(),
+              skims[0].values);
 }
 
 // NaN of a natural number is a pair without a path, or a sum that is not known: the distances tell which.
@@ -102,8 +103,9 @@ TEST(OmxMatrices, UnknownSumsAreNotUnreachablePairs) {
     constexpr double nan = std::numeric_limits<double>::quiet_NaN();
     constexpr double x = unreachable_cost<double>;
     for (const char* dtype : {"natural", "raw"}) {
-        OriginDestinationTable table(std::vector<std::int32_t>{3, 4, unreachable_cost<std::int32_t>, 6}, {"time", "s", 0},
-                                     IdTable::consecutive(2), IdTable(std::vector<std::int64_t>{7, 8}));
+        OriginDestinationTable table(std::vector<std::int32_t>{3, 4, unreachable_cost<std::int32_t>, 6},
+                                     {"time", "s", 0}, IdTable::consecutive(2),
+                                     IdTable(std::vector<std::int64_t>{7, 8}));
         table.add_skim({{"toll", "", 0}, std::vector<double>{0.5, nan, x, 1}});
         const ScratchFolder folder;
         write_table(table, folder.file("t.omx"), {.dtype = dtype});
@@ -141,7 +143,8 @@ TEST(OmxMatrices, ForeignRectangle) {
     const hid_t file = H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
     const hid_t data = H5Gcreate2(file, "data", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
     const hid_t lookup = H5Gcreate2(file, "lookup", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
-    const auto put = [](hid_t group, const char* name, hid_t type, const std::vector<hsize_t>& extents, const void* values) {
+    const auto put = [](hid_t group, const char* name, hid_t type, const std::vector<hsize_t>& extents,
+                        const void* values) {
         const hid_t space = H5Screate_simple(static_cast<int>(extents.size()), extents.data(), nullptr);
         const hid_t set = H5Dcreate2(group, name, type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
         H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values);

@@ -49,8 +49,8 @@ TEST(PairFields, TheUnitIsThatOfTheDistances) {
 
 // Where one end is not known, or both are one place.
 TEST(DesireLines, PairsWithoutALineKeepTheirNumbers) {
-    OriginDestinationTable table(std::vector<std::int32_t>{0, 2, 3}, {"cost", "", 0}, IdTable(std::vector<std::string>{"a\"b"}),
-                                 IdTable::consecutive(3));
+    OriginDestinationTable table(std::vector<std::int32_t>{0, 2, 3}, {"cost", "", 0},
+                                 IdTable(std::vector<std::string>{"a\"b"}), IdTable::consecutive(3));
     const double unknown = std::numeric_limits<double>::quiet_NaN();
     table.set_places({{8, 47}}, {{8, 47}, {unknown, unknown}, {9, 47.5}}, "");
     const ScratchFolder folder;
@@ -69,7 +69,8 @@ TEST(DesireLines, PairsWithoutALineKeepTheirNumbers) {
 }
 
 TEST(DesireLines, ATableOfNothingNeedsNoPlaces) {
-    const OriginDestinationTable table(std::vector<std::int32_t>{}, {}, IdTable::consecutive(0), IdTable::consecutive(2));
+    const OriginDestinationTable table(std::vector<std::int32_t>{}, {}, IdTable::consecutive(0),
+                                       IdTable::consecutive(2));
     const ScratchFolder folder;
     write_table(table, folder.file("none.desire.geojson"));
     EXPECT_EQ(folder.text("none.desire.geojson"), "{\"type\":\"FeatureCollection\",\"features\":[\n]}\n");

@@ -77,8 +77,9 @@ TEST(PairSelection, LongTablesWriteIt) {
     const test::ScratchFolder folder;
     ExportOptions options = within("200", "ms");
     write_table(test::five_node_table(), folder.file("a.long.csv"), options);
-    EXPECT_EQ(folder.text("a.long.csv"),
-              "from,to,time_ms\n10,10,0\n10,20,100\n20,10,100\n20,20,0\n20,30,200\n30,30,0\n30,40,200\n40,40,0\n50,50,0\n");
+    EXPECT_EQ(
+        folder.text("a.long.csv"),
+        "from,to,time_ms\n10,10,0\n10,20,100\n20,10,100\n20,20,0\n20,30,200\n30,30,0\n30,40,200\n40,40,0\n50,50,0\n");
     options = nearest(1);
     write_table(test::five_node_table(), folder.file("b.long.csv"), options);
     EXPECT_EQ(folder.text("b.long.csv"), "from,to,time_s\n10,20,0.1\n20,10,0.1\n30,40,0.2\n");
@@ -87,7 +88,7 @@ TEST(PairSelection, LongTablesWriteIt) {
 TEST(PairSelection, OtherFormatsRefuseIt) {
     try {
         check_table_output("t.csv", nearest(1));
-        FAIL() << "csv took --nearest";
+        FAIL() << "csv took `nearest`";
     } catch (const InvalidArgument& error) {
         EXPECT_NE(std::string(error.what()).find("csv-long"), std::string::npos) << error.what();
     }

@@ -71,7 +71,7 @@ TEST(PartialFile, FinishedRowsAreNotLostUnasked) {
     const ScratchFolder folder;
     const std::string path = folder.file("table");
     leave(path, {3});
-    EXPECT_NE(said(path, fresh, facts).find("--resume goes on"), std::string::npos);
+    EXPECT_NE(said(path, fresh, facts).find("`resume` goes on"), std::string::npos);
     EXPECT_EQ(PartialFile(path, false, resume, facts).finished_rows(), 3u);
     EXPECT_EQ(PartialFile(path, true, fresh, facts).finished_rows(), 0u);
     EXPECT_TRUE(folder.names().empty());

@@ -44,7 +44,8 @@ TEST(PlainNumber, AgreesWithToChars) {
     std::mt19937 random(11);
     for (std::uint32_t exponent = 127 - 16; exponent <= 127 + 30; ++exponent) {
         for (int i = 0; i < 40000; ++i) {
-            const auto number = std::bit_cast<float>(exponent << 23 | (static_cast<std::uint32_t>(random()) & 0x807fffffU));
+            const auto number =
+                std::bit_cast<float>(exponent << 23 | (static_cast<std::uint32_t>(random()) & 0x807fffffU));
             ASSERT_EQ(text(number), fewest_digits(number)) << std::hexfloat << number;
         }
     }

@@ -1,5 +1,5 @@
-// Points on real maps: one table whatever file they come from, the same cells for some of them, and paths that cost what the
-// cells say.
+// Points on real maps: one table whatever file they come from, the same cells for some of them, and paths that cost
+// what the cells say.
 #include <cmath>
 #include <fstream>
 #include <numeric>
@@ -12,14 +12,14 @@
 #include "allways/engine/factorize.h"
 #include "allways/importers/points.h"
 #include "allways/network/generate.h"
+#include "allways/points/point_list.h"
+#include "allways/points/point_table.h"
 #include "base/parallel.h"
 #include "base/random.h"
 #include "export/feature_file.h"
-#include "allways/points/point_list.h"
 #include "libraries/reference_system.h"
 #include "scratch_folder.h"
 #include "support/shared_data.h"
-#include "allways/points/point_table.h"
 
 namespace allways::tools {
 namespace {
@@ -46,11 +46,13 @@ std::vector<Coordinate> random_places(const City& city, std::uint64_t seed) {
     return places;
 }
 
-std::string csv_of(const ScratchFolder& folder, const std::string& name, std::span<const Coordinate> places, std::size_t first = 0) {
+std::string csv_of(const ScratchFolder& folder, const std::string& name, std::span<const Coordinate> places,
+                   std::size_t first = 0) {
     const std::string path = folder.file(name);
     std::ofstream file(path);
     file << "id,lat,lon\n";
-    for (std::size_t i = 0; i < places.size(); ++i) file << format("{},{:.6f},{:.6f}\n", first + i + 1, places[i].y, places[i].x);
+    for (std::size_t i = 0; i < places.size(); ++i)
+        file << format("{},{:.6f},{:.6f}\n", first + i + 1, places[i].y, places[i].x);
     return path;
 }
 
@@ -70,13 +72,9 @@ std::string gpkg_of(const ScratchFolder& folder, std::span<const Coordinate> pla
 }
 
 FoundTable table_of(const RoadNetwork& network, const std::string& origins, const std::string& destinations = {}) {
-    const EndList rows = read_end_list(origins, "--origins", {});
-    EndList others;
-    if (!destinations.empty()) others = read_end_list(destinations, "--destinations", {});
-    const EndList& columns = destinations.empty() ? rows : others;
-    const SolveOptions solve;
-    const SnapChoice snap;
-    return find_table(network, {"map", rows, columns, solve, snap, ""});
+    TableRequest request{.origins = read_point_list(origins, "--origins", {}), .name = "map"};
+    if (!destinations.empty()) request.destinations = read_point_list(destinations, "--destinations", {});
+    return find_table(network, request);
 }
 
 // The network with the points, as `allways path` makes it, and a factor of it.
@@ -89,9 +87,9 @@ struct Paths {
 
     static PointNetwork attached(const RoadNetwork& network, const std::string& csv) {
         const SnapChoice snap;
-        Placement placement(network, {}, snap, "map", {});
-        placement.add(read_points(csv));
-        return placement.attach();
+        SnappedPoints snapped_points(network, {}, snap, "map", {});
+        snapped_points.add(read_points(csv));
+        return snapped_points.attach();
     }
     double cost(std::size_t from, std::size_t to) const {
         const Path path = factor.path(points.node_of_point[from], points.node_of_point[to]);
@@ -130,7 +128,8 @@ TEST_P(PointsOnMaps, HaveTheSameCellsWhenTheyAreFewer) {
     const std::size_t first = places_.size() / 3;
     const std::span<const Coordinate> some = std::span(places_).subspan(first, places_.size() / 10);
     const std::span<const Coordinate> others = std::span(places_).subspan(2 * first, 7);
-    const FoundTable part = table_of(network_, csv_of(folder_, "some.csv", some, first), csv_of(folder_, "others.csv", others, 2 * first));
+    const FoundTable part =
+        table_of(network_, csv_of(folder_, "some.csv", some, first), csv_of(folder_, "others.csv", others, 2 * first));
     ASSERT_EQ(part.table.scale(), all.table.scale());
     ASSERT_EQ(part.table.type(), all.table.type());
     for (std::size_t i = 0; i < some.size(); ++i) {
@@ -162,7 +161,8 @@ TEST_P(PointsOnMaps, HavePathsThatCostWhatTheCellsSay) {
 
 INSTANTIATE_TEST_SUITE_P(Cities, PointsOnMaps,
                          ::testing::Values(City{"monaco.osm.pbf", 500, 7.4095, 43.7247, 7.4395, 43.7497, "EPSG:32632"},
-                                           City{"malta-latest.osm.pbf", 2000, 14.33, 35.81, 14.57, 35.99, "EPSG:32633"}),
+                                           City{"malta-latest.osm.pbf", 2000, 14.33, 35.81, 14.57, 35.99,
+                                                "EPSG:32633"}),
                          [](const auto& city) { return std::string(city.param.map).substr(0, 5); });
 
 // A thousand points on a grid of streets, of which one is bad in each way that a point can be.
@@ -186,8 +186,10 @@ TEST(PointsOnStreets, OneBadPointLeavesTheOthersRight) {
         std::ofstream out(folder.file("bad.csv"));
         std::string line;
         for (std::size_t number = 0; std::getline(in, line); ++number) {
-            if (number == 500) out << bad;
-            else out << line << "\n";
+            if (number == 500)
+                out << bad;
+            else
+                out << line << "\n";
         }
         out.close();
         const FoundTable found = table_of(streets, folder.file("bad.csv"));

@@ -4,11 +4,11 @@
 #include <gtest/gtest.h>
 
 #include "allways/base/error.h"
-#include "allways/importers/read.h"
 #include "allways/export/export.h"
+#include "allways/importers/read.h"
+#include "allways/query/table_difference.h"
 #include "formats.h"
 #include "scratch_folder.h"
-#include "allways/query/table_difference.h"
 
 namespace allways::tools {
 namespace {
@@ -36,27 +36,65 @@ IdTable texts(std::vector<std::string> ids) {
 }
 
 const Table tables[] = {
-    {"Whole", [] { return Solved(DistanceTable(std::vector<std::int32_t>{0, 4, 7, 3, 0, 12, 9, 5, 0}, 3, {"time", "min", 0},
-                                               numbers({10, 30, 20}))); }},
-    {"WholeWithHoles", [] { return Solved(DistanceTable(std::vector<std::int32_t>{0, x, 7, x, 0, 12, 9, 5, 0}, 3, {"length", "m", 0},
-                                                        numbers({-1, 3, 2}))); }, false},
-    {"Milliseconds", [] { return Solved(DistanceTable(std::vector<std::int32_t>{0, 1500, x, 1, 0, 12345, x, 20, 0}, 3, {"time", "s", 3},
-                                                      numbers({1, 2, 3}))); }, false, false},
-    {"Texts", [] { return Solved(DistanceTable(std::vector<std::int32_t>{0, 4, 7, 0}, 2, {"toll", "", 0},
-                                               texts({"a,b", "say \"c\""}))); }},
-    {"Doubles", [] { return Solved(DistanceTable(std::vector<double>{0, 0.1234567890123456, no_path, 1e-7, 0, 1.0 / 3, 2.5e12, 7, 0}, 3,
-                                                 {"cost", "", 0}, numbers({7, 5, 6}))); }, false, false},
+    {"Whole",
+     [] {
+         return Solved(DistanceTable(std::vector<std::int32_t>{0, 4, 7, 3, 0, 12, 9, 5, 0}, 3, {"time", "min", 0},
+                                     numbers({10, 30, 20})));
+     }},
+    {"WholeWithHoles",
+     [] {
+         return Solved(DistanceTable(std::vector<std::int32_t>{0, x, 7, x, 0, 12, 9, 5, 0}, 3, {"length", "m", 0},
+                                     numbers({-1, 3, 2})));
+     },
+     false},
+    {"Milliseconds",
+     [] {
+         return Solved(DistanceTable(std::vector<std::int32_t>{0, 1500, x, 1, 0, 12345, x, 20, 0}, 3, {"time", "s", 3},
+                                     numbers({1, 2, 3})));
+     },
+     false, false},
+    {"Texts",
+     [] {
+         return Solved(
+             DistanceTable(std::vector<std::int32_t>{0, 4, 7, 0}, 2, {"toll", "", 0}, texts({"a,b", "say \"c\""})));
+     }},
+    {"Doubles",
+     [] {
+         return Solved(
+             DistanceTable(std::vector<double>{0, 0.1234567890123456, no_path, 1e-7, 0, 1.0 / 3, 2.5e12, 7, 0}, 3,
+                           {"cost", "", 0}, numbers({7, 5, 6})));
+     },
+     false, false},
     // Ids beyond 32 bits, after smaller ones, and no path in the first cell of a part.
-    {"LargeIds", [] { return Solved(DistanceTable(std::vector<std::int32_t>{0, 4, 7, 0}, 2, {"time", "s", 0},
-                                                  numbers({5, 123456789012}))); }},
-    {"HoleFirst", [] { return Solved(OriginDestinationTable(std::vector<std::int32_t>{x, 1, 3, 4}, {"time", "s", 2}, numbers({1, 2}),
-                                                            numbers({3, 4}))); }, false, false, false},
-    {"Parts", [] { return Solved(OriginDestinationTable(std::vector<std::int32_t>{4, x, 7, 9, 12, 3}, {"time", "s", 0}, numbers({8, 9}),
-                                                        texts({"north", "south", "9"}))); }, false, true, false},
-    {"SquareParts", [] { return Solved(OriginDestinationTable(std::vector<std::int32_t>{4, 1, 7, 9}, {"length", "km", 0}, numbers({8, 9}),
-                                                              numbers({9, 10}))); }, true, true, false},
-    {"Column", [] { return Solved(OriginDestinationTable(std::vector<double>{0.5, 0.25, 1e-9}, {"time", "h", 0}, numbers({1, 2, 3}),
-                                                         numbers({4}))); }, true, false, false},
+    {"LargeIds",
+     [] {
+         return Solved(
+             DistanceTable(std::vector<std::int32_t>{0, 4, 7, 0}, 2, {"time", "s", 0}, numbers({5, 123456789012})));
+     }},
+    {"HoleFirst",
+     [] {
+         return Solved(OriginDestinationTable(std::vector<std::int32_t>{x, 1, 3, 4}, {"time", "s", 2}, numbers({1, 2}),
+                                              numbers({3, 4})));
+     },
+     false, false, false},
+    {"Parts",
+     [] {
+         return Solved(OriginDestinationTable(std::vector<std::int32_t>{4, x, 7, 9, 12, 3}, {"time", "s", 0},
+                                              numbers({8, 9}), texts({"north", "south", "9"})));
+     },
+     false, true, false},
+    {"SquareParts",
+     [] {
+         return Solved(OriginDestinationTable(std::vector<std::int32_t>{4, 1, 7, 9}, {"length", "km", 0},
+                                              numbers({8, 9}), numbers({9, 10})));
+     },
+     true, true, false},
+    {"Column",
+     [] {
+         return Solved(OriginDestinationTable(std::vector<double>{0.5, 0.25, 1e-9}, {"time", "h", 0},
+                                              numbers({1, 2, 3}), numbers({4})));
+     },
+     true, false, false},
 };
 
 struct Form {
@@ -130,9 +168,10 @@ TEST_P(ReadBack, IsWhatWasWritten) {
     // As `allways diff` reads it.
     ReadOptions options;
     options.float_type = CostType::float64;
-    options.format = find_format(folder.file(form.file), {.format = std::string_view(form.file) == "t.dat" ? "npy" : ""},
-                                 FormatInfo::Holds::matrix)
-                         .info.name;
+    options.format =
+        find_format(folder.file(form.file), {.format = std::string_view(form.file) == "t.dat" ? "npy" : ""},
+                    FormatInfo::Holds::matrix)
+            .info.name;
     const Input read = read_input(folder.file(form.file), options);
 
     const ComparedTable a = std::visit([](const auto& held) { return compared(held); }, written);
@@ -152,9 +191,8 @@ TEST_P(ReadBack, IsWhatWasWritten) {
     EXPECT_EQ(scale.name, a.fields[0].scale.name);
 }
 
-INSTANTIATE_TEST_SUITE_P(EveryTable, ReadBack, ::testing::ValuesIn(all_cases()), [](const auto& one) {
-    return std::string(one.param.form.name) + one.param.table.name;
-});
+INSTANTIATE_TEST_SUITE_P(EveryTable, ReadBack, ::testing::ValuesIn(all_cases()),
+                         [](const auto& one) { return std::string(one.param.form.name) + one.param.table.name; });
 
 }  // namespace
 }  // namespace allways::tools

@@ -21,8 +21,8 @@ using Texts = std::vector<std::string>;
 
 TEST(RouteDirections, RoadByRoad) {
     EXPECT_EQ(told(small_town(), {"1", "10"}),
-              (Texts{"head east on High Street", "turn left onto Mill Lane", "at the roundabout take exit 2 onto Quay Road",
-                     "take the ferry Lake Ferry", "arrive at 10"}));
+              (Texts{"head east on High Street", "turn left onto Mill Lane",
+                     "at the roundabout take exit 2 onto Quay Road", "take the ferry Lake Ferry", "arrive at 10"}));
     EXPECT_EQ(told(small_town("EPSG:32632"), {"1", "10"}), told(small_town(), {"1", "10"}));
 }
 
@@ -40,7 +40,8 @@ TEST(RouteDirections, StopsOnTheWayAndUTurns) {
 }
 
 TEST(RouteDirections, RoundaboutsAtTheEnds) {
-    EXPECT_EQ(told(small_town(), {"4", "7"}), (Texts{"head north on Mill Lane", "enter the roundabout", "arrive at 7"}));
+    EXPECT_EQ(told(small_town(), {"4", "7"}),
+              (Texts{"head north on Mill Lane", "enter the roundabout", "arrive at 7"}));
     EXPECT_EQ(told(small_town(), {"5", "8"}),
               (Texts{"leave the roundabout onto unnamed living street", "arrive at 8"}));
     EXPECT_EQ(told(small_town(), {"5", "7"}), (Texts{"start in the roundabout", "arrive at 7"}));
@@ -115,13 +116,15 @@ Texts told_along(const std::vector<Street>& streets, const std::vector<double>& 
 }
 
 TEST(RouteDirections, NamesThatChangeStraightOn) {
-    EXPECT_EQ(told_along({{1, 2, "A"}, {2, 3, ""}, {3, 4, "A"}}, {200, 100, 200}), (Texts{"head east on A", "arrive at 4"}));
+    EXPECT_EQ(told_along({{1, 2, "A"}, {2, 3, ""}, {3, 4, "A"}}, {200, 100, 200}),
+              (Texts{"head east on A", "arrive at 4"}));
     EXPECT_EQ(told_along({{1, 2, "A"}, {2, 3, ""}, {3, 4, "B"}}, {200, 100, 200}),
               (Texts{"head east on A", "continue onto B", "arrive at 4"}));
     // Too short to be told, and what a number or most of a name says already.
     EXPECT_EQ(told_along({{1, 2, "A"}, {2, 3, "B"}, {3, 4, "C"}}, {200, 40, 200}),
               (Texts{"head east on A", "continue onto C", "arrive at 4"}));
-    EXPECT_EQ(told_along({{1, 2, "A"}, {2, 3, "B"}, {3, 4, "A"}}, {200, 40, 200}), (Texts{"head east on A", "arrive at 4"}));
+    EXPECT_EQ(told_along({{1, 2, "A"}, {2, 3, "B"}, {3, 4, "A"}}, {200, 40, 200}),
+              (Texts{"head east on A", "arrive at 4"}));
     EXPECT_EQ(told_along({{1, 2, "A", "primary", true, "7"}, {2, 3, "B", "primary", true, "E 1;7"}}, {200, 200}),
               (Texts{"head east on A", "arrive at 3"}));
     EXPECT_EQ(told_along({{1, 2, "High street"}, {2, 3, "High Street North"}}, {200, 200}),
@@ -134,9 +137,9 @@ TEST(RouteDirections, NamesThatChangeStraightOn) {
 
 TEST(RouteDirections, RampsOfMotorways) {
     const std::vector<Coordinate> places{{0, 0}, {500, 0}, {1000, 0}, {700, -60}, {700, -300}, {700, 300}, {300, -60}};
-    const std::vector<Street> streets{{1, 2, "M1", "motorway", false},      {2, 3, "M1", "motorway", false},
-                                      {2, 4, "", "motorway_link", false},   {4, 5, "Mill Road", "primary"},
-                                      {4, 6, "Mill Road", "primary"},       {7, 2, "", "motorway_link", false},
+    const std::vector<Street> streets{{1, 2, "M1", "motorway", false},    {2, 3, "M1", "motorway", false},
+                                      {2, 4, "", "motorway_link", false}, {4, 5, "Mill Road", "primary"},
+                                      {4, 6, "Mill Road", "primary"},     {7, 2, "", "motorway_link", false},
                                       {7, 5, "Mill Road", "primary"}};
     EXPECT_EQ(told_in(places, streets, {"1", "5"}),
               (Texts{"head east on M1", "take the exit on the right towards Mill Road",
@@ -149,8 +152,11 @@ TEST(RouteDirections, RampsOfMotorways) {
 TEST(RouteDirections, RampsWithAChoice) {
     const std::vector<Coordinate> places{{0, 0}, {200, 0}, {400, 0}, {400, -60}, {700, -60}, {100, -60}};
     EXPECT_EQ(told_in(places,
-                      {{1, 2, "Mill Road", "primary"}, {2, 3, "Mill Road", "primary"}, {2, 4, "", "motorway_link", false},
-                       {4, 5, "M1", "motorway", false}, {6, 4, "M1", "motorway", false}},
+                      {{1, 2, "Mill Road", "primary"},
+                       {2, 3, "Mill Road", "primary"},
+                       {2, 4, "", "motorway_link", false},
+                       {4, 5, "M1", "motorway", false},
+                       {6, 4, "M1", "motorway", false}},
                       {"1", "5"}),
               (Texts{"head east on Mill Road", "take the ramp on the right onto M1", "merge onto M1", "arrive at 5"}));
 }
@@ -172,8 +178,11 @@ TEST(RouteDirections, StaggeredCrossings) {
 TEST(RouteDirections, UTurnsOverTheMiddle) {
     const std::vector<Coordinate> places{{0, 0}, {100, 0}, {200, 0}, {200, 15}, {100, 15}, {0, 15}};
     EXPECT_EQ(told_in(places,
-                      {{1, 2, "A", "primary", false}, {2, 3, "A", "primary", false}, {4, 5, "A", "primary", false},
-                       {5, 6, "A", "primary", false}, {2, 5, "", "primary"}},
+                      {{1, 2, "A", "primary", false},
+                       {2, 3, "A", "primary", false},
+                       {4, 5, "A", "primary", false},
+                       {5, 6, "A", "primary", false},
+                       {2, 5, "", "primary"}},
                       {"1", "6"}),
               (Texts{"head east on A", "make a U-turn on A", "arrive at 6"}));
 }
@@ -181,7 +190,10 @@ TEST(RouteDirections, UTurnsOverTheMiddle) {
 TEST(RouteDirections, LanesForTurningAreThatTurn) {
     const std::vector<Coordinate> places{{0, 0}, {100, 0}, {140, 0}, {140, -40}, {140, -200}, {300, 0}};
     EXPECT_EQ(told_in(places,
-                      {{1, 2, "A", "primary"}, {2, 3, "A", "primary"}, {3, 6, "A", "primary"}, {4, 5, "B", "primary"},
+                      {{1, 2, "A", "primary"},
+                       {2, 3, "A", "primary"},
+                       {3, 6, "A", "primary"},
+                       {4, 5, "B", "primary"},
                        {2, 4, "", "primary_link", false}},
                       {"1", "5"}),
               (Texts{"head east on A", "turn right onto B", "arrive at 5"}));

@@ -7,9 +7,9 @@
 #include <nlohmann/json.hpp>
 
 #include "allways/base/error.h"
+#include "allways/routes/line.h"
 #include "libraries/gdal_library.h"
 #include "route_support.h"
-#include "allways/routes/line.h"
 #include "routes/lon_lat_line.h"
 
 namespace allways::tools {
@@ -102,10 +102,17 @@ TEST(RouteGeoJson, HasLinesAndValues) {
     EXPECT_EQ(maneuvers[0]["type"], "depart");
     EXPECT_FALSE(maneuvers[0].contains("bearing_before"));
     EXPECT_EQ(maneuvers[0]["location"], (Json{7.0, 43.0}));
-    const Json turn{{"type", "new name"},    {"modifier", "left"},     {"instruction", "turn left onto Mill Lane"},
-                    {"name", "Mill Lane"},   {"location", {7.002, 43}}, {"bearing_before", 90},
-                    {"bearing_after", 8},    {"length_m", 200.2},       {"time_s", 21},
-                    {"first_leg", 2},        {"legs", 2}};
+    const Json turn{{"type", "new name"},
+                    {"modifier", "left"},
+                    {"instruction", "turn left onto Mill Lane"},
+                    {"name", "Mill Lane"},
+                    {"location", {7.002, 43}},
+                    {"bearing_before", 90},
+                    {"bearing_after", 8},
+                    {"length_m", 200.2},
+                    {"time_s", 21},
+                    {"first_leg", 2},
+                    {"legs", 2}};
     EXPECT_EQ(maneuvers[1], turn);
     EXPECT_EQ(maneuvers[2]["type"], "arrive");
     EXPECT_EQ(maneuvers[2]["legs"], 0);
@@ -231,8 +238,8 @@ TEST(RouteFormats, ATableSaysWhatItsNetworkSays) {
 TEST(RouteFormats, CsvAppendsWhatIsKnown) {
     const auto source = source_of(small_town());
     EXPECT_EQ(
-        written(source,
-                {route_of(source, {"2", "4"}), route_of(source, {"9", "10"}), route_of(source, {"11", "1"})}, "csv"),
+        written(source, {route_of(source, {"2", "4"}), route_of(source, {"9", "10"}), route_of(source, {"11", "1"})},
+                "csv"),
         "route,from,to,step,tail,head,arc,cost,sum,name,length_m,time_s\n"
         "1,2,4,1,2,3,101,10.5,10.5,High Street,100.1,10.5\n"
         "1,2,4,2,3,4,102,10.5,21,Mill Lane,100.1,10.5\n"

@@ -3,9 +3,9 @@
 
 #include "allways/engine/solve.h"
 #include "allways/export/export.h"
-#include "points/node_argument.h"
 #include "allways/routes/route_formats.h"
 #include "allways/routes/stops.h"
+#include "points/node_argument.h"
 #include "scratch_folder.h"
 #include "small_town.h"
 
@@ -50,8 +50,8 @@ inline Asked asked(Input input, const std::vector<std::vector<std::string>>& nam
 }
 
 // What a format writes.
-inline std::string written(const PathSource& source, const std::vector<Route>& routes,
-                           const std::string& format, const std::string& steps = {}) {
+inline std::string written(const PathSource& source, const std::vector<Route>& routes, const std::string& format,
+                           const std::string& steps = {}) {
     const ScratchFolder folder;
     RouteOutput output;
     output.path = folder.file("paths");

@@ -7,9 +7,9 @@
 #include "allways/base/error.h"
 #include "allways/cost/arc_costs.h"
 #include "allways/engine/factorize.h"
-#include "route_support.h"
 #include "allways/routes/line.h"
 #include "points/node_argument.h"
+#include "route_support.h"
 
 namespace allways::tools {
 namespace {

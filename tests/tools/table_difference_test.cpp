@@ -13,7 +13,8 @@ namespace {
 constexpr std::int32_t x = unreachable_cost<std::int32_t>;
 
 FieldDifference distances_of(const ComparedTable& a, const ComparedTable& b, const Tolerance& tolerance = {}) {
-    return difference(a, a.fields[0], b, b.fields[0], common_ids(a.rows, b.rows), common_ids(a.columns, b.columns), tolerance);
+    return difference(a, a.fields[0], b, b.fields[0], common_ids(a.rows, b.rows), common_ids(a.columns, b.columns),
+                      tolerance);
 }
 
 IdTable ids(std::vector<std::int64_t> numbers) {
@@ -60,7 +61,8 @@ TEST(TableDifference, EveryKindOfPairIsCounted) {
 
 TEST(TableDifference, BesideFloat32ANumberIsItsNearestFloat32) {
     const OriginDestinationTable single(std::vector<float>{0.1f, 0.1f}, {"time", "s", 0}, ids({1}), ids({2, 3}));
-    const OriginDestinationTable decimals(std::vector<double>{0.1, 0.10000002}, {"time", "s", 0}, ids({1}), ids({2, 3}));
+    const OriginDestinationTable decimals(std::vector<double>{0.1, 0.10000002}, {"time", "s", 0}, ids({1}),
+                                          ids({2, 3}));
     const FieldDifference found = distances_of(compared(single), compared(decimals));
     EXPECT_EQ(found.equal, 1u);
     EXPECT_EQ(found.differing, 1u);
@@ -72,7 +74,8 @@ TEST(TableDifference, PositionsMatchWhateverTheIds) {
 
 TEST(TableDifference, UnitsAndTypesAreConvertedExactly) {
     const OriginDestinationTable seconds(std::vector<std::int32_t>{90, 66}, {"time", "s", 0}, ids({1}), ids({2, 3}));
-    const OriginDestinationTable minutes(std::vector<std::int32_t>{15, 11}, {"duration", "min", 1}, ids({1}), ids({2, 3}));
+    const OriginDestinationTable minutes(std::vector<std::int32_t>{15, 11}, {"duration", "min", 1}, ids({1}),
+                                         ids({2, 3}));
     const OriginDestinationTable floats(std::vector<double>{1.5, 1.1}, {"time", "min", 0}, ids({1}), ids({2, 3}));
     EXPECT_EQ(distances_of(compared(seconds), compared(minutes)).equal, 2u);
     EXPECT_EQ(distances_of(compared(minutes), compared(seconds)).equal, 2u);
@@ -110,7 +113,8 @@ TEST(TableDifference, SkimsAreFoundByName) {
 TEST(TableDifference, CellsAboveUnreachableAreNoDistances) {
     const OriginDestinationTable a(std::vector<std::int32_t>{10, x, x}, {"time", "s", 1}, ids({1}), ids({5, 6, 7}));
     for (const std::int32_t damaged : {x + 1, std::numeric_limits<std::int32_t>::max()}) {
-        const OriginDestinationTable b(std::vector<std::int32_t>{10, x, damaged}, {"time", "s", 1}, ids({1}), ids({5, 6, 7}));
+        const OriginDestinationTable b(std::vector<std::int32_t>{10, x, damaged}, {"time", "s", 1}, ids({1}),
+                                       ids({5, 6, 7}));
         const FieldDifference found = distances_of(compared(a), compared(b));
         EXPECT_EQ(found.equal, 2u);
         EXPECT_EQ(found.no_distances, 1u);

@@ -4,14 +4,15 @@
 #include <gtest/gtest.h>
 
 #include "allways/base/text_table.h"
+#include "allways/base/utf8_text.h"
+#include "allways/importers/read.h"
+#include "allways/result/natural_text.h"
+#include "allways/result/provenance.h"
 #include "command/help_formatter.h"
 #include "command/info_text.h"
-#include "allways/result/natural_text.h"
 #include "command/number_options.h"
-#include "allways/result/provenance.h"
-#include "command/read_flags.h"
+#include "command/option_flags.h"
 #include "command/suggestion.h"
-#include "allways/base/utf8_text.h"
 
 namespace allways::tools {
 
@@ -32,23 +33,45 @@ TEST(Text, SizesInBytes) {
 }
 
 TEST(Text, MessagesOfTheLibraryNameFlags) {
-    const auto flags = [](const char* message) { return with_flags(message, read_flags()); };
-    EXPECT_EQ(flags("speed_field: the unit of its speeds is not stated; speed_unit states it"),
+    EXPECT_EQ(with_flags("`speed_field`: the unit of its speeds is not stated; `speed_unit` states it"),
               "--speed-field: the unit of its speeds is not stated; --speed-unit states it");
-    EXPECT_EQ(flags("profile needs class_field: no field is known as the class of road"),
-              "--profile needs --class-field: no field is known as the class of road");
-    EXPECT_EQ(flags("profile: car and foot choose a mode; found 'boat'. mode names any use"),
+    EXPECT_EQ(with_flags("`profile`: car and foot choose a mode; found 'boat'. `mode` names any use"),
               "--profile: car and foot choose a mode; found 'boat'. --mode names any use");
-    EXPECT_EQ(flags("reverse_cost_field needs cost_field, the cost along the line"),
+    EXPECT_EQ(with_flags("`reverse_cost_field` needs `cost_field`, the cost along the line"),
               "--rcost-field needs --cost-field, the cost along the line");
-    EXPECT_EQ(flags("id_field: layer 'id_field' has no field 'layer'; it has: mode, speed_unit"),
-              "--id-field: layer 'id_field' has no field 'layer'; it has: mode, speed_unit");
-    EXPECT_EQ(flags("the line's where and the node's layer, lenient"), "the line's where and the node's layer, lenient");
-    EXPECT_EQ(flags("where: GDAL does not understand the filter \"to_field = 'x"),
-              "--where: GDAL does not understand the filter \"to_field = 'x");
-    EXPECT_EQ(flags("--from-field: data/to_field/x.csv my_to_field to_field"), "--from-field: data/to_field/x.csv my_to_field --to-field");
-    EXPECT_EQ(flags(""), "");
-    EXPECT_EQ(with_flags("layer: 'a' has no layer 'b'", point_flags()), "--points-layer: 'a' has no layer 'b'");
+    EXPECT_EQ(with_flags("t.omx: exists already; `overwrite` replaces it"),
+              "t.omx: exists already; -O (--overwrite) replaces it");
+    EXPECT_EQ(with_flags("`points.layer`: 'a' has no layer 'b'; `layer`"),
+              "--points-layer: 'a' has no layer 'b'; --layer");
+    EXPECT_EQ(with_flags("`from_field` \"\" spares the guess (`lenient`)"),
+              "--from-field \"\" spares the guess (--lenient)");
+    EXPECT_EQ(with_flags("without `next_hops = false`; `width × height` is small"),
+              "without --no-next-hops; --size is small");
+    EXPECT_EQ(with_flags("`input_formats()` lists the names"), "'allways formats' lists the names");
+    EXPECT_EQ(with_flags("`seed` and `points.where` have none"), "seed and points.where have none");
+}
+
+TEST(Text, QuotesOfMessagesStayAsTheyAre) {
+    EXPECT_EQ(with_flags("`id_field`: layer '`layer`' has no field 'a`mode`b'; it has: mode"),
+              "--id-field: layer '`layer`' has no field 'a`mode`b'; it has: mode");
+    EXPECT_EQ(with_flags("`where`: GDAL does not understand the filter \"`mode` = 'x'\" for layer 'a'"),
+              "--where: GDAL does not understand the filter \"`mode` = 'x'\" for layer 'a'");
+    EXPECT_EQ(with_flags("the table's own unit, the rows' `unit`, and the line's"),
+              "the table's own unit, the rows' --unit, and the line's");
+    EXPECT_EQ(with_flags("found 'it's `mode` here', not `mode`"), "found 'it's `mode` here', not --mode");
+    for (const char* message : {"", "`", "``", "'", "a ' b", "`mode", "`a b`", "say \"`mode", "where the mode is"}) {
+        EXPECT_EQ(with_flags(message), message);
+    }
+}
+
+TEST(Text, FieldsHaveFlags) {
+    EXPECT_EQ(flag_of("default_speed_kmh"), "--default-speed");
+    EXPECT_EQ(flag_of("points.id_field"), "--points-id");
+    EXPECT_EQ(flag_of("seconds"), "");
+    for (const FormatInfo& format : input_formats()) {  // which input.cpp tells of
+        for (const std::string& option : format.options)
+            EXPECT_NE(flag_of(option), "") << format.name << ": " << option;
+    }
 }
 
 TEST(Text, MistypedWordsGetTheNearestKnownOne) {
@@ -56,7 +79,8 @@ TEST(Text, MistypedWordsGetTheNearestKnownOne) {
     EXPECT_EQ(edit_distance("abc", ""), 3u);
     EXPECT_EQ(edit_distance("slove", "solve"), 1u);  // neighbours swapped
     EXPECT_EQ(edit_distance("kitten", "sitting"), 3u);
-    const std::vector<std::string> known = {"solve", "table", "simplify", "snap", "--from-field", "--format", "--pairs"};
+    const std::vector<std::string> known = {"solve",        "table",    "simplify", "snap",
+                                            "--from-field", "--format", "--pairs"};
     EXPECT_EQ(suggestion("slove", known), "solve");
     EXPECT_EQ(suggestion("tabel", known), "table");
     EXPECT_EQ(suggestion("--form", known), "--format");  // the only one that begins so
@@ -70,7 +94,8 @@ TEST(Text, MistypedWordsGetTheNearestKnownOne) {
 
 TEST(Text, SystemsWithoutACodeGoByTheirName) {
     EXPECT_EQ(reference_system_text("EPSG:2100"), "EPSG:2100");
-    EXPECT_EQ(reference_system_text(R"(PROJCRS["Town grid",BASEGEOGCRS["WGS 84"]])"), "'Town grid', a system without a code; --json has it whole");
+    EXPECT_EQ(reference_system_text(R"(PROJCRS["Town grid",BASEGEOGCRS["WGS 84"]])"),
+              "'Town grid', a system without a code; --json has it whole");
 }
 
 TEST(Text, LinesAreWrappedBetweenWords) {
@@ -79,7 +104,7 @@ TEST(Text, LinesAreWrappedBetweenWords) {
     EXPECT_EQ(wrapped("one two three", 0, 12), "one two\nthree");
     EXPECT_EQ(wrapped("one two three", 2, 9), "one two\n  three");
     EXPECT_EQ(wrapped("extraordinary x", 0, 5), "extraordinary\nx");  // never inside a word
-    EXPECT_EQ(wrapped("äöü äöü", 0, 7), "äöü äöü");  // letters count, not bytes
+    EXPECT_EQ(wrapped("äöü äöü", 0, 7), "äöü äöü");                   // letters count, not bytes
 }
 
 TEST(Text, CountsAreNeitherNegativeNorTooLarge) {
@@ -117,17 +142,20 @@ TEST(Text, SumsOfFloatsHaveTheDigitsThatAreCertain) {
 }
 
 TEST(Text, Utf8StaysAndOtherBytesAreReplaced) {
-    for (const std::string text : {"", "plain", "Straße, 東京, 🚲", "\x7F", "\u0800", "\uFFFD", "\U0010FFFD"}) EXPECT_EQ(valid_utf8(text), text);
+    for (const std::string text : {"", "plain", "Straße, 東京, 🚲", "\x7F", "\u0800", "\uFFFD", "\U0010FFFD"})
+        EXPECT_EQ(valid_utf8(text), text);
     EXPECT_EQ(valid_utf8(std::string("a\0b", 3)), std::string("a\0b", 3));
     const std::string bad = "\uFFFD";
-    EXPECT_EQ(valid_utf8("Stra\xDF" "e"), "Stra" + bad + "e");           // Latin-1
+    EXPECT_EQ(valid_utf8("Stra\xDF"
+                         "e"),
+              "Stra" + bad + "e");  // Latin-1
     EXPECT_EQ(valid_utf8("\xE9t\xE9"), bad + "t" + bad);
-    EXPECT_EQ(valid_utf8("\x80\xBF"), bad + bad);                        // go on without a beginning
-    EXPECT_EQ(valid_utf8("\xE6\x9D|\xF0\x9F\x9A"), bad + "|" + bad);     // cut off
-    EXPECT_EQ(valid_utf8("\xC0\xAF"), bad + bad);                        // a longer form than needed
+    EXPECT_EQ(valid_utf8("\x80\xBF"), bad + bad);                     // go on without a beginning
+    EXPECT_EQ(valid_utf8("\xE6\x9D|\xF0\x9F\x9A"), bad + "|" + bad);  // cut off
+    EXPECT_EQ(valid_utf8("\xC0\xAF"), bad + bad);                     // a longer form than needed
     EXPECT_EQ(valid_utf8("\xE0\x80\xAF"), bad + bad + bad);
-    EXPECT_EQ(valid_utf8("\xED\xA0\x80"), bad + bad + bad);              // a surrogate
-    EXPECT_EQ(valid_utf8("\xF4\x90\x80\x80"), bad + bad + bad + bad);    // beyond the last
+    EXPECT_EQ(valid_utf8("\xED\xA0\x80"), bad + bad + bad);            // a surrogate
+    EXPECT_EQ(valid_utf8("\xF4\x90\x80\x80"), bad + bad + bad + bad);  // beyond the last
     EXPECT_EQ(valid_utf8("\xF5\xFF"), bad + bad);
     EXPECT_EQ(valid_utf8("\uFFFE\uFFFF\uFDD0\U0001FFFF|"), bad + bad + bad + bad + "|");
 }
@@ -143,7 +171,8 @@ TEST(Text, TablesKeepTwoBlanksBetweenColumns) {
 
 // A factor's notes have been made once before: its network's own source, and that of its network.
 TEST(MadeBy, HasEachKeyOnce) {
-    const TableProvenance notes{{"program", "allways 0"}, {"source", "city.gpkg"}, {"network_source", "city.osm"}, {"profile", "car"}};
+    const TableProvenance notes{
+        {"program", "allways 0"}, {"source", "city.gpkg"}, {"network_source", "city.osm"}, {"profile", "car"}};
     const TableProvenance made = made_by({{"source", "city.factor"}, {"schedule", "sweep"}}, notes);
     const TableProvenance rest(made.begin() + 1, made.end());
     EXPECT_EQ(rest, (TableProvenance{{"source", "city.factor"},

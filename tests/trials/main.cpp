@@ -1,7 +1,7 @@
 // Random networks through random commands, beside exact answers by plain loops.
 //     random_trials [--count N] [--seconds S] [--seed S] [--first N] [--only KIND]…
-// A trial depends on the seed and its number alone: --first 1234 --count 1 makes one again, and its folder is kept where
-// it goes wrong. Ends after --count trials, or after --seconds where these are fewer.
+// A trial depends on the seed and its number alone: --first 1234 --count 1 makes one again, and its folder is kept
+// where it goes wrong. Ends after --count trials, or after --seconds where these are fewer.
 #include <unistd.h>
 
 #include <chrono>
@@ -23,9 +23,15 @@ struct Kind {
 };
 
 constexpr Kind kinds[] = {
-    {"solve", trials::solve_trial},       {"trip", trials::trip_trial},           {"part", trials::part_trial},
-    {"path", trials::path_trial},         {"isochrone", trials::isochrone_trial}, {"simplify", trials::simplify_trial},
-    {"position", trials::position_trial}, {"verify", trials::verify_trial},       {"difference", trials::difference_trial},
+    {"solve", trials::solve_trial},
+    {"trip", trials::trip_trial},
+    {"part", trials::part_trial},
+    {"path", trials::path_trial},
+    {"isochrone", trials::isochrone_trial},
+    {"simplify", trials::simplify_trial},
+    {"position", trials::position_trial},
+    {"verify", trials::verify_trial},
+    {"difference", trials::difference_trial},
 };
 
 struct Options {
@@ -42,11 +48,16 @@ Options options_of(int argc, char** argv) {
             continue;
         }
         const std::uint64_t value = std::strtoull(argv[k + 1], nullptr, 10);
-        if (name == "--count") options.count = value;
-        else if (name == "--seed") options.seed = value;
-        else if (name == "--first") options.first = value;
-        else if (name == "--seconds") options.seconds = value;
-        else throw std::runtime_error("unknown option " + name);
+        if (name == "--count")
+            options.count = value;
+        else if (name == "--seed")
+            options.seed = value;
+        else if (name == "--first")
+            options.first = value;
+        else if (name == "--seconds")
+            options.seconds = value;
+        else
+            throw std::runtime_error("unknown option " + name);
     }
     return options;
 }
@@ -85,8 +96,10 @@ int main(int argc, char** argv) try {
         }
         commands += trial.lines.size();
     }
-    for (const auto& [name, count] : done) std::printf("%-12s %8llu\n", name.c_str(), static_cast<unsigned long long>(count));
-    std::printf("%llu commands, %llu wrong\n", static_cast<unsigned long long>(commands), static_cast<unsigned long long>(wrong));
+    for (const auto& [name, count] : done)
+        std::printf("%-12s %8llu\n", name.c_str(), static_cast<unsigned long long>(count));
+    std::printf("%llu commands, %llu wrong\n", static_cast<unsigned long long>(commands),
+                static_cast<unsigned long long>(wrong));
     if (wrong == 0) fs::remove_all(work);
     return wrong == 0 ? 0 : 1;
 } catch (const std::exception& error) {

@@ -30,7 +30,8 @@ Network random_network(Random& random, const Shape& shape) {
     const bool sparse_ids = random.chance(2);
     for (std::size_t node = 0; node < nodes; ++node) {
         network.ids.push_back(static_cast<std::int64_t>(sparse_ids ? node * 7 + random.below(7) + 1 : node + 1));
-        network.places.push_back({static_cast<std::int64_t>(random.below(10000)), static_cast<std::int64_t>(random.below(10000))});
+        network.places.push_back(
+            {static_cast<std::int64_t>(random.below(10000)), static_cast<std::int64_t>(random.below(10000))});
         network.no_through.push_back(shape.no_through && random.chance(6));
     }
     if (shape.no_through && random.chance(2)) network.no_through.assign(nodes, false);
@@ -83,8 +84,9 @@ void write_gmns(const Network& network, const std::filesystem::path& folder, boo
     links << "link_id,from_node_id,to_node_id,directed,length,cost,geometry\n";
     for (std::size_t arc = 0; arc < network.arcs.size(); ++arc) {
         const Arc& each = network.arcs[arc];
-        links << arc + 1 << ',' << network.ids[each.tail] << ',' << network.ids[each.head] << ",1," << each.length << ','
-              << cost_text(each.cost, network.digits) << ',' << (each.line.empty() ? "" : line_text(each.line)) << '\n';
+        links << arc + 1 << ',' << network.ids[each.tail] << ',' << network.ids[each.head] << ",1," << each.length
+              << ',' << cost_text(each.cost, network.digits) << ',' << (each.line.empty() ? "" : line_text(each.line))
+              << '\n';
     }
 }
 

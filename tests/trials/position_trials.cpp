@@ -16,8 +16,8 @@ constexpr std::int64_t block = 100;  // side of a block of the street grid
 struct Road {
     std::size_t start = 0, end = 0;
     std::vector<Point> corners;
-    std::int64_t piece = 0;   // length of each straight part
-    std::int64_t along = 0;   // cost of a metre; 0: not open
+    std::int64_t piece = 0;  // length of each straight part
+    std::int64_t along = 0;  // cost of a metre; 0: not open
     std::int64_t against = 0;
     bool yard = false;  // behind a barrier
 };
@@ -47,7 +47,8 @@ Town random_town(Random& random) {
     for (std::size_t node = 0; node < side * side; ++node) {
         for (const std::size_t next : {node + 1, node + side}) {
             if ((next == node + 1 && next % side == 0) || next >= side * side) continue;
-            town.roads.push_back({node, next, {town.network.places[node], town.network.places[next]}, block, price(), price()});
+            town.roads.push_back(
+                {node, next, {town.network.places[node], town.network.places[next]}, block, price(), price()});
         }
     }
     for (std::size_t node = 0; node < side * side; ++node) {
@@ -55,7 +56,11 @@ Town random_town(Random& random) {
         const auto moved = [&](std::int64_t dx, std::int64_t dy) { return Point{at.x + dx, at.y + dy}; };
         if (random.chance(2)) {  // a rhombus up to the right, home again
             const std::int64_t cost = price();
-            town.roads.push_back({node, node, {at, moved(40, 30), moved(70, 70), moved(30, 40), at}, 50, cost,
+            town.roads.push_back({node,
+                                  node,
+                                  {at, moved(40, 30), moved(70, 70), moved(30, 40), at},
+                                  50,
+                                  cost,
                                   random.chance(2) ? cost : 0});
         }
         if (random.chance(2)) {  // a dead end up to the left, with a barrier in its middle or none
@@ -73,7 +78,9 @@ Town random_town(Random& random) {
     return town;
 }
 
-std::int64_t length_of(const Road& road) { return road.piece * static_cast<std::int64_t>(road.corners.size() - 1); }
+std::int64_t length_of(const Road& road) {
+    return road.piece * static_cast<std::int64_t>(road.corners.size() - 1);
+}
 
 Point place_at(const Road& road, std::int64_t offset) {
     const auto part = static_cast<std::size_t>(offset / road.piece);
@@ -123,7 +130,8 @@ Network split_at(const Town& town, const std::vector<std::pair<std::size_t, std:
             const auto& [before, from] = along[stop - 1];
             const auto& [here, to] = along[stop];
             if (road.along != 0) network.arcs.push_back({from, to, road.along * (here - before), here - before, {}});
-            if (road.against != 0) network.arcs.push_back({to, from, road.against * (here - before), here - before, {}});
+            if (road.against != 0)
+                network.arcs.push_back({to, from, road.against * (here - before), here - before, {}});
         }
     }
     return network;
@@ -155,7 +163,8 @@ void position_trial(Trial& trial) {
         points << truth.id(k) << ',' << truth.places[k].x << ',' << truth.places[k].y << '\n';
     }
     points.close();
-    std::vector<std::string> words = {"table", "net", "--cost", "cost", "--points", "points.csv", "-f", "csv-long", "-o", "table.csv"};
+    std::vector<std::string> words = {"table",      "net", "--cost",   "cost", "--points",
+                                      "points.csv", "-f",  "csv-long", "-o",   "table.csv"};
     if (anywhere) words.insert(words.end(), {"--snap-component", "any"});
     trial.run(words);
     check_pairs(read_pairs(trial.folder / "table.csv"), truth, distances(truth), rows, rows, 0, 0);

@@ -51,7 +51,8 @@ void path_trial(Trial& trial) {
     if (kind != 0) {
         std::vector<std::string> words = {"solve"};
         append(words, reading);
-        append(words, kind == 1 ? std::vector<std::string>{"-o", "t.omx"} : std::vector<std::string>{"--factor-only", "-o", "t.factor"});
+        append(words, kind == 1 ? std::vector<std::string>{"-o", "t.omx"}
+                                : std::vector<std::string>{"--factor-only", "-o", "t.factor"});
         trial.run(words);
         reading = {kind == 1 ? "t.omx" : "t.factor"};
     }
@@ -117,8 +118,9 @@ void isochrone_trial(Trial& trial) {
         }
     }
     const std::int64_t cutoff = 1 + static_cast<std::int64_t>(random.below(static_cast<std::size_t>(most)));
-    std::vector<std::string> words = {"reach", "net", "--cost", "cost", "--from", from, "--cutoff", cost_text(cutoff, network.digits),
-                                      "--what", "nodes", "-o", "nodes.csv"};
+    std::vector<std::string> words = {"reach",  "net",   "--cost",   "cost",
+                                      "--from", from,    "--cutoff", cost_text(cutoff, network.digits),
+                                      "--what", "nodes", "-o",       "nodes.csv"};
     append(words, no_through_options(network));
     trial.run(words);
     std::map<std::string, std::string> found;
@@ -131,7 +133,8 @@ void isochrone_trial(Trial& trial) {
     for (std::size_t node = 0; node < network.node_count(); ++node) {
         const auto at = found.find(network.id(node));
         const bool inside = nearest[node] <= cutoff;
-        if (inside != (at != found.end())) throw Wrong("node " + network.id(node) + (inside ? " is missing" : " is beyond"));
+        if (inside != (at != found.end()))
+            throw Wrong("node " + network.id(node) + (inside ? " is missing" : " is beyond"));
         if (inside && units_of(at->second, network.digits) != nearest[node]) {
             throw Wrong("node " + network.id(node) + " is at " + at->second);
         }

@@ -79,11 +79,13 @@ public:
 
     std::int64_t get() const {
         std::int64_t value = 0;
-        if (H5Dread(set_, H5T_NATIVE_INT64, memory_, space_, H5P_DEFAULT, &value) < 0) throw std::runtime_error("no value");
+        if (H5Dread(set_, H5T_NATIVE_INT64, memory_, space_, H5P_DEFAULT, &value) < 0)
+            throw std::runtime_error("no value");
         return value;
     }
     void set(std::int64_t value) const {
-        if (H5Dwrite(set_, H5T_NATIVE_INT64, memory_, space_, H5P_DEFAULT, &value) < 0) throw std::runtime_error("not written");
+        if (H5Dwrite(set_, H5T_NATIVE_INT64, memory_, space_, H5P_DEFAULT, &value) < 0)
+            throw std::runtime_error("not written");
     }
 
 private:
@@ -131,7 +133,8 @@ void solve_trial(Trial& trial) {
     }
     append(words, no_through_options(network));
     append(words, {"--schedule", random.pick(schedules)});
-    if (network.digits == 0 && random.chance(3)) append(words, {"--cost-type", random.chance(2) ? "float32" : "float64"});
+    if (network.digits == 0 && random.chance(3))
+        append(words, {"--cost-type", random.chance(2) ? "float32" : "float64"});
     if (random.chance(4)) words.emplace_back("--no-next-hops");
     append(words, {"-f", "csv-long", "-o", "table.csv"});
     if (shape.negative_costs && has_negative_cycle(network)) {
@@ -190,8 +193,8 @@ void part_trial(Trial& trial) {
     const auto columns = some_of(all_nodes(network), random);
     std::vector<std::string> words = {"table"};
     append(words, source_of(trial, network));
-    append(words, {"--origins", id_list(network, rows), "--destinations", id_list(network, columns), "-f", "csv-long", "-o",
-                   "table.csv"});
+    append(words, {"--origins", id_list(network, rows), "--destinations", id_list(network, columns), "-f", "csv-long",
+                   "-o", "table.csv"});
     const bool with_skim = !shape.zero_costs && words[1] == "net";
     if (with_skim) append(words, {"--skim", "length"});
     trial.run(words);
@@ -205,7 +208,8 @@ void verify_trial(Trial& trial) {
     Random& random = trial.random;
     const Network network = random_network(random, {});
     write_gmns(network, trial.folder / "net");
-    std::vector<std::string> words = {"solve", "net", "--cost", "cost", "-o", "t.omx", "--schedule", random.pick(schedules)};
+    std::vector<std::string> words = {"solve", "net",   "--cost",     "cost",
+                                      "-o",    "t.omx", "--schedule", random.pick(schedules)};
     append(words, no_through_options(network));
     trial.run(words);
     std::vector<std::string> check = {"verify", "t.omx", "--network", "net"};
@@ -220,9 +224,11 @@ void verify_trial(Trial& trial) {
         const std::int64_t right = cell.get();
         const std::vector<std::int64_t> changes =
             hops ? std::vector<std::int64_t>{0, 1, 2, 254, 255}
-                 : std::vector<std::int64_t>{right + 1, right - 1, right + 1000, 0, 1, (std::int64_t{1} << 30) - 1, 1 << 30, 2147483647, -1};
+                 : std::vector<std::int64_t>{
+                       right + 1, right - 1, right + 1000, 0, 1, (std::int64_t{1} << 30) - 1, 1 << 30, 2147483647, -1};
         const std::int64_t wrong = random.pick(changes);
-        const bool is_read_as_zero = !hops && from == to && wrong == (std::int64_t{1} << 30) - 1;  // other programs' diagonals
+        const bool is_read_as_zero =
+            !hops && from == to && wrong == (std::int64_t{1} << 30) - 1;  // other programs' diagonals
         if (wrong == right || is_read_as_zero) return;
         cell.set(wrong);
         trial.lines.push_back("# " + std::string(hops ? "next hop" : "distance") + " of " + network.id(from) + " -> " +

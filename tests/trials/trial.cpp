@@ -26,7 +26,8 @@ int Trial::run(const std::vector<std::string>& words, const std::vector<int>& co
     for (const std::string& word : words) line += " " + (word.empty() ? "''" : word);
     lines.push_back(line);
     const fuzz::Outcome outcome = fuzz::run_command(words, folder);
-    if (outcome.kind != fuzz::Outcome::Kind::ok) throw Wrong("signal " + std::to_string(outcome.signal) + "\n" + outcome.errors);
+    if (outcome.kind != fuzz::Outcome::Kind::ok)
+        throw Wrong("signal " + std::to_string(outcome.signal) + "\n" + outcome.errors);
     const std::string fault = fuzz::fault_of_messages(outcome.errors, outcome.exit_code);
     if (!fault.empty()) throw Wrong("messages: " + fault + "\n" + outcome.errors);
     if (std::ranges::find(codes, outcome.exit_code) == codes.end()) {

@@ -20,11 +20,11 @@ struct Wrong : std::runtime_error {
 
 struct Trial {
     Random& random;
-    std::filesystem::path folder;  // empty, of this trial alone
+    std::filesystem::path folder;    // empty, of this trial alone
     std::vector<std::string> lines;  // the commands so far, for reports
 
-    // Runs the command in the folder. Throws Wrong where its exit code is none of `codes`, or it ends by a signal, in no
-    // time or with messages that are not one line each.
+    // Runs the command in the folder. Throws Wrong where its exit code is none of `codes`, or it ends by a signal, in
+    // no time or with messages that are not one line each.
     int run(const std::vector<std::string>& words, const std::vector<int>& codes = {0});
 };
 
@@ -35,21 +35,22 @@ Pairs read_pairs(const std::filesystem::path& file);
 // A decimal text as units of 10^-digits. Throws Wrong where it is none, or has more digits that are not 0.
 std::int64_t units_of(const std::string& text, int digits);
 
-// The pairs of a file between `rows` and `columns` (node numbers) are those of `table`, and the first column its values.
+// The pairs of a file between `rows` and `columns` (node numbers) are those of `table`, and the first column its
+// values.
 void check_pairs(const Pairs& found, const Network& network, const Table& table, const std::vector<std::size_t>& rows,
                  const std::vector<std::size_t>& columns, std::size_t column, int digits);
 
 std::vector<std::size_t> all_nodes(const Network& network);
 
 // Each of these is a kind of trial. They throw Wrong.
-void solve_trial(Trial& trial);        // all schedules and types beside the exact table
-void trip_trial(Trial& trial);         // through random formats, then solved
-void part_trial(Trial& trial);         // origins, destinations and skims, from network, table and factor
-void path_trial(Trial& trial);         // pairs: legs are arcs and add up
-void isochrone_trial(Trial& trial);    // nodes within a limit
-void simplify_trial(Trial& trial);     // distances between what stays
-void position_trial(Trial& trial);     // points inside roads, on loops, beside barriers
-void verify_trial(Trial& trial);       // errors planted in tables
-void difference_trial(Trial& trial);   // errors planted in lists
+void solve_trial(Trial& trial);       // all schedules and types beside the exact table
+void trip_trial(Trial& trial);        // through random formats, then solved
+void part_trial(Trial& trial);        // origins, destinations and skims, from network, table and factor
+void path_trial(Trial& trial);        // pairs: legs are arcs and add up
+void isochrone_trial(Trial& trial);   // nodes within a limit
+void simplify_trial(Trial& trial);    // distances between what stays
+void position_trial(Trial& trial);    // points inside roads, on loops, beside barriers
+void verify_trial(Trial& trial);      // errors planted in tables
+void difference_trial(Trial& trial);  // errors planted in lists
 
 }  // namespace trials

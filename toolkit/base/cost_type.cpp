@@ -8,7 +8,9 @@ namespace {
 constexpr std::array<std::string_view, 3> names = {"int32", "float32", "float64"};
 }
 
-std::string_view name(CostType type) { return names[static_cast<std::size_t>(type)]; }
+std::string_view name(CostType type) {
+    return names[static_cast<std::size_t>(type)];
+}
 
 std::optional<CostType> parse_cost_type(std::string_view text) {
     for (std::size_t i = 0; i < names.size(); ++i) {
@@ -17,6 +19,8 @@ std::optional<CostType> parse_cost_type(std::string_view text) {
     return std::nullopt;
 }
 
-std::size_t size_of(CostType type) { return type == CostType::float64 ? 8 : 4; }
+std::size_t size_of(CostType type) {
+    return type == CostType::float64 ? 8 : 4;
+}
 
 }  // namespace allways

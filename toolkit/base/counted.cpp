@@ -10,8 +10,10 @@ std::string count_text(std::uint64_t count) {
 
 std::string counted(std::uint64_t count, std::string_view one, std::string_view many) {
     std::string text = count_text(count) + " ";
-    if (count == 1 || many.empty()) text += one;
-    else text += many;
+    if (count == 1 || many.empty())
+        text += one;
+    else
+        text += many;
     if (count != 1 && many.empty()) text += 's';
     return text;
 }

@@ -24,16 +24,21 @@ __extension__ using Wide = __int128;  // products of two 18-digit numbers, and s
 // Rounded half away from zero to 18 digits.
 Decimal to_decimal(Wide digits, int scale) {
     Wide divisor = 1;
-    for (; digits / divisor > powers_of_ten[max_digits] - 1 || digits / divisor < 1 - powers_of_ten[max_digits]; --scale) {
+    for (; digits / divisor > powers_of_ten[max_digits] - 1 || digits / divisor < 1 - powers_of_ten[max_digits];
+         --scale) {
         divisor *= 10;
     }
     const Wide half = digits < 0 ? -divisor / 2 : divisor / 2;
     return {static_cast<std::int64_t>(divisor == 1 ? digits : (digits + half) / divisor), scale};
 }
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
 
-std::string scientific(std::int64_t digits, int scale) { return std::to_string(digits) + "e" + std::to_string(-scale); }
+std::string scientific(std::int64_t digits, int scale) {
+    return std::to_string(digits) + "e" + std::to_string(-scale);
+}
 
 template <class Float>
 Float to_floating(std::int64_t digits, int scale) {
@@ -69,12 +74,12 @@ std::optional<Decimal> Decimal::parse(std::string_view text) {
     if (!text.empty() && (text[0] == '-' || text[0] == '+')) ++at;
 
     std::int64_t digits = 0;
-    int kept = 0;            // significant digits in `digits`
+    int kept = 0;  // significant digits in `digits`
     int scale = 0;
     bool any = false;
     bool point = false;
     bool round_up = false;
-    bool dropped = false;    // a digit beyond the 18th has been seen
+    bool dropped = false;  // a digit beyond the 18th has been seen
     for (; at < text.size(); ++at) {
         const char c = text[at];
         if (c == '.' && !point) {

@@ -7,20 +7,21 @@
 namespace allways {
 
 namespace {
-std::string with_prefix(double value, double step, const auto& prefixes) {
+// One digit after the point for values below `exact_below`.
+std::string with_prefix(double value, double step, const auto& prefixes, double exact_below) {
     std::size_t at = 0;
     while (value >= step && at + 1 < prefixes.size()) {
         value /= step;
         ++at;
     }
-    return format("{:.{}f} {}", value, value < 10 ? 1 : 0, prefixes[at]);
+    return format("{:.{}f} {}", value, value < exact_below ? 1 : 0, prefixes[at]);
 }
 }  // namespace
 
 std::string bytes_text(std::uint64_t bytes) {
     if (bytes < 1024) return format("{} B", bytes);
     constexpr std::array units{"KiB", "MiB", "GiB", "TiB", "PiB"};
-    return with_prefix(static_cast<double>(bytes) / 1024, 1024, units);
+    return with_prefix(static_cast<double>(bytes) / 1024, 1024, units, 100);
 }
 
 std::string seconds_text(double seconds) {
@@ -35,7 +36,7 @@ std::string rate_text(double per_second) {
     if (per_second < 1) return format("{:.2f}/s", per_second);
     if (per_second < 1000) return format("{:.0f}/s", per_second);
     constexpr std::array prefixes{"k/s", "M/s", "G/s", "T/s"};
-    return with_prefix(per_second / 1000, 1000, prefixes);
+    return with_prefix(per_second / 1000, 1000, prefixes, 10);
 }
 
 }  // namespace allways

@@ -33,9 +33,13 @@ std::optional<std::uint32_t> find_sorted(const Ids& ids, const std::vector<std::
 
 }  // namespace
 
-IdTable::IdTable(std::vector<std::int64_t> numbers) : ids_(std::move(numbers)) { sort(); }
+IdTable::IdTable(std::vector<std::int64_t> numbers) : ids_(std::move(numbers)) {
+    sort();
+}
 
-IdTable::IdTable(std::vector<std::string> texts) : ids_(std::move(texts)) { sort(); }
+IdTable::IdTable(std::vector<std::string> texts) : ids_(std::move(texts)) {
+    sort();
+}
 
 IdTable IdTable::consecutive(std::size_t count, std::int64_t first) {
     std::vector<std::int64_t> numbers(count);

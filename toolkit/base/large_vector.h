@@ -15,9 +15,10 @@
 
 namespace allways {
 
-// `count` times `value`, on large pages where the system has them: a table is written in pieces of rows, each on another
-// page, and pages of 2 MiB spare the processor most of its walks to find them, and the system most faults of a first touch.
-// All threads share that first touch, which takes longer than everything else that is done to many a table.
+// `count` times `value`, on large pages where the system has them: a table is written in pieces of rows, each on
+// another page, and pages of 2 MiB spare the processor most of its walks to find them, and the system most faults of a
+// first touch. All threads share that first touch, which takes longer than everything else that is done to many a
+// table.
 template <class T>
 std::vector<T> large_vector(std::size_t count, T value = T{}) {
     std::vector<T> values;

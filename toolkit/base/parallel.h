@@ -14,10 +14,12 @@
 
 namespace allways {
 
-inline unsigned hardware_threads() { return std::max(1u, std::thread::hardware_concurrency()); }
+inline unsigned hardware_threads() {
+    return std::max(1u, std::thread::hardware_concurrency());
+}
 
-// Starts one more thread. Returns false where the system refuses (a limit on processes, no memory for a stack): the work is
-// then for the threads there are.
+// Starts one more thread. Returns false where the system refuses (a limit on processes, no memory for a stack): the
+// work is then for the threads there are.
 template <class Run>
 bool start_thread(std::vector<std::thread>& threads, Run&& run) {
     try {
@@ -30,8 +32,9 @@ bool start_thread(std::vector<std::thread>& threads, Run&& run) {
     }
 }
 
-// Calls work(i) for i in 0 … count-1, in any order, on as many threads as the machine has (or `threads`), or as the system
-// grants, the caller's at least. The first exception stops the handing out of work and is rethrown when every thread is done.
+// Calls work(i) for i in 0 … count-1, in any order, on as many threads as the machine has (or `threads`), or as the
+// system grants, the caller's at least. The first exception stops the handing out of work and is rethrown when every
+// thread is done.
 template <class Work>
 void parallel_for(std::size_t count, Work&& work, unsigned threads = hardware_threads()) {
     threads = static_cast<unsigned>(std::min<std::size_t>(threads, count));

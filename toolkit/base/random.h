@@ -20,9 +20,7 @@ public:
     }
 
     // 0 … count-1. The bias is at most count / 2^32.
-    std::uint32_t below(std::uint32_t count) {
-        return static_cast<std::uint32_t>(((next() >> 32) * count) >> 32);
-    }
+    std::uint32_t below(std::uint32_t count) { return static_cast<std::uint32_t>(((next() >> 32) * count) >> 32); }
 
     // first … last, both included; the range spans less than 2^32 numbers.
     std::int64_t between(std::int64_t first, std::int64_t last) {

@@ -18,12 +18,14 @@ std::vector<T> floating_values(const RoadNetwork& network, const ArcColumn& colu
     for (std::size_t arc = 0; arc < values.size(); ++arc) {
         const Decimal& decimal = column.values[arc];
         if (decimal.is_missing()) continue;
-        if constexpr (std::is_same_v<T, float>) values[arc] = decimal.to_float();
-        else values[arc] = decimal.to_double();
+        if constexpr (std::is_same_v<T, float>)
+            values[arc] = decimal.to_float();
+        else
+            values[arc] = decimal.to_double();
         if (!std::isfinite(values[arc])) {
-            throw InputError(network.provenance.source, 0,
-                             format("{} costs {}, beyond {}", arc_text(network, arc), decimal.to_string(),
-                                    name(cost_type_of<T>)));
+            throw InputError(
+                network.provenance.source, 0,
+                format("{} costs {}, beyond {}", arc_text(network, arc), decimal.to_string(), name(cost_type_of<T>)));
         }
     }
     return values;
@@ -50,12 +52,15 @@ ArcCosts build_arc_costs(const RoadNetwork& network, const CostOptions& options,
                                     whole ? "float64" : "float32 or float64"));
         }
         log(log_callback, LogLevel::warning,
-            format("cost '{}' is rounded to about 7 digits (float32), because integers of 32 bits do not hold it: {}; cost type float64 "
+            format("cost '{}' is rounded to about 7 digits (float32), because integers of 32 bits do not hold it: {}; "
+                   "cost type float64 "
                    "keeps 15 digits",
                    column.name, fixed.misfit));
     }
-    if (wanted == CostType::float64) costs.values = floating_values<double>(network, column);
-    else costs.values = floating_values<float>(network, column);
+    if (wanted == CostType::float64)
+        costs.values = floating_values<double>(network, column);
+    else
+        costs.values = floating_values<float>(network, column);
     return costs;
 }
 

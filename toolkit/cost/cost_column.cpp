@@ -6,7 +6,8 @@ namespace allways {
 
 const ArcColumn& cost_column(const RoadNetwork& network, std::string_view field) {
     if (network.columns.empty()) {
-        throw InvalidArgument(network.arc_count() == 0 ? "the network has no arcs" : "the network has no column of numbers that could be costs");
+        throw InvalidArgument(network.arc_count() == 0 ? "the network has no arcs"
+                                                       : "the network has no column of numbers that could be costs");
     }
     if (field.empty()) {
         for (const char* usual : {"time", "cost", "length"}) {

@@ -41,21 +41,8 @@ CostMatrix CostMatrix::view(std::span<const T> values, std::size_t node_count, C
     return matrix;
 }
 
-template <class T>
-CostMatrix CostMatrix::view(const RowMajorMatrix<T>& matrix, CostScale scale) {
-    if (matrix.rows() != matrix.cols()) {
-        throw InvalidArgument(format("a cost matrix is square; this one has {} rows and {} columns", matrix.rows(),
-                                     matrix.cols()));
-    }
-    const auto n = static_cast<std::size_t>(matrix.rows());
-    return view(std::span<const T>(matrix.data(), n * n), n, std::move(scale));
-}
-
 template CostMatrix CostMatrix::view(std::span<const std::int32_t>, std::size_t, CostScale);
 template CostMatrix CostMatrix::view(std::span<const float>, std::size_t, CostScale);
 template CostMatrix CostMatrix::view(std::span<const double>, std::size_t, CostScale);
-template CostMatrix CostMatrix::view(const RowMajorMatrix<std::int32_t>&, CostScale);
-template CostMatrix CostMatrix::view(const RowMajorMatrix<float>&, CostScale);
-template CostMatrix CostMatrix::view(const RowMajorMatrix<double>&, CostScale);
 
 }  // namespace allways

@@ -50,7 +50,8 @@ FixedPoint try_fixed_point(const RoadNetwork& network, const ArcColumn& column, 
     FixedPoint fixed;
     fixed.digits = digits;
     if (digits > most_cost_digits) {
-        fixed.misfit = format("its values have {} decimal digits, and exact costs at most {}", digits, most_cost_digits);
+        fixed.misfit =
+            format("its values have {} decimal digits, and exact costs at most {}", digits, most_cost_digits);
         return fixed;
     }
     fixed.values.resize(column.values.size());
@@ -62,8 +63,10 @@ FixedPoint try_fixed_point(const RoadNetwork& network, const ArcColumn& column, 
         }
         const auto value = decimal.rounded_fixed_point(fixed.digits);
         if (!value || *value >= int32_limit || *value <= -int32_limit) {
-            fixed.misfit = format("{} costs {}, and with {} after the point at most {} fits", arc_text(network, arc), decimal.to_string(),
-                                  fixed.digits == 1 ? "1 digit" : format("{} digits", fixed.digits), fixed_point_text(int32_limit - 1, fixed.digits));
+            fixed.misfit =
+                format("{} costs {}, and with {} after the point at most {} fits", arc_text(network, arc),
+                       decimal.to_string(), fixed.digits == 1 ? "1 digit" : format("{} digits", fixed.digits),
+                       fixed_point_text(int32_limit - 1, fixed.digits));
             return fixed;
         }
         fixed.values[arc] = static_cast<std::int32_t>(*value);

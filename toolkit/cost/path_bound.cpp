@@ -67,9 +67,8 @@ std::int64_t path_sum_bound(std::size_t node_count, std::span<const std::uint32_
     // before it.
     std::vector<std::uint32_t> by_component(tail.size());
     for (std::uint32_t arc = 0; arc < tail.size(); ++arc) by_component[arc] = arc;
-    std::sort(by_component.begin(), by_component.end(), [&](std::uint32_t a, std::uint32_t b) {
-        return components.of[tail[a]] < components.of[tail[b]];
-    });
+    std::sort(by_component.begin(), by_component.end(),
+              [&](std::uint32_t a, std::uint32_t b) { return components.of[tail[a]] < components.of[tail[b]]; });
     std::int64_t largest = 0;
     std::size_t at = 0;
     for (std::uint32_t component = 0; component < components.count; ++component) {

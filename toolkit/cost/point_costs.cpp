@@ -58,16 +58,19 @@ int cost_digits(const RoadNetwork& network, const ArcColumn& column, std::option
 
 }  // namespace
 
-std::vector<std::optional<int>> point_digits(const RoadNetwork& network, const CostOptions& cost,
-                                             std::span<const std::string> sums) {
+std::vector<std::optional<int>> split_precision(const RoadNetwork& network, const CostOptions& cost,
+                                                std::span<const std::string> sums) {
     const ArcColumn& of_cost = cost_column(network, cost.field);
     for (const std::string& field : sums) network::named_column(network.columns, field, "to sum along the paths");
     std::vector<std::optional<int>> digits;
     for (const ArcColumn& column : network.columns) {
         const bool named = std::ranges::find(sums, column.name) != sums.end();
-        if (&column == &of_cost) digits.emplace_back(cost_digits(network, column, cost.type));
-        else if (named || adds_up(column)) digits.emplace_back(wanted_digits(column));
-        else digits.emplace_back(std::nullopt);
+        if (&column == &of_cost)
+            digits.emplace_back(cost_digits(network, column, cost.type));
+        else if (named || is_additive(column))
+            digits.emplace_back(wanted_digits(column));
+        else
+            digits.emplace_back(std::nullopt);
     }
     return digits;
 }

@@ -15,8 +15,9 @@ struct Potentials {
     std::vector<std::uint32_t> cycle;  // nodes of a negative cycle in order; then `of` means nothing
 };
 
-// for_each_arc(visit) calls visit(tail, head, cost) for every arc; called once a round. Value: integers of any width that
-// holds the sums; for floats see exact_potentials.h. At most n rounds, each O(n + m); a cycle is found when the predecessor graph first has one.
+// for_each_arc(visit) calls visit(tail, head, cost) for every arc; called once a round. Value: integers of any width
+// that holds the sums; for floats see exact_potentials.h. At most n rounds, each O(n + m); a cycle is found when the
+// predecessor graph first has one.
 template <class Value, class ForEachArc>
 Potentials<Value> find_potentials(std::size_t node_count, ForEachArc&& for_each_arc) {
     Potentials<Value> result;

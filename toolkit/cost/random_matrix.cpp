@@ -9,9 +9,8 @@ CostMatrix generate_random_matrix(const RandomNetworkOptions& options) {
     const std::size_t n = options.nodes;
     std::vector<std::int32_t> values(n * n, unreachable_cost<std::int32_t>);
     for (std::size_t node = 0; node < n; ++node) values[node * n + node] = 0;
-    for_each_random_arc(options, [&](std::size_t tail, std::size_t head, std::int32_t weight) {
-        values[tail * n + head] = weight;
-    });
+    for_each_random_arc(
+        options, [&](std::size_t tail, std::size_t head, std::int32_t weight) { values[tail * n + head] = weight; });
     return CostMatrix::own(std::move(values), n, {}, IdTable::consecutive(n));
 }
 

@@ -19,7 +19,7 @@ struct UsableArcs {
     std::vector<std::uint32_t> tail;  // roles
     std::vector<std::uint32_t> head;
     std::vector<Value> cost;
-    std::vector<ArcIndex> arc;  // in the network
+    std::vector<ArcIndex> arc;             // in the network
     std::vector<std::uint32_t> head_role;  // of each node; equals the node where it can be passed
 
     std::size_t size() const { return tail.size(); }
@@ -33,8 +33,7 @@ UsableArcs<Value> usable_arcs(const RoadNetwork& network, CostOf&& cost_of, IsUs
     arcs.role_count = n;
     arcs.head_role.resize(n);
     for (NodeIndex node = 0; node < n; ++node) {
-        arcs.head_role[node] =
-            network.is_no_through(node) ? static_cast<std::uint32_t>(arcs.role_count++) : node;
+        arcs.head_role[node] = network.is_no_through(node) ? static_cast<std::uint32_t>(arcs.role_count++) : node;
     }
     for (std::size_t arc = 0; arc < network.arc_count(); ++arc) {
         if (network.tail[arc] == network.head[arc] || !is_usable(arc)) continue;
@@ -46,8 +45,8 @@ UsableArcs<Value> usable_arcs(const RoadNetwork& network, CostOf&& cost_of, IsUs
     return arcs;
 }
 
-// Potentials of integers, by role (see find_potentials; network_potentials for any cost type). Every node of a negative cycle can be passed, so its role is
-// its index.
+// Potentials of integers, by role (see find_potentials; network_potentials for any cost type). Every node of a negative
+// cycle can be passed, so its role is its index.
 template <class Value>
 Potentials<Value> potentials_of(const UsableArcs<Value>& arcs) {
     return find_potentials<Value>(arcs.role_count, [&](auto&& visit) {

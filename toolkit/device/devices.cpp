@@ -106,7 +106,8 @@ OpenClDevices find_opencl_devices() {
     OpenClDevices found;
     if (!are_threads_granted()) {
         found.explanation = format(
-            "OpenCL is left out: its drivers start {} threads and more, which the system refuses (ulimit -u, or a container's "
+            "OpenCL is left out: its drivers start {} threads and more, which the system refuses (ulimit -u, or a "
+            "container's "
             "limit on pids).",
             hardware_threads());
         return found;

@@ -55,9 +55,9 @@ OpenClDevices find_opencl_devices();
 // counts as pinned in its own context alone. It stays open until the process ends. Throws cl::Error.
 cl::Context context_of(const OpenClDevice& device);
 
-// Enqueues `kernel` over the work-items of `global`, in work-groups of `local` or, without it, as the device chooses. On PoCL 4
-// and 5, whose CPU driver aborts at times where a kernel runs in ranges of several sizes at once (mended by its commit
-// 9184812d6), also waits for its end. Throws cl::Error.
+// Enqueues `kernel` over the work-items of `global`, in work-groups of `local` or, without it, as the device chooses.
+// On PoCL 4 and 5, whose CPU driver aborts at times where a kernel runs in ranges of several sizes at once (mended by
+// its commit 9184812d6), also waits for its end. Throws cl::Error.
 void enqueue_kernel(const cl::CommandQueue& queue, const cl::Kernel& kernel, const cl::NDRange& global,
                     const cl::NDRange& local = cl::NullRange, const std::vector<cl::Event>* waits = nullptr,
                     cl::Event* done = nullptr);

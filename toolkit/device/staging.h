@@ -26,8 +26,8 @@ private:
     std::size_t bytes_;
 };
 
-// One that holds so many bytes, from those that earlier solves of this process gave back: pinning memory takes as long as
-// sending it.
+// One that holds so many bytes, from those that earlier solves of this process gave back: pinning memory takes as long
+// as sending it.
 std::unique_ptr<Staging> take_staging(const cl::Context& context, const cl::CommandQueue& queue, std::size_t bytes);
 
 // Kept for the next solve where what is kept stays small, else freed.

@@ -98,10 +98,11 @@ Tuning find_tuning(const OpenClDevice& device, const CellKind& kind, std::string
     add_section("values");
     if (kind.type == CostType::float32) add_section("float32");
     if (kind.type == CostType::float64) add_section("float64");
-    if (kind.narrow) add_section("uint16");
-    if (kind.carried) add_section("carried");
-    if (kind.type == CostType::float64 && kind.carried) add_section("float64_carried");
-    if (kind.small) add_section("small_carried");
+    // The names of sections are a file format that users have: "carried" stands for a hop array, "small" for bits24.
+    if (kind.width == CellWidth::bits16) add_section("uint16");
+    if (kind.hop_array) add_section("carried");
+    if (kind.type == CostType::float64 && kind.hop_array) add_section("float64_carried");
+    if (kind.width == CellWidth::bits24) add_section("small_carried");
     if (colon < forced.size()) override_values(tuning, forced.substr(colon + 1));
     return tuning;
 }

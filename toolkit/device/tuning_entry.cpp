@@ -42,8 +42,7 @@ public:
         try {
             boost::property_tree::read_json(stream, tree);
         } catch (const boost::property_tree::json_parser_error& error) {
-            throw InputError(entry_.file, error.line(),
-                             format("expected a tuning entry in JSON: {}", error.message()));
+            throw InputError(entry_.file, error.line(), format("expected a tuning entry in JSON: {}", error.message()));
         }
         for (const auto& [key, value] : tree) read_member(key, value);
         require(!entry_.match.empty(), "\"match\" with at least one of kind, vendor, name and float_lanes");
@@ -105,8 +104,8 @@ private:
             const bool is_form = key == "min_form";
             const int least = is_one_of(positive, key) ? 1 : 0;
             require(value && *value >= least && (!is_form || *value <= 2),
-                    format("{} for \"{}\" in \"{}\"", is_form ? "0, 1 or 2" : format("an integer from {}", least),
-                           key, section),
+                    format("{} for \"{}\" in \"{}\"", is_form ? "0, 1 or 2" : format("an integer from {}", least), key,
+                           section),
                     format("'{}'", text.data()));
             values[key] = *value;
         }

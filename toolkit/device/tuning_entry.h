@@ -9,14 +9,14 @@
 
 namespace allways::device {
 
-// Which of the two forms of a kernel runs: work-groups that share local memory, or single work-items with wide vectors.
+// The two forms of kernels: work-groups that share local memory, or single work-items with wide vectors.
 enum class KernelForm { gpu, cpu };
 
 using TuningValues = std::map<std::string, int>;
 
 struct TuningEntry {
     std::string name;                          // file name without .json
-    std::string file;                          // of a user's entry; empty: shipped
+    std::string file;                          // path of a user's entry; empty: shipped
     std::map<std::string, std::string> match;  // "kind", "vendor", "name", "float_lanes"
     KernelForm form = KernelForm::cpu;
     std::string build_options;
@@ -26,7 +26,7 @@ struct TuningEntry {
 // Throws InputError naming `file`, what was expected and what was found.
 TuningEntry parse_tuning_entry(const std::string& text, const std::string& name, const std::string& file);
 
-// Those of this build, by name.
+// The entries of this build, by name.
 const std::vector<TuningEntry>& shipped_tuning_entries();
 
 // Every *.json of a folder, by name; none where the folder is missing or `directory` empty. Throws InputError for a

@@ -27,7 +27,9 @@ struct BandedInput {
     ArcCosts costs;
 
     BandedInput(const RoadNetwork& network_, const SolveOptions& options_)
-        : network(network_), options(options_), adjacency(build_adjacency(network_.node_count(), network_.tail)),
+        : network(network_),
+          options(options_),
+          adjacency(build_adjacency(network_.node_count(), network_.tail)),
           costs(build_arc_costs(network_, {options_.cost, options_.cost_type}, options_.log)) {}
     std::size_t node_count() const { return network.node_count(); }
 };
@@ -53,17 +55,10 @@ constexpr std::size_t bands_in_memory = 2;  // one is computed, one is taken awa
 constexpr std::size_t fewest_bands = 8;     // so that taking begins early, and a job that is killed loses little
 
 void check_asked_for(const SolveOptions& options) {
-    if (options.schedule != "auto" && options.schedule != "sweep") {
-        throw InvalidArgument(format("a table in bands is made by the schedule sweep, not by {}; leave the schedule out",
-                                     options.schedule));
-    }
+    require_sweep_on_host(options, "a table in bands");
     if (!options.skims.empty()) {
-        throw InvalidArgument("fields are summed along the paths of a whole table, and this one is made in bands; leave them out");
-    }
-    if (options.device != "auto" && options.device != "cpu" && options.device != "reference") {
-        throw InvalidArgument(format("a table in bands is made on the host's processor, not on the device '{}'; leave the "
-                                     "device out",
-                                     options.device));
+        throw InvalidArgument(
+            "fields are summed along the paths of a whole table, and this one is made in bands; leave them out");
     }
 }
 
@@ -81,10 +76,11 @@ void plan_bands(SolveReport& report, std::size_t n, std::uint64_t work_bytes, st
     report.memory.host = work_bytes + bands_in_memory * report.band_rows * row_bytes;
     if (report.memory.host > usable) {
         const auto mebibytes = [](std::uint64_t bytes) { return static_cast<double>(bytes) / (1u << 20); };
-        throw CapacityError(format("two rows of the table and the work beside them need {:.1f} MiB of host memory and {:.1f} "
-                                   "MiB can be used; give more, or solve a smaller network",
-                                   mebibytes(report.memory.host), mebibytes(usable)),
-                            report.memory.host, usable);
+        throw CapacityError(
+            format("two rows of the table and the work beside them need {:.1f} MiB of host memory and {:.1f} "
+                   "MiB can be used; give more, or solve a smaller network",
+                   mebibytes(report.memory.host), mebibytes(usable)),
+            report.memory.host, usable);
     }
 }
 
@@ -110,12 +106,14 @@ struct JobOf final : BandedSolve::Job {
         whole.memory_limit_bytes = ~std::uint64_t{0};
         std::string why_not;
         plan = *plan_sweep(prepared, network, steps, whole, seconds, why_not);
-        if (options.next_hops && plan.format.hops != HopMode::label) {
-            throw InvalidArgument(format(
-                "next hops of {} are found from the finished table as a whole, and this one is made in bands; leave them "
-                "out{}",
-                std::is_integral_v<T> ? format("nodes with {} out-arcs", steps) : format("{} costs", name(cost_type_of<T>)),
-                std::is_integral_v<T> ? "" : ", or choose the cost type int32 where it fits"));
+        if (options.next_hops && plan.format.hops != HopMode::first_arc) {
+            throw InvalidArgument(
+                format("next hops of {} are found from the finished table as a whole, and this one is made in bands; "
+                       "leave them "
+                       "out{}",
+                       std::is_integral_v<T> ? format("nodes with {} out-arcs", steps)
+                                             : format("{} costs", name(cost_type_of<T>)),
+                       std::is_integral_v<T> ? "" : ", or choose the cost type int32 where it fits"));
         }
         hop_bytes = options.next_hops ? NextHops::bytes_for(steps) : 0;
         report = std::move(plan.report);
@@ -151,14 +149,21 @@ struct JobOf final : BandedSolve::Job {
 BandedSolve::BandedSolve(const RoadNetwork& network, const SolveOptions& options) {
     check_asked_for(options);
     BandedInput input(network, options);
-    job_ = with_cost_type(input.costs.type(),
-                          [&]<class T>() -> std::unique_ptr<Job> { return std::make_unique<JobOf<T>>(std::move(input)); });
+    job_ = with_cost_type(input.costs.type(), [&]<class T>() -> std::unique_ptr<Job> {
+        return std::make_unique<JobOf<T>>(std::move(input));
+    });
 }
 BandedSolve::~BandedSolve() = default;
 
-const SolveReport& BandedSolve::report() const { return job_->report; }
-std::size_t BandedSolve::bytes_per_hop() const { return job_->hop_bytes; }
-TableArcs BandedSolve::arcs() const { return table_arcs(job_->network, job_->adjacency, job_->costs.values); }
+const SolveReport& BandedSolve::report() const {
+    return job_->report;
+}
+std::size_t BandedSolve::bytes_per_hop() const {
+    return job_->hop_bytes;
+}
+TableArcs BandedSolve::arcs() const {
+    return table_arcs(job_->network, job_->adjacency, job_->costs.values);
+}
 
 void BandedSolve::run(std::size_t first_row, const std::function<void(const TableBand&)>& take) {
     Job& job = *job_;

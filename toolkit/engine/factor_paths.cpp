@@ -7,9 +7,9 @@
 #include "allways/base/damaged.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "engine/next_hops/hop_graphs.h"
 #include "engine/sweep/factor_column.h"
 #include "engine/sweep/factor_core.h"
-#include "engine/next_hops/hop_graphs.h"
 
 namespace allways {
 
@@ -43,9 +43,9 @@ void check_cells(const NetworkFactor& network, const ordering::Elimination& tree
     const auto* up = std::get_if<std::vector<T>>(&network.up);
     const auto* down = std::get_if<std::vector<T>>(&network.down);
     if (up == nullptr || down == nullptr) fail("its cells have another type than its costs");
-    if (up->size() != tree.fill() || down->size() != tree.fill() || network.label_bits != format.label_bits) {
-        fail(allways::format("it has {} and {} cells with labels of {} bits, instead of {} with {}", up->size(),
-                             down->size(), network.label_bits, tree.fill(), format.label_bits));
+    if (up->size() != tree.fill() || down->size() != tree.fill() || network.label_bits != format.first_arc_bits) {
+        fail(allways::format("it has {} and {} cells with {} first-arc bits, instead of {} with {}", up->size(),
+                             down->size(), network.label_bits, tree.fill(), format.first_arc_bits));
     }
     const T most = unreachable_of<T>(format);
     for (const std::vector<T>* cells : {up, down}) {
@@ -64,7 +64,7 @@ public:
         check_cells<T>(network_, *tree, core_.format, core_.prepared.bound);
         auto factor = std::make_shared<ordering::Factor<T>>();
         factor->elimination = std::move(tree);
-        factor->label_bits = core_.format.label_bits;
+        factor->first_arc_bits = core_.format.first_arc_bits;
         factor->unreachable = unreachable_of<T>(core_.format);
         factor->up = std::move(std::get<std::vector<T>>(network_.up));
         factor->down = std::move(std::get<std::vector<T>>(network_.down));
@@ -90,13 +90,14 @@ public:
         } else {
             if (walk(path, [&](NodeIndex node) { return tight_hop(column, node, to); })) return path;
             if constexpr (!std::is_integral_v<T>) {
-                const auto hops = shortest_path_hops(
-                    hop_graph<T>(core_.network, core_.adjacency, costs(), core_.prepared), to);
+                const auto hops =
+                    shortest_path_hops(hop_graph<T>(core_.network, core_.adjacency, costs(), core_.prepared), to);
                 if (walk(path, [&](NodeIndex node) { return hops[node]; })) return path;
             }
         }
-        throw DamagedContent(format("the factor's way from node {} to node {} does not lead there; make the factor anew",
-                                    network_.node_ids.text(from), network_.node_ids.text(to)));
+        throw DamagedContent(
+            format("the factor's way from node {} to node {} does not lead there; make the factor anew",
+                   network_.node_ids.text(from), network_.node_ids.text(to)));
     }
 
 private:
@@ -107,8 +108,8 @@ private:
         return is_reachable(distance) ? static_cast<double>(distance) : std::numeric_limits<double>::infinity();
     }
 
-    // Follows `hop(node)` to the path's end. False where that does not lead there: a circle of floats, whose rounding may
-    // absorb small costs, or a damaged factor.
+    // Follows `hop(node)` to the path's end. False where that does not lead there: a circle of floats, whose rounding
+    // may absorb small costs, or a damaged factor.
     template <class Hop>
     bool walk(Path& path, const Hop& hop) const {
         const TableArcs& arcs = network_.arcs;
@@ -204,13 +205,29 @@ Path FactorPaths::path(NodeIndex from, NodeIndex to) const {
     return answers_->path(from, to);
 }
 
-const IdTable& FactorPaths::node_ids() const { return answers_->network().node_ids; }
-CostType FactorPaths::type() const { return answers_->network().type(); }
-const CostScale& FactorPaths::scale() const { return answers_->network().scale; }
-const TableArcs& FactorPaths::arcs() const { return answers_->network().arcs; }
-const std::vector<Coordinate>& FactorPaths::coordinates() const { return answers_->network().coordinates; }
-const std::string& FactorPaths::crs() const { return answers_->network().crs; }
-const std::vector<std::uint8_t>& FactorPaths::no_through() const { return answers_->network().no_through; }
-const TableProvenance& FactorPaths::provenance() const { return answers_->network().provenance; }
+const IdTable& FactorPaths::node_ids() const {
+    return answers_->network().node_ids;
+}
+CostType FactorPaths::type() const {
+    return answers_->network().type();
+}
+const CostScale& FactorPaths::scale() const {
+    return answers_->network().scale;
+}
+const TableArcs& FactorPaths::arcs() const {
+    return answers_->network().arcs;
+}
+const std::vector<Coordinate>& FactorPaths::coordinates() const {
+    return answers_->network().coordinates;
+}
+const std::string& FactorPaths::crs() const {
+    return answers_->network().crs;
+}
+const std::vector<std::uint8_t>& FactorPaths::no_through() const {
+    return answers_->network().no_through;
+}
+const TableProvenance& FactorPaths::provenance() const {
+    return answers_->network().provenance;
+}
 
 }  // namespace allways

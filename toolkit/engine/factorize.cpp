@@ -6,10 +6,10 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/cost/arc_costs.h"
-#include "engine/prepare/core_order.h"
-#include "engine/sweep/factor_core.h"
 #include "engine/planner.h"
+#include "engine/prepare/core_order.h"
 #include "engine/stage_timer.h"
+#include "engine/sweep/factor_core.h"
 
 namespace allways {
 
@@ -51,7 +51,7 @@ double predicted_seconds(const ordering::Elimination& forecast, std::size_t path
 
 // Of the factor and its tree: cells and heads of arcs, and for each node what an elimination knows.
 template <class T>
-MemoryNeed memory_of(const ordering::Elimination& forecast, const FactorOptions& options) {
+MemoryNeed memory_of(const ordering::Elimination& forecast, const SolveOptions& options) {
     MemoryNeed memory;
     memory.host = forecast.fill() * (2 * sizeof(T) + sizeof(std::uint32_t)) + forecast.node_count() * 32;
     memory.host_available = options.memory_limit_bytes != 0 ? options.memory_limit_bytes : available_host_bytes();
@@ -59,17 +59,18 @@ MemoryNeed memory_of(const ordering::Elimination& forecast, const FactorOptions&
 }
 
 [[noreturn]] void refuse_size(const ordering::Elimination& forecast, const MemoryNeed& memory) {
-    throw CapacityError(
-        format("the factor needs {} bytes of memory for {} arcs of the filled graph, and {} can be used; factorize a smaller "
-               "or sparser network, or on a machine with more memory",
-               memory.host, forecast.fill(), memory.host_available),
-        memory.host, memory.host_available);
+    throw CapacityError(format("the factor needs {} bytes of memory for {} arcs of the filled graph, and {} can be "
+                               "used; factorize a smaller "
+                               "or sparser network, or on a machine with more memory",
+                               memory.host, forecast.fill(), memory.host_available),
+                        memory.host, memory.host_available);
 }
 
 // `paths`: so many have to pay for the factor, or there is none.
 template <class T>
-std::optional<Factored> factorize(const RoadNetwork& network, NetworkFactor factor, std::map<std::string, double> seconds,
-                                  std::optional<std::size_t> paths, const FactorOptions& options) {
+std::optional<Factored> factorize(const RoadNetwork& network, NetworkFactor factor,
+                                  std::map<std::string, double> seconds, std::optional<std::size_t> paths,
+                                  const SolveOptions& options) {
     FactorReport report;
     report.seconds = std::move(seconds);
     std::optional<FactorCore<T>> core;
@@ -83,11 +84,11 @@ std::optional<Factored> factorize(const RoadNetwork& network, NetworkFactor fact
         allways::report(options.progress, "order", 0, 1);
         const ordering::Dissection dissection =
             order_core(network, core->prepared.classes, core->graph.graph(), options.log);
-        const ordering::Elimination forecast =
-            ordering::forecast_elimination(core->graph.graph(), dissection.order);
+        const ordering::Elimination forecast = ordering::forecast_elimination(core->graph.graph(), dissection.order);
         const MemoryNeed memory = memory_of<T>(forecast, options);
         const bool fits = memory.host <= memory.host_available;
-        if (paths && (!fits || predicted_seconds(forecast, *paths) > predicted_searches(network.node_count(), *paths))) {
+        if (paths &&
+            (!fits || predicted_seconds(forecast, *paths) > predicted_searches(network.node_count(), *paths))) {
             return {};
         }
         if (!fits) refuse_size(forecast, memory);
@@ -99,13 +100,13 @@ std::optional<Factored> factorize(const RoadNetwork& network, NetworkFactor fact
         const StageTimer timer(report.seconds, "factor");
         allways::report(options.progress, "factor", 0, 1);
         auto cells = ordering::factorize<T>(tree, core->graph.graph(), core->graph.cell,
-                                            unreachable_of<T>(core->format), core->format.label_bits);
+                                            unreachable_of<T>(core->format), core->format.first_arc_bits);
         factor.up = std::move(cells.up);
         factor.down = std::move(cells.down);
         allways::report(options.progress, "factor", 1, 1);
     }
     factor.order = core->nodes_in(tree->node_at);
-    factor.label_bits = core->format.label_bits;
+    factor.label_bits = core->format.first_arc_bits;
     factor.height = tree->height();
 
     const Prepared<T>& prepared = core->prepared;
@@ -125,7 +126,7 @@ std::optional<Factored> factorize(const RoadNetwork& network, NetworkFactor fact
 }
 
 std::optional<Factored> factorize(const RoadNetwork& network, std::optional<std::size_t> paths,
-                                  const FactorOptions& options) {
+                                  const SolveOptions& options) {
     std::map<std::string, double> seconds;
     NetworkFactor factor;
     {
@@ -139,21 +140,22 @@ std::optional<Factored> factorize(const RoadNetwork& network, std::optional<std:
 
 }  // namespace
 
-Factored factorize_with_report(const RoadNetwork& network, const FactorOptions& options) {
+Factored factorize_with_report(const RoadNetwork& network, const SolveOptions& options) {
+    require_sweep_on_host(options, "a factor");
     return *factorize(network, std::nullopt, options);
 }
 
 std::optional<NetworkFactor> factorize_for_paths(const RoadNetwork& network, std::size_t paths,
-                                                 const FactorOptions& options) {
+                                                 const SolveOptions& options) {
     const std::size_t n = network.node_count();
     if (predicted_searches(n, paths) < making_seconds_a_node * static_cast<double>(n)) return {};
     auto made = factorize(network, paths, options);
     if (!made) return {};
-    return std::move(made->factor);
+    return std::move(made->value);
 }
 
-NetworkFactor factorize(const RoadNetwork& network, const FactorOptions& options) {
-    return factorize_with_report(network, options).factor;
+NetworkFactor factorize(const RoadNetwork& network, const SolveOptions& options) {
+    return factorize_with_report(network, options).value;
 }
 
 }  // namespace allways

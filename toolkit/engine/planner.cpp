@@ -19,7 +19,7 @@ std::unique_ptr<Executor> choose_executor(CostType type, const SolveOptions& opt
                                                    .log = options.log,
                                                    .tuning_directory = options.tuning_directory});
     if (executor->supports(type)) return executor;
-    if (options.device != "auto") {
+    if (!options.device.is_auto()) {
         throw DeviceError(
             format("{} cannot compute in {}; use another device or cost type", executor->description(), name(type)), 0);
     }
@@ -49,16 +49,29 @@ void check_fits(const MemoryNeed& memory, const std::string& device, CostType ty
 
 void check_part_fits(const MemoryNeed& memory, std::size_t origins, std::size_t destinations) {
     if (memory.host <= memory.host_available) return;
-    throw CapacityError(format("a table of {} origins and {} destinations needs {} of host memory and {} can be used; ask "
-                               "for fewer origins or destinations at a time, or on a machine with more memory",
-                               origins, destinations, bytes_text(memory.host), bytes_text(memory.host_available)),
-                        memory.host, memory.host_available);
+    throw CapacityError(
+        format("a table of {} origins and {} destinations needs {} of host memory and {} can be used; ask "
+               "for fewer origins or destinations at a time, or on a machine with more memory",
+               origins, destinations, bytes_text(memory.host), bytes_text(memory.host_available)),
+        memory.host, memory.host_available);
 }
 
 std::uint64_t table_bytes(std::size_t node_count, CostType type, std::size_t steps, const SolveOptions& options) {
     return std::uint64_t{node_count} * node_count *
            (size_of(type) + (options.next_hops ? NextHops::bytes_for(steps) : 0) +
             options.skims.size() * sizeof(double));  // int32 where all sums fit
+}
+
+void require_sweep_on_host(const SolveOptions& options, std::string_view what) {
+    if (!options.schedule.is_auto() && !options.schedule.is_sweep()) {
+        throw InvalidArgument(format("{} is made by the schedule sweep, not by {}; leave the schedule out", what,
+                                     options.schedule.text()));
+    }
+    if (!options.device.may_be_host()) {
+        throw InvalidArgument(format("{} is made on the host's processor, not on the device '{}'; leave the device out",
+                                     what, options.device.text()));
+    }
+    if (options.tile != 0) throw InvalidArgument(format("{} has no tiles; leave the tile out", what));
 }
 
 std::uint64_t host_limit(std::uint64_t asked) {
@@ -88,13 +101,13 @@ Plan make_plan(const Prepared<T>& prepared, std::size_t node_count, std::size_t 
         throw InvalidArgument(format("a tile side of {} is more than {}", options.tile, largest_tile));
     }
     plan.layout = layout_of(prepared, options.tile != 0 ? options.tile : plan.executor->preferred_tile(plan.format));
-    plan.schedule =
-        make_schedule(options.schedule == "auto" ? "blocked" : options.schedule, plan.layout,
-                      plan.executor->preferred_group(plan.format), plan.executor->preferred_ends(plan.format));
+    plan.schedule = make_schedule(options.schedule.is_auto() ? "blocked" : options.schedule.text(), plan.layout,
+                                  plan.executor->preferred_group(plan.format),
+                                  plan.executor->preferred_streamed_pivots(plan.format));
 
     SolveReport& report = plan.report;
     report.schedule = plan.schedule.name;
-    report.schedule_reason = options.schedule == "auto"
+    report.schedule_reason = options.schedule.is_auto()
                                  ? "the fewest operations and the least memory for all pairs of a dense table"
                                  : "asked for";
     report.device = plan.executor->description();
@@ -123,8 +136,8 @@ void require_table_fits(std::size_t node_count, CostType type, std::size_t steps
     check_fits(memory, "", type, options.next_hops, false);
 }
 
-#define ALLWAYS_INSTANTIATE(T)                                                                    \
-    template void describe(SolveReport&, const Prepared<T>&, std::size_t);                        \
+#define ALLWAYS_INSTANTIATE(T)                                             \
+    template void describe(SolveReport&, const Prepared<T>&, std::size_t); \
     template Plan make_plan(const Prepared<T>&, std::size_t, std::size_t, const SolveOptions&);
 ALLWAYS_INSTANTIATE(std::int32_t)
 ALLWAYS_INSTANTIATE(float)

@@ -19,15 +19,19 @@ struct Plan {
 };
 
 // `steps`: how many different next-hop values the table needs (largest out-degree of the network, or n).
-// For schedules over tiles; "auto" is blocked. Throws InvalidArgument, DeviceError, CapacityError with the figures and a way
-// out.
+// For schedules over tiles; "auto" is blocked. Throws InvalidArgument, DeviceError, CapacityError with the figures and
+// a way out.
 template <class T>
 Plan make_plan(const Prepared<T>& prepared, std::size_t node_count, std::size_t steps, const SolveOptions& options);
 
 // The table alone, before anything of its size is made on the way to a plan. Throws CapacityError.
 void require_table_fits(std::size_t node_count, CostType type, std::size_t steps, const SolveOptions& options);
 
-// What plans of every kind share.
+// Throws InvalidArgument for a schedule, device or tile that is not the sweep's on the host: `what` ("a table in
+// bands") is made by it alone.
+void require_sweep_on_host(const SolveOptions& options, std::string_view what);
+
+// The functions that plans of every kind share.
 // Bytes of a table with its next hops.
 std::uint64_t table_bytes(std::size_t node_count, CostType type, std::size_t steps, const SolveOptions& options);
 // Host memory that a job may take; `asked` 0: what there is.

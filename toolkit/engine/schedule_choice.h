@@ -7,24 +7,25 @@
 
 namespace allways::engine {
 
-// What a sweep does: the triangles of elimination, one relaxation for each arc of the filled graph and column, one write a
-// cell of the table.
+// The operations of a sweep: the triangles of elimination, one relaxation for each arc of the filled graph and column,
+// one write a cell of the table.
 struct SweepOperations {
     double triangles = 0;
     double relaxations = 0;
     double writes = 0;
 };
 
-// Of a core that was ordered, for a table of n × n.
+// The operations for a core that was ordered and a table of n × n.
 SweepOperations sweep_operations(const ordering::Elimination& tree, std::uint64_t n);
 
-// At least so many, whatever the order: the filled graph has every arc of the core, in one direction or both.
+// The fewest operations in any order: the filled graph has every arc of the core, in one direction or both.
 SweepOperations fewest_sweep_operations(std::uint64_t core_nodes, std::uint64_t core_arcs, std::uint64_t n);
 
-// On the host's cores.
+// The time on the host's cores.
 double predicted_seconds(const SweepOperations& operations, unsigned threads);
 
-// `pairs` of a schedule over tiles, on a GPU or on the host's cores; opening a device and building kernels included.
+// The time for `pairs` of a schedule over tiles, on a GPU or on the host's cores; opening a device and building kernels
+// included.
 double predicted_tile_seconds(double pairs, bool on_gpu, unsigned threads);
 
 }  // namespace allways::engine

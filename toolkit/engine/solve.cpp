@@ -3,11 +3,12 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/cost/cost_matrix.h"
 #include "allways/network/adjacency.h"
 #include "allways/result/skims.h"
 #include "base/large_vector.h"
-#include "allways/cost/cost_matrix.h"
 #include "engine/dense/compact_stream.h"
+#include "engine/dense/dense_problem.h"
 #include "engine/next_hops/hop_graphs.h"
 #include "engine/next_hops/hop_trees.h"
 #include "engine/next_hops/hops_from_distances.h"
@@ -16,7 +17,6 @@
 #include "engine/prepare/restore.h"
 #include "engine/stage_timer.h"
 #include "engine/sweep_plan.h"
-#include "engine/dense/dense_problem.h"
 #include "result/skim_walk.h"
 
 namespace allways {
@@ -124,19 +124,17 @@ Solution solve_network(const NetworkJob& job, const SolveOptions& options, bool 
         sweep->report.seconds = std::move(seconds);
         sweep->report.scale = job.costs.scale;
         if (plan_only) return {{}, std::move(sweep->report)};
-        return solved<T>(job, prepared, sweep->report, sweep->format.hops != HopMode::none, options,
-                         [&](std::span<T> distances, NextHops* hops) {
-                             run_sweep(*sweep, prepared, distances, hops, options);
-                         });
+        return solved<T>(
+            job, prepared, sweep->report, sweep->format.hops != HopMode::none, options,
+            [&](std::span<T> distances, NextHops* hops) { run_sweep(*sweep, prepared, distances, hops, options); });
     }
     Plan plan = timed_plan(prepared, job.network.node_count(), steps, options, std::move(seconds));
     plan.report.scale = job.costs.scale;
     if (!why_not.empty()) plan.report.schedule_reason = why_not;
     if (plan_only) return {{}, std::move(plan.report)};
-    return solved<T>(job, prepared, plan.report, plan.format.hops != HopMode::none, options,
-                     [&](std::span<T> distances, NextHops* hops) {
-                         execute<T>(plan, prepared, distances, hops, options);
-                     });
+    return solved<T>(
+        job, prepared, plan.report, plan.format.hops != HopMode::none, options,
+        [&](std::span<T> distances, NextHops* hops) { execute<T>(plan, prepared, distances, hops, options); });
 }
 
 // What would only be told when the table is there.
@@ -184,8 +182,9 @@ Solution solve_matrix(const CostMatrix& matrix, const SolveOptions& options, boo
 }
 
 Solution solve_matrix(const CostMatrix& matrix, const SolveOptions& options, bool plan_only) {
-    if (!options.skims.empty()) throw InvalidArgument("fields are summed along the arcs of networks, and a matrix has none");
-    if (options.schedule == "sweep") {
+    if (!options.skims.empty())
+        throw InvalidArgument("fields are summed along the arcs of networks, and a matrix has none");
+    if (options.schedule.is_sweep()) {
         throw InvalidArgument(
             "the schedule sweep is for networks: in a matrix every node may be joined to every other; choose another "
             "schedule");
@@ -205,10 +204,10 @@ Solution solve_with_report(const CostMatrix& matrix, const SolveOptions& options
     return solve_matrix(matrix, options, false);
 }
 DistanceTable solve(const RoadNetwork& network, const SolveOptions& options) {
-    return solve_with_report(network, options).table;
+    return solve_with_report(network, options).value;
 }
 DistanceTable solve(const CostMatrix& matrix, const SolveOptions& options) {
-    return solve_with_report(matrix, options).table;
+    return solve_with_report(matrix, options).value;
 }
 SolveReport plan(const RoadNetwork& network, const SolveOptions& options) {
     return solve_network(network, options, true).report;

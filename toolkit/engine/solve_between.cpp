@@ -10,10 +10,10 @@
 #include "allways/network/adjacency.h"
 #include "base/large_vector.h"
 #include "base/parallel.h"
-#include "engine/skims/between_skims.h"
-#include "engine/prepare/core_order.h"
 #include "engine/planner.h"
+#include "engine/prepare/core_order.h"
 #include "engine/prepare/prepare.h"
+#include "engine/skims/between_skims.h"
 #include "engine/stage_timer.h"
 #include "engine/sweep/sweep_host.h"
 #include "engine/sweep/sweep_problem.h"
@@ -24,15 +24,15 @@ namespace {
 
 using namespace engine;
 
-// Columns are lifted in ranges of this many cells, so that memory does not grow with destinations times the tree's
+// Columns are upward in ranges of this many cells, so that memory does not grow with destinations times the tree's
 // height. One range serves 50,000 destinations in a country's main roads.
-constexpr std::uint64_t most_lifted = std::uint64_t{1} << 25;
+constexpr std::uint64_t most_upward = std::uint64_t{1} << 25;
 
 struct Job {
     const RoadNetwork& network;
     std::span<const NodeIndex> origins;
     std::span<const NodeIndex> destinations;
-    const BetweenOptions& options;
+    const SolveOptions& options;
 
     std::uint64_t cells() const { return std::uint64_t{origins.size()} * destinations.size(); }
 };
@@ -64,26 +64,27 @@ std::uint64_t bytes_needed(const Job& job, const Prepared<T>& prepared, const Co
     const std::uint64_t factor = tree.fill() * (2 * sizeof(T) + sizeof(std::uint32_t)) + tree.node_count() * 32;
     const std::uint64_t arcs = prepared.head.size() * (sizeof(T) + sizeof(std::uint32_t) + sizeof(ExitArc)) +
                                core.head.size() * (sizeof(T) + sizeof(std::uint32_t));
-    const std::uint64_t border_taps = prepared.head.size() - core.head.size();
-    const std::uint64_t taps = (job.origins.size() + job.destinations.size() + 2 * border_taps) * sizeof(Tap<T>);
+    const std::uint64_t border_access_arcs = prepared.head.size() - core.head.size();
+    const std::uint64_t access_arcs =
+        (job.origins.size() + job.destinations.size() + 2 * border_access_arcs) * sizeof(AccessArc<T>);
     const std::uint64_t ends = (job.origins.size() + job.destinations.size()) * (sizeof(FixedCell<T>) + 64);
-    const std::uint64_t lifted = std::min(most_lifted, (job.destinations.size() + border_taps) * tree.height());
-    return job.cells() * sizeof(T) + factor + arcs + taps + ends +
+    const std::uint64_t upward = std::min(most_upward, (job.destinations.size() + border_access_arcs) * tree.height());
+    return job.cells() * sizeof(T) + factor + arcs + access_arcs + ends +
            sweep_host_bytes(tree, cost_type_of<T>, job.destinations.size(),
-                            std::min(job.origins.size(), static_cast<std::size_t>(border_taps)), lifted);
+                            std::min(job.origins.size(), static_cast<std::size_t>(border_access_arcs)), upward);
 }
 
 // ---- the sweep
 
-// The columns from `begin` on that are lifted together: as many as most_lifted allows, and at least one.
+// The columns from `begin` on that are upward together: as many as most_upward allows, and at least one.
 template <class T>
 ColumnRange next_range(const SweepProblem<T>& problem, std::size_t begin) {
     const auto& depth = problem.factor->elimination->depth;
-    std::uint64_t lifted = 0;
+    std::uint64_t upward = 0;
     std::size_t end = begin;
     for (; end < problem.columns.count(); ++end) {
-        for (const Tap<T>& tap : problem.columns.taps_of(end)) lifted += depth[tap.rank];
-        if (end > begin && lifted > most_lifted) break;
+        for (const AccessArc<T>& access : problem.columns.access_arcs_of(end)) upward += depth[access.rank];
+        if (end > begin && upward > most_upward) break;
     }
     return {begin, end};
 }
@@ -139,7 +140,7 @@ BetweenSolution solve(const Job& job, const ArcCosts& costs) {
         const StageTimer timer(report.seconds, "factor");
         allways::report(job.options.progress, "factor", 0, 1);
         factor = std::make_shared<ordering::Factor<T>>(ordering::factorize<T>(
-            ordered.tree, core.graph(), core.cell, unreachable_of<T>(format_of_cells), format_of_cells.label_bits));
+            ordered.tree, core.graph(), core.cell, unreachable_of<T>(format_of_cells), format_of_cells.first_arc_bits));
         allways::report(job.options.progress, "factor", 1, 1);
     }
     std::vector<T> distances;
@@ -153,8 +154,9 @@ BetweenSolution solve(const Job& job, const ArcCosts& costs) {
             const SweepProblem<T> problem =
                 sweep_problem(prepared, factor, format_of_cells, job.origins, job.destinations);
             log(job.options.log, LogLevel::debug,
-                format("order ({}): {} arcs in the filled graph, {} high; the origins need {} of {} nodes", ordered.method,
-                       ordered.tree->fill(), ordered.tree->height(), problem.visit.size(), ordered.tree->node_count()));
+                format("order ({}): {} arcs in the filled graph, {} high; the origins need {} of {} nodes",
+                       ordered.method, ordered.tree->fill(), ordered.tree->height(), problem.visit.size(),
+                       ordered.tree->node_count()));
             distances = sweep(problem, job.options.progress);
             if constexpr (!std::is_integral_v<T>) {
                 if (!fields.empty()) {
@@ -190,7 +192,8 @@ BetweenSolution solve(const Job& job, const ArcCosts& costs) {
 }  // namespace
 
 BetweenSolution solve_between(const RoadNetwork& network, std::span<const NodeIndex> origins,
-                              std::span<const NodeIndex> destinations, const BetweenOptions& options) {
+                              std::span<const NodeIndex> destinations, const SolveOptions& options) {
+    require_sweep_on_host(options, "a table of origins and destinations");
     check_indexes(network, origins);
     check_indexes(network, destinations);
     const Job job{network, origins, destinations, options};

@@ -6,9 +6,9 @@
 #include "allways/base/format.h"
 #include "allways/device/devices.h"
 #include "base/parallel.h"
-#include "engine/prepare/core_order.h"
 #include "engine/dense/opencl/opencl_executor.h"
 #include "engine/planner.h"
+#include "engine/prepare/core_order.h"
 #include "engine/schedule_choice.h"
 #include "engine/stage_timer.h"
 #include "engine/sweep/device/sweep_device.h"
@@ -19,10 +19,6 @@ namespace allways::engine {
 namespace {
 
 // Where `device` asks for the host's processor, or leaves the choice.
-bool runs_on_host(const std::string& device) {
-    return device == "auto" || device == "cpu" || device == "reference";
-}
-
 std::shared_ptr<SweepDevice> open_device(const SolveOptions& options) {
     const SweepDeviceOptions for_device{.opencl = {.max_buffer_bytes = options.max_buffer_bytes,
                                                    .cache_directory = options.cache_directory,
@@ -46,7 +42,7 @@ public:
     Rival(const Prepared<T>& prepared, const SolveOptions& options, const SweepDevice* device)
         : pairs_(static_cast<double>(prepared.node_count()) * static_cast<double>(prepared.node_count()) *
                  static_cast<double>(prepared.classes.pivot_count())),
-          may_be_gpu_(options.device == "auto"),
+          may_be_gpu_(options.device.is_auto()),
           on_gpu_(device && device->device().info.kind == DeviceInfo::Kind::gpu) {}
 
     // On a device the sweep is taken to be as fast as on the host: no slower one would be asked for.
@@ -80,10 +76,14 @@ std::uint64_t sweep_bytes(const Prepared<T>& prepared, const SweepPlan<T>& plan)
     const std::uint64_t n = prepared.node_count();
     const std::uint64_t factor = tree.fill() * (2 * sizeof(T) + sizeof(std::uint32_t)) + tree.node_count() * 32;
     const std::uint64_t core = plan.core.head.size() * (sizeof(std::uint32_t) + sizeof(T));
-    // Taps, fixed cells and offsets of rows and columns, with the arcs of border nodes.
-    const std::uint64_t problem = n * 2 * (sizeof(Tap<T>) + sizeof(std::size_t)) + n * (sizeof(FixedCell<T>) + 32) +
-                                  (prepared.head.size() - plan.core.head.size()) * 2 * sizeof(Tap<T>);
-    return factor + core + problem + (plan.device ? 0 : sweep_host_bytes(tree, cost_type_of<T>, n, n - std::min<std::uint64_t>(n, tree.node_count())));
+    // Access arcs, fixed cells and offsets of rows and columns, with the arcs of border nodes.
+    const std::uint64_t problem = n * 2 * (sizeof(AccessArc<T>) + sizeof(std::size_t)) +
+                                  n * (sizeof(FixedCell<T>) + 32) +
+                                  (prepared.head.size() - plan.core.head.size()) * 2 * sizeof(AccessArc<T>);
+    return factor + core + problem +
+           (plan.device
+                ? 0
+                : sweep_host_bytes(tree, cost_type_of<T>, n, n - std::min<std::uint64_t>(n, tree.node_count())));
 }
 
 }  // namespace
@@ -92,8 +92,8 @@ template <class T>
 std::optional<SweepPlan<T>> plan_sweep(const Prepared<T>& prepared, const RoadNetwork& network, std::size_t steps,
                                        const SolveOptions& options, std::map<std::string, double>& seconds,
                                        std::string& why_not) {
-    const bool asked_for = options.schedule == "sweep";
-    if (!asked_for && options.schedule != "auto") return {};
+    const bool asked_for = options.schedule.is_sweep();
+    if (!asked_for && !options.schedule.is_auto()) return {};
     if (asked_for && options.tile != 0) {
         throw InvalidArgument("the schedule sweep has no tiles; leave their side out, or choose another schedule");
     }
@@ -102,7 +102,7 @@ std::optional<SweepPlan<T>> plan_sweep(const Prepared<T>& prepared, const RoadNe
         return {};
     }
     SweepPlan<T> plan;
-    if (!runs_on_host(options.device)) plan.device = open_device(options);
+    if (!options.device.may_be_host()) plan.device = open_device(options);
     if (plan.device && !plan.device->supports(cost_type_of<T>, prepared.has_negative_costs())) {
         why_not = format("a sweep of these costs needs float64, which {} has not", plan.device->name());
         if (asked_for) throw DeviceError(why_not + "; use another device or cost type", 0);
@@ -114,8 +114,7 @@ std::optional<SweepPlan<T>> plan_sweep(const Prepared<T>& prepared, const RoadNe
     Rival rival(prepared, options, plan.device.get());
     plan.format = sweep_format(prepared, options.next_hops);
     plan.core = core_graph(prepared, plan.format);
-    const auto fewest =
-        fewest_sweep_operations(prepared.classes.pivot_count(), plan.core.head.size(), n);
+    const auto fewest = fewest_sweep_operations(prepared.classes.pivot_count(), plan.core.head.size(), n);
     if (!asked_for && !rival.is_slower_than(fewest)) {
         why_not = format("a dense network: a sweep has at least {}", operations_text(fewest, n, blocked_operations));
         return {};
@@ -126,8 +125,7 @@ std::optional<SweepPlan<T>> plan_sweep(const Prepared<T>& prepared, const RoadNe
         report(options.progress, "order", 0, 1);
         auto dissection = order_core(network, prepared.classes, plan.core.graph(), options.log);
         method = std::move(dissection.method);
-        plan.tree =
-            std::make_shared<ordering::Elimination>(ordering::eliminate(plan.core.graph(), dissection.order));
+        plan.tree = std::make_shared<ordering::Elimination>(ordering::eliminate(plan.core.graph(), dissection.order));
         report(options.progress, "order", 1, 1);
     }
     const SweepOperations operations = sweep_operations(*plan.tree, n);
@@ -144,14 +142,15 @@ std::optional<SweepPlan<T>> plan_sweep(const Prepared<T>& prepared, const RoadNe
     report.schedule = "sweep";
     report.schedule_reason = asked_for ? "asked for" : text;
     report.order = std::move(method);
-    report.device = plan.device ? plan.device->name()
-                                : format("host ({} threads, {})", hardware_threads(), sweep_kernels().name);
+    report.device =
+        plan.device ? plan.device->name() : format("host ({} threads, {})", hardware_threads(), sweep_kernels().name);
     report.cell_bytes = sizeof(T);
     describe(report, prepared, n);
-    report.memory.host = table_bytes(n, cost_type_of<T>, steps, options) + prepared.bytes() + sweep_bytes(prepared, plan);
+    report.memory.host =
+        table_bytes(n, cost_type_of<T>, steps, options) + prepared.bytes() + sweep_bytes(prepared, plan);
     report.memory.host_available = host_limit(options);
     if (plan.device) {
-        const std::size_t hop_bytes = plan.format.hops == HopMode::label ? NextHops::bytes_for(steps) : 0;
+        const std::size_t hop_bytes = plan.format.hops == HopMode::first_arc ? NextHops::bytes_for(steps) : 0;
         report.memory.device_available = plan.device->available_bytes();
         report.memory.device = sweep_device_bytes(*plan.device, *plan.tree, cost_type_of<T>, n, hop_bytes);
     }
@@ -162,7 +161,7 @@ std::optional<SweepPlan<T>> plan_sweep(const Prepared<T>& prepared, const RoadNe
 template <class T>
 std::shared_ptr<const ordering::Factor<T>> sweep_factor(const SweepPlan<T>& plan) {
     return std::make_shared<ordering::Factor<T>>(ordering::factorize<T>(
-        plan.tree, plan.core.graph(), plan.core.cell, unreachable_of<T>(plan.format), plan.format.label_bits));
+        plan.tree, plan.core.graph(), plan.core.cell, unreachable_of<T>(plan.format), plan.format.first_arc_bits));
 }
 
 template <class T>
@@ -188,10 +187,11 @@ void run_sweep(SweepPlan<T>& plan, const Prepared<T>& prepared, std::span<T> dis
     }
 }
 
-#define ALLWAYS_INSTANTIATE(T)                                                                                         \
-    template std::optional<SweepPlan<T>> plan_sweep(const Prepared<T>&, const RoadNetwork&, std::size_t,               \
-                                                    const SolveOptions&, std::map<std::string, double>&, std::string&); \
-    template std::shared_ptr<const ordering::Factor<T>> sweep_factor(const SweepPlan<T>&);                             \
+#define ALLWAYS_INSTANTIATE(T)                                                                           \
+    template std::optional<SweepPlan<T>> plan_sweep(const Prepared<T>&, const RoadNetwork&, std::size_t, \
+                                                    const SolveOptions&, std::map<std::string, double>&, \
+                                                    std::string&);                                       \
+    template std::shared_ptr<const ordering::Factor<T>> sweep_factor(const SweepPlan<T>&);               \
     template void run_sweep(SweepPlan<T>&, const Prepared<T>&, std::span<T>, NextHops*, const SolveOptions&);
 ALLWAYS_INSTANTIATE(std::int32_t)
 ALLWAYS_INSTANTIATE(float)

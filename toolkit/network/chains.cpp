@@ -18,8 +18,8 @@ struct Link {
     NodeIndex head;
     ArcIndex first;  // arcs in the direction of travel
     ArcIndex last;
-    ArcIndex lowest;              // of all its arcs
-    LinkIndex left = no_link;     // what it was joined of
+    ArcIndex lowest;           // of all its arcs
+    LinkIndex left = no_link;  // what it was joined of
     LinkIndex right = no_link;
     LinkIndex partner = no_link;  // the other direction of the same road
     bool alive = true;
@@ -49,8 +49,8 @@ public:
         }
     }
 
-    // From the last node to the first, so that of a ring the first nodes stay. Folding makes no other node foldable; only
-    // where dead ends go their neighbours are looked at again.
+    // From the last node to the first, so that of a ring the first nodes stay. Folding makes no other node foldable;
+    // only where dead ends go their neighbours are looked at again.
     void run(const ProgressCallback& progress) {
         constexpr NodeIndex step = 1 << 16;
         const auto n = static_cast<NodeIndex>(network_.node_count());
@@ -85,8 +85,8 @@ private:
             return false;
         }
         const IdTable& ids = network_.arc_ids;
-        const bool same_id = ids.is_numeric() ? ids.numbers()[arc] == ids.numbers()[arc - 1]
-                                              : ids.texts()[arc] == ids.texts()[arc - 1];
+        const bool same_id =
+            ids.is_numeric() ? ids.numbers()[arc] == ids.numbers()[arc - 1] : ids.texts()[arc] == ids.texts()[arc - 1];
         return same_id && network_.tail[arc] == network_.head[arc - 1] && network_.head[arc] == network_.tail[arc - 1];
     }
 

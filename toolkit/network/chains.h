@@ -11,9 +11,9 @@
 namespace allways::network {
 
 struct ChainOptions {
-    std::vector<std::uint8_t> keep;        // one a node: 1 for those that stay
-    bool dead_ends = false;                // remove them
-    std::vector<const ArcColumn*> costs;   // arcs are joined only where both have a value in the same of these
+    std::vector<std::uint8_t> keep;       // one a node: 1 for those that stay
+    bool dead_ends = false;               // remove them
+    std::vector<const ArcColumn*> costs;  // arcs are joined only where both have a value in the same of these
 };
 
 // Every arc that is left, as a row of the network's arcs, in the order of the result (see simplify.h).

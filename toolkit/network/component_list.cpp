@@ -59,8 +59,10 @@ void attach_no_through_nodes(const RoadNetwork& network, Connection connection, 
     for (NodeIndex node = 0; node < network.node_count(); ++node) {
         if (!network.is_no_through(node)) continue;
         std::set<std::uint32_t>& found = contacts.to[node];
-        if (connection == Connection::weak) found.merge(contacts.from[node]);
-        else std::erase_if(found, [&](std::uint32_t component) { return !contacts.from[node].contains(component); });
+        if (connection == Connection::weak)
+            found.merge(contacts.from[node]);
+        else
+            std::erase_if(found, [&](std::uint32_t component) { return !contacts.from[node].contains(component); });
         const auto best = std::ranges::min_element(
             found, {}, [&](std::uint32_t component) { return std::pair(~size[component], first[component]); });
         if (best != found.end()) components.of[node] = *best;

@@ -37,8 +37,7 @@ Components strong_components(std::size_t node_count, std::span<const NodeIndex> 
     Components components;
     components.of.resize(node_count);
     const auto index = boost::get(boost::vertex_index, graph);
-    components.count = boost::strong_components(
-        graph, boost::make_iterator_property_map(components.of.begin(), index));
+    components.count = boost::strong_components(graph, boost::make_iterator_property_map(components.of.begin(), index));
     components.largest = largest_of(components);
     return components;
 }

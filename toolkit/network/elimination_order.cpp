@@ -17,7 +17,8 @@ std::string why_order_misfits(const RoadNetwork& network, std::span<const NodeIn
     for (const NodeIndex node : order) {
         if (node >= network.node_count()) return misfit(format("it has a node of index {}", node));
         if (network.is_no_through(node) || named[node]) {
-            return misfit(format("node {} {}", network.node_ids.text(node), named[node] ? "comes twice" : "is none of them"));
+            return misfit(
+                format("node {} {}", network.node_ids.text(node), named[node] ? "comes twice" : "is none of them"));
         }
         named[node] = 1;
     }

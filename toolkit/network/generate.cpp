@@ -66,8 +66,10 @@ std::size_t grid_width(std::size_t nodes) {
 std::vector<Point> place_nodes(std::size_t nodes, std::size_t width, Random& random) {
     std::vector<Point> points(nodes);
     for (std::size_t node = 0; node < nodes; ++node) {
-        points[node].x_dm = static_cast<std::int64_t>(node % width) * spacing_dm + random.between(-jitter_dm, jitter_dm);
-        points[node].y_dm = static_cast<std::int64_t>(node / width) * spacing_dm + random.between(-jitter_dm, jitter_dm);
+        points[node].x_dm =
+            static_cast<std::int64_t>(node % width) * spacing_dm + random.between(-jitter_dm, jitter_dm);
+        points[node].y_dm =
+            static_cast<std::int64_t>(node / width) * spacing_dm + random.between(-jitter_dm, jitter_dm);
     }
     return points;
 }
@@ -142,9 +144,7 @@ void thin_out(std::vector<Street>& streets, std::size_t nodes, Random& random) {
         if (at < tree && dead_end) street.one_way = random.chance(chance_threshold(one_way_dead_end_share));
         if (street.one_way && random.below(2) == 1) std::swap(street.a, street.b);
     }
-    std::ranges::sort(streets, {}, [](const Street& s) {
-        return std::pair(std::min(s.a, s.b), std::max(s.a, s.b));
-    });
+    std::ranges::sort(streets, {}, [](const Street& s) { return std::pair(std::min(s.a, s.b), std::max(s.a, s.b)); });
 }
 
 void add_arc(RoadNetwork& network, NodeIndex tail, NodeIndex head, bool reversed, std::int64_t length_dm,
@@ -160,8 +160,8 @@ void add_arc(RoadNetwork& network, NodeIndex tail, NodeIndex head, bool reversed
 
 RoadNetwork generate_streets(const StreetOptions& options) {
     if (!(options.zero_cost_share >= 0 && options.zero_cost_share <= 1)) {
-        throw InvalidArgument(format("expected a share of zero-cost streets from 0 to 1, found {}",
-                                     options.zero_cost_share));
+        throw InvalidArgument(
+            format("expected a share of zero-cost streets from 0 to 1, found {}", options.zero_cost_share));
     }
     if (options.nodes >= no_arc / 4) throw InvalidArgument(format("at most {} nodes can be made", no_arc / 4 - 1));
 

@@ -8,7 +8,8 @@
 
 namespace allways::network {
 
-// Throws InvalidArgument where there is none of that name, telling those there are; `purpose` is what it was wanted for: "to add up".
+// Throws InvalidArgument where there is none of that name, telling those there are; `purpose` is what it was wanted
+// for: "to add up".
 const ArcColumn& named_column(const std::vector<ArcColumn>& columns, std::string_view name, std::string_view purpose);
 
 }  // namespace allways::network

@@ -78,7 +78,8 @@ std::optional<NearestNode::Found> NearestNode::nearest(Coordinate position) cons
     // Two at a time, and more where all of them are equally far: going on from one to the next would be far slower.
     for (std::size_t count = 2;; count *= 4) {
         nearest.clear();
-        tree.query(bgi::nearest(from, static_cast<unsigned>(std::min(count, tree.size()))), std::back_inserter(nearest));
+        tree.query(bgi::nearest(from, static_cast<unsigned>(std::min(count, tree.size()))),
+                   std::back_inserter(nearest));
         least = std::numeric_limits<double>::infinity();
         double farthest = 0;
         for (const Entry& entry : nearest) {

@@ -1,4 +1,5 @@
-// Lengths along lines and the place on one that is nearest to a point: on a sphere along great circles, in a plane straight.
+// Lengths along lines and the place on one that is nearest to a point: on a sphere along great circles, in a plane
+// straight.
 #pragma once
 
 #include <array>

@@ -23,7 +23,7 @@ std::vector<const ArcColumn*> summed_columns(const RoadNetwork& network, const S
     std::vector<const ArcColumn*> columns;
     for (const ArcColumn& column : network.columns) {
         const bool named = std::ranges::find(options.sums, column.name) != options.sums.end();
-        if (named || adds_up(column)) columns.push_back(&column);
+        if (named || is_additive(column)) columns.push_back(&column);
     }
     return columns;
 }
@@ -32,7 +32,8 @@ std::vector<std::uint8_t> marks_of(const std::vector<NodeIndex>& nodes, std::siz
     std::vector<std::uint8_t> marks(node_count, 0);
     for (const NodeIndex node : nodes) {
         if (node >= node_count) {
-            throw InvalidArgument(format("node index {} is outside a network of {}", node, counted(node_count, "node")));
+            throw InvalidArgument(
+                format("node index {} is outside a network of {}", node, counted(node_count, "node")));
         }
         marks[node] = 1;
     }
@@ -193,8 +194,8 @@ RoadNetwork nodes_of(const RoadNetwork& network, const std::vector<std::uint8_t>
 }
 
 void add_note(Provenance& provenance, const SimplifiedNetwork& made) {
-    const std::string text = format("{} folded into arcs, {} of dead ends removed", counted(made.folded_nodes, "node"),
-                                    made.dead_end_nodes);
+    const std::string text =
+        format("{} folded into arcs, {} of dead ends removed", counted(made.folded_nodes, "node"), made.dead_end_nodes);
     const auto known = std::ranges::find(provenance.notes, "simplified", &std::pair<std::string, std::string>::first);
     if (known == provenance.notes.end()) {
         provenance.notes.emplace_back("simplified", text);
@@ -205,7 +206,8 @@ void add_note(Provenance& provenance, const SimplifiedNetwork& made) {
 
 }  // namespace
 
-SimplifiedNetwork simplify(const RoadNetwork& network, const SimplifyOptions& options, const ProgressCallback& progress) {
+SimplifiedNetwork simplify(const RoadNetwork& network, const SimplifyOptions& options,
+                           const ProgressCallback& progress) {
     const auto sums = summed_columns(network, options);
     const Chains chains = network::find_chains(
         network, {.keep = marks_of(options.keep, network.node_count()), .dead_ends = options.dead_ends, .costs = sums},

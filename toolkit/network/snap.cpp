@@ -1,5 +1,5 @@
-// Snapper: segments of roads in an R-tree of boxes; candidates come by the distance of their boxes, which is never more than
-// their own.
+// Snapper: segments of roads in an R-tree of boxes; candidates come by the distance of their boxes, which is never more
+// than their own.
 #include "allways/network/snap.h"
 
 #include <algorithm>
@@ -33,6 +33,20 @@ using Box = bg::model::box<Point>;
 // Fractions this near to an end are the end: what the rounding of coordinates leaves.
 constexpr double end_fraction = 1e-9;
 
+// From corner to corner of the box around all places; infinite where they are one place.
+double width_of(const std::vector<Coordinate>& places) {
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    Coordinate low{infinity, infinity};
+    Coordinate high{-infinity, -infinity};
+    for (const Coordinate& at : places) {
+        if (!is_finite(at)) continue;
+        low = {std::min(low.x, at.x), std::min(low.y, at.y)};
+        high = {std::max(high.x, at.x), std::max(high.y, at.y)};
+    }
+    const double width = std::hypot(high.x - low.x, high.y - low.y);
+    return width > 0 && std::isfinite(width) ? width : infinity;
+}
+
 // A straight piece of a road: between points `at` and `at` + 1 of its line.
 struct Segment {
     std::uint32_t road;
@@ -42,20 +56,21 @@ using Entry = std::pair<Box, Segment>;
 using Tree = bgi::rtree<Entry, bgi::quadratic<16>>;
 
 struct Road {
-    ArcIndex arc;            // its usable arc with the lowest index
-    NodeIndex low, high;     // end nodes, where its line begins and ends; of a loop the same
+    ArcIndex arc;             // its usable arc with the lowest index
+    NodeIndex low, high;      // end nodes, where its line begins and ends; of a loop the same
     std::size_t first_point;  // of its line; the next road's is the end
 };
 
-// Calls visit(value) for all boxes no farther from `point` than bound(), which `visit` lowers: some of the nearest at a time,
-// each time more. (The tree's own way of going on from one to the next keeps all that it has seen in order, which takes a
-// quarter of a second in a city.)
+// Calls visit(value) for all boxes no farther from `point` than bound(), which `visit` lowers: some of the nearest at a
+// time, each time more. (The tree's own way of going on from one to the next keeps all that it has seen in order, which
+// takes a quarter of a second in a city.)
 template <class Visit, class Bound>
 void for_nearest_boxes(const Tree& tree, const Point& point, const Visit& visit, const Bound& bound) {
     std::vector<Entry> nearest;
     for (std::size_t count = 8;; count *= 4) {
         nearest.clear();
-        tree.query(bgi::nearest(point, static_cast<unsigned>(std::min(count, tree.size()))), std::back_inserter(nearest));
+        tree.query(bgi::nearest(point, static_cast<unsigned>(std::min(count, tree.size()))),
+                   std::back_inserter(nearest));
         double farthest = 0;
         for (const Entry& entry : nearest) {
             visit(entry.second);
@@ -69,7 +84,8 @@ Point to_point(const Vector& at) {
     return {at[0], at[1], at[2]};
 }
 
-// 1 for arcs that a point may lie in, whatever their component. Nobody boards a ferry on the water, and a connector is no road.
+// 1 for arcs that a point may lie in, whatever their component. Nobody boards a ferry on the water, and a connector is
+// no road.
 std::vector<std::uint8_t> open_arcs(const RoadNetwork& network, std::span<const std::uint8_t> usable) {
     std::vector<std::uint8_t> open(network.arc_count(), 0);
     const TextColumn* const type = network.text("facility_type");
@@ -78,7 +94,8 @@ std::vector<std::uint8_t> open_arcs(const RoadNetwork& network, std::span<const 
         const NodeIndex head = network.head[arc];
         open[arc] = (tail != head || network.shapes.has_shape(arc)) && (usable.empty() || usable[arc] != 0) &&
                     !is_centroid(network, tail) && !is_centroid(network, head) &&
-                    (type == nullptr || type->text(arc) != "ferry") && is_finite(network.coordinates[tail]) && is_finite(network.coordinates[head]);
+                    (type == nullptr || type->text(arc) != "ferry") && is_finite(network.coordinates[tail]) &&
+                    is_finite(network.coordinates[head]);
     }
     return open;
 }
@@ -93,7 +110,8 @@ std::vector<std::uint8_t> in_largest_component(const RoadNetwork& network, std::
         head.push_back(network.head[arc]);
     }
     std::vector<std::uint8_t> inside(network.node_count(), 0);
-    for (const NodeIndex node : largest_strong_component(network.node_count(), tail, head, network.no_through)) inside[node] = 1;
+    for (const NodeIndex node : largest_strong_component(network.node_count(), tail, head, network.no_through))
+        inside[node] = 1;
     return inside;
 }
 
@@ -144,7 +162,8 @@ struct Snapper::State {
     SnappedPoint onto_road(Coordinate position) const;
 
 private:
-    void add_roads(const RoadNetwork& network, const std::vector<std::uint8_t>& open, const std::vector<std::uint8_t>& inside);
+    void add_roads(const RoadNetwork& network, const std::vector<std::uint8_t>& open,
+                   const std::vector<std::uint8_t>& inside);
     void add_road(const RoadNetwork& network, ArcIndex arc, std::vector<Entry>& entries);
     std::size_t end_of(std::size_t road) const {
         return road + 1 < roads.size() ? roads[road + 1].first_point : points.size();
@@ -153,17 +172,18 @@ private:
 };
 
 Snapper::State::State(const RoadNetwork& network, std::span<const std::uint8_t> usable, const SnapOptions& chosen)
-    : options(chosen) {
+    : options(resolved(chosen, network)) {
     if (network.coordinates.empty()) {
         throw InvalidArgument("the network has no coordinates, so positions lead nowhere; name nodes by their ids");
     }
     const std::vector<std::uint8_t> open = open_arcs(network, usable);
     const bool largest = options.component == SnapOptions::Component::largest;
-    const auto inside = largest ? in_largest_component(network, usable) : std::vector<std::uint8_t>(network.node_count(), 1);
+    const auto inside =
+        largest ? in_largest_component(network, usable) : std::vector<std::uint8_t>(network.node_count(), 1);
     bool takes_any = false;
     if (options.onto == SnapOptions::Onto::nodes) {
         const std::vector<NodeIndex> candidates = nodes_on_roads(network, open, inside);
-        nodes.emplace(network.coordinates, options.space, candidates);
+        nodes.emplace(network.coordinates, *options.space, candidates);
         node_places = network.coordinates;
         takes_any = !candidates.empty();
     } else {
@@ -172,12 +192,13 @@ Snapper::State::State(const RoadNetwork& network, std::span<const std::uint8_t> 
     }
     if (takes_any || !largest || network.node_count() < 2 || std::ranges::count(inside, 1) > 1) return;
     throw InvalidArgument(
-        "no two nodes can be reached from each other, so there is no component that positions could lie in; any component "
+        "no two nodes can be reached from each other, so there is no component that positions could lie in; any "
+        "component "
         "takes them too");
 }
 
-// One line for all arcs of a road: they lie beside each other once arcs are sorted by their two ends. From a place on the road one
-// has to get into the component, and there from it.
+// One line for all arcs of a road: they lie beside each other once arcs are sorted by their two ends. From a place on
+// the road one has to get into the component, and there from it.
 void Snapper::State::add_roads(const RoadNetwork& network, const std::vector<std::uint8_t>& open,
                                const std::vector<std::uint8_t>& inside) {
     std::vector<ArcIndex> arcs;
@@ -195,7 +216,8 @@ void Snapper::State::add_roads(const RoadNetwork& network, const std::vector<std
     for (std::size_t begin = 0, end = 0; begin < arcs.size(); begin = end) {
         beside.clear();
         for (end = begin; end < arcs.size() && ends(arcs[end]) == ends(arcs[begin]); ++end) {
-            auto road = std::ranges::find_if(beside, [&](const auto& other) { return same_road(network, other.first, arcs[end]); });
+            auto road = std::ranges::find_if(
+                beside, [&](const auto& other) { return same_road(network, other.first, arcs[end]); });
             if (road == beside.end()) road = beside.insert(road, {arcs[end], {}});
             road->second.add(network, arcs[end], inside);
         }
@@ -212,12 +234,12 @@ void Snapper::State::add_road(const RoadNetwork& network, ArcIndex arc, std::vec
     roads.push_back({arc, low, high, points.size()});
     for (const Coordinate point : road_line(network, arc)) {
         points.push_back(point);
-        vectors.push_back(to_vector(point, options.space));
+        vectors.push_back(to_vector(point, *options.space));
     }
     for (std::size_t at = roads[road].first_point; at + 1 < points.size(); ++at) {
         Box box;
         bg::envelope(bg::model::segment<Point>(to_point(vectors[at]), to_point(vectors[at + 1])), box);
-        const double more = bulge(vectors[at], vectors[at + 1], options.space);
+        const double more = bulge(vectors[at], vectors[at + 1], *options.space);
         const Point by(more, more, more);
         bg::subtract_point(box.min_corner(), by);
         bg::add_point(box.max_corner(), by);
@@ -238,13 +260,12 @@ SnappedPoint Snapper::State::onto_node(Coordinate position) const {
 SnappedPoint Snapper::State::onto_road(Coordinate position) const {
     SnappedPoint found;
     if (tree.empty()) return found;
-    const Vector from = to_vector(position, options.space);
+    const Vector from = to_vector(position, *options.space);
     Segment best{0, std::numeric_limits<std::uint32_t>::max()};
     Vector place{};
     double least = std::numeric_limits<double>::infinity();
     const auto look_at = [&](const Segment& segment) {
-        const Vector nearest =
-            nearest_on_segment(from, vectors[segment.at], vectors[segment.at + 1], options.space);
+        const Vector nearest = nearest_on_segment(from, vectors[segment.at], vectors[segment.at + 1], *options.space);
         const double distance = chord(from, nearest);
         // Roads are numbered by their end nodes, and points of lines by their roads.
         if (distance > least || (distance == least && best.at < segment.at)) return;
@@ -252,23 +273,24 @@ SnappedPoint Snapper::State::onto_road(Coordinate position) const {
         best = segment;
         place = nearest;
     };
-    for_nearest_boxes(tree, to_point(from), [&](const Segment& segment) { look_at(segment); }, [&] { return least; });
+    for_nearest_boxes(
+        tree, to_point(from), [&](const Segment& segment) { look_at(segment); }, [&] { return least; });
     found = place_on(best, place);
-    if (found.node != no_node) least = chord(from, to_vector(found.place, options.space));
-    found.distance = length_of_chord(least, options.space);
+    if (found.node != no_node) least = chord(from, to_vector(found.place, *options.space));
+    found.distance = length_of_chord(least, *options.space);
     return found;
 }
 
 SnappedPoint Snapper::State::place_on(const Segment& segment, const Vector& place) const {
     const Road& road = roads[segment.road];
     const std::span<const Coordinate> line(points.data() + road.first_point, end_of(segment.road) - road.first_point);
-    const std::vector<double> lengths = lengths_along(line, options.space);
-    const double before = lengths[segment.at - road.first_point] +
-                          length_of_chord(chord(vectors[segment.at], place), options.space);
+    const std::vector<double> lengths = lengths_along(line, *options.space);
+    const double before =
+        lengths[segment.at - road.first_point] + length_of_chord(chord(vectors[segment.at], place), *options.space);
     SnappedPoint found;
     found.fraction = lengths.back() > 0 ? before / lengths.back() : 0;
     const double to_end = std::min(before, lengths.back() - before);
-    if (std::min(found.fraction, 1 - found.fraction) <= end_fraction || to_end <= options.tolerance) {
+    if (std::min(found.fraction, 1 - found.fraction) <= end_fraction || to_end <= *options.tolerance) {
         const bool low = found.fraction < 0.5;
         found.node = low ? road.low : road.high;
         found.place = low ? line.front() : line.back();
@@ -276,9 +298,38 @@ SnappedPoint Snapper::State::place_on(const Segment& segment, const Vector& plac
     } else {
         found.arc = road.arc;
         found.segment = segment.at - static_cast<std::uint32_t>(road.first_point);
-        found.place = to_coordinate(place, options.space);
+        found.place = to_coordinate(place, *options.space);
     }
     return found;
+}
+
+SnapOptions resolved(SnapOptions options, const RoadNetwork& network) {
+    using CoordinateUnit = Provenance::CoordinateUnit;
+    using Space = NearestNode::Space;
+    constexpr double usual_radius_m = 10000;
+    constexpr double usual_tolerance_m = 0.01;
+    const Provenance& source = network.provenance;
+    CoordinateUnit unit = source.coordinate_unit;
+    if (unit == CoordinateUnit::unknown && (source.crs == "EPSG:4326" || source.crs == "OGC:CRS84"))
+        unit = CoordinateUnit::degrees;
+    if (!options.space) {
+        if (unit == CoordinateUnit::unknown && !source.crs.empty()) {
+            throw InvalidArgument(
+                format("it is not known what the coordinates of {} measure; set `space` to sphere for degrees, or to "
+                       "plane for lengths",
+                       source.crs));
+        }
+        options.space = unit == CoordinateUnit::degrees ? Space::sphere : Space::plane;
+    }
+    const bool metres = *options.space == Space::sphere;
+    const double metres_per_unit = metres                           ? 1
+                                   : unit == CoordinateUnit::length ? source.metres_per_unit
+                                                                    : 0;  // 0: unknown
+    if (!options.tolerance) options.tolerance = metres_per_unit > 0 ? usual_tolerance_m / metres_per_unit : 0;
+    if (!options.radius) {
+        options.radius = metres_per_unit > 0 ? usual_radius_m / metres_per_unit : width_of(network.coordinates);
+    }
+    return options;
 }
 
 Snapper::Snapper(const RoadNetwork& network, std::span<const std::uint8_t> usable, const SnapOptions& options)
@@ -293,7 +344,7 @@ SnappedPoint Snapper::snap(Coordinate position) const {
     }
     SnappedPoint found =
         state_->options.onto == SnapOptions::Onto::nodes ? state_->onto_node(position) : state_->onto_road(position);
-    found.snapped = std::isfinite(found.distance) && found.distance <= state_->options.radius;
+    found.snapped = std::isfinite(found.distance) && found.distance <= *state_->options.radius;
     return found;
 }
 

@@ -25,16 +25,18 @@ std::vector<std::string> words_of(std::string_view name) {
 
 }  // namespace
 
-bool adds_up(const ArcColumn& column) {
-    constexpr std::array<std::string_view, 13> sums{"length", "len",      "leng",    "distance", "dist", "time", "duration",
-                                                    "hours",  "minutes", "seconds", "cost",     "toll", "weight"};
+bool is_additive(const ArcColumn& column) {
+    constexpr std::array<std::string_view, 13> sums{"length", "len",      "leng",  "distance", "dist",
+                                                    "time",   "duration", "hours", "minutes",  "seconds",
+                                                    "cost",   "toll",     "weight"};
     constexpr std::array<std::string_view, 3> sizes{"width", "height", "depth"};
-    constexpr std::array<std::string_view, 14> units{"ms", "s",  "min", "h",  "hour", "mm", "cm",
-                                                     "dm", "m",  "km",  "ft", "yd",   "mi", "nmi"};
+    constexpr std::array<std::string_view, 14> units{"ms", "s", "min", "h",  "hour", "mm", "cm",
+                                                     "dm", "m", "km",  "ft", "yd",   "mi", "nmi"};
     constexpr std::array<std::string_view, 6> limits{"max", "maximum", "min", "minimum", "limit", "allowed"};
     const std::vector<std::string> words = words_of(column.name);
     const auto has_one_of = [&](const auto& known) {
-        return std::ranges::any_of(words, [&](const auto& word) { return std::ranges::find(known, word) != known.end(); });
+        return std::ranges::any_of(words,
+                                   [&](const auto& word) { return std::ranges::find(known, word) != known.end(); });
     };
     if (has_one_of(limits)) return false;
     if (has_one_of(sums)) return true;

@@ -29,7 +29,8 @@ struct Place {
 // The arcs of roads, found by their ends.
 class RoadArcs {
 public:
-    explicit RoadArcs(const RoadNetwork& network) : network_(network), out_(build_adjacency(network.node_count(), network.tail)) {}
+    explicit RoadArcs(const RoadNetwork& network)
+        : network_(network), out_(build_adjacency(network.node_count(), network.tail)) {}
 
     // All arcs of the road of `arc`, by index.
     std::vector<ArcIndex> of(ArcIndex arc) const {
@@ -134,7 +135,8 @@ private:
         if (whole.is_missing()) return whole;
         const auto fixed = whole.rounded_fixed_point(digits);
         if (!fixed) {
-            throw InvalidArgument(format("a value of {} with {} decimal digits is beyond 64 bits", whole.to_string(), digits));
+            throw InvalidArgument(
+                format("a value of {} with {} decimal digits is beyond 64 bits", whole.to_string(), digits));
         }
         const auto up_to = [&](double fraction) {
             if (fraction == 1) return *fixed;
@@ -149,8 +151,10 @@ private:
         const std::size_t count = now.no_through.size() - old_.node_count();
         if (count == 0) return;
         std::int64_t last = 0;
-        if (old_.node_ids.is_numeric() && old_.node_count() > 0) last = *std::ranges::max_element(old_.node_ids.numbers());
-        if (old_.node_ids.is_numeric() && last < std::numeric_limits<std::int64_t>::max() - static_cast<std::int64_t>(count)) {
+        if (old_.node_ids.is_numeric() && old_.node_count() > 0)
+            last = *std::ranges::max_element(old_.node_ids.numbers());
+        if (old_.node_ids.is_numeric() &&
+            last < std::numeric_limits<std::int64_t>::max() - static_cast<std::int64_t>(count)) {
             std::vector<std::int64_t> ids = old_.node_ids.numbers();
             for (std::size_t i = 0; i < count; ++i) ids.push_back(++last);
             now.node_ids = IdTable(std::move(ids));
@@ -179,7 +183,8 @@ private:
 
 void check(const RoadNetwork& network, std::span<const SnappedPoint> points, Digits digits) {
     if (digits.size() != network.columns.size()) {
-        throw InvalidArgument(format("{} columns need as many digits, found {}", network.columns.size(), digits.size()));
+        throw InvalidArgument(
+            format("{} columns need as many digits, found {}", network.columns.size(), digits.size()));
     }
     if (!points.empty() && network.coordinates.size() != network.node_count()) {
         throw InvalidArgument("points lie on networks with coordinates, and this one has none");

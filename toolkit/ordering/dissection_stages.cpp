@@ -21,13 +21,14 @@ constexpr std::size_t line_count = 4;
 
 struct Piece {
     UndirectedGraph graph;
-    std::vector<std::uint32_t> node;  // of the whole graph, by node of this one
+    std::vector<std::uint32_t> node;  // node of the whole graph, by node of this one
 };
 
 constexpr std::uint32_t unreached = ~std::uint32_t{0};
 
 // Hop distances from a node; the nodes in the order they are met are left in `queue`.
-std::vector<std::uint32_t> hops_from(const UndirectedGraph& graph, std::uint32_t start, std::vector<std::uint32_t>& queue) {
+std::vector<std::uint32_t> hops_from(const UndirectedGraph& graph, std::uint32_t start,
+                                     std::vector<std::uint32_t>& queue) {
     std::vector<std::uint32_t> hops(graph.node_count(), unreached);
     queue.assign(1, start);
     hops[start] = 0;
@@ -87,7 +88,8 @@ public:
         hops_[3] = hops_from(graph, farthest(3), queue);
     }
 
-    // 0: from one far node to another. 1: across that. 2, 3: between the two. Nodes at the same place are in their order.
+    // 0: from one far node to another. 1: across that. 2, 3: between the two. Nodes at the same place are in their
+    // order.
     std::vector<std::uint32_t> line(std::size_t which) const {
         const std::size_t n = hops_[0].size();
         std::vector<std::int64_t> place(n);
@@ -129,7 +131,8 @@ private:
 // The smallest cut of each piece; nothing for pieces that have none of use.
 std::vector<std::vector<std::uint32_t>> smallest_cuts(const std::vector<Piece>& pieces, unsigned threads) {
     std::vector<std::unique_ptr<Lines>> lines(pieces.size());
-    parallel_for(pieces.size(), [&](std::size_t p) { lines[p] = std::make_unique<Lines>(pieces[p].graph); }, threads);
+    parallel_for(
+        pieces.size(), [&](std::size_t p) { lines[p] = std::make_unique<Lines>(pieces[p].graph); }, threads);
     std::vector<std::vector<std::uint32_t>> cuts(pieces.size() * line_count);
     std::vector<std::atomic<std::size_t>> most(pieces.size());
     for (std::size_t p = 0; p < pieces.size(); ++p) most[p] = pieces[p].node.size() / 4;

@@ -1,4 +1,4 @@
-// Which nodes of a graph part it, which part what is left, and so on.
+// The nodes that cut a graph into pieces, those that cut the pieces, and so on.
 #pragma once
 
 #include <cstdint>

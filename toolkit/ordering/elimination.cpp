@@ -13,14 +13,15 @@ namespace {
 // node → its place in `order`.
 std::vector<std::uint32_t> places(std::span<const std::uint32_t> order, std::size_t n) {
     if (order.size() != n) {
-        throw InvalidArgument(format("an order of elimination names each of the {} nodes once, not {}", n, order.size()));
+        throw InvalidArgument(
+            format("an order of elimination names each of the {} nodes once, not {}", n, order.size()));
     }
     constexpr std::uint32_t nowhere = ~std::uint32_t{0};
     std::vector<std::uint32_t> place(n, nowhere);
     for (std::uint32_t i = 0; i < n; ++i) {
         if (order[i] >= n || place[order[i]] != nowhere) {
-            throw InvalidArgument(format("an order of elimination names each of the {} nodes once; entry {} is {}", n, i,
-                                         order[i] >= n ? "no node" : "there before"));
+            throw InvalidArgument(format("an order of elimination names each of the {} nodes once; entry {} is {}", n,
+                                         i, order[i] >= n ? "no node" : "there before"));
         }
         place[order[i]] = i;
     }

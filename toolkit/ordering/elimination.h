@@ -1,5 +1,5 @@
-// What eliminating the nodes of a graph in a given order leaves: the elimination tree and the arcs of the filled graph.
-// Costs play no part here, so one elimination serves every cost column of a network.
+// The result of eliminating the nodes of a graph in a given order: the elimination tree and the arcs of the filled
+// graph. Costs play no part here, so one elimination serves every cost column of a network.
 //
 // Nodes are known by their rank, the place at which they are eliminated. Ranks are a postorder of the tree: the subtree
 // of v is the ranks v - subtree_size[v] + 1 … v, children come before parents, and the last rank is a root.
@@ -40,9 +40,11 @@ struct Elimination {
 
     std::size_t node_count() const { return node_at.size(); }
     std::size_t fill() const { return first_up.empty() ? 0 : first_up.back(); }  // pairs of joined nodes
-    std::uint32_t height() const;                                                // nodes on the longest way from a root to a leaf
+    std::uint32_t height() const;     // nodes on the longest way from a root to a leaf
     std::uint64_t triangles() const;  // pairs of upper neighbours, over all nodes: the work of a factor
-    std::span<const std::uint32_t> ups(std::uint32_t v) const { return {up.data() + first_up[v], first_up[v + 1] - first_up[v]}; }
+    std::span<const std::uint32_t> ups(std::uint32_t v) const {
+        return {up.data() + first_up[v], first_up[v + 1] - first_up[v]};
+    }
 };
 
 // `order`: the nodes of the graph, first to be eliminated first; the ranks are a postorder of its tree, which has the
@@ -51,7 +53,7 @@ struct Elimination {
 // `node_at` alone is enough to store an elimination: with it as the order, the same comes back.
 Elimination eliminate(const Graph& graph, std::span<const std::uint32_t> order);
 
-// The same without `up`, in O(n + m) of memory: what an elimination would be like, before there is memory for it.
+// The same without `up`, in O(n + m) of memory: a forecast of an elimination, before there is memory for it.
 Elimination forecast_elimination(const Graph& graph, std::span<const std::uint32_t> order);
 
 }  // namespace allways::ordering

@@ -9,9 +9,9 @@ namespace {
 
 // A cell that adds its cost alone to another.
 template <class T>
-T cost_part(T cell, int label_bits) {
+T cost_part(T cell, int first_arc_bits) {
     if constexpr (std::is_integral_v<T>) {
-        return cell & ~((T{1} << label_bits) - 1);
+        return cell & ~((T{1} << first_arc_bits) - 1);
     } else {
         return cell;
     }
@@ -43,26 +43,26 @@ void place_arcs(Factor<T>& factor, const Graph& graph, std::span<const T> cells)
 
 template <class T>
 Factor<T> factorize(std::shared_ptr<const Elimination> elimination, const Graph& graph, std::span<const T> cells,
-                    T unreachable, int label_bits) {
+                    T unreachable, int first_arc_bits) {
     const Elimination& e = *elimination;
     Factor<T> factor;
-    factor.label_bits = label_bits;
+    factor.first_arc_bits = first_arc_bits;
     factor.unreachable = unreachable;
     factor.up.assign(e.fill(), unreachable);
     factor.down.assign(e.fill(), unreachable);
     factor.elimination = std::move(elimination);
     place_arcs(factor, graph, cells);
 
-    // Eliminating u joins all its upper neighbours v < w, in both directions: v → u → w and w → u → v. They are joined in
-    // the filled graph already, so w is found by going along the row of v as u's row goes on.
+    // Eliminating u joins all its upper neighbours v < w, in both directions: v → u → w and w → u → v. They are joined
+    // in the filled graph already, so w is found by going along the row of v as u's row goes on.
     for (std::uint32_t u = 0; u < e.node_count(); ++u) {
         for (std::size_t i = e.first_up[u]; i < e.first_up[u + 1]; ++i) {
             const T v_to_u = factor.down[i];
-            const T u_to_v = cost_part(factor.up[i], label_bits);
+            const T u_to_v = cost_part(factor.up[i], first_arc_bits);
             std::size_t a = e.first_up[e.up[i]];
             for (std::size_t j = i + 1; j < e.first_up[u + 1]; ++j, ++a) {
                 while (e.up[a] != e.up[j]) ++a;
-                lower<T>(factor.up[a], v_to_u + cost_part(factor.up[j], label_bits));
+                lower<T>(factor.up[a], v_to_u + cost_part(factor.up[j], first_arc_bits));
                 lower<T>(factor.down[a], factor.down[j] + u_to_v);
             }
         }

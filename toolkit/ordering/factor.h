@@ -2,9 +2,9 @@
 // lower ranks have been taken into account. Every shortest path then goes up in rank and then down:
 // A* = U* ⊗ L* (Carré 1971; Sao, Kannan, Gera and Vuduc 2020, "A supernodal all-pairs shortest path algorithm").
 //
-// Cells are costs, or for int32 also keys that carry the first arc of the path: cost·2^label_bits + label. A path's key
-// is the key of its first part plus the cost of the rest, key(A) + (key(B) with the label bits cleared), so the smallest
-// key names the lowest first arc among the shortest paths.
+// Cells are costs, or for int32 also keys with the first arc of the path: cost·2^first_arc_bits + first arc. A path's
+// key is the key of its first part plus the cost of the rest, key(A) + (key(B) with the first-arc bits cleared), so the
+// smallest key names the lowest first arc among the shortest paths.
 #pragma once
 
 #include <cstdint>
@@ -19,8 +19,8 @@ namespace allways::ordering {
 template <class T>
 struct Factor {
     std::shared_ptr<const Elimination> elimination;
-    int label_bits = 0;  // int32 only; 0: cells are costs
-    T unreachable{};     // no cell is larger; its label bits are 0
+    int first_arc_bits = 0;  // int32 only; 0: cells are costs
+    T unreachable{};         // no cell is larger; its first-arc bits are 0
     // Cell a belongs to the pair (v, w = elimination->up[a]) with v < w in rank.
     std::vector<T> up;    // from v to w, over ranks below v and these two alone
     std::vector<T> down;  // from w to v
@@ -28,13 +28,14 @@ struct Factor {
     std::uint64_t bytes() const { return (up.size() + down.size()) * sizeof(T); }
 };
 
-// `cells`: of each arc of the graph, in its order, never negative, none above `unreachable`; without cycle of cost zero.
-// int32 sums of two cells, unreachable ones too, must fit 31 bits. T: int32, float, double.
+// `cells`: one for each arc of the graph, in its order, never negative, none above `unreachable`; without cycle of cost
+// zero. int32 sums of two cells, unreachable ones too, must fit 31 bits. T: int32, float, double.
 //
 // O(triangles): a hundredth of a second for a country's main roads, so that other costs are a new factor of the same
-// elimination. It uses one thread: half and more of the work is in the first cuts, where each node waits for the one before.
+// elimination. It uses one thread: half and more of the work is in the first cuts, where each node waits for the one
+// before.
 template <class T>
 Factor<T> factorize(std::shared_ptr<const Elimination> elimination, const Graph& graph, std::span<const T> cells,
-                    T unreachable, int label_bits = 0);
+                    T unreachable, int first_arc_bits = 0);
 
 }  // namespace allways::ordering

@@ -21,10 +21,17 @@ constexpr std::uint32_t bucket_count = bucket_of_score(~std::uint64_t{0}) + 1;
 }  // namespace
 
 MinFill::MinFill(const UndirectedGraph& graph)
-    : neighbours_(graph.node_count()), joined_(graph.node_count(), 0), level_(graph.node_count(), 0),
-      state_(graph.node_count(), State::left), first_(bucket_count, nobody), last_(bucket_count, nobody),
-      bucket_(graph.node_count(), 0), before_(graph.node_count(), nobody), behind_(graph.node_count(), nobody),
-      marked_by_(graph.node_count(), 0), touched_at_(graph.node_count(), 0) {
+    : neighbours_(graph.node_count()),
+      joined_(graph.node_count(), 0),
+      level_(graph.node_count(), 0),
+      state_(graph.node_count(), State::left),
+      first_(bucket_count, nobody),
+      last_(bucket_count, nobody),
+      bucket_(graph.node_count(), 0),
+      before_(graph.node_count(), nobody),
+      behind_(graph.node_count(), nobody),
+      marked_by_(graph.node_count(), 0),
+      touched_at_(graph.node_count(), 0) {
     const auto n = static_cast<std::uint32_t>(graph.node_count());
     const double root = std::sqrt(static_cast<double>(n));
     const auto dense = static_cast<std::size_t>(10 * root);
@@ -141,9 +148,8 @@ void MinFill::order_by_degree(std::span<const std::uint32_t> nodes) {
         order_.push_back(v);
     }
     ordered_by_degree_ += order_.size() - static_cast<std::size_t>(begin);
-    std::stable_sort(order_.begin() + begin, order_.end(), [&](std::uint32_t a, std::uint32_t b) {
-        return neighbours_[a].size() < neighbours_[b].size();
-    });
+    std::stable_sort(order_.begin() + begin, order_.end(),
+                     [&](std::uint32_t a, std::uint32_t b) { return neighbours_[a].size() < neighbours_[b].size(); });
 }
 
 void MinFill::eliminate(std::span<const std::uint32_t> nodes, std::size_t most) {

@@ -21,7 +21,8 @@ public:
     static constexpr std::size_t any_degree = std::numeric_limits<std::size_t>::max();
 
     // Eliminates nodes of `nodes` as long as one of them has at most `most` neighbours left. Once the work of all calls
-    // passes a bound that planar grids stay below, calls with any_degree order their nodes by what neighbours they have.
+    // passes a bound that planar grids stay below, calls with any_degree order their nodes by what neighbours they
+    // have.
     void eliminate(std::span<const std::uint32_t> nodes, std::size_t most = any_degree);
 
     // Nodes that calls with any_degree ordered without looking at fill.
@@ -56,7 +57,7 @@ private:
     std::size_t ordered_by_degree_ = 0;
 
     // The queue: a list for each bucket of scores, the last touched at its end.
-    std::vector<std::uint32_t> first_, last_;               // by bucket
+    std::vector<std::uint32_t> first_, last_;              // by bucket
     std::vector<std::uint32_t> bucket_, before_, behind_;  // by node
     std::uint32_t lowest_ = 0;
 

@@ -30,7 +30,8 @@ Dissection nested_dissection(const Graph& graph, unsigned threads) {
     }
     std::string method = format("least fill and {} levels of cuts", stages.size() - 1);
     if (const std::size_t count = elimination.ordered_by_degree(); count > 0) {
-        method += format("; {} nodes by their neighbours, as this is no road network and least fill takes too long", count);
+        method +=
+            format("; {} nodes by their neighbours, as this is no road network and least fill takes too long", count);
     }
     return {elimination.take_order(), std::move(method)};
 }

@@ -1,7 +1,7 @@
 // An order of elimination with little fill: cuts last, what they part first, recursively.
 //
-// Sources: George 1973, "Nested dissection of a regular finite element mesh"; Ashcraft and Liu 1998, "Robust ordering of
-// sparse matrices using multisection" (a greedy order inside the stages that the cuts give).
+// Sources: George 1973, "Nested dissection of a regular finite element mesh"; Ashcraft and Liu 1998, "Robust ordering
+// of sparse matrices using multisection" (a greedy order inside the stages that the cuts give).
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,8 @@ struct Dissection {
 //   2. what is left is cut again and again (dissection_stages.h)
 //   3. least fill again, first inside the pieces, then in the cuts, the first cuts last
 //
-// Made for road networks, where it leaves less fill than METIS in less time (bench/log.md). O(n·√n) at most for 1 and 3.
+// Made for road networks, where it leaves less fill than METIS in less time (bench/log.md). O(n·√n) at most for 1 and
+// 3.
 Dissection nested_dissection(const Graph& graph, unsigned threads = 0);
 
 }  // namespace allways::ordering

@@ -1,4 +1,4 @@
-// The neighbours of each node, whatever the arcs' directions: what orders and elimination trees are made from.
+// The neighbours of each node, whatever the arcs' directions. Orders and elimination trees are made from them.
 #pragma once
 
 #include <cstddef>
@@ -11,8 +11,8 @@
 namespace allways::ordering {
 
 struct UndirectedGraph {
-    std::vector<std::size_t> first{0};      // n + 1
-    std::vector<std::uint32_t> neighbour;   // ascending in each row, each neighbour once, never the node itself
+    std::vector<std::size_t> first{0};     // n + 1
+    std::vector<std::uint32_t> neighbour;  // ascending in each row, each neighbour once, never the node itself
 
     std::size_t node_count() const { return first.size() - 1; }
     std::span<const std::uint32_t> neighbours(std::uint32_t v) const {

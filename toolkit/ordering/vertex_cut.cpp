@@ -15,8 +15,13 @@ namespace {
 class Paths {
 public:
     Paths(const UndirectedGraph& graph, std::span<const std::uint32_t> line, std::size_t end)
-        : first_(line.size() + 1, 0), neighbour_(graph.neighbour.size()), role_(line.size(), inner),
-          before_(line.size(), none), behind_(line.size(), none), seen_(2 * line.size(), 0), end_(end) {
+        : first_(line.size() + 1, 0),
+          neighbour_(graph.neighbour.size()),
+          role_(line.size(), inner),
+          before_(line.size(), none),
+          behind_(line.size(), none),
+          seen_(2 * line.size(), 0),
+          end_(end) {
         const auto n = static_cast<std::uint32_t>(line.size());
         std::vector<std::uint32_t> row_of(n);
         for (std::uint32_t i = 0; i < n; ++i) {
@@ -34,9 +39,9 @@ public:
     const std::vector<std::uint32_t>& fixed() const { return fixed_; }
     std::size_t size() const { return fixed_.size() + count_; }
 
-    // One pass over all sides, depth first, for as many paths as it finds until there are more than `most`. Breadth first
-    // with levels (Dinic 1970) took five times as long: here paths are long, each has a length of its own, and the way
-    // towards the last end is nearly always free.
+    // One pass over all sides, depth first, for as many paths as it finds until there are more than `most`. Breadth
+    // first with levels (Dinic 1970) took five times as long: here paths are long, each has a length of its own, and
+    // the way towards the last end is nearly always free.
     bool add_paths(const std::atomic<std::size_t>& most) {
         const std::size_t before = count_;
         ++pass_;
@@ -143,7 +148,8 @@ private:
         return false;
     }
 
-    // What a path takes back of others is overwritten on the way, or freed where it passes a node from out to in.
+    // Parts of other paths that this path takes back are overwritten on the way, or freed where it passes a node from
+    // out to in.
     void lay_path() {
         before_[path_.front().side / 2] = terminal;
         for (std::size_t i = 0; i + 1 < path_.size(); ++i) {
@@ -162,7 +168,7 @@ private:
 
     std::vector<std::uint32_t> first_;
     std::vector<std::uint32_t> neighbour_;  // descending in each row
-    std::vector<std::uint8_t> role_;        // of nodes between the ends: start, finish or both
+    std::vector<std::uint8_t> role_;        // for nodes between the ends: start, finish or both
     std::vector<std::uint32_t> starts_;
     std::vector<std::uint32_t> fixed_;
     std::vector<std::uint32_t> before_, behind_;  // on a node's path; none where no path passes it

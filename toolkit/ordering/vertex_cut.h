@@ -13,9 +13,9 @@
 
 namespace allways::ordering {
 
-// `line`: the nodes of a connected graph in some order; the first `end` of them, at least one, are to be parted from the
-// last `end`. Nodes of the ends are in the cut only where an arc joins both. Of the smallest cuts it is the one nearest
-// to the first end or the one nearest to the last, whichever leaves evener parts.
+// `line`: the nodes of a connected graph in some order; the first `end` of them, at least one, are to be parted from
+// the last `end`. Nodes of the ends are in the cut only where an arc joins both. Among the smallest cuts it is the one
+// nearest to the first end or the one nearest to the last, whichever leaves evener parts.
 //
 // Nothing where the cut has more than `most` nodes; `most` is lowered to its size where it has fewer. O(m · size), in
 // practice a few passes over the arcs between the ends.

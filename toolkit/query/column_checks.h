@@ -1,6 +1,6 @@
-// Every cell of a table looked at, column by column: whether it is a distance at all, whether there is a next hop where one
-// should be and none elsewhere, and whether each is tight and walks to the target. Complete, where the other checks of
-// verifier.h are samples: with distances that fit the arcs' bound, tight hops that arrive prove them.
+// Every cell of a table looked at, column by column: whether it is a distance at all, whether there is a next hop where
+// one should be and none elsewhere, and whether each is tight and walks to the target. Complete, where the other checks
+// of verifier.h are samples: with distances that fit the arcs' bound, tight hops that arrive prove them.
 #pragma once
 
 #include <algorithm>
@@ -60,8 +60,8 @@ public:
     // `step_of(from, hop)` gives a PathLeg with its head and its cost in the source, infinite where it has no such arc;
     // `slack(magnitude)` how far a sum may be off. With `tight` false hops are only looked at where none should be.
     template <class StepOf, class IsPassable, class Slack>
-    static Found check(const DistanceTable& table, std::size_t examples, const StepOf& step_of, const IsPassable& is_passable,
-                       const Slack& slack, const ProgressCallback& progress) {
+    static Found check(const DistanceTable& table, std::size_t examples, const StepOf& step_of,
+                       const IsPassable& is_passable, const Slack& slack, const ProgressCallback& progress) {
         const std::size_t n = table.node_count();
         const std::size_t blocks = (n + width - 1) / width;
         std::vector<Found> found(blocks);
@@ -128,7 +128,8 @@ private:
             const bool wanted = from != to && is_reachable(column[from]);
             if (!wanted) {
                 if (hops[from] != NextHops::none) {
-                    found_.hops.add(from, to, from == to ? "has a next hop from a node to itself" : "has a next hop, and no path",
+                    found_.hops.add(from, to,
+                                    from == to ? "has a next hop from a node to itself" : "has a next hop, and no path",
                                     examples_);
                 }
                 continue;
@@ -152,8 +153,9 @@ private:
         next_[from] = leg.to;
         const double onward = leg.to == to ? 0 : static_cast<double>(column[leg.to]);
         const double apart = std::abs(leg.cost + onward - static_cast<double>(column[from]));
-        return apart <= slack(std::abs(leg.cost) + std::abs(onward)) ? nullptr
-                                                                    : "has a next hop whose cost is not that of the distance";
+        return apart <= slack(std::abs(leg.cost) + std::abs(onward))
+                   ? nullptr
+                   : "has a next hop whose cost is not that of the distance";
     }
 
     // Hops that go in circles, each circle once.

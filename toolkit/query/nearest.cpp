@@ -20,7 +20,8 @@ struct LimitPassed {};
 // Ends the search at the first node beyond the limit.
 class LimitVisitor : public boost::dijkstra_visitor<> {
 public:
-    LimitVisitor(const std::vector<double>& distance, double limit, const ProgressCallback& progress, std::uint64_t& settled)
+    LimitVisitor(const std::vector<double>& distance, double limit, const ProgressCallback& progress,
+                 std::uint64_t& settled)
         : distance_(&distance), limit_(limit), progress_(&progress), settled_(&settled) {}
 
     void examine_vertex(NodeIndex node, const NetworkGraph&) const {
@@ -61,11 +62,11 @@ std::vector<double> distances_from_nearest(const SearchArcs& arcs, std::span<con
             };
             const auto index = get(boost::vertex_index, graph);
             try {
-                boost::dijkstra_shortest_paths_no_init(
-                    graph, once.begin(), once.end(), boost::dummy_property_map(),
-                    boost::make_iterator_property_map(distance.begin(), index),
-                    boost::make_function_property_map<NetworkGraph::Edge>(cost_of), index, std::less<>(), std::plus<>(), 0.0,
-                    LimitVisitor(distance, limit, progress, settled));
+                boost::dijkstra_shortest_paths_no_init(graph, once.begin(), once.end(), boost::dummy_property_map(),
+                                                       boost::make_iterator_property_map(distance.begin(), index),
+                                                       boost::make_function_property_map<NetworkGraph::Edge>(cost_of),
+                                                       index, std::less<>(), std::plus<>(), 0.0,
+                                                       LimitVisitor(distance, limit, progress, settled));
             } catch (const LimitPassed&) {
             }
         },

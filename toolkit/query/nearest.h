@@ -1,4 +1,5 @@
-// Shortest distances from several nodes at once: to each node from the nearest of them. Reach stands on it, and maps of reach.
+// Shortest distances from several nodes at once: to each node from the nearest of them. Isochrone stands on it, and
+// maps of reach.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +12,8 @@
 
 namespace allways::query {
 
-// Arcs as a search runs along them; borrows all. Against the arcs they are grouped by head, and their far ends are tails.
+// Arcs as a search runs along them; borrows all. Against the arcs they are grouped by head, and their far ends are
+// tails.
 struct SearchArcs {
     const AdjacencyArray& grouped;
     std::span<const NodeIndex> far_end;        // one an arc
@@ -19,10 +21,10 @@ struct SearchArcs {
     std::span<const std::uint8_t> no_through;  // empty, or one a node
 };
 
-// Raw, one a node; infinite where nobody gets, and beyond `limit`. One Dijkstra (Boost.Graph) that begins at all starts and
-// ends at the limit: the least of the distances from each of them, to the last bit, since sums are made from the start on
-// and never shrink. Paths pass no no-through node but a start. Exact for int32 up to 2⁵³. Throws Cancelled; progress stage
-// "reach", in nodes. O(n) and O(m log n) of what lies within the limit.
+// Raw, one a node; infinite where nobody gets, and beyond `limit`. One Dijkstra (Boost.Graph) that begins at all starts
+// and ends at the limit: the least of the distances from each of them, to the last bit, since sums are made from the
+// start on and never shrink. Paths pass no no-through node but a start. Exact for int32 up to 2⁵³. Throws Cancelled;
+// progress stage "reach", in nodes. O(n) and O(m log n) of what lies within the limit.
 std::vector<double> distances_from_nearest(const SearchArcs& arcs, std::span<const NodeIndex> starts, double limit,
                                            const ProgressCallback& progress = {});
 

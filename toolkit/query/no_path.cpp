@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "allways/result/network_of.h"
+#include "allways/result/extract_network.h"
 
 namespace allways {
 
@@ -19,7 +19,8 @@ struct Step {
 // Breadth-first searches over the arcs of a source.
 class Searches {
 public:
-    explicit Searches(const PathSource& source) : source_(source), arcs_(source.arcs()), n_(source.node_ids().size()), tail_(tails_of(arcs_)) {
+    explicit Searches(const PathSource& source)
+        : source_(source), arcs_(source.arcs()), n_(source.node_ids().size()), tail_(tails_of(arcs_)) {
         first_in_.assign(n_ + 1, 0);
         for (const NodeIndex head : arcs_.head) ++first_in_[head + 1];
         for (std::size_t node = 0; node < n_; ++node) first_in_[node + 1] += first_in_[node];
@@ -31,11 +32,13 @@ public:
     bool has_cost(std::uint64_t arc) const {
         return std::visit([&](const auto& cost) { return is_reachable(cost[arc]); }, arcs_.cost);
     }
-    bool is_no_through(NodeIndex node) const { return !source_.no_through().empty() && source_.no_through()[node] != 0; }
+    bool is_no_through(NodeIndex node) const {
+        return !source_.no_through().empty() && source_.no_through()[node] != 0;
+    }
     NodeIndex tail(std::uint64_t arc) const { return tail_[arc]; }
 
-    // By node the step that reached it first; of the start and of nodes that were not reached, none. `backwards`: along arcs
-    // that lead to the start.
+    // By node the step that reached it first; of the start and of nodes that were not reached, none. `backwards`: along
+    // arcs that lead to the start.
     std::vector<Step> from(NodeIndex start, const Liberty& liberty, bool backwards, std::uint64_t& reached) const {
         std::vector<Step> steps(n_);
         std::vector<std::uint8_t> seen(n_, 0);
@@ -53,12 +56,16 @@ public:
             const auto along = [&](std::uint64_t arc, bool against) { visit(node, arcs_.head[arc], arc, against); };
             const auto against = [&](std::uint64_t arc, bool is_against) { visit(node, tail_[arc], arc, is_against); };
             for (std::uint64_t arc = arcs_.first_out[node]; arc < arcs_.first_out[node + 1]; ++arc) {
-                if (!backwards) along(arc, false);
-                else if (liberty.drive_against_arcs) along(arc, true);
+                if (!backwards)
+                    along(arc, false);
+                else if (liberty.drive_against_arcs)
+                    along(arc, true);
             }
             for (std::uint64_t i = first_in_[node]; i < first_in_[node + 1]; ++i) {
-                if (backwards) against(in_[i], false);
-                else if (liberty.drive_against_arcs) against(in_[i], true);
+                if (backwards)
+                    against(in_[i], false);
+                else if (liberty.drive_against_arcs)
+                    against(in_[i], true);
             }
         }
         reached = static_cast<std::uint64_t>(

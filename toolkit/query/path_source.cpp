@@ -14,7 +14,7 @@ namespace allways {
 
 class PathSource::Answers {
 public:
-    Answers(std::string name, std::string attribution) : name(std::move(name)), attribution(std::move(attribution)) {}
+    Answers(std::string file, std::string owner) : name(std::move(file)), attribution(std::move(owner)) {}
     virtual ~Answers() = default;
     virtual const IdTable& node_ids() const = 0;
     virtual CostType type() const = 0;
@@ -53,12 +53,12 @@ auto naming(const std::string& file, const Ask& ask) {
 
 class TableAnswers : public Answers {
 public:
-    TableAnswers(DistanceTable table, const std::string& name)
-        : Answers(name, attribution_in(table.provenance())), table_(std::move(table)) {
+    TableAnswers(DistanceTable table, const std::string& file)
+        : Answers(file, attribution_in(table.provenance())), table_(std::move(table)) {
         if (table_.has_next_hops()) return;
-        throw InputError(name, 0,
+        throw InputError(file, 0,
                          "the table has distances but no next hops, so it knows no paths; solve again "
-                         "without --no-next-hops, or ask the network itself");
+                         "without `next_hops = false`, or ask the network itself");
     }
     const IdTable& node_ids() const override { return table_.node_ids(); }
     CostType type() const override { return table_.type(); }
@@ -76,9 +76,9 @@ private:
 
 class FactorAnswers : public Answers {
 public:
-    FactorAnswers(NetworkFactor factor, const std::string& name)
-        : Answers(name, attribution_in(factor.provenance)),
-          paths_(naming(name, [&] { return FactorPaths(std::move(factor)); })) {}
+    FactorAnswers(NetworkFactor factor, const std::string& file)
+        : Answers(file, attribution_in(factor.provenance)),
+          paths_(naming(file, [&] { return FactorPaths(std::move(factor)); })) {}
     const IdTable& node_ids() const override { return paths_.node_ids(); }
     CostType type() const override { return paths_.type(); }
     const CostScale& scale() const override { return paths_.scale(); }
@@ -95,9 +95,9 @@ private:
 
 class SearchAnswers : public Answers {
 public:
-    SearchAnswers(RoadNetwork network, const ArcCosts& costs, const std::string& field, const PathSourceOptions& options,
-                  const std::string& name)
-        : Answers(name, attribution_in(network.provenance.notes)),
+    SearchAnswers(RoadNetwork network, const ArcCosts& costs, const std::string& field,
+                  const PathSourceOptions& options, const std::string& file)
+        : Answers(file, attribution_in(network.provenance.notes)),
           type_(costs.type()),
           scale_(costs.scale),
           finder_(network, costs),
@@ -129,11 +129,12 @@ private:
     CostScale scale_;
     PathFinder finder_;
     RoadNetwork network_;
-    FactorOptions factor_options_;
+    SolveOptions factor_options_;
     std::optional<FactorPaths> factor_;
 };
 
-std::unique_ptr<Answers> search_answers(RoadNetwork network, const CostOptions& cost, const PathSourceOptions& options) {
+std::unique_ptr<Answers> search_answers(RoadNetwork network, const CostOptions& cost,
+                                        const PathSourceOptions& options) {
     const ArcCosts costs = build_arc_costs(network, cost, options.log);
     const std::string name = options.name.empty() ? network.provenance.source : options.name;
     return std::make_unique<SearchAnswers>(std::move(network), costs, cost.field, options, name);

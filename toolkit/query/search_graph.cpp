@@ -29,7 +29,8 @@ void add_potentials(const RoadNetwork& network, const std::vector<T>& raw, const
     const std::size_t n = network.node_count();
     graph.tail_potential.assign(potentials.of.begin(), potentials.of.begin() + static_cast<std::ptrdiff_t>(n));
     graph.head_potential.resize(n);
-    for (std::size_t node = 0; node < n; ++node) graph.head_potential[node] = static_cast<Value>(potentials.of[arcs.head_role[node]]);
+    for (std::size_t node = 0; node < n; ++node)
+        graph.head_potential[node] = static_cast<Value>(potentials.of[arcs.head_role[node]]);
     for (std::size_t at = 0; at < graph.cost.size(); ++at) {
         Value& cost = graph.cost[at];
         if (cost == SearchGraph<Value>::unreachable) continue;

@@ -14,7 +14,10 @@ namespace {
 
 ComparedField field_of(const CostScale& scale, const CostVector& values) {
     return std::visit(
-        [&]<class T>(const std::vector<T>& all) { return ComparedField{scale, std::span<const T>(all)}; }, values);
+        [&]<class T>(const std::vector<T>& all) {
+            return ComparedField{scale, std::span<const T>(all)};
+        },
+        values);
 }
 
 template <class Table>
@@ -130,7 +133,8 @@ private:
     static std::vector<End> worst_of(std::vector<End> ends) {
         constexpr std::size_t most = 5;
         std::erase_if(ends, [](const End& end) { return end.differing == 0; });
-        std::ranges::stable_sort(ends, std::greater{}, [](const End& end) { return std::pair(end.differing, end.largest); });
+        std::ranges::stable_sort(ends, std::greater{},
+                                 [](const End& end) { return std::pair(end.differing, end.largest); });
         ends.resize(std::min(ends.size(), most));
         return ends;
     }
@@ -246,7 +250,8 @@ FieldDifference difference(const ComparedTable& table_a, const ComparedField& a,
             if (row % 64 == 63) report(progress, "compare", row + 1, rows.common.size());
         }
     };
-    std::visit([&](const auto& in_a) { std::visit([&](const auto& in_b) { compare(in_a, in_b); }, b.values); }, a.values);
+    std::visit([&](const auto& in_a) { std::visit([&](const auto& in_b) { compare(in_a, in_b); }, b.values); },
+               a.values);
     tally.finish();
     return found;
 }

@@ -123,8 +123,8 @@ void check_nodes(V& verifier, const DistanceTable& table, const RoadNetwork& net
         const Coordinate found = table.coordinates()[node];
         const Coordinate wanted = network.coordinates[node];
         verifier.expect(same(found.x, wanted.x) && same(found.y, wanted.y), [&] {
-            return format("node {} lies at {}, {} in the table, at {}, {} in the source", verifier.id(node), found.x, found.y,
-                          wanted.x, wanted.y);
+            return format("node {} lies at {}, {} in the table, at {}, {} in the source", verifier.id(node), found.x,
+                          found.y, wanted.x, wanted.y);
         });
     }
 }
@@ -148,13 +148,15 @@ void check_attributes(V& verifier, const TableArcs& found, const TableArcs& want
         for (std::size_t arc = 0; arc < wanted.size(); ++arc) {
             const Decimal& a = column.values[arc];
             const Decimal& b = source->values[arc];
-            expect(a.is_missing() ? b.is_missing() : !b.is_missing() && a.to_double() == b.to_double(), arc, column.name);
+            expect(a.is_missing() ? b.is_missing() : !b.is_missing() && a.to_double() == b.to_double(), arc,
+                   column.name);
         }
     }
     for (const TextColumn& text : found.texts) {
         const TextColumn* source = wanted.text(text.name());
         if (source == nullptr) continue;
-        for (std::size_t arc = 0; arc < wanted.size(); ++arc) expect(text.text(arc) == source->text(arc), arc, text.name());
+        for (std::size_t arc = 0; arc < wanted.size(); ++arc)
+            expect(text.text(arc) == source->text(arc), arc, text.name());
     }
 }
 
@@ -165,10 +167,12 @@ void check_skims(V& verifier, const DistanceTable& table, const TableArcs& arcs)
     const std::size_t n = table.node_count();
     for (const Skim& skim : table.skims()) {
         const ArcColumn* column = arcs.column(skim.scale.name);
-        if (!verifier.expect(column != nullptr, [&] { return format("the source has no field {}", skim.scale.name); })) continue;
+        if (!verifier.expect(column != nullptr, [&] { return format("the source has no field {}", skim.scale.name); }))
+            continue;
         const result::SkimField field(*column, {});
-        if (!verifier.expect(field.scale == skim.scale,
-                             [&] { return format("{} has another unit or other digits in the source", skim.scale.name); })) {
+        if (!verifier.expect(field.scale == skim.scale, [&] {
+                return format("{} has another unit or other digits in the source", skim.scale.name);
+            })) {
             continue;
         }
         const double power = std::pow(10.0, skim.scale.digits);
@@ -190,14 +194,16 @@ void check_skims(V& verifier, const DistanceTable& table, const TableArcs& arcs)
                             const T onward = values[std::size_t{arcs.head[arc]} * n + to];
                             const double first = whole ? static_cast<double>(step) : static_cast<double>(step) / power;
                             const double sum = first + static_cast<double>(onward);
-                            const double slack = whole ? 0 : 0x1p-50 * (std::abs(first) + std::abs(static_cast<double>(onward)));
-                            const bool unknown = step == result::SkimField::missing || std::isnan(static_cast<double>(onward));
+                            const double slack =
+                                whole ? 0 : 0x1p-50 * (std::abs(first) + std::abs(static_cast<double>(onward)));
+                            const bool unknown =
+                                step == result::SkimField::missing || std::isnan(static_cast<double>(onward));
                             right = unknown ? std::isnan(static_cast<double>(value))
                                             : std::abs(static_cast<double>(value) - sum) <= slack;
                         }
                         verifier.expect(right, [&] {
-                            return format("{} from {} to {} is not the sum along the path", skim.scale.name, verifier.id(from),
-                                          verifier.id(to));
+                            return format("{} from {} to {} is not the sum along the path", skim.scale.name,
+                                          verifier.id(from), verifier.id(to));
                         });
                     }
                 }

@@ -55,7 +55,11 @@ template <class T, class Problem>
 class Verifier {
 public:
     Verifier(const DistanceTable& table, const Problem& problem, const VerifyOptions& options)
-        : table_(table), problem_(problem), options_(options), random_(options.seed), n_(table.node_count()),
+        : table_(table),
+          problem_(problem),
+          options_(options),
+          random_(options.seed),
+          n_(table.node_count()),
           shift_(problem.shift()) {}
 
     // False where the two have different nodes; then no other check makes sense.
@@ -165,7 +169,8 @@ public:
         report_.checks.push_back({name, found.checked, found.mismatches});
         for (const Finding& one : found.first) {
             if (report_.examples.size() == options_.examples) return;
-            report_.examples.push_back(format("{}: from {} to {} the table {}", name, id(one.from), id(one.to), one.what));
+            report_.examples.push_back(
+                format("{}: from {} to {} the table {}", name, id(one.from), id(one.to), one.what));
         }
     }
 

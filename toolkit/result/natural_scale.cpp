@@ -83,7 +83,8 @@ std::int64_t NaturalScale::divisor() const {
     std::int64_t divisor = rest_;
     for (int i = 0; i < digits_; ++i) {
         if (divisor > std::numeric_limits<std::int64_t>::max() / 10) {
-            throw InvalidArgument(format("{} with {} decimals cannot be made whole; choose a smaller unit, or raw", name_, digits_));
+            throw InvalidArgument(
+                format("{} with {} decimals cannot be made whole; choose a smaller unit, or raw", name_, digits_));
         }
         divisor *= 10;
     }
@@ -95,8 +96,8 @@ std::int64_t NaturalScale::raw_limit(const Decimal& natural) const {
     constexpr Wide most = std::numeric_limits<std::int64_t>::max();
     Wide numerator = Wide{natural.digits()} * rest_;
     Wide denominator = multiplier_;
-    const std::int64_t beyond = natural.digits() < 0 ? std::numeric_limits<std::int64_t>::min()
-                                                     : std::numeric_limits<std::int64_t>::max();
+    const std::int64_t beyond =
+        natural.digits() < 0 ? std::numeric_limits<std::int64_t>::min() : std::numeric_limits<std::int64_t>::max();
     int tens = digits_ - natural.scale();
     for (; tens > 0 && numerator != 0; --tens) {
         if (numerator > most * denominator || numerator < -most * denominator) return beyond;

@@ -34,6 +34,8 @@ std::string sum_text(double raw, CostType type, const CostScale& scale) {
     return plain_text(rounded->to_double());
 }
 
-std::string unit_suffix(const CostScale& scale) { return scale.unit.empty() ? "" : " " + scale.unit; }
+std::string unit_suffix(const CostScale& scale) {
+    return scale.unit.empty() ? "" : " " + scale.unit;
+}
 
 }  // namespace allways

@@ -63,8 +63,8 @@ void OriginDestinationTable::set_places(std::vector<Coordinate> of_origins, std:
                                         std::string crs) {
     const bool none = of_origins.empty() && of_destinations.empty();
     if (!none && (of_origins.size() != origin_count() || of_destinations.size() != destination_count())) {
-        throw InvalidArgument(format("{} origins and {} destinations need as many places, found {} and {}", origin_count(),
-                                     destination_count(), of_origins.size(), of_destinations.size()));
+        throw InvalidArgument(format("{} origins and {} destinations need as many places, found {} and {}",
+                                     origin_count(), destination_count(), of_origins.size(), of_destinations.size()));
     }
     origin_places_ = std::move(of_origins);
     destination_places_ = std::move(of_destinations);
@@ -98,19 +98,21 @@ std::vector<Coordinate> picked(const std::vector<Coordinate>& all, std::span<con
 
 void require_inside(std::span<const std::uint32_t> some, std::size_t count, const char* what) {
     const auto outside = std::ranges::find_if(some, [&](std::uint32_t index) { return index >= count; });
-    if (outside != some.end()) throw InvalidArgument(format("{} index {} is outside a table of {}", what, *outside, count));
+    if (outside != some.end())
+        throw InvalidArgument(format("{} index {} is outside a table of {}", what, *outside, count));
 }
 
 // `table` is of all pairs or of origins × destinations; its sides' ids and places are given.
 template <class Table>
 OriginDestinationTable selection(const Table& table, const IdTable& row_ids, const IdTable& column_ids,
-                                 const std::vector<Coordinate>& row_places, const std::vector<Coordinate>& column_places,
-                                 std::span<const std::uint32_t> rows, std::span<const std::uint32_t> columns) {
+                                 const std::vector<Coordinate>& row_places,
+                                 const std::vector<Coordinate>& column_places, std::span<const std::uint32_t> rows,
+                                 std::span<const std::uint32_t> columns) {
     require_inside(rows, row_ids.size(), "origin");
     require_inside(columns, column_ids.size(), "destination");
     const std::size_t width = column_ids.size();
-    OriginDestinationTable selected(picked(table.distances(), width, rows, columns), table.scale(), row_ids.selection(rows),
-                                    column_ids.selection(columns));
+    OriginDestinationTable selected(picked(table.distances(), width, rows, columns), table.scale(),
+                                    row_ids.selection(rows), column_ids.selection(columns));
     for (const Skim& skim : table.skims()) selected.add_skim({skim.scale, picked(skim.values, width, rows, columns)});
     selected.set_places(picked(row_places, rows), picked(column_places, columns), table.crs());
     selected.set_provenance(table.provenance());
@@ -127,8 +129,8 @@ OriginDestinationTable sub_table(const DistanceTable& table, std::span<const Nod
 
 OriginDestinationTable sub_table(const OriginDestinationTable& table, std::span<const std::uint32_t> origins,
                                  std::span<const std::uint32_t> destinations) {
-    return selection(table, table.origin_ids(), table.destination_ids(), table.origin_places(), table.destination_places(),
-                     origins, destinations);
+    return selection(table, table.origin_ids(), table.destination_ids(), table.origin_places(),
+                     table.destination_places(), origins, destinations);
 }
 
 }  // namespace allways

@@ -14,8 +14,8 @@ namespace allways::result {
 
 namespace {
 
-// Digits that the values need, or that mean something, as costs have them; fewer where a path along every arc could leave 62
-// bits.
+// Digits that the values need, or that mean something, as costs have them; fewer where a path along every arc could
+// leave 62 bits.
 int digits_of(const ArcColumn& column) {
     int digits = column.resolution_digits.value_or(0);
     double all = 0;
@@ -38,17 +38,19 @@ SkimField::SkimField(const ArcColumn& column, std::span<const ArcIndex> order)
         if (value.is_missing()) continue;
         const auto fixed = value.rounded_fixed_point(scale.digits);
         if (!fixed) {
-            throw InvalidArgument(format("{} cannot be summed: {} with {} decimal digits is beyond 64 bits", column.name,
-                                         value.to_string(), scale.digits));
+            throw InvalidArgument(format("{} cannot be summed: {} with {} decimal digits is beyond 64 bits",
+                                         column.name, value.to_string(), scale.digits));
         }
         values[position] = *fixed;
     }
 }
 
-void check_skim_names(const std::vector<ArcColumn>& columns, std::span<const std::string> names, const CostScale& cost) {
+void check_skim_names(const std::vector<ArcColumn>& columns, std::span<const std::string> names,
+                      const CostScale& cost) {
     for (auto name = names.begin(); name != names.end(); ++name) {
         network::named_column(columns, *name, "to sum along the paths");
-        if (*name == cost.name) throw InvalidArgument(format("'{}' is the cost itself, whose sums are the distances", *name));
+        if (*name == cost.name)
+            throw InvalidArgument(format("'{}' is the cost itself, whose sums are the distances", *name));
         if (std::find(names.begin(), name, *name) != name) {
             throw InvalidArgument(format("the field '{}' is asked for twice", *name));
         }
@@ -58,7 +60,8 @@ void check_skim_names(const std::vector<ArcColumn>& columns, std::span<const std
 std::vector<SkimField> skim_fields(const std::vector<ArcColumn>& columns, std::span<const std::string> names,
                                    std::span<const ArcIndex> order) {
     std::vector<SkimField> fields;
-    for (const std::string& name : names) fields.emplace_back(*std::ranges::find(columns, name, &ArcColumn::name), order);
+    for (const std::string& name : names)
+        fields.emplace_back(*std::ranges::find(columns, name, &ArcColumn::name), order);
     return fields;
 }
 
@@ -72,8 +75,10 @@ SkimCells::SkimCells(std::span<const SkimField> fields, std::uint64_t cells, boo
         CostScale scale = field.scale;
         fits_ = fits_ && (!whole || scale.digits <= most_cost_digits);
         if (!whole) scale.digits = 0;
-        if (whole) skims_.push_back({scale, large_vector<std::int32_t>(cells)});
-        else skims_.push_back({scale, large_vector<double>(cells)});
+        if (whole)
+            skims_.push_back({scale, large_vector<std::int32_t>(cells)});
+        else
+            skims_.push_back({scale, large_vector<double>(cells)});
     }
 }
 
@@ -91,9 +96,9 @@ bool SkimCells::put(std::uint64_t cell, std::span<const std::int64_t> sums) {
             cells[cell] = static_cast<std::int32_t>(sums[f]);
         } else {
             auto& cells = std::get<std::vector<double>>(values);
-            cells[cell] = sums.empty()                      ? unreachable_cost<double>
+            cells[cell] = sums.empty()                    ? unreachable_cost<double>
                           : sums[f] == SkimField::missing ? std::nan("")
-                                                            : static_cast<double>(sums[f]) / divisors_[f];
+                                                          : static_cast<double>(sums[f]) / divisors_[f];
         }
     }
     return true;

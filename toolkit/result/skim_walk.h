@@ -1,4 +1,5 @@
-// Sums of fields along the paths to one target, from next hops: each node is walked once, whatever the number of starts.
+// Sums of fields along the paths to one target, from next hops: each node is walked once, whatever the number of
+// starts.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +21,9 @@ struct SkimField {
     CostScale scale;
     std::vector<std::int64_t> values;  // in the order of the out-arcs
 
-    // `order`: arcs of the column in the order of the out-arcs; empty: they are. Digits are those that costs would have:
-    // of the column's values, or of its resolution; fewer where sums could leave 62 bits. Throws InvalidArgument for a value beyond 64 bits.
+    // `order`: arcs of the column in the order of the out-arcs; empty: they are. Digits are those that costs would
+    // have: of the column's values, or of its resolution; fewer where sums could leave 62 bits. Throws InvalidArgument
+    // for a value beyond 64 bits.
     SkimField(const ArcColumn& column, std::span<const ArcIndex> order);
 };
 
@@ -63,8 +65,8 @@ public:
         seen_[target] = round_;
         for (std::size_t f = 0; f < fields_.size(); ++f) sums_[target * fields_.size() + f] = 0;
     }
-    // One sum for each field from `node` to the target, SkimField::missing where an arc has no value; empty where no path
-    // leads there. `hop_of(node)`: its next hop towards the target, an ordinal, or NextHops::none.
+    // One sum for each field from `node` to the target, SkimField::missing where an arc has no value; empty where no
+    // path leads there. `hop_of(node)`: its next hop towards the target, an ordinal, or NextHops::none.
     template <class Offset, class HopOf>
     std::span<const std::int64_t> sums(NodeIndex node, const HopArcs<Offset>& arcs, HopOf&& hop_of) {
         const std::size_t count = fields_.size();
@@ -101,7 +103,8 @@ private:
     std::uint32_t round_ = 0;
 };
 
-// Cells of skims while they are found: int32 as long as all sums fit it, then float64. Cells may be put by several threads.
+// Cells of skims while they are found: int32 as long as all sums fit it, then float64. Cells may be put by several
+// threads.
 class SkimCells {
 public:
     SkimCells(std::span<const SkimField> fields, std::uint64_t cells, bool whole);

@@ -28,7 +28,8 @@ bool fill_columns(const DistanceTable& table, const HopArcs<std::uint64_t>& arcs
         const std::uint32_t* column = hops.data() + (to - first) * n;
         walk.begin(static_cast<NodeIndex>(to));
         for (std::size_t from = 0; from < n; ++from) {
-            const auto sums = walk.sums(static_cast<NodeIndex>(from), arcs, [&](NodeIndex node) { return column[node]; });
+            const auto sums =
+                walk.sums(static_cast<NodeIndex>(from), arcs, [&](NodeIndex node) { return column[node]; });
             if (!cells.put(std::uint64_t{from} * n + to, sums)) return false;
         }
     }

@@ -4,9 +4,9 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "areas/outlines.h"
 #include "export/polygons.h"
 #include "libraries/gdal_library.h"
-#include "areas/outlines.h"
 #include "libraries/spatial_reference.h"
 
 namespace allways::tools {
@@ -17,7 +17,8 @@ std::string detail(const gdal::QuietErrors& errors) {
     return format("areas could not be made{}", errors.detail());
 }
 
-std::unique_ptr<OGRCoordinateTransformation> transformation(const OGRSpatialReference& from, const OGRSpatialReference& to) {
+std::unique_ptr<OGRCoordinateTransformation> transformation(const OGRSpatialReference& from,
+                                                            const OGRSpatialReference& to) {
     const gdal::QuietErrors quiet;
     std::unique_ptr<OGRCoordinateTransformation> made(OGRCreateCoordinateTransformation(&from, &to));
     if (!made) throw InvalidArgument(detail(quiet));
@@ -40,8 +41,8 @@ AreaPlane::AreaPlane(const std::string& crs, Coordinate centre) {
     if (crs.empty()) return;
     const OGRSpatialReference own = gdal::spatial_reference(crs);
     transformation(own, gdal::spatial_reference("EPSG:4326"))->Transform(1, &centre.x, &centre.y);
-    const OGRSpatialReference plane =
-        gdal::spatial_reference(format("+proj=laea +lat_0={} +lon_0={} +datum=WGS84 +units=m +no_defs", centre.y, centre.x));
+    const OGRSpatialReference plane = gdal::spatial_reference(
+        format("+proj=laea +lat_0={} +lon_0={} +datum=WGS84 +units=m +no_defs", centre.y, centre.x));
     to_plane_ = transformation(own, plane);
     from_plane_ = transformation(plane, own);
 }
@@ -81,9 +82,11 @@ OGRGeometryUniquePtr AreaPlane::in_network_system(const OGRGeometry& area) const
     return valid_areas(parts);
 }
 
-std::vector<OGRGeometryUniquePtr> reach_areas(std::span<const std::vector<Line>> lines, const AreaOptions& options) {
+std::vector<OGRGeometryUniquePtr> isochrone_areas(std::span<const std::vector<Line>> lines,
+                                                  const AreaOptions& options) {
     std::vector<OGRGeometryUniquePtr> areas;
-    for (const auto& level : outlines(lines, {options.buffer, options.tolerance, options.hole_limit(), options.progress})) {
+    for (const auto& level :
+         outlines(lines, {options.buffer, options.tolerance, options.hole_limit(), options.progress})) {
         auto area = std::make_unique<OGRMultiPolygon>();
         for (const OutlinedPolygon& outlined : level) {
             auto polygon = std::make_unique<OGRPolygon>();

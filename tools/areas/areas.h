@@ -15,8 +15,8 @@
 
 namespace allways::tools {
 
-// A plane that keeps areas (Lambert azimuthal equal-area around `centre`), so that buffers are metres whatever the reference
-// system: to 0.1 % within 500 km. Where that system is unknown, the coordinates as they are.
+// A plane that keeps areas (Lambert azimuthal equal-area around `centre`), so that buffers are metres whatever the
+// reference system: to 0.1 % within 500 km. Where that system is unknown, the coordinates as they are.
 class AreaPlane {
 public:
     // `crs` empty: unknown. `centre` is in it.
@@ -45,7 +45,7 @@ struct AreaOptions {
 
 // By level a multipolygon of the plane with what lies within the buffer of the lines of all levels up to it, as
 // outlines (outlines.h) has it. `lines` are in the plane, those that each level adds.
-std::vector<OGRGeometryUniquePtr> reach_areas(std::span<const std::vector<Line>> lines, const AreaOptions& options);
+std::vector<OGRGeometryUniquePtr> isochrone_areas(std::span<const std::vector<Line>> lines, const AreaOptions& options);
 
 // In square metres of the plane, or squares of the coordinates' unit.
 double area_size(const OGRGeometry& area);

@@ -14,7 +14,7 @@ namespace allways::tools {
 
 namespace {
 
-constexpr std::size_t tile_nodes = 64;  // along a side: a row of them is a word of bits
+constexpr std::size_t tile_nodes = 64;               // along a side: a row of them is a word of bits
 constexpr std::int64_t tile_cells = tile_nodes - 1;  // neighbours share the nodes between them
 constexpr double most_tiles = 1e7;                   // of a kilobyte and more each
 
@@ -53,7 +53,8 @@ struct Entry {
 
 class Maker {
 public:
-    Maker(std::span<const std::vector<Line>> lines, double distance, double step) : distance_(distance), levels_(lines.size()) {
+    Maker(std::span<const std::vector<Line>> lines, double distance, double step)
+        : distance_(distance), levels_(lines.size()) {
         for (std::uint32_t level = 0; level < lines.size(); ++level) {
             for (const Line& line : lines[level]) add(line, level);
         }
@@ -121,9 +122,10 @@ private:
             tiles += (std::abs(segment.end.x - segment.begin.x) + std::abs(segment.end.y - segment.begin.y)) / side;
         }
         if (tiles <= most_tiles) return;
-        throw InvalidArgument(format("areas {:.6g} around roads that are this long would take a grid of {:.0e} parts, and {:.0e} are "
-                                     "the most; choose a larger --buffer",
-                                     distance_, tiles, most_tiles));
+        throw InvalidArgument(
+            format("areas {:.6g} around roads that are this long would take a grid of {:.0e} parts, and {:.0e} are "
+                   "the most; choose a larger `buffer`",
+                   distance_, tiles, most_tiles));
     }
 
     double x_of(std::uint64_t column) const { return grid_.origin.x + static_cast<double>(column) * grid_.step; }
@@ -149,7 +151,8 @@ private:
                                                     y_of(static_cast<std::uint64_t>((row + 1) * tile_cells)));
                 const auto [left, right] = tiles_of(band.low, band.high, grid_.origin.x);
                 for (std::int64_t column = left; column <= right; ++column) {
-                    entries.push_back({static_cast<std::uint64_t>(row) * tile_columns_ + static_cast<std::uint64_t>(column), i});
+                    entries.push_back(
+                        {static_cast<std::uint64_t>(row) * tile_columns_ + static_cast<std::uint64_t>(column), i});
                 }
             }
         }
@@ -195,7 +198,8 @@ private:
         const double bottom = std::min(segment.begin.y, segment.end.y) - reach_;
         const double top = std::max(segment.begin.y, segment.end.y) + reach_;
         const double rows_below = (bottom - y_of(tile.first_row)) / grid_.step - 1;
-        for (auto row = static_cast<std::size_t>(std::clamp(rows_below, 0.0, double{tile_nodes})); row < tile_nodes; ++row) {
+        for (auto row = static_cast<std::size_t>(std::clamp(rows_below, 0.0, double{tile_nodes})); row < tile_nodes;
+             ++row) {
             const double y = y_of(tile.first_row + row);
             if (y < bottom) continue;
             if (y > top) break;
@@ -225,7 +229,8 @@ private:
         for (std::size_t row = 0; row + 1 < tile_nodes; ++row) {
             const std::uint64_t low = near[row];
             const std::uint64_t high = near[row + 1];
-            std::uint64_t mixed = ((low ^ low >> 1) | (high ^ high >> 1) | (low ^ high)) << 1 >> 1;  // no cell begins at the last
+            std::uint64_t mixed =
+                ((low ^ low >> 1) | (high ^ high >> 1) | (low ^ high)) << 1 >> 1;  // no cell begins at the last
             for (; mixed != 0; mixed &= mixed - 1) {
                 const auto column = static_cast<std::size_t>(__builtin_ctzll(mixed));
                 add_cell(tile, column, row, found);
@@ -253,14 +258,16 @@ private:
         const bool joined = far[0] + far[1] + far[2] + far[3] <= 4 * distance_;  // opposite corners, through the middle
         for (int from = 0; from < 4; ++from) {
             const int after = (from + 1) % 4;
-            if (!is_near(from) || is_near(after)) continue;  // a contour enters where the way around leaves what is near
+            if (!is_near(from) || is_near(after))
+                continue;  // a contour enters where the way around leaves what is near
             int to = (from + (joined ? 1 : 3)) % 4;
             while (is_near(to) || !is_near((to + 1) % 4)) to = (to + (joined ? 1 : 3)) % 4;
             const double inside = far[static_cast<std::size_t>(from)];
             const double outside = far[static_cast<std::size_t>(after)];
             const double depth = std::clamp((distance_ - inside) / (outside - inside), least_depth, 1 - least_depth);
             const bool near_is_first = from == 0 || from == 1;  // the lower and the right edge run that way round
-            found.push_back({edges[static_cast<std::size_t>(from)], edges[static_cast<std::size_t>(to)], depth, near_is_first});
+            found.push_back(
+                {edges[static_cast<std::size_t>(from)], edges[static_cast<std::size_t>(to)], depth, near_is_first});
         }
     }
 

@@ -18,15 +18,16 @@ Coordinate minus(Coordinate a, Coordinate b) {
     return {a.x - b.x, a.y - b.y};
 }
 
-// Contours have a corner on about one edge of 96 in any case, the same edges in all levels: from there on equal runs are
-// simplified alike.
+// Contours have a corner on about one edge of 96 in any case, the same edges in all levels: from there on equal runs
+// are simplified alike.
 bool is_anchor(ContourGrid::Edge edge) {
     return ((edge + 1) * 0x9E3779B97F4A7C15u >> 32) % 96 == 0;
 }
 
 class Simplifier {
 public:
-    Simplifier(const ContourGrid& grid, Contours crossings, const SimplifiedContours& before) : grid_(grid), before_(before) {
+    Simplifier(const ContourGrid& grid, Contours crossings, const SimplifiedContours& before)
+        : grid_(grid), before_(before) {
         made_.crossings = std::move(crossings);
         const std::size_t count = made_.crossings.size();
         made_.is_corner.assign(count, 0);
@@ -52,7 +53,8 @@ public:
 private:
     static std::uint32_t find(const Contours& crossings, ContourGrid::Edge edge) {
         const auto found = std::ranges::lower_bound(crossings, edge, {}, &Crossing::edge);
-        return found == crossings.end() || found->edge != edge ? none : static_cast<std::uint32_t>(found - crossings.begin());
+        return found == crossings.end() || found->edge != edge ? none
+                                                               : static_cast<std::uint32_t>(found - crossings.begin());
     }
 
     // Both lists are in the order of edges.
@@ -126,7 +128,8 @@ private:
             const std::uint32_t crossing = run[i];
             const Coordinate target = minus(place(crossing, corner_depth(crossing)), from);
             if (i == at + 1 || (cross(right, target) >= 0 && cross(target, left) >= 0)) ends.push_back(i);
-            const Coordinate near = minus(place(crossing, gates_[crossing].near), from);  // to the left of who comes along
+            const Coordinate near =
+                minus(place(crossing, gates_[crossing].near), from);  // to the left of who comes along
             const Coordinate far = minus(place(crossing, gates_[crossing].far), from);
             if (cross(far, near) <= 0) break;
             if (i == at + 1 || cross(left, near) < 0) left = near;
@@ -154,20 +157,23 @@ private:
             const double depth = depth_between(run[at], run[end], run[i]);
             const Coordinate there = minus(place(run[i], depth), from);
             const double along = there.x * way.x + there.y * way.y;
-            if (!(std::abs(cross(way, there)) <= slack * (std::abs(way.x) + std::abs(way.y))) || along < before) return false;
+            if (!(std::abs(cross(way, there)) <= slack * (std::abs(way.x) + std::abs(way.y))) || along < before)
+                return false;
             before = along;
         }
         return before <= way.x * way.x + way.y * way.y;
     }
 
-    // Where the straight piece from one crossing to another comes over the edge of a third, or the end of the gate next to that.
+    // Where the straight piece from one crossing to another comes over the edge of a third, or the end of the gate next
+    // to that.
     double depth_between(std::uint32_t from, std::uint32_t to, std::uint32_t crossing) const {
         const Coordinate a = place(from, made_.depth[from]);
         const Coordinate b = place(to, corner_depth(to));
         const Crossing& over = made_.crossings[crossing];
         const Coordinate first = place_on_edge(grid_, over, over.near_is_first ? 0 : 1);
-        const double share = ContourGrid::leads_up(over.edge) ? a.y + (first.x - a.x) / (b.x - a.x) * (b.y - a.y) - first.y
-                                                              : a.x + (first.y - a.y) / (b.y - a.y) * (b.x - a.x) - first.x;
+        const double share = ContourGrid::leads_up(over.edge)
+                                 ? a.y + (first.x - a.x) / (b.x - a.x) * (b.y - a.y) - first.y
+                                 : a.x + (first.y - a.y) / (b.y - a.y) * (b.x - a.x) - first.x;
         const double depth = over.near_is_first ? share : 1 - share;
         return std::clamp(std::isnan(depth) ? over.depth : depth, gates_[crossing].near, gates_[crossing].far);
     }

@@ -7,12 +7,12 @@
 #include "allways/base/decimal.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "export/feature_file.h"
-#include "allways/result/natural_scale.h"
-#include "network/line_part.h"
 #include "allways/points/coordinate_frame.h"
+#include "allways/result/natural_scale.h"
 #include "allways/result/provenance.h"
 #include "areas/areas.h"
+#include "export/feature_file.h"
+#include "network/line_part.h"
 
 namespace allways {
 
@@ -35,8 +35,8 @@ std::vector<Coordinate> line_of(const RoadNetwork& network, ArcIndex arc) {
 
 class Writer {
 public:
-    Writer(const ReachStarts& starts, const ArcCosts& costs, ReachDirection direction, std::span<const ReachCutoff> cutoffs,
-           const ReachOutput& output)
+    Writer(const IsochroneStarts& starts, const ArcCosts& costs, IsochroneDirection direction,
+           std::span<const IsochroneCutoff> cutoffs, const IsochroneOutput& output)
         : network_(starts.network),
           starts_(starts),
           costs_(costs),
@@ -44,12 +44,13 @@ public:
           scale_(costs.scale, output.unit),
           cutoffs_(cutoffs),
           output_(output),
-          space_(PlaceFrame(network_.provenance.crs, output.path, {}).space()) {}
+          space_(CoordinateFrame(network_.provenance.crs, output.path, {}).space()) {}
 
-    std::vector<ReachCount> write() {
+    std::vector<IsochroneCount> write() {
         const bool areas = is_wanted("areas");
         if (areas && network_.coordinates.empty()) {
-            throw InputError(output_.path, 0, "the network has no coordinates, so there are no areas; --what nodes or arcs, to .csv");
+            throw InputError(output_.path, 0,
+                             "the network has no coordinates, so there are no areas; `what` nodes or arcs, to .csv");
         }
         file_ = make_feature_file(output_.path, {.format = output_.format,
                                                  .overwrite = output_.overwrite,
@@ -79,7 +80,7 @@ private:
     }
 
     // Each layer asks for the groups in their order; of many starts the distances do not fit into memory.
-    const Reach& reach_of(std::size_t group) {
+    const Isochrone& reach_of(std::size_t group) {
         if (!reach_ || searched_ != group) {
             reach_.emplace(network_, costs_, nodes_of(group), cutoffs_.back().raw, direction_, output_.progress);
             searched_ = group;
@@ -103,7 +104,7 @@ private:
     void count_nodes(std::size_t group) {
         const std::vector<double>& distances = reach_of(group).distances();
         const auto own = std::span(distances).first(starts_.own_nodes);
-        for (const ReachCutoff& cutoff : cutoffs_) {
+        for (const IsochroneCutoff& cutoff : cutoffs_) {
             const auto within = std::ranges::count_if(own, [&](double distance) { return distance <= cutoff.raw; });
             const auto start = output_.merge ? std::nullopt : std::optional(static_cast<std::uint32_t>(group));
             counts_.push_back({start, cutoff.given, static_cast<std::uint64_t>(within), {}});
@@ -111,15 +112,15 @@ private:
     }
 
     void write_nodes() {
-        file_->begin_layer({"reach_node",
-                            wkbPoint,
+        file_->begin_layer({"reach_node", wkbPoint,
                             fields({id_field("node_id", network_.node_ids),
                                     {scale_.column_name(), FeatureField::Type::real},
                                     {with_unit("cutoff"), FeatureField::Type::real}})});
         for (std::size_t group = 0; group < group_count(); ++group) {
             const std::vector<double>& distances = reach_of(group).distances();
             for (NodeIndex node = 0; node < starts_.own_nodes; ++node) {
-                const auto cutoff = std::ranges::find_if(cutoffs_, [&](const ReachCutoff& c) { return distances[node] <= c.raw; });
+                const auto cutoff =
+                    std::ranges::find_if(cutoffs_, [&](const IsochroneCutoff& c) { return distances[node] <= c.raw; });
                 if (cutoff == cutoffs_.end()) continue;
                 const bool placed = !network_.coordinates.empty() && is_finite(network_.coordinates[node]);
                 const Coordinate at = placed ? network_.coordinates[node] : Coordinate{};
@@ -136,8 +137,7 @@ private:
     }
 
     void write_arcs() {
-        file_->begin_layer({"reach_arc",
-                            wkbLineString,
+        file_->begin_layer({"reach_arc", wkbLineString,
                             fields({id_field("arc_id", network_.arc_ids),
                                     id_field("from_node_id", network_.node_ids),
                                     id_field("to_node_id", network_.node_ids),
@@ -146,7 +146,7 @@ private:
                                     {"end", FeatureField::Type::real}})});
         for (std::size_t group = 0; group < group_count(); ++group) {
             double above = -1;
-            for (const ReachCutoff& cutoff : cutoffs_) {
+            for (const IsochroneCutoff& cutoff : cutoffs_) {
                 for (const ReachedPart& part : reach_of(group).parts(above, cutoff.raw)) {
                     OGRLineString line;
                     for (const Coordinate at : part_line(part)) line.addPoint(at.x, at.y);
@@ -165,12 +165,13 @@ private:
         return line.empty() ? line : network::line_part(line, part.begin, part.end, space_);
     }
 
-    // The roads of each cutoff, with the starts that have a place; of one that both directions run along as a whole, one.
+    // The roads of each cutoff, with the starts that have a place; of one that both directions run along as a whole,
+    // one.
     std::vector<std::vector<Line>> lines_by_cutoff(std::size_t group) {
         std::vector<std::vector<Line>> lines;
         std::vector<std::uint8_t> whole(network_.shapes.empty() ? 0 : network_.shapes.shape_count(), 0);
         double above = -1;
-        for (const ReachCutoff& cutoff : cutoffs_) {
+        for (const IsochroneCutoff& cutoff : cutoffs_) {
             std::vector<Line>& roads = lines.emplace_back();
             for (const ReachedPart& part : reach_of(group).parts(above, cutoff.raw)) {
                 if (part.begin == 0 && part.end == 1 && network_.shapes.has_shape(part.arc) &&
@@ -193,18 +194,20 @@ private:
         AreaOptions options;
         options.buffer = output_.buffer ? *output_.buffer : usual_buffer(network_);
         if (!std::isfinite(options.buffer) || (metres && options.buffer > largest_buffer_m)) {
-            throw InvalidArgument(format("--buffer {} is more than {:.0f} m",
+            throw InvalidArgument(format("`buffer` {} is more than {:.0f} m",
                                          Decimal::from_double(options.buffer).to_string(), largest_buffer_m));
         }
         options.tolerance = output_.tolerance.value_or(options.buffer / 2);
         if (!(options.tolerance <= options.buffer && options.tolerance >= options.buffer / most_steps)) {
-            throw InvalidArgument(format("--outline-tolerance {} is not between {} and {}: at most the buffer, and at least a {}th of it",
-                                         options.tolerance, options.buffer / most_steps, options.buffer, most_steps));
+            throw InvalidArgument(
+                format("`tolerance` {} is not between {} and {}: at most the buffer, and at least a {}th of it",
+                       options.tolerance, options.buffer / most_steps, options.buffer, most_steps));
         }
         if (!output_.buffer) {
             log(output_.log, LogLevel::info,
-                format("areas reach {:.6g} {} from the roads, the median length of arcs{}; --buffer changes it", options.buffer,
-                       metres ? "m" : "units", metres ? format(" from {} to {} m", least_buffer_m, most_buffer_m) : ""));
+                format("areas reach {:.6g} {} from the roads, the median length of arcs{}; `buffer` changes it",
+                       options.buffer, metres ? "m" : "units",
+                       metres ? format(" from {} to {} m", least_buffer_m, most_buffer_m) : ""));
         }
         options.progress = output_.progress;
         return options;
@@ -213,52 +216,58 @@ private:
     void write_areas() {
         const AreaOptions options = area_options();
         const bool metres = !network_.provenance.crs.empty();
-        file_->begin_layer({"reach_area",
-                            wkbMultiPolygon,
+        file_->begin_layer({"reach_area", wkbMultiPolygon,
                             fields({{with_unit("cutoff"), FeatureField::Type::real},
                                     {"nodes", FeatureField::Type::integer},
                                     {metres ? "area_km2" : "area", FeatureField::Type::real}})});
         std::optional<AreaPlane> plane;
         for (std::size_t group = 0; group < group_count(); ++group) {
-            const auto placed = std::ranges::find_if(nodes_of(group), [&](NodeIndex node) { return is_finite(network_.coordinates[node]); });
-            if (placed == nodes_of(group).end()) throw InputError(output_.path, 0, "a start has no coordinates, so there is no area");
+            const auto placed = std::ranges::find_if(
+                nodes_of(group), [&](NodeIndex node) { return is_finite(network_.coordinates[node]); });
+            if (placed == nodes_of(group).end())
+                throw InputError(output_.path, 0, "a start has no coordinates, so there is no area");
             const Coordinate middle = network_.coordinates[*placed];
             if (!plane || !plane->suits(middle)) plane.emplace(network_.provenance.crs, middle);
             auto lines = lines_by_cutoff(group);
             for (std::vector<Line>& level : lines) plane->take(level);
-            const auto areas = reach_areas(lines, options);
+            const auto areas = isochrone_areas(lines, options);
             for (std::size_t i = 0; i < cutoffs_.size(); ++i) {
                 report(output_.progress, "areas", i, cutoffs_.size());
-                OGRGeometryUniquePtr shown(output_.rings && i > 0 ? areas[i]->Difference(areas[i - 1].get()) : areas[i]->clone());
-                if (!shown) throw Error("the area of a smaller cutoff cannot be taken out of that of a larger one; leave out --rings");
-                ReachCount& count = counts_[group * cutoffs_.size() + i];
+                OGRGeometryUniquePtr shown(output_.rings && i > 0 ? areas[i]->Difference(areas[i - 1].get())
+                                                                  : areas[i]->clone());
+                if (!shown)
+                    throw Error(
+                        "the area of a smaller cutoff cannot be taken out of that of a larger one; leave out `rings`");
+                IsochroneCount& count = counts_[group * cutoffs_.size() + i];
                 count.area = area_size(*shown) / (metres ? 1e6 : 1);
-                add(group, {count.cutoff, static_cast<std::int64_t>(count.nodes), *count.area}, plane->in_network_system(*shown).get());
+                add(group, {count.cutoff, static_cast<std::int64_t>(count.nodes), *count.area},
+                    plane->in_network_system(*shown).get());
             }
         }
     }
 
     const RoadNetwork& network_;
-    const ReachStarts& starts_;
+    const IsochroneStarts& starts_;
     const ArcCosts& costs_;
-    ReachDirection direction_;
+    IsochroneDirection direction_;
     NaturalScale scale_;
-    std::span<const ReachCutoff> cutoffs_;
-    const ReachOutput& output_;
+    std::span<const IsochroneCutoff> cutoffs_;
+    const IsochroneOutput& output_;
     NearestNode::Space space_;
     std::unique_ptr<FeatureFile> file_;
-    std::optional<Reach> reach_;  // of the group searched_
+    std::optional<Isochrone> reach_;  // of the group searched_
     std::size_t searched_ = 0;
-    std::vector<ReachCount> counts_;  // by group and cutoff
+    std::vector<IsochroneCount> counts_;  // by group and cutoff
     std::uint64_t rows_ = 0;
 };
 
 }  // namespace
 
 double usual_buffer(const RoadNetwork& network) {
-    const PlaceFrame frame(network.provenance.crs, network.provenance.source, {});
+    const CoordinateFrame frame(network.provenance.crs, network.provenance.source, {});
     std::vector<double> lengths;
-    std::vector<double> of_shape(network.shapes.empty() ? 0 : network.shapes.shape_count(), -1);  // those that are known
+    std::vector<double> of_shape(network.shapes.empty() ? 0 : network.shapes.shape_count(),
+                                 -1);  // those that are known
     for (ArcIndex arc = 0; arc < network.arc_count(); ++arc) {
         double* known = network.shapes.has_shape(arc) ? &of_shape[network.shapes.shape(arc)] : nullptr;
         if (known != nullptr && *known >= 0) {
@@ -275,11 +284,13 @@ double usual_buffer(const RoadNetwork& network) {
     const auto middle = lengths.begin() + static_cast<std::ptrdiff_t>(lengths.size() / 2);
     std::nth_element(lengths.begin(), middle, lengths.end());
     const auto metres = frame.metres_per_unit();
-    return metres ? std::clamp(std::round(*middle * *metres), least_buffer_m, most_buffer_m) : std::max(*middle, longest / 4096);
+    return metres ? std::clamp(std::round(*middle * *metres), least_buffer_m, most_buffer_m)
+                  : std::max(*middle, longest / 4096);
 }
 
-std::vector<ReachCount> write_reach(const ReachStarts& starts, const ArcCosts& costs, ReachDirection direction,
-                                    std::span<const ReachCutoff> cutoffs, const ReachOutput& output) {
+std::vector<IsochroneCount> write_isochrones(const IsochroneStarts& starts, const ArcCosts& costs,
+                                             IsochroneDirection direction, std::span<const IsochroneCutoff> cutoffs,
+                                             const IsochroneOutput& output) {
     return Writer(starts, costs, direction, cutoffs, output).write();
 }
 

@@ -18,8 +18,9 @@ public:
     Rings(const ContourGrid& grid, const SimplifiedContours& contours, double hole_limit)
         : grid_(grid), contours_(contours), hole_limit_(hole_limit), ring_of_(contours.crossings.size(), none) {}
 
-    // Every ring holds nodes, and so it comes over edges that lead to the right. In their order the first one of a ring is the
-    // leftmost of its lowest row, and the edge before that in the row belongs to the ring around it or to one beside it.
+    // Every ring holds nodes, and so it comes over edges that lead to the right. In their order the first one of a ring
+    // is the leftmost of its lowest row, and the edge before that in the row belongs to the ring around it or to one
+    // beside it.
     std::vector<OutlinedPolygon> polygons() {
         std::vector<OutlinedPolygon> found;
         std::optional<std::size_t> before;
@@ -88,7 +89,8 @@ private:
 
 }  // namespace
 
-std::vector<std::vector<OutlinedPolygon>> outlines(std::span<const std::vector<Line>> lines, const OutlineOptions& options) {
+std::vector<std::vector<OutlinedPolygon>> outlines(std::span<const std::vector<Line>> lines,
+                                                   const OutlineOptions& options) {
     DistanceContours contours =
         distance_contours(lines, options.distance, options.tolerance / std::numbers::sqrt2, options.progress);
     std::vector<std::vector<OutlinedPolygon>> found;

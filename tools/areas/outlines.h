@@ -20,10 +20,12 @@ struct OutlineOptions {
     ProgressCallback progress = {};
 };
 
-// What lies within the distance of the lines of all levels up to each; `lines[k]` are those that level k adds. Holes apart, a
-// place nearer than distance - tolerance lies inside and one farther than distance + tolerance outside; so every place on a
-// line lies inside. Polygons are valid, apart from each other, and lie in those of later levels. As distance_contours, with a
-// step of tolerance / √2: a contour stays in the cells that it runs through when corners are left out. O(crossings · log).
-std::vector<std::vector<OutlinedPolygon>> outlines(std::span<const std::vector<Line>> lines, const OutlineOptions& options);
+// What lies within the distance of the lines of all levels up to each; `lines[k]` are those that level k adds. Holes
+// apart, a place nearer than distance - tolerance lies inside and one farther than distance + tolerance outside; so
+// every place on a line lies inside. Polygons are valid, apart from each other, and lie in those of later levels. As
+// distance_contours, with a step of tolerance / √2: a contour stays in the cells that it runs through when corners are
+// left out. O(crossings · log).
+std::vector<std::vector<OutlinedPolygon>> outlines(std::span<const std::vector<Line>> lines,
+                                                   const OutlineOptions& options);
 
 }  // namespace allways::tools

@@ -6,8 +6,7 @@
 namespace allways::command {
 
 void add_stop_options(CLI::App& app, StopArguments& arguments) {
-    app.add_option("--from", arguments.from,
-                   "Start: a node id, or a position such as @7.4166,43.7311")
+    app.add_option("--from", arguments.from, "Start: a node id, or a position such as @7.4166,43.7311")
         ->type_name("NODE");
     app.add_option("--to", arguments.to, "End, in the same form")->type_name("NODE");
     app.add_option("--via", arguments.via, "Stop on the way, in the same form; repeatable, in order")

@@ -27,7 +27,8 @@ struct NamedStops {
     PairColumns columns;                       // of --pairs
 };
 
-// Of each path from, via and to, or the ends of a line of --pairs. Where no --to is given, --from alone. Throws as read_pairs.
+// Of each path from, via and to, or the ends of a line of --pairs. Where no --to is given, --from alone. Throws as
+// read_pairs.
 NamedStops stop_names(const StopArguments& arguments);
 
 }  // namespace allways::command

@@ -6,12 +6,12 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/engine/bench.h"
-#include "command/cache_directory.h"
-#include "command/command.h"
 #include "allways/base/human.h"
 #include "allways/base/version.h"
+#include "allways/engine/bench.h"
 #include "allways/export/json.h"
+#include "command/cache_directory.h"
+#include "command/command.h"
 #include "command/number_options.h"
 #include "command/solve_options.h"
 #include "command/tuning_directory.h"
@@ -25,6 +25,8 @@ struct Arguments {
     std::string type = "int32";
     std::string hops = "none";
     std::string graph = "dense";
+    std::string device = "auto";
+    std::string schedule = "blocked";
     bool no_check = false;
     bool json = false;
 };
@@ -42,7 +44,7 @@ void print_json(const Arguments& arguments, const BenchResult& result) {
                                       {"hops", arguments.hops},
                                       {"graph", arguments.graph},
                                       {"n", result.n},
-                                      {"schedule", arguments.bench.schedule},
+                                      {"schedule", arguments.bench.schedule.text()},
                                       {"tile", result.tile},
                                       {"group", result.group},
                                       {"seed", arguments.bench.seed},
@@ -63,7 +65,7 @@ void print_text(const Arguments& arguments, const BenchResult& result) {
               << format("problem   {} nodes, {}, {}, hops {}\n", count_text(result.n),
                         result.graph == BenchGraph::street ? "street network" : "complete", arguments.type,
                         arguments.hops)
-              << format("schedule  {}, tile {}, group {}\n", arguments.bench.schedule, result.tile, result.group)
+              << format("schedule  {}, tile {}, group {}\n", arguments.bench.schedule.text(), result.tile, result.group)
               << format("solve     {} (median of {}, fastest {}); upload {}, download {}\n",
                         seconds_text(result.seconds), result.runs, seconds_text(result.fastest_seconds),
                         seconds_text(result.upload_seconds), seconds_text(result.download_seconds))
@@ -79,6 +81,8 @@ void print_text(const Arguments& arguments, const BenchResult& result) {
 }
 
 ExitCode run(Arguments arguments, Console& console) {
+    arguments.bench.device = arguments.device;
+    arguments.bench.schedule = arguments.schedule;
     arguments.bench.narrow = arguments.type == "uint16";
     arguments.bench.type = arguments.bench.narrow ? CostType::int32 : *parse_cost_type(arguments.type);
     arguments.bench.hops = parse_hops(arguments.hops);
@@ -100,44 +104,40 @@ ExitCode run(Arguments arguments, Console& console) {
 std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     auto arguments = std::make_shared<Arguments>();
     BenchOptions& bench = arguments->bench;
-        app.add_option("--device", bench.device, "Device: auto, cpu, gpu, reference, or an id from 'allways "
-                                                 "devices'")
-            ->capture_default_str();
-        app.add_option("--runs", bench.runs, "Number of measured runs, after a warm-up run")
-            ->check(count_from(1, 1'000'000))
-            ->capture_default_str();
-        app.add_option("--seed", bench.seed, "Random seed")->check(count_from(0))->capture_default_str();
-        app.add_flag("--json", arguments->json, "Print JSON");
-    app.add_option("--n,--nodes", bench.n, "Number of nodes")
-                             ->check(count_from(1, most_nodes))
-                             ->capture_default_str();
-        app.add_option(
-               "--graph", arguments->graph,
-               "Graph to solve: dense, a complete digraph; street, a street network with nodes in random order")
-            ->check(CLI::IsMember({"dense", "street"}))
-            ->capture_default_str();
-        app.add_option("--type", arguments->type,
-                       "Number type of costs; uint16 stores int32 costs in cells of 16 bits")
-            ->check(CLI::IsMember({"int32", "float32", "float64", "uint16"}))
-            ->capture_default_str();
-        app.add_option("--hops", arguments->hops,
-                       "Next hops: none, label (int32, uint16) or carried (all but uint16)")
-            ->check(CLI::IsMember({"none", "label", "carried"}))
-            ->capture_default_str();
-        app.add_option("--schedule", bench.schedule, std::string("Schedule: ") + tile_schedules_text)
-            ->check(CLI::IsMember(tile_schedules()))
-            ->capture_default_str();
-        app.add_option("--group", bench.group,
-                       "Pivot tiles in a group of the blocked and squaring schedules (default: as tuned for the "
-                       "device)")
-            ->check(count_from(1, 4096))
-            ->type_name("TILES");
-        app.add_option("--tile", bench.tile, "Tile size in nodes (default: as tuned for the device)")
-            ->check(count_from(1, largest_tile))
-            ->type_name("NODES");
-        app.add_option("--tuning", bench.tuning, "Entry of the tuning table (default: the one that fits the device)")
-            ->type_name("NAME");
-        app.add_flag("--no-check", arguments->no_check, "Skip the comparison with Dijkstra's algorithm");
+    app.add_option("--device", arguments->device,
+                   "Device: auto, cpu, gpu, reference, or an id from 'allways "
+                   "devices'")
+        ->capture_default_str();
+    app.add_option("--runs", bench.runs, "Number of measured runs, after a warm-up run")
+        ->check(count_from(1, 1'000'000))
+        ->capture_default_str();
+    app.add_option("--seed", bench.seed, "Random seed")->check(count_from(0))->capture_default_str();
+    app.add_flag("--json", arguments->json, "Print JSON");
+    app.add_option("--n,--nodes", bench.n, "Number of nodes")->check(count_from(1, most_nodes))->capture_default_str();
+    app.add_option("--graph", arguments->graph,
+                   "Graph to solve: dense, a complete digraph; street, a street network with nodes in random order")
+        ->check(CLI::IsMember({"dense", "street"}))
+        ->capture_default_str();
+    app.add_option("--type", arguments->type, "Number type of costs; uint16 stores int32 costs in cells of 16 bits")
+        ->check(CLI::IsMember({"int32", "float32", "float64", "uint16"}))
+        ->capture_default_str();
+    app.add_option("--hops", arguments->hops, "Next hops: none, label (int32, uint16) or carried (all but uint16)")
+        ->check(CLI::IsMember({"none", "label", "carried"}))
+        ->capture_default_str();
+    app.add_option("--schedule", arguments->schedule, std::string("Schedule: ") + tile_schedules_text)
+        ->check(CLI::IsMember(tile_schedules()))
+        ->capture_default_str();
+    app.add_option("--group", bench.group,
+                   "Pivot tiles in a group of the blocked and squaring schedules (default: as tuned for the "
+                   "device)")
+        ->check(count_from(1, 4096))
+        ->type_name("TILES");
+    app.add_option("--tile", bench.tile, "Tile size in nodes (default: as tuned for the device)")
+        ->check(count_from(1, largest_tile))
+        ->type_name("NODES");
+    app.add_option("--tuning", bench.tuning, "Entry of the tuning table (default: the one that fits the device)")
+        ->type_name("NAME");
+    app.add_flag("--no-check", arguments->no_check, "Skip the comparison with Dijkstra's algorithm");
     return [arguments, &console] { return run(*arguments, console); };
 }
 

@@ -7,14 +7,14 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/base/human.h"
+#include "allways/base/text_table.h"
+#include "allways/export/features.h"
+#include "allways/export/json.h"
 #include "allways/network/component_list.h"
 #include "allways/network/subnetwork.h"
-#include "allways/base/text_table.h"
-#include "command/command.h"
-#include "allways/export/features.h"
-#include "allways/base/human.h"
-#include "allways/export/json.h"
 #include "allways/result/natural_text.h"
+#include "command/command.h"
 #include "command/network_input.h"
 #include "command/number_options.h"
 #include "command/output.h"
@@ -141,12 +141,13 @@ ExitCode run(const Arguments& arguments, Console& console) {
     const ComponentList list = list_components(network, arguments.connection());
     if (!arguments.extract.empty()) extract(arguments, network, list, console);
     if (!arguments.nodes.empty()) {
-        write_component_nodes(network, list,
-                              {.path = arguments.nodes,
-                               .format = arguments.format,
-                               .overwrite = arguments.overwrite,
-                               .progress = arguments.nodes == standard_output ? console.interrupts() : console.progress(),
-                               .log = console.log()});
+        write_component_nodes(
+            network, list,
+            {.path = arguments.nodes,
+             .format = arguments.format,
+             .overwrite = arguments.overwrite,
+             .progress = arguments.nodes == standard_output ? console.interrupts() : console.progress(),
+             .log = console.log()});
     }
     console.stop();
     if (arguments.nodes == standard_output) return ExitCode::ok;
@@ -167,9 +168,9 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
                  "Find weak components, ignoring directions (default: strong components, whose nodes all reach "
                  "each other)");
     auto* limit = app.add_option("--limit", arguments->limit, "Number of components to print")
-        ->check(count_from(1))
-        ->capture_default_str()
-        ->type_name("COUNT");
+                      ->check(count_from(1))
+                      ->capture_default_str()
+                      ->type_name("COUNT");
     limit->excludes(app.add_flag("--json", arguments->json, "Print all components as JSON"));
     app.add_option("-o,--output", arguments->nodes,
                    "Also write all nodes with the number and size of their component: .gpkg, .geojson or .csv; - "

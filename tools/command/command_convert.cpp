@@ -31,9 +31,10 @@ ExitCode run(const Arguments& arguments, Console& console) {
     } else if (const auto* part = std::get_if<OriginDestinationTable>(&input)) {
         write_table(*part, path, options);
     } else if (std::holds_alternative<NetworkFactor>(input)) {
-        throw InputError(arguments.input.path, 0,
-                         "a factor has no other format; 'allways path' asks it, and 'allways solve' makes a table of its "
-                         "network");
+        throw InputError(
+            arguments.input.path, 0,
+            "a factor has no other format; 'allways path' asks it, and 'allways solve' makes a table of its "
+            "network");
     } else {
         write_matrix(std::get<CostMatrix>(input), path, options);
     }

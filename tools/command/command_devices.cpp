@@ -5,10 +5,10 @@
 #include <nlohmann/json.hpp>
 
 #include "allways/base/format.h"
-#include "allways/device/devices.h"
-#include "command/command.h"
 #include "allways/base/human.h"
+#include "allways/device/devices.h"
 #include "allways/export/json.h"
+#include "command/command.h"
 #include "command/tuning_directory.h"
 
 namespace allways::command {

@@ -8,11 +8,11 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/export/json.h"
+#include "allways/importers/read.h"
 #include "command/command.h"
 #include "command/difference_report.h"
-#include "allways/importers/read.h"
 #include "command/input.h"
-#include "allways/export/json.h"
 #include "command/number_options.h"
 
 namespace allways::command {
@@ -47,7 +47,8 @@ void check(const Arguments& arguments) {
     if (arguments.matrix.empty()) return;
     if (takes_matrix_name(format_of(arguments.a)) || takes_matrix_name(format_of(arguments.b))) return;
     throw InvalidArgument(
-        "--matrix names one of the matrices of an OMX file, a list of pairs or an SQLite table, and these files have one only");
+        "--matrix names one of the matrices of an OMX file, a list of pairs or an SQLite table, and these files have "
+        "one only");
 }
 
 void check_sizes(const Arguments& arguments, const ComparedTable& a, const ComparedTable& b) {
@@ -145,8 +146,9 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
         ->check(number_from(0))
         ->capture_default_str()
         ->type_name("PART");
-    app.add_option("--atol", arguments->tolerance.absolute, "Absolute tolerance, in A's unit; added to the "
-                                                            "relative one")
+    app.add_option("--atol", arguments->tolerance.absolute,
+                   "Absolute tolerance, in A's unit; added to the "
+                   "relative one")
         ->check(number_from(0))
         ->capture_default_str()
         ->type_name("COST");

@@ -6,16 +6,16 @@
 #include "allways/base/counted.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "command/command.h"
+#include "allways/base/human.h"
 #include "allways/draw/heat_map.h"
 #include "allways/draw/maps.h"
 #include "allways/draw/page.h"
 #include "allways/draw/picture.h"
-#include "allways/base/human.h"
+#include "command/asked_stops.h"
+#include "command/command.h"
 #include "command/input.h"
 #include "command/number_options.h"
 #include "command/output.h"
-#include "command/asked_stops.h"
 #include "command/snap_options.h"
 #include "command/solve_options.h"
 
@@ -55,7 +55,8 @@ std::string format_of(const Arguments& arguments) {
     throw InvalidArgument(
         arguments.path == standard_output
             ? std::string("-f says which picture goes to standard output: png, svg, pdf or html")
-            : format("'{}' has no suffix of a picture: .png, .svg, .pdf, or .html for a page; or name one with -f", arguments.path));
+            : format("'{}' has no suffix of a picture: .png, .svg, .pdf, or .html for a page; or name one with -f",
+                     arguments.path));
 }
 
 struct Size {
@@ -69,7 +70,8 @@ Size parse_size(const std::string& text) {
     double height = 0;
     int used = 0;
     if (std::sscanf(text.c_str(), "%lf%*[xX]%lf%n", &width, &height, &used) == 2 &&
-        static_cast<std::size_t>(used) == text.size() && width >= 1 && height >= 1 && width <= largest && height <= largest) {
+        static_cast<std::size_t>(used) == text.size() && width >= 1 && height >= 1 && width <= largest &&
+        height <= largest) {
         return {width, height};
     }
     throw InvalidArgument(format("--size is WIDTHxHEIGHT, as 1600x1200, each up to {:.0f}; found '{}'", largest, text));
@@ -120,7 +122,8 @@ template <class Content>
 void write(Content content, const Arguments& arguments, Console& console) {
     if (!arguments.title.empty()) content.title = arguments.title;
     if (format_of(arguments) == "html") {
-        write_page(content, {arguments.path, arguments.overwrite, arguments.theme, !arguments.no_legend, console.progress()});
+        write_page(content,
+                   {arguments.path, arguments.overwrite, arguments.theme, !arguments.no_legend, console.progress()});
     } else {
         write_picture(content, picture_options(arguments, console));
     }
@@ -133,12 +136,12 @@ std::size_t most_cells(const Arguments& arguments) {
 Map map_of(Input input, const Arguments& arguments, Console& console) {
     const Theme& theme = theme_named(arguments.theme);
     const std::string& file = arguments.input.path;
-    if (!arguments.wants_stops()) return network_map(make_path_source(std::move(input), file, arguments.solve.options(console)), theme);
+    if (!arguments.wants_stops())
+        return network_map(make_path_source(std::move(input), file, arguments.solve.options(console)), theme);
     const NamedStops named = stop_names(arguments.stops);
-    auto asked =
-        find_stops(std::move(input), file, named.names, arguments.solve.options(console), arguments.snap);
+    auto asked = find_stops(std::move(input), file, named.names, arguments.solve.options(console), arguments.snap);
     if (!arguments.wants_paths()) {
-        return reach_map(asked.source, asked.stops.at(0).at(0), arguments.cutoffs, theme);
+        return isochrone_map(asked.source, asked.stops.at(0).at(0), arguments.cutoffs, theme);
     }
     std::vector<Route> routes;
     for (auto& one : asked.stops) {
@@ -159,16 +162,21 @@ void draw(Input input, const Arguments& arguments, Console& console) {
         return write(heat_map(*matrix, most_cells(arguments), file, console.progress()), arguments, console);
     }
     if (const auto* part = std::get_if<OriginDestinationTable>(&input)) {
-        if (stops) throw InputError(file, 0, "a table of origins and destinations has no roads to draw; without --from its cells are drawn");
+        if (stops)
+            throw InputError(
+                file, 0,
+                "a table of origins and destinations has no roads to draw; without --from its cells are drawn");
         return write(heat_map(cells_of(*part), most_cells(arguments), file, console.progress()), arguments, console);
     }
     Map map = map_of(std::move(input), arguments, console);
     if (map.left_out > 0) {
-        console.warn(format("{} not on the map, because an end has no coordinates", counted(map.left_out, "road is", "roads are")));
+        console.warn(format("{} not on the map, because an end has no coordinates",
+                            counted(map.left_out, "road is", "roads are")));
     }
     if (map.far_nodes > 0) {
-        console.info(format("nodes that lie far from the others and outside the picture: {}; --bbox chooses what it shows",
-                            count_text(map.far_nodes)));
+        console.info(
+            format("nodes that lie far from the others and outside the picture: {}; --bbox chooses what it shows",
+                   count_text(map.far_nodes)));
     }
     write(std::move(map), arguments, console);
 }
@@ -187,8 +195,9 @@ ExitCode run(Arguments arguments, Console& console) {
 std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     auto arguments = std::make_shared<Arguments>();
     add_input(app, arguments->input, "INPUT", "A network, a factor, a solved table or a matrix");
-    app.add_option("-o,--output", arguments->path, "Picture or web page to write; - writes to standard output "
-                                                   "(with -f)")
+    app.add_option("-o,--output", arguments->path,
+                   "Picture or web page to write; - writes to standard output "
+                   "(with -f)")
         ->required()
         ->type_name("PICTURE");
     app.add_option("-f,--format", arguments->format, "Format of the output (default: by suffix)")
@@ -200,10 +209,13 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
                    "numbers)")
         ->type_name("VALUES");
     app.add_option("--title", arguments->title, "Title (default: what the picture shows)")->type_name("TEXT");
-    app.add_option("--theme", arguments->theme, "Colours")->check(CLI::IsMember({"light", "dark"}))->capture_default_str();
+    app.add_option("--theme", arguments->theme, "Colours")
+        ->check(CLI::IsMember({"light", "dark"}))
+        ->capture_default_str();
     app.add_flag("--no-legend", arguments->no_legend, "Leave out the legend");
-    app.add_option("--size", arguments->size, "Size such as 1600x1200, in pixels of a png or points of an svg or "
-                                              "pdf (default: by the shape of the content)")
+    app.add_option("--size", arguments->size,
+                   "Size such as 1600x1200, in pixels of a png or points of an svg or "
+                   "pdf (default: by the shape of the content)")
         ->type_name("WxH");
     app.add_option("--dpi", arguments->dpi, "Resolution of a png; text and lines grow with it (default: 192)")
         ->check(number_from(24, 1200))

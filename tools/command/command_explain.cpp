@@ -9,19 +9,19 @@
 #include "allways/base/counted.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/network/component_list.h"
-#include "allways/query/path_query.h"
-#include "allways/result/network_of.h"
-#include "command/command.h"
-#include "allways/query/no_path.h"
 #include "allways/base/human.h"
-#include "command/input.h"
 #include "allways/export/json.h"
+#include "allways/network/component_list.h"
+#include "allways/query/no_path.h"
+#include "allways/query/path_query.h"
+#include "allways/result/extract_network.h"
 #include "allways/result/natural_text.h"
 #include "allways/routes/road_facts.h"
 #include "allways/routes/stops.h"
-#include "command/solve_options.h"
+#include "command/command.h"
+#include "command/input.h"
 #include "command/snap_options.h"
+#include "command/solve_options.h"
 
 namespace allways::command {
 
@@ -38,7 +38,8 @@ struct Arguments {
     bool json = false;
 };
 
-// Strong components of the network without its points, by the arcs that have a cost: those of `allways components` where all do.
+// Strong components of the network without its points, by the arcs that have a cost: those of `allways components`
+// where all do.
 struct Parts {
     ComponentList list;
     bool by_some_arcs = false;
@@ -83,14 +84,18 @@ public:
     }
 
     Json json() const {
-        Json json{{"from", end_json(from_)}, {"to", end_json(to_)}, {"cost", source_.scale().name},
-                  {"unit", source_.scale().unit}, {"reachable", path_.reachable}};
+        Json json{{"from", end_json(from_)},
+                  {"to", end_json(to_)},
+                  {"cost", source_.scale().name},
+                  {"unit", source_.scale().unit},
+                  {"reachable", path_.reachable}};
         if (path_.reachable) {
             json["distance"] = natural_json(path_.distance, source_.scale());
             json["arcs"] = path_.legs.size();
             json["why"] = why_shortest();
             if (const auto costliest = costliest_leg()) {
-                json["costliest"] = {{"arc", facts_.arc_id(*costliest)}, {"road", facts_.road(*costliest)},
+                json["costliest"] = {{"arc", facts_.arc_id(*costliest)},
+                                     {"road", facts_.road(*costliest)},
                                      {"cost", natural_json(costliest->cost, source_.scale())}};
             }
             if (const auto other = path_without_costliest()) {
@@ -146,27 +151,33 @@ private:
     std::string place_text(const Stop& stop) const {
         if (!stop.asked) return format("node {}", node_text(stop.node));
         const std::string away = distance_text(*stop.asked) + " away";
-        if (!source_.is_point(stop.node)) return format("{}: at node {}, {}", stop.asked->text, node_text(stop.node), away);
+        if (!source_.is_point(stop.node))
+            return format("{}: at node {}, {}", stop.asked->text, node_text(stop.node), away);
         const auto ends = nodes_at(stop.node);
-        const std::string where = ends.front() == ends.back()
-                                      ? format("a loop at node {}", node_text(ends.front()))
-                                      : format("between nodes {} and {}", node_text(ends.front()), node_text(ends.back()));
+        const std::string where = ends.front() == ends.back() ? format("a loop at node {}", node_text(ends.front()))
+                                                              : format("between nodes {} and {}",
+                                                                       node_text(ends.front()), node_text(ends.back()));
         return format("{}: on {}, {}, {}", stop.asked->text, arc_text(arc_at(stop.node)), where, away);
     }
 
-    bool is_no_through(NodeIndex node) const { return !source_.no_through().empty() && source_.no_through()[node] != 0; }
+    bool is_no_through(NodeIndex node) const {
+        return !source_.no_through().empty() && source_.no_through()[node] != 0;
+    }
 
     std::string component_text(const Stop& stop) const {
         const bool no_through = !source_.is_point(stop.node) && is_no_through(stop.node);
-        const std::string passing = no_through ? "; a no-through node: paths begin and end there, and do not pass it" : "";
+        const std::string passing =
+            no_through ? "; a no-through node: paths begin and end there, and do not pass it" : "";
         std::vector<NodeIndex> nodes = nodes_at(stop.node);
-        std::ranges::stable_partition(nodes, [&](NodeIndex node) { return !is_no_through(node); });  // of a barrier's two sides this one
+        std::ranges::stable_partition(
+            nodes, [&](NodeIndex node) { return !is_no_through(node); });  // of a barrier's two sides this one
         const std::uint32_t component = parts_.list.of[nodes.front()];
         const std::size_t size = parts_.list.components[component].nodes;
         if (size == 1) return "alone: no way leads there and back" + passing;
-        return format("in strong component {} of {}{}, with {}{}", component + 1, count_text(parts_.list.components.size()),
-                      parts_.by_some_arcs ? format(" by the arcs that have a {}", source_.scale().name) : "", counted(size, "node"),
-                      passing);
+        return format("in strong component {} of {}{}, with {}{}", component + 1,
+                      count_text(parts_.list.components.size()),
+                      parts_.by_some_arcs ? format(" by the arcs that have a {}", source_.scale().name) : "",
+                      counted(size, "node"), passing);
     }
 
     std::string end_text(const char* label, const Stop& stop) const {
@@ -174,7 +185,8 @@ private:
     }
 
     Json end_json(const Stop& stop) const {
-        Json json{{"asked", stop.asked ? stop.asked->text : node_text(stop.node)}, {"place", place_text(stop)},
+        Json json{{"asked", stop.asked ? stop.asked->text : node_text(stop.node)},
+                  {"place", place_text(stop)},
                   {"component", component_text(stop)}};
         if (stop.asked && std::isfinite(stop.asked->distance)) {
             json[stop.asked->in_metres ? "distance_m" : "distance"] = stop.asked->distance;
@@ -198,25 +210,29 @@ private:
         for (const auto& measure : {facts_.length(), facts_.time()}) {
             if (!measure || measure->column->name == source_.scale().name) continue;
             const Decimal sum = measure->sum(path_.legs);
-            if (!sum.is_missing()) text += format(", {} {}{}", measure->column->name, sum.to_string(), measure->unit.empty() ? "" : " " + measure->unit);
+            if (!sum.is_missing())
+                text += format(", {} {}{}", measure->column->name, sum.to_string(),
+                               measure->unit.empty() ? "" : " " + measure->unit);
         }
         text += "\n";
         text += format("{:<6}{}\n", "why", why_shortest());
         if (const auto leg = costliest_leg()) {
-            text += format("{:<6}its costliest arc is {}, from {} to {}, with {}\n", "", arc_text(leg->arc), node_text(leg->from),
-                           node_text(leg->to), cost_text(leg->cost));
+            text += format("{:<6}its costliest arc is {}, from {} to {}, with {}\n", "", arc_text(leg->arc),
+                           node_text(leg->from), node_text(leg->to), cost_text(leg->cost));
         }
         const auto other = path_without_costliest();
         if (!other) return text;
         if (!other->reachable) return text + format("{:<6}without that arc there would be no path\n", "");
         const double more = other->distance - path_.distance;
-        return text + format("{:<6}without that arc it would be {}, {} more\n", "", cost_text(other->distance), cost_text(more));
+        return text + format("{:<6}without that arc it would be {}, {} more\n", "", cost_text(other->distance),
+                             cost_text(more));
     }
 
     std::string why_shortest() const {
         if (path_.legs.empty()) return "both ends are the same place";
-        return format("no other path costs less: distances are exact sums of the arcs' costs{}",
-                      source_.type() == CostType::int32 ? "" : ", but for the rounding of " + std::string(name(source_.type())));
+        return format(
+            "no other path costs less: distances are exact sums of the arcs' costs{}",
+            source_.type() == CostType::int32 ? "" : ", but for the rounding of " + std::string(name(source_.type())));
     }
 
     // What the costliest arc is worth.
@@ -231,8 +247,11 @@ private:
         network.arc_ids = arcs.arc_ids;
         network.tail = tails_of(arcs);
         ArcCosts costs{source_.scale(), arcs.cost};
-        std::visit([&](auto& values) { values[leg->arc] = unreachable_cost<typename std::remove_cvref_t<decltype(values)>::value_type>; },
-                   costs.values);
+        std::visit(
+            [&](auto& values) {
+                values[leg->arc] = unreachable_cost<typename std::remove_cvref_t<decltype(values)>::value_type>;
+            },
+            costs.values);
         return shortest_path(network, costs, from_.node, to_.node);
     }
 
@@ -241,13 +260,15 @@ private:
     std::uint64_t own_nodes_at(const Stop& stop) const { return source_.is_point(stop.node) ? 0 : 1; }
 
     std::string why_text(const NoPath& why) const {
-        if (why.reached == own_nodes_at(from_)) return format("no arc that has a cost leads out of {}", node_text(from_.node));
+        if (why.reached == own_nodes_at(from_))
+            return format("no arc that has a cost leads out of {}", node_text(from_.node));
         if (why.reaching == own_nodes_at(to_)) return format("no arc that has a cost leads to {}", node_text(to_.node));
         if (why.obstacles.empty()) return "they lie on different islands: no arcs join the two, in whatever direction";
         const Obstacle& obstacle = why.obstacles.front();
         switch (obstacle.kind) {
             case Obstacle::Kind::no_through_node:
-                return format("the way leads through no-through node {}, which paths may not pass", node_text(obstacle.node));
+                return format("the way leads through no-through node {}, which paths may not pass",
+                              node_text(obstacle.node));
             case Obstacle::Kind::arc_without_cost:
                 return format("the way leads along {} from node {}, which has no {}", arc_text(obstacle.arc),
                               node_text(obstacle.node), source_.scale().name);
@@ -276,14 +297,18 @@ ExitCode run(Arguments arguments, Console& console) {
     check_cost_options(arguments.solve, input);
     arguments.solve.cost = named_cost(arguments.solve, arguments.input.read, input);
     const std::vector<std::vector<StopName>> names{{{arguments.from, "", 0}, {arguments.to, "", 0}}};
-    const auto asked = find_stops(std::move(input), arguments.input.path, names, arguments.solve.options(console), arguments.snap);
+    const auto asked =
+        find_stops(std::move(input), arguments.input.path, names, arguments.solve.options(console), arguments.snap);
     if (asked.source.arcs().first_out.empty()) {
-        throw InputError(arguments.input.path, 0, "expected a network, or a table or factor that contains one: a matrix has no arcs to explain");
+        throw InputError(arguments.input.path, 0,
+                         "expected a network, or a table or factor that contains one: a matrix has no arcs to explain");
     }
     const Explanation explanation(asked.source, asked.stops.front());
     console.stop();
-    if (arguments.json) std::cout << json_text(explanation.json(), 2) << "\n";
-    else std::cout << explanation.text();
+    if (arguments.json)
+        std::cout << json_text(explanation.json(), 2) << "\n";
+    else
+        std::cout << explanation.text();
     return ExitCode::ok;
 }
 

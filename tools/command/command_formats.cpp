@@ -4,11 +4,11 @@
 #include <CLI/App.hpp>
 #include <nlohmann/json.hpp>
 
-#include "allways/importers/read.h"
 #include "allways/base/text_table.h"
-#include "command/command.h"
 #include "allways/export/export.h"
 #include "allways/export/json.h"
+#include "allways/importers/read.h"
+#include "command/command.h"
 
 namespace allways::command {
 

@@ -83,18 +83,19 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     auto arguments = std::make_shared<Arguments>();
     app.require_subcommand(1);
 
-    CLI::App* streets = app.add_subcommand("streets", "Generate a planar street network with coordinates, lengths "
-                                                      "and times");
+    CLI::App* streets = app.add_subcommand("streets",
+                                           "Generate a planar street network with coordinates, lengths "
+                                           "and times");
     streets->add_option("--nodes", arguments->streets.nodes, "Number of nodes")
         ->check(count_from(0, most_nodes))
         ->capture_default_str();
-    streets->add_option("--seed", arguments->streets.seed, "Random seed")
-        ->check(count_from(0))
-        ->capture_default_str();
+    streets->add_option("--seed", arguments->streets.seed, "Random seed")->check(count_from(0))->capture_default_str();
     streets->add_option("--zero-cost-share", arguments->streets.zero_cost_share, "Share of streets with zero cost")
         ->capture_default_str();
-    streets->add_option("--cost", arguments->cost, "DIMACS: write times (milliseconds) or lengths (decimetres) "
-                                                   "(default: time)")
+    streets
+        ->add_option("--cost", arguments->cost,
+                     "DIMACS: write times (milliseconds) or lengths (decimetres) "
+                     "(default: time)")
         ->check(CLI::IsMember({"time", "length"}))
         ->type_name("FIELD");
     add_output(*streets, arguments->output);
@@ -104,13 +105,13 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     random->add_option("--nodes", arguments->random.nodes, "Number of nodes")
         ->check(count_from(0, most_nodes))
         ->capture_default_str();
-    random->add_option("--probability", arguments->random.probability, "Probability of an arc between an ordered "
-                                                                       "pair of nodes")
+    random
+        ->add_option("--probability", arguments->random.probability,
+                     "Probability of an arc between an ordered "
+                     "pair of nodes")
         ->capture_default_str();
     random->add_option("--weights", arguments->weights, "Lowest and highest weight as LO:HI")->capture_default_str();
-    random->add_option("--seed", arguments->random.seed, "Random seed")
-        ->check(count_from(0))
-        ->capture_default_str();
+    random->add_option("--seed", arguments->random.seed, "Random seed")->check(count_from(0))->capture_default_str();
     add_output(*random, arguments->output);
     console.add_options(*random);
 

@@ -9,13 +9,13 @@
 #include "allways/base/counted.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/engine/find_order.h"
-#include "allways/base/stopwatch.h"
-#include "command/command.h"
 #include "allways/base/human.h"
+#include "allways/base/stopwatch.h"
+#include "allways/engine/find_order.h"
+#include "allways/importers/osm_profiles.h"
+#include "command/command.h"
 #include "command/import_report_json.h"
 #include "command/network_input.h"
-#include "allways/importers/osm_profiles.h"
 #include "command/output.h"
 
 namespace allways::command {
@@ -46,7 +46,8 @@ void check_profile(const std::string& profile) {
 void check_order(const Arguments& arguments) {
     const OutputFormat& output = network_format(arguments.output.path, arguments.output.write);
     if (!arguments.order || output.keeps.order) return;
-    throw InvalidArgument(format("--order is kept in a GeoPackage, and {} has no place for it; choose -f gpkg", output.name));
+    throw InvalidArgument(
+        format("--order is kept in a GeoPackage, and {} has no place for it; choose -f gpkg", output.name));
 }
 
 ExitCode run(Arguments arguments, Console& console) {

@@ -6,19 +6,19 @@
 #include <CLI/App.hpp>
 #include <nlohmann/json.hpp>
 
-#include "allways/base/decimal.h"
 #include "allways/base/counted.h"
+#include "allways/base/decimal.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/base/human.h"
 #include "allways/base/text_table.h"
+#include "allways/export/json.h"
 #include "allways/importers/bounding_box.h"
 #include "command/command.h"
-#include "allways/base/human.h"
 #include "command/import_report_json.h"
 #include "command/info_table.h"
 #include "command/info_text.h"
 #include "command/input.h"
-#include "allways/export/json.h"
 #include "command/number_options.h"
 
 namespace allways::command {
@@ -96,18 +96,20 @@ std::optional<ReadOptions::Box> extent_if_known(const RoadNetwork& network) {
 void print(const RoadNetwork& network, const ImportReport& report) {
     put_line("network", report.source);
     put_line("format", report.format);
-    put_line("nodes", format("{} ({} isolated, {} no-through)", count_text(report.nodes), count_text(report.isolated_nodes),
-                         count_text(report.no_through_nodes)));
-    put_line("arcs", format("{} ({} parallel, {} self-loops)", count_text(report.arcs), count_text(report.parallel_arcs),
-                        count_text(report.self_loops)));
-    put_line("components", format("{}; strong: {}, the largest of {}", count_text(report.components),
-                              count_text(report.strong_components), counted(report.largest_strong_component, "node")));
+    put_line("nodes", format("{} ({} isolated, {} no-through)", count_text(report.nodes),
+                             count_text(report.isolated_nodes), count_text(report.no_through_nodes)));
+    put_line("arcs", format("{} ({} parallel, {} self-loops)", count_text(report.arcs),
+                            count_text(report.parallel_arcs), count_text(report.self_loops)));
+    put_line("components",
+             format("{}; strong: {}, the largest of {}", count_text(report.components),
+                    count_text(report.strong_components), counted(report.largest_strong_component, "node")));
     put_line("coordinates", network.coordinates.empty()      ? "none"
-                        : network.provenance.crs.empty() ? "yes, reference system not stated"
-                                                         : reference_system_text(network.provenance.crs));
+                            : network.provenance.crs.empty() ? "yes, reference system not stated"
+                                                             : reference_system_text(network.provenance.crs));
     const auto extent = network.provenance.crs.empty() ? std::nullopt : extent_if_known(network);
     if (extent) put_line("extent", text_of(*extent) + " (west, south, east, north)");
-    if (report.shaped_arcs > 0) put_line("shapes", format("{} one", counted(report.shaped_arcs, "arc has", "arcs have")));
+    if (report.shaped_arcs > 0)
+        put_line("shapes", format("{} one", counted(report.shaped_arcs, "arc has", "arcs have")));
     if (report.has_order) put_line("order", "kept: solving, tables and paths need not find one");
     put_notes(network.provenance.notes);
     print_found(report);
@@ -116,14 +118,17 @@ void print(const RoadNetwork& network, const ImportReport& report) {
 void print(const NetworkFactor& factor, const std::string& source) {
     put_line("factor", source);
     put_line("nodes", format("{} ({} no-through)", count_text(factor.node_count()),
-                         count_text(factor.node_count() - factor.order.size())));
+                             count_text(factor.node_count() - factor.order.size())));
     put_line("arcs", count_text(factor.arcs.size()));
     put_line("costs", scale_text(factor.type(), factor.scale));
-    put_line("fill", format("{} arcs each way, {:.1f} a node", count_text(factor.fill()),
-                        static_cast<double>(factor.fill()) / std::max(1.0, static_cast<double>(factor.node_count()))));
+    put_line("fill",
+             format("{} arcs each way, {:.1f} a node", count_text(factor.fill()),
+                    static_cast<double>(factor.fill()) / std::max(1.0, static_cast<double>(factor.node_count()))));
     put_line("height", count_text(factor.height));
     put_line("order and cells", bytes_text(factor.factor_bytes()));
-    put_line("coordinates", factor.coordinates.empty() ? "none" : factor.crs.empty() ? "yes" : reference_system_text(factor.crs));
+    put_line("coordinates", factor.coordinates.empty() ? "none"
+                            : factor.crs.empty()       ? "yes"
+                                                       : reference_system_text(factor.crs));
     put_notes(notes_of(factor.provenance));
 }
 

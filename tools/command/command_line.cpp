@@ -6,16 +6,16 @@
 #include <iostream>
 #include <map>
 
-#include <CLI/CLI.hpp>
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
+#include <CLI/CLI.hpp>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/base/version.h"
+#include "allways/importers/gdal_messages.h"
 #include "command/command.h"
 #include "command/failure.h"
-#include "allways/importers/gdal_messages.h"
 #include "command/help_formatter.h"
 #include "command/interrupt.h"
 #include "command/message_text.h"
@@ -71,14 +71,16 @@ std::string no_such_command(const CLI::App& app, const std::string& word) {
     std::vector<std::string> names;
     for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
     const std::string meant = did_you_mean(word, names);
-    return format("there is no command '{}'{}", word, meant.empty() ? format("; '{} help' lists them", app.get_name()) : meant);
+    return format("there is no command '{}'{}", word,
+                  meant.empty() ? format("; '{} help' lists them", app.get_name()) : meant);
 }
 
 // What is wrong with the command line, in one sentence.
 std::string usage_error(const CLI::App& app, const CLI::ParseError& end) {
     const auto used = app.get_subcommands();
     const std::vector<std::string> unknown = app.remaining(true);
-    if (unknown.empty()) return used.empty() ? format("a command is required; '{} help' lists them", app.get_name()) : end.what();
+    if (unknown.empty())
+        return used.empty() ? format("a command is required; '{} help' lists them", app.get_name()) : end.what();
     const std::string& first = unknown.front();
     if (used.empty() && !first.starts_with("-")) return no_such_command(app, first);
     if (!first.starts_with("-")) return format("the argument '{}' was not expected", first);
@@ -132,8 +134,8 @@ ExitCode run(const Program& program, int argc, char** argv, Console& console) {
     }
     console.start();
     watch_for_interrupts();
-    const ExitCode code = help->parsed() ? show_help(app, help_for)
-                                         : declared.at(app.get_subcommands().front()->get_name())();
+    const ExitCode code =
+        help->parsed() ? show_help(app, help_for) : declared.at(app.get_subcommands().front()->get_name())();
     std::cout.flush();
     if (!std::cout) throw InputError("standard output", 0, "cannot be written");
     return code;

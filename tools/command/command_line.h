@@ -9,8 +9,8 @@
 namespace allways::command {
 
 struct Program {
-    std::string name;         // "allways"
-    std::string description;  // one line
+    std::string name;               // "allways"
+    std::string description;        // one line
     std::vector<Command> commands;  // in the order that help lists them
 };
 

@@ -8,19 +8,19 @@
 #include "allways/base/counted.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/stopwatch.h"
-#include "command/command.h"
 #include "allways/base/human.h"
-#include "command/input.h"
+#include "allways/base/stopwatch.h"
 #include "allways/export/json.h"
-#include "command/output.h"
-#include "command/asked_stops.h"
 #include "allways/routes/line.h"
 #include "allways/routes/route.h"
 #include "allways/routes/route_formats.h"
 #include "allways/routes/stops.h"
-#include "command/solve_options.h"
+#include "command/asked_stops.h"
+#include "command/command.h"
+#include "command/input.h"
+#include "command/output.h"
 #include "command/snap_options.h"
+#include "command/solve_options.h"
 
 namespace allways::command {
 
@@ -73,8 +73,8 @@ ExitCode run(Arguments arguments, Console& console) {
     require_costs(arguments.solve.cost, arguments.input.read, input);
     const Stopwatch preparing;
     auto named = stop_names(arguments.stops);
-    auto [source, all_stops, unsnapped] =
-        find_stops(std::move(input), arguments.input.path, named.names, arguments.solve.options(console), arguments.snap);
+    auto [source, all_stops, unsnapped] = find_stops(std::move(input), arguments.input.path, named.names,
+                                                     arguments.solve.options(console), arguments.snap);
     if (format_of_output.needs_coordinates) require_coordinates(source);
     std::vector<Route> routes;
     std::size_t parts = 0;
@@ -107,7 +107,8 @@ ExitCode run(Arguments arguments, Console& console) {
                     {"total", total.seconds()}});
     }
     if (!arguments.strict || (unreachable == 0 && unsnapped == 0)) return ExitCode::ok;
-    console.error(format("{} of {} unreachable, {} not snapped", unreachable, counted(routes.size(), "path"), counted(unsnapped, "position")));
+    console.error(format("{} of {} unreachable, {} not snapped", unreachable, counted(routes.size(), "path"),
+                         counted(unsnapped, "position")));
     return ExitCode::mismatch;
 }
 
@@ -121,17 +122,19 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     auto arguments = std::make_shared<Arguments>();
     add_input(app, arguments->input, "INPUT", "A network, a matrix, a table solved with next hops, or a factor");
     add_stop_options(app, arguments->stops);
-    app.add_option("-f,--format", arguments->output.format,
-                   "Format of the output (default: by suffix, else text)")
+    app.add_option("-f,--format", arguments->output.format, "Format of the output (default: by suffix, else text)")
         ->check(CLI::IsMember(names_of_formats()));
-    app.add_option("--steps", arguments->output.steps, "Steps of the text format (default: roads if they have "
-                                                       "names)")
+    app.add_option("--steps", arguments->output.steps,
+                   "Steps of the text format (default: roads if they have "
+                   "names)")
         ->check(CLI::IsMember({"arcs", "roads"}));
-    app.add_option("-o,--output", arguments->output.path, "File to write; - writes to standard output")->capture_default_str();
+    app.add_option("-o,--output", arguments->output.path, "File to write; - writes to standard output")
+        ->capture_default_str();
     app.add_flag("-O,--overwrite", arguments->output.overwrite, "Overwrite an existing output");
     app.add_flag("--json", arguments->json, "Print a report of the run as JSON; the paths go to -o");
-    app.add_flag("--strict", arguments->strict, "Exit with 6 if a path does not exist or a position could not be "
-                                                "snapped (with 3 if no start or no end could)");
+    app.add_flag("--strict", arguments->strict,
+                 "Exit with 6 if a path does not exist or a position could not be "
+                 "snapped (with 3 if no start or no end could)");
     add_snap_options(app, arguments->snap);
     add_cost_options(app, arguments->solve);
     return [arguments, &console] { return run(*arguments, console); };

@@ -8,14 +8,14 @@
 #include "allways/base/counted.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/network/simplify.h"
-#include "allways/base/stopwatch.h"
-#include "command/command.h"
 #include "allways/base/human.h"
+#include "allways/base/stopwatch.h"
 #include "allways/export/json.h"
+#include "allways/network/simplify.h"
+#include "allways/points/node_list.h"
+#include "command/command.h"
 #include "command/network_input.h"
 #include "command/output.h"
-#include "allways/points/node_list.h"
 
 namespace allways::command {
 
@@ -44,8 +44,8 @@ void tell_columns(const RoadNetwork& network, const SimplifiedNetwork& made, Con
     }
     if (!made.sums.empty()) console.info(format("added up along chains: {}", list_text(made.sums)));
     if (!others.empty()) {
-        console.info(format("kept where all parts agree, else missing: {}; --sum names those that add up",
-                            list_text(others)));
+        console.info(
+            format("kept where all parts agree, else missing: {}; --sum names those that add up", list_text(others)));
     }
 }
 
@@ -86,8 +86,8 @@ ExitCode run(const Arguments& arguments, Console& console) {
 
     tell_columns(network, made, console);
     if (made.dead_end_nodes > 0) {
-        console.info(format("{} of dead ends left out, neither start nor end of paths",
-                            counted(made.dead_end_nodes, "node")));
+        console.info(
+            format("{} of dead ends left out, neither start nor end of paths", counted(made.dead_end_nodes, "node")));
     }
     console.info(format("{} of {} and {} of {} left; read {}, simplify {}, write {}; {}",
                         count_text(made.network.node_count()), counted(network.node_count(), "node"),
@@ -101,8 +101,9 @@ ExitCode run(const Arguments& arguments, Console& console) {
 std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     auto arguments = std::make_shared<Arguments>();
     add_input(app, arguments->input, "INPUT", "A network");
-    app.add_option("-o,--output", arguments->output.path, "Network to write; - writes to standard output (text "
-                                                          "formats)")
+    app.add_option("-o,--output", arguments->output.path,
+                   "Network to write; - writes to standard output (text "
+                   "formats)")
         ->required()
         ->type_name("NETWORK");
     add_format_options(app, arguments->output);

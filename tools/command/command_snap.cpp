@@ -8,18 +8,18 @@
 #include "allways/base/counted.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "command/command.h"
-#include "command/cost_option.h"
 #include "allways/base/human.h"
-#include "command/input.h"
 #include "allways/export/json.h"
-#include "command/network_input.h"
-#include "command/output.h"
 #include "allways/points/point_list.h"
 #include "allways/points/snapped_points.h"
-#include "command/solve_options.h"
-#include "command/snap_options.h"
+#include "command/command.h"
+#include "command/cost_option.h"
+#include "command/input.h"
+#include "command/network_input.h"
+#include "command/output.h"
 #include "command/point_options.h"
+#include "command/snap_options.h"
+#include "command/solve_options.h"
 
 namespace allways::command {
 
@@ -53,20 +53,21 @@ ExitCode run(Arguments arguments, Console& console) {
     const PointSet points = read_point_file(arguments.points, options);
     const RoadNetwork network = read_network_input(arguments.input, console);
     const std::string cost = named_cost(arguments.solve, arguments.input.read, Input(RoadNetwork()));
-    Placement placement(network, {cost, {}}, arguments.snap, arguments.input.path, console.log());
-    placement.add(points);
+    SnappedPoints snapped_points(network, {cost, {}}, arguments.snap, arguments.input.path, console.log());
+    snapped_points.add(points);
     std::vector<std::size_t> all(points.size());
     std::iota(all.begin(), all.end(), std::size_t{0});
-    placement.require_any(all, "points");
-    placement.report(false);
-    write_snapped_points(placement, points,
-                         {.path = arguments.output, .format = arguments.format, .overwrite = arguments.overwrite, .log = console.log()});
+    snapped_points.require_any(all, "points");
+    snapped_points.report(false);
+    write_snapped_points(
+        snapped_points, points,
+        {.path = arguments.output, .format = arguments.format, .overwrite = arguments.overwrite, .log = console.log()});
     console.stop();
-    const auto unsnapped = placement.unsnapped();
+    const auto unsnapped = snapped_points.unsnapped();
     if (arguments.json) {
         nlohmann::ordered_json json{{"points", points.size()}, {"snapped", points.size() - unsnapped.size()}};
         json["unsnapped"] = nlohmann::ordered_json::array();
-        for (const std::size_t point : unsnapped) json["unsnapped"].push_back(placement.points()[point].name);
+        for (const std::size_t point : unsnapped) json["unsnapped"].push_back(snapped_points.points()[point].name);
         json["outputs"] = {arguments.output};
         std::cout << json_text(json, 2) << "\n";
     }
@@ -78,8 +79,9 @@ ExitCode run(Arguments arguments, Console& console) {
 std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     auto arguments = std::make_shared<Arguments>();
     add_input(app, arguments->input, "INPUT", "A network");
-    app.add_option("--points", arguments->points, "Points: CSV with lon and lat or x and y, GeoPackage, GeoJSON, "
-                                                  "Shapefile; - reads standard input")
+    app.add_option("--points", arguments->points,
+                   "Points: CSV with lon and lat or x and y, GeoPackage, GeoJSON, "
+                   "Shapefile; - reads standard input")
         ->required()
         ->type_name("FILE");
     app.add_option("-o,--output", arguments->output,

@@ -8,18 +8,18 @@
 #include "allways/base/counted.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/stopwatch.h"
-#include "command/command.h"
-#include "allways/result/natural_scale.h"
-#include "allways/export/outline.h"
 #include "allways/base/human.h"
+#include "allways/base/stopwatch.h"
+#include "allways/export/banded_table.h"
+#include "allways/export/json.h"
+#include "allways/export/outline.h"
+#include "allways/result/natural_scale.h"
+#include "allways/result/provenance.h"
+#include "command/command.h"
 #include "command/import_report_json.h"
 #include "command/input.h"
-#include "allways/export/json.h"
 #include "command/output.h"
-#include "allways/result/provenance.h"
 #include "command/solve_factor.h"
-#include "allways/export/banded_table.h"
 #include "command/solve_options.h"
 #include "command/solve_report.h"
 
@@ -113,12 +113,14 @@ auto with_problem(const Input& input, const std::string& path, Function&& functi
     if (const auto* network = std::get_if<RoadNetwork>(&input)) return function(*network);
     if (const auto* matrix = std::get_if<CostMatrix>(&input)) return function(*matrix);
     if (std::holds_alternative<NetworkFactor>(input)) {
-        throw InputError(path, 0, "a factor has no table; 'allways path' asks it, and 'allways solve' takes its network");
+        throw InputError(path, 0,
+                         "a factor has no table; 'allways path' asks it, and 'allways solve' takes its network");
     }
     if (std::holds_alternative<OriginDestinationTable>(input)) {
-        throw InputError(path, 0,
-                         "its rows are origins and its columns are other nodes, destinations, so that there are no paths over "
-                         "several of its numbers; 'allways convert' writes it in another format");
+        throw InputError(
+            path, 0,
+            "its rows are origins and its columns are other nodes, destinations, so that there are no paths over "
+            "several of its numbers; 'allways convert' writes it in another format");
     }
     throw InputError(path, 0, "this is a solved table already; 'allways convert' writes it in another format");
 }
@@ -238,9 +240,10 @@ void check_content(const Arguments& arguments, const Input& input) {
         const ExportOptions& write = arguments.output.write;
         if (!write.unit.empty()) NaturalScale(scale_of(problem, options), write.unit);
         bool places = false;
-        if constexpr (std::is_same_v<std::decay_t<decltype(problem)>, RoadNetwork>) places = !problem.coordinates.empty();
-        check_table_content({cost_outline(problem, options), skim_outlines(problem, options.skims), ids_of(problem), ids_of(problem),
-                             true, places},
+        if constexpr (std::is_same_v<std::decay_t<decltype(problem)>, RoadNetwork>)
+            places = !problem.coordinates.empty();
+        check_table_content({cost_outline(problem, options), skim_outlines(problem, options.skims), ids_of(problem),
+                             ids_of(problem), true, places},
                             arguments.output.path, write);
     });
 }
@@ -256,8 +259,8 @@ SolveReport solve_whole(const Arguments& arguments, const Input& input, Console&
     });
     const Stopwatch writing;
     ExportOptions options = arguments.output.options(console);
-    options.provenance = provenance_of(arguments, solution.report, solution.table.provenance());
-    write_table(solution.table, arguments.output.path, options);
+    options.provenance = provenance_of(arguments, solution.report, solution.value.provenance());
+    write_table(solution.value, arguments.output.path, options);
     solution.report.seconds["write"] = writing.seconds();
     return std::move(solution.report);
 }
@@ -275,10 +278,11 @@ void tell_numbers(const Arguments& arguments, const SolveReport& report, Console
     if (arguments.output.write.dtype != "raw" || report.cost_type != CostType::int32) return;
     const CostScale& scale = report.scale;
     if (table_format(arguments.output.path, arguments.output.write).write_frame == nullptr) return;
-    console.info(format("{} holds Allways' exact integers{}; for other programs 'allways convert {} OUT.omx' writes {} with NaN "
-                        "where there is no path",
-                        scale.raw_name(), scale.digits > 0 ? format(" of 10^-{} {}", scale.digits, scale.unit) : "",
-                        arguments.output.path, scale.unit.empty() ? "natural numbers" : scale.unit));
+    console.info(
+        format("{} holds Allways' exact integers{}; for other programs 'allways convert {} OUT.omx' writes {} with NaN "
+               "where there is no path",
+               scale.raw_name(), scale.digits > 0 ? format(" of 10^-{} {}", scale.digits, scale.unit) : "",
+               arguments.output.path, scale.unit.empty() ? "natural numbers" : scale.unit));
 }
 
 ExitCode run(Arguments arguments, Console& console) {
@@ -331,14 +335,17 @@ ExitCode run(Arguments arguments, Console& console) {
 std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     auto arguments = std::make_shared<Arguments>();
     add_input(app, arguments->input, "INPUT", "A network or a matrix");
-    app.add_option("-o,--output", arguments->output.path, "Table to write; - writes to standard output (text "
-                                                          "formats)")->type_name("TABLE");
+    app.add_option("-o,--output", arguments->output.path,
+                   "Table to write; - writes to standard output (text "
+                   "formats)")
+        ->type_name("TABLE");
     add_format_options(app, arguments->output);
     add_cost_options(app, arguments->solve);
     add_skim_option(app, arguments->solve);
     add_engine_options(app, arguments->solve);
-    app.add_flag("--no-next-hops", arguments->no_next_hops, "Compute distances only: needs less memory, but the "
-                                                            "table then has no paths");
+    app.add_flag("--no-next-hops", arguments->no_next_hops,
+                 "Compute distances only: needs less memory, but the "
+                 "table then has no paths");
     app.add_flag("--factor-only", arguments->factor_only,
                  "Write a factor instead of a table: small, and enough for 'allways path' and 'allways table'");
     app.add_option("--order-from", arguments->order_from,
@@ -347,8 +354,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     app.add_flag("--bands", arguments->bands,
                  "Compute the table in bands of rows and save each to TABLE.partial, as is done anyway if it does "
                  "not fit in --memory (networks, to omx); a stopped run can be resumed");
-    app.add_flag("--resume", arguments->resume,
-                 "Resume a stopped or killed run with the same arguments, or start one");
+    app.add_flag("--resume", arguments->resume, "Resume a stopped or killed run with the same arguments, or start one");
     app.add_flag("--dry-run", arguments->dry_run, "Print the schedule, device, memory and bands without solving");
     app.add_option("--report", arguments->report, "Also write a report of what was read, as JSON")->type_name("FILE");
     app.add_flag("--json", arguments->json, "Print a report of the run as JSON");

@@ -10,22 +10,21 @@
 #include "allways/base/counted.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/stopwatch.h"
-#include "command/command.h"
 #include "allways/base/human.h"
-#include "command/input.h"
+#include "allways/base/stopwatch.h"
 #include "allways/export/json.h"
+#include "allways/points/pairs_file.h"
+#include "allways/points/point_list.h"
+#include "allways/points/point_table.h"
+#include "allways/result/provenance.h"
+#include "command/command.h"
+#include "command/input.h"
 #include "command/number_options.h"
 #include "command/output.h"
-#include "allways/points/point_list.h"
 #include "command/point_options.h"
 #include "command/snap_options.h"
-#include "allways/result/provenance.h"
-#include "allways/points/pairs_file.h"
 #include "command/solve_options.h"
 #include "command/solve_report.h"
-#include "allways/points/point_table.h"
-#include "command/read_flags.h"
 
 namespace allways::command {
 
@@ -67,11 +66,11 @@ void check(const Arguments& arguments) {
 
 // Both sides by name.
 struct Lists {
-    EndList origins;
-    std::optional<EndList> destinations;  // nothing: the origins again
+    PointList origins;
+    std::optional<PointList> destinations;          // nothing: the origins again
     std::vector<std::vector<std::uint32_t>> pairs;  // of --pairs: by origin the destinations, in the order of the file
 
-    const EndList& columns() const { return destinations ? *destinations : origins; }
+    const PointList& columns() const { return destinations ? *destinations : origins; }
 };
 
 // The ends of pairs, each once, in the order in which they come.
@@ -85,14 +84,14 @@ public:
         }
         return found->second;
     }
-    EndList finish(const std::string& file) && {
+    PointList finish(const std::string& file) && {
         list_.nodes.file = file;
         return std::move(list_);
     }
 
 private:
     std::unordered_map<std::string, std::uint32_t> known_;
-    EndList list_;
+    PointList list_;
 };
 
 Lists read_pair_lists(const std::string& path) {
@@ -115,15 +114,13 @@ Lists read_lists(const Arguments& arguments, Console& console) {
     PointOptions options = arguments.read_points;
     options.log = console.log();
     Lists lists;
-    return naming_flags(point_flags(), [&] {
     if (!arguments.points.empty()) {
-        lists.origins = read_end_list(arguments.points, "--points", options);
+        lists.origins = read_point_list(arguments.points, "--points", options);
     } else {
-        lists.origins = read_end_list(arguments.origins, "--origins", options);
-        lists.destinations = read_end_list(arguments.destinations, "--destinations", options);
+        lists.origins = read_point_list(arguments.origins, "--origins", options);
+        lists.destinations = read_point_list(arguments.destinations, "--destinations", options);
     }
     return lists;
-    });
 }
 
 // What became of the points that were not snapped.
@@ -134,8 +131,10 @@ const char* word_for_unsnapped(const Arguments& arguments) {
 // Of a solved table its own provenance stays.
 TableProvenance provenance_of(const FoundTable& found, const Arguments& arguments) {
     if (!found.report) return {};
-    TableProvenance own{{"source", arguments.input.path}, {"schedule", found.report->schedule}, {"device", found.report->device}};
-    if (!found.unsnapped.empty()) own.emplace_back(word_for_unsnapped(arguments), json_text(nlohmann::ordered_json(found.unsnapped)));
+    TableProvenance own{
+        {"source", arguments.input.path}, {"schedule", found.report->schedule}, {"device", found.report->device}};
+    if (!found.unsnapped.empty())
+        own.emplace_back(word_for_unsnapped(arguments), json_text(nlohmann::ordered_json(found.unsnapped)));
     return made_by(std::move(own), found.table.provenance());
 }
 
@@ -190,10 +189,15 @@ ExitCode run(Arguments arguments, Console& console) {
     const auto check_content = [&](const TableOutline& table) {
         check_table_content(table, arguments.output.path, arguments.output.write);
     };
-    const SolveOptions solve = arguments.solve.options(console);
-    const FoundTable found =
-        find_table(input, {arguments.input.path, lists.origins, lists.columns(), solve, arguments.snap, arguments.output.write.unit,
-                           check_content, arguments.drop_unsnapped, format_without_unreachable(arguments.output)});
+    const FoundTable found = find_table(input, {.origins = lists.origins,
+                                                .destinations = lists.destinations,
+                                                .solve = arguments.solve.options(console),
+                                                .snap = arguments.snap,
+                                                .drop_unsnapped = arguments.drop_unsnapped,
+                                                .unit = arguments.output.write.unit,
+                                                .name = arguments.input.path,
+                                                .check = check_content,
+                                                .no_unreachable = format_without_unreachable(arguments.output)});
 
     const Stopwatch writing;
     ExportOptions options = arguments.output.options(console);
@@ -210,19 +214,20 @@ ExitCode run(Arguments arguments, Console& console) {
     console.stop();
 
     console.info(format("{}, {}, {} unreachable; read {}, solve {}, write {}; {}",
-                        counted(found.table.origin_count(), "origin"), counted(found.table.destination_count(), "destination"),
-                        counted(unreachable, "pair"), seconds_text(read_seconds),
-                        seconds_text(total_seconds - read_seconds - write_seconds), seconds_text(write_seconds),
-                        arguments.output.path));
+                        counted(found.table.origin_count(), "origin"),
+                        counted(found.table.destination_count(), "destination"), counted(unreachable, "pair"),
+                        seconds_text(read_seconds), seconds_text(total_seconds - read_seconds - write_seconds),
+                        seconds_text(write_seconds), arguments.output.path));
     if (arguments.json) {
-        auto json =
-            json_of(found, arguments, unreachable, {{"read", read_seconds}, {"write", write_seconds}, {"total", total_seconds}});
+        auto json = json_of(found, arguments, unreachable,
+                            {{"read", read_seconds}, {"write", write_seconds}, {"total", total_seconds}});
         json["input"] = {{"file", arguments.input.path}, {"format", read_report.format}};
         json["outputs"] = {arguments.output.path};
         std::cout << json_text(json, 2) << "\n";
     }
     if (!arguments.strict || (unreachable == 0 && found.unsnapped.empty())) return ExitCode::ok;
-    console.error(format("{} unreachable, {} not snapped", counted(unreachable, "pair"), counted(found.unsnapped.size(), "point")));
+    console.error(format("{} unreachable, {} not snapped", counted(unreachable, "pair"),
+                         counted(found.unsnapped.size(), "point")));
     return ExitCode::mismatch;
 }
 
@@ -234,15 +239,18 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
                    "Shapefile), comma-separated node ids and positions such as @7.4166,43.7311, or @FILE with one "
                    "on each line; - reads standard input")
         ->type_name("POINTS");
-    app.add_option("--destinations", arguments->destinations, "Columns of the table, in the same form")->type_name("POINTS");
-    app.add_option("--points", arguments->points, "Rows and columns of the table, in the same form")->type_name("POINTS");
+    app.add_option("--destinations", arguments->destinations, "Columns of the table, in the same form")
+        ->type_name("POINTS");
+    app.add_option("--points", arguments->points, "Rows and columns of the table, in the same form")
+        ->type_name("POINTS");
     app.add_option("--pairs", arguments->pairs,
                    "Compute some pairs only: a file with 'from,to' on each line (node ids or positions), or with "
                    "columns from_lon, from_lat, to_lon, to_lat; - reads standard input. For output formats with "
                    "one row for each pair")
         ->type_name("FILE");
-    app.add_option("-o,--output", arguments->output.path, "Table to write; - writes to standard output (text "
-                                                          "formats)")
+    app.add_option("-o,--output", arguments->output.path,
+                   "Table to write; - writes to standard output (text "
+                   "formats)")
         ->required()
         ->type_name("TABLE");
     add_format_options(app, arguments->output);
@@ -250,11 +258,13 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     add_snap_options(app, arguments->snap);
     add_cost_options(app, arguments->solve);
     add_skim_option(app, arguments->solve);
-    app.add_flag("--drop-unsnapped", arguments->drop_unsnapped, "Leave out points that could not be snapped, and "
-                                                                "list them")
+    app.add_flag("--drop-unsnapped", arguments->drop_unsnapped,
+                 "Leave out points that could not be snapped, and "
+                 "list them")
         ->group("Positions");
-    app.add_flag("--strict", arguments->strict, "Exit with 6 if a pair is unreachable or a point could not be "
-                                                "snapped (with 3 if none of a side could)");
+    app.add_flag("--strict", arguments->strict,
+                 "Exit with 6 if a pair is unreachable or a point could not be "
+                 "snapped (with 3 if none of a side could)");
     app.add_option("--memory", arguments->solve.memory_bytes,
                    "Use at most this much memory, such as 800M or 1.5G (default: what the host has)")
         ->transform(size_in_bytes())

@@ -10,11 +10,11 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/engine/tune.h"
-#include "allways/base/text_table.h"
-#include "command/command.h"
-#include "allways/export/files.h"
 #include "allways/base/human.h"
+#include "allways/base/text_table.h"
+#include "allways/engine/tune.h"
+#include "allways/export/files.h"
+#include "command/command.h"
 #include "command/number_options.h"
 #include "command/output.h"
 #include "command/tuning_directory.h"
@@ -25,6 +25,7 @@ namespace allways::command {
 namespace {
 
 struct Arguments {
+    std::string device = "auto";
     TuneOptions tune;
     std::vector<std::string> types{"int32", "float32", "float64"};
     std::string output;  // empty: the user's folder of tuning entries
@@ -75,8 +76,8 @@ std::string default_output(const std::string& device_text) {
 std::string command_text(const Arguments& arguments) {
     std::string types;
     for (const std::string& type : arguments.types) types += (types.empty() ? "" : ",") + type;
-    return format("allways tune --device {} --time {:g}s --type {}", arguments.tune.device, arguments.tune.seconds,
-                  types);
+    return format("allways tune --device {} --time {:g}s --type {}", arguments.tune.device.text(),
+                  arguments.tune.seconds, types);
 }
 
 std::string values_text(const TunedSection& section) {
@@ -107,12 +108,13 @@ void print(const TuneResult& result, const std::string& path) {
 }
 
 ExitCode run(Arguments arguments, Console& console) {
+    arguments.tune.device = arguments.device;
     arguments.tune.types.clear();
     for (const std::string& type : arguments.types) arguments.tune.types.push_back(*parse_cost_type(type));
     arguments.tune.tuning_directory = tuning_directory();
     arguments.tune.progress = console.progress();
     arguments.tune.log = console.log();
-    const std::string path = arguments.output.empty() ? default_output(arguments.tune.device) : arguments.output;
+    const std::string path = arguments.output.empty() ? default_output(arguments.device) : arguments.output;
     check_file_output(path, arguments.overwrite);
     const ScratchFolder scratch;
     arguments.tune.cache_directory = scratch.path();
@@ -126,7 +128,7 @@ ExitCode run(Arguments arguments, Console& console) {
 std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     auto arguments = std::make_shared<Arguments>();
     TuneOptions& tune = arguments->tune;
-    app.add_option("--device", tune.device, "Device: auto, cpu, gpu, or an id from 'allways devices'")
+    app.add_option("--device", arguments->device, "Device: auto, cpu, gpu, or an id from 'allways devices'")
         ->capture_default_str();
     app.add_option("--time", tune.seconds, "Time limit, such as 90s or 5min")
         ->transform(time_in_seconds())

@@ -7,12 +7,12 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/base/human.h"
+#include "allways/cost/cost_matrix.h"
+#include "allways/export/json.h"
 #include "allways/query/verification.h"
 #include "command/command.h"
-#include "allways/cost/cost_matrix.h"
-#include "allways/base/human.h"
 #include "command/input.h"
-#include "allways/export/json.h"
 #include "command/number_options.h"
 
 namespace allways::command {
@@ -134,8 +134,9 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
         ->required()
         ->type_name("FILE");
     add_read_options(app, arguments->network.read);
-    app.add_option("--cost", arguments->verify.cost, "Column that was the cost (default: the one that the table "
-                                                     "names)")
+    app.add_option("--cost", arguments->verify.cost,
+                   "Column that was the cost (default: the one that the table "
+                   "names)")
         ->type_name("FIELD");
     app.add_option("--rows", arguments->verify.rows, "Number of rows to recompute")
         ->check(count_from(0))

@@ -2,14 +2,15 @@
 
 #include <unistd.h>
 
+#include <spdlog/sinks/stdout_color_sinks.h>
+#include <spdlog/spdlog.h>
 #include <CLI/App.hpp>
 #include <CLI/Option.hpp>
 #include <CLI/Validators.hpp>
-#include <spdlog/sinks/stdout_color_sinks.h>
-#include <spdlog/spdlog.h>
 
 #include "command/interrupt.h"
 #include "command/message_text.h"
+#include "command/option_flags.h"
 
 namespace allways::command {
 
@@ -22,6 +23,11 @@ ProgressDisplay::Style style_of(const std::string& text, bool quiet) {
     return text == "auto" && terminal && !quiet ? ProgressDisplay::Style::bar : ProgressDisplay::Style::none;
 }
 
+// Errors and log lines alike, the library's and the command's own.
+std::string log_line(std::string_view message) {
+    return message_line(with_flags(message));
+}
+
 }  // namespace
 
 void Console::add_options(CLI::App& app) {
@@ -31,8 +37,9 @@ void Console::add_options(CLI::App& app) {
         ->check(CLI::IsMember({"debug", "info", "warning", "error"}))
         ->capture_default_str()
         ->group(group);
-    app.add_option("--progress", progress_, "Show progress as a bar or as JSON lines; auto shows a bar on a "
-                                            "terminal")
+    app.add_option("--progress", progress_,
+                   "Show progress as a bar or as JSON lines; auto shows a bar on a "
+                   "terminal")
         ->check(CLI::IsMember({"auto", "bar", "json", "none"}))
         ->capture_default_str()
         ->group(group);
@@ -63,23 +70,23 @@ LogCallback Console::log() {
         if (level == LogLevel::warning) return warn(message);
         if (level == LogLevel::info) return info(message);
         stop();
-        spdlog::debug("{}", message_line(message));
+        spdlog::debug("{}", log_line(message));
     };
 }
 
 void Console::info(std::string_view message) {
     stop();
-    spdlog::info("{}", message_line(message));
+    spdlog::info("{}", log_line(message));
 }
 
 void Console::warn(std::string_view message) {
     stop();
-    spdlog::warn("{}", message_line(message));
+    spdlog::warn("{}", log_line(message));
 }
 
 void Console::error(std::string_view message) {
     stop();
-    spdlog::error("{}", message_line(message));
+    spdlog::error("{}", log_line(message));
 }
 
 }  // namespace allways::command

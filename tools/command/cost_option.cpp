@@ -6,8 +6,9 @@
 namespace allways::command {
 
 void add_cost_option(CLI::App& app, std::string& cost) {
-    app.add_option("--cost", cost, "Column to use as the cost (default: the one of --cost-field, else time, cost, "
-                                   "length or the first)")
+    app.add_option("--cost", cost,
+                   "Column to use as the cost (default: the one of --cost-field, else time, cost, "
+                   "length or the first)")
         ->type_name("FIELD");
 }
 

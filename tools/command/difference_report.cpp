@@ -6,11 +6,11 @@
 #include <nlohmann/json.hpp>
 
 #include "allways/base/format.h"
-#include "allways/base/text_table.h"
-#include "allways/base/text.h"
 #include "allways/base/human.h"
-#include "allways/result/natural_text.h"
+#include "allways/base/text.h"
+#include "allways/base/text_table.h"
 #include "allways/export/json.h"
+#include "allways/result/natural_text.h"
 
 namespace allways::command {
 
@@ -28,8 +28,8 @@ std::string line(std::string_view label, const std::string& value) {
 
 std::string side_text(const DifferenceReport::Side& side) {
     const CostScale& scale = side.table.fields.front().scale;
-    return format("{}: {} × {}, {}{}", side.file, count_text(side.table.rows.size()), count_text(side.table.columns.size()),
-                  scale.name, scale.unit.empty() ? "" : " in " + scale.unit);
+    return format("{}: {} × {}, {}{}", side.file, count_text(side.table.rows.size()),
+                  count_text(side.table.columns.size()), scale.name, scale.unit.empty() ? "" : " in " + scale.unit);
 }
 
 // "2 only in A (17, 18)"
@@ -79,25 +79,26 @@ std::string field_text(const FieldDifference& field, const ComparedTable& a) {
     text += line("differing", count_text(field.differing));
     text += line("reachable only in A", count_text(field.reachable_in_a));
     text += line("reachable only in B", count_text(field.reachable_in_b));
-    if (field.no_distances > 0) text += line("above unreachable", format("{}: damaged cells of one table", count_text(field.no_distances)));
+    if (field.no_distances > 0)
+        text += line("above unreachable", format("{}: damaged cells of one table", count_text(field.no_distances)));
     if (field.largest_absolute) {
-        text += line("largest difference",
-                     format("{}{}, {}", number_text(field.largest_absolute->absolute), unit,
-                            pair_text(*field.largest_absolute, a)));
-        text += line("largest relative", format("{:.3g}, {}", field.largest_relative->relative,
-                                                pair_text(*field.largest_relative, a)));
+        text += line("largest difference", format("{}{}, {}", number_text(field.largest_absolute->absolute), unit,
+                                                  pair_text(*field.largest_absolute, a)));
+        text += line("largest relative",
+                     format("{:.3g}, {}", field.largest_relative->relative, pair_text(*field.largest_relative, a)));
     }
     if (field.same()) return text;
-    return text + "\n" + worst_pairs_text(field, a) + "\n" + worst_ends_text(field.worst_rows, a.rows, "origin") + "\n" +
-           worst_ends_text(field.worst_columns, a.columns, "destination");
+    return text + "\n" + worst_pairs_text(field, a) + "\n" + worst_ends_text(field.worst_rows, a.rows, "origin") +
+           "\n" + worst_ends_text(field.worst_columns, a.columns, "destination");
 }
 
 std::string stray_text(const DifferenceReport::Side& side, char name) {
     const StrayHops& stray = side.stray_hops;
     if (!stray.any()) return "";
     return line(format("next hops of {}", name),
-                format("damaged: {} where there is no path, {} missing; the first from {} to {}", count_text(stray.where_no_path),
-                       count_text(stray.missing), side.table.rows.text(stray.from), side.table.columns.text(stray.to)));
+                format("damaged: {} where there is no path, {} missing; the first from {} to {}",
+                       count_text(stray.where_no_path), count_text(stray.missing), side.table.rows.text(stray.from),
+                       side.table.columns.text(stray.to)));
 }
 
 // Why there is nothing to compare, and what could be done.
@@ -107,13 +108,18 @@ std::string nothing_text(const DifferenceReport& report) {
     const bool one_size = a.rows.size() == b.rows.size() && a.columns.size() == b.columns.size();
     const bool no_row = report.rows.common.empty();
     return format("\nNo {} of A is in B: the tables have nothing in common.\n{}",
-                  report.square ? "node" : no_row ? "origin" : "destination",
-                  one_size ? "Where one has lost its ids, --by-position compares the first row with the first, and so on.\n" : "");
+                  report.square ? "node"
+                  : no_row      ? "origin"
+                                : "destination",
+                  one_size
+                      ? "Where one has lost its ids, --by-position compares the first row with the first, and so on.\n"
+                      : "");
 }
 
 std::string verdict(const DifferenceReport& report) {
     if (!report.same()) return "The tables differ.";
-    const bool exact = std::ranges::all_of(report.fields, [](const FieldDifference& field) { return field.within == 0; });
+    const bool exact =
+        std::ranges::all_of(report.fields, [](const FieldDifference& field) { return field.within == 0; });
     return exact ? "The tables are equal." : "The tables are equal within the tolerance.";
 }
 
@@ -125,9 +131,12 @@ Json ids_json(const CommonIds& ids, const IdTable& a, const IdTable& b) {
 }
 
 Json pair_json(const PairDifference& pair, const ComparedTable& a) {
-    return {{"from", id_json(a.rows, pair.row)}, {"to", id_json(a.columns, pair.column)},
-            {"a", number_json(pair.a)},          {"b", number_json(pair.b)},
-            {"absolute", number_json(pair.absolute)}, {"relative", number_json(pair.relative)}};
+    return {{"from", id_json(a.rows, pair.row)},
+            {"to", id_json(a.columns, pair.column)},
+            {"a", number_json(pair.a)},
+            {"b", number_json(pair.b)},
+            {"absolute", number_json(pair.absolute)},
+            {"relative", number_json(pair.relative)}};
 }
 
 Json ends_json(const std::vector<FieldDifference::End>& ends, const IdTable& ids) {
@@ -179,7 +188,8 @@ bool DifferenceReport::nothing_in_common() const {
 std::string to_text(const DifferenceReport& report) {
     std::string text = line("A", side_text(report.a)) + line("B", side_text(report.b));
     const auto matched = [&](const CommonIds& ids, const IdTable& a, const IdTable& b) {
-        return report.by_position ? format("{}, matched by position", count_text(ids.common.size())) : ids_text(ids, a, b);
+        return report.by_position ? format("{}, matched by position", count_text(ids.common.size()))
+                                  : ids_text(ids, a, b);
     };
     text += line(report.square ? "nodes" : "origins", matched(report.rows, report.a.table.rows, report.b.table.rows));
     if (!report.square) {
@@ -197,13 +207,14 @@ Json to_json(const DifferenceReport& report) {
     const auto damaged = [](const DifferenceReport::Side& side) {
         return side.stray_hops.where_no_path + side.stray_hops.missing;
     };
-    Json json{{"same", report.same()},
-              {"matched_by", report.by_position ? "position" : "id"},
-              {"a", {{"file", report.a.file}, {"skims_only_here", report.a.skims}, {"damaged_next_hops", damaged(report.a)}}},
-              {"b", {{"file", report.b.file}, {"skims_only_here", report.b.skims}, {"damaged_next_hops", damaged(report.b)}}},
-              {"origins", ids_json(report.rows, report.a.table.rows, report.b.table.rows)},
-              {"destinations", ids_json(report.columns, report.a.table.columns, report.b.table.columns)},
-              {"matrices", Json::array()}};
+    Json json{
+        {"same", report.same()},
+        {"matched_by", report.by_position ? "position" : "id"},
+        {"a", {{"file", report.a.file}, {"skims_only_here", report.a.skims}, {"damaged_next_hops", damaged(report.a)}}},
+        {"b", {{"file", report.b.file}, {"skims_only_here", report.b.skims}, {"damaged_next_hops", damaged(report.b)}}},
+        {"origins", ids_json(report.rows, report.a.table.rows, report.b.table.rows)},
+        {"destinations", ids_json(report.columns, report.a.table.columns, report.b.table.columns)},
+        {"matrices", Json::array()}};
     for (const FieldDifference& field : report.fields) json["matrices"].push_back(field_json(field, report.a.table));
     return json;
 }

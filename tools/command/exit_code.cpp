@@ -26,7 +26,8 @@ ExitCode exit_code_of(const std::exception& error) {
     if (is_any<CapacityError, DeviceError>(error) || is_out_of_memory(error) || is_out_of_threads(error)) {
         return ExitCode::resources;
     }
-    if (is_any<InputError, DamagedContent, std::filesystem::filesystem_error, std::ios_base::failure>(error)) return ExitCode::input;
+    if (is_any<InputError, DamagedContent, std::filesystem::filesystem_error, std::ios_base::failure>(error))
+        return ExitCode::input;
     return ExitCode::internal;
 }
 

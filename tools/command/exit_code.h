@@ -9,10 +9,10 @@ enum class ExitCode : int {
     ok = 0,
     internal = 1,
     usage = 2,
-    input = 3,           // unreadable, invalid or unknown input; unwritable output; a cost type that does not fit
+    input = 3,  // unreadable, invalid or unknown input; unwritable output; a cost type that does not fit
     negative_cycle = 4,
-    resources = 5,       // a device that is absent, or not enough memory
-    mismatch = 6,        // unreachable under --strict, or a failed verification
+    resources = 5,  // a device that is absent, or not enough memory
+    mismatch = 6,   // unreachable under --strict, or a failed verification
     interrupted = 130,
 };
 

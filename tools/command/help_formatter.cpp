@@ -18,8 +18,12 @@ namespace {
 constexpr std::size_t left_column = 30;
 constexpr std::size_t narrowest = 40;  // below it the right column would be a column of single words
 
-bool is_value(const CLI::Option* option) { return option->get_type_size() != 0; }
-bool is_list(const CLI::Option* option) { return option->get_expected_max() >= CLI::detail::expected_max_vector_size; }
+bool is_value(const CLI::Option* option) {
+    return option->get_type_size() != 0;
+}
+bool is_list(const CLI::Option* option) {
+    return option->get_expected_max() >= CLI::detail::expected_max_vector_size;
+}
 
 std::string description_of(const CLI::Option* option) {
     std::string text = option->get_description();
@@ -42,12 +46,14 @@ std::string kind_of(const CLI::Option* option) {
 
 std::string usage_of(const CLI::App* app, const std::string& name) {
     std::string text = format("Usage: {}", name);
-    if (!app->get_options([](const CLI::Option* option) { return option->nonpositional(); }).empty()) text += " [OPTIONS]";
+    if (!app->get_options([](const CLI::Option* option) { return option->nonpositional(); }).empty())
+        text += " [OPTIONS]";
     for (const CLI::Option* option : app->get_options([](const CLI::Option* each) { return each->get_positional(); })) {
         const std::string shown = option->get_name(true, false) + (is_list(option) ? "..." : "");
         text += option->get_required() ? " " + shown : " [" + shown + "]";
     }
-    if (!app->get_subcommands([](const CLI::App* sub) { return !sub->get_name().empty(); }).empty()) text += " SUBCOMMAND";
+    if (!app->get_subcommands([](const CLI::App* sub) { return !sub->get_name().empty(); }).empty())
+        text += " SUBCOMMAND";
     return text;
 }
 
@@ -57,7 +63,8 @@ std::size_t help_width() {
     std::size_t columns = 0;
     if (const char* stated = std::getenv("COLUMNS")) columns = std::strtoul(stated, nullptr, 10);
     winsize size{};
-    if (columns == 0 && isatty(STDOUT_FILENO) != 0 && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0) columns = size.ws_col;
+    if (columns == 0 && isatty(STDOUT_FILENO) != 0 && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0)
+        columns = size.ws_col;
     return columns == 0 ? 0 : std::max(columns, narrowest);
 }
 
@@ -106,7 +113,8 @@ std::string HelpFormatter::option_row(const CLI::Option* option, bool positional
 }
 
 std::string HelpFormatter::make_help(const CLI::App* app, std::string name, CLI::AppFormatMode) const {
-    std::string text = wrapped(app->get_description(), 0, width_) + "\n\n" + wrapped(usage_of(app, name), 7, width_) + "\n";
+    std::string text =
+        wrapped(app->get_description(), 0, width_) + "\n\n" + wrapped(usage_of(app, name), 7, width_) + "\n";
     const auto section = [&](const std::string& title, const std::string& rows) {
         if (!rows.empty()) text += "\n" + title + ":\n" + rows;
     };
@@ -118,7 +126,8 @@ std::string HelpFormatter::make_help(const CLI::App* app, std::string name, CLI:
     for (const std::string& group : app->get_groups()) {
         std::string rows;
         for (const CLI::Option* option : app->get_options()) {
-            if (!group.empty() && option->get_group() == group && option->nonpositional()) rows += option_row(option, false);
+            if (!group.empty() && option->get_group() == group && option->nonpositional())
+                rows += option_row(option, false);
         }
         section(group, rows);
     }

@@ -42,8 +42,10 @@ nlohmann::ordered_json to_json(const ImportReport& report) {
     }
     json["skipped"] = nlohmann::ordered_json::array();
     for (const auto& skipped : report.skipped) {
-        json["skipped"].push_back(
-            {{"reason", skipped.reason}, {"count", skipped.count}, {"first_line", skipped.first_line}, {"closed", skipped.closed}});
+        json["skipped"].push_back({{"reason", skipped.reason},
+                                   {"count", skipped.count},
+                                   {"first_line", skipped.first_line},
+                                   {"closed", skipped.closed}});
     }
     return json;
 }

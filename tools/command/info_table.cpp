@@ -7,14 +7,14 @@
 
 #include "allways/base/decimal.h"
 #include "allways/base/format.h"
-#include "allways/result/statistics.h"
-#include "allways/base/text_table.h"
-#include "allways/result/table_cells.h"
 #include "allways/base/human.h"
+#include "allways/base/text_table.h"
+#include "allways/export/json.h"
+#include "allways/result/natural_text.h"
+#include "allways/result/statistics.h"
+#include "allways/result/table_cells.h"
 #include "command/import_report_json.h"
 #include "command/info_text.h"
-#include "allways/result/natural_text.h"
-#include "allways/export/json.h"
 
 namespace allways::command {
 
@@ -118,10 +118,13 @@ struct MatrixFacts {
 MatrixFacts facts_of(const CostMatrix& matrix) {
     return with_cost_type(matrix.type(), [&]<class T>() {
         MatrixFacts facts{statistics(matrix.values<T>(), matrix.node_count(), matrix.scale().digits)};
-        const auto costs = matrix.eigen<T>();
-        for (Eigen::Index i = 0; i < costs.rows() && facts.symmetric; ++i) {
-            for (Eigen::Index j = 0; j < i; ++j) {
-                if (costs(i, j) == costs(j, i) || (!is_reachable(costs(i, j)) && !is_reachable(costs(j, i)))) continue;
+        const std::span<const T> costs = matrix.values<T>();
+        const std::size_t n = matrix.node_count();
+        for (std::size_t i = 0; i < n && facts.symmetric; ++i) {
+            for (std::size_t j = 0; j < i; ++j) {
+                const T there = costs[i * n + j];
+                const T back = costs[j * n + i];
+                if (there == back || (!is_reachable(there) && !is_reachable(back))) continue;
                 facts.symmetric = false;
             }
         }

@@ -15,7 +15,7 @@
 #include "allways/base/text.h"
 #include "allways/importers/read.h"
 #include "command/number_options.h"
-#include "command/read_flags.h"
+#include "command/option_flags.h"
 
 namespace allways::command {
 
@@ -59,12 +59,14 @@ void add_read_options(CLI::App& app, ReadOptions& read) {
     };
     // An empty name is one, too: none.
     const auto field = [&](const std::string& name, std::optional<std::string>& value, const std::string& description) {
-        app.add_option_function<std::string>(name, [&value](const std::string& text) { value = text; }, description)
+        app.add_option_function<std::string>(
+               name, [&value](const std::string& text) { value = text; }, description)
             ->type_name("FIELD")
             ->group("Reading");
     };
-    option("-F,--input-format", read.format, "NAME", "Format of the input (default: by suffix and content; see "
-                                                     "'allways formats')");
+    option("-F,--input-format", read.format, "NAME",
+           "Format of the input (default: by suffix and content; see "
+           "'allways formats')");
     option("--nodes", read.node_file, "FILE", "Read node coordinates from this file");
     option("--no-through", read.no_through, "IDS",
            "Nodes that paths may start or end at but not pass: ids, ranges such as 1-38, or @FILE; comma-separated");
@@ -73,24 +75,30 @@ void add_read_options(CLI::App& app, ReadOptions& read) {
            "Keep only what lies within WEST,SOUTH,EAST,NORTH in degrees")
         ->type_name("BOX")
         ->group("Reading");
-    option("--profile", read.profile, "NAME", "OSM data, and line layers with OSM tags as fields: car, bicycle, "
-                                              "foot or a profile file (default for OSM: car)");
-    option("--mode", read.mode, "NAME", "GMNS: keep links open to auto, bike, walk or another use (default: the "
-                                        "profile's mode, or all links)");
-    app.add_flag("--undirected", read.undirected, "Edge lists, line layers with end fields: read every row as an "
-                                                  "edge in both directions")
+    option("--profile", read.profile, "NAME",
+           "OSM data, and line layers with OSM tags as fields: car, bicycle, "
+           "foot or a profile file (default for OSM: car)");
+    option("--mode", read.mode, "NAME",
+           "GMNS: keep links open to auto, bike, walk or another use (default: the "
+           "profile's mode, or all links)");
+    app.add_flag("--undirected", read.undirected,
+                 "Edge lists, line layers with end fields: read every row as an "
+                 "edge in both directions")
         ->group("Reading");
-    app.add_flag("--directed", read.directed, "Edge lists: read every row as an arc, even if a comment in the file "
-                                              "says otherwise")
+    app.add_flag("--directed", read.directed,
+                 "Edge lists: read every row as an arc, even if a comment in the file "
+                 "says otherwise")
         ->group("Reading")
         ->excludes("--undirected");
-    const std::string of_tail = "Edge lists, GMNS, line layers: field with the tail node, by name (in lists also "
-                                "by number from 1)";
+    const std::string of_tail =
+        "Edge lists, GMNS, line layers: field with the tail node, by name (in lists also "
+        "by number from 1)";
     field("--from-field", read.from_field, of_tail + "; \"\" turns off guessing");
     field("--to-field", read.to_field, "Field with the head node");
     field("--id-field", read.id_field, "Field with the arc's id");
-    option("--cost-field", read.cost_field, "FIELD", "Field with the cost; also in GraphML. OMX, lists of pairs, "
-                                                     "SQLite: the matrix to read");
+    option("--cost-field", read.cost_field, "FIELD",
+           "Field with the cost; also in GraphML. OMX, lists of pairs, "
+           "SQLite: the matrix to read");
     option("--rcost-field", read.reverse_cost_field, "FIELD",
            "Edge lists, line layers: field with the cost against the direction; a negative cost means no arc");
     field("--oneway-field", read.oneway_field, "Line layers: field that marks one-way roads");
@@ -105,8 +113,9 @@ void add_read_options(CLI::App& app, ReadOptions& read) {
     field("--class-field", read.class_field, "Line layers: field with the road class");
     option("--class-speeds", read.class_speeds, "LIST",
            "Speeds by class for lines that state none: motorway=110,primary=80, or @FILE");
-    option("--default-speed", read.default_speed_kmh, "KMH", "Line layers, edge lists, GraphML: speed where none "
-                                                             "is known, in km/h")
+    option("--default-speed", read.default_speed_kmh, "KMH",
+           "Line layers, edge lists, GraphML: speed where none "
+           "is known, in km/h")
         ->check(number_above(0));
     const std::map<std::string, ReadOptions::Join> joins{{"auto", ReadOptions::Join::automatic},
                                                          {"ends", ReadOptions::Join::ends},
@@ -118,11 +127,13 @@ void add_read_options(CLI::App& app, ReadOptions& read) {
         ->transform(CLI::Transformer(joins));
     option("--layer", read.layer, "NAME", "Layer to read, if the file has several");
     option("--where", read.where, "FILTER", "Read only features, links or rows that match, as in \"lanes > 1\"");
-    option("--tolerance", read.tolerance_m, "METRES", "Line layers: join line ends that are closer than this "
-                                                      "(default: 0.01)")
+    option("--tolerance", read.tolerance_m, "METRES",
+           "Line layers: join line ends that are closer than this "
+           "(default: 0.01)")
         ->check(number_from(0));
-    app.add_flag("--lenient", read.lenient, "Accept a network of which more than a fifth of the rows, lines or "
-                                            "costs are missing")
+    app.add_flag("--lenient", read.lenient,
+                 "Accept a network of which more than a fifth of the rows, lines or "
+                 "costs are missing")
         ->group("Reading");
 }
 
@@ -162,8 +173,8 @@ void check_read_options(const InputArguments& input) {
                              {read.tolerance_m.has_value(), "tolerance_m"}};
     for (const Given& option : options) {
         if (!option.given || std::ranges::find(info.options, option.option) != info.options.end()) continue;
-        throw InvalidArgument(format("{} is for {}, and '{}' is of format {}", flag_of(option.option), takers_of(option.option),
-                                     input.path, info.name));
+        throw InvalidArgument(format("{} is for {}, and '{}' is of format {}", flag_of(option.option),
+                                     takers_of(option.option), input.path, info.name));
     }
     if (info.holds == FormatInfo::Holds::network) return;
     const auto networks_only = [&](bool given, const char* flag) {
@@ -181,7 +192,7 @@ Input read(const InputArguments& input, Console& console, ImportReport* report, 
     ReadOptions options = input.read;
     options.progress = console.progress();
     options.log = console.log();
-    Input result = naming_flags(read_flags(), [&] { return read_input(input.path, options, report); });
+    Input result = read_input(input.path, options, report);
     if (seconds != nullptr) *seconds = watch.seconds();
     return result;
 }

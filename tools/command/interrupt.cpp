@@ -6,7 +6,9 @@ namespace allways::command {
 
 namespace {
 volatile std::sig_atomic_t interrupted = 0;
-extern "C" void note_interrupt(int) { interrupted = 1; }
+extern "C" void note_interrupt(int) {
+    interrupted = 1;
+}
 }  // namespace
 
 void watch_for_interrupts() {
@@ -21,6 +23,8 @@ void watch_for_interrupts() {
     if (before.sa_handler != SIG_IGN) sigaction(SIGHUP, &action, nullptr);
 }
 
-bool is_interrupted() { return interrupted != 0; }
+bool is_interrupted() {
+    return interrupted != 0;
+}
 
 }  // namespace allways::command

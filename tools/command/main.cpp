@@ -2,5 +2,7 @@
 
 int main(int argc, char** argv) {
     return allways::command::run_command_line(
-        {"allways", "Allways: all-pairs shortest paths for road networks and cost matrices", allways::command::commands()}, argc, argv);
+        {"allways", "Allways: all-pairs shortest paths for road networks and cost matrices",
+         allways::command::commands()},
+        argc, argv);
 }

@@ -42,8 +42,10 @@ std::string with_short_quotes(std::string_view text) {
         }
         const std::string_view quote = text.substr(open + 1, end - open - 1);
         result += text.substr(done, open + 1 - done);
-        if (quote.size() <= longest_quote || is_file(quote)) result += quote;
-        else result += shortened(quote, longest_quote);
+        if (quote.size() <= longest_quote || is_file(quote))
+            result += quote;
+        else
+            result += shortened(quote, longest_quote);
         done = open = end;
         ++open;
     }
@@ -58,10 +60,13 @@ std::string with_short_words(std::string_view text) {
         const std::size_t end = std::min(text.find(' '), text.size());
         std::string_view word = text.substr(0, end);
         std::string_view bare = word;
-        while (bare.ends_with(':') || bare.ends_with(',') || bare.ends_with('.') || bare.ends_with('\'')) bare.remove_suffix(1);
+        while (bare.ends_with(':') || bare.ends_with(',') || bare.ends_with('.') || bare.ends_with('\''))
+            bare.remove_suffix(1);
         if (bare.starts_with('\'')) bare.remove_prefix(1);
-        if (word.size() <= longest_word || is_file(bare)) result += word;
-        else result += shortened(word, longest_quote);
+        if (word.size() <= longest_word || is_file(bare))
+            result += word;
+        else
+            result += shortened(word, longest_quote);
         text.remove_prefix(end);
         const std::size_t blanks = std::min(text.find_first_not_of(' '), text.size());
         result += text.substr(0, blanks);
@@ -74,11 +79,16 @@ std::string with_escapes(std::string_view text) {
     std::string result;
     for (const char c : text) {
         const auto byte = static_cast<unsigned char>(c);
-        if (c == '\n') result += "\\n";
-        else if (c == '\r') result += "\\r";
-        else if (c == '\t') result += "\\t";
-        else if (byte < 32 || byte == 127) result += format("\\x{:02x}", byte);
-        else result += c;
+        if (c == '\n')
+            result += "\\n";
+        else if (c == '\r')
+            result += "\\r";
+        else if (c == '\t')
+            result += "\\t";
+        else if (byte < 32 || byte == 127)
+            result += format("\\x{:02x}", byte);
+        else
+            result += c;
     }
     return result;
 }

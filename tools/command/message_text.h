@@ -6,8 +6,8 @@
 
 namespace allways::command {
 
-// The same message with control characters escaped ("\n", "\x1b"), bytes that are no UTF-8 replaced, and with quotes and
-// words cut to 80 characters where they are longer; names of files that exist stay whole.
+// The same message with control characters escaped ("\n", "\x1b"), bytes that are no UTF-8 replaced, and with quotes
+// and words cut to 80 characters where they are longer; names of files that exist stay whole.
 std::string message_line(std::string_view message);
 
 }  // namespace allways::command

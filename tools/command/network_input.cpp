@@ -9,11 +9,10 @@ namespace allways::command {
 InputArguments network_input(InputArguments input) {
     const FormatInfo info = input_format(input.path, input.read, FormatInfo::Holds::network);
     if (info.holds == FormatInfo::Holds::matrix) {
-        throw InputError(
-            input.path, 0,
-            format("expected a network, but a file of format '{}' holds a matrix; 'allways solve' takes "
-                   "it as it is",
-                   info.name));
+        throw InputError(input.path, 0,
+                         format("expected a network, but a file of format '{}' holds a matrix; 'allways solve' takes "
+                                "it as it is",
+                                info.name));
     }
     if (info.holds == FormatInfo::Holds::table) {
         throw InputError(input.path, 0,
@@ -22,9 +21,9 @@ InputArguments network_input(InputArguments input) {
                                 info.name));
     }
     if (info.holds == FormatInfo::Holds::factor) {
-        throw InputError(input.path, 0,
-                         format("expected a network, but a file of format '{}' holds a factor; 'allways path' asks it",
-                                info.name));
+        throw InputError(
+            input.path, 0,
+            format("expected a network, but a file of format '{}' holds a factor; 'allways path' asks it", info.name));
     }
     input.read.format = info.name;
     return input;

@@ -5,8 +5,8 @@
 
 namespace allways::command {
 
-// The input with its format named: what could be a matrix as well is a network here. Throws InputError where the format holds
-// something else.
+// The input with its format named: what could be a matrix as well is a network here. Throws InputError where the format
+// holds something else.
 InputArguments network_input(InputArguments input);
 
 // As read() does (input.h), of network_input().

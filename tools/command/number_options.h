@@ -21,8 +21,8 @@ std::optional<std::uint64_t> parse_bytes(std::string_view text);
 // An integer from `smallest` to `largest`.
 CLI::Validator count_from(std::uint64_t smallest, std::uint64_t largest = std::numeric_limits<std::uint64_t>::max());
 
-// A number from `smallest` to `largest`; one above `limit`. CLI11's own ranges tell double's largest number in 309 digits, and
-// let nan pass.
+// A number from `smallest` to `largest`; one above `limit`. CLI11's own ranges tell double's largest number in 309
+// digits, and let nan pass.
 CLI::Validator number_from(double smallest, double largest = std::numeric_limits<double>::max());
 CLI::Validator number_above(double limit);
 

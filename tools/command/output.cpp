@@ -22,8 +22,9 @@ ExportOptions OutputArguments::options(Console& console) const {
 }
 
 void add_format_options(CLI::App& app, OutputArguments& output) {
-    app.add_option("-f,--format", output.write.format, "Format of the output (default: by suffix; see 'allways "
-                                                       "formats')")
+    app.add_option("-f,--format", output.write.format,
+                   "Format of the output (default: by suffix; see 'allways "
+                   "formats')")
         ->type_name("NAME");
     app.add_flag("-O,--overwrite", output.write.overwrite, "Overwrite an existing output");
 }
@@ -56,7 +57,8 @@ void add_table_options(CLI::App& app, OutputArguments& output) {
     const auto with = [](bool OutputFormat::*property) { return format(" ({})", formats_with(property)); };
     app.add_option("--dtype", output.write.dtype,
                    "Number type: natural (in the unit; float64 in binary files) or raw (as stored by Allways); in "
-                   "binary files also float32, float64 or int32" + with(&OutputFormat::dtype))
+                   "binary files also float32, float64 or int32" +
+                       with(&OutputFormat::dtype))
         ->check(CLI::IsMember({"natural", "raw", "float32", "float64", "int32"}))
         ->capture_default_str()
         ->group(group);
@@ -67,9 +69,7 @@ void add_table_options(CLI::App& app, OutputArguments& output) {
     app.add_option("--unit", output.write.unit, "Unit of the numbers, such as min or km" + with(&OutputFormat::unit))
         ->type_name("UNIT")
         ->group(group);
-    app.add_flag("--round", output.write.round,
-                 "Round to integers" + with(&OutputFormat::whole_numbers))
-        ->group(group);
+    app.add_flag("--round", output.write.round, "Round to integers" + with(&OutputFormat::whole_numbers))->group(group);
     app.add_option_function<std::string>(
            "--cutoff", [&output](const std::string& text) { output.write.cutoff = parsed_cutoff(text); },
            "Leave out pairs farther apart than this, in the unit that is written" + with(&OutputFormat::pairs))

@@ -3,14 +3,14 @@
 
 #include <string>
 
-#include "command/console.h"
 #include "allways/export/export.h"
 #include "allways/export/files.h"
+#include "command/console.h"
 
 namespace CLI {
 class App;
 class Option;
-}
+}  // namespace CLI
 
 namespace allways::command {
 
@@ -23,7 +23,7 @@ struct OutputArguments {
 };
 
 void add_format_options(CLI::App& app, OutputArguments& output);  // -f, -O
-CLI::Option* add_lossy_option(CLI::App& app, bool& lossy);       // --lossy
+CLI::Option* add_lossy_option(CLI::App& app, bool& lossy);        // --lossy
 void add_network_options(CLI::App& app, ExportOptions& write);    // --cost, --lossy
 void add_table_options(CLI::App& app, OutputArguments& output);   // --dtype, --unreachable, --unit
 

@@ -49,7 +49,8 @@ void ProgressDisplay::show_bar(const Progress& progress, double seconds) {
         line += format(" [{}{}] {:3.0f} %", std::string(filled, '#'), std::string(bar_width - filled, '.'),
                        100.0 * static_cast<double>(done) / static_cast<double>(progress.total));
     }
-    if (seconds > 0.2 && progress.done > 0 && !progress.is_time) line += "  " + rate_text(static_cast<double>(progress.done) / seconds);
+    if (seconds > 0.2 && progress.done > 0 && !progress.is_time)
+        line += "  " + rate_text(static_cast<double>(progress.done) / seconds);
     const double left = seconds_left(progress, seconds);
     if (seconds > 0.5 && left >= 0) line += "  " + seconds_text(left) + " left";
     std::fprintf(stderr, "\r\033[K%s", line.c_str());
@@ -58,8 +59,8 @@ void ProgressDisplay::show_bar(const Progress& progress, double seconds) {
 }
 
 void ProgressDisplay::show_json(const Progress& progress, double seconds) {
-    nlohmann::ordered_json line{{"stage", progress.stage}, {"done", progress.done}, {"total", progress.total},
-                                {"seconds", seconds}};
+    nlohmann::ordered_json line{
+        {"stage", progress.stage}, {"done", progress.done}, {"total", progress.total}, {"seconds", seconds}};
     const double left = seconds_left(progress, seconds);
     if (left >= 0) line["seconds_left"] = left;
     std::fprintf(stderr, "%s\n", json_text(line).c_str());

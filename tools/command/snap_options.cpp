@@ -12,11 +12,13 @@ namespace allways::command {
 
 void add_snap_options(CLI::App& app, SnapChoice& choice) {
     const std::string group = "Positions";
-    const std::map<std::string, SnapOptions::Onto> ontos{{"arcs", SnapOptions::Onto::arcs}, {"nodes", SnapOptions::Onto::nodes}};
+    const std::map<std::string, SnapOptions::Onto> ontos{{"arcs", SnapOptions::Onto::arcs},
+                                                         {"nodes", SnapOptions::Onto::nodes}};
     const std::map<std::string, SnapOptions::Component> components{{"largest", SnapOptions::Component::largest},
                                                                    {"any", SnapOptions::Component::any}};
     app.add_option("--snap", choice.onto, "Snap positions to the nearest arc or the nearest node (default: arcs)")
-        ->transform(CLI::Transformer(ontos))->type_name("WHERE")
+        ->transform(CLI::Transformer(ontos))
+        ->type_name("WHERE")
         ->group(group);
     app.add_option("--snap-radius", choice.radius,
                    "Leave positions unsnapped, and so unreachable, beyond this distance (default: 10000); in the "
@@ -26,7 +28,8 @@ void add_snap_options(CLI::App& app, SnapChoice& choice) {
         ->group(group);
     app.add_option("--snap-component", choice.component,
                    "Snap to the largest strong component only, or to any (default: largest)")
-        ->transform(CLI::Transformer(components))->type_name("WHICH")
+        ->transform(CLI::Transformer(components))
+        ->type_name("WHICH")
         ->group(group);
 }
 

@@ -7,13 +7,13 @@
 #include "allways/base/counted.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/engine/factorize.h"
-#include "allways/network/elimination_order.h"
-#include "allways/base/stopwatch.h"
 #include "allways/base/human.h"
-#include "command/import_report_json.h"
+#include "allways/base/stopwatch.h"
+#include "allways/engine/factorize.h"
 #include "allways/export/json.h"
+#include "allways/network/elimination_order.h"
 #include "allways/result/provenance.h"
+#include "command/import_report_json.h"
 #include "command/solve_report.h"
 
 namespace allways::command {
@@ -23,9 +23,10 @@ namespace {
 RoadNetwork& network_in(Input& input, const std::string& path) {
     if (auto* network = std::get_if<RoadNetwork>(&input)) return *network;
     if (std::holds_alternative<CostMatrix>(input)) {
-        throw InputError(path, 0,
-                         "a factor is made of a network, and in a matrix every node may be joined to every other; solve it "
-                         "without --factor-only");
+        throw InputError(
+            path, 0,
+            "a factor is made of a network, and in a matrix every node may be joined to every other; solve it "
+            "without --factor-only");
     }
     throw InputError(path, 0, "expected a network, but this is solved already; 'allways path' asks it");
 }
@@ -50,9 +51,9 @@ std::vector<NodeIndex> order_of(const std::string& path, const RoadNetwork& netw
     return std::move(factor.order);
 }
 
-FactorOptions options_of(const FactorArguments& arguments, Console& console) {
+SolveOptions options_of(const FactorArguments& arguments, Console& console) {
     const SolveOptions solve = arguments.solve.options();
-    FactorOptions options;
+    SolveOptions options;
     options.cost = solve.cost;
     options.cost_type = solve.cost_type;
     options.memory_limit_bytes = solve.memory_limit_bytes;
@@ -78,9 +79,9 @@ ExitCode solve_factor(FactorArguments arguments, Console& console) {
     if (!arguments.order_from.empty()) made.report.order_method = format("taken from {}", arguments.order_from);
     const Stopwatch writing;
     ExportOptions options = arguments.output.options(console);
-    options.provenance = made_by({{"source", arguments.input.path}, {"order", made.report.order_method}},
-                                 made.factor.provenance);
-    write_factor(made.factor, arguments.output.path, options);
+    options.provenance =
+        made_by({{"source", arguments.input.path}, {"order", made.report.order_method}}, made.value.provenance);
+    write_factor(made.value, arguments.output.path, options);
     auto& seconds = made.report.seconds;
     seconds["read"] = read_seconds;
     seconds["write"] = writing.seconds();
@@ -90,9 +91,8 @@ ExitCode solve_factor(FactorArguments arguments, Console& console) {
     console.log()(LogLevel::debug, format("order ({}): {} arcs in the filled graph, {} high", made.report.order_method,
                                           count_text(made.report.fill), count_text(made.report.height)));
     console.info(format("{}, {}; read {}, order {}, factor {}, write {}; {}", counted(made.report.nodes, "node"),
-                        counted(made.report.arcs, "arc"), seconds_text(read_seconds),
-                        seconds_text(seconds["order"]), seconds_text(seconds["factor"]), seconds_text(seconds["write"]),
-                        arguments.output.path));
+                        counted(made.report.arcs, "arc"), seconds_text(read_seconds), seconds_text(seconds["order"]),
+                        seconds_text(seconds["factor"]), seconds_text(seconds["write"]), arguments.output.path));
     if (arguments.json) {
         auto json = to_json(made.report);
         json["input"] = {{"file", arguments.input.path}, {"format", found.format}};

@@ -9,8 +9,8 @@
 #include "allways/base/counted.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "command/cache_directory.h"
 #include "allways/cost/arc_costs.h"
+#include "command/cache_directory.h"
 #include "command/cost_option.h"
 #include "command/number_options.h"
 #include "command/tuning_directory.h"
@@ -40,8 +40,9 @@ SolveOptions SolveArguments::options(Console& console) const {
 
 void add_cost_options(CLI::App& app, SolveArguments& arguments) {
     add_cost_option(app, arguments.cost);
-    app.add_option("--cost-type", arguments.cost_type, "Number type of costs (default: int32 fixed point if it "
-                                                       "fits)")
+    app.add_option("--cost-type", arguments.cost_type,
+                   "Number type of costs (default: int32 fixed point if it "
+                   "fits)")
         ->check(CLI::IsMember({"int32", "float32", "float64"}))
         ->type_name("TYPE");
 }
@@ -86,10 +87,12 @@ void require_costs(const std::string& cost, const ReadOptions& read, const Input
     const std::string remedy = network->provenance.format == "gmns"
                                    ? "read the links of one mode (--mode auto)"
                                    : "give lines a speed when they are read (--default-speed, --class-speeds)";
-    throw InputError(network->provenance.source, 0,
-                     format("{} of {} have no '{}', more than a fifth, and would be closed. Choose another cost (--cost), {}, or go on "
-                            "without these arcs (--lenient)",
-                            count_text(missing), counted(column.values.size(), "arc"), column.name, remedy));
+    throw InputError(
+        network->provenance.source, 0,
+        format(
+            "{} of {} have no '{}', more than a fifth, and would be closed. Choose another cost (--cost), {}, or go on "
+            "without these arcs (--lenient)",
+            count_text(missing), counted(column.values.size(), "arc"), column.name, remedy));
 }
 
 void add_engine_options(CLI::App& app, SolveArguments& arguments) {
@@ -98,8 +101,9 @@ void add_engine_options(CLI::App& app, SolveArguments& arguments) {
     app.add_option("--schedule", arguments.schedule, format("Schedule: {}; {}", sweep_text, tile_schedules_text))
         ->check(CLI::IsMember(schedules))
         ->capture_default_str();
-    app.add_option("--device", arguments.device, "Device: auto, cpu, gpu, reference, or an id from 'allways "
-                                                 "devices'")
+    app.add_option("--device", arguments.device,
+                   "Device: auto, cpu, gpu, reference, or an id from 'allways "
+                   "devices'")
         ->capture_default_str();
     app.add_option("--memory", arguments.memory_bytes,
                    "Use at most this much memory, such as 800M or 1.5G (default: what host and device have)")

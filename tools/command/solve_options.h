@@ -16,7 +16,8 @@ namespace allways::command {
 
 // What each schedule is for, for helps: those of networks and of everything, and all of tile_schedules().
 inline constexpr const char* sweep_text =
-    "auto takes sweep or blocked, whichever is predicted to be faster; sweep, for networks, eliminates nodes in a good order "
+    "auto takes sweep or blocked, whichever is predicted to be faster; sweep, for networks, eliminates nodes in a good "
+    "order "
     "and then has few operations a pair, on the host's processor";
 inline constexpr const char* tile_schedules_text =
     "blocked, groups of tiles, the least memory traffic; naive, Floyd-Warshall as in textbooks, to compare with; "
@@ -37,7 +38,7 @@ struct SolveArguments {
 };
 
 void add_cost_options(CLI::App& app, SolveArguments& arguments);  // --cost, --cost-type
-void add_skim_option(CLI::App& app, SolveArguments& arguments);  // --skim
+void add_skim_option(CLI::App& app, SolveArguments& arguments);   // --skim
 // The input, to be read straight into the number type that it will be solved in (which matters for matrices).
 InputArguments for_solving(InputArguments input, const SolveArguments& arguments);
 // Throws InvalidArgument for those that do nothing for what was read.

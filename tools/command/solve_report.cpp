@@ -11,7 +11,7 @@ namespace {
 
 // Stages in the order they run; others after them.
 const std::vector<std::string> stage_order{"read",   "prepare", "order", "factor", "solve",
-                                           "device", "restore", "path", "write", "total"};
+                                           "device", "restore", "path",  "write",  "total"};
 
 nlohmann::ordered_json seconds_json(const std::map<std::string, double>& seconds) {
     nlohmann::ordered_json json = nlohmann::ordered_json::object();
@@ -28,29 +28,32 @@ nlohmann::ordered_json cost_json(const CostScale& scale, CostType type) {
     return {{"name", scale.name}, {"unit", scale.unit}, {"type", name(type)}, {"digits", scale.digits}};
 }
 
-std::uint64_t band_count(const SolveReport& report) { return (report.nodes + report.band_rows - 1) / report.band_rows; }
+std::uint64_t band_count(const SolveReport& report) {
+    return (report.nodes + report.band_rows - 1) / report.band_rows;
+}
 
 }  // namespace
 
 nlohmann::ordered_json to_json(const SolveReport& report) {
-    nlohmann::ordered_json json = {{"schedule", report.schedule},
-            {"schedule_reason", report.schedule_reason},
-            {"order", report.order.empty() ? nlohmann::ordered_json(nullptr) : nlohmann::ordered_json(report.order)},
-            {"device", report.device},
-            {"cost", cost_json(report.scale, report.cost_type)},
-            {"nodes", report.nodes},
-            {"arcs", report.arcs},
-            {"zero_cost_classes", report.zero_cost_classes},
-            {"no_through_nodes", report.no_through_nodes},
-            {"repaired_columns", report.repaired_columns},
-            {"has_negative_costs", report.has_negative_costs},
-            {"tile", report.tile},
-            {"cell_bytes", report.cell_bytes},
-            {"memory",
-             {{"device_bytes", report.memory.device},
-              {"host_bytes", report.memory.host},
-              {"device_available_bytes", report.memory.device_available},
-              {"host_available_bytes", report.memory.host_available}}}};
+    nlohmann::ordered_json json = {
+        {"schedule", report.schedule},
+        {"schedule_reason", report.schedule_reason},
+        {"order", report.order.empty() ? nlohmann::ordered_json(nullptr) : nlohmann::ordered_json(report.order)},
+        {"device", report.device},
+        {"cost", cost_json(report.scale, report.cost_type)},
+        {"nodes", report.nodes},
+        {"arcs", report.arcs},
+        {"zero_cost_classes", report.zero_cost_classes},
+        {"no_through_nodes", report.no_through_nodes},
+        {"repaired_columns", report.repaired_columns},
+        {"has_negative_costs", report.has_negative_costs},
+        {"tile", report.tile},
+        {"cell_bytes", report.cell_bytes},
+        {"memory",
+         {{"device_bytes", report.memory.device},
+          {"host_bytes", report.memory.host},
+          {"device_available_bytes", report.memory.device_available},
+          {"host_available_bytes", report.memory.host_available}}}};
     if (report.band_rows != 0) json["bands"] = {{"rows", report.band_rows}, {"count", band_count(report)}};
     json["seconds"] = seconds_json(report.seconds);
     return json;
@@ -84,7 +87,8 @@ std::string plan_text(const SolveReport& report) {
            format("cost      {}, {}{}\n", report.scale.name, name(report.cost_type),
                   report.scale.unit.empty() ? "" : ", in " + report.scale.unit) +
            format("schedule  {}: {}\n", report.schedule, report.schedule_reason) +
-           (report.order.empty() ? "" : format("order     {}\n", report.order)) + bands + format("cells     {} bytes{}\n", report.cell_bytes,
+           (report.order.empty() ? "" : format("order     {}\n", report.order)) + bands +
+           format("cells     {} bytes{}\n", report.cell_bytes,
                   report.tile == 0 ? "" : format(", in tiles of {}", report.tile)) +
            format("device    {}\n", report.device) +
            format("memory    host {}, device {}\n", memory(report.memory.host, report.memory.host_available),

@@ -6,8 +6,8 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/text.h"
 #include "allways/base/human.h"
+#include "allways/base/text.h"
 
 namespace allways {
 
@@ -38,7 +38,8 @@ std::string time_text(double seconds) {
 // "0.25", "123.5", "12,346": four digits, and all before the point.
 std::string number_text(double value) {
     if (std::abs(value) < 1000) return format("{:.4g}", value == 0 ? 0 : value);
-    return std::string(value < 0 ? "-" : "").append(count_text(static_cast<std::uint64_t>(std::llround(std::abs(value)))));
+    return std::string(value < 0 ? "-" : "")
+        .append(count_text(static_cast<std::uint64_t>(std::llround(std::abs(value)))));
 }
 
 }  // namespace
@@ -67,7 +68,7 @@ double nice_step(double range, std::size_t most, const std::string& unit) {
     const double least = range / static_cast<double>(most) * (1 - 1e-9);
     const double seconds = seconds_in(unit);
     if (seconds > 0 && least * seconds > 5 && least * seconds <= 24 * hour) {
-        static constexpr std::array steps{10.0,   15.0,   20.0,   30.0,    60.0,    120.0,    300.0,   600.0,    900.0,
+        static constexpr std::array steps{10.0,   15.0,   20.0,   30.0,   60.0,    120.0,   300.0,   600.0,  900.0,
                                           1200.0, 1800.0, 3600.0, 7200.0, 10800.0, 21600.0, 43200.0, 86400.0};
         return *std::ranges::lower_bound(steps, least * seconds) / seconds;
     }
@@ -102,7 +103,7 @@ Bands bands_at(const std::string& cutoffs, const std::string& unit) {
         const auto number = parse_real(trimmed(std::string_view(cutoffs).substr(at, end - at)));
         if (!number || !(*number > (bands.breaks.empty() ? 0 : bands.breaks.back()))) {
             throw InvalidArgument(format(
-                "--cutoff takes rising numbers above zero in the cost's unit, as 300,600,900; found '{}'", cutoffs));
+                "`cutoffs` takes rising numbers above zero in the cost's unit, as 300,600,900; found '{}'", cutoffs));
         }
         bands.breaks.push_back(*number);
         at = end + 1;

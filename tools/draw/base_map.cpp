@@ -37,8 +37,8 @@ void leave_out_far_nodes(Map& map) {
     const Extent shown = grown(most, 0.06);
     map.extent = {std::max(shown.left, map.extent.left), std::max(shown.bottom, map.extent.bottom),
                   std::min(shown.right, map.extent.right), std::min(shown.top, map.extent.top)};
-    map.far_nodes = static_cast<std::size_t>(
-        std::ranges::count_if(map.nodes, [&](Coordinate node) { return is_finite(node) && !lies_in(map.extent, node); }));
+    map.far_nodes = static_cast<std::size_t>(std::ranges::count_if(
+        map.nodes, [&](Coordinate node) { return is_finite(node) && !lies_in(map.extent, node); }));
 }
 
 }  // namespace

@@ -8,8 +8,8 @@
 
 #include "allways/draw/colours.h"
 #include "allways/draw/map.h"
-#include "draw/road_styles.h"
 #include "allways/routes/route.h"
+#include "draw/road_styles.h"
 
 namespace allways::tools {
 

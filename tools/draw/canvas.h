@@ -1,5 +1,5 @@
-// What plots are made of, drawn with Cairo: text, lines, markers. Lengths are points. Text may hold any bytes: those that
-// are no UTF-8 are drawn as U+FFFD.
+// What plots are made of, drawn with Cairo: text, lines, markers. Lengths are points. Text may hold any bytes: those
+// that are no UTF-8 are drawn as U+FFFD.
 #pragma once
 
 #include <algorithm>
@@ -12,8 +12,8 @@
 
 #include <cairo.h>
 
-#include "allways/draw/colour.h"
 #include "allways/base/utf8_text.h"
+#include "allways/draw/colour.h"
 
 namespace allways::tools {
 

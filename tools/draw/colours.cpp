@@ -33,10 +33,16 @@ Colour from_oklch(double lightness, double chroma, double hue_degrees) {
 }  // namespace
 
 const Theme& theme_named(std::string_view name) {
-    static const Theme light{"light",         {1, 1, 1},          {0.975, 0.975, 0.965}, {0.12, 0.13, 0.15},
+    static const Theme light{"light",           {1, 1, 1},         {0.975, 0.975, 0.965}, {0.12, 0.13, 0.15},
                              {0.4, 0.42, 0.45}, {0.8, 0.81, 0.82}, {0.74, 0.75, 0.77},    {0.78, 0.22, 0.55}};
-    static const Theme dark{"dark",           {0.09, 0.1, 0.12},  {0.12, 0.13, 0.155}, {0.93, 0.93, 0.93},
-                            {0.65, 0.67, 0.7}, {0.28, 0.3, 0.33}, {0.36, 0.38, 0.42},  {0.95, 0.45, 0.75}};
+    static const Theme dark{"dark",
+                            {0.09, 0.1, 0.12},
+                            {0.12, 0.13, 0.155},
+                            {0.93, 0.93, 0.93},
+                            {0.65, 0.67, 0.7},
+                            {0.28, 0.3, 0.33},
+                            {0.36, 0.38, 0.42},
+                            {0.95, 0.45, 0.75}};
     return name == "dark" ? dark : light;
 }
 

@@ -7,8 +7,8 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/draw/bands.h"
 #include "allways/base/human.h"
+#include "allways/draw/bands.h"
 #include "allways/result/provenance.h"
 
 namespace allways {
@@ -90,18 +90,21 @@ HeatMap heat_map(const TableCells& cells, std::size_t most, const std::string& f
     set_frame(map, cells.rows, cells.columns, cells.scale, most, file);
     map.attribution = attribution_in(cells.provenance);
     with_cost_type(cells.type(), [&]<class T>() {
-        fill(map, [&](std::uint64_t i) { return cells.row<T>(i); }, false, raw_a_unit(cells.scale), progress);
+        fill(
+            map, [&](std::uint64_t i) { return cells.row<T>(i); }, false, raw_a_unit(cells.scale), progress);
     });
     return map;
 }
 
-HeatMap heat_map(const CostMatrix& matrix, std::size_t most, const std::string& file, const ProgressCallback& progress) {
+HeatMap heat_map(const CostMatrix& matrix, std::size_t most, const std::string& file,
+                 const ProgressCallback& progress) {
     HeatMap map;
     set_frame(map, matrix.node_ids(), matrix.node_ids(), matrix.scale(), most, file);
     const std::size_t n = matrix.node_count();
     with_cost_type(matrix.type(), [&]<class T>() {
         const auto values = matrix.values<T>();
-        fill(map, [&](std::uint64_t i) { return values.subspan(i * n, n); }, true, raw_a_unit(matrix.scale()), progress);
+        fill(
+            map, [&](std::uint64_t i) { return values.subspan(i * n, n); }, true, raw_a_unit(matrix.scale()), progress);
     });
     return map;
 }

@@ -47,7 +47,8 @@ public:
         wish.height = options.height;
         if (legend_) {
             wish.legend_width = bar_width + 8 + canvas.width_of(longest_tick(), Sheet::text_size);
-            wish.legend_width = std::max(wish.legend_width, canvas.width_of("unreachable", Sheet::text_size) + bar_width + 8);
+            wish.legend_width =
+                std::max(wish.legend_width, canvas.width_of("unreachable", Sheet::text_size) + bar_width + 8);
             wish.legend_height = 260;
         }
         wish.footer_height = map.attribution.empty() ? 0 : 20;
@@ -58,7 +59,8 @@ public:
         image_.height = all.bottom() - image_.top;
         constexpr double least = 40;
         if (image_.width < least || image_.height < least) {
-            throw InvalidArgument("the picture leaves no room for the cells beside their ids; make it larger (--size)");
+            throw InvalidArgument(
+                "the picture leaves no room for the cells beside their ids; make it larger (`width × height`)");
         }
     }
 
@@ -126,7 +128,9 @@ private:
         const int stride = cairo_image_surface_get_stride(image.get());
         for (int i = 0; i < height; ++i) {
             auto* row = reinterpret_cast<std::uint32_t*>(bytes + static_cast<std::ptrdiff_t>(i) * stride);
-            for (int j = 0; j < width; ++j) row[j] = pixel(colour_of(map_.values[static_cast<std::size_t>(i) * map_.shown_columns + static_cast<std::size_t>(j)]));
+            for (int j = 0; j < width; ++j)
+                row[j] = pixel(colour_of(
+                    map_.values[static_cast<std::size_t>(i) * map_.shown_columns + static_cast<std::size_t>(j)]));
         }
         cairo_surface_mark_dirty(image.get());
         cairo_save(context);
@@ -139,7 +143,9 @@ private:
     }
 
     static std::uint32_t pixel(const Colour& colour) {
-        const auto byte = [](double part) { return static_cast<std::uint32_t>(std::lround(std::clamp(part, 0.0, 1.0) * 255)); };
+        const auto byte = [](double part) {
+            return static_cast<std::uint32_t>(std::lround(std::clamp(part, 0.0, 1.0) * 255));
+        };
         return byte(colour.red) << 16 | byte(colour.green) << 8 | byte(colour.blue);
     }
 
@@ -149,7 +155,8 @@ private:
         const std::uint64_t every_row = labels_every(row_step, label_step);
         for (std::uint64_t i = 0; i < map_.rows; i += every_row) {
             const double y = image_.top + (static_cast<double>(i) + 0.5) * row_step;
-            canvas.text(fitted(canvas, map_.row_ids[i], widest_label, label_size), image_.left - 5, y + 3.2, label_size, 1);
+            canvas.text(fitted(canvas, map_.row_ids[i], widest_label, label_size), image_.left - 5, y + 3.2, label_size,
+                        1);
         }
         const double column_step = image_.width / static_cast<double>(map_.columns);
         const std::uint64_t every_column = labels_every(column_step, label_step);

@@ -1,6 +1,5 @@
 #include "allways/draw/map.h"
 
-
 namespace allways {
 
 std::vector<LegendEntry> legend_of(const Map& map, const std::vector<LineLayer>& drawn) {
@@ -14,7 +13,8 @@ std::vector<LegendEntry> legend_of(const Map& map, const std::vector<LineLayer>&
         return style;
     };
     for (const MapMark& mark : map.marks) add(Kind::mark, mark.label, {mark.colour, 0, false}, mark.letter);
-    for (auto layer = drawn.rbegin(); layer != drawn.rend(); ++layer) add(Kind::line, layer->label, shown(layer->style));
+    for (auto layer = drawn.rbegin(); layer != drawn.rend(); ++layer)
+        add(Kind::line, layer->label, shown(layer->style));
     for (const DotLayer& dots : map.dots) {
         add(dots.square ? Kind::square : Kind::dot, dots.label, {dots.colour, dots.radius, false});
     }

@@ -53,14 +53,14 @@ public:
         json_.key("legendTitle").text(map_.legend_title);
         json_.key("metres").number(map_.metres_per_unit * grid_.step());
         const Extent& shown = map_.extent;
-        json_.key("view").numbers(std::array{grid_.x({shown.left, 0}), grid_.y({0, shown.top}), grid_.x({shown.right, 0}),
-                                             grid_.y({0, shown.bottom})});
+        json_.key("view").numbers(std::array{grid_.x({shown.left, 0}), grid_.y({0, shown.top}),
+                                             grid_.x({shown.right, 0}), grid_.y({0, shown.bottom})});
         json_.key("texts").texts(map_.texts);
         json_.key("labelNodes").flag(map_.label_nodes);
         write_nodes();
         write_layers();
         write_dots_and_marks();
-        if (map_.reach) write_reach(*map_.reach);
+        if (map_.reach) write_isochrones(*map_.reach);
     }
 
 private:
@@ -108,7 +108,8 @@ private:
         json_.key("nodes").open('{');
         json_.key("ids").texts(map_.node_ids);
         json_.key("missing").numbers(missing);
-        points(std::array{places}, [](const auto& all) -> const auto& { return all; });
+        points(
+            std::array{places}, [](const auto& all) -> const auto& { return all; });
         json_.close('}');
     }
 
@@ -121,14 +122,16 @@ private:
             json_.key("width").number(layer.style.width);
             json_.key("dash").flag(layer.style.dashed);
             // Lines without a text of their own that are no roads are no routes either: rims.
-            const bool route = !layer.named && std::ranges::any_of(layer.lines, [](const MapLine& line) { return line.text != 0; });
+            const bool route =
+                !layer.named && std::ranges::any_of(layer.lines, [](const MapLine& line) { return line.text != 0; });
             json_.key("route").flag(route);
             json_.key("texts").open('[');
             if (layer.named || route) {
                 for (const MapLine& line : layer.lines) json_.number(line.text);
             }
             json_.close(']');
-            lines(layer.lines, [](const MapLine& line) -> const auto& { return line.points; });
+            lines(
+                layer.lines, [](const MapLine& line) -> const auto& { return line.points; });
             json_.close('}');
         }
         json_.close(']');
@@ -142,7 +145,8 @@ private:
             json_.key("colour").colour(dots.colour);
             json_.key("radius").number(dots.radius);
             json_.key("square").flag(dots.square);
-            points(std::array{dots.at}, [](const auto& all) -> const auto& { return all; });
+            points(
+                std::array{dots.at}, [](const auto& all) -> const auto& { return all; });
             json_.close('}');
         }
         json_.close(']');
@@ -159,7 +163,7 @@ private:
         json_.close(']');
     }
 
-    void write_reach(const MapReach& reach) {
+    void write_isochrones(const MapIsochrone& reach) {
         json_.key("reach").open('{');
         json_.key("title").text(reach.title);
         json_.key("from").number(reach.from);
@@ -186,7 +190,7 @@ private:
     }
 
     // Costs below zero: no way.
-    void write_roads(const MapReach& reach) {
+    void write_roads(const MapIsochrone& reach) {
         const auto costs = [&](const char* name, double Road::*side) {
             json_.key(name).open('[');
             for (const Road& road : map_.roads) {
@@ -210,7 +214,8 @@ private:
         costs("backward", &Road::backward);
         json_.key("widths").numbers(reach.widths);
         json_.key("texts").numbers(map_.road_texts);
-        lines(map_.roads, [](const Road& road) -> const auto& { return road.line; });
+        lines(
+            map_.roads, [](const Road& road) -> const auto& { return road.line; });
         json_.close('}');
     }
 
@@ -233,7 +238,7 @@ private:
 void write_page(const Map& map, const PageOptions& options) {
     constexpr std::array<std::string_view, 5> scripts{"view.js", "search.js", "search_box.js", "reach.js", "map.js"};
     write_page_around({map.title, map.subtitle, map.attribution}, scripts, options,
-               [&](JsonWriter& json) { MapPage(map, options, json).write(); });
+                      [&](JsonWriter& json) { MapPage(map, options, json).write(); });
 }
 
 }  // namespace allways

@@ -3,9 +3,9 @@
 #include <cmath>
 #include <numbers>
 
-#include "draw/frame.h"
 #include "allways/draw/maps.h"
 #include "allways/draw/picture.h"
+#include "draw/frame.h"
 #include "draw/picture_file.h"
 #include "draw/sheet.h"
 
@@ -71,7 +71,8 @@ public:
         }
         for (const DotLayer& dots : map_.dots) draw_dots(canvas, dots, frame);
         if (map_.label_nodes) node_labels(canvas, frame);
-        for (const MapMark& mark : map_.marks) draw_mark(canvas, frame.x(mark.at), frame.y(mark.at), mark.letter, mark.colour);
+        for (const MapMark& mark : map_.marks)
+            draw_mark(canvas, frame.x(mark.at), frame.y(mark.at), mark.letter, mark.colour);
         cairo_restore(context);
         cairo_rectangle(context, box.left, box.top, box.width, box.height);
         canvas.colour(theme_.frame);
@@ -154,7 +155,8 @@ private:
         }
     }
 
-    // Short ids stand in the circle of their node, longer ones beside a dot. One that would lie over another is left out.
+    // Short ids stand in the circle of their node, longer ones beside a dot. One that would lie over another is left
+    // out.
     void node_labels(const Canvas& canvas, const Frame& frame) const {
         constexpr double size = 9;
         std::vector<Box> taken;
@@ -218,7 +220,8 @@ private:
         for (const LegendEntry& entry : legend_) {
             draw_sample(canvas, entry, 0, y);
             canvas.colour(theme_.ink);
-            canvas.text(fitted(canvas, entry.label, widest_label, Sheet::text_size), swatch + 8, y + 4, Sheet::text_size);
+            canvas.text(fitted(canvas, entry.label, widest_label, Sheet::text_size), swatch + 8, y + 4,
+                        Sheet::text_size);
             y += legend_line;
         }
         cairo_restore(context);
@@ -229,7 +232,8 @@ private:
         const double middle = left + swatch / 2;
         canvas.colour(entry.style.colour);
         if (entry.kind == Kind::mark) return draw_mark(canvas, middle, y, entry.letter, entry.style.colour);
-        if (entry.kind != Kind::line) return dot(canvas, middle, y, std::min(4.0, entry.style.width), entry.kind == Kind::square);
+        if (entry.kind != Kind::line)
+            return dot(canvas, middle, y, std::min(4.0, entry.style.width), entry.kind == Kind::square);
         constexpr double dash[] = {4, 3};
         cairo_set_dash(canvas.context(), dash, entry.style.dashed ? 2 : 0, 0);
         cairo_set_line_width(canvas.context(), entry.style.width);

@@ -4,10 +4,10 @@
 
 #include "allways/base/counted.h"
 #include "allways/base/format.h"
+#include "allways/base/human.h"
+#include "allways/draw/maps.h"
 #include "allways/network/components.h"
 #include "draw/base_map.h"
-#include "allways/draw/maps.h"
-#include "allways/base/human.h"
 
 namespace allways {
 

@@ -4,9 +4,9 @@
 
 #include <nlohmann/json.hpp>
 
-#include "draw/embedded_viewer.h"
-#include "allways/export/json.h"
 #include "allways/base/utf8_text.h"
+#include "allways/export/json.h"
+#include "draw/embedded_viewer.h"
 
 namespace allways::tools {
 
@@ -20,9 +20,12 @@ std::string_view viewer_file(std::string_view name) {
 std::string html_text(std::string_view text) {
     std::string escaped;
     for (const char c : valid_utf8(text)) {
-        if (c == '&') escaped += "&amp;";
-        else if (c == '<') escaped += "&lt;";
-        else escaped += c;
+        if (c == '&')
+            escaped += "&amp;";
+        else if (c == '<')
+            escaped += "&lt;";
+        else
+            escaped += c;
     }
     return escaped;
 }
@@ -48,14 +51,16 @@ std::string script_json(std::string_view text) {
     const std::string plain = json_text(std::string(text));
     std::string safe;
     for (const char c : plain) {
-        if (c == '<') safe += "\\u003c";  // "</script>" would end the data
-        else safe += c;
+        if (c == '<')
+            safe += "\\u003c";  // "</script>" would end the data
+        else
+            safe += c;
     }
     return safe;
 }
 
 void write_page_around(const PageTexts& texts, std::span<const std::string_view> scripts, const PageOptions& options,
-                const std::function<void(JsonWriter&)>& data) {
+                       const std::function<void(JsonWriter&)>& data) {
     OutputFile file(options.path, options.overwrite);
     const auto fill_in = [&](std::string_view name) {
         if (name == "title") file.put(html_text(texts.title));

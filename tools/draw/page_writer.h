@@ -78,9 +78,9 @@ struct PageTexts {
     std::string title, subtitle, attribution;
 };
 
-// Writes the page around its data. `scripts` are files of the viewer, in order; `data` writes entries of one JSON object,
-// in which title, theme and the like are already.
+// Writes the page around its data. `scripts` are files of the viewer, in order; `data` writes entries of one JSON
+// object, in which title, theme and the like are already.
 void write_page_around(const PageTexts& texts, std::span<const std::string_view> scripts, const PageOptions& options,
-                const std::function<void(JsonWriter&)>& data);
+                       const std::function<void(JsonWriter&)>& data);
 
 }  // namespace allways::tools

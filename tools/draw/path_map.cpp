@@ -5,12 +5,12 @@
 
 #include "allways/base/counted.h"
 #include "allways/base/format.h"
-#include "draw/base_map.h"
-#include "allways/draw/maps.h"
 #include "allways/base/human.h"
+#include "allways/draw/maps.h"
 #include "allways/result/natural_text.h"
 #include "allways/routes/line.h"
 #include "allways/routes/route_formats.h"
+#include "draw/base_map.h"
 
 namespace allways {
 
@@ -51,7 +51,8 @@ void add_ends(Map& map, const std::vector<Route>& routes, const Theme& theme) {
 // What pages tell of a route: its name and cost, and the columns of its pair.
 std::string text_of(const PathSource& source, const Route& route, const PairColumns& pairs, std::size_t at) {
     const std::string label = pairs.label(at);
-    std::string text = format("{}: {}", label.empty() ? ends_text(source, route) : label, cost_text(source, route.distance));
+    std::string text =
+        format("{}: {}", label.empty() ? ends_text(source, route) : label, cost_text(source, route.distance));
     for (std::size_t column = 0; column < pairs.names.size(); ++column) {
         const std::string& value = pairs.values[at][column];
         if (!value.empty() && value != label) text += format("\n{}: {}", pairs.names[column], value);
@@ -118,13 +119,16 @@ Map path_map(const PathSource& source, const std::vector<Route>& routes, const T
         map.layers.push_back(std::move(layer));
     }
     if (alone) {
-        map.title = format("{}: {}", pairs.label(0).empty() ? "Path from " + ends_text(source, routes[0]) : pairs.label(0), cost_text(source, routes[0].distance));
+        map.title =
+            format("{}: {}", pairs.label(0).empty() ? "Path from " + ends_text(source, routes[0]) : pairs.label(0),
+                   cost_text(source, routes[0].distance));
         add_marks(map, source, routes[0], theme);
     } else {
         map.title = counted(routes.size(), "path");
         add_ends(map, routes, theme);
     }
-    map.subtitle = format("{}; cost: {}", std::filesystem::path(source.name()).filename().string(), source.scale().name);
+    map.subtitle =
+        format("{}; cost: {}", std::filesystem::path(source.name()).filename().string(), source.scale().name);
     if (!routes.empty()) map.extent = extent_around(map, routes), map.far_nodes = 0;
     return map;
 }

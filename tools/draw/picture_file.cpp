@@ -48,10 +48,12 @@ private:
 // Vector files are written while they are drawn.
 Surface make_surface(const PictureFile& file, Stream& stream) {
     if (file.kind == PictureKind::svg) {
-        return {cairo_svg_surface_create_for_stream(Stream::take, &stream, file.width, file.height), cairo_surface_destroy};
+        return {cairo_svg_surface_create_for_stream(Stream::take, &stream, file.width, file.height),
+                cairo_surface_destroy};
     }
     if (file.kind == PictureKind::pdf) {
-        Surface pdf(cairo_pdf_surface_create_for_stream(Stream::take, &stream, file.width, file.height), cairo_surface_destroy);
+        Surface pdf(cairo_pdf_surface_create_for_stream(Stream::take, &stream, file.width, file.height),
+                    cairo_surface_destroy);
         cairo_pdf_surface_set_metadata(pdf.get(), CAIRO_PDF_METADATA_CREATE_DATE, "");
         return pdf;
     }
@@ -70,7 +72,6 @@ void require(cairo_status_t status, const std::string& path) {
 }
 
 }  // namespace
-
 
 void write_drawing(const PictureFile& file, const std::function<void(cairo_t*)>& draw) {
     OutputFile output(file.path, file.overwrite);

@@ -1,4 +1,5 @@
-// A picture drawn with Cairo becomes a PNG, SVG or PDF file, which appears complete or not at all; "-" is standard output.
+// A picture drawn with Cairo becomes a PNG, SVG or PDF file, which appears complete or not at all; "-" is standard
+// output.
 #pragma once
 
 #include <functional>
@@ -14,7 +15,7 @@ struct PictureFile {
     std::string path;
     bool overwrite = false;
     PictureKind kind = PictureKind::png;
-    double width = 0;           // points, in which is drawn
+    double width = 0;  // points, in which is drawn
     double height = 0;
     double pixels_a_point = 1;  // of a PNG
 };

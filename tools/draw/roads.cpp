@@ -43,10 +43,12 @@ private:
         }
         Road& road = plan_.roads[at->second];
         const double cost = std::visit(
-            [&](const auto& costs) { return is_reachable(costs[arc]) ? static_cast<double>(costs[arc]) : Road::no_way; },
+            [&](const auto& costs) {
+                return is_reachable(costs[arc]) ? static_cast<double>(costs[arc]) : Road::no_way;
+            },
             arcs_.cost);
-        const bool along = tail != head ? tail == road.tail
-                                        : arcs_.shapes.is_backward(arc) == arcs_.shapes.is_backward(road.arc);
+        const bool along =
+            tail != head ? tail == road.tail : arcs_.shapes.is_backward(arc) == arcs_.shapes.is_backward(road.arc);
         double& side = along ? road.forward : road.backward;
         side = std::min(side, cost);
     }
@@ -74,9 +76,10 @@ private:
 
 RoadPlan plan_roads(const PathSource& source) {
     if (source.coordinates().empty()) {
-        throw InputError(source.name(), 0,
-                         "it has no coordinates, so there is no map of it; --nodes FILE adds them to a network, and a table or "
-                         "matrix is drawn as numbers without --from");
+        throw InputError(
+            source.name(), 0,
+            "it has no coordinates, so there is no map of it; `node_file` adds them to a network, and a table or "
+            "matrix is drawn as numbers without `from`");
     }
     return Planner(source).plan();
 }
@@ -91,7 +94,8 @@ std::vector<Coordinate> part_of_line(const std::vector<Coordinate>& line, double
     const auto place = [&](std::size_t i, double at) -> Coordinate {  // between points i-1 and i
         const double length = along[i] - along[i - 1];
         const double share = length > 0 ? (at - along[i - 1]) / length : 0;
-        return {line[i - 1].x + share * (line[i].x - line[i - 1].x), line[i - 1].y + share * (line[i].y - line[i - 1].y)};
+        return {line[i - 1].x + share * (line[i].x - line[i - 1].x),
+                line[i - 1].y + share * (line[i].y - line[i - 1].y)};
     };
     std::vector<Coordinate> part;
     for (std::size_t i = 1; i < line.size(); ++i) {

@@ -30,7 +30,8 @@ Sheet::Sheet(const Canvas& canvas, const SheetTexts& texts, const Theme& theme, 
     : texts_(texts), theme_(theme) {
     const double beside = 2 * margin + (wish.legend_width > 0 ? gap + wish.legend_width : 0);
     const double aspect = std::clamp(wish.aspect, 0.2, 5.0);
-    const double natural_width = std::clamp(aspect >= 1 ? longest_side : longest_side * aspect, shortest_width, longest_side);
+    const double natural_width =
+        std::clamp(aspect >= 1 ? longest_side : longest_side * aspect, shortest_width, longest_side);
     const double least_height = std::max(shortest_height, wish.legend_height);
     content_.width = wish.width ? *wish.width - beside : natural_width;
     break_title(canvas, content_.width + beside - 2 * margin);
@@ -42,8 +43,9 @@ Sheet::Sheet(const Canvas& canvas, const SheetTexts& texts, const Theme& theme, 
                     : std::max(least_height, std::min(content_.width / aspect, std::max(longest_side, least_height)));
     if (content_.width < least_room || content_.height < least_room) {
         throw InvalidArgument(
-            format("--size leaves {:.0f} x {:.0f} for what is drawn, beside title, legend and margins; it needs {:.0f} x "
-                   "{:.0f} more, or --no-legend",
+            format("`width × height` leaves {:.0f} x {:.0f} for what is drawn, beside title, legend and margins; it "
+                   "needs {:.0f} x "
+                   "{:.0f} more, or `legend = false`",
                    std::max(0.0, content_.width), std::max(0.0, content_.height),
                    std::max(0.0, least_room - content_.width), std::max(0.0, least_room - content_.height)));
     }
@@ -59,7 +61,8 @@ void Sheet::break_title(const Canvas& canvas, double width) {
 }
 
 double Sheet::header_height() const {
-    return static_cast<double>(title_.size()) * (title_size + 5) + static_cast<double>(subtitle_.size()) * line_height + 6;
+    return static_cast<double>(title_.size()) * (title_size + 5) + static_cast<double>(subtitle_.size()) * line_height +
+           6;
 }
 
 void Sheet::draw(const Canvas& canvas) const {
@@ -73,7 +76,8 @@ void Sheet::draw(const Canvas& canvas) const {
     canvas.colour(theme_.faint_ink);
     for (const std::string& line : subtitle_) canvas.text(line, margin, y += line_height, text_size);
     const double room = 0.62 * (width_ - 2 * margin);
-    canvas.text(fitted(canvas, texts_.attribution, room, small_size), width_ - margin, height_ - margin + 4, small_size, 1);
+    canvas.text(fitted(canvas, texts_.attribution, room, small_size), width_ - margin, height_ - margin + 4, small_size,
+                1);
 }
 
 }  // namespace allways::tools

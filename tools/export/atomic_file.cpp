@@ -16,7 +16,7 @@ void require_regular(const std::string& name, const fs::path& path) {
     const fs::file_status status = fs::status(path, error);
     if (!fs::exists(status) || fs::is_regular_file(status)) return;
     if (fs::is_directory(status)) throw InputError(name, 0, "cannot be written: it is a folder");
-    throw InputError(name, 0, "cannot be replaced: it is not a regular file; '-o -' writes to standard output");
+    throw InputError(name, 0, "cannot be replaced: it is not a regular file; '-' in its place is standard output");
 }
 
 // Where writing to `path` ends up: a symbolic link stands for its target, also where that does not exist yet.
@@ -37,8 +37,7 @@ fs::path resolved(const std::string& path) {
 void require_free(const std::string& name, const fs::path& path, bool overwrite) {
     require_regular(name, path);
     std::error_code error;
-    if (!overwrite && fs::exists(path, error))
-        throw InputError(name, 0, "exists already; -O (--overwrite) replaces it");
+    if (!overwrite && fs::exists(path, error)) throw InputError(name, 0, "exists already; `overwrite` replaces it");
 }
 
 }  // namespace

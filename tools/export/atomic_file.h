@@ -8,8 +8,8 @@ namespace allways::tools {
 
 // Writers fill temporary(), PATH.part-<process id> beside the final file, and call commit(). Without commit, as when
 // an exception passes, the destructor removes the temporary and whatever had the final name is untouched. A symbolic
-// link stays: the file it points to is the one that is written. A temporary that is `kept` is called PATH.partial, stays
-// when the process ends, and is found there by the next one (see PartialFile).
+// link stays: the file it points to is the one that is written. A temporary that is `kept` is called PATH.partial,
+// stays when the process ends, and is found there by the next one (see PartialFile).
 class AtomicFile {
 public:
     // Throws InputError where `path` is there and may not be replaced (what is not a regular file never may), or its

@@ -68,8 +68,9 @@ void AtomicFolder::require_free() const {
         const fs::path file = target_ / name;
         const fs::file_status there = fs::status(file, error);
         if (!fs::exists(there)) continue;
-        if (!fs::is_regular_file(there)) throw InputError(file.string(), 0, "cannot be replaced: it is not a regular file");
-        if (!overwrite_) throw InputError(file.string(), 0, "exists already; -O (--overwrite) replaces it");
+        if (!fs::is_regular_file(there))
+            throw InputError(file.string(), 0, "cannot be replaced: it is not a regular file");
+        if (!overwrite_) throw InputError(file.string(), 0, "exists already; `overwrite` replaces it");
     }
 }
 

@@ -7,14 +7,15 @@
 
 namespace allways::tools {
 
-// Writers fill file(NAME) for each of the names, in PATH.part-<process id> beside the final folder, and call commit(). Without
-// it the destructor removes them, and whatever had the final name is untouched. Where the folder is there, the new one takes its
-// place in one step and brings along all else that was in it. Where the system cannot do that (a mounted folder, or one whose
-// parent may not be written), the files lie in a folder inside it meanwhile and are moved one by one, the last of the names last
-// and its old file taken away first: a folder that lacks it was not finished.
+// Writers fill file(NAME) for each of the names, in PATH.part-<process id> beside the final folder, and call commit().
+// Without it the destructor removes them, and whatever had the final name is untouched. Where the folder is there, the
+// new one takes its place in one step and brings along all else that was in it. Where the system cannot do that (a
+// mounted folder, or one whose parent may not be written), the files lie in a folder inside it meanwhile and are moved
+// one by one, the last of the names last and its old file taken away first: a folder that lacks it was not finished.
 class AtomicFolder {
 public:
-    // Throws InputError where `path` is no folder, holds one of the files and may not be overwritten, or cannot be made.
+    // Throws InputError where `path` is no folder, holds one of the files and may not be overwritten, or cannot be
+    // made.
     AtomicFolder(const std::string& path, std::vector<std::string> names, bool overwrite);
     ~AtomicFolder();
     AtomicFolder(const AtomicFolder&) = delete;

@@ -7,11 +7,11 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/base/stopwatch.h"
-#include "export/partial_file.h"
-#include "export/fingerprint.h"
 #include "allways/base/human.h"
+#include "allways/base/stopwatch.h"
 #include "allways/base/version.h"
+#include "export/fingerprint.h"
+#include "export/partial_file.h"
 
 namespace allways {
 
@@ -45,8 +45,9 @@ std::uint64_t stored_bytes(const std::string& file) {
 }
 
 void tell_what_is_kept(const PartialFile& file, std::uint64_t rows, const LogCallback& callback) {
-    log(callback, LogLevel::warning, format("{} of {} rows are finished in '{}'; the same command with --resume goes on with them",
-                        count_text(file.finished_rows()), count_text(rows), file.file()));
+    log(callback, LogLevel::warning,
+        format("{} of {} rows are finished in '{}'; the same job with `resume` goes on with them",
+               count_text(file.finished_rows()), count_text(rows), file.file()));
 }
 
 }  // namespace
@@ -59,10 +60,11 @@ DiskNeed disk_need(const BandedSolve& job, const std::string& path) {
 
 void require_disk(const DiskNeed& need, const std::string& path) {
     if (need.needed <= need.available) return;
-    throw CapacityError(format("the table needs {} of disk and {} are free for '{}'; make room, choose another folder, or leave "
-                               "out next hops",
-                               bytes_text(need.needed), bytes_text(need.available), path),
-                        need.needed, need.available);
+    throw CapacityError(
+        format("the table needs {} of disk and {} are free for '{}'; make room, choose another folder, or leave "
+               "out next hops",
+               bytes_text(need.needed), bytes_text(need.available), path),
+        need.needed, need.available);
 }
 
 SolveReport write_in_bands(BandedSolve& job, const RoadNetwork& network, const std::string& path,
@@ -72,15 +74,9 @@ SolveReport write_in_bands(BandedSolve& job, const RoadNetwork& network, const s
     PartialFile file(path, options.overwrite, resume ? PartialFile::Start::resume : PartialFile::Start::fresh,
                      facts_of(job, network, output));
     const TableArcs arcs = job.bytes_per_hop() != 0 ? job.arcs() : TableArcs{};
-    const TableFrame frame{network.node_count(),
-                           job.report().cost_type,
-                           job.report().scale,
-                           network.node_ids,
-                           job.bytes_per_hop(),
-                           job.bytes_per_hop() != 0 ? &arcs : nullptr,
-                           network.coordinates,
-                           network.provenance.crs,
-                           network.no_through,
+    const TableFrame frame{network.node_count(), job.report().cost_type, job.report().scale,
+                           network.node_ids,     job.bytes_per_hop(),    job.bytes_per_hop() != 0 ? &arcs : nullptr,
+                           network.coordinates,  network.provenance.crs, network.no_through,
                            options.provenance};
     if (!file.has_begun()) {
         output.write_frame(frame, file.file(), path);
@@ -88,7 +84,8 @@ SolveReport write_in_bands(BandedSolve& job, const RoadNetwork& network, const s
     }
     const std::size_t first_row = file.finished_rows();
     if (first_row > 0) {
-        log(options.log, LogLevel::info, format("{} of {} rows were finished before", count_text(first_row), count_text(frame.node_count)));
+        log(options.log, LogLevel::info,
+            format("{} of {} rows were finished before", count_text(first_row), count_text(frame.node_count)));
     }
     double write_seconds = 0;
     try {

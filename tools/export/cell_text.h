@@ -9,8 +9,8 @@
 
 #include "allways/base/cost_type.h"
 #include "allways/base/ids.h"
-#include "base/fixed_point_text.h"
 #include "allways/result/natural_scale.h"
+#include "base/fixed_point_text.h"
 #include "base/plain_number.h"
 #include "export/text_buffer.h"
 

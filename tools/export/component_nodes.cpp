@@ -10,10 +10,10 @@ using namespace tools;
 
 void write_component_nodes(const RoadNetwork& network, const ComponentList& list, const FeatureOutput& output) {
     const auto file = make_feature_file(output.path, {.format = output.format,
-                                                          .overwrite = output.overwrite,
-                                                          .crs = network.provenance.crs,
-                                                          .attribution = attribution_in(network.provenance.notes),
-                                                          .log = output.log});
+                                                      .overwrite = output.overwrite,
+                                                      .crs = network.provenance.crs,
+                                                      .attribution = attribution_in(network.provenance.notes),
+                                                      .log = output.log});
     file->begin_layer({"component_node",
                        wkbPoint,
                        {id_field("node_id", network.node_ids),

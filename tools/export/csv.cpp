@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <functional>
 
+#include "allways/result/natural_scale.h"
+#include "allways/result/table_cells.h"
 #include "export/cell_text.h"
 #include "export/formats.h"
-#include "allways/result/natural_scale.h"
 #include "export/ordered_rows.h"
 #include "export/pair_selection.h"
-#include "allways/result/table_cells.h"
 
 namespace allways::tools {
 
@@ -88,7 +88,8 @@ void write_long(const TableCells& table, const std::string& path, const ExportOp
                     at = cell.put(columns.put(rows.put(at, i), j), values[j]);
                     for (const SkimField& skim : skims) {
                         *at++ = ',';
-                        at = is_reachable(values[j]) ? skim.put(at, i * values.size() + j) : std::ranges::copy(unreachable, at).out;
+                        at = is_reachable(values[j]) ? skim.put(at, i * values.size() + j)
+                                                     : std::ranges::copy(unreachable, at).out;
                     }
                     *at++ = '\n';
                     return at;

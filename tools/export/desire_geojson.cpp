@@ -4,13 +4,13 @@
 #include <nlohmann/json.hpp>
 
 #include "allways/base/format.h"
+#include "allways/export/json.h"
+#include "allways/result/provenance.h"
 #include "export/desire_lines.h"
 #include "export/formats.h"
 #include "export/geojson.h"
-#include "export/output_file.h"
-#include "allways/export/json.h"
 #include "export/lon_lat.h"
-#include "allways/result/provenance.h"
+#include "export/output_file.h"
 
 namespace allways::tools {
 
@@ -60,9 +60,9 @@ void write(const TableCells& table, const std::string& path, const ExportOptions
         before = ",\n";
         out.put(R"({"type":"Feature","geometry":)");
         if (has_line(table, row, column)) {
-            for (const std::string_view part : {std::string_view(R"({"type":"LineString","coordinates":[)"),
-                                                std::string_view(row_points[row]), std::string_view(","),
-                                                std::string_view(column_points[column]), std::string_view("]}")}) {
+            for (const std::string_view part :
+                 {std::string_view(R"({"type":"LineString","coordinates":[)"), std::string_view(row_points[row]),
+                  std::string_view(","), std::string_view(column_points[column]), std::string_view("]}")}) {
                 out.put(part);
             }
         } else {

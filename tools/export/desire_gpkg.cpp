@@ -1,10 +1,10 @@
 // Table → desire lines as a GeoPackage in the table's own reference system: layer desire_line, a line a pair.
 #include <cmath>
 
+#include "allways/result/provenance.h"
 #include "export/desire_lines.h"
 #include "export/feature_file.h"
 #include "export/formats.h"
-#include "allways/result/provenance.h"
 
 namespace allways::tools {
 
@@ -23,10 +23,11 @@ void write(const TableCells& table, const std::string& path, const ExportOptions
     const std::vector<PairField> fields =
         pair_fields(table, options, {"from", "to", "fid", "geom", "rowid", "_rowid_", "oid", "ogc_fid"});
     const std::optional<double> unreachable = unreachable_number(options);
-    const auto file = make_feature_file(path, {.format = "gpkg",
-                                               .overwrite = options.overwrite,
-                                               .crs = table.crs,
-                                               .attribution = attribution_in(recorded_provenance(table.provenance, options))});
+    const auto file =
+        make_feature_file(path, {.format = "gpkg",
+                                 .overwrite = options.overwrite,
+                                 .crs = table.crs,
+                                 .attribution = attribution_in(recorded_provenance(table.provenance, options))});
     file->begin_layer(layer_of(table, fields));
     std::vector<FeatureValue> values(2 + fields.size());
     visit_pairs(table, options, [&](std::uint32_t from, std::uint32_t to, bool reachable) {

@@ -18,10 +18,11 @@ void require_distinct_ids(const IdTable& nodes, const std::string& path, std::st
     for (const std::string& id : nodes.texts()) {
         const auto same = changed.find(written(id));
         if (same == changed.end() || same->second == id) continue;
-        throw InputError(path, 0,
-                         format("cannot be written: two nodes would be called '{}', because their ids differ only in bytes that the "
-                                "format cannot hold; recode the input as UTF-8",
-                                same->first));
+        throw InputError(
+            path, 0,
+            format("cannot be written: two nodes would be called '{}', because their ids differ only in bytes that the "
+                   "format cannot hold; recode the input as UTF-8",
+                   same->first));
     }
 }
 

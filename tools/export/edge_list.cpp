@@ -3,11 +3,11 @@
 #include <array>
 #include <string_view>
 
+#include "allways/base/text.h"
 #include "attributes/edge_list_layout.h"
 #include "export/formats.h"
 #include "export/losses.h"
 #include "export/output_file.h"
-#include "allways/base/text.h"
 
 namespace allways::tools {
 
@@ -15,8 +15,8 @@ namespace {
 
 // What the fields of a list of arcs are taken for by their names.
 bool is_own_field(std::string_view name, bool) {
-    constexpr std::array<std::string_view, 13> own{"id", "from", "to", "reverse_cost", "rcost",    "x1", "y1",
-                                                   "x2", "y2",   "the_geom", "geom",   "geometry", "wkt"};
+    constexpr std::array<std::string_view, 13> own{"id", "from", "to",       "reverse_cost", "rcost",    "x1", "y1",
+                                                   "x2", "y2",   "the_geom", "geom",         "geometry", "wkt"};
     return std::ranges::find(own, name) != own.end();
 }
 

@@ -84,35 +84,37 @@ const OutputFormat& find_format(const std::string& path, const ExportOptions& op
 }
 
 void check_pairs(const OutputFormat& format, const ExportOptions& options) {
-    const char* option = options.picked ? "--pairs" : options.cutoff ? "--cutoff" : options.nearest ? "--nearest" : nullptr;
+    const char* option = options.picked ? "picked" : options.cutoff ? "cutoff" : options.nearest ? "nearest" : nullptr;
     if (option == nullptr) return;
     if (!format.pairs) {
-        throw InvalidArgument(allways::format("{} picks pairs, which format {} does not write one by one; {} do", option,
-                                              format.name, formats_with(&OutputFormat::pairs)));
+        throw InvalidArgument(allways::format("`{}` picks pairs, which format {} does not write one by one; {} do",
+                                              option, format.name, formats_with(&OutputFormat::pairs)));
     }
     if (options.unreachable && (options.cutoff || options.nearest)) {
-        option = options.cutoff ? "--cutoff" : "--nearest";
-        throw InvalidArgument(allways::format("{} leaves out unreachable pairs, which --unreachable would write", option));
+        option = options.cutoff ? "cutoff" : "nearest";
+        throw InvalidArgument(
+            allways::format("`{}` leaves out unreachable pairs, which `unreachable` would write", option));
     }
 }
 
 void refuse_options(const OutputFormat& format, const std::string& path, const ExportOptions& options) {
     const auto refuse = [&](bool given, const char* option, bool OutputFormat::*property) {
         if (!given || format.*property) return;
-        throw InvalidArgument(allways::format("{} does not apply to format {}, but to {}", option, format.name, formats_with(property)));
+        throw InvalidArgument(allways::format("`{}` does not apply to format {}, but to {}", option, format.name,
+                                              formats_with(property)));
     };
-    refuse(!options.unit.empty(), "--unit", &OutputFormat::unit);
-    refuse(options.unreachable.has_value(), "--unreachable", &OutputFormat::unreachable);
-    refuse(options.dtype != "natural", "--dtype", &OutputFormat::dtype);
+    refuse(!options.unit.empty(), "unit", &OutputFormat::unit);
+    refuse(options.unreachable.has_value(), "unreachable", &OutputFormat::unreachable);
+    refuse(options.dtype != "natural", "dtype", &OutputFormat::dtype);
     if (options.dtype == "raw" && !options.unit.empty()) {
-        throw InvalidArgument("--dtype raw keeps the table's own unit; leave out --unit, or choose another --dtype");
+        throw InvalidArgument("`dtype` raw keeps the table's own unit; leave out `unit`, or choose another `dtype`");
     }
     check_pairs(format, options);
     if (options.round && !format.whole_numbers) {
-        throw InvalidArgument(allways::format("--round is for formats of integers ({}), and {} is none",
+        throw InvalidArgument(allways::format("`round` is for formats of integers ({}), and {} is none",
                                               formats_with(&OutputFormat::whole_numbers), format.name));
     }
-    refuse(!options.cost.empty(), "--cost", &OutputFormat::one_cost);
+    refuse(!options.cost.empty(), "cost", &OutputFormat::one_cost);
     if (path == "-" && !format.standard_output) {
         throw InvalidArgument(allways::format("format {} cannot go to standard output; give a file name", format.name));
     }
@@ -150,11 +152,23 @@ void check_output(const std::string& path, const ExportOptions& options) {
 }  // namespace
 
 const std::vector<OutputFormat>& output_formats() {
-    static const std::vector<OutputFormat> formats = {
-        omx_output(),      npy_output(),           csv_output(),         csv_long_output(), sqlite_output(),
-        desire_gpkg_output(), desire_geojson_output(), tsplib_output(),  vroom_output(),    ortools_output(),
-        matrix_market_output(), gpkg_output(),     dimacs_output(),      gmns_output(),     graphml_output(),
-        edge_list_output(), factor_output()};
+    static const std::vector<OutputFormat> formats = {omx_output(),
+                                                      npy_output(),
+                                                      csv_output(),
+                                                      csv_long_output(),
+                                                      sqlite_output(),
+                                                      desire_gpkg_output(),
+                                                      desire_geojson_output(),
+                                                      tsplib_output(),
+                                                      vroom_output(),
+                                                      ortools_output(),
+                                                      matrix_market_output(),
+                                                      gpkg_output(),
+                                                      dimacs_output(),
+                                                      gmns_output(),
+                                                      graphml_output(),
+                                                      edge_list_output(),
+                                                      factor_output()};
     return formats;
 }
 
@@ -268,7 +282,7 @@ void check_any_output(const std::string& path, const ExportOptions& options) {
 bool is_matrix_format(const std::string& path, const ExportOptions& options) {
     for (const OutputFormat& format : output_formats()) {
         if (!options.format.empty() && format.name == options.format) return format.matrices;
-        // A .csv may be a list of arcs: which of the two is for -f to say.
+        // A .csv may be a list of arcs: which of the two is for `format` to say.
         if (options.format.empty() && format.dtype && path.ends_with(format.suffixes.front())) return true;
     }
     return false;

@@ -12,8 +12,9 @@ namespace {
 using hdf5::Handle;
 
 std::uint64_t file_bytes(const NetworkFactor& factor) {
-    return factor.factor_bytes() + OmxWriter::bytes_of(factor.node_ids) + bytes_of(factor.arcs, type_of(factor.arcs.cost)) +
-           factor.no_through.size() + factor.coordinates.size() * sizeof(Coordinate);
+    return factor.factor_bytes() + OmxWriter::bytes_of(factor.node_ids) +
+           bytes_of(factor.arcs, type_of(factor.arcs.cost)) + factor.no_through.size() +
+           factor.coordinates.size() * sizeof(Coordinate);
 }
 
 void write_cells(OmxWriter& writer, const NetworkFactor& factor) {

@@ -7,15 +7,15 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/base/utf8_text.h"
+#include "allways/export/json.h"
 #include "export/geojson.h"
 #include "export/geopackage.h"
+#include "export/lon_lat.h"
 #include "export/output_file.h"
 #include "export/polygons.h"
 #include "libraries/gdal_library.h"
-#include "allways/export/json.h"
-#include "export/lon_lat.h"
 #include "libraries/spatial_reference.h"
-#include "allways/base/utf8_text.h"
 
 namespace allways::tools {
 
@@ -98,8 +98,9 @@ private:
         const gdal::QuietErrors quiet;
         OGRGeometryUniquePtr own(geometry->clone());
         if (to_degrees_ && own->transform(to_degrees_.get()) != OGRERR_NONE) {
-            throw InputError(name_, 0, format("cannot be written: a place lies outside the network's reference system{}",
-                                              quiet.detail()));
+            throw InputError(
+                name_, 0,
+                format("cannot be written: a place lies outside the network's reference system{}", quiet.detail()));
         }
         if (OGR_GT_IsSubClassOf(own->getGeometryType(), wkbMultiPolygon)) own = rounded_areas(own->toMultiPolygon());
         char decimals[] = "COORDINATE_PRECISION=7";
@@ -171,9 +172,11 @@ public:
 
 private:
     void set(int field, const FeatureValue& value) {
-        if (const auto* whole = std::get_if<std::int64_t>(&value)) return row_->SetField(field, static_cast<GIntBig>(*whole));
+        if (const auto* whole = std::get_if<std::int64_t>(&value))
+            return row_->SetField(field, static_cast<GIntBig>(*whole));
         if (const auto* real = std::get_if<double>(&value)) return row_->SetField(field, *real);
-        if (const auto* text = std::get_if<std::string>(&value)) return row_->SetField(field, valid_utf8(*text).c_str());
+        if (const auto* text = std::get_if<std::string>(&value))
+            return row_->SetField(field, valid_utf8(*text).c_str());
         row_->SetFieldNull(field);
     }
 

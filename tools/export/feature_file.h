@@ -34,7 +34,7 @@ using FeatureValue = std::variant<std::monostate, std::int64_t, double, std::str
 FeatureValue id_value(const IdTable& ids, std::uint32_t index);
 
 struct FeatureOptions {
-    std::string format = {};       // "gpkg", "geojson", "csv"; empty: by the suffix
+    std::string format = {};  // "gpkg", "geojson", "csv"; empty: by the suffix
     bool overwrite = false;
     std::string crs = {};          // of the geometries; GeoJSON gets longitudes and latitudes of WGS 84
     std::string attribution = {};  // whom the data are owed to

@@ -7,8 +7,8 @@
 
 namespace allways::tools {
 
-// Of nodes, arcs, columns, texts and shapes, everything that a table of the network may hold. 64-bit FNV-1a (Fowler, Noll
-// and Vo): made to tell apart, not to withstand anyone.
+// Of nodes, arcs, columns, texts and shapes, everything that a table of the network may hold. 64-bit FNV-1a (Fowler,
+// Noll and Vo): made to tell apart, not to withstand anyone.
 std::string fingerprint(const RoadNetwork& network);
 
 }  // namespace allways::tools

@@ -3,9 +3,9 @@
 
 #include <string>
 
+#include "allways/export/json.h"
 #include "allways/network/coordinate.h"
 #include "export/text_buffer.h"
-#include "allways/export/json.h"
 
 namespace allways::tools {
 

@@ -54,7 +54,8 @@ void GeoPackage::add(OGRLayer& layer, OGRFeature& row) {
 
 void GeoPackage::make_index(OGRLayer& layer) {
     require(layer.SyncToDisk() == OGRERR_NONE);
-    const gdal::QueryRows made(dataset_.get(), format("SELECT CreateSpatialIndex('{}', 'geom')", layer.GetName()).c_str());
+    const gdal::QueryRows made(dataset_.get(),
+                               format("SELECT CreateSpatialIndex('{}', 'geom')", layer.GetName()).c_str());
     require(made.layer() != nullptr);
     const gdal::Feature answer(OGR_L_GetNextFeature(made.layer()));
     require(answer != nullptr && OGR_F_GetFieldAsInteger(answer.get(), 0) == 1);

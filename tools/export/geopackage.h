@@ -14,14 +14,15 @@
 
 namespace allways::tools {
 
-// Written in one transaction, into a file that nobody else sees before it is complete. Its functions throw InputError where
-// the file cannot be written.
+// Written in one transaction, into a file that nobody else sees before it is complete. Its functions throw InputError
+// where the file cannot be written.
 class GeoPackage {
 public:
     // Throws InputError, too, where `path` exists and may not be replaced, or another program has it open.
     GeoPackage(const std::string& path, bool overwrite);
 
-    // Of all layers made from now on; without it theirs is unknown. Throws InvalidArgument for one that PROJ does not know.
+    // Of all layers made from now on; without it theirs is unknown. Throws InvalidArgument for one that PROJ does not
+    // know.
     void set_system(const std::string& crs);
     void set_attribution(const std::string& text);  // whom the data are owed to
 

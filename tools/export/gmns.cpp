@@ -9,15 +9,15 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/cost/arc_costs.h"
+#include "attributes/no_through.h"
+#include "attributes/travel_time.h"
 #include "cost/fixed_cost.h"
 #include "export/atomic_folder.h"
 #include "export/formats.h"
 #include "export/losses.h"
 #include "export/output_file.h"
 #include "networks/gmns_units.h"
-#include "attributes/no_through.h"
-#include "attributes/travel_time.h"
-#include "allways/cost/arc_costs.h"
 
 namespace allways::tools {
 
@@ -48,8 +48,7 @@ bool is_edge(const RoadNetwork& network, std::size_t arc) {
     const auto first = static_cast<ArcIndex>(arc);
     return !network.reversed[arc] && network.reversed[arc + 1] && network.tail[arc] == network.head[arc + 1] &&
            network.head[arc] == network.tail[arc + 1] &&
-           network.arc_ids.text(first) == network.arc_ids.text(first + 1) &&
-           runs_back(network.shapes, arc) &&
+           network.arc_ids.text(first) == network.arc_ids.text(first + 1) && runs_back(network.shapes, arc) &&
            std::ranges::all_of(network.columns,
                                [&](const ArcColumn& column) { return column.values[arc] == column.values[arc + 1]; }) &&
            std::ranges::all_of(network.texts,
@@ -143,7 +142,8 @@ bool keeps_unit(const ArcColumn& column) {
 std::string default_cost(const RoadNetwork& network) {
     const ArcColumn* length = network.column("length");
     const ArcColumn* speed = network.column("free_speed");
-    const bool makes_times = network.column("time") == nullptr && length != nullptr && speed != nullptr && travel_time(*length, *speed);
+    const bool makes_times =
+        network.column("time") == nullptr && length != nullptr && speed != nullptr && travel_time(*length, *speed);
     return makes_times ? "time" : cost_column(network, "").name;
 }
 

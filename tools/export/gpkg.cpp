@@ -7,17 +7,17 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/base/text.h"
+#include "allways/base/utf8_text.h"
+#include "allways/base/version.h"
 #include "allways/network/elimination_order.h"
+#include "attributes/no_through.h"
 #include "export/distinct_ids.h"
 #include "export/formats.h"
 #include "export/geopackage.h"
-#include "allways/base/text.h"
-#include "allways/base/version.h"
 #include "libraries/gdal_handles.h"
-#include "networks/gpkg.h"
-#include "attributes/no_through.h"
 #include "libraries/reference_system.h"
-#include "allways/base/utf8_text.h"
+#include "networks/gpkg.h"
 
 namespace allways::tools {
 

@@ -1,16 +1,16 @@
-// RoadNetwork → GraphML, directed, as NetworkX and OSMnx read it: nodes with x and y, arcs with every column and text, and
-// with their lines as WKT where the network has shapes. The graph states its reference system as crs.
+// RoadNetwork → GraphML, directed, as NetworkX and OSMnx read it: nodes with x and y, arcs with every column and text,
+// and with their lines as WKT where the network has shapes. The graph states its reference system as crs.
 #include <algorithm>
 #include <cmath>
 #include <string_view>
 
 #include "allways/base/format.h"
+#include "allways/base/utf8_text.h"
 #include "allways/network/no_through.h"
 #include "export/distinct_ids.h"
 #include "export/formats.h"
 #include "export/losses.h"
 #include "export/output_file.h"
-#include "allways/base/utf8_text.h"
 
 namespace allways::tools {
 
@@ -55,7 +55,9 @@ void put_data(OutputFile& file, const std::string& key, std::string_view text) {
 }
 
 // Keys of data are short, because every arc repeats them: c0, c1 … are columns, t0, t1 … texts.
-std::string numbered(char kind, std::size_t i) { return format("{}{}", kind, i); }
+std::string numbered(char kind, std::size_t i) {
+    return format("{}{}", kind, i);
+}
 
 // OSMnx's edges have an osmid, and what it means by its fields.
 bool is_own_field(std::string_view name, bool) {
@@ -78,7 +80,8 @@ void put_keys(const RoadNetwork& network, OutputFile& file) {
         put_key(file, "y", "node", "y", "double");
     }
     put_key(file, "through", "node", "no_through", "boolean");
-    if (std::ranges::count(network.no_through, NoThrough::barrier) > 0) put_key(file, "barrier", "node", "barrier", "boolean");
+    if (std::ranges::count(network.no_through, NoThrough::barrier) > 0)
+        put_key(file, "barrier", "node", "barrier", "boolean");
     for (std::size_t i = 0; i < network.columns.size(); ++i) {
         put_key(file, numbered('c', i), "edge", names.columns[i], "double");
     }

@@ -73,22 +73,26 @@ std::string ids_path(const std::string& path, std::string_view suffix) {
     return path.substr(0, path.size() - (has_suffix ? suffix.size() : 0)) + ids_suffix;
 }
 
-IdFile::IdFile(const std::string& path, std::string_view suffix, const IdTable& ids, std::uint32_t first, bool overwrite)
+IdFile::IdFile(const std::string& path, std::string_view suffix, const IdTable& ids, std::uint32_t first,
+               bool overwrite)
     : IdFile(path, suffix, {text_of(ids, 0), text_of(ids, 1)}, first, overwrite) {}
 
-IdFile::IdFile(const std::string& path, std::string_view suffix, const TableCells& table, std::uint32_t first, bool overwrite)
+IdFile::IdFile(const std::string& path, std::string_view suffix, const TableCells& table, std::uint32_t first,
+               bool overwrite)
     : IdFile(path, suffix, {text_of(table, 0), text_of(table, 1)}, first, overwrite) {}
 
-IdFile::IdFile(const std::string& path, std::string_view suffix, const Texts& texts, std::uint32_t first, bool overwrite)
+IdFile::IdFile(const std::string& path, std::string_view suffix, const Texts& texts, std::uint32_t first,
+               bool overwrite)
     : file_(ids_path(path, suffix), overwrite) {
     const std::string ids = ids_path(path, suffix);
     std::error_code error;
     if (fs::exists(ids, error) && std::ranges::count(texts, content(ids)) == 0) {
         if (const std::string other = other_matrix(path, ids); !other.empty()) {
-            throw InputError(ids, 0,
-                             format("cannot be replaced: it holds other ids, and {} beside it may go by them; choose another name "
-                                    "for the output, or remove it",
-                                    fs::path(other).filename().string()));
+            throw InputError(
+                ids, 0,
+                format("cannot be replaced: it holds other ids, and {} beside it may go by them; choose another name "
+                       "for the output, or remove it",
+                       fs::path(other).filename().string()));
         }
     }
     file_.write(texts.at(first));

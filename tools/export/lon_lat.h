@@ -15,12 +15,12 @@ namespace allways::tools {
 // To seven decimals: a centimetre, and what OpenStreetMap has.
 double rounded_degrees(double degrees);
 
-// From the reference system `crs` to WGS 84, rounded to 7 decimals (a centimetre). Of an unknown system points stay as they
-// are, with a warning where any of `all` is no degrees; `file` is what that names.
+// From the reference system `crs` to WGS 84, rounded to 7 decimals (a centimetre). Of an unknown system points stay as
+// they are, with a warning where any of `all` is no degrees; `file` is what that names.
 class PointToLonLat {
 public:
-    PointToLonLat(const std::string& crs, std::initializer_list<std::span<const Coordinate>> all, const std::string& file,
-                  const LogCallback& log);
+    PointToLonLat(const std::string& crs, std::initializer_list<std::span<const Coordinate>> all,
+                  const std::string& file, const LogCallback& log);
     Coordinate operator()(Coordinate point) const;
 
 private:

@@ -5,11 +5,11 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/base/text.h"
+#include "allways/cost/arc_costs.h"
 #include "allways/network/no_through.h"
 #include "cost/fixed_cost.h"
 #include "export/id_file.h"
-#include "allways/base/text.h"
-#include "allways/cost/arc_costs.h"
 
 namespace allways::tools {
 
@@ -17,7 +17,8 @@ namespace {
 
 class Comparison {
 public:
-    Comparison(const RoadNetwork& network, const OutputFormat& format, const std::string& path, const ExportOptions& options)
+    Comparison(const RoadNetwork& network, const OutputFormat& format, const std::string& path,
+               const ExportOptions& options)
         : network_(network), format_(format), keeps_(format.keeps), path_(path), options_(options) {}
 
     Losses losses() && {
@@ -26,7 +27,8 @@ public:
         compare_fields();
         compare_places();
         if (!keeps_.order && !network_.elimination_order.empty()) other("the order of elimination");
-        if (!keeps_.notes) other_names("the notes", names_of(network_.provenance.notes, [](const auto& note) { return note.first; }));
+        if (!keeps_.notes)
+            other_names("the notes", names_of(network_.provenance.notes, [](const auto& note) { return note.first; }));
         if (keeps_.default_cost != nullptr) compare_default_cost();
         return std::move(found_);
     }
@@ -49,7 +51,8 @@ private:
     bool beside() const { return path_ != "-"; }
 
     void compare_nodes() {
-        const auto marked = std::ranges::find_if(network_.no_through, [](std::uint8_t mark) { return mark != NoThrough::passable; });
+        const auto marked =
+            std::ranges::find_if(network_.no_through, [](std::uint8_t mark) { return mark != NoThrough::passable; });
         if (!keeps_.no_through && marked != network_.no_through.end()) {
             const std::size_t count = count_no_through(network_);
             const auto first = static_cast<std::uint32_t>(marked - network_.no_through.begin());
@@ -65,7 +68,8 @@ private:
                 other(format("{} node{} without arcs", count, count == 1 ? "" : "s"));
             }
         }
-        const bool ids = keeps_.node_ids == NetworkKeeps::Ids::in_file || (keeps_.node_ids == NetworkKeeps::Ids::beside && beside());
+        const bool ids =
+            keeps_.node_ids == NetworkKeeps::Ids::in_file || (keeps_.node_ids == NetworkKeeps::Ids::beside && beside());
         if (!ids && !are_counted_from_1(network_.node_ids)) other("the ids of nodes");
     }
 
@@ -85,7 +89,8 @@ private:
             ends.emplace(network_.tail[arc], network_.head[arc]);
         }
         if (const std::size_t parallel = with_cost - ends.size()) {
-            other(format("{} parallel arc{} that cost{} more", parallel, parallel == 1 ? "" : "s", parallel == 1 ? "s" : ""));
+            other(format("{} parallel arc{} that cost{} more", parallel, parallel == 1 ? "" : "s",
+                         parallel == 1 ? "s" : ""));
         }
     }
 
@@ -125,15 +130,19 @@ private:
         const FieldNames names = field_names(network_, keeps_.is_reserved);
         const auto tell = [&](const std::string& own, const std::string& written) {
             if (own == written) return;
-            found_.remarks.push_back(format("{} means something else by '{}', or has it already: the field is called '{}'", format_.name, own, written));
+            found_.remarks.push_back(
+                format("{} means something else by '{}', or has it already: the field is called '{}'", format_.name,
+                       own, written));
         };
         for (std::size_t i = 0; i < network_.columns.size(); ++i) tell(network_.columns[i].name, names.columns[i]);
-        for (std::size_t i = 0; keeps_.texts && i < network_.texts.size(); ++i) tell(network_.texts[i].name(), names.texts[i]);
+        for (std::size_t i = 0; keeps_.texts && i < network_.texts.size(); ++i)
+            tell(network_.texts[i].name(), names.texts[i]);
     }
 
     void compare_places() {
-        const bool places = keeps_.coordinates == NetworkKeeps::Places::any ||
-                            (keeps_.coordinates == NetworkKeeps::Places::degrees_beside && beside() && are_degrees(network_));
+        const bool places =
+            keeps_.coordinates == NetworkKeeps::Places::any ||
+            (keeps_.coordinates == NetworkKeeps::Places::degrees_beside && beside() && are_degrees(network_));
         if (!network_.coordinates.empty() && !places) {
             const bool wrong = keeps_.coordinates == NetworkKeeps::Places::degrees_beside && beside();
             other(wrong ? "coordinates that are not the degrees of all nodes" : "coordinates");
@@ -146,9 +155,10 @@ private:
         const std::string own = cost_column(network_, "").name;
         const std::string theirs = keeps_.default_cost(network_);
         if (own == theirs) return;
-        found_.remarks.push_back(format("where no cost is named, {} is taken from the written file, and {} from this network; --cost {} "
-                                        "names it",
-                                        theirs, own, own));
+        found_.remarks.push_back(
+            format("where no cost is named, {} is taken from the written file, and {} from this network; `cost` {} "
+                   "names it",
+                   theirs, own, own));
     }
 
     const RoadNetwork& network_;
@@ -176,7 +186,8 @@ bool are_degrees(const RoadNetwork& network) {
            });
 }
 
-Losses losses_of(const RoadNetwork& network, const OutputFormat& format, const std::string& path, const ExportOptions& options) {
+Losses losses_of(const RoadNetwork& network, const OutputFormat& format, const std::string& path,
+                 const ExportOptions& options) {
     return Comparison(network, format, path, options).losses();
 }
 
@@ -184,12 +195,14 @@ void refuse_losses(const RoadNetwork& network, const OutputFormat& format, const
                    const ExportOptions& options) {
     const Losses losses = losses_of(network, format, path, options);
     if (losses.of_distances.empty() || options.lossy) return;
-    throw InvalidArgument(allways::format("{} has no place for {}, without which distances change; choose {}, or --lossy to leave "
-                                          "that out",
-                                          format.name, joined(losses.of_distances), keepers_of_marks()));
+    throw InvalidArgument(
+        allways::format("{} has no place for {}, without which distances change; choose {}, or `lossy` to leave "
+                        "that out",
+                        format.name, joined(losses.of_distances), keepers_of_marks()));
 }
 
-void tell_losses(const RoadNetwork& network, const OutputFormat& format, const std::string& path, const ExportOptions& options) {
+void tell_losses(const RoadNetwork& network, const OutputFormat& format, const std::string& path,
+                 const ExportOptions& options) {
     const Losses losses = losses_of(network, format, path, options);
     if (!losses.of_distances.empty()) {
         log(options.log, LogLevel::warning,

@@ -15,19 +15,21 @@ struct Losses {
     std::vector<std::string> remarks;       // whole sentences
 };
 
-Losses losses_of(const RoadNetwork& network, const OutputFormat& format, const std::string& path, const ExportOptions& options);
+Losses losses_of(const RoadNetwork& network, const OutputFormat& format, const std::string& path,
+                 const ExportOptions& options);
 
 // Throws InvalidArgument where distances would change and options.lossy does not allow it.
 void refuse_losses(const RoadNetwork& network, const OutputFormat& format, const std::string& path,
                    const ExportOptions& options);
 // The rest, through the log.
-void tell_losses(const RoadNetwork& network, const OutputFormat& format, const std::string& path, const ExportOptions& options);
+void tell_losses(const RoadNetwork& network, const OutputFormat& format, const std::string& path,
+                 const ExportOptions& options);
 
 // Whether every node has coordinates and they can be longitudes and latitudes.
 bool are_degrees(const RoadNetwork& network);
 
-// The names that the network's fields have in a format: their own, or with a number ("from_2") where another field has it, in
-// any case, or the format means something else by it.
+// The names that the network's fields have in a format: their own, or with a number ("from_2") where another field has
+// it, in any case, or the format means something else by it.
 struct FieldNames {
     std::vector<std::string> columns;
     std::vector<std::string> texts;

@@ -81,7 +81,7 @@ void write_array(const TableCells& table, OutputFile& file, const NaturalScale& 
 }
 
 void write_cells(const TableCells& table, const std::string& path, const ExportOptions& options) {
-    if (!options.cost.empty()) throw InvalidArgument("--cost names a column of a network, and this is a table");
+    if (!options.cost.empty()) throw InvalidArgument("`cost` names a column of a network, and this is a table");
     const NaturalScale scale(table.scale, options.unit);
     auto ids = write_ids(path, table, are_counted_from_1(table.rows) && are_counted_from_1(table.columns), options);
     OutputFile file(path, options.overwrite);
@@ -115,7 +115,7 @@ std::vector<ArcIndex> cheapest_arcs(const RoadNetwork& network, const ArcColumn&
 
 void write_arcs(const RoadNetwork& network, const std::string& path, const ExportOptions& options) {
     if (!options.unit.empty() || options.unreachable) {
-        throw InvalidArgument("--unit and --unreachable are for tables, and this is a network");
+        throw InvalidArgument("`unit` and `unreachable` are for tables, and this is a network");
     }
     const ArcColumn& column = single_cost_column(network, options.cost, "MatrixMarket");
     const std::vector<ArcIndex> arcs = cheapest_arcs(network, column);
@@ -151,7 +151,7 @@ void check_options(const ExportOptions& options) {
     double number = 0;
     const auto parsed = std::from_chars(text.data(), text.data() + text.size(), number);
     if (parsed.ec == std::errc() && parsed.ptr == text.data() + text.size()) return;
-    throw InvalidArgument(format("--unreachable: MatrixMarket holds numbers (as -1 or inf), found '{}'", text));
+    throw InvalidArgument(format("`unreachable`: MatrixMarket holds numbers (as -1 or inf), found '{}'", text));
 }
 
 }  // namespace

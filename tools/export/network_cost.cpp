@@ -2,8 +2,8 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "cost/fixed_cost.h"
 #include "allways/cost/arc_costs.h"
+#include "cost/fixed_cost.h"
 
 namespace allways::tools {
 

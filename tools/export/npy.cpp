@@ -10,12 +10,12 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/export/json.h"
+#include "allways/result/table_cells.h"
 #include "export/formats.h"
 #include "export/id_file.h"
 #include "export/output_file.h"
 #include "export/stored_numbers.h"
-#include "allways/result/table_cells.h"
-#include "allways/export/json.h"
 
 namespace allways::tools {
 
@@ -90,7 +90,8 @@ void check_options(const ExportOptions& options) {
         parse_unreachable<double>(*options.unreachable);  // float32 reads the same texts; raw may be either
 }
 
-nlohmann::ordered_json description(const TableCells& table, const ExportOptions& options, const StoredNumbers& numbers) {
+nlohmann::ordered_json description(const TableCells& table, const ExportOptions& options,
+                                   const StoredNumbers& numbers) {
     nlohmann::ordered_json json;
     json["cost"] = table.scale.name;
     json["unit"] = numbers.unit();
@@ -124,7 +125,8 @@ void write(const TableCells& table, const std::string& path, const ExportOptions
             json["unreachable"] = std::isnan(static_cast<double>(unreachable)) ? "nan"
                                   : unreachable > 0                            ? "inf"
                                                                                : "-inf";
-        with_cost_type(table.type(), [&]<class T>() { write_cells<Out, T>(table, file, numbers, options, unreachable); });
+        with_cost_type(table.type(),
+                       [&]<class T>() { write_cells<Out, T>(table, file, numbers, options, unreachable); });
     });
 
     json_file.write(json_text(json, 2) + "\n");

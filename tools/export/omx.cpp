@@ -1,6 +1,7 @@
 // Distance table → Open Matrix (HDF5): distances under /data, ids under /lookup, and what paths need in a group of its
-// own, /allways. Numbers are natural ones, which every program can read, or raw ones, exactly as the table has them. Datasets are chunked in whole rows, unfiltered and allocated before they are filled, so that a row
-// lies in one piece in the file; the openmatrix package does not list contiguous datasets.
+// own, /allways. Numbers are natural ones, which every program can read, or raw ones, exactly as the table has them.
+// Datasets are chunked in whole rows, unfiltered and allocated before they are filled, so that a row lies in one piece
+// in the file; the openmatrix package does not list contiguous datasets.
 #include "allways/engine/banded_solve.h"
 #include "export/atomic_file.h"
 #include "export/formats.h"
@@ -43,8 +44,8 @@ std::uint64_t numbers_bytes(const TableFrame& frame, const StoredNumbers& number
 }
 
 std::uint64_t frame_bytes(const TableFrame& frame, const StoredNumbers& numbers) {
-    return OmxWriter::bytes_of(frame.node_ids) + frame.no_through.size() + frame.coordinates.size() * sizeof(Coordinate) +
-           (frame.arcs ? bytes_of(*frame.arcs, numbers.type()) : 0);
+    return OmxWriter::bytes_of(frame.node_ids) + frame.no_through.size() +
+           frame.coordinates.size() * sizeof(Coordinate) + (frame.arcs ? bytes_of(*frame.arcs, numbers.type()) : 0);
 }
 
 // Calls function<type>() for the stored type of next hops.
@@ -64,8 +65,9 @@ struct Matrices {
 
 // Arcs have the numbers of the distances, so that a path adds up to them.
 Handle make_next_hops(OmxWriter& writer, hid_t group, const TableFrame& frame, const StoredNumbers& numbers) {
-    Handle matrix = with_hop_type(frame.bytes_per_hop,
-                                  [&]<class Hop>() { return writer.matrix<Hop>(group, next_hops_name, frame.node_count, frame.node_count); });
+    Handle matrix = with_hop_type(frame.bytes_per_hop, [&]<class Hop>() {
+        return writer.matrix<Hop>(group, next_hops_name, frame.node_count, frame.node_count);
+    });
     writer.attribute(matrix, "kind", std::string(frame.arcs ? "arc_ordinal" : "node_index"));
     if (frame.arcs) write_arcs(writer, group, *frame.arcs, stored(frame.arcs->cost, numbers));
     return matrix;
@@ -96,8 +98,9 @@ void write(const DistanceTable& table, const std::string& path, const ExportOpti
     const StoredNumbers numbers(table.scale(), table.type(), options.unit, options.dtype);
     AtomicFile file(path, options.overwrite);
     const TableFrame frame = frame_of(table, options);
-    OmxWriter writer(file.temporary(), path, options.progress,
-                     frame_bytes(frame, numbers) + numbers_bytes(frame, numbers) + bytes_of(table.skims(), options.dtype));
+    OmxWriter writer(
+        file.temporary(), path, options.progress,
+        frame_bytes(frame, numbers) + numbers_bytes(frame, numbers) + bytes_of(table.skims(), options.dtype));
     {
         const Matrices matrices =
             make_frame(writer, frame, numbers, options.direct_costs ? MatrixKind::costs : MatrixKind::distances);
@@ -119,8 +122,8 @@ void write_frame(const TableFrame& frame, const std::string& file, const std::st
     writer.close();
 }
 
-// Chunks are in their places since the frame was made, so that writing rows changes nothing else of the file: one that is
-// torn away here is as whole as before, but for these rows.
+// Chunks are in their places since the frame was made, so that writing rows changes nothing else of the file: one that
+// is torn away here is as whole as before, but for these rows.
 class OmxBands final : public BandWriter {
 public:
     OmxBands(const TableFrame& frame, const std::string& file, const std::string& name)

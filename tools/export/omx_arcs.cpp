@@ -26,8 +26,8 @@ void write_columns(OmxWriter& writer, hid_t parent, const std::vector<ArcColumn>
     }
 }
 
-// All texts of a column in a row, where each ends, and each arc's text. HDF5's own texts of any length lie in a heap that a
-// damaged file makes it walk for ever.
+// All texts of a column in a row, where each ends, and each arc's text. HDF5's own texts of any length lie in a heap
+// that a damaged file makes it walk for ever.
 void write_texts(OmxWriter& writer, hid_t parent, const std::vector<TextColumn>& columns) {
     if (columns.empty()) return;
     const Handle group = writer.group(parent, "texts");

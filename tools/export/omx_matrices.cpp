@@ -33,9 +33,10 @@ Handle make_matrix(OmxWriter& writer, hid_t data, const std::string& name, Matri
                    const StoredNumbers& numbers, std::size_t rows, std::size_t columns) {
     return with_cost_type(numbers.type(), [&]<class T>() {
         Handle matrix = writer.matrix<T>(data, name.c_str(), rows, columns);
-        writer.attribute(matrix, "kind", std::string(kind == MatrixKind::distances ? "distances"
-                                                     : kind == MatrixKind::costs   ? "costs"
-                                                                                   : "skim"));
+        writer.attribute(matrix, "kind",
+                         std::string(kind == MatrixKind::distances ? "distances"
+                                     : kind == MatrixKind::costs   ? "costs"
+                                                                   : "skim"));
         writer.attribute(matrix, "name", scale.name);
         writer.attribute(matrix, "unit", numbers.unit());
         writer.attribute(matrix, "digits", std::int32_t{numbers.digits()});
@@ -45,8 +46,8 @@ Handle make_matrix(OmxWriter& writer, hid_t data, const std::string& name, Matri
     });
 }
 
-void fill_matrix(OmxWriter& writer, hid_t matrix, const CostVector& values, const StoredNumbers& numbers, std::size_t rows,
-                 std::size_t columns) {
+void fill_matrix(OmxWriter& writer, hid_t matrix, const CostVector& values, const StoredNumbers& numbers,
+                 std::size_t rows, std::size_t columns) {
     if (numbers.raw()) {
         return std::visit([&](const auto& all) { writer.fill(matrix, all, rows, columns); }, values);
     }

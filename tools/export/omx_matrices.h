@@ -12,8 +12,8 @@
 
 namespace allways::tools {
 
-// What a matrix is, as its attribute `kind` says: a table has one of distances, to which next hops belong, or of direct costs
-// that are not solved.
+// What a matrix is, as its attribute `kind` says: a table has one of distances, to which next hops belong, or of direct
+// costs that are not solved.
 enum class MatrixKind { distances, costs, skim };
 
 // The dataset's name: "time_ms" of raw numbers, "time_s" of natural ones. A name in HDF5 has no '/'.
@@ -30,12 +30,12 @@ T absent_number(const StoredNumbers& numbers) {
 }
 
 // A dataset in the group `data` that holds nothing yet, with what its numbers mean.
-hdf5::Handle make_matrix(OmxWriter& writer, hid_t data, const std::string& name, MatrixKind kind, const CostScale& scale,
-                         const StoredNumbers& numbers, std::size_t rows, std::size_t columns);
+hdf5::Handle make_matrix(OmxWriter& writer, hid_t data, const std::string& name, MatrixKind kind,
+                         const CostScale& scale, const StoredNumbers& numbers, std::size_t rows, std::size_t columns);
 
 // All numbers of such a matrix, as `numbers` says.
-void fill_matrix(OmxWriter& writer, hid_t matrix, const CostVector& values, const StoredNumbers& numbers, std::size_t rows,
-                 std::size_t columns);
+void fill_matrix(OmxWriter& writer, hid_t matrix, const CostVector& values, const StoredNumbers& numbers,
+                 std::size_t rows, std::size_t columns);
 
 // The same numbers in memory.
 CostVector stored(const CostVector& values, const StoredNumbers& numbers);

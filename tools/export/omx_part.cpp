@@ -1,10 +1,10 @@
 #include "export/omx_part.h"
 
+#include "allways/result/table_cells.h"
 #include "export/atomic_file.h"
 #include "export/omx_arcs.h"
 #include "export/omx_matrices.h"
 #include "export/omx_writer.h"
-#include "allways/result/table_cells.h"
 
 namespace allways::tools {
 
@@ -20,7 +20,8 @@ std::uint64_t bytes_of_all(const TableCells& cells, CostType stored, const std::
            (cells.row_places.size() + (sides == 2 ? cells.column_places.size() : 0)) * sizeof(Coordinate);
 }
 
-void write_matrices(OmxWriter& writer, const TableCells& cells, const StoredNumbers& numbers, const std::string& dtype) {
+void write_matrices(OmxWriter& writer, const TableCells& cells, const StoredNumbers& numbers,
+                    const std::string& dtype) {
     const Handle data = writer.group(writer.root(), "data");
     const std::size_t rows = cells.rows.size();
     const std::size_t columns = cells.columns.size();

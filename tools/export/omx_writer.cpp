@@ -45,7 +45,8 @@ OmxWriter::OmxWriter(const std::string& temporary, std::string name, ProgressCal
     // Since HDF5 1.8 object headers have checksums: a damaged one is an error, where HDF5 1.10 crashes on one without.
     const Handle access(H5Pcreate(H5P_FILE_ACCESS), name_, "cannot be written");
     hdf5::check(H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V18), name_, "cannot be written");
-    file_ = Handle(H5Fcreate(temporary.c_str(), H5F_ACC_TRUNC, undated(name_, H5P_FILE_CREATE), access), name_, "cannot be written");
+    file_ = Handle(H5Fcreate(temporary.c_str(), H5F_ACC_TRUNC, undated(name_, H5P_FILE_CREATE), access), name_,
+                   "cannot be written");
 }
 
 OmxWriter::Handle OmxWriter::points(hid_t parent, const std::string& name, const std::vector<Coordinate>& points) {

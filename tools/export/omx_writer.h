@@ -1,4 +1,5 @@
-// An Open Matrix file or a factor's being written: groups, attributes and datasets through HDF5, with progress by bytes.
+// An Open Matrix file or a factor's being written: groups, attributes and datasets through HDF5, with progress by
+// bytes.
 #pragma once
 
 #include <algorithm>

@@ -51,8 +51,8 @@ void write_rows(OutputFile& file, std::size_t rows, std::size_t cells_per_row, c
     constexpr std::size_t cells_per_block = std::size_t{1} << 14;
     const std::size_t step = std::max(together, cells_per_block / std::max<std::size_t>(cells_per_row, 1));
     const std::size_t blocks = (rows + step - 1) / step;
-    // Blocks are handed out in order and end in order, so the `threads` in work have consecutive numbers, and a text each.
-    // After a failure they no longer do: who waited comes back for another block before parallel_for knows.
+    // Blocks are handed out in order and end in order, so the `threads` in work have consecutive numbers, and a text
+    // each. After a failure they no longer do: who waited comes back for another block before parallel_for knows.
     const unsigned threads = hardware_threads();
     std::vector<TextBlock> texts(threads);
     const std::thread::id caller = std::this_thread::get_id();

@@ -6,9 +6,9 @@
 #include <nlohmann/json.hpp>
 
 #include "allways/base/format.h"
+#include "allways/export/json.h"
 #include "export/formats.h"
 #include "export/routing_json.h"
-#include "allways/export/json.h"
 
 namespace allways::tools {
 

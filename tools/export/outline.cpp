@@ -5,8 +5,8 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "cost/fixed_cost.h"
 #include "allways/result/natural_scale.h"
+#include "cost/fixed_cost.h"
 #include "network/named_column.h"
 #include "result/skim_walk.h"
 
@@ -38,13 +38,15 @@ std::vector<T> reachable(std::vector<T> values) {
     return values;
 }
 
-void require_whole(const FieldOutline& field, const std::string& unit, const OutputFormat& format, const ExportOptions& options) {
+void require_whole(const FieldOutline& field, const std::string& unit, const OutputFormat& format,
+                   const ExportOptions& options) {
     if (field.is_whole(unit, options.dtype == "raw")) return;
     const std::string in = unit.empty() ? field.unit : unit;
-    throw InvalidArgument(allways::format("{} holds integers, and not every {} is one{}; {}{}", format.whole_numbers ? format.name : "--dtype int32", field.name,
-                                          in.empty() ? "" : " in " + in,
-                                          format.whole_numbers ? "--round writes the nearest" : "--dtype float64 holds them",
-                                          in.empty() ? "" : ", --unit takes a smaller unit where the format has a choice"));
+    throw InvalidArgument(
+        allways::format("{} holds integers, and not every {} is one{}; {}{}",
+                        format.whole_numbers ? format.name : "`dtype` int32", field.name, in.empty() ? "" : " in " + in,
+                        format.whole_numbers ? "`round` writes the nearest" : "`dtype` float64 holds them",
+                        in.empty() ? "" : ", `unit` takes a smaller unit where the format has a choice"));
 }
 
 }  // namespace
@@ -54,7 +56,8 @@ FieldOutline outline_of(const RoadNetwork& network, const CostOptions& cost) {
     return {column.name, column.unit, [&network, cost](const std::string& unit, bool raw) {
                 const ArcCosts costs = build_arc_costs(network, cost);
                 return std::visit(
-                    [&](const auto& values) { return are_whole(reachable(values), costs.scale, unit, raw); }, costs.values);
+                    [&](const auto& values) { return are_whole(reachable(values), costs.scale, unit, raw); },
+                    costs.values);
             }};
 }
 
@@ -62,7 +65,8 @@ FieldOutline outline_of(const CostMatrix& matrix) {
     return {matrix.scale().name, matrix.scale().unit, [&matrix](const std::string& unit, bool raw) {
                 return with_cost_type(matrix.type(), [&]<class T>() {
                     const auto values = matrix.values<T>();
-                    return are_whole(reachable(std::vector<T>(values.begin(), values.end())), matrix.scale(), unit, raw);
+                    return are_whole(reachable(std::vector<T>(values.begin(), values.end())), matrix.scale(), unit,
+                                     raw);
                 });
             }};
 }
@@ -79,13 +83,14 @@ FieldOutline outline_of_skim(const RoadNetwork& network, const std::string& name
 void check_table_content(const TableOutline& table, const std::string& path, const ExportOptions& options) {
     const OutputFormat& format = table_format(path, options);
     if (format.one_list && !table.one_list) {
-        throw InvalidArgument(allways::format("{} takes one list of places, and this table's origins and destinations differ; make one "
-                                              "by 'allways table --points'",
-                                              format.name));
+        throw InvalidArgument(
+            allways::format("{} takes one list of places, and this table's origins and destinations differ; make one "
+                            "by `destinations = origins`",
+                            format.name));
     }
     if (format.places && !table.places && table.rows.size() > 0 && table.columns.size() > 0) {
-        throw InvalidArgument(allways::format("{} needs the places of origins and destinations, and this network has no coordinates",
-                                              format.name));
+        throw InvalidArgument(allways::format(
+            "{} needs the places of origins and destinations, and this network has no coordinates", format.name));
     }
     if (format.check_table != nullptr) format.check_table(table, path, options);
     const bool own_units = !format.unit;  // which check_table has looked at

@@ -6,8 +6,8 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "base/plain_number.h"
 #include "allways/base/text.h"
+#include "base/plain_number.h"
 
 namespace allways::tools {
 
@@ -50,7 +50,8 @@ PairField field_of(const CostScale& scale, const CostVector& values, const std::
 
 }  // namespace
 
-std::vector<PairField> pair_fields(const TableCells& table, const ExportOptions& options, std::vector<std::string> taken) {
+std::vector<PairField> pair_fields(const TableCells& table, const ExportOptions& options,
+                                   std::vector<std::string> taken) {
     std::vector<PairField> fields{field_of(table.scale, table.distances, options.unit, "distances")};
     for (const Skim& skim : table.skims) fields.push_back(field_of(skim.scale, skim.values, "", "skim"));
     std::set<std::string> used(taken.begin(), taken.end());

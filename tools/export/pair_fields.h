@@ -8,8 +8,8 @@
 
 #include "allways/export/export.h"
 #include "allways/result/natural_scale.h"
-#include "export/pair_selection.h"
 #include "allways/result/table_cells.h"
+#include "export/pair_selection.h"
 
 namespace allways::tools {
 
@@ -20,16 +20,18 @@ struct PairField {
     std::string name;    // "time"
     std::string unit;
     bool whole = false;  // its numbers are whole
-    // The number of a cell, row-major: the decimal's double; not finite where unreachable, and where a skim is not known.
+    // The number of a cell, row-major: the decimal's double; not finite where unreachable, and where a skim is not
+    // known.
     std::function<double(std::size_t cell)> value;
 };
 
 // The distances in options.unit, then skims in their own units. Columns differ in more than case, and none is one of
 // `taken`: such names get a number. Throws InvalidArgument where the unit does not fit.
-std::vector<PairField> pair_fields(const TableCells& table, const ExportOptions& options, std::vector<std::string> taken);
+std::vector<PairField> pair_fields(const TableCells& table, const ExportOptions& options,
+                                   std::vector<std::string> taken);
 
-// Calls visit(row, column, is_reachable) for the pairs that `options` pick (see PairSelection), row by row; reports the stage
-// "write".
+// Calls visit(row, column, is_reachable) for the pairs that `options` pick (see PairSelection), row by row; reports the
+// stage "write".
 template <class Visit>
 void visit_pairs(const TableCells& table, const ExportOptions& options, Visit&& visit) {
     const NaturalScale scale(table.scale, options.unit);
@@ -48,8 +50,8 @@ void visit_pairs(const TableCells& table, const ExportOptions& options, Visit&& 
     report(options.progress, "write", table.rows.size(), table.rows.size());
 }
 
-// options.unreachable of formats with typed columns: a number, or nothing for no value ("null", ""). Throws InvalidArgument
-// for other texts.
+// options.unreachable of formats with typed columns: a number, or nothing for no value ("null", ""). Throws
+// InvalidArgument for other texts.
 std::optional<double> unreachable_number(const ExportOptions& options);
 
 }  // namespace allways::tools

@@ -34,8 +34,8 @@ public:
             limit_ = options.cutoff->to_double();
     }
 
-    // Replaces what `columns` holds: of those that are picked, or of all. Without `nearest` they stay in that order; else the nearest come first, equal ones by column.
-    // O(columns + K log K). Several threads may call it.
+    // Replaces what `columns` holds: of those that are picked, or of all. Without `nearest` they stay in that order;
+    // else the nearest come first, equal ones by column. O(columns + K log K). Several threads may call it.
     void select(std::size_t row, std::span<const T> values, std::vector<std::uint32_t>& columns) const {
         columns.clear();
         const auto add = [&](std::uint32_t j) {

@@ -86,7 +86,7 @@ void PartialFile::read_record(const JobFacts& facts, bool overwrite, Start start
     const bool is_there = !lines.empty() && fs::exists(file(), error);
     if (is_there && start == Start::fresh && !overwrite) {
         throw InputError(file_.path(), 0,
-                         format("'{}' is left of a run that did not end; --resume goes on with it, -O (--overwrite) begins "
+                         format("'{}' is left of a run that did not end; `resume` goes on with it, `overwrite` begins "
                                 "anew",
                                 file()));
     }
@@ -94,7 +94,7 @@ void PartialFile::read_record(const JobFacts& facts, bool overwrite, Start start
         const std::string other = difference(lines.front(), facts);
         if (!other.empty()) {
             throw InputError(file_.path(), 0,
-                             format("'{}' was begun otherwise: {}; --resume takes the same arguments, -O (--overwrite) "
+                             format("'{}' was begun otherwise: {}; `resume` takes the same arguments, `overwrite` "
                                     "without it begins anew",
                                     file(), other));
         }

@@ -13,9 +13,10 @@ namespace allways::tools {
 // What a file will hold, by which runs know that they work at the same one: names to texts, in order.
 using JobFacts = std::vector<std::pair<std::string, std::string>>;
 
-// PATH.partial grows into the file; PATH.partial.job tells of it, a line of JSON with the job's facts and then a line with the
-// number of finished rows for each band. Lines are only added, each after the rows it counts are on the disk, so that the
-// record is right whenever a run ends, even by a kill or a power cut. The record is locked while a run has it.
+// PATH.partial grows into the file; PATH.partial.job tells of it, a line of JSON with the job's facts and then a line
+// with the number of finished rows for each band. Lines are only added, each after the rows it counts are on the disk,
+// so that the record is right whenever a run ends, even by a kill or a power cut. The record is locked while a run has
+// it.
 class PartialFile {
 public:
     enum class Start { fresh, resume };

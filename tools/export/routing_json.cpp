@@ -4,8 +4,8 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "export/ordered_rows.h"
 #include "allways/export/json.h"
+#include "export/ordered_rows.h"
 
 namespace allways::tools {
 
@@ -19,7 +19,7 @@ void require_one_list(const TableCells& table, const char* format) {
     if (table.same_nodes()) return;
     throw InvalidArgument(
         allways::format("{} takes one list of places, and this table's origins and destinations differ; make one by "
-                        "'allways table --points'",
+                        "`destinations = origins`",
                         format));
 }
 

@@ -7,8 +7,8 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "allways/export/export.h"
-#include "export/output_file.h"
 #include "allways/result/table_cells.h"
+#include "export/output_file.h"
 #include "export/whole_matrix.h"
 
 namespace allways::tools {

@@ -1,5 +1,5 @@
-// Table → SQLite database: one row a pair, with the distance and skims as columns, and what the numbers mean in two more
-// tables. docs/formats.md has the layout.
+// Table → SQLite database: one row a pair, with the distance and skims as columns, and what the numbers mean in two
+// more tables. docs/formats.md has the layout.
 #include <cmath>
 #include <filesystem>
 #include <memory>
@@ -10,12 +10,12 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/base/utf8_text.h"
 #include "allways/base/version.h"
 #include "export/atomic_file.h"
 #include "export/closed_database.h"
 #include "export/formats.h"
 #include "export/pair_fields.h"
-#include "allways/base/utf8_text.h"
 
 namespace allways::tools {
 
@@ -139,7 +139,8 @@ void write_pairs(Database& database, const TableCells& table, const std::vector<
     const auto id_type = [](const IdTable& ids) { return ids.is_numeric() ? "INTEGER" : "TEXT"; };
     std::string sql = format("CREATE TABLE distance (from_id {} NOT NULL, to_id {} NOT NULL", id_type(table.rows),
                              id_type(table.columns));
-    for (const PairField& field : fields) sql += format(", {} {}", quoted(field.column), field.whole ? "INTEGER" : "REAL");
+    for (const PairField& field : fields)
+        sql += format(", {} {}", quoted(field.column), field.whole ? "INTEGER" : "REAL");
     database.run(sql + ")");
     const std::optional<double> unreachable = unreachable_number(options);
     Insertion row(database, "distance", 2 + fields.size());
@@ -178,9 +179,9 @@ void write_meaning(Database& database, const TableCells& table, const std::vecto
     TableProvenance metadata{{"generator", format("allways {}", version())},
                              {"origins", std::to_string(table.rows.size())},
                              {"destinations", std::to_string(table.columns.size())},
-                             {"unreachable", !options.unreachable             ? "left out"
+                             {"unreachable", !options.unreachable          ? "left out"
                                              : unreachable_number(options) ? *options.unreachable
-                                                                              : "NULL"}};
+                                                                           : "NULL"}};
     for (const auto& note : recorded_provenance(table.provenance, options)) {
         if (note.first != "generator") metadata.push_back(note);
     }

@@ -1,4 +1,4 @@
-// A table's numbers as files of binary numbers hold them (npy, omx): what --dtype and --unit make of them.
+// A table's numbers as files of binary numbers hold them (npy, omx): what ExportOptions::dtype and unit make of them.
 #pragma once
 
 #include <cmath>
@@ -15,7 +15,7 @@
 
 namespace allways::tools {
 
-// Throws InvalidArgument for a text that --dtype does not take.
+// Throws InvalidArgument for a text that ExportOptions::dtype does not take.
 void check_dtype(const std::string& dtype);
 
 class StoredNumbers {
@@ -41,8 +41,8 @@ public:
         const double number = raw_ ? static_cast<double>(value) : natural_.value(static_cast<double>(value));
         if constexpr (std::is_integral_v<Out>) {
             if (number != std::trunc(number) || std::abs(number) >= unreachable_cost<Out>) {
-                throw InvalidArgument(format("--dtype int32 cannot hold the {} {}; choose float64, raw or another --unit",
-                                             scale_.name, number));
+                throw InvalidArgument(format(
+                    "`dtype` int32 cannot hold the {} {}; choose float64, raw or another `unit`", scale_.name, number));
             }
         }
         return static_cast<Out>(number);

@@ -31,7 +31,8 @@ void TextBlock::make_room(std::size_t size) {
 
 std::string csv_field(std::string_view text) {
     // Readers take blanks off the ends of a field, and a line that begins with # or % for a comment.
-    const bool bare = text.empty() || (std::string_view(" \t#%").find(text.front()) == std::string_view::npos && std::string_view(" \t").find(text.back()) == std::string_view::npos);
+    const bool bare = text.empty() || (std::string_view(" \t#%").find(text.front()) == std::string_view::npos &&
+                                       std::string_view(" \t").find(text.back()) == std::string_view::npos);
     if (bare && text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
     std::string quoted = "\"";
     for (const char c : text) quoted.append(c == '"' ? 2 : 1, c);

@@ -55,7 +55,7 @@ void write(const TableCells& table, const std::string& path, const ExportOptions
     if (!table.same_nodes()) {
         throw InvalidArgument(
             "a TSPLIB instance has one list of nodes, and this table's origins and destinations differ; "
-            "make one by 'allways table --points'");
+            "make one by `destinations = origins`");
     }
     const WholeMatrix matrix(table, table.distances, table.scale, options.unit, options, limits);
     const bool symmetric = matrix.is_symmetric();

@@ -7,10 +7,10 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "export/formats.h"
-#include "allways/export/outline.h"
-#include "export/routing_json.h"
 #include "allways/export/json.h"
+#include "allways/export/outline.h"
+#include "export/formats.h"
+#include "export/routing_json.h"
 
 namespace allways::tools {
 
@@ -36,9 +36,10 @@ const NamedValues* durations_of(const std::vector<NamedValues>& matrices, const 
 }
 
 [[noreturn]] void refuse_without_times(const std::string& name, const std::string& unit) {
-    throw InvalidArgument(format("VROOM needs durations, and the table holds {} in {}; solve it with --cost time, and "
-                                 "with --skim {} for distances",
-                                 name, unit, name));
+    throw InvalidArgument(
+        format("VROOM needs durations, and the table holds {} in {}; solve it with `cost` time, and "
+               "with `skims` {} for distances",
+               name, unit, name));
 }
 
 void write(const TableCells& table, const std::string& path, const ExportOptions& options) {
@@ -77,11 +78,12 @@ void check_table(const TableOutline& table, const std::string&, const ExportOpti
     };
     look_at(table.distances);
     for (const FieldOutline& skim : table.skims) look_at(skim);
-    if (times == nullptr && !table.distances.unit.empty()) refuse_without_times(table.distances.name, table.distances.unit);
+    if (times == nullptr && !table.distances.unit.empty())
+        refuse_without_times(table.distances.name, table.distances.unit);
     if (options.round) return;
     const auto require = [](const FieldOutline& field, const char* unit) {
         if (field.is_whole(field.unit.empty() ? "" : unit, false)) return;
-        throw InvalidArgument(format("vroom holds whole {}, and not every {} is one; --round writes the nearest", 
+        throw InvalidArgument(format("vroom holds whole {}, and not every {} is one; `round` writes the nearest",
                                      *unit == 's' ? "seconds" : "metres", field.name));
     };
     require(times != nullptr ? *times : table.distances, "s");

@@ -55,14 +55,14 @@ std::optional<std::int64_t> whole_unreachable(const ExportOptions& options, cons
     const auto parsed = std::from_chars(text.data(), text.data() + text.size(), number);
     const bool whole = parsed.ec == std::errc() && parsed.ptr == text.data() + text.size();
     if (whole && number >= limits.least && number <= limits.most) return number;
-    throw InvalidArgument(format("--unreachable: {} needs an integer from {} to {} for it, found '{}'",
-                                 limits.format, limits.least, limits.most, text));
+    throw InvalidArgument(format("`unreachable`: {} needs an integer from {} to {} for it, found '{}'", limits.format,
+                                 limits.least, limits.most, text));
 }
 
 void check_whole_dtype(const ExportOptions& options, const WholeLimits& limits) {
     if (options.dtype == "natural" || options.dtype == "raw") return;
     throw InvalidArgument(
-        format("--dtype {}: {} holds integers as text; natural and raw tell which", options.dtype, limits.format));
+        format("`dtype` {}: {} holds integers as text; natural and raw tell which", options.dtype, limits.format));
 }
 
 WholeMatrix::WholeMatrix(const TableCells& table, const CostVector& values, const CostScale& scale,
@@ -146,7 +146,8 @@ WholeMatrix::Found WholeMatrix::look_at_all(const TableCells& table) const {
     std::mutex mutex;
     parallel_for((cells + step - 1) / step, [&](std::size_t part) {
         const std::size_t last = std::min((part + 1) * step, cells);
-        const Found found = with_cost_type(type_of(values_), [&]<class T>() { return look_at<T>(table, part * step, last); });
+        const Found found =
+            with_cost_type(type_of(values_), [&]<class T>() { return look_at<T>(table, part * step, last); });
         const std::lock_guard lock(mutex);
         all.add(found);
     });
@@ -154,20 +155,21 @@ WholeMatrix::Found WholeMatrix::look_at_all(const TableCells& table) const {
 }
 
 void WholeMatrix::refuse_fraction(const TableCells& table, std::size_t cell, bool raw) const {
-    const double value = with_cost_type(
-        type_of(values_), [&]<class T>() { return exact(std::get<std::vector<T>>(values_)[cell]); });
-    std::string ways_out = "--round writes the nearest";
-    if (!raw && !unit().empty()) ways_out += ", --unit takes a smaller unit where the format has a choice";
-    if (!raw && type_of(values_) == CostType::int32) ways_out += ", --dtype raw (tsplib, ortools) the stored numbers";
+    const double value =
+        with_cost_type(type_of(values_), [&]<class T>() { return exact(std::get<std::vector<T>>(values_)[cell]); });
+    std::string ways_out = "`round` writes the nearest";
+    if (!raw && !unit().empty()) ways_out += ", `unit` takes a smaller unit where the format has a choice";
+    if (!raw && type_of(values_) == CostType::int32) ways_out += ", `dtype` raw (tsplib, ortools) the stored numbers";
     throw InvalidArgument(format("{} holds integers, and {} {} is {}{}{}; {}", limits_.format, name_,
-                                 pair_text(table, cell), Decimal::from_double(value).to_string(), unit().empty() ? "" : " ", unit(), ways_out));
+                                 pair_text(table, cell), Decimal::from_double(value).to_string(),
+                                 unit().empty() ? "" : " ", unit(), ways_out));
 }
 
 void WholeMatrix::refuse_unknown(const TableCells& table, std::size_t cell) const {
-    throw InvalidArgument(
-        format("{} holds integers, and {} {} is not known, because an arc of the path has no value; leave {} out of the "
-               "table, or give every arc a value",
-               limits_.format, name_, pair_text(table, cell), name_));
+    throw InvalidArgument(format(
+        "{} holds integers, and {} {} is not known, because an arc of the path has no value; leave {} out of the "
+        "table, or give every arc a value",
+        limits_.format, name_, pair_text(table, cell), name_));
 }
 
 void WholeMatrix::refuse_size(const TableCells& table, std::size_t cell) const {
@@ -176,7 +178,7 @@ void WholeMatrix::refuse_size(const TableCells& table, std::size_t cell) const {
     throw InvalidArgument(
         format("{} holds numbers from {} to {}, and {} {} is {}; {}", limits_.format, limits_.least, limits_.most,
                name_, pair_text(table, cell), Decimal::from_double(value).to_string(),
-               value < 0 ? "choose another format" : "choose a larger unit (--unit) or another format"));
+               value < 0 ? "choose another format" : "choose a larger unit (`unit`) or another format"));
 }
 
 void WholeMatrix::choose_unreachable(const TableCells& table, const ExportOptions& options, std::size_t first) {
@@ -185,10 +187,11 @@ void WholeMatrix::choose_unreachable(const TableCells& table, const ExportOption
         return;
     }
     if (unreachable_pairs_ == 0) return;
-    throw InvalidArgument(format(
-        "{} unreachable, as that {}, and {} has no word for it; --unreachable NUMBER says what to write, which a solver takes "
-        "for a distance",
-        counted(unreachable_pairs_, "pair is", "pairs are"), pair_text(table, first), limits_.format));
+    throw InvalidArgument(
+        format("{} unreachable, as that {}, and {} has no word for it; `unreachable` NUMBER says what to write, which "
+               "a solver takes "
+               "for a distance",
+               counted(unreachable_pairs_, "pair is", "pairs are"), pair_text(table, first), limits_.format));
 }
 
 std::int64_t WholeMatrix::number(std::size_t row, std::size_t column) const {
@@ -223,7 +226,8 @@ std::string WholeMatrix::description() const {
     std::string text = unit().empty() ? name_ : format("{} in {}", name_, unit());
     if (digits_ > 0) text += format(", in steps of 10^-{}", digits_);
     if (unreachable_pairs_ > 0) {
-        text += format("; {} unreachable, written as {}", counted(unreachable_pairs_, "pair is", "pairs are"), unreachable_);
+        text += format("; {} unreachable, written as {}", counted(unreachable_pairs_, "pair is", "pairs are"),
+                       unreachable_);
     }
     if (largest_error_ > 0) text += format("; rounded, by {:.6g} at most", largest_error_);
     return text;

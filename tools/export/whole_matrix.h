@@ -22,7 +22,7 @@ struct WholeLimits {
     std::int64_t most;
 };
 
-// --unreachable as such a number; nothing where the option is not given. Throws InvalidArgument for other texts.
+// ExportOptions::unreachable as such a number; nothing where it is not given. Throws InvalidArgument for other texts.
 std::optional<std::int64_t> whole_unreachable(const ExportOptions& options, const WholeLimits& limits);
 
 // Throws InvalidArgument unless options.dtype is "natural" or "raw".

@@ -19,7 +19,8 @@ constexpr Coordinate nowhere{std::numeric_limits<double>::quiet_NaN(), std::nume
 
 }  // namespace
 
-PlaceFrame::PlaceFrame(const std::string& crs, std::string file, const LogCallback& callback) : file_(std::move(file)) {
+CoordinateFrame::CoordinateFrame(const std::string& crs, std::string file, const LogCallback& callback)
+    : file_(std::move(file)) {
     if (!crs.empty()) {
         system_ = std::make_shared<const ReferenceSystem>(crs);
         return;
@@ -28,29 +29,30 @@ PlaceFrame::PlaceFrame(const std::string& crs, std::string file, const LogCallba
         format("the reference system of {} is not stated: positions are x,y as the file has them", file_));
 }
 
-const std::string& PlaceFrame::crs() const {
+const std::string& CoordinateFrame::crs() const {
     static const std::string none;
     return system_ ? wgs84 : none;
 }
 
-NearestNode::Space PlaceFrame::space() const {
+NearestNode::Space CoordinateFrame::space() const {
     return system_ && system_->is_geographic() ? NearestNode::Space::sphere : NearestNode::Space::plane;
 }
 
-std::optional<double> PlaceFrame::metres_per_unit() const {
+std::optional<double> CoordinateFrame::metres_per_unit() const {
     if (!system_) return std::nullopt;
     return system_->is_geographic() ? 1.0 : system_->metres_per_unit();
 }
 
-Coordinate PlaceFrame::rounded(Coordinate position) const {
+Coordinate CoordinateFrame::rounded(Coordinate position) const {
     return system_ ? Coordinate{rounded_degrees(position.x), rounded_degrees(position.y)} : position;
 }
 
-std::vector<Coordinate> PlaceFrame::positions(std::span<const Coordinate> places, const std::string& crs) const {
+std::vector<Coordinate> CoordinateFrame::positions(std::span<const Coordinate> places, const std::string& crs) const {
     if (!system_ && !crs.empty()) {
-        throw InvalidArgument(format("the points are in {}, and the reference system of {} is not stated; give them as columns "
-                                     "x and y in the network's own numbers",
-                                     crs, file_));
+        throw InvalidArgument(
+            format("the points are in {}, and the reference system of {} is not stated; give them as columns "
+                   "x and y in the network's own numbers",
+                   crs, file_));
     }
     std::vector<Coordinate> positions;
     positions.reserve(places.size());
@@ -60,8 +62,10 @@ std::vector<Coordinate> PlaceFrame::positions(std::span<const Coordinate> places
         const bool finite = std::isfinite(place.x) && std::isfinite(place.y);
         const bool on_globe = !from || !from->is_geographic() || (std::abs(place.x) <= 180 && std::abs(place.y) <= 90);
         try {
-            if (!finite || !on_globe) place = nowhere;
-            else if (from) place = from->to_lon_lat(place);
+            if (!finite || !on_globe)
+                place = nowhere;
+            else if (from)
+                place = from->to_lon_lat(place);
         } catch (const InvalidArgument&) {  // a point of no place on the Earth
             place = nowhere;
         }
@@ -70,21 +74,21 @@ std::vector<Coordinate> PlaceFrame::positions(std::span<const Coordinate> places
     return positions;
 }
 
-Coordinate PlaceFrame::own(Coordinate position) const {
+Coordinate CoordinateFrame::own(Coordinate position) const {
     return system_ ? system_->from_lon_lat(position) : position;
 }
 
-Coordinate PlaceFrame::position(Coordinate own) const {
+Coordinate CoordinateFrame::position(Coordinate own) const {
     return system_ ? rounded(system_->to_lon_lat(own)) : own;
 }
 
-std::string PlaceFrame::system_text() const {
+std::string CoordinateFrame::system_text() const {
     if (!system_) return format("the own numbers of {}", file_);
     const bool is_code = system_->text().size() < 20;  // and no WKT
     return is_code ? format("{} ({})", system_->name(), system_->text()) : system_->name();
 }
 
-std::string PlaceFrame::distance_text(double distance) const {
+std::string CoordinateFrame::distance_text(double distance) const {
     const auto metres = metres_per_unit();
     if (!metres) return format("{:.6g} in the file's own units", distance);
     const double m = distance * *metres;

@@ -72,15 +72,16 @@ NodeIndex find_node(const IdTable& ids, std::string_view text, const std::string
     }
     const bool is_degree = text.find('.') != std::string_view::npos && parse_real(text);
     throw InputError(file, 0,
-                     format("no node '{}' among its {} nodes; nearest ids: {}{}", text, ids.size(), near_matches(ids, text),
-                            is_degree ? "; a position is written @longitude,latitude" : ""));
+                     format("no node '{}' among its {} nodes; nearest ids: {}{}", text, ids.size(),
+                            near_matches(ids, text), is_degree ? "; a position is written @longitude,latitude" : ""));
 }
 
 std::size_t position_length(std::string_view text) {
     const std::size_t comma = text.find(',');
     if (!text.starts_with('@') || comma == std::string_view::npos) return 0;
     const std::size_t end = std::min(text.find(',', comma + 1), text.size());
-    const bool numbers = parse_real(trimmed(text.substr(1, comma - 1))) && parse_real(trimmed(text.substr(comma + 1, end - comma - 1)));
+    const bool numbers =
+        parse_real(trimmed(text.substr(1, comma - 1))) && parse_real(trimmed(text.substr(comma + 1, end - comma - 1)));
     return numbers ? end : 0;
 }
 

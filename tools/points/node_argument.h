@@ -18,8 +18,8 @@ bool names_position(const IdTable& ids, std::string_view text);
 // Of the position that a text begins with, as far as the text's end or another comma; 0 where it begins with none.
 std::size_t position_length(std::string_view text);
 
-// Its two numbers: longitude and latitude, or where `degrees` is false x and y. Throws InvalidArgument for a position that is
-// malformed or out of range.
+// Its two numbers: longitude and latitude, or where `degrees` is false x and y. Throws InvalidArgument for a position
+// that is malformed or out of range.
 Coordinate parse_position(std::string_view text, bool degrees);
 
 }  // namespace allways::tools

@@ -7,10 +7,10 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "text/csv_reader.h"
 #include "allways/base/text.h"
 #include "points/node_argument.h"
 #include "points/standard_input.h"
+#include "text/csv_reader.h"
 
 namespace allways {
 
@@ -37,7 +37,8 @@ bool are_coordinates(const std::vector<std::string_view>& fields) {
 // "shops.csv", "data/shops"
 bool looks_like_a_file(const std::string& name) {
     const std::string suffix = std::filesystem::path(name).extension().string();
-    return name.find('/') != std::string::npos || (suffix.size() > 1 && std::isalpha(static_cast<unsigned char>(suffix[1])) != 0);
+    return name.find('/') != std::string::npos ||
+           (suffix.size() > 1 && std::isalpha(static_cast<unsigned char>(suffix[1])) != 0);
 }
 
 NodeList read_file(const std::string& path) {
@@ -54,16 +55,20 @@ NodeList read_file(const std::string& path) {
             continue;
         }
         if (first && are_coordinates(fields) && !fields[0].starts_with('@')) {
-            reader.fail(format("expected a first line with column names, such as id,lon,lat or id,x,y for points, or "
-                               "node_id,name; found: {}", list.first_line));
+            reader.fail(
+                format("expected a first line with column names, such as id,lon,lat or id,x,y for points, or "
+                       "node_id,name; found: {}",
+                       list.first_line));
         }
         if (column >= fields.size() || fields[column].empty()) {
             reader.fail(format("expected the id of a node in column {}", column + 1));
         }
         // The comma of "@7.41,43.73" separates no fields.
-        const std::string position = column + 1 < fields.size() ? format("{},{}", fields[column], fields[column + 1]) : "";
+        const std::string position =
+            column + 1 < fields.size() ? format("{},{}", fields[column], fields[column + 1]) : "";
         std::string name = position_length(position) > 0 ? position : std::string(fields[column]);
-        const bool quoted = name.size() > 2 && name.front() == '"' && name.back() == '"';  // where blanks separate fields
+        const bool quoted =
+            name.size() > 2 && name.front() == '"' && name.back() == '"';  // where blanks separate fields
         list.names.push_back(quoted ? name.substr(1, name.size() - 2) : std::move(name));
         list.lines.push_back(reader.line_number());
     }
@@ -90,9 +95,8 @@ NodeList read_node_list(const std::string& text, const std::string& option) {
         const std::size_t end = position > 0 ? position : std::min(rest.find(','), rest.size());
         const std::string_view name = trimmed(rest.substr(0, end));
         if (name.empty()) {
-            throw InvalidArgument(
-                format("{} '{}': expected comma-separated node ids or positions such as @7.41,43.73, or @FILE",
-                       option, text));
+            throw InvalidArgument(format(
+                "{} '{}': expected comma-separated node ids or positions such as @7.41,43.73, or @FILE", option, text));
         }
         list.names.emplace_back(name);
         if (end == rest.size()) return list;
@@ -115,13 +119,16 @@ std::vector<NodeIndex> find_nodes(const NodeList& list, const IdTable& ids, cons
 
 void fail_at(const NodeList& list, std::size_t at, const Error& error) {
     if (!list.file.empty()) {
-        const std::string hint = list.first_line.empty() ? ""
-                                                         : format("; the first line of a file of points names columns lon and "
-                                                                  "lat, or x and y, and here it is: {}",
-                                                                  list.first_line);
+        const std::string hint = list.first_line.empty()
+                                     ? ""
+                                     : format(
+                                           "; the first line of a file of points names columns lon and "
+                                           "lat, or x and y, and here it is: {}",
+                                           list.first_line);
         throw InputError(list.file, list.lines[at], error.what() + hint);
     }
-    if (looks_like_a_file(list.names[at])) throw InputError(list.names[at], 0, format("no such file; as an id, {}", error.what()));
+    if (looks_like_a_file(list.names[at]))
+        throw InputError(list.names[at], 0, format("no such file; as an id, {}", error.what()));
     throw;
 }
 

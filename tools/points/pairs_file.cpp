@@ -8,10 +8,10 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "text/csv_reader.h"
 #include "allways/base/text.h"
-#include "text/line_reader.h"
 #include "points/standard_input.h"
+#include "text/csv_reader.h"
+#include "text/line_reader.h"
 
 namespace allways {
 
@@ -61,10 +61,11 @@ bool is_bare_position(std::string_view field, char delimiter) {
 // What the formats of paths call their own columns and values.
 bool is_taken(std::string_view name) {
     constexpr auto taken = std::to_array<std::string_view>(
-        {"arc",       "arcs",       "cost",        "cost_name", "cost_sum",  "distance", "fid",      "from",  "from_away",
-         "from_position", "geom",   "geometry",    "head",      "legs",      "length",   "length_m", "maneuvers", "name",
-         "osm_way_id", "parts",     "reachable",   "ref",       "reversed",  "roads",    "route",    "step",  "stops",
-         "sum",       "tail",       "time",        "time_s",    "to",        "to_away",  "to_position", "unit", "via"});
+        {"arc",       "arcs",          "cost",       "cost_name", "cost_sum",  "distance", "fid",      "from",
+         "from_away", "from_position", "geom",       "geometry",  "head",      "legs",     "length",   "length_m",
+         "maneuvers", "name",          "osm_way_id", "parts",     "reachable", "ref",      "reversed", "roads",
+         "route",     "step",          "stops",      "sum",       "tail",      "time",     "time_s",   "to",
+         "to_away",   "to_position",   "unit",       "via"});
     return std::ranges::find(taken, name) != taken.end() || name.starts_with("length_") || name.starts_with("time_");
 }
 

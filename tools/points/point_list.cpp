@@ -5,9 +5,9 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "libraries/vector_layer.h"
 #include "points/node_argument.h"
 #include "points/standard_input.h"
-#include "libraries/vector_layer.h"
 
 namespace allways {
 
@@ -31,7 +31,8 @@ PointSet points_of_copy(const std::string& copy, const std::string& pipe, PointO
     options.log = [log = options.log, copy, pipe_name](LogLevel level, std::string_view text) {
         std::string named(text);
         for (const std::string& name : {copy, std::filesystem::path(copy).filename().string()}) {
-            for (std::size_t at = 0; (at = named.find(name, at)) != std::string::npos;) named.replace(at, name.size(), pipe_name);
+            for (std::size_t at = 0; (at = named.find(name, at)) != std::string::npos;)
+                named.replace(at, name.size(), pipe_name);
         }
         allways::log(log, level, named);
     };
@@ -52,54 +53,56 @@ PointSet read_point_file(const std::string& name, const PointOptions& options) {
     return read_pipe(pipe, [&](const std::string& copy) { return points_of_copy(copy, pipe, options); });
 }
 
-EndList read_end_list(const std::string& text, const std::string& option, const PointOptions& options) {
+PointList read_point_list(const std::string& text, const std::string& option, const PointOptions& options) {
     const bool marked = text.starts_with('@') && position_length(text) == 0;
     const std::string pipe = pipe_of(marked ? text.substr(1) : text);
     if (pipe == "-" || is_pipe(pipe)) {
         return read_pipe(pipe, [&](const std::string& copy) {
-            if (holds_points(copy)) return EndList{{}, points_of_copy(copy, pipe, options)};
-            EndList piped{read_node_list("@" + copy, option), std::nullopt};
+            if (holds_points(copy)) return PointList(points_of_copy(copy, pipe, options));
+            PointList piped(read_node_list("@" + copy, option));
             piped.nodes.file = pipe == "-" ? "standard input" : pipe;
             return piped;
         });
     }
     if (!marked && !is_file(text)) {
-        return {read_node_list(text, option), std::nullopt};
+        return read_node_list(text, option);
     }
     const std::string name = marked ? text.substr(1) : text;
     if (name.find_first_of("+-.0123456789") == 0 && !is_file(name)) {
         throw InputError(name, 0, "no such file; a position is @longitude,latitude, as @7.4166,43.7311");
     }
-    if (holds_points(name)) return {{}, read_points(name, options)};
-    return {read_node_list("@" + name, option), std::nullopt};
+    if (holds_points(name)) return read_points(name, options);
+    return read_node_list("@" + name, option);
 }
 
-Ends ends_at_nodes(const NodeList& list, const IdTable& ids, const std::string& source) {
-    Ends ends;
+TableSide side_at_nodes(const NodeList& list, const IdTable& ids, const std::string& source) {
+    TableSide ends;
     ends.nodes = find_nodes(list, ids, source);
     ends.ids = ids.selection(ends.nodes);
     return ends;
 }
 
-bool EndList::has_positions(const IdTable& ids) const {
-    return points || std::ranges::any_of(nodes.names, [&](const std::string& name) { return names_position(ids, name); });
+bool PointList::has_positions(const IdTable& ids) const {
+    return points ||
+           std::ranges::any_of(nodes.names, [&](const std::string& name) { return names_position(ids, name); });
 }
 
-void PlacedEnds::add(const EndList& list, Placement& placement, const std::string& source) {
+void SnappedList::add(const PointList& list, SnappedPoints& snapped_points, const std::string& source) {
     if (list.points) {
-        const std::size_t first = placement.add(*list.points);
+        const std::size_t first = snapped_points.add(*list.points);
         for (std::uint32_t i = 0; i < list.points->size(); ++i) {
             slots_.push_back({true, first + i});
             names_.push_back(list.points->ids.text(i));
         }
         return;
     }
-    const IdTable& node_ids = placement.network().node_ids;
+    const IdTable& node_ids = snapped_points.network().node_ids;
     for (std::size_t i = 0; i < list.nodes.names.size(); ++i) {
         const std::string& name = list.nodes.names[i];
         try {
             const bool is_point = names_position(node_ids, name);
-            slots_.push_back({is_point, is_point ? placement.add(name, parse_position(name, placement.frame().in_degrees()))
+            slots_.push_back({is_point, is_point ? snapped_points.add(
+                                                       name, parse_position(name, snapped_points.frame().in_degrees()))
                                                  : find_node(node_ids, name, source)});
             names_.push_back(is_point ? name : node_ids.text(static_cast<NodeIndex>(slots_.back().index)));
         } catch (const Error& error) {
@@ -108,30 +111,31 @@ void PlacedEnds::add(const EndList& list, Placement& placement, const std::strin
     }
 }
 
-void PlacedEnds::require_any(const Placement& placement, std::string_view what) const {
+void SnappedList::require_any(const SnappedPoints& snapped_points, std::string_view what) const {
     std::vector<std::size_t> points;
     for (const Slot& slot : slots_) {
         if (!slot.is_point) return;
         points.push_back(slot.index);
     }
-    placement.require_any(points, what);
+    snapped_points.require_any(points, what);
 }
 
-bool PlacedEnds::is_snapped(const Slot& slot, const Placement& placement) const {
-    return !slot.is_point || placement.points()[slot.index].snapped.snapped;
+bool SnappedList::is_snapped(const Slot& slot, const SnappedPoints& snapped_points) const {
+    return !slot.is_point || snapped_points.points()[slot.index].snapped.snapped;
 }
 
-Ends PlacedEnds::on(const PointNetwork& network, const Placement& placement, bool drop) const {
-    Ends ends;
+TableSide SnappedList::on(const PointNetwork& network, const SnappedPoints& snapped_points, bool drop) const {
+    TableSide ends;
     std::vector<std::string> names;
     for (std::uint32_t i = 0; i < slots_.size(); ++i) {
         const Slot& slot = slots_[i];
-        if (drop && !is_snapped(slot, placement)) continue;
+        if (drop && !is_snapped(slot, snapped_points)) continue;
         ends.kept.push_back(i);
         names.push_back(names_[i]);
         ends.nodes.push_back(slot.is_point ? network.node_of_point[slot.index] : static_cast<NodeIndex>(slot.index));
-        ends.places.push_back(slot.is_point ? placement.points()[slot.index].position
-                                            : placement.frame().position(placement.network().coordinates[slot.index]));
+        ends.places.push_back(slot.is_point
+                                  ? snapped_points.points()[slot.index].position
+                                  : snapped_points.frame().position(snapped_points.network().coordinates[slot.index]));
     }
     ends.ids = IdTable::from_texts(std::move(names));
     return ends;

@@ -6,12 +6,12 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/engine/solve_between.h"
-#include "allways/result/network_of.h"
-#include "cost/fixed_cost.h"
-#include "engine/planner.h"
+#include "allways/points/snapped_points.h"
+#include "allways/result/extract_network.h"
 #include "allways/result/natural_scale.h"
 #include "allways/result/table_cells.h"
-#include "allways/points/snapped_points.h"
+#include "cost/fixed_cost.h"
+#include "engine/planner.h"
 
 namespace allways {
 
@@ -31,13 +31,15 @@ public:
     FoundTable operator()(const CostMatrix& matrix) const {
         refuse_positions(matrix.node_ids(), matrix.node_ids(), "a matrix has no places");
         check_unit(matrix.scale());
-        const Ends origins = rows(matrix.node_ids());  // unknown ones are told before the work
-        const Ends destinations = columns(matrix.node_ids());
+        const TableSide origins = rows(matrix.node_ids());  // unknown ones are told before the work
+        const TableSide destinations = columns(matrix.node_ids());
         check(outline_of(matrix), {}, origins, destinations, false);
         SolveOptions options = request_.solve;
         options.next_hops = false;
         Solution solution = solve_with_report(matrix, options);
-        return {part_of(solution.table, solution.table.node_ids(), solution.table.node_ids()), std::move(solution.report), {}};
+        return {part_of(solution.value, solution.value.node_ids(), solution.value.node_ids()),
+                std::move(solution.report),
+                {}};
     }
 
     FoundTable operator()(const DistanceTable& table) const {
@@ -51,8 +53,9 @@ public:
         refuse_positions(table.origin_ids(), table.destination_ids(),
                          "a table of origins and destinations has no roads to put points on");
         if (!request_.solve.skims.empty()) {
-            throw InvalidArgument("--skim sums a field of arcs, which a table of origins and destinations has not; those it "
-                                  "has come along");
+            throw InvalidArgument(
+                "`skims` sums a field of arcs, which a table of origins and destinations has not; those it "
+                "has come along");
         }
         check_unit(table.scale());
         return {part_of(table, table.origin_ids(), table.destination_ids()), {}, {}};
@@ -64,8 +67,8 @@ public:
     }
 
 private:
-    void check(FieldOutline distances, std::vector<FieldOutline> skims, const Ends& origins, const Ends& destinations,
-               bool places) const {
+    void check(FieldOutline distances, std::vector<FieldOutline> skims, const TableSide& origins,
+               const TableSide& destinations, bool places) const {
         if (!request_.check) return;
         const bool one_list = are_one_list(origins.ids, destinations.ids, origins.places, destinations.places);
         request_.check({std::move(distances), std::move(skims), origins.ids, destinations.ids, one_list, places});
@@ -74,16 +77,16 @@ private:
     void check_unit(const CostScale& scale) const { NaturalScale(scale, request_.unit); }
 
     bool have_positions(const IdTable& of_rows, const IdTable& of_columns) const {
-        return request_.origins.has_positions(of_rows) || request_.destinations.has_positions(of_columns);
+        return request_.origins.has_positions(of_rows) || request_.columns().has_positions(of_columns);
     }
 
     void refuse_positions(const IdTable& of_rows, const IdTable& of_columns, const char* why) const {
         if (!have_positions(of_rows, of_columns)) return;
-        throw InputError(request_.file, 0, format("{}; name its nodes by their ids", why));
+        throw InputError(request_.name, 0, format("{}; name its nodes by their ids", why));
     }
 
-    Ends rows(const IdTable& ids) const { return ends_at_nodes(request_.origins.nodes, ids, request_.file); }
-    Ends columns(const IdTable& ids) const { return ends_at_nodes(request_.destinations.nodes, ids, request_.file); }
+    TableSide rows(const IdTable& ids) const { return side_at_nodes(request_.origins.nodes, ids, request_.name); }
+    TableSide columns(const IdTable& ids) const { return side_at_nodes(request_.columns().nodes, ids, request_.name); }
 
     FoundTable of_network(const RoadNetwork& network, const CostOptions& cost) const {
         if (have_positions(network.node_ids, network.node_ids)) return between_points(network, cost);
@@ -94,9 +97,9 @@ private:
     FoundTable of_network_in(const Solved& solved, const CostScale& scale) const {
         RoadNetwork network;
         try {
-            network = network_of(solved);
+            network = extract_network(solved);
         } catch (const InvalidArgument& error) {
-            throw InputError(request_.file, 0, error.what());
+            throw InputError(request_.name, 0, error.what());
         }
         return of_network(network, {scale.name, {}});
     }
@@ -107,55 +110,56 @@ private:
         return skims;
     }
 
-    FoundTable between(const RoadNetwork& network, const Ends& origins, const Ends& destinations,
+    FoundTable between(const RoadNetwork& network, const TableSide& origins, const TableSide& destinations,
                        const CostOptions& cost) const {
-        const BetweenOptions options{.cost = cost.field,
-                                     .cost_type = cost.type,
-                                     .skims = request_.solve.skims,
-                                     .memory_limit_bytes = request_.solve.memory_limit_bytes,
-                                     .progress = request_.solve.progress,
-                                     .log = request_.solve.log};
+        const SolveOptions options{.cost = cost.field,
+                                   .cost_type = cost.type,
+                                   .skims = request_.solve.skims,
+                                   .memory_limit_bytes = request_.solve.memory_limit_bytes,
+                                   .progress = request_.solve.progress,
+                                   .log = request_.solve.log};
         check(outline_of(network, cost), skims_of(network), origins, destinations, !network.coordinates.empty());
         BetweenSolution solution = solve_between(network, origins.nodes, destinations.nodes, options);
-        solution.table.set_ids(origins.ids, destinations.ids);
-        return {std::move(solution.table), std::move(solution.report), {}};
+        solution.value.set_ids(origins.ids, destinations.ids);
+        return {std::move(solution.value), std::move(solution.report), {}};
     }
 
     FoundTable between_points(const RoadNetwork& network, const CostOptions& cost) const {
-        Placement placement(network, cost, request_.snap, request_.file, request_.solve.log);
-        const bool same = &request_.origins == &request_.destinations;
-        PlacedEnds placed_origins;
-        placed_origins.add(request_.origins, placement, request_.file);
-        PlacedEnds placed_destinations = placed_origins;
+        SnappedPoints snapped_points(network, cost, request_.snap, request_.name, request_.solve.log);
+        const bool same = !request_.destinations;
+        SnappedList placed_origins;
+        placed_origins.add(request_.origins, snapped_points, request_.name);
+        SnappedList placed_destinations = placed_origins;
         if (!same) {
             placed_destinations = {};
-            placed_destinations.add(request_.destinations, placement, request_.file);
+            placed_destinations.add(request_.columns(), snapped_points, request_.name);
         }
-        placed_origins.require_any(placement, same ? "points" : "origins");
-        placed_destinations.require_any(placement, "destinations");
-        placement.report(request_.drop_unsnapped);
-        refuse_unsnapped(placement);
-        const PointNetwork points = placement.attach(request_.solve.skims);
-        Ends origins = placed_origins.on(points, placement, request_.drop_unsnapped);
-        Ends destinations = placed_destinations.on(points, placement, request_.drop_unsnapped);
+        placed_origins.require_any(snapped_points, same ? "points" : "origins");
+        placed_destinations.require_any(snapped_points, "destinations");
+        snapped_points.report(request_.drop_unsnapped);
+        refuse_unsnapped(snapped_points);
+        const PointNetwork points = snapped_points.attach(request_.solve.skims);
+        TableSide origins = placed_origins.on(points, snapped_points, request_.drop_unsnapped);
+        TableSide destinations = placed_destinations.on(points, snapped_points, request_.drop_unsnapped);
         FoundTable found = between(points.network, origins, destinations, cost);
         take_out_points(*found.report, network, points.network, cost);
-        found.points = placement.points().size();
-        found.table.set_places(origins.places, destinations.places, placement.frame().crs());
+        found.points = snapped_points.points().size();
+        found.table.set_places(origins.places, destinations.places, snapped_points.frame().crs());
         found.kept_origins = std::move(origins.kept);
         found.kept_destinations = std::move(destinations.kept);
-        for (const std::size_t point : placement.unsnapped()) found.unsnapped.push_back(placement.points()[point].name);
+        for (const std::size_t point : snapped_points.unsnapped())
+            found.unsnapped.push_back(snapped_points.points()[point].name);
         return found;
     }
 
     // Before the work.
-    void refuse_unsnapped(const Placement& placement) const {
-        const std::size_t count = placement.unsnapped().size();
+    void refuse_unsnapped(const SnappedPoints& snapped_points) const {
+        const std::size_t count = snapped_points.unsnapped().size();
         if (count == 0 || request_.drop_unsnapped || request_.no_unreachable.empty()) return;
-        throw InvalidArgument(format("{} on no road, and {} has no word for unreachable; --drop-unsnapped leaves {} out, "
-                                     "--unreachable NUMBER stands for the missing distances",
-                                     counted(count, "point lies", "points lie"), request_.no_unreachable,
-                                     by_count(count, "it", "them")));
+        throw InvalidArgument(
+            format("{} on no road, and {} has no word for unreachable; `drop_unsnapped` leaves {} out, "
+                   "`unreachable` NUMBER stands for the missing distances",
+                   counted(count, "point lies", "points lie"), request_.no_unreachable, by_count(count, "it", "them")));
     }
 
     // The report tells of the network as it is in its file.
@@ -172,8 +176,8 @@ private:
 
     template <class Table>
     OriginDestinationTable part_of(const Table& table, const IdTable& of_rows, const IdTable& of_columns) const {
-        const Ends origins = rows(of_rows);
-        const Ends destinations = columns(of_columns);
+        const TableSide origins = rows(of_rows);
+        const TableSide destinations = columns(of_columns);
         std::uint64_t bytes_a_pair = size_of(table.type());
         for (const Skim& skim : table.skims()) bytes_a_pair += size_of(type_of(skim.values));
         MemoryNeed memory;
@@ -187,6 +191,10 @@ private:
 };
 
 }  // namespace
+
+FoundTable find_table(const RoadNetwork& network, const TableRequest& request) {
+    return Finder(request)(network);
+}
 
 FoundTable find_table(const Input& input, const TableRequest& request) {
     return std::visit(Finder(request), input);

@@ -7,9 +7,9 @@
 #include "allways/base/counted.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/base/human.h"
 #include "allways/cost/point_costs.h"
 #include "cost/fixed_cost.h"
-#include "allways/base/human.h"
 #include "libraries/reference_system.h"
 
 namespace allways {
@@ -31,30 +31,38 @@ const std::string& reference_system(const RoadNetwork& network, const std::strin
     throw InputError(file, 0, "it has no coordinates, so positions lead nowhere; name nodes by their ids");
 }
 
-SnapOptions snap_options(const SnapChoice& snap, const PlaceFrame& frame) {
+SnapOptions snap_options(const SnapChoice& snap, const CoordinateFrame& frame) {
     constexpr double usual_radius_m = 10000;
     constexpr double tolerance_m = 0.01;  // what positions are rounded to
     SnapOptions options;
     options.space = frame.space();
+    options.radius = std::numeric_limits<double>::infinity();
+    options.tolerance = 0;
     options.onto = snap.onto;
     options.component = snap.component;
     const auto metres = frame.metres_per_unit();
     if (metres) options.tolerance = tolerance_m / *metres;
-    if (snap.radius) options.radius = *snap.radius / metres.value_or(1.0);
-    else if (metres) options.radius = usual_radius_m / *metres;
+    if (snap.radius)
+        options.radius = *snap.radius / metres.value_or(1.0);
+    else if (metres)
+        options.radius = usual_radius_m / *metres;
     return options;
 }
 
 // "shops.csv:12: mill"
-std::string full_name(const PlacedPoint& point) {
+std::string full_name(const SnappedPosition& point) {
     return point.where.empty() ? point.name : format("{}: {}", point.where, point.name);
 }
 
 }  // namespace
 
-Placement::Placement(const RoadNetwork& network, const CostOptions& cost, const SnapChoice& snap,
-                     const std::string& file, LogCallback log)
-    : network_(network), cost_(cost), frame_(reference_system(network, file), file, log), file_(file), log_(std::move(log)) {
+SnappedPoints::SnappedPoints(const RoadNetwork& network, const CostOptions& cost, const SnapChoice& snap,
+                             const std::string& file, LogCallback log)
+    : network_(network),
+      cost_(cost),
+      frame_(reference_system(network, file), file, log),
+      file_(file),
+      log_(std::move(log)) {
     constexpr double infinity = std::numeric_limits<double>::infinity();
     extent_ = {{infinity, infinity}, {-infinity, -infinity}};
     for (const auto* places : {&network.coordinates, &network.shapes.all_points()}) {
@@ -68,39 +76,46 @@ Placement::Placement(const RoadNetwork& network, const CostOptions& cost, const 
     // Where units are unknown, numbers of another system would lead to whichever road is nearest, however far.
     if (!frame_.metres_per_unit() && !snap.radius && extent_.width() > 0) options.radius = extent_.width();
     any_component_ = options.component == SnapOptions::Component::any;
-    radius_ = options.radius;
+    radius_ = *options.radius;
     is_radius_width_ = !frame_.metres_per_unit() && !snap.radius;
     snapper_.emplace(network, usable_arcs(network, cost), options);
 }
 
-std::size_t Placement::add(const PointSet& points) {
+std::size_t SnappedPoints::add(const PointSet& points) {
     const std::size_t first = points_.size();
     const std::vector<Coordinate> positions = frame_.positions(points.places, points.crs);
     std::vector<Coordinate> exchanged;
     for (const Coordinate place : points.places) exchanged.push_back({place.y, place.x});
     exchanged = frame_.positions(exchanged, points.crs);
     if (points.crs.empty()) {
-        systems_.push_back(format("{}, the network's reference system; --points-crs names theirs", frame_.system_text()));
+        systems_.push_back(
+            format("{}, the network's reference system; `points.crs` names theirs", frame_.system_text()));
     } else {
         systems_.push_back(points.crs == "EPSG:4326" ? "" : ReferenceSystem(points.crs).name());
     }
     for (std::size_t i = 0; i < points.size(); ++i) {
-        PlacedPoint point{points.ids.text(static_cast<std::uint32_t>(i)), points.where(i), positions[i], points.problems[i],
-                          systems_.size() - 1, {}, false};
+        SnappedPosition point{points.ids.text(static_cast<std::uint32_t>(i)),
+                              points.where(i),
+                              positions[i],
+                              points.problems[i],
+                              systems_.size() - 1,
+                              {},
+                              false};
         if (point.problem.empty() && !std::isfinite(point.position.x)) {
-            point.problem = format("{},{} is no place on the Earth{}", points.places[i].x, points.places[i].y, how_taken(point));
+            point.problem = format("{},{} is no place on the Earth{}", points.places[i].x, points.places[i].y,
+                                   interpretation_text(point));
         }
         place(std::move(point), exchanged[i]);
     }
     return first;
 }
 
-std::size_t Placement::add(std::string name, Coordinate position) {
+std::size_t SnappedPoints::add(std::string name, Coordinate position) {
     place({std::move(name), "", frame_.rounded(position), "", 0, {}, false}, {position.y, position.x});
     return points_.size() - 1;
 }
 
-bool Placement::is_in_extent(Coordinate position) const {
+bool SnappedPoints::is_in_extent(Coordinate position) const {
     try {
         return std::isfinite(position.x) && extent_.holds(frame_.own(position));
     } catch (const InvalidArgument&) {
@@ -108,7 +123,7 @@ bool Placement::is_in_extent(Coordinate position) const {
     }
 }
 
-void Placement::place(PlacedPoint point, Coordinate exchanged) {
+void SnappedPoints::place(SnappedPosition point, Coordinate exchanged) {
     try {
         if (point.problem.empty()) point.snapped = snapper_->snap(frame_.own(point.position));
     } catch (const InvalidArgument& error) {  // beyond what the network's reference system covers
@@ -119,7 +134,7 @@ void Placement::place(PlacedPoint point, Coordinate exchanged) {
     points_.push_back(std::move(point));
 }
 
-std::vector<std::size_t> Placement::unsnapped() const {
+std::vector<std::size_t> SnappedPoints::unsnapped() const {
     std::vector<std::size_t> found;
     for (std::size_t i = 0; i < points_.size(); ++i) {
         if (!points_[i].snapped.snapped) found.push_back(i);
@@ -128,51 +143,57 @@ std::vector<std::size_t> Placement::unsnapped() const {
 }
 
 // What a user may not have meant.
-std::string Placement::how_taken(const PlacedPoint& point) const {
+std::string SnappedPoints::interpretation_text(const SnappedPosition& point) const {
     if (point.is_exchanged) {
-        return format("; with its two coordinates exchanged it lies within the network's extent: {} {}", frame_.in_degrees() ? "longitude" : "x",
+        return format("; with its two coordinates exchanged it lies within the network's extent: {} {}",
+                      frame_.in_degrees() ? "longitude" : "x",
                       frame_.in_degrees() ? "comes before latitude" : "comes before y");
     }
     if (!frame_.in_degrees()) return "";
     const std::string& system = systems_[point.system];
-    return system.empty() ? " (positions are longitude, then latitude)" : format(" (its numbers were taken in {})", system);
+    return system.empty() ? " (positions are longitude, then latitude)"
+                          : format(" (its numbers were taken in {})", system);
 }
 
-std::string Placement::why_unsnapped(const PlacedPoint& point) const {
+std::string SnappedPoints::why_unsnapped(const SnappedPosition& point) const {
     if (!point.problem.empty()) return point.problem;
     if (!std::isfinite(point.snapped.distance)) return "the network has no road that a position could lie on";
     if (is_radius_width_) {
         const auto& [low, high] = extent_;
-        return format("the nearest place on the network is {}, away, farther than the network is wide; positions are taken in {}, which "
-                      "reach from {},{} to {},{}{}",
-                      frame_.distance_text(point.snapped.distance), frame_.system_text(), low.x, low.y, high.x, high.y, how_taken(point));
+        return format(
+            "the nearest place on the network is {}, away, farther than the network is wide; positions are taken in "
+            "{}, which "
+            "reach from {},{} to {},{}{}",
+            frame_.distance_text(point.snapped.distance), frame_.system_text(), low.x, low.y, high.x, high.y,
+            interpretation_text(point));
     }
-    return format("the nearest place on the network is {} away, beyond the {} of --snap-radius{}",
-                  frame_.distance_text(point.snapped.distance), frame_.distance_text(radius_), how_taken(point));
+    return format("the nearest place on the network is {} away, beyond the `radius` of {}{}",
+                  frame_.distance_text(point.snapped.distance), frame_.distance_text(radius_),
+                  interpretation_text(point));
 }
 
-void Placement::require_any(std::span<const std::size_t> points, std::string_view what) const {
+void SnappedPoints::require_any(std::span<const std::size_t> points, std::string_view what) const {
     const auto snapped = [&](std::size_t point) { return points_[point].snapped.snapped; };
     if (points.empty() || std::ranges::any_of(points, snapped)) return;
-    const PlacedPoint& nearest =
-        points_[*std::ranges::min_element(points, {}, [&](std::size_t point) { return points_[point].snapped.distance; })];
+    const SnappedPosition& nearest = points_[*std::ranges::min_element(
+        points, {}, [&](std::size_t point) { return points_[point].snapped.distance; })];
     const bool is_far = nearest.problem.empty() && std::isfinite(nearest.snapped.distance);
-    const std::string none =
-        points.size() == 1 ? format("{} is not on the network", full_name(nearest))
-                           : format("none of the {} {} is on the network; the nearest of them, {}", count_text(points.size()),
-                                    what, full_name(nearest));
+    const std::string none = points.size() == 1 ? format("{} is not on the network", full_name(nearest))
+                                                : format("none of the {} {} is on the network; the nearest of them, {}",
+                                                         count_text(points.size()), what, full_name(nearest));
     throw InputError(file_, 0,
                      format("{}: {}{}{}", none, why_unsnapped(nearest),
-                            is_far ? "; a larger --snap-radius takes positions that are farther away" : "",
-                            is_far && !any_component_ ? ", --snap-component any those beside the largest component" : ""));
+                            is_far ? "; a larger `radius` takes positions that are farther away" : "",
+                            is_far && !any_component_ ? ", `component` any those beside the largest component" : ""));
 }
 
-void Placement::report(bool left_out) const {
+void SnappedPoints::report(bool left_out) const {
     const std::vector<std::size_t> missing = unsnapped();
     for (std::size_t i = 0; i < std::min(missing.size(), most_named); ++i) {
-        const PlacedPoint& point = points_[missing[i]];
+        const SnappedPosition& point = points_[missing[i]];
         log(log_, LogLevel::warning,
-            format("{}: {}; {}", full_name(point), why_unsnapped(point), left_out ? "left out" : "nothing is reached from there"));
+            format("{}: {}; {}", full_name(point), why_unsnapped(point),
+                   left_out ? "left out" : "nothing is reached from there"));
     }
     if (missing.size() > most_named) {
         const auto exchanged = static_cast<std::uint64_t>(
@@ -180,24 +201,25 @@ void Placement::report(bool left_out) const {
         log(log_, LogLevel::warning,
             format("{} not snapped{}", counted(missing.size() - most_named, "more point was", "more points were"),
                    exchanged == 0 ? ""
-                                  : format("; {} of all {} {} in the network's extent with the coordinates exchanged", exchanged,
-                                           missing.size(), by_count(exchanged, "lies", "lie"))));
+                                  : format("; {} of all {} {} in the network's extent with the coordinates exchanged",
+                                           exchanged, missing.size(), by_count(exchanged, "lies", "lie"))));
     }
     double farthest = 0;
-    for (const PlacedPoint& point : points_) {
+    for (const SnappedPosition& point : points_) {
         if (point.snapped.snapped) farthest = std::max(farthest, point.snapped.distance);
     }
     if (missing.size() == points_.size()) return;
     log(log_, LogLevel::info,
-        format("{} on the network, at most {} away", counted(points_.size() - missing.size(), "position lies", "positions lie"),
+        format("{} on the network, at most {} away",
+               counted(points_.size() - missing.size(), "position lies", "positions lie"),
                frame_.distance_text(farthest)));
 }
 
-PointNetwork Placement::attach(std::span<const std::string> sums) const {
+PointNetwork SnappedPoints::attach(std::span<const std::string> sums) const {
     std::vector<SnappedPoint> snapped;
     snapped.reserve(points_.size());
-    for (const PlacedPoint& point : points_) snapped.push_back(point.snapped);
-    return with_points(network_, snapped, point_digits(network_, cost_, sums));
+    for (const SnappedPosition& point : points_) snapped.push_back(point.snapped);
+    return with_points(network_, snapped, split_precision(network_, cost_, sums));
 }
 
 }  // namespace allways

@@ -13,32 +13,50 @@ namespace {
 
 using Type = FeatureField::Type;
 
+// Data name fields of options plainly.
+std::string without_marks(std::string message) {
+    std::erase(message, '`');
+    return message;
+}
+
 class Writer {
 public:
-    Writer(const Placement& placement, const PointSet& points, FeatureFile& file)
-        : placement_(placement), network_(placement.network()), points_(points), file_(file),
-          in_metres_(placement.frame().metres_per_unit().has_value()) {}
+    Writer(const SnappedPoints& snapped_points, const PointSet& points, FeatureFile& file)
+        : snapped_points_(snapped_points),
+          network_(snapped_points.network()),
+          points_(points),
+          file_(file),
+          in_metres_(snapped_points.frame().metres_per_unit().has_value()) {}
 
     void write_points() {
-        const bool degrees = placement_.frame().in_degrees();
-        file_.begin_layer({"snapped_point", wkbPoint,
-                           {id_field("id", points_.ids), {"snapped", Type::integer},
-                            {in_metres_ ? "distance_m" : "distance", Type::real}, id_field("node", network_.node_ids),
-                            id_field("arc", network_.arc_ids), {"share", Type::real}, id_field("from_node", network_.node_ids),
-                            id_field("to_node", network_.node_ids), {degrees ? "lon" : "x", Type::real},
-                            {degrees ? "lat" : "y", Type::real}, {degrees ? "snapped_lon" : "snapped_x", Type::real},
-                            {degrees ? "snapped_lat" : "snapped_y", Type::real}, {"problem", Type::text}}});
-        for (std::uint32_t i = 0; i < placement_.points().size(); ++i) write_point(i);
+        const bool degrees = snapped_points_.frame().in_degrees();
+        file_.begin_layer({"snapped_point",
+                           wkbPoint,
+                           {id_field("id", points_.ids),
+                            {"snapped", Type::integer},
+                            {in_metres_ ? "distance_m" : "distance", Type::real},
+                            id_field("node", network_.node_ids),
+                            id_field("arc", network_.arc_ids),
+                            {"share", Type::real},
+                            id_field("from_node", network_.node_ids),
+                            id_field("to_node", network_.node_ids),
+                            {degrees ? "lon" : "x", Type::real},
+                            {degrees ? "lat" : "y", Type::real},
+                            {degrees ? "snapped_lon" : "snapped_x", Type::real},
+                            {degrees ? "snapped_lat" : "snapped_y", Type::real},
+                            {"problem", Type::text}}});
+        for (std::uint32_t i = 0; i < snapped_points_.points().size(); ++i) write_point(i);
     }
 
     // From where each point was asked to where it lies.
     void write_lines() {
-        file_.begin_layer({"snap_line", wkbLineString,
+        file_.begin_layer({"snap_line",
+                           wkbLineString,
                            {id_field("id", points_.ids), {in_metres_ ? "distance_m" : "distance", Type::real}}});
-        for (std::uint32_t i = 0; i < placement_.points().size(); ++i) {
-            const PlacedPoint& point = placement_.points()[i];
+        for (std::uint32_t i = 0; i < snapped_points_.points().size(); ++i) {
+            const SnappedPosition& point = snapped_points_.points()[i];
             if (!point.snapped.snapped) continue;
-            const Coordinate asked = placement_.frame().own(point.position);
+            const Coordinate asked = snapped_points_.frame().own(point.position);
             OGRLineString line;
             line.addPoint(asked.x, asked.y);
             line.addPoint(point.snapped.place.x, point.snapped.place.y);
@@ -48,15 +66,16 @@ public:
     }
 
 private:
-    FeatureValue distance(const PlacedPoint& point) const {
+    FeatureValue distance(const SnappedPosition& point) const {
         if (!std::isfinite(point.snapped.distance)) return {};
-        const auto metres = placement_.frame().metres_per_unit();
-        return metres ? std::round(point.snapped.distance * *metres * 1000) / 1000 : point.snapped.distance;  // to the millimetre
+        const auto metres = snapped_points_.frame().metres_per_unit();
+        return metres ? std::round(point.snapped.distance * *metres * 1000) / 1000
+                      : point.snapped.distance;  // to the millimetre
     }
 
     // A point that was not snapped stays where it was asked for.
     void write_point(std::uint32_t i) {
-        const PlacedPoint& point = placement_.points()[i];
+        const SnappedPosition& point = snapped_points_.points()[i];
         const SnappedPoint& snapped = point.snapped;
         std::vector<FeatureValue> values(13);
         values[0] = id_value(points_.ids, i);
@@ -67,7 +86,10 @@ private:
             const NodeIndex tail = network_.tail[snapped.arc];
             const NodeIndex head = network_.head[snapped.arc];
             values[4] = id_value(network_.arc_ids, snapped.arc);
-            values[5] = std::round((network::runs_upward(network_, snapped.arc) ? snapped.fraction : 1 - snapped.fraction) * 1e9) / 1e9;
+            values[5] =
+                std::round((network::runs_upward(network_, snapped.arc) ? snapped.fraction : 1 - snapped.fraction) *
+                           1e9) /
+                1e9;
             values[6] = id_value(network_.node_ids, tail);
             values[7] = id_value(network_.node_ids, head);
         }
@@ -77,17 +99,19 @@ private:
             values[9] = point.position.y;
         }
         if (snapped.snapped) {
-            const Coordinate place = placement_.frame().position(snapped.place);
+            const Coordinate place = snapped_points_.frame().position(snapped.place);
             values[10] = place.x;
             values[11] = place.y;
         }
-        if (!snapped.snapped) values[12] = placement_.why_unsnapped(point);
-        const Coordinate at = snapped.snapped ? snapped.place : placed ? placement_.frame().own(point.position) : Coordinate{NAN, NAN};
+        if (!snapped.snapped) values[12] = without_marks(snapped_points_.why_unsnapped(point));
+        const Coordinate at = snapped.snapped ? snapped.place
+                              : placed        ? snapped_points_.frame().own(point.position)
+                                              : Coordinate{NAN, NAN};
         const OGRPoint geometry(at.x, at.y);
         file_.add(values, std::isfinite(at.x) ? &geometry : nullptr);
     }
 
-    const Placement& placement_;
+    const SnappedPoints& snapped_points_;
     const RoadNetwork& network_;
     const PointSet& points_;
     FeatureFile& file_;
@@ -96,14 +120,14 @@ private:
 
 }  // namespace
 
-void write_snapped_points(const Placement& placement, const PointSet& points, const FeatureOutput& output) {
-    const RoadNetwork& network = placement.network();
+void write_snapped_points(const SnappedPoints& snapped_points, const PointSet& points, const FeatureOutput& output) {
+    const RoadNetwork& network = snapped_points.network();
     const auto file = make_feature_file(output.path, {.format = output.format,
                                                       .overwrite = output.overwrite,
                                                       .crs = network.provenance.crs,
                                                       .attribution = attribution_in(network.provenance.notes),
                                                       .log = output.log});
-    Writer writer(placement, points, *file);
+    Writer writer(snapped_points, points, *file);
     writer.write_points();
     if (feature_format(output.path, output.format) == "gpkg") writer.write_lines();
     file->commit();

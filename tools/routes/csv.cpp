@@ -1,9 +1,9 @@
 // Routes as CSV: one row a leg, with the number of its route, from 1 in the order they were asked for; a route without
 // legs (unreachable, or to itself) has one row with an empty step.
-#include "export/output_file.h"
 #include "allways/result/natural_text.h"
 #include "allways/routes/road_facts.h"
 #include "allways/routes/route_formats.h"
+#include "export/output_file.h"
 #include "routes/formats.h"
 
 namespace allways::tools {

@@ -63,7 +63,8 @@ private:
     }
 
     bool begins_road(Maneuver next, std::size_t first, std::size_t at, std::size_t told) const {
-        if (next != Maneuver::new_name || !facts_.is_unnamed(legs_[told]) || guidance_.is_link(legs_[told])) return false;
+        if (next != Maneuver::new_name || !facts_.is_unnamed(legs_[told]) || guidance_.is_link(legs_[told]))
+            return false;
         const auto turn = headings_.turn(legs_[at - 1], legs_[at]);
         const auto length = headings_.length(legs_.subspan(first, at - first));
         return length && *length < metres_to_a_name && turn && std::abs(*turn) < slight_up_to;

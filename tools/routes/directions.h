@@ -3,11 +3,11 @@
 
 #include <vector>
 
-#include "routes/guidance.h"
-#include "routes/headings.h"
-#include "routes/instruction.h"
 #include "allways/routes/road_facts.h"
 #include "allways/routes/route.h"
+#include "routes/guidance.h"
+#include "routes/headings.h"
+#include "routes/turn_text.h"
 
 namespace allways::tools {
 
@@ -17,9 +17,10 @@ public:
     Directions(const PathSource& source, const RoadFacts& facts)
         : source_(source), facts_(facts), headings_(source), guidance_(source, facts, headings_) {}
 
-    // In order of travel: the start, where one has to turn or choose, stops on the way, the arrival. Turns are told by the
-    // angle between the lines of the roads where the source has coordinates. Exits of a roundabout are its passed nodes
-    // from which a usable arc leads out of it. Together the instructions have all legs. None for a route that is unreachable.
+    // In order of travel: the start, where one has to turn or choose, stops on the way, the arrival. Turns are told by
+    // the angle between the lines of the roads where the source has coordinates. Exits of a roundabout are its passed
+    // nodes from which a usable arc leads out of it. Together the instructions have all legs. None for a route that is
+    // unreachable.
     std::vector<Instruction> of(const Route& route) const;
 
 private:

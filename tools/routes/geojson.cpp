@@ -2,12 +2,12 @@
 #include "export/geojson.h"
 
 #include <nlohmann/json.hpp>
-#include "export/output_file.h"
 #include "allways/routes/line.h"
-#include "routes/lon_lat_line.h"
 #include "allways/routes/route_formats.h"
-#include "routes/values.h"
+#include "export/output_file.h"
 #include "routes/formats.h"
+#include "routes/lon_lat_line.h"
+#include "routes/values.h"
 
 namespace allways::tools {
 
@@ -28,8 +28,8 @@ void put_geometry(OutputFile& out, const std::vector<Coordinate>& line) {
     out.put("]}");
 }
 
-Json properties(const PathSource& source, const RouteValues& values, const Route& route,
-                const PairColumns& pairs, std::size_t pair) {
+Json properties(const PathSource& source, const RouteValues& values, const Route& route, const PairColumns& pairs,
+                std::size_t pair) {
     Json json{{"cost", source.scale().name}, {"unit", source.scale().unit}, {"arcs", route.legs.size()}};
     json["roads"] = road_names(values.facts(), route);
     json.update(values.of(route, pairs, pair));

@@ -1,14 +1,14 @@
 // Routes as a GeoPackage in the network's own reference system: layer path, a line a route, and layer path_leg, a line
 // a leg.
 #include "allways/base/format.h"
-#include "export/feature_file.h"
 #include "allways/base/text.h"
 #include "allways/result/natural_text.h"
 #include "allways/routes/line.h"
 #include "allways/routes/road_facts.h"
 #include "allways/routes/route_formats.h"
-#include "routes/values.h"
+#include "export/feature_file.h"
 #include "routes/formats.h"
+#include "routes/values.h"
 
 namespace allways::tools {
 

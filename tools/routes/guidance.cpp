@@ -3,17 +3,17 @@
 #include <algorithm>
 #include <cmath>
 
-#include "routes/road_classes.h"
 #include "allways/base/text.h"
+#include "routes/road_classes.h"
 
 namespace allways::tools {
 
 namespace {
 
-constexpr double clearly = 30;       // degrees by which one way is straighter than another
-constexpr double fork_up_to = 80;    // between the branches of a fork
-constexpr double one_line_of = 3;    // ways that leave within these degrees are drawn upon each other
-constexpr double ramp_up_to = 60;    // a sharper way into a ramp is a turn
+constexpr double clearly = 30;     // degrees by which one way is straighter than another
+constexpr double fork_up_to = 80;  // between the branches of a fork
+constexpr double one_line_of = 3;  // ways that leave within these degrees are drawn upon each other
+constexpr double ramp_up_to = 60;  // a sharper way into a ramp is a turn
 
 RoadClass class_of(const RoadFacts& facts, const PathLeg& leg) {
     return road_class(facts.kind(leg));
@@ -136,8 +136,8 @@ std::optional<Maneuver> Guidance::along_roads(const PathLeg& after, const PathLe
     }
     const bool other_name = !facts_.is_unnamed(after);
     const bool obvious = turn < slight_up_to && std::ranges::none_of(others, [&](const Way& way) {
-        return (rivals(way) && !is_link(way.leg)) || keeps_name(way);
-    });
+                             return (rivals(way) && !is_link(way.leg)) || keeps_name(way);
+                         });
     // Who goes on along a numbered road needs no news of its names.
     if (turn < slight_up_to && (others.empty() || obvious) && has_same_number(told, after)) return std::nullopt;
     if (others.empty() || obvious) return other_name ? std::optional(Maneuver::new_name) : std::nullopt;
@@ -147,7 +147,8 @@ std::optional<Maneuver> Guidance::along_roads(const PathLeg& after, const PathLe
         };
         // At a fork one keeps to a side; beside a road that goes on one bears off.
         const bool fork = std::ranges::count_if(others, branches) == 1 && std::ranges::none_of(others, keeps_name) &&
-                          std::ranges::none_of(others, [&](const Way& way) { return std::abs(way.angle) < 10; }) && turn >= 10;
+                          std::ranges::none_of(others, [&](const Way& way) { return std::abs(way.angle) < 10; }) &&
+                          turn >= 10;
         return fork ? Maneuver::fork : Maneuver::turn;
     }
     const bool ends = std::ranges::all_of(others, [](const Way& way) { return std::abs(way.angle) >= slight_up_to; }) &&

@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
-#include "libraries/reference_system.h"
 #include "allways/routes/route.h"
+#include "libraries/reference_system.h"
 
 namespace allways::tools {
 
@@ -16,7 +16,8 @@ double turn_between(double before, double after);
 // "north", "north-east", …
 const char* compass_text(double bearing);
 
-// Borrows the source. Values are missing where there is no line, and lengths where the unit of the coordinates is unknown.
+// Borrows the source. Values are missing where there is no line, and lengths where the unit of the coordinates is
+// unknown.
 class Headings {
 public:
     explicit Headings(const PathSource& source);
@@ -29,8 +30,8 @@ public:
     // As the line runs, in metres.
     std::optional<double> length(std::span<const PathLeg> legs) const;
 
-    // On which side a stop lies that was asked for by position, seen on arriving by `last`: the turn towards it. Missing where
-    // it lies on the road.
+    // On which side a stop lies that was asked for by position, seen on arriving by `last`: the turn towards it.
+    // Missing where it lies on the road.
     std::optional<double> side(const Stop& stop, const PathLeg& last) const;
 
 private:

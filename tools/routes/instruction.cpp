@@ -1,10 +1,12 @@
-#include "routes/instruction.h"
+#include "routes/turn_text.h"
 
 #include <cmath>
 
 #include "allways/base/format.h"
 
-namespace allways::tools {
+namespace allways {
+
+using namespace tools;
 
 namespace {
 
@@ -59,6 +61,10 @@ const char* modifier_text(const std::optional<double>& turn) {
     if (angle < sharp_up_to) return left ? "sharp left" : "sharp right";
     return "uturn";
 }
+
+}  // namespace allways
+
+namespace allways::tools {
 
 std::string turn_text(const Instruction& one) {
     const std::string onto = " onto " + one.road;

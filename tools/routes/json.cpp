@@ -4,8 +4,8 @@
 #include <nlohmann/json.hpp>
 #include "allways/export/json.h"
 #include "allways/routes/route_formats.h"
-#include "routes/values.h"
 #include "routes/formats.h"
+#include "routes/values.h"
 
 namespace allways::tools {
 

@@ -24,7 +24,7 @@ void drop_repeated(std::vector<Coordinate>& line) {
 void require_coordinates(const PathSource& source) {
     if (!source.coordinates().empty()) return;
     throw InputError(source.name(), 0,
-                     "it has no coordinates, so its paths have no lines; choose -f text, csv or json");
+                     "it has no coordinates, so its paths have no lines; choose `format` text, csv or json");
 }
 
 std::vector<Coordinate> line_of(const PathSource& source, const PathLeg& leg) {

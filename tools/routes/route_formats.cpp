@@ -50,10 +50,10 @@ const std::vector<RouteFormat>& route_formats() {
 const RouteFormat& find_route_format(const RouteOutput& output) {
     const RouteFormat& found = look_up(output);
     if (output.path == standard_output && !found.standard_output) {
-        throw InvalidArgument(format("format {} cannot go to standard output; give a file name with -o", found.name));
+        throw InvalidArgument(format("format {} cannot go to standard output; give a file name (`path`)", found.name));
     }
     if (!output.steps.empty() && !found.steps) {
-        throw InvalidArgument(format("--steps does not apply to format {}", found.name));
+        throw InvalidArgument(format("`steps` does not apply to format {}", found.name));
     }
     return found;
 }

@@ -14,8 +14,8 @@ constexpr double metres_of_a_name = 100;  // a shorter one is no news
 
 class Shortener {
 public:
-    Shortener(std::vector<Instruction>& all, std::span<const PathLeg> legs, const RoadFacts& facts, const Headings& headings,
-              const Guidance& guidance)
+    Shortener(std::vector<Instruction>& all, std::span<const PathLeg> legs, const RoadFacts& facts,
+              const Headings& headings, const Guidance& guidance)
         : all_(all), legs_(legs), facts_(facts), headings_(headings), guidance_(guidance) {}
 
     void shorten(std::size_t first) {
@@ -32,7 +32,9 @@ public:
     }
 
 private:
-    std::span<const PathLeg> legs_of(const Instruction& one) const { return legs_.subspan(one.first_leg, one.leg_count); }
+    std::span<const PathLeg> legs_of(const Instruction& one) const {
+        return legs_.subspan(one.first_leg, one.leg_count);
+    }
     const PathLeg& before(const Instruction& one) const { return legs_[one.first_leg - 1]; }
 
     // The last leg before it that has a name that was told, in the instruction before it.
@@ -63,8 +65,8 @@ private:
         const auto legs = legs_of(one);
         const auto length = headings_.length(legs);
         if (!length) return false;
-        const bool ramp_beside_junction =
-            (one.maneuver == Maneuver::on_ramp || one.maneuver == Maneuver::off_ramp) && !guidance_.is_motorway(legs_[next.first_leg]);
+        const bool ramp_beside_junction = (one.maneuver == Maneuver::on_ramp || one.maneuver == Maneuver::off_ramp) &&
+                                          !guidance_.is_motorway(legs_[next.first_leg]);
         if (!(is_turn(one) || ramp_beside_junction) || !is_turn(next)) return false;
         if (std::ranges::all_of(legs, [&](const PathLeg& leg) { return guidance_.is_link(leg); })) {
             return *length < metres_of_a_lane;
@@ -73,7 +75,8 @@ private:
         const double sum = std::abs(*one.angle + *next.angle);
         const bool crosses = *one.angle * *next.angle < 0 && sum < slight_up_to;
         const bool unnamed = std::ranges::all_of(legs, [&](const PathLeg& leg) { return facts_.is_unnamed(leg); });
-        return crosses || (unnamed && (sum >= sharp_up_to || std::min(std::abs(*one.angle), std::abs(*next.angle)) < slight_up_to));
+        return crosses || (unnamed && (sum >= sharp_up_to ||
+                                       std::min(std::abs(*one.angle), std::abs(*next.angle)) < slight_up_to));
     }
 
     // The instruction and the next one are one movement, told where it begins.
@@ -99,7 +102,8 @@ private:
     bool is_short_name(std::size_t at) const {
         if (at + 1 == all_.size()) return false;
         const Instruction& one = all_[at];
-        if (one.maneuver != Maneuver::new_name || std::abs(one.angle.value_or(slight_up_to)) >= slight_up_to) return false;
+        if (one.maneuver != Maneuver::new_name || std::abs(one.angle.value_or(slight_up_to)) >= slight_up_to)
+            return false;
         const auto length = headings_.length(legs_of(one));
         return length && *length < metres_of_a_name;
     }
@@ -126,7 +130,8 @@ private:
     }
 
     std::vector<Instruction>& all_;
-    std::map<std::size_t, std::size_t> untold_;  // by the first leg of an instruction: its last legs, whose names are too short
+    std::map<std::size_t, std::size_t>
+        untold_;  // by the first leg of an instruction: its last legs, whose names are too short
     std::span<const PathLeg> legs_;
     const RoadFacts& facts_;
     const Headings& headings_;

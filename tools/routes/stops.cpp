@@ -5,8 +5,8 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/result/network_of.h"
 #include "allways/points/snapped_points.h"
+#include "allways/result/extract_network.h"
 #include "points/node_argument.h"
 
 namespace allways {
@@ -45,8 +45,10 @@ Ground ground_of(Input input, const std::string& file, const SolveOptions& solve
         return {std::move(*network), {solve.cost, solve.cost_type}};
     }
     try {
-        if (const auto* table = std::get_if<DistanceTable>(&input)) return {network_of(*table), {table->scale().name, {}}};
-        if (const auto* factor = std::get_if<NetworkFactor>(&input)) return {network_of(*factor), {factor->scale.name, {}}};
+        if (const auto* table = std::get_if<DistanceTable>(&input))
+            return {extract_network(*table), {table->scale().name, {}}};
+        if (const auto* factor = std::get_if<NetworkFactor>(&input))
+            return {extract_network(*factor), {factor->scale.name, {}}};
     } catch (const InvalidArgument& error) {
         throw InputError(file, 0, error.what());
     }
@@ -56,7 +58,8 @@ Ground ground_of(Input input, const std::string& file, const SolveOptions& solve
 std::string place_text(const RoadNetwork& network, const SnappedPoint& place) {
     if (place.node != no_node) return format("node {}", network.node_ids.text(place.node));
     if (network.tail[place.arc] == network.head[place.arc]) {
-        return format("arc {}, a loop at node {}", network.arc_ids.text(place.arc), network.node_ids.text(network.tail[place.arc]));
+        return format("arc {}, a loop at node {}", network.arc_ids.text(place.arc),
+                      network.node_ids.text(network.tail[place.arc]));
     }
     return format("arc {}, between nodes {} and {}", network.arc_ids.text(place.arc),
                   network.node_ids.text(network.tail[place.arc]), network.node_ids.text(network.head[place.arc]));
@@ -69,7 +72,7 @@ public:
         : ground_(std::move(ground)),
           file_(file),
           solve_(solve),
-          placement_(ground_.network, ground_.cost, snap, file, solve.log) {}
+          snapped_points_(ground_.network, ground_.cost, snap, file, solve.log) {}
 
     AskedRoutes place(const std::vector<std::vector<StopName>>& names) {
         for (const auto& route : names) {
@@ -79,7 +82,7 @@ public:
         }
         require_ends(names);
         tell(names);
-        PointNetwork points = placement_.attach();
+        PointNetwork points = snapped_points_.attach();
         std::vector<std::vector<Stop>> stops;
         for (const auto& route : names) {
             stops.emplace_back();
@@ -89,14 +92,14 @@ public:
         SolveOptions options = solve_;
         options.cost = ground_.cost.field;
         return {make_path_source(std::move(points.network), file_, options, std::move(point_names)), std::move(stops),
-                placement_.unsnapped().size()};
+                snapped_points_.unsnapped().size()};
     }
 
 private:
     void add(const StopName& name) {
         if (at_.contains(name.text)) return;
         at_[name.text] = naming_line(name, [&] {
-            return placement_.add(name.text, parse_position(name.text, placement_.frame().in_degrees()));
+            return snapped_points_.add(name.text, parse_position(name.text, snapped_points_.frame().in_degrees()));
         });
     }
 
@@ -109,27 +112,29 @@ private:
             for (const auto& route : names) {
                 if (stop >= route.size()) continue;
                 const auto found = at_.find(route[stop].text);
-                if (found == at_.end()) any_node = true;
-                else points.push_back(found->second);
+                if (found == at_.end())
+                    any_node = true;
+                else
+                    points.push_back(found->second);
             }
             if (any_node) continue;
             std::ranges::sort(points);
             const auto repeated = std::ranges::unique(points);
             points.erase(repeated.begin(), repeated.end());
-            placement_.require_any(points, stop == 0 ? "starts" : stop + 1 == most ? "ends" : "stops on the way");
+            snapped_points_.require_any(points, stop == 0 ? "starts" : stop + 1 == most ? "ends" : "stops on the way");
         }
     }
 
     // Of the command line where each position came to lie.
     void tell(const std::vector<std::vector<StopName>>& names) const {
-        if (names.size() > 1 || !names[0][0].file.empty()) return placement_.report(false);
+        if (names.size() > 1 || !names[0][0].file.empty()) return snapped_points_.report(false);
         for (const StopName& name : names[0]) {
             const auto found = at_.find(name.text);
             if (found == at_.end()) continue;
-            const PlacedPoint& point = placement_.points()[found->second];
+            const SnappedPosition& point = snapped_points_.points()[found->second];
             log(solve_.log, LogLevel::info,
                 format("{}: {}, {} away", name.text, place_text(ground_.network, point.snapped),
-                       placement_.frame().distance_text(point.snapped.distance)));
+                       snapped_points_.frame().distance_text(point.snapped.distance)));
         }
     }
 
@@ -138,9 +143,10 @@ private:
         if (found == at_.end()) {
             return naming_line(name, [&] { return Stop{find_node(ground_.network.node_ids, name.text, file_), {}}; });
         }
-        const PlacedPoint& point = placement_.points()[found->second];
-        const auto metres = placement_.frame().metres_per_unit();
-        AskedPosition asked{name.text, point.position, point.snapped.distance * metres.value_or(1.0), metres.has_value()};
+        const SnappedPosition& point = snapped_points_.points()[found->second];
+        const auto metres = snapped_points_.frame().metres_per_unit();
+        AskedPosition asked{name.text, point.position, point.snapped.distance * metres.value_or(1.0),
+                            metres.has_value()};
         return {points.node_of_point[found->second], std::move(asked)};
     }
 
@@ -148,9 +154,9 @@ private:
     std::vector<std::string> names_of(const PointNetwork& points) const {
         const std::size_t n = ground_.network.node_count();
         std::vector<std::string> names(points.network.node_count() - n);
-        for (std::size_t i = 0; i < placement_.points().size(); ++i) {
+        for (std::size_t i = 0; i < snapped_points_.points().size(); ++i) {
             const NodeIndex node = points.node_of_point[i];
-            if (node >= n && names[node - n].empty()) names[node - n] = placement_.points()[i].name;
+            if (node >= n && names[node - n].empty()) names[node - n] = snapped_points_.points()[i].name;
         }
         return names;
     }
@@ -158,7 +164,7 @@ private:
     Ground ground_;
     const std::string& file_;
     const SolveOptions& solve_;
-    Placement placement_;
+    SnappedPoints snapped_points_;
     std::map<std::string, std::size_t> at_;  // positions by their text
 };
 
@@ -168,7 +174,8 @@ AskedRoutes find_stops(Input input, const std::string& file, const std::vector<s
                        const SolveOptions& solve, const SnapChoice& snap) {
     const IdTable& ids = ids_of(input, file);
     const auto is_position = [&](const StopName& name) { return names_position(ids, name.text); };
-    const bool any = std::ranges::any_of(names, [&](const auto& route) { return std::ranges::any_of(route, is_position); });
+    const bool any =
+        std::ranges::any_of(names, [&](const auto& route) { return std::ranges::any_of(route, is_position); });
     if (any) return Placer(ground_of(std::move(input), file, solve), snap, file, solve).place(names);
     std::vector<std::vector<Stop>> stops;
     for (const auto& route : names) {

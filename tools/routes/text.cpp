@@ -4,11 +4,11 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/base/text_table.h"
-#include "export/output_file.h"
 #include "allways/result/natural_text.h"
-#include "routes/directions.h"
 #include "allways/routes/road_facts.h"
 #include "allways/routes/route_formats.h"
+#include "export/output_file.h"
+#include "routes/directions.h"
 #include "routes/formats.h"
 
 namespace allways::tools {
@@ -68,8 +68,8 @@ private:
         double sum = 0;
         for (const PathLeg& leg : route.legs) {
             sum += leg.cost;
-            out_.put(format("  {:>10} -> {:<10} {:>10}  {:>12}", source_.node_text(leg.from),
-                            source_.node_text(leg.to), cost_text(leg.cost), cost_sum_text(sum)));
+            out_.put(format("  {:>10} -> {:<10} {:>10}  {:>12}", source_.node_text(leg.from), source_.node_text(leg.to),
+                            cost_text(leg.cost), cost_sum_text(sum)));
             if (facts_.has_arc(leg)) {
                 out_.put("  arc " + facts_.arc_id(leg) + (facts_.is_reversed(leg) ? " reversed" : ""));
             }
@@ -120,7 +120,7 @@ private:
 void write(const PathSource& source, const std::vector<Route>& routes, const RouteOutput& output) {
     const bool by_road = output.steps.empty() ? RoadFacts(source.arcs()).has_names() : output.steps == "roads";
     if (by_road && source.arcs().size() == 0) {
-        throw InvalidArgument("--steps roads is for networks, and a matrix has no roads; leave it out");
+        throw InvalidArgument("`steps` roads is for networks, and a matrix has no roads; leave it out");
     }
     OutputFile out(output.path, output.overwrite);
     TextWriter writer(out, source, by_road);

@@ -7,8 +7,8 @@
 
 #include "allways/base/format.h"
 #include "allways/base/text.h"
-#include "allways/result/natural_text.h"
 #include "allways/export/json.h"
+#include "allways/result/natural_text.h"
 
 namespace allways::tools {
 

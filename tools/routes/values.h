@@ -7,11 +7,11 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include "export/lon_lat.h"
-#include "routes/directions.h"
 #include "allways/points/pairs_file.h"
 #include "allways/routes/road_facts.h"
 #include "allways/routes/route.h"
+#include "export/lon_lat.h"
+#include "routes/directions.h"
 
 namespace allways::tools {
 
@@ -21,8 +21,9 @@ public:
     RouteValues(const PathSource& source, const LogCallback& log);
     const RoadFacts& facts() const { return facts_; }
 
-    // The columns of its pair are texts beside the others. Keys of what is not known are left out: "length_m" where an arc's length is missing, "name" where it has none,
-    // "maneuvers" where neither names nor lines tell one road from another.
+    // The columns of its pair are texts beside the others. Keys of what is not known are left out: "length_m" where an
+    // arc's length is missing, "name" where it has none, "maneuvers" where neither names nor lines tell one road from
+    // another.
     nlohmann::ordered_json of(const Route& route, const PairColumns& pairs = {}, std::size_t pair = 0) const;
 
 private:

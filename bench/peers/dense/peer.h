@@ -1,4 +1,4 @@
-// What the peers written in C and C++ share: a matrix in, the call on a clock, distances out.
+// The common part of the peers written in C and C++: a matrix in, the call on a clock, distances out.
 //
 //   PEER MATRIX.npy N DISTANCES.i32        prints the seconds of the call alone
 //

@@ -37,11 +37,21 @@ template <class T>
 void change_values(hid_t set, hid_t type, std::size_t count, Random& random) {
     std::vector<T> values(count);
     if (H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) < 0) return;
-    const std::vector<T> extremes{
-        T{0}, T{1}, T{2}, static_cast<T>(-1), static_cast<T>(count), static_cast<T>(2 * count), std::numeric_limits<T>::max(),
-        std::numeric_limits<T>::lowest(), static_cast<T>(std::int64_t{1} << 31), static_cast<T>(std::int64_t{1} << 30),
-        static_cast<T>(std::int64_t{1} << 62), static_cast<T>(255), static_cast<T>(65535), std::numeric_limits<T>::quiet_NaN(),
-        std::numeric_limits<T>::infinity()};
+    const std::vector<T> extremes{T{0},
+                                  T{1},
+                                  T{2},
+                                  static_cast<T>(-1),
+                                  static_cast<T>(count),
+                                  static_cast<T>(2 * count),
+                                  std::numeric_limits<T>::max(),
+                                  std::numeric_limits<T>::lowest(),
+                                  static_cast<T>(std::int64_t{1} << 31),
+                                  static_cast<T>(std::int64_t{1} << 30),
+                                  static_cast<T>(std::int64_t{1} << 62),
+                                  static_cast<T>(255),
+                                  static_cast<T>(65535),
+                                  std::numeric_limits<T>::quiet_NaN(),
+                                  std::numeric_limits<T>::infinity()};
     if (random.chance(6)) {
         values.assign(count, random.chance(2) ? random.pick(extremes) : values[random.below(count)]);
     } else {
@@ -126,8 +136,8 @@ void replace_dataset(hid_t file, const std::string& name, Random& random) {
     for (hsize_t& side : shape) {
         if (side > (hsize_t{1} << 40)) side = 0;
     }
-    const hid_t space = shape.empty() ? H5Screate(H5S_SCALAR)
-                                      : H5Screate_simple(static_cast<int>(shape.size()), shape.data(), nullptr);
+    const hid_t space =
+        shape.empty() ? H5Screate(H5S_SCALAR) : H5Screate_simple(static_cast<int>(shape.size()), shape.data(), nullptr);
     const hid_t plan = H5Pcreate(H5P_DATASET_CREATE);
     if (huge && !shape.empty()) {
         std::vector<hsize_t> chunk;
@@ -158,7 +168,8 @@ void change_attribute(hid_t file, const std::string& name, Random& random) {
         H5Adelete(object, chosen.c_str());
         const hid_t space = H5Screate(H5S_SCALAR);
         if (random.chance(3)) {
-            const std::string text = random.chance(2) ? "distances" : std::string(1 + random.below(20'000), random.chance(2) ? '\n' : 'y');
+            const std::string text =
+                random.chance(2) ? "distances" : std::string(1 + random.below(20'000), random.chance(2) ? '\n' : 'y');
             const hid_t type = H5Tcopy(H5T_C_S1);
             H5Tset_size(type, text.size());
             const hid_t made = H5Acreate2(object, chosen.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT);
@@ -166,7 +177,8 @@ void change_attribute(hid_t file, const std::string& name, Random& random) {
             H5Aclose(made);
             H5Tclose(type);
         } else if (!random.chance(3)) {
-            constexpr std::int64_t numbers[] = {0, -1, 1, 3, 18, 19, 31, 32, 255, 2147483647, -2147483648LL, 4294967296LL};
+            constexpr std::int64_t numbers[] = {0,           -1, 1, 3, 18, 19, 31, 32, 255, 2147483647, -2147483648LL,
+                                                4294967296LL};
             const std::int64_t value = random.pick(numbers);
             const hid_t made = H5Acreate2(object, chosen.c_str(), H5T_NATIVE_INT64, space, H5P_DEFAULT, H5P_DEFAULT);
             H5Awrite(made, H5T_NATIVE_INT64, &value);
@@ -182,7 +194,9 @@ void change_link(hid_t file, const Names& names, Random& random) {
     if (from != "/") H5Ldelete(file, from.c_str(), H5P_DEFAULT);
     switch (random.below(4)) {
         case 0: H5Lcreate_soft(random.pick(names.groups).c_str(), file, from.c_str(), H5P_DEFAULT, H5P_DEFAULT); break;
-        case 1: H5Lcreate_hard(file, random.pick(names.datasets).c_str(), file, from.c_str(), H5P_DEFAULT, H5P_DEFAULT); break;
+        case 1:
+            H5Lcreate_hard(file, random.pick(names.datasets).c_str(), file, from.c_str(), H5P_DEFAULT, H5P_DEFAULT);
+            break;
         case 2: H5Lcreate_external("none.h5", "/data", file, from.c_str(), H5P_DEFAULT, H5P_DEFAULT); break;
         default: break;  // gone
     }
@@ -198,7 +212,10 @@ void forge_hdf5(const std::filesystem::path& path, Random& random) {
         if (names.datasets.empty()) break;
         switch (random.below(8)) {
             case 0: replace_dataset(file, random.pick(names.datasets), random); break;
-            case 1: change_attribute(file, random.chance(2) ? random.pick(names.datasets) : random.pick(names.groups), random); break;
+            case 1:
+                change_attribute(file, random.chance(2) ? random.pick(names.datasets) : random.pick(names.groups),
+                                 random);
+                break;
             case 2: change_link(file, names, random); break;
             default: change_dataset(file, random.pick(names.datasets), random);
         }

@@ -52,7 +52,8 @@ void write(const fs::path& path, const std::string& bytes) {
 }
 
 std::string replaced(std::string text, const std::string& what, const std::string& by) {
-    for (std::size_t at = 0; (at = text.find(what, at)) != text.npos; at += by.size()) text.replace(at, what.size(), by);
+    for (std::size_t at = 0; (at = text.find(what, at)) != text.npos; at += by.size())
+        text.replace(at, what.size(), by);
     return text;
 }
 
@@ -80,11 +81,13 @@ public:
         const std::uint64_t round = std::min<std::uint64_t>(jobs_a_process, kinds_.size());
         for (std::uint64_t first = options_.first; first < end; first += round) {
             std::vector<std::uint64_t> numbers;
-            for (std::uint64_t number = first; number < std::min(end, first + round); ++number) numbers.push_back(number);
+            for (std::uint64_t number = first; number < std::min(end, first + round); ++number)
+                numbers.push_back(number);
             try_all(numbers);
             const std::uint64_t before = (first - options_.first) / 5000, now = (first + round - options_.first) / 5000;
             if (before != now) {
-                std::fprintf(stderr, "%llu mutants, %llu faults\n", static_cast<unsigned long long>(first + round - options_.first),
+                std::fprintf(stderr, "%llu mutants, %llu faults\n",
+                             static_cast<unsigned long long>(first + round - options_.first),
                              static_cast<unsigned long long>(faults_));
             }
         }
@@ -96,10 +99,12 @@ public:
         for (const auto& [name, tally] : tallies_) {
             std::printf("%-22s %9llu %9llu ", name.c_str(), static_cast<unsigned long long>(tally.mutants),
                         static_cast<unsigned long long>(tally.faults));
-            for (const auto& [code, count] : tally.codes) std::printf(" %d: %llu", code, static_cast<unsigned long long>(count));
+            for (const auto& [code, count] : tally.codes)
+                std::printf(" %d: %llu", code, static_cast<unsigned long long>(count));
             std::printf("\n");
         }
-        for (const auto& [sign, count] : signs_) std::printf("%6llu × %s\n", static_cast<unsigned long long>(count), sign.c_str());
+        for (const auto& [sign, count] : signs_)
+            std::printf("%6llu × %s\n", static_cast<unsigned long long>(count), sign.c_str());
         std::printf("%llu mutants, %llu faults of %zu kinds\n", static_cast<unsigned long long>(options_.count),
                     static_cast<unsigned long long>(faults_), signs_.size());
         return faults_ == 0;
@@ -193,12 +198,17 @@ private:
                 }};
     }
 
-    bool check(const Outcome& outcome, const std::string& line, const Prepared& prepared, std::uint64_t memory, const std::string& number) {
+    bool check(const Outcome& outcome, const std::string& line, const Prepared& prepared, std::uint64_t memory,
+               const std::string& number) {
         std::string fault;
-        if (outcome.kind == Outcome::Kind::signal) fault = "signal " + std::to_string(outcome.signal);
-        else if (outcome.kind == Outcome::Kind::hang) fault = "does not end";
-        else if (outcome.exit_code == 1 || outcome.exit_code > 6) fault = "exit " + std::to_string(outcome.exit_code);
-        else fault = fault_of_messages(outcome.errors, outcome.exit_code);
+        if (outcome.kind == Outcome::Kind::signal)
+            fault = "signal " + std::to_string(outcome.signal);
+        else if (outcome.kind == Outcome::Kind::hang)
+            fault = "does not end";
+        else if (outcome.exit_code == 1 || outcome.exit_code > 6)
+            fault = "exit " + std::to_string(outcome.exit_code);
+        else
+            fault = fault_of_messages(outcome.errors, outcome.exit_code);
         if (fault.empty() && memory != 0 && outcome.memory > memory) {
             fault = "memory beyond what is allowed";
         }
@@ -226,8 +236,10 @@ private:
         return plain.substr(0, 220);
     }
 
-    void keep(const Outcome& outcome, const std::string& line, const Prepared& prepared, const std::string& fault, const std::string& number) {
-        const std::string told = prepared.kind.name + " " + number + ": " + fault + ", " + std::to_string(outcome.memory >> 20) + " MB: allways " + line;
+    void keep(const Outcome& outcome, const std::string& line, const Prepared& prepared, const std::string& fault,
+              const std::string& number) {
+        const std::string told = prepared.kind.name + " " + number + ": " + fault + ", " +
+                                 std::to_string(outcome.memory >> 20) + " MB: allways " + line;
         std::fprintf(stderr, "%s\n    %s\n", told.c_str(), sign_of(outcome.errors).c_str());
         if (options_.keep.empty()) return;
         const fs::path folder = options_.keep / (prepared.kind.name + "-" + number);
@@ -249,12 +261,18 @@ Options options_of(int argc, char** argv) {
     Options options;
     for (int i = 1; i + 1 < argc; i += 2) {
         const std::string name = argv[i], value = argv[i + 1];
-        if (name == "--count") options.count = std::stoull(value);
-        else if (name == "--seed") options.seed = std::stoull(value);
-        else if (name == "--first") options.first = std::stoull(value);
-        else if (name == "--only") options.only.insert(value);
-        else if (name == "--keep") options.keep = fs::absolute(value);
-        else throw std::runtime_error("no option " + name);
+        if (name == "--count")
+            options.count = std::stoull(value);
+        else if (name == "--seed")
+            options.seed = std::stoull(value);
+        else if (name == "--first")
+            options.first = std::stoull(value);
+        else if (name == "--only")
+            options.only.insert(value);
+        else if (name == "--keep")
+            options.keep = fs::absolute(value);
+        else
+            throw std::runtime_error("no option " + name);
     }
     if (argc % 2 == 0) throw std::runtime_error("an option has no value");
     return options;
@@ -264,7 +282,8 @@ Options options_of(int argc, char** argv) {
 
 int main(int argc, char** argv) {
     const fs::path shared("/dev/shm");
-    const fs::path work = (fs::is_directory(shared) ? shared : fs::temp_directory_path()) / ("mutants." + std::to_string(getpid()));
+    const fs::path work =
+        (fs::is_directory(shared) ? shared : fs::temp_directory_path()) / ("mutants." + std::to_string(getpid()));
     int code = 1;
     try {
         const Options options = options_of(argc, argv);

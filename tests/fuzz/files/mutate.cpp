@@ -10,16 +10,80 @@ namespace fuzz {
 
 namespace {
 
-constexpr const char* numbers[] = {
-    "0", "-1", "1", "-0", "00", "2", "255", "65536", "1000000", "2147483647", "2147483648", "4294967295", "4294967296",
-    "-2147483649", "9223372036854775807", "9223372036854775808", "-9223372036854775808", "18446744073709551616",
-    "99999999999999999999999999999999", "nan", "inf", "-inf", "1e308", "1e-400", "1e999999999999", "0.0000000000000000001",
-    "1.5", "1,5", "0x10", "+", "", "1e", ".", "--1"};
-constexpr const char* words[] = {"\x01", "\x1b[31m", "\xff\xfe", "\xc3", "\xe2\x80\xae", "\"", "'", "%s%n", "<!DOCTYPE x [<!ENTITY a \"b\">]>",
-                                 "&amp;", "\t", "\r", "\n", ",,,,", "../../x", "NULL", "\\", "{", "]", "#"};
-constexpr std::uint64_t values[] = {0, 1, 0x7f, 0x80, 0xff, 0x7fff, 0x8000, 0xffff, 0x7fffffff, 0x80000000, 0xffffffff,
-                                    0x7fffffffffffffff, 0x8000000000000000, 0xffffffffffffffff, 0x7ff8000000000000,
-                                    0x7ff0000000000000, 0x7fc00000, 0x3fffffff, 0x40000000, 1000000};
+constexpr const char* numbers[] = {"0",
+                                   "-1",
+                                   "1",
+                                   "-0",
+                                   "00",
+                                   "2",
+                                   "255",
+                                   "65536",
+                                   "1000000",
+                                   "2147483647",
+                                   "2147483648",
+                                   "4294967295",
+                                   "4294967296",
+                                   "-2147483649",
+                                   "9223372036854775807",
+                                   "9223372036854775808",
+                                   "-9223372036854775808",
+                                   "18446744073709551616",
+                                   "99999999999999999999999999999999",
+                                   "nan",
+                                   "inf",
+                                   "-inf",
+                                   "1e308",
+                                   "1e-400",
+                                   "1e999999999999",
+                                   "0.0000000000000000001",
+                                   "1.5",
+                                   "1,5",
+                                   "0x10",
+                                   "+",
+                                   "",
+                                   "1e",
+                                   ".",
+                                   "--1"};
+constexpr const char* words[] = {"\x01",
+                                 "\x1b[31m",
+                                 "\xff\xfe",
+                                 "\xc3",
+                                 "\xe2\x80\xae",
+                                 "\"",
+                                 "'",
+                                 "%s%n",
+                                 "<!DOCTYPE x [<!ENTITY a \"b\">]>",
+                                 "&amp;",
+                                 "\t",
+                                 "\r",
+                                 "\n",
+                                 ",,,,",
+                                 "../../x",
+                                 "NULL",
+                                 "\\",
+                                 "{",
+                                 "]",
+                                 "#"};
+constexpr std::uint64_t values[] = {0,
+                                    1,
+                                    0x7f,
+                                    0x80,
+                                    0xff,
+                                    0x7fff,
+                                    0x8000,
+                                    0xffff,
+                                    0x7fffffff,
+                                    0x80000000,
+                                    0xffffffff,
+                                    0x7fffffffffffffff,
+                                    0x8000000000000000,
+                                    0xffffffffffffffff,
+                                    0x7ff8000000000000,
+                                    0x7ff0000000000000,
+                                    0x7fc00000,
+                                    0x3fffffff,
+                                    0x40000000,
+                                    1000000};
 
 struct Piece {
     std::size_t first = 0, size = 0;
@@ -50,7 +114,8 @@ Piece some_line(const std::string& bytes, Random& random) {
 void change_bytes(std::string& bytes, Random& random) {
     for (std::size_t count = 1 + random.below(8); count > 0; --count) {
         char& byte = bytes[random.below(bytes.size())];
-        byte = static_cast<char>(random.chance(2) ? byte ^ (1 << random.below(8)) : static_cast<int>(random.below(256)));
+        byte =
+            static_cast<char>(random.chance(2) ? byte ^ (1 << random.below(8)) : static_cast<int>(random.below(256)));
     }
 }
 
@@ -58,14 +123,15 @@ void copy_block(std::string& bytes, Random& random) {
     const Piece from = some_piece(bytes, random, 512);
     const std::string block = bytes.substr(from.first, from.size);
     const std::size_t at = random.below(bytes.size());
-    if (random.chance(2)) bytes.replace(at, std::min(block.size(), bytes.size() - at), block);
-    else bytes.insert(at, block);
+    if (random.chance(2))
+        bytes.replace(at, std::min(block.size(), bytes.size() - at), block);
+    else
+        bytes.insert(at, block);
 }
 
 void change_number(std::string& bytes, Random& random) {
-    const Piece number = some_run(bytes, random, [](char c) {
-        return std::isdigit(static_cast<unsigned char>(c)) != 0 || c == '.' || c == '-';
-    });
+    const Piece number = some_run(
+        bytes, random, [](char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0 || c == '.' || c == '-'; });
     if (number.size > 0) bytes.replace(number.first, number.size, random.pick(numbers));
 }
 

@@ -25,55 +25,68 @@ std::vector<std::pair<std::string, std::string>> seed_texts() {
         {"osm-xml/town.osm", village_osm},
         {"dimacs/town.gr",
          "c a square and a tail\np sp 5 7\na 1 2 3\na 2 1 3\na 2 3 4\na 3 4 1\na 4 1 2\na 4 2 0\na 3 5 9\n"},
-        {"dimacs/town.co", "c places\np aux sp co 5\nv 1 8000000 47000000\nv 2 8004000 47000000\nv 3 8008000 47000000\n"
-                           "v 4 8008000 47004000\nv 5 8012000 47004000\n"},
+        {"dimacs/town.co",
+         "c places\np aux sp co 5\nv 1 8000000 47000000\nv 2 8004000 47000000\nv 3 8008000 47000000\n"
+         "v 4 8008000 47004000\nv 5 8012000 47004000\n"},
         {"tntp/town_net.tntp",
          "<NUMBER OF ZONES> 2\n<NUMBER OF NODES> 5\n<FIRST THRU NODE> 3\n<NUMBER OF LINKS> 6\n"
-         "<ORIGINAL HEADER>~ \tInit node \tTerm node \tCapacity (veh/h) \tLength (mi) \tFree Flow Time (min) \tB \tPower "
+         "<ORIGINAL HEADER>~ \tInit node \tTerm node \tCapacity (veh/h) \tLength (mi) \tFree Flow Time (min) \tB "
+         "\tPower "
          "\tSpeed limit (ft/min) \tToll \tType \t;\n<END OF METADATA>\n\n~ \tinit_node \tterm_node \tcapacity \tlength "
          "\tfree_flow_time \tb \tpower \tspeed \ttoll \tlink_type \t;\n"
          "\t1\t3\t1000\t0.5\t1.25\t0.15\t4\t0\t0\t1\t;\n\t3\t4\t1000\t1.5\t2\t0.15\t4\t0\t0\t1\t;\n"
          "\t4\t5\t800\t1\t1.75\t0.15\t4\t0\t0\t2\t;\n\t5\t3\t800\t1\t1.75\t0.15\t4\t0\t0\t2\t;\n"
          "\t4\t2\t1000\t0.5\t1\t0.15\t4\t0\t0\t1\t;\n\t2\t4\t1000\t0.5\t1\t0.15\t4\t0\t0\t1\t;\n"},
         {"tntp/town_node.tntp", "Node\tX\tY\t;\n1\t0\t0\t;\n2\t3\t0\t;\n3\t1\t1\t;\n4\t2\t1\t;\n5\t2\t2\t;\n"},
-        {"edge-list/town.csv", "from,to,cost,length,name\na,b,1.5,100,High Street\nb,c,2.25,150,\"Mill, Road\"\n"
-                               "c,a,3,200,\nc,d,0.5,20,Lane\nd,a,-1,7,\"\"\n"},
+        {"edge-list/town.csv",
+         "from,to,cost,length,name\na,b,1.5,100,High Street\nb,c,2.25,150,\"Mill, Road\"\n"
+         "c,a,3,200,\nc,d,0.5,20,Lane\nd,a,-1,7,\"\"\n"},
         {"edge-list-snap/town.txt", "# Nodes: 4 Edges: 5\n# FromNodeId\tToNodeId\n1\t2\n2\t3\n3\t1\n3\t4\n4\t2\n"},
         {"metis/town.graph", "% five nodes\n5 5 001\n2 3 3 4\n1 3 3 2\n1 4 2 2 4 7\n3 7 5 1\n4 1\n"},
         {"matrix-market/town.mtx",
-         "%%MatrixMarket matrix coordinate real general\n% arcs\n5 5 6\n1 2 1.5\n2 3 2\n3 1 0.25\n3 4 1\n4 5 2\n5 1 3\n"},
+         "%%MatrixMarket matrix coordinate real general\n% arcs\n5 5 6\n1 2 1.5\n2 3 2\n3 1 0.25\n3 4 1\n4 5 2\n5 1 "
+         "3\n"},
         {"matrix-market-array/town.mtx",
          "%%MatrixMarket matrix array integer symmetric\n4 4\n0\n3\n5\n7\n0\n2\n4\n0\n6\n0\n"},
         {"tsplib/town.tsp",
          "NAME: town\nTYPE: ATSP\nCOMMENT: five\nDIMENSION: 4\nEDGE_WEIGHT_TYPE: EXPLICIT\nEDGE_WEIGHT_FORMAT: "
          "FULL_MATRIX\nEDGE_WEIGHT_SECTION\n0 3 5 7\n3 0 2 4\n5 2 0 6\n7 4 6 0\nEOF\n"},
-        {"tsplib-places/town.tsp", "NAME: town\nTYPE: TSP\nDIMENSION: 4\nEDGE_WEIGHT_TYPE: GEO\nNODE_COORD_SECTION\n"
-                                   "1 16.47 96.10\n2 16.47 94.44\n3 20.09 92.54\n4 22.39 93.37\nEOF\n"},
+        {"tsplib-places/town.tsp",
+         "NAME: town\nTYPE: TSP\nDIMENSION: 4\nEDGE_WEIGHT_TYPE: GEO\nNODE_COORD_SECTION\n"
+         "1 16.47 96.10\n2 16.47 94.44\n3 20.09 92.54\n4 22.39 93.37\nEOF\n"},
         {"matrix-csv/town.csv", "id,a,b,c\na,0,1.5,\nb,2,0,3.25\nc,inf,4,0\n"},
         {"graphml/town.graphml",
          "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n"
          "<key id=\"d0\" for=\"edge\" attr.name=\"weight\" attr.type=\"double\"><default>2</default></key>\n"
-         "<key id=\"d1\" for=\"node\" attr.name=\"x\" attr.type=\"double\"/><key id=\"d2\" for=\"node\" attr.name=\"y\" "
+         "<key id=\"d1\" for=\"node\" attr.name=\"x\" attr.type=\"double\"/><key id=\"d2\" for=\"node\" "
+         "attr.name=\"y\" "
          "attr.type=\"double\"/>\n<key id=\"d3\" for=\"edge\" attr.name=\"name\" attr.type=\"string\"/>\n"
-         "<graph edgedefault=\"directed\">\n<node id=\"1\"><data key=\"d1\">8.0</data><data key=\"d2\">47</data></node>\n"
+         "<graph edgedefault=\"directed\">\n<node id=\"1\"><data key=\"d1\">8.0</data><data "
+         "key=\"d2\">47</data></node>\n"
          "<node id=\"2\"><data key=\"d1\">8.1</data><data key=\"d2\">47</data></node>\n"
          "<node id=\"3\"><data key=\"d1\">8.1</data><data key=\"d2\">47.1</data></node>\n"
          "<edge source=\"1\" target=\"2\"><data key=\"d0\">1.5</data><data key=\"d3\">A &amp; B</data></edge>\n"
          "<edge source=\"2\" target=\"3\"/><edge source=\"3\" target=\"1\"><data key=\"d0\">4</data></edge>\n"
          "</graph></graphml>\n"},
-        {"points-csv/points.csv", "id,lon,lat\ndepot,8.0001,46.9999\nmill,8.0085,47.0041\n\"an, other\",8.004,47.004\n"},
+        {"points-csv/points.csv",
+         "id,lon,lat\ndepot,8.0001,46.9999\nmill,8.0085,47.0041\n\"an, other\",8.004,47.004\n"},
         {"points-geojson/points.geojson",
-         "{\"type\":\"FeatureCollection\",\"features\":[\n{\"type\":\"Feature\",\"properties\":{\"id\":\"depot\"},\"geometry\":"
+         "{\"type\":\"FeatureCollection\",\"features\":[\n{\"type\":\"Feature\",\"properties\":{\"id\":\"depot\"},"
+         "\"geometry\":"
          "{\"type\":\"Point\",\"coordinates\":[8.0001,46.9999]}},\n{\"type\":\"Feature\",\"properties\":{\"id\":2},"
          "\"geometry\":{\"type\":\"Point\",\"coordinates\":[8.0085,47.0041]}}]}\n"},
         {"nodes-list/nodes.txt", "# some\n1\n3,7\n9\n"},
         {"pairs/pairs.csv", "from,to\n1,9\n3,@8.0085,47.0041\n9,3\n\"7\",1\n"},
         {"geojson/roads.geojson",
-         "{\"type\":\"FeatureCollection\",\"features\":[\n{\"type\":\"Feature\",\"properties\":{\"name\":\"A\",\"maxspeed\":50,"
+         "{\"type\":\"FeatureCollection\",\"features\":[\n{\"type\":\"Feature\",\"properties\":{\"name\":\"A\","
+         "\"maxspeed\":50,"
          "\"oneway\":\"F\"},\"geometry\":{\"type\":\"LineString\",\"coordinates\":[[8.0,47.0],[8.004,47.0]]}},\n"
-         "{\"type\":\"Feature\",\"properties\":{\"name\":\"B\",\"maxspeed\":30,\"oneway\":\"B\"},\"geometry\":{\"type\":"
-         "\"MultiLineString\",\"coordinates\":[[[8.004,47.0],[8.006,47.002],[8.008,47.0]],[[8.004,47.0],[8.004,47.004]]]}},\n"
-         "{\"type\":\"Feature\",\"properties\":{\"name\":null,\"maxspeed\":null,\"oneway\":\"T\"},\"geometry\":{\"type\":"
+         "{\"type\":\"Feature\",\"properties\":{\"name\":\"B\",\"maxspeed\":30,\"oneway\":\"B\"},\"geometry\":{"
+         "\"type\":"
+         "\"MultiLineString\",\"coordinates\":[[[8.004,47.0],[8.006,47.002],[8.008,47.0]],[[8.004,47.0],[8.004,47.004]]"
+         "]}},\n"
+         "{\"type\":\"Feature\",\"properties\":{\"name\":null,\"maxspeed\":null,\"oneway\":\"T\"},\"geometry\":{"
+         "\"type\":"
          "\"LineString\",\"coordinates\":[[8.008,47.0],[8.0,47.0]]}}]}\n"},
     };
 }

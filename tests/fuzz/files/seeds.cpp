@@ -5,11 +5,11 @@
 #include <stdexcept>
 
 #include <gdal_utils.h>
+#include <zlib.h>
 #include <osmium/io/pbf_output.hpp>
 #include <osmium/io/reader.hpp>
 #include <osmium/io/writer.hpp>
 #include <osmium/io/xml_input.hpp>
-#include <zlib.h>
 
 #include "libraries/gdal_handles.h"
 #include "seed_texts.h"
@@ -22,25 +22,61 @@ namespace fs = std::filesystem;
 
 namespace {
 
-const std::vector<std::string> of_networks{
-    "info {}", "info {} --json", "import {} -o out.gpkg", "convert {} out.graphml", "convert {} out.csv",
-    "path {} --from 1 --to 3 -f csv", "path {} --from @8.0001,47 --to @8.0085,47.004 -f geojson", "solve {} -o out.omx",
-    "solve {} -o out.factor --factor-only", "table {} --points 1,2,3 -o out.csv", "simplify {} -o out.gpkg",
-    "components {}", "reach {} --from 1 --cutoff 5 -o out.geojson", "draw {} -o out.svg", "verify BASE/town.omx --network {}"};
-const std::vector<std::string> of_matrices{
-    "info {}", "info {} --json", "solve {} -o out.omx", "convert {} out.omx", "convert {} out.npy", "convert {} out.mtx",
-    "diff {} BASE/town.omx", "verify {} --network BASE/town.gpkg", "path {} --from 1 --to 3 -f csv"};
-const std::vector<std::string> of_tables{
-    "info {}", "info {} --json", "path {} --from 1 --to 9 -f csv", "path {} --from 1 --via 3 --to 9 -f text",
-    "path {} --from @8.0001,47 --to 9 -f geojson", "path {} --from 1 --to 9 -o out.gpkg", "convert {} out.npy",
-    "convert {} out.csv", "convert {} out.long.csv", "convert {} out.omx", "convert {} out.sqlite", "convert {} out.tsp --round",
-    "convert {} out.desire.geojson", "verify {} --network BASE/town.gpkg", "diff {} BASE/town.omx", "table {} --points 1,3,9 -o out.omx",
-    "reach {} --from 1 --cutoff 1 -o out.geojson", "draw {} -o out.svg", "explain {} --from 1 --to 9", "convert {} out.gpkg"};
-const std::vector<std::string> of_factors{
-    "info {}", "info {} --json", "path {} --from 1 --to 9 -f csv", "path {} --pairs BASE/pairs.csv -f csv",
-    "path {} --from @8.0001,47 --to 9 -f geojson", "table {} --points 1,3,9 -o out.omx", "table {} --points 1,3,9 -o out.csv",
-    "table {} --points @8.0001,47,@8.0085,47.0041 -o out.csv", "explain {} --from 1 --to 9", "convert {} out.gpkg",
-    "convert {} out.factor"};
+const std::vector<std::string> of_networks{"info {}",
+                                           "info {} --json",
+                                           "import {} -o out.gpkg",
+                                           "convert {} out.graphml",
+                                           "convert {} out.csv",
+                                           "path {} --from 1 --to 3 -f csv",
+                                           "path {} --from @8.0001,47 --to @8.0085,47.004 -f geojson",
+                                           "solve {} -o out.omx",
+                                           "solve {} -o out.factor --factor-only",
+                                           "table {} --points 1,2,3 -o out.csv",
+                                           "simplify {} -o out.gpkg",
+                                           "components {}",
+                                           "reach {} --from 1 --cutoff 5 -o out.geojson",
+                                           "draw {} -o out.svg",
+                                           "verify BASE/town.omx --network {}"};
+const std::vector<std::string> of_matrices{"info {}",
+                                           "info {} --json",
+                                           "solve {} -o out.omx",
+                                           "convert {} out.omx",
+                                           "convert {} out.npy",
+                                           "convert {} out.mtx",
+                                           "diff {} BASE/town.omx",
+                                           "verify {} --network BASE/town.gpkg",
+                                           "path {} --from 1 --to 3 -f csv"};
+const std::vector<std::string> of_tables{"info {}",
+                                         "info {} --json",
+                                         "path {} --from 1 --to 9 -f csv",
+                                         "path {} --from 1 --via 3 --to 9 -f text",
+                                         "path {} --from @8.0001,47 --to 9 -f geojson",
+                                         "path {} --from 1 --to 9 -o out.gpkg",
+                                         "convert {} out.npy",
+                                         "convert {} out.csv",
+                                         "convert {} out.long.csv",
+                                         "convert {} out.omx",
+                                         "convert {} out.sqlite",
+                                         "convert {} out.tsp --round",
+                                         "convert {} out.desire.geojson",
+                                         "verify {} --network BASE/town.gpkg",
+                                         "diff {} BASE/town.omx",
+                                         "table {} --points 1,3,9 -o out.omx",
+                                         "reach {} --from 1 --cutoff 1 -o out.geojson",
+                                         "draw {} -o out.svg",
+                                         "explain {} --from 1 --to 9",
+                                         "convert {} out.gpkg"};
+const std::vector<std::string> of_factors{"info {}",
+                                          "info {} --json",
+                                          "path {} --from 1 --to 9 -f csv",
+                                          "path {} --pairs BASE/pairs.csv -f csv",
+                                          "path {} --from @8.0001,47 --to 9 -f geojson",
+                                          "table {} --points 1,3,9 -o out.omx",
+                                          "table {} --points 1,3,9 -o out.csv",
+                                          "table {} --points @8.0001,47,@8.0085,47.0041 -o out.csv",
+                                          "explain {} --from 1 --to 9",
+                                          "convert {} out.gpkg",
+                                          "convert {} out.factor"};
 const std::vector<std::string> of_points{
     "table BASE/town.gpkg --points {} -o out.csv", "table BASE/town.omx --points {} -o out.csv",
     "snap BASE/town.gpkg --points {} -o out.csv", "snap BASE/town.gpkg --points {} -o out.geojson"};
@@ -61,7 +97,8 @@ void write_pbf(const fs::path& path, const std::string& options) {
     fs::create_directories(path.parent_path());
     const std::string_view town(village_osm);
     osmium::io::Reader reader(osmium::io::File(town.data(), town.size(), "osm"));
-    osmium::io::Writer writer(osmium::io::File(path.string(), options), osmium::io::Header{}, osmium::io::overwrite::allow);
+    osmium::io::Writer writer(osmium::io::File(path.string(), options), osmium::io::Header{},
+                              osmium::io::overwrite::allow);
     while (osmium::memory::Buffer buffer = reader.read()) writer(std::move(buffer));
     writer.close();
     reader.close();
@@ -126,14 +163,16 @@ std::vector<Kind> make_seeds(const fs::path& folder) {
     make("omx-part", "table BASE/town.gpkg --origins 1,3 --destinations 9,7,6 -o town.omx --skim length");
     make("factor", "solve BASE/town.gpkg -o town.factor --factor-only");
     make("factor-float", "solve BASE/town.gpkg -o town.factor --factor-only --cost-type float32");
-    make("factor-centroids", "solve " + (folder / "tntp/town_net.tntp").string() + " -o town.factor --factor-only --cost time");
+    make("factor-centroids",
+         "solve " + (folder / "tntp/town_net.tntp").string() + " -o town.factor --factor-only --cost time");
     make("npy", "convert BASE/town.omx town.npy");
     make("table-csv", "convert BASE/town.omx town.csv");
     make("csv-long", "convert BASE/town.omx town.long.csv");
     make("sqlite", "convert BASE/town.omx town.sqlite");
     make("table-mtx", "convert BASE/town.omx town.mtx");
     make("table-tsp", "convert BASE/town.omx town.tsp --round --unreachable 999999");
-    make("points-gpkg", "snap BASE/town.gpkg --points " + (folder / "points-csv/points.csv").string() + " -o points.gpkg");
+    make("points-gpkg",
+         "snap BASE/town.gpkg --points " + (folder / "points-csv/points.csv").string() + " -o points.gpkg");
     in_child([&] {
         translate(base / "town.gpkg", folder / "shapefile/roads.shp", "ESRI Shapefile");
         translate(base / "town.gpkg", folder / "flatgeobuf/roads.fgb", "FlatGeobuf");
@@ -180,14 +219,17 @@ std::vector<Kind> make_seeds(const fs::path& folder) {
     add("sqlite", "town.sqlite", of_matrices);
     add("table-mtx", "town.mtx", of_matrices);
     add("table-tsp", "town.tsp", of_matrices);
-    for (const char* name : {"omx", "omx-float", "omx-centroids", "omx-matrix", "omx-part"}) add(name, "town.omx", of_tables);
+    for (const char* name : {"omx", "omx-float", "omx-centroids", "omx-matrix", "omx-part"})
+        add(name, "town.omx", of_tables);
     for (const char* name : {"factor", "factor-float", "factor-centroids"}) add(name, "town.factor", of_factors);
     add("points-csv", "points.csv", of_points);
     add("points-geojson", "points.geojson", of_points);
     add("points-gpkg", "points.gpkg", of_points);
-    add("nodes-list", "nodes.txt", {"table BASE/town.gpkg --points @{} -o out.csv", "info BASE/town.gpkg --no-through @{}"});
-    add("pairs", "pairs.csv", {"path BASE/town.gpkg --pairs {} -f csv", "path BASE/town.omx --pairs {} -f csv",
-                               "table BASE/town.gpkg --pairs {} -o out.long.csv"});
+    add("nodes-list", "nodes.txt",
+        {"table BASE/town.gpkg --points @{} -o out.csv", "info BASE/town.gpkg --no-through @{}"});
+    add("pairs", "pairs.csv",
+        {"path BASE/town.gpkg --pairs {} -f csv", "path BASE/town.omx --pairs {} -f csv",
+         "table BASE/town.gpkg --pairs {} -o out.long.csv"});
     add("profile", "car.toml", {"info BASE/town.osm --profile {}", "import BASE/town.osm --profile {} -o out.gpkg"});
     return kinds;
 }

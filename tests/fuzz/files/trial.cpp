@@ -27,10 +27,13 @@ extern "C" int __sanitizer_install_malloc_and_free_hooks(void (*on_malloc)(const
 extern "C" std::size_t __sanitizer_get_allocated_size(const volatile void* block);
 extern "C" const char* __asan_default_options();
 extern "C" const char* __asan_default_options() {
-    return "detect_leaks=0:abort_on_error=1:max_allocation_size_mb=1500:quarantine_size_mb=8:allocator_may_return_null=0:malloc_context_size=2";
+    return "detect_leaks=0:abort_on_error=1:max_allocation_size_mb=1500:quarantine_size_mb=8:allocator_may_return_null="
+           "0:malloc_context_size=2";
 }
 extern "C" const char* __ubsan_default_options();
-extern "C" const char* __ubsan_default_options() { return "print_stacktrace=1"; }
+extern "C" const char* __ubsan_default_options() {
+    return "print_stacktrace=1";
+}
 #endif
 
 namespace fuzz {
@@ -107,11 +110,13 @@ int run_here(const Job& job, int errors) {
     std::vector<char*> arguments;
     for (std::string& text : texts) arguments.push_back(text.data());
     arguments.push_back(nullptr);
-    return allways::command::run_command_line({"allways", "", allways::command::commands()}, static_cast<int>(texts.size()), arguments.data());
+    return allways::command::run_command_line({"allways", "", allways::command::commands()},
+                                              static_cast<int>(texts.size()), arguments.data());
 }
 
 // Jobs from `first` on.
-[[noreturn]] void be_child(const std::vector<Job>& jobs, std::size_t first, const std::vector<int>& errors, Told& told) {
+[[noreturn]] void be_child(const std::vector<Job>& jobs, std::size_t first, const std::vector<int>& errors,
+                           Told& told) {
     const int nothing = open("/dev/null", O_RDWR);
     dup2(nothing, 0);
     dup2(nothing, 1);
@@ -138,7 +143,7 @@ int run_here(const Job& job, int errors) {
 }
 
 std::string content_of(int file) {
-    struct stat facts{};
+    struct stat facts {};
     fstat(file, &facts);
     std::string text(std::min(most_of_errors, static_cast<std::size_t>(facts.st_size)), '\0');
     const ssize_t size = pread(file, text.data(), text.size(), 0);
@@ -197,7 +202,8 @@ std::vector<Outcome> run_commands(const std::vector<Job>& jobs) {
         first = std::max(first, static_cast<std::size_t>(told->started));
         if (first == 0) throw std::runtime_error("a child process does not start");
         if (WIFSIGNALED(status)) {
-            Outcome& last = outcomes[first - 1];  // at the end of the process too: the last command left something behind
+            Outcome& last =
+                outcomes[first - 1];  // at the end of the process too: the last command left something behind
             last.signal = WTERMSIG(status);
             const bool slow = last.signal == SIGXCPU || last.signal == SIGALRM || last.signal == SIGKILL;
             last.kind = slow ? Outcome::Kind::hang : Outcome::Kind::signal;

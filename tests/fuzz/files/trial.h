@@ -12,10 +12,10 @@ namespace fuzz {
 struct Outcome {
     enum class Kind { ok, signal, hang, messages };
     Kind kind = Kind::ok;
-    int exit_code = 0;      // where it ended by itself
+    int exit_code = 0;  // where it ended by itself
     int signal = 0;
     std::uint64_t memory = 0;  // the most that it held, in bytes
-    std::string errors;     // what it wrote to standard error
+    std::string errors;        // what it wrote to standard error
 };
 
 // The libraries that are slow to start, so that children find them ready.
@@ -30,16 +30,16 @@ struct Job {
     std::function<void()> prepare;
 };
 
-// How many jobs are worth one call of run_commands(): with sanitizers a process takes longer to start and end than a command
-// to run, without them only a process of its own tells the memory that a command took.
+// How many jobs are worth one call of run_commands(): with sanitizers a process takes longer to start and end than a
+// command to run, without them only a process of its own tells the memory that a command took.
 extern const std::size_t jobs_a_process;
 
 // In order, one process after another: a job that ends its process leaves the rest to the next one.
 std::vector<Outcome> run_commands(const std::vector<Job>& jobs);
 Outcome run_command(const std::vector<std::string>& words, const std::filesystem::path& folder);
 
-// Runs it in a child, so that the threads of libraries that it starts are not this process's, which forks. Throws where it
-// does not return.
+// Runs it in a child, so that the threads of libraries that it starts are not this process's, which forks. Throws where
+// it does not return.
 void in_child(const std::function<void()>& job);
 
 // What is wrong with messages beside an exit code: nothing, or a sentence.

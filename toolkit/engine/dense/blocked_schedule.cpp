@@ -11,29 +11,34 @@ namespace {
 // Pieces of the rows that follow the last part: enough that few of them leave a device after the last step, each
 // enough to fill it.
 constexpr std::uint32_t last_pieces = 6;
-// Pivot tiles whose columns catch up one after the other, before all of them are multiplied with the rest: so many fill a
-// device with each.
+// Pivot tiles whose columns catch up one after the other, before all of them are multiplied with the rest: so many fill
+// a device with each.
 constexpr std::uint32_t block = 8;
-// Of an end: less work is not worth the steps that are done twice for it, once for its own rows and once for the others.
+// The fewest groups of streamed pivots: less work is not worth the steps that are done twice for it, once for the
+// pivots' own rows and once for the others.
 constexpr std::uint32_t least_groups = 4;
 
 class Builder {
 public:
-    Builder(const TileLayout& layout, std::uint32_t group, std::uint32_t ends)
-        : pivots_(pivot_tiles(layout).end), all_(all_tiles(layout)), group_(group), end_(ends ? pivots_ / ends : 0) {
-        if (end_ < least_groups * group_ || pivots_ < 3 * end_) end_ = 0;
+    Builder(const TileLayout& layout, std::uint32_t group, std::uint32_t streamed_pivots)
+        : pivots_(pivot_tiles(layout).end),
+          all_(all_tiles(layout)),
+          group_(group),
+          streamed_(streamed_pivots ? pivots_ / streamed_pivots : 0) {
+        if (streamed_ < least_groups * group_ || pivots_ < 3 * streamed_) streamed_ = 0;
     }
 
     // A row of the table is right once it has seen every pivot's row, in any order in which a pivot's row is closed
     // before others see it. So the first pivots can close on their own rows while the other rows are still on their
     // way, and the last ones before the other rows see any of them.
     Schedule build() {
-        if (end_ == 0) {
+        if (streamed_ == 0) {
             pass(all_, {0, pivots_});
             return std::move(schedule_);
         }
-        const TileSpan first{0, 2 * end_};  // there is no work before its rows have come, so that more of it hides more
-        const TileSpan last{pivots_ - end_, pivots_};
+        // There is no work before the first part's rows have come, so a larger part hides more.
+        const TileSpan first{0, 2 * streamed_};
+        const TileSpan last{pivots_ - streamed_, pivots_};
         pass(first, first);
         join();
         catch_up({first.end, all_.end}, first);
@@ -61,14 +66,14 @@ private:
             {.operation = operation, .rows = rows, .inner = inner, .columns = columns, .ahead = ahead, .after = after});
     }
 
-    // Everything so far, but for what only catches up.
+    // Everything so far, but for the steps of rows that only catch up.
     StepIndexes all_before() const {
         StepIndexes both = ahead_;
         both.insert(both.end(), beside_.begin(), beside_.end());
         return both;
     }
 
-    // What follows waits for everything so far.
+    // Makes the following steps wait for everything so far.
     void join() {
         ahead_ = all_before();
         ahead_.insert(ahead_.end(), columns_.begin(), columns_.end());
@@ -143,17 +148,17 @@ private:
     std::uint32_t pivots_;
     TileSpan all_;
     std::uint32_t group_;
-    std::uint32_t end_;  // pivot tiles of the last part, half of those of the first; 0: there are none
+    std::uint32_t streamed_;  // streamed pivot tiles of the last part, half of those of the first; 0: there are none
     Schedule schedule_{.name = "blocked", .steps = {}};
-    StepIndexes ahead_;   // steps that the next pivot waits for
-    StepIndexes beside_;  // the product that may still run beside it
+    StepIndexes ahead_;    // steps that the next pivot waits for
+    StepIndexes beside_;   // the product that may still run beside it
     StepIndexes columns_;  // the last ones of rows that caught up: their products run beside each other
 };
 
 }  // namespace
 
-Schedule blocked_schedule(const TileLayout& layout, std::uint32_t group, std::uint32_t ends) {
-    return Builder(layout, std::max(1u, group), ends).build();
+Schedule blocked_schedule(const TileLayout& layout, std::uint32_t group, std::uint32_t streamed_pivots) {
+    return Builder(layout, std::max(1u, group), streamed_pivots).build();
 }
 
 }  // namespace allways::engine

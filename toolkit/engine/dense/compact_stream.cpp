@@ -35,11 +35,14 @@ RowStream stream_of(const RowStream& wide, std::size_t count, std::int32_t wide_
 }  // namespace
 
 RowStream compact_stream(const RowStream& wide, const TileLayout& layout, const CellFormat& format) {
-    const std::int32_t wide_unreachable = unreachable_key(format.label_bits);
+    const std::int32_t wide_unreachable = unreachable_key(format.first_arc_bits);
     const std::size_t count = layout.node_count();
-    if (format.narrow) return stream_of<std::uint16_t>(wide, count, wide_unreachable, unreachable_cell(format));
-    if (format.small) return stream_of<std::int32_t>(wide, count, wide_unreachable, unreachable_cell(format));
-    return wide;
+    switch (format.width) {
+        case CellWidth::bits16:
+            return stream_of<std::uint16_t>(wide, count, wide_unreachable, unreachable_cell(format));
+        case CellWidth::bits24: return stream_of<std::int32_t>(wide, count, wide_unreachable, unreachable_cell(format));
+        default: return wide;
+    }
 }
 
 }  // namespace allways::engine

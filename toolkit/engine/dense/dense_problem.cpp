@@ -17,9 +17,9 @@ void fill_network_row(const Prepared<T>& prepared, const CellFormat& format, std
     T empty = unreachable_cost<T>;
     T diagonal{0};
     if constexpr (std::is_integral_v<T>) {
-        if (format.hops == HopMode::label) {
-            empty = unreachable_key(format.label_bits);  // compact_stream makes of it what narrow cells hold
-            diagonal = static_cast<T>((T{1} << format.label_bits) - 1);
+        if (format.hops == HopMode::first_arc) {
+            empty = unreachable_key(format.first_arc_bits);  // compact_stream turns it into the value of bits16 cells
+            diagonal = static_cast<T>((T{1} << format.first_arc_bits) - 1);
         }
     }
     std::fill_n(cells, prepared.node_count(), empty);
@@ -27,10 +27,10 @@ void fill_network_row(const Prepared<T>& prepared, const CellFormat& format, std
     for (std::size_t arc = begin; arc < prepared.first_out[node + 1]; ++arc) {
         T value = prepared.cost[arc];
         if constexpr (std::is_integral_v<T>) {
-            // Dearer than any shortest path: no path takes it, and its key might not fit.
+            // Costlier than any shortest path: no path takes it, and its key might not fit.
             if (value > prepared.bound) continue;
-            if (format.hops == HopMode::label) {
-                value = static_cast<T>((value << format.label_bits) + static_cast<T>(arc - begin));
+            if (format.hops == HopMode::first_arc) {
+                value = static_cast<T>((value << format.first_arc_bits) + static_cast<T>(arc - begin));
             }
         }
         T& cell = cells[prepared.head[arc]];
@@ -62,7 +62,7 @@ void fill_row(const Prepared<T>& prepared, const CellFormat& format, std::size_t
         fill_network_row(prepared, format, node, cells);
 }
 
-#define ALLWAYS_INSTANTIATE(T)                                   \
+#define ALLWAYS_INSTANTIATE(T)                                      \
     template TileLayout layout_of(const Prepared<T>&, std::size_t); \
     template void fill_row(const Prepared<T>&, const CellFormat&, std::size_t, T*, std::uint32_t*);
 ALLWAYS_INSTANTIATE(std::int32_t)

@@ -10,6 +10,7 @@
 
 #include "allways/base/cost_type.h"
 #include "allways/base/progress.h"
+#include "allways/device/device_choice.h"
 #include "device/opencl_options.h"
 #include "engine/dense/schedule.h"
 #include "engine/dense/tile_layout.h"
@@ -18,14 +19,14 @@
 namespace allways::engine {
 
 // Cells move between the prepared problem and the executor a row at a time: `cells` holds layout.node_count() values of
-// the format's type, by node, `hops` as many uint32 in carried mode and is null otherwise. Both may be called from
+// the format's type, by node, `hops` as many uint32 for a hop array, and is null without one. Both may be called from
 // several threads at once, for different rows.
 struct RowStream {
     std::function<void(std::size_t node, void* cells, std::uint32_t* hops)> fill;
     std::function<void(std::size_t node, const void* cells, const std::uint32_t* hops)> take;
 
     // Where the cells lie as they are, n×n, in memory that a device can reach by itself (pinned): a device with memory
-    // of its own then reads and writes them there, without calling fill and take. Not in carried mode.
+    // of its own then reads and writes them there, without calling fill and take. Not with a hop array.
     const void* pinned_source = nullptr;
     void* pinned_target = nullptr;
 };
@@ -39,7 +40,8 @@ struct ExecutionTimes {
     double total() const { return upload + solve + download; }
 };
 
-// Bytes that the tiles of a solve take on the executor's device: cells, carried hops, and as much again for a snapshot.
+// Bytes that the tiles of a solve take on the executor's device: cells, the hop array, and as much again for a
+// snapshot.
 std::uint64_t tile_bytes(const Schedule& schedule, const TileLayout& layout, const CellFormat& format);
 
 class Executor {
@@ -47,14 +49,14 @@ public:
     virtual ~Executor() = default;
     // Device name, for reports.
     virtual std::string description() const = 0;
-    // Whether the device can compute in that type (float64 may be missing).
+    // True where the device can compute in that type (float64 may be missing).
     virtual bool supports(CostType type) const = 0;
     // The tuned side of a tile for that format.
     virtual std::size_t preferred_tile(const CellFormat& format) const = 0;
     // The tuned number of pivot tiles a group (blocked_schedule).
     virtual std::uint32_t preferred_group(const CellFormat& format) const = 0;
-    // The tuned `ends` (blocked_schedule); 0: none.
-    virtual std::uint32_t preferred_ends(const CellFormat& format) const = 0;
+    // The tuned `streamed_pivots` (blocked_schedule); 0: none. The tuning table calls it "ends".
+    virtual std::uint32_t preferred_streamed_pivots(const CellFormat& format) const = 0;
     // Bytes of device memory. For devices that share the host's memory, shares_host_memory() is true and they count
     // there.
     virtual std::uint64_t available_bytes() const = 0;
@@ -73,6 +75,6 @@ std::unique_ptr<Executor> make_reference_executor(unsigned threads = 0);
 // The executor that `device` asks for: "auto" | "cpu" | "gpu" | "reference" | "I:J". "auto" takes the first GPU, else
 // the first CPU device, else the reference, and logs the choice. Throws DeviceError where the device asked for is
 // absent, InvalidArgument where the text is none of these.
-std::unique_ptr<Executor> make_executor(const std::string& device, const device::OpenClOptions& options);
+std::unique_ptr<Executor> make_executor(const DeviceChoice& device, const device::OpenClOptions& options);
 
 }  // namespace allways::engine

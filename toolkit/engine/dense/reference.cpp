@@ -15,8 +15,8 @@ void floyd_warshall(std::span<T> cells, std::size_t n, std::size_t pivots) {
 }
 
 template <class T>
-void floyd_warshall_labels(std::span<T> keys, std::size_t n, std::size_t pivots, int label_bits) {
-    const T cost_bits = static_cast<T>(~((1 << label_bits) - 1));
+void floyd_warshall_first_arcs(std::span<T> keys, std::size_t n, std::size_t pivots, int first_arc_bits) {
+    const T cost_bits = static_cast<T>(~((1 << first_arc_bits) - 1));
     for (std::size_t k = 0; k < pivots; ++k) {
         for (std::size_t i = 0; i < n; ++i) {
             for (std::size_t j = 0; j < n; ++j) {
@@ -44,8 +44,8 @@ void floyd_warshall_hops(std::span<T> cells, std::span<std::uint32_t> hops, std:
 
 template void floyd_warshall(std::span<std::int32_t>, std::size_t, std::size_t);
 template void floyd_warshall(std::span<std::uint16_t>, std::size_t, std::size_t);
-template void floyd_warshall_labels(std::span<std::int32_t>, std::size_t, std::size_t, int);
-template void floyd_warshall_labels(std::span<std::uint16_t>, std::size_t, std::size_t, int);
+template void floyd_warshall_first_arcs(std::span<std::int32_t>, std::size_t, std::size_t, int);
+template void floyd_warshall_first_arcs(std::span<std::uint16_t>, std::size_t, std::size_t, int);
 template void floyd_warshall(std::span<float>, std::size_t, std::size_t);
 template void floyd_warshall(std::span<double>, std::size_t, std::size_t);
 template void floyd_warshall_hops(std::span<std::int32_t>, std::span<std::uint32_t>, std::size_t, std::size_t);

@@ -9,17 +9,17 @@
 
 namespace allways::engine {
 
-// cells: n×n, row-major, [from][to], unreachable_cost<T> where there is no arc, 0 (or the largest label) on the
-// diagonal (16-bit cells: narrow_unreachable_key); turned into distances in place. Only nodes 0 … pivots-1 are passed.
+// cells: n×n, row-major, [from][to], unreachable_cost<T> where there is no arc, 0 (or all first-arc bits set) on the
+// diagonal (16-bit cells: bits16_unreachable_key); turned into distances in place. Only nodes 0 … pivots-1 are passed.
 // O(pivots · n²). Floyd 1962, "Algorithm 97: Shortest path".
 template <class T>
 void floyd_warshall(std::span<T> cells, std::size_t n, std::size_t pivots);
 
-// The same over keys cost·2^label_bits + label of the first arc (HopMode::label).
+// The same over keys cost·2^first_arc_bits + first arc (HopMode::first_arc).
 template <class T>
-void floyd_warshall_labels(std::span<T> keys, std::size_t n, std::size_t pivots, int label_bits);
+void floyd_warshall_first_arcs(std::span<T> keys, std::size_t n, std::size_t pivots, int first_arc_bits);
 
-// The same with hops beside the distances (HopMode::carried): hops[from][to] is the first step of the path found.
+// The same with a hop array beside the distances (HopMode::array): hops[from][to] is the first step of the path found.
 template <class T>
 void floyd_warshall_hops(std::span<T> cells, std::span<std::uint32_t> hops, std::size_t n, std::size_t pivots);
 

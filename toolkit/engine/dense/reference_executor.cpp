@@ -7,8 +7,8 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "base/parallel.h"
-#include "engine/dense/executor.h"
 #include "base/progress_meter.h"
+#include "engine/dense/executor.h"
 #include "engine/dense/reference.h"
 #include "engine/dense/tile_operations.h"
 #include "engine/dense/tile_rows.h"
@@ -16,18 +16,18 @@
 namespace allways::engine {
 namespace {
 
-// Cells of a matrix in tiles, and their hops in carried mode.
+// Cells of a matrix in tiles, and their hop array where there is one.
 template <class T>
 struct Tiles {
-    Tiles(const TileLayout& layout, bool carried)
+    Tiles(const TileLayout& layout, bool has_hop_array)
         : row_cells(layout.row_cells()),
           tile_cells(layout.tile_cells()),
           cells(std::make_unique_for_overwrite<T[]>(layout.cells())),
-          hops(carried ? std::make_unique_for_overwrite<std::uint32_t[]>(layout.cells()) : nullptr) {}
+          hops(has_hop_array ? std::make_unique_for_overwrite<std::uint32_t[]>(layout.cells()) : nullptr) {}
 
     struct Tile {
         T* cells;
-        std::uint32_t* hops;  // null unless carried
+        std::uint32_t* hops;  // null without a hop array
     };
     Tile at(std::size_t row, std::size_t column) const {
         const std::size_t offset = row * row_cells + column * tile_cells;
@@ -45,20 +45,22 @@ template <class T>
 class TileMatrix {
 public:
     TileMatrix(const TileLayout& layout, const CellFormat& format, bool with_snapshot, unsigned threads)
-        : layout_(layout), format_(format), threads_(threads), matrix_(layout, carried()) {
-        if (with_snapshot) snapshot_ = std::make_unique<Tiles<T>>(layout, carried());
+        : layout_(layout), format_(format), threads_(threads), matrix_(layout, has_hop_array()) {
+        if (with_snapshot) snapshot_ = std::make_unique<Tiles<T>>(layout, has_hop_array());
     }
 
     void fill(const RowStream& stream) {
-        for_each_row(
-            [&](std::size_t row, Tile tiles) { fill_tile_row(stream, layout_, format_, row, tiles.cells, tiles.hops); });
+        for_each_row([&](std::size_t row, Tile tiles) {
+            fill_tile_row(stream, layout_, format_, row, tiles.cells, tiles.hops);
+        });
     }
     void take(const RowStream& stream) {
-        for_each_row(
-            [&](std::size_t row, Tile tiles) { take_tile_row(stream, layout_, format_, row, tiles.cells, tiles.hops); });
+        for_each_row([&](std::size_t row, Tile tiles) {
+            take_tile_row(stream, layout_, format_, row, tiles.cells, tiles.hops);
+        });
     }
 
-    // Whether the schedule goes on.
+    // Runs one step. Returns true where the schedule goes on.
     bool run(const Step& step) {
         switch (step.operation) {
             case Operation::closure: close(matrix_.at(step.inner[0], step.inner[0])); break;
@@ -73,9 +75,9 @@ public:
 
 private:
     using Tile = typename Tiles<T>::Tile;
-    static constexpr bool narrow = std::is_same_v<T, std::uint16_t>;  // never carried
+    static constexpr bool is_bits16 = std::is_same_v<T, std::uint16_t>;  // never with a hop array
 
-    bool carried() const { return format_.hops == HopMode::carried; }
+    bool has_hop_array() const { return format_.hops == HopMode::array; }
     const Tiles<T>& tiles_of(Source source) const { return source == Source::matrix ? matrix_ : *snapshot_; }
 
     template <class Work>
@@ -99,26 +101,26 @@ private:
 
     void close(Tile c) {
         const std::span cells(c.cells, layout_.tile_cells());
-        if constexpr (!narrow) {
-            if (carried()) {
+        if constexpr (!is_bits16) {
+            if (has_hop_array()) {
                 return floyd_warshall_hops<T>(cells, std::span(c.hops, cells.size()), layout_.tile, layout_.tile);
             }
         }
         if constexpr (std::is_integral_v<T>) {
-            if (format_.hops == HopMode::label) {
-                return floyd_warshall_labels<T>(cells, layout_.tile, layout_.tile, format_.label_bits);
+            if (format_.hops == HopMode::first_arc) {
+                return floyd_warshall_first_arcs<T>(cells, layout_.tile, layout_.tile, format_.first_arc_bits);
             }
         }
         floyd_warshall<T>(cells, layout_.tile, layout_.tile);
     }
 
     std::int32_t cost_bits() const {
-        return format_.hops == HopMode::label ? ~((std::int32_t{1} << format_.label_bits) - 1) : ~0;
+        return format_.hops == HopMode::first_arc ? ~((std::int32_t{1} << format_.first_arc_bits) - 1) : ~0;
     }
 
     void multiply(Tile c, const T* a, [[maybe_unused]] const std::uint32_t* a_hops, const T* b) {
-        if constexpr (!narrow) {
-            if (carried()) return multiply_tile(c.cells, c.hops, a, a_hops, b, layout_.tile);
+        if constexpr (!is_bits16) {
+            if (has_hop_array()) return multiply_tile(c.cells, c.hops, a, a_hops, b, layout_.tile);
         }
         multiply_tile(c.cells, a, b, layout_.tile, cost_bits());
     }
@@ -141,7 +143,7 @@ private:
                 const std::vector<T> cells(c.cells, c.cells + layout_.tile_cells());
                 if (in_row) return multiply(c, pivot.cells, pivot.hops, cells.data());
                 std::vector<std::uint32_t> hops;
-                if (carried()) hops.assign(c.hops, c.hops + layout_.tile_cells());
+                if (has_hop_array()) hops.assign(c.hops, c.hops + layout_.tile_cells());
                 multiply(c, cells.data(), hops.data(), pivot.cells);
             },
             threads_);
@@ -172,7 +174,7 @@ private:
         const T* pivots = right.cells + k * tile;
         for (std::size_t i = 0; i < tile; ++i) {
             const T via = left.cells[i * tile + k];
-            const std::uint32_t hop = carried() ? left.hops[i * tile + k] : no_hop;
+            const std::uint32_t hop = has_hop_array() ? left.hops[i * tile + k] : no_hop;
             T* own = c.cells + i * tile;
             for (std::size_t j = 0; j < tile; ++j) {
                 T onward = pivots[j];
@@ -180,7 +182,7 @@ private:
                 const T sum = static_cast<T>(via + onward);
                 if (!(sum < own[j])) continue;
                 own[j] = sum;
-                if (carried()) c.hops[i * tile + j] = hop;
+                if (has_hop_array()) c.hops[i * tile + j] = hop;
             }
         }
     }
@@ -190,7 +192,7 @@ private:
             const Tile from = matrix_.at(row, column);
             const Tile to = snapshot_->at(row, column);
             std::copy_n(from.cells, layout_.tile_cells(), to.cells);
-            if (carried()) std::copy_n(from.hops, layout_.tile_cells(), to.hops);
+            if (has_hop_array()) std::copy_n(from.hops, layout_.tile_cells(), to.hops);
         });
     }
 
@@ -220,7 +222,7 @@ public:
     bool supports(CostType) const override { return true; }
     std::size_t preferred_tile(const CellFormat&) const override { return 128; }
     std::uint32_t preferred_group(const CellFormat&) const override { return 1; }
-    std::uint32_t preferred_ends(const CellFormat&) const override { return 0; }
+    std::uint32_t preferred_streamed_pivots(const CellFormat&) const override { return 0; }
     std::uint64_t available_bytes() const override { return ~std::uint64_t{0}; }  // the host's figure counts
     bool shares_host_memory() const override { return true; }
 

@@ -1,6 +1,6 @@
 #include "engine/dense/schedule.h"
 
-#include "allways/engine/solve.h"
+#include "allways/engine/schedules.h"
 
 #include <cassert>
 
@@ -38,8 +38,9 @@ bool uses_snapshot(const Schedule& schedule) {
                        [](const Step& step) { return step.operation == Operation::copy; });
 }
 
-Schedule make_schedule(std::string_view name, const TileLayout& layout, std::uint32_t group, std::uint32_t ends) {
-    if (name == "blocked") return blocked_schedule(layout, group, ends);
+Schedule make_schedule(std::string_view name, const TileLayout& layout, std::uint32_t group,
+                       std::uint32_t streamed_pivots) {
+    if (name == "blocked") return blocked_schedule(layout, group, streamed_pivots);
     if (name == "naive") return naive_schedule(layout);
     if (name == "recursive") return recursive_schedule(layout);
     if (name == "squaring") return squaring_schedule(layout, group);
@@ -49,12 +50,3 @@ Schedule make_schedule(std::string_view name, const TileLayout& layout, std::uin
 }
 
 }  // namespace allways::engine
-
-namespace allways {
-
-const std::vector<std::string>& tile_schedules() {
-    static const std::vector<std::string> names{"blocked", "naive", "recursive", "squaring"};
-    return names;
-}
-
-}  // namespace allways

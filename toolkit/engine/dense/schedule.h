@@ -16,9 +16,9 @@ namespace allways::engine {
 // Semiring (min, +). A, B, C are blocks of the one matrix; A and B of `min_plus` may lie in its snapshot, a second
 // matrix of the same layout that only `copy` writes.
 enum class Operation {
-    closure,   // C ← C*            C = (inner, inner), one tile
-    panels,    // C ← C ⊕ A⊗C       A = (inner, inner) closed, one tile; C = (inner, columns), and
-               // C ← C ⊕ C⊗A       C = (rows, inner); where `columns` is empty, for each tile of `inner` by itself
+    closure,  // C ← C*            C = (inner, inner), one tile
+    panels,   // C ← C ⊕ A⊗C       A = (inner, inner) closed, one tile; C = (inner, columns), and
+              // C ← C ⊕ C⊗A       C = (rows, inner); where `columns` is empty, for each tile of `inner` by itself
     min_plus,  // C ← C ⊕ A⊗B       A = (rows, inner), B = (inner, columns), C = (rows, columns)
     relax,  // C ← C ⊕ C(·, k)⊗C(k, ·) for each position k of `inner`, one after the other; C = (rows, columns)
     copy,   // snapshot(rows, columns) ← C
@@ -40,7 +40,7 @@ struct TileSpan {
         const std::uint32_t tile = begin + i;
         return tile >= hole_begin ? tile + hole_size() : tile;
     }
-    // What is left of it without `other`, which touches the hole where there is one.
+    // The rest of it without `other`, which touches the hole where there is one.
     TileSpan without(const TileSpan& other) const;
     bool operator==(const TileSpan&) const = default;
 };
@@ -68,7 +68,7 @@ struct Schedule {
 std::uint64_t pair_count(const Step& step, const TileLayout& layout);
 std::uint64_t pair_count(const Schedule& schedule, const TileLayout& layout);
 
-// Whether the schedule needs a second matrix.
+// True where the schedule needs a second matrix.
 bool uses_snapshot(const Schedule& schedule);
 
 // Every schedule passes the layout's pivot tiles only, so border nodes are never passed.
@@ -76,11 +76,10 @@ bool uses_snapshot(const Schedule& schedule);
 // Blocked Floyd–Warshall (Venkataraman, Sahni & Mukhopadhyaya 2003) with look-ahead: for each group of pivot tiles the
 // closures and panels of its tiles, then the min-plus product over the rest, `group` tiles deep, so that every cell of
 // the rest is read and written once a group. The rows and columns of the next group come first, and its pivots run
-// beside what is left.
-// `ends`: where 3 or more, the first 2/ends of the pivots close on their own rows before the other rows see them, and so
-// do the last 1/ends: work begins before all rows have come to a device, and rows leave it before the last are done.
-// Not where 1/ends of the pivots are less than four groups.
-Schedule blocked_schedule(const TileLayout& layout, std::uint32_t group = 1, std::uint32_t ends = 0);
+// beside what is left. `streamed_pivots`: where it is s >= 3, the first 2/s of the pivots close on their own rows
+// before the other rows see them, and so do the last 1/s: work begins before all rows have come to a device, and rows
+// leave it before the last are done. Not where 1/s of the pivots are less than four groups.
+Schedule blocked_schedule(const TileLayout& layout, std::uint32_t group = 1, std::uint32_t streamed_pivots = 0);
 
 // Floyd–Warshall (Floyd 1962), one pass over the whole matrix for each pivot; a step for each pivot tile.
 Schedule naive_schedule(const TileLayout& layout);
@@ -93,8 +92,9 @@ Schedule recursive_schedule(const TileLayout& layout);
 // products are `group` tiles deep. Needs a snapshot.
 Schedule squaring_schedule(const TileLayout& layout, std::uint32_t group = 1);
 
-// The schedule of that name; `group` is blocked's and squaring's, `ends` blocked's. Throws InvalidArgument naming those
-// there are.
-Schedule make_schedule(std::string_view name, const TileLayout& layout, std::uint32_t group, std::uint32_t ends = 0);
+// The schedule of that name; `group` is blocked's and squaring's, `streamed_pivots` blocked's. Throws InvalidArgument
+// with the names that there are.
+Schedule make_schedule(std::string_view name, const TileLayout& layout, std::uint32_t group,
+                       std::uint32_t streamed_pivots = 0);
 
 }  // namespace allways::engine

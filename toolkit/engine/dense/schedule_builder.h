@@ -1,4 +1,4 @@
-// What the functions that make schedules share.
+// The helpers that the functions which make schedules share.
 #pragma once
 
 #include <utility>

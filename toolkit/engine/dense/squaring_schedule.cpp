@@ -1,6 +1,6 @@
 // Repeated squaring: after r squarings D holds the shortest paths of at most 2^r arcs. ⌈log2 n⌉ times the work of
 // Floyd–Warshall at worst, in products only; networks whose paths have few arcs stop early. A squaring is several
-// steps, so that a long solve tells how far it is and can be cancelled.
+// steps, so that a long solve reports how far it is and can be cancelled.
 #include <algorithm>
 #include <bit>
 

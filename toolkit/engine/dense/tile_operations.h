@@ -8,8 +8,8 @@
 
 namespace allways::engine {
 
-// C ← C ⊕ A⊗B. C overlaps neither A nor B. `cost_bits` clears the labels of the right operand (label mode, int32
-// only; ~0 otherwise). With hops (carried mode, else null): hop(C) ← hop(A at the winning k), first k of equal ones.
+// C ← C ⊕ A⊗B. C overlaps neither A nor B. `cost_bits` clears the first-arc bits of the right operand (where there are
+// any, int32 only; ~0 otherwise). With a hop array: hop(C) ← hop(A at the winning k), first k of equal ones.
 void multiply_tile(std::int32_t* c, const std::int32_t* a, const std::int32_t* b, std::size_t tile,
                    std::int32_t cost_bits);
 void multiply_tile(std::uint16_t* c, const std::uint16_t* a, const std::uint16_t* b, std::size_t tile,

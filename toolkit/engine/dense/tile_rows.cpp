@@ -12,13 +12,13 @@ struct Row {
     std::vector<T> cells;
     std::vector<std::uint32_t> hops;
 
-    static Row& of_thread(std::size_t count, bool carried) {
+    static Row& of_thread(std::size_t count, bool has_hop_array) {
         thread_local Row row;
         row.cells.resize(std::max(row.cells.size(), count));
-        if (carried) row.hops.resize(std::max(row.hops.size(), count));
+        if (has_hop_array) row.hops.resize(std::max(row.hops.size(), count));
         return row;
     }
-    std::uint32_t* hops_or_null(bool carried) { return carried ? hops.data() : nullptr; }
+    std::uint32_t* hops_or_null(bool has_hop_array) { return has_hop_array ? hops.data() : nullptr; }
 };
 
 // Calls visit(position in `nodes`, offset in the row of tiles, count) for each run of cells that neighbour in both.

@@ -9,7 +9,7 @@
 namespace allways::engine {
 
 // Asks the stream for the rows of the nodes in a row of tiles and lays them out; padding becomes unreachable. `cells`
-// and `hops` (null unless carried): layout.row_cells() of each.
+// and `hops` (null without a hop array): layout.row_cells() of each.
 void fill_tile_row(const RowStream& stream, const TileLayout& layout, const CellFormat& format, std::size_t tile_row,
                    void* cells, std::uint32_t* hops);
 

@@ -60,7 +60,8 @@ HopGraph hop_graph(const CostMatrix& matrix, const Prepared<T>& prepared) {
 template HopGraph hop_graph(const RoadNetwork&, const AdjacencyArray&, std::span<const std::int32_t>,
                             const Prepared<std::int32_t>&);
 template HopGraph hop_graph(const RoadNetwork&, const AdjacencyArray&, std::span<const float>, const Prepared<float>&);
-template HopGraph hop_graph(const RoadNetwork&, const AdjacencyArray&, std::span<const double>, const Prepared<double>&);
+template HopGraph hop_graph(const RoadNetwork&, const AdjacencyArray&, std::span<const double>,
+                            const Prepared<double>&);
 template HopGraph hop_graph(const CostMatrix&, const Prepared<float>&);
 template HopGraph hop_graph(const CostMatrix&, const Prepared<double>&);
 

@@ -15,7 +15,7 @@ constexpr std::size_t block = 64;  // columns handled together, so that rows are
 
 enum class State : std::uint8_t { unknown, on_walk, reaches };
 
-// Whether every node that reaches the target does so by its hops.
+// True where every node that reaches the target does so by its hops.
 template <class T>
 bool is_tree(const HopGraph& graph, std::uint32_t target, std::span<const std::uint32_t> hop, const T* distances,
              std::vector<State>& state, std::vector<std::uint32_t>& walk) {

@@ -52,8 +52,8 @@ void next_hops_from_distances(const RoadNetwork& network, const AdjacencyArray& 
     });
 }
 
-#define ALLWAYS_INSTANTIATE(T)                                                                                   \
-    template void next_hops_from_distances(const RoadNetwork&, const AdjacencyArray&, std::span<const T>,        \
+#define ALLWAYS_INSTANTIATE(T)                                                                            \
+    template void next_hops_from_distances(const RoadNetwork&, const AdjacencyArray&, std::span<const T>, \
                                            const Prepared<T>&, std::span<const T>, NextHops&);
 ALLWAYS_INSTANTIATE(std::int32_t)
 ALLWAYS_INSTANTIATE(float)

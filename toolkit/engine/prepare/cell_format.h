@@ -1,4 +1,5 @@
-// What a cell of a prepared problem holds: a cost, perhaps with the path's first arc in its low bits, in 16, 32 or 64 bits.
+// The content of a cell of a prepared problem: a cost, perhaps with the path's first arc in its low bits, in 16, 32 or
+// 64 bits.
 #pragma once
 
 #include <cstddef>
@@ -8,16 +9,18 @@
 
 #include "allways/base/cost_type.h"
 #include "allways/base/error.h"
+#include "base/cell_width.h"
 
 namespace allways::engine {
 
 // How next hops travel with the distances.
 enum class HopMode {
-    none,     // distances only
-    label,    // int32 only: cell = cost·2^label_bits + label of the path's first arc. The diagonal of a node is
-              // the largest label (so it never wins a tie); unreachable is unreachable_key(label_bits).
-              // C ← min(C, A + (B with the label bits cleared))
-    carried,  // a second array of uint32: hop(C) ← hop(A at the winning k) where the cost strictly falls
+    none,       // distances only
+    first_arc,  // int32 only: cell = cost·2^first_arc_bits + number of the path's first arc among its tail's arcs. The
+                // diagonal of a node has all first-arc bits set (so that it never wins a tie); unreachable is
+                // unreachable_key(first_arc_bits). C ← min(C, A + (B with the first-arc bits cleared))
+    array,      // a hop array, of uint32, beside the costs: hop(C) ← hop(A at the winning k) where the cost strictly
+                // falls
 };
 
 // Cells are never negative, nor negative zero (prepare sees to it), which some devices use: the bits of such floats are
@@ -25,41 +28,43 @@ enum class HopMode {
 struct CellFormat {
     CostType type = CostType::int32;
     HopMode hops = HopMode::none;
-    int label_bits = 0;
-    bool narrow = false;  // int32 costs in cells of 16 bits (not in carried mode): half the memory, two in a GPU's lane
-    bool small = false;   // int32, carried: no distance reaches small_unreachable, which leaves bits for a step
+    int first_arc_bits = 0;
+    CellWidth width = CellWidth::full;  // bits16: not with a hop array; bits24: with a hop array alone
 };
 
 // Bytes of a cell, without its hop.
 inline std::size_t cell_bytes(const CellFormat& format) {
-    return format.narrow ? 2 : size_of(format.type);
+    return format.width == CellWidth::bits16 ? 2 : size_of(format.type);
 }
 
-// The largest key whose double still fits and whose label bits are 0, so that adding to it never looks reachable.
-constexpr std::int32_t unreachable_key(int label_bits) {
-    return unreachable_cost<std::int32_t> & ~((std::int32_t{1} << label_bits) - 1);
+// The largest key whose double still fits and whose first-arc bits are 0, so that adding to it never looks reachable.
+constexpr std::int32_t unreachable_key(int first_arc_bits) {
+    return unreachable_cost<std::int32_t> & ~((std::int32_t{1} << first_arc_bits) - 1);
 }
 
-inline constexpr int most_narrow_label_bits = 13;
+inline constexpr int most_bits16_first_arc_bits = 13;
 
-// The same for narrow cells: the sum of two still fits 16 bits.
-constexpr std::uint16_t narrow_unreachable_key(int label_bits) {
-    return static_cast<std::uint16_t>(0x7fff & ~((1 << label_bits) - 1));
+// The same for bits16: the sum of two still fits 16 bits.
+constexpr std::uint16_t bits16_unreachable_key(int first_arc_bits) {
+    return static_cast<std::uint16_t>(0x7fff & ~((1 << first_arc_bits) - 1));
 }
 
-// The same for small cells: the sum of two still fits 25 bits.
-inline constexpr std::int32_t small_unreachable = (std::int32_t{1} << 24) - 1;
+// The same for bits24: the sum of two still fits 25 bits.
+inline constexpr std::int32_t bits24_unreachable = (std::int32_t{1} << 24) - 1;
 
 // The value that stands for unreachable in the cells of a format whose type is int32.
 constexpr std::int32_t unreachable_cell(const CellFormat& format) {
-    if (format.narrow) return narrow_unreachable_key(format.label_bits);
-    return format.small ? small_unreachable : unreachable_key(format.label_bits);
+    switch (format.width) {
+        case CellWidth::bits16: return bits16_unreachable_key(format.first_arc_bits);
+        case CellWidth::bits24: return bits24_unreachable;
+        default: return unreachable_key(format.first_arc_bits);
+    }
 }
 
 // Calls function.template operator()<T>() for the T of a format's cells.
 template <class Function>
 decltype(auto) with_cell_type(const CellFormat& format, Function&& function) {
-    if (format.narrow) return function.template operator()<std::uint16_t>();
+    if (format.width == CellWidth::bits16) return function.template operator()<std::uint16_t>();
     return with_cost_type(format.type, std::forward<Function>(function));
 }
 
@@ -72,21 +77,25 @@ constexpr T empty_cell(const CellFormat& format) {
         return unreachable_cost<T>;
 }
 
-// The hop value of a cell that has none (carried mode).
+// The value in a hop array of a cell that has no hop.
 inline constexpr std::uint32_t no_hop = ~std::uint32_t{0};
 
 // Throws InvalidArgument for a combination that no executor takes.
 inline void check_format(const CellFormat& format) {
-    if (format.narrow && (format.type != CostType::int32 || format.hops == HopMode::carried ||
-                          format.label_bits > most_narrow_label_bits)) {
-        throw InvalidArgument("narrow cells hold int32 costs, alone or with at most 13 bits of label");
+    if (format.width == CellWidth::bits16 && (format.type != CostType::int32 || format.hops == HopMode::array ||
+                                              format.first_arc_bits > most_bits16_first_arc_bits)) {
+        throw InvalidArgument("cells of 16 bits hold int32 costs, alone or with at most 13 first-arc bits");
     }
-    if (format.small && (format.type != CostType::int32 || format.hops != HopMode::carried)) {
-        throw InvalidArgument("small cells are int32 with carried hops");
+    if (format.width == CellWidth::bits24 && (format.type != CostType::int32 || format.hops != HopMode::array)) {
+        throw InvalidArgument("cells of 24 bits are int32 with a hop array");
     }
-    if (format.hops != HopMode::label) return;
-    if (format.type != CostType::int32) throw InvalidArgument("labels travel in int32 keys only; use carried hops");
-    if (format.label_bits < 1 || format.label_bits > 29) throw InvalidArgument("label_bits must be 1 … 29");
+    if (format.hops != HopMode::first_arc) return;
+    if (format.type != CostType::int32) {
+        throw InvalidArgument("first arcs are kept in int32 keys only; use a hop array");
+    }
+    if (format.first_arc_bits < 1 || format.first_arc_bits > 29) {
+        throw InvalidArgument("first_arc_bits must be 1 … 29");
+    }
 }
 
 }  // namespace allways::engine

@@ -8,23 +8,25 @@ namespace allways::engine {
 template <class T>
 CellFormat choose_format(const Prepared<T>& prepared, bool next_hops) {
     CellFormat format{.type = cost_type_of<T>};
-    if (next_hops && prepared.is_matrix) format.hops = HopMode::carried;
+    if (next_hops && prepared.is_matrix) format.hops = HopMode::array;
     if constexpr (std::is_integral_v<T>) {
-        if (format.hops == HopMode::carried) {
-            format.small = prepared.bound < small_unreachable;
+        if (format.hops == HopMode::array) {
+            if (prepared.bound < bits24_unreachable) format.width = CellWidth::bits24;
             return format;
         }
         if (!next_hops) {
-            format.narrow = prepared.bound < narrow_unreachable_key(0);
+            if (prepared.bound < bits16_unreachable_key(0)) format.width = CellWidth::bits16;
             return format;
         }
-        // Labels 0 … degree-1, and the all-ones label for the diagonal.
+        // First arcs 0 … degree-1, and the value with all bits set for the diagonal.
         const int bits = std::max(1, static_cast<int>(std::bit_width(prepared.max_out_degree())));
         const std::int64_t largest_key = (prepared.bound << bits) + (std::int64_t{1} << bits) - 1;
         if (bits < 16 && largest_key < unreachable_key(bits)) {
-            format.hops = HopMode::label;
-            format.label_bits = bits;
-            format.narrow = bits <= most_narrow_label_bits && largest_key < narrow_unreachable_key(bits);
+            format.hops = HopMode::first_arc;
+            format.first_arc_bits = bits;
+            if (bits <= most_bits16_first_arc_bits && largest_key < bits16_unreachable_key(bits)) {
+                format.width = CellWidth::bits16;
+            }
         }
     }
     return format;

@@ -6,8 +6,8 @@
 
 namespace allways::engine {
 
-// How cells and next hops are stored, for a prepared problem. Networks carry labels in the key where the bits
-// suffice (int32), else distances alone; matrices carry node indexes.
+// How cells and next hops are stored, for a prepared problem. Cells of networks have first arcs in their keys where the
+// bits suffice (int32), else distances alone; matrices have a hop array of node indexes.
 template <class T>
 CellFormat choose_format(const Prepared<T>& prepared, bool next_hops);
 

@@ -1,4 +1,4 @@
-// Whether float path sums stay finite: an overflow would read as unreachable.
+// The check that float path sums stay finite: an overflow would read as unreachable.
 #pragma once
 
 #include <limits>

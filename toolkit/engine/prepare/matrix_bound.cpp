@@ -79,8 +79,9 @@ std::optional<std::int64_t> bound_through_first_node(std::span<const std::int32_
     for (std::size_t i = 0; i < n; ++i) to_first[i] = costs[i * n];
     const auto to = largest_of(std::move(to_first), [&](const auto& c) { return one_more_arc_before(costs, n, c); });
     if (!to) return std::nullopt;
-    const auto from = largest_of(std::vector<std::int32_t>(costs.begin(), costs.begin() + static_cast<std::ptrdiff_t>(n)),
-                                 [&](const auto& c) { return one_more_arc_after(costs, n, c); });
+    const auto from =
+        largest_of(std::vector<std::int32_t>(costs.begin(), costs.begin() + static_cast<std::ptrdiff_t>(n)),
+                   [&](const auto& c) { return one_more_arc_after(costs, n, c); });
     if (!from) return std::nullopt;
     return *to + *from;
 }

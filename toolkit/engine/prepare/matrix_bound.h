@@ -1,4 +1,4 @@
-// What no shortest path of a matrix exceeds, found in few passes over it.
+// A bound that no shortest path of a matrix exceeds, found in few passes over it.
 #pragma once
 
 #include <cstdint>

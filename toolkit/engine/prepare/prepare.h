@@ -19,7 +19,7 @@
 
 namespace allways::engine {
 
-// What potentials and sums of T are kept in: exact for int32, double for floats.
+// The type of potentials and of sums of T: exact for int32, double for floats.
 template <class T>
 using Wide = std::conditional_t<std::is_integral_v<T>, std::int64_t, double>;
 
@@ -42,24 +42,24 @@ struct Prepared {
     std::vector<Wide<T>> head_potential;
 
     // Networks: arcs between classes, grouped by tail class, in the order of member node, then ordinal. The
-    // position of an arc in its group is its label.
+    // position of an arc in its group is its number in the first-arc bits.
     std::vector<std::size_t> first_out;
     std::vector<std::uint32_t> head;
     std::vector<T> cost;
     std::vector<ExitArc> exits;
     std::int64_t bound = 0;  // int32: no finite reduced distance is larger
 
-    // Matrices: reduced costs, classes × classes; `ends` (empty where no class was contracted) holds the arc of
+    // Matrices: reduced costs, classes × classes; `arc_ends` (empty where no class was contracted) holds the arc of
     // the input behind each of them.
     std::span<const T> dense;
     std::vector<T> owned_dense;
-    std::vector<ExitArc> ends;
+    std::vector<ExitArc> arc_ends;
 
     std::size_t node_count() const { return classes.count(); }
     std::size_t max_out_degree() const;  // networks
     bool has_negative_costs() const { return !tail_potential.empty(); }
     // Host memory of the reduced matrix.
-    std::uint64_t bytes() const { return owned_dense.size() * sizeof(T) + ends.size() * sizeof(ExitArc); }
+    std::uint64_t bytes() const { return owned_dense.size() * sizeof(T) + arc_ends.size() * sizeof(ExitArc); }
 
     // The cost of an arc of the input as it is solved: never negative, and no negative zero either.
     Wide<T> reduced(NodeIndex tail, NodeIndex arc_head, Wide<T> cost_of_arc) const {

@@ -8,8 +8,8 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "base/parallel.h"
-#include "cost/path_bound.h"
 #include "cost/exact_potentials.h"
+#include "cost/path_bound.h"
 #include "engine/prepare/cell_format.h"
 #include "engine/prepare/float_range.h"
 #include "engine/prepare/matrix_bound.h"
@@ -32,7 +32,7 @@ void for_each_arc(const CostMatrix& matrix, Visit&& visit) {
     }
 }
 
-// Of the arcs of a matrix; both 0 where there is none.
+// The least and the largest cost of a matrix's arcs; both 0 where there is none.
 template <class T>
 struct ArcRange {
     std::uint64_t arcs = 0;
@@ -109,16 +109,17 @@ std::optional<std::int64_t> eccentricity_of_first(std::span<const std::int32_t> 
 constexpr std::size_t most_nodes_for_eccentricities = 16384;
 
 // No shortest path costs more. Every arc there, each is a path of its own; else n·max, walks through one node where few
-// arcs lead everywhere, its eccentricities where everything is connected, or the bound over components, as far as needed.
+// arcs lead everywhere, its eccentricities where everything is connected, or the bound over components, as far as
+// needed.
 std::int64_t int32_bound(const CostMatrix& matrix, const Prepared<std::int32_t>& prepared, std::int64_t largest) {
     const std::size_t n = prepared.node_count();
     const std::size_t nodes = matrix.node_count();
     if (largest < unreachable_cost<std::int32_t> && prepared.arc_count == nodes * (nodes - 1)) return largest;
     std::int64_t bound = largest * static_cast<std::int64_t>(nodes);
-    if (bound < narrow_unreachable_key(0)) return bound;
+    if (bound < bits16_unreachable_key(0)) return bound;
     if (largest < unreachable_cost<std::int32_t>) {
         const auto through_first = bound_through_first_node(prepared.dense, n);
-        if (through_first && *through_first < small_unreachable) return std::min(bound, *through_first);
+        if (through_first && *through_first < bits24_unreachable) return std::min(bound, *through_first);
     }
     if (largest < unreachable_cost<std::int32_t> &&
         (n <= most_nodes_for_eccentricities || bound >= unreachable_cost<std::int32_t>)) {
@@ -154,7 +155,8 @@ void find_int32_bound(const CostMatrix& matrix, Prepared<std::int32_t>& prepared
 
 template <class T>
 void find_matrix_potentials(const CostMatrix& matrix, Prepared<T>& prepared) {
-    auto potentials = cost::matrix_potentials<T>(matrix.node_count(), [&](auto&& visit) { for_each_arc<T>(matrix, visit); });
+    auto potentials =
+        cost::matrix_potentials<T>(matrix.node_count(), [&](auto&& visit) { for_each_arc<T>(matrix, visit); });
     if (!potentials.cycle.empty()) cost::throw_negative_cycle(potentials.cycle, matrix.node_ids());
     prepared.tail_potential = potentials.of;
     prepared.head_potential = std::move(potentials.of);
@@ -166,13 +168,13 @@ void contract(const CostMatrix& matrix, Prepared<T>& prepared) {
     const ZeroClasses& classes = prepared.classes;
     const std::size_t count = classes.count();
     prepared.owned_dense.assign(count * count, unreachable_cost<T>);
-    if (classes.contracted() != 0) prepared.ends.assign(count * count, {no_node, no_node});
+    if (classes.contracted() != 0) prepared.arc_ends.assign(count * count, {no_node, no_node});
     for_each_arc<T>(matrix, [&](std::uint32_t i, std::uint32_t j, Wide<T> cost) {
         const std::size_t cell = classes.class_of(i) * count + classes.class_of(j);
         const Wide<T> reduced = prepared.reduced(i, j, cost);
         if (classes.class_of(i) == classes.class_of(j) || reduced >= Wide<T>(prepared.owned_dense[cell])) return;
         prepared.owned_dense[cell] = static_cast<T>(reduced);
-        if (!prepared.ends.empty()) prepared.ends[cell] = {i, j};
+        if (!prepared.arc_ends.empty()) prepared.arc_ends[cell] = {i, j};
     });
     prepared.dense = prepared.owned_dense;
 }

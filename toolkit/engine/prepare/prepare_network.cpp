@@ -13,9 +13,11 @@ namespace {
 
 // Potentials where any cost is negative; the arcs' costs become the reduced ones.
 template <class T>
-void remove_negative_costs(const RoadNetwork& network, const ArcCosts& costs, cost::UsableArcs<Wide<T>>& arcs, Prepared<T>& prepared) {
+void remove_negative_costs(const RoadNetwork& network, const ArcCosts& costs, cost::UsableArcs<Wide<T>>& arcs,
+                           Prepared<T>& prepared) {
     if (std::none_of(arcs.cost.begin(), arcs.cost.end(), [](auto cost) { return cost < 0; })) return;
-    const auto potentials = cost::network_potentials(network, arcs, std::get<std::vector<T>>(costs.values), costs.scale.name);
+    const auto potentials =
+        cost::network_potentials(network, arcs, std::get<std::vector<T>>(costs.values), costs.scale.name);
     if (!potentials.cycle.empty()) cost::throw_negative_cycle(potentials.cycle, network.node_ids);
     const auto& h = potentials.of;
     prepared.tail_potential.assign(h.begin(), h.begin() + static_cast<std::ptrdiff_t>(network.node_count()));
@@ -46,7 +48,7 @@ Prepared<T> prepare(const RoadNetwork& network, const AdjacencyArray& adjacency,
         [&](std::size_t arc) { return is_reachable(values[arc]); });
     prepared.arc_count = arcs.size();
     remove_negative_costs(network, costs, arcs, prepared);
-    // Whether int32 fits was judged by build_arc_costs.
+    // build_arc_costs has checked that int32 fits.
     if constexpr (std::is_integral_v<T>) {
         prepared.bound = cost::path_sum_bound(arcs.role_count, arcs.tail, arcs.head, arcs.cost);
     } else {
@@ -54,7 +56,7 @@ Prepared<T> prepare(const RoadNetwork& network, const AdjacencyArray& adjacency,
         require_float_range<T>(network.provenance.source, network.node_count(), largest);
     }
 
-    // Reduced cost of each arc of the network; unusable ones stay unreachable, and so do those dearer than any
+    // Reduced cost of each arc of the network; unusable ones stay unreachable, and so do those costlier than any
     // path, which no shortest path takes.
     std::vector<T> reduced(network.arc_count(), unreachable_cost<T>);
     for (std::size_t i = 0; i < arcs.size(); ++i) {

@@ -4,7 +4,9 @@ namespace allways::engine {
 
 template <class T>
 Restorer<T>::Restorer(const Prepared<T>& prepared, const CellFormat& format, std::span<T> distances, NextHops* hops)
-    : prepared_(prepared), format_(format), distances_(distances),
+    : prepared_(prepared),
+      format_(format),
+      distances_(distances),
       hops_(format.hops == HopMode::none ? nullptr : hops) {
     node_count_ = 0;
     for (std::uint32_t c = 0; c < prepared.node_count(); ++c) node_count_ += prepared.classes.members(c).size();
@@ -12,16 +14,16 @@ Restorer<T>::Restorer(const Prepared<T>& prepared, const CellFormat& format, std
 
 template <class T>
 std::uint32_t Restorer<T>::restore_hop(NodeIndex from, std::uint32_t from_class, NodeIndex to, T cell,
-                                       const std::uint32_t* carried) const {
+                                       const std::uint32_t* class_hops) const {
     ExitArc exit{};
     if (!prepared_.is_matrix) {
-        const auto label = static_cast<std::size_t>(cell) & ((std::size_t{1} << format_.label_bits) - 1);
-        exit = prepared_.exits[prepared_.first_out[from_class] + label];
+        const auto first_arc = static_cast<std::size_t>(cell) & ((std::size_t{1} << format_.first_arc_bits) - 1);
+        exit = prepared_.exits[prepared_.first_out[from_class] + first_arc];
     } else {
-        // Carried hops are classes; the arc behind the step from class to class is the one kept by prepare.
-        const std::uint32_t next_class = carried[prepared_.classes.class_of(to)];
-        if (prepared_.ends.empty()) return prepared_.classes.members(next_class).front();
-        const ExitArc& end = prepared_.ends[from_class * prepared_.node_count() + next_class];
+        // A hop array holds classes; the arc behind the step from class to class is the one kept by prepare.
+        const std::uint32_t next_class = class_hops[prepared_.classes.class_of(to)];
+        if (prepared_.arc_ends.empty()) return prepared_.classes.members(next_class).front();
+        const ExitArc& end = prepared_.arc_ends[from_class * prepared_.node_count() + next_class];
         exit = end;
     }
     return exit.tail == from ? exit.hop : prepared_.classes.hop(from, exit.tail);
@@ -31,10 +33,10 @@ template <class T>
 template <class Hop>
 void Restorer<T>::take_row(NodeIndex from, std::uint32_t from_class, const T* cells, const std::uint32_t* hops,
                            T* distance_row, Hop* hop_row) const {
-    const bool label = format_.hops == HopMode::label;
+    const bool is_key = format_.hops == HopMode::first_arc;
     T unreachable = unreachable_cost<T>;
     if constexpr (std::is_integral_v<T>) {
-        if (label) unreachable = unreachable_key(format_.label_bits);
+        if (is_key) unreachable = unreachable_key(format_.first_arc_bits);
     }
     for (NodeIndex to = 0; to < node_count_; ++to) {
         const std::uint32_t to_class = prepared_.classes.class_of(to);
@@ -50,7 +52,7 @@ void Restorer<T>::take_row(NodeIndex from, std::uint32_t from_class, const T* ce
         }
         T distance = same_class ? T{0} : cell;
         if constexpr (std::is_integral_v<T>) {
-            if (label && !same_class) distance >>= format_.label_bits;
+            if (is_key && !same_class) distance >>= format_.first_arc_bits;
         }
         distance_row[to] = static_cast<T>(prepared_.restored(from, to, distance));
         if (hop_row) {
@@ -71,8 +73,7 @@ void Restorer<T>::take(std::size_t node, const T* cells, const std::uint32_t* ho
         }
         std::visit(
             [&](auto& storage) {
-                take_row(from, from_class, cells, hops, distance_row,
-                         storage.data() + std::size_t{from} * node_count_);
+                take_row(from, from_class, cells, hops, distance_row, storage.data() + std::size_t{from} * node_count_);
             },
             hops_->storage());
     }

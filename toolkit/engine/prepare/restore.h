@@ -15,7 +15,7 @@ namespace allways::engine {
 template <class T>
 class Restorer {
 public:
-    // `hops` may be null; it is filled where the format carries hops (label or carried).
+    // `hops` may be null; it is filled where the format has hops, in first-arc bits or in a hop array.
     Restorer(const Prepared<T>& prepared, const CellFormat& format, std::span<T> distances, NextHops* hops);
 
     // The row of one node of the prepared problem (see RowStream).
@@ -26,7 +26,7 @@ private:
     void take_row(NodeIndex from, std::uint32_t from_class, const T* cells, const std::uint32_t* hops, T* distance_row,
                   Hop* hop_row) const;
     std::uint32_t restore_hop(NodeIndex from, std::uint32_t from_class, NodeIndex to, T cell,
-                              const std::uint32_t* carried) const;
+                              const std::uint32_t* class_hops) const;
 
     const Prepared<T>& prepared_;
     CellFormat format_;

@@ -46,9 +46,9 @@ private:
     std::vector<std::uint32_t> class_of_;
     std::vector<std::size_t> first_member_;
     std::vector<NodeIndex> members_;
-    std::vector<std::uint32_t> rank_;       // of each node among its class's members
-    std::vector<std::size_t> first_hop_;    // of each class, into hops_; only classes with two or more members
-    std::vector<std::uint32_t> hops_;       // members × members of each such class, [from][to]
+    std::vector<std::uint32_t> rank_;     // of each node among its class's members
+    std::vector<std::size_t> first_hop_;  // of each class, into hops_; only classes with two or more members
+    std::vector<std::uint32_t> hops_;     // members × members of each such class, [from][to]
     std::size_t pivot_count_ = 0;
     std::size_t contracted_ = 0;
 };

@@ -16,7 +16,7 @@ namespace {
 
 using namespace result;
 
-// Tries int32 first. `fill(cells)` puts all cells and tells whether they fitted.
+// Tries int32 first. `fill(cells)` puts all cells and returns true where they fitted.
 std::vector<Skim> filled(const BetweenSkims& job, const std::function<bool(SkimCells&)>& fill) {
     const std::uint64_t cells = std::uint64_t{job.origins.size()} * job.destinations.size();
     SkimCells whole(job.fields, cells, true);
@@ -26,7 +26,7 @@ std::vector<Skim> filled(const BetweenSkims& job, const std::function<bool(SkimC
     return std::move(floating).finish();
 }
 
-// The column of one destination. Returns whether sums fit.
+// Puts the column of one destination. Returns true where sums fit.
 template <class HopOf>
 bool put_column(const BetweenSkims& job, SkimWalk& walk, std::size_t column, SkimCells& cells, const HopOf& hop_of) {
     walk.begin(job.destinations[column]);
@@ -52,13 +52,13 @@ std::uint64_t skim_bytes(const BetweenSkims& job, const ordering::Elimination& t
     const std::uint64_t written = cells * fields * sizeof(double);
     if constexpr (std::is_integral_v<T>) {
         const std::size_t width = block_width(job, tree);
-        const auto beyond_core = std::ranges::count_if(
-            job.origins, [&](NodeIndex origin) { return job.network.is_no_through(origin); });
+        const auto beyond_core =
+            std::ranges::count_if(job.origins, [&](NodeIndex origin) { return job.network.is_no_through(origin); });
         return written + SkimFactor::bytes(tree.fill(), fields) +
-               hardware_threads() *
-                   SkimBlock::bytes(tree, static_cast<std::size_t>(beyond_core), width, fields);
+               hardware_threads() * SkimBlock::bytes(tree, static_cast<std::size_t>(beyond_core), width, fields);
     } else {
-        return written + hardware_threads() * job.network.node_count() * (sizeof(double) + (fields + 2) * sizeof(std::int64_t));
+        return written +
+               hardware_threads() * job.network.node_count() * (sizeof(double) + (fields + 2) * sizeof(std::int64_t));
     }
 }
 

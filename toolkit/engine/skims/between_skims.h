@@ -15,7 +15,7 @@
 
 namespace allways::engine {
 
-// What is asked for, and the network it is asked of. Borrows.
+// The pairs and fields that are asked for, and their network. Borrows.
 struct BetweenSkims {
     const RoadNetwork& network;
     const AdjacencyArray& adjacency;
@@ -27,16 +27,16 @@ struct BetweenSkims {
     result::HopArcs<std::size_t> arcs() const { return {adjacency.first_out, network.head, adjacency.arcs}; }
 };
 
-// Host memory.
+// The host memory that they take.
 template <class T>
 std::uint64_t skim_bytes(const BetweenSkims& job, const ordering::Elimination& tree);
 
-// Exact costs: carried through a sweep over the origins' ancestors (SkimFactor). `factor`: of costs alone. Fills `distances`,
-// origins × destinations, as well.
+// Exact costs: the sums go along in a sweep over the origins' ancestors (SkimFactor). `factor`: of costs alone. Fills
+// `distances`, origins × destinations, as well.
 std::vector<Skim> skims_by_sweep(const BetweenSkims& job, const Prepared<std::int32_t>& prepared,
                                  const ordering::Factor<std::int32_t>& factor, std::span<std::int32_t> distances);
 
-// By a search towards each destination: floats.
+// Floats: by a search towards each destination.
 template <class T>
 std::vector<Skim> skims_by_searches(const BetweenSkims& job, const Prepared<T>& prepared, std::span<const T> costs);
 

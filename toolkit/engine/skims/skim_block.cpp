@@ -19,7 +19,7 @@ constexpr std::size_t lane_unit = 16;  // cells in a line of memory
 #define ALLWAYS_CLONES
 #endif
 
-// Whether a sum is one of those found, and reachable.
+// True where a sum is one of those found, and reachable.
 ALLWAYS_CLONES
 bool any_tie(const std::int32_t* found, const std::int32_t* from, std::size_t count, std::int32_t cost,
              std::int32_t unreachable) {
@@ -61,7 +61,8 @@ std::uint64_t SkimBlock::bytes(const ordering::Elimination& tree, std::size_t ti
                                std::size_t fields) {
     const std::uint64_t lane = sizeof(std::int32_t) + sizeof(std::uint32_t) + fields * sizeof(std::int64_t);
     const std::uint64_t ranks = std::min<std::uint64_t>(tree.node_count(), std::uint64_t{width} * tree.height());
-    return tree.node_count() * sizeof(std::size_t) + (tree.height() + tied_rows) * width * lane + ranks * tree.height() * (lane + 4);
+    return tree.node_count() * sizeof(std::size_t) + (tree.height() + tied_rows) * width * lane +
+           ranks * tree.height() * (lane + 4);
 }
 
 SkimBlock::SkimBlock(const SkimFactor& skims, const ordering::Factor<std::int32_t>& factor, const SkimProblem& problem,
@@ -84,18 +85,20 @@ SkimBlock::SkimBlock(const SkimFactor& skims, const ordering::Factor<std::int32_
 void SkimBlock::gather_seeds() {
     seeds_.clear();
     for (std::uint32_t lane = 0; lane < columns_; ++lane) {
-        for (const AccessArc& arc : problem_.accesses_of_column(problem_.column_at[begin_ + lane])) {
+        for (const SkimAccessArc& arc : problem_.accesses_of_column(problem_.column_at[begin_ + lane])) {
             seeds_.push_back({arc, lane});
         }
     }
-    std::stable_sort(seeds_.begin(), seeds_.end(), [](const Seed& a, const Seed& b) { return a.arc.rank > b.arc.rank; });
+    std::stable_sort(seeds_.begin(), seeds_.end(),
+                     [](const Seed& a, const Seed& b) { return a.arc.rank > b.arc.rank; });
 }
 
 void SkimBlock::pass_upwards() {
     for (const std::uint32_t rank : passed_) cell_at_[rank] = not_passed;
     passed_.clear();
     for (const Seed& seed : seeds_) {
-        for (std::uint32_t v = seed.arc.rank; v != ordering::no_parent && cell_at_[v] == not_passed; v = tree_.parent[v]) {
+        for (std::uint32_t v = seed.arc.rank; v != ordering::no_parent && cell_at_[v] == not_passed;
+             v = tree_.parent[v]) {
             cell_at_[v] = 0;
             passed_.push_back(v);
         }
@@ -165,7 +168,7 @@ void SkimBlock::append_way(std::vector<PathPart>& path, std::uint32_t rank, std:
     }
 }
 
-// Whether the way down to a rank that ends with an arc comes before the one that won so far.
+// True where the way down to a rank that ends with an arc comes before the one that won so far.
 bool SkimBlock::way_precedes(std::uint32_t rank, std::uint32_t depth, std::size_t arc) {
     const std::size_t won = tree_.first_up[rank] + static_cast<std::size_t>(won_up_[depth]);
     const auto first_exit = [&](std::size_t last) {
@@ -182,7 +185,7 @@ bool SkimBlock::way_precedes(std::uint32_t rank, std::uint32_t depth, std::size_
 
 // ---- down from the roots
 
-// Of arcs that tie the first wins, since they come in order.
+// Where arcs tie the first wins, since they come in order.
 void SkimBlock::relax(const SkimVisit& visit, std::span<const SkimArc> arcs) {
     std::int32_t* row = stack_.cost.data() + visit.depth * width_;
     std::fill_n(row, width_, factor_.unreachable);

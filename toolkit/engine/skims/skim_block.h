@@ -1,6 +1,6 @@
-// One block of columns of a sweep that carries sums of fields along, by one thread: an upward pass from the block's
-// destinations, then ranks from the roots down, as SweepProblem tells. Of ways that tie the one that comes first is kept
-// (SkimFactor), so that a sum is that of the path which the rule of next hops gives.
+// One column block of a sweep that takes sums of fields along, computed by one thread: an upward pass from the block's
+// destinations, then ranks from the roots down, as sweep_problem.h describes. Where ways tie, the one that comes first
+// is kept (SkimFactor), so that a sum is that of the path which the rule of next hops gives.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,8 @@ public:
     SkimBlock(const SkimFactor& skims, const ordering::Factor<std::int32_t>& factor, const SkimProblem& problem,
               std::size_t width);
 
-    // The columns at the places begin … begin + width - 1 of the problem's order. Returns whether sums fit the cells.
+    // Computes the columns at the places begin … begin + width - 1 of the problem's order. Returns true where sums fit
+    // the cells.
     bool run(std::size_t begin, const SkimTarget& target);
 
     // Columns that fit into a processor's cache with all they pass.
@@ -42,7 +43,7 @@ private:
     };
     // An access arc of a column.
     struct Seed {
-        AccessArc arc;
+        SkimAccessArc arc;
         std::uint32_t lane;
     };
 
@@ -78,14 +79,14 @@ private:
 
     std::vector<Seed> seeds_;  // descending ranks
     // Ways down to the nodes above which seeds lie, from each of their ancestors by depth: up_[cell_at_[rank] + depth].
-    std::vector<std::size_t> cell_at_;  // by rank; none where nothing is passed
+    std::vector<std::size_t> cell_at_;   // by rank; none where nothing is passed
     std::vector<std::uint32_t> passed_;  // ranks, descending
     Lanes up_;
-    std::vector<std::uint32_t> via_;  // the last arc of each way
-    std::vector<std::int32_t> won_up_;  // of one rank, by depth: by which of its arcs
+    std::vector<std::uint32_t> via_;    // the last arc of each way
+    std::vector<std::int32_t> won_up_;  // for one rank, by depth: the arc that won
 
-    Lanes stack_;                   // by depth, then lane
-    std::vector<std::int32_t> won_;  // of the visit: by an arc, or by a seed
+    Lanes stack_;                    // by depth, then lane
+    std::vector<std::int32_t> won_;  // for the visit, by lane: the arc or the seed that won
     Lanes slots_;
     std::vector<PathPart> path_, other_;
 };

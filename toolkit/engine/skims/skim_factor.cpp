@@ -24,10 +24,11 @@ SkimFactor::SkimFactor(const SkimInput& input, const ordering::Factor<std::int32
     const ordering::Elimination& tree = *factor.elimination;
     const std::size_t parts = 2 * tree.fill();
     if (parts >= no_part) {
-        throw CapacityError(format("sums along paths of a network whose filled graph has {} arcs are not supported; solve "
-                                   "a part of it, or leave out the skims",
-                                   tree.fill()),
-                            bytes(tree.fill(), input.fields.size()), 0);
+        throw CapacityError(
+            format("sums along paths of a network whose filled graph has {} arcs are not supported; solve "
+                   "a part of it, or leave out the skims",
+                   tree.fill()),
+            bytes(tree.fill(), input.fields.size()), 0);
     }
     first_.assign(parts, no_exit);
     last_.assign(parts, no_exit);

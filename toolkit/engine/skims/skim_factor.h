@@ -1,9 +1,9 @@
 // Fields summed along the arcs of a factor, each of which stands for a path through lower ranks.
 //
-// The rule of next hops (next_hops_from_distances) makes the path of a pair the one whose exits come first in the order of
-// Prepared, compared exit by exit, among all shortest ones. Parts of such a path are such paths themselves, so a factor's
-// arc is the first of the ways it can be put together, by an arc of the network or by two arcs over a lower rank; and sums
-// add up.
+// The rule of next hops (next_hops_from_distances) makes the path of a pair the one whose exits come first in the order
+// of Prepared, compared exit by exit, among all shortest ones. Parts of such a path are such paths themselves, so a
+// factor's arc is the first of the ways it can be put together, by an arc of the network or by two arcs over a lower
+// rank; and sums add up.
 #pragma once
 
 #include <cstdint>
@@ -18,22 +18,22 @@
 
 namespace allways::engine {
 
-// What is summed, and the problem whose shortest paths it is summed along. Borrows.
+// The fields to sum, and the problem along whose shortest paths they are summed. Borrows.
 struct SkimInput {
     const RoadNetwork& network;
     const AdjacencyArray& adjacency;
     const Prepared<std::int32_t>& prepared;
     std::span<const result::SkimField> fields;
 
-    // Of exits, numbered as in Prepared.
+    // The tail, the head and the position of an exit. Exits are numbered as in Prepared.
     NodeIndex tail_of(std::uint32_t exit) const { return prepared.exits[exit].tail; }
     NodeIndex head_of(std::uint32_t exit) const { return network.head[adjacency.arcs[position_of(exit)]]; }
     std::size_t position_of(std::uint32_t exit) const {
         return adjacency.first_out[tail_of(exit)] + prepared.exits[exit].hop;
     }
 
-    // Add to one sum for each field: along an exit; from a node to another of its class of zero-cost cycles; and between an
-    // exit into a class and one out of it.
+    // Add to one sum for each field: along an exit; from a node to another of its class of zero-cost cycles; and
+    // between an exit into a class and one out of it.
     void add_exit(std::int64_t* sums, std::uint32_t exit) const;
     void add_inside(std::int64_t* sums, NodeIndex from, NodeIndex to) const;
     void add_join(std::int64_t* sums, std::uint32_t in, std::uint32_t out) const {
@@ -47,15 +47,19 @@ struct SkimInput {
 // A piece of a path: an arc of the factor, up (2·a) or down (2·a + 1), or an exit beyond the core.
 using PathPart = std::uint64_t;
 inline constexpr PathPart exit_part = PathPart{1} << 63;
-inline PathPart up_part(std::size_t a) { return 2 * PathPart{a}; }
-inline PathPart down_part(std::size_t a) { return 2 * PathPart{a} + 1; }
+inline PathPart up_part(std::size_t a) {
+    return 2 * PathPart{a};
+}
+inline PathPart down_part(std::size_t a) {
+    return 2 * PathPart{a} + 1;
+}
 
 class SkimFactor {
 public:
     static constexpr std::uint32_t no_exit = ~std::uint32_t{0};
 
-    // `factor`: of costs alone. O(triangles), and where paths tie, what it takes to compare them. Throws CapacityError for 2³¹
-    // arcs or more.
+    // `factor`: of costs alone. O(triangles), and where paths tie, what it takes to compare them. Throws CapacityError
+    // for 2³¹ arcs or more.
     SkimFactor(const SkimInput& input, const ordering::Factor<std::int32_t>& factor);
 
     const SkimInput& input() const { return input_; }
@@ -65,11 +69,11 @@ public:
     std::uint32_t last_exit(PathPart part) const {
         return part & exit_part ? static_cast<std::uint32_t>(part) : last_[part];
     }
-    // Of an arc of the factor that is there.
+    // The sums of an arc of the factor that is there.
     const std::int64_t* sums(PathPart part) const { return sums_.data() + part * input_.fields.size(); }
 
-    // Whether the first of two paths that begin at one node and tie comes before the other. Parts lie last to first, and are
-    // used up.
+    // True where the first of two paths that begin at one node and tie comes before the other. Parts lie last to first,
+    // and are used up.
     bool precedes(std::vector<PathPart>& path, std::vector<PathPart>& other) const;
 
     static std::uint64_t bytes(std::size_t fill, std::size_t fields) {
@@ -88,7 +92,7 @@ private:
     // By part: its first and last exits, and the two parts that it is made of; none where it is an exit.
     std::vector<std::uint32_t> first_, last_, left_, right_;
     std::vector<std::int64_t> sums_;
-    std::vector<PathPart> path_, other_;  // of precedes
+    std::vector<PathPart> path_, other_;  // used by precedes
 };
 
 }  // namespace allways::engine

@@ -34,8 +34,8 @@ void for_each_exit(const Prepared<std::int32_t>& prepared, std::uint32_t tail, c
     }
 }
 
-// Sets `is_needed` of the arcs up from v: not those that a way over another of v's upper neighbours, all of which are joined,
-// undercuts.
+// Sets `is_needed` of the arcs up from v: not those that a way over another of v's upper neighbours, all of which are
+// joined, undercuts.
 void find_needed_arcs(const ordering::Factor<std::int32_t>& factor, std::uint32_t v, std::vector<bool>& is_needed) {
     const ordering::Elimination& tree = *factor.elimination;
     const std::size_t begin = tree.first_up[v];

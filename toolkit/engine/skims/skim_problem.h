@@ -1,5 +1,5 @@
-// Origins and destinations of skims, tied to the core of a factor, and the ranks that a sweep from the roots down visits for the
-// origins. As SweepProblem and SweepVisits, but that each arc says which exits it stands for.
+// Origins and destinations of skims, tied to the core of a factor, and the ranks that a sweep from the roots down
+// visits for the origins. Like SweepProblem and SweepVisits, but each arc says which exit it stands for.
 #pragma once
 
 #include <cstdint>
@@ -11,15 +11,16 @@
 namespace allways::engine {
 
 // An exit between a node beyond the core and a core node; or none, where it is that node.
-struct AccessArc {
+struct SkimAccessArc {
     std::uint32_t rank;
     std::int32_t cost;
     std::uint32_t exit;  // SkimFactor::no_exit: none
 };
 
-// An access arc of an origin beyond the core, when its rank is visited. Its row gathers in a slot from the first to the last.
+// An access arc of an origin beyond the core, when its rank is visited. Its row gathers in a slot from the first to the
+// last.
 struct RowAccess {
-    AccessArc arc;
+    SkimAccessArc arc;
     std::uint32_t row;
     std::uint32_t slot;
     bool opens;
@@ -36,15 +37,15 @@ struct DirectExit {
 struct SkimVisit {
     std::uint32_t rank;
     std::uint32_t depth;
-    std::uint32_t lowest;      // rank of its subtree
-    std::size_t first_arc;     // up to the next visit's
-    std::size_t first_row;     // rows of this core node
+    std::uint32_t lowest;   // rank of its subtree
+    std::size_t first_arc;  // up to the next visit's
+    std::size_t first_row;  // rows of this core node
     std::size_t first_access;
 };
 
 struct SkimArc {
     std::int32_t cost;
-    std::uint32_t depth;  // of its head
+    std::uint32_t depth;  // its head's
     PathPart part;
 };
 
@@ -53,7 +54,7 @@ struct SkimProblem {
     std::span<const NodeIndex> destinations;
 
     std::vector<SkimVisit> visits;  // descending ranks, and one more: the end
-    std::vector<SkimArc> arcs;      // of each visit, in the order of their paths: the first of those that tie wins
+    std::vector<SkimArc> arcs;      // by visit, in the order of their paths: the first of those that tie wins
     std::vector<std::uint32_t> core_rows;
     std::vector<RowAccess> accesses;
     std::vector<std::uint32_t> untied_rows;  // without any access arc
@@ -63,16 +64,16 @@ struct SkimProblem {
 
     // Columns in the order in which they are swept: neighbours share most of their way up.
     std::vector<std::uint32_t> column_at;
-    std::vector<std::uint32_t> place_of;     // of each column in it
-    std::vector<std::size_t> first_access;   // of each column, and the end
-    std::vector<AccessArc> column_accesses;
-    std::vector<std::size_t> first_same;     // rows + 1
-    std::vector<std::uint32_t> same;         // columns in the row's class of zero-cost cycles
+    std::vector<std::uint32_t> place_of;    // the place of each column in it
+    std::vector<std::size_t> first_access;  // by column, and the end
+    std::vector<SkimAccessArc> column_accesses;
+    std::vector<std::size_t> first_same;  // rows + 1
+    std::vector<std::uint32_t> same;      // columns in the row's class of zero-cost cycles
 
-    SkimProblem(const SkimFactor& skims, const ordering::Factor<std::int32_t>& factor, std::span<const NodeIndex> origins,
-                std::span<const NodeIndex> destinations);
+    SkimProblem(const SkimFactor& skims, const ordering::Factor<std::int32_t>& factor,
+                std::span<const NodeIndex> origins, std::span<const NodeIndex> destinations);
 
-    std::span<const AccessArc> accesses_of_column(std::size_t column) const {
+    std::span<const SkimAccessArc> accesses_of_column(std::size_t column) const {
         return {column_accesses.data() + first_access[column], first_access[column + 1] - first_access[column]};
     }
     std::span<const DirectExit> direct_of(std::size_t row) const {
@@ -85,7 +86,8 @@ struct SkimProblem {
 
 private:
     void add_columns(const SkimInput& input, const ordering::Elimination& tree);
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> add_rows(const SkimInput& input, const ordering::Elimination& tree);
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> add_rows(const SkimInput& input,
+                                                                  const ordering::Elimination& tree);
     void give_slots();
     void add_visits(const SkimFactor& skims, const ordering::Factor<std::int32_t>& factor,
                     std::vector<std::pair<std::uint32_t, std::uint32_t>> core);

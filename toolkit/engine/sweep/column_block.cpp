@@ -18,7 +18,7 @@ constexpr std::size_t tick_visits = 4096;
 }  // namespace
 
 template <class T>
-SweepStrip<T>::SweepStrip(const SweepWork<T>& work)
+ColumnBlock<T>::ColumnBlock(const SweepWork<T>& work)
     : work_(work),
       stack_(work.problem.factor->elimination->height() * work.lanes),
       ring_(ring_rows * work.lanes),
@@ -28,8 +28,8 @@ SweepStrip<T>::SweepStrip(const SweepWork<T>& work)
       is_plain_(work.problem.rows.potential.empty() && (work.target.hops == nullptr || work.target.hop_bytes == 1)) {}
 
 template <class T>
-auto SweepStrip<T>::lanes_of(const void* lane0, std::size_t element_bytes) const -> Lanes {
-    // Lines are powers of two, or none: a mask, since this is asked for every row of every strip.
+auto ColumnBlock<T>::lanes_of(const void* lane0, std::size_t element_bytes) const -> Lanes {
+    // Lines are powers of two, or none: a mask, since this is asked for every row of every block.
     const std::size_t mask = work_.kernels.line == 0 ? 0 : work_.kernels.line - 1;
     const int shift = std::countr_zero(element_bytes);
     // The first lane, from `lane` on, that begins a line.
@@ -37,27 +37,27 @@ auto SweepStrip<T>::lanes_of(const void* lane0, std::size_t element_bytes) const
         const std::size_t past = (reinterpret_cast<std::uintptr_t>(lane0) + (lane << shift)) & mask;
         return lane + (((mask + 1 - past) & mask) >> shift);
     };
-    return {std::min(begin_ == 0 ? 0 : line_from(0), columns_), std::min(line_from(work_.strip), columns_)};
+    return {std::min(begin_ == 0 ? 0 : line_from(0), columns_), std::min(line_from(work_.block_columns), columns_)};
 }
 
 template <class T>
-void SweepStrip<T>::gather_seeds() {
+void ColumnBlock<T>::gather_seeds() {
     const SweepProblem<T>& problem = work_.problem;
     seeds_.clear();
     for (std::uint32_t lane = 0; lane < columns_; ++lane) {
-        for (const Tap<T>& tap : problem.columns.taps_of(work_.range.begin + begin_ + lane)) {
-            const T cost = cost_part(tap.cell, problem.label_mask());
-            seeds_.push_back({tap.rank, lane, tap.cell, cost, work_.lift.of(tap.rank)});
+        for (const AccessArc<T>& access : problem.columns.access_arcs_of(work_.range.begin + begin_ + lane)) {
+            const T cost = cost_part(access.cell, problem.first_arc_mask());
+            seeds_.push_back({access.rank, lane, access.cell, cost, work_.upward.of(access.rank)});
         }
     }
     std::sort(seeds_.begin(), seeds_.end(), [](const Seed& a, const Seed& b) { return a.rank > b.rank; });
     next_seed_ = 0;
 }
 
-// Puts the cells of columns that are tied to the visited node or below it where the row begins. Returns the segments
-// that have any.
+// Puts the cells of the columns whose access arcs lead from the visited node, or from below it, into the beginning of
+// the row. Returns the segments that have any.
 template <class T>
-std::uint64_t SweepStrip<T>::seed(const SweepVisit& visit, T* row) {
+std::uint64_t ColumnBlock<T>::seed(const SweepVisit& visit, T* row) {
     while (next_seed_ < seeds_.size() && seeds_[next_seed_].rank > visit.rank) ++next_seed_;
     std::uint64_t seeded = 0;
     for (auto s = seeds_.begin() + static_cast<std::ptrdiff_t>(next_seed_);
@@ -68,7 +68,7 @@ std::uint64_t SweepStrip<T>::seed(const SweepVisit& visit, T* row) {
             const std::size_t begin = segment * seed_segment;
             std::fill_n(row + begin, std::min(seed_segment, work_.lanes - begin), work_.problem.unreachable());
         }
-        const T cell = s->rank == visit.rank ? s->cell : s->lift[visit.depth] + s->cost;
+        const T cell = s->rank == visit.rank ? s->cell : s->upward[visit.depth] + s->cost;
         row[s->lane] = std::min(row[s->lane], cell);
     }
     return seeded;
@@ -76,7 +76,7 @@ std::uint64_t SweepStrip<T>::seed(const SweepVisit& visit, T* row) {
 
 // Also writes the pending row.
 template <class T>
-void SweepStrip<T>::run(const SweepRelaxation<T>& relaxation) {
+void ColumnBlock<T>::run(const SweepRelaxation<T>& relaxation) {
     work_.kernels.relax(relaxation, pending_);
     if (pending_.to == nullptr) return;
     pending_.to = nullptr;
@@ -88,8 +88,8 @@ void SweepStrip<T>::run(const SweepRelaxation<T>& relaxation) {
 }
 
 template <class T>
-void SweepStrip<T>::relax(T* row, T* copy, const T* seeds, std::uint64_t seeded, const SweepArc<T>* arcs,
-                          std::size_t count) {
+void ColumnBlock<T>::relax(T* row, T* copy, const T* seeds, std::uint64_t seeded, const SweepArc<T>* arcs,
+                           std::size_t count) {
     run({.row = row,
          .copy = copy,
          .seeds = seeds,
@@ -99,24 +99,24 @@ void SweepStrip<T>::relax(T* row, T* copy, const T* seeds, std::uint64_t seeded,
          .stack = stack_.data(),
          .lanes = work_.lanes,
          .unreachable = work_.problem.unreachable(),
-         .label_mask = work_.problem.label_mask()});
+         .first_arc_mask = work_.problem.first_arc_mask()});
 }
 
-// The rows that are tied to the node just relaxed and to ancestors of it.
+// The rows whose access arcs lead to the node just relaxed and to ancestors of it.
 template <class T>
-void SweepStrip<T>::relax_parts(std::size_t visit) {
+void ColumnBlock<T>::relax_parts(std::size_t visit) {
     const SweepVisits<T>& visits = work_.visits;
     for (std::size_t p = visits.visits[visit].first_part; p < visits.visits[visit + 1].first_part; ++p) {
         const RowPart& part = visits.parts[p];
         T* row = slots_.data() + part.slot * work_.lanes;
-        relax(row, nullptr, row, part.opens ? 0 : ~std::uint64_t{0}, visits.taps.data() + part.first_tap,
-              part.end_tap - part.first_tap);
-        if (part.closes) write_tapped(part.row, row);
+        relax(row, nullptr, row, part.opens ? 0 : ~std::uint64_t{0}, visits.access_arcs.data() + part.first_access_arc,
+              part.end_access_arc - part.first_access_arc);
+        if (part.closes) write_access_row(part.row, row);
     }
 }
 
 template <class T>
-void SweepStrip<T>::write_core_rows(std::size_t visit, const T* cells) {
+void ColumnBlock<T>::write_core_rows(std::size_t visit, const T* cells) {
     const SweepVisits<T>& visits = work_.visits;
     const std::size_t end = visits.visits[visit + 1].first_row;
     for (std::size_t r = visits.visits[visit].first_row; r < end; ++r) {
@@ -130,18 +130,18 @@ void SweepStrip<T>::write_core_rows(std::size_t visit, const T* cells) {
     }
 }
 
-// A row that is no core row, when all its taps are in.
+// Writes a row that is no core row, when all its access arcs are taken.
 template <class T>
-void SweepStrip<T>::write_tapped(std::uint32_t row, T* cells) {
+void ColumnBlock<T>::write_access_row(std::uint32_t row, T* cells) {
     for (const DirectCell<T>& direct : work_.problem.direct_of(row)) {
-        const std::size_t lane = direct.column - (work_.range.begin + begin_);  // wraps for columns before the strip
+        const std::size_t lane = direct.column - (work_.range.begin + begin_);  // wraps for columns before the block
         if (lane < columns_) cells[lane] = std::min(cells[lane], direct.cell);
     }
     write(row, cells);
 }
 
 template <class T>
-void SweepStrip<T>::write(std::uint32_t row, const T* cells) {
+void ColumnBlock<T>::write(std::uint32_t row, const T* cells) {
     if (is_plain_) {
         SweepWrite<T> plain{};
         set_plain_write(plain, row, cells);
@@ -153,12 +153,12 @@ void SweepStrip<T>::write(std::uint32_t row, const T* cells) {
 }
 
 template <class T>
-T* SweepStrip<T>::cells_of(std::uint32_t row) const {
+T* ColumnBlock<T>::cells_of(std::uint32_t row) const {
     return work_.target.cells + row * work_.target.stride + begin_;
 }
 
 template <class T>
-unsigned char* SweepStrip<T>::hops_of(std::uint32_t row) const {
+unsigned char* ColumnBlock<T>::hops_of(std::uint32_t row) const {
     const SweepTarget<T>& target = work_.target;
     if (!target.hops) return nullptr;
     return static_cast<unsigned char*>(target.hops) + (row * target.stride + begin_) * target.hop_bytes;
@@ -167,20 +167,20 @@ unsigned char* SweepStrip<T>::hops_of(std::uint32_t row) const {
 // Distances are costs as they are, and hops take one byte. In place, member by member: a copy of the whole in wider
 // pieces would wait for these.
 template <class T>
-void SweepStrip<T>::set_plain_write(SweepWrite<T>& write, std::uint32_t row, const T* cells) const {
+void ColumnBlock<T>::set_plain_write(SweepWrite<T>& write, std::uint32_t row, const T* cells) const {
     write.row = cells;
     write.to = cells_of(row);
     const Lanes lanes = lanes_of(write.to, sizeof(T));
     write.begin = lanes.begin;
     write.end = lanes.end;
     if (!work_.problem.has_hops()) return;
-    write.label_bits = work_.problem.format.label_bits;
+    write.first_arc_bits = work_.problem.format.first_arc_bits;
     write.unreachable = work_.problem.unreachable();
     write.unreachable_cost = unreachable_cost<T>;
     write.hops_to = hops_of(row);
     if (!write.hops_to) return;
     const auto listed = work_.problem.hops_of(row);
-    write.hop_of_label = listed.empty() ? nullptr : listed.data();
+    write.hop_of_first_arc = listed.empty() ? nullptr : listed.data();
     write.listed = static_cast<std::uint32_t>(listed.size());
     const Lanes hop_lanes = lanes_of(write.hops_to, 1);
     write.hops_begin = hop_lanes.begin;
@@ -189,7 +189,7 @@ void SweepStrip<T>::set_plain_write(SweepWrite<T>& write, std::uint32_t row, con
 
 // Potentials undone, hops of any width.
 template <class T>
-void SweepStrip<T>::write_restored(std::uint32_t row, const T* cells) {
+void ColumnBlock<T>::write_restored(std::uint32_t row, const T* cells) {
     const SweepProblem<T>& problem = work_.problem;
     T* const restored = restored_.data();
     const Lanes lanes = lanes_of(cells_of(row), sizeof(T));
@@ -209,13 +209,13 @@ void SweepStrip<T>::write_restored(std::uint32_t row, const T* cells) {
 }
 
 template <class T>
-void SweepStrip<T>::put_fixed(std::uint32_t row) {
+void ColumnBlock<T>::put_fixed(std::uint32_t row) {
     for (const FixedCell<T>& fixed : work_.problem.fixed_of(row))
         put_fixed(row, fixed.column, fixed.distance, fixed.hop);
 }
 
 template <class T>
-void SweepStrip<T>::put_fixed(std::uint32_t row, std::uint32_t column, T distance, std::uint32_t hop) {
+void ColumnBlock<T>::put_fixed(std::uint32_t row, std::uint32_t column, T distance, std::uint32_t hop) {
     const std::size_t lane = column - (work_.range.begin + begin_);
     if (lane >= columns_) return;
     const Lanes lanes = lanes_of(cells_of(row), sizeof(T));
@@ -226,7 +226,7 @@ void SweepStrip<T>::put_fixed(std::uint32_t row, std::uint32_t column, T distanc
 }
 
 template <class T>
-void SweepStrip<T>::run(std::size_t begin, const std::function<bool(std::size_t)>& tick) {
+void ColumnBlock<T>::run(std::size_t begin, const std::function<bool(std::size_t)>& tick) {
     begin_ = begin;
     columns_ = std::min(work_.lanes, work_.range.size() - begin);
     pending_ = {};
@@ -256,13 +256,13 @@ void SweepStrip<T>::run(std::size_t begin, const std::function<bool(std::size_t)
     run(SweepRelaxation<T>{});  // nothing to relax, and a row that is pending
     for (const std::uint32_t row : visits.untied_rows) {
         std::fill_n(ring_.data(), work_.lanes, work_.problem.unreachable());
-        write_tapped(row, ring_.data());
+        write_access_row(row, ring_.data());
     }
     work_.kernels.drain();
 }
 
-template class SweepStrip<std::int32_t>;
-template class SweepStrip<float>;
-template class SweepStrip<double>;
+template class ColumnBlock<std::int32_t>;
+template class ColumnBlock<float>;
+template class ColumnBlock<double>;
 
 }  // namespace allways::engine

@@ -1,4 +1,4 @@
-// One strip of columns of a sweep on the host, by one thread.
+// One column block of a sweep on the host, computed by one thread.
 #pragma once
 
 #include <functional>
@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "engine/sweep/sweep_kernels.h"
-#include "engine/sweep/upward_pass.h"
 #include "engine/sweep/sweep_target.h"
 #include "engine/sweep/sweep_visits.h"
+#include "engine/sweep/upward_pass.h"
 
 namespace allways::engine {
 
@@ -28,40 +28,40 @@ private:
     std::unique_ptr<T, Free> cells_;
 };
 
-// What all strips of a sweep share.
+// The part of a sweep that all its column blocks share.
 template <class T>
 struct SweepWork {
     const SweepProblem<T>& problem;
     const SweepVisits<T>& visits;
-    const SweepLift<T>& lift;
+    const UpwardPass<T>& upward;
     const SweepKernels& kernels;
     ColumnRange range;
     SweepTarget<T> target;
-    // Columns of a strip, and those computed for it: lines of the table that begin in the strip end beyond it.
-    std::size_t strip;
+    // Columns of a block, and those computed for it: lines of the table that begin in the block end beyond it.
+    std::size_t block_columns;
     std::size_t lanes;
 };
 
 template <class T>
-class SweepStrip {
+class ColumnBlock {
 public:
-    explicit SweepStrip(const SweepWork<T>& work);
+    explicit ColumnBlock(const SweepWork<T>& work);
 
-    // Writes the columns begin … begin + strip - 1 of the range, where begin is a multiple of the strip. Calls
-    // tick(rows) now and then; where it returns false, the strip is left unfinished.
+    // Writes the columns begin … begin + block_columns - 1 of the range, where begin is a multiple of block_columns.
+    // Calls tick(rows) now and then; where it returns false, the block is left unfinished.
     void run(std::size_t begin, const std::function<bool(std::size_t rows)>& tick);
 
 private:
-    // A tap of a column of the strip, and its cells on the tap's ancestors.
+    // An access arc of a column of the block, and the upward pass's cells for the arc's core node.
     struct Seed {
         std::uint32_t rank;
         std::uint32_t lane;
         T cell;
         T cost;
-        const T* lift;
+        const T* upward;
     };
 
-    // The lanes that this strip writes to a row of an array whose element of lane 0 lies at `lane0`.
+    // The lanes that this block writes to a row of an array whose element of lane 0 lies at `lane0`.
     struct Lanes {
         std::size_t begin;
         std::size_t end;
@@ -74,9 +74,9 @@ private:
     void relax(T* row, T* copy, const T* seeds, std::uint64_t seeded, const SweepArc<T>* arcs, std::size_t count);
     T* stack_row(std::size_t depth) const { return stack_.data() + depth * work_.lanes; }
     void relax_parts(std::size_t visit);
-    // Core rows of a visit are written while the next one is relaxed, others at once.
+    // Core rows of a visit are written while the next one is relaxed, other rows at once.
     void write_core_rows(std::size_t visit, const T* cells);
-    void write_tapped(std::uint32_t row, T* cells);
+    void write_access_row(std::uint32_t row, T* cells);
     void write(std::uint32_t row, const T* cells);
 
     // The elements of row and lane 0 in the target.
@@ -88,8 +88,8 @@ private:
     void put_fixed(std::uint32_t row, std::uint32_t column, T distance, std::uint32_t hop);
 
     const SweepWork<T>& work_;
-    std::size_t begin_ = 0;    // of the strip, in the range
-    std::size_t columns_ = 0;  // of the strip and beyond, that are computed
+    std::size_t begin_ = 0;    // the block's first column, counted in the range
+    std::size_t columns_ = 0;  // columns that are computed: the block's and those beyond it
     std::vector<Seed> seeds_;  // by descending rank
     std::size_t next_seed_ = 0;
     AlignedCells<T> stack_;
@@ -98,7 +98,7 @@ private:
     AlignedCells<T> restored_;
     std::vector<unsigned char> restored_hops_;
     bool is_plain_;            // no potentials, and hops, where there are any, of one byte
-    SweepWrite<T> pending_{};  // of the core row that pending_row_ tells, or nothing
+    SweepWrite<T> pending_{};  // the core row pending_row_, or nothing
     CoreRow pending_row_{};
 };
 

@@ -12,18 +12,19 @@ FactorColumn<T>::FactorColumn(const SweepProblem<T>& problem, std::size_t column
       state_(cells_.size(), State::unseen) {
     const ordering::Factor<T>& factor = *problem.factor;
     const ordering::Elimination& tree = *factor.elimination;
-    const std::int32_t mask = problem.label_mask();
-    std::vector<std::uint32_t>& lifted = walk_;
-    for (const Tap<T>& tap : problem.columns.taps_of(column)) {
-        for (std::uint32_t v = tap.rank; v != ordering::no_parent && state_[v] == State::unseen; v = tree.parent[v]) {
-            state_[v] = State::lifted;
+    const std::int32_t mask = problem.first_arc_mask();
+    std::vector<std::uint32_t>& passed = walk_;
+    for (const AccessArc<T>& access : problem.columns.access_arcs_of(column)) {
+        for (std::uint32_t v = access.rank; v != ordering::no_parent && state_[v] == State::unseen;
+             v = tree.parent[v]) {
+            state_[v] = State::passed_upward;
             cells_[v] = problem.unreachable();
-            lifted.push_back(v);
+            passed.push_back(v);
         }
-        cells_[tap.rank] = std::min(cells_[tap.rank], tap.cell);
+        cells_[access.rank] = std::min(cells_[access.rank], access.cell);
     }
-    std::sort(lifted.begin(), lifted.end());
-    for (const std::uint32_t v : lifted) {
+    std::sort(passed.begin(), passed.end());
+    for (const std::uint32_t v : passed) {
         if (!(cells_[v] < problem.unreachable())) continue;
         for (std::size_t a = tree.first_up[v]; a < tree.first_up[v + 1]; ++a) {
             T& above = cells_[tree.up[a]];
@@ -36,14 +37,14 @@ template <class T>
 T FactorColumn<T>::cell_of_rank(std::uint32_t rank) {
     const ordering::Factor<T>& factor = *problem_.factor;
     const ordering::Elimination& tree = *factor.elimination;
-    const std::int32_t mask = problem_.label_mask();
+    const std::int32_t mask = problem_.first_arc_mask();
     walk_.clear();
     for (std::uint32_t v = rank; v != ordering::no_parent && state_[v] != State::known; v = tree.parent[v]) {
         walk_.push_back(v);
     }
     for (auto at = walk_.rbegin(); at != walk_.rend(); ++at) {
         const std::uint32_t v = *at;
-        T cell = state_[v] == State::lifted ? cells_[v] : problem_.unreachable();
+        T cell = state_[v] == State::passed_upward ? cells_[v] : problem_.unreachable();
         for (std::size_t a = tree.first_up[v]; a < tree.first_up[v + 1]; ++a) {
             cell = std::min<T>(cell, factor.up[a] + cost_part(cells_[tree.up[a]], mask));
         }
@@ -55,10 +56,10 @@ T FactorColumn<T>::cell_of_rank(std::uint32_t rank) {
 
 template <class T>
 T FactorColumn<T>::cell(std::size_t row) {
-    if (problem_.is_core_row(row)) return cell_of_rank(problem_.rows.taps_of(row).front().rank);
+    if (problem_.is_core_row(row)) return cell_of_rank(problem_.rows.access_arcs_of(row).front().rank);
     T cell = problem_.unreachable();
-    for (const Tap<T>& tap : problem_.rows.taps_of(row)) {
-        cell = std::min<T>(cell, tap.cell + cost_part(cell_of_rank(tap.rank), problem_.label_mask()));
+    for (const AccessArc<T>& access : problem_.rows.access_arcs_of(row)) {
+        cell = std::min<T>(cell, access.cell + cost_part(cell_of_rank(access.rank), problem_.first_arc_mask()));
     }
     for (const DirectCell<T>& direct : problem_.direct_of(row)) {
         if (direct.column == column_) cell = std::min(cell, direct.cell);

@@ -8,30 +8,30 @@
 
 namespace allways::engine {
 
-// Lifts the column at once; a row then costs the up-arcs of those of its ancestors that no row before it had. Borrows the
-// problem. For one thread.
+// The constructor does the column's upward pass. A row then costs the up-arcs of those of its ancestors that no row
+// before it had. Borrows the problem. For one thread.
 template <class T>
 class FactorColumn {
 public:
     FactorColumn(const SweepProblem<T>& problem, std::size_t column);
 
-    // The sweep's cell: with its label, not restored. Fixed cells are not looked at.
+    // The sweep's cell: with its first-arc bits, not restored. Fixed cells are not looked at.
     T cell(std::size_t row);
 
-    // As the table has them, fixed cells too.
+    // The values of the table, fixed cells included.
     T distance(std::size_t row);
-    std::uint32_t hop(std::size_t row);  // where cells have labels
+    std::uint32_t hop(std::size_t row);  // where cells have first-arc bits
 
 private:
-    enum class State : std::uint8_t { unseen, lifted, known };
+    enum class State : std::uint8_t { unseen, passed_upward, known };
 
     T cell_of_rank(std::uint32_t rank);
     const FixedCell<T>* fixed(std::size_t row) const;
 
     const SweepProblem<T>& problem_;
     std::size_t column_;
-    std::vector<T> cells_;         // by rank; nothing where unseen
-    std::vector<State> state_;     // by rank
+    std::vector<T> cells_;      // by rank; nothing where unseen
+    std::vector<State> state_;  // by rank
     std::vector<std::uint32_t> walk_;
 };
 

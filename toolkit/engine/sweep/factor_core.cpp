@@ -8,7 +8,7 @@ namespace allways::engine {
 
 namespace {
 
-RoadNetwork network_of(const NetworkFactor& factor) {
+RoadNetwork extract_network(const NetworkFactor& factor) {
     RoadNetwork network;
     network.node_ids = factor.node_ids;
     network.no_through = factor.no_through;
@@ -24,7 +24,7 @@ RoadNetwork network_of(const NetworkFactor& factor) {
 
 template <class T>
 FactorCore<T>::FactorCore(const NetworkFactor& factor)
-    : network(network_of(factor)),
+    : network(extract_network(factor)),
       adjacency(build_adjacency(network.node_count(), network.tail)),
       prepared(prepare<T>(network, adjacency, {factor.scale, factor.arcs.cost})),
       format(sweep_format(prepared, true)),

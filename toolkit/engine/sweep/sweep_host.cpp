@@ -29,35 +29,35 @@ std::size_t round_up(std::size_t value, std::size_t unit) {
     return (value + unit - 1) / unit * unit;
 }
 
-// `rows`: that a thread keeps, on the stack and in slots.
+// `rows`: the rows that a thread keeps, on the stack and in slots.
 std::size_t columns_of_rows(std::size_t rows, std::size_t cell_bytes) {
     return std::clamp(stack_bytes / (std::max<std::size_t>(rows, 1) * cell_bytes), fewest_columns, wanted_columns);
 }
 
-// As many strips for each thread, all of them alike.
-std::size_t best_strip(std::size_t rows, std::size_t cell_bytes, std::size_t columns, unsigned threads) {
+// As many column blocks for each thread, all of them alike.
+std::size_t best_block_columns(std::size_t rows, std::size_t cell_bytes, std::size_t columns, unsigned threads) {
     const std::size_t widest = columns_of_rows(rows, cell_bytes);
     const std::size_t turns = std::max<std::size_t>(1, (columns + threads * widest - 1) / (threads * widest));
     return (columns + turns * threads - 1) / (turns * threads);
 }
 
-// Columns of the next strip that a strip has to compute, since its last line ends there.
+// Columns of the next block that a block has to compute, since its last line ends there.
 template <class T>
 std::size_t overlap(const SweepKernels& kernels, const SweepTarget<T>& target) {
     return kernels.line / (target.hops ? std::min(sizeof(T), target.hop_bytes) : sizeof(T));
 }
 
-// Hands strips to threads, and tells the one who asked what is done.
-class StripQueue {
+// Hands column blocks to threads, and reports the progress to the caller.
+class ColumnBlockQueue {
 public:
-    // `visits`: of a strip.
-    StripQueue(const ProgressCallback& progress, std::uint64_t pairs, std::size_t strips, std::size_t visits)
+    // `visits`: those of one block.
+    ColumnBlockQueue(const ProgressCallback& progress, std::uint64_t pairs, std::size_t blocks, std::size_t visits)
         : meter_(progress, pairs),
-          strips_(strips),
-          pairs_a_visit_(static_cast<double>(pairs) / static_cast<double>(std::max<std::size_t>(strips * visits, 1))) {}
+          blocks_(blocks),
+          pairs_a_visit_(static_cast<double>(pairs) / static_cast<double>(std::max<std::size_t>(blocks * visits, 1))) {}
 
-    // Calls make_run() once on each thread, and what it returned with each strip's number and a function to call after
-    // some visits, which returns whether to go on.
+    // Calls make_run() once on each thread, and the function that it returned for each block, with the block's number
+    // and a function to call after some visits, which returns whether to go on.
     template <class MakeRun>
     void work(unsigned threads, const MakeRun& make_run) {
         const auto caller = std::this_thread::get_id();
@@ -66,8 +66,8 @@ public:
             [&](std::size_t) {
                 const bool reports = std::this_thread::get_id() == caller;
                 auto run = make_run();
-                for (std::size_t strip = next_++; strip < strips_ && !stopped_; strip = next_++) {
-                    run(strip, [&](std::size_t visits) { return tick(visits, reports); });
+                for (std::size_t block = next_++; block < blocks_ && !stopped_; block = next_++) {
+                    run(block, [&](std::size_t visits) { return tick(visits, reports); });
                 }
             },
             threads);
@@ -91,7 +91,7 @@ private:
     }
 
     ProgressMeter meter_;
-    std::size_t strips_;
+    std::size_t blocks_;
     double pairs_a_visit_;
     std::atomic<std::size_t> next_{0};
     std::atomic<std::uint64_t> done_{0};
@@ -109,38 +109,41 @@ void sweep_on_host(const SweepProblem<T>& problem, ColumnRange range, const Swee
     const unsigned threads = threads_of(options.threads);
     const std::size_t beyond = overlap(kernels, target);
     const SweepVisits<T> visits(problem);
-    const std::size_t strip = options.strip != 0 ? options.strip
-                                                 : best_strip(problem.factor->elimination->height() + visits.slot_count,
-                                                              sizeof(T), range.size(), threads);
-    const std::size_t lanes = round_up(std::min(strip + beyond, range.size()), 64 / sizeof(T));
-    const std::size_t strips = (range.size() + strip - 1) / strip;
+    const std::size_t rows_kept = problem.factor->elimination->height() + visits.slot_count;
+    const std::size_t block_columns = options.block_columns != 0
+                                          ? options.block_columns
+                                          : best_block_columns(rows_kept, sizeof(T), range.size(), threads);
+    const std::size_t lanes = round_up(std::min(block_columns + beyond, range.size()), 64 / sizeof(T));
+    const std::size_t blocks = (range.size() + block_columns - 1) / block_columns;
     if (lanes > most_sweep_lanes) {
-        throw InvalidArgument(format("a strip has at most {} columns, not {}", most_sweep_lanes - beyond, strip));
+        throw InvalidArgument(
+            format("a column block has at most {} columns, not {}", most_sweep_lanes - beyond, block_columns));
     }
 
-    const SweepLift<T> lift(problem, range.begin, range.end, threads);
-    const SweepWork<T> work{problem, visits, lift, kernels, range, target, strip, lanes};
-    StripQueue queue(options.progress, std::uint64_t{problem.rows.count()} * range.size(), strips, visits.count());
-    queue.work(static_cast<unsigned>(std::min<std::size_t>(threads, strips)), [&] {
-        return [strip, worker = std::make_unique<SweepStrip<T>>(work)](std::size_t number, const auto& tick) {
-            worker->run(number * strip, tick);
+    const UpwardPass<T> upward(problem, range.begin, range.end, threads);
+    const SweepWork<T> work{problem, visits, upward, kernels, range, target, block_columns, lanes};
+    const std::uint64_t pairs = std::uint64_t{problem.rows.count()} * range.size();
+    ColumnBlockQueue queue(options.progress, pairs, blocks, visits.count());
+    queue.work(static_cast<unsigned>(std::min<std::size_t>(threads, blocks)), [&] {
+        return [block_columns, worker = std::make_unique<ColumnBlock<T>>(work)](std::size_t number, const auto& tick) {
+            worker->run(number * block_columns, tick);
         };
     });
 }
 
 std::uint64_t sweep_host_bytes(const ordering::Elimination& tree, CostType type, std::size_t columns,
-                               std::size_t tapped_rows, std::uint64_t most_lifted) {
+                               std::size_t rows_beyond_core, std::uint64_t most_upward_cells) {
     const std::uint64_t cell = size_of(type);
     const std::uint64_t ancestors = std::accumulate(tree.depth.begin(), tree.depth.end(), std::uint64_t{0});
-    constexpr std::uint64_t beyond = 2 * 64;  // a strip's share of lines, rounded up
+    constexpr std::uint64_t beyond = 2 * 64;  // a block's share of lines, rounded up
     constexpr std::uint64_t rows_beside = 8;  // the stack and the slots
-    const std::uint64_t rows = tree.height() + tapped_rows;
+    const std::uint64_t rows = tree.height() + rows_beyond_core;
     const std::uint64_t widest = std::min<std::uint64_t>(wanted_columns, columns / threads_of(0) + 1) + beyond;
     const std::uint64_t kept =
         std::max<std::uint64_t>(stack_bytes, rows * fewest_columns * cell) + rows * beyond * cell;
-    const std::uint64_t strip = std::min(rows * widest * cell, kept) + rows_beside * widest * cell;
-    return std::min(ancestors, most_lifted) * cell + tree.fill() * 2 * cell +
-           tree.node_count() * (sizeof(SweepVisit) + 16) + threads_of(0) * strip;
+    const std::uint64_t block = std::min(rows * widest * cell, kept) + rows_beside * widest * cell;
+    return std::min(ancestors, most_upward_cells) * cell + tree.fill() * 2 * cell +
+           tree.node_count() * (sizeof(SweepVisit) + 16) + threads_of(0) * block;
 }
 
 #define ALLWAYS_INSTANTIATE(T) \

@@ -12,8 +12,12 @@ const SweepKernels& sweep_kernels() {
 }
 
 #ifndef ALLWAYS_X86_KERNELS
-const SweepKernels* sweep_kernels_avx512() { return nullptr; }
-const SweepKernels* sweep_kernels_avx2() { return nullptr; }
+const SweepKernels* sweep_kernels_avx512() {
+    return nullptr;
+}
+const SweepKernels* sweep_kernels_avx2() {
+    return nullptr;
+}
 #endif
 
 }  // namespace allways::engine

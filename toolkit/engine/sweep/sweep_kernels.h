@@ -1,6 +1,6 @@
 // The inner loops of a sweep on the host, built for several instruction sets; the one that runs is chosen at run time.
-// Only plain types here: what includes it in sweep_kernels_<set>.cpp must not bring inline functions along, which would
-// then be built for instructions that another processor lacks.
+// Only plain types here: the files sweep_kernels_<set>.cpp, which include it, must not get inline functions from it.
+// Those would be built for instructions that another processor lacks.
 #pragma once
 
 #include <cstddef>
@@ -15,13 +15,14 @@ struct SweepArc {
     std::uint32_t depth;
 };
 
-// One row of a strip and the arcs that lower it. Rows are `lanes` cells, aligned to 64 bytes; lanes is a multiple of
-// 64 / sizeof(T).
+// One row of a column block and the arcs that lower it. Rows are `lanes` cells, aligned to 64 bytes; lanes is a
+// multiple of 64 / sizeof(T).
 template <class T>
 struct SweepRelaxation {
-    T* row;   // where it goes
-    T* copy;  // and once more, or null
-    // Where it begins, in the segments that `seeded` says; elsewhere it begins as unreachable. May be `row` itself.
+    T* row;   // where the result goes
+    T* copy;  // where a copy of it goes, or null
+    // The row's first values, in the segments that `seeded` says; elsewhere it begins as unreachable. May be `row`
+    // itself.
     const T* seeds;
     std::uint64_t seeded;  // bit s: lanes s · seed_segment … begin as seeds
     const SweepArc<T>* arcs;
@@ -29,7 +30,7 @@ struct SweepRelaxation {
     const T* stack;  // row of depth d at stack + d·lanes
     std::size_t lanes;
     T unreachable;
-    std::int32_t label_mask;  // of an operand's bits that are left out
+    std::int32_t first_arc_mask;  // the bits of an operand that are left out
 };
 inline constexpr std::size_t seed_segment = 128;
 inline constexpr std::size_t most_sweep_lanes = 64 * seed_segment;
@@ -41,15 +42,16 @@ struct SweepWrite {
     T* to = nullptr;
     std::size_t begin = 0;
     std::size_t end = 0;
-    // int32 keys of `label_bits` > 0: costs are written; all that are not below `unreachable` become
+    // int32 keys with `first_arc_bits` > 0: costs are written; all that are not below `unreachable` become
     // `unreachable_cost`.
-    int label_bits = 0;
+    int first_arc_bits = 0;
     T unreachable = T{};
     T unreachable_cost = T{};
-    // int32 keys: the hops that their labels stand for; 255 where there is none. Null: none are wanted.
+    // int32 keys: the hops that their first-arc bits stand for; 255 where there is none. Null: none are wanted.
     std::uint8_t* hops_to = nullptr;
-    const std::uint32_t* hop_of_label =
-        nullptr;  // of the first `listed` labels; null: labels are hops, of at most 8 bits
+    // The hop of each of the first `listed` values of the first-arc bits; null: these values are hops, of at most 8
+    // bits.
+    const std::uint32_t* hop_of_first_arc = nullptr;
     std::uint32_t listed = 0;
     std::size_t hops_begin = 0;
     std::size_t hops_end = 0;
@@ -60,16 +62,16 @@ struct SweepKernels {
     // Whole lines of that many bytes are written past the cache; 0: none are.
     std::size_t line;
 
-    // row[l] = min(its beginning, arc.cell + stack[arc.depth][l] without label) over all arcs. Between blocks of it
-    // some lines of each write, so that the memory is busy while the processor adds and compares; when it returns, all
-    // is written.
+    // row[l] = min(its first value, arc.cell + stack[arc.depth][l] without first-arc bits) over all arcs. Between parts
+    // of the row it writes some lines of each write, so that the memory is busy while the processor adds and compares;
+    // when it returns, all is written.
     void (*relax_int32)(const SweepRelaxation<std::int32_t>&, const SweepWrite<std::int32_t>&);
     void (*relax_float32)(const SweepRelaxation<float>&, const SweepWrite<float>&);
     void (*relax_float64)(const SweepRelaxation<double>&, const SweepWrite<double>&);
 
-    // To the table: whole lines past the cache, what is left at both ends through it.
+    // Copies to the table: whole lines past the cache, the rest at both ends through it.
     void (*copy)(void* to, const void* from, std::size_t bytes);
-    // After it, other threads that are told so see all that was written past the cache.
+    // After it, threads that learn of its end see all that was written past the cache.
     void (*drain)();
 
     void relax(const SweepRelaxation<std::int32_t>& step, const SweepWrite<std::int32_t>& write) const {
@@ -81,10 +83,10 @@ struct SweepKernels {
     }
 };
 
-// The widest that this processor runs.
+// The widest kernels that this processor runs.
 const SweepKernels& sweep_kernels();
 
-// Those that were built, null where they were not; sweep_kernels_plain is always there.
+// The kernels that were built, null where they were not; sweep_kernels_plain is always there.
 const SweepKernels* sweep_kernels_avx512();
 const SweepKernels* sweep_kernels_avx2();
 const SweepKernels* sweep_kernels_plain();

@@ -18,7 +18,7 @@ template <>
 constexpr bool is_key<std::int32_t> = true;
 
 // `count` vectors side by side, from lane `lane` on, in registers: a cell of an arc is broadcast once for all of them.
-template <std::size_t count, bool labels, class T>
+template <std::size_t count, bool first_arcs, class T>
 inline void relax_block(const SweepRelaxation<T>& step, std::size_t lane) {
     using V = typename VectorOf<T>::type;
     V least[count];
@@ -36,8 +36,8 @@ inline void relax_block(const SweepRelaxation<T>& step, std::size_t lane) {
         const V* above = reinterpret_cast<const V*>(stack + step.arcs[a].depth * step.lanes);
 #pragma GCC unroll 8
         for (std::size_t i = 0; i < count; ++i) {
-            if constexpr (labels)
-                least[i] = lesser(least[i], cell + (above[i] & ~(V{} + step.label_mask)));
+            if constexpr (first_arcs)
+                least[i] = lesser(least[i], cell + (above[i] & ~(V{} + step.first_arc_mask)));
             else
                 least[i] = lesser(least[i], cell + above[i]);
         }
@@ -80,8 +80,8 @@ public:
     T operator()(std::size_t i) const {
         const T cell = write_.row[i];
         if constexpr (is_key<T>) {
-            if (write_.label_bits > 0) {
-                return cell < write_.unreachable ? cell >> write_.label_bits : write_.unreachable_cost;
+            if (write_.first_arc_bits > 0) {
+                return cell < write_.unreachable ? cell >> write_.first_arc_bits : write_.unreachable_cost;
             }
         }
         return cell;
@@ -91,8 +91,9 @@ private:
     void lines(std::size_t cell_lines, std::size_t hop_lines) {
         cells_.some(cell_lines, [&](T* line, std::size_t i) {
             if constexpr (is_key<T>) {
-                if (write_.label_bits > 0) {
-                    stream_costs(line, write_.row + i, write_.label_bits, write_.unreachable, write_.unreachable_cost);
+                if (write_.first_arc_bits > 0) {
+                    stream_costs(line, write_.row + i, write_.first_arc_bits, write_.unreachable,
+                                 write_.unreachable_cost);
                     return;
                 }
             }
@@ -100,22 +101,22 @@ private:
         });
         if constexpr (is_key<T>) {
             hops_.some(hop_lines, [&](std::uint8_t* line, std::size_t i) {
-                if (write_.hop_of_label)
+                if (write_.hop_of_first_arc)
                     stream_bytes(line, [&](std::size_t k) { return hop(i + k); });
                 else
-                    stream_labels(line, write_.row + i, label_mask(), write_.unreachable);
+                    stream_first_arcs(line, write_.row + i, first_arc_mask(), write_.unreachable);
             });
         }
     }
 
-    std::int32_t label_mask() const { return (std::int32_t{1} << write_.label_bits) - 1; }
+    std::int32_t first_arc_mask() const { return (std::int32_t{1} << write_.first_arc_bits) - 1; }
     std::uint8_t hop(std::size_t i) const {
         constexpr std::uint8_t none = 255;
         const T key = write_.row[i];
         if (!(key < write_.unreachable)) return none;
-        const auto label = static_cast<std::uint32_t>(key & label_mask());
-        if (!write_.hop_of_label) return static_cast<std::uint8_t>(label);
-        return label < write_.listed ? static_cast<std::uint8_t>(write_.hop_of_label[label]) : none;
+        const auto first_arc = static_cast<std::uint32_t>(key & first_arc_mask());
+        if (!write_.hop_of_first_arc) return static_cast<std::uint8_t>(first_arc);
+        return first_arc < write_.listed ? static_cast<std::uint8_t>(write_.hop_of_first_arc[first_arc]) : none;
     }
 
     const SweepWrite<T>& write_;
@@ -123,7 +124,7 @@ private:
     LineWriter<std::uint8_t> hops_;
 };
 
-template <bool labels, class T>
+template <bool first_arcs, class T>
 void relax_and_write(const SweepRelaxation<T>& step, const SweepWrite<T>& write) {
     constexpr std::size_t vector = ALLWAYS_VECTOR_BYTES / sizeof(T);
     constexpr std::size_t block = block_vectors * vector;
@@ -131,17 +132,17 @@ void relax_and_write(const SweepRelaxation<T>& step, const SweepWrite<T>& write)
     RowWriter<T> writer(write);
     std::size_t lane = 0;
     for (; lane + block <= step.lanes; lane += block) {
-        relax_block<block_vectors, labels>(step, lane);
+        relax_block<block_vectors, first_arcs>(step, lane);
         writer.part();
     }
-    for (; lane < step.lanes; lane += vector) relax_block<1, labels>(step, lane);
+    for (; lane < step.lanes; lane += vector) relax_block<1, first_arcs>(step, lane);
     writer.finish();
 }
 
 template <class T>
 void relax(const SweepRelaxation<T>& step, const SweepWrite<T>& write) {
     if constexpr (is_key<T>) {
-        if (step.label_mask != 0) return relax_and_write<true>(step, write);
+        if (step.first_arc_mask != 0) return relax_and_write<true>(step, write);
     }
     relax_and_write<false>(step, write);
 }

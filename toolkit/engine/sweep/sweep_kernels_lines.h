@@ -53,31 +53,31 @@ inline void stream_line(void* to, const void* from) {
     }
 }
 
-inline void stream_costs(std::int32_t* to, const std::int32_t* keys, int label_bits, std::int32_t unreachable,
+inline void stream_costs(std::int32_t* to, const std::int32_t* keys, int first_arc_bits, std::int32_t unreachable,
                          std::int32_t unreachable_cost) {
     using V = VectorOf<std::int32_t>::type;
     for (std::size_t i = 0; i < line_bytes / 4; i += sizeof(Bits) / 4) {
         const V key = (V)load(keys + i);
-        const V cost = key < V{} + unreachable ? key >> label_bits : V{} + unreachable_cost;
+        const V cost = key < V{} + unreachable ? key >> first_arc_bits : V{} + unreachable_cost;
         stream(to + i, (Bits)cost);
     }
 }
 
-// 16 labels.
-inline __m128i labels_of(const std::int32_t* keys, std::int32_t label_mask, std::int32_t unreachable) {
+// The first-arc bits of 16 keys.
+inline __m128i first_arcs_of(const std::int32_t* keys, std::int32_t first_arc_mask, std::int32_t unreachable) {
 #if ALLWAYS_VECTOR_BYTES == 64
     const __m512i key = _mm512_loadu_si512(keys);
     const __mmask16 reached = _mm512_cmplt_epi32_mask(key, _mm512_set1_epi32(unreachable));
-    const __m512i label = _mm512_and_si512(key, _mm512_set1_epi32(label_mask));
+    const __m512i first_arc = _mm512_and_si512(key, _mm512_set1_epi32(first_arc_mask));
     // All lanes are kept; the form without a mask makes g++ 12 warn of an uninitialised register.
-    return _mm512_maskz_cvtepi32_epi8(0xffff, _mm512_mask_mov_epi32(_mm512_set1_epi32(255), reached, label));
+    return _mm512_maskz_cvtepi32_epi8(0xffff, _mm512_mask_mov_epi32(_mm512_set1_epi32(255), reached, first_arc));
 #else
     __m128i four[4];
     for (int i = 0; i < 4; ++i) {
         const __m128i key = _mm_loadu_si128(reinterpret_cast<const __m128i*>(keys) + i);
         const __m128i reached = _mm_cmplt_epi32(key, _mm_set1_epi32(unreachable));
-        const __m128i label = _mm_and_si128(key, _mm_set1_epi32(label_mask));
-        four[i] = _mm_or_si128(_mm_and_si128(reached, label), _mm_andnot_si128(reached, _mm_set1_epi32(255)));
+        const __m128i first_arc = _mm_and_si128(key, _mm_set1_epi32(first_arc_mask));
+        four[i] = _mm_or_si128(_mm_and_si128(reached, first_arc), _mm_andnot_si128(reached, _mm_set1_epi32(255)));
     }
     return _mm_packus_epi16(_mm_packs_epi32(four[0], four[1]), _mm_packs_epi32(four[2], four[3]));
 #endif
@@ -85,23 +85,23 @@ inline __m128i labels_of(const std::int32_t* keys, std::int32_t label_mask, std:
 
 // In registers all the way: a load of what was just stored in parts waits for every store before it to leave, and those
 // past the cache take long.
-inline void stream_labels(std::uint8_t* to, const std::int32_t* keys, std::int32_t label_mask,
-                          std::int32_t unreachable) {
-    const auto labels = [&](std::size_t i) { return labels_of(keys + i, label_mask, unreachable); };
+inline void stream_first_arcs(std::uint8_t* to, const std::int32_t* keys, std::int32_t first_arc_mask,
+                              std::int32_t unreachable) {
+    const auto first_arcs = [&](std::size_t i) { return first_arcs_of(keys + i, first_arc_mask, unreachable); };
 #if ALLWAYS_VECTOR_BYTES == 64
-    __m512i line = _mm512_castsi128_si512(labels(0));
-    line = _mm512_inserti32x4(line, labels(16), 1);
-    line = _mm512_inserti32x4(line, labels(32), 2);
-    stream(to, _mm512_inserti32x4(line, labels(48), 3));
+    __m512i line = _mm512_castsi128_si512(first_arcs(0));
+    line = _mm512_inserti32x4(line, first_arcs(16), 1);
+    line = _mm512_inserti32x4(line, first_arcs(32), 2);
+    stream(to, _mm512_inserti32x4(line, first_arcs(48), 3));
 #elif ALLWAYS_VECTOR_BYTES == 32
-    stream(to, _mm256_inserti128_si256(_mm256_castsi128_si256(labels(0)), labels(16), 1));
-    stream(to + 32, _mm256_inserti128_si256(_mm256_castsi128_si256(labels(32)), labels(48), 1));
+    stream(to, _mm256_inserti128_si256(_mm256_castsi128_si256(first_arcs(0)), first_arcs(16), 1));
+    stream(to + 32, _mm256_inserti128_si256(_mm256_castsi128_si256(first_arcs(32)), first_arcs(48), 1));
 #else
-    for (std::size_t i = 0; i < line_bytes; i += 16) stream(to + i, labels(i));
+    for (std::size_t i = 0; i < line_bytes; i += 16) stream(to + i, first_arcs(i));
 #endif
 }
 
-// 64 bytes that hop(0) … hop(63) gives, by eights in registers, as above.
+// Writes the 64 bytes hop(0) … hop(63), eight at a time in registers, for the same reason.
 template <class Hop>
 inline void stream_bytes(std::uint8_t* to, const Hop& hop) {
     for (std::size_t i = 0; i < line_bytes; i += 8) {
@@ -125,17 +125,17 @@ inline void stream_line(void* to, const void* from) {
     for (std::size_t i = 0; i < line_bytes; ++i) static_cast<char*>(to)[i] = static_cast<const char*>(from)[i];
 }
 
-inline void stream_costs(std::int32_t* to, const std::int32_t* keys, int label_bits, std::int32_t unreachable,
+inline void stream_costs(std::int32_t* to, const std::int32_t* keys, int first_arc_bits, std::int32_t unreachable,
                          std::int32_t unreachable_cost) {
     for (std::size_t i = 0; i < line_bytes / 4; ++i) {
-        to[i] = keys[i] < unreachable ? keys[i] >> label_bits : unreachable_cost;
+        to[i] = keys[i] < unreachable ? keys[i] >> first_arc_bits : unreachable_cost;
     }
 }
 
-inline void stream_labels(std::uint8_t* to, const std::int32_t* keys, std::int32_t label_mask,
-                          std::int32_t unreachable) {
+inline void stream_first_arcs(std::uint8_t* to, const std::int32_t* keys, std::int32_t first_arc_mask,
+                              std::int32_t unreachable) {
     for (std::size_t i = 0; i < line_bytes; ++i) {
-        to[i] = static_cast<std::uint8_t>(keys[i] < unreachable ? keys[i] & label_mask : 255);
+        to[i] = static_cast<std::uint8_t>(keys[i] < unreachable ? keys[i] & first_arc_mask : 255);
     }
 }
 
@@ -156,17 +156,17 @@ public:
 
     std::size_t lines() const { return (end_ - at_) / per_line; }
 
-    // Up to the first whole line.
+    // Writes up to the first whole line.
     template <class Single>
     void head(const Single& single) {
         while (at_ < end_ && reinterpret_cast<std::uintptr_t>(to_ + at_) % line_bytes != 0) put(single);
     }
-    // At most `count` whole lines.
+    // Writes at most `count` whole lines.
     template <class Line>
     void some(std::size_t count, const Line& line) {
         for (; count > 0 && at_ + per_line <= end_; --count, at_ += per_line) line(to_ + at_, at_);
     }
-    // What is left behind the last whole line.
+    // Writes the rest behind the last whole line.
     template <class Single>
     void tail(const Single& single) {
         while (at_ < end_) put(single);

@@ -11,14 +11,14 @@ namespace allways::engine {
 template <class T>
 CellFormat sweep_format(const Prepared<T>& prepared, bool next_hops) {
     CellFormat format = choose_format(prepared, next_hops);
-    format.narrow = false;
+    format.width = CellWidth::full;
     return format;
 }
 
 template <class T>
 T unreachable_of(const CellFormat& format) {
     if constexpr (std::is_integral_v<T>) {
-        if (format.hops == HopMode::label) return unreachable_key(format.label_bits);
+        if (format.hops == HopMode::first_arc) return unreachable_key(format.first_arc_bits);
     }
     return unreachable_cost<T>;
 }
@@ -26,7 +26,7 @@ T unreachable_of(const CellFormat& format) {
 template <class T>
 T identity_of(const CellFormat& format) {
     if constexpr (std::is_integral_v<T>) {
-        if (format.hops == HopMode::label) return (T{1} << format.label_bits) - 1;
+        if (format.hops == HopMode::first_arc) return (T{1} << format.first_arc_bits) - 1;
     }
     return T{0};
 }
@@ -41,18 +41,18 @@ void for_each_arc(const Prepared<T>& prepared, const CellFormat& format, std::ui
         T cell = prepared.cost[arc];
         if constexpr (std::is_integral_v<T>) {
             if (cell > prepared.bound) continue;  // and its key might not fit
-            if (format.hops == HopMode::label) cell = (cell << format.label_bits) + static_cast<T>(arc - begin);
+            if (format.hops == HopMode::first_arc) cell = (cell << format.first_arc_bits) + static_cast<T>(arc - begin);
         }
         visit(prepared.head[arc], cell);
     }
 }
 
-// Border nodes' arcs from the core, by their head: taps of border columns.
+// Border nodes' arcs from the core, by their head: the access arcs of border columns.
 template <class T>
 struct BorderColumns {
     std::size_t pivots;
     std::vector<std::size_t> first;
-    std::vector<Tap<T>> taps;
+    std::vector<AccessArc<T>> access_arcs;
 
     BorderColumns(const Prepared<T>& prepared, const CellFormat& format, std::span<const std::uint32_t> rank_of)
         : pivots(prepared.classes.pivot_count()), first(prepared.node_count() - pivots + 1, 0) {
@@ -64,18 +64,18 @@ struct BorderColumns {
                     if (counting)
                         ++first[head - pivots + 1];
                     else
-                        taps[next[head - pivots]++] = {rank_of[tail], cell};
+                        access_arcs[next[head - pivots]++] = {rank_of[tail], cell};
                 });
             }
             if (counting) {
                 std::partial_sum(first.begin(), first.end(), first.begin());
-                taps.resize(first.back());
+                access_arcs.resize(first.back());
             }
         }
     }
-    std::span<const Tap<T>> of(std::uint32_t border_class) const {
+    std::span<const AccessArc<T>> of(std::uint32_t border_class) const {
         const std::size_t b = border_class - pivots;
-        return {taps.data() + first[b], first[b + 1] - first[b]};
+        return {access_arcs.data() + first[b], first[b + 1] - first[b]};
     }
 };
 
@@ -105,31 +105,31 @@ void add_columns(SweepProblem<T>& problem, const Prepared<T>& prepared, std::spa
     for (const NodeIndex node : nodes) {
         const std::uint32_t c = prepared.classes.class_of(node);
         if (c < border.pivots) {
-            problem.columns.taps.push_back({rank_of[c], problem.identity()});
+            problem.columns.access_arcs.push_back({rank_of[c], problem.identity()});
         } else {
-            const auto taps = border.of(c);
-            problem.columns.taps.insert(problem.columns.taps.end(), taps.begin(), taps.end());
+            const auto arcs = border.of(c);
+            problem.columns.access_arcs.insert(problem.columns.access_arcs.end(), arcs.begin(), arcs.end());
         }
-        problem.columns.first_tap.push_back(problem.columns.taps.size());
+        problem.columns.first_access_arc.push_back(problem.columns.access_arcs.size());
         if (prepared.has_negative_costs()) problem.columns.potential.push_back(prepared.head_potential[node]);
     }
 }
 
-// The hop of each label in the row of `node`.
+// Adds the hop of each first arc in the row of `node`.
 template <class T>
 void add_hops(SweepProblem<T>& problem, const Prepared<T>& prepared, NodeIndex node, std::uint32_t c) {
     const std::span<const ExitArc> exits(prepared.exits.data() + prepared.first_out[c],
                                          prepared.first_out[c + 1] - prepared.first_out[c]);
-    bool label_is_hop = true;
-    for (std::size_t label = 0; label < exits.size(); ++label) {
-        label_is_hop = label_is_hop && exits[label].tail == node && exits[label].hop == label;
+    bool first_arc_is_hop = true;
+    for (std::size_t first_arc = 0; first_arc < exits.size(); ++first_arc) {
+        first_arc_is_hop = first_arc_is_hop && exits[first_arc].tail == node && exits[first_arc].hop == first_arc;
     }
-    if (!label_is_hop) {
+    if (!first_arc_is_hop) {
         for (const ExitArc& exit : exits) {
-            problem.hop_of_label.push_back(exit.tail == node ? exit.hop : prepared.classes.hop(node, exit.tail));
+            problem.hop_of_first_arc.push_back(exit.tail == node ? exit.hop : prepared.classes.hop(node, exit.tail));
         }
     }
-    problem.first_hop.push_back(problem.hop_of_label.size());
+    problem.first_hop.push_back(problem.hop_of_first_arc.size());
 }
 
 template <class T>
@@ -144,8 +144,7 @@ void add_fixed(SweepProblem<T>& problem, const Prepared<T>& prepared, NodeIndex 
 }
 
 template <class T>
-void add_direct(SweepProblem<T>& problem, const Prepared<T>& prepared, std::uint32_t c,
-                const ColumnsOfClass& columns) {
+void add_direct(SweepProblem<T>& problem, const Prepared<T>& prepared, std::uint32_t c, const ColumnsOfClass& columns) {
     const std::size_t begin = problem.direct.size();
     for_each_arc(prepared, problem.format, c, [&](std::uint32_t head, T cell) {
         if (head < prepared.classes.pivot_count()) return;
@@ -167,14 +166,14 @@ void add_rows(SweepProblem<T>& problem, const Prepared<T>& prepared, std::span<c
     for (const NodeIndex node : nodes) {
         const std::uint32_t c = prepared.classes.class_of(node);
         if (c < pivots) {
-            problem.rows.taps.push_back({rank_of[c], problem.identity()});
+            problem.rows.access_arcs.push_back({rank_of[c], problem.identity()});
         } else {
             for_each_arc(prepared, problem.format, c, [&](std::uint32_t head, T cell) {
-                if (head < pivots) problem.rows.taps.push_back({rank_of[head], cell});
+                if (head < pivots) problem.rows.access_arcs.push_back({rank_of[head], cell});
             });
             add_direct(problem, prepared, c, columns);
         }
-        problem.rows.first_tap.push_back(problem.rows.taps.size());
+        problem.rows.first_access_arc.push_back(problem.rows.access_arcs.size());
         problem.first_direct.push_back(problem.direct.size());
         if (prepared.has_negative_costs()) problem.rows.potential.push_back(prepared.tail_potential[node]);
         add_fixed(problem, prepared, node, columns.of(c), column_nodes);
@@ -203,7 +202,7 @@ CoreGraph<T> core_graph(const Prepared<T>& prepared, const CellFormat& format) {
 template <class T>
 std::vector<std::uint32_t> ranks_to_visit(const ordering::Elimination& elimination, const SweepSide<T>& rows) {
     std::vector<std::uint8_t> needed(elimination.node_count(), 0);
-    for (const Tap<T>& tap : rows.taps) needed[tap.rank] = 1;
+    for (const AccessArc<T>& access : rows.access_arcs) needed[access.rank] = 1;
     std::size_t count = 0;
     for (std::uint32_t v = 0; v < needed.size(); ++v) {  // children come before parents
         if (!needed[v]) continue;
@@ -222,9 +221,9 @@ template <class T>
 std::uint64_t SweepProblem<T>::bytes() const {
     const auto size = []<class V>(const std::vector<V>& values) { return std::uint64_t{values.size()} * sizeof(V); };
     std::uint64_t sum = size(first_direct) + size(direct) + size(first_fixed) + size(fixed) + size(first_hop) +
-                        size(hop_of_label) + size(visit);
+                        size(hop_of_first_arc) + size(visit);
     for (const SweepSide<T>* side : {&rows, &columns}) {
-        sum += size(side->first_tap) + size(side->taps) + size(side->potential);
+        sum += size(side->first_access_arc) + size(side->access_arcs) + size(side->potential);
     }
     return sum;
 }
@@ -252,17 +251,16 @@ SweepProblem<T> sweep_problem(const Prepared<T>& prepared, std::shared_ptr<const
     return sweep_problem(prepared, std::move(factor), format, nodes, nodes);
 }
 
-#define ALLWAYS_INSTANTIATE(T)                                                                                       \
-    template CellFormat sweep_format(const Prepared<T>&, bool);                                                      \
-    template CoreGraph<T> core_graph(const Prepared<T>&, const CellFormat&);                                         \
-    template T unreachable_of<T>(const CellFormat&);                                                                 \
-    template T identity_of<T>(const CellFormat&);                                                                    \
-    template struct SweepProblem<T>;                                                                                 \
-    template SweepProblem<T> sweep_problem(const Prepared<T>&, std::shared_ptr<const ordering::Factor<T>>,           \
-                                           const CellFormat&, std::span<const NodeIndex>,                            \
-                                           std::span<const NodeIndex>);                                              \
-    template SweepProblem<T> sweep_problem(const Prepared<T>&, std::shared_ptr<const ordering::Factor<T>>,           \
-                                           const CellFormat&);                                                       \
+#define ALLWAYS_INSTANTIATE(T)                                                                                         \
+    template CellFormat sweep_format(const Prepared<T>&, bool);                                                        \
+    template CoreGraph<T> core_graph(const Prepared<T>&, const CellFormat&);                                           \
+    template T unreachable_of<T>(const CellFormat&);                                                                   \
+    template T identity_of<T>(const CellFormat&);                                                                      \
+    template struct SweepProblem<T>;                                                                                   \
+    template SweepProblem<T> sweep_problem(const Prepared<T>&, std::shared_ptr<const ordering::Factor<T>>,             \
+                                           const CellFormat&, std::span<const NodeIndex>, std::span<const NodeIndex>); \
+    template SweepProblem<T> sweep_problem(const Prepared<T>&, std::shared_ptr<const ordering::Factor<T>>,             \
+                                           const CellFormat&);                                                         \
     template std::vector<std::uint32_t> ranks_to_visit(const ordering::Elimination&, const SweepSide<T>&);
 ALLWAYS_INSTANTIATE(std::int32_t)
 ALLWAYS_INSTANTIATE(float)

@@ -1,15 +1,17 @@
-// Prepared problem and factor → what a sweep computes: rows and columns of a table, each tied to the core by taps.
+// Prepared problem and factor → the problem that a sweep computes: rows and columns of a table, each tied to the core
+// by access arcs.
 //
 // The core is the classes that paths may pass, eliminated and factorized (toolkit/ordering/). With the factor's cells,
-// U up and L down in rank, core distances are U* ⊗ L*. A column is lifted, its cells on the ancestors of its taps set to
-// the shortest way down to it, and then ranks are visited from the roots down:
+// U up and L down in rank, core distances are U* ⊗ L*. The upward pass of a column j sets its cells d_j on the
+// ancestors of its access arcs' nodes to the shortest way down to the column. Then ranks are visited from the roots
+// down:
 //
-//     D[v][j] = min( lifted d_j[v],  min over the up-arcs a = (v, w) of v:  up[a] + (D[w][j] & ~mask) )
+//     D[v][j] = min( d_j[v],  min over the up-arcs a = (v, w) of v:  up[a] + (D[w][j] & ~mask) )
 //
 // The ups of v are ancestors at different depths, so a stack of one row a depth holds all that is read: visited in
-// preorder, D[w] lies at depth[w]. A row of the table is the min over its taps of cell + (D[tap.rank] & ~mask); mask is the
-// label bits, none where cells are costs. Rows and columns are not bound to be the network's nodes: whatever is tied to
-// core nodes by arcs (a place on a street, say) is a row or a column of taps.
+// preorder, D[w] lies at depth[w]. A row of the table is the min over its access arcs of cell + (D[rank] & ~mask); mask
+// is the first-arc bits, none where cells are costs. Rows and columns need not be the network's nodes: anything that
+// arcs tie to core nodes (a place on a street, say) can be a row or a column with access arcs.
 //
 // Sources: A* = U* ⊗ L* (Carré 1971), taken column by column as in PHAST (Delling, Goldberg, Nowatzyk and
 // Werneck 2013, "PHAST: Hardware-accelerated shortest path trees", section 3), for many columns at once.
@@ -33,28 +35,30 @@ template <class T>
 struct CoreGraph {
     std::vector<std::size_t> first_out;
     std::vector<std::uint32_t> head;
-    std::vector<T> cell;  // of each arc, in the format's cells
+    std::vector<T> cell;  // one for each arc, in the format's cells
 
     ordering::Graph graph() const { return {first_out, head}; }
 };
 
-// choose_format for a sweep: cells of 4 or 8 bytes, label or no hops. Networks only.
+// choose_format for a sweep: cells of 4 or 8 bytes, with first-arc bits or without hops. Networks only.
 template <class T>
 CellFormat sweep_format(const Prepared<T>& prepared, bool next_hops);
 
-// Arcs dearer than any shortest path are left out.
+// Arcs costlier than any shortest path are left out.
 template <class T>
 CoreGraph<T> core_graph(const Prepared<T>& prepared, const CellFormat& format);
 
-// The cell of what is no path at all, and of the way from a node to itself (all-ones label, so that it never wins a tie).
+// The cell of no path at all, and of the way from a node to itself (all first-arc bits set, so that it never wins a
+// tie).
 template <class T>
 T unreachable_of(const CellFormat& format);
 template <class T>
 T identity_of(const CellFormat& format);
 
-// What ties a row to the core, or a column: an arc to (from) the core node of that rank. identity_of(format): it is that node.
+// Ties a row to the core by an arc to the core node of that rank, or a column by an arc from it. The cell
+// identity_of(format) means that the row or column is that node.
 template <class T>
-struct Tap {
+struct AccessArc {
     std::uint32_t rank;
     T cell;
 };
@@ -62,17 +66,17 @@ struct Tap {
 // The rows of a table, or its columns.
 template <class T>
 struct SweepSide {
-    std::vector<std::size_t> first_tap{0};  // count + 1
-    std::vector<Tap<T>> taps;
+    std::vector<std::size_t> first_access_arc{0};  // count + 1
+    std::vector<AccessArc<T>> access_arcs;
     std::vector<Wide<T>> potential;  // empty, or one each: a distance is cell - row's + column's (Prepared::restored)
 
-    std::size_t count() const { return first_tap.size() - 1; }
-    std::span<const Tap<T>> taps_of(std::size_t i) const {
-        return {taps.data() + first_tap[i], first_tap[i + 1] - first_tap[i]};
+    std::size_t count() const { return first_access_arc.size() - 1; }
+    std::span<const AccessArc<T>> access_arcs_of(std::size_t i) const {
+        return {access_arcs.data() + first_access_arc[i], first_access_arc[i + 1] - first_access_arc[i]};
     }
 };
 
-// A way that does not pass the core: the table's cell is the least of it and of what the taps give.
+// A way that does not pass the core: the table's cell is the least of it and of the ways over the access arcs.
 template <class T>
 struct DirectCell {
     std::uint32_t column;
@@ -100,39 +104,42 @@ struct SweepProblem {
     std::vector<std::size_t> first_fixed;  // rows + 1
     std::vector<FixedCell<T>> fixed;
 
-    // Labels of row i are steps hop_of_label[first_hop[i] + label]; where it has none there, label = hop.
-    std::vector<std::size_t> first_hop;  // rows + 1; empty where the format has no labels
-    std::vector<std::uint32_t> hop_of_label;
+    // A first arc f in row i stands for the hop hop_of_first_arc[first_hop[i] + f]; where the row has none there, f is
+    // the hop.
+    std::vector<std::size_t> first_hop;  // rows + 1; empty where the format has no first-arc bits
+    std::vector<std::uint32_t> hop_of_first_arc;
 
-    // Ranks that have to be visited for these rows: their taps and all ancestors, descending, which is a preorder.
+    // Ranks that have to be visited for these rows: those of their access arcs and all ancestors, descending, which is
+    // a preorder.
     std::vector<std::uint32_t> visit;
 
-    bool has_hops() const { return format.hops == HopMode::label; }
+    bool has_hops() const { return format.hops == HopMode::first_arc; }
     T unreachable() const { return unreachable_of<T>(format); }
     T identity() const { return identity_of<T>(format); }
-    // The bits of a cell that are a label.
-    std::int32_t label_mask() const { return has_hops() ? (std::int32_t{1} << format.label_bits) - 1 : 0; }
+    // The bits of a cell that hold the first arc.
+    std::int32_t first_arc_mask() const { return has_hops() ? (std::int32_t{1} << format.first_arc_bits) - 1 : 0; }
     std::span<const DirectCell<T>> direct_of(std::size_t row) const {
         return {direct.data() + first_direct[row], first_direct[row + 1] - first_direct[row]};
     }
-    // Whether a row is that of a core node as it is. (Without labels an arc of cost 0 is the identity, too.)
+    // True where a row is just that of a core node. (Without first-arc bits an arc of cost 0 is the identity, too.)
     bool is_core_row(std::size_t row) const {
-        const auto taps = rows.taps_of(row);
-        return taps.size() == 1 && taps.front().cell == identity() && direct_of(row).empty();
+        const auto access_arcs = rows.access_arcs_of(row);
+        return access_arcs.size() == 1 && access_arcs.front().cell == identity() && direct_of(row).empty();
     }
     std::span<const FixedCell<T>> fixed_of(std::size_t row) const {
         return {fixed.data() + first_fixed[row], first_fixed[row + 1] - first_fixed[row]};
     }
     std::span<const std::uint32_t> hops_of(std::size_t row) const {
         if (first_hop.empty()) return {};
-        return {hop_of_label.data() + first_hop[row], first_hop[row + 1] - first_hop[row]};
+        return {hop_of_first_arc.data() + first_hop[row], first_hop[row + 1] - first_hop[row]};
     }
     // Host memory without the factor's.
     std::uint64_t bytes() const;
 };
 
-// The rows and columns of these nodes of the network, in the given order; a node may come several times. `factor` is of
-// core_graph(prepared, format), its unreachable and label bits those of the format. O(rows + columns + their arcs).
+// The rows and columns of these nodes of the network, in the given order; a node may come several times. `factor` is
+// that of core_graph(prepared, format), with the unreachable and the first-arc bits of the format. O(rows + columns +
+// their arcs).
 template <class T>
 SweepProblem<T> sweep_problem(const Prepared<T>& prepared, std::shared_ptr<const ordering::Factor<T>> factor,
                               const CellFormat& format, std::span<const NodeIndex> rows,
@@ -143,7 +150,7 @@ template <class T>
 SweepProblem<T> sweep_problem(const Prepared<T>& prepared, std::shared_ptr<const ordering::Factor<T>> factor,
                               const CellFormat& format);
 
-// The visit list of any rows: the ranks of their taps and all ancestors, descending.
+// The visit list of any rows: the ranks of their access arcs and all ancestors, descending.
 template <class T>
 std::vector<std::uint32_t> ranks_to_visit(const ordering::Elimination& elimination, const SweepSide<T>& rows);
 

@@ -12,9 +12,11 @@ template <class T>
 std::vector<T> core_column(const SweepProblem<T>& problem, std::size_t column) {
     const ordering::Factor<T>& factor = *problem.factor;
     const ordering::Elimination& tree = *factor.elimination;
-    const std::int32_t mask = problem.label_mask();
+    const std::int32_t mask = problem.first_arc_mask();
     std::vector<T> d(tree.node_count(), problem.unreachable());
-    for (const Tap<T>& tap : problem.columns.taps_of(column)) d[tap.rank] = std::min(d[tap.rank], tap.cell);
+    for (const AccessArc<T>& access : problem.columns.access_arcs_of(column)) {
+        d[access.rank] = std::min(d[access.rank], access.cell);
+    }
     for (std::size_t v = 0; v < d.size(); ++v) {
         if (!(d[v] < problem.unreachable())) continue;
         for (std::size_t a = tree.first_up[v]; a < tree.first_up[v + 1]; ++a) {
@@ -31,10 +33,10 @@ std::vector<T> core_column(const SweepProblem<T>& problem, std::size_t column) {
 
 template <class T>
 T cell_of(const SweepProblem<T>& problem, std::size_t row, std::size_t column, const std::vector<T>& d) {
-    if (problem.is_core_row(row)) return d[problem.rows.taps_of(row).front().rank];
+    if (problem.is_core_row(row)) return d[problem.rows.access_arcs_of(row).front().rank];
     T cell = problem.unreachable();
-    for (const Tap<T>& tap : problem.rows.taps_of(row)) {
-        cell = std::min<T>(cell, tap.cell + cost_part(d[tap.rank], problem.label_mask()));
+    for (const AccessArc<T>& access : problem.rows.access_arcs_of(row)) {
+        cell = std::min<T>(cell, access.cell + cost_part(d[access.rank], problem.first_arc_mask()));
     }
     for (const DirectCell<T>& direct : problem.direct_of(row)) {
         if (direct.column == column) cell = std::min(cell, direct.cell);

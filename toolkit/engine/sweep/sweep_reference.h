@@ -1,4 +1,4 @@
-// The sweep by plain loops, column by column: the truth that faster ones are held to.
+// The sweep by plain loops, column by column: the truth that faster sweeps are compared with.
 #pragma once
 
 #include "engine/sweep/sweep_target.h"

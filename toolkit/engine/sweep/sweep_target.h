@@ -1,4 +1,4 @@
-// Where a sweep writes, and what a cell of the sweep becomes there.
+// The memory that a sweep writes to, and how a cell of the sweep is stored there.
 #pragma once
 
 #include <cstddef>
@@ -17,8 +17,9 @@ struct ColumnRange {
     std::size_t size() const { return end - begin; }
 };
 
-// Memory of the caller: row i of the problem and column range.begin + j are at i·stride + j, in cells and in hops alike. So a
-// whole table, a band of its rows (a problem of these rows) and a buffer of some columns are written by the same code.
+// Memory of the caller: row i of the problem and column range.begin + j are at i·stride + j, in cells and in hops
+// alike. So a whole table, a band of its rows (a problem of these rows) and a buffer of some columns are written by the
+// same code.
 template <class T>
 struct SweepTarget {
     T* cells = nullptr;
@@ -27,11 +28,11 @@ struct SweepTarget {
     std::size_t hop_bytes = 0;  // 1, 2 or 4, as NextHops stores them
 };
 
-// The path's cost as a cell that can be added to another: the label cleared.
+// The path's cost as a cell that can be added to another: the first-arc bits cleared.
 template <class T>
-T cost_part(T cell, std::int32_t label_mask) {
+T cost_part(T cell, std::int32_t first_arc_mask) {
     if constexpr (std::is_integral_v<T>) {
-        return cell & ~label_mask;
+        return cell & ~first_arc_mask;
     } else {
         return cell;
     }
@@ -41,7 +42,7 @@ template <class T>
 T restored_distance(const SweepProblem<T>& problem, std::size_t row, std::size_t column, T cell) {
     if (!(cell < problem.unreachable())) return unreachable_cost<T>;
     if constexpr (std::is_integral_v<T>) {
-        if (problem.has_hops()) cell >>= problem.format.label_bits;
+        if (problem.has_hops()) cell >>= problem.format.first_arc_bits;
     }
     if (problem.rows.potential.empty()) return cell;
     return static_cast<T>(cell - problem.rows.potential[row] + problem.columns.potential[column]);
@@ -51,9 +52,9 @@ T restored_distance(const SweepProblem<T>& problem, std::size_t row, std::size_t
 template <class T>
 std::uint32_t restored_hop(const SweepProblem<T>& problem, std::span<const std::uint32_t> hops, T cell) {
     if (!(cell < problem.unreachable())) return NextHops::none;
-    const auto label = static_cast<std::uint32_t>(static_cast<std::int32_t>(cell) & problem.label_mask());
-    // Where hops are listed, the all-ones label of a node's way to itself is not; that cell is a fixed one.
-    return hops.empty() ? label : label < hops.size() ? hops[label] : NextHops::none;
+    const auto first_arc = static_cast<std::uint32_t>(static_cast<std::int32_t>(cell) & problem.first_arc_mask());
+    // Where hops are listed, the all-ones value of a node's way to itself is not among them; that cell is a fixed one.
+    return hops.empty() ? first_arc : first_arc < hops.size() ? hops[first_arc] : NextHops::none;
 }
 
 // None becomes the largest value of the stored type.

@@ -21,20 +21,21 @@ struct Draft {
     RowPart part;
 };
 
-// Cuts a row's taps into runs that lie on one way to a root.
+// Cuts a row's access arcs into runs whose core nodes lie on one way to a root.
 template <class T>
-void add_parts(const ordering::Elimination& tree, std::span<const Tap<T>> row_taps, std::uint32_t row,
-               std::vector<SweepArc<T>>& taps, std::vector<Draft>& drafts) {
-    std::vector<Tap<T>> sorted(row_taps.begin(), row_taps.end());
-    std::sort(sorted.begin(), sorted.end(), [](const Tap<T>& a, const Tap<T>& b) { return a.rank > b.rank; });
+void add_parts(const ordering::Elimination& tree, std::span<const AccessArc<T>> row_access_arcs, std::uint32_t row,
+               std::vector<SweepArc<T>>& access_arcs, std::vector<Draft>& drafts) {
+    std::vector<AccessArc<T>> sorted(row_access_arcs.begin(), row_access_arcs.end());
+    std::sort(sorted.begin(), sorted.end(),
+              [](const AccessArc<T>& a, const AccessArc<T>& b) { return a.rank > b.rank; });
     const std::size_t first_draft = drafts.size();
     for (std::size_t i = 0; i < sorted.size(); ++i) {
         const std::uint32_t rank = sorted[i].rank;
         const bool below_last = i > 0 && rank > sorted[i - 1].rank - tree.subtree_size[sorted[i - 1].rank];
-        if (!below_last) drafts.push_back({rank, {row, 0, taps.size(), taps.size(), false, false}});
-        taps.push_back({sorted[i].cell, tree.depth[rank]});
+        if (!below_last) drafts.push_back({rank, {row, 0, access_arcs.size(), access_arcs.size(), false, false}});
+        access_arcs.push_back({sorted[i].cell, tree.depth[rank]});
         drafts.back().rank = rank;
-        drafts.back().part.end_tap = taps.size();
+        drafts.back().part.end_access_arc = access_arcs.size();
     }
     drafts[first_draft].part.opens = true;
     drafts.back().part.closes = true;
@@ -73,13 +74,13 @@ SweepVisits<T>::SweepVisits(const SweepProblem<T>& problem) {
     std::vector<std::pair<std::uint32_t, std::uint32_t>> core;  // rank, row
     std::vector<Draft> drafts;
     for (std::uint32_t row = 0; row < problem.rows.count(); ++row) {
-        const auto row_taps = problem.rows.taps_of(row);
+        const auto row_access_arcs = problem.rows.access_arcs_of(row);
         if (problem.is_core_row(row)) {
-            core.emplace_back(row_taps.front().rank, row);
-        } else if (row_taps.empty()) {
+            core.emplace_back(row_access_arcs.front().rank, row);
+        } else if (row_access_arcs.empty()) {
             untied_rows.push_back(row);
         } else {
-            add_parts(tree, row_taps, row, taps, drafts);
+            add_parts(tree, row_access_arcs, row, access_arcs, drafts);
         }
     }
     std::stable_sort(core.begin(), core.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
@@ -103,7 +104,7 @@ SweepVisits<T>::SweepVisits(const SweepProblem<T>& problem) {
 
 template <class T>
 std::uint64_t SweepVisits<T>::bytes() const {
-    return visits.size() * sizeof(SweepVisit) + (arcs.size() + taps.size()) * sizeof(SweepArc<T>) +
+    return visits.size() * sizeof(SweepVisit) + (arcs.size() + access_arcs.size()) * sizeof(SweepArc<T>) +
            core_rows.size() * sizeof(CoreRow) + untied_rows.size() * sizeof(std::uint32_t) +
            parts.size() * sizeof(RowPart);
 }

@@ -1,4 +1,4 @@
-// A sweep problem packed in the order in which a strip of columns walks it: visits, their arcs, and the rows they give.
+// A sweep problem packed in the order in which a column block walks it: visits, their arcs, and the rows they give.
 #pragma once
 
 #include <cstddef>
@@ -19,23 +19,24 @@ struct SweepVisit {
     std::size_t first_part;
 };
 
-// A row that is that of the visited core node. Most have one known cell, the diagonal; looking for it among all known
-// cells of the table would be a cache miss for each row of each strip.
+// A row of the visited core node itself. Most have one known cell, the diagonal; looking for it among all known cells
+// of the table would be a cache miss for each row of each column block.
 struct CoreRow {
     static constexpr std::uint32_t several = ~std::uint32_t{0};  // known cells, or one of another kind
     std::uint32_t row;
     std::uint32_t diagonal;  // its column, or several
 };
 
-// Some taps of a row that is no core row: all of them ancestors of the visit that they belong to, or that one itself,
-// so that their cells are on the stack then. Most rows have one part; others gather in a slot from visit to visit.
+// Some access arcs of a row that is no core row. Their core nodes are all ancestors of the visit that the part belongs
+// to, or the visited node itself, so that their cells are on the stack then. Most rows have one part; others gather in
+// a slot from visit to visit.
 struct RowPart {
     std::uint32_t row;
     std::uint32_t slot;
-    std::size_t first_tap;
-    std::size_t end_tap;
-    bool opens;   // the row's first part
-    bool closes;  // and its last
+    std::size_t first_access_arc;
+    std::size_t end_access_arc;
+    bool opens;   // it is the row's first part
+    bool closes;  // it is the row's last part
 };
 
 template <class T>
@@ -44,8 +45,8 @@ struct SweepVisits {
     std::vector<SweepArc<T>> arcs;
     std::vector<CoreRow> core_rows;
     std::vector<RowPart> parts;
-    std::vector<SweepArc<T>> taps;           // of parts, by depth
-    std::vector<std::uint32_t> untied_rows;  // without any tap
+    std::vector<SweepArc<T>> access_arcs;    // those of the parts, by depth
+    std::vector<std::uint32_t> untied_rows;  // rows without any access arc
     std::size_t slot_count = 0;
 
     explicit SweepVisits(const SweepProblem<T>& problem);

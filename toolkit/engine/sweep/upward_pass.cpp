@@ -14,14 +14,15 @@ constexpr std::size_t not_wanted = ~std::size_t{0};
 }  // namespace
 
 template <class T>
-SweepLift<T>::SweepLift(const SweepProblem<T>& problem, std::size_t begin_column, std::size_t end_column,
-                        unsigned threads) {
+UpwardPass<T>::UpwardPass(const SweepProblem<T>& problem, std::size_t begin_column, std::size_t end_column,
+                          unsigned threads) {
     const ordering::Elimination& tree = *problem.factor->elimination;
     first_.assign(tree.node_count(), not_wanted);
     std::vector<std::uint8_t> needed(tree.node_count(), 0);
     std::size_t size = 0;
-    for (std::size_t tap = problem.columns.first_tap[begin_column]; tap < problem.columns.first_tap[end_column]; ++tap) {
-        const std::uint32_t t = problem.columns.taps[tap].rank;
+    const SweepSide<T>& columns = problem.columns;
+    for (std::size_t a = columns.first_access_arc[begin_column]; a < columns.first_access_arc[end_column]; ++a) {
+        const std::uint32_t t = columns.access_arcs[a].rank;
         if (first_[t] != not_wanted) continue;
         first_[t] = size;
         size += tree.depth[t];
@@ -39,23 +40,23 @@ SweepLift<T>::SweepLift(const SweepProblem<T>& problem, std::size_t begin_column
         [&](std::size_t run) {
             const auto begin = static_cast<std::uint32_t>(run * tree.node_count() / runs);
             const auto end = static_cast<std::uint32_t>((run + 1) * tree.node_count() / runs);
-            lift_run(problem, needed, begin, end);
+            pass_run(problem, needed, begin, end);
         },
         threads);
 }
 
 template <class T>
-void SweepLift<T>::lift_run(const SweepProblem<T>& problem, std::span<const std::uint8_t> needed, std::uint32_t begin,
-                            std::uint32_t end) {
+void UpwardPass<T>::pass_run(const SweepProblem<T>& problem, std::span<const std::uint8_t> needed, std::uint32_t begin,
+                             std::uint32_t end) {
     const ordering::Factor<T>& factor = *problem.factor;
     const ordering::Elimination& tree = *factor.elimination;
-    const std::int32_t mask = problem.label_mask();
-    std::vector<const T*> lift_at(tree.height());
-    const auto lift = [&](std::uint32_t v, T* __restrict to) {
-        lift_at[tree.depth[v]] = to;
+    const std::int32_t mask = problem.first_arc_mask();
+    std::vector<const T*> cells_at(tree.height());  // by depth
+    const auto pass = [&](std::uint32_t v, T* __restrict to) {
+        cells_at[tree.depth[v]] = to;
         for (std::size_t a = tree.first_up[v]; a < tree.first_up[v + 1]; ++a) {
             const std::uint32_t above = tree.depth[tree.up[a]];
-            const T* __restrict from = lift_at[above];
+            const T* __restrict from = cells_at[above];
             const T cost = cost_part(factor.down[a], mask);
             for (std::uint32_t k = 0; k < above; ++k) {
                 const T sum = from[k] + cost;
@@ -65,27 +66,27 @@ void SweepLift<T>::lift_run(const SweepProblem<T>& problem, std::span<const std:
         }
     };
     // Cells of nodes that are not wanted themselves, or not by this run: by depth, until a sibling comes.
-    std::vector<std::vector<T>> passing(tree.height());
-    const auto lift_in_passing = [&](std::uint32_t v) {
-        std::vector<T>& cells = passing[tree.depth[v]];
+    std::vector<std::vector<T>> unwanted(tree.height());
+    const auto pass_unwanted = [&](std::uint32_t v) {
+        std::vector<T>& cells = unwanted[tree.depth[v]];
         cells.assign(tree.depth[v], problem.unreachable());
-        lift(v, cells.data());
+        pass(v, cells.data());
     };
 
     std::vector<std::uint32_t> outside;
     for (std::uint32_t v = tree.parent[end - 1]; v != ordering::no_parent; v = tree.parent[v]) outside.push_back(v);
-    for (auto v = outside.rbegin(); v != outside.rend(); ++v) lift_in_passing(*v);
+    for (auto v = outside.rbegin(); v != outside.rend(); ++v) pass_unwanted(*v);
     for (std::uint32_t v = end; v-- > begin;) {
         if (!needed[v]) continue;
         if (first_[v] != not_wanted)
-            lift(v, cells_.data() + first_[v]);
+            pass(v, cells_.data() + first_[v]);
         else
-            lift_in_passing(v);
+            pass_unwanted(v);
     }
 }
 
-template class SweepLift<std::int32_t>;
-template class SweepLift<float>;
-template class SweepLift<double>;
+template class UpwardPass<std::int32_t>;
+template class UpwardPass<float>;
+template class UpwardPass<double>;
 
 }  // namespace allways::engine

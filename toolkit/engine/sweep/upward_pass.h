@@ -1,9 +1,10 @@
-// Columns lifted: the shortest ways down to a core node from each of its ancestors.
+// The upward pass of a sweep's columns: the shortest ways down to a core node from each of its ancestors.
 //
 // A way down from w to t ends with an arc from some upper neighbour x of t, so in preorder
-//     lift_t[depth of w] = min over the down-arcs (x, t), x below w or w itself:  lift_x[depth of w] + (down & ~mask)
-// (down alone where x = w): one pass over contiguous cells for each arc, where lifting a column by itself would be scattered.
-// These are the labels of a hub labelling (Cohen, Halperin, Kaplan and Zwick 2003) whose hubs are all ancestors.
+//     way_t[depth of w] = min over the down-arcs (x, t), x below w or w itself:  way_x[depth of w] + (down & ~mask)
+// (down alone where x = w). This is one pass over contiguous cells for each arc, where the upward pass of a single
+// column would be scattered. These cells are those of a hub labelling (Cohen, Halperin, Kaplan and Zwick 2003) whose
+// hubs are all ancestors.
 #pragma once
 
 #include <span>
@@ -14,21 +15,22 @@
 namespace allways::engine {
 
 template <class T>
-class SweepLift {
+class UpwardPass {
 public:
-    // Of all ranks that the columns begin … end - 1 are tied to. O(fill · depth), some percents of a sweep over all columns.
-    SweepLift(const SweepProblem<T>& problem, std::size_t begin_column, std::size_t end_column, unsigned threads);
+    // Passes upwards from all ranks that the columns begin … end - 1 are tied to. O(fill · depth), a few percent of a
+    // sweep over all columns.
+    UpwardPass(const SweepProblem<T>& problem, std::size_t begin_column, std::size_t end_column, unsigned threads);
 
-    // The cell of each ancestor of `rank` by its depth, 0 … depth[rank] - 1; label of the first arc of the way down.
+    // The cell of each ancestor of `rank` by its depth, 0 … depth[rank] - 1, with the first-arc bits of the way down.
     const T* of(std::uint32_t rank) const { return cells_.data() + first_[rank]; }
     std::uint64_t bytes() const { return cells_.size() * sizeof(T) + first_.size() * sizeof(std::size_t); }
 
 private:
-    // The ranks begin … end - 1.
-    void lift_run(const SweepProblem<T>& problem, std::span<const std::uint8_t> needed, std::uint32_t begin,
+    // Does the ranks begin … end - 1.
+    void pass_run(const SweepProblem<T>& problem, std::span<const std::uint8_t> needed, std::uint32_t begin,
                   std::uint32_t end);
 
-    std::vector<std::size_t> first_;  // by rank; those that were not wanted have none
+    std::vector<std::size_t> first_;  // by rank; ranks that were not wanted have none
     std::vector<T> cells_;
 };
 

@@ -9,26 +9,29 @@
 #include "allways/base/format.h"
 #include "allways/base/human.h"
 #include "base/host_memory.h"
+#include "engine/dense/compact_stream.h"
+#include "engine/dense/opencl/opencl_executor.h"
 #include "engine/tuning/bench_problem.h"
 #include "engine/tuning/bench_rows.h"
 #include "engine/tuning/bench_run.h"
 #include "engine/tuning/bench_transfers.h"
 #include "engine/tuning/ceiling.h"
-#include "engine/dense/compact_stream.h"
-#include "engine/dense/opencl/opencl_executor.h"
 
 namespace allways {
 using namespace engine;
 
+CellWidth engine::width_of(const BenchOptions& options) {
+    if (options.narrow) return CellWidth::bits16;
+    const bool leaves_bits = options.hops == BenchHops::carried && options.type == CostType::int32 && !options.large;
+    return leaves_bits ? CellWidth::bits24 : CellWidth::full;
+}
+
 CellFormat engine::format_of(const BenchOptions& options, const BenchProblem& problem) {
-    CellFormat format{.type = options.type, .narrow = options.narrow};
-    if (options.hops == BenchHops::carried) {
-        format.hops = HopMode::carried;
-        format.small = options.type == CostType::int32 && !options.large;
-    }
+    CellFormat format{.type = options.type, .width = width_of(options)};
+    if (options.hops == BenchHops::carried) format.hops = HopMode::array;
     if (options.hops == BenchHops::label) {
-        format.hops = HopMode::label;
-        format.label_bits = problem.label_bits();
+        format.hops = HopMode::first_arc;
+        format.first_arc_bits = problem.first_arc_bits();
     }
     return format;
 }
@@ -47,7 +50,7 @@ void measure(Executor& executor, const BenchOptions& options, BenchResult& resul
     result.tile = options.tile != 0 ? options.tile : executor.preferred_tile(cell);
     const TileLayout layout{.pivot_count = options.n, .border_count = 0, .tile = result.tile};
     result.group = options.group != 0 ? options.group : executor.preferred_group(cell);
-    const Schedule schedule = make_schedule(options.schedule, layout, result.group);
+    const Schedule schedule = make_schedule(options.schedule.text(), layout, result.group);
     BenchRows<T> rows(*problem, cell);
     const RowStream wide = rows.stream();
     const RowStream stream = compact_stream(wide, layout, cell);
@@ -67,20 +70,19 @@ void measure(Executor& executor, const BenchOptions& options, BenchResult& resul
     result.pairs_per_second = result.seconds > 0 ? n * n * n / result.seconds : 0;
 }
 
-// On the device, with the snapshot of a schedule that takes one, which shows from four tiles on.
+// Bytes on the device, with the snapshot of a schedule that takes one, which shows from four tiles on.
 std::uint64_t bytes_of_a_pair(const BenchOptions& bench) {
     const TileLayout four_tiles{.pivot_count = 4, .border_count = 0, .tile = 1};
-    const CellFormat cell{
-        .type = bench.type,
-        .hops = bench.hops == BenchHops::carried ? HopMode::carried : HopMode::none,
-        .narrow = bench.narrow};
-    const Schedule schedule = make_schedule(bench.schedule, four_tiles, 1);
+    const CellFormat cell{.type = bench.type,
+                          .hops = bench.hops == BenchHops::carried ? HopMode::array : HopMode::none,
+                          .width = width_of(bench)};
+    const Schedule schedule = make_schedule(bench.schedule.text(), four_tiles, 1);
     return tile_bytes(schedule, four_tiles, cell) / four_tiles.cells();
 }
 
 // Throws CapacityError where the matrix does not fit; a system that overcommits would kill the run instead.
 void check_fits(const BenchOptions& bench) {
-    const auto device = bench.device == "reference" ? nullptr : choose_device(bench.device);
+    const auto device = bench.device.is_reference() ? nullptr : choose_device(bench.device);
     const bool on_host = device == nullptr || device->info.kind == DeviceInfo::Kind::cpu;
     const std::uint64_t available = on_host ? available_host_bytes() : device->info.memory_bytes;
     const std::uint64_t bytes_a_pair = bytes_of_a_pair(bench);
@@ -88,7 +90,7 @@ void check_fits(const BenchOptions& bench) {
     const double needed =
         static_cast<double>(bench.n) * static_cast<double>(bench.n) * static_cast<double>(bytes_a_pair);
     const auto whole = needed < 0x1p63 ? static_cast<std::uint64_t>(needed) : std::uint64_t{1} << 63;
-    throw CapacityError(format("not enough memory: {} nodes need {} on {}, which has {}; ask for fewer nodes (--n)",
+    throw CapacityError(format("not enough memory: {} nodes need {} on {}, which has {}; ask for fewer nodes (`n`)",
                                count_text(bench.n), bytes_text(whole), on_host ? "this host" : device->info.name,
                                bytes_text(available)),
                         whole, available);
@@ -111,17 +113,18 @@ BenchResult engine::run_bench_on(Executor& executor, const BenchOptions& options
 BenchResult run_bench(const BenchOptions& options) {
     check_fits(options);
     device::OpenClOptions opencl{.cache_directory = options.cache_directory,
-                         .log = options.log,
-                         .overlap_transfers = false,
-                         .tuning = options.tuning,
-                         .tuning_directory = options.tuning_directory};
-    const auto device = options.device == "reference" ? nullptr : choose_device(options.device);
+                                 .log = options.log,
+                                 .overlap_transfers = false,
+                                 .tuning = options.tuning,
+                                 .tuning_directory = options.tuning_directory};
+    const auto device = options.device.is_reference() ? nullptr : choose_device(options.device);
     // Without a device it is the reference, asked for or for want of any, which make_executor says.
     const auto executor = device ? make_opencl_executor(*device, opencl) : make_executor(options.device, opencl);
     double ceiling = 0;
     if (device) {
         device::ProgramCache cache(options.cache_directory, options.log);
-        const device::CellKind kind{.type = options.type, .narrow = options.narrow};
+        const device::CellKind kind{.type = options.type,
+                                    .width = options.narrow ? CellWidth::bits16 : CellWidth::full};
         const auto tuning = device::find_tuning(*device, kind, options.tuning, options.tuning_directory);
         ceiling = measure_ceiling(*device, cache, tuning, kind);
     }

@@ -13,8 +13,8 @@
 namespace allways::engine {
 namespace {
 
-constexpr int usual_label_bits = 4;   // of networks: out-degrees up to 15
-constexpr int street_label_bits = 3;  // out-degrees up to 4
+constexpr int usual_first_arc_bits = 4;   // for out-degrees up to 15
+constexpr int street_first_arc_bits = 3;  // for out-degrees up to 4
 constexpr std::int64_t far = std::numeric_limits<std::int64_t>::max();
 
 std::vector<std::int64_t> without_far(std::vector<std::int64_t> distance) {
@@ -22,20 +22,21 @@ std::vector<std::int64_t> without_far(std::vector<std::int64_t> distance) {
     return distance;
 }
 
-// Complete; costs and labels are hashes of (seed, from, to), so that nothing is stored. Shortest paths have few arcs.
+// Complete; costs and first arcs are hashes of (seed, from, to), so that nothing is stored. Shortest paths have few
+// arcs.
 class DenseProblem final : public BenchProblem {
 public:
-    DenseProblem(std::size_t n, bool narrow, std::uint64_t seed)
+    DenseProblem(std::size_t n, bool bits16, std::uint64_t seed)
         : n_(n),
-          largest_cost_(narrow ? 10'000 : 1'000'000),  // distances stay below 2^24, exact in float32 too
-          label_bits_(narrow ? 1 : usual_label_bits),
+          largest_cost_(bits16 ? 10'000 : 1'000'000),  // distances stay below 2^24, exact in float32 too
+          first_arc_bits_(bits16 ? 1 : usual_first_arc_bits),
           seed_(static_cast<std::uint32_t>(seed * 0x9e3779b97f4a7c15u >> 32)) {}
 
     std::size_t size() const override { return n_; }
-    int label_bits() const override { return label_bits_; }
+    int first_arc_bits() const override { return first_arc_bits_; }
 
     void out_arcs(std::uint32_t from, std::span<BenchArc> arcs) const override {
-        for (std::uint32_t to = 0; to < n_; ++to) arcs[to] = {cost(from, to), label(from, to)};
+        for (std::uint32_t to = 0; to < n_; ++to) arcs[to] = {cost(from, to), first_arc(from, to)};
         arcs[from] = {};
     }
 
@@ -62,8 +63,8 @@ private:
     std::int32_t cost(std::uint32_t from, std::uint32_t to) const {
         return 1 + static_cast<std::int32_t>(mix(from, to) * largest_cost_ >> 32);
     }
-    std::int32_t label(std::uint32_t from, std::uint32_t to) const {
-        return static_cast<std::int32_t>(mix(to, from ^ 0x5bd1e995u) % ((1u << label_bits_) - 1));
+    std::int32_t first_arc(std::uint32_t from, std::uint32_t to) const {
+        return static_cast<std::int32_t>(mix(to, from ^ 0x5bd1e995u) % ((1u << first_arc_bits_) - 1));
     }
 
     // Finalizer of MurmurHash3 (Appleby, public domain) over the pair.
@@ -76,17 +77,18 @@ private:
 
     std::size_t n_;
     std::uint64_t largest_cost_;
-    int label_bits_;
+    int first_arc_bits_;
     std::uint32_t seed_;
 };
 
 // A made-up street network with its nodes in random order: about 2.5 arcs a node, long shortest paths, some pairs
-// unreachable. Labels are the arcs' ordinals. Costs are times in ms; distances stay below 2^24, exact in float32 too
-// (5.7 million at 262,144 nodes). Narrow: in s, rounded up, so that keys stay below 2^15 (3,000 s at 65,536 nodes).
+// unreachable. First arcs are the arcs' ordinals. Costs are times in ms; distances stay below 2^24, exact in float32
+// too (5.7 million at 262,144 nodes). With bits16: in s, rounded up, so that keys stay below 2^15 (3,000 s at 65,536
+// nodes).
 class StreetProblem final : public BenchProblem {
 public:
-    StreetProblem(std::size_t n, bool narrow, std::uint64_t seed)
-        : label_bits_(narrow ? street_label_bits : usual_label_bits) {
+    StreetProblem(std::size_t n, bool bits16, std::uint64_t seed)
+        : first_arc_bits_(bits16 ? street_first_arc_bits : usual_first_arc_bits) {
         const RoadNetwork network = generate_streets({.nodes = n, .seed = seed});
         const std::vector<NodeIndex> place = random_order(n, seed);
         for (std::size_t arc = 0; arc < network.arc_count(); ++arc) {
@@ -94,14 +96,14 @@ public:
             head_.push_back(place[network.head[arc]]);
             const Decimal& time_s = network.column("time")->values[arc];
             const auto time_ms = static_cast<std::int32_t>(*time_s.fixed_point(3));
-            cost_.push_back(narrow ? (time_ms + 999) / 1000 : time_ms);
+            cost_.push_back(bits16 ? (time_ms + 999) / 1000 : time_ms);
         }
         out_ = build_adjacency(n, tail_);
         in_ = build_adjacency(n, head_);
     }
 
     std::size_t size() const override { return out_.node_count(); }
-    int label_bits() const override { return label_bits_; }
+    int first_arc_bits() const override { return first_arc_bits_; }
 
     void out_arcs(std::uint32_t from, std::span<BenchArc> arcs) const override {
         std::ranges::fill(arcs, BenchArc{});
@@ -140,7 +142,7 @@ private:
         return order;
     }
 
-    int label_bits_;
+    int first_arc_bits_;
     std::vector<NodeIndex> tail_;
     std::vector<NodeIndex> head_;
     std::vector<std::int32_t> cost_;
@@ -150,9 +152,9 @@ private:
 
 }  // namespace
 
-std::unique_ptr<BenchProblem> make_bench_problem(BenchGraph graph, std::size_t n, bool narrow, std::uint64_t seed) {
-    if (graph == BenchGraph::street) return std::make_unique<StreetProblem>(n, narrow, seed);
-    return std::make_unique<DenseProblem>(n, narrow, seed);
+std::unique_ptr<BenchProblem> make_bench_problem(BenchGraph graph, std::size_t n, bool bits16, std::uint64_t seed) {
+    if (graph == BenchGraph::street) return std::make_unique<StreetProblem>(n, bits16, seed);
+    return std::make_unique<DenseProblem>(n, bits16, seed);
 }
 
 }  // namespace allways::engine

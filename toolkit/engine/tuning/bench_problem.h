@@ -1,4 +1,4 @@
-// What the dense benchmark solves: a directed graph as rows of arcs, and its right answers.
+// The problem of the dense benchmark: a directed graph as rows of arcs, and its right answers.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@ namespace allways::engine {
 
 // One ordered pair of nodes.
 struct BenchArc {
-    std::int32_t cost = -1;  // below zero: there is no arc
-    std::int32_t label = 0;  // 0 … 2^label_bits - 2; the largest is the diagonal's
+    std::int32_t cost = -1;      // below zero: there is no arc
+    std::int32_t first_arc = 0;  // 0 … 2^first_arc_bits - 2; the largest is the diagonal's
     bool exists() const { return cost >= 0; }
 };
 
@@ -23,7 +23,7 @@ class BenchProblem {
 public:
     virtual ~BenchProblem() = default;
     virtual std::size_t size() const = 0;  // nodes, n
-    virtual int label_bits() const = 0;
+    virtual int first_arc_bits() const = 0;
 
     // The n arcs from one node, by head; the node itself has none. O(n).
     virtual void out_arcs(std::uint32_t from, std::span<BenchArc> arcs) const = 0;
@@ -32,7 +32,7 @@ public:
     virtual std::vector<std::int64_t> distances_to(std::uint32_t target) const = 0;
 };
 
-// `narrow`: smaller costs and labels, for cells of 16 bits.
-std::unique_ptr<BenchProblem> make_bench_problem(BenchGraph graph, std::size_t n, bool narrow, std::uint64_t seed);
+// `bits16`: smaller costs and first arcs, for cells of 16 bits.
+std::unique_ptr<BenchProblem> make_bench_problem(BenchGraph graph, std::size_t n, bool bits16, std::uint64_t seed);
 
 }  // namespace allways::engine

@@ -7,8 +7,8 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "engine/tuning/bench_problem.h"
 #include "engine/dense/executor.h"
+#include "engine/tuning/bench_problem.h"
 
 namespace allways::engine {
 
@@ -22,7 +22,7 @@ public:
             if (n_ != 0 && (targets_.empty() || targets_.back() != target)) targets_.push_back(target);
         }
         cells_.resize(targets_.size() * n_);
-        if (cell.hops == HopMode::carried) hops_.resize(cells_.size());
+        if (cell.hops == HopMode::array) hops_.resize(cells_.size());
     }
 
     RowStream stream() {
@@ -49,15 +49,15 @@ public:
     }
 
     T unreachable() const {
-        return has_labels() ? static_cast<T>(unreachable_key(cell_.label_bits)) : unreachable_cost<T>;
+        return has_first_arcs() ? static_cast<T>(unreachable_key(cell_.first_arc_bits)) : unreachable_cost<T>;
     }
 
 private:
-    bool has_labels() const { return cell_.hops == HopMode::label; }
-    T cell(std::int64_t distance, std::int32_t label) const {
-        return static_cast<T>(has_labels() ? distance << cell_.label_bits | label : distance);
+    bool has_first_arcs() const { return cell_.hops == HopMode::first_arc; }
+    T cell(std::int64_t distance, std::int32_t first_arc) const {
+        return static_cast<T>(has_first_arcs() ? distance << cell_.first_arc_bits | first_arc : distance);
     }
-    std::int32_t diagonal_label() const { return (1 << cell_.label_bits) - 1; }
+    std::int32_t diagonal_first_arc() const { return (1 << cell_.first_arc_bits) - 1; }
 
     // Called by several threads at a time.
     void fill(std::uint32_t from, T* cells, std::uint32_t* hops) const {
@@ -65,10 +65,10 @@ private:
         arcs.resize(n_);
         problem_.out_arcs(from, arcs);
         for (std::uint32_t to = 0; to < n_; ++to) {
-            cells[to] = arcs[to].exists() ? cell(arcs[to].cost, arcs[to].label) : unreachable();
+            cells[to] = arcs[to].exists() ? cell(arcs[to].cost, arcs[to].first_arc) : unreachable();
             if (hops) hops[to] = arcs[to].exists() ? to : no_hop;
         }
-        cells[from] = cell(0, diagonal_label());
+        cells[from] = cell(0, diagonal_first_arc());
     }
 
     void take(std::size_t from, const T* cells, const std::uint32_t* hops) {
@@ -88,18 +88,18 @@ private:
             return arcs[hop].exists() && expected[hop] != no_distance &&
                    arcs[hop].cost + expected[hop] == expected[from];
         };
-        std::int32_t label = diagonal_label();  // the lowest among the first arcs of shortest paths
-        for (std::uint32_t hop = 0; has_labels() && from != target && hop < n_; ++hop) {
-            if (is_tight(hop)) label = std::min(label, arcs[hop].label);
+        std::int32_t first_arc = diagonal_first_arc();  // the lowest among the first arcs of shortest paths
+        for (std::uint32_t hop = 0; has_first_arcs() && from != target && hop < n_; ++hop) {
+            if (is_tight(hop)) first_arc = std::min(first_arc, arcs[hop].first_arc);
         }
-        bool right = got == (reached ? cell(expected[from], label) : unreachable());
-        if (cell_.hops == HopMode::carried && from != target) {
+        bool right = got == (reached ? cell(expected[from], first_arc) : unreachable());
+        if (cell_.hops == HopMode::array && from != target) {
             const std::uint32_t hop = hops_[t * n_ + from];
             right = right && (reached ? hop < n_ && is_tight(hop) : hop == no_hop);
         }
         if (!right) {
             throw Error(format("the benchmark's answer is wrong: from {} to {} it has {}, Dijkstra {}", from, target,
-                               got, reached ? cell(expected[from], label) : unreachable()));
+                               got, reached ? cell(expected[from], first_arc) : unreachable()));
         }
     }
 

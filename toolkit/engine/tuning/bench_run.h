@@ -2,8 +2,8 @@
 #pragma once
 
 #include "allways/engine/bench.h"
-#include "engine/tuning/bench_problem.h"
 #include "engine/dense/executor.h"
+#include "engine/tuning/bench_problem.h"
 
 namespace allways::engine {
 
@@ -11,6 +11,7 @@ namespace allways::engine {
 // stay empty.
 BenchResult run_bench_on(Executor& executor, const BenchOptions& options);
 
+CellWidth width_of(const BenchOptions& options);
 CellFormat format_of(const BenchOptions& options, const BenchProblem& problem);
 // The upper of the two in the middle.
 double median(std::vector<double> values);

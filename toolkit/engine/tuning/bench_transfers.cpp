@@ -39,7 +39,7 @@ void measure(const device::OpenClDevice& device, Executor& apart, Executor& over
     const CellFormat cell = format_of(options, *problem);
     const TileLayout layout{.pivot_count = n, .border_count = 0, .tile = result.tile};
     const Schedule schedule =
-        make_schedule(options.schedule, layout, result.group, overlapping.preferred_ends(cell));
+        make_schedule(options.schedule.text(), layout, result.group, overlapping.preferred_streamed_pivots(cell));
     BenchRows<T> rows(*problem, cell);
     const RowStream made = rows.stream();
     const PinnedArray from(device, n * n * sizeof(T));
@@ -85,7 +85,7 @@ void measure(const device::OpenClDevice& device, Executor& apart, Executor& over
 void measure_transfers(const device::OpenClDevice& device, Executor& apart, Executor& overlapping,
                        const BenchOptions& options, BenchResult& result) {
     if (options.hops == BenchHops::carried || options.narrow) {
-        throw InvalidArgument("transfers are measured for cells without carried hops, of the cost type's own width");
+        throw InvalidArgument("transfers are measured for cells without a hop array, of the cost type's own width");
     }
     with_cost_type(options.type, [&]<class T>() {
         device::checked(device.info.name, [&] { measure<T>(device, apart, overlapping, options, result); });

@@ -5,9 +5,9 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "engine/tuning/bench_run.h"
+#include "base/host_memory.h"
 #include "engine/dense/opencl/opencl_executor.h"
-#include "engine/planner.h"
+#include "engine/tuning/bench_run.h"
 
 namespace allways::engine {
 namespace {
@@ -44,7 +44,7 @@ unsigned CandidateMeter::longest_round_within(double seconds) {
     return round;
 }
 
-// Whether the running solve shall go on; false cancels it.
+// Returns true where the running solve shall go on; false cancels it.
 bool CandidateMeter::go_on() {
     const double gone = std::min(seconds_gone(), options_.seconds);
     if (options_.progress && !options_.progress({.stage = "tune",
@@ -75,7 +75,7 @@ void CandidateMeter::calibrate(const CellFormat& cell, const device::TuningValue
 std::size_t CandidateMeter::nodes_for(const CellFormat& cell, std::size_t tile, unsigned round) const {
     const double seconds = short_solve * (1u << std::min(round, longest_round));
     const double bytes =
-        static_cast<double>(cell_bytes(cell) + (cell.hops == HopMode::carried ? sizeof(std::uint32_t) : 0));
+        static_cast<double>(cell_bytes(cell) + (cell.hops == HopMode::array ? sizeof(std::uint32_t) : 0));
     const double most = std::sqrt(static_cast<double>(memory_of(device_)) / 4 / bytes);
     const double n = std::min(std::cbrt(expected_rate_ * seconds), most);
     return std::max(std::size_t{2}, static_cast<std::size_t>(std::lround(n / static_cast<double>(tile)))) * tile;
@@ -95,9 +95,9 @@ std::optional<BenchResult> CandidateMeter::attempt(const CellFormat& cell, const
                                                              .tuning_directory = options_.tuning_directory});
         BenchOptions bench;
         bench.type = cell.type;
-        bench.hops = cell.hops == HopMode::carried ? BenchHops::carried : BenchHops::none;
-        bench.narrow = cell.narrow;
-        bench.large = !cell.small;
+        bench.hops = cell.hops == HopMode::array ? BenchHops::carried : BenchHops::none;
+        bench.narrow = cell.width == CellWidth::bits16;
+        bench.large = cell.width != CellWidth::bits24;
         bench.progress = [this](const Progress&) { return go_on(); };
         if (check) {  // one past a tile's end: padding and its neighbours are in it
             bench.n = 2 * static_cast<std::size_t>(values.at("tile")) + 1;

@@ -4,13 +4,17 @@
 #include <vector>
 
 #include "allways/base/format.h"
-#include "device/kernel_source.h"
 #include "base/progress_meter.h"
+#include "device/kernel_source.h"
 
 namespace allways::engine {
 namespace {
 
 using device::KernelForm;
+
+bool is_bits16(const device::CellKind& kind) {
+    return kind.width == CellWidth::bits16;
+}
 
 struct Shape {
     int rows;
@@ -26,14 +30,14 @@ struct Shape {
 // work-items at a time; one sum or the lesser of two against each; for floats both kinds of min: which reaches the
 // ceiling depends on the type and the compiler. CPU: the accumulators of the widest register tile, some work-items a
 // core so that an interrupted one does not decide; where vectors are as wide as AVX-512's also those of AVX2, for a
-// device may be told to compile for less than its processor has.
+// device may be set to compile for less than its processor has.
 std::vector<Shape> shapes_for(const device::OpenClDevice& device, const device::Tuning& tuning,
                               const device::CellKind& kind) {
     const auto units = static_cast<std::size_t>(device.info.compute_units);
     if (tuning.form == KernelForm::cpu) {
         // 16-bit cells: the longest vector of OpenCL has 16.
         const auto vector = [&](int lanes) {
-            return kind.narrow ? 16 : kind.type == CostType::float64 ? lanes / 2 : lanes;
+            return is_bits16(kind) ? 16 : kind.type == CostType::float64 ? lanes / 2 : lanes;
         };
         const int min_form = tuning.value("min_form");
         std::vector<Shape> shapes{{6, 2, vector(8), 1, min_form, units * 8, 1}};
@@ -56,10 +60,10 @@ std::vector<Shape> shapes_for(const device::OpenClDevice& device, const device::
 template <class T>
 double measure(const device::OpenClDevice& device, device::ProgramCache& cache, const device::Tuning& tuning,
                const device::CellKind& kind, const Shape& shape) {
-    const std::string options =
-        format("-cl-std=CL1.2 -D CELL_TYPE={} -D MIN_FORM={} -D ROWS={} -D VECTORS={} -D VECTOR={} -D STEPS={} {} {}",
-               kind.narrow ? 3 : static_cast<int>(kind.type), shape.min_form, shape.rows, shape.vectors, shape.vector,
-               shape.steps, tuning.value_or("nv_packed_min", 0) != 0 ? "-D NV_PACKED_MIN=1" : "", tuning.build_options);
+    const std::string options = format(
+        "-cl-std=CL1.2 -D CELL_TYPE={} -D MIN_FORM={} -D ROWS={} -D VECTORS={} -D VECTOR={} -D STEPS={} {} {}",
+        is_bits16(kind) ? 3 : static_cast<int>(kind.type), shape.min_form, shape.rows, shape.vectors, shape.vector,
+        shape.steps, tuning.value_or("nv_packed_min", 0) != 0 ? "-D NV_PACKED_MIN=1" : "", tuning.build_options);
     const cl::Context context = device::context_of(device);
     const cl::CommandQueue queue(context, device.handle);
     cl::Kernel kernel(cache.build(context, device, device::kernel_source("ceiling.cl"), options), "ceiling");
@@ -88,7 +92,7 @@ double measure(const device::OpenClDevice& device, device::ProgramCache& cache, 
         seconds = seconds_for(rounds);
     }
     for (int run = 0; run < 4; ++run) seconds = std::min(seconds, seconds_for(rounds));
-    const int lanes = kind.narrow && shape.vector == 1 ? 2 : 1;
+    const int lanes = is_bits16(kind) && shape.vector == 1 ? 2 : 1;
     return static_cast<double>(shape.global_items) * rounds * shape.steps * shape.rows * shape.vectors * shape.vector *
            lanes / seconds;
 }
@@ -100,7 +104,7 @@ double measure_ceiling(const device::OpenClDevice& device, device::ProgramCache&
     return device::checked(device.info.name, [&] {
         double best = 0;
         for (const Shape& shape : shapes_for(device, tuning, kind)) {
-            if (kind.narrow && shape.vector != 1) {
+            if (is_bits16(kind) && shape.vector != 1) {
                 best = std::max(best, measure<std::uint16_t>(device, cache, tuning, kind, shape));
                 continue;
             }

@@ -7,9 +7,9 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "engine/tuning/candidate_meter.h"
 #include "engine/dense/opencl/kernel_set.h"
 #include "engine/dense/opencl/opencl_executor.h"
+#include "engine/tuning/candidate_meter.h"
 #include "engine/tuning/successive_halving.h"
 #include "engine/tuning/tuning_space.h"
 
@@ -36,20 +36,21 @@ bool contains(const std::vector<T>& list, const T& value) {
     return std::find(list.begin(), list.end(), value) != list.end();
 }
 
-// The sections of an entry. Of carried hops int32 speaks for both types of 4 bytes.
+// The sections of an entry; those with "carried" in their names are for cells with a hop array. There int32 speaks for
+// both types of 4 bytes.
 std::vector<Job> jobs_for(const OpenClDevice& device, device::KernelForm form) {
     using enum CostType;
     std::vector<Job> jobs{{"values", "int32", {int32}, int32, 2},
                           {"float32", "float32", {float32}, float32, 2},
-                          {"uint16", "int32 in 16 bits", {.type = int32, .narrow = true}, int32, 1},
-                          {"carried", "int32, carried hops", {int32, HopMode::carried}, int32, 1}};
-    if (form == device::KernelForm::gpu) {  // CPUs run small cells by the kernels of large ones
-        const CellFormat small{.type = int32, .hops = HopMode::carried, .small = true};
-        jobs.push_back({"small_carried", "int32 below 2^24, carried hops", small, int32, 1});
+                          {"uint16", "int32 in 16 bits", {.type = int32, .width = CellWidth::bits16}, int32, 1},
+                          {"carried", "int32, carried hops", {int32, HopMode::array}, int32, 1}};
+    if (form == device::KernelForm::gpu) {  // CPUs run such cells by the kernels of full ones
+        const CellFormat bits24{.type = int32, .hops = HopMode::array, .width = CellWidth::bits24};
+        jobs.push_back({"small_carried", "int32 below 2^24, carried hops", bits24, int32, 1});
     }
     if (device.info.has_float64) {
         jobs.push_back({"float64", "float64", {float64}, float64, 1});
-        jobs.push_back({"float64_carried", "float64, carried hops", {float64, HopMode::carried}, float64, 1});
+        jobs.push_back({"float64_carried", "float64, carried hops", {float64, HopMode::array}, float64, 1});
     }
     return jobs;
 }
@@ -107,7 +108,7 @@ private:
         device::Tuning now = tuning_for(job.cell);
         TunedSection section{.name = job.section, .cells = job.cells, .values = now.values};
         if (seconds > 0) search(job, now, seconds, section);
-        // Carried hops come with floats too, whose form of min is their own section's.
+        // Hop arrays come with floats too, whose form of min is their own section's.
         if (job.section == "carried") section.values.erase("min_form");
         return section;
     }
@@ -176,7 +177,7 @@ private:
     // these, likely good ones first.
     std::vector<TuningValues> candidates_for(const Job& job, device::Tuning now) {
         std::vector<TuningValues> candidates{now.values};
-        if (job.cell.type != CostType::int32 && job.cell.hops != HopMode::carried) {
+        if (job.cell.type != CostType::int32 && job.cell.hops != HopMode::array) {
             double fastest = 0;
             TuningValues best = now.values;
             for (const int form : {0, 1, 2}) {
@@ -201,11 +202,11 @@ private:
     CandidateMeter meter_;
 };
 
-OpenClDevice device_to_tune(const std::string& text) {
-    if (text == "reference") {
+OpenClDevice device_to_tune(const DeviceChoice& choice) {
+    if (choice.is_reference()) {
         throw InvalidArgument("tune: the reference runs without OpenCL and has nothing to tune; choose a device");
     }
-    const auto device = choose_device(text);
+    const auto device = choose_device(choice);
     if (!device) throw DeviceError(format("there is nothing to tune. {}", list_devices().explanation), 0);
     return *device;
 }
@@ -222,7 +223,7 @@ std::size_t TuneResult::measured() const {
                            [](std::size_t sum, const TunedSection& section) { return sum + section.measured; });
 }
 
-std::string tuned_device(const std::string& device) {
+std::string tuned_device(const DeviceChoice& device) {
     return device_to_tune(device).info.name;
 }
 

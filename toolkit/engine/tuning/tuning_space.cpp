@@ -57,10 +57,10 @@ double gpu_cost(const TuningValues& values, const DeviceInfo& device, const Cell
     const double tile = values.at("tile");
     const double item = values.at("item");
     const double depth = values.at("depth");
-    const double lanes = cell.narrow ? 2 : 1;
-    const double size = cell.type == CostType::float64 ? 2 : 1;  // of a word, in registers
+    const double lanes = cell.width == CellWidth::bits16 ? 2 : 1;
+    const double size = cell.type == CostType::float64 ? 2 : 1;  // registers of a word
     const double items = (tile / item) * (tile / lanes / item);
-    const double registers = item * item * (size + (cell.hops == HopMode::carried ? 1 : 0)) + 2 * item * size;
+    const double registers = item * item * (size + (cell.hops == HopMode::array ? 1 : 0)) + 2 * item * size;
     const double groups = static_cast<double>(device.local_memory_bytes) / (8 * size * depth * (tile + tile / lanes));
     double cost = 2 / item * size;       // operands from local memory
     cost += 8 / tile * size;             // the tile and its operands from global memory, once a product
@@ -80,10 +80,10 @@ double cpu_cost(const TuningValues& values, const OpenClDevice& device, const Ce
     // The longest vector of OpenCL has 16.
     const double lanes = std::clamp(static_cast<double>(device.float_lanes) * 4 / size, 1.0, 16.0);
     const double file = device.float_lanes >= 16 ? 32 : 16;  // registers: AVX-512's, those of AVX2 and SSE
-    const double carried = cell.hops == HopMode::carried ? 2 : 1;
+    const double arrays = cell.hops == HopMode::array ? 2 : 1;
     const double parts = std::max(1.0, vector / lanes);  // native vectors that one of ours takes
     const double accumulators = rows * vectors * parts;
-    const double registers = accumulators * carried + vectors * parts + 2 * carried;  // and a broadcast and a sum
+    const double registers = accumulators * arrays + vectors * parts + 2 * arrays;  // and a broadcast and a sum
     // With AVX-512 a cell of the left operand that is used once is the addition's own memory operand.
     const double loads = device.float_lanes >= 16 && vectors * parts == 1 ? 1 : rows + vectors * parts;
     double cost = loads / accumulators;                                    // operands from the cache

@@ -1,4 +1,4 @@
-// What `tune` tries: every geometry of a kernel form that a device can take, the likely good ones first.
+// The candidates of `tune`: every geometry of a kernel form that a device can take, the likely good ones first.
 #pragma once
 
 #include <vector>

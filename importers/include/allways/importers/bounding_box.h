@@ -12,7 +12,7 @@ namespace allways {
 // without coordinates. Throws InvalidArgument where PROJ does not know the system.
 std::optional<ReadOptions::Box> extent_of(const RoadNetwork& network);
 
-// "7.4,43.72,7.45,43.76", as --bbox takes it; rounded outwards to seven digits after the point (a centimetre).
+// "7.4,43.72,7.45,43.76", as the command takes it; rounded outwards to seven digits after the point (a centimetre).
 std::string text_of(const ReadOptions::Box& box);
 
 // Nodes inside, sides included, and the arcs between them. Places in a known reference system are taken to WGS 84,

@@ -5,7 +5,8 @@
 
 namespace allways {
 
-// The text of a built-in profile ("car", "bicycle", "foot"), to copy and edit. Throws InvalidArgument for an unknown name.
+// The text of a built-in profile ("car", "bicycle", "foot"), to copy and edit. Throws InvalidArgument for an unknown
+// name.
 std::string osm_profile_text(const std::string& name);
 
 // Throws what reading with ReadOptions::profile would: InvalidArgument for a name that is neither built in nor a file,

@@ -19,9 +19,9 @@
 namespace allways {
 
 struct ReadOptions {
-    std::string format = {};      // registry name; empty: from suffix and content
-    std::string node_file = {};   // coordinates in a second file (TNTP _node.tntp, DIMACS .co, or any list of id, x, y and
-                                  // layer of points); empty: the sibling where there is one, said through `log`
+    std::string format = {};     // registry name; empty: from suffix and content
+    std::string node_file = {};  // coordinates in a second file (TNTP _node.tntp, DIMACS .co, or any list of id, x, y
+                                 // and layer of points); empty: the sibling where there is one, said through `log`
     // Edge lists: column names (or 1-based numbers where the file has no header). Nothing: guessed, said through `log`;
     // an empty name: none, and no guess.
     std::optional<std::string> from_field = {};
@@ -31,36 +31,37 @@ struct ReadOptions {
     std::string no_through = {};  // nodes that paths may not pass, beside those the file marks: ids, ranges of
                                   // whole-number ids, "@file" with such a list, separated by commas:
                                   // "1-99999,200001". Networks only.
-    // Longitudes and latitudes west, south, east, north: only nodes inside and arcs between them are kept. Networks with
-    // coordinates only; where their reference system is unknown, in the file's own numbers.
+    // Longitudes and latitudes west, south, east, north: only nodes inside and arcs between them are kept. Networks
+    // with coordinates only; where their reference system is unknown, in the file's own numbers.
     struct Box {
         double west = 0, south = 0, east = 0, north = 0;
     };
     std::optional<Box> bbox = {};
-    bool undirected = false;  // edge lists and line layers with end fields: each row is an edge both ways. Formats
-                              // that say so themselves ignore it.
-    bool directed = false;    // edge lists: each row is an arc, whatever a comment of the file says
+    bool undirected = false;   // edge lists and line layers with end fields: each row is an edge both ways. Formats
+                               // that say so themselves ignore it.
+    bool directed = false;     // edge lists: each row is an arc, whatever a comment of the file says
     std::string profile = {};  // OSM: "car", "bicycle", "foot", or a profile file; empty: car, said through `log`.
                                // Line layers with the fields of OSM tags: directions and speeds by it; empty: none
-    bool lenient = false;      // networks: go on where more than a fifth of what was read would be lost, as rows without
-                               // ends or lines without a speed; else that is an InputError
-    std::string mode = {};     // GMNS: "auto", "bike", "walk", or a use of its files: only links open to it. Empty: that of
-                               // the profile, else all links
+    bool lenient = false;   // networks: go on where more than a fifth of what was read would be lost, as rows without
+                            // ends or lines without a speed; else that is an InputError
+    std::string mode = {};  // GMNS: "auto", "bike", "walk", or a use of its files: only links open to it. Empty: that
+                            // of the profile, else all links
     std::string length_unit = {};  // of the field "length" where the file states none: "m", "km", "ft", "mi"
 
     // Line layers (GeoPackage, Shapefile, …). Fields are guessed as above, and so are from, to, cost and id field;
     // without from and to lines are connected where they meet.
-    std::string layer = {};               // by name; empty: the only one with lines
-    std::string where = {};               // an attribute filter in OGR SQL: "highway <> 'footway'"; GMNS, edge lists and
-                                          // GraphML too
-    std::string reverse_cost_field = {};  // cost against the line's direction; with it, negative costs mean no arc. Edge
-                                          // lists too
+    std::string layer = {};  // by name; empty: the only one with lines
+    std::string where = {};  // an attribute filter in OGR SQL: "highway <> 'footway'"; GMNS, edge lists and
+                             // GraphML too
+    std::string reverse_cost_field = {};  // cost against the line's direction; with it, negative costs mean no arc.
+                                          // Edge lists too
     std::optional<std::string> oneway_field = {};
-    std::string oneway_values = {};  // the field's words for along, against and both ways: "F|FT,T|TF,B"
+    std::string oneway_values = {};               // the field's words for along, against and both ways: "F|FT,T|TF,B"
     std::optional<std::string> speed_field = {};  // gives column "time" from the length; GMNS, edge lists, GraphML
-    std::string speed_unit = {};     // of speeds that state none: "km/h" (also where empty), "mph", "m/s", "ft/min"
+    std::string speed_unit = {};  // of speeds that state none: "km/h" (also where empty), "mph", "m/s", "ft/min"
     std::optional<std::string> class_field = {};  // class of road, for class_speeds and profile
-    std::string class_speeds = {};   // of lines without a speed: "motorway=110,primary=80 mph", or "@file" with such a list
+    std::string class_speeds =
+        {};  // of lines without a speed: "motorway=110,primary=80 mph", or "@file" with such a list
     std::optional<double> default_speed_kmh = {};  // of lines and arcs that have no speed even so
     // Where lines meet that no fields connect: at their ends; also at vertices that they share; also where they merely
     // cross, on one level. Automatic: at vertices where that joins them into far fewer pieces, else at ends.
@@ -69,14 +70,14 @@ struct ReadOptions {
     std::optional<double> tolerance_m = {};  // end points this near are one node, in metres (units of the file where
                                              // its reference system is unknown); nothing: 0.01
 
-    std::optional<CostType> cost_type = {};  // matrices: the type wanted, where the file leaves a choice; nothing:
-                                             // int32 where exact, else as float_type or the format says
+    std::optional<CostType> cost_type = {};   // matrices: the type wanted, where the file leaves a choice; nothing:
+                                              // int32 where exact, else as float_type or the format says
     CostType float_type = CostType::float32;  // of matrices of decimals that no int32 fixed point holds
     ProgressCallback progress = {};
     LogCallback log = {};
 };
 
-// What reading found, for --report and for people. Counts are of the file as read.
+// What reading found, for programs and for people. Counts are of the file as read.
 struct ImportReport {
     struct Skipped {
         std::string reason;  // "row without a cost", …
@@ -140,17 +141,17 @@ Input read_input(const std::string& path, const ReadOptions& options = {}, Impor
 
 struct FormatInfo {
     enum class Holds { network, matrix, table, factor };  // a table of all pairs, or of origins × destinations
-    std::string name;                   // "tntp"
-    std::string description;            // one line
-    std::vector<std::string> suffixes;  // "_net.tntp", ".gr.gz", …
+    std::string name;                                     // "tntp"
+    std::string description;                              // one line
+    std::vector<std::string> suffixes;                    // "_net.tntp", ".gr.gz", …
     Holds holds = Holds::network;
     // The ReadOptions that mean something to this format, by their names, beside those of every format (format,
     // progress, log) and of every network (no_through, bbox).
     std::vector<std::string> options = {};
 };
 std::vector<FormatInfo> input_formats();
-// The format of a file: options.format, or told by suffix and content. `wanted` decides between formats that only share a
-// suffix. Throws InvalidArgument for an unknown name, InputError for a file that no format claims.
+// The format of a file: options.format, or told by suffix and content. `wanted` decides between formats that only share
+// a suffix. Throws InvalidArgument for an unknown name, InputError for a file that no format claims.
 FormatInfo input_format(const std::string& path, const ReadOptions& options = {},
                         std::optional<FormatInfo::Holds> wanted = std::nullopt);
 

@@ -58,7 +58,7 @@ DeviceMatrix::DeviceMatrix(const cl::Context& context, const device::OpenClDevic
         Band band{.begin = begin, .end = std::min(rows, begin + rows_per_band_), .cells = {}, .hops = {}};
         const std::size_t height = band.end - band.begin;
         band.cells = cl::Buffer(context, CL_MEM_READ_WRITE, height * row_bytes());
-        if (carried()) band.hops = cl::Buffer(context, CL_MEM_READ_WRITE, height * row_hop_bytes());
+        if (has_hop_array()) band.hops = cl::Buffer(context, CL_MEM_READ_WRITE, height * row_hop_bytes());
         bands_.push_back(std::move(band));
     }
 }
@@ -69,7 +69,7 @@ void DeviceMatrix::with_mapped_rows(const cl::CommandQueue& queue, cl_map_flags 
         const std::size_t height = band.end - band.begin;
         const Mapping cells(queue, band.cells, flags, height * row_bytes());
         std::unique_ptr<Mapping> hops;
-        if (carried()) hops = std::make_unique<Mapping>(queue, band.hops, flags, height * row_hop_bytes());
+        if (has_hop_array()) hops = std::make_unique<Mapping>(queue, band.hops, flags, height * row_hop_bytes());
         parallel_for(height, [&](std::size_t row) {
             char* row_hops = hops ? hops->data() + row * row_hop_bytes() : nullptr;
             work(band.begin + row, cells.data() + row * row_bytes(), reinterpret_cast<std::uint32_t*>(row_hops));

@@ -14,7 +14,7 @@ struct Band {
     std::uint32_t begin = 0;  // tile rows begin … end-1
     std::uint32_t end = 0;
     cl::Buffer cells;
-    cl::Buffer hops;  // carried mode only
+    cl::Buffer hops;  // the hop array, where there is one
 };
 
 class DeviceMatrix {
@@ -29,8 +29,8 @@ public:
     std::uint32_t rows() const { return static_cast<std::uint32_t>(layout_.tiles()); }
     std::size_t cell_bytes() const { return engine::cell_bytes(format_); }
     std::size_t row_bytes() const { return layout_.row_cells() * cell_bytes(); }
-    // 0 where no hops are carried.
-    std::size_t row_hop_bytes() const { return carried() ? layout_.row_cells() * sizeof(std::uint32_t) : 0; }
+    // 0 without a hop array.
+    std::size_t row_hop_bytes() const { return has_hop_array() ? layout_.row_cells() * sizeof(std::uint32_t) : 0; }
 
     const TileLayout& layout() const { return layout_; }
     const CellFormat& cell_format() const { return format_; }
@@ -43,7 +43,7 @@ public:
 private:
     template <class Work>
     void with_mapped_rows(const cl::CommandQueue& queue, cl_map_flags flags, const Work& work) const;
-    bool carried() const { return format_.hops == HopMode::carried; }
+    bool has_hop_array() const { return format_.hops == HopMode::array; }
 
     TileLayout layout_;
     CellFormat format_;

@@ -21,7 +21,7 @@ void require(bool holds, const Tuning& tuning, const std::string& constraint) {
 
 // Cells in one register of a GPU.
 std::size_t lanes(const CellFormat& cell) {
-    return cell.narrow ? 2 : 1;
+    return cell.width == CellWidth::bits16 ? 2 : 1;
 }
 
 // The work-items of a tile whose work-items own item × item words.
@@ -45,9 +45,10 @@ void check_gpu(const Tuning& tuning, const DeviceInfo& device, const CellFormat&
     require(tile > 0 && tile % lanes(cell) == 0, tuning, format("tile % lanes == 0 (tile {})", tile));
     const std::size_t items = check_items(tuning, device, "item", item, tile, words);
     check_items(tuning, device, "closure_item", tuning.value_or("closure_item", item), tile, words);
-    require(cell.hops != HopMode::carried || item <= 8, tuning,
-            format("item <= 8 where hops are carried (item {})", item));
-    require(!cell.small || tile < 128, tuning, format("tile < 128 where steps are packed (tile {})", tile));
+    require(cell.hops != HopMode::array || item <= 8, tuning,
+            format("item <= 8 where there is a hop array (item {})", item));
+    require(cell.width != CellWidth::bits24 || tile < 128, tuning,
+            format("tile < 128 where steps are packed (tile {})", tile));
     require(depth > 0 && depth % (4 * lanes(cell)) == 0, tuning,
             format("depth % (4 * lanes) == 0 (depth {}, lanes {})", depth, lanes(cell)));
     require(tile % depth == 0, tuning, format("tile % depth == 0 (tile {}, depth {})", tile, depth));
@@ -85,14 +86,14 @@ cl::Program program_of_process(const cl::Context& context, const device::OpenClD
 }  // namespace
 
 device::CellKind kind_of(const CellFormat& format) {
-    return {format.type, format.hops == HopMode::carried, format.narrow, format.small};
+    return {format.type, format.hops == HopMode::array, format.width};
 }
 
 std::size_t gpu_local_bytes(const CellFormat& cell, std::size_t tile, std::size_t depth) {
-    const std::size_t word = cell.narrow ? 4 : size_of(cell.type);
+    const std::size_t word = cell.width == CellWidth::bits16 ? 4 : size_of(cell.type);
     const std::size_t words = tile / lanes(cell);
     const std::size_t product = 2 * depth * (tile + words) * word;
-    const std::size_t closure = 2 * (tile + words) * word + (cell.hops == HopMode::carried ? 2 * tile * 4 : 0);
+    const std::size_t closure = 2 * (tile + words) * word + (cell.hops == HopMode::array ? 2 * tile * 4 : 0);
     return std::max(product, closure);
 }
 
@@ -105,11 +106,13 @@ void check_constraints(const Tuning& tuning, const DeviceInfo& device, const Cel
 }
 
 std::string build_options(const Tuning& tuning, const CellFormat& cell, std::size_t tile) {
-    std::string options = format("-cl-std=CL1.2 -D CELL_TYPE={} -D HOPS={} -D TILE={}",
-                                 cell.narrow ? 3 : static_cast<int>(cell.type), static_cast<int>(cell.hops), tile);
-    if (cell.small) options += " -D SMALL_CELLS=1";
-    if (cell.hops == HopMode::label) options += format(" -D LABEL_BITS={}", cell.label_bits);
+    const int cell_type = cell.width == CellWidth::bits16 ? 3 : static_cast<int>(cell.type);
+    std::string options =
+        format("-cl-std=CL1.2 -D CELL_TYPE={} -D HOPS={} -D TILE={}", cell_type, static_cast<int>(cell.hops), tile);
+    if (cell.width == CellWidth::bits24) options += " -D BITS24=1";
+    if (cell.hops == HopMode::first_arc) options += format(" -D FIRST_ARC_BITS={}", cell.first_arc_bits);
     for (const auto& [key, value] : tuning.values) {
+        // Values of schedules, not of kernels. "ends" is the file format's word for streamed pivots.
         if (key == "tile" || key == "group" || key == "ends" || key.starts_with("sweep_")) continue;
         std::string macro = key;
         std::transform(macro.begin(), macro.end(), macro.begin(), [](unsigned char c) { return std::toupper(c); });
@@ -154,13 +157,13 @@ KernelSet build_kernels(const cl::Context& context, const device::OpenClDevice& 
         const auto item = static_cast<std::size_t>(tuning.value("item"));
         kernels.local_items = items(item);
         kernels.panel_row_items = kernels.panel_column_items = kernels.min_plus_items = items(item);
-        // A byte tells the slice in which a cell fell (product.gpu.cl, MOST_SLICES).
+        // A byte holds the slice in which a cell fell (product.gpu.cl, MOST_SLICES).
         const auto slices = static_cast<std::uint32_t>(tile) / static_cast<std::uint32_t>(tuning.value("depth"));
-        if (cell.hops == HopMode::carried) kernels.most_inner = cell.small ? 1 : 255 / slices;
+        if (cell.hops == HopMode::array) kernels.most_inner = cell.width == CellWidth::bits24 ? 1 : 255 / slices;
         kernels.closure_items = items(tuning.value_or("closure_item", item));
     } else {
-        const std::size_t strips = tile / static_cast<std::size_t>(tuning.value("vector") * tuning.value("vectors"));
-        kernels.panel_row_items = kernels.min_plus_items = strips;
+        const auto block_columns = static_cast<std::size_t>(tuning.value("vector") * tuning.value("vectors"));
+        kernels.panel_row_items = kernels.min_plus_items = tile / block_columns;
         kernels.panel_column_items = tile / static_cast<std::size_t>(tuning.value("rows"));
     }
     return kernels;

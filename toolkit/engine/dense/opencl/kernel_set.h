@@ -41,7 +41,7 @@ private:
 // Local memory of the GPU form's largest kernel (product.gpu.cl, closure.gpu.cl).
 std::size_t gpu_local_bytes(const CellFormat& format, std::size_t tile, std::size_t depth);
 
-// What of a format the tuning table asks about.
+// The part of a format that the tuning table asks about.
 device::CellKind kind_of(const CellFormat& format);
 
 // Throws InvalidArgument naming the tuning entry, the constraint and its figures, where tile and values do not fit each

@@ -15,10 +15,10 @@ cl_uint4 kernel_span(const TileSpan& span) {
     return {{span.begin, span.hole_begin, span.hole_size(), 0}};
 }
 
-// The order every kernel keeps: buffers of cells, in carried mode buffers of hops, numbers.
+// The order every kernel keeps: buffers of cells, buffers of hops where there is a hop array, numbers.
 class Arguments {
 public:
-    Arguments(cl::Kernel& kernel, bool carried) : kernel_(kernel), carried_(carried) {}
+    Arguments(cl::Kernel& kernel, bool has_hop_array) : kernel_(kernel), has_hop_array_(has_hop_array) {}
     template <class... Buffers>
     Arguments& cells(const Buffers&... buffers) {
         (kernel_.setArg(index_++, buffers), ...);
@@ -26,7 +26,7 @@ public:
     }
     template <class... Buffers>
     Arguments& hops(const Buffers&... buffers) {
-        if (carried_) (kernel_.setArg(index_++, buffers), ...);
+        if (has_hop_array_) (kernel_.setArg(index_++, buffers), ...);
         return *this;
     }
     template <class... Numbers>
@@ -36,7 +36,7 @@ public:
 
 private:
     cl::Kernel& kernel_;
-    bool carried_;
+    bool has_hop_array_;
     cl_uint index_ = 0;
 };
 
@@ -51,7 +51,7 @@ Launcher::Launcher(const cl::Context& context, const Queues& queues, KernelSet& 
       changed_(context, CL_MEM_READ_WRITE, sizeof(cl_int)),
       tile_(layout.tile),
       tiles_(static_cast<cl_uint>(layout.tiles())),
-      carried_(format.hops == HopMode::carried) {}
+      has_hop_array_(format.hops == HopMode::array) {}
 
 cl::Event Launcher::launch(const Step& step) {
     ahead_ = step.ahead;
@@ -92,13 +92,16 @@ void Launcher::enqueue_groups(const cl::Kernel& kernel, std::size_t columns, std
 
 // One work-item four neighbouring cells; the device chooses the work-group.
 void Launcher::enqueue_cells(const cl::Kernel& kernel, const TileSpan& rows, const TileSpan& columns) {
-    device::enqueue_kernel(queue(), kernel, cl::NDRange(columns.size() * tile_ / 4, rows.size() * tile_), cl::NullRange, waits(),
-                           &last_);
+    device::enqueue_kernel(queue(), kernel, cl::NDRange(columns.size() * tile_ / 4, rows.size() * tile_), cl::NullRange,
+                           waits(), &last_);
 }
 
 void Launcher::closure(cl_uint pivot) {
     const Band& band = matrix_.band_of(pivot);
-    Arguments(kernels_.closure, carried_).cells(band.cells).hops(band.hops).numbers(tiles_, pivot - band.begin, pivot);
+    Arguments(kernels_.closure, has_hop_array_)
+        .cells(band.cells)
+        .hops(band.hops)
+        .numbers(tiles_, pivot - band.begin, pivot);
     enqueue_groups(kernels_.closure, kernels_.closure_items, 1, kernels_.closure_items);
 }
 
@@ -117,7 +120,7 @@ void Launcher::panels(const Step& step, const TileSpan& pivots) {
     const Band& a = matrix_.band_of(pivot);
     cl_uint columns = step.columns.size();
     const auto launch = [&](const Band& c, const TileSpan& rows) {
-        Arguments(kernels_.panels, carried_)
+        Arguments(kernels_.panels, has_hop_array_)
             .cells(a.cells, c.cells)
             .hops(a.hops, c.hops)
             .numbers(tiles_, kernel_span(step.columns), columns, kernel_span(rows), pivot - a.begin, pivot);
@@ -137,7 +140,7 @@ void Launcher::min_plus(const Step& step) {
         for (cl_uint k = step.inner.begin; k < step.inner.end;) {
             const Band& b = at(step.right).band_of(k);
             const cl_uint end = std::min({step.inner.end, b.end, k + std::min(kernels_.most_inner, step.inner.size())});
-            Arguments(kernels_.min_plus, carried_)
+            Arguments(kernels_.min_plus, has_hop_array_)
                 .cells(c.cells, a.cells, b.cells)
                 .hops(c.hops, a.hops)
                 .numbers(tiles_, kernel_span(rows), kernel_span(step.columns), k, k - b.begin, end - k);
@@ -155,7 +158,7 @@ void Launcher::relax(const Step& step) {
         for (cl_uint k = 0; k < tile_; ++k) {
             for_each_band(step.rows, [&](std::size_t b, const TileSpan& rows) {
                 const Band& c = matrix_.bands()[b];
-                Arguments(kernels_.relax(), carried_)
+                Arguments(kernels_.relax(), has_hop_array_)
                     .cells(c.cells, band.cells)
                     .hops(c.hops)
                     .numbers(tiles_, kernel_span(rows), kernel_span(step.columns), pivot - band.begin, pivot, k);
@@ -179,7 +182,7 @@ void Launcher::copy(const Step& step) {
         const Band& from = matrix_.bands()[b];
         const Band& to = snapshot_->bands()[b];
         copy_block(from.cells, to.cells, rows, matrix_.cell_bytes());
-        if (carried_) copy_block(from.hops, to.hops, rows, sizeof(cl_uint));
+        if (has_hop_array_) copy_block(from.hops, to.hops, rows, sizeof(cl_uint));
     });
 }
 

@@ -24,7 +24,7 @@ public:
     // The next step of the schedule. Returns the event of its last launch.
     cl::Event launch(const Step& step);
 
-    // After a comparison: waits for it, and tells whether the block is as it was in the snapshot.
+    // After a comparison: waits for it. Returns true where the block is as it was in the snapshot.
     bool unchanged();
 
 private:
@@ -57,7 +57,7 @@ private:
     cl::Buffer changed_;  // one int, of comparisons
     std::size_t tile_;
     cl_uint tiles_;
-    bool carried_;
+    bool has_hop_array_;
     bool ahead_ = false;
     std::vector<Done> done_;  // by step
     std::vector<cl::Event> wait_list_;

@@ -7,10 +7,10 @@
 #include <tuple>
 
 #include "allways/base/format.h"
+#include "base/progress_meter.h"
 #include "engine/dense/opencl/device_matrix.h"
 #include "engine/dense/opencl/kernel_set.h"
 #include "engine/dense/opencl/launcher.h"
-#include "base/progress_meter.h"
 #include "engine/dense/opencl/row_transfers.h"
 
 namespace allways::engine {
@@ -40,8 +40,8 @@ public:
     std::size_t preferred_tile(const CellFormat& cell) const override {
         return static_cast<std::size_t>(tuning(cell).value("tile"));
     }
-    std::uint32_t preferred_ends(const CellFormat& cell) const override {
-        return static_cast<std::uint32_t>(tuning(cell).value_or("ends", 0));
+    std::uint32_t preferred_streamed_pivots(const CellFormat& cell) const override {
+        return static_cast<std::uint32_t>(tuning(cell).value_or("ends", 0));  // the tuning table's word for it
     }
     std::uint32_t preferred_group(const CellFormat& cell) const override {
         return static_cast<std::uint32_t>(tuning(cell).value("group"));
@@ -76,7 +76,7 @@ private:
     }
 
     KernelSet& kernels(const CellFormat& cell, std::size_t tile) {
-        const auto key = std::tuple(cell.type, cell.hops, cell.label_bits, cell.narrow, cell.small, tile);
+        const auto key = std::tuple(cell.type, cell.hops, cell.first_arc_bits, cell.width, tile);
         const auto found = kernels_.find(key);
         if (found != kernels_.end()) return found->second;
         return kernels_[key] = build_kernels(context_, device_, cache_, tuning(cell), cell, tile);
@@ -144,9 +144,10 @@ private:
         return times;
     }
 
-    // After a failure: the device must be done with the buffers before they go. What it says now adds nothing.
+    // After a failure: the device must be done with the buffers before they go. Further errors of it add nothing.
     void wait_out() noexcept {
-        for (const cl::CommandQueue& queue : {queues_[0], queues_[1], upload_queue_, download_queue_}) clFinish(queue());
+        for (const cl::CommandQueue& queue : {queues_[0], queues_[1], upload_queue_, download_queue_})
+            clFinish(queue());
     }
 
     // `upload` and `download` are null where all rows are there, and stay.
@@ -168,7 +169,8 @@ private:
             in_flight.push_back({launcher.launch(step), pair_count(step, layout)});
             if (download) download->launched(step, in_flight.back().event);
             if (step.operation == Operation::compare && launcher.unchanged()) break;
-            const std::size_t most = step.operation == Operation::relax ? max_relax_steps_in_flight : max_steps_in_flight;
+            const std::size_t most =
+                step.operation == Operation::relax ? max_relax_steps_in_flight : max_steps_in_flight;
             while (in_flight.size() > most) finish_oldest();
         }
         while (!in_flight.empty()) finish_oldest();
@@ -184,7 +186,7 @@ private:
     cl::CommandQueue download_queue_;
     PlacesMemory upload_places_;
     PlacesMemory download_places_;
-    std::map<std::tuple<CostType, HopMode, int, bool, bool, std::size_t>, KernelSet> kernels_;
+    std::map<std::tuple<CostType, HopMode, int, CellWidth, std::size_t>, KernelSet> kernels_;
 };
 
 }  // namespace

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include "allways/device/device_choice.h"
 
 #include "device/opencl.h"
 #include "engine/dense/executor.h"
@@ -12,6 +13,6 @@ std::unique_ptr<Executor> make_opencl_executor(device::OpenClDevice device, cons
 
 // The device `text` asks for ("auto" | "cpu" | "gpu" | "I:J"); nothing for "auto" where there is none. Throws as
 // make_executor.
-std::unique_ptr<device::OpenClDevice> choose_device(const std::string& text);
+std::unique_ptr<device::OpenClDevice> choose_device(const DeviceChoice& choice);
 
 }  // namespace allways::engine

@@ -5,8 +5,8 @@
 namespace allways::engine {
 namespace {
 
-// A matrix is some dozens of pieces; a piece takes as long to make as a thread to start, at least, and is sent, where there
-// are many, in many times what a launch takes.
+// A matrix is some dozens of pieces; a piece takes as long to make as a thread to start, at least, and is sent, where
+// there are many, in many times what a launch takes.
 constexpr std::size_t smallest_piece_bytes = std::size_t{1} << 18;
 constexpr std::size_t largest_piece_bytes = std::size_t{16} << 20;
 constexpr std::size_t pieces_a_matrix = 64;
@@ -86,7 +86,7 @@ cl::Event RowKernels::to_rows(const cl::CommandQueue& queue, const Piece& piece,
                   place, waits);
 }
 
-// Cells, then hops where they are carried.
+// Launches the cells, then the hop array where there is one.
 cl::Event RowKernels::launch(cl::Kernel& cells, cl::Kernel& hops, const cl::NDRange& size,
                              const cl::CommandQueue& queue, const Piece& piece, const PlacesMemory& memory,
                              std::size_t place, const std::vector<cl::Event>& waits) const {

@@ -19,7 +19,7 @@ struct Piece {
 // Device memory for pieces as rows, all of the same size. Kept between solves: allocating it takes as long as sending.
 struct PlacesMemory {
     cl::Buffer cells;
-    cl::Buffer hops;  // carried mode only
+    cl::Buffer hops;  // for a hop array
     std::size_t cell_bytes = 0;
     std::size_t hop_bytes = 0;
 };
@@ -27,23 +27,23 @@ struct PlacesMemory {
 // The pieces of a matrix, large enough to keep a link busy, small enough that the first and the last are few.
 std::vector<Piece> pieces_of(const DeviceMatrix& matrix);
 
-// Of one thread. All must outlive it.
+// For one thread. The arguments must outlive it.
 class RowKernels {
 public:
     RowKernels(const cl::Context& context, const cl::Program& program, const DeviceMatrix& matrix);
 
-    std::size_t row_bytes() const { return row_bytes_; }          // of one node's cells
-    std::size_t row_hop_bytes() const { return row_hop_bytes_; }  // 0 where none are carried
+    std::size_t row_bytes() const { return row_bytes_; }          // bytes of one node's cells
+    std::size_t row_hop_bytes() const { return row_hop_bytes_; }  // 0 without a hop array
 
     // Makes `memory` hold that many places for pieces of up to `nodes` nodes.
     void reserve(PlacesMemory& memory, std::size_t places, std::size_t nodes);
 
     // After all of `waits`, from or to the place's rows. Return the event of the last launch.
-    cl::Event to_tiles(const cl::CommandQueue& queue, const Piece& piece, const PlacesMemory& memory,
-                       std::size_t place, const std::vector<cl::Event>& waits);
+    cl::Event to_tiles(const cl::CommandQueue& queue, const Piece& piece, const PlacesMemory& memory, std::size_t place,
+                       const std::vector<cl::Event>& waits);
     cl::Event to_rows(const cl::CommandQueue& queue, const Piece& piece, const PlacesMemory& memory, std::size_t place,
                       const std::vector<cl::Event>& waits);
-    // Between the place's rows and the host, not blocking. `hops` is null where none are carried.
+    // Between the place's rows and the host, not blocking. `hops` is null without a hop array.
     cl::Event write(const cl::CommandQueue& queue, const Piece& piece, const PlacesMemory& memory, std::size_t place,
                     const void* cells, const void* hops) const;
     cl::Event read(const cl::CommandQueue& queue, const Piece& piece, const PlacesMemory& memory, std::size_t place,

@@ -20,24 +20,24 @@
 #include <vector>
 
 #include "device/opencl.h"
+#include "device/staging.h"
 #include "engine/dense/executor.h"
 #include "engine/dense/opencl/launcher.h"
 #include "engine/dense/opencl/row_kernels.h"
 #include "engine/dense/schedule.h"
-#include "device/staging.h"
 
 namespace allways::engine {
 
-// What both directions need. All must outlive the transfer.
+// The things that both directions need. All must outlive the transfer.
 struct TransferContext {
     const cl::Context& context;
-    const cl::CommandQueue& link;  // of this direction alone
+    const cl::CommandQueue& link;  // for this direction alone
     const Queues& work;            // of the steps
     const cl::Program& kernels;    // rows.cl
     const DeviceMatrix& matrix;
     const RowStream& stream;
-    PlacesMemory& places;      // of this direction alone
-    std::size_t memory_bytes;  // of the device, of which the places take a small part
+    PlacesMemory& places;      // for this direction alone
+    std::size_t memory_bytes;  // the device's; the places take a small part
 };
 
 // Threads that move piece after piece between host and device, each piece through a place on the device that pieces
@@ -63,8 +63,11 @@ protected:
     // How many pieces from `i` on, and before `end`, follow each other in the matrix and in their places.
     std::size_t in_one_launch(std::size_t i, std::size_t end) const;
     Piece joined(std::size_t i, std::size_t count) const;
-    char* cells_in(device::Staging& staging, std::size_t row) const { return staging.data() + row * kernels_.row_bytes(); }
-    std::uint32_t* hops_in(device::Staging& staging, const Piece& piece, std::size_t row) const;  // null: none carried
+    char* cells_in(device::Staging& staging, std::size_t row) const {
+        return staging.data() + row * kernels_.row_bytes();
+    }
+    // Null without a hop array.
+    std::uint32_t* hops_in(device::Staging& staging, const Piece& piece, std::size_t row) const;
 
     TransferContext transfer_;
     RowKernels kernels_;
@@ -89,7 +92,7 @@ class Upload final : public PieceThreads {
 public:
     explicit Upload(const TransferContext& transfer);
     ~Upload() override { stop_and_join(); }
-    // What is enqueued from now on to either queue of the work finds tile rows 0 … row in the matrix.
+    // Commands enqueued from now on to either queue of the work find tile rows 0 … row in the matrix.
     void arrive(std::uint32_t row);
 
 private:

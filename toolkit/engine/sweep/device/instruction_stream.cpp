@@ -14,8 +14,8 @@
 
 namespace allways::engine {
 
-static_assert(sizeof(TapeNode) == 32 && sizeof(TapeTree) == 32 && sizeof(TapeLoads) == 32);
-static_assert(records_of_arcs<std::int32_t> == 1 && records_of_arcs<double> == 2);
+static_assert(sizeof(NodeInstruction) == 32 && sizeof(TreeInstruction) == 32 && sizeof(LoadInstruction) == 32);
+static_assert(instructions_of_arcs<std::int32_t> == 1 && instructions_of_arcs<double> == 2);
 
 namespace {
 
@@ -56,13 +56,13 @@ private:
 };
 
 template <class T>
-class TapeWriter {
+class StreamWriter {
 public:
-    TapeWriter(const SweepProblem<T>& problem, const TapeLimits& limits)
+    StreamWriter(const SweepProblem<T>& problem, const StreamLimits& limits)
         : problem_(problem),
           factor_(*problem.factor),
           tree_(*factor_.elimination),
-          slots_(std::min<std::size_t>(limits.slots, (std::size_t{1} << TapeHead::place_bits) - 2)),
+          slots_(std::min<std::size_t>(limits.slots, (std::size_t{1} << InstructionHead::place_bits) - 2)),
           region_nodes_(limits.region_nodes),
           node_of_(tree_.node_count(), 0),
           slot_of_(tree_.node_count(), nowhere),
@@ -71,14 +71,15 @@ public:
         group_core_rows();
     }
 
-    SweepTape<T> write() {
+    InstructionStream<T> write() {
         for (const RegionLayer& layer : region_layers(tree_, problem_.visit, region_nodes_)) write_layer(layer);
-        write_tap_rows();
-        std::stable_sort(tape_.direct.begin(), tape_.direct.end(),
-                         [](const TapeDirect<T>& a, const TapeDirect<T>& b) { return a.column < b.column; });
-        expect_at_most(std::numeric_limits<std::int32_t>::max(), tape_.records.size(), "records of nodes and arcs");
-        expect_at_most(std::size_t{1} << TapeHead::place_bits, tape_.scratch_rows, "rows that regions share");
-        return std::move(tape_);
+        write_access_rows();
+        std::stable_sort(stream_.direct.begin(), stream_.direct.end(),
+                         [](const auto& a, const auto& b) { return a.column < b.column; });
+        expect_at_most(std::numeric_limits<std::int32_t>::max(), stream_.instructions.size(),
+                       "instructions of nodes and arcs");
+        expect_at_most(std::size_t{1} << InstructionHead::place_bits, stream_.scratch_rows, "rows that regions share");
+        return std::move(stream_);
     }
 
 private:
@@ -98,58 +99,60 @@ private:
 
     void group_core_rows() {
         for (std::size_t i = 0; i < problem_.rows.count(); ++i) {
-            if (problem_.is_core_row(i)) ++first_row_[problem_.rows.taps_of(i).front().rank + 1];
+            if (problem_.is_core_row(i)) ++first_row_[problem_.rows.access_arcs_of(i).front().rank + 1];
         }
         std::partial_sum(first_row_.begin(), first_row_.end(), first_row_.begin());
         rows_.resize(first_row_.back());
         std::vector<std::size_t> next(first_row_);
         for (std::size_t i = 0; i < problem_.rows.count(); ++i) {
             if (problem_.is_core_row(i))
-                rows_[next[problem_.rows.taps_of(i).front().rank]++] = static_cast<std::int32_t>(i);
+                rows_[next[problem_.rows.access_arcs_of(i).front().rank]++] = static_cast<std::int32_t>(i);
         }
     }
 
     // Regions that need about as many slots are launched together, those that need most first.
     void write_layer(const RegionLayer& layer) {
         struct Written {
-            TapeRegion region;
+            StreamRegion region;
             std::uint32_t slots;
         };
         std::vector<Written> regions;
         for (std::size_t r = 0; r < layer.regions(); ++r) {
-            Written written{{next_record(), 0}, 1};
+            Written written{{next_instruction(), 0}, 1};
             for (std::size_t t = layer.first_tree[r]; t < layer.first_tree[r + 1]; ++t) {
                 write_tree(layer.tree(t));
                 written.slots = std::max(written.slots, static_cast<std::uint32_t>(slots_.used()));
             }
-            written.region.records = next_record() - written.region.first_record;
+            written.region.instructions = next_instruction() - written.region.first_instruction;
             regions.push_back(written);
         }
         std::stable_sort(regions.begin(), regions.end(),
                          [](const Written& a, const Written& b) { return a.slots > b.slots; });
         for (const Written& written : regions) {
-            const bool alike = !tape_.launches.empty() && &written != &regions.front() &&
-                               std::bit_width(written.slots) == std::bit_width(tape_.launches.back().slots);
-            if (!alike) tape_.launches.push_back({static_cast<std::uint32_t>(tape_.regions.size()), 0, written.slots});
-            tape_.regions.push_back(written.region);
-            ++tape_.launches.back().regions;
+            const bool alike = !stream_.launches.empty() && &written != &regions.front() &&
+                               std::bit_width(written.slots) == std::bit_width(stream_.launches.back().slots);
+            if (!alike) {
+                stream_.launches.push_back({static_cast<std::uint32_t>(stream_.regions.size()), 0, written.slots});
+            }
+            stream_.regions.push_back(written.region);
+            ++stream_.launches.back().regions;
         }
     }
 
-    std::uint32_t next_record() const { return static_cast<std::uint32_t>(tape_.records.size()); }
+    std::uint32_t next_instruction() const { return static_cast<std::uint32_t>(stream_.instructions.size()); }
     template <class Value>
     std::uint32_t add(const Value& value) {
-        const std::uint32_t at = next_record();
-        std::array<TapeRecord, sizeof(Value) / sizeof(TapeRecord)> records;
-        std::memcpy(&records, &value, sizeof value);  // padding and all
-        tape_.records.insert(tape_.records.end(), records.begin(), records.end());
+        const std::uint32_t at = next_instruction();
+        std::array<Instruction, sizeof(Value) / sizeof(Instruction)> instructions;
+        std::memcpy(&instructions, &value, sizeof value);  // padding and all
+        stream_.instructions.insert(stream_.instructions.end(), instructions.begin(), instructions.end());
         return at;
     }
     template <class Edit>
-    void edit_node(std::uint32_t record, const Edit& change) {
-        auto node = std::bit_cast<TapeNode>(tape_.records[record]);
+    void edit_node(std::uint32_t instruction, const Edit& change) {
+        auto node = std::bit_cast<NodeInstruction>(stream_.instructions[instruction]);
         change(node);
-        tape_.records[record] = std::bit_cast<TapeRecord>(node);
+        stream_.instructions[instruction] = std::bit_cast<Instruction>(node);
     }
 
     void write_tree(std::span<const std::uint32_t> ranks) {
@@ -157,12 +160,12 @@ private:
         for (const std::uint32_t v : ranks) {
             for (const std::uint32_t w : tree_.ups(v)) ++uses_left_[w];
         }
-        add(TapeTree{.rank = ranks.front(), .subtree_size = tree_.subtree_size[ranks.front()]});
+        add(TreeInstruction{.rank = ranks.front(), .subtree_size = tree_.subtree_size[ranks.front()]});
         load_boundary(tree_.ups(ranks.front()));
         for (const std::uint32_t v : ranks) write_node(v);
     }
 
-    // Where there are more rows than slots, those that are used most.
+    // Loads the rows of the boundary into slots; where there are more rows than slots, those that are used most.
     void load_boundary(std::span<const std::uint32_t> boundary) {
         std::vector<std::uint32_t> by_use(boundary.begin(), boundary.end());
         std::stable_sort(by_use.begin(), by_use.end(),
@@ -175,7 +178,7 @@ private:
         }
         for (std::size_t i = 0; i < loaded.size(); i += 4) {
             const auto count = static_cast<std::uint32_t>(std::min<std::size_t>(4, loaded.size() - i));
-            TapeLoads four{.head = {TapeKind::loads, scratch_row(loaded[i]), count}};
+            LoadInstruction four{.head = {InstructionKind::loads, scratch_row(loaded[i]), count}};
             for (std::uint32_t k = 0; k < count; ++k) {
                 if (k > 0) four.scratch[k - 1] = scratch_row(loaded[i + k]);
                 four.slot[k] = static_cast<std::uint32_t>(slot_of_[loaded[i + k]]);
@@ -184,7 +187,7 @@ private:
         }
     }
 
-    // With its arcs, and the rows of the table that are its.
+    // Writes v with its arcs and with the rows of the table that are v's.
     void write_node(std::uint32_t v) {
         std::vector<Arc> locals;
         std::vector<Arc> globals;
@@ -195,22 +198,22 @@ private:
             else
                 globals.push_back({scratch_row(w), factor_.up[a]});
         }
-        add_arcs(TapeKind::locals, locals);
-        add_arcs(TapeKind::globals, globals);
+        add_arcs(InstructionKind::locals, locals);
+        add_arcs(InstructionKind::globals, globals);
         for (const std::uint32_t w : tree_.ups(v)) {
             if (--uses_left_[w] != 0 || slot_of_[w] == nowhere) continue;
             slots_.release(slot_of_[w]);
             slot_of_[w] = nowhere;
         }
-        node_of_[v] = add(TapeNode{.rank = v, .subtree_size = tree_.subtree_size[v], .depth = tree_.depth[v]});
+        node_of_[v] = add(NodeInstruction{.rank = v, .subtree_size = tree_.subtree_size[v], .depth = tree_.depth[v]});
         if (uses_left_[v] != 0) keep(v);
         write_rows(node_of_[v], {rows_.data() + first_row_[v], first_row_[v + 1] - first_row_[v]});
     }
 
-    void add_arcs(TapeKind kind, const std::vector<Arc>& arcs) {
+    void add_arcs(InstructionKind kind, const std::vector<Arc>& arcs) {
         for (std::size_t i = 0; i < arcs.size(); i += 4) {
             const auto count = static_cast<std::uint32_t>(std::min<std::size_t>(4, arcs.size() - i));
-            TapeArcs<T> four{.head = {kind, arcs[i].where, count}};
+            ArcInstruction<T> four{.head = {kind, arcs[i].where, count}};
             for (std::uint32_t k = 0; k < count; ++k) {
                 if (k > 0) four.where[k - 1] = arcs[i + k].where;
                 four.cell[k] = arcs[i + k].cell;
@@ -234,16 +237,16 @@ private:
         if (slot_of_[v] == nowhere)
             scratch_row(v);
         else
-            edit_node(node_of_[v], [&](TapeNode& node) {
-                node.head = {TapeKind::node, static_cast<std::uint32_t>(slot_of_[v] + 1)};
+            edit_node(node_of_[v], [&](NodeInstruction& node) {
+                node.head = {InstructionKind::node, static_cast<std::uint32_t>(slot_of_[v] + 1)};
             });
     }
 
-    // Of the node that was written last, at `record`.
-    void write_rows(std::uint32_t record, std::span<const std::int32_t> rows) {
+    // Writes the rows of the node that was written last, at `instruction`.
+    void write_rows(std::uint32_t instruction, std::span<const std::int32_t> rows) {
         for (std::size_t i = 0; i < rows.size(); ++i) {
-            if (i > 0) record = add(TapeNode{.head = {TapeKind::row, 0}});
-            edit_node(record, [&](TapeNode& node) {
+            if (i > 0) instruction = add(NodeInstruction{.head = {InstructionKind::row, 0}});
+            edit_node(instruction, [&](NodeInstruction& node) {
                 node.row = rows[i];
                 const auto row = static_cast<std::size_t>(rows[i]);
                 if (!problem_.hops_of(row).empty()) node.hops = static_cast<std::int32_t>(problem_.first_hop[row]);
@@ -254,54 +257,56 @@ private:
     // The row of scratch that v's node writes, from the moment one is asked for.
     std::uint32_t scratch_row(std::uint32_t v) {
         std::int32_t row = nowhere;
-        edit_node(node_of_[v], [&](TapeNode& node) {
-            if (node.scratch == nowhere) node.scratch = static_cast<std::int32_t>(tape_.scratch_rows++);
+        edit_node(node_of_[v], [&](NodeInstruction& node) {
+            if (node.scratch == nowhere) node.scratch = static_cast<std::int32_t>(stream_.scratch_rows++);
             row = node.scratch;
         });
         return static_cast<std::uint32_t>(row);
     }
 
-    // Rows of taps lie over scratch alone.
-    void write_tap_rows() {
-        TapeLaunch launch{static_cast<std::uint32_t>(tape_.regions.size()), 0, 1};
-        std::size_t nodes = 0;  // of the region being written
+    // Rows that are no core nodes have their access arcs over scratch alone.
+    void write_access_rows() {
+        StreamLaunch launch{static_cast<std::uint32_t>(stream_.regions.size()), 0, 1};
+        std::size_t nodes = 0;  // nodes of the region that is being written
         std::vector<Arc> arcs;
         for (std::size_t i = 0; i < problem_.rows.count(); ++i) {
             if (problem_.is_core_row(i)) continue;
-            if (nodes == 0) tape_.regions.push_back({add(TapeTree{}), 0});
+            if (nodes == 0) stream_.regions.push_back({add(TreeInstruction{}), 0});
             write_direct(i);
             arcs.clear();
-            for (const Tap<T>& tap : problem_.rows.taps_of(i)) arcs.push_back({scratch_row(tap.rank), tap.cell});
-            add_arcs(TapeKind::globals, arcs);
+            for (const AccessArc<T>& access : problem_.rows.access_arcs_of(i)) {
+                arcs.push_back({scratch_row(access.rank), access.cell});
+            }
+            add_arcs(InstructionKind::globals, arcs);
             const auto row = static_cast<std::int32_t>(i);
-            write_rows(add(TapeNode{}), {&row, 1});
-            TapeRegion& region = tape_.regions.back();
-            region.records = next_record() - region.first_record;
+            write_rows(add(NodeInstruction{}), {&row, 1});
+            StreamRegion& region = stream_.regions.back();
+            region.instructions = next_instruction() - region.first_instruction;
             nodes = (nodes + 1) % region_nodes_;
         }
-        launch.regions = static_cast<std::uint32_t>(tape_.regions.size()) - launch.first_region;
-        if (launch.regions > 0) tape_.launches.push_back(launch);
+        launch.regions = static_cast<std::uint32_t>(stream_.regions.size()) - launch.first_region;
+        if (launch.regions > 0) stream_.launches.push_back(launch);
     }
 
-    // Of row i, whose node is written next.
+    // Writes the direct cells of row i, whose node is written next.
     void write_direct(std::size_t i) {
-        const std::size_t begin = tape_.direct.size();
+        const std::size_t begin = stream_.direct.size();
         for (const DirectCell<T>& direct : problem_.direct_of(i)) {
-            if (tape_.direct.size() > begin && tape_.direct.back().column == direct.column) {
-                tape_.direct.back().cell = std::min(tape_.direct.back().cell, direct.cell);
+            if (stream_.direct.size() > begin && stream_.direct.back().column == direct.column) {
+                stream_.direct.back().cell = std::min(stream_.direct.back().cell, direct.cell);
                 continue;
             }
-            tape_.direct.push_back({direct.column, next_record(), direct.cell});
+            stream_.direct.push_back({direct.column, next_instruction(), direct.cell});
         }
     }
 
     const SweepProblem<T>& problem_;
     const ordering::Factor<T>& factor_;
     const ordering::Elimination& tree_;
-    SweepTape<T> tape_;
+    InstructionStream<T> stream_;
     Slots slots_;
     std::size_t region_nodes_;
-    std::vector<std::uint32_t> node_of_;    // rank → the record of its node
+    std::vector<std::uint32_t> node_of_;    // rank → the instruction of its node
     std::vector<std::int32_t> slot_of_;     // rank → its slot in the tree being written
     std::vector<std::uint32_t> uses_left_;  // rank → nodes of that tree that still need it
     std::vector<std::size_t> first_row_;    // rank → core rows of the table
@@ -311,15 +316,16 @@ private:
 }  // namespace
 
 template <class T>
-SweepTape<T> make_sweep_tape(const SweepProblem<T>& problem, const TapeLimits& limits) {
+InstructionStream<T> make_instruction_stream(const SweepProblem<T>& problem, const StreamLimits& limits) {
     if (limits.region_nodes == 0 || limits.slots == 0) {
         throw InvalidArgument(
             format("a region has at least one node and one slot, not {} and {}", limits.region_nodes, limits.slots));
     }
-    return TapeWriter<T>(problem, limits).write();
+    return StreamWriter<T>(problem, limits).write();
 }
 
-#define ALLWAYS_INSTANTIATE(T) template SweepTape<T> make_sweep_tape(const SweepProblem<T>&, const TapeLimits&);
+#define ALLWAYS_INSTANTIATE(T) \
+    template InstructionStream<T> make_instruction_stream(const SweepProblem<T>&, const StreamLimits&);
 ALLWAYS_INSTANTIATE(std::int32_t)
 ALLWAYS_INSTANTIATE(float)
 ALLWAYS_INSTANTIATE(double)

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "allways/base/format.h"
-#include "device/kernel_source.h"
 #include "base/progress_meter.h"
+#include "device/kernel_source.h"
 #include "engine/sweep/device/sweep_device_problem.h"
 #include "engine/sweep/device/sweep_device_transfer.h"
 
@@ -12,21 +12,21 @@ namespace allways::engine {
 
 namespace {
 
-// A strip in the memory that the table lies in is there twice.
-constexpr std::size_t shared_strips = 8;
+// A column block in the memory that the table lies in is there twice.
+constexpr std::size_t shared_blocks = 8;
 constexpr std::size_t least_shared_columns = 4096;
 
-constexpr double usable_share = 0.94;  // of a device's memory: drivers keep some for themselves
+constexpr double usable_share = 0.94;  // of a device's memory; drivers keep some for themselves
 
 device::CellKind kind_of(CostType type) {
     return {.type = type};
 }
 
-// Columns of a strip. A link brings whole rows in half the time of parts of rows, and beside it the work is little, so
-// that one strip is best; two that take turns where it has no room.
-std::size_t wanted_strip(const device::OpenClDevice& device, std::size_t columns) {
+// Columns of a block. A link brings whole rows in half the time of parts of rows, and beside it the work is little, so
+// that one block is best; two that take turns where it has no room.
+std::size_t wanted_block_columns(const device::OpenClDevice& device, std::size_t columns) {
     if (!device.shares_host_memory) return columns;
-    return std::min(columns, std::max(least_shared_columns, (columns + shared_strips - 1) / shared_strips));
+    return std::min(columns, std::max(least_shared_columns, (columns + shared_blocks - 1) / shared_blocks));
 }
 
 }  // namespace
@@ -40,7 +40,7 @@ SweepDevice::SweepDevice(device::OpenClDevice device, const SweepDeviceOptions& 
       read_queue_(context_, device_.handle, CL_QUEUE_PROFILING_ENABLE) {}
 
 std::size_t slots_bytes(const SweepShape& shape) {
-    const std::size_t chunks = shape.items > 1 ? 2 * chunk_records * sizeof(TapeRecord) : 0;
+    const std::size_t chunks = shape.items > 1 ? 2 * chunk_instructions * sizeof(Instruction) : 0;
     return shape.local_bytes > chunks ? shape.local_bytes - chunks : 0;
 }
 
@@ -104,35 +104,35 @@ cl::Kernel& SweepDevice::kernel(const std::string& file, const std::string& name
 
 namespace {
 
-// One strip, or two that take turns: one is read while the other is computed.
+// One block, or two that take turns: one is read while the other is computed.
 template <class T>
-double write_strips(SweepDevice& device, const SweepProblem<T>& problem, ColumnRange range,
+double write_blocks(SweepDevice& device, const SweepProblem<T>& problem, ColumnRange range,
                     const SweepTarget<T>& target, bool pinned, const ProgressCallback& progress) {
     DeviceSweepProblem<T> on_device(device, problem, target.hops ? target.hop_bytes : 0);
-    std::size_t width =
-        std::min(on_device.whole_groups(wanted_strip(device.device(), range.size())), on_device.most_strip_columns(1));
+    std::size_t width = std::min(on_device.whole_groups(wanted_block_columns(device.device(), range.size())),
+                                 on_device.most_block_columns(1));
     if (width < range.size()) {
-        width = std::min(width, on_device.most_strip_columns(2));
+        width = std::min(width, on_device.most_block_columns(2));
         const std::size_t parts = (range.size() + width - 1) / width;
         width = on_device.whole_groups((range.size() + parts - 1) / parts);  // all alike
     }
     ProgressMeter meter(progress, std::uint64_t{problem.rows.count()} * range.size());
-    std::vector<DeviceStrip> strips;
+    std::vector<DeviceColumnBlock> blocks;
     std::vector<ColumnRange> parts;
     for (std::size_t begin = range.begin; begin < range.end; begin += width) {
         parts.push_back({begin, std::min(begin + width, range.end)});
     }
     for (std::size_t i = 0; i < std::min<std::size_t>(2, parts.size()); ++i) {
-        strips.push_back(on_device.make_strip(width));
+        blocks.push_back(on_device.make_block(width));
     }
-    StripReader<T> reader(device, range, target, pinned);
-    on_device.lift();
+    ColumnBlockReader<T> reader(device, range, target, pinned);
+    on_device.pass_upwards();
     double seconds = on_device.wait();
     for (std::size_t i = 0; i < parts.size(); ++i) {
-        on_device.compute(strips[i % 2], parts[i]);
-        reader.wait(meter);  // for the strip before, beside the work on this one
+        on_device.compute(blocks[i % 2], parts[i]);
+        reader.wait(meter);  // for the block before, beside the work on this one
         seconds += on_device.wait();
-        reader.start(strips[i % 2], parts[i], problem.rows.count());
+        reader.start(blocks[i % 2], parts[i], problem.rows.count());
     }
     reader.wait(meter);
     meter.finish();
@@ -144,14 +144,14 @@ double write_strips(SweepDevice& device, const SweepProblem<T>& problem, ColumnR
 std::uint64_t sweep_device_bytes(const SweepDevice& device, const ordering::Elimination& tree, CostType type,
                                  std::size_t n, std::size_t hop_bytes) {
     const std::uint64_t size = size_of(type);
-    // Arcs of the walk, in fours, and of lifting; nodes, taps and known cells; what is lifted.
+    // Arcs of the walk, in fours, and of the upward pass; nodes, access arcs and known cells; the upward pass's cells.
     std::uint64_t fixed = tree.fill() * (2 * (size + 4) + 16) + n * 128;
     for (const std::uint32_t depth : tree.depth) fixed += depth * size;
     constexpr std::uint64_t rows_in_scratch = 16;  // one of so many is handed from region to region
-    const auto bytes = [&](std::uint64_t columns, std::uint64_t strips) {
-        return fixed + columns * (n * strips * (size + hop_bytes) + n / rows_in_scratch * size);
+    const auto bytes = [&](std::uint64_t columns, std::uint64_t blocks) {
+        return fixed + columns * (n * blocks * (size + hop_bytes) + n / rows_in_scratch * size);
     };
-    const std::size_t wanted = wanted_strip(device.device(), n);
+    const std::size_t wanted = wanted_block_columns(device.device(), n);
     const std::uint64_t of_buffer = device.max_buffer_bytes() / std::max<std::uint64_t>(1, n * size);
     if (wanted == n && n <= of_buffer && bytes(n, 1) <= device.available_bytes()) return bytes(n, 1);
     const SweepShape shape = device.shape(type);
@@ -171,11 +171,11 @@ double sweep_on_device(SweepDevice& device, const SweepProblem<T>& problem, Colu
     if (problem.rows.count() == 0 || range.size() == 0) return 0;
     try {
         return device::checked(device.name(),
-                               [&] { return write_strips(device, problem, range, target, pinned, progress); });
+                               [&] { return write_blocks(device, problem, range, target, pinned, progress); });
     } catch (const DeviceError& error) {
         if (error.code() != CL_MEM_OBJECT_ALLOCATION_FAILURE) throw;
         throw CapacityError(
-            format("{} could not allocate the strips of the table, though it has {} bytes: other programs may "
+            format("{} could not allocate the blocks of the table, though it has {} bytes: other programs may "
                    "be using it; state how much of its memory may be used, or choose another device",
                    device.name(), device.device().info.memory_bytes),
             device.available_bytes(), device.device().info.memory_bytes);

@@ -1,8 +1,8 @@
 // The sweep on an OpenCL device: the same tables as sweep_on_host.
 //
-// The tree is cut into layers of regions (sweep_regions.h), each region walked by work-groups with a strip of columns
-// each (sweep_tape.h, kernels/sweep.cl). A table too large for the device is made in strips of columns, one read back
-// while the next is computed. What that costs, and the count for one GPU: docs/sweep.md.
+// The tree is cut into layers of regions (sweep_regions.h), each region walked by work-groups with some columns each
+// (instruction_stream.h, kernels/sweep.cl). A table too large for the device is made in column blocks, one read back
+// while the next is computed. The costs, and the count for one GPU: docs/sweep.md.
 #pragma once
 
 #include <cstddef>
@@ -11,31 +11,33 @@
 #include <string>
 
 #include "device/opencl.h"
+#include "device/opencl_options.h"
 #include "device/program_cache.h"
 #include "device/tuning.h"
-#include "device/opencl_options.h"
 #include "engine/sweep/sweep_target.h"
 
 namespace allways::engine {
 
-// How a device walks. 0: as tuned, where the entry says nothing as stated here.
+// How a device walks. 0: as tuned; where the tuning entry says nothing, the value stated here.
 struct SweepShape {
-    std::size_t region_nodes = 0;  // of a region at most: 96; on a CPU 256
-    std::size_t items = 0;         // of a work-group: 32; on a CPU 1
-    std::size_t columns = 0;       // of a work-item, 1, 2, 4, 8 or 16: 4; on a CPU its vector's width
-    std::size_t slots = 0;        // of a region at most: as many as local memory holds where a work-item has one column
-    std::size_t local_bytes = 0;  // of local memory for a work-group at most: what the device has
+    std::size_t region_nodes = 0;  // nodes of a region at most: 96; on a CPU 256
+    std::size_t items = 0;         // work-items of a group: 32; on a CPU 1
+    std::size_t columns = 0;       // columns of a work-item, 1, 2, 4, 8 or 16: 4; on a CPU its vector's width
+    // Slots of a region at most: as many as local memory holds where a work-item has one column.
+    std::size_t slots = 0;
+    std::size_t local_bytes = 0;  // local memory of a work-group at most: all that the device has
 };
 
-// Of local memory, what is left for slots beside the chunks of the tape.
+// The local memory that is left for slots beside the chunks of the instruction stream.
 std::size_t slots_bytes(const SweepShape& shape);
 
 struct SweepDeviceOptions {
     device::OpenClOptions opencl =
         {};  // map_host_memory: whether a device that shares the host's memory writes to the target itself
     SweepShape shape = {};
-    std::uint64_t memory_bytes = 0;  // of the device to use at most; 0: what it has
-    std::size_t strip_columns = 0;   // of a strip at most, rounded up to whole work-groups; 0: as many as memory allows
+    std::uint64_t memory_bytes = 0;  // device memory to use at most; 0: all that it has
+    // Columns of a block at most, rounded up to whole work-groups; 0: as many as memory allows.
+    std::size_t block_columns = 0;
 };
 
 class SweepDevice {
@@ -49,14 +51,14 @@ public:
     const cl::CommandQueue& work_queue() const { return work_queue_; }  // in order, with profiling
     const cl::CommandQueue& read_queue() const { return read_queue_; }
     std::uint64_t max_buffer_bytes() const;
-    std::uint64_t available_bytes() const;  // what the options allow of what drivers leave
+    std::uint64_t available_bytes() const;  // the part of what drivers leave that the options allow
 
-    // Whether the device can do it: costs of float64, and float32 with potentials, need float64 there.
+    // True where the device can sweep such costs: float64, and float32 with potentials, need float64 there.
     bool supports(CostType type, bool has_potentials) const;
 
     // The shape with nothing left open. Throws InvalidArgument for one that the device cannot take.
     SweepShape shape(CostType type) const;
-    // Of a file of kernels/, built once with these settings (and those of the tuning entry).
+    // A kernel of a file of kernels/, built once with these settings (and those of the tuning entry).
     cl::Kernel& kernel(const std::string& file, const std::string& name, CostType type, const std::string& settings);
 
 private:
@@ -70,7 +72,7 @@ private:
 };
 
 // Device memory that sweep_on_device takes for an n × n table of a network eliminated so: about what the factor and the
-// lifted columns need, and strips as wide as are wanted where there is room, else of one work-group.
+// upward pass need, and column blocks as wide as are wanted where there is room, else of one work-group.
 std::uint64_t sweep_device_bytes(const SweepDevice& device, const ordering::Elimination& tree, CostType type,
                                  std::size_t n, std::size_t hop_bytes);
 

@@ -1,4 +1,5 @@
-// The launches of a sweep's problem on a device: lifting, the walks of each layer, and the cells that no walk gives.
+// The launches of a sweep's problem on a device: the upward pass, the walks of each layer, and the cells that no walk
+// gives.
 #include <algorithm>
 
 #include "allways/base/format.h"
@@ -8,7 +9,7 @@ namespace allways::engine {
 
 namespace {
 
-constexpr std::size_t most_lift_parts = 8;  // work-items that share the arcs of a node
+constexpr std::size_t most_upward_parts = 8;  // work-items that share the arcs of a node
 
 // Sets the arguments of a kernel one after the other.
 class Arguments {
@@ -30,13 +31,13 @@ private:
     cl_uint index_ = 0;
 };
 
-// Of the records sorted by column, those in the range: the first, and how many.
-template <class Records, class ColumnOf>
-std::pair<cl_uint, std::size_t> records_in(const Records& records, ColumnRange range, const ColumnOf& column_of) {
+// The range's part of cells that are sorted by column: the first, and how many.
+template <class Cells, class ColumnOf>
+std::pair<cl_uint, std::size_t> cells_in(const Cells& cells, ColumnRange range, const ColumnOf& column_of) {
     const auto first_from = [&](std::size_t column) {
-        return std::partition_point(records.begin(), records.end(),
-                                    [&](const auto& record) { return column_of(record) < column; }) -
-               records.begin();
+        return std::partition_point(cells.begin(), cells.end(),
+                                    [&](const auto& cell) { return column_of(cell) < column; }) -
+               cells.begin();
     };
     const auto first = first_from(range.begin);
     return {static_cast<cl_uint>(first), static_cast<std::size_t>(first_from(range.end) - first)};
@@ -70,58 +71,59 @@ void DeviceSweepProblem<T>::enqueue_regions(cl::Kernel& kernel, std::size_t widt
     for (const std::uint32_t end = first + regions; first < end; first += most) {
         kernel.setArg(region_argument, static_cast<cl_uint>(first));
         cl::Event event;
-        device::enqueue_kernel(device_.work_queue(), kernel, cl::NDRange(width, std::min(most, end - first)), cl::NDRange(group, 1),
-                               nullptr, &event);
+        device::enqueue_kernel(device_.work_queue(), kernel, cl::NDRange(width, std::min(most, end - first)),
+                               cl::NDRange(group, 1), nullptr, &event);
         launched(event);
     }
 }
 
 // Where a launch alone does not fill the device, several work-items share the arcs of a node.
 template <class T>
-void DeviceSweepProblem<T>::lift() {
-    constexpr std::size_t depths = 32;  // of a work-group
+void DeviceSweepProblem<T>::pass_upwards() {
+    constexpr std::size_t depths = 32;  // that a work-group takes
     const std::size_t most_parts =
-        std::clamp<std::size_t>(device_.device().info.max_work_group / depths, 1, most_lift_parts);
-    for (const LiftLaunch& launch : lift_.launches) {
+        std::clamp<std::size_t>(device_.device().info.max_work_group / depths, 1, most_upward_parts);
+    for (const UpwardLaunch& launch : upward_.launches) {
         const std::size_t groups = (launch.depths + depths - 1) / depths;
         const bool alone = shape_.items > 1 && groups * launch.regions < busy_groups();
         const std::size_t parts = alone ? most_parts : 1;
-        cl::Kernel& lift =
-            kernel("sweep_lift.cl", "sweep_lift", format("{} -D DEPTHS={} -D PARTS={}", cell_settings_, depths, parts));
-        const cl_uint region_argument =
-            Arguments(lift)
-                .add(on_device_.lift_regions, on_device_.lift_nodes, on_device_.lift_arcs, on_device_.lifts)
-                .count();
-        enqueue_regions(lift, groups * depths * parts, depths * parts, region_argument, launch.first_region,
+        cl::Kernel& pass = kernel("sweep_upward.cl", "sweep_upward",
+                                  format("{} -D DEPTHS={} -D PARTS={}", cell_settings_, depths, parts));
+        const cl_uint region_argument = Arguments(pass)
+                                            .add(on_device_.upward_regions, on_device_.upward_nodes)
+                                            .add(on_device_.upward_arcs, on_device_.upward_cells)
+                                            .count();
+        enqueue_regions(pass, groups * depths * parts, depths * parts, region_argument, launch.first_region,
                         launch.regions);
     }
     device_.work_queue().flush();
 }
 
 template <class T>
-void DeviceSweepProblem<T>::compute(const DeviceStrip& strip, ColumnRange range) {
-    for (const TapeLaunch& launch : tape_.launches) walk(launch, strip, range);
-    write_cells(strip, range);
+void DeviceSweepProblem<T>::compute(const DeviceColumnBlock& block, ColumnRange range) {
+    for (const StreamLaunch& launch : stream_.launches) walk(launch, block, range);
+    write_cells(block, range);
     device_.work_queue().flush();
 }
 
 // With the widest work-items whose slots fit local memory: the few regions that need most have narrower ones.
 template <class T>
-void DeviceSweepProblem<T>::walk(const TapeLaunch& launch, const DeviceStrip& strip, ColumnRange range) {
+void DeviceSweepProblem<T>::walk(const StreamLaunch& launch, const DeviceColumnBlock& block, ColumnRange range) {
     const std::size_t slot_bytes = shape_.items * sizeof(T);  // where a work-item has one column
     std::size_t columns = shape_.columns;
     while (columns > 1 && launch.slots * slot_bytes * columns > slots_bytes(shape_)) columns /= 2;
     cl::Kernel& walk = kernel(
         "sweep.cl", "sweep",
-        format("{} -D COLUMNS={} -D ITEMS={} -D CHUNK={}", table_settings_, columns, shape_.items, chunk_records));
+        format("{} -D COLUMNS={} -D ITEMS={} -D CHUNK={}", table_settings_, columns, shape_.items, chunk_instructions));
     const cl_uint region_argument =
         Arguments(walk)
-            .add(on_device_.regions, on_device_.records)
-            .add(on_device_.columns, on_device_.taps, on_device_.tap_cells, on_device_.lifts, on_device_.scratch)
-            .add(strip.cells)
-            .add_if(hop_bytes_ != 0, strip.hops, on_device_.hop_of_label)
+            .add(on_device_.regions, on_device_.instructions)
+            .add(on_device_.columns, on_device_.access_arcs, on_device_.access_cells)
+            .add(on_device_.upward_cells, on_device_.scratch)
+            .add(block.cells)
+            .add_if(hop_bytes_ != 0, block.hops, on_device_.hop_of_first_arc)
             .add_if(!problem_.rows.potential.empty(), on_device_.row_potential, on_device_.column_potential)
-            .add(cl::Local(launch.slots * slot_bytes * columns), static_cast<cl_uint>(strip.width),
+            .add(cl::Local(launch.slots * slot_bytes * columns), static_cast<cl_uint>(block.width),
                  static_cast<cl_uint>(range.begin))
             .count();
     enqueue_regions(walk, whole_groups(range.size()) / columns, shape_.items, region_argument, launch.first_region,
@@ -129,40 +131,40 @@ void DeviceSweepProblem<T>::walk(const TapeLaunch& launch, const DeviceStrip& st
 }
 
 template <class T>
-void DeviceSweepProblem<T>::write_cells(const DeviceStrip& strip, ColumnRange range) {
-    const auto enqueue = [&](cl::Kernel& kernel, std::size_t records) {
+void DeviceSweepProblem<T>::write_cells(const DeviceColumnBlock& block, ColumnRange range) {
+    const auto enqueue = [&](cl::Kernel& kernel, std::size_t cells) {
         cl::Event event;
-        device::enqueue_kernel(device_.work_queue(), kernel, cl::NDRange(records), cl::NullRange, nullptr, &event);
+        device::enqueue_kernel(device_.work_queue(), kernel, cl::NDRange(cells), cl::NullRange, nullptr, &event);
         launched(event);
     };
     const auto first_column = static_cast<cl_uint>(range.begin);
-    const auto pitch = static_cast<cl_uint>(strip.width);
+    const auto pitch = static_cast<cl_uint>(block.width);
     const auto [first_direct, directs] =
-        records_in(tape_.direct, range, [](const TapeDirect<T>& direct) { return direct.column; });
+        cells_in(stream_.direct, range, [](const StreamDirectCell<T>& direct) { return direct.column; });
     if (directs > 0) {
         cl::Kernel& least = kernel("sweep_cells.cl", "sweep_direct", table_settings_);
         Arguments(least)
-            .add(on_device_.direct, on_device_.records, on_device_.scratch, strip.cells)
-            .add_if(hop_bytes_ != 0, strip.hops, on_device_.hop_of_label)
+            .add(on_device_.direct, on_device_.instructions, on_device_.scratch, block.cells)
+            .add_if(hop_bytes_ != 0, block.hops, on_device_.hop_of_first_arc)
             .add_if(!problem_.rows.potential.empty(), on_device_.row_potential, on_device_.column_potential)
             .add(first_direct, first_column, pitch);
         enqueue(least, directs);
     }
-    const auto [first_fixed, fixed] = records_in(fixed_columns_, range, [](std::uint32_t column) { return column; });
+    const auto [first_fixed, fixed] = cells_in(fixed_columns_, range, [](std::uint32_t column) { return column; });
     if (fixed > 0) {
         cl::Kernel& known = kernel("sweep_cells.cl", "sweep_fixed", table_settings_);
         Arguments(known)
-            .add(on_device_.fixed, on_device_.fixed_distances, strip.cells)
-            .add_if(hop_bytes_ != 0, strip.hops)
+            .add(on_device_.fixed, on_device_.fixed_distances, block.cells)
+            .add_if(hop_bytes_ != 0, block.hops)
             .add(first_fixed, first_column, pitch);
         enqueue(known, fixed);
     }
 }
 
-#define ALLWAYS_INSTANTIATE(T)                     \
-    template double DeviceSweepProblem<T>::wait(); \
-    template void DeviceSweepProblem<T>::lift();   \
-    template void DeviceSweepProblem<T>::compute(const DeviceStrip&, ColumnRange);
+#define ALLWAYS_INSTANTIATE(T)                           \
+    template double DeviceSweepProblem<T>::wait();       \
+    template void DeviceSweepProblem<T>::pass_upwards(); \
+    template void DeviceSweepProblem<T>::compute(const DeviceColumnBlock&, ColumnRange);
 ALLWAYS_INSTANTIATE(std::int32_t)
 ALLWAYS_INSTANTIATE(float)
 ALLWAYS_INSTANTIATE(double)

@@ -10,19 +10,21 @@ namespace allways::engine {
 
 namespace {
 
-struct FixedRecord {  // kernels/sweep_cells.cl
+// As kernels/sweep_cells.cl has it.
+struct DeviceFixedCell {
     std::uint32_t column;
     std::uint32_t row;
     std::uint32_t step;
     std::uint32_t unused = 0;
 };
 
-struct TapRecord {
+// As kernels/sweep.cl has it; the cells are apart.
+struct DeviceAccessArc {
     std::uint32_t rank;
     std::uint32_t first_cell;
 };
 
-struct TapSpan {
+struct AccessSpan {
     std::uint32_t first;
     std::uint32_t count;
 };
@@ -35,23 +37,23 @@ DeviceSweepProblem<T>::DeviceSweepProblem(SweepDevice& device, const SweepProble
       problem_(problem),
       hop_bytes_(problem.has_hops() ? hop_bytes : 0),
       shape_(device.shape(cost_type_of<T>)),
-      cell_settings_(
-          format("-D HOPS={} -D LABEL_BITS={}", static_cast<int>(problem.format.hops), problem.format.label_bits)),
+      cell_settings_(format("-D HOPS={} -D FIRST_ARC_BITS={}", static_cast<int>(problem.format.hops),
+                            problem.format.first_arc_bits)),
       table_settings_(format("{} -D HOP_BYTES={} -D POTENTIALS={}", cell_settings_, hop_bytes_,
                              problem.rows.potential.empty() ? 0 : 1)) {
     parallel_for(2, [&](std::size_t i) {
         if (i == 0)
-            tape_ = make_sweep_tape(problem, {shape_.region_nodes, shape_.slots});
+            stream_ = make_instruction_stream(problem, {shape_.region_nodes, shape_.slots});
         else
-            lift_ = make_lift_tape(problem, shape_.region_nodes);
+            upward_ = make_upward_stream(problem, shape_.region_nodes);
     });
-    on_device_.regions = upload(tape_.regions);
-    tape_.records.resize(tape_.records.size() + 3 * chunk_records);
-    on_device_.records = upload(tape_.records);
-    on_device_.lift_regions = upload(lift_.regions);
-    on_device_.lift_nodes = upload(lift_.nodes);
-    on_device_.lift_arcs = upload(lift_.arcs);
-    on_device_.lifts = reserve(lift_.cells * sizeof(T), "the lifted columns");
+    on_device_.regions = upload(stream_.regions);
+    stream_.instructions.resize(stream_.instructions.size() + 3 * chunk_instructions);
+    on_device_.instructions = upload(stream_.instructions);
+    on_device_.upward_regions = upload(upward_.regions);
+    on_device_.upward_nodes = upload(upward_.nodes);
+    on_device_.upward_arcs = upload(upward_.arcs);
+    on_device_.upward_cells = reserve(upward_.cells * sizeof(T), "the cells of the upward pass");
     upload_columns();
     upload_cells();
     if (hop_bytes_ != 0) upload_hops();
@@ -75,34 +77,35 @@ template <class T>
 template <class Value>
 cl::Buffer DeviceSweepProblem<T>::upload(const std::vector<Value>& values) {
     const std::uint64_t bytes = values.size() * sizeof(Value);
-    cl::Buffer buffer = reserve(bytes, "a sweep's arcs or taps");
+    cl::Buffer buffer = reserve(bytes, "a sweep's arcs or access arcs");
     if (bytes > 0) device_.work_queue().enqueueWriteBuffer(buffer, CL_TRUE, 0, bytes, values.data());
     return buffer;
 }
 
-// Beyond the last are some without taps, so that work-groups are whole.
+// Beyond the last column are some without access arcs, so that work-groups are whole.
 template <class T>
 void DeviceSweepProblem<T>::upload_columns() {
     const SweepSide<T>& side = problem_.columns;
-    std::vector<TapSpan> spans(side.count() + shape_.items * shape_.columns, TapSpan{0, 0});
+    std::vector<AccessSpan> spans(side.count() + shape_.items * shape_.columns, AccessSpan{0, 0});
     for (std::size_t j = 0; j < side.count(); ++j) {
-        spans[j] = {static_cast<std::uint32_t>(side.first_tap[j]), static_cast<std::uint32_t>(side.taps_of(j).size())};
+        spans[j] = {static_cast<std::uint32_t>(side.first_access_arc[j]),
+                    static_cast<std::uint32_t>(side.access_arcs_of(j).size())};
     }
-    std::vector<TapRecord> taps;
+    std::vector<DeviceAccessArc> access_arcs;
     std::vector<T> cells;
-    for (const Tap<T>& tap : side.taps) {
-        taps.push_back({tap.rank, lift_.first_cell[tap.rank]});
-        cells.push_back(tap.cell);
+    for (const AccessArc<T>& access : side.access_arcs) {
+        access_arcs.push_back({access.rank, upward_.first_cell[access.rank]});
+        cells.push_back(access.cell);
     }
     on_device_.columns = upload(spans);
-    on_device_.taps = upload(taps);
-    on_device_.tap_cells = upload(cells);
+    on_device_.access_arcs = upload(access_arcs);
+    on_device_.access_cells = upload(cells);
 }
 
 template <class T>
 void DeviceSweepProblem<T>::upload_cells() {
     struct Fixed {
-        FixedRecord record;
+        DeviceFixedCell cell;
         T distance;
     };
     std::vector<Fixed> fixed;
@@ -112,38 +115,38 @@ void DeviceSweepProblem<T>::upload_cells() {
         }
     }
     std::stable_sort(fixed.begin(), fixed.end(),
-                     [](const Fixed& a, const Fixed& b) { return a.record.column < b.record.column; });
-    std::vector<FixedRecord> records;
+                     [](const Fixed& a, const Fixed& b) { return a.cell.column < b.cell.column; });
+    std::vector<DeviceFixedCell> cells;
     std::vector<T> distances;
-    for (const Fixed& cell : fixed) {
-        records.push_back(cell.record);
-        distances.push_back(cell.distance);
-        fixed_columns_.push_back(cell.record.column);
+    for (const Fixed& known : fixed) {
+        cells.push_back(known.cell);
+        distances.push_back(known.distance);
+        fixed_columns_.push_back(known.cell.column);
     }
-    on_device_.fixed = upload(records);
+    on_device_.fixed = upload(cells);
     on_device_.fixed_distances = upload(distances);
-    on_device_.direct = upload(tape_.direct);
+    on_device_.direct = upload(stream_.direct);
 }
 
 template <class T>
 void DeviceSweepProblem<T>::upload_hops() {
-    // The label of a node's way to itself may lie beyond the row's; that cell is a fixed one.
-    std::vector<std::uint32_t> hops = problem_.hop_of_label;
-    hops.resize(hops.size() + static_cast<std::size_t>(problem_.label_mask()) + 1);
-    const auto narrowed = [&]<class Hop>(Hop) { return upload(std::vector<Hop>(hops.begin(), hops.end())); };
-    on_device_.hop_of_label = hop_bytes_ == 1   ? narrowed(std::uint8_t{})
-                              : hop_bytes_ == 2 ? narrowed(std::uint16_t{})
-                                                : narrowed(std::uint32_t{});
+    // The first-arc bits of a node's way to itself may name a place beyond the row's; that cell is a fixed one.
+    std::vector<std::uint32_t> hops = problem_.hop_of_first_arc;
+    hops.resize(hops.size() + static_cast<std::size_t>(problem_.first_arc_mask()) + 1);
+    const auto stored = [&]<class Hop>(Hop) { return upload(std::vector<Hop>(hops.begin(), hops.end())); };
+    on_device_.hop_of_first_arc = hop_bytes_ == 1   ? stored(std::uint8_t{})
+                                  : hop_bytes_ == 2 ? stored(std::uint16_t{})
+                                                    : stored(std::uint32_t{});
 }
 
-// Of int32 the low 32 bits: the distance itself fits.
+// Potentials of int32 are sent as their low 32 bits: the distance itself fits.
 template <class T>
 void DeviceSweepProblem<T>::upload_potentials() {
     using Value = std::conditional_t<std::is_integral_v<T>, std::int32_t, double>;
     const auto values = [](const std::vector<Wide<T>>& wide, std::size_t more) {
-        std::vector<Value> narrow(wide.size() + more);
-        std::transform(wide.begin(), wide.end(), narrow.begin(), [](Wide<T> h) { return static_cast<Value>(h); });
-        return narrow;
+        std::vector<Value> converted(wide.size() + more);
+        std::transform(wide.begin(), wide.end(), converted.begin(), [](Wide<T> h) { return static_cast<Value>(h); });
+        return converted;
     };
     on_device_.row_potential = upload(values(problem_.rows.potential, 0));
     on_device_.column_potential = upload(values(problem_.columns.potential, shape_.items * shape_.columns));
@@ -161,12 +164,12 @@ std::uint64_t DeviceSweepProblem<T>::bytes_per_column() const {
 }
 
 template <class T>
-std::size_t DeviceSweepProblem<T>::most_strip_columns(std::size_t strips) const {
+std::size_t DeviceSweepProblem<T>::most_block_columns(std::size_t blocks) const {
     const std::size_t group = whole_groups(1);
     const std::uint64_t total = device_.available_bytes();
     const std::uint64_t memory = total > fixed_bytes_ ? total - fixed_bytes_ : 0;
-    const std::uint64_t scratch = tape_.scratch_rows * sizeof(T);
-    const std::uint64_t by_memory = memory / (strips * bytes_per_column() + scratch);
+    const std::uint64_t scratch = stream_.scratch_rows * sizeof(T);
+    const std::uint64_t by_memory = memory / (blocks * bytes_per_column() + scratch);
     const std::uint64_t by_buffer = device_.max_buffer_bytes() / std::max(problem_.rows.count() * sizeof(T), scratch);
     std::uint64_t columns = std::min(by_memory, by_buffer) / group * group;
     if (columns == 0) {
@@ -178,40 +181,41 @@ std::size_t DeviceSweepProblem<T>::most_strip_columns(std::size_t strips) const 
                    device_.max_buffer_bytes()),
             needed, std::min(memory, device_.max_buffer_bytes()));
     }
-    if (device_.options().strip_columns != 0) {
-        columns = std::min<std::uint64_t>(columns, whole_groups(device_.options().strip_columns));
+    if (device_.options().block_columns != 0) {
+        columns = std::min<std::uint64_t>(columns, whole_groups(device_.options().block_columns));
     }
     return columns;
 }
 
 template <class T>
-DeviceStrip DeviceSweepProblem<T>::make_strip(std::size_t width) {
-    DeviceStrip strip;
-    strip.width = width;
+DeviceColumnBlock DeviceSweepProblem<T>::make_block(std::size_t width) {
+    DeviceColumnBlock block;
+    block.width = width;
     const std::uint64_t cells = problem_.rows.count() * width;
-    strip.cells = cl::Buffer(device_.context(), CL_MEM_READ_WRITE, cells * sizeof(T));
-    if (hop_bytes_ != 0) strip.hops = cl::Buffer(device_.context(), CL_MEM_READ_WRITE, cells * hop_bytes_);
+    block.cells = cl::Buffer(device_.context(), CL_MEM_READ_WRITE, cells * sizeof(T));
+    if (hop_bytes_ != 0) block.hops = cl::Buffer(device_.context(), CL_MEM_READ_WRITE, cells * hop_bytes_);
     if (width > scratch_width_) {
         scratch_width_ = width;
         on_device_.scratch = cl::Buffer(device_.context(), CL_MEM_READ_WRITE,
-                                        std::max<std::uint64_t>(64, tape_.scratch_rows * width * sizeof(T)));
+                                        std::max<std::uint64_t>(64, stream_.scratch_rows * width * sizeof(T)));
     }
-    return strip;
+    return block;
 }
 
 template <class T>
-std::vector<DeviceStrip> DeviceSweepProblem<T>::make_strips(std::size_t columns) {
-    const std::size_t widest = std::min(most_strip_columns(1), whole_groups(columns));
+std::vector<DeviceColumnBlock> DeviceSweepProblem<T>::make_blocks(std::size_t columns) {
+    const std::size_t widest = std::min(most_block_columns(1), whole_groups(columns));
     const std::size_t count = (columns + widest - 1) / widest;
     const std::size_t width = whole_groups((columns + count - 1) / count);  // all alike
-    if (most_strip_columns(count) < width) {
-        throw CapacityError(format("the whole table takes {} bytes and {} has {}; let strips of it leave the device",
-                                   bytes_per_column() * columns, device_.name(), device_.device().info.memory_bytes),
-                            bytes_per_column() * columns, device_.device().info.memory_bytes);
+    if (most_block_columns(count) < width) {
+        throw CapacityError(
+            format("the whole table takes {} bytes and {} has {}; let blocks of its columns leave the device",
+                   bytes_per_column() * columns, device_.name(), device_.device().info.memory_bytes),
+            bytes_per_column() * columns, device_.device().info.memory_bytes);
     }
-    std::vector<DeviceStrip> strips;
-    for (std::size_t i = 0; i < count; ++i) strips.push_back(make_strip(width));
-    return strips;
+    std::vector<DeviceColumnBlock> blocks;
+    for (std::size_t i = 0; i < count; ++i) blocks.push_back(make_block(width));
+    return blocks;
 }
 
 template class DeviceSweepProblem<std::int32_t>;

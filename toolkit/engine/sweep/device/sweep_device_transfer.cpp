@@ -12,19 +12,20 @@ namespace allways::engine {
 namespace {
 
 constexpr std::size_t piece_bytes = std::size_t{64} << 20;  // long enough for a link's full rate
-constexpr std::size_t direct_bytes = std::size_t{1} << 30;  // no gain from less; progress is told after each
+constexpr std::size_t direct_bytes = std::size_t{1} << 30;  // no gain from less; progress is reported after each
 
 }  // namespace
 
 template <class T>
-StripReader<T>::StripReader(SweepDevice& device, ColumnRange range, const SweepTarget<T>& target, bool pinned)
+ColumnBlockReader<T>::ColumnBlockReader(SweepDevice& device, ColumnRange range, const SweepTarget<T>& target,
+                                        bool pinned)
     : device_(device),
       range_(range),
       target_(target),
       direct_(pinned || (device.device().shares_host_memory && device.options().opencl.map_host_memory)) {}
 
 template <class T>
-StripReader<T>::~StripReader() {
+ColumnBlockReader<T>::~ColumnBlockReader() {
     try {
         device_.read_queue().finish();  // the table must not go while it is being written
     } catch (const cl::Error&) {
@@ -33,34 +34,35 @@ StripReader<T>::~StripReader() {
 }
 
 template <class T>
-void StripReader<T>::start(const DeviceStrip& strip, ColumnRange part, std::size_t rows) {
+void ColumnBlockReader<T>::start(const DeviceColumnBlock& block, ColumnRange part, std::size_t rows) {
     part_ = part;
     rows_ = rows;
-    strip_width_ = strip.width;
-    lanes_ = {{strip.cells, reinterpret_cast<char*>(target_.cells), sizeof(T)}};
-    if (strip.hops()) lanes_.push_back({strip.hops, static_cast<char*>(target_.hops), target_.hop_bytes});
+    block_width_ = block.width;
+    lanes_ = {{block.cells, reinterpret_cast<char*>(target_.cells), sizeof(T)}};
+    if (block.hops()) lanes_.push_back({block.hops, static_cast<char*>(target_.hops), target_.hop_bytes});
     if (!direct_) return;
     for (const Lane& lane : lanes_) start_direct(lane);
     device_.read_queue().flush();
 }
 
 template <class T>
-void StripReader<T>::start_direct(const Lane& lane) {
-    const std::size_t strip_pitch = strip_width_ * lane.cell_bytes;
+void ColumnBlockReader<T>::start_direct(const Lane& lane) {
+    const std::size_t block_pitch = block_width_ * lane.cell_bytes;
     const std::size_t table_pitch = target_.stride * lane.cell_bytes;
-    const std::size_t block = std::max<std::size_t>(1, direct_bytes / table_pitch);
-    for (std::size_t row = 0; row < rows_; row += block) {
+    const std::size_t rows_a_read = std::max<std::size_t>(1, direct_bytes / table_pitch);
+    for (std::size_t row = 0; row < rows_; row += rows_a_read) {
         const std::array<cl::size_type, 3> from{0, row, 0};
         const std::array<cl::size_type, 3> to{(part_.begin - range_.begin) * lane.cell_bytes, row, 0};
-        const std::array<cl::size_type, 3> region{part_.size() * lane.cell_bytes, std::min(block, rows_ - row), 1};
+        const std::size_t rows = std::min(rows_a_read, rows_ - row);
+        const std::array<cl::size_type, 3> region{part_.size() * lane.cell_bytes, rows, 1};
         Read& read = reads_.emplace_back(Read{{}, region[1]});
-        device_.read_queue().enqueueReadBufferRect(lane.buffer, CL_FALSE, from, to, region, strip_pitch, 0, table_pitch,
+        device_.read_queue().enqueueReadBufferRect(lane.buffer, CL_FALSE, from, to, region, block_pitch, 0, table_pitch,
                                                    0, lane.table, nullptr, &read.event);
     }
 }
 
 template <class T>
-void StripReader<T>::wait(ProgressMeter& meter) {
+void ColumnBlockReader<T>::wait(ProgressMeter& meter) {
     for (const Read& read : reads_) {
         read.event.wait();
         count(read.rows, meter);
@@ -72,10 +74,10 @@ void StripReader<T>::wait(ProgressMeter& meter) {
     lanes_.clear();
 }
 
-// Some rows at a time, as they lie in the strip: one piece is put in place while the next comes.
+// Some rows at a time, as they lie in the block: one piece is put in place while the next comes.
 template <class T>
-void StripReader<T>::copy_staged(const Lane& lane, ProgressMeter& meter) {
-    const std::size_t row_bytes = strip_width_ * lane.cell_bytes;
+void ColumnBlockReader<T>::copy_staged(const Lane& lane, ProgressMeter& meter) {
+    const std::size_t row_bytes = block_width_ * lane.cell_bytes;
     const std::size_t piece_rows = std::clamp<std::size_t>(piece_bytes / row_bytes, 1, rows_);
     for (auto& piece : staging_) {
         piece = device::take_staging(device_.context(), device_.read_queue(), piece_rows * row_bytes);
@@ -103,8 +105,8 @@ void StripReader<T>::copy_staged(const Lane& lane, ProgressMeter& meter) {
     for (auto& piece : staging_) device::give_staging(std::move(piece));
 }
 
-template class StripReader<std::int32_t>;
-template class StripReader<float>;
-template class StripReader<double>;
+template class ColumnBlockReader<std::int32_t>;
+template class ColumnBlockReader<float>;
+template class ColumnBlockReader<double>;
 
 }  // namespace allways::engine

@@ -1,4 +1,4 @@
-// Strips on their way from a device into a table of the host.
+// Column blocks on their way from a device into a table of the host.
 #pragma once
 
 #include <array>
@@ -11,21 +11,21 @@
 
 namespace allways::engine {
 
-// Where the device can write to the table itself (pinned memory, or memory they share) commands bring a strip there.
+// Where the device can write to the table itself (pinned memory, or memory they share) commands bring a block there.
 // Else pieces of it pass through pinned memory, from where the host's threads put them in place beside the next
 // transfer.
 template <class T>
-class StripReader {
+class ColumnBlockReader {
 public:
     // `target` as sweep_on_device has it.
-    StripReader(SweepDevice& device, ColumnRange range, const SweepTarget<T>& target, bool pinned);
-    ~StripReader();
-    StripReader(const StripReader&) = delete;
-    StripReader& operator=(const StripReader&) = delete;
+    ColumnBlockReader(SweepDevice& device, ColumnRange range, const SweepTarget<T>& target, bool pinned);
+    ~ColumnBlockReader();
+    ColumnBlockReader(const ColumnBlockReader&) = delete;
+    ColumnBlockReader& operator=(const ColumnBlockReader&) = delete;
 
-    // The strip is computed; it must stay as it is until wait() returns.
-    void start(const DeviceStrip& strip, ColumnRange part, std::size_t rows);
-    // Blocks until the strip is in the table, where one was started.
+    // Starts to read a block that is computed; it must stay as it is until wait() returns.
+    void start(const DeviceColumnBlock& block, ColumnRange part, std::size_t rows);
+    // Returns when the block is in the table, where one was started.
     void wait(ProgressMeter& meter);
 
 private:
@@ -41,7 +41,7 @@ private:
     };
     void start_direct(const Lane& lane);
     void copy_staged(const Lane& lane, ProgressMeter& meter);
-    // Rows of one lane are there.
+    // Counts rows of one lane that have arrived.
     void count(std::size_t rows, ProgressMeter& meter) const { meter.add(rows * part_.size() / lanes_.size()); }
 
     SweepDevice& device_;
@@ -49,11 +49,12 @@ private:
     SweepTarget<T> target_;
     bool direct_;
     std::vector<Lane> lanes_;
-    std::size_t strip_width_ = 0;
+    std::size_t block_width_ = 0;
     ColumnRange part_;
     std::size_t rows_ = 0;
     std::vector<Read> reads_;
-    std::array<std::unique_ptr<device::Staging>, 2> staging_;  // outlives what is on its way into it, after a failure too
+    // It outlives what is on its way into it, after a failure too.
+    std::array<std::unique_ptr<device::Staging>, 2> staging_;
 };
 
 }  // namespace allways::engine

@@ -7,7 +7,7 @@
 //      ┌┴┐┌┴┐ ┌┴┐┌┴┐  trees of at most       three layers, for separators shrink: the second layer has what is
 //      └─┘└─┘ └─┘└─┘  so many nodes, last    left when all trees of that size are cut off.
 //
-// Every arc of the filled graph joins a node and an ancestor, so what a tree needs from outside are the ups of its
+// Every arc of the filled graph joins a node and an ancestor, so a tree needs nothing from outside but the ups of its
 // root.
 #pragma once
 
@@ -32,8 +32,8 @@ struct RegionLayer {
     }
 };
 
-// Of these ranks, descending, with every rank's ancestors; the layer of the roots first. A region has at most
-// `region_nodes` nodes (at least 1), of one tree or of neighbouring small ones. O(ranks · layers).
+// The layers of these ranks, the layer of the roots first. The ranks are descending and come with all their ancestors.
+// A region has at most `region_nodes` nodes (at least 1), of one tree or of neighbouring small ones. O(ranks · layers).
 std::vector<RegionLayer> region_layers(const ordering::Elimination& elimination, std::span<const std::uint32_t> ranks,
                                        std::size_t region_nodes);
 

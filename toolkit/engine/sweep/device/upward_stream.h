@@ -1,5 +1,5 @@
-// Lifting as a device reads it (kernels/sweep_lift.cl): the nodes that columns are tied to and their ancestors, in
-// layers of regions, each with the arcs that come down to it.
+// The upward pass as a device reads it (kernels/sweep_upward.cl): the nodes that columns are tied to and their
+// ancestors, in layers of regions, each with the arcs that come down to it.
 #pragma once
 
 #include <cstdint>
@@ -9,44 +9,44 @@
 
 namespace allways::engine {
 
-struct LiftNode {
+struct UpwardNode {
     std::uint32_t first_cell;
-    std::uint32_t depth;  // and how many cells it has: one for each ancestor, by its depth
+    std::uint32_t depth;  // and the number of its cells: one for each ancestor, by its depth
     std::uint32_t first_arc;
     std::uint32_t arcs;
 };
 
-// From an upper neighbour. 16 bytes.
+// An arc from an upper neighbour. 16 bytes.
 template <class T>
-struct LiftArc {
+struct UpwardArc {
     std::uint32_t first_cell;
     std::uint32_t depth;
     alignas(8) T cell;
 };
 
-struct LiftRegion {
+struct UpwardRegion {
     std::uint32_t first_node;
     std::uint32_t nodes;
 };
 
-struct LiftLaunch {
+struct UpwardLaunch {
     std::uint32_t first_region;
     std::uint32_t regions;
     std::uint32_t depths;  // more than the depth of any of its nodes
 };
 
 template <class T>
-struct LiftTape {
-    std::vector<LiftLaunch> launches;  // in this order
-    std::vector<LiftRegion> regions;
-    std::vector<LiftNode> nodes;
-    std::vector<LiftArc<T>> arcs;
-    std::vector<std::uint32_t> first_cell;  // by rank; those that no column needs have none
+struct UpwardStream {
+    std::vector<UpwardLaunch> launches;  // in this order
+    std::vector<UpwardRegion> regions;
+    std::vector<UpwardNode> nodes;
+    std::vector<UpwardArc<T>> arcs;
+    std::vector<std::uint32_t> first_cell;  // by rank; ranks that no column needs have none
     std::uint64_t cells = 0;
 };
 
-// For the columns of the problem. O(fill). Throws CapacityError for more than 2³² cells.
+// The stream for the columns of the problem. O(fill). Throws CapacityError for more than 2³² cells.
 template <class T>
-LiftTape<T> make_lift_tape(const SweepProblem<T>& problem, std::size_t region_nodes);
+UpwardStream<T> make_upward_stream(const SweepProblem<T>& problem, std::size_t region_nodes);
 
 }  // namespace allways::engine

@@ -27,14 +27,16 @@ constexpr bool is_reachable(T cost) {
 }
 
 template <class T>
-inline constexpr CostType cost_type_of = std::is_same_v<T, std::int32_t>  ? CostType::int32
-                                         : std::is_same_v<T, float>       ? CostType::float32
-                                                                          : CostType::float64;
+inline constexpr CostType cost_type_of = std::is_same_v<T, std::int32_t> ? CostType::int32
+                                         : std::is_same_v<T, float>      ? CostType::float32
+                                                                         : CostType::float64;
 
 // A vector of costs of one of the three types; the alternative's index equals the CostType's value.
 using CostVector = std::variant<std::vector<std::int32_t>, std::vector<float>, std::vector<double>>;
 
-inline CostType type_of(const CostVector& costs) { return static_cast<CostType>(costs.index()); }
+inline CostType type_of(const CostVector& costs) {
+    return static_cast<CostType>(costs.index());
+}
 
 // Calls `function.template operator()<T>()` with the C++ type of `type`.
 template <class Function>

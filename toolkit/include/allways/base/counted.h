@@ -13,6 +13,8 @@ std::string count_text(std::uint64_t count);  // "12,982"
 std::string counted(std::uint64_t count, std::string_view one, std::string_view many = {});
 
 // The word alone: by_count(n, "is", "are").
-inline std::string_view by_count(std::uint64_t count, std::string_view one, std::string_view many) { return count == 1 ? one : many; }
+inline std::string_view by_count(std::uint64_t count, std::string_view one, std::string_view many) {
+    return count == 1 ? one : many;
+}
 
 }  // namespace allways

@@ -1,5 +1,5 @@
-// Content that contradicts itself, as is found out only where it is used: next hops in a circle, a factor of other costs.
-// Only what was read from a damaged file does. Who knows the file makes an InputError of it.
+// Content that contradicts itself, as is found out only where it is used: next hops in a circle, a factor of other
+// costs. Only what was read from a damaged file does. Who knows the file makes an InputError of it.
 #pragma once
 
 #include "allways/base/error.h"

@@ -14,11 +14,11 @@ namespace allways {
 // A value with more than 18 significant digits is rounded to 18.
 class Decimal {
 public:
-    constexpr Decimal() = default;                      // zero
-    Decimal(std::int64_t digits, int scale);            // normalises
-    static Decimal missing();                           // "no value here": not zero
+    constexpr Decimal() = default;                               // zero
+    Decimal(std::int64_t digits, int scale);                     // normalises
+    static Decimal missing();                                    // "no value here": not zero
     static std::optional<Decimal> parse(std::string_view text);  // "-1.50e3", ".85", "+2."; blanks not allowed
-    static Decimal from_double(double value);           // the shortest decimal that reads back as `value`
+    static Decimal from_double(double value);                    // the shortest decimal that reads back as `value`
 
     bool is_missing() const { return scale_ == missing_scale; }
     std::int64_t digits() const { return digits_; }
@@ -28,8 +28,8 @@ public:
     std::optional<std::int64_t> fixed_point(int k) const;
     // The value × 10^k rounded half away from zero, or nothing where it leaves 64 bits.
     std::optional<std::int64_t> rounded_fixed_point(int k) const;
-    double to_double() const;  // correctly rounded
-    float to_float() const;    // correctly rounded from the decimal, not from a double
+    double to_double() const;       // correctly rounded
+    float to_float() const;         // correctly rounded from the decimal, not from a double
     std::string to_string() const;  // plain notation: "-0.15", "12000"
 
     friend bool operator==(const Decimal&, const Decimal&) = default;

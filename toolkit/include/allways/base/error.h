@@ -1,5 +1,6 @@
 // Every exception Allways throws: one base, and one kind for each thing a caller can do about it.
-// Messages say what was expected, what was found, and what to try. "No path" is a value, never an error.
+// Messages say what was expected, what was found, and what to try. They name fields of option structs in backticks:
+// "`overwrite` replaces it". "No path" is a value, never an error.
 #pragma once
 
 #include <cstdint>

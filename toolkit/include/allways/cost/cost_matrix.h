@@ -8,16 +8,11 @@
 #include <variant>
 #include <vector>
 
-#include <Eigen/Core>
-
 #include "allways/base/cost_type.h"
 #include "allways/base/ids.h"
 #include "allways/base/units.h"
 
 namespace allways {
-
-template <class T>
-using RowMajorMatrix = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 // n×n, row-major, [from][to], of int32, float or double. An absent arc is unreachable_cost<T>, or NaN; the diagonal
 // is never used (d(i,i) = 0). Costs may be negative, -inf may not. Copies share the values.
@@ -28,10 +23,8 @@ public:
     // Owns `values` (n·n of them). Throws InvalidArgument where the size is not a square.
     static CostMatrix own(CostVector values, std::size_t node_count, CostScale scale = {}, IdTable ids = {});
 
-    // Borrows: the caller keeps `matrix` alive and unchanged while it is used. Throws InvalidArgument where
-    // it is not square.
-    template <class T>
-    static CostMatrix view(const RowMajorMatrix<T>& matrix, CostScale scale = {});
+    // Borrows: the caller keeps the values alive and unchanged while the matrix is used. Throws InvalidArgument where
+    // there are not n·n of them. Eigen matrices: allways/result/eigen.h.
     template <class T>
     static CostMatrix view(std::span<const T> values, std::size_t node_count, CostScale scale = {});
 
@@ -40,11 +33,6 @@ public:
     template <class T>
     std::span<const T> values() const {
         return std::get<std::span<const T>>(values_);
-    }
-    template <class T>
-    Eigen::Map<const RowMajorMatrix<T>> eigen() const {
-        const auto n = static_cast<Eigen::Index>(node_count_);
-        return {values<T>().data(), n, n};
     }
     const CostScale& scale() const { return scale_; }
     const IdTable& node_ids() const { return node_ids_; }  // 1 … n where the source states none
@@ -62,8 +50,8 @@ private:
 };
 
 // In another number type: to int32 only where every cost is an integer that fits; a float matrix of integers keeps its
-// values. From int32 fixed point the scale's digits are taken back. Throws InputError, with the matrix's source, naming the
-// first cell that does not convert. O(n²).
+// values. From int32 fixed point the scale's digits are taken back. Throws InputError, with the matrix's source, naming
+// the first cell that does not convert. O(n²).
 CostMatrix convert_matrix(const CostMatrix& matrix, CostType type);
 
 }  // namespace allways

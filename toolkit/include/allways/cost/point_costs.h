@@ -12,14 +12,15 @@
 
 namespace allways {
 
-// Of each column the digits after the decimal point that with_points (allways/network/snap.h) rounds its parts to; nothing for
-// columns that do not add up along a road. The cost, those of `sums`, and those that adds_up() tells do (network/sums.h).
+// Of each column the digits after the decimal point that with_points (allways/network/snap.h) rounds its parts to;
+// nothing for columns that do not add up along a road. The cost, those of `sums`, and those that is_additive() tells do
+// (network/sums.h).
 //
-// Digits are those the column's own values need and as many more as let the median value have a thousand steps: half of all
-// roads are then divided to within a thousandth. Of the cost no more than let path sums fit int32, where its own digits do
-// (see build_arc_costs). A function of the network and the options alone. O(m log n). Throws InvalidArgument for an unknown
-// field.
-std::vector<std::optional<int>> point_digits(const RoadNetwork& network, const CostOptions& cost,
-                                             std::span<const std::string> sums = {});
+// Digits are those the column's own values need and as many more as let the median value have a thousand steps: half of
+// all roads are then divided to within a thousandth. Of the cost no more than let path sums fit int32, where its own
+// digits do (see build_arc_costs). A function of the network and the options alone. O(m log n). Throws InvalidArgument
+// for an unknown field.
+std::vector<std::optional<int>> split_precision(const RoadNetwork& network, const CostOptions& cost,
+                                                std::span<const std::string> sums = {});
 
 }  // namespace allways

@@ -8,7 +8,7 @@
 namespace allways {
 
 struct DeviceInfo {
-    std::string id;  // "I:J": platform and device index, as --device takes it
+    std::string id;  // "I:J": platform and device index, as SolveOptions::device takes it
     std::string name;
     std::string platform;
     std::string vendor;

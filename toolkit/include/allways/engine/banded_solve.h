@@ -10,26 +10,27 @@
 
 namespace allways {
 
-// Rows first_row … first_row + row_count - 1 of a table of n nodes, row-major: the cell of row first_row + i and column j
-// is at i·n + j of `distances` and `hops`.
+// Rows first_row … first_row + row_count - 1 of a table of n nodes, row-major: the cell of row first_row + i and column
+// j is at i·n + j of `distances` and `hops`.
 struct TableBand {
     std::size_t first_row = 0;
     std::size_t row_count = 0;
-    CostVector distances;             // raw; unreachable_cost<T> where there is no path. Room for report().band_rows rows
+    CostVector distances;  // raw; unreachable_cost<T> where there is no path. Room for report().band_rows rows
     std::vector<unsigned char> hops;  // BandedSolve::bytes_per_hop() each, as NextHops stores them; empty: none
 };
 
 // One job: a network's table by the schedule sweep on the host's processor, with the same distances and next hops as
-// `solve` gives. A band is a sweep over its rows and their ancestors in the elimination tree alone; what that costs is in
-// docs/engine.md, "Bands".
+// `solve` gives. A band is a sweep over its rows and their ancestors in the elimination tree alone; what that costs is
+// in docs/engine.md, "Bands".
 class BandedSolve {
 public:
-    // Prepares, orders and plans: what solve's plan would be, with memory for two bands in place of the table. Bands are as
-    // high as memory_limit_bytes allows (0: half of what the host has, the rest is for the files being written), but at
-    // least eight a table. `network` must outlive this. Throws as solve, InvalidArgument for a schedule, device or tile that
-    // is not the sweep's on the host, and for next hops that do not travel in the cells (floats, or too many out-arcs):
-    // these are found from the finished table as a whole.
+    // Prepares, orders and plans: what solve's plan would be, with memory for two bands in place of the table. Bands
+    // are as high as memory_limit_bytes allows (0: half of what the host has, the rest is for the files being written),
+    // but at least eight a table. `network` must outlive this. Throws as solve, InvalidArgument for a schedule, device
+    // or tile that is not the sweep's on the host, and for next hops that do not travel in the cells (floats, or too
+    // many out-arcs): these are found from the finished table as a whole.
     explicit BandedSolve(const RoadNetwork& network, const SolveOptions& options = {});
+    explicit BandedSolve(RoadNetwork&& network, const SolveOptions& options = {}) = delete;  // would outlive it
     ~BandedSolve();
     BandedSolve(const BandedSolve&) = delete;
     BandedSolve& operator=(const BandedSolve&) = delete;
@@ -39,8 +40,8 @@ public:
     TableArcs arcs() const;             // that next hops refer to
 
     // Computes rows first_row … n-1 in bands, in this order, and calls take(band) for each, one call at a time, from
-    // another thread, where the system grants one, while the next band is computed. Progress: stage "solve", in pairs of these rows. Throws Cancelled,
-    // and what `take` threw; never before the last call of `take` has come back.
+    // another thread, where the system grants one, while the next band is computed. Progress: stage "solve", in pairs
+    // of these rows. Throws Cancelled, and what `take` threw; never before the last call of `take` has come back.
     void run(std::size_t first_row, const std::function<void(const TableBand&)>& take);
 
     struct Job;

@@ -8,6 +8,8 @@
 
 #include "allways/base/cost_type.h"
 #include "allways/base/progress.h"
+#include "allways/device/device_choice.h"
+#include "allways/engine/schedules.h"
 
 namespace allways {
 
@@ -25,18 +27,18 @@ enum class BenchGraph { dense, street };
 enum class BenchTransfers { none, pinned, staged };
 
 struct BenchOptions {
-    std::string device = "auto";  // as SolveOptions::device
+    DeviceChoice device = {};
     CostType type = CostType::int32;
     bool narrow = false;  // int32 costs in 16-bit cells
     BenchHops hops = BenchHops::none;
     bool large = false;  // int32 with carried hops as if distances took all the bits
     BenchGraph graph = BenchGraph::dense;
-    std::size_t n = 4000;              // nodes
-    std::string schedule = "blocked";  // as SolveOptions::schedule, but "auto"
-    std::size_t tile = 0;              // 0: from the tuning table
-    std::uint32_t group = 0;           // pivot tiles a group of the blocked schedule; 0: from the tuning table
-    std::string tuning = {};           // entry of the tuning table; empty: the one that fits the device
-    unsigned runs = 3;                 // measured, after one that warms up
+    std::size_t n = 4000;                 // nodes
+    ScheduleChoice schedule = "blocked";  // over tiles
+    std::size_t tile = 0;                 // 0: from the tuning table
+    std::uint32_t group = 0;              // pivot tiles a group of the blocked schedule; 0: from the tuning table
+    std::string tuning = {};              // entry of the tuning table; empty: the one that fits the device
+    unsigned runs = 3;                    // measured, after one that warms up
     BenchTransfers transfers = BenchTransfers::none;  // measure also the way from one host array to another (OpenCL)
     std::uint64_t seed = 1;
     bool check = true;                  // the warm-up's answer against Dijkstra, for some targets
@@ -72,7 +74,8 @@ struct BenchResult {
 };
 
 // Solves the graph of n nodes.
-// Throws CapacityError before allocating what does not fit, Error where an answer differs from Dijkstra's, and what make_executor and Executor::execute throw.
+// Throws CapacityError before allocating what does not fit, Error where an answer differs from Dijkstra's, and what
+// make_executor and Executor::execute throw.
 BenchResult run_bench(const BenchOptions& options);
 
 }  // namespace allways

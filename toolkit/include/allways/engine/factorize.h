@@ -6,19 +6,11 @@
 #include <optional>
 #include <string>
 
-#include "allways/base/progress.h"
+#include "allways/engine/solve.h"
 #include "allways/network/road_network.h"
 #include "allways/result/network_factor.h"
 
 namespace allways {
-
-struct FactorOptions {
-    std::string cost = {};                  // as in SolveOptions
-    std::optional<CostType> cost_type = {};
-    std::uint64_t memory_limit_bytes = 0;  // 0: what the host has
-    ProgressCallback progress = {};        // stages "order", "factor"
-    LogCallback log = {};
-};
 
 // What was done and what it took.
 struct FactorReport {
@@ -26,7 +18,7 @@ struct FactorReport {
     CostType cost_type = CostType::int32;
     CostScale scale;
     std::uint64_t nodes = 0;
-    std::uint64_t arcs = 0;       // that paths can use
+    std::uint64_t arcs = 0;        // that paths can use
     std::uint64_t core_nodes = 0;  // that were eliminated: passable nodes, those at distance 0 of each other as one
     std::uint64_t zero_cost_classes = 0;
     std::uint64_t no_through_nodes = 0;
@@ -38,22 +30,19 @@ struct FactorReport {
     std::map<std::string, double> seconds;  // "prepare", "order", "factor"
 };
 
-struct Factored {
-    NetworkFactor factor;
-    FactorReport report;
-};
+using Factored = WithReport<NetworkFactor, FactorReport>;
 
-// Nothing is ordered where network.elimination_order fits: NetworkFactor::order of a factor of the same nodes may be put
-// there, whatever its costs. Throws InvalidArgument (unknown field), NegativeCycleError, InputError (costs that do not
-// fit the type), CapacityError before allocating a factor that would not fit, Cancelled. Source: docs/ordering.md. Safe
-// to call from several threads.
-Factored factorize_with_report(const RoadNetwork& network, const FactorOptions& options = {});
-NetworkFactor factorize(const RoadNetwork& network, const FactorOptions& options = {});
+// Nothing is ordered where network.elimination_order fits: NetworkFactor::order of a factor of the same nodes may be
+// put there, whatever its costs. Throws InvalidArgument (unknown field), NegativeCycleError, InputError (costs that do
+// not fit the type), CapacityError before allocating a factor that would not fit, Cancelled. Source: docs/ordering.md.
+// Safe to call from several threads.
+Factored factorize_with_report(const RoadNetwork& network, const SolveOptions& options = {});
+NetworkFactor factorize(const RoadNetwork& network, const SolveOptions& options = {});
 
 // A factor where so many paths, each between nodes of its own, are predicted to take less time with it, its making
-// included, than by a search each (PathFinder): from about a hundred on road networks, never where the filled graph is dense, or
-// does not fit the memory. Else nothing.
+// included, than by a search each (PathFinder): from about a hundred on road networks, never where the filled graph is
+// dense, or does not fit the memory. Else nothing.
 std::optional<NetworkFactor> factorize_for_paths(const RoadNetwork& network, std::size_t paths,
-                                                 const FactorOptions& options = {});
+                                                 const SolveOptions& options = {});
 
 }  // namespace allways

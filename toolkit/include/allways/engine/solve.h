@@ -8,8 +8,11 @@
 #include <vector>
 
 #include "allways/base/progress.h"
+#include "allways/base/with_report.h"
 #include "allways/cost/arc_costs.h"
 #include "allways/cost/cost_matrix.h"
+#include "allways/device/device_choice.h"
+#include "allways/engine/schedules.h"
 #include "allways/network/road_network.h"
 #include "allways/result/distance_table.h"
 
@@ -18,20 +21,17 @@ namespace allways {
 // Of a tile's side, in nodes: far beyond what any device's fast memory holds.
 inline constexpr std::size_t largest_tile = 4096;
 
-// The schedules over tiles, which solve networks and matrices: "blocked", "naive", … (docs/engine.md).
-const std::vector<std::string>& tile_schedules();
-
+// Of solve, and of solve_between, factorize and BandedSolve, which run on the host's processor by the schedule sweep:
+// they refuse (InvalidArgument) another schedule or device, and a tile.
 struct SolveOptions {
     std::string cost = {};  // column of a network; empty: "time", else "cost", else "length", else the first
     std::optional<CostType> cost_type =
-        {};                         // nothing: int32 where it fits (see build_arc_costs); a matrix keeps its own
-    std::string schedule = "auto";  // "auto" | "sweep" (networks) | "blocked" | "naive" | "recursive" | "squaring"
-    // "auto" | "cpu" | "gpu" | "reference" | "I:J" (platform:device, see list_devices). A sweep takes the host's processor
-    // itself unless gpu or I:J is asked for.
-    std::string device = "auto";
+        {};  // nothing: int32 where it fits (see build_arc_costs); a matrix keeps its own
+    ScheduleChoice schedule = {};
+    DeviceChoice device = {};  // a sweep takes the host's processor itself unless a GPU or an id is asked for
     bool next_hops = true;
-    // Columns of a network to be summed along the shortest paths, each a Skim of the table: {"length"} beside times. They need
-    // next hops.
+    // Columns of a network to be summed along the shortest paths, each a Skim of the table: {"length"} beside times.
+    // They need next hops.
     std::vector<std::string> skims = {};
     std::uint64_t memory_limit_bytes = 0;  // 0: what the host and the device have
     std::size_t tile = 0;                  // side of a tile in nodes; 0: from the tuning table
@@ -57,7 +57,7 @@ struct SolveReport {
     // A sweep: where its order of elimination came from, "least fill and 11 levels of cuts" or "kept with the network"
     // (RoadNetwork::elimination_order). Empty: nothing is ordered.
     std::string order;
-    std::string device;           // name, or "reference (2 threads)", or "host (2 threads, AVX2)" for a sweep there
+    std::string device;  // name, or "reference (2 threads)", or "host (2 threads, AVX2)" for a sweep there
     CostType cost_type = CostType::int32;
     CostScale scale;
     std::uint64_t nodes = 0;
@@ -75,15 +75,13 @@ struct SolveReport {
     std::map<std::string, double> seconds;
 };
 
-struct Solution {
-    DistanceTable table;
-    SolveReport report;
-};
+using Solution = WithReport<DistanceTable, SolveReport>;
 
 // All-pairs shortest paths. Throws InvalidArgument (unknown field, schedule, device text; the schedule sweep for a
-// matrix or a tile; skims of a matrix or without next hops), NegativeCycleError, CapacityError before allocating what would not fit (a network's table may still be
-// made in bands: banded_solve.h), DeviceError for a device asked for and absent, InputError for a damaged file in tuning_directory, and Cancelled. With device "auto" and no OpenCL platform the
-// reference executor solves, and the log says so. Safe to call from several threads.
+// matrix or a tile; skims of a matrix or without next hops), NegativeCycleError, CapacityError before allocating what
+// would not fit (a network's table may still be made in bands: banded_solve.h), DeviceError for a device asked for and
+// absent, InputError for a damaged file in tuning_directory, and Cancelled. With device "auto" and no OpenCL platform
+// the reference executor solves, and the log says so. Safe to call from several threads.
 Solution solve_with_report(const RoadNetwork& network, const SolveOptions& options = {});
 Solution solve_with_report(const CostMatrix& matrix, const SolveOptions& options = {});
 

@@ -1,32 +1,16 @@
 // Distances from some nodes of a network to some nodes, without the table of all pairs.
 #pragma once
 
-#include <cstdint>
-#include <optional>
 #include <span>
-#include <string>
-#include <vector>
 
-#include "allways/base/progress.h"
 #include "allways/engine/solve.h"
 #include "allways/network/road_network.h"
 #include "allways/result/origin_destination_table.h"
 
 namespace allways {
 
-struct BetweenOptions {
-    std::string cost = {};                   // column of the network; empty: as SolveOptions::cost
-    std::optional<CostType> cost_type = {};  // nothing: int32 where it fits
-    std::vector<std::string> skims = {};     // columns to be summed along the shortest paths, each a Skim of the table
-    std::uint64_t memory_limit_bytes = 0;    // 0: what the host has
-    ProgressCallback progress = {};          // stages "order", "factor", "solve"
-    LogCallback log = {};
-};
-
-struct BetweenSolution {
-    OriginDestinationTable table;
-    SolveReport report;  // its schedule is "sweep"; stages prepare, order, factor, solve
-};
+// Its report's schedule is "sweep"; stages prepare, order, factor, solve.
+using BetweenSolution = WithReport<OriginDestinationTable, SolveReport>;
 
 // The shortest distances from each of `origins` to each of `destinations`, indexes of the network's nodes in any order,
 // a node perhaps several times: the cells that solve(network) has for them, in int32 the very same, and in floats up to
@@ -36,15 +20,15 @@ struct BetweenSolution {
 // only the ancestors of the origins in the elimination tree are visited (docs/sweep.md). Memory: the table, the factor
 // and a little for each thread. Runs on all cores of the host.
 //
-// Skims are sums along the paths that a solved table's next hops have, exact, in int32 where all fit, else float64 (NaN where
-// an arc has no value). They need the distances from all nodes to each destination, some of them at a time. In floats
-// the paths come from a search towards each destination; of equally short ones any.
+// Skims are sums along the paths that a solved table's next hops have, exact, in int32 where all fit, else float64 (NaN
+// where an arc has no value). They need the distances from all nodes to each destination, some of them at a time. In
+// floats the paths come from a search towards each destination; of equally short ones any.
 //
 // Of a network with coordinates the table has the places of its nodes.
 //
 // Throws InvalidArgument (unknown field, an index out of range), NegativeCycleError, CapacityError before allocating
 // what would not fit, and Cancelled. Safe to call from several threads.
 BetweenSolution solve_between(const RoadNetwork& network, std::span<const NodeIndex> origins,
-                              std::span<const NodeIndex> destinations, const BetweenOptions& options = {});
+                              std::span<const NodeIndex> destinations, const SolveOptions& options = {});
 
 }  // namespace allways

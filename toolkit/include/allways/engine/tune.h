@@ -9,11 +9,12 @@
 
 #include "allways/base/cost_type.h"
 #include "allways/base/progress.h"
+#include "allways/device/device_choice.h"
 
 namespace allways {
 
 struct TuneOptions {
-    std::string device = "auto";  // as SolveOptions::device; the reference has nothing to tune
+    DeviceChoice device = {};  // as SolveOptions::device; the reference has nothing to tune
     // To measure with; int32 stands for its 16-bit cells too.
     std::vector<CostType> types = {CostType::int32, CostType::float32, CostType::float64};
     double seconds = 120;               // for all of it; a kernel that is being compiled is compiled to its end
@@ -54,11 +55,11 @@ struct TuneResult {
 // halving: short runs of all, longer ones of the better half. Each runs through the real engine on a complete digraph,
 // its answer checked against Dijkstra's; one that fails or is wrong is logged and left out. The values until now are
 // always among them, and stay unless others were faster.
-// Throws InvalidArgument (device text, no types, seconds not above 0 or too few to measure anything), DeviceError (no such
-// device), InputError (a damaged file in tuning_directory), and Cancelled.
+// Throws InvalidArgument (device text, no types, seconds not above 0 or too few to measure anything), DeviceError (no
+// such device), InputError (a damaged file in tuning_directory), and Cancelled.
 TuneResult tune(const TuneOptions& options);
 
 // The name of the device that `tune` would choose for the text. Throws as tune.
-std::string tuned_device(const std::string& device);
+std::string tuned_device(const DeviceChoice& device);
 
 }  // namespace allways

@@ -12,8 +12,8 @@
 namespace allways {
 
 // Shapes are polylines of two or more points, both ends included, in the network's reference system. The two directions
-// of a road share one, so a shape is kept once: 16 bytes a point and 5 bytes an arc. An arc without a shape is a straight
-// line between its nodes, as far as anybody knows.
+// of a road share one, so a shape is kept once: 16 bytes a point and 5 bytes an arc. An arc without a shape is a
+// straight line between its nodes, as far as anybody knows.
 class ArcShapes {
 public:
     using ShapeIndex = std::uint32_t;
@@ -36,8 +36,8 @@ public:
     // In the arc's direction of travel; empty where the arc has no shape.
     std::vector<Coordinate> points(std::size_t arc) const;
 
-    // For storing: shape s has the points first_points()[s] … first_points()[s+1]-1 of all_points(); of each arc its shape
-    // and 1 where it runs backward.
+    // For storing: shape s has the points first_points()[s] … first_points()[s+1]-1 of all_points(); of each arc its
+    // shape and 1 where it runs backward.
     const std::vector<std::uint64_t>& first_points() const { return first_point_; }
     const std::vector<Coordinate>& all_points() const { return points_; }
     const std::vector<ShapeIndex>& shapes_of_arcs() const { return arc_shape_; }

@@ -1,5 +1,6 @@
-// A road network as a Boost.Graph: algorithms such as dijkstra_shortest_paths and strong_components run on the
-// adjacency array itself, nothing is copied. Models VertexListGraph and IncidenceGraph.
+// A road network as a Boost.Graph, and a Boost.Graph as a road network. As a graph, algorithms such as
+// dijkstra_shortest_paths and strong_components run on the adjacency array itself, nothing is copied. Models
+// VertexListGraph and IncidenceGraph.
 //
 //     NetworkGraph graph(adjacency, network.head);
 //     boost::strong_components(graph, component_map);
@@ -12,8 +13,11 @@
 #include <cstdint>
 #include <iterator>
 #include <span>
+#include <type_traits>
 #include <utility>
+#include <vector>
 
+#include <boost/graph/graph_concepts.hpp>
 #include <boost/graph/graph_traits.hpp>
 #include <boost/graph/properties.hpp>
 #include <boost/iterator/counting_iterator.hpp>
@@ -21,6 +25,7 @@
 
 #include "allways/base/ids.h"
 #include "allways/network/adjacency.h"
+#include "allways/network/make_network.h"
 
 namespace allways {
 
@@ -139,3 +144,37 @@ struct boost::property_map<allways::NetworkGraph, boost::vertex_index_t> {
     using type = boost::typed_identity_property_map<allways::NodeIndex>;
     using const_type = type;
 };
+
+namespace allways {
+
+// A graph of Boost (EdgeListGraph with vertex_index) with its weights as a network, vertices in the order of their
+// index. The edges of an undirected graph become an arc each way. Throws as make_network. O(n + m).
+template <class Graph, class WeightMap>
+RoadNetwork make_network(const Graph& graph, WeightMap weights, std::string name = "cost", std::string unit = {}) {
+    constexpr bool undirected =
+        std::is_convertible_v<typename boost::graph_traits<Graph>::directed_category, boost::undirected_tag>;
+    std::vector<NodeIndex> tail;
+    std::vector<NodeIndex> head;
+    std::vector<double> cost;
+    const auto [begin, end] = edges(graph);
+    for (auto edge = begin; edge != end; ++edge) {
+        const auto from = static_cast<NodeIndex>(get(boost::vertex_index, graph, source(*edge, graph)));
+        const auto to = static_cast<NodeIndex>(get(boost::vertex_index, graph, target(*edge, graph)));
+        const auto weight = static_cast<double>(get(weights, *edge));
+        tail.push_back(from);
+        head.push_back(to);
+        cost.push_back(weight);
+        if (!undirected) continue;
+        tail.push_back(to);
+        head.push_back(from);
+        cost.push_back(weight);
+    }
+    return make_network({.tail = tail,
+                         .head = head,
+                         .cost = cost,
+                         .name = std::move(name),
+                         .unit = std::move(unit),
+                         .nodes = static_cast<std::size_t>(num_vertices(graph))});
+}
+
+}  // namespace allways

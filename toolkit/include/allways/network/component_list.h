@@ -9,7 +9,8 @@
 
 namespace allways {
 
-// strong: between any two nodes there are paths both ways; weak: arcs count in both directions, so that parts are islands.
+// strong: between any two nodes there are paths both ways; weak: arcs count in both directions, so that parts are
+// islands.
 enum class Connection { strong, weak };
 
 struct ComponentList {
@@ -17,8 +18,8 @@ struct ComponentList {
         std::size_t nodes = 0;
         std::size_t arcs = 0;         // with both ends in it
         NodeIndex example = no_node;  // its first node
-        // The sum of the column "length", an edge of two directions counted once; nothing where there is none, or an arc
-        // has no value.
+        // The sum of the column "length", an edge of two directions counted once; nothing where there is none, or an
+        // arc has no value.
         std::optional<Decimal> length;
         struct Box {
             Coordinate low, high;
@@ -29,9 +30,9 @@ struct ComponentList {
     std::vector<std::uint32_t> of;  // by node: index into components
 };
 
-// Paths do not pass no-through nodes, so these join nothing: each belongs to the largest component that it has arcs from and
-// to (weak: arcs from or to; of equal ones that of the first node), and is one by itself where there is none. Every arc
-// counts, whatever its costs. O(n + m), and the order of the components.
+// Paths do not pass no-through nodes, so these join nothing: each belongs to the largest component that it has arcs
+// from and to (weak: arcs from or to; of equal ones that of the first node), and is one by itself where there is none.
+// Every arc counts, whatever its costs. O(n + m), and the order of the components.
 ComponentList list_components(const RoadNetwork& network, Connection connection);
 
 }  // namespace allways

@@ -12,7 +12,9 @@ struct Coordinate {
 };
 
 // A node without a place has NaN for both.
-inline bool is_finite(Coordinate at) { return std::isfinite(at.x) && std::isfinite(at.y); }
+inline bool is_finite(Coordinate at) {
+    return std::isfinite(at.x) && std::isfinite(at.y);
+}
 
 // No reference system has a place farther out, whatever its unit, and squares of distances stay far from overflow.
 inline constexpr double largest_coordinate = 1e12;

@@ -9,8 +9,8 @@
 
 namespace allways {
 
-// Positions lie on roads up to a closed barrier, and not on the connectors of a zone's centroid, which are no roads. Paths treat
-// both alike.
+// Positions lie on roads up to a closed barrier, and not on the connectors of a zone's centroid, which are no roads.
+// Paths treat both alike.
 struct NoThrough {
     enum : std::uint8_t { passable = 0, centroid = 1, barrier = 2 };
 };
@@ -21,7 +21,8 @@ inline bool is_centroid(const RoadNetwork& network, NodeIndex node) {
 
 // The nodes that paths may not pass.
 inline std::size_t count_no_through(const RoadNetwork& network) {
-    return network.no_through.size() - static_cast<std::size_t>(std::ranges::count(network.no_through, NoThrough::passable));
+    return network.no_through.size() -
+           static_cast<std::size_t>(std::ranges::count(network.no_through, NoThrough::passable));
 }
 
 }  // namespace allways

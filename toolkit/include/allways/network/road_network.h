@@ -38,6 +38,10 @@ struct Provenance {
     // What else is worth keeping with the network, names to texts in order: "profile", "attribution",
     // "turn_restrictions", … A table solved from the network records them too.
     std::vector<std::pair<std::string, std::string>> notes = {};
+    // What coordinates measure, as importers find it from `crs`.
+    enum class CoordinateUnit { unknown, degrees, length };
+    CoordinateUnit coordinate_unit = CoordinateUnit::unknown;
+    double metres_per_unit = 1;  // where the unit is a length
 };
 
 // Every declared node is kept, isolated ones too; parallel arcs and self-loops are kept as read. An
@@ -50,18 +54,19 @@ struct RoadNetwork {
     IdTable node_ids;
     std::vector<Coordinate> coordinates;   // empty, or one a node
     std::vector<std::uint8_t> no_through;  // empty, or 1 for nodes that paths may not pass (zone centroids)
-    // Empty, or the nodes that paths may pass, each once, by index, first to be eliminated first (docs/ordering.md): found
-    // once by find_order (allways/engine/find_order.h), for whatever costs. Whoever solves saves the time of ordering;
-    // results are the same. One that does not fit the nodes is left aside, said by the log (network/elimination_order.h).
+    // Empty, or the nodes that paths may pass, each once, by index, first to be eliminated first (docs/ordering.md):
+    // found once by find_order (allways/engine/find_order.h), for whatever costs. Whoever solves saves the time of
+    // ordering; results are the same. One that does not fit the nodes is left aside, said by the log
+    // (network/elimination_order.h).
     std::vector<NodeIndex> elimination_order;
 
     std::vector<NodeIndex> tail;
     std::vector<NodeIndex> head;
     IdTable arc_ids;
-    std::vector<std::uint8_t> reversed;    // empty, or 1 for the second arc of an undirected edge
+    std::vector<std::uint8_t> reversed;  // empty, or 1 for the second arc of an undirected edge
     std::vector<ArcColumn> columns;
     std::vector<TextColumn> texts;
-    ArcShapes shapes;                      // empty, or one entry an arc
+    ArcShapes shapes;  // empty, or one entry an arc
 
     Provenance provenance;
 

@@ -25,8 +25,8 @@ struct Obstacle {
 struct NoPath {
     std::uint64_t reached = 0;   // nodes of the network that paths from the start lead to, itself included
     std::uint64_t reaching = 0;  // nodes from which paths lead to the end
-    // The first liberties, from the least on, that would allow a way, and the first obstacle on it; nothing where the two are
-    // on different islands.
+    // The first liberties, from the least on, that would allow a way, and the first obstacle on it; nothing where the
+    // two are on different islands.
     std::vector<Obstacle> obstacles;  // at most one
     Liberty needed;
 };

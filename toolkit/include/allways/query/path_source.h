@@ -22,8 +22,8 @@ struct PathSourceOptions {
     LogCallback log = {};
 };
 
-// Owns what it answers from. Costs and distances are raw, × 10^-scale().digits in scale().unit. For int32 all three kinds
-// give the same paths, bit for bit. Safe to use from several threads at once, expect() aside.
+// Owns what it answers from. Costs and distances are raw, × 10^-scale().digits in scale().unit. For int32 all three
+// kinds give the same paths, bit for bit. Safe to use from several threads at once, expect() aside.
 class PathSource {
 public:
     // The table's next hops. O(legs) a path. Throws InputError for a table without them.
@@ -57,7 +57,7 @@ public:
     const std::string& attribution() const;               // whom the data are owed to; empty where not stated
 
     std::size_t node_count() const { return node_ids().size(); }
-    bool is_point(NodeIndex node) const;           // a point on a road
+    bool is_point(NodeIndex node) const;          // a point on a road
     std::string node_text(NodeIndex node) const;  // its id, or the point's name
 
     class Answers;

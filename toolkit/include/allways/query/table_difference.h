@@ -32,8 +32,11 @@ struct ComparedTable {
     const ComparedField* skim(const std::string& name) const;  // null where there is none
 };
 ComparedTable compared(const DistanceTable& table);
+ComparedTable compared(DistanceTable&&) = delete;
 ComparedTable compared(const OriginDestinationTable& table);
+ComparedTable compared(OriginDestinationTable&&) = delete;
 ComparedTable compared(const CostMatrix& matrix);
+ComparedTable compared(CostMatrix&&) = delete;
 
 // Next hops that no solved table has.
 struct StrayHops {
@@ -45,8 +48,8 @@ struct StrayHops {
 };
 StrayHops stray_hops(const DistanceTable& table);
 
-// Ids that both have, as pairs of their indexes in the order of A; and the others' indexes. Of ids that repeat, the first
-// belongs to the first, the second to the second, ….
+// Ids that both have, as pairs of their indexes in the order of A; and the others' indexes. Of ids that repeat, the
+// first belongs to the first, the second to the second, ….
 struct CommonIds {
     std::vector<std::pair<std::uint32_t, std::uint32_t>> common;
     std::vector<std::uint32_t> only_a;
@@ -79,13 +82,14 @@ struct FieldDifference {
     std::string name;
     std::string unit;  // of all numbers here
     std::uint64_t pairs = 0;
-    std::uint64_t equal = 0;  // unreachable in both ones too
-    std::uint64_t unreachable = 0;  // in both
-    std::uint64_t within = 0;       // the tolerance, and not equal
-    std::uint64_t differing = 0;    // reachable in both, beyond the tolerance
+    std::uint64_t equal = 0;           // unreachable in both ones too
+    std::uint64_t unreachable = 0;     // in both
+    std::uint64_t within = 0;          // the tolerance, and not equal
+    std::uint64_t differing = 0;       // reachable in both, beyond the tolerance
     std::uint64_t reachable_in_a = 0;  // only
     std::uint64_t reachable_in_b = 0;  // only
-    std::uint64_t no_distances = 0;    // unreachable in neither sense: above the value of unreachable in one and not the other
+    std::uint64_t no_distances =
+        0;  // unreachable in neither sense: above the value of unreachable in one and not the other
     std::optional<PairDifference> largest_absolute;  // of pairs that both reach; nothing where all are equal
     std::optional<PairDifference> largest_relative;
     std::vector<PairDifference> worst;  // the ten farthest apart beyond the tolerance; reachable in one only come first
@@ -102,8 +106,9 @@ struct FieldDifference {
     bool same() const { return differing + reachable_in_a + reachable_in_b + no_distances == 0; }
 };
 
-// Exact where both are int32 of one scale; beside a float32 a number is what its nearest float32 is. Numbers of B are told
-// in A's unit where both state one; throws InvalidArgument where the two are of different kinds. O(pairs) time, O(rows + columns) memory.
+// Exact where both are int32 of one scale; beside a float32 a number is what its nearest float32 is. Numbers of B are
+// told in A's unit where both state one; throws InvalidArgument where the two are of different kinds. O(pairs) time,
+// O(rows + columns) memory.
 FieldDifference difference(const ComparedTable& table_a, const ComparedField& a, const ComparedTable& table_b,
                            const ComparedField& b, const CommonIds& rows, const CommonIds& columns,
                            const Tolerance& tolerance, const ProgressCallback& progress = {});

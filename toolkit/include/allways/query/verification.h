@@ -43,10 +43,9 @@ struct VerificationReport {
 //   "diagonal"     d(i,i) = 0, all of it
 //   "distances"    sampled rows against Dijkstra, or Johnson where costs are negative; no-through nodes not passed
 //   "cells"        every cell is a number or exactly the value of unreachable
-//   "next hops"    every one: none from a node to itself and where there is no path; elsewhere tight, and none go in circles
-//   "attributes"   arc ids, and the columns and texts that both have
-//   "skims"        every one: the first arc's value and the skim from there on
-//   "arcs' bound"  D[i][j] <= cost(i,h) + D[h][j] for every arc, on sampled columns
+//   "next hops"    every one: none from a node to itself and where there is no path; elsewhere tight, and none go in
+//   circles "attributes"   arc ids, and the columns and texts that both have "skims"        every one: the first arc's
+//   value and the skim from there on "arcs' bound"  D[i][j] <= cost(i,h) + D[h][j] for every arc, on sampled columns
 //   "walks"        sampled paths over next hops arrive, pass no no-through node, and cost what the table says
 //   "hop rule"     sampled next hops of an int32 network are the lowest-ordinal tight arcs
 // int32 must agree exactly; float32 and float64 within arcs × 2⁻²³ and arcs × 2⁻⁵² of the sum of a path's |costs|, and

@@ -8,8 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include <Eigen/Core>
-
 #include "allways/base/cost_type.h"
 #include "allways/base/ids.h"
 #include "allways/base/units.h"
@@ -20,8 +18,8 @@
 
 namespace allways {
 
-// The arcs a network's next hops refer to, grouped by tail in ordinal order, with what the network knows of them, so that
-// a path has its roads' names, lengths and shapes without the network. Empty for a matrix.
+// The arcs a network's next hops refer to, grouped by tail in ordinal order, with what the network knows of them, so
+// that a path has its roads' names, lengths and shapes without the network. Empty for a matrix.
 struct TableArcs {
     std::vector<std::uint64_t> first_out;  // n + 1 offsets
     std::vector<NodeIndex> head;           // m
@@ -78,12 +76,6 @@ public:
     template <class T>
     std::span<const T> values() const {
         return std::get<std::vector<T>>(distances_);
-    }
-    template <class T>
-    auto eigen() const {
-        using Matrix = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-        const auto n = static_cast<Eigen::Index>(node_count_);
-        return Eigen::Map<const Matrix>(values<T>().data(), n, n);
     }
     const CostVector& distances() const { return distances_; }
 

@@ -36,8 +36,8 @@ public:
     std::int64_t divisor() const;
 
     double value(double raw) const { return raw * static_cast<double>(multiplier_) / divisor_; }
-    // The largest whole raw number whose natural number is at most `natural`, exactly; the ends of 64 bits stand for what
-    // lies beyond them.
+    // The largest whole raw number whose natural number is at most `natural`, exactly; the ends of 64 bits stand for
+    // what lies beyond them.
     std::int64_t raw_limit(const Decimal& natural) const;
 
 private:

@@ -1,5 +1,5 @@
-// A network ordered and factorized: all that distances and paths between any two of its nodes need, without the table and
-// without the network's file. engine/factorize.h makes it, engine/factor_paths.h answers from it.
+// A network ordered and factorized: all that distances and paths between any two of its nodes need, without the table
+// and without the network's file. engine/factorize.h makes it, engine/factor_paths.h answers from it.
 #pragma once
 
 #include <cstdint>
@@ -21,11 +21,12 @@ struct NetworkFactor {
     std::vector<std::uint8_t> no_through;  // empty, or 1 where paths do not pass
     TableProvenance provenance;
 
-    // The nodes that paths may pass, each once, first to be eliminated first. It knows no costs, so that it serves every
-    // cost of the network.
+    // The nodes that paths may pass, each once, first to be eliminated first. It knows no costs, so that it serves
+    // every cost of the network.
     std::vector<NodeIndex> order;
 
-    // The cells of the filled graph's arcs, by rank (docs/ordering.md), of the type of arcs.cost: a cell is cost·2^label_bits
+    // The cells of the filled graph's arcs, by rank (docs/ordering.md), of the type of arcs.cost: a cell is
+    // cost·2^label_bits
     // + label of the path's first arc, or where label_bits is 0 the cost alone. Costs are reduced ones: never negative.
     CostVector up;    // fill: from the lower rank to the higher
     CostVector down;  // and back

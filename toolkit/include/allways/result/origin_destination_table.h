@@ -8,8 +8,6 @@
 #include <variant>
 #include <vector>
 
-#include <Eigen/Core>
-
 #include "allways/base/cost_type.h"
 #include "allways/base/ids.h"
 #include "allways/base/units.h"
@@ -39,12 +37,6 @@ public:
     template <class T>
     std::span<const T> values() const {
         return std::get<std::vector<T>>(distances_);
-    }
-    template <class T>
-    auto eigen() const {
-        using Matrix = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-        return Eigen::Map<const Matrix>(values<T>().data(), static_cast<Eigen::Index>(origin_count()),
-                                        static_cast<Eigen::Index>(destination_count()));
     }
 
     // By places in the lists. Natural units (seconds, metres, or the file's own); +inf where there is no path.
@@ -80,8 +72,8 @@ private:
     TableProvenance provenance_;
 };
 
-// The cells of a solved table and of its skims from these nodes to those, with the places and the provenance it has; a node
-// may be named several times. O(origins · destinations). Throws InvalidArgument for an index out of range.
+// The cells of a solved table and of its skims from these nodes to those, with the places and the provenance it has; a
+// node may be named several times. O(origins · destinations). Throws InvalidArgument for an index out of range.
 OriginDestinationTable sub_table(const DistanceTable& table, std::span<const NodeIndex> origins,
                                  std::span<const NodeIndex> destinations);
 // The same of some of its origins and destinations, by their places in its lists.

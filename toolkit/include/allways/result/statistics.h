@@ -39,8 +39,8 @@ struct TableStatistics {
 
 // One pass over the table in row order. O(n²).
 TableStatistics statistics(const DistanceTable& table);
-// The same of n×n raw numbers, row-major, [from][to], as those of a matrix of direct costs; natural = raw × 10^-digits. NaN
-// is unreachable too, and the diagonal is not looked at.
+// The same of n×n raw numbers, row-major, [from][to], as those of a matrix of direct costs; natural = raw × 10^-digits.
+// NaN is unreachable too, and the diagonal is not looked at.
 template <class T>
 TableStatistics statistics(std::span<const T> values, std::size_t n, int digits);
 
@@ -49,8 +49,8 @@ struct PartStatistics {
     std::uint64_t pairs = 0;
     std::uint64_t reachable = 0;
     std::uint64_t unreachable = 0;
-    std::uint64_t zero = 0;  // pairs at distance 0
-    double mean = 0;         // over reachable pairs; 0 where there are none
+    std::uint64_t zero = 0;                         // pairs at distance 0
+    double mean = 0;                                // over reachable pairs; 0 where there are none
     std::uint64_t origins_without_destination = 0;  // that reach none
     std::uint64_t destinations_without_origin = 0;  // that none reaches
 

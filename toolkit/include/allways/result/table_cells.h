@@ -10,11 +10,13 @@
 
 namespace allways {
 
-// Whether rows and columns are the same nodes in the same order. Points of two files may share their ids, and lie elsewhere.
+// Whether rows and columns are the same nodes in the same order. Points of two files may share their ids, and lie
+// elsewhere.
 inline bool are_one_list(const IdTable& rows, const IdTable& columns, const std::vector<Coordinate>& row_places,
                          const std::vector<Coordinate>& column_places) {
     const auto same = [](double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); };
-    return rows == columns && std::ranges::equal(row_places, column_places, [&](const Coordinate& a, const Coordinate& b) {
+    return rows == columns &&
+           std::ranges::equal(row_places, column_places, [&](const Coordinate& a, const Coordinate& b) {
                return same(a.x, b.x) && same(a.y, b.y);
            });
 }
@@ -48,8 +50,12 @@ inline TableCells cells_of(const DistanceTable& table) {
 }
 
 inline TableCells cells_of(const OriginDestinationTable& table) {
-    return {table.distances(),     table.origin_ids(),         table.destination_ids(), table.scale(),     table.skims(),
-            table.origin_places(), table.destination_places(), table.crs(),             table.provenance()};
+    return {table.distances(), table.origin_ids(),    table.destination_ids(),    table.scale(),
+            table.skims(),     table.origin_places(), table.destination_places(), table.crs(),
+            table.provenance()};
 }
+
+TableCells cells_of(DistanceTable&& table) = delete;  // would outlive it
+TableCells cells_of(OriginDestinationTable&& table) = delete;
 
 }  // namespace allways

@@ -10,11 +10,11 @@
 
 namespace allways {
 
-// A list for each --from or --to.
-std::vector<EndList> read_starts(const std::vector<std::string>& texts, const std::string& option,
+// A list for each of `texts`, which messages call `option`.
+std::vector<PointList> read_starts(const std::vector<std::string>& texts, const std::string& option,
                                    const PointOptions& options);
 
-struct ReachStarts {
+struct IsochroneStarts {
     RoadNetwork network;                 // with the positions as further nodes, where some are inside arcs
     std::size_t own_nodes = 0;           // of the network as it was; positions follow
     std::vector<NodeIndex> nodes;        // in the order of the lists, those that were snapped
@@ -22,10 +22,10 @@ struct ReachStarts {
     std::vector<std::string> unsnapped;  // names of the other positions
 };
 
-// Says through `log` where positions lead. Throws InputError for unknown ids, where positions are asked for and the network
-// has no coordinates, and where not one start is on the network; InvalidArgument for a position that is malformed and for
-// options of snapping without one.
-ReachStarts find_starts(RoadNetwork network, const std::vector<EndList>& lists, const std::string& file,
-                        const CostOptions& cost, const SnapChoice& snap, const LogCallback& log);
+// Says through `log` where positions lead. Throws InputError for unknown ids, where positions are asked for and the
+// network has no coordinates, and where not one start is on the network; InvalidArgument for a position that is
+// malformed and for options of snapping without one.
+IsochroneStarts find_starts(RoadNetwork network, const std::vector<PointList>& lists, const std::string& file,
+                            const CostOptions& cost, const SnapChoice& snap, const LogCallback& log);
 
 }  // namespace allways

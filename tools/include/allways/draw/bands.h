@@ -8,8 +8,8 @@
 
 namespace allways {
 
-// Band i holds values above breaks[i-1] and up to breaks[i]; the first begins at 0. What lies beyond the last break is in
-// none of them, or where `open` in one more.
+// Band i holds values above breaks[i-1] and up to breaks[i]; the first begins at 0. What lies beyond the last break is
+// in none of them, or where `open` in one more.
 struct Bands {
     std::vector<double> breaks;  // rising, natural units
     std::string unit;
@@ -29,8 +29,8 @@ Bands nice_bands(std::span<const double> values, const std::string& unit);
 // "300,600,900" in natural units. Throws InvalidArgument where they are not numbers above zero that rise.
 Bands bands_at(const std::string& cutoffs, const std::string& unit);
 
-// A round step, 1, 2 or 5 times a power of ten, or of times 15, 20 and 30 seconds or minutes, 6 hours and so on, of which
-// at most `most` fit into `range`.
+// A round step, 1, 2 or 5 times a power of ten, or of times 15, 20 and 30 seconds or minutes, 6 hours and so on, of
+// which at most `most` fit into `range`.
 double nice_step(double range, std::size_t most, const std::string& unit);
 
 // "45 s", "5 min", "1:30 h", "250 m", "1.2 km", "3.5 ft"; unknown units are left out.

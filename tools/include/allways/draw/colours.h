@@ -10,7 +10,8 @@
 
 namespace allways {
 
-// On light paper small values are dark and large ones light, on dark paper the other way round: what is near stands out.
+// On light paper small values are dark and large ones light, on dark paper the other way round: what is near stands
+// out.
 struct Theme {
     std::string name;
     Colour paper;      // behind everything

@@ -21,7 +21,7 @@ struct HeatMap {
     std::string unit;
     std::uint64_t rows = 0, columns = 0;              // of the table
     std::uint64_t shown_rows = 0, shown_columns = 0;  // of the image
-    std::vector<double> values;  // shown_rows × shown_columns, row-major, natural units; +inf where unreachable
+    std::vector<double> values;        // shown_rows × shown_columns, row-major, natural units; +inf where unreachable
     double smallest = 0, largest = 0;  // of them; 0 where nothing can be reached
     bool has_unreachable = false;
     std::vector<std::string> row_ids, column_ids;  // of the table
@@ -30,9 +30,7 @@ struct HeatMap {
     // The first row of the table in shown row `at`, at = shown_rows included; the same for columns.
     std::uint64_t first_row(std::uint64_t at) const { return at * rows / shown_rows; }
     std::uint64_t first_column(std::uint64_t at) const { return at * columns / shown_columns; }
-    double share_of(double value) const {
-        return largest > smallest ? (value - smallest) / (largest - smallest) : 0;
-    }
+    double share_of(double value) const { return largest > smallest ? (value - smallest) / (largest - smallest) : 0; }
 };
 
 // At most `most` × `most` cells are shown. Progress stage "draw". Throws InputError naming `file` for a table without

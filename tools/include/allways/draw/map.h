@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "allways/draw/bands.h"
+#include "allways/draw/colour.h"
 #include "allways/draw/projection.h"
 #include "allways/draw/roads.h"
-#include "allways/draw/colour.h"
 
 namespace allways {
 
@@ -51,16 +51,16 @@ struct MapMark {
 };
 
 // How far everything is from one node. Its roads are drawn in the colours of their bands, cut where one band ends.
-struct MapReach {
+struct MapIsochrone {
     std::string title;  // "Travel time"
     NodeIndex from = no_node;
     std::vector<double> distances;  // raw, one a node; +inf where there is no path
     Bands bands;
-    std::vector<Colour> colours;    // bands.count() of them
-    LineStyle beyond;               // not within the last band
-    LineStyle unreachable;          // always as wide as it says
-    std::vector<double> widths;     // of the roads
-    int digits = 0;                 // costs are raw: × 10^-digits in bands.unit
+    std::vector<Colour> colours;           // bands.count() of them
+    LineStyle beyond;                      // not within the last band
+    LineStyle unreachable;                 // always as wide as it says
+    std::vector<double> widths;            // of the roads
+    int digits = 0;                        // costs are raw: × 10^-digits in bands.unit
     std::vector<std::uint8_t> no_through;  // empty, or 1 for nodes that paths may not pass
 };
 
@@ -69,8 +69,8 @@ struct Map {
     std::string subtitle;
     std::string legend_title;
     std::string attribution;
-    Extent extent;               // what the picture shows
-    double metres_per_unit = 0;  // 0: unknown, and there is no scale bar
+    Extent extent;                  // what the picture shows
+    double metres_per_unit = 0;     // 0: unknown, and there is no scale bar
     std::vector<LineLayer> layers;  // the lowest first
     std::vector<DotLayer> dots;
     std::vector<MapMark> marks;
@@ -80,8 +80,8 @@ struct Map {
     std::vector<std::string> node_ids;
     std::size_t left_out = 0;   // roads that have no place
     std::size_t far_nodes = 0;  // nodes outside the extent, because few lie so far out
-    bool label_nodes = false;  // the ids stand at the nodes: for few of them
-    std::optional<MapReach> reach;
+    bool label_nodes = false;   // the ids stand at the nodes: for few of them
+    std::optional<MapIsochrone> reach;
     std::vector<Road> roads;                // of a reach map; else empty
     std::vector<std::uint32_t> road_texts;  // one a road
 };

@@ -24,8 +24,8 @@ Extent grown(const Extent& extent, double share);  // by this share of the longe
 // everywhere, and where the points span a city lengths too. Other coordinates stay as they are.
 class Projection {
 public:
-    // `crs` as Provenance::crs has it; empty: unknown, and the points stay. Throws InvalidArgument for one that PROJ does
-    // not know.
+    // `crs` as Provenance::crs has it; empty: unknown, and the points stay. Throws InvalidArgument for one that PROJ
+    // does not know.
     Projection(const std::string& crs, std::span<const Coordinate> points);
 
     Coordinate operator()(Coordinate point) const;

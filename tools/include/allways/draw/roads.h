@@ -5,8 +5,8 @@
 #include <limits>
 #include <vector>
 
-#include "allways/network/coordinate.h"
 #include "allways/draw/projection.h"
+#include "allways/network/coordinate.h"
 #include "allways/routes/route.h"
 
 namespace allways {

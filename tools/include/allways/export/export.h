@@ -28,24 +28,25 @@ struct ExportOptions {
     std::string format{};    // registry name; empty: from the suffix
     bool overwrite = false;  // replace an existing file
     std::string unit{};      // formats with a choice: unit of the numbers ("min", "km"); empty: the table's own
-    // Formats with a choice: "natural" (numbers of the unit; in binary files float64, or float32 where the table has that), or
-    // "raw": the numbers as the table has them; in binary files also natural ones as "float64", "float32", or "int32" where
-    // all are whole.
+    // Formats with a choice: "natural" (numbers of the unit; in binary files float64, or float32 where the table has
+    // that), or "raw": the numbers as the table has them; in binary files also natural ones as "float64", "float32", or
+    // "int32" where all are whole.
     std::string dtype = "natural";
     std::optional<std::string> unreachable{};  // formats with a choice: what stands for it; nothing: the convention
-    // Formats of pairs: only those at most this far apart, in the unit that is written; only so many destinations of each
-    // origin, the nearest, itself not among them.
+    // Formats of pairs: only those at most this far apart, in the unit that is written; only so many destinations of
+    // each origin, the nearest, itself not among them.
     std::optional<Decimal> cutoff{};
     std::optional<std::uint64_t> nearest{};
-    // Formats with one row a pair: by row the columns that are wanted, in this order, perhaps several times; nothing: all.
+    // Formats with one row a pair: by row the columns that are wanted, in this order, perhaps several times; nothing:
+    // all.
     std::optional<std::vector<std::vector<std::uint32_t>>> picked{};
-    bool round = false;                        // formats of integers: the nearest where a number is not
-    bool lossy = false;                        // networks: also where distances change by what the format has no place for
-    bool direct_costs = false;                 // omx: the numbers are those of a matrix, which are not solved; said in the file
-    std::string cost{};                        // formats of one cost: the column written; empty: time, cost, length, or the first
-    TableProvenance provenance{};              // omx, npy, factor: recorded in the file; empty: the table's own
-    ProgressCallback progress{};               // stage "write"
-    LogCallback log{};                         // what a format cannot hold
+    bool round = false;            // formats of integers: the nearest where a number is not
+    bool lossy = false;            // networks: also where distances change by what the format has no place for
+    bool direct_costs = false;     // omx: the numbers are those of a matrix, which are not solved; said in the file
+    std::string cost{};            // formats of one cost: the column written; empty: time, cost, length, or the first
+    TableProvenance provenance{};  // omx, npy, factor: recorded in the file; empty: the table's own
+    ProgressCallback progress{};   // stage "write"
+    LogCallback log{};             // what a format cannot hold
 };
 
 // All of a table but its numbers. Views of the caller's.
@@ -54,8 +55,8 @@ struct TableFrame {
     CostType type;
     const CostScale& scale;
     const IdTable& node_ids;
-    std::size_t bytes_per_hop;                  // 0: no next hops
-    const TableArcs* arcs;                      // that next hops refer to; null: they are node indexes
+    std::size_t bytes_per_hop;                   // 0: no next hops
+    const TableArcs* arcs;                       // that next hops refer to; null: they are node indexes
     const std::vector<Coordinate>& coordinates;  // empty, or one a node
     const std::string& crs;
     const std::vector<std::uint8_t>& no_through;  // empty, or one a node
@@ -70,25 +71,26 @@ public:
     virtual void write(const TableBand& band) = 0;
 };
 
-// What a format of networks keeps of one, so that it reads back. Declared with the format; export/losses.h compares it with the
-// network at hand.
+// What a format of networks keeps of one, so that it reads back. Declared with the format; export/losses.h compares it
+// with the network at hand.
 struct NetworkKeeps {
     enum class Ids { no, in_file, beside };         // beside: in a second file, which standard output does not have
     enum class Places { no, any, degrees_beside };  // … and only degrees of all nodes
-    bool no_through = false;     // without these marks distances change
-    bool parallel_arcs = true;   // else the cheapest
+    bool no_through = false;                        // without these marks distances change
+    bool parallel_arcs = true;                      // else the cheapest
     bool isolated_nodes = true;
     Ids node_ids = Ids::in_file;
     bool arc_ids = true;
-    bool edges = false;          // which two arcs are one road
+    bool edges = false;               // which two arcs are one road
     Places coordinates = Places::no;  // with their reference system
     bool shapes = false;
     bool texts = false;
     bool resolutions = false;
-    bool order = false;          // of elimination
+    bool order = false;  // of elimination
     bool notes = false;
     bool (*unit)(const ArcColumn&) = nullptr;  // whether a column's unit is kept; null: none is
-    // Whether a name in lower case means something of its own there, so that no column, or no text, can have it; null: all names stay.
+    // Whether a name in lower case means something of its own there, so that no column, or no text, can have it; null:
+    // all names stay.
     bool (*is_reserved)(std::string_view name, bool text) = nullptr;
     // The column that is the cost, where none is named, when the file is read; null: the same as in the network.
     std::string (*default_cost)(const RoadNetwork&) = nullptr;
@@ -104,10 +106,12 @@ struct OutputFormat {
     void (*write_part)(const OriginDestinationTable&, const std::string& path, const ExportOptions&) = nullptr;
     void (*write_network)(const RoadNetwork&, const std::string& path, const ExportOptions&) = nullptr;
     void (*write_factor)(const NetworkFactor&, const std::string& path, const ExportOptions&) = nullptr;
-    // For tables that are never in memory as a whole. The frame makes the whole file, its numbers undefined, so that nothing
-    // but rows remains to be written; errors call it `name`. Null where the format does not have its rows in one place.
+    // For tables that are never in memory as a whole. The frame makes the whole file, its numbers undefined, so that
+    // nothing but rows remains to be written; errors call it `name`. Null where the format does not have its rows in
+    // one place.
     void (*write_frame)(const TableFrame&, const std::string& file, const std::string& name) = nullptr;
-    std::unique_ptr<BandWriter> (*open_bands)(const TableFrame&, const std::string& file, const std::string& name) = nullptr;
+    std::unique_ptr<BandWriter> (*open_bands)(const TableFrame&, const std::string& file,
+                                              const std::string& name) = nullptr;
 
     // What it takes; what it does not is refused.
     bool matrices = false;  // a table's numbers may also be direct costs, which are not solved
@@ -117,15 +121,15 @@ struct OutputFormat {
     bool dtype = false;
     bool whole_numbers = false;  // numbers of tables are whole: round
     bool one_matrix = false;     // of a table, which loses its skims
-    bool pairs = false;     // writes a table pair by pair: cutoff, nearest
-    bool one_list = false;  // of places: rows and columns of a table are the same
-    bool places = false;    // which have to be known
-    bool one_cost = false;  // holds one column of a network: cost
+    bool pairs = false;          // writes a table pair by pair: cutoff, nearest
+    bool one_list = false;       // of places: rows and columns of a table are the same
+    bool places = false;         // which have to be known
+    bool one_cost = false;       // holds one column of a network: cost
     NetworkKeeps keeps{};
     // Throws InvalidArgument for values of options that are wrong whatever is written; may be null.
     void (*check_options)(const ExportOptions&) = nullptr;
-    // Throws for a table that will not go into the format, before it is solved; may be null. What whole_numbers, one_list and places
-    // say is checked for it.
+    // Throws for a table that will not go into the format, before it is solved; may be null. What whole_numbers,
+    // one_list and places say is checked for it.
     void (*check_table)(const TableOutline&, const std::string& path, const ExportOptions&) = nullptr;
     // Every file that is made for `path`; null: `path` itself. With `folder`, `path` is the folder they lie in.
     std::vector<std::string> (*files)(const std::string& path) = nullptr;

@@ -21,8 +21,8 @@ struct FeatureOutput {
 // standard output.
 std::string feature_format(const std::string& path, const std::string& format);
 
-// All nodes with the number of their component, from 1, and its size. Throws InputError where the file cannot be written, and
-// Cancelled, which leaves no file.
+// All nodes with the number of their component, from 1, and its size. Throws InputError where the file cannot be
+// written, and Cancelled, which leaves no file.
 void write_component_nodes(const RoadNetwork& network, const ComponentList& components, const FeatureOutput& output);
 
 }  // namespace allways

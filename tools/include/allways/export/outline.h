@@ -7,8 +7,8 @@
 
 #include "allways/cost/arc_costs.h"
 #include "allways/cost/cost_matrix.h"
-#include "allways/network/road_network.h"
 #include "allways/export/export.h"
+#include "allways/network/road_network.h"
 
 namespace allways {
 
@@ -35,7 +35,8 @@ FieldOutline outline_of(const RoadNetwork& network, const CostOptions& cost);
 FieldOutline outline_of(const CostMatrix& matrix);
 FieldOutline outline_of_skim(const RoadNetwork& network, const std::string& name);
 
-// Throws InvalidArgument where the format of `path` cannot hold such a table, or InputError where a file beside it is in the way.
+// Throws InvalidArgument where the format of `path` cannot hold such a table, or InputError where a file beside it is
+// in the way.
 void check_table_content(const TableOutline& table, const std::string& path, const ExportOptions& options);
 
 }  // namespace allways

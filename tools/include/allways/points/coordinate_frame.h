@@ -15,24 +15,25 @@ namespace allways {
 
 class ReferenceSystem;
 
-// Where the network states its reference system, positions are longitude and latitude of WGS 84, rounded to seven decimals (a
-// centimetre, and what OpenStreetMap has), so that one place is the same whatever system a file gave it in. Else they are x,y
-// in the network's own numbers, said once through the log.
-class PlaceFrame {
+// Where the network states its reference system, positions are longitude and latitude of WGS 84, rounded to seven
+// decimals (a centimetre, and what OpenStreetMap has), so that one place is the same whatever system a file gave it in.
+// Else they are x,y in the network's own numbers, said once through the log.
+class CoordinateFrame {
 public:
     // `crs`: of the network; `file`: its name, for messages. Throws InvalidArgument for one that PROJ does not know.
-    PlaceFrame(const std::string& crs, std::string file, const LogCallback& log);
+    CoordinateFrame(const std::string& crs, std::string file, const LogCallback& log);
 
     bool in_degrees() const { return system_ != nullptr; }  // what users write
-    const std::string& crs() const;                          // of positions: "EPSG:4326", or empty
+    const std::string& crs() const;                         // of positions: "EPSG:4326", or empty
 
     NearestNode::Space space() const;
-    // Of distances on the network: metres, or nothing where its units are unknown. Of the sphere they are metres already.
+    // Of distances on the network: metres, or nothing where its units are unknown. Of the sphere they are metres
+    // already.
     std::optional<double> metres_per_unit() const;
 
     Coordinate rounded(Coordinate position) const;
-    // Points of a file in `crs` (empty: the network's) as positions. NaN stays, and is what a point becomes that the systems do
-    // not cover.
+    // Points of a file in `crs` (empty: the network's) as positions. NaN stays, and is what a point becomes that the
+    // systems do not cover.
     std::vector<Coordinate> positions(std::span<const Coordinate> places, const std::string& crs) const;
     // Throws InvalidArgument for a position that the network's system does not cover.
     Coordinate own(Coordinate position) const;

@@ -18,10 +18,10 @@ struct NodeList {
     std::string first_line;            // of the file, where it has several columns: what messages repeat
 };
 
-// "1,2,@7.41,43.73", or "@FILE" with one node or position a line ("@-": standard input): its id in the column named node_id or
-// id where the first line has such a name, else in the first column. Separators and quotes are those of CSV, but a position
-// needs no quotes; lines that start with '#' are passed over. Throws InvalidArgument, naming `option`, or InputError where
-// there is no id, and for coordinates without a line of names.
+// "1,2,@7.41,43.73", or "@FILE" with one node or position a line ("@-": standard input): its id in the column named
+// node_id or id where the first line has such a name, else in the first column. Separators and quotes are those of CSV,
+// but a position needs no quotes; lines that start with '#' are passed over. Throws InvalidArgument, naming `option`,
+// or InputError where there is no id, and for coordinates without a line of names.
 NodeList read_node_list(const std::string& text, const std::string& option);
 
 // Throws InputError for an unknown id: the list's file and line, `source` that has no such node, and ids like it.

@@ -29,10 +29,10 @@ struct PairList {
 
 // CSV as the importers read it: separated as the first line is by commas, semicolons or tabs, fields perhaps in double
 // quotes, or by blanks without quotes. A first line with names ("from,to", in either case) and lines that start with
-// '#' are passed over; fields after the second are columns. Between commas positions ("@lon,lat") need quotes; a first line
-// with the names from_lon, from_lat, to_lon and to_lat, in any order and among others, makes positions of those
-// columns. A further column without a name is "column_3"; one that is called like a column of paths gets "pair_" before its
-// name. "-" is standard input, and the path may be that of a pipe. Throws InputError, for a file without pairs too.
+// '#' are passed over; fields after the second are columns. Between commas positions ("@lon,lat") need quotes; a first
+// line with the names from_lon, from_lat, to_lon and to_lat, in any order and among others, makes positions of those
+// columns. A further column without a name is "column_3"; one that is called like a column of paths gets "pair_" before
+// its name. "-" is standard input, and the path may be that of a pipe. Throws InputError, for a file without pairs too.
 PairList read_pairs(const std::string& path);
 
 }  // namespace allways

@@ -15,6 +15,7 @@ namespace allways {
 class RoadFacts {
 public:
     explicit RoadFacts(const TableArcs& arcs);
+    explicit RoadFacts(TableArcs&& arcs) = delete;  // would outlive them
 
     bool has_arc(const PathLeg& leg) const { return leg.arc < arcs_->size(); }
     bool has_names() const { return has_names_; }  // any arc has a name or a number of its road
@@ -23,7 +24,7 @@ public:
 
     std::string_view name(const PathLeg& leg) const { return text(name_, leg); }
     std::string_view ref(const PathLeg& leg) const { return text(ref_, leg); }
-    std::string_view way(const PathLeg& leg) const { return text(way_, leg); }  // of OpenStreetMap
+    std::string_view way(const PathLeg& leg) const { return text(way_, leg); }             // of OpenStreetMap
     std::string_view kind(const PathLeg& leg) const { return text(facility_type_, leg); }  // "motorway_link"
     // The name, else the number, else the class: "unnamed residential road".
     std::string road(const PathLeg& leg) const;

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "allways/base/error.h"
-#include "allways/importers/read.h"
 #include "allways/engine/solve.h"
+#include "allways/importers/read.h"
 #include "allways/query/path_source.h"
 
 namespace allways {

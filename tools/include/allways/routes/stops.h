@@ -24,10 +24,11 @@ struct AskedRoutes {
     std::size_t unsnapped = 0;             // positions from which nothing is reached
 };
 
-// Where a name is a position, the source is the network of the input (of a table or a factor the one that it carries) with
-// these positions as further nodes, on roads or at nodes as `snap` says; else the input itself. Where each position came to
-// lie is logged as information, of positions in files in one line for all. Throws InputError for an unknown id,
-// where positions lead nowhere, and where no route begins on the network or none ends there; InvalidArgument for a malformed position.
+// Where a name is a position, the source is the network of the input (of a table or a factor the one that it carries)
+// with these positions as further nodes, on roads or at nodes as `snap` says; else the input itself. Where each
+// position came to lie is logged as information, of positions in files in one line for all. Throws InputError for an
+// unknown id, where positions lead nowhere, and where no route begins on the network or none ends there;
+// InvalidArgument for a malformed position.
 AskedRoutes find_stops(Input input, const std::string& file, const std::vector<std::vector<StopName>>& names,
                        const SolveOptions& solve, const SnapChoice& snap);
 

@@ -1,4 +1,4 @@
-#include "allways/result/network_of.h"
+#include "allways/result/extract_network.h"
 
 #include <algorithm>
 
@@ -16,9 +16,12 @@ ArcColumn cost_column(const CostVector& costs, const CostScale& scale) {
             using T = typename std::remove_cvref_t<decltype(values)>::value_type;
             column.values.reserve(values.size());
             for (const T value : values) {
-                if (!is_reachable(value)) column.values.push_back(Decimal::missing());
-                else if constexpr (std::is_integral_v<T>) column.values.emplace_back(value, scale.digits);
-                else column.values.push_back(Decimal::from_double(value));
+                if (!is_reachable(value))
+                    column.values.push_back(Decimal::missing());
+                else if constexpr (std::is_integral_v<T>)
+                    column.values.emplace_back(value, scale.digits);
+                else
+                    column.values.push_back(Decimal::from_double(value));
             }
             if constexpr (std::is_integral_v<T>) column.resolution_digits = scale.digits;
         },
@@ -26,7 +29,7 @@ ArcColumn cost_column(const CostVector& costs, const CostScale& scale) {
     return column;
 }
 
-RoadNetwork network_of(const TableArcs& arcs, const CostScale& scale) {
+RoadNetwork extract_network(const TableArcs& arcs, const CostScale& scale) {
     RoadNetwork network;
     network.tail = tails_of(arcs);
     network.head = arcs.head;
@@ -37,8 +40,10 @@ RoadNetwork network_of(const TableArcs& arcs, const CostScale& scale) {
     network.shapes = arcs.shapes;
     ArcColumn cost = cost_column(arcs.cost, scale);
     const auto same = std::ranges::find(network.columns, cost.name, &ArcColumn::name);
-    if (same != network.columns.end()) *same = std::move(cost);
-    else network.columns.push_back(std::move(cost));
+    if (same != network.columns.end())
+        *same = std::move(cost);
+    else
+        network.columns.push_back(std::move(cost));
     return network;
 }
 
@@ -51,11 +56,11 @@ std::vector<NodeIndex> tails_of(const TableArcs& arcs) {
     return tails;
 }
 
-RoadNetwork network_of(const DistanceTable& table) {
+RoadNetwork extract_network(const DistanceTable& table) {
     if (table.arcs().first_out.empty()) {
         throw InvalidArgument("the table carries no network: it was solved without next hops, or from a matrix");
     }
-    RoadNetwork network = network_of(table.arcs(), table.scale());
+    RoadNetwork network = extract_network(table.arcs(), table.scale());
     network.node_ids = table.node_ids();
     network.coordinates = table.coordinates();
     network.no_through = table.no_through();
@@ -64,8 +69,8 @@ RoadNetwork network_of(const DistanceTable& table) {
     return network;
 }
 
-RoadNetwork network_of(const NetworkFactor& factor) {
-    RoadNetwork network = network_of(factor.arcs, factor.scale);
+RoadNetwork extract_network(const NetworkFactor& factor) {
+    RoadNetwork network = extract_network(factor.arcs, factor.scale);
     network.node_ids = factor.node_ids;
     network.coordinates = factor.coordinates;
     network.no_through = factor.no_through;

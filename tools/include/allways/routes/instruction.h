@@ -6,14 +6,14 @@
 
 #include "allways/base/ids.h"
 
-namespace allways::tools {
+namespace allways {
 
 enum class Maneuver {
     depart,
     turn,
-    new_name,     // the road goes on under another name
-    keep_road,    // a turn along the same road; "continue" of OSRM
-    merge,        // from a ramp onto a road
+    new_name,   // the road goes on under another name
+    keep_road,  // a turn along the same road; "continue" of OSRM
+    merge,      // from a ramp onto a road
     on_ramp,
     off_ramp,
     fork,
@@ -28,8 +28,9 @@ struct Instruction {
     std::optional<double> angle{};  // of the turn in degrees; right is positive
     std::size_t first_leg = 0;
     std::size_t leg_count = 0;  // none: a stop
-    std::size_t connector = 0;  // so many of its first legs lie between the roads: a lane for turning, the jog of a crossing
-    NodeIndex node = no_node;   // where
+    std::size_t connector =
+        0;  // so many of its first legs lie between the roads: a lane for turning, the jog of a crossing
+    NodeIndex node = no_node;  // where
     std::optional<double> bearing_before{};
     std::optional<double> bearing_after{};
     std::size_t exit = 0;  // of a roundabout, from 1; 0: not left, or not counted
@@ -44,12 +45,4 @@ const char* type_text(Maneuver maneuver);
 // "uturn", "sharp right", "right", "slight right", "straight", …; empty where the angle is missing.
 const char* modifier_text(const std::optional<double>& angle);
 
-constexpr double straight_up_to = 20;  // degrees to either side
-constexpr double slight_up_to = 50;
-constexpr double turn_up_to = 120;
-constexpr double sharp_up_to = 160;  // and a U-turn beyond
-
-// Of what leads from one road onto another; the ends of a route, stops and roundabouts are told by Directions.
-std::string turn_text(const Instruction& instruction);
-
-}  // namespace allways::tools
+}  // namespace allways

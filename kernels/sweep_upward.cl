@@ -1,27 +1,27 @@
-// sweep_lift: the shortest way down to a node t from each of its ancestors w, over nodes below w: one cell a depth,
+// sweep_upward: the shortest way down to a node t from each of its ancestors w, over nodes below w: one cell a depth,
 //
-//     lift_t[depth of w] = min over the ups x of t, w above x or x itself:
-//                          x = w: down[(x, t)]      else: lift_x[depth of w] + (down[(x, t)] without label)
+//     way_t[depth of w] = min over the ups x of t, w above x or x itself:
+//                         x = w: down[(x, t)]      else: way_x[depth of w] + (down[(x, t)] without first-arc bits)
 //
-// the labels of a hub labelling (Cohen, Halperin, Kaplan and Zwick 2003) whose hubs are all ancestors. A depth is lifted
-// by itself, so a work-item, or PARTS of them, take one through a region of the tree, parents before children.
+// a hub labelling (Cohen, Halperin, Kaplan and Zwick 2003) whose hubs are all ancestors. The cells of one depth need
+// no others, so a work-item, or PARTS of them, take one depth through a region of the tree, parents before children.
 // Regions are those of sweep.cl's layers. On streets of 10⁵ nodes: some hundredths of a sweep's sums.
 //
-// Near the roots a node has many arcs and few work-items there are to wait with, so that PARTS of a group share the arcs of
-// each depth and each takes TOGETHER of them at a time.
+// Near the roots a node has many arcs and few work-items there are to wait with, so that PARTS of a group share the
+// arcs of each depth and each takes TOGETHER of them at a time.
 //
 // Launch: (depths · PARTS, regions) work-items in groups of (DEPTHS · PARTS, 1).
 // Settings beside those of sweep_cell.cl: DEPTHS, PARTS
 #include "sweep_cell.cl"
 
 // Where x's cells begin, its depth, and the cell of the arc from x down.
-typedef uint4 lift_arc;
+typedef uint4 upward_arc;
 #if CELL_TYPE == 2
-#define LIFT_CELL(a) as_double((a).zw)
+#define UPWARD_CELL(a) as_double((a).zw)
 #elif CELL_TYPE == 1
-#define LIFT_CELL(a) as_float((a).z)
+#define UPWARD_CELL(a) as_float((a).z)
 #else
-#define LIFT_CELL(a) (int)(a).z
+#define UPWARD_CELL(a) (int)(a).z
 #endif
 
 #ifndef DEPTHS
@@ -33,10 +33,10 @@ typedef uint4 lift_arc;
 #define TOGETHER 4
 #define EACH_OF(count) _Pragma("unroll") for (uint k = 0; k < TOGETHER; ++k) if (k < (count))
 
-kernel void sweep_lift(global const uint2* restrict regions,   // first node, nodes
-                       global const uint4* restrict nodes,     // where its cells begin, its depth, first arc, arcs
-                       global const lift_arc* restrict arcs,
-                       global cell* lifts, uint first_region) {
+kernel void sweep_upward(global const uint2* restrict regions,  // first node, nodes
+                         global const uint4* restrict nodes,    // where its cells begin, its depth, first arc, arcs
+                         global const upward_arc* restrict arcs,
+                         global cell* upward_cells, uint first_region) {
     const uint depth = get_group_id(0) * DEPTHS + get_local_id(0) % DEPTHS;
     const uint part = get_local_id(0) / DEPTHS;
     const uint2 region = regions[first_region + get_group_id(1)];
@@ -49,12 +49,12 @@ kernel void sweep_lift(global const uint2* restrict regions,   // first node, no
         if (depth < node.y) {
             for (uint i = part * TOGETHER; i < node.w; i += PARTS * TOGETHER) {
                 const uint some = min(node.w - i, (uint)TOGETHER);
-                lift_arc arc[TOGETHER];
+                upward_arc arc[TOGETHER];
                 cell way[TOGETHER];
                 EACH_OF(some) arc[k] = arcs[node.z + i + k];
-                EACH_OF(some) way[k] = arc[k].y > depth ? lifts[arc[k].x + depth] : UNREACHABLE;
+                EACH_OF(some) way[k] = arc[k].y > depth ? upward_cells[arc[k].x + depth] : UNREACHABLE;
                 EACH_OF(some) {
-                    const cell down = LIFT_CELL(arc[k]);
+                    const cell down = UPWARD_CELL(arc[k]);
                     least = CELL_MIN(least, arc[k].y == depth ? down : way[k] + RIGHT_OPERAND(down));
                 }
             }
@@ -67,9 +67,10 @@ kernel void sweep_lift(global const uint2* restrict regions,   // first node, no
             for (uint p = 1; p < PARTS; ++p) least = CELL_MIN(least, least_of[p][get_local_id(0) % DEPTHS]);
         }
 #endif
-        if (part == 0 && depth < node.y) lifts[node.x + depth] = least;
+        if (part == 0 && depth < node.y) upward_cells[node.x + depth] = least;
 #if PARTS > 1
-        barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);  // the next node may look at these cells, and writes least_of
+        // The next node may look at these cells, and writes least_of.
+        barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
 #endif
     }
 }

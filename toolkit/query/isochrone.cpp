@@ -1,4 +1,4 @@
-#include "allways/query/reach.h"
+#include "allways/query/isochrone.h"
 
 #include <algorithm>
 #include <limits>
@@ -36,26 +36,26 @@ void check(const RoadNetwork& network, const ArcCosts& costs, std::span<const No
 
 }  // namespace
 
-Reach::Reach(const RoadNetwork& network, const ArcCosts& costs, std::span<const NodeIndex> starts, double limit,
-             ReachDirection direction, const ProgressCallback& progress)
+Isochrone::Isochrone(const RoadNetwork& network, const ArcCosts& costs, std::span<const NodeIndex> starts, double limit,
+                     IsochroneDirection direction, const ProgressCallback& progress)
     : network_(network), costs_(costs), limit_(limit), direction_(direction) {
     check(network, costs, starts, limit);
     is_start_.assign(network.node_count(), 0);
     for (const NodeIndex start : starts) is_start_[start] = 1;
-    const bool forward = direction == ReachDirection::from_starts;
+    const bool forward = direction == IsochroneDirection::from_starts;
     const AdjacencyArray grouped = build_adjacency(network.node_count(), forward ? network.tail : network.head);
-    distance_ = query::distances_from_nearest({grouped, forward ? network.head : network.tail, costs.values, network.no_through},
-                                              starts, limit, progress);
+    distance_ = query::distances_from_nearest(
+        {grouped, forward ? network.head : network.tail, costs.values, network.no_through}, starts, limit, progress);
 }
 
 // Of an arc whose near end is that far.
-double Reach::share(double near_distance, double cost, double limit) const {
+double Isochrone::share(double near_distance, double cost, double limit) const {
     if (limit < near_distance) return 0;
     return cost <= limit - near_distance ? 1 : (limit - near_distance) / cost;
 }
 
-std::vector<ReachedPart> Reach::parts(double above, double limit) const {
-    const bool forward = direction_ == ReachDirection::from_starts;
+std::vector<ReachedPart> Isochrone::parts(double above, double limit) const {
+    const bool forward = direction_ == IsochroneDirection::from_starts;
     std::vector<ReachedPart> found;
     for (ArcIndex arc = 0; arc < network_.arc_count(); ++arc) {
         const NodeIndex near = forward ? network_.tail[arc] : network_.head[arc];
@@ -63,9 +63,7 @@ std::vector<ReachedPart> Reach::parts(double above, double limit) const {
         if (distance_[near] > limit || !has_extent) continue;
         if (network_.is_no_through(near) && !is_start_[near]) continue;
         const double cost = std::visit(
-            [&](const auto& values) {
-                return is_reachable(values[arc]) ? static_cast<double>(values[arc]) : infinity;
-            },
+            [&](const auto& values) { return is_reachable(values[arc]) ? static_cast<double>(values[arc]) : infinity; },
             costs_.values);
         if (cost == infinity) continue;
         const double from = share(distance_[near], cost, above);

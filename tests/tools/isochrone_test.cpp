@@ -9,11 +9,11 @@
 
 #include "allways/base/error.h"
 #include "allways/network/generate.h"
-#include "export/polygons.h"
-#include "libraries/gdal_library.h"
 #include "allways/points/snapped_points.h"
 #include "areas/areas.h"
 #include "areas/outlines.h"
+#include "export/polygons.h"
+#include "libraries/gdal_library.h"
 #include "support/random_networks.h"
 #include "tools/scratch_folder.h"
 
@@ -50,35 +50,35 @@ Rows read_layer(const std::string& file, const char* layer) {
     return rows;
 }
 
-std::vector<ReachCutoff> cutoffs_of(const CostScale& scale) {
-    std::vector<ReachCutoff> cutoffs;
+std::vector<IsochroneCutoff> cutoffs_of(const CostScale& scale) {
+    std::vector<IsochroneCutoff> cutoffs;
     for (const double seconds : {15.0, 40.0, 90.0}) cutoffs.push_back({seconds, seconds * std::pow(10, scale.digits)});
     return cutoffs;
 }
 
 // A row for each of the three cutoffs and every layer, from positions inside roads; `merge`: together.
-std::vector<ReachCount> write(const RoadNetwork& network, const std::string& file, bool rings, int positions = 1,
-                              bool merge = false) {
+std::vector<IsochroneCount> write(const RoadNetwork& network, const std::string& file, bool rings, int positions = 1,
+                                  bool merge = false) {
     const CostOptions cost{.field = "time"};
-    Placement placement(network, cost, {}, "streets", {});
+    SnappedPoints snapped_points(network, cost, {}, "streets", {});
     std::vector<std::string> names;
     for (int i = 0; i < positions; ++i) {
         const Coordinate at = network.coordinates[static_cast<std::size_t>(150 - 70 * i)];
         names.push_back("here " + std::to_string(i));
-        placement.add(names.back(), {at.x + 1e-4, at.y + 1e-4});
+        snapped_points.add(names.back(), {at.x + 1e-4, at.y + 1e-4});
     }
-    PointNetwork made = placement.attach();
-    const ReachStarts starts{std::move(made.network), network.node_count(), made.node_of_point, IdTable(names), {}};
+    PointNetwork made = snapped_points.attach();
+    const IsochroneStarts starts{std::move(made.network), network.node_count(), made.node_of_point, IdTable(names), {}};
     const ArcCosts costs = build_arc_costs(starts.network, cost);
-    return write_reach(starts, costs, ReachDirection::from_starts, cutoffs_of(costs.scale),
-                       {.path = file, .format = "gpkg", .rings = rings, .merge = merge});
+    return write_isochrones(starts, costs, IsochroneDirection::from_starts, cutoffs_of(costs.scale),
+                            {.path = file, .format = "gpkg", .rings = rings, .merge = merge});
 }
 
-TEST(ReachOutput, AreasAreValidAndHoldEachOtherAndTheirNodes) {
+TEST(IsochroneOutput, AreasAreValidAndHoldEachOtherAndTheirNodes) {
     for (const bool degrees : {false, true}) {
         SCOPED_TRACE(degrees ? "degrees" : "plane");
         const ScratchFolder folder;
-        const std::vector<ReachCount> cutoffs = write(streets(degrees), folder.file("reach.gpkg"), false);
+        const std::vector<IsochroneCount> cutoffs = write(streets(degrees), folder.file("reach.gpkg"), false);
         const Rows areas = read_layer(folder.file("reach.gpkg"), "reach_area");
         ASSERT_EQ(areas.cutoffs, (std::vector<double>{15, 40, 90}));
         for (std::size_t i = 0; i < areas.shapes.size(); ++i) {
@@ -105,7 +105,7 @@ TEST(ReachOutput, AreasAreValidAndHoldEachOtherAndTheirNodes) {
     }
 }
 
-TEST(ReachOutput, RingsAreWhatTheNextAreaAdds) {
+TEST(IsochroneOutput, RingsAreWhatTheNextAreaAdds) {
     const ScratchFolder folder;
     write(streets(true), folder.file("areas.gpkg"), false);
     write(streets(true), folder.file("rings.gpkg"), true);
@@ -114,8 +114,7 @@ TEST(ReachOutput, RingsAreWhatTheNextAreaAdds) {
     EXPECT_NEAR(area_size(*rings.shapes[0]), area_size(*areas.shapes[0]), 1e-12);
     for (std::size_t i = 1; i < 3; ++i) {
         EXPECT_TRUE(rings.shapes[i]->IsValid());
-        EXPECT_NEAR(area_size(*rings.shapes[i]),
-                    area_size(*areas.shapes[i]) - area_size(*areas.shapes[i - 1]), 1e-9);
+        EXPECT_NEAR(area_size(*rings.shapes[i]), area_size(*areas.shapes[i]) - area_size(*areas.shapes[i - 1]), 1e-9);
     }
 }
 
@@ -130,7 +129,7 @@ std::vector<std::string> read_field(const std::string& file, const char* layer, 
     return found;
 }
 
-TEST(ReachOutput, EachStartHasItsOwnAreasOrAllOfThemOne) {
+TEST(IsochroneOutput, EachStartHasItsOwnAreasOrAllOfThemOne) {
     const ScratchFolder folder;
     const RoadNetwork network = streets(true);
     const auto apart = write(network, folder.file("apart.gpkg"), false, 2);
@@ -154,16 +153,18 @@ TEST(ReachOutput, EachStartHasItsOwnAreasOrAllOfThemOne) {
     EXPECT_EQ(read_field(folder.file("merged.gpkg"), "reach_node", "start").size(), merged[2].nodes);
 }
 
-TEST(ReachOutput, StopsWhenItIsTold) {
+TEST(IsochroneOutput, StopsWhenItIsTold) {
     const ScratchFolder folder;
     const RoadNetwork network = streets(true);
     for (const std::string stage : {"reach", "areas", "write"}) {
         const CostOptions cost{.field = "time"};
-        const ReachStarts starts{network, network.node_count(), {150}, IdTable::consecutive(1), {}};
+        const IsochroneStarts starts{network, network.node_count(), {150}, IdTable::consecutive(1), {}};
         const ArcCosts costs = build_arc_costs(network, cost);
-        ReachOutput output{.path = folder.file("reach.gpkg"), .format = "gpkg"};
+        IsochroneOutput output{.path = folder.file("reach.gpkg"), .format = "gpkg"};
         output.progress = [&](const Progress& progress) { return progress.stage != stage; };
-        EXPECT_THROW(write_reach(starts, costs, ReachDirection::from_starts, cutoffs_of(costs.scale), output), Cancelled) << stage;
+        EXPECT_THROW(write_isochrones(starts, costs, IsochroneDirection::from_starts, cutoffs_of(costs.scale), output),
+                     Cancelled)
+            << stage;
         EXPECT_TRUE(folder.names().empty()) << stage;
     }
 }
@@ -171,13 +172,16 @@ TEST(ReachOutput, StopsWhenItIsTold) {
 // The area of one level around lines in the plane.
 OGRGeometryUniquePtr area_around(const std::vector<Line>& lines, double buffer, double tolerance) {
     const std::vector<std::vector<Line>> levels{lines};
-    return std::move(reach_areas(levels, {buffer, tolerance, {}})[0]);
+    return std::move(isochrone_areas(levels, {buffer, tolerance, {}})[0]);
 }
 
-TEST(ReachAreas, CloseSmallHolesAndWidenByMetres) {
-    const auto square = [](double side) { return std::vector<Line>{{{0, 0}, {side, 0}, {side, side}, {0, side}, {0, 0}}}; };
+TEST(IsochroneAreas, CloseSmallHolesAndWidenByMetres) {
+    const auto square = [](double side) {
+        return std::vector<Line>{{{0, 0}, {side, 0}, {side, side}, {0, side}, {0, 0}}};
+    };
     constexpr double round = 3.14159265;  // the corners, together a circle
-    EXPECT_NEAR(area_size(*area_around(square(5.9), 1, 0.05)), 7.9 * 7.9 - 4 + round, 0.2);  // a hole of less than four buffers
+    EXPECT_NEAR(area_size(*area_around(square(5.9), 1, 0.05)), 7.9 * 7.9 - 4 + round,
+                0.2);  // a hole of less than four buffers
     EXPECT_NEAR(area_size(*area_around(square(6.1), 1, 0.05)), 8.1 * 8.1 - 4 + round - 4.1 * 4.1, 0.2);
     // A street inside the hole is one with it, where that is closed.
     auto yard = square(5.9);
@@ -223,15 +227,17 @@ std::vector<Line> random_lines(testing::Random& random, std::size_t count, doubl
     std::vector<Line> lines;
     while (lines.size() < count) {
         Line line{{number(), number()}};
-        for (auto bends = random.below(4); bends > 0; --bends) line.push_back({line.back().x + number() / 4, line.back().y - number() / 4});
+        for (auto bends = random.below(4); bends > 0; --bends)
+            line.push_back({line.back().x + number() / 4, line.back().y - number() / 4});
         lines.push_back(std::move(line));
     }
     return lines;
 }
 
-// Random lines, levels, buffers and tolerances: whatever is nearer than the buffer less the tolerance is inside, whatever is
-// farther than both together is not, unless it lies in a hole that was closed; areas are valid and lie within each other.
-TEST(ReachAreas, KeepTheirTolerance) {
+// Random lines, levels, buffers and tolerances: whatever is nearer than the buffer less the tolerance is inside,
+// whatever is farther than both together is not, unless it lies in a hole that was closed; areas are valid and lie
+// within each other.
+TEST(IsochroneAreas, KeepTheirTolerance) {
     testing::Random random(7);
     for (int trial = 0; trial < 20; ++trial) {
         SCOPED_TRACE(trial);
@@ -239,13 +245,15 @@ TEST(ReachAreas, KeepTheirTolerance) {
         const double buffer = 5 + static_cast<double>(random.below(60));
         const double tolerance = buffer / (1 + static_cast<double>(random.below(12)));
         std::vector<std::vector<Line>> levels;
-        for (auto more = 1 + random.below(3); more > 0; --more) levels.push_back(random_lines(random, random.below(12) + 1, side));
+        for (auto more = 1 + random.below(3); more > 0; --more)
+            levels.push_back(random_lines(random, random.below(12) + 1, side));
         AreaOptions options{buffer, tolerance, {}};
-        const auto areas = reach_areas(levels, options);
+        const auto areas = isochrone_areas(levels, options);
         // Places near outlines, on lines and anywhere.
         std::vector<Coordinate> places;
         for (int i = 0; i < 150; ++i) {
-            const Coordinate at{static_cast<double>(random.below(1400)) - 200, static_cast<double>(random.below(1400)) - 200};
+            const Coordinate at{static_cast<double>(random.below(1400)) - 200,
+                                static_cast<double>(random.below(1400)) - 200};
             places.push_back(at);
         }
         std::vector<Line> reached;
@@ -263,7 +271,8 @@ TEST(ReachAreas, KeepTheirTolerance) {
             EXPECT_TRUE(areas[level]->IsValid());
             for (const OGRPolygon* part : *areas[level]->toMultiPolygon()) {
                 for (int hole = 0; hole < part->getNumInteriorRings(); ++hole) {
-                    EXPECT_GT(part->getInteriorRing(hole)->get_Area(), 0.3 * options.hole_limit());  // within the tolerance
+                    EXPECT_GT(part->getInteriorRing(hole)->get_Area(),
+                              0.3 * options.hole_limit());  // within the tolerance
                 }
             }
             for (const Coordinate at : places) {
@@ -286,17 +295,17 @@ TEST(ReachAreas, KeepTheirTolerance) {
 }
 
 // Where a later level adds nothing, the outline is the same, corner by corner, so that rings have no slivers.
-TEST(ReachAreas, GridsThatFillTheMemoryAreRefused) {
+TEST(IsochroneAreas, GridsThatFillTheMemoryAreRefused) {
     const std::vector<std::vector<Line>> levels{{{{0, 0}, {1e9, 1e9}}}};
-    EXPECT_THROW(reach_areas(levels, {1, 0.5, {}}), InvalidArgument);
-    EXPECT_EQ(reach_areas(levels, {1e6, 5e5, {}}).size(), 1u);
+    EXPECT_THROW(isochrone_areas(levels, {1, 0.5, {}}), InvalidArgument);
+    EXPECT_EQ(isochrone_areas(levels, {1e6, 5e5, {}}).size(), 1u);
 }
 
-TEST(ReachAreas, SameRoadsHaveTheSameOutline) {
+TEST(IsochroneAreas, SameRoadsHaveTheSameOutline) {
     testing::Random random(3);
     const auto roads = random_lines(random, 40, 1000);
     const std::vector<std::vector<Line>> levels{roads, {}, {{{3000, 3000}, {3500, 3100}}}};
-    const auto areas = reach_areas(levels, {30, 7, {}});
+    const auto areas = isochrone_areas(levels, {30, 7, {}});
     EXPECT_TRUE(areas[0]->Equals(areas[1].get()));
     OGRMultiPolygon first;
     for (const OGRPolygon* part : *areas[2]->toMultiPolygon()) {
@@ -307,7 +316,7 @@ TEST(ReachAreas, SameRoadsHaveTheSameOutline) {
     EXPECT_TRUE(areas[0]->Equals(&first));
 }
 
-TEST(ReachOutput, UsualBufferIsTheMedianLengthOfArcs) {
+TEST(IsochroneOutput, UsualBufferIsTheMedianLengthOfArcs) {
     EXPECT_NEAR(usual_buffer(streets(true)), usual_buffer(streets(false)), 1);
     EXPECT_EQ(usual_buffer(RoadNetwork{}), 20);
     RoadNetwork plane;  // in no stated unit, with one arc out of all proportion

@@ -1,7 +1,8 @@
-// The records of a tape, as toolkit/engine/sweep_tape.h has them: eight words each, read as two halves.
+// The instructions of a sweep, as toolkit/engine/sweep/device/instruction_stream.h has them: eight words each, read as
+// two halves.
 #include "sweep_cell.cl"
 
-// Of the first half. The first word has the kind of the record above its payload, and how many of four there are.
+// The first half. Its first word has the kind of the instruction above its payload, and how many of four there are.
 #define KIND_LOCALS 0u
 #define KIND_GLOBALS 1u
 #define KIND_LOADS 2u
@@ -24,11 +25,12 @@
 #define PLACE(four, k) ((k) == 0 ? PAYLOAD_OF(four) : LANE(four, k))
 #define LANE(four, k) ((k) == 0 ? (four).x : (k) == 1 ? (four).y : (k) == 2 ? (four).z : (four).w)
 
-// Four arcs: the first half has where their operands lie; the second their cells, or, of float64, the record after it.
+// Four arcs: the first half has the places of their operands; the second has their cells, or, with float64, the
+// instruction after it has.
 #if CELL_TYPE == 2
-#define ARC_RECORDS 2
+#define ARC_INSTRUCTIONS 2
 #define ARC_CELL_HALF 2
 #else
-#define ARC_RECORDS 1
+#define ARC_INSTRUCTIONS 1
 #define ARC_CELL_HALF 1
 #endif

@@ -1,4 +1,4 @@
-#include "allways/query/reach.h"
+#include "allways/query/isochrone.h"
 
 #include <gtest/gtest.h>
 
@@ -38,22 +38,22 @@ RoadNetwork small() {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 using Parts = std::vector<ReachedPart>;
 
-TEST(Reach, CutsArcsAtTheLimit) {
+TEST(Isochrone, CutsArcsAtTheLimit) {
     const RoadNetwork network = small();
     const ArcCosts costs = build_arc_costs(network, {});
     const NodeIndex start[] = {0};
-    const Reach reach(network, costs, start, 30, ReachDirection::from_starts);
+    const Isochrone reach(network, costs, start, 30, IsochroneDirection::from_starts);
     EXPECT_EQ(reach.distances(), (std::vector<double>{0, 10, 20, infinity}));
     EXPECT_EQ(reach.parts(-1, 30), (Parts{{0, 0, 1}, {1, 0, 1}, {2, 0, 1}, {3, 0, 1}, {4, 0, 0.25}}));
     EXPECT_EQ(reach.parts(-1, 12), (Parts{{0, 0, 1}, {1, 0, 0.2}, {2, 0, 0.2}}));
     EXPECT_EQ(reach.parts(12, 24), (Parts{{1, 0.2, 1}, {2, 0.2, 1}, {3, 0, 0.4}, {4, 0, 0.1}}));
 }
 
-TEST(Reach, AgainstTheArcs) {
+TEST(Isochrone, AgainstTheArcs) {
     const RoadNetwork network = small();
     const ArcCosts costs = build_arc_costs(network, {});
     const NodeIndex start[] = {0};
-    const Reach reach(network, costs, start, 10, ReachDirection::to_starts);
+    const Isochrone reach(network, costs, start, 10, IsochroneDirection::to_starts);
     EXPECT_EQ(reach.distances(), (std::vector<double>{0, 10, infinity, 0}));
     EXPECT_EQ(reach.parts(-1, 10), (Parts{{1, 0, 1}, {4, 0.75, 1}, {5, 0, 1}}));
     EXPECT_EQ(reach.parts(-1, 0), (Parts{{5, 0, 1}}));  // costs nothing
@@ -61,7 +61,7 @@ TEST(Reach, AgainstTheArcs) {
 }
 
 // A loop has an extent where it has a shape, and is entered from its node.
-TEST(Reach, GoesIntoLoopsThatHaveAShape) {
+TEST(Isochrone, GoesIntoLoopsThatHaveAShape) {
     RoadNetwork network = small();
     network.tail.insert(network.tail.end(), {1, 2});
     network.head.insert(network.head.end(), {1, 2});
@@ -72,25 +72,26 @@ TEST(Reach, GoesIntoLoopsThatHaveAShape) {
     network.shapes.add_arc(ArcShapes::no_shape);
     const ArcCosts costs = build_arc_costs(network, {});
     const NodeIndex start[] = {0};
-    const Reach reach(network, costs, start, 20, ReachDirection::from_starts);
+    const Isochrone reach(network, costs, start, 20, IsochroneDirection::from_starts);
     EXPECT_EQ(reach.parts(10, 20), (Parts{{1, 0, 1}, {2, 0, 1}, {6, 0, 0.25}}));
 }
 
-TEST(Reach, FromSeveralStartsGoesFromTheNearest) {
+TEST(Isochrone, FromSeveralStartsGoesFromTheNearest) {
     const RoadNetwork network = small();
     const ArcCosts costs = build_arc_costs(network, {});
     const NodeIndex starts[] = {0, 3};
-    const Reach reach(network, costs, starts, 5, ReachDirection::from_starts);
+    const Isochrone reach(network, costs, starts, 5, IsochroneDirection::from_starts);
     EXPECT_EQ(reach.distances(), (std::vector<double>{0, infinity, infinity, 0}));
-    EXPECT_EQ(Reach(network, costs, {}, 5, ReachDirection::from_starts).parts(-1, 5), Parts{});
+    EXPECT_EQ(Isochrone(network, costs, {}, 5, IsochroneDirection::from_starts).parts(-1, 5), Parts{});
 }
 
 // A search of path queries from each start, of which the nearest counts.
 template <class Value>
-std::vector<double> least_of_searches(const RoadNetwork& network, const ArcCosts& costs, std::span<const NodeIndex> starts,
-                                      double limit, ReachDirection direction) {
+std::vector<double> least_of_searches(const RoadNetwork& network, const ArcCosts& costs,
+                                      std::span<const NodeIndex> starts, double limit, IsochroneDirection direction) {
     const auto graph = query::build_search_graph<Value>(network, costs);
-    const auto way = direction == ReachDirection::from_starts ? query::Direction::from_root : query::Direction::to_root;
+    const auto way =
+        direction == IsochroneDirection::from_starts ? query::Direction::from_root : query::Direction::to_root;
     std::vector<double> least(network.node_count(), infinity);
     for (const NodeIndex start : starts) {
         const auto tree = query::search(graph, start, way);
@@ -113,11 +114,12 @@ TEST(ReachProperties, OfSeveralStartsIsTheLeastOfEach) {
                 const ArcCosts costs = build_arc_costs(network, {.type = type});
                 const std::vector<NodeIndex> starts{7, 30, 7, 59, 12};  // one of them twice
                 for (const double limit : {0.0, 1.5 * static_cast<double>(kind.largest_cost), infinity}) {
-                    for (const auto direction : {ReachDirection::from_starts, ReachDirection::to_starts}) {
-                        const auto least = type == CostType::int32
-                                               ? least_of_searches<std::int64_t>(network, costs, starts, limit, direction)
-                                               : least_of_searches<double>(network, costs, starts, limit, direction);
-                        EXPECT_EQ(Reach(network, costs, starts, limit, direction).distances(), least);
+                    for (const auto direction : {IsochroneDirection::from_starts, IsochroneDirection::to_starts}) {
+                        const auto least =
+                            type == CostType::int32
+                                ? least_of_searches<std::int64_t>(network, costs, starts, limit, direction)
+                                : least_of_searches<double>(network, costs, starts, limit, direction);
+                        EXPECT_EQ(Isochrone(network, costs, starts, limit, direction).distances(), least);
                     }
                 }
             }
@@ -125,43 +127,47 @@ TEST(ReachProperties, OfSeveralStartsIsTheLeastOfEach) {
     }
 }
 
-TEST(Reach, SearchesOnceAndCanBeStopped) {
+TEST(Isochrone, SearchesOnceAndCanBeStopped) {
     const RoadNetwork network = small();
     const ArcCosts costs = build_arc_costs(network, {});
     const NodeIndex starts[] = {0, 1, 2, 3};
     int reports = 0;
-    Reach(network, costs, starts, 5, ReachDirection::from_starts, [&](const Progress& progress) {
+    Isochrone(network, costs, starts, 5, IsochroneDirection::from_starts, [&](const Progress& progress) {
         EXPECT_EQ(progress.stage, "reach");
         return ++reports > 0;
     });
     EXPECT_EQ(reports, 1);
-    EXPECT_THROW(Reach(network, costs, starts, 5, ReachDirection::from_starts, [](const Progress&) { return false; }), Cancelled);
+    EXPECT_THROW(
+        Isochrone(network, costs, starts, 5, IsochroneDirection::from_starts, [](const Progress&) { return false; }),
+        Cancelled);
 }
 
-TEST(Reach, PassesNoNoThroughNodeButStartsThere) {
+TEST(Isochrone, PassesNoNoThroughNodeButStartsThere) {
     RoadNetwork network = small();
     network.no_through = {0, 1, 0, 0};
     const ArcCosts costs = build_arc_costs(network, {});
     const NodeIndex outside[] = {0};
-    const Reach reach(network, costs, outside, 100, ReachDirection::from_starts);
+    const Isochrone reach(network, costs, outside, 100, IsochroneDirection::from_starts);
     EXPECT_EQ(reach.distances(), (std::vector<double>{0, 10, infinity, infinity}));
     EXPECT_EQ(reach.parts(-1, 100), (Parts{{0, 0, 1}}));
     const NodeIndex inside[] = {1};
-    EXPECT_EQ(Reach(network, costs, inside, 5, ReachDirection::from_starts).parts(-1, 5),
+    EXPECT_EQ(Isochrone(network, costs, inside, 5, IsochroneDirection::from_starts).parts(-1, 5),
               (Parts{{1, 0, 0.5}, {2, 0, 0.5}}));
 }
 
-TEST(Reach, RefusesWhatMeansNothing) {
+TEST(Isochrone, RefusesWhatMeansNothing) {
     RoadNetwork network = small();
     const ArcCosts costs = build_arc_costs(network, {});
     const NodeIndex start[] = {0};
     const NodeIndex outside[] = {4};
-    EXPECT_THROW(Reach(network, costs, start, -1, ReachDirection::from_starts), InvalidArgument);
-    EXPECT_THROW(Reach(network, costs, start, NAN, ReachDirection::from_starts), InvalidArgument);
-    EXPECT_THROW(Reach(network, costs, outside, 1, ReachDirection::from_starts), InvalidArgument);
-    EXPECT_THROW(Reach(network, {costs.scale, std::vector<std::int32_t>(5, 1)}, start, 1, ReachDirection::from_starts), InvalidArgument);
+    EXPECT_THROW(Isochrone(network, costs, start, -1, IsochroneDirection::from_starts), InvalidArgument);
+    EXPECT_THROW(Isochrone(network, costs, start, NAN, IsochroneDirection::from_starts), InvalidArgument);
+    EXPECT_THROW(Isochrone(network, costs, outside, 1, IsochroneDirection::from_starts), InvalidArgument);
+    const ArcCosts of_another{costs.scale, std::vector<std::int32_t>(5, 1)};
+    EXPECT_THROW(Isochrone(network, of_another, start, 1, IsochroneDirection::from_starts), InvalidArgument);
     network.columns[0].values[2] = Decimal(-1, 0);
-    EXPECT_THROW(Reach(network, build_arc_costs(network, {}), start, 1, ReachDirection::from_starts), InvalidArgument);
+    const ArcCosts negative = build_arc_costs(network, {});
+    EXPECT_THROW(Isochrone(network, negative, start, 1, IsochroneDirection::from_starts), InvalidArgument);
 }
 
 // Nodes within the limit are those whose distance is, whatever the direction; what arcs are reached costs what is left.
@@ -174,18 +180,20 @@ TEST(ReachProperties, AgreesWithDistances) {
             const auto expected = testing::true_distances(network, 5);
             const auto limit = static_cast<double>(2 * kind.largest_cost);
             const NodeIndex start[] = {5};
-            const Reach reach(network, costs, start, limit, ReachDirection::from_starts);
+            const Isochrone reach(network, costs, start, limit, IsochroneDirection::from_starts);
             for (NodeIndex node = 0; node < network.node_count(); ++node) {
                 const bool within = expected[node] != testing::no_path && static_cast<double>(expected[node]) <= limit;
-                ASSERT_EQ(reach.distances()[node], within ? static_cast<double>(expected[node]) : infinity) << kind.name;
+                ASSERT_EQ(reach.distances()[node], within ? static_cast<double>(expected[node]) : infinity)
+                    << kind.name;
                 RoadNetwork turned = network;
                 std::swap(turned.tail, turned.head);
                 const NodeIndex from[] = {node};
-                const double back = Reach(turned, costs, from, limit, ReachDirection::to_starts).distances()[5];
-                ASSERT_EQ(back, Reach(network, costs, from, limit, ReachDirection::from_starts).distances()[5]);
+                const double back = Isochrone(turned, costs, from, limit, IsochroneDirection::to_starts).distances()[5];
+                ASSERT_EQ(back, Isochrone(network, costs, from, limit, IsochroneDirection::from_starts).distances()[5]);
             }
             for (const ReachedPart& part : reach.parts(-1, limit)) {
-                const double cost = std::visit([&](const auto& all) { return static_cast<double>(all[part.arc]); }, costs.values);
+                const double cost =
+                    std::visit([&](const auto& all) { return static_cast<double>(all[part.arc]); }, costs.values);
                 const double left = limit - reach.distances()[network.tail[part.arc]];
                 ASSERT_EQ(part.begin, 0);
                 ASSERT_NEAR(part.end * cost, std::min(left, cost), 1e-9 * limit) << kind.name;

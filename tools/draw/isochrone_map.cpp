@@ -9,10 +9,10 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "draw/base_map.h"
 #include "allways/draw/maps.h"
-#include "query/nearest.h"
 #include "allways/routes/route_formats.h"
+#include "draw/base_map.h"
+#include "query/nearest.h"
 
 namespace allways {
 
@@ -26,10 +26,11 @@ void refuse_negative_costs(const PathSource& source) {
         [&](const auto& costs) {
             const auto negative = std::ranges::find_if(costs, [](auto cost) { return cost < 0; });
             if (negative == costs.end()) return;
-            throw InputError(source.name(), 0,
-                             format("a map of reach takes costs of zero or more, and arc {} has a cost below; --cost names "
-                                    "another field",
-                                    arcs.arc_ids.text(static_cast<std::uint32_t>(negative - costs.begin()))));
+            throw InputError(
+                source.name(), 0,
+                format("a map of reach takes costs of zero or more, and arc {} has a cost below; `cost` names "
+                       "another field",
+                       arcs.arc_ids.text(static_cast<std::uint32_t>(negative - costs.begin()))));
         },
         arcs.cost);
 }
@@ -87,7 +88,7 @@ std::vector<RoadPiece> cut_road(double at_tail, double at_head, double forward, 
 }
 
 std::vector<LineLayer> layers_of_reach(const Map& map) {
-    const MapReach& reach = *map.reach;
+    const MapIsochrone& reach = *map.reach;
     const double natural = std::pow(10.0, -reach.digits);
     const auto passable = [&](NodeIndex node) {
         return node == reach.from || reach.no_through.empty() || reach.no_through[node] == 0;
@@ -109,7 +110,9 @@ std::vector<LineLayer> layers_of_reach(const Map& map) {
     std::vector<LineLayer> layers;
     for (std::size_t at = bands + 2; at-- > 0;) {
         const bool is_band = at < bands;
-        const Colour colour = is_band ? reach.colours[at] : at == bands ? reach.beyond.colour : reach.unreachable.colour;
+        const Colour colour = is_band       ? reach.colours[at]
+                              : at == bands ? reach.beyond.colour
+                                            : reach.unreachable.colour;
         const std::string label = is_band       ? reach.bands.label(at)
                                   : at == bands ? reach.bands.beyond_label()
                                                 : "no way there";
@@ -122,14 +125,14 @@ std::vector<LineLayer> layers_of_reach(const Map& map) {
     return layers;
 }
 
-Map reach_map(const PathSource& source, const Stop& from, const std::string& cutoffs, const Theme& theme) {
+Map isochrone_map(const PathSource& source, const Stop& from, const std::string& cutoffs, const Theme& theme) {
     RoadPlan plan = plan_roads(source);
     if (!std::isfinite(plan.nodes[from.node].x)) {
         throw InputError(source.name(), 0,
                          format("node {} has no coordinates, so it is on no map", source.node_text(from.node)));
     }
     Map map = base_map(source, plan);
-    MapReach reach;
+    MapIsochrone reach;
     reach.from = from.node;
     reach.distances = distances_from(source, from.node);
     reach.digits = source.scale().digits;

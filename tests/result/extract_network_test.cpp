@@ -1,4 +1,4 @@
-#include "allways/result/network_of.h"
+#include "allways/result/extract_network.h"
 
 #include <gtest/gtest.h>
 
@@ -19,12 +19,12 @@ TEST(NetworkOf, IsTheNetworkThatWasSolved) {
         network.columns.push_back({"length", "m", std::vector<Decimal>(network.arc_count(), Decimal(1, 1)), {}});
         const SolveOptions options{.cost = "cost", .schedule = "blocked", .device = "reference"};
         const DistanceTable table = solve(network, options);
-        const DistanceTable again = solve(network_of(table), options);
+        const DistanceTable again = solve(extract_network(table), options);
         EXPECT_EQ(again.distances(), table.distances()) << kind;
         EXPECT_EQ(again.next_hops().storage(), table.next_hops().storage()) << kind;
         EXPECT_EQ(*again.arcs().column("length"), *table.arcs().column("length"));
         const NetworkFactor factor = factorize(network, {.cost = "cost"});
-        const RoadNetwork of_factor = network_of(factor);
+        const RoadNetwork of_factor = extract_network(factor);
         EXPECT_EQ(solve(of_factor, options).distances(), table.distances()) << kind;
         EXPECT_EQ(of_factor.elimination_order, factor.order);
     }
@@ -32,7 +32,7 @@ TEST(NetworkOf, IsTheNetworkThatWasSolved) {
 
 TEST(NetworkOf, RefusesATableWithoutArcs) {
     const RoadNetwork network = testing::random_network(testing::network_kinds()[0], 5, 1);
-    EXPECT_THROW(network_of(solve(network, {.schedule = "blocked", .device = "reference", .next_hops = false})),
+    EXPECT_THROW(extract_network(solve(network, {.schedule = "blocked", .device = "reference", .next_hops = false})),
                  InvalidArgument);
 }
 

@@ -1,5 +1,5 @@
-// Layers of regions, and the tape of a sweep: told by ranks instead of cells, every operand has to be the row that its
-// arc names, and to be there when it is read.
+// Layers of regions, and the instruction stream of a sweep. It is walked with ranks instead of cells: every operand has
+// to be the row that its arc names, and to be there when it is read.
 #include "engine/sweep/device/instruction_stream.h"
 
 #include <gtest/gtest.h>
@@ -10,8 +10,8 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "engine/sweep/device/upward_stream.h"
 #include "engine/sweep/device/sweep_regions.h"
+#include "engine/sweep/device/upward_stream.h"
 #include "engine/sweep_support.h"
 #include "support/network_shapes.h"
 
@@ -58,17 +58,20 @@ TEST(SweepRegions, EveryRankIsInOneRegionBelowItsAncestors) {
     }
 }
 
-// Walks the tape with ranks for rows.
+// Walks the instruction stream with ranks for rows.
 class Walker {
 public:
-    Walker(const SweepProblem<std::int32_t>& problem, const SweepTape<std::int32_t>& tape)
-        : problem_(problem), tree_(*problem.factor->elimination), tape_(tape), scratch_(tape.scratch_rows, nobody) {}
+    Walker(const SweepProblem<std::int32_t>& problem, const InstructionStream<std::int32_t>& stream)
+        : problem_(problem),
+          tree_(*problem.factor->elimination),
+          stream_(stream),
+          scratch_(stream.scratch_rows, nobody) {}
 
     void walk() {
-        for (const TapeLaunch& launch : tape_.launches) {
+        for (const StreamLaunch& launch : stream_.launches) {
             before_ = scratch_;  // other regions of a launch may come later
             for (std::uint32_t r = launch.first_region; r < launch.first_region + launch.regions; ++r) {
-                walk_region(tape_.regions[r], launch.slots);
+                walk_region(stream_.regions[r], launch.slots);
             }
         }
     }
@@ -81,45 +84,48 @@ private:
 
     using Arcs = std::vector<std::pair<std::uint32_t, std::int32_t>>;  // upper rank, cell
 
-    // A record is one of these, whole.
+    // An instruction as a whole, read as one of its kinds.
     template <class Value>
-    Value as(std::uint32_t record) const {
-        return std::bit_cast<Value>(tape_.records.at(record));
+    Value as(std::uint32_t instruction) const {
+        return std::bit_cast<Value>(stream_.instructions.at(instruction));
     }
 
-    void walk_region(const TapeRegion& region, std::size_t slots) {
+    void walk_region(const StreamRegion& region, std::size_t slots) {
         std::vector<std::uint32_t> slot(slots, nobody);
         std::map<std::uint32_t, std::uint32_t> own;  // rows of scratch that this tree wrote
-        Arcs arcs;                                   // of the node that comes next
-        bool of_taps = false;
-        const std::uint32_t end = region.first_record + region.records;
-        for (std::uint32_t r = region.first_record; r < end; ++r) {
-            switch (tape_.records[r].kind()) {
-                case TapeKind::tree:
-                    of_taps = as<TapeTree>(r).subtree_size == 0;
+        Arcs arcs;                                   // those of the node that comes next
+        bool of_access_arcs = false;
+        const std::uint32_t end = region.first_instruction + region.instructions;
+        for (std::uint32_t r = region.first_instruction; r < end; ++r) {
+            switch (stream_.instructions[r].kind()) {
+                case InstructionKind::tree:
+                    of_access_arcs = as<TreeInstruction>(r).subtree_size == 0;
                     std::fill(slot.begin(), slot.end(), nobody);
                     own.clear();
                     break;
-                case TapeKind::loads: {
-                    const auto loads = as<TapeLoads>(r);
+                case InstructionKind::loads: {
+                    const auto loads = as<LoadInstruction>(r);
                     for (std::uint32_t k = 0; k < loads.head.count(); ++k) {
                         slot.at(loads.slot[k]) = before_.at(k == 0 ? loads.head.place() : loads.scratch[k - 1]);
                     }
                     break;
                 }
-                case TapeKind::locals:
-                    add(as<TapeArcs<std::int32_t>>(r), arcs, [&](std::uint32_t at) { return slot.at(at); });
+                case InstructionKind::locals:
+                    add(as<ArcInstruction<std::int32_t>>(r), arcs, [&](std::uint32_t at) { return slot.at(at); });
                     break;
-                case TapeKind::globals:
-                    add(as<TapeArcs<std::int32_t>>(r), arcs, [&](std::uint32_t at) {
+                case InstructionKind::globals:
+                    add(as<ArcInstruction<std::int32_t>>(r), arcs, [&](std::uint32_t at) {
                         ++globals_;
                         return own.contains(at) ? own[at] : before_.at(at);
                     });
                     break;
-                case TapeKind::node: {
-                    const auto node = as<TapeNode>(r);
+                case InstructionKind::node: {
+                    const auto node = as<NodeInstruction>(r);
                     std::sort(arcs.begin(), arcs.end());
-                    of_taps ? expect_taps(arcs, static_cast<std::size_t>(node.row)) : expect_ups(arcs, node);
+                    if (of_access_arcs)
+                        expect_access_arcs(arcs, static_cast<std::size_t>(node.row));
+                    else
+                        expect_ups(arcs, node);
                     arcs.clear();
                     if (node.head.place() > 0) slot.at(node.head.place() - 1) = node.rank;
                     if (node.scratch >= 0) {
@@ -128,8 +134,8 @@ private:
                     }
                     [[fallthrough]];
                 }
-                case TapeKind::row:
-                    if (const std::int32_t row = as<TapeNode>(r).row; row >= 0)
+                case InstructionKind::row:
+                    if (const std::int32_t row = as<NodeInstruction>(r).row; row >= 0)
                         rows_.push_back(static_cast<std::size_t>(row));
                     break;
             }
@@ -138,13 +144,13 @@ private:
     }
 
     template <class RankAt>
-    static void add(const TapeArcs<std::int32_t>& four, Arcs& arcs, const RankAt& rank_at) {
+    static void add(const ArcInstruction<std::int32_t>& four, Arcs& arcs, const RankAt& rank_at) {
         for (std::uint32_t k = 0; k < four.head.count(); ++k) {
             arcs.emplace_back(rank_at(k == 0 ? four.head.place() : four.where[k - 1]), four.cell[k]);
         }
     }
 
-    void expect_ups(const Arcs& arcs, const TapeNode& node) {
+    void expect_ups(const Arcs& arcs, const NodeInstruction& node) {
         ++nodes_;
         Arcs expected;
         for (std::size_t a = tree_.first_up[node.rank]; a < tree_.first_up[node.rank + 1]; ++a) {
@@ -155,18 +161,18 @@ private:
         ASSERT_EQ(node.depth, tree_.depth[node.rank]);
         if (node.row < 0) return;
         ASSERT_TRUE(problem_.is_core_row(static_cast<std::size_t>(node.row)));
-        ASSERT_EQ(problem_.rows.taps_of(static_cast<std::size_t>(node.row)).front().rank, node.rank);
+        ASSERT_EQ(problem_.rows.access_arcs_of(static_cast<std::size_t>(node.row)).front().rank, node.rank);
     }
-    void expect_taps(const Arcs& arcs, std::size_t row) {
+    void expect_access_arcs(const Arcs& arcs, std::size_t row) {
         Arcs expected;
-        for (const auto& tap : problem_.rows.taps_of(row)) expected.emplace_back(tap.rank, tap.cell);
+        for (const auto& access : problem_.rows.access_arcs_of(row)) expected.emplace_back(access.rank, access.cell);
         std::sort(expected.begin(), expected.end());
         ASSERT_EQ(arcs, expected) << "row " << row;
     }
 
     const SweepProblem<std::int32_t>& problem_;
     const ordering::Elimination& tree_;
-    const SweepTape<std::int32_t>& tape_;
+    const InstructionStream<std::int32_t>& stream_;
     std::vector<std::uint32_t> scratch_;
     std::vector<std::uint32_t> before_;
     std::vector<std::size_t> rows_;
@@ -174,7 +180,7 @@ private:
     std::size_t globals_ = 0;
 };
 
-TEST(SweepTape, OperandsAreWhereTheArcsSay) {
+TEST(InstructionStream, OperandsAreWhereTheArcsSay) {
     constexpr std::size_t no_limit = 1000;
     for (std::size_t graph = 0; graph < testing::network_families().size(); ++graph) {
         const auto& family = testing::network_families()[graph];
@@ -184,8 +190,8 @@ TEST(SweepTape, OperandsAreWhereTheArcsSay) {
         for (const std::size_t region : {1, 7, 1000}) {
             for (const std::size_t slots : {std::size_t{1}, std::size_t{3}, no_limit}) {
                 SCOPED_TRACE(format("{}, regions of {}, {} slots", family.name, region, slots));
-                const auto tape = make_sweep_tape(problem, {region, slots});
-                Walker walker(problem, tape);
+                const auto stream = make_instruction_stream(problem, {region, slots});
+                Walker walker(problem, stream);
                 walker.walk();
                 if (HasFatalFailure()) return;
                 EXPECT_EQ(walker.nodes(), problem.visit.size());
@@ -194,50 +200,50 @@ TEST(SweepTape, OperandsAreWhereTheArcsSay) {
                 std::vector<std::size_t> all(problem.rows.count());
                 std::iota(all.begin(), all.end(), std::size_t{0});
                 EXPECT_EQ(rows, all);
-                for (const TapeLaunch& launch : tape.launches) EXPECT_LE(launch.slots, slots);
-                if (slots == no_limit) {  // only rows of taps look into scratch
-                    std::size_t taps = 0;
+                for (const StreamLaunch& launch : stream.launches) EXPECT_LE(launch.slots, slots);
+                if (slots == no_limit) {  // only rows that are no core nodes look into scratch
+                    std::size_t access_arcs = 0;
                     for (std::size_t i = 0; i < problem.rows.count(); ++i) {
-                        if (!problem.is_core_row(i)) taps += problem.rows.taps_of(i).size();
+                        if (!problem.is_core_row(i)) access_arcs += problem.rows.access_arcs_of(i).size();
                     }
-                    EXPECT_EQ(walker.globals(), taps);
+                    EXPECT_EQ(walker.globals(), access_arcs);
                 }
             }
         }
     }
 }
 
-TEST(SweepTape, ManySlotsAreNotNeededOnStreets) {
+TEST(InstructionStream, ManySlotsAreNotNeededOnStreets) {
     const Sweepable<std::int32_t> sweepable(streets(3000), true);
-    const auto tape = make_sweep_tape(sweepable.all(), {256, 1000});
-    ASSERT_GT(tape.regions.size(), 5u);
-    for (const TapeLaunch& launch : tape.launches) EXPECT_LT(launch.slots, 100u);
-    EXPECT_LT(tape.scratch_rows, 600u);
+    const auto stream = make_instruction_stream(sweepable.all(), {256, 1000});
+    ASSERT_GT(stream.regions.size(), 5u);
+    for (const StreamLaunch& launch : stream.launches) EXPECT_LT(launch.slots, 100u);
+    EXPECT_LT(stream.scratch_rows, 600u);
 }
 
-TEST(SweepTape, RefusesNoNodesAndNoSlots) {
+TEST(InstructionStream, RefusesNoNodesAndNoSlots) {
     const Sweepable<std::int32_t> sweepable(streets(20), false);
-    EXPECT_THROW(make_sweep_tape(sweepable.all(), {0, 4}), InvalidArgument);
-    EXPECT_THROW(make_sweep_tape(sweepable.all(), {4, 0}), InvalidArgument);
+    EXPECT_THROW(make_instruction_stream(sweepable.all(), {0, 4}), InvalidArgument);
+    EXPECT_THROW(make_instruction_stream(sweepable.all(), {4, 0}), InvalidArgument);
 }
 
-TEST(LiftTape, ParentsComeFirstAndCellsDoNotOverlap) {
+TEST(UpwardStream, ParentsComeFirstAndCellsDoNotOverlap) {
     const Sweepable<std::int32_t> sweepable(streets(500), false);
     const std::vector<NodeIndex> columns{4, 250, 499};
     const auto problem = sweepable.some(columns, columns);
     const auto& tree = *sweepable.factor->elimination;
-    const auto tape = make_lift_tape(problem, 20);
-    std::vector<std::uint8_t> taken(tape.cells, 0);
-    std::map<std::uint32_t, std::uint32_t> launch_of;  // first cell → launch that lifts it
-    for (std::uint32_t l = 0; l < tape.launches.size(); ++l) {
-        for (std::uint32_t r = 0; r < tape.launches[l].regions; ++r) {
-            const LiftRegion& region = tape.regions[tape.launches[l].first_region + r];
+    const auto stream = make_upward_stream(problem, 20);
+    std::vector<std::uint8_t> taken(stream.cells, 0);
+    std::map<std::uint32_t, std::uint32_t> launch_of;  // first cell → the launch that computes it
+    for (std::uint32_t l = 0; l < stream.launches.size(); ++l) {
+        for (std::uint32_t r = 0; r < stream.launches[l].regions; ++r) {
+            const UpwardRegion& region = stream.regions[stream.launches[l].first_region + r];
             for (std::uint32_t i = region.first_node; i < region.first_node + region.nodes; ++i) {
-                const LiftNode& node = tape.nodes[i];
-                EXPECT_LE(node.depth, tape.launches[l].depths);
+                const UpwardNode& node = stream.nodes[i];
+                EXPECT_LE(node.depth, stream.launches[l].depths);
                 for (std::uint32_t a = node.first_arc; a < node.first_arc + node.arcs; ++a) {
-                    if (tape.arcs[a].depth == 0) continue;  // a root has no cells
-                    ASSERT_TRUE(launch_of.contains(tape.arcs[a].first_cell));
+                    if (stream.arcs[a].depth == 0) continue;  // a root has no cells
+                    ASSERT_TRUE(launch_of.contains(stream.arcs[a].first_cell));
                 }
                 for (std::uint32_t k = 0; k < node.depth; ++k) ASSERT_EQ(taken[node.first_cell + k]++, 0);
                 if (node.depth > 0) launch_of[node.first_cell] = l;
@@ -245,8 +251,8 @@ TEST(LiftTape, ParentsComeFirstAndCellsDoNotOverlap) {
         }
     }
     EXPECT_EQ(std::count(taken.begin(), taken.end(), 0), 0);
-    for (const auto& tap : problem.columns.taps)
-        EXPECT_TRUE(tree.depth[tap.rank] == 0 || launch_of.contains(tape.first_cell[tap.rank]));
+    for (const auto& access : problem.columns.access_arcs)
+        EXPECT_TRUE(tree.depth[access.rank] == 0 || launch_of.contains(stream.first_cell[access.rank]));
 }
 
 }  // namespace

@@ -1,0 +1,27 @@
+// Origins and destinations by their coordinates, in any reference system: a table of times, and the lengths of the
+// fastest ways beside them.
+#include <cstdio>
+
+#include <allways/base/error.h>
+#include <allways/export/export.h>
+#include <allways/importers/read.h>
+#include <allways/points/point_table.h>
+
+int main(int argc, char** argv) {
+    if (argc != 3) {
+        std::fprintf(stderr, "usage: point_table village.osm TABLE.csv\n");
+        return 2;
+    }
+    try {
+        const auto network = allways::read_network(argv[1], {.profile = "car"});
+        const auto found =
+            allways::find_table(network, {.origins = allways::make_points({{7.0002, 43.0001}, {7.0041, 43.0001}}),
+                                          .destinations = allways::make_points({{7.002, 43.0018}}, "EPSG:4326"),
+                                          .solve = {.cost = "time", .skims = {"length"}}});
+        std::printf("%g %s\n", found.table.distance(0, 0), found.table.unit().c_str());
+        allways::write_table(found.table, argv[2]);
+    } catch (const allways::Error& error) {
+        std::fprintf(stderr, "%s\n", error.what());
+        return 1;
+    }
+}

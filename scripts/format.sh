@@ -1,0 +1,17 @@
+#!/usr/bin/env bash
+# Formats the C++ sources with clang-format 14, the version of Debian 12: others break lines elsewhere.
+#   scripts/format.sh            in place
+#   scripts/format.sh --check    names the files that differ, and ends with 1 where there is one
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+tool=$(command -v clang-format-14 || command -v clang-format || true)
+if [ -z "$tool" ] || ! "$tool" --version | grep -q 'version 14\.'; then
+  echo "format.sh: clang-format 14 is not installed; the format is not checked" >&2
+  exit 0
+fi
+if [ "${1:-}" = --check ]; then
+  find bench examples importers tests toolkit tools -name '*.cpp' -o -name '*.h' | xargs "$tool" --dry-run --Werror
+else
+  find bench examples importers tests toolkit tools -name '*.cpp' -o -name '*.h' | xargs "$tool" -i
+fi

@@ -1,0 +1,13 @@
+// The width of a cell of a dense problem.
+#pragma once
+
+namespace allways {
+
+// How many bits of a cell distances use. Fewer than the cost type has are for int32 alone.
+enum class CellWidth {
+    full,    // the cost type's own width
+    bits16,  // int32 costs in cells of 16 bits: half the memory, two in one register of a GPU
+    bits24,  // int32 cells beside a hop array: no distance reaches 2²⁴ − 1, which leaves bits for a step number
+};
+
+}  // namespace allways
