@@ -121,7 +121,7 @@ void run(int count, char** arguments) {
         options.type = *parsed;
         options.hops = parse_hops(hops);
         options.graph = parse_graph(graph);
-        print(allways::run_bench(options), hops, graph, options.schedule);
+        print(allways::run_bench(options), hops, graph, options.schedule.text());
     };
     for (const std::string& size : sizes) {
         for (const std::string& type : types) {

@@ -14,10 +14,10 @@ int main(int argc, char** argv) {
     }
     try {
         const auto network = allways::read_network(argv[1], {.profile = "car"});
-        const auto found =
-            allways::find_table(network, {.origins = allways::make_points({{7.0002, 43.0001}, {7.0041, 43.0001}}),
-                                          .destinations = allways::make_points({{7.002, 43.0018}}, "EPSG:4326"),
-                                          .solve = {.cost = "time", .skims = {"length"}}});
+        const auto depots = allways::make_points({{8.0001, 47.0}, {8.0085, 47.004}});  // longitude, latitude
+        const auto shops = allways::make_points({{891001.2, 5942727.0}}, "EPSG:3857");
+        const auto found = allways::find_table(
+            network, {.origins = depots, .destinations = shops, .solve = {.cost = "time", .skims = {"length"}}});
         std::printf("%g %s\n", found.table.distance(0, 0), found.table.unit().c_str());
         allways::write_table(found.table, argv[2]);
     } catch (const allways::Error& error) {

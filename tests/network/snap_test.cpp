@@ -188,7 +188,8 @@ TEST(Snapper, OnTheSphereFindsWhatADenseLineHas) {
         const RoadNetwork network = plane_network({a, b}, {{0, 1, 1000}, {1, 0, 1000}});
         Coordinate position{a.x + size * unit(), a.y + size * unit()};
         if (position.x > 180) position.x -= 360;
-        const SnappedPoint found = Snapper(network, {}, {}).snap(position);
+        const SnappedPoint found =
+            Snapper(network, {}, {.space = NearestNode::Space::sphere, .radius = INFINITY}).snap(position);
         // Points of the great circle by slerp of the unit vectors, through NearestNode's own metric.
         const auto vector = [](Coordinate at) {
             const double x = at.x * M_PI / 180;
@@ -425,6 +426,35 @@ TEST(WithPoints, HaveTheDistancesOfANetworkSplitThere) {
             }
         }
     }
+}
+
+TEST(Snapper, TakesSpaceRadiusAndToleranceFromTheReferenceSystem) {
+    using Unit = Provenance::CoordinateUnit;
+    RoadNetwork network = square();
+    network.provenance.crs = "EPSG:4326";
+    const SnapOptions degrees = resolved({}, network);
+    EXPECT_EQ(degrees.space, NearestNode::Space::sphere);
+    EXPECT_EQ(degrees.radius, 10000.0);
+    EXPECT_EQ(degrees.tolerance, 0.01);
+
+    network.provenance = {.crs = "EPSG:2263", .coordinate_unit = Unit::length, .metres_per_unit = 0.25};
+    const SnapOptions feet = resolved({}, network);
+    EXPECT_EQ(feet.space, NearestNode::Space::plane);
+    EXPECT_EQ(feet.radius, 40000.0);
+    EXPECT_EQ(feet.tolerance, 0.04);
+    EXPECT_EQ(resolved({.radius = 7}, network).radius, 7.0);
+
+    // A projected network is not snapped as if it were degrees.
+    network.provenance = {.crs = "EPSG:2263"};
+    EXPECT_THROW(resolved({}, network), InvalidArgument);
+    EXPECT_THROW(Snapper(network, {}, {}), InvalidArgument);
+    EXPECT_NO_THROW(Snapper(network, {}, {.space = NearestNode::Space::plane}));
+
+    network.provenance = {};
+    const SnapOptions unknown = resolved({}, network);
+    EXPECT_EQ(unknown.space, NearestNode::Space::plane);
+    EXPECT_EQ(unknown.tolerance, 0.0);
+    EXPECT_TRUE(std::isfinite(*unknown.radius));  // the network's width
 }
 
 }  // namespace

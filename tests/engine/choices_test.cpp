@@ -1,0 +1,31 @@
+// What a program asks for by name: schedules and devices.
+#include <gtest/gtest.h>
+
+#include "allways/base/error.h"
+#include "allways/device/device_choice.h"
+#include "allways/engine/schedules.h"
+
+namespace allways {
+namespace {
+
+TEST(Choices, OfDevicesAreChecked) {
+    for (const char* text : {"auto", "cpu", "gpu", "reference", "0:0", "12:3"})
+        EXPECT_EQ(DeviceChoice(text).text(), text);
+    for (const char* text : {"", "fast", "0:", ":1", "0:x", "Auto", "0:0:0"})
+        EXPECT_THROW(DeviceChoice{text}, InvalidArgument) << text;
+    EXPECT_TRUE(DeviceChoice().is_auto());
+    EXPECT_TRUE(DeviceChoice("1:0").is_id());
+    EXPECT_FALSE(DeviceChoice("1:0").may_be_host());
+    EXPECT_FALSE(DeviceChoice("gpu").may_be_host());
+    EXPECT_TRUE(DeviceChoice("reference").may_be_host());
+}
+
+TEST(Choices, OfSchedulesAreChecked) {
+    EXPECT_TRUE(ScheduleChoice().is_auto());
+    EXPECT_TRUE(ScheduleChoice("sweep").is_sweep());
+    for (const std::string& text : tile_schedules()) EXPECT_EQ(ScheduleChoice(text).text(), text);
+    EXPECT_THROW(ScheduleChoice("fastest"), InvalidArgument);
+}
+
+}  // namespace
+}  // namespace allways
