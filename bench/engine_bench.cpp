@@ -1,4 +1,4 @@
-// The dense engine's benchmark without the rest of the command, for machines that have only OpenCL, Boost and Eigen.
+// The dense engine's benchmark without the rest of the command, for machines that have only OpenCL and Boost.
 // One JSON line a result.
 //
 //   engine_bench [--device auto|cpu|gpu|reference|I:J] [--type T,…] [--hops H,…] [--graph dense|street,…]

@@ -1,5 +1,5 @@
-// The sweep's stages beside a plain fill of the table that it writes, for machines that have only OpenCL, Boost and
-// Eigen. One JSON line a case.
+// The sweep's stages beside a plain fill of the table that it writes, for machines that have only OpenCL and Boost.
+// One JSON line a case.
 //
 //   sweep_bench [--nodes N,…] [--file NETWORK,…] [--cost COLUMN] [--type int32|float32|float64] [--hops yes|no|both]
 //               [--threads T] [--strip COLUMNS] [--columns C] [--kernels best|avx2|plain] [--runs R] [--seed S]

@@ -6,10 +6,7 @@
 
 #include "allways/points/pairs_file.h"
 #include "allways/routes/stops.h"
-
-namespace CLI {
-class App;
-}
+#include "command/cli_fwd.h"
 
 namespace allways::command {
 

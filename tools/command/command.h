@@ -5,12 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "command/cli_fwd.h"
 #include "command/console.h"
 #include "command/exit_code.h"
-
-namespace CLI {
-class App;
-}
 
 namespace allways::command {
 

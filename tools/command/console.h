@@ -7,11 +7,8 @@
 #include <string_view>
 
 #include "allways/base/progress.h"
+#include "command/cli_fwd.h"
 #include "command/progress_display.h"
-
-namespace CLI {
-class App;
-}
 
 namespace allways::command {
 

@@ -3,9 +3,7 @@
 
 #include <string>
 
-namespace CLI {
-class App;
-}
+#include "command/cli_fwd.h"
 
 namespace allways::command {
 

@@ -4,11 +4,8 @@
 #include <string>
 
 #include "allways/importers/read.h"
+#include "command/cli_fwd.h"
 #include "command/console.h"
-
-namespace CLI {
-class App;
-}
 
 namespace allways::command {
 

@@ -5,12 +5,8 @@
 
 #include "allways/export/export.h"
 #include "allways/export/files.h"
+#include "command/cli_fwd.h"
 #include "command/console.h"
-
-namespace CLI {
-class App;
-class Option;
-}  // namespace CLI
 
 namespace allways::command {
 

@@ -2,10 +2,7 @@
 #pragma once
 
 #include "allways/points/snapped_points.h"
-
-namespace CLI {
-class App;
-}
+#include "command/cli_fwd.h"
 
 namespace allways::command {
 

@@ -6,11 +6,8 @@
 
 #include "allways/engine/solve.h"
 #include "allways/importers/read.h"
+#include "command/cli_fwd.h"
 #include "command/input.h"
-
-namespace CLI {
-class App;
-}
 
 namespace allways::command {
 
