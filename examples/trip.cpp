@@ -1,6 +1,7 @@
 // A trip between two places: length, time, directions and the line to draw.
 #include <cstdio>
 #include <cstdlib>
+#include <utility>
 
 #include <allways/base/error.h>
 #include <allways/importers/read.h>

@@ -68,6 +68,15 @@ TEST(MakeNetwork, RefusesWhatDoesNotFit) {
     EXPECT_THROW(make_network({.tail = tail, .head = head, .cost = costs, .coordinates = places}), InvalidArgument);
 }
 
+TEST(MakeNetwork, ColumnsOfAnotherLengthAreNoCosts) {
+    const std::vector<double> costs{1, 2, 3, 4};
+    const std::vector<double> two{1, 2};
+    RoadNetwork network = make_network({.tail = tail, .head = head, .cost = costs});
+    network.columns.push_back(make_column("length", "m", two));
+    EXPECT_THROW(solve(network, {.cost = "length", .device = "reference"}), InvalidArgument);
+    EXPECT_THROW(solve(network, {.device = "reference", .skims = {"length"}}), InvalidArgument);
+}
+
 TEST(MakeNetwork, OfASparseMatrixKeepsZerosAsArcs) {
     const std::vector<std::int64_t> first{0, 2, 2, 3};
     const std::vector<NodeIndex> column{1, 2, 0};

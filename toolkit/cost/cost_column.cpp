@@ -1,8 +1,20 @@
 #include "allways/base/error.h"
+#include "allways/base/format.h"
 #include "allways/cost/arc_costs.h"
 #include "network/named_column.h"
 
 namespace allways {
+
+namespace {
+
+// Columns of a program may have any length.
+const ArcColumn& checked(const ArcColumn& column, const RoadNetwork& network) {
+    if (column.values.size() == network.arc_count()) return column;
+    throw InvalidArgument(format("column '{}' has {} values, and there are {} arcs", column.name, column.values.size(),
+                                 network.arc_count()));
+}
+
+}  // namespace
 
 const ArcColumn& cost_column(const RoadNetwork& network, std::string_view field) {
     if (network.columns.empty()) {
@@ -11,11 +23,11 @@ const ArcColumn& cost_column(const RoadNetwork& network, std::string_view field)
     }
     if (field.empty()) {
         for (const char* usual : {"time", "cost", "length"}) {
-            if (const ArcColumn* column = network.column(usual)) return *column;
+            if (const ArcColumn* column = network.column(usual)) return checked(*column, network);
         }
-        return network.columns.front();
+        return checked(network.columns.front(), network);
     }
-    return network::named_column(network.columns, field, "to be the cost");
+    return checked(network::named_column(network.columns, field, "to be the cost"), network);
 }
 
 }  // namespace allways

@@ -48,7 +48,11 @@ SkimField::SkimField(const ArcColumn& column, std::span<const ArcIndex> order)
 void check_skim_names(const std::vector<ArcColumn>& columns, std::span<const std::string> names,
                       const CostScale& cost) {
     for (auto name = names.begin(); name != names.end(); ++name) {
-        network::named_column(columns, *name, "to sum along the paths");
+        const ArcColumn& column = network::named_column(columns, *name, "to sum along the paths");
+        if (column.values.size() != columns.front().values.size()) {
+            throw InvalidArgument(format("column '{}' has {} values, and '{}' has {}", column.name,
+                                         column.values.size(), columns.front().name, columns.front().values.size()));
+        }
         if (*name == cost.name)
             throw InvalidArgument(format("'{}' is the cost itself, whose sums are the distances", *name));
         if (std::find(names.begin(), name, *name) != name) {

@@ -291,7 +291,13 @@ double usual_buffer(const RoadNetwork& network) {
 std::vector<IsochroneCount> write_isochrones(const IsochroneStarts& starts, const ArcCosts& costs,
                                              IsochroneDirection direction, std::span<const IsochroneCutoff> cutoffs,
                                              const IsochroneOutput& output) {
-    return Writer(starts, costs, direction, cutoffs, output).write();
+    if (cutoffs.empty()) throw InvalidArgument("isochrones need a cutoff");
+    if (!std::ranges::is_sorted(cutoffs, {}, &IsochroneCutoff::raw))
+        throw InvalidArgument("the cutoffs of isochrones have to grow");
+    for (const char* known : {"", "areas", "arcs", "nodes"}) {
+        if (output.what == known) return Writer(starts, costs, direction, cutoffs, output).write();
+    }
+    throw InvalidArgument(format("`what` is '{}'; expected areas, arcs or nodes", output.what));
 }
 
 }  // namespace allways

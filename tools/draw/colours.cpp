@@ -1,5 +1,7 @@
 #include "allways/draw/colours.h"
 
+#include "allways/base/error.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -43,7 +45,9 @@ const Theme& theme_named(std::string_view name) {
                             {0.28, 0.3, 0.33},
                             {0.36, 0.38, 0.42},
                             {0.95, 0.45, 0.75}};
-    return name == "dark" ? dark : light;
+    if (name == "dark") return dark;
+    if (name == "light" || name.empty()) return light;
+    throw InvalidArgument(format("no theme '{}'; expected light or dark", name));
 }
 
 Colour ramp_colour(double share) {

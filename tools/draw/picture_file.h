@@ -22,7 +22,12 @@ struct PictureFile {
 
 // The file of a picture of this size in points.
 inline PictureFile file_of(const PictureOptions& options, double width, double height) {
-    return {options.path, options.overwrite, options.kind, width, height, options.pixels_a_point};
+    return {options.path,
+            options.overwrite,
+            options.kind.value_or(picture_kind_of(options.path).value_or(PictureKind::png)),
+            width,
+            height,
+            options.pixels_a_point};
 }
 
 // The same drawing gives the same bytes: no file has its date. Throws InputError where the file exists and may not be

@@ -43,7 +43,11 @@ void require_free(const std::string& name, const fs::path& path, bool overwrite)
 }  // namespace
 
 AtomicFile::AtomicFile(std::string path, bool overwrite, bool kept)
-    : path_(std::move(path)), target_(resolved(path_)), overwrite_(overwrite), kept_(kept) {
+    : path_(std::move(path)),
+      target_(path_.empty() ? fs::path() : resolved(path_)),
+      overwrite_(overwrite),
+      kept_(kept) {
+    if (path_.empty()) throw InvalidArgument("`path` is empty; expected the name of a file");
     temporary_ = kept ? target_.string() + ".partial" : format("{}.part-{}", target_.string(), ::getpid());
     require_free(path_, target_, overwrite_);
     const fs::path folder = fs::absolute(target_).parent_path();

@@ -1,4 +1,4 @@
-// Where `allways reach` begins: nodes by their ids, positions, and files of either.
+// Where `allways isochrone` begins: nodes by their ids, positions, and files of either.
 #pragma once
 
 #include <string>

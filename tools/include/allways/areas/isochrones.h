@@ -1,4 +1,4 @@
-// What `allways reach` found, into a file: areas, arcs and nodes.
+// What `allways isochrone` found, into a file: areas, arcs and nodes.
 #pragma once
 
 #include <cstdint>

@@ -18,9 +18,9 @@ std::optional<PictureKind> picture_kind_of(const std::string& path);
 struct PictureOptions {
     std::string path;
     bool overwrite = false;
-    PictureKind kind = PictureKind::png;
-    std::optional<double> width, height;  // points; nothing: as the content is shaped
-    double pixels_a_point = 2;            // of a PNG
+    std::optional<PictureKind> kind = {};  // nothing: by the suffix, else a PNG
+    std::optional<double> width, height;   // points; nothing: as the content is shaped
+    double pixels_a_point = 2;             // of a PNG
     std::string theme = "light";
     bool legend = true;
     ProgressCallback progress = {};  // stage "draw"
