@@ -303,11 +303,17 @@ SnappedPoint Snapper::State::place_on(const Segment& segment, const Vector& plac
     return found;
 }
 
+SnapOptions with_usual_limits(SnapOptions options, std::optional<double> metres_per_unit, double width) {
+    constexpr double radius_m = 10000;
+    constexpr double tolerance_m = 0.01;  // what positions are rounded to
+    if (!options.radius) options.radius = metres_per_unit ? radius_m / *metres_per_unit : width;
+    if (!options.tolerance) options.tolerance = metres_per_unit ? tolerance_m / *metres_per_unit : 0;
+    return options;
+}
+
 SnapOptions resolved(SnapOptions options, const RoadNetwork& network) {
     using CoordinateUnit = Provenance::CoordinateUnit;
     using Space = NearestNode::Space;
-    constexpr double usual_radius_m = 10000;
-    constexpr double usual_tolerance_m = 0.01;
     const Provenance& source = network.provenance;
     CoordinateUnit unit = source.coordinate_unit;
     if (unit == CoordinateUnit::unknown && (source.crs == "EPSG:4326" || source.crs == "OGC:CRS84"))
@@ -321,15 +327,12 @@ SnapOptions resolved(SnapOptions options, const RoadNetwork& network) {
         }
         options.space = unit == CoordinateUnit::degrees ? Space::sphere : Space::plane;
     }
-    const bool metres = *options.space == Space::sphere;
-    const double metres_per_unit = metres                           ? 1
-                                   : unit == CoordinateUnit::length ? source.metres_per_unit
-                                                                    : 0;  // 0: unknown
-    if (!options.tolerance) options.tolerance = metres_per_unit > 0 ? usual_tolerance_m / metres_per_unit : 0;
-    if (!options.radius) {
-        options.radius = metres_per_unit > 0 ? usual_radius_m / metres_per_unit : width_of(network.coordinates);
-    }
-    return options;
+    std::optional<double> metres_per_unit;
+    if (*options.space == Space::sphere)
+        metres_per_unit = 1;
+    else if (unit == CoordinateUnit::length)
+        metres_per_unit = source.metres_per_unit;
+    return with_usual_limits(options, metres_per_unit, width_of(network.coordinates));
 }
 
 Snapper::Snapper(const RoadNetwork& network, std::span<const std::uint8_t> usable, const SnapOptions& options)

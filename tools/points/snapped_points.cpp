@@ -31,24 +31,6 @@ const std::string& reference_system(const RoadNetwork& network, const std::strin
     throw InputError(file, 0, "it has no coordinates, so positions lead nowhere; name nodes by their ids");
 }
 
-SnapOptions snap_options(const SnapChoice& snap, const CoordinateFrame& frame) {
-    constexpr double usual_radius_m = 10000;
-    constexpr double tolerance_m = 0.01;  // what positions are rounded to
-    SnapOptions options;
-    options.space = frame.space();
-    options.radius = std::numeric_limits<double>::infinity();
-    options.tolerance = 0;
-    options.onto = snap.onto;
-    options.component = snap.component;
-    const auto metres = frame.metres_per_unit();
-    if (metres) options.tolerance = tolerance_m / *metres;
-    if (snap.radius)
-        options.radius = *snap.radius / metres.value_or(1.0);
-    else if (metres)
-        options.radius = usual_radius_m / *metres;
-    return options;
-}
-
 // "shops.csv:12: mill"
 std::string full_name(const SnappedPosition& point) {
     return point.where.empty() ? point.name : format("{}: {}", point.where, point.name);
@@ -72,12 +54,15 @@ SnappedPoints::SnappedPoints(const RoadNetwork& network, const CostOptions& cost
             extent_.high = {std::max(extent_.high.x, at.x), std::max(extent_.high.y, at.y)};
         }
     }
-    SnapOptions options = snap_options(snap, frame_);
+    const std::optional<double> metres = frame_.metres_per_unit();
     // Where units are unknown, numbers of another system would lead to whichever road is nearest, however far.
-    if (!frame_.metres_per_unit() && !snap.radius && extent_.width() > 0) options.radius = extent_.width();
+    const double width = extent_.width() > 0 ? extent_.width() : infinity;
+    SnapOptions options{.space = frame_.space(), .onto = snap.onto, .component = snap.component};
+    if (snap.radius) options.radius = *snap.radius / metres.value_or(1.0);
+    options = with_usual_limits(options, metres, width);
     any_component_ = options.component == SnapOptions::Component::any;
     radius_ = *options.radius;
-    is_radius_width_ = !frame_.metres_per_unit() && !snap.radius;
+    is_radius_width_ = !metres && !snap.radius;
     snapper_.emplace(network, usable_arcs(network, cost), options);
 }
 

@@ -35,6 +35,10 @@ struct SnapOptions {
     std::optional<double> tolerance = {};
 };
 
+// The options with the usual radius and tolerance where they have none: 10 km and 1 cm where a unit of the coordinates
+// is so many metres (1 on the sphere); where that is not known `width`, the network's in its own units, and 0.
+SnapOptions with_usual_limits(SnapOptions options, std::optional<double> metres_per_unit, double width);
+
 // The options with what they leave to the network. Throws InvalidArgument where its reference system has a name, but
 // what its coordinates measure is not known (Provenance::coordinate_unit), and `space` does not say.
 SnapOptions resolved(SnapOptions options, const RoadNetwork& network);
