@@ -1,10 +1,10 @@
-// solve_between beside what else answers it without a table: a search from each origin.
+// Compares solve_between with the alternative that needs no table: one search per origin.
 //
 //     between_bench FILE [--origins 5000] [--destinations 5000] [--sample 200] [--cost NAME] [--seed 1]
 //
-// Both take all cores. The searches are Dijkstra's over packed arcs with a binary heap, one thread an origin, and end
-// when every destination is settled or nothing is left; of a sample of origins, scaled to all. Every cell of the sample
-// is compared.
+// Both use all cores. The searches run Dijkstra's algorithm over packed arcs with a binary heap, one thread per origin,
+// until every destination is settled or nothing is left; they cover a sample of origins, with times scaled to all.
+// Every cell of the sample is compared.
 #include <algorithm>
 #include <cstdio>
 #include <functional>
@@ -79,7 +79,7 @@ struct PackedNetwork {
     }
 };
 
-// Distances from one node, right for every node of `wanted`, which holds `wanted_count` of them.
+// Distances from one node, final for every node of `wanted`, which has `wanted_count` of them.
 std::vector<std::int32_t> search(const PackedNetwork& network, NodeIndex from, const std::vector<bool>& wanted,
                                  std::size_t wanted_count) {
     using Entry = std::pair<std::int32_t, NodeIndex>;

@@ -1,4 +1,4 @@
-// "a,b,c" on the benchmarks' command lines.
+// Parses "a,b,c" on the benchmarks' command lines.
 #pragma once
 
 #include <sstream>

@@ -1,5 +1,5 @@
-// The dense engine's benchmark without the rest of the command, for machines that have only OpenCL and Boost.
-// One JSON line a result.
+// Benchmarks the dense engine without the rest of the command, for machines with only OpenCL and Boost. Prints one JSON
+// line per result.
 //
 //   engine_bench [--device auto|cpu|gpu|reference|I:J] [--type T,…] [--hops H,…] [--graph dense|street,…]
 //                [--n N,…] [--runs R] [--tile S] [--schedule NAME] [--group TILES] [--tuning ENTRY] [--seed S]
@@ -112,7 +112,7 @@ void run(int count, char** arguments) {
     }
     const auto run_case = [&](const std::string& size, const std::string& type, const std::string& hops,
                               const std::string& graph) {
-        if (hops == "label" && type != "int32" && type != "uint16") return;  // first arcs are kept in integer keys
+        if (hops == "label" && type != "int32" && type != "uint16") return;  // first arcs need integer keys
         if (hops == "carried" && type == "uint16") return;
         options.n = std::stoul(size);
         options.narrow = type == "uint16";

@@ -1,12 +1,11 @@
-// How long ordering, elimination and factor take, and how much fill they leave: on made-up street networks and, where
-// the importers were built, on network files. One JSON line a result.
+// Measures the time of ordering, elimination and factor, and their fill, on generated street networks and, if the
+// importers were built, on network files. Prints one JSON line per result.
 //
 //   ordering_bench [--nodes N,…] [--file NETWORK,…] [--method METHOD,…] [--type int32|label|float32|float64,…]
 //                  [--threads T] [--runs R] [--seed S]
 //
-// METHOD: allways, or metis where libmetis-dev was there at build time, to be compared with. Times are the fastest of
-// the runs. `triangles` are the pairs of upper neighbours of every node, each of which the factor relaxes in both
-// directions.
+// METHOD: allways, or for comparison metis, if libmetis-dev was present at build time. Times are the fastest of the
+// runs. `triangles` counts the pairs of upper neighbours over all nodes; the factor relaxes each in both directions.
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
@@ -49,14 +48,14 @@ struct Options {
     std::uint64_t seed = 1;
 };
 
-// The nodes that paths may pass, and the arcs between them.
+// The passable nodes and the arcs between them.
 template <class T>
 struct Core {
     std::vector<std::size_t> first_out{0};
     std::vector<std::uint32_t> head;
     std::vector<T> cost;
     std::vector<std::int32_t> first_arc;
-    int first_arc_bits = 0;  // in keys that hold every path sum; 0 where none do
+    int first_arc_bits = 0;  // in keys that hold every path sum; 0 if none fit
 
     ordering::Graph graph() const { return {first_out, head}; }
 };

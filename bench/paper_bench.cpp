@@ -1,5 +1,5 @@
-// The papers' experiments without the rest of the command, for machines that have only OpenCL and Boost. Tables
-// go to standard error, the results as JSON (see papers/result_json.h) to standard output.
+// Runs the papers' experiments without the rest of the command, for machines with only OpenCL and Boost. Tables go to
+// standard error, results as JSON (see papers/result_json.h) to standard output.
 //
 //   paper_bench NAME|all [--device auto|cpu|gpu|I:J] [--limit SECONDS] [--runs R] [--sizes N,…] [--seed S]
 //               [--cache DIRECTORY]

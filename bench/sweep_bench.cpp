@@ -1,19 +1,18 @@
-// The sweep's stages beside a plain fill of the table that it writes, for machines that have only OpenCL and Boost.
-// One JSON line a case.
+// Compares the sweep's stages with a plain fill of the table that it writes, for machines with only OpenCL and Boost.
+// Prints one JSON line per case.
 //
 //   sweep_bench [--nodes N,…] [--file NETWORK,…] [--cost COLUMN] [--type int32|float32|float64] [--hops yes|no|both]
 //               [--threads T] [--strip COLUMNS] [--columns C] [--kernels best|avx2|plain] [--runs R] [--seed S]
 //               [--device auto|cpu|gpu|I:J [--region NODES] [--items I] [--width W] [--slots S] [--resident]
 //                [--tuning ENTRY] [--cache DIRECTORY]]
 //
-// The fill writes ones past the cache (zeros are faster on some processors), all threads, to the same memory, touched
-// before: no way to make the table can beat it. Each figure is the best of the runs. --strip: columns of a column
-// block. --columns sweeps the first C columns of a table that would not fit the memory. --file is there where the
-// importers are.
+// The fill bypasses the cache and writes ones (zeros are faster on some processors) with all threads to the same
+// memory, touched before: nothing can make the table faster. Each figure is the best of the runs. --strip: columns of a
+// column block. --columns sweeps the first C columns of a table that exceeds the memory. --file requires the importers.
 //
-// With --device on an OpenCL device (sweep_device_bench.h): the whole table made in its memory beside a fill of the
-// same buffers, and, without --resident, the way into pinned host memory beside a plain read. --region, --items,
-// --width (columns of a work-item) and --slots: engine/sweep/device/sweep_device.h.
+// With --device on an OpenCL device (sweep_device_bench.h): compares making the whole table in device memory with a
+// fill of the same buffers and, without --resident, the whole way to pinned host memory with a plain read. --region,
+// --items, --width (columns of a work-item) and --slots: engine/sweep/device/sweep_device.h.
 #include <algorithm>
 #include <cstdlib>
 #include <iostream>
@@ -144,7 +143,7 @@ double best_seconds(int runs, const Work& work) {
     return best;
 }
 
-// Ones past the cache, in pieces of 1 MiB for all threads.
+// Writes ones past the cache, in pieces of 1 MiB for all threads.
 template <class V>
 void fill(std::vector<V>& values, const Options& options) {
     constexpr std::size_t piece = (std::size_t{1} << 20) / sizeof(V);

@@ -59,7 +59,7 @@ private:
     cl::Kernel kernel_;
 };
 
-// Some columns by plain loops, to compare tables with.
+// Some columns computed by plain loops, to check tables against.
 template <class T>
 class Check {
 public:
@@ -75,7 +75,7 @@ public:
         }
     }
     const std::vector<std::size_t>& columns() const { return columns_; }
-    // The i-th of columns(): its cells and hops.
+    // Checks the cells and hops of the i-th of columns().
     void compare(std::size_t i, const std::vector<T>& cells, const std::vector<unsigned char>& hops) const {
         for (std::size_t row = 0; row < rows_; ++row) {
             const bool same_hop =

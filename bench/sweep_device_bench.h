@@ -1,4 +1,4 @@
-// The sweep on an OpenCL device beside the best it can do with the same memory: fill it, and have it read.
+// Compares the sweep on an OpenCL device with the limits of its memory: a fill, and a read to the host.
 #pragma once
 
 #include <cstddef>
@@ -10,20 +10,20 @@ namespace allways::bench {
 
 struct DeviceSweepResult {
     engine::SweepShape shape;
-    std::size_t column_blocks = 0;  // that the table takes in device memory
-    double setup_seconds = 0;       // streams made and sent; kernels are built before the first run, untimed
-    double sweep_seconds = 0;       // the device's, with the upward pass; the table stays there
-    double fill_seconds = 0;        // for the same buffers
+    std::size_t column_blocks = 0;  // of the table in device memory
+    double setup_seconds = 0;       // making and sending streams; kernels are built before the first run, untimed
+    double sweep_seconds = 0;       // of the device, with the upward pass; the table stays there
+    double fill_seconds = 0;        // of the same buffers
     double share = 0;               // fill_seconds / sweep_seconds
     std::uint64_t table_bytes = 0;
-    double total_seconds = 0;         // problem → table in pinned host memory, streams made anew; 0: not measured
-    double read_seconds = 0;          // the same bytes from device to that memory and nothing else
+    double total_seconds = 0;         // problem → table in pinned host memory, with new streams; 0: not measured
+    double read_seconds = 0;          // copying the same bytes from the device to that memory
     double total_share = 0;           // read_seconds / total_seconds
-    std::size_t checked_columns = 0;  // in each table, compared with plain loops
+    std::size_t checked_columns = 0;  // per table, compared with plain loops
 };
 
-// All rows and columns of the problem; `hop_bytes` 0 where it has no first-arc bits. Each figure is the best of the
-// runs. `end_to_end`: also into host memory, which has to hold the table. Throws Error where a cell is wrong.
+// Solves all rows and columns of the problem; `hop_bytes` is 0 without first-arc bits. Each figure is the best of the
+// runs. `end_to_end`: also into host memory, which must hold the table. Throws Error for a wrong cell.
 template <class T>
 DeviceSweepResult bench_device_sweep(engine::SweepDevice& device, const engine::SweepProblem<T>& problem,
                                      std::size_t hop_bytes, int runs, bool end_to_end);

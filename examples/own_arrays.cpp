@@ -1,4 +1,4 @@
-// A network from a program's own arrays, solved: distances and a path.
+// Solves a network from a program's own arrays, and prints distances and a path.
 #include <cstdio>
 #include <vector>
 
@@ -6,7 +6,7 @@
 #include <allways/network/make_network.h>
 
 int main() {
-    // Six streets between four crossings, each with its minutes.
+    // Six streets between four crossings, with their minutes.
     const std::vector<allways::NodeIndex> tail{0, 1, 1, 2, 2, 3};
     const std::vector<allways::NodeIndex> head{1, 0, 2, 1, 3, 0};
     const std::vector<double> minutes{2.5, 2.5, 4, 4, 1.25, 3};

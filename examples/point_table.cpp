@@ -1,5 +1,5 @@
-// Origins and destinations by their coordinates, in any reference system: a table of times, and the lengths of the
-// fastest ways beside them.
+// Origins and destinations given by coordinates, in any reference system: a table of times, and the lengths of the
+// fastest paths.
 #include <cstdio>
 
 #include <allways/base/error.h>
@@ -19,7 +19,7 @@ int main(int argc, char** argv) {
         const auto found = allways::find_table(
             network, {.origins = depots, .destinations = shops, .solve = {.cost = "time", .skims = {"length"}}});
         std::printf("%g %s\n", found.table.distance(0, 0), found.table.unit().c_str());
-        allways::write_table(found.table, argv[2]);
+        allways::write_table(found.table, argv[2], {.format = "csv-long"});
     } catch (const allways::Error& error) {
         std::fprintf(stderr, "%s\n", error.what());
         return 1;

@@ -28,7 +28,7 @@
 #include "text/input_file.h"
 #include "vector/vector.h"
 
-namespace allways {
+namespace allways::importers {
 
 namespace {
 
@@ -48,10 +48,7 @@ Format omx_format() {
 
 Format factor_format() {
     Format format;
-    format.info = {"factor",
-                   "factor of a network (HDF5), by 'allways solve --factor-only'",
-                   {".factor"},
-                   FormatInfo::Holds::factor};
+    format.info = {"factor", "factor of a network (HDF5), written by Allways", {".factor"}, FormatInfo::Holds::factor};
     format.read_factor = read_factor_file;
     return format;
 }
@@ -78,15 +75,15 @@ std::string known_formats() {
     return joined(names);
 }
 
-// What an unknown file most likely is, where that helps.
+// Returns a guess at what an unknown file is, for the error message; empty if there is none.
 std::string hint(const FileSample& sample) {
-    if (sample.folder) return " A folder is read as GMNS when it holds link.csv and node.csv.";
+    if (sample.folder) return " A folder is read as GMNS if it contains link.csv and node.csv.";
     if (sample.text.size() > 262 && sample.text.compare(257, 5, "ustar") == 0) {
         return " It is a tar archive: unpack it and name the file inside.";
     }
     if (sample.text.empty()) return " It is empty.";
     if (sample.text.find("p aux sp co ") != sample.text.npos) {
-        return " It holds coordinates for DIMACS: name X.gr, and X.co beside it is read.";
+        return " It contains coordinates for DIMACS: name X.gr; X.co beside it is read, too.";
     }
     for (const std::string_view part : {".shx", ".dbf", ".prj", ".cpg", ".sbn", ".sbx", ".qix"}) {
         if (sample.name.ends_with(part)) return " It is a part of a Shapefile: name the .shp beside it.";
@@ -94,13 +91,13 @@ std::string hint(const FileSample& sample) {
     return "";
 }
 
-// Whether it is one of the files that Allways writes for other programs alone; what it is, for messages.
+// Returns what the file is, for messages, if it is one that Allways writes only for other programs; else empty.
 std::string_view written_for_others(const FileSample& sample) {
     if (sample.text.starts_with("{\n\"allways\": {\"ids\":")) return "this is VROOM's input";
     const std::string_view first_key = std::string_view(sample.text).substr(0, sample.text.find('[', 2));
     if (first_key.starts_with("{\n\"") && first_key.ends_with("_matrix\": ")) return "this is OR-Tools' input";
     if (sample.name.ends_with(".desire.gpkg") || sample.name.ends_with(".desire.geojson")) {
-        return "these are desire lines, which are no roads";
+        return "these are desire lines, which are not roads";
     }
     return "";
 }
@@ -116,15 +113,15 @@ bool holds_a_table(FormatInfo::Holds holds) {
 
 [[noreturn]] void refuse_ambiguous(const std::string& path) {
     throw InputError(path, 0,
-                     "a small square of numbers without field names is a matrix as well as a list of arcs; say which "
-                     "it is: `read.format` matrix-csv or edge-list");
+                     "a small square of numbers without field names can be a matrix or a list of arcs; set "
+                     "`read.format` to matrix-csv or edge-list");
 }
 
 }  // namespace
 
 const std::vector<Format>& formats() {
-    // Where suffixes are shared and several formats fit, the first does: a square of numbers is a matrix before it is
-    // a list of arcs. The vector format comes last: it takes what is left.
+    // If several formats that share a suffix fit, the first wins: a square of numbers is a matrix before it is a list
+    // of arcs. The vector format comes last because it takes everything that is left.
     static const std::vector<Format> all{
         tntp_format(),         dimacs_format(),
         gmns_format(),         osm_format(),
@@ -144,7 +141,7 @@ const Format& find_format(const std::string& path, const ReadOptions& options,
     if (!options.format.empty()) {
         const auto named = std::ranges::find(formats(), options.format, [](const Format& f) { return f.info.name; });
         if (named != formats().end()) return *named;
-        throw InvalidArgument(format("no input format is called '{}'; known are {}", options.format, known_formats()));
+        throw InvalidArgument(format("unknown input format '{}'; expected one of {}", options.format, known_formats()));
     }
 
     for (const auto& format : formats()) {
@@ -154,14 +151,16 @@ const Format& find_format(const std::string& path, const ReadOptions& options,
     sample.table_wanted = wanted && holds_a_table(*wanted);
     if (const std::string_view what = written_for_others(sample); !what.empty()) {
         throw InputError(path, 0,
-                         format("{}; such files are written and not read. Name the table that it was made from", what));
+                         format("{}; Allways writes such files but does not read them. Name the table that it was made "
+                                "from",
+                                what));
     }
     std::vector<const Format*> candidates;
     for (const auto& format : formats()) {
         const auto matches = [&](const std::string& suffix) { return sample.name.ends_with(suffix); };
         if (std::ranges::any_of(format.info.suffixes, matches)) candidates.push_back(&format);
     }
-    // Lists of numbers have no signature, and other formats that have one may go under their suffixes.
+    // Lists of numbers have no signature, and files of formats that have one may use the same suffixes.
     const bool by_suffix = candidates.size() == 1 && (candidates[0]->fits == nullptr || sample.text.empty());
     if (by_suffix && !sample.folder) return *candidates[0];
     for (const auto& format : formats()) {
@@ -184,9 +183,9 @@ const Format& find_format(const std::string& path, const ReadOptions& options,
         return *candidates.back();
     }
     throw InputError(path, 0,
-                     format("no known format fits this file by its suffix or content.{} Give the format by name where "
-                            "the suffix does not tell (`read.format`); `input_formats()` lists the names",
+                     format("no known format fits this file by its suffix or content.{} Set the format with "
+                            "`read.format`; `input_formats()` lists the names",
                             hint(sample)));
 }
 
-}  // namespace allways
+}  // namespace allways::importers

@@ -1,4 +1,4 @@
-// The registry of input formats, and how a file finds its own: by suffix, then by content.
+// The registry of input formats. The format of a file is found by its suffix, then by its content.
 #pragma once
 
 #include <optional>
@@ -7,15 +7,15 @@
 
 #include "text/file_format.h"
 
-namespace allways {
+namespace allways::importers {
 
 const std::vector<Format>& formats();
 
-// The format of options.format, or of the file. `wanted` decides between formats that only share a suffix: a .csv
-// asked for as a matrix or a table is one. Throws InvalidArgument for an unknown name, InputError for a file that no
-// format claims; both list what is known. InputError too for a small square of numbers that is a matrix as well as an
-// edge list.
+// Returns the format that options.format names, else the format of the file. `wanted` decides between formats that only
+// share a suffix: a .csv file is a matrix or a table if one is wanted. Throws InvalidArgument for an unknown name and
+// InputError for a file that no format claims; both list the known formats. Also throws InputError for a small square
+// of numbers that could be a matrix or an edge list.
 const Format& find_format(const std::string& path, const ReadOptions& options,
                           std::optional<FormatInfo::Holds> wanted = std::nullopt);
 
-}  // namespace allways
+}  // namespace allways::importers

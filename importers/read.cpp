@@ -1,5 +1,5 @@
-// The readers' front door: find the format, read, and report. What no single format owns happens here: no-through
-// nodes by option, the box, the import report, the end of memory.
+// Entry points of the readers: find the format, read, and report. Everything that no single format owns happens here:
+// no-through nodes by option, the bounding box, the import report, running out of memory.
 #include "allways/importers/read.h"
 
 #include <new>
@@ -19,6 +19,8 @@
 
 namespace allways {
 
+using namespace importers;
+
 namespace {
 
 std::string_view contents(FormatInfo::Holds holds) {
@@ -33,7 +35,7 @@ std::string_view contents(FormatInfo::Holds holds) {
 
 [[noreturn]] void refuse(const std::string& path, const Format& found, FormatInfo::Holds wanted) {
     throw InputError(path, 0,
-                     format("expected {}, but a file of format '{}' holds {}", contents(wanted), found.info.name,
+                     format("expected {}, but format '{}' contains {}", contents(wanted), found.info.name,
                             contents(found.info.holds)));
 }
 
@@ -46,12 +48,11 @@ void log_skipped(const ImportReport& found, const LogCallback& callback) {
 }
 
 [[noreturn]] void refuse_size(const ImportReport& found) {
-    const std::string nodes = found.nodes == 0 ? "" : format(", which claims {} nodes,", found.nodes);
-    throw CapacityError(format("{}{} does not fit into memory; is the file what it says it is?", found.source, nodes),
-                        0, 0);
+    const std::string nodes = found.nodes == 0 ? "" : format(", which states {} nodes,", found.nodes);
+    throw CapacityError(format("{}{} does not fit into memory; the file may be damaged", found.source, nodes), 0, 0);
 }
 
-// Runs `read`; where memory ends in it, says for which file, and for how many nodes as far as `found` knows.
+// Runs `read`. Out of memory becomes a CapacityError with the file's name and the node count of `found`.
 template <class Read>
 auto within_memory(const ImportReport& found, Read&& read) {
     try {
@@ -63,7 +64,7 @@ auto within_memory(const ImportReport& found, Read&& read) {
     }
 }
 
-// What the coordinates measure; nothing where nobody knows the reference system.
+// Sets the unit of the coordinates; leaves it unset if the reference system is unknown.
 void describe_coordinates(Provenance& provenance) {
     if (provenance.crs.empty()) return;
     try {
@@ -97,13 +98,13 @@ RoadNetwork extract_network(const Format& source, const std::string& path, const
     return network;
 }
 
-// The report tells of matrices only.
+// The report describes matrices, not tables.
 TableContent table_of(const Format& source, const std::string& path, const ReadOptions& options, ImportReport* wanted) {
     const std::string_view held = contents(source.info.holds);
     if (!options.no_through.empty()) {
-        throw InvalidArgument(format("no-through nodes can be named for networks only, and this is {}", held));
+        throw InvalidArgument(format("`no_through` applies to networks only; this is {}", held));
     }
-    if (options.bbox) throw InvalidArgument(format("a box is for networks only, and this is {}", held));
+    if (options.bbox) throw InvalidArgument(format("`bbox` applies to networks only; this is {}", held));
     ImportReport found;
     found.source = path;
     found.format = source.info.name;
@@ -125,7 +126,7 @@ NetworkFactor factor_of(const Format& source, const std::string& path, const Rea
     return within_memory(found, [&] { return source.read_factor(path, options); });
 }
 
-// The file's content, which has to be such.
+// Returns the file's content. Throws InputError if the file holds something else.
 template <class Content>
 Content expected(const std::string& path, const ReadOptions& options, FormatInfo::Holds wanted, ImportReport* report) {
     const Format& found = find_format(path, options, wanted);
@@ -135,13 +136,13 @@ Content expected(const std::string& path, const ReadOptions& options, FormatInfo
     if (std::holds_alternative<OriginDestinationTable>(content)) {
         throw InputError(
             path, 0,
-            format("expected a {}, but its rows are origins and its columns are other nodes, destinations",
+            format("expected a {}, but its rows are origins and its columns are other nodes (destinations)",
                    wanted == FormatInfo::Holds::matrix ? "square matrix" : "table of the same nodes both ways"));
     }
     if (std::is_same_v<Content, OriginDestinationTable>) {
         throw InputError(
             path, 0,
-            "its rows and columns are the same nodes; expected a table from origins to other nodes, destinations");
+            "its rows and columns are the same nodes; expected a table from origins to other nodes (destinations)");
     }
     refuse(path, found, wanted);
 }

@@ -1,14 +1,14 @@
-// ceiling: how many pairs (one add, one min) a second the device does when nothing but registers is involved. The
-// yardstick of the benchmark: the share of it that a whole solve reaches.
+// ceiling: pairs (one add, one min) per second of the device when only registers are involved. The benchmark reports
+// the share of this rate that a whole solve reaches.
 //
 // Each work-item keeps ROWS × VECTORS accumulators (enough to hide the latency of both operations) and relaxes
-// them with sums of ROWS left and VECTORS right operands that change with every round, so that nothing can be folded
+// them with sums of ROWS left and VECTORS right operands that change every round, so that nothing can be folded
 // or moved out of the loop. The result depends on every input and is stored.
 //
 // Settings: CELL_TYPE, MIN_FORM as in cell.cl; VECTOR 1 (GPU: the lanes are work-items), 4, 8 or 16 (CPU).
 // Launch: any number of work-items; pairs = work-items · rounds · STEPS · ROWS · VECTORS · VECTOR, twice as many for
 // words of two 16-bit cells.
-//   seed  STEPS · (ROWS + VECTORS) words;  growth: of operands in a round;  result: one word a work-item
+//   seed  STEPS · (ROWS + VECTORS) words;  growth: of operands per round;  result: one word per work-item
 #include "cell.cl"
 
 #ifndef ROWS

@@ -1,12 +1,12 @@
 // Defines a cell of the matrix, and how two of them are added and compared. Every other kernel file includes
-// this one; the host's loader expands the include, an OpenCL compiler needs -I kernels.
+// this one; the host's loader expands the include, while an OpenCL compiler needs -I kernels.
 //
 // Settings, given by the host:
 //   CELL_TYPE   0 int32, 1 float32, 2 float64, 3 uint16
 //   HOPS        0 distances only
 //               1 first arc: int32 cell = cost << FIRST_ARC_BITS | number of the path's first arc; a sum keeps the
 //                            left operand's first-arc bits, so the right operand loses its own before it is added
-//               2 hop array: a second array, of uint32, that changes where the distance strictly falls
+//               2 hop array: a second array, of uint32, that changes where the distance strictly decreases
 //   FIRST_ARC_BITS  the number of first-arc bits (HOPS 1)
 //   BITS24      1: int32 with a hop array, every cell below 2^24 (CellWidth::bits24)
 //   MIN_FORM    how two floats are compared; which is fastest depends on the device:
@@ -40,7 +40,7 @@
 #define HOPS_ARRAY (HOPS == 2)
 
 // Inlining is not left to the compiler. A product left as a call keeps its accumulators in memory, and on PoCL a
-// barrier inside a call makes work-groups share one piece of local memory (3.1: wrong answers as soon as two threads
+// barrier inside a call makes work-groups share one piece of local memory (3.1: wrong answers once two threads
 // work).
 #define INLINE static inline __attribute__((always_inline))
 
@@ -65,7 +65,7 @@
 typedef CELL cell;
 typedef JOIN(CELL, 4) cell4;
 
-// The lesser of two cells, and of two vectors of `width` cells.
+// Returns the lesser of two cells, and of two vectors of `width` cells.
 #if CELL_TYPE == 0 || CELL_TYPE == 3 || MIN_FORM == 0
 #define CELL_MIN(a, b) min(a, b)
 #define VECTOR_MIN(width, a, b) min(a, b)
@@ -85,9 +85,9 @@ typedef JOIN(CELL, 4) cell4;
 #define RIGHT_OPERAND(b) (b)
 #endif
 
-// A word is the content of one register of a GPU: LANES cells that neighbour in a row. LANE_OF gives one of them in all
-// lanes. Sums of 16-bit cells fit 16 bits, so that a sum of words has no carry from lane to lane. NV_PACKED_MIN:
-// NVIDIA's compiler takes two 16-bit lanes apart unless the code is in its own assembler (PTX ISA 8.0 on, compute
+// A word is the content of one register of a GPU: LANES adjacent cells of a row. LANE_OF copies one of them to all
+// lanes. Sums of 16-bit cells fit 16 bits, so a sum of words has no carry from lane to lane. NV_PACKED_MIN:
+// NVIDIA's compiler splits two 16-bit lanes unless the code is in its own assembler (PTX ISA 8.0 on, compute
 // capability 9.0 on).
 #if CELL_TYPE == 3
 #define LANES 2
@@ -122,7 +122,7 @@ typedef cell4 word4;
 #define WORD_RIGHT(b) RIGHT_OPERAND(b)
 #endif
 
-// Tiles along one side without a hole: begin, first of the hole, tiles in the hole. The i-th of them.
+// Tiles along one side without a hole: begin, start of the hole, tiles in the hole. Returns the i-th of them.
 typedef uint4 tile_span;
 INLINE uint span_tile(tile_span span, uint i) {
     const uint tile = span.x + i;

@@ -1,6 +1,6 @@
-// compare: changed[0] ← 1 where any cell of a block of tiles differs between two matrices.
+// compare: changed[0] ← 1 if any cell of a block of tiles differs between two matrices.
 //
-// Launch: one work-item four neighbouring cells, global size (columns · TILE / 4) × (rows · TILE).
+// Launch: one work-item per four adjacent cells, global size (columns · TILE / 4) × (rows · TILE).
 //   a, b      bands of tile rows, cut at the same rows
 //   tiles     tiles along one side of the matrix
 //   rows      counted from the bands' first tile row; columns

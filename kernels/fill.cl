@@ -1,5 +1,5 @@
-// fill: stores to every 16 bytes of a buffer, which is as fast as a device can write: the yardstick for work that is
-// bound by writing. One work-item stores a vector; work-items of a group follow each other in memory.
+// fill: stores to every 16 bytes of a buffer, as fast as a device can write: the reference rate for work bound by
+// writing. Each work-item stores a vector; consecutive work-items of a group write consecutive memory.
 kernel void fill(global uint4* restrict words, uint value) {
     words[get_global_id(0)] = (uint4)(value);
 }

@@ -1,10 +1,10 @@
-// min_plus: C ← C ⊕ A⊗B over a block of tiles; nearly all the time of a solve is here.
+// min_plus: C ← C ⊕ A⊗B over a block of tiles; it takes nearly all the time of a solve.
 //
 // Source: phase 3 of blocked Floyd–Warshall (Venkataraman, Sahni & Mukhopadhyaya 2003); tiling in product.cpu.cl.
 //
-// Launch: one work-item a column block (WIDTH columns) of a tile of C, in work-groups of one: global size
-// (columns · COLUMN_BLOCKS) × rows. A whole column block a work-item pays PoCL's cost of starting one some ROW_BLOCKS
-// times over.
+// Launch: one work-item per column block (WIDTH columns) of a tile of C, in work-groups of one: global size
+// (columns · COLUMN_BLOCKS) × rows. With a whole column block per work-item, PoCL's cost of starting one is paid
+// ROW_BLOCKS times less often.
 //   c, a      bands of tile rows that hold C and A, cut at the same rows; b: band that holds B
 //   tiles     tiles along one side of the matrix
 //   rows      of C and A, counted from their band's first tile row; columns: of C and B

@@ -1,12 +1,12 @@
-// min_plus: C ← C ⊕ A⊗B over a block of tiles; nearly all the time of a solve is here.
+// min_plus: C ← C ⊕ A⊗B over a block of tiles; it takes nearly all the time of a solve.
 //
 // Source: phase 3 of blocked Floyd–Warshall (Venkataraman, Sahni & Mukhopadhyaya 2003); tiling in product.gpu.cl.
 //
-// Launch: one work-group a tile of C, group (i, j) for row i and column j of the spans; local size LOCAL_ITEMS × 1.
+// Launch: one work-group per tile of C, group (i, j) for row i and column j of the spans; local size LOCAL_ITEMS × 1.
 //   c, a      bands of tile rows that hold C and A, cut at the same rows; b: band that holds B
 //   tiles     tiles along one side of the matrix
 //   rows      of C and A, counted from their band's first tile row; columns: of C and B
-//   A = (row, a_column + t) in a, B = (b_row + t, column) in b, for t = 0 … inner-1; with a hop array one tile where
+//   A = (row, a_column + t) in a, B = (b_row + t, column) in b, for t = 0 … inner-1; with a hop array one tile for
 //   BITS24, else at most MOST_SLICES / SLICES
 // Local memory: as product.gpu.cl.
 #include "product.gpu.cl"

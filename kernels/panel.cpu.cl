@@ -1,23 +1,23 @@
 // panels: C ← C ⊕ A⊗C for C = (pivot, column) and C ← C ⊕ C⊗A for C = (row, pivot), A the closed pivot tile.
 //
 // Source: phase 2 of blocked Floyd–Warshall (Venkataraman, Sahni & Mukhopadhyaya 2003). Because A is closed, one
-// product does what TILE dependent steps would.
+// product replaces TILE dependent steps.
 //
-// In place: reading cells that this product already lowered would still give the right distances (A is closed, so
+// In place: reading cells that this product already lowered would still give correct distances (A is closed, so
 // A⊗(A⊗C) = A⊗C), but floats would round differently on every device, and a hop could be taken from a cell newer
-// than its distance. So a work-item copies the column block that it is about to overwrite, and stores a row block
-// when all of it is done.
+// than its distance. So a work-item copies the column block before it overwrites it, and stores a row block
+// only when all of it is done.
 //
-// Launch: work-groups of one; first one work-item a column block of a tile of the row (column_count · COLUMN_BLOCKS),
-// then one a row block, ROWS rows of a tile of the column (rows · ROW_BLOCKS). Where there is no row, item y of the
-// second dimension takes the pivot that lies y tiles after the stated one, in the same band.
+// Launch: work-groups of one; first one work-item per column block of a tile of the row (column_count · COLUMN_BLOCKS),
+// then one per row block, ROWS rows of a tile of the column (rows · ROW_BLOCKS). If there is no row, item y of the
+// second dimension takes the pivot y tiles after the given one, in the same band.
 //   pivot     band that holds A and the row; at tile row pivot_row of it, tile column pivot_column of the matrix
 //   c         band that holds the rows of the column
 //   tiles     tiles along one side of the matrix
 //   columns, column_count   of the row's tiles; rows: of the column's tiles, counted from c's first tile row
 #include "product.cpu.cl"
 
-// Does the column block at `c`, whose tile is in the pivot's row.
+// Processes the column block at `c`, whose tile is in the pivot's row.
 INLINE void panel_row(global cell* c AND_HOPS(global uint* c_hops),
                       global const cell* a AND_HOPS(global const uint* a_hops)) {
     right_column_block right;
@@ -25,7 +25,7 @@ INLINE void panel_row(global cell* c AND_HOPS(global uint* c_hops),
     relax_column_block(c AND_HOPS(c_hops), a AND_HOPS(a_hops), &right);
 }
 
-// Does the ROWS rows at `c`, whose tile is in the pivot's column.
+// Processes the ROWS rows at `c`, whose tile is in the pivot's column.
 INLINE void panel_column(global cell* c AND_HOPS(global uint* c_hops), global const cell* a) {
     right_column_block right;
     block done[COLUMN_BLOCKS];

@@ -3,8 +3,8 @@
 //
 // Work-groups of one: barriers and local memory reach 4 % of such a device's ceiling, one work-item per register tile
 // 97 % (PoCL 3.1, one AVX-512 core). A register tile is ROWS × (VECTORS · VECTOR) cells, ROWS · VECTORS accumulators;
-// with the VECTORS operands of B and one sum they have to fit the register file. With VECTORS 1 a cell of A is used
-// once for each load, so that it comes as the broadcast memory operand of the addition.
+// together with the VECTORS operands of B and one sum they must fit the register file. With VECTORS 1 a cell of A is
+// used once per load, so it becomes the broadcast memory operand of the addition.
 //
 //        B, a column block: TILE × WIDTH
 //        ┌───────┐
@@ -12,10 +12,10 @@
 //   │ A  │   C   │
 //   └────┴───────┘
 //
-// The column block of B is copied first, packed and without first-arc bits: its rows lie a tile's row apart, where a
-// cache cannot hold them all. A is read where it is.
+// The column block of B is first copied, packed and without first-arc bits: its rows lie a tile's row apart, so a
+// cache cannot hold them all. A is read in place.
 //
-// With a hop array the product itself is a plain min. After each span of VECTOR steps the cells that fell in it note
+// With a hop array the product itself is a plain min. After each span of VECTOR steps, cells that fell in it record
 // it; a cell's hop is that of the first step of its last span that gives its value, found by one comparison of VECTOR
 // sums.
 //
@@ -43,14 +43,14 @@
 typedef JOIN(CELL, VECTOR) vec;
 typedef JOIN(uint, VECTOR) hop_vec;
 #define VEC_MIN(a, b) VECTOR_MIN(VECTOR, a, b)
-// A comparison's result in the width of a hop: those of doubles are longs.
+// A comparison's result converted to the width of a hop: those of doubles are longs.
 #if CELL_TYPE == 2
 #define MASK(comparison) JOIN(convert_int, VECTOR)(comparison)
 #else
 #define MASK(comparison) (comparison)
 #endif
 
-// Arguments that only kernels with a hop array have.
+// Arguments only for kernels with a hop array.
 #if HOPS_ARRAY
 #define AND_HOPS(...) , __VA_ARGS__
 #else
@@ -99,8 +99,8 @@ INLINE void store_block(const block* own, global cell* c AND_HOPS(global uint* c
 }
 
 #if HOPS_ARRAY
-// Turns VECTOR × VECTOR cells: each pass interleaves the first half of the rows with the second, and log2(VECTOR) of
-// them exchange rows and columns.
+// Transposes VECTOR × VECTOR cells: each pass interleaves the first half of the rows with the second, and log2(VECTOR)
+// passes exchange rows and columns.
 INLINE void turn(right_column_block* right, int span, int v) {
     vec rows[VECTOR];
 #pragma unroll
@@ -139,7 +139,7 @@ INLINE void copy_right(right_column_block* right, global const cell* b) {
 #endif
 }
 
-// Does the steps begin … end-1 of own ← own ⊕ A⊗B. `a`: the first of ROWS rows of a tile.
+// Performs the steps begin … end-1 of own ← own ⊕ A⊗B. `a`: the first of ROWS rows of a tile.
 INLINE void relax_steps(block* own, global const cell* a, const right_column_block* right, int begin, int end) {
     for (int k = begin; k < end; ++k) {
 #pragma unroll
@@ -157,7 +157,7 @@ INLINE void multiply(block* own, global const cell* a, const right_column_block*
     relax_steps(own, a, right, 0, TILE);
 }
 #else
-// Bit l for lane l of a comparison. The product moves the lowest bits of the bytes together.
+// Returns bit l for lane l of a comparison. The product gathers the lowest bits of the bytes.
 INLINE uint lane_bits(JOIN(int, VECTOR) mask) {
     const JOIN(uchar, VECTOR) lanes = JOIN(convert_uchar, VECTOR)(mask & 1);
 #if VECTOR == 16
@@ -191,7 +191,7 @@ INLINE void find_hops(block* own, hop_vec span_of[ROWS][VECTORS], global const c
     }
 }
 
-// The product notes the span in which a cell fell last; SPANS where it did not.
+// The product records the span in which a cell last fell; SPANS if it did not.
 INLINE void multiply(block* own, global const cell* a, global const uint* a_hops, const right_column_block* right) {
     vec before[ROWS][VECTORS];
     hop_vec span_of[ROWS][VECTORS];

@@ -4,31 +4,31 @@
 // Source: register tiling as in dense matrix products (Volkov & Demmel, "Benchmarking GPUs to tune dense linear
 // algebra", SC 2008); for shortest paths Zuccato & Lena, blocked Floyd–Warshall on CUDA.
 //
-// A word is the content of one register: one cell, or two 16-bit cells that neighbour in a row. A work-group of LOCAL_X
+// A word is the content of one register: one cell, or two adjacent 16-bit cells of a row. A work-group of LOCAL_X
 // × LOCAL_Y work-items owns one TILE × TILE tile; a work-item owns ITEM rows × ITEM words in registers, in groups of
 // four neighbours so that it reads and writes four words at a time:
 //
 //   row(i)   = i / 4 * (4 * LOCAL_Y) + 4 * y + i % 4          i = 0 … ITEM-1
 //   word(j)  = j / 4 * (4 * LOCAL_X) + 4 * x + j % 4          j = 0 … ITEM-1
 //
-// The operands pass through local memory in slices of DEPTH steps. A is turned while it is staged, [k][row], each cell
+// The operands pass through local memory in slices of DEPTH steps. A is transposed while staged, [k][row], each cell
 // in all lanes of a word, so that both operands are read as rows; neighbouring work-items stage neighbouring rows,
-// which keeps the stores free of bank conflicts. Two buffers: the next slice is on its way in registers while this one
-// is used, one barrier a slice.
+// which keeps the stores free of bank conflicts. Two buffers: the next slice is loaded into registers while this one
+// is used, with one barrier per slice.
 //
-// A hop array is kept up in one of three ways:
+// A hop array is maintained in one of three ways:
 //   packed:   cells of CellWidth::bits24 leave bits for the step: left operands are cost·2^STEP_BITS + step + 1, right
 //             operands and the cells themselves cost·2^STEP_BITS, so that the least sum holds its first step, and 0
-//             where no step gave less. Nothing is added to a pair; a product is one tile deep.
-//   found:    the product keeps, a byte a cell, the last slice in which the cell fell; find_hops then looks for the
-//             first step of that slice that gives the cell. Two operations a cell and slice.
-//   tracked:  the step itself is kept beside every cell: three operations a pair. For panels, which overwrite the
+//             if no step gave less. No extra operation per pair; a product is one tile deep.
+//   found:    the product keeps, in a byte per cell, the last slice in which the cell fell; find_hops then searches for
+//             the first step of that slice that gives the cell. Two operations per cell and slice.
+//   tracked:  the step itself is kept beside every cell: three operations per pair. For panels, which overwrite the
 //             operands that find_hops would read.
-// Each has its form of multiply below; packed steps take the plain one.
+// Each has its form of multiply below; packed steps use the plain one.
 //
-// Settings: TRACK_WINNERS  1: tracked, where there is a hop array; 0: packed where cells are BITS24, else found
+// Settings: TRACK_WINNERS  1: tracked, if there is a hop array; 0: packed if cells are BITS24, else found
 // Tuned:    TILE, ITEM (multiple of 4, at most 8 with a hop array), DEPTH (multiple of 4 * LANES, divides TILE), STEPS
-//           (1, 2 or 4: sums whose least is taken before the cell's, for devices where that runs side by side)
+//           (1, 2 or 4: sums whose least is taken before the cell's, for devices that compute these in parallel)
 // Derived:  LOCAL_X = TILE / LANES / ITEM, LOCAL_Y = TILE / ITEM, work-items LOCAL_X * LOCAL_Y, at most the work-group
 // Local memory: 2 * DEPTH * (TILE + TILE / LANES) * sizeof(word)
 #include "cell.cl"
@@ -49,7 +49,7 @@
 #undef STEPS
 #define STEPS 1
 #endif
-// TILE + 1 codes in the bits that BITS24 cells leave.
+// TILE + 1 codes in the bits that BITS24 cells leave free.
 #define STEP_BITS 7
 
 #define WORDS (TILE / LANES)
@@ -65,10 +65,10 @@
 #define STAGE_WORDS (2 * (SLICE_A + SLICE_B))
 #define ROW(i, y) ((i) / 4 * (4 * LOCAL_Y) + 4 * (y) + (i) % 4)
 #define COLUMN(j, x) ((j) / 4 * (4 * LOCAL_X) + 4 * (x) + (j) % 4)
-// Slices a product may have, so that their numbers fit a byte.
+// The most slices of a product, so that their numbers fit a byte.
 #define MOST_SLICES 255
 
-// A work-item's winner where no step beat the cell it had.
+// A work-item's winner if no step beat the cell's old value.
 #define NO_WINNER TILE
 
 #if PACK_STEPS
@@ -89,7 +89,7 @@ typedef struct {
     uint winner[ITEM][ITEM];  // the step k that gave the cell; after gather_hops the hop itself
 #endif
 #if FIND_HOPS
-    uint slices[ITEM][ITEM / 4];  // a byte a cell: 1 + the slice in which it fell last, 0 where it did not
+    uint slices[ITEM][ITEM / 4];  // a byte per cell: 1 + the slice in which it last fell, 0 if it did not
 #endif
 } block;
 
@@ -118,9 +118,9 @@ INLINE void store_block(const block* own, global word* c, uint x, uint y) {
     }
 }
 
-// ---- the parts of a product that all its forms share. A slice is numbered from the product's first.
+// ---- the parts of a product that all its forms share. Slices are numbered from the product's first.
 
-// Reads the slice after `slice` of A and B into registers, and moves both on to the one behind it.
+// Reads the slice after `slice` of A and B into registers, and advances both to the following one.
 INLINE void fetch_slice(word4* next_a, word4* next_b, global const word** a, global const word** b, size_t b_stride,
                         int slice, uint id) {
 #pragma unroll
@@ -137,7 +137,7 @@ INLINE void fetch_slice(word4* next_a, word4* next_b, global const word** a, glo
     *b += tile_ends ? b_stride - (SLICES - 1) * SLICE_B : SLICE_B;
 }
 
-// Stores the slice after `slice` from registers in its half of `stage`, A turned.
+// Stores the slice after `slice` from registers in its half of `stage`, A transposed.
 INLINE void stage_slice(local word* stage, const word4* next_a, const word4* next_b, int slice, uint id) {
     local word* stage_a = stage + ((slice + 1) & 1) * (SLICE_A + SLICE_B);
     local word* stage_b = stage_a + SLICE_A;
@@ -179,7 +179,7 @@ INLINE void load_operands(accumulator (*left)[ITEM], accumulator (*right)[ITEM],
 }
 
 // Relaxes every word with all steps of a staged slice.
-INLINE void relax_slice(block* own, local const word* stage_a, local const word* stage_b, uint x, uint y) {
+INLINE void relax_words(block* own, local const word* stage_a, local const word* stage_b, uint x, uint y) {
 #pragma unroll
     for (int k = 0; k < DEPTH; k += STEPS) {
         accumulator left[STEPS][ITEM];
@@ -200,124 +200,104 @@ INLINE void relax_slice(block* own, local const word* stage_a, local const word*
     }
 }
 
-// ---- the forms: own ← own ⊕ A⊗B, `inner` tiles deep. A's tiles follow each other, B's are b_stride words apart. Every
-// work-item of the group calls it. `stage` has STAGE_WORDS words.
+// ---- hops: what a block keeps beside its words. begin_hops before the first slice, relax_slice for each.
 
 #if TRACK_STEPS
 
 // Beside every word the step that gave it.
-INLINE void multiply_tracked(block* own, global const word* a, global const word* b, size_t b_stride, uint inner,
-                             local word* stage, uint x, uint y) {
-    const uint id = y * LOCAL_X + x;
-    const int slices = (int)inner * SLICES;
-    word4 next_a[LOADS_A];
-    word4 next_b[LOADS_B];
+INLINE void begin_hops(block* own) {
 #pragma unroll
     for (int i = 0; i < ITEM; ++i) {
 #pragma unroll
         for (int j = 0; j < ITEM; ++j) own->winner[i][j] = NO_WINNER;
     }
-#pragma unroll 1
-    for (int slice = -1; slice < slices; ++slice) {
-        if (slice + 1 < slices) fetch_slice(next_a, next_b, &a, &b, b_stride, slice, id);
-        if (slice >= 0) {
-            local const word* stage_a = stage + (slice & 1) * (SLICE_A + SLICE_B);
-            local const word* stage_b = stage_a + SLICE_A;
+}
+
+INLINE void relax_slice(block* own, local const word* stage_a, local const word* stage_b, int slice, uint x, uint y) {
 #pragma unroll
-            for (int k = 0; k < DEPTH; k += STEPS) {
-                accumulator left[STEPS][ITEM];
-                accumulator right[STEPS][ITEM];
-                load_operands(left, right, stage_a, stage_b, k, x, y);
+    for (int k = 0; k < DEPTH; k += STEPS) {
+        accumulator left[STEPS][ITEM];
+        accumulator right[STEPS][ITEM];
+        load_operands(left, right, stage_a, stage_b, k, x, y);
 #pragma unroll
-                for (int i = 0; i < ITEM; ++i) {
+        for (int i = 0; i < ITEM; ++i) {
 #pragma unroll
-                    for (int j = 0; j < ITEM; ++j) {
-                        accumulator least = WORD_ADD(left[0][i], right[0][j]);
-                        const bool better = least < own->words[i][j];
-                        own->words[i][j] = better ? least : own->words[i][j];
-                        own->winner[i][j] = better ? (uint)(slice * DEPTH + k) : own->winner[i][j];
-                    }
-                }
+            for (int j = 0; j < ITEM; ++j) {
+                accumulator least = WORD_ADD(left[0][i], right[0][j]);
+                const bool better = least < own->words[i][j];
+                own->words[i][j] = better ? least : own->words[i][j];
+                own->winner[i][j] = better ? (uint)(slice * DEPTH + k) : own->winner[i][j];
             }
         }
-        if (slice + 1 < slices) stage_slice(stage, next_a, next_b, slice, id);
-        barrier(CLK_LOCAL_MEM_FENCE);
     }
 }
-#define multiply multiply_tracked
 
 #elif FIND_HOPS
 
-// After each slice the words that fell in it note its number.
-INLINE void multiply_found(block* own, global const word* a, global const word* b, size_t b_stride, uint inner,
-                           local word* stage, uint x, uint y) {
-    const uint id = y * LOCAL_X + x;
-    const int slices = (int)inner * SLICES;
-    word4 next_a[LOADS_A];
-    word4 next_b[LOADS_B];
+// Beside every word the number of the last slice in which it fell.
+INLINE void begin_hops(block* own) {
 #pragma unroll
     for (int i = 0; i < ITEM; ++i) {
 #pragma unroll
         for (int j = 0; j < ITEM / 4; ++j) own->slices[i][j] = 0;
     }
-#pragma unroll 1
-    for (int slice = -1; slice < slices; ++slice) {
-        if (slice + 1 < slices) fetch_slice(next_a, next_b, &a, &b, b_stride, slice, id);
-        if (slice >= 0) {
-            local const word* stage_a = stage + (slice & 1) * (SLICE_A + SLICE_B);
-            local const word* stage_b = stage_a + SLICE_A;
-            const uint mark = (uint)(slice + 1) * 0x01010101u;
-            accumulator before[ITEM][ITEM];
+}
+
+INLINE void relax_slice(block* own, local const word* stage_a, local const word* stage_b, int slice, uint x, uint y) {
+    const uint mark = (uint)(slice + 1) * 0x01010101u;
+    accumulator before[ITEM][ITEM];
 #pragma unroll
-            for (int i = 0; i < ITEM; ++i) {
+    for (int i = 0; i < ITEM; ++i) {
 #pragma unroll
-                for (int j = 0; j < ITEM; ++j) before[i][j] = own->words[i][j];
-            }
-            relax_slice(own, stage_a, stage_b, x, y);
+        for (int j = 0; j < ITEM; ++j) before[i][j] = own->words[i][j];
+    }
+    relax_words(own, stage_a, stage_b, x, y);
 #pragma unroll
-            for (int i = 0; i < ITEM; ++i) {
+    for (int i = 0; i < ITEM; ++i) {
 #pragma unroll
-                for (int j = 0; j < ITEM; ++j) {
-                    const uint mask = 0xffu << (j % 4 * 8);
-                    const uint old = own->slices[i][j / 4];
-                    const bool fell = own->words[i][j] < before[i][j];
-                    own->slices[i][j / 4] = fell ? (old & ~mask) | (mark & mask) : old;
-                }
-            }
+        for (int j = 0; j < ITEM; ++j) {
+            const uint mask = 0xffu << (j % 4 * 8);
+            const uint old = own->slices[i][j / 4];
+            const bool fell = own->words[i][j] < before[i][j];
+            own->slices[i][j / 4] = fell ? (old & ~mask) | (mark & mask) : old;
         }
-        if (slice + 1 < slices) stage_slice(stage, next_a, next_b, slice, id);
-        barrier(CLK_LOCAL_MEM_FENCE);
     }
 }
-#define multiply multiply_found
 
 #else
 
-// Nothing but the least sums: without a hop array, and with steps packed into the words.
-INLINE void multiply_plain(block* own, global const word* a, global const word* b, size_t b_stride, uint inner,
-                           local word* stage, uint x, uint y) {
+// Nothing: without a hop array, and with steps packed into the words.
+INLINE void begin_hops(block* own) {}
+
+INLINE void relax_slice(block* own, local const word* stage_a, local const word* stage_b, int slice, uint x, uint y) {
+    relax_words(own, stage_a, stage_b, x, y);
+}
+
+#endif
+
+// own ← own ⊕ A⊗B, `inner` tiles deep. A's tiles are contiguous, B's are b_stride words apart. Every work-item of the
+// group calls it. `stage` has STAGE_WORDS words: while one slice is relaxed, the next one is fetched.
+INLINE void multiply(block* own, global const word* a, global const word* b, size_t b_stride, uint inner,
+                     local word* stage, uint x, uint y) {
     const uint id = y * LOCAL_X + x;
     const int slices = (int)inner * SLICES;
     word4 next_a[LOADS_A];
     word4 next_b[LOADS_B];
+    begin_hops(own);
 #pragma unroll 1
     for (int slice = -1; slice < slices; ++slice) {
         if (slice + 1 < slices) fetch_slice(next_a, next_b, &a, &b, b_stride, slice, id);
         if (slice >= 0) {
             local const word* stage_a = stage + (slice & 1) * (SLICE_A + SLICE_B);
-            local const word* stage_b = stage_a + SLICE_A;
-            relax_slice(own, stage_a, stage_b, x, y);
+            relax_slice(own, stage_a, stage_a + SLICE_A, slice, x, y);
         }
         if (slice + 1 < slices) stage_slice(stage, next_a, next_b, slice, id);
         barrier(CLK_LOCAL_MEM_FENCE);
     }
 }
-#define multiply multiply_plain
-
-#endif
 
 #if PACK_STEPS
-// Writes the hops of the cells that fell, and takes the steps out of all. After multiply; a_hops: those of A's tile.
+// Writes the hops of the cells that fell, and clears the steps of all. After multiply; a_hops: those of A's tile.
 INLINE void unpack_hops(block* own, global uint* c_hops, global const uint* a_hops, uint x, uint y) {
 #pragma unroll
     for (int i = 0; i < ITEM; ++i) {
@@ -333,7 +313,7 @@ INLINE void unpack_hops(block* own, global uint* c_hops, global const uint* a_ho
 
 #if FIND_HOPS
 // Writes the hops of the cells that fell. After multiply, with the same operands; `stage` holds a work-item's bytes
-// meanwhile, since registers have no index that is known only at run time.
+// meanwhile, since registers cannot be indexed at run time.
 INLINE void find_hops(const block* own, global uint* c_hops, global const word* a, global const uint* a_hops,
                       global const word* b, size_t b_stride, local uint* stage, uint x, uint y) {
     const uint id = y * LOCAL_X + x;
@@ -373,7 +353,7 @@ INLINE void find_hops(const block* own, global uint* c_hops, global const word* 
 #endif
 
 #if TRACK_STEPS
-// Only cells that changed look up a hop: hop(C) ← hop(A at the winning k), else the hop they had.
+// Only cells that changed look up a hop: hop(C) ← hop(A at the winning k); the others keep theirs.
 INLINE void gather_hops(block* own, global const uint* c_hops, global const uint* a_hops, uint x, uint y) {
 #pragma unroll
     for (int i = 0; i < ITEM; ++i) {

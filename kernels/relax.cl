@@ -1,9 +1,9 @@
 // relax: C ← C ⊕ C(·, k)⊗C(k, ·), one step k of Floyd–Warshall over a block of tiles: every cell is read and written
-// once for one pair, and blocking saves just that.
+// once per pair, which is what blocking avoids.
 //
-// Source: Floyd 1962, Warshall 1962; one launch a step as in Pandey & Sharma, "OpenCL parallel FW".
+// Source: Floyd 1962, Warshall 1962; one launch per step as in Pandey & Sharma, "OpenCL parallel FW".
 //
-// Launch: one work-item four neighbouring cells, global size (columns · TILE / 4) × (rows · TILE).
+// Launch: one work-item per four adjacent cells, global size (columns · TILE / 4) × (rows · TILE).
 //   c, pivot  bands of tile rows that hold C and the tile row of k
 //   tiles     tiles along one side of the matrix
 //   rows      counted from c's first tile row; columns

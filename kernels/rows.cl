@@ -1,10 +1,10 @@
-// rows_to_tiles, tiles_to_rows: rows of cells as they lie in a table ↔ tiles, for devices with memory of their own.
+// rows_to_tiles, tiles_to_rows: rows of cells in a table's layout ↔ tiles, for devices with their own memory.
 //
-// Launch: rows_to_tiles a work-item a cell of the tiles, global size (side, rows of tiles · TILE), so that padding is
-// written too; tiles_to_rows a work-item a cell of the rows, global size (nodes, rows).
-//   rows      from cell `at` on: of the nodes from `first_node` on, `nodes` cells each
-//   tiles     a band of tile rows; the first of the launch is `first_row` of the band and `first_tile` of the matrix
-//   pivots, border_begin  nodes up to `pivots` have their own number as position, the others lie from `border_begin` on
+// Launch: rows_to_tiles one work-item per cell of the tiles, global size (side, rows of tiles · TILE), so that padding
+// is written too; tiles_to_rows one work-item per cell of the rows, global size (nodes, rows).
+//   rows      from cell `at` on: those of the nodes from `first_node` on, `nodes` cells each
+//   tiles     a band of tile rows; the launch starts at `first_row` of the band and `first_tile` of the matrix
+//   pivots, border_begin  nodes below `pivots` have their own number as position, the others start at `border_begin`
 //   empty     the value of padding
 // The same for a hop array, whose padding is ~0.
 #include "cell.cl"

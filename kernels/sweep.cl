@@ -14,13 +14,13 @@
 //   layer     │      │      │      │
 //             └──────┴──────┴──────┘
 //
-// The stream is read in order, so it passes through local memory: a chunk of it is on its way while the one before is
-// walked, and no lane waits for a cache. A group of one work-item, a thread of a processor, reads it where it lies.
+// The stream is read in order, so it passes through local memory: a chunk of it is loaded while the one before is
+// walked, and no lane waits for a cache. A group of one work-item, a thread of a processor, reads it in place.
 //
 // Launch: (columns / COLUMNS, regions) work-items in groups of (ITEMS, 1); `width`: the most columns of the block.
 // Local memory: slots · ITEMS · COLUMNS · sizeof(cell), and two chunks.
-// A cell costs, with u arcs up (some 4.6 on streets): u + 1 words of local memory, u fused add-and-min, one store of
-// the distance and one of the step; the uniform work (instructions, loops) is shared by COLUMNS cells.
+// Cost of a cell with u arcs up (some 4.6 on streets): u + 1 words of local memory, u fused add-and-min, one store of
+// the distance and one of the step; COLUMNS cells share the uniform work (instructions, loops).
 //
 // Settings beside those of sweep_cell.cl: COLUMNS  of a work-item: 1, 2, 4, 8, 16
 //                                         ITEMS    of a work-group
@@ -56,7 +56,7 @@ typedef union {
 } hop_pack;
 
 #define UNROLLED _Pragma("unroll")
-// Left to itself a compiler unrolls loops that seldom run, at the price of registers that all others need.
+// Otherwise a compiler unrolls loops that seldom run, which costs registers that all the others need.
 #define ROLLED _Pragma("unroll 1")
 #define EACH_COLUMN UNROLLED for (int c = 0; c < COLUMNS; ++c)
 #define EACH_OF(count) UNROLLED for (uint k = 0; k < 4; ++k) if (k < (count))
@@ -83,18 +83,18 @@ typedef union {
 #else
 #define ARC_CELLS high
 #endif
-// The next instruction, read while the one before is still at work.
+// The next instruction, read while the current one is still being processed.
 #define NEXT(n)   \
     at += (n);    \
     low = LOW(0); \
     high = HIGH(0);
 
 #define NO_RANK 0xffffffffu
-// Wraps where the access arc has the higher rank.
+// Wraps if the access arc has the higher rank.
 #define IS_BELOW(access_rank, rank, subtree_size) ((rank) - (access_rank) < (subtree_size))
 
-// The start of a column at a node above its access arc: at the arc's own node the arc alone, else the way down and then
-// the arc. `upward`: the first of the upward cells of the arc's node, one a depth.
+// The start of a column at a node above its access arc: at the arc's own node only the arc, else the way down and then
+// the arc. `upward`: the first of the upward cells of the arc's node, one per depth.
 INLINE cell start_at(uint access_rank, uint upward, cell access_cell, uint rank, uint depth,
                      global const cell* upward_cells) {
     return rank == access_rank ? access_cell : upward_cells[upward + depth] + RIGHT_OPERAND(access_cell);
@@ -112,7 +112,7 @@ INLINE cell start_at(uint access_rank, uint upward, cell access_cell, uint rank,
     }
 
 kernel void sweep(global const uint2* restrict regions,      // first instruction, instructions
-                  global const int4* restrict instructions,  // halves of them, and three chunks more
+                  global const int4* restrict instructions,  // halves of them, and three extra chunks
                   global const uint2* restrict columns,      // first access arc, access arcs
                   global const uint2* restrict access_arcs,  // rank, first cell in upward_cells
                   global const cell* restrict access_cells,  // one for each access arc
@@ -135,7 +135,7 @@ kernel void sweep(global const uint2* restrict regions,      // first instructio
     local cells* stack = slots + get_local_id(0);
     global cells* scratch = (global cells*)scratch_rows + pack;
 
-    uint access_rank[COLUMNS];  // the first access arc of each column; columns that have more are few, or all
+    uint access_rank[COLUMNS];  // the first access arc of each column; either few or all columns have more
     uint upward[COLUMNS];
     cell access_cell[COLUMNS];
     bool has_more = false;
@@ -168,7 +168,7 @@ kernel void sweep(global const uint2* restrict regions,      // first instructio
 #endif
     int4 low = LOW(0);
     int4 high = HIGH(0);
-    bool starts = false;  // true where any of these columns starts in this tree
+    bool starts = false;  // true if any of these columns starts in this tree
     cell_pack key;        // the node whose arcs are being taken
     cell_pack done;       // the node before
     key.all = (cells)((cell)UNREACHABLE);
@@ -237,7 +237,7 @@ kernel void sweep(global const uint2* restrict regions,      // first instructio
                     ((global cells*)table)[NODE_ROW(node) * pitch + pack] = out.all;
 #if HOP_BYTES
                     hop_pack steps;
-                    // Two cases, so that where first arcs are hops nothing is loaded and no lane waits for another.
+                    // Two cases: if first arcs are hops, nothing is loaded and no lane waits for another.
                     if (NODE_HOPS(node) < 0) {
                         EACH_COLUMN steps.each[c] = hop_of(done.each[c], -1, hop_of_first_arc);
                     } else {

@@ -1,8 +1,8 @@
-// Makes a cell of the table from a cell of the sweep: the first-arc bits off, potentials undone, unreachable as the
-// table has it; and the step that the first-arc bits stand for.
+// Converts a cell of the sweep to a cell of the table: clears the first-arc bits, undoes potentials, converts the value
+// of unreachable; and finds the step that the first-arc bits stand for.
 //
 // Settings beside those of cell.cl:
-//   POTENTIALS  1: a distance is cell - its row's potential + its column's; in double where cells are floats
+//   POTENTIALS  1: a distance is cell - its row's potential + its column's; in double for float cells
 //   HOP_BYTES   1, 2 or 4: bytes of a stored step (HOPS 1); 0: none is stored
 #include "cell.cl"
 
@@ -61,7 +61,7 @@ INLINE cell distance_of(cell key) {
 #endif
 
 #if HOP_BYTES
-// `row_hops`: where hop_of_first_arc has the steps of the row; negative: the first arcs are the steps.
+// `row_hops`: position of the row's steps in hop_of_first_arc; negative: the first arcs are the steps.
 INLINE hop hop_of(cell key, int row_hops, global const hop* hop_of_first_arc) {
     const int first_arc = key & ((1 << FIRST_ARC_BITS) - 1);
     const hop step = row_hops < 0 ? (hop)first_arc : hop_of_first_arc[row_hops + first_arc];

@@ -1,6 +1,6 @@
-// The cells of a column block that the walk does not give, one work-item each.
+// The cells of a column block that the walk does not compute, one work-item each.
 //
-//   sweep_direct  a row that has a direct way to a column: the least of that way and of the row's arcs, whose operands
+//   sweep_direct  a row with a direct way to a column: the least of that way and of the row's arcs, whose operands
 //                 the walk left in scratch
 //   sweep_fixed   known cells: the diagonal, and pairs in one class of zero-cost cycles
 //
@@ -9,7 +9,7 @@
 
 typedef struct {
     uint column;
-    uint first_instruction;  // the first with the row's arcs; that of the row itself follows them
+    uint first_instruction;  // the first with the row's arcs; the row's own instruction follows them
     cell own;
 } direct_cell;
 

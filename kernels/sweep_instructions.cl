@@ -1,8 +1,8 @@
-// The instructions of a sweep, as toolkit/engine/sweep/device/instruction_stream.h has them: eight words each, read as
-// two halves.
+// The instructions of a sweep in the layout of toolkit/engine/sweep/device/instruction_stream.h: eight words each, read
+// as two halves.
 #include "sweep_cell.cl"
 
-// The first half. Its first word has the kind of the instruction above its payload, and how many of four there are.
+// The first half. Its first word holds the kind of the instruction and, of four, the number in use above its payload.
 #define KIND_LOCALS 0u
 #define KIND_GLOBALS 1u
 #define KIND_LOADS 2u
@@ -26,7 +26,7 @@
 #define LANE(four, k) ((k) == 0 ? (four).x : (k) == 1 ? (four).y : (k) == 2 ? (four).z : (four).w)
 
 // Four arcs: the first half has the places of their operands; the second has their cells, or, with float64, the
-// instruction after it has.
+// following instruction has them.
 #if CELL_TYPE == 2
 #define ARC_INSTRUCTIONS 2
 #define ARC_CELL_HALF 2

@@ -1,14 +1,14 @@
-// sweep_upward: the shortest way down to a node t from each of its ancestors w, over nodes below w: one cell a depth,
+// sweep_upward: the shortest way down to a node t from each of its ancestors w, over nodes below w: one cell per depth,
 //
 //     way_t[depth of w] = min over the ups x of t, w above x or x itself:
 //                         x = w: down[(x, t)]      else: way_x[depth of w] + (down[(x, t)] without first-arc bits)
 //
 // a hub labelling (Cohen, Halperin, Kaplan and Zwick 2003) whose hubs are all ancestors. The cells of one depth need
-// no others, so a work-item, or PARTS of them, take one depth through a region of the tree, parents before children.
+// no others, so a work-item, or PARTS of them, takes one depth through a region of the tree, parents before children.
 // Regions are those of sweep.cl's layers. On streets of 10⁵ nodes: some hundredths of a sweep's sums.
 //
-// Near the roots a node has many arcs and few work-items there are to wait with, so that PARTS of a group share the
-// arcs of each depth and each takes TOGETHER of them at a time.
+// Near the roots a node has many arcs, and few work-items there are available to hide latency, so PARTS of a group
+// share the arcs of each depth and each takes TOGETHER of them at a time.
 //
 // Launch: (depths · PARTS, regions) work-items in groups of (DEPTHS · PARTS, 1).
 // Settings beside those of sweep_cell.cl: DEPTHS, PARTS
@@ -69,7 +69,7 @@ kernel void sweep_upward(global const uint2* restrict regions,  // first node, n
 #endif
         if (part == 0 && depth < node.y) upward_cells[node.x + depth] = least;
 #if PARTS > 1
-        // The next node may look at these cells, and writes least_of.
+        // The next node may read these cells, and overwrites least_of.
         barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
 #endif
     }

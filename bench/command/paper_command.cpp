@@ -1,4 +1,4 @@
-// allways-bench paper: the experiments of papers, repeated; allways-bench replot: their plots.
+// allways-bench paper: repeats the experiments of papers; allways-bench replot: draws their plots.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -34,7 +34,7 @@ struct Arguments {
     std::vector<std::size_t> sizes;
     std::string output;  // JSON
     std::string plot;
-    std::string replot;  // a result to draw
+    std::string replot;  // a result file to draw
     bool overwrite = false;
     bool json = false;
 };
@@ -46,7 +46,7 @@ std::vector<std::string> names() {
     return names;
 }
 
-// PLOT.png, or PLOT-name.png where there are several.
+// PLOT.png, or PLOT-name.png if there are several.
 std::string plot_path(const std::string& path, const std::string& experiment, std::size_t count) {
     if (count == 1) return path;
     const std::filesystem::path whole(path);
@@ -79,7 +79,7 @@ void check_outputs(const Arguments& arguments, const std::vector<papers::Experim
     }
 }
 
-// The experiment's sizes that were asked for; with `all`, each experiment has sizes of its own.
+// The requested sizes of the experiment; with `all`, only those that it has.
 std::vector<std::size_t> sizes_of(const papers::Experiment& experiment, const Arguments& arguments) {
     if (arguments.paper != "all") return arguments.sizes;  // an unknown one is an error there
     std::vector<std::size_t> sizes;
@@ -114,12 +114,12 @@ ExitCode run(const Arguments& arguments, Console& console) {
     std::vector<ExperimentResult> results;
     for (const papers::Experiment& experiment : experiments) {
         options.sizes = sizes_of(experiment, arguments);
-        if (options.sizes.empty() && !arguments.sizes.empty()) continue;  // none of this experiment's
+        if (options.sizes.empty() && !arguments.sizes.empty()) continue;  // has none of these sizes
         results.push_back(papers::run_experiment(experiment, options));
         console.stop();
         if (!to_stdout)
             std::cout << (results.size() > 1 ? "\n" : "") << papers::result_text(results.back()) << std::flush;
-        // An hour's work is kept where a later experiment fails; this file is ours by now.
+        // Writes after each experiment, so that a later failure loses nothing; from the second on, the file is our own.
         const bool overwrite = arguments.overwrite || results.size() > 1;
         if (to_file) write_text_file(arguments.output, papers::results_as_json(results), overwrite);
         if (!arguments.plot.empty()) {

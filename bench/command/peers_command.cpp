@@ -1,4 +1,4 @@
-// allways-bench peers: Allways beside other programs on a road network.
+// allways-bench peers: compares Allways with other programs on a road network.
 #include <algorithm>
 #include <array>
 #include <cstdlib>
@@ -32,7 +32,7 @@ namespace {
 using namespace peers;
 
 struct Arguments {
-    std::string network;  // a file; empty: a street network
+    std::string network;  // a file; empty: a generated street network
     std::size_t nodes = 4000;
     std::string cost;  // a column; empty: Allways' choice
     std::string python = "python3";
@@ -43,7 +43,7 @@ struct Arguments {
 };
 
 struct Machine {
-    std::string processor;  // empty where the system does not tell
+    std::string processor;  // empty if the system does not say
     unsigned cores = hardware_threads();
     std::array<double, 3> load_before{};  // averages of 1, 5 and 15 minutes
     std::array<double, 3> load_after{};

@@ -1,4 +1,4 @@
-// Holds the first answer of a size and every later one to it.
+// Compares every answer of a size with the first one.
 #pragma once
 
 #include <cstdint>
@@ -9,11 +9,11 @@ namespace allways::papers {
 
 class AnswerCheck {
 public:
-    // For a new size; forgets the last one's answer.
+    // Starts a new size and forgets the last one's answer.
     void start(std::string experiment, std::size_t n);
 
-    // n×n distances by the method of that name. The first is taken, and `answer` left with other content; a later one
-    // that differs throws Error naming the methods, the size and the first cell. O(n²).
+    // Takes n×n distances computed by `method`. The first answer is kept, which leaves `answer` with other content; a
+    // later one that differs throws Error naming the methods, the size and the first cell. O(n²).
     void check(const std::string& method, std::vector<std::int32_t>& answer);
 
     bool has_answer() const { return !method_.empty(); }
@@ -22,7 +22,7 @@ public:
 private:
     std::string experiment_;
     std::size_t n_ = 0;
-    std::string method_;  // whose the answer is; empty: there is none
+    std::string method_;  // method of the kept answer; empty: none
     std::vector<std::int32_t> answer_;
 };
 

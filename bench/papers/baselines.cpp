@@ -22,11 +22,11 @@ struct Block {
     Block at(std::size_t i, std::size_t j) const { return {cells + i * n + j, n}; }
 };
 
-// Steps of fewer pairs than this pass without a tick, which would cost a part of their time.
+// A step of fewer pairs runs without a tick, which would take a noticeable part of its time.
 constexpr std::size_t pairs_worth_a_tick = 1 << 14;
 
-// C ← C ⊕ A⊗B for C of rows × columns and A of rows × depth. C may be A or B where the other is closed: a cell only
-// ever takes the cost of a path, and the closed block makes the order indifferent.
+// C ← C ⊕ A⊗B for C of rows × columns and A of rows × depth. C may be A or B if the other is closed: cells only ever
+// take costs of paths, and with a closed block the order of updates does not matter.
 template <class T>
 void add_product(Block<T> c, Block<T> a, Block<T> b, std::size_t rows, std::size_t columns, std::size_t depth,
                  const Tick& tick) {
@@ -76,7 +76,7 @@ void square_row(const std::vector<T>& cells, std::vector<T>& squared, std::size_
     }
 }
 
-// No exception may leave a parallel region: the first thread keeps what `tick` throws, and the others stop at their
+// Exceptions must not leave a parallel region: the first thread keeps what `tick` throws, and the others stop at their
 // next row.
 template <class T>
 void square_openmp(const std::vector<T>& cells, std::vector<T>& squared, std::size_t n, const Tick& tick) {

@@ -11,7 +11,7 @@
 namespace allways::papers {
 namespace {
 
-// Enqueues one version's rounds, each launch after the events that its plan names.
+// Enqueues one version's rounds; each launch waits for the events in its plan.
 class Rounds {
 public:
     Rounds(PaperDevice& device, BlockedVersion version, std::size_t block, const DeviceTable<std::int32_t>& table)
@@ -26,7 +26,7 @@ public:
     std::size_t count() const { return rounds_; }
     const std::vector<cl::CommandQueue>& queues() const { return queues_; }
 
-    // Round t, after `start` (the upload) where that is given. Returns the event of its last launch.
+    // Enqueues round t, after `start` (the upload) if given. Returns the event of its last launch.
     cl::Event enqueue(std::size_t t, const std::vector<cl::Event>& start) {
         previous_ = std::exchange(current_, {});
         const std::vector<BlockedLaunch> launches = blocked_launches(version_, t, rounds_);
@@ -35,7 +35,7 @@ public:
             std::vector<cl::Event> after = start;
             collect(after, launch.after, current_);
             collect(after, launch.after_previous, previous_);
-            const bool event_wanted = chained_ || &launch == &launches.back();  // they take time
+            const bool event_wanted = chained_ || &launch == &launches.back();  // events take time
             cl::Kernel& chosen = kernel(launch.kernel);
             chosen.setArg(1, static_cast<cl_uint>(t));
             if (takes_place(chosen)) {
@@ -47,14 +47,14 @@ public:
                 cl::NDRange(block_, block_), &after, event_wanted ? &done : nullptr);
             if (chained_) current_[launch.piece] = done;
         }
-        // Another queue may wait only for what is flushed.
+        // Another queue can only wait for flushed commands.
         if (queues_.size() > 1) {
             for (const cl::CommandQueue& queue : queues_) queue.flush();
         }
         return done;
     }
 
-    // Events of everything that the last round enqueued; empty on one in-order queue.
+    // Events of all launches of the last round; empty on one in-order queue.
     std::vector<cl::Event> last_events() const {
         std::vector<cl::Event> events;
         for (const auto& [piece, event] : current_) events.push_back(event);
@@ -70,9 +70,9 @@ private:
         }
     }
 
-    // Kernels of whole phases know their blocks; the others get the first (row, column) as an argument. Not by a global
-    // offset: PoCL 3.1 mixes up a kernel's forms with and without one where both are in flight (wrong answers, and a
-    // failed assertion in pocl_release_dlhandle_cache).
+    // Kernels of whole phases know their blocks; the others get the first (row, column) as an argument. A global offset
+    // would not do: PoCL 3.1 confuses a kernel's variants with and without one if both are in flight (wrong answers,
+    // and a failed assertion in pocl_release_dlhandle_cache).
     static bool takes_place(const cl::Kernel& kernel) { return kernel.getInfo<CL_KERNEL_NUM_ARGS>() == 5; }
 
     cl::Kernel& kernel(const std::string& name) {
@@ -94,7 +94,7 @@ private:
     std::size_t block_;
     const DeviceTable<std::int32_t>& table_;
     std::size_t rounds_;
-    bool chained_;  // launches wait by events
+    bool chained_;  // launches wait for events
     std::vector<cl::CommandQueue> queues_;
     std::map<std::string, cl::Kernel> kernels_;
     Events current_;

@@ -7,7 +7,7 @@ namespace {
 
 using enum Piece;
 
-// Version 1.0: the pivot block, the other blocks of its row and column, the rest; each launched by itself.
+// Version 1.0: the pivot block, the other blocks of its row and column, the rest; one launch per block.
 std::vector<BlockedLaunch> single_blocks(std::size_t t, std::size_t rounds) {
     std::vector<BlockedLaunch> launches;
     const auto add = [&](std::size_t row, std::size_t column) {
@@ -36,8 +36,8 @@ std::vector<BlockedLaunch> whole_grids(std::size_t rounds) {
     return launches;
 }
 
-// Versions 1.2, 2.0 and 2.1: every phase over as many work-groups as it has blocks; the kernels say which block each
-// takes. Phase 2 has one too many, which does nothing.
+// Versions 1.2, 2.0 and 2.1: each phase has as many work-groups as blocks; the kernels assign the blocks. Phase 2 has
+// one group too many, which does nothing.
 std::vector<BlockedLaunch> needed_groups(std::size_t rounds) {
     std::vector<BlockedLaunch> launches{{"phase1", whole, {0, 1}, {0, 1}, 0, {}, {}}};
     if (rounds == 1) return launches;
@@ -65,7 +65,7 @@ std::vector<BlockedLaunch> in_pieces(std::size_t t, std::size_t rounds) {
     return launches;
 }
 
-// Version 3.0: a phase waits for the whole phase before, whatever the queue.
+// Version 3.0: a phase waits for the whole phase before it, whatever the queue.
 void wait_for_phases(std::vector<BlockedLaunch>& launches) {
     for (BlockedLaunch& launch : launches) {
         if (launch.piece == pivot) launch.after_previous = {up_left, up_right, down_left, down_right};
@@ -73,12 +73,12 @@ void wait_for_phases(std::vector<BlockedLaunch>& launches) {
     }
 }
 
-// Version 4.0: as the figure of pieces has it within a round; a round waits for all corners of the one before.
+// Version 4.0: within a round, pieces wait as in the figure; a round waits for all corners of the one before.
 void wait_for_rounds(std::vector<BlockedLaunch>& launches) {
     launches.front().after_previous = {up_left, up_right, down_left, down_right};
 }
 
-// Version 4.1: a piece of a round waits for the corners before that hold its blocks, or read the blocks it overwrites.
+// Version 4.1: a piece waits for the previous round's corners that contain its blocks or read the blocks it overwrites.
 // The next pivot block, and all of `down` and `right`, lie in the corner down_right.
 void wait_for_corners(std::vector<BlockedLaunch>& launches) {
     for (BlockedLaunch& launch : launches) {

@@ -1,4 +1,4 @@
-// The launches of a round in each version of blocked Floyd–Warshall, their queues and their order: plain values, made
+// The launches of a round in each version of blocked Floyd–Warshall, with their queues and order: plain values, made
 // and tested without a device. Source: Zuccato & Lena, "A CUDA implementation of Blocked All Pairs Shortest Path",
 // 2022, chapter 3.
 #pragma once
@@ -12,7 +12,7 @@ namespace allways::papers {
 
 enum class BlockedVersion { v1_0, v1_1, v1_2, v2_0, v2_1, v3_0, v4_0, v4_1 };
 
-// The tiles that a round's launch covers. From 3.0 on phases are cut into pieces by their place around the pivot block:
+// The tiles that a launch covers. From 3.0 on, phases are split into pieces by their place around the pivot block:
 //
 //     up_left   │ up    │ up_right          up, down, left and right are phase 2,
 //     ──────────┼───────┼───────────        the corners phase 3.
@@ -20,7 +20,7 @@ enum class BlockedVersion { v1_0, v1_1, v1_2, v2_0, v2_1, v3_0, v4_0, v4_1 };
 //     ──────────┼───────┼───────────
 //     down_left │ down  │ down_right
 //
-// The versions before know no pieces: they launch whole phases (or blocks), one after the other.
+// Earlier versions have no pieces: they launch whole phases (or blocks), one after the other.
 enum class Piece { pivot, up, down, left, right, up_left, up_right, down_left, down_right, whole };
 inline constexpr std::size_t pieces = 9;
 
@@ -29,26 +29,26 @@ struct BlockRange {
     std::size_t count = 0;
 };
 
-// One launch of one work-group a block.
+// One launch with one work-group per block.
 struct BlockedLaunch {
     std::string kernel;
     Piece piece = Piece::whole;
     BlockRange rows;
     BlockRange columns;
     unsigned queue = 0;
-    std::vector<Piece> after;           // pieces of this round that must be done; those not launched count as done
-    std::vector<Piece> after_previous;  // and of the round before
+    std::vector<Piece> after;           // pieces of this round to wait for; pieces not launched count as done
+    std::vector<Piece> after_previous;  // the same for the round before
 };
 
-// How many queues the version launches on, and whether these keep the order of launches by themselves. Where they do
-// not, or are several, `after` and `after_previous` say all that must wait.
+// The number of queues that the version launches on, and whether they keep the order of launches. If they do not, or if
+// there are several, `after` and `after_previous` list all dependencies.
 struct BlockedQueues {
     std::size_t count = 1;
     bool in_order = true;
 };
 BlockedQueues blocked_queues(BlockedVersion version);
 
-// The launches of round t of `rounds`, in the order of enqueueing. Launches of no blocks are left out.
+// The launches of round t of `rounds`, in the order of enqueueing, without launches of no blocks.
 std::vector<BlockedLaunch> blocked_launches(BlockedVersion version, std::size_t t, std::size_t rounds);
 
 }  // namespace allways::papers

@@ -1,4 +1,4 @@
-// Deng: repeated squaring in CUDA, one thread a cell in global memory, and by blocks through shared memory.
+// Deng: repeated squaring in CUDA, one thread per cell in global memory, and by blocks through shared memory.
 #include <algorithm>
 
 #include "allways/base/stopwatch.h"
@@ -15,7 +15,7 @@ using Quantity = Published::Quantity;
 
 constexpr double probability = 0.5;
 constexpr std::int32_t largest_weight = 100;
-constexpr std::size_t block = 32;  // section 5; the naive method's groups are one-dimensional, of as many work-items
+constexpr std::size_t block = 32;  // section 5; the naive method's groups have as many work-items in one dimension
 const std::string transfers = "buffers, upload, kernels, download; programs are built before";
 
 double sequential(const Run& run) {
@@ -35,7 +35,7 @@ double shared(const Run& run) {
     return square_by_blocks(run, {.block = block, .store_every_block = true, .copy_back = false, .compare = false});
 }
 
-// The longest of the shortest paths, pairs without one left out (section 1).
+// The longest of the shortest paths, ignoring unreachable pairs (section 1).
 double diameter(const std::vector<std::int32_t>& distances) {
     std::int32_t longest = 0;
     for (const std::int32_t distance : distances) {

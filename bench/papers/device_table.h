@@ -1,4 +1,4 @@
-// A graph as a table in device memory, for the kernels that work on it in place.
+// A graph as a table in device memory, for kernels that update it in place.
 #pragma once
 
 #include <cstddef>
@@ -10,25 +10,25 @@
 
 namespace allways::papers {
 
-// side×side cells, row-major, side ≥ n. Cells beyond the graph's n rows and columns are no path, so that padding
-// changes no distance. T: std::int32_t, with `unreachable` for no path, or float, with +inf.
+// side×side cells, row-major, side ≥ n. Cells beyond the graph's n rows and columns mean no path, so padding changes no
+// distance. T: std::int32_t, with `unreachable` for no path, or float, with +inf.
 template <class T>
 class DeviceTable {
 public:
-    // Throws NotRun where the device cannot have a table of that side. Uploads nothing.
+    // Throws NotRun if the device cannot hold a table of that side. Uploads nothing.
     DeviceTable(PaperDevice& device, const Graph& graph, std::size_t side);
 
     const cl::Buffer& buffer() const { return buffer_; }
     cl_uint side() const { return static_cast<cl_uint>(side_); }
 
-    // Both wait until they are done.
+    // Both functions wait for completion.
     void upload(const cl::CommandQueue& queue) const;
     void download(const cl::CommandQueue& queue);
-    // Neither waits for the copy; the table must outlive it.
+    // Neither function waits for the copy; the table must outlive it.
     cl::Event start_upload(const cl::CommandQueue& queue) const;
     cl::Event start_download(const cl::CommandQueue& queue, const std::vector<cl::Event>& after);
 
-    // The table that was downloaded last, n×n. Host work: not part of any paper's measurement.
+    // Takes the last downloaded table, n×n. Host work, which no paper's measurement includes.
     void take(std::vector<std::int32_t>& distances) const;
 
 private:
@@ -40,7 +40,7 @@ private:
     cl::Buffer buffer_;
 };
 
-// The least multiple of `step` that is no less than `count`.
+// The smallest multiple of `step` not less than `count`.
 inline std::size_t rounded_up(std::size_t count, std::size_t step) {
     return (count + step - 1) / step * step;
 }

@@ -33,7 +33,7 @@ std::vector<double> solve_by_product(const Run& run, SolveOptions options) {
 
 void Entry::saw(std::size_t n, double seconds) {
     const bool is_longer = n == last_size && last_seconds && *last_seconds <= seconds;
-    if (!is_longer) last_seconds = std::max(seconds, 1e-9);  // a clock may not tell so short a run from none
+    if (!is_longer) last_seconds = std::max(seconds, 1e-9);  // the clock may not resolve a short run
     last_size = n;
 }
 
@@ -69,7 +69,7 @@ Entry product_entry(const std::string& device, const std::string& cache_director
                       {},
                       {}},
                      {product_whole, what, "from the matrix to the table in host memory, everything", {}, {}}};
-    // Much of the whole is not the kernels, and the sizes' steps are small: between n² and n³, estimated low.
+    // Much of the time is outside the kernels: growth is between n² and n³, and steps in size are small. Estimates low.
     entry.work = [](std::size_t n) { return static_cast<double>(n) * static_cast<double>(n); };
     entry.run = [options = std::move(options)](const Run& run) {
         try {

@@ -1,4 +1,4 @@
-// The result of an experiment, as a plain value: it is printed, written as JSON, read back and drawn.
+// The result of an experiment, as a plain value that is printed, written as JSON, read back and drawn.
 #pragma once
 
 #include <cstdint>
@@ -10,12 +10,12 @@
 
 namespace allways::papers {
 
-// One method at one size. Neither seconds nor a note: the method is not for that size.
+// One method at one size. Without seconds and note, the method does not apply to that size.
 struct Cell {
     std::optional<double> seconds;  // median of the measured runs
     unsigned runs = 0;              // measured
-    bool warmed_up = false;         // one more run came before them
-    std::string note;               // why there are no seconds
+    bool warmed_up = false;         // preceded by an unmeasured run
+    std::string note;               // the reason if there are no seconds
 };
 
 struct Column {
@@ -23,13 +23,13 @@ struct Column {
     std::string what;
     std::string covers;
     std::string group;
-    std::vector<Cell> cells;  // one a size
+    std::vector<Cell> cells;  // one per size
 };
 
 struct FactColumn {
     std::string name;
     std::string what;
-    std::vector<std::optional<double>> values;  // one a size; nothing where no method ran
+    std::vector<std::optional<double>> values;  // one per size; nothing if no method ran
 };
 
 struct ExperimentResult {
@@ -37,7 +37,7 @@ struct ExperimentResult {
     std::string title;
     std::string source;
     std::string graph;
-    std::vector<std::size_t> sizes;  // those that were asked for
+    std::vector<std::size_t> sizes;  // the requested sizes
     std::vector<Column> columns;     // the paper's methods, then the product's two
     std::vector<FactColumn> facts;
     std::vector<SpeedUp> speed_ups;
@@ -52,10 +52,10 @@ struct ExperimentResult {
     unsigned runs = 0;
 };
 
-// The column of that name, or null.
+// The column with that name, or null.
 const Column* find_column(const ExperimentResult& result, const std::string& name);
 
-// Seconds of the baseline over seconds of the method, one a size; nothing where either has none.
+// Seconds of the baseline divided by seconds of the method, one per size; nothing if either is missing.
 std::vector<std::optional<double>> speed_up_values(const ExperimentResult& result, const SpeedUp& speed_up);
 
 }  // namespace allways::papers

@@ -1,4 +1,4 @@
-// The papers' experiments by name, one file each, and one of the product's own.
+// The papers' experiments by name, one file each, and one of our own.
 #pragma once
 
 #include <string>
@@ -15,10 +15,10 @@ Experiment pandey_blocked_experiment();
 Experiment pandey_r_kleene_experiment();
 Experiment schedules_experiment();
 
-// All of them, in the order that help lists them.
+// All experiments, in the order that help lists them.
 std::vector<Experiment> experiments();
 
-// The one of that name, or every one for "all". Throws InvalidArgument for another name, listing them.
+// The experiment with that name, or all for "all". Throws InvalidArgument for another name, listing the known ones.
 std::vector<Experiment> chosen_experiments(const std::string& name);
 
 }  // namespace allways::papers

@@ -1,5 +1,5 @@
-// Lets the host enqueue ahead of the device without losing it: a run of thousands of launches can be ended, and leaves
-// nothing behind that would slow the next one.
+// Keeps the host a limited way ahead of the device: a run of thousands of launches can be ended, and leaves no work
+// behind that would slow the next one.
 #pragma once
 
 #include <vector>
@@ -11,9 +11,9 @@ namespace allways::papers {
 
 class Pace {
 public:
-    // queues: all that the run uses.
+    // `queues`: all queues that the run uses.
     Pace(std::vector<cl::CommandQueue> queues, const Tick& tick) : queues_(std::move(queues)), tick_(tick) {}
-    // Waits for all queues, after an exception too.
+    // Waits for all queues, also after an exception.
     ~Pace() {
         for (const cl::CommandQueue& queue : queues_) clFinish(queue());
     }
@@ -26,7 +26,7 @@ public:
         last_ = stretch;
         tick_();
     }
-    // The same, a stretch being everything enqueued so far on an in-order queue.
+    // The same; the stretch is everything enqueued so far on an in-order queue.
     void reach(const cl::CommandQueue& queue) {
         cl::Event marker;
         queue.enqueueMarkerWithWaitList(nullptr, &marker);

@@ -1,4 +1,4 @@
-// Pandey and Sharma 2014: three-phase blocked Floyd–Warshall in OpenCL beside their Floyd–Warshall and R-Kleene.
+// Pandey and Sharma 2014: three-phase blocked Floyd–Warshall in OpenCL, against their Floyd–Warshall and R-Kleene.
 #include <optional>
 
 #include "papers/blocked_forms.h"
@@ -16,7 +16,7 @@ const std::string floyd = "OpenCL FW";
 const std::string r_kleene_name = "OpenCL RK";
 const std::string blocked = "OpenCL blocked";
 
-// The paper states a maximum over all sizes; which size has it is in a chart.
+// The paper states only the maximum over all sizes; a chart shows which size reaches it.
 Published at_most(const std::string& hardware, const std::string& figure, std::vector<std::string> notes) {
     notes.insert(notes.begin(), figure + " (section 5.1); by size chart only (figure 21).");
     return {blocked,          hardware, Published::Quantity::speed_up, floyd, std::vector<std::optional<double>>(7),

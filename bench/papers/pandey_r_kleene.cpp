@@ -1,4 +1,4 @@
-// Pandey and Sharma 2014: recursive R-Kleene in OpenCL beside Floyd–Warshall and sequential programs.
+// Pandey and Sharma 2014: recursive R-Kleene in OpenCL, compared with Floyd–Warshall and sequential programs.
 #include <optional>
 
 #include "papers/experiments.h"

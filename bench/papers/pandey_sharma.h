@@ -1,4 +1,4 @@
-// The common part of both papers of Pandey and Sharma: graphs, sizes, hardware, and the times they take.
+// Shared by both papers of Pandey and Sharma: graphs, sizes, hardware, and the times they measure.
 #pragma once
 
 #include "papers/experiment.h"
@@ -12,7 +12,7 @@ inline constexpr const char* pandey_hd6850 = "AMD Radeon HD 6850, 12 compute uni
 inline constexpr const char* pandey_gt630m = "NVIDIA GeForce GT 630M, 2 compute units, 950 MHz";
 inline constexpr const char* pandey_covers = "first launch to end of the last, without transfers";
 
-// An experiment with graph and sizes set, and the remarks that hold for both.
+// An experiment with graph and sizes set, and the remarks that apply to both papers.
 inline Experiment pandey_sharma_experiment() {
     Experiment experiment;
     experiment.graph =

@@ -42,7 +42,7 @@ cl::CommandQueue PaperDevice::make_queue(cl_command_queue_properties properties)
 
 cl::Kernel PaperDevice::make_kernel(const std::string& file, const std::string& name, WorkGroup group,
                                     const std::string& options) {
-    require(group, info().max_work_group);  // before building: a kernel that demands such groups may not even build
+    require(group, info().max_work_group);  // before building: a kernel that requires such groups may not even build
     const std::string key = format("{} {}", file, options);
     auto program = programs_.find(key);
     if (program == programs_.end()) {
@@ -51,7 +51,7 @@ cl::Kernel PaperDevice::make_kernel(const std::string& file, const std::string& 
         build_seconds_ += clock.seconds();
     }
     cl::Kernel kernel(program->second, name.c_str());
-    // A kernel built for that group takes it; what a driver says otherwise is for kernels built for any (NVIDIA: 256).
+    // A kernel built for a group size accepts it; the driver's limit is for kernels built for any size (NVIDIA: 256).
     const auto built_for = kernel.getWorkGroupInfo<CL_KERNEL_COMPILE_WORK_GROUP_SIZE>(device_.handle);
     if (built_for[0] * built_for[1] != group.width * group.height) {
         require(group, kernel.getWorkGroupInfo<CL_KERNEL_WORK_GROUP_SIZE>(device_.handle));

@@ -1,5 +1,5 @@
-// The OpenCL device that the papers' own kernels run on: what a method asks for, and what it cannot have said as
-// NotRun. Failed OpenCL calls leave a method as cl::Error; the runner names the device.
+// The OpenCL device that the papers' own kernels run on. Requests that it cannot meet throw NotRun. Failed OpenCL calls
+// leave a method as cl::Error; the runner adds the device's name.
 #pragma once
 
 #include <cstddef>
@@ -20,25 +20,24 @@ struct WorkGroup {
 
 class PaperDevice {
 public:
-    // text: "auto", "cpu", "gpu" or "I:J". cache_directory: where built programs are kept; empty: nowhere. Throws
-    // InvalidArgument for other texts, DeviceError where there is no such device, or none at all for "auto".
+    // text: "auto", "cpu", "gpu" or "I:J". cache_directory: keeps built programs; empty: none are kept. Throws
+    // InvalidArgument for other texts, DeviceError if there is no such device, or none at all for "auto".
     explicit PaperDevice(const std::string& text, const std::string& cache_directory = {}, LogCallback log = {});
 
     const DeviceInfo& info() const { return device_.info; }
     const cl::Context& context() const { return context_; }
     double build_seconds() const { return build_seconds_; }  // for all programs so far
 
-    // A queue of its own: in order, or with CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE; NotRun where the device has none.
+    // A new queue: in order, or with CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE; throws NotRun if the device lacks that.
     cl::CommandQueue make_queue(cl_command_queue_properties properties = 0) const;
 
-    // A fresh kernel of kernels/<file>, to be launched in work-groups of `group`; the program is built once per file
-    // and options. Throws NotRun where the device or that kernel cannot have such groups (sizes are the paper's: they
-    // are never changed to fit) or its local memory, InvalidArgument for a file that is not embedded, DeviceError with
-    // the build log.
+    // A new kernel of kernels/<file> for work-groups of `group`; the program is built once per file and options. Throws
+    // NotRun if the device or the kernel does not support such groups (sizes are the paper's and never changed to fit)
+    // or the local memory, InvalidArgument for a file that is not embedded, DeviceError with the build log.
     cl::Kernel make_kernel(const std::string& file, const std::string& name, WorkGroup group,
                            const std::string& options = {});
 
-    // Device memory, read and written. Throws NotRun where it is more than the device gives at once.
+    // Device memory for reading and writing. Throws NotRun above the device's limit for one allocation.
     cl::Buffer make_buffer(std::size_t bytes) const;
 
 private:

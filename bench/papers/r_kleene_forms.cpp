@@ -8,7 +8,7 @@ namespace allways::papers {
 namespace {
 
 constexpr std::size_t base = 16;
-constexpr std::size_t ticking_depth = 256;  // shorter products are over sooner than a clock is worth reading
+constexpr std::size_t ticking_depth = 256;  // shorter products finish too soon to read a clock
 
 class Recursion {
 public:
@@ -24,7 +24,7 @@ public:
         close_base_.setArg(2, table.buffer());
     }
 
-    // The block of `nodes` nodes whose first cell is a: figure 11, and its quadrants
+    // Closes the block of `nodes` nodes whose first cell is a (figure 11), by its quadrants
     //     a b
     //     c d
     void close(cl_ulong a, std::size_t nodes) {

@@ -5,10 +5,10 @@
 
 namespace allways::papers {
 
-// Recursion on the host over quadrants, products one work-item a cell in global memory, blocks of 16×16 closed in local
-// memory (kernels/r_kleene_cells.cl), float32, one in-order queue (Pandey and Sharma, "A Parallel Recursive Approach
-// …", section IV.D, figure 11). Halving ends at 16, so the table is padded to 16·2^m nodes; the paper's sizes need
-// none. n³ pairs. Returns the seconds from the first launch to the end of the last.
+// Recursion on the host over quadrants, products with one work-item per cell in global memory, blocks of 16×16 closed
+// in local memory (kernels/r_kleene_cells.cl), float32, one in-order queue (Pandey and Sharma, "A Parallel Recursive
+// Approach …", section IV.D, figure 11). Halving ends at 16, so the table is padded to 16·2^m nodes; the paper's sizes
+// need no padding. n³ pairs. Returns the seconds from the first launch to the end of the last.
 double r_kleene_on_device(const Run& run);
 
 }  // namespace allways::papers

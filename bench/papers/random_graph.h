@@ -5,9 +5,9 @@
 
 namespace allways::papers {
 
-// Each ordered pair of different nodes has an arc with that probability (0 … 1), of a whole weight lowest … highest,
-// drawn evenly. The same arguments give the same graph on every platform. Throws InvalidArgument as
-// generate_random_network. O(n²).
+// Each ordered pair of different nodes has an arc with that probability (0 … 1) and an integer weight, uniform in
+// lowest … highest. Equal arguments give equal graphs on every platform. Throws InvalidArgument as
+// generate_random_network does. O(n²).
 Graph random_graph(std::size_t n, std::uint64_t seed, double probability, std::int32_t lowest, std::int32_t highest);
 
 }  // namespace allways::papers

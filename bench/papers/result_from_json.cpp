@@ -11,7 +11,7 @@
 namespace allways::papers {
 namespace {
 
-// A property tree keeps every value as text, null as "null".
+// A property tree keeps every value as text; null becomes "null".
 
 using Tree = boost::property_tree::ptree;
 
@@ -47,7 +47,7 @@ public:
         return value.data() == "null" ? std::nullopt : std::optional(number<double>(value));
     }
 
-    // One for each of the array's members.
+    // Calls read() for each member of the array.
     template <class Read>
     auto list(const Tree& tree, const std::string& key, const Read& read) const {
         std::vector<decltype(read(tree))> values;

@@ -5,7 +5,7 @@
 namespace allways::papers {
 namespace {
 
-// Boost's writer turns every number into a text; these few functions do not.
+// Boost's writer turns every number into text; these few functions keep numbers.
 
 std::string json(const std::string& text) {
     std::string out = "\"";
@@ -43,7 +43,7 @@ std::string json(const Cell& cell) {
                   json(cell.warmed_up), json(cell.note));
 }
 
-// For the template, which looks for them here.
+// Declared for the template, which looks it up here.
 std::string json(const Column& column);
 std::string json(const FactColumn& fact);
 std::string json(const Published& column);

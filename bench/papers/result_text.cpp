@@ -26,7 +26,7 @@ std::string optional_text(const std::optional<double>& value) {
     return value ? number_text(*value) : "-";
 }
 
-// Published figures in the digits they were published in.
+// Published figures with the digits they were published with.
 std::string published_text(const std::optional<double>& value) {
     return value ? format("{}", *value) : "-";
 }
@@ -41,7 +41,7 @@ std::size_t characters(std::string_view text) {  // not bytes
         std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
 }
 
-// Lines of at most `width` characters; the first begins with `head`, the others with as many blanks.
+// Breaks lines at `width` characters; the first begins with `head`, the others with as many blanks.
 std::string wrapped(const std::string& head, const std::string& text) {
     const std::string indent(characters(head), ' ');
     std::string lines;
@@ -65,7 +65,7 @@ std::string wrapped(const std::string& head, const std::string& text) {
     return lines + line + "\n";
 }
 
-// Letters of the published columns, by position: [a], [b], …
+// The mark of a published column, by position: [a], [b], …
 std::string mark(std::size_t position) {
     std::string letters;
     for (std::size_t rest = position + 1; rest > 0; rest = (rest - 1) / 26) {
@@ -112,8 +112,8 @@ private:
         return found;
     }
 
-    // Ours, a bar, and what was published; or, where that is too wide, one below the other. Sizes that have nothing in
-    // either are left out.
+    // Our columns, a bar, and the published ones; if that is too wide, one table below the other. Sizes without values
+    // in a table are left out.
     void table(const std::string& title, const Rows& measured, const std::string& group, Quantity quantity) {
         const Rows published = published_rows(group, quantity);
         const bool has_published = published.front().size() > 1;
@@ -135,7 +135,7 @@ private:
         text_ += format("\n{}, as published\n{}", title, text_table(with_values(published), 0));
     }
 
-    // The head and those rows that say more than their size; nothing where none does.
+    // The head and the rows with values; empty if no row has any.
     static Rows with_values(const Rows& rows) {
         Rows kept{rows.front()};
         for (std::size_t i = 1; i < rows.size(); ++i) {
@@ -146,7 +146,7 @@ private:
         return kept.size() > 1 ? kept : Rows{};
     }
 
-    // A head and a row for each size, which is its first cell.
+    // A header row and one row per size, with the size as first cell.
     Rows rows_of_sizes() const {
         Rows rows{{"n"}};
         for (const std::size_t n : result_.sizes) rows.push_back({std::to_string(n)});
@@ -188,7 +188,7 @@ private:
         table(group.empty() ? "Seconds" : group + ", seconds", rows, group, Quantity::seconds);
     }
 
-    // The table that both columns stand in; the main one where they stand in different ones.
+    // The table that contains both columns; the main one if they are in different tables.
     std::string group_of(const SpeedUp& speed_up) const {
         const Column* method = find_column(result_, speed_up.method);
         const Column* baseline = find_column(result_, speed_up.baseline);
@@ -207,7 +207,7 @@ private:
               Quantity::speed_up);
     }
 
-    // One line for each column and reason, with the sizes it holds for.
+    // One line for each column and reason, with the sizes concerned.
     void reasons() {
         std::string lines;
         for (const Column& column : result_.columns) {
@@ -226,7 +226,7 @@ private:
         if (!lines.empty()) text_ += "\nNot run\n" + lines;
     }
 
-    // Columns of one description share a line.
+    // Columns with the same description share a line.
     void columns() {
         text_ += "\nColumns\n";
         std::vector<std::pair<std::string, std::string>> lines;  // description, names
@@ -246,7 +246,7 @@ private:
 
     void published() {
         if (!result_.published.empty()) text_ += "\nPublished\n";
-        std::map<std::string, std::string> said;  // footnotes, and the mark of the column that had them first
+        std::map<std::string, std::string> said;  // footnotes, with the mark of the first column that has them
         for (std::size_t p = 0; p < result_.published.size(); ++p) {
             const Published& column = result_.published[p];
             text_ += wrapped(format("  {} ", mark(p)), format("{} on {}", column.name, column.hardware));

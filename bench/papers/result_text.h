@@ -7,9 +7,9 @@
 
 namespace allways::papers {
 
-// For each of the paper's tables (Column::group): seconds measured, beside the published ones; then speed-ups, measured
-// beside published; then why cells did not run, what the columns are, where the published figures come from with their
-// footnotes, and remarks. Ends with a line end.
+// For each of the paper's tables (Column::group): measured and published seconds side by side, then measured and
+// published speed-ups; after that the reasons why cells did not run, the descriptions of columns, the sources and
+// footnotes of published figures, and remarks. Ends with a newline.
 std::string result_text(const ExperimentResult& result);
 
 }  // namespace allways::papers

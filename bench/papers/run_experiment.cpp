@@ -16,8 +16,8 @@
 namespace allways::papers {
 namespace {
 
-// Tables of one size that lie in host memory at once: the graph, an answer, the answer it is compared with, and what a
-// method or the product has of its own.
+// Tables of one size that are in host memory at the same time: the graph, an answer, the answer to compare it with, and
+// those of a method or the product itself.
 constexpr std::uint64_t host_bytes_a_cell = 7 * sizeof(std::int32_t);
 
 std::string utc_now() {
@@ -108,7 +108,7 @@ private:
         }
     }
 
-    // Throws NotRun for what does not fit into the host's memory or is predicted to exceed the limit.
+    // Throws NotRun if the size does not fit in host memory or is predicted to exceed the limit.
     void require_within_limits(Entry& entry, std::size_t n) const {
         const std::uint64_t needed = host_bytes_a_cell * n * n;
         const std::uint64_t available = available_host_bytes();
@@ -123,9 +123,9 @@ private:
         throw NotRun(entry.too_long);
     }
 
-    // A kernel cannot be stopped, so no entry leaps to a large size; and overhead at a small one, by n³, would foretell
-    // far too long a time. Where that matters, twice the size, again and again, leads up to n. These runs (two each:
-    // the first compiles) are not shown.
+    // A kernel cannot be stopped, so no entry jumps to a large size; and a small size's overhead, scaled by n³, would
+    // predict far too long a time. If it does, the size is doubled again and again up to n. These runs (two each: the
+    // first compiles) are not shown.
     void lead_up_to(Entry& entry, std::size_t n) {
         if (!entry.last_seconds && experiment_.sizes.front() < n) try_size(entry, experiment_.sizes.front());
         while (entry.last_seconds && *entry.predicted(n) > options_.limit_seconds && 2 * entry.last_size < n) {
@@ -133,7 +133,7 @@ private:
         }
     }
 
-    // False where the method does not take that size; throws NotRun where it takes too long.
+    // Returns false if the method does not support that size; throws NotRun if it takes too long.
     bool try_size(Entry& entry, std::size_t n) {
         require_within_limits(entry, n);
         const Graph graph = experiment_.make_graph(n, options_.seed);
@@ -172,7 +172,7 @@ private:
         }
     }
 
-    // The timed seconds, one a column. Keeps the shortest time of everything, which predictions start from.
+    // Returns the timed seconds, one per column. Keeps the shortest total time, on which predictions are based.
     std::vector<double> run_once(Entry& entry, const Graph& graph, unsigned runs_left) {
         const double others = expected_of_later_cells(entry);
         const double own = entry.predicted(graph.n).value_or(0) * runs_left;
@@ -201,7 +201,7 @@ private:
         }
     }
 
-    // Seconds that the cells after this one are likely to take, as far as they are known.
+    // Expected seconds of the cells after this one, as far as they are known.
     double expected_of_later_cells(const Entry& current) const {
         double seconds = 0;
         for (std::size_t i = at_; i < sizes_.size(); ++i) {
@@ -256,9 +256,9 @@ private:
     PaperDevice device_;
     std::vector<Entry> entries_;
     std::vector<std::size_t> sizes_;
-    std::vector<std::size_t> positions_;  // where sizes_ are among the experiment's
+    std::vector<std::size_t> positions_;  // indexes of sizes_ among the experiment's sizes
     std::vector<FactColumn> facts_;
-    std::size_t at_ = 0;  // the size that runs
+    std::size_t at_ = 0;  // the current size
     std::vector<std::int32_t> answer_;
     AnswerCheck check_;
     Stopwatch total_;

@@ -1,5 +1,4 @@
-// The product's own schedules beside each other, as one more experiment: the papers' algorithms over the product's
-// kernels.
+// Compares the product's own schedules in one more experiment: the papers' algorithms with the product's kernels.
 #include "allways/engine/solve.h"
 #include "papers/baselines.h"
 #include "papers/experiments.h"

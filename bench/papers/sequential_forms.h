@@ -1,4 +1,4 @@
-// The sequential programs of baselines.h as methods run them: the graph in, the seconds of the loops out.
+// The sequential programs of baselines.h as methods: they take the graph and return the seconds of the loops.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@ namespace allways::papers {
 
 double sequential_floyd_float32(const Run& run);
 double sequential_floyd_int32(const Run& run);
-// Blocks of `base` nodes or fewer by Floyd–Warshall.
+// Uses Floyd–Warshall for blocks of at most `base` nodes.
 double sequential_r_kleene_float32(const Run& run, std::size_t base);
 
 }  // namespace allways::papers

@@ -1,4 +1,4 @@
-// Xiao, Xiao, Li and Zhou 2023: repeated squaring by blocks in OpenCL (OCL_SP) beside sequential and OpenMP programs.
+// Xiao, Xiao, Li and Zhou 2023: repeated squaring by blocks in OpenCL (OCL_SP), against sequential and OpenMP programs.
 #include <optional>
 
 #include "allways/base/format.h"
@@ -62,7 +62,7 @@ std::vector<Method> methods() {
     return all;
 }
 
-// Table 1 has one size: its figure goes to n = 5000, the seventh of nine.
+// Table 1 has one size: its figure belongs to n = 5000, the seventh of nine sizes.
 Published of_table_1(std::string name, double seconds) {
     return {std::move(name),
             "NVIDIA GTX 1070",

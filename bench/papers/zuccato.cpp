@@ -1,5 +1,5 @@
-// Zuccato and Lena 2022: eight versions of blocked Floyd–Warshall, from global memory to a graph of dependencies, by
-// blocking factors.
+// Zuccato and Lena 2022: eight versions of blocked Floyd–Warshall, from global memory to a dependency graph, by
+// blocking factor.
 #include <array>
 #include <optional>
 
@@ -62,7 +62,7 @@ std::vector<Method> methods() {
     return all;
 }
 
-// Every version over the one before: what each idea brings, for each blocking factor.
+// Each version against the one before, to show what each idea gains, for each blocking factor.
 std::vector<SpeedUp> speed_ups() {
     std::vector<SpeedUp> all;
     for (const std::size_t block : blocking_factors) {

@@ -25,7 +25,7 @@ std::vector<NodeIndex> shuffled_nodes(std::size_t count, std::uint64_t seed) {
     return nodes;
 }
 
-// Ones, since zeros are written faster on some processors; in pieces of 1 MiB for all threads.
+// Fills with ones, because some processors write zeros faster; in pieces of 1 MiB for all threads.
 template <class V>
 void fill_with_ones(std::vector<V>& values, std::size_t count) {
     constexpr std::size_t piece = (std::size_t{1} << 20) / sizeof(V);
@@ -100,7 +100,7 @@ Stages AllwaysRun::run_once(unsigned threads, bool next_hops) {
     const SweepTarget<std::int32_t> target{cells_.data(), columns_, next_hops ? hops_.data() : nullptr,
                                            next_hops ? hop_bytes_ : 0};
     for_each_band([&](std::size_t begin, std::size_t end) {
-        watch = {};  // keeping rows does not count
+        watch = {};  // excludes the copying of kept rows
         sweep_on_host(problem, {begin, end}, target, {.threads = threads});
         lap(seconds.sweep);
         keep_rows(begin, end);

@@ -1,4 +1,4 @@
-// Allways' own part: a whole table by the sweep, stage by stage, into memory that was touched before.
+// The part of Allways: solves a whole table by the sweep, stage by stage, in memory touched before.
 #pragma once
 
 #include <cstdint>
@@ -18,14 +18,14 @@ struct Stages {
     double order = 0;
     double factor = 0;
     double sweep = 0;
-    double core_seconds = 0;  // all four stages'
+    double core_seconds = 0;  // of all four stages
     double total() const { return prepare + order + factor + sweep; }
 };
 
 struct AllwaysOptions {
     int runs = 3;
     std::uint64_t seed = 1;  // for the order of sources()
-    // The most that the distances may take; beyond it a band of columns is used again and again.
+    // Memory limit of the distances; beyond it one band of columns is reused.
     std::uint64_t table_bytes = 0;
     std::uint64_t band_bytes = std::uint64_t{1} << 30;
     ProgressCallback progress = {};
@@ -36,17 +36,17 @@ public:
     // `roads` must outlive it.
     AllwaysRun(const Roads& roads, const AllwaysOptions& options);
 
-    // The stages of the run in the middle by total(). Nothing where next hops are asked for and the cells have no room
-    // for first-arc bits.
+    // The stages of the median run by total(). Nothing if next hops are requested and the cells have no room for
+    // first-arc bits.
     std::optional<Stages> run(unsigned threads, bool next_hops);
-    // Plain writing of as many bytes to the same memory, past the cache, on all cores.
+    // Writes as many bytes to the same memory, past the cache, on all cores.
     Spent fill(bool next_hops);
 
-    // True where the memory holds all distances, and not a band of them.
+    // Returns true if the memory holds all distances, not only a band.
     bool has_whole_table() const { return columns_ == node_count_; }
-    // Nodes in random order; all of them, or with a band only those whose rows are kept.
+    // Nodes in random order: all nodes or, with a band, only those whose rows are kept.
     std::span<const NodeIndex> sources() const { return sources_; }
-    // Distances from sources()[i], as the last run gave them.
+    // Distances from sources()[i] in the last run.
     std::span<const std::int32_t> row(std::size_t i) const;
 
 private:

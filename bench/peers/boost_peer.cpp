@@ -1,6 +1,6 @@
-// Dijkstra's algorithm of Boost.Graph on a compressed graph of 32-bit indexes, distances straight into the rows.
-// Without colour map, with a colour map that is kept for the next source and with a plain sum it took the same time
-// within 5 %; with a heap that is kept, 5 to 10 % more.
+// Dijkstra's algorithm of Boost.Graph on a compressed graph with 32-bit indexes, which writes distances directly to the
+// rows. Variants without a colour map, with a colour map kept for the next source and with a plain sum took the same
+// time within 5 %; with a kept heap, 5 to 10 % more.
 #include <boost/graph/compressed_sparse_row_graph.hpp>
 #include <boost/graph/dijkstra_shortest_paths.hpp>
 #include <boost/version.hpp>

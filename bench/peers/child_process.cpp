@@ -23,14 +23,14 @@ namespace {
     throw Absent(format("{}: {}", what, std::strerror(error)));
 }
 
-// Makes a pipe. Both its sides are closed in programs that are started, but for those that were made theirs.
+// Makes a pipe whose ends are closed in started programs, except those passed to them.
 std::array<int, 2> make_pipe() {
     std::array<int, 2> sides;
     if (pipe2(sides.data(), O_CLOEXEC) != 0) fail("a pipe cannot be made", errno);
     return sides;
 }
 
-// A program that has ended must not end this one by a signal.
+// Keeps a child's end from ending this program through SIGPIPE.
 class WithoutBrokenPipes {
 public:
     WithoutBrokenPipes() : before_(std::signal(SIGPIPE, SIG_IGN)) {}

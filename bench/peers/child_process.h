@@ -1,4 +1,4 @@
-// A program that is asked and answers through pipes.
+// A program that receives requests and answers through pipes.
 #pragma once
 
 #include <cstddef>
@@ -11,17 +11,17 @@ namespace allways::peers {
 
 class ChildProcess {
 public:
-    // Found in PATH. Throws Absent where it cannot be started.
+    // Searches PATH. Throws Absent if the program cannot be started.
     explicit ChildProcess(const std::vector<std::string>& command);
-    // Ends the program, at work or not.
+    // Ends the program, even while it works.
     ~ChildProcess();
     ChildProcess(const ChildProcess&) = delete;
     ChildProcess& operator=(const ChildProcess&) = delete;
 
-    // All throw Absent where the program has ended.
+    // All functions throw Absent if the program has ended.
     void write(const void* data, std::size_t bytes);
     void read(void* data, std::size_t bytes);
-    std::string read_line();  // without its end
+    std::string read_line();  // without the newline
 
 private:
     pid_t id_ = 0;

@@ -1,4 +1,4 @@
-// road_peers.py, embedded at build time, so that the command needs no file beside it.
+// road_peers.py, embedded at build time, so that the command needs no extra file.
 #pragma once
 
 #include <string_view>

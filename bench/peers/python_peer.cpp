@@ -1,4 +1,4 @@
-// The libraries of Python that road_peers.py drives; its first lines tell what is said through the pipe.
+// The Python libraries that road_peers.py drives; the top of that script describes the protocol on the pipe.
 #include "peers/child_process.h"
 #include "peers/embedded_script.h"
 #include "peers/peer.h"
@@ -47,7 +47,7 @@ public:
     }
 
 private:
-    // Returns the text after "ok" on a line.
+    // Returns the text after "ok" on a line; throws Absent for any other answer.
     std::string read_consent() {
         const std::string line = process_.read_line();
         const auto blank = line.find(' ');

@@ -10,9 +10,9 @@ namespace allways::peers {
 
 namespace {
 
-// Rows of a peer lie in memory that is used again and again, more of it than any cache holds.
+// A peer's rows reuse one block of memory, larger than any cache.
 constexpr std::size_t block_bytes = std::size_t{256} << 20;
-// So that progress and interrupts are looked at.
+// So that progress and interrupts are handled.
 constexpr double block_seconds = 2;
 
 std::uint64_t different_cells(std::span<const std::int32_t> a, std::span<const std::int32_t> b) {
@@ -71,7 +71,7 @@ RaceResult run_race(const Roads& roads, const RaceOptions& options) {
     result.fill = allways.fill(false);
     result.fill_with_hops = allways.fill(true);
     result.with_hops = allways.run(threads, true);
-    result.distances = *allways.run(threads, false);  // last: its table is what the peers are compared with
+    result.distances = *allways.run(threads, false);  // last: the peers are compared with its table
 
     const auto measure = [&](const char* name, const auto& make) {
         try {

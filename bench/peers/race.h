@@ -1,4 +1,4 @@
-// Allways and the peers on one network, one after the other in one run, each answer compared with Allways' table.
+// Runs Allways and the peers on one network, one after the other, and compares each answer with Allways' table.
 #pragma once
 
 #include <optional>
@@ -12,9 +12,9 @@
 namespace allways::peers {
 
 struct RaceOptions {
-    double limit_seconds = 60;  // for each peer; what takes longer solves a sample of the sources
+    double limit_seconds = 60;  // per peer; slower peers solve a sample of the sources
     std::string python = "python3";
-    int runs = 3;  // Allways'; the peers solve the table once
+    int runs = 3;  // of Allways; the peers solve the table once
     std::uint64_t seed = 1;
     std::uint64_t table_bytes = 0;  // AllwaysOptions
     std::uint64_t band_bytes = std::uint64_t{1} << 30;
@@ -24,29 +24,29 @@ struct RaceOptions {
 struct PeerTime {
     std::string name;
     unsigned cores = 0;
-    std::size_t sources = 0;  // rows that it solved; fewer than the nodes: a sample
-    Spent prepared;           // before any row
-    Spent spent;              // for these rows
+    std::size_t sources = 0;  // rows solved; fewer than the nodes: a sample
+    Spent prepared;           // time before any row
+    Spent spent;              // time for these rows
     std::uint64_t different_cells = 0;
 };
 
 struct RaceResult {
     std::size_t nodes = 0;
-    Stages distances;                 // Allways' on all cores, without next hops
-    std::optional<Stages> with_hops;  // nothing where first arcs do not fit the cells
-    Spent fill;                       // for the distances
+    Stages distances;                 // Allways on all cores, without next hops
+    std::optional<Stages> with_hops;  // nothing if first arcs do not fit in the cells
+    Spent fill;                       // of the distances
     Spent fill_with_hops;
-    bool whole_table = true;    // else a band of columns that was used again and again
-    std::size_t kept_rows = 0;  // Allways', for the peers to be compared with
+    bool whole_table = true;    // false: one band of columns was reused
+    std::size_t kept_rows = 0;  // of Allways, to compare the peers with
     std::vector<PeerTime> peers;
-    std::vector<std::string> absent;  // not installed, or ended in the middle: with reasons
+    std::vector<std::string> absent;  // not installed, or failed during the run; with reasons
 
-    // A peer's time for the table over that of Allways without next hops: seconds, and seconds of all cores. The time
-    // of its rows is scaled to all of them, its preparation is not.
+    // A peer's time for the table divided by that of Allways without next hops: in seconds, and in seconds of all
+    // cores. The time of its rows is scaled to all rows, its preparation is not.
     Spent times_allways(const PeerTime& peer) const;
 };
 
-// The peer's share of the sources, in blocks, until all are done or the time is up; preparation does not use it up.
+// The peer's share of the sources, in blocks, until all are done or the time is up; preparation is not counted.
 PeerTime measure_peer(Peer& peer, const AllwaysRun& allways, double limit_seconds, const ProgressCallback& progress);
 
 // Throws Cancelled.

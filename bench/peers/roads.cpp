@@ -17,7 +17,7 @@ struct Arc {
     std::int32_t cost;
 };
 
-// Cheapest first among parallel arcs, so that unique() keeps it.
+// Sorts the cheapest of parallel arcs first, so that unique() keeps it.
 std::vector<Arc> arcs_of(const RoadNetwork& network, const std::vector<std::int32_t>& costs) {
     std::vector<Arc> arcs;
     for (std::size_t a = 0; a < network.arc_count(); ++a) {

@@ -1,4 +1,4 @@
-// A road network as every program beside Allways gets it: int32 costs, every node passable.
+// A road network in the form that all peers get: int32 costs, every node passable.
 #pragma once
 
 #include <cstdint>
@@ -12,10 +12,10 @@ namespace allways::peers {
 
 struct Roads {
     RoadNetwork network;     // solved by Allways; without no-through nodes
-    ArcCosts costs;          // its arcs', int32, none negative
-    std::size_t opened = 0;  // no-through nodes that paths may pass here, since no peer knows such nodes
+    ArcCosts costs;          // of its arcs; int32, none negative
+    std::size_t opened = 0;  // no-through nodes made passable, because no peer supports such nodes
 
-    // The same arcs for the peers: grouped by tail, heads ascending; of parallel arcs the cheapest, no loops.
+    // The same arcs for the peers: grouped by tail, heads ascending; only the cheapest of parallel arcs, no loops.
     std::vector<std::int64_t> first_out;  // n + 1
     std::vector<std::int32_t> head;
     std::vector<std::int32_t> cost;
@@ -24,8 +24,8 @@ struct Roads {
     std::size_t arc_count() const { return head.size(); }
 };
 
-// `cost`: a column, or empty for Allways' choice. Throws InvalidArgument where costs are negative, are not int32, or
-// there are no nodes. O(m log m).
+// `cost`: a column; empty: Allways' choice. Throws InvalidArgument if costs are negative or not int32, or if there are
+// no nodes. O(m log m).
 Roads make_roads(RoadNetwork network, const std::string& cost, const LogCallback& log = {});
 
 }  // namespace allways::peers

@@ -1,6 +1,6 @@
-// RoutingKit's contraction hierarchies: what precedes the rows, and rows by one query a thread with all nodes as pinned
-// targets. A customizable hierarchy becomes a plain one by perfect witness search, because its rows take a third of the
-// time then; routingkit-cch (road_peers.py) is measured without that search, which it does not offer.
+// RoutingKit's contraction hierarchies: preparation, and rows by one query per thread with all nodes as pinned targets.
+// Perfect witness search turns a customizable hierarchy into a plain one, because its rows then take a third of the
+// time; routingkit-cch (road_peers.py) is measured without that search, which it does not offer.
 #include "peers/peer.h"
 
 #ifdef ALLWAYS_PEERS_HAVE_ROUTINGKIT
@@ -66,7 +66,7 @@ public:
     }
 
     Spent solve(std::span<const NodeIndex> sources, std::span<std::int32_t> rows) override {
-        const auto found = reinterpret_cast<unsigned*>(rows.data());  // the same numbers, and one more for no path
+        const auto found = reinterpret_cast<unsigned*>(rows.data());  // RoutingKit's unsigned distances, in place
         std::atomic<std::size_t> next = 0;
         SpentWatch watch;
         parallel_for(
@@ -95,7 +95,7 @@ private:
             kit::compute_nested_node_dissection_order_using_inertial_flow(nodes_, arcs_.tail, arcs_.head, y_, x_),
             arcs_.tail, arcs_.head);
         kit::CustomizableContractionHierarchyMetric metric(order, arcs_.cost);
-        metric.customize();  // on one core: on many it took longer by a second, to set up what saves milliseconds
+        metric.customize();  // on one core: setting up many took a second longer and saved milliseconds
         return metric.build_contraction_hierarchy_using_perfect_witness_search();
     }
 

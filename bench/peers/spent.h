@@ -1,5 +1,5 @@
-// The time that a piece of work took: on the wall's clock, and on all cores together. The second hardly changes where
-// others are at work.
+// The time of a piece of work: wall-clock time, and CPU time over all cores. The latter hardly changes when the machine
+// has other work.
 #pragma once
 
 #include <ctime>
@@ -20,7 +20,7 @@ struct Spent {
     }
 };
 
-// Measures this process, since the object was made or since the last lap.
+// Measures this process, since construction or the last lap.
 class SpentWatch {
 public:
     Spent lap() {

@@ -33,7 +33,7 @@ PlotLine published_line(const ExperimentResult& result, const Published& column)
     return line;
 }
 
-// Empty where the table has no line of its own.
+// The panel of a table; empty if the table has no line of its own.
 PlotPanel panel_of(const ExperimentResult& result, const std::string& group) {
     PlotPanel panel{group, {}};
     const auto add = [&](PlotLine line) {
@@ -49,7 +49,7 @@ PlotPanel panel_of(const ExperimentResult& result, const std::string& group) {
     const bool has_a_line = std::any_of(panel.lines.begin(), panel.lines.end(),
                                         [](const PlotLine& line) { return line.points.size() > 1; });
     if (!has_a_line) return {};
-    // The product's follow the paper's own measured ones.
+    // The product's lines follow the paper's measured ones.
     const auto first_published = std::find_if(panel.lines.begin(), panel.lines.end(), [](const PlotLine& line) {
         return line.kind == PlotLine::Kind::published;
     });

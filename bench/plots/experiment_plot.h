@@ -1,4 +1,4 @@
-// A paper's experiment as a plot: seconds over n, ours and the published ones.
+// A paper's experiment as a plot: measured and published seconds over n.
 #pragma once
 
 #include "papers/experiment_result.h"
@@ -6,8 +6,8 @@
 
 namespace allways::command {
 
-// A panel for each of the paper's tables that has a line of two sizes or more, with the product's lines in each. Cells
-// that did not run leave their line out there.
+// One panel for each of the paper's tables that has a line of two or more sizes, with the product's lines in each.
+// Cells that did not run are missing from their line.
 LinePlot experiment_plot(const papers::ExperimentResult& result);
 
 }  // namespace allways::command

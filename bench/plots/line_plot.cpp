@@ -18,7 +18,7 @@ using namespace tools;
 
 namespace {
 
-// Points (1/72 inch) in vector files; a PNG has twice as many pixels.
+// In points (1/72 inch) in vector files; a PNG has twice as many pixels.
 constexpr double page_width = 900;
 constexpr double margin = 24;
 constexpr double plot_left = 84;
@@ -34,14 +34,14 @@ constexpr Colour black{0, 0, 0};
 constexpr Colour grid{0.85, 0.85, 0.85};
 constexpr Colour fine_grid{0.94, 0.94, 0.94};
 constexpr Colour published_grey{0.5, 0.5, 0.5};
-// Okabe and Ito's colours, which people who see few colours can tell apart; without yellow, too pale for a line.
+// Okabe and Ito's colours, safe for colour-blind readers; without yellow, too pale for a line.
 constexpr std::array<Colour, 6> colours{{{0, 0.447, 0.698},
                                          {0.835, 0.369, 0},
                                          {0, 0.620, 0.451},
                                          {0.8, 0.475, 0.655},
                                          {0.902, 0.624, 0},
                                          {0.337, 0.706, 0.914}}};
-// How one line looks, by its place among those of its kind.
+// The look of a line, by its position among lines of its kind.
 struct Look {
     Colour colour;
     unsigned shape = 0;
@@ -86,7 +86,7 @@ public:
 
     void draw() const {
         axes();
-        // Published ones first, so that ours lie on top.
+        // Published lines first, so that ours are on top.
         for (const bool is_published : {true, false}) {
             for (std::size_t i = 0; i < looks_.size(); ++i) {
                 if (looks_[i].is_published == is_published) line(panel_.lines[i], looks_[i]);
@@ -167,7 +167,7 @@ private:
     LogAxis y_;
 };
 
-// Text at the width of the page takes as much room as its lines; the rest is fixed.
+// Text at full page width is as tall as its lines; the rest of the layout is fixed.
 class Page {
 public:
     Page(const LinePlot& plot, cairo_t* context) : plot_(plot), canvas_(context) {

@@ -1,4 +1,4 @@
-// Lines over a size on logarithmic axes, drawn with Cairo. In: plain values; out: a PNG, SVG or PDF file.
+// Draws lines over a size on logarithmic axes with Cairo. In: plain values; out: a PNG, SVG or PDF file.
 #pragma once
 
 #include <string>
@@ -8,11 +8,11 @@
 namespace allways::command {
 
 struct PlotLine {
-    // Measured lines are solid, each in a colour of its own, the product's black; published ones are dashed and grey.
+    // Measured lines are solid, each in its own colour, the product's black; published ones are dashed and grey.
     enum class Kind { measured, product, published };
 
     std::string name;                               // in the legend
-    std::vector<std::pair<double, double>> points;  // x, y, both above 0; in order of x
+    std::vector<std::pair<double, double>> points;  // x, y, both above 0; ascending x
     Kind kind = Kind::measured;
 };
 
@@ -21,20 +21,20 @@ struct PlotPanel {
     std::vector<PlotLine> lines;
 };
 
-// Panels stand below each other, each with its axes and its legend at the right.
+// Panels are stacked, each with its axes, and its legend at the right.
 struct LinePlot {
     std::string title;
     std::string x_title;
     std::string y_title;
-    std::string caption;  // below; broken into lines where it is long
+    std::string caption;  // below; long captions are wrapped
     std::vector<PlotPanel> panels;
 };
 
-// Throws InvalidArgument where the name ends in none of .png, .svg, .pdf.
+// Throws InvalidArgument unless the name ends in .png, .svg or .pdf.
 void check_plot_name(const std::string& path);
 
-// Writes the file, by its suffix. Throws InvalidArgument as check_plot_name and for a plot without a point, InputError
-// where the file exists and may not be replaced, or cannot be written.
+// Writes the format of the file's suffix. Throws InvalidArgument as check_plot_name does and for a plot without points,
+// InputError if the file exists and may not be replaced, or cannot be written.
 void write_line_plot(const LinePlot& plot, const std::string& path, bool overwrite);
 
 }  // namespace allways::command

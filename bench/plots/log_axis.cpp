@@ -10,7 +10,7 @@ namespace allways::command {
 
 namespace {
 
-constexpr double rounding = 1e-9;  // a decade's power is not exact
+constexpr double rounding = 1e-9;  // powers of ten are not exact
 
 std::string label(double value) {
     if (value >= 1) return count_text(static_cast<std::uint64_t>(std::llround(value)));

@@ -1,4 +1,4 @@
-// A logarithmic axis: which range it shows for some values, and where its ticks are.
+// A logarithmic axis: the range it shows for some values, and its ticks.
 #pragma once
 
 #include <string>
@@ -15,14 +15,14 @@ struct LogAxis {
 
     struct Tick {
         double value = 0;
-        std::string label;  // empty: a minor one
+        std::string label;  // empty: a minor tick
     };
-    // Every whole multiple of a decade in the range; decades have labels, and where fewer than two lie in the range 2
-    // and 5 times a decade, too.
+    // Every integer multiple of a decade in the range. Decades have labels; if fewer than two are in the range, 2 and 5
+    // times a decade have labels, too.
     std::vector<Tick> ticks() const;
 };
 
-// From the decade below the smallest value to the one above the largest; values are above 0. 1 … 10 for none.
+// From the decade below the smallest value to the one above the largest; values must be above 0. 1 … 10 without values.
 LogAxis decades_around(const std::vector<double>& values);
 
 // From a little below the smallest value to a little above the largest.

@@ -13,16 +13,18 @@
 
 namespace allways {
 
+using namespace importers;
+
 namespace {
 
-// The network's places in the system of the box.
+// The network's coordinates in the reference system of the box.
 class Places {
 public:
     explicit Places(const RoadNetwork& network) : network_(network) {
         const std::string& crs = network.provenance.crs;
         if (!crs.empty() && crs != "EPSG:4326" && crs != "OGC:CRS84") system_.emplace(crs);
     }
-    // Nothing where the system does not cover the point.
+    // Returns nothing if the system does not cover the point.
     std::optional<Coordinate> operator[](NodeIndex node) const {
         const Coordinate& point = network_.coordinates[node];
         if (!system_) return point;
@@ -68,7 +70,7 @@ std::string text_of(const ReadOptions::Box& box) {
 RoadNetwork within_box(RoadNetwork network, const ReadOptions::Box& box, const std::string& path,
                        const LogCallback& log_to) {
     if (network.coordinates.empty()) {
-        throw InputError(path, 0, "a box was asked for, and the network has no coordinates");
+        throw InputError(path, 0, "`bbox` needs coordinates, but the network has none");
     }
     const Places places(network);
     ReadOptions::Box extent = nowhere;
@@ -87,7 +89,7 @@ RoadNetwork within_box(RoadNetwork network, const ReadOptions::Box& box, const s
     log(log_to, LogLevel::info,
         format("{}: {} of {} and {} of {} lie in the box{}", path, count_text(part.node_count()),
                counted(network.node_count(), "node"), count_text(part.arc_count()), counted(network.arc_count(), "arc"),
-               network.provenance.crs.empty() ? ", whose numbers are taken as the file's own" : ""));
+               network.provenance.crs.empty() ? "; its limits are read in the coordinates of the file" : ""));
     return part;
 }
 

@@ -10,7 +10,7 @@
 #include "allways/base/text.h"
 #include "text/csv_reader.h"
 
-namespace allways {
+namespace allways::importers {
 
 namespace {
 
@@ -20,7 +20,7 @@ bool is_comment(std::string_view line) {
     return edge_list_comments.find(line.front()) != std::string_view::npos;
 }
 
-// The words after '%' and blanks.
+// The words of a comment after its marks ('#', '%') and blanks.
 Fields words_of_comment(std::string_view line) {
     Fields words;
     split_blanks(line.substr(std::min(line.find_first_not_of("#%"), line.size())), words);
@@ -56,7 +56,7 @@ void read_comment(EdgeListFacts& facts, std::string_view line, std::uint64_t lin
     }
 }
 
-// ',' ';' tab or blanks. Some lists separate the ends by a blank and the weight by a tab.
+// Returns ',', ';', tab or blanks. Some lists separate the end nodes by a blank and the weight by a tab.
 char delimiter_of(std::string_view row) {
     for (const char candidate : {',', ';'}) {
         if (row.find(candidate) != row.npos) return candidate;
@@ -83,7 +83,7 @@ std::optional<Sizes> sizes_in(const Fields& row) {
     return Sizes{*nodes, *rows};
 }
 
-// Sizes are those where all rows are there, or have other fields, and no node has a greater number.
+// True if no node number exceeds the sizes, and the row count matches or all rows have another field count.
 bool is_size_row(CsvReader& records, const Sizes& sizes, std::size_t field_count) {
     Fields row;
     std::int64_t rows = 0;
@@ -160,4 +160,4 @@ EdgeListFacts survey_edge_list(const std::string& path, const ReadOptions& optio
     return facts;
 }
 
-}  // namespace allways
+}  // namespace allways::importers

@@ -1,4 +1,4 @@
-// First record of an edge list → the part each field plays.
+// First record of an edge list → the role of each field.
 #include "attributes/edge_list_layout.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 #include "allways/base/text.h"
 #include "attributes/other_tables.h"
 
-namespace allways {
+namespace allways::importers {
 
 namespace {
 
@@ -72,7 +72,7 @@ std::vector<std::string> lower_cased(const std::vector<Text>& texts) {
     return result;
 }
 
-// A field by its name, or by its number from 1.
+// Finds a field by its name, or by its number from 1.
 std::size_t find_option(const EdgeListLayout& layout, std::string_view option, std::string_view wanted) {
     if (const auto exact = std::ranges::find(layout.names, wanted); exact != layout.names.end()) {
         return static_cast<std::size_t>(exact - layout.names.begin());
@@ -99,7 +99,7 @@ void guess_from_header(EdgeListLayout& layout) {
     }
 }
 
-// pgRouting's pair of names, or the one that is named. It goes with the cost.
+// Finds the named reverse cost, or pgRouting's pair of names. A reverse cost needs a cost.
 void find_reverse_cost(EdgeListLayout& layout, const std::string& named) {
     if (!named.empty()) {
         layout.reverse_cost = find_option(layout, "reverse_cost_field", named);
@@ -111,7 +111,7 @@ void find_reverse_cost(EdgeListLayout& layout, const std::string& named) {
     }
 }
 
-// "from to", "from to cost", "id from to cost"; of KONECT, and where the first field is no id, "from to cost time".
+// "from to", "from to cost", "id from to cost"; "from to cost time" for KONECT, and if the first field is not an id.
 void guess_from_count(EdgeListLayout& layout, const EdgeListFacts& facts) {
     const bool ends_first = facts.konect || layout.names.size() < 4 || facts.first_field_repeats;
     if (ends_first && layout.names.size() > 2 && facts.weighted) layout.cost = 2;
@@ -171,7 +171,8 @@ EdgeListLayout decide_edge_list_layout(const std::string& path, std::uint64_t li
     }
 
     if (options.from_field == "" || options.to_field == "") {
-        throw InvalidArgument("`from_field` and `to_field`: an edge list has no ends of arcs but those of its fields");
+        throw InvalidArgument(
+            "`from_field` and `to_field` must not be empty: an edge list needs fields for the ends of arcs");
     }
     layout.ends_named = options.from_field && options.to_field;
     if (layout.has_header) {
@@ -179,8 +180,8 @@ EdgeListLayout decide_edge_list_layout(const std::string& path, std::uint64_t li
             const auto other = describe_other_table(lower_cased(first_record));
             throw InputError(
                 path, line,
-                format("no fields of this edge list are known as the ends of an arc; it has: {}. {}For an edge "
-                       "list, name them (`from_field`, `to_field`)",
+                format("no fields of this edge list are recognised as the ends of an arc; it has: {}. {}For an edge "
+                       "list, set `from_field` and `to_field`",
                        joined(layout.names), other.empty() ? "" : format("It seems to be {}. ", other)));
         }
         guess_from_header(layout);
@@ -189,7 +190,7 @@ EdgeListLayout decide_edge_list_layout(const std::string& path, std::uint64_t li
             throw InputError(
                 path, line,
                 format("an edge list without field names has 2 to 4 fields (from to; from to cost; id from to "
-                       "cost), found {}. Number the fields (`from_field`, `to_field`, `cost_field`)",
+                       "cost), found {}. Set `from_field`, `to_field` and `cost_field` to the numbers of the fields",
                        first_record.size()));
         }
         guess_from_count(layout, facts);
@@ -208,20 +209,21 @@ EdgeListLayout decide_edge_list_layout(const std::string& path, std::uint64_t li
     if (is_end(layout.cost)) {
         if (!options.cost_field.empty()) {
             throw InvalidArgument(
-                format("`cost_field`: '{}' names the ends of arcs; expected the field of a cost", options.cost_field));
+                format("`cost_field`: '{}' names the ends of arcs; expected a cost field", options.cost_field));
         }
         layout.cost.reset();
     }
     find_reverse_cost(layout, options.reverse_cost_field);
     if (is_end(layout.reverse_cost)) {
-        throw InvalidArgument(format("`reverse_cost_field`: '{}' names the ends of arcs; expected the field of a cost",
+        throw InvalidArgument(format("`reverse_cost_field`: '{}' names the ends of arcs; expected a cost field",
                                      options.reverse_cost_field));
     }
     if (layout.reverse_cost && options.undirected) {
-        throw InvalidArgument("`undirected`: the reverse cost says which rows lead back; leave out one of the two");
+        throw InvalidArgument(
+            "`undirected`: the reverse cost already states which rows lead back; remove one of the two");
     }
     say(layout, path, options.log);
     return layout;
 }
 
-}  // namespace allways
+}  // namespace allways::importers

@@ -1,4 +1,4 @@
-// Which field of an edge list is what: from the options, the header's names, or the number of fields.
+// The role of each field of an edge list: from the options, the header's names, or the number of fields.
 #pragma once
 
 #include <array>
@@ -12,46 +12,46 @@
 #include "allways/importers/read.h"
 #include "attributes/edge_list_facts.h"
 
-namespace allways {
+namespace allways::importers {
 
 struct EdgeListLayout {
-    std::vector<std::string> names;  // one a field: the header's, or "1", "2", … without a header
+    std::vector<std::string> names;  // one per field: the header's, or "1", "2", … without a header
     bool has_header = false;
-    bool ends_named = false;  // by options
+    bool ends_named = false;  // the options name the fields of the ends
     std::size_t from = 0;
     std::size_t to = 1;
     std::optional<std::size_t> cost;
-    std::optional<std::size_t> reverse_cost;  // of the arc back, as pgRouting has it
+    std::optional<std::size_t> reverse_cost;  // cost of the reverse arc, as in pgRouting
     std::optional<std::size_t> id;
-    std::optional<std::array<std::size_t, 4>> ends;  // x1, y1, x2, y2: where the arc's two nodes are
-    std::optional<std::size_t> geometry;             // its line as text
+    std::optional<std::array<std::size_t, 4>> ends;  // x1, y1, x2, y2: coordinates of the arc's two nodes
+    std::optional<std::size_t> geometry;             // the arc's line as text
 
-    // Whether a field has a part other than that of a column of numbers.
+    // Returns true if the field has another role than a column of numbers.
     bool is_taken(std::size_t field) const;
 };
 
-// The usual names, in lower case, of the cost against a line's direction.
+// Usual names, in lower case, of the cost against a line's direction.
 inline constexpr std::array<std::string_view, 2> reverse_cost_names{"reverse_cost", "rcost"};
 
-// Where each direction has its cost: negative and missing ones close theirs.
+// If each direction has its own cost, a negative or missing cost closes that direction.
 inline bool opens_direction(const Decimal& cost) {
     return !cost.is_missing() && cost.digits() >= 0;
 }
 
-// Whether some names of a header are the usual ones for an arc's two ends.
+// Returns true if some names in the header are usual names of an arc's two ends.
 bool names_arc_ends(const std::vector<std::string_view>& header);
 
-// The fields of an arc's two ends by their usual names, which go together: "a" is an end only where "b" is the other.
-// Names in lower case; nothing where none are there.
+// Finds the fields of an arc's two ends by their usual names, which come in pairs: "a" is an end only if "b" is the
+// other. Names are in lower case. Returns nothing if there is no such pair.
 std::optional<std::pair<std::size_t, std::size_t>> find_arc_ends(const std::vector<std::string>& lower_names);
 
-// Decides by the first record. Guesses are said through `log`. Throws InputError where the ends cannot be told, naming
-// the fields there are; InvalidArgument for an option that names no field.
+// Decides by the first record; logs guesses. Throws InputError, listing the fields, if the ends cannot be identified,
+// and InvalidArgument for an option that names no field.
 EdgeListLayout decide_edge_list_layout(const std::string& path, std::uint64_t line,
                                        const std::vector<std::string_view>& first_record, const EdgeListFacts& facts,
                                        const ReadOptions& options);
 
-// The field that is taken for the cost where none is named.
+// The field to use as the cost if none is named.
 std::optional<std::size_t> guessed_cost_field(const std::vector<std::string>& lower_names);
 
-}  // namespace allways
+}  // namespace allways::importers

@@ -12,7 +12,7 @@
 #include "allways/network/components.h"
 #include "allways/network/no_through.h"
 
-namespace allways {
+namespace allways::importers {
 
 namespace {
 
@@ -34,7 +34,7 @@ std::uint64_t count_parallel(const RoadNetwork& network) {
     return pairs.size() - static_cast<std::uint64_t>(std::unique(pairs.begin(), pairs.end()) - pairs.begin());
 }
 
-// As `allways components` counts them.
+// Counts components the same way as `allways components`.
 void describe_components(const RoadNetwork& network, ImportReport& report) {
     report.components = list_components(network, Connection::weak).components.size();
     const ComponentList strong = list_components(network, Connection::strong);
@@ -46,7 +46,7 @@ ImportReport::Column describe(const ArcColumn& column) {
     ImportReport::Column found{column.name, column.unit, 0, 0, 0, "", ""};
     const Decimal* smallest = nullptr;
     const Decimal* largest = nullptr;
-    // Doubles order the values; the text is that of the decimal itself.
+    // Values are compared as doubles; the text is taken from the decimal itself.
     double low = 0;
     double high = 0;
     for (const Decimal& value : column.values) {
@@ -110,7 +110,7 @@ void describe_values(const CostMatrix& matrix, ImportReport& report) {
     ImportReport::Column found{matrix.scale().name, matrix.scale().unit, 0, 0, 0, "", ""};
     T smallest = 0;
     T largest = 0;
-    // Only the direct costs' pattern matters for components; a full matrix is one component and needs no graph.
+    // Only the pattern of the direct costs matters for components; a full matrix is one component and needs no graph.
     RoadNetwork pattern;
     pattern.node_ids = IdTable::consecutive(n);
     std::uint64_t arcs = 0;
@@ -150,7 +150,7 @@ void describe_values(const CostMatrix& matrix, ImportReport& report) {
         }
     }
     report.isolated_nodes = count_isolated(pattern);
-    // All nodes can be passed, so that these are the components of a network too, for less memory.
+    // Paths may pass every node of a matrix, so these counts equal those of a network, with less memory.
     report.components = weak_components(pattern).count;
     const Components strong = strong_components(pattern);
     report.strong_components = strong.count;
@@ -167,10 +167,6 @@ void note_closed(ImportReport& report, std::string_view reason, std::uint64_t li
     note(report, reason, line, true);
 }
 
-bool is_much(std::uint64_t lost, std::uint64_t all) {
-    return lost * 5 > all;
-}
-
 void require_most(const ImportReport& report) {
     std::uint64_t lost = 0;
     std::vector<std::string> reasons;
@@ -180,11 +176,10 @@ void require_most(const ImportReport& report) {
         reasons.push_back(format("{} × {}", skipped.count, skipped.reason));
     }
     if (report.records == 0 || !is_much(lost, report.records)) return;
-    throw InputError(
-        report.source, 0,
-        format("{} of {} records would be lost, more than a fifth: {}. Name the right fields or filter, or go "
-               "on with the rest (`lenient`)",
-               lost, report.records, joined(reasons)));
+    throw InputError(report.source, 0,
+                     format("{} of {} records would be lost, more than a fifth: {}. Set the right fields or filter, or "
+                            "use `lenient` to continue with the rest",
+                            lost, report.records, joined(reasons)));
 }
 
 void describe(const RoadNetwork& network, ImportReport& report) {
@@ -208,4 +203,4 @@ void describe(const CostMatrix& matrix, ImportReport& report) {
     with_cost_type(matrix.type(), [&]<class T>() { describe_values<T>(matrix, report); });
 }
 
-}  // namespace allways
+}  // namespace allways::importers

@@ -1,4 +1,4 @@
-// What a reader found, counted: the report that programs and people get.
+// Counts of what a reader found: the report for programs and people.
 #pragma once
 
 #include <cstdint>
@@ -8,18 +8,18 @@
 #include "allways/importers/read.h"
 #include "allways/network/road_network.h"
 
-namespace allways {
+namespace allways::importers {
 
-// Counts one row that was passed over; the first line of each reason is kept.
+// Counts one skipped row; keeps the first line number for each reason.
 void note_skipped(ImportReport& report, std::string_view reason, std::uint64_t line);
-// … one that is left out because the source itself closes it.
+// Counts one row left out because the source itself closes it.
 void note_closed(ImportReport& report, std::string_view reason, std::uint64_t line);
 
-// Throws InputError, naming the source, where more than a fifth of the records were passed over, closed ones aside.
+// Throws InputError, naming the source, if more than a fifth of the records were skipped, not counting closed ones.
 void require_most(const ImportReport& report);
 
-// Fill everything but source, format, counts and skipped. O(m log m) for a network, O(n²) for a matrix.
+// Fills everything except source, format, counts and skipped. O(m log m) for a network, O(n²) for a matrix.
 void describe(const RoadNetwork& network, ImportReport& report);
 void describe(const CostMatrix& matrix, ImportReport& report);
 
-}  // namespace allways
+}  // namespace allways::importers

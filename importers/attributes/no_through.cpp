@@ -12,7 +12,7 @@
 #include "allways/network/no_through.h"
 #include "text/line_reader.h"
 
-namespace allways {
+namespace allways::importers {
 
 namespace {
 
@@ -21,7 +21,7 @@ struct Range {
     std::int64_t last = 0;
 };
 
-// "3-17"; a minus in front of either number belongs to the number.
+// Parses "3-17"; a minus in front of either number belongs to the number.
 std::optional<Range> parse_range(std::string_view text) {
     const std::size_t dash = text.find('-', 1);
     if (dash == std::string_view::npos) return std::nullopt;
@@ -102,8 +102,8 @@ void block_nodes(RoadNetwork& network, const std::string& selection, const LogCa
     Marker(network).mark_list(selection, ",");
     std::erase_if(network.elimination_order, [&](NodeIndex node) { return network.is_no_through(node); });
     log(log_to, LogLevel::info,
-        format("{} of {} {} no-through: paths start and end there and do not pass", count_no_through(network),
+        format("{} of {} {} no-through: paths start and end there but do not pass through", count_no_through(network),
                counted(network.node_count(), "node"), by_count(count_no_through(network), "is", "are")));
 }
 
-}  // namespace allways
+}  // namespace allways::importers

@@ -8,9 +8,10 @@
 #include "allways/base/counted.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/base/text.h"
 #include "attributes/node_list.h"
 
-namespace allways {
+namespace allways::importers {
 
 bool NodeCoordinates::within_degrees() const {
     return std::ranges::all_of(points_, [](Coordinate p) { return std::abs(p.x) <= 180 && std::abs(p.y) <= 90; });
@@ -35,7 +36,7 @@ std::vector<Coordinate> NodeCoordinates::take(const std::string& path, bool name
 void check_places(const std::string& path, std::span<const Coordinate> nodes, std::span<const Coordinate> shapes) {
     const auto refuse = [&](Coordinate at) {
         throw InputError(path, 0,
-                         format("{},{} is no place of any reference system: coordinates are at most {}", at.x, at.y,
+                         format("{},{} is not valid in any reference system: coordinates are at most {}", at.x, at.y,
                                 largest_coordinate));
     };
     for (const Coordinate at : nodes) {
@@ -68,4 +69,12 @@ std::string sibling_of(const std::string& path, const std::vector<std::string>& 
     return "";
 }
 
-}  // namespace allways
+std::string companion_file(const std::string& path, std::string_view suffix, std::string_view companion) {
+    std::filesystem::path name = std::filesystem::path(path).filename();
+    if (lower_case(name.extension().string()) == ".gz") name = name.stem();
+    if (lower_case(name.extension().string()) == suffix) name = name.stem();
+    const std::string plain = name.string() + std::string(companion);
+    return sibling_of(path, {plain, plain + ".gz"});
+}
+
+}  // namespace allways::importers

@@ -1,16 +1,17 @@
-// Coordinates from a file of their own: filled point by point, then handed to the network whole or not at all.
+// Coordinates from a separate file: filled point by point, then given to the network for all nodes or not at all.
 #pragma once
 
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "allways/base/progress.h"
 #include "allways/importers/read.h"
 #include "allways/network/road_network.h"
 
-namespace allways {
+namespace allways::importers {
 
 class NodeCoordinates {
 public:
@@ -21,11 +22,11 @@ public:
         known_[node] = 1;
     }
     const std::vector<Coordinate>& points() const { return points_; }
-    bool within_degrees() const;  // every point inside ±180, ±90
+    bool within_degrees() const;  // true if every point is inside ±180, ±90
     void divide(double divisor);
 
-    // The points where every node has one. Otherwise none (a network has all or no coordinates), said through the
-    // log; InputError where the user named the file.
+    // Returns the points if every node has one. Otherwise logs that and returns none, because a network has coordinates
+    // for all nodes or for none; throws InputError if the user named the file.
     std::vector<Coordinate> take(const std::string& path, bool named_by_user, const LogCallback& log_to) &&;
 
 private:
@@ -33,16 +34,19 @@ private:
     std::vector<std::uint8_t> known_;
 };
 
-// Throws InputError for a place that is in no reference system; a node may have none (NaN).
+// Throws InputError for coordinates outside any reference system; a node may have none (NaN).
 void check_places(const std::string& path, std::span<const Coordinate> nodes, std::span<const Coordinate> shapes);
 
-// Coordinates in no stated reference system for all nodes, from options.node_file or, where that names none, from
-// `beside` (empty: there is no such file), said through the log. `read` reads the file for so many nodes.
+// Adds coordinates without a reference system to all nodes: from options.node_file or, if that is empty, from `beside`
+// (empty: no such file), and logs it. `read` reads the file for `node_count` nodes.
 void add_coordinates(RoadNetwork& network, const std::string& beside,
                      NodeCoordinates (*read)(const std::string& path, std::size_t node_count),
                      const ReadOptions& options);
 
-// The first of `names` that exists beside `path`, or an empty text.
+// Returns the first of `names` that exists beside `path`, or an empty text.
 std::string sibling_of(const std::string& path, const std::vector<std::string>& names);
+// The sibling of X.gr or X.gr.gz (`suffix` .gr) that is called X.co or X.co.gz (`companion` .co); empty if there is
+// none.
+std::string companion_file(const std::string& path, std::string_view suffix, std::string_view companion);
 
-}  // namespace allways
+}  // namespace allways::importers

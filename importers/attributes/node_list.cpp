@@ -15,7 +15,7 @@
 #include "libraries/vector_layer.h"
 #include "text/csv_reader.h"
 
-namespace allways {
+namespace allways::importers {
 
 namespace {
 
@@ -97,7 +97,7 @@ bool is_layer(const std::string& path) {
     return is_node_list(path) && !name.ends_with(".csv") && !name.ends_with(".tsv");
 }
 
-// Points with a field of the nodes' ids.
+// Reads a layer of points that has a field with the node ids.
 NodeList read_node_layer(const std::string& path, const IdTable& ids) {
     VectorLayer layer(path, "", "", VectorLayer::Holds::points);
     std::vector<std::string> names;
@@ -147,8 +147,8 @@ void add_listed_nodes(RoadNetwork& network, const std::string& beside, const Rea
     } catch (const InputError& error) {
         if (named) throw;
         log(options.log, LogLevel::warning,
-            format("coordinates are not read: {}; `node_file` names another file", error.what()));
+            format("coordinates are not read: {}; set `node_file` to use another file", error.what()));
     }
 }
 
-}  // namespace allways
+}  // namespace allways::importers

@@ -6,14 +6,14 @@
 #include "allways/importers/read.h"
 #include "allways/network/road_network.h"
 
-namespace allways {
+namespace allways::importers {
 
-// Whether a file is such a list by its name, whatever the network's own format has for coordinates.
+// Returns true if the file's name is that of such a list, whatever coordinate file the network's own format has.
 bool is_node_list(const std::string& path);
 
-// Coordinates of the nodes from options.node_file or, where that names none, from `beside` (empty: there is no such
-// file). Nodes that the network does not have are passed over. Throws InputError for a file that the user named and
-// that has not all nodes; one that was found is left aside then, said through the log.
+// Adds coordinates from options.node_file or, if that is empty, from `beside` (empty: no such file). Skips nodes that
+// the network does not have. If the list lacks some nodes, throws InputError for a file that the user named, and logs
+// and ignores a file that was found.
 void add_listed_nodes(RoadNetwork& network, const std::string& beside, const ReadOptions& options);
 
-}  // namespace allways
+}  // namespace allways::importers

@@ -1,4 +1,4 @@
-// Ids → indexes: sorting for numbers, a hash table for texts.
+// Ids → indexes: by sorting for numbers, by a hash table for texts.
 #include "attributes/node_names.h"
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 #include "allways/base/error.h"
 #include "allways/base/text.h"
 
-namespace allways {
+namespace allways::importers {
 
 namespace {
 
@@ -16,7 +16,7 @@ void check_count(std::size_t count) {
     if (count >= no_node) throw CapacityError("a network has at most 2^32 - 2 nodes", count, no_node - 1);
 }
 
-// An integer that prints back as itself: "007" and "+7" stay texts, or two nodes would become one.
+// Accepts only integers that print back as themselves: "007" and "+7" stay texts, or two nodes would become one.
 std::optional<std::int64_t> plain_number(std::string_view id) {
     const auto number = parse_whole(id);
     const auto digits = id.starts_with('-') ? id.substr(1) : id;
@@ -68,4 +68,4 @@ NodeNames::Nodes NodeNames::finish() && {
     return nodes;
 }
 
-}  // namespace allways
+}  // namespace allways::importers

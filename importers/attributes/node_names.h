@@ -1,4 +1,4 @@
-// Node ids as arcs mention them → consecutive node indexes: for files that have no list of nodes.
+// Node ids as arcs mention them → consecutive node indexes: for files without a list of nodes.
 #pragma once
 
 #include <cstdint>
@@ -8,17 +8,17 @@
 
 #include "allways/base/ids.h"
 
-namespace allways {
+namespace allways::importers {
 
-// Collects the two ends of each arc. Ids are integers, nodes then ascend; one id that is none makes them texts,
-// and nodes come in order of first appearance.
+// Collects the two ends of each arc. If all ids are integers, nodes are in ascending order; a single other id makes all
+// ids texts, and nodes are in order of first appearance.
 class NodeNames {
 public:
     void add(std::string_view id);
 
     struct Nodes {
         IdTable ids;
-        std::vector<NodeIndex> index;  // one for each add(), in order
+        std::vector<NodeIndex> index;  // one per add(), in order
     };
     // O(m log m). Throws CapacityError beyond 2^32 - 2 nodes.
     Nodes finish() &&;
@@ -29,4 +29,4 @@ private:
     bool numeric_ = true;
 };
 
-}  // namespace allways
+}  // namespace allways::importers

@@ -7,13 +7,12 @@
 #include "allways/base/text.h"
 #include "allways/network/road_network.h"
 
-namespace allways {
+namespace allways::importers {
 
-// Takes one text an arc. A column where every value is a number or missing, and at least one a number, is numeric;
-// one other text, and it is not.
+// Takes one text per arc. A column is numeric if every value is a number or missing and at least one is a number.
 class NumberColumn {
 public:
-    // False where the text is neither a number nor missing.
+    // Returns false if the text is neither a number nor missing.
     bool add(std::string_view text) {
         if (is_text_) return false;
         if (is_missing_word(text)) {
@@ -40,4 +39,4 @@ private:
     bool has_number_ = false;
 };
 
-}  // namespace allways
+}  // namespace allways::importers

@@ -8,7 +8,7 @@
 #include "allways/base/format.h"
 #include "allways/base/text.h"
 
-namespace allways {
+namespace allways::importers {
 
 namespace {
 
@@ -99,4 +99,4 @@ std::string OnewayValues::known() const {
     return joined(meanings);
 }
 
-}  // namespace allways
+}  // namespace allways::importers

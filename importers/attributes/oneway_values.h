@@ -1,4 +1,4 @@
-// What the words of a one-way field mean.
+// Meanings of the words in a one-way field.
 #pragma once
 
 #include <array>
@@ -7,19 +7,19 @@
 #include <string_view>
 #include <vector>
 
-namespace allways {
+namespace allways::importers {
 
 class OnewayValues {
 public:
-    enum class Ways { along, against, both, neither };  // neither: its direction changes with the hour
+    enum class Ways { along, against, both, neither };  // neither: the direction changes with the hour
 
-    // "F|FT,T|TF,B": the words for along, against and both ways, or empty for the usual ones. A meaning may have no
-    // word. Throws InvalidArgument where these are not three meanings, or a word has two.
+    // `option` is "F|FT,T|TF,B", the words for along, against and both ways, or empty for the usual words. A meaning
+    // may have no word. Throws InvalidArgument unless there are three meanings and each word has one of them.
     explicit OnewayValues(const std::string& option);
 
-    // In any case; nothing for an unknown word. An empty value is both ways.
+    // Ignores case. Returns nothing for an unknown word; an empty value means both ways.
     std::optional<Ways> find(std::string_view value) const;
-    // Of a Boolean field, whichever word the option has for it.
+    // For a Boolean field, whichever words the option states.
     std::optional<Ways> find(bool value) const;
     std::string known() const;  // for messages
     bool given() const { return given_; }
@@ -29,4 +29,4 @@ private:
     std::array<std::vector<std::string>, 3> words_;  // along, against, both; in lower case
 };
 
-}  // namespace allways
+}  // namespace allways::importers

@@ -8,12 +8,12 @@
 #include "allways/base/text.h"
 #include "libraries/line_geometry.h"
 
-namespace allways {
+namespace allways::importers {
 
 namespace {
 
 struct Table {
-    std::array<std::string_view, 3> fields;  // all of them; empty: none
+    std::array<std::string_view, 3> fields;  // all must be present; an empty name stands for no field
     std::string_view description;
 };
 
@@ -53,8 +53,8 @@ void OtherLists::refuse(const Records& records, std::string_view from, std::stri
     for (const auto id : {from, to}) {
         const auto refuse_as = [&](std::string_view what) {
             records.fail(
-                format("expected a node id, found '{}'. Is this a list of {}? Otherwise number the fields "
-                       "(`from_field`, `to_field`)",
+                format("expected a node id, found '{}'. Is this a list of {}? Otherwise set `from_field` "
+                       "and `to_field` to the numbers of the fields",
                        shortened(id), what));
         };
         if (id.find('.') != id.npos && parse_real(id)) refuse_as("nodes");
@@ -71,7 +71,7 @@ void OtherLists::refuse_queries(const std::string& path) const {
     throw InputError(
         path, first_end_,
         "lines 'node 1' and 'node -1' were found: a list of origins and destinations, not of arcs. Otherwise "
-        "number the fields (`from_field`, `to_field`)");
+        "set `from_field` and `to_field` to the numbers of the fields");
 }
 
-}  // namespace allways
+}  // namespace allways::importers

@@ -1,4 +1,4 @@
-// Tables that lie beside networks and hold none: what messages call them.
+// Tables that come with networks but contain none, and their names in messages.
 #pragma once
 
 #include <cstdint>
@@ -8,25 +8,25 @@
 
 #include "text/records.h"
 
-namespace allways {
+namespace allways::importers {
 
-// "a table of …" by the names of the fields, in lower case; empty for a table that is not known.
+// Returns "a table of …" for the field names, in lower case; empty for an unknown table.
 std::string_view describe_other_table(const std::vector<std::string>& lower_names);
 
-// Lists without field names that look like arcs, but for what stands where nodes would.
+// Recognises lists without field names that look like arcs but have no node ids in the first two fields.
 class OtherLists {
 public:
-    // Throws InputError at a row of nodes with coordinates ("id x y"), of named values ("eil51: 426") or of shapes.
+    // Throws InputError for a row of node coordinates ("id x y"), of named values ("eil51: 426") or of shapes.
     void refuse(const Records& records, std::string_view from, std::string_view to);
-    // … and at the end for queries, as the DIMACS challenge has them: a node and 1 where paths start, -1 where they
-    // end.
+    // Throws InputError after the last row for queries of the DIMACS challenge: a node, and 1 if paths start there or
+    // -1 if they end there.
     void refuse_queries(const std::string& path) const;
 
 private:
     std::uint64_t rows_ = 0;
     std::uint64_t starts_ = 0;
     std::uint64_t ends_ = 0;
-    std::uint64_t first_end_ = 0;  // its line
+    std::uint64_t first_end_ = 0;  // its line number
 };
 
-}  // namespace allways
+}  // namespace allways::importers

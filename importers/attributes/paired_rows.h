@@ -1,4 +1,4 @@
-// Rows of an edge list that go both ways.
+// Counts rows of an edge list that have a row in the opposite direction.
 #pragma once
 
 #include <algorithm>
@@ -8,14 +8,14 @@
 
 #include "allways/base/ids.h"
 
-namespace allways {
+namespace allways::importers {
 
 struct PairedRows {
     std::size_t between_two = 0;  // rows that are no loops
-    std::size_t paired = 0;       // of these, such with a row from their head to their tail
+    std::size_t paired = 0;       // rows among these that have a row from their head to their tail
 };
 
-// `ends`: two nodes a row. O(m log m).
+// `ends` has two nodes per row. O(m log m).
 inline PairedRows paired_rows(const std::vector<NodeIndex>& ends) {
     std::vector<std::pair<NodeIndex, NodeIndex>> rows;
     for (std::size_t at = 0; at + 1 < ends.size(); at += 2) {
@@ -28,4 +28,4 @@ inline PairedRows paired_rows(const std::vector<NodeIndex>& ends) {
     return {rows.size(), static_cast<std::size_t>(std::ranges::count_if(rows, is_paired))};
 }
 
-}  // namespace allways
+}  // namespace allways::importers

@@ -4,11 +4,11 @@
 #include <bit>
 #include <cstdint>
 
-namespace allways {
+namespace allways::importers {
 
 namespace {
 
-// The same for a line and its reverse.
+// Gives a line and its reverse the same hash.
 std::size_t hash_of(std::span<const Coordinate> points) {
     std::uint64_t sum = points.size();
     for (const Coordinate& point : points) {
@@ -62,4 +62,4 @@ ArcShapes SharedShapes::take() && {
     return shapes_.shape_count() == 0 ? ArcShapes{} : std::move(shapes_);
 }
 
-}  // namespace allways
+}  // namespace allways::importers

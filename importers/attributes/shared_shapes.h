@@ -1,4 +1,4 @@
-// Shapes from a source that states one for each arc: those that run along the same points, there or back, become one.
+// Shapes from a source that states one per arc: shapes along the same points, in either direction, are stored once.
 #pragma once
 
 #include <cstddef>
@@ -7,20 +7,20 @@
 
 #include "allways/network/arc_shapes.h"
 
-namespace allways {
+namespace allways::importers {
 
 class SharedShapes {
 public:
     void add_straight_arc() { shapes_.add_arc(ArcShapes::no_shape); }
-    // `points` of the next arc in its direction of travel, two or more.
+    // Adds the next arc; `points` run in its direction of travel, two or more.
     void add_arc(std::span<const Coordinate> points);
-    // No shapes at all where no arc has one.
+    // Returns no shapes at all if no arc has one.
     ArcShapes take() &&;
 
 private:
-    // Where the shape with these points is, or belongs: slots_ is at most half full.
+    // Returns the slot of the shape with these points, or the free slot for it: slots_ is at most half full.
     std::size_t slot_of(std::size_t hash, std::span<const Coordinate> points) const;
-    bool is_same(ArcShapes::ShapeIndex shape, std::span<const Coordinate> points) const;  // there or back
+    bool is_same(ArcShapes::ShapeIndex shape, std::span<const Coordinate> points) const;  // in either direction
     void grow();
 
     ArcShapes shapes_;
@@ -28,4 +28,4 @@ private:
     std::vector<ArcShapes::ShapeIndex> slots_;  // no_shape: free
 };
 
-}  // namespace allways
+}  // namespace allways::importers

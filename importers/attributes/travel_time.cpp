@@ -2,7 +2,6 @@
 #include "attributes/travel_time.h"
 
 #include <algorithm>
-#include <array>
 #include <limits>
 #include <numeric>
 #include <string>
@@ -11,33 +10,11 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/base/text.h"
+#include "allways/base/units.h"
 
-namespace allways {
+namespace allways::importers {
 
 namespace {
-
-// Lengths in tenths of millimetres, so that all are whole: 1 ft = 304.8 mm, 1 mi = 1609.344 m.
-struct LengthUnit {
-    std::string_view symbol;
-    std::int64_t tenth_mm;
-};
-constexpr std::array<LengthUnit, 4> length_units{{{"ft", 3048}, {"mi", 16093440}, {"m", 10000}, {"km", 10000000}}};
-
-std::optional<LengthUnit> find_length_unit(std::string_view symbol) {
-    const auto* found = std::ranges::find(length_units, symbol, &LengthUnit::symbol);
-    if (found == length_units.end()) return std::nullopt;
-    return *found;
-}
-
-// Tenths of millimetres an hour; divided by 3600 they are a second's.
-std::optional<std::int64_t> speed_per_hour(std::string_view symbol) {
-    if (symbol == "mph") return 16093440;
-    if (symbol == "km/h") return 10000000;
-    if (symbol == "m/s") return 36000000;
-    if (symbol == "ft/s") return std::int64_t{3600} * 3048;
-    if (symbol == "ft/min") return std::int64_t{60} * 3048;
-    return std::nullopt;
-}
 
 __extension__ using Wide = __int128;
 
@@ -45,8 +22,8 @@ __extension__ using Wide = __int128;
 Decimal quotient(const Decimal& length, const Decimal& speed, Wide numerator, Wide denominator) {
     numerator *= length.digits();
     denominator *= speed.digits();
-    // 18 significant digits times a conversion of at most 4·10^7 leaves room for 10^12; scales move the point, and a
-    // scale beyond that room costs digits that no length has.
+    // 18 significant digits times a conversion of at most 4·10^7 leave room for 10^12. Scales move the point; a scale
+    // beyond that room costs digits that no length has.
     int digits = 12 + speed.scale() - length.scale();
     constexpr Wide room = Wide{1} << 122;
     for (; digits > 0 && numerator < room / 10; --digits) numerator *= 10;
@@ -71,25 +48,26 @@ ArcColumn* find_column(RoadNetwork& network, std::string_view name) {
         format("`{}`: the network has no numeric field '{}'; it has: {}", option, wanted, joined(names)));
 }
 
-// The user's word, over what the file states.
+// Applies the unit that the user states, which overrides the file's.
 void state(ArcColumn& column, const std::string& unit, const LogCallback& log_to) {
     if (!column.unit.empty() && column.unit != unit) {
         log(log_to, LogLevel::warning,
-            format("'{}' is in {} by the file and is taken as {}, as the options say", column.name, column.unit, unit));
+            format("'{}' is in {} according to the file, but is read in {}, as the options state", column.name,
+                   column.unit, unit));
     }
     column.unit = unit;
 }
 
-// The column "time" of an edge list or graph, from the lengths and the speeds or, where an arc has none, the default.
-void add_time(RoadNetwork& network, const ArcColumn* speed, const ReadOptions& options) {
+// Adds the column "time" of an edge list or graph, from lengths and speeds; arcs without a speed get the default.
+void add_time_from_speeds(RoadNetwork& network, const ArcColumn* speed, const ReadOptions& options) {
     const std::string_view asked = options.default_speed_kmh ? "default_speed_kmh" : "speed_field";
     const ArcColumn* length = find_column(network, "length");
     if (length == nullptr) refuse_missing(network, asked, "length");
     if (length->unit.empty()) {
-        throw InvalidArgument(format("`{}`: the unit of the lengths is not stated; `length_unit` states it", asked));
+        throw InvalidArgument(format("`{}`: the unit of the lengths is not stated; set `length_unit`", asked));
     }
     if (speed != nullptr && speed->unit.empty()) {
-        throw InvalidArgument(format("`{}`: the unit of the speeds is not stated; `speed_unit` states it", asked));
+        throw InvalidArgument(format("`{}`: the unit of the speeds is not stated; set `speed_unit`", asked));
     }
     ArcColumn usual{"", "km/h", {}, std::nullopt};
     if (options.default_speed_kmh) {
@@ -98,8 +76,8 @@ void add_time(RoadNetwork& network, const ArcColumn* speed, const ReadOptions& o
     }
     auto time = travel_time(*length, speed != nullptr ? *speed : usual);
     if (!time) {
-        throw InvalidArgument(format("`{}`: no times from lengths in '{}' and speeds in '{}'", asked, length->unit,
-                                     speed != nullptr ? speed->unit : usual.unit));
+        throw InvalidArgument(format("`{}`: cannot compute times from lengths in '{}' and speeds in '{}'", asked,
+                                     length->unit, speed != nullptr ? speed->unit : usual.unit));
     }
     std::string made_of = format("{} / {}", length->name, speed != nullptr ? speed->name : "speed");
     if (options.default_speed_kmh) {
@@ -116,18 +94,13 @@ void add_time(RoadNetwork& network, const ArcColumn* speed, const ReadOptions& o
 
 }  // namespace
 
-std::optional<double> metres_in(std::string_view length_unit) {
-    const auto unit = find_length_unit(length_unit);
-    if (!unit) return std::nullopt;
-    return static_cast<double>(unit->tenth_mm) / 1e4;
-}
-
 std::optional<ArcColumn> travel_time(const ArcColumn& length, const ArcColumn& speed) {
-    const auto unit = find_length_unit(length.unit);
-    const auto per_hour = speed_per_hour(speed.unit);
-    if (!unit || !per_hour) return std::nullopt;
-    const std::int64_t numerator = unit->tenth_mm * 3600;
-    const std::int64_t common = std::gcd(numerator, *per_hour);
+    const Unit* of_lengths = find_unit(length.unit, Unit::Kind::length);
+    const Unit* of_speeds = find_unit(speed.unit, Unit::Kind::speed);
+    if (of_lengths == nullptr || of_speeds == nullptr) return std::nullopt;
+    const std::int64_t numerator = of_lengths->size * 3600;  // per hour → per second
+    const std::int64_t common = std::gcd(numerator, of_speeds->size);
+    const std::int64_t denominator = of_speeds->size / common;
 
     ArcColumn time{"time", "s", {}, 3};
     time.values.reserve(length.values.size());
@@ -135,7 +108,7 @@ std::optional<ArcColumn> travel_time(const ArcColumn& length, const ArcColumn& s
         const Decimal& way = length.values[arc];
         const Decimal& pace = speed.values[arc];
         const bool known = !way.is_missing() && !pace.is_missing() && way.digits() >= 0 && pace.digits() > 0;
-        time.values.push_back(known ? quotient(way, pace, numerator / common, *per_hour / common) : Decimal::missing());
+        time.values.push_back(known ? quotient(way, pace, numerator / common, denominator) : Decimal::missing());
     }
     return time;
 }
@@ -156,10 +129,10 @@ void state_units(RoadNetwork& network, const ReadOptions& options) {
     }
     if (!options.speed_unit.empty()) state(*speed, options.speed_unit, options.log);
     if (network.column("time") != nullptr) {
-        if (options.default_speed_kmh) throw InvalidArgument("`default_speed_kmh`: the network has times of its own");
+        if (options.default_speed_kmh) throw InvalidArgument("`default_speed_kmh`: the network already has times");
         return;
     }
-    add_time(network, speed, options);
+    add_time_from_speeds(network, speed, options);
 }
 
 void add_time(RoadNetwork& network, ArcColumn time, const std::string& made_of, const LogCallback& to) {
@@ -169,10 +142,10 @@ void add_time(RoadNetwork& network, ArcColumn time, const std::string& made_of, 
         log(to, LogLevel::info, said);
     else {
         log(to, LogLevel::warning,
-            format("{}; {} of {} {} none: their length or speed is missing or 0", said, without,
+            format("{}; {} of {} {} no time: length or speed is missing or 0", said, without,
                    counted(time.values.size(), "arc"), by_count(without, "has", "have")));
     }
     network.columns.push_back(std::move(time));
 }
 
-}  // namespace allways
+}  // namespace allways::importers

@@ -8,7 +8,7 @@
 #include <ogr_api.h>
 #include <ogr_srs_api.h>
 
-namespace allways::gdal {
+namespace allways::importers::gdal {
 
 template <auto release>
 struct Releaser {
@@ -33,7 +33,7 @@ using Feature = std::unique_ptr<void, Releaser<destroy_feature>>;
 using FieldDefinition = std::unique_ptr<void, Releaser<destroy_field>>;
 using SpatialReference = std::unique_ptr<void, Releaser<release_system>>;
 
-// The rows of an SQL query, a layer of its dataset until they are released.
+// The rows of an SQL query: a layer of the dataset, released with this object.
 class QueryRows {
 public:
     QueryRows(GDALDatasetH dataset, const char* sql)
@@ -43,14 +43,14 @@ public:
     }
     QueryRows(const QueryRows&) = delete;
     QueryRows& operator=(const QueryRows&) = delete;
-    OGRLayerH layer() const { return layer_; }  // null where the query failed
+    OGRLayerH layer() const { return layer_; }  // null if the query failed
 
 private:
     GDALDatasetH dataset_;
     OGRLayerH layer_;
 };
 
-// A configuration option for this thread, while the object lives.
+// Sets a configuration option for this thread during the object's lifetime.
 class ThreadOption {
 public:
     ThreadOption(const char* name, const char* value) : name_(name) { CPLSetThreadLocalConfigOption(name, value); }
@@ -62,4 +62,4 @@ private:
     const char* name_;
 };
 
-}  // namespace allways::gdal
+}  // namespace allways::importers::gdal

@@ -11,13 +11,13 @@
 
 #include "allways/base/format.h"
 
-namespace allways::gdal {
+namespace allways::importers::gdal {
 
 namespace {
 
 void (*message_taker)(std::string_view) = nullptr;
 
-// GDAL aborts the process after an error of this class, which means that it got no memory. An exception goes past that.
+// GDAL aborts the process after an error of this class, which means that memory ran out. The exception prevents that.
 void CPL_STDCALL quiet(CPLErr kind, CPLErrorNum, const char*) {
     if (kind == CE_Fatal) throw std::bad_alloc();
 }
@@ -59,13 +59,13 @@ bool QuietErrors::failed() const {
     return CPLGetLastErrorType() >= CE_Failure;
 }
 
-}  // namespace allways::gdal
+}  // namespace allways::importers::gdal
 
 namespace allways {
 
 void pass_on_gdal_messages(void (*take)(std::string_view message)) {
-    gdal::message_taker = take;
-    CPLSetErrorHandler(gdal::passed_on);
+    importers::gdal::message_taker = take;
+    CPLSetErrorHandler(importers::gdal::passed_on);
 }
 
 }  // namespace allways

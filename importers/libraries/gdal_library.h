@@ -1,15 +1,15 @@
-// GDAL without its habits: nothing is printed, drivers are registered once, errors become texts.
+// GDAL without its side effects: nothing is printed, drivers are registered once, errors become texts.
 #pragma once
 
 #include <string>
 #include <string_view>
 
-namespace allways::gdal {
+namespace allways::importers::gdal {
 
-// Registers the drivers; called before the first use, from any thread.
+// Registers the drivers. Call it before the first use, from any thread.
 void start();
 
-// While one is alive, GDAL's and PROJ's messages of this thread are kept instead of printed.
+// Keeps GDAL's and PROJ's messages of this thread instead of printing them, during the object's lifetime.
 class QuietErrors {
 public:
     QuietErrors();
@@ -17,12 +17,12 @@ public:
     QuietErrors(const QuietErrors&) = delete;
     QuietErrors& operator=(const QuietErrors&) = delete;
 
-    // The last message of a failure or warning since then, in one line; empty where there was none.
+    // The last failure or warning since construction, in one line; empty if there was none.
     std::string message() const;
-    // " (<message>)", or nothing.
+    // " (<message>)", or an empty text.
     std::string detail() const;
-    // Whether anything failed (warnings apart).
+    // Returns true if anything failed (warnings do not count).
     bool failed() const;
 };
 
-}  // namespace allways::gdal
+}  // namespace allways::importers::gdal

@@ -8,7 +8,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 
-namespace allways::hdf5 {
+namespace allways::importers::hdf5 {
 
 namespace {
 
@@ -22,7 +22,7 @@ std::string system_message(const std::string& words) {
     return words.substr(first, words.find('\'', first) - first);
 }
 
-// The innermost entry of HDF5's error stack, which says what the operating system said.
+// Returns the innermost entry of HDF5's error stack, which has the operating system's message.
 std::string own_words() {
     std::string words;
     H5Ewalk2(
@@ -36,7 +36,7 @@ std::string own_words() {
     return words.empty() ? "no reason given" : system_message(words);
 }
 
-// Once it got no memory, HDF5 1.14 crashes where it closes what could not be written.
+// After running out of memory, HDF5 1.14 crashes when it closes objects that could not be written.
 std::atomic<bool> refused_memory = false;
 
 bool is_out_of_memory() {
@@ -83,8 +83,8 @@ void check(herr_t status, const std::string& file, const std::string& what) {
 }
 
 void start() {
-    // Of a file that could not be written, HDF5 would try to write the rest at exit, and crash. Every file here is
-    // closed by its owner. The call must come first; where the program used HDF5 before, it has no effect.
+    // After a failed write, HDF5 would try to write the rest at exit, and crash. Every file here is closed by its
+    // owner. The call must come first; it has no effect if the program has used HDF5 before.
     static const herr_t once = H5dont_atexit();
     static_cast<void>(once);
     H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
@@ -100,7 +100,7 @@ Handle string_type(std::size_t length, bool ascii, const std::string& file) {
 
 void write_attribute(hid_t object, const std::string& file, const char* name, const std::string& text) {
     const Handle type = string_type(text.size(), is_ascii(text), file);
-    write_attribute(object, file, name, type, text.c_str());  // an empty text is its terminating zero
+    write_attribute(object, file, name, type, text.c_str());  // an empty text is written as its terminating zero
 }
 
 void write_attribute(hid_t object, const std::string& file, const char* name, hid_t type, const void* value,
@@ -158,9 +158,9 @@ std::vector<std::string> dataset_names(hid_t group, const std::string& file) {
     check(H5Literate(
               group, H5_INDEX_NAME, H5_ITER_INC, nullptr,
               [](hid_t in, const char* name, const H5L_info_t*, void* into) -> herr_t {
-                  // Opened, not asked for its H5O_info_t, whose version differs between releases of HDF5.
+                  // Opens the object: H5O_info_t differs between releases of HDF5.
                   const hid_t object = H5Oopen(in, name, H5P_DEFAULT);
-                  if (object < 0) return 0;  // a link that leads nowhere
+                  if (object < 0) return 0;  // a dangling link
                   if (H5Iget_type(object) == H5I_DATASET) {
                       static_cast<std::vector<std::string>*>(into)->emplace_back(name);
                   }
@@ -180,4 +180,4 @@ std::vector<hsize_t> shape_of(hid_t dataset, const std::string& file) {
     return shape;
 }
 
-}  // namespace allways::hdf5
+}  // namespace allways::importers::hdf5

@@ -1,4 +1,4 @@
-// HDF5's C API with owners for its handles and errors as exceptions: what the OMX reader and writer share.
+// HDF5's C API with owned handles and errors as exceptions, shared by the OMX reader and writer.
 #pragma once
 
 #include <cstddef>
@@ -9,14 +9,14 @@
 
 #include <hdf5.h>
 
-namespace allways::hdf5 {
+namespace allways::importers::hdf5 {
 
 // Owns any HDF5 identifier. Every call on one file names that file in its errors.
 class Handle {
 public:
     Handle() = default;
-    // Takes over `id`; throws InputError "<file>: <what>: <HDF5's own words>" where it is negative, and
-    // bad_alloc where HDF5 got no memory: from then on nothing is closed.
+    // Takes ownership of `id`. If it is negative, throws InputError "<file>: <what>: <HDF5's own words>", or bad_alloc
+    // if HDF5 ran out of memory; after that nothing is closed.
     Handle(hid_t id, const std::string& file, const std::string& what);
     ~Handle() { close(); }
     Handle(Handle&& other) noexcept : id_(std::exchange(other.id_, -1)) {}
@@ -26,21 +26,21 @@ public:
         return *this;
     }
     operator hid_t() const { return id_; }
-    void close();  // as the destructor, where failure does not matter: after reading, or when an error passes already
-    // Throws the same where closing fails.
+    void close();  // for use where failure does not matter: after reading, or while another error propagates
+    // Throws as the constructor does if closing fails.
     void close(const std::string& file, const std::string& what);
 
 private:
     hid_t id_ = -1;
 };
 
-// Throws the same where a call failed.
+// Throws as Handle's constructor does if `status` reports a failure.
 void check(herr_t status, const std::string& file, const std::string& what);
 
-// Called before anything else: HDF5 neither prints to standard error by itself nor writes at exit.
+// Call it before anything else: stops HDF5 from printing to standard error and from writing at exit.
 void start();
 
-// Fixed-length, null-padded, so that every reader sees the same bytes; ASCII where the text is.
+// A fixed-length, null-padded text type, so that every reader sees the same bytes; ASCII or UTF-8.
 Handle string_type(std::size_t length, bool ascii, const std::string& file);
 
 void write_attribute(hid_t object, const std::string& file, const char* name, const std::string& text);
@@ -48,15 +48,15 @@ void write_attribute(hid_t object, const std::string& file, const char* name, hi
                      std::size_t count = 1, bool scalar = true);
 
 bool has_attribute(hid_t object, const char* name);
-// Fixed- or variable-length text of a scalar or one-element attribute; empty where there is none.
+// Reads fixed- or variable-length text from a scalar or one-element attribute; empty if there is none.
 std::string read_text_attribute(hid_t object, const std::string& file, const char* name);
 std::vector<std::string> attribute_names(hid_t object, const std::string& file);  // sorted
 bool has_link(hid_t group, const char* name);
 
-// Names of the datasets directly in a group, sorted.
+// Returns the names of the datasets directly in a group, sorted.
 std::vector<std::string> dataset_names(hid_t group, const std::string& file);
 
-// Extents of a dataset.
+// Returns the extents of a dataset.
 std::vector<hsize_t> shape_of(hid_t dataset, const std::string& file);
 
-}  // namespace allways::hdf5
+}  // namespace allways::importers::hdf5

@@ -14,13 +14,13 @@
 #include "allways/base/text.h"
 #include "libraries/gdal_library.h"
 
-namespace allways {
+namespace allways::importers {
 
 namespace {
 
 using Geometry = std::unique_ptr<OGRGeometry>;
 
-// "SRID=4326;" off the front; its number.
+// Removes "SRID=4326;" from the front and returns its number.
 int take_srid(std::string_view& text) {
     constexpr std::string_view word = "srid=";
     const std::size_t end = text.find(';');
@@ -51,7 +51,7 @@ std::optional<std::vector<unsigned char>> hex_bytes(std::string_view text) {
     return bytes;
 }
 
-// EWKB is WKB whose type may have a flag that says: the reference system's number follows. OGR reads WKB.
+// EWKB is WKB whose type may have a flag: the reference system's number follows. OGR reads WKB.
 int take_srid(std::vector<unsigned char>& wkb) {
     constexpr std::uint32_t srid_flag = 0x20000000;
     constexpr std::size_t type_at = 1, srid_at = 5, points_at = 9;
@@ -78,7 +78,7 @@ Geometry from_wkb(const std::vector<unsigned char>& wkb) {
     return error == OGRERR_NONE ? std::move(geometry) : nullptr;
 }
 
-// Nothing for what is no line of finite points, or has only one.
+// Returns nothing unless the geometry is a line of finite points; a single point is not a line.
 std::optional<std::vector<Coordinate>> points_of(const OGRGeometry* geometry) {
     const auto type = geometry != nullptr ? wkbFlatten(geometry->getGeometryType()) : wkbUnknown;
     std::vector<Coordinate> points;
@@ -121,4 +121,4 @@ bool runs_backward(std::span<const Coordinate> points, Coordinate from, Coordina
            apart(points.front(), from) + apart(points.back(), to);
 }
 
-}  // namespace allways
+}  // namespace allways::importers

@@ -12,7 +12,7 @@
 #include "libraries/gdal_library.h"
 #include "libraries/spatial_reference.h"
 
-namespace allways {
+namespace allways::importers {
 
 namespace {
 
@@ -26,7 +26,7 @@ OGRSpatialReference traditional(OGRSpatialReference system) {
 Transformation transformation(const OGRSpatialReference& from, const OGRSpatialReference& to) {
     const gdal::QuietErrors quiet;
     Transformation found(OGRCreateCoordinateTransformation(&from, &to));
-    if (!found) throw InvalidArgument(format("no way between reference systems: {}", quiet.message()));
+    if (!found) throw InvalidArgument(format("cannot convert between the reference systems: {}", quiet.message()));
     return found;
 }
 
@@ -56,12 +56,12 @@ std::string canonical_text(const OGRSpatialReference& system) {
 
 struct ReferenceSystem::State {
     OGRSpatialReference system;
-    OGRSpatialReference geographic;  // its own: same datum, degrees
+    OGRSpatialReference geographic;  // the system's own: same datum, degrees
     std::string text;
     std::string name;
     geod_geodesic ellipsoid{};
-    Transformation to_geographic;  // null where the system is geographic itself
-    // Made when asked for.
+    Transformation to_geographic;  // null if the system itself is geographic
+    // Created on first use.
     Transformation to_wgs84;
     Transformation from_wgs84;
 };
@@ -79,7 +79,7 @@ ReferenceSystem::ReferenceSystem(const std::string& definition) : state_(std::ma
     if (state.system.GetInvFlattening() == 0) geod_init(&state.ellipsoid, state.system.GetSemiMajor(), 0);
     if (state.system.IsGeographic()) return;
     const std::unique_ptr<OGRSpatialReference> own(state.system.CloneGeogCS());
-    if (!own) throw InvalidArgument(format("'{}' has no geographic system behind it", state.name));
+    if (!own) throw InvalidArgument(format("'{}' is not based on a geographic reference system", state.name));
     state.geographic = traditional(*own);
     state.to_geographic = transformation(state.system, state.geographic);
 }
@@ -141,4 +141,4 @@ Coordinate ReferenceSystem::from_lon_lat(Coordinate lon_lat) const {
     return found;
 }
 
-}  // namespace allways
+}  // namespace allways::importers

@@ -1,4 +1,4 @@
-// Coordinate reference systems: what they are, lengths on their ellipsoid, and the way to longitude and latitude.
+// Coordinate reference systems: names, units, lengths on the ellipsoid, and longitude and latitude.
 #pragma once
 
 #include <memory>
@@ -7,29 +7,30 @@
 
 #include "allways/network/coordinate.h"
 
-namespace allways {
+namespace allways::importers {
 
-// x is longitude or easting and y latitude or northing, whatever the axis order of the definition says. Copies share
-// the system; the methods are safe to call from one thread at a time.
+// x is longitude or easting and y latitude or northing, whatever the axis order of the definition. Copies share the
+// system; call the methods from one thread at a time.
 class ReferenceSystem {
 public:
-    // "EPSG:2223", "OGC:CRS84", WKT or PROJ text. Throws InvalidArgument where PROJ does not know it, naming it.
+    // Takes "EPSG:2223", "OGC:CRS84", WKT or PROJ text. Throws InvalidArgument, naming it, if PROJ does not know it.
     explicit ReferenceSystem(const std::string& definition);
 
-    // "EPSG:2223" where PROJ recognises one, else WKT in one line: what Provenance::crs holds.
+    // "EPSG:2223" if PROJ recognises a code, else WKT in one line, as in Provenance::crs.
     const std::string& text() const;
     // "NAD83 / Arizona Central (ft)"
     const std::string& name() const;
     bool is_geographic() const;  // degrees
-    // Of the coordinates; 1 for degrees.
+    // Metres per unit of the coordinates; 1 for degrees.
     double metres_per_unit() const;
 
-    // Along a line of two or more points on the system's ellipsoid, in metres: the geodesics between its points (Karney
-    // 2013, PROJ's geodesic.h). Points of a projected system go through its own geographic system. NaN where a point
-    // lies outside what the system covers.
+    // Length of a line of two or more points on the system's ellipsoid, in metres: the geodesics between its points
+    // (Karney 2013, PROJ's geodesic.h). Points of a projected system are first converted to its own geographic system.
+    // NaN if a point lies outside the area of the system.
     double length_m(std::span<const Coordinate> line) const;
 
-    // WGS 84 longitude and latitude in degrees, and back. Throws InvalidArgument for a point the system does not cover.
+    // Convert to WGS 84 longitude and latitude in degrees, and back. Throw InvalidArgument for a point outside the
+    // system.
     Coordinate to_lon_lat(Coordinate point) const;
     Coordinate from_lon_lat(Coordinate lon_lat) const;
 
@@ -38,4 +39,4 @@ private:
     std::shared_ptr<State> state_;
 };
 
-}  // namespace allways
+}  // namespace allways::importers

@@ -1,4 +1,4 @@
-// Filter → GDAL's own evaluation of it, on one feature that takes the values of each row in turn.
+// Filter → GDAL's own evaluation, on one feature that takes the values of each row in turn.
 #include "libraries/row_filter.h"
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 #include "libraries/gdal_library.h"
 #include "text/csv_reader.h"
 
-namespace allways {
+namespace allways::importers {
 
 struct RowFilter::State {
     struct ReleaseDefinition {
@@ -84,4 +84,4 @@ std::vector<RowFilter::Field> typed_fields(CsvReader& records, const std::vector
     return fields;
 }
 
-}  // namespace allways
+}  // namespace allways::importers

@@ -1,4 +1,4 @@
-// ReadOptions::where for rows of text: the attribute filter of line layers, on tables that GDAL does not read.
+// ReadOptions::where for rows of text: the attribute filter of line layers, for tables that GDAL does not read.
 #pragma once
 
 #include <functional>
@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace allways {
+namespace allways::importers {
 
 class CsvReader;
 
@@ -20,15 +20,16 @@ public:
 
     // Keeps every row.
     RowFilter();
-    // Throws InvalidArgument for a filter that is not understood, and for fields that are not there. An empty filter
-    // keeps every row.
+    // Throws InvalidArgument for a filter that GDAL does not understand, and for unknown fields. An empty filter keeps
+    // every row.
     RowFilter(const std::string& where, const std::vector<Field>& fields);
     RowFilter(RowFilter&&) noexcept;
     RowFilter& operator=(RowFilter&&) noexcept;
     ~RowFilter();
 
     bool has_condition() const { return state_ != nullptr; }
-    // Whether the condition holds; `value_of(field)` is the row's text. What is_missing_word() calls missing is NULL.
+    // Returns true if the condition holds. `value_of(field)` is the row's text; missing values (is_missing_word()) are
+    // NULL.
     bool keeps(const std::function<std::string_view(std::size_t)>& value_of) const;
 
 private:
@@ -36,8 +37,8 @@ private:
     std::unique_ptr<State> state_;
 };
 
-// The names with the kind of the values below them: numbers where all that are there are numbers. Reads `records` to
-// its end; rows of another width are left to the reader that follows.
+// Returns the fields with their types: a field is numeric if all its present values are numbers. Reads `records` to the
+// end; rows with another number of fields are left to the reader that follows.
 std::vector<RowFilter::Field> typed_fields(CsvReader& records, const std::vector<std::string>& names);
 
-}  // namespace allways
+}  // namespace allways::importers

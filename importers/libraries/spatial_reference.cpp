@@ -4,17 +4,17 @@
 #include "allways/base/format.h"
 #include "libraries/gdal_library.h"
 
-namespace allways::gdal {
+namespace allways::importers::gdal {
 
 OGRSpatialReference spatial_reference(const std::string& definition) {
     OGRSpatialReference system;
     const QuietErrors quiet;
     if (system.SetFromUserInput(definition.c_str()) != OGRERR_NONE) {
-        throw InvalidArgument(format("'{}' is no reference system that PROJ knows; give it as EPSG:<code> or WKT{}",
+        throw InvalidArgument(format("'{}' is not a reference system that PROJ knows; use EPSG:<code> or WKT{}",
                                      definition, quiet.detail()));
     }
     system.SetAxisMappingStrategy(OAMS_TRADITIONAL_GIS_ORDER);
     return system;
 }
 
-}  // namespace allways::gdal
+}  // namespace allways::importers::gdal

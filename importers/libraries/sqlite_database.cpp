@@ -11,12 +11,12 @@
 #include "allways/base/text.h"
 #include "libraries/sqlite_file.h"
 
-namespace allways {
+namespace allways::importers {
 
 namespace {
 
-// A file in write-ahead mode that nobody has open cannot be read in a folder that cannot be written, unless as one that
-// nobody will change.
+// A file in write-ahead mode that no process has open cannot be read in a read-only folder, except when it is opened as
+// immutable.
 sqlite3* open(const std::string& path, bool immutable) {
     std::string name = "file:";
     for (const char c : path) {
@@ -36,7 +36,7 @@ bool can_read(sqlite3* database) {
            sqlite3_exec(database, "SELECT 1 FROM sqlite_master LIMIT 1", nullptr, nullptr, nullptr) == SQLITE_OK;
 }
 
-// Rules of type affinity (SQLite, "Datatypes", section 3.1), with the types of the GeoPackage specification.
+// Applies SQLite's rules of type affinity ("Datatypes", section 3.1) and the types of the GeoPackage specification.
 SqliteColumn::Kind kind_of(std::string_view declared) {
     const std::string type = lower_case(declared);
     const auto has = [&](std::string_view part) { return type.find(part) != type.npos; };
@@ -137,4 +137,4 @@ void SqliteRows::fail() const {
     throw InputError(database_.path(), 0, format("{} cannot be read ({})", what_, sqlite3_errmsg(database_.handle())));
 }
 
-}  // namespace allways
+}  // namespace allways::importers

@@ -1,4 +1,4 @@
-// An SQLite database that is read, row by row, without a driver in between.
+// Reads an SQLite database row by row, without a driver in between.
 #pragma once
 
 #include <cstddef>
@@ -11,21 +11,21 @@
 struct sqlite3;
 struct sqlite3_stmt;
 
-namespace allways {
+namespace allways::importers {
 
-// A column of a table as its definition has it.
+// A column as the table's definition states it.
 struct SqliteColumn {
     enum class Kind { whole, real, text, other };  // other: blobs, dates, shapes
     std::string name;
     Kind kind = Kind::other;
-    bool is_key = false;  // of the primary key
+    bool is_key = false;  // part of the primary key
 };
 
 // Borrows the path.
 class SqliteDatabase {
 public:
-    // Throws InputError for what is no SQLite database, is cut short, or cannot be opened. What a file claims is
-    // trusted no farther than its size: no value is longer than that, and no function of its own is called.
+    // Throws InputError if the file is not an SQLite database, is cut short, or cannot be opened. The file's claims are
+    // trusted only up to its size: no value is longer than that, and none of its own functions is called.
     explicit SqliteDatabase(const std::string& path);
     ~SqliteDatabase();
     SqliteDatabase(const SqliteDatabase&) = delete;
@@ -33,7 +33,7 @@ public:
 
     const std::string& path() const { return path_; }
     sqlite3* handle() const { return handle_; }
-    // Tables, not views: by the name in whatever case.
+    // Finds tables, not views; ignores case.
     bool has_table(std::string_view name) const;
     std::vector<SqliteColumn> columns(std::string_view table) const;
 
@@ -42,22 +42,22 @@ private:
     sqlite3* handle_ = nullptr;
 };
 
-// The rows of a query. Texts and blobs last until the next row.
+// The rows of a query. Texts and blobs are valid until the next row.
 class SqliteRows {
 public:
-    // `what` names the rows in messages: "layer 'link'". Throws InputError where the query fails.
+    // `what` names the rows in messages: "layer 'link'". Throws InputError if the query fails.
     SqliteRows(const SqliteDatabase& database, const std::string& sql, std::string what);
     ~SqliteRows();
     SqliteRows(const SqliteRows&) = delete;
     SqliteRows& operator=(const SqliteRows&) = delete;
 
-    bool next();  // throws InputError where the file is damaged
+    bool next();  // throws InputError if the file is damaged
 
     enum class Type { whole, real, text, blob, null };
     Type type(int column) const;
     std::int64_t whole(int column) const;
     double real(int column) const;
-    std::string_view text(int column) const;  // of numbers too; ends at a zero
+    std::string_view text(int column) const;  // also for numbers; ends at a NUL byte
     std::span<const std::byte> blob(int column) const;
 
 private:
@@ -68,4 +68,4 @@ private:
     sqlite3_stmt* statement_ = nullptr;
 };
 
-}  // namespace allways
+}  // namespace allways::importers

@@ -10,13 +10,13 @@
 #include "allways/base/format.h"
 #include "text/input_file.h"
 
-namespace allways {
+namespace allways::importers {
 
 namespace {
 
 using Header = std::array<char, 100>;
 
-// Nothing for what is no SQLite database. A file that ends inside its header has zeros there.
+// Returns nothing unless the file is an SQLite database. If the file ends inside its header, the rest is zeros.
 std::optional<Header> header_of(const std::string& path) {
     constexpr std::string_view signature("SQLite format 3\0", 16);
     std::error_code error;
@@ -43,8 +43,8 @@ void require_whole_sqlite_file(const std::string& path) {
     const auto header = header_of(path);
     if (!header) return;
     const std::uint64_t stated = number(*header, 16, 2);
-    const std::uint64_t page_size = stated == 1 ? 65536 : stated;              // which two bytes cannot hold
-    const bool is_current = number(*header, 24, 4) == number(*header, 92, 4);  // else the page count may be stale
+    const std::uint64_t page_size = stated == 1 ? 65536 : stated;              // two bytes cannot hold 65536
+    const bool is_current = number(*header, 24, 4) == number(*header, 92, 4);  // otherwise the page count may be stale
     const std::uint64_t bytes = is_current ? page_size * number(*header, 28, 4) : 0;
     const std::uint64_t found = std::filesystem::file_size(path);
     if (found < bytes || found < header->size()) {
@@ -60,4 +60,4 @@ std::string sql_quoted(const std::string& text, char quote) {
     return quoted + quote;
 }
 
-}  // namespace allways
+}  // namespace allways::importers

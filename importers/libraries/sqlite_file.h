@@ -1,18 +1,18 @@
-// SQLite databases as files: what GeoPackages are.
+// SQLite database files, such as GeoPackages.
 #pragma once
 
 #include <string>
 
-namespace allways {
+namespace allways::importers {
 
-// Whether a regular file begins as an SQLite database.
+// Returns true for a regular file that begins like an SQLite database.
 bool is_sqlite_file(const std::string& path);
 
-// Throws InputError where a file that begins as an SQLite database is shorter than it says. Such a file may still open.
-// Does nothing for other files. Source: SQLite, "Database File Format", section 1.3.
+// Throws InputError if a file that begins like an SQLite database is shorter than it states. Such a file may still
+// open. Does nothing for other files. Source: SQLite, "Database File Format", section 1.3.
 void require_whole_sqlite_file(const std::string& path);
 
-// A name in SQL ("), or a text (').
+// Quotes a name (") or a text (') for SQL.
 std::string sql_quoted(const std::string& text, char quote);
 
-}  // namespace allways
+}  // namespace allways::importers

@@ -9,7 +9,7 @@
 #include "allways/base/format.h"
 #include "libraries/sqlite_file.h"
 
-namespace allways {
+namespace allways::importers {
 
 namespace {
 
@@ -21,15 +21,15 @@ thread_local SqliteLimit* opening = nullptr;
 SqliteLimit::SqliteLimit(const std::string& path, ProgressCallback progress)
     : path_(path), progress_(std::move(progress)) {
     if (!is_sqlite_file(path)) return;
-    constexpr std::uint64_t bytes_a_row = 2;                              // its place in the page alone
-    constexpr std::uint64_t spare_steps = 20'000'000, steps_a_byte = 20;  // to read and sort real tables takes a few
+    constexpr std::uint64_t bytes_a_row = 2;                              // a row's pointer in the page takes that much
+    constexpr std::uint64_t spare_steps = 20'000'000, steps_a_byte = 20;  // reading and sorting real tables takes a few
     const std::uint64_t bytes = std::filesystem::file_size(path);
     most_rows_ = bytes / bytes_a_row;
     most_steps_ = spare_steps + steps_a_byte * bytes;
 }
 
 SqliteLimit::Opening::Opening(SqliteLimit& limit) {
-    sqlite3_initialize();  // extensions are taken back below, which crashes where SQLite has never been used
+    sqlite3_initialize();  // removing extensions, as below, crashes if SQLite has never been used
     opening = &limit;
     if (limit.most_rows_ == 0) return;
     sqlite3_auto_extension(reinterpret_cast<void (*)()>(&SqliteLimit::on_open));
@@ -40,7 +40,7 @@ SqliteLimit::Opening::~Opening() {
     sqlite3_cancel_auto_extension(reinterpret_cast<void (*)()>(&SqliteLimit::on_open));
 }
 
-// Only connections to the file itself: GDAL opens PROJ's database on the way, which outlives every limit.
+// Limits only connections to the file itself: GDAL also opens PROJ's database, which outlives every limit.
 int SqliteLimit::on_open(sqlite3* connection, char**, const void*) {
     const char* file = sqlite3_db_filename(connection, "main");
     std::error_code error;
@@ -62,14 +62,15 @@ void SqliteLimit::count_row() {
     if (most_rows_ == 0 || ++rows_ <= most_rows_) return;
     throw InputError(
         path_, 0,
-        format("its tables give more than {} rows, and its bytes hold fewer: a view in it repeats itself without end",
+        format("its tables return more than {} rows, more than the file can contain; a view may be endlessly "
+               "recursive",
                most_rows_));
 }
 
 void SqliteLimit::check() const {
     if (cancelled_) throw Cancelled();
     if (most_rows_ == 0 || steps_ <= most_steps_) return;
-    throw InputError(path_, 0, "a query of its tables does not end; is there a view in it that repeats itself?");
+    throw InputError(path_, 0, "a query of its tables does not end; a view may be endlessly recursive");
 }
 
-}  // namespace allways
+}  // namespace allways::importers

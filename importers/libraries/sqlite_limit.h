@@ -1,4 +1,4 @@
-// SQL of files from anywhere ends: a view in a GeoPackage may give rows, or look for one, for ever.
+// Stops endless SQL in untrusted files: a view in a GeoPackage may give rows, or search for one, for ever.
 #pragma once
 
 #include <cstdint>
@@ -9,17 +9,17 @@
 
 struct sqlite3;
 
-namespace allways {
+namespace allways::importers {
 
-// Counts what connections to one SQLite file do, whoever opens them: GDAL, or SQLite itself. Lives longer than they do.
-// Does nothing for files that are no SQLite databases. For one thread.
+// Counts the steps of connections to one SQLite file, whoever opens them: GDAL or SQLite itself. Must outlive them.
+// Does nothing for files that are not SQLite databases. For one thread.
 class SqliteLimit {
 public:
     explicit SqliteLimit(const std::string& path, ProgressCallback progress = {});
     SqliteLimit(const SqliteLimit&) = delete;
     SqliteLimit& operator=(const SqliteLimit&) = delete;
 
-    // While one is alive, connections that this thread opens are counted.
+    // Counts the connections that this thread opens during the object's lifetime.
     class Opening {
     public:
         explicit Opening(SqliteLimit& limit);
@@ -28,13 +28,14 @@ public:
         Opening& operator=(const Opening&) = delete;
     };
 
-    // For each row that is read. Throws InputError where there are more than the file has room for.
+    // Call it for each row read. Throws InputError if there are more rows than the file has room for.
     void count_row();
-    // After a query that failed or ended. Throws Cancelled where the progress callback said so, InputError where it was
-    // stopped because it did not end.
+    // Call it after a query that failed or ended. Throws Cancelled if the progress callback cancelled it, and
+    // InputError if it was stopped because it did not end.
     void check() const;
 
-    // Calls open(), then check(), which goes before an error of open(): that may be of the query that was stopped.
+    // Calls open(), then check(). An error of check() takes precedence: an error of open() may come from the stopped
+    // query.
     template <class Open>
     void guard(const Open& open) const {
         try {
@@ -59,4 +60,4 @@ private:
     bool cancelled_ = false;
 };
 
-}  // namespace allways
+}  // namespace allways::importers

@@ -12,7 +12,7 @@
 #include "libraries/sqlite_file.h"
 #include "libraries/sqlite_limit.h"
 
-namespace allways {
+namespace allways::importers {
 
 namespace {
 
@@ -24,13 +24,13 @@ std::vector<std::string> field_names(OGRLayer& table) {
     return names;
 }
 
-// The tables in which SQLite and its spatial extensions keep their own records.
+// Returns true for tables in which SQLite and its spatial extensions keep their own records.
 bool is_internal(std::string_view table) {
     return table.starts_with("sqlite_") || table.starts_with("gpkg_") || table == "geometry_columns" ||
            table == "spatial_ref_sys";
 }
 
-// Numbers in their fewest digits.
+// Returns the field's text; numbers with as few digits as possible.
 std::string text_of(const OGRFeature& row, int field) {
     if (row.IsFieldSetAndNotNull(field) == 0) return "";
     if (row.GetFieldDefnRef(field)->GetType() == OFTReal)
@@ -68,7 +68,7 @@ struct TableRows::State {
         }
         if (fitting.size() == 1) return *fitting.front();
         throw InputError(path, 0,
-                         format("{} of its tables {} arcs by the names of the fields: {}. Name one (`layer`)",
+                         format("{} of its tables {} fields for the ends of arcs: {}. Choose one with `layer`",
                                 fitting.empty() ? "none" : "several", fitting.empty() ? "has" : "have", joined(all)));
     }
 };
@@ -88,7 +88,7 @@ void TableRows::open(const ReadOptions& options, bool (*fits)(const std::vector<
     const std::string& path = state_->path;
     require_whole_sqlite_file(path);
     const gdal::QuietErrors errors;
-    // Beside layers with a geometry SQLite's driver lists no other table by itself.
+    // If there are layers with a geometry, SQLite's driver lists no other tables by default.
     constexpr const char* all_tables[] = {"LIST_ALL_TABLES=YES", nullptr};
     {
         const SqliteLimit::Opening counted(state_->limit);
@@ -98,7 +98,7 @@ void TableRows::open(const ReadOptions& options, bool (*fits)(const std::vector<
     if (state_->dataset == nullptr) throw InputError(path, 0, "cannot be opened as a table" + errors.detail());
     state_->table = &state_->choose(options.layer, fits);
     if (options.where.empty()) return;
-    // Databases look at a filter when the first row is asked for.
+    // Databases check a filter only when the first row is requested.
     const bool set = state_->table->SetAttributeFilter(options.where.c_str()) == OGRERR_NONE;
     const bool found = set && OGRFeatureUniquePtr(state_->table->GetNextFeature()) != nullptr;
     state_->table->ResetReading();
@@ -141,4 +141,4 @@ void TableRows::fail(std::string_view message) const {
                      format("table '{}', row {}: {}", state_->table->GetName(), state_->rows, message));
 }
 
-}  // namespace allways
+}  // namespace allways::importers

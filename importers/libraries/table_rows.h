@@ -1,5 +1,4 @@
-// A table without geometry in a database or another file that GDAL reads (SQLite, GeoPackage, dBASE, …) → rows of
-// texts.
+// A table without geometry in a database or another file that GDAL reads (SQLite, GeoPackage, dBASE, …) → rows of text.
 #pragma once
 
 #include <memory>
@@ -9,17 +8,17 @@
 #include "allways/importers/read.h"
 #include "text/records.h"
 
-namespace allways {
+namespace allways::importers {
 
-// Whether the file is of a kind that holds such tables, by its first bytes and its name.
+// Returns true if the first bytes or the name show that the file may contain such tables.
 bool may_hold_tables(std::string_view start, std::string_view name);
 
-// Its first row is the names of the fields.
+// The first row has the names of the fields.
 class TableRows final : public Records {
 public:
-    // Opens options.layer, or the only table without geometry whose fields `fits`; with options.where only rows that
-    // pass. Throws InputError, which names the tables there are, and InvalidArgument for an unknown one and a filter
-    // that GDAL does not understand.
+    // Opens options.layer, or the only table without geometry whose fields `fits` accepts; options.where filters its
+    // rows. Throws InputError, listing the tables, and InvalidArgument for an unknown table or a filter that GDAL does
+    // not understand.
     TableRows(const std::string& path, const ReadOptions& options,
               bool (*fits)(const std::vector<std::string_view>& names));
     ~TableRows() override;
@@ -35,4 +34,4 @@ private:
     std::unique_ptr<State> state_;
 };
 
-}  // namespace allways
+}  // namespace allways::importers

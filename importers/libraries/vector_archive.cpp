@@ -15,7 +15,7 @@
 #include "allways/base/text.h"
 #include "libraries/gdal_library.h"
 
-namespace allways {
+namespace allways::importers {
 
 namespace {
 
@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 constexpr std::array<std::string_view, 11> suffixes{".gpkg", ".shp", ".geojson", ".json", ".geojsonl", ".fgb",
                                                     ".gml",  ".kml", ".tab",     ".mif",  ".sqlite"};
 
-// A file geodatabase is a folder, which archives list with a slash.
+// A file geodatabase is a folder, and archives list it with a trailing slash.
 bool is_vector_file(std::string_view name) {
     if (name.starts_with("__MACOSX/")) return false;
     const std::string lower = lower_case(name);
@@ -57,14 +57,14 @@ std::string archived_vector_file(const std::string& path) {
     std::vector<std::string> found;
     std::ranges::copy_if(all, std::back_inserter(found), is_vector_file);
     if (found.empty()) {
-        throw InputError(path, 0, format("no vector file is in this zip archive; it holds: {}", joined(all)));
+        throw InputError(path, 0, format("no vector file in this zip archive; it contains: {}", joined(all)));
     }
     if (found.size() == 1) return archive + "/" + found[0];
     if (are_shapefiles_of_one_folder(found)) return (fs::path(archive) / found[0]).parent_path().string();
     throw InputError(path, 0,
-                     format("the zip archive holds several vector files: {}; name one as /vsizip/ARCHIVE/FILE, here "
+                     format("the zip archive contains several vector files: {}; name one as /vsizip/ARCHIVE/FILE, here "
                             "{}/{}",
                             joined(found), archive, found[0]));
 }
 
-}  // namespace allways
+}  // namespace allways::importers

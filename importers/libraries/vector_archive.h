@@ -3,11 +3,11 @@
 
 #include <string>
 
-namespace allways {
+namespace allways::importers {
 
-// The name under which GDAL opens `path`: of the one vector file in a zip archive (or the folder of several
-// Shapefiles), of what a gzip file holds, else `path` itself. Throws InputError for an archive with no vector file or
-// with several, naming them.
+// Returns the name under which GDAL opens `path`: that of the one vector file in a zip archive (or the folder of
+// several Shapefiles), that of a gzip file's content, else `path` itself. Throws InputError for an archive with no
+// vector file or with several, listing them.
 std::string archived_vector_file(const std::string& path);
 
-}  // namespace allways
+}  // namespace allways::importers

@@ -10,11 +10,11 @@
 
 #include "allways/base/text.h"
 
-namespace allways {
+namespace allways::importers {
 
 namespace {
 
-constexpr std::size_t descriptor_size = 32;  // of the header and of each field in it
+constexpr std::size_t descriptor_size = 32;  // of the header, and of each field descriptor
 constexpr std::size_t name_size = 11;
 constexpr char end_of_fields = '\r';
 
@@ -32,7 +32,7 @@ std::set<std::string> logical_fields_of(const std::string& dbf) {
     return names;
 }
 
-// The text between quotes that `rest` begins with; nothing where there is none. Backslashes escape.
+// Removes the quoted text at the front of `rest` and returns it; nothing if there is none. Backslashes escape.
 std::optional<std::string> take_quoted(std::string_view& rest) {
     if (!rest.starts_with('"')) return std::nullopt;
     std::string text;
@@ -84,4 +84,4 @@ VectorLayer::Tags parse_other_tags(std::string_view text) {
     return tags;
 }
 
-}  // namespace allways
+}  // namespace allways::importers

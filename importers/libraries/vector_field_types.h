@@ -1,4 +1,4 @@
-// What GDAL's field types do not say: which fields of a dBASE table are logical, and what `other_tags` holds.
+// Facts that GDAL's field types omit: which fields of a dBASE table are logical, and the content of `other_tags`.
 #pragma once
 
 #include <optional>
@@ -10,16 +10,17 @@
 
 class GDALDataset;
 
-namespace allways {
+namespace allways::importers {
 
-// The logical fields (type L) in the .dbf of a Shapefile's layer; GDAL has them as texts. Empty for other sources.
+// Returns the logical fields (type L) in the .dbf of a Shapefile's layer; GDAL reads them as text. Empty for other
+// sources.
 std::set<std::string> logical_fields(GDALDataset& dataset, const std::string& layer);
 
-// T, t, Y, y: true; F, f, N, n: false; else nothing is known ("?", a blank).
+// T, t, Y, y: true; F, f, N, n: false; anything else ("?", a blank): unknown.
 std::optional<bool> logical_value(std::string_view text);
 
-// "oneway"=>"yes","maxspeed"=>"50": the tags that GDAL's reader of OpenStreetMap has no fields for. What is no such
-// pair is passed over.
+// Parses "oneway"=>"yes","maxspeed"=>"50": tags for which GDAL's reader of OpenStreetMap has no fields. Skips anything
+// that is not such a pair.
 VectorLayer::Tags parse_other_tags(std::string_view text);
 
-}  // namespace allways
+}  // namespace allways::importers

@@ -20,7 +20,7 @@
 #include "libraries/vector_archive.h"
 #include "libraries/vector_field_types.h"
 
-namespace allways {
+namespace allways::importers {
 
 namespace {
 
@@ -49,7 +49,7 @@ Dataset open(const std::string& path, Holds wanted, SqliteLimit& limit) {
     const std::string location = archived_vector_file(path);
     require_whole_sqlite_file(path);
     const gdal::QuietErrors quiet;
-    // Its driver would leave a description file beside the user's.
+    // The driver would leave a description file beside the user's file.
     const char* const gml_options[] = {"WRITE_GFS=NO", nullptr};
     const bool gml = lower_case(location).ends_with(".gml");
     const SqliteLimit::Opening counted(limit);
@@ -63,7 +63,7 @@ Dataset open(const std::string& path, Holds wanted, SqliteLimit& limit) {
     return dataset;
 }
 
-// A Shapefile's parts; GDAL itself reads on without attributes.
+// Throws InputError if a Shapefile lacks its .dbf; GDAL itself would read on without attributes.
 void require_attributes(GDALDataset& dataset, const std::string& path) {
     if (dataset.GetDriver() == nullptr || std::string_view(dataset.GetDriver()->GetDescription()) != "ESRI Shapefile") {
         return;
@@ -77,7 +77,7 @@ void require_attributes(GDALDataset& dataset, const std::string& path) {
     if (!found) throw InputError(path, 0, "a Shapefile is several files, and its .dbf with the attributes is missing");
 }
 
-// The type that a layer states, or whether one of its features is such where it states none.
+// Returns true if the layer's type is the wanted one or, if it states none, if any of its features has that type.
 bool holds(OGRLayer& layer, Holds wanted) {
     const auto type = wkbFlatten(layer.GetGeomType());
     if (type != wkbUnknown && type != wkbGeometryCollection) return is_held(type, wanted);
@@ -101,7 +101,7 @@ std::string described_layers(const std::vector<OGRLayer*>& layers) {
     return texts.empty() ? "none" : joined(texts);
 }
 
-// As messages name it: of PointOptions, or of ReadOptions.
+// The option's name in messages: in PointOptions or ReadOptions.
 const char* layer_option(Holds kind) {
     return kind == Holds::points ? "points.layer" : "layer";
 }
@@ -124,7 +124,7 @@ OGRLayer& choose_layer(GDALDataset& dataset, const std::string& path, const std:
     }
     if (fitting.size() > 1) {
         throw InputError(path, 0,
-                         format("it has several layers of {}: {}; say which one to read (`{}`)", name(kind),
+                         format("it has several layers of {}: {}; choose one with `{}`", name(kind),
                                 described_layers(fitting), layer_option(kind)));
     }
     return *fitting.front();
@@ -148,7 +148,7 @@ VectorLayer::Field described(const OGRFieldDefn& definition, const std::set<std:
     }
 }
 
-// The tags that say how a road is used. Layers that GDAL makes of OpenStreetMap have few of them as fields, and the
+// Tags that describe how a road is used. Layers that GDAL makes of OpenStreetMap have few of them as fields, and the
 // others in one text.
 constexpr std::array<std::string_view, 7> road_tags{"oneway", "maxspeed", "junction", "ref",
                                                     "layer",  "bridge",   "tunnel"};
@@ -179,14 +179,14 @@ void append_lines(const OGRGeometry& geometry, std::vector<VectorLayer::Line>& l
     }
 }
 
-// Databases look at a filter when the first feature is asked for.
+// Databases check a filter only when the first feature is requested.
 bool answers(OGRLayer& layer) {
     const gdal::QuietErrors quiet;
     const OGRFeatureUniquePtr first{layer.GetNextFeature()};
     return first != nullptr || !quiet.failed();
 }
 
-// A number of 32 bits has fewer digits than the double that GDAL hands out.
+// A 32-bit number has fewer digits than the double that GDAL returns.
 Decimal shortest_float(double value) {
     char text[32];
     const auto end = std::to_chars(text, text + sizeof text, static_cast<float>(value)).ptr;
@@ -204,12 +204,12 @@ struct VectorLayer::State {
     OGRLayer* layer = nullptr;
     std::string name;
     std::vector<Field> fields;
-    std::optional<std::size_t> other_tags;  // the field
+    std::optional<std::size_t> other_tags;  // index of the field
     OGRFeatureUniquePtr feature;
-    std::optional<Tags> tags;  // of the feature, once asked for
+    std::optional<Tags> tags;  // of the current feature; read on first use
     std::vector<Line> lines;
 
-    // A logical field of dBASE is a text for GDAL.
+    // GDAL reads a logical field of dBASE as text.
     std::optional<bool> truth(std::size_t field) const {
         const int index = static_cast<int>(field);
         if (feature->GetFieldDefnRef(index)->GetType() != OFTString) return feature->GetFieldAsInteger64(index) != 0;
@@ -264,7 +264,7 @@ const std::vector<VectorLayer::Field>& VectorLayer::fields() const {
 std::string VectorLayer::reference_system() const {
     const OGRSpatialReference* system = state_->layer->GetSpatialRef();
     if (system == nullptr) return "";
-    // What GeoPackages call the lack of one: "Undefined geographic SRS", "Undefined Cartesian SRS".
+    // Names that GeoPackages give to no reference system: "Undefined geographic SRS", "Undefined Cartesian SRS".
     const char* const name = system->GetName();
     if (name != nullptr && std::string_view(name).starts_with("Undefined ")) return "";
     const gdal::QuietErrors quiet;
@@ -403,4 +403,4 @@ std::string without_password(std::string name) {
     return name;
 }
 
-}  // namespace allways
+}  // namespace allways::importers

@@ -1,4 +1,4 @@
-// One layer of lines or points of a vector file or a database, feature by feature: GDAL/OGR with its errors as
+// One layer of lines or points from a vector file or database, read feature by feature: GDAL/OGR with errors as
 // exceptions.
 #pragma once
 
@@ -13,7 +13,7 @@
 #include "allways/base/progress.h"
 #include "allways/network/coordinate.h"
 
-namespace allways {
+namespace allways::importers {
 
 class VectorLayer {
 public:
@@ -21,38 +21,38 @@ public:
         enum class Kind { number, text, other };
         std::string name;
         Kind kind = Kind::other;
-        bool boolean = false;  // of numbers: 1 or 0, as texts "true" and "false"; logical fields of dBASE among them
-        bool tag = false;      // no field of its own: a tag of OpenStreetMap that GDAL keeps in `other_tags`
+        bool boolean = false;  // numeric, 1 or 0, or "true" and "false" as text; includes logical fields of dBASE
+        bool tag = false;      // not a field but an OpenStreetMap tag that GDAL keeps in `other_tags`
     };
     using Tags = std::vector<std::pair<std::string, std::string>>;
     using Line = std::vector<Coordinate>;
     enum class Holds { lines, points };
 
-    // Opens the layer of that name, or the only one that holds such, and keeps the features that `where` is true of.
+    // Opens the named layer, or the only one with the wanted geometries, and keeps the features that match `where`.
     // Throws InputError for a source that GDAL cannot open or that has none or several such layers, InvalidArgument for
     // an unknown layer and a filter that GDAL refuses.
     VectorLayer(const std::string& path, const std::string& layer, const std::string& where, Holds holds = Holds::lines,
                 ProgressCallback progress = {});
     ~VectorLayer();
 
-    const std::string& path() const;  // for messages: without a password
+    const std::string& path() const;  // for messages: without the password
     const std::string& name() const;
     const std::vector<Field>& fields() const;
-    std::string reference_system() const;  // WKT; empty where the layer states none
-    std::uint64_t feature_count() const;   // 0 where the source does not know before reading
+    std::string reference_system() const;  // WKT; empty if the layer states none
+    std::uint64_t feature_count() const;   // 0 if the source cannot tell before reading
 
-    // The next feature; false after the last. Throws InputError where the source is damaged.
+    // Reads the next feature; false after the last. Throws InputError if the source is damaged.
     bool next();
     std::int64_t feature_id() const;
     bool is_null(std::size_t field) const;
-    Decimal number(std::size_t field) const;    // missing for null, and of texts those that are no number
-    std::string text(std::size_t field) const;  // empty for null; numbers in their fewest digits
-    const Tags& other_tags() const;             // all that the field `other_tags` holds; valid until next()
-    // Its lines, curves made straight; empty for other geometries. Valid until next().
+    Decimal number(std::size_t field) const;    // missing for null and for text that is not a number
+    std::string text(std::size_t field) const;  // empty for null; numbers with as few digits as possible
+    const Tags& other_tags() const;             // all tags in the field `other_tags`; valid until next()
+    // The feature's lines, with curves approximated; empty for other geometries. Valid until next().
     const std::vector<Line>& lines() const;
-    // Its point; nothing for other geometries, collections of points but those of one included.
+    // The feature's point, or that of a collection of one point; nothing for other geometries.
     std::optional<Coordinate> point() const;
-    std::string geometry_name() const;  // "Point", "empty", …: for the feature that has another geometry
+    std::string geometry_name() const;  // "Point", "empty", …: for messages about features with another geometry
 
     // Throws InputError that names the layer and the current feature.
     [[noreturn]] void fail(std::string_view message) const;
@@ -64,11 +64,11 @@ private:
     std::unique_ptr<State> state_;
 };
 
-// Whether a name is that of a database, of another OGR source or of a virtual file, and no file: "PG:dbname=roads",
-// "/vsizip/roads.zip/roads.shp".
+// Returns true if the name is that of a database, of another OGR source or of a virtual file rather than a file:
+// "PG:dbname=roads", "/vsizip/roads.zip/roads.shp".
 bool is_vector_source(const std::string& name);
 
-// The name of a source as messages and tables may show it: without the password of a database.
+// Returns the name of a source for messages and tables: without the password of a database.
 std::string without_password(std::string name);
 
-}  // namespace allways
+}  // namespace allways::importers

@@ -10,13 +10,13 @@
 #include "matrices/pair_table.h"
 #include "text/csv_reader.h"
 
-namespace allways {
+namespace allways::importers {
 
 namespace {
 
 constexpr std::string_view own_header = "from,to,";
 
-// "time_s" is the time in seconds.
+// "time_s" means the time in seconds.
 CostScale scale_of(std::string_view column) {
     constexpr std::array<std::string_view, 11> units{"ms", "s", "min", "h", "mm", "cm", "dm", "m", "km", "ft", "mi"};
     const std::size_t end = column.rfind('_');
@@ -26,7 +26,7 @@ CostScale scale_of(std::string_view column) {
     return {std::string(column.substr(0, end)), std::string(column.substr(end + 1)), 0};
 }
 
-// The fields of a row that are read, the distances first.
+// Fields to read from each row, the distances first.
 struct Columns {
     std::vector<std::size_t> fields;
     std::vector<CostScale> scales;
@@ -46,7 +46,7 @@ Columns read_header(const CsvReader& records, const std::vector<std::string_view
         if (!wanted.empty() && wanted != header[field] && wanted != scale.name) continue;
         columns.fields.push_back(field);
         columns.scales.push_back(std::move(scale));
-        if (!wanted.empty()) return columns;  // as of OMX: this one alone
+        if (!wanted.empty()) return columns;  // only this one, as for OMX
     }
     if (columns.fields.empty()) {
         const std::vector<std::string> numbers(columns.names.begin() + 2, columns.names.end());
@@ -94,7 +94,7 @@ bool has_own_header(const FileSample& sample) {
 Format csv_long_format() {
     Format format;
     format.info = {"csv-long",
-                   "table, one row a pair, as 'allways convert' writes it: from, to, cost, skims",
+                   "table, one row per pair, as written by Allways: from, to, cost, skims",
                    {".long.csv", ".csv"},
                    FormatInfo::Holds::table,
                    {"cost_field"}};
@@ -106,4 +106,4 @@ Format csv_long_format() {
     return format;
 }
 
-}  // namespace allways
+}  // namespace allways::importers

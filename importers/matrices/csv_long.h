@@ -1,11 +1,11 @@
-// Lists of pairs as Allways writes them, "from,to,time_s,length_m": a table, one row a pair.
+// Lists of pairs as Allways writes them, "from,to,time_s,length_m": a table, one row per pair.
 #pragma once
 
 #include "text/file_format.h"
 
-namespace allways {
+namespace allways::importers {
 
-// A name that ends with .long.csv tells them, or a table that is wanted: such a list could as well be of arcs.
+// Recognised by the suffix .long.csv, or if a table is wanted: such a list could also be one of arcs.
 Format csv_long_format();
 
-}  // namespace allways
+}  // namespace allways::importers

@@ -6,12 +6,12 @@
 #include <type_traits>
 #include <utility>
 
-#include "allways/base/cost_digits.h"
 #include "allways/base/error.h"
+#include "allways/base/fixed_point.h"
 #include "allways/base/format.h"
 #include "matrices/float_cost.h"
 
-namespace allways {
+namespace allways::importers {
 
 namespace {
 
@@ -50,37 +50,15 @@ std::vector<T> float_costs(const DecimalMatrix& matrix, const std::string& path)
 
 }  // namespace
 
-FixedPoint try_fixed_point(const std::vector<Decimal>& numbers) {
-    constexpr std::int64_t limit = unreachable_cost<std::int32_t>;
-    FixedPoint fixed;
-    for (const Decimal& number : numbers) {
-        if (!number.is_missing()) fixed.digits = std::max(fixed.digits, number.scale());
-    }
-    fixed.values.reserve(numbers.size());
-    for (std::size_t cell = 0; cell < numbers.size(); ++cell) {
-        if (numbers[cell].is_missing()) {
-            fixed.values.push_back(unreachable_cost<std::int32_t>);
-            continue;
-        }
-        const auto value = numbers[cell].fixed_point(fixed.digits);
-        if (fixed.digits > most_cost_digits || !value || *value >= limit || *value <= -limit) {
-            fixed.misfit = cell;
-            return fixed;
-        }
-        fixed.values.push_back(static_cast<std::int32_t>(*value));
-    }
-    return fixed;
-}
-
 CostVector typed_costs(DecimalMatrix& matrix, const std::string& path, const ReadOptions& options) {
-    if (matrix.sides.same_nodes) {  // d(i, i) = 0 whatever the file says
+    if (matrix.sides.same_nodes) {  // d(i, i) = 0 whatever the file states
         const std::size_t n = matrix.sides.rows.size();
         for (std::size_t i = 0; i < n; ++i) matrix.costs[i * n + i] = Decimal();
     }
     matrix.scale.digits = 0;
     CostType type = options.cost_type.value_or(CostType::int32);
     if (type == CostType::int32) {
-        FixedPoint fixed = try_fixed_point(matrix.costs);
+        FixedPoint fixed = to_fixed_point(matrix.costs, decimal_digits(matrix.costs));
         if (!fixed.misfit) {
             matrix.scale.digits = fixed.digits;
             return std::move(fixed.values);
@@ -100,4 +78,4 @@ TableContent content_of_decimals(DecimalMatrix matrix, const std::string& path, 
     return content_of(std::move(costs), std::move(matrix.scale), std::move(matrix.sides));
 }
 
-}  // namespace allways
+}  // namespace allways::importers

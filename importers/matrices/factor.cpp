@@ -1,23 +1,23 @@
 // Factor (HDF5) → NetworkFactor. Layout: docs/formats.md.
 #include "matrices/factor.h"
 
-#include "allways/base/cost_digits.h"
+#include "allways/base/fixed_point.h"
 #include "matrices/omx_arcs.h"
 #include "matrices/omx_file.h"
 
-namespace allways {
+namespace allways::importers {
 
 namespace {
 
 using hdf5::Handle;
 
-// By the bytes of its numbers, as they are stored.
+// Determines the type from the size of the stored numbers.
 CostType type_of_cells(const OmxFile& file, hid_t factor) {
     const Handle cells = file.dataset(factor, "up");
     const Handle type(H5Dget_type(cells), file.path(), "the factor's cells have no type");
     if (H5Tget_class(type) == H5T_INTEGER && H5Tget_size(type) == 4) return CostType::int32;
     if (H5Tget_class(type) == H5T_FLOAT) return H5Tget_size(type) == 4 ? CostType::float32 : CostType::float64;
-    file.fail("the factor's cells are of a type that costs do not have");
+    file.fail("the factor's cells have an unsupported type");
 }
 
 }  // namespace
@@ -30,7 +30,7 @@ NetworkFactor read_factor_file(const std::string& path, const ReadOptions&) {
     NetworkFactor factor;
     const Handle lookup = file.group(file.root(), "lookup");
     const std::size_t n = file.size_of_dataset(lookup, "node_id");
-    if (n >= no_node) file.fail(format("it has {} nodes, beyond {}", n, no_node - 1));
+    if (n >= no_node) file.fail(format("it has {} nodes, more than {}", n, no_node - 1));
     factor.node_ids = file.read_ids(lookup, "node_id", n);
 
     const Handle group = file.group(file.root(), "factor");
@@ -60,4 +60,4 @@ NetworkFactor read_factor_file(const std::string& path, const ReadOptions&) {
     return factor;
 }
 
-}  // namespace allways
+}  // namespace allways::importers

@@ -5,10 +5,10 @@
 
 #include "allways/importers/read.h"
 
-namespace allways {
+namespace allways::importers {
 
-// What tools/export/factor.cpp wrote. Throws InputError where the file is no factor or is damaged: sizes that differ,
-// indexes out of range, a checksum that does not fit.
+// Reads a file that tools/export/factor.cpp wrote. Throws InputError if the file is not a factor or is damaged: sizes
+// that differ, indexes out of range, a wrong checksum.
 NetworkFactor read_factor_file(const std::string& path, const ReadOptions& options);
 
-}  // namespace allways
+}  // namespace allways::importers

@@ -10,9 +10,9 @@
 #include "allways/base/decimal.h"
 #include "allways/base/format.h"
 
-namespace allways {
+namespace allways::importers {
 
-// The nearest T, or nothing where the value lies beyond T's largest: infinity would turn a cost into "no arc".
+// Returns the nearest T, or nothing if the value exceeds T's largest: infinity would turn a cost into "no arc".
 template <class T>
 std::optional<T> float_cost(const Decimal& value) {
     T result;
@@ -25,7 +25,7 @@ std::optional<T> float_cost(const Decimal& value) {
     return result;
 }
 
-// "1.5e39": for values whose plain notation would fill a line.
+// Returns "1.5e39": for values whose plain notation would fill a line.
 inline std::string scientific_text(const Decimal& value) {
     const std::string digits = std::to_string(value.digits());
     const std::size_t first = value.digits() < 0 ? 2 : 1;
@@ -34,4 +34,4 @@ inline std::string scientific_text(const Decimal& value) {
                   exponent);
 }
 
-}  // namespace allways
+}  // namespace allways::importers

@@ -1,4 +1,4 @@
-// Room for the costs of a matrix whose size a file claims.
+// Memory for the costs of a matrix whose size a file claims.
 #pragma once
 
 #include <cstddef>
@@ -9,9 +9,9 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 
-namespace allways {
+namespace allways::importers {
 
-// rows·columns costs of 0; each side below 2^32. Throws CapacityError where there is no memory for them.
+// Returns rows·columns costs of 0; each side is below 2^32. Throws CapacityError if there is not enough memory.
 template <class T>
 std::vector<T> matrix_costs(std::size_t rows, std::size_t columns) {
     const auto refuse = [&] {
@@ -28,4 +28,4 @@ std::vector<T> matrix_costs(std::size_t rows, std::size_t columns) {
     return {};
 }
 
-}  // namespace allways
+}  // namespace allways::importers

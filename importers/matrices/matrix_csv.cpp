@@ -1,6 +1,6 @@
 // Table of numbers → matrix.
-// One row a record, with a header row or a first column of ids, both, or neither; cells that are empty, inf or nan are
-// unreachable. Square, or with ids on both sides origins × destinations.
+// One row per record, with a header row or a first column of ids, both, or neither; cells that are empty, inf or nan
+// are unreachable. Square, or with ids on both sides, origins × destinations.
 #include "matrices/matrix_csv.h"
 
 #include <algorithm>
@@ -14,23 +14,23 @@
 #include "matrices/decimal_matrix.h"
 #include "text/csv_reader.h"
 
-namespace allways {
+namespace allways::importers {
 
 namespace {
 
 constexpr std::string_view comment_marks = "#%";
-constexpr std::string_view own_corner = "node_id";  // of the tables that Allways writes
+constexpr std::string_view own_corner = "node_id";  // in tables that Allways writes
 
-// Neither a cost nor a word for "unreachable": a label.
+// Returns true for a label: neither a cost nor a word for "unreachable".
 bool is_label(std::string_view cell) {
     return !is_unreachable_word(cell) && !Decimal::parse(cell);
 }
 
-// The records as read. The first record and each first cell stay text until it is known whether they are ids; all other
-// cells are numbers at once (missing: unreachable).
+// The records as read. The first record and the first cell of each record stay text until it is known whether they are
+// ids; all other cells become numbers immediately (missing: unreachable).
 struct Cells {
     std::vector<std::string> first_row;
-    std::vector<std::string> first_column;  // one a record, the first record's included
+    std::vector<std::string> first_column;  // one per record, including the first
     std::vector<std::uint64_t> lines;
     std::vector<Decimal> rest;  // records 1 …, cells 1 …
     std::size_t width() const { return first_row.size(); }
@@ -66,13 +66,13 @@ Cells read_cells(const std::string& path, const ProgressCallback& progress) {
 
 struct Labels {
     bool row = false;     // the first row holds ids
-    bool column = false;  // the first column does
+    bool column = false;  // the first column holds ids
 };
 
-// With r records of c cells: r = c + 1 has a row of ids, c = r + 1 a column, and r = c both or none. Both, when the
-// corner is a word, or is empty while the diagonal behind it is not (then an empty corner is no diagonal entry) and row
-// and column name the same ids. Whatever the shape where the corner is that of Allways' own tables; rows and columns
-// that are other nodes need both.
+// r records of c cells have a row of ids if r = c + 1, a column of ids if c = r + 1, and both or none if r = c: both if
+// there is a word in the corner or the first row, or if the corner is empty, the diagonal behind it is not (so the
+// corner is no diagonal entry), and row and column name the same ids. The corner of Allways' own tables means both for
+// any shape; so do other shapes, whose rows and columns are different nodes.
 Labels find_labels(const Cells& cells, const std::string& path) {
     const std::size_t height = cells.height();
     const std::size_t width = cells.width();
@@ -83,8 +83,8 @@ Labels find_labels(const Cells& cells, const std::string& path) {
     if (height != width) {
         if (corner.empty() || is_label(corner)) return {true, true};
         throw InputError(path, 0,
-                         format("expected a square matrix, found {} rows of {} cells; where rows and columns are other "
-                                "nodes, put ids before both and '{}' into the corner",
+                         format("expected a square matrix, found {} rows of {} cells; if rows and columns are "
+                                "different nodes, put ids before both and '{}' into the corner",
                                 height, width, own_corner));
     }
     const bool same_ids =
@@ -95,7 +95,7 @@ Labels find_labels(const Cells& cells, const std::string& path) {
     return {both, both};
 }
 
-// All costs, row by row, the first row and column included where they are no ids.
+// Returns all costs, row by row, including the first row and column if they are not ids.
 std::vector<Decimal> costs_of(const Cells& cells, Labels labels, const std::string& path) {
     std::vector<Decimal> costs;
     const std::size_t inner = cells.width() - 1;
@@ -118,14 +118,15 @@ MatrixSides sides_of(const Cells& cells, Labels labels, const std::string& path)
     if (!labels.column) rows = columns;
     const bool is_own = cells.first_row[0] == own_corner;
     if (!is_own && rows != columns && std::ranges::is_permutation(rows, columns)) {
-        throw InputError(path, cells.lines[0], "the ids of the rows are not those of the columns, in the same order");
+        throw InputError(path, cells.lines[0],
+                         "the ids of rows and columns differ; expected the same ids in the same order");
     }
     MatrixSides sides = matrix_sides(IdTable::from_texts(std::move(rows)), IdTable::from_texts(std::move(columns)));
-    if (is_own) return sides;  // a table between points may name one several times
+    if (is_own) return sides;  // a table between points may name a point several times
     for (const IdTable* ids : {&sides.rows, &sides.columns}) {
         const auto repeated = ids->first_repeated();
         if (!repeated) continue;
-        throw InputError(path, cells.lines[0], format("the id {} is there twice", ids->text(*repeated)));
+        throw InputError(path, cells.lines[0], format("duplicate id {}", ids->text(*repeated)));
     }
     return sides;
 }
@@ -145,15 +146,15 @@ TableContent read(const std::string& path, const ReadOptions& options, ImportRep
     return content_of_decimals(std::move(matrix), path, options);
 }
 
-// node_id is the first field of lists of nodes too.
+// node_id is also the first field of node lists.
 bool is_other_table(const std::vector<std::string_view>& header) {
     std::vector<std::string> names;
     for (const auto field : header) names.push_back(lower_case(field));
     return !describe_other_table(names).empty();
 }
 
-// One of our own; or square, with or without ids. Short edge lists look alike; four columns and fewer count as a matrix
-// beyond the exact square only where words show which row or column is ids.
+// Returns true for Allways' own tables, and for square ones with or without ids. Short edge lists look similar; up to
+// four columns count as a matrix, unless exactly square, only if words show which row or column holds ids.
 bool fits(const FileSample& sample) {
     CsvReader records(sample.path, CsvReader::guess_delimiter(sample.path, comment_marks));
     records.set_comment_marks(std::string(comment_marks));
@@ -173,8 +174,8 @@ bool fits(const FileSample& sample) {
     return width == height + 1 && (width > 4 || column_labels);
 }
 
-// Two to four columns, as an edge list without field names has, and integers where it has its nodes. Zeros all
-// along the diagonal speak for a matrix.
+// Returns true for two to four columns, as in an edge list without field names, with integers where that has its nodes.
+// Zeros along the whole diagonal indicate a matrix.
 bool could_be_edge_list(const FileSample& sample) {
     CsvReader records(sample.path, CsvReader::guess_delimiter(sample.path, comment_marks));
     records.set_comment_marks(std::string(comment_marks));
@@ -185,7 +186,7 @@ bool could_be_edge_list(const FileSample& sample) {
     for (; records.next(fields); ++height) {
         width = fields.size();
         if (width < 2 || width > 4 || height >= width) return false;
-        const std::size_t names = width == 4 ? 3 : 2;  // id from to cost; from to cost
+        const std::size_t names = width == 4 ? 3 : 2;  // "id from to cost" or "from to cost"
         if (!std::ranges::all_of(fields.begin(), fields.begin() + static_cast<std::ptrdiff_t>(names),
                                  [](std::string_view field) { return parse_whole(field).has_value(); })) {
             return false;
@@ -209,4 +210,4 @@ Format matrix_csv_format() {
     return format;
 }
 
-}  // namespace allways
+}  // namespace allways::importers

@@ -1,6 +1,6 @@
 // Matrix Market coordinate matrix → RoadNetwork, with X_coord.mtx and X.ids.csv beside X.mtx.
-// A square matrix is a network: the entry in row i and column j is the arc from i to j, of that cost. Each entry of a
-// symmetric one is an edge; of a skew-symmetric one, an arc and its way back at the negative cost.
+// A square matrix is a network: the entry in row i and column j is the arc from i to j with that cost. Each entry of a
+// symmetric matrix is an edge; of a skew-symmetric one, an arc and its reverse with the negated cost.
 #include "matrices/matrix_market.h"
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 #include "matrices/matrix_sides.h"
 #include "text/claims.h"
 
-namespace allways {
+namespace allways::importers {
 
 namespace {
 
@@ -45,11 +45,11 @@ public:
         std::vector<std::string_view> words;
         while (file_.next(words)) {
             if (entries_ == header_.entries)
-                file_.fail(format("the {} entries of the size line end, and the file goes on", header_.entries));
+                file_.fail(format("unexpected data after the {} entries of the size line", header_.entries));
             add_entry(words);
         }
         if (entries_ < header_.entries) {
-            file_.fail(format("the size line promises {} entries, and the file has {}", header_.entries, entries_));
+            file_.fail(format("the size line states {} entries, but the file has {}", header_.entries, entries_));
         }
         network_.arc_ids = IdTable(std::move(ids_));
         if (header_.symmetry == Symmetry::general) network_.reversed.clear();
@@ -96,19 +96,11 @@ private:
     MatrixMarketFile& file_;
     const MatrixMarketHeader& header_;
     RoadNetwork network_;
-    std::vector<std::int64_t> ids_;  // of each arc: the number of its entry
+    std::vector<std::int64_t> ids_;  // entry number of each arc
     std::size_t entries_ = 0;
 };
 
-// X.mtx, X.mtx.gz -> X_coord.mtx, X_coord.mtx.gz
-std::string coordinate_file_of(const std::string& path) {
-    std::filesystem::path name = std::filesystem::path(path).filename();
-    if (lower_case(name.extension().string()) == ".gz") name = name.stem();
-    if (lower_case(name.extension().string()) == ".mtx") name = name.stem();
-    return sibling_of(path, {name.string() + "_coord.mtx", name.string() + "_coord.mtx.gz"});
-}
-
-// All x, then all y.
+// Reads a file of all x, then all y.
 NodeCoordinates read_points(const std::string& path, std::size_t node_count) {
     MatrixMarketFile file(path);
     const MatrixMarketHeader& header = file.header();
@@ -144,7 +136,7 @@ RoadNetwork read(const std::string& path, const ReadOptions& options, ImportRepo
     if (file.header().values == Values::pattern) {
         log(options.log, LogLevel::info, format("{}: a pattern without values; every arc costs 1", path));
     }
-    add_coordinates(network, coordinate_file_of(path), read_points, options);
+    add_coordinates(network, companion_file(path, ".mtx", "_coord.mtx"), read_points, options);
     return network;
 }
 
@@ -168,4 +160,4 @@ Format matrix_market_format() {
     return format;
 }
 
-}  // namespace allways
+}  // namespace allways::importers

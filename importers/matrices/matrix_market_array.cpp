@@ -1,5 +1,5 @@
-// Matrix Market array → matrix, with NAME.ids.csv where Allways wrote it beside it.
-// Numbers go down the columns: the file's k-th number of an n×n array is row k mod n, column k / n. Symmetric ones
+// Matrix Market array → matrix, with NAME.ids.csv beside it if Allways wrote it.
+// Numbers run down the columns: the file's k-th number of an n×n array is row k mod n, column k / n. Symmetric arrays
 // state the lower triangle.
 #include "matrices/matrix_market_array.h"
 
@@ -13,7 +13,7 @@
 #include "matrices/matrix_costs.h"
 #include "text/claims.h"
 
-namespace allways {
+namespace allways::importers {
 
 namespace {
 
@@ -82,16 +82,17 @@ bool recognise(const FileSample& sample) {
 std::vector<Decimal> read_array_values(MatrixMarketFile& file) {
     const std::size_t expected = file.header().entries;
     std::vector<Decimal> values;
-    values.reserve(std::min<std::size_t>(expected, 1u << 22));  // a claim, until the numbers are there
+    values.reserve(std::min<std::size_t>(expected, 1u << 22));  // only a claim until the numbers are read
     std::vector<std::string_view> words;
     while (file.next(words)) {
         for (const auto word : words) {
-            if (values.size() == expected) file.fail(format("an array of {} numbers goes on", expected));
+            if (values.size() == expected)
+                file.fail(format("unexpected data after the {} numbers of the array", expected));
             values.push_back(file.value(word));
         }
     }
     if (values.size() < expected) {
-        file.fail(format("an array of {} numbers ends after {}", expected, values.size()));
+        file.fail(format("expected an array of {} numbers, found {}", expected, values.size()));
     }
     return values;
 }
@@ -105,4 +106,4 @@ Format matrix_market_array_format() {
     return format;
 }
 
-}  // namespace allways
+}  // namespace allways::importers

@@ -1,4 +1,4 @@
-// Matrix Market arrays: the registry entry, and the numbers of any array.
+// Matrix Market arrays: the registry entry, and the values of any array.
 #pragma once
 
 #include <vector>
@@ -6,12 +6,12 @@
 #include "matrices/matrix_market_file.h"
 #include "text/file_format.h"
 
-namespace allways {
+namespace allways::importers {
 
-// The numbers in the order of the file: column by column. Throws InputError where they are fewer or more than the
-// header states.
+// Returns the numbers in file order: column by column. Throws InputError if there are fewer or more than the header
+// states.
 std::vector<Decimal> read_array_values(MatrixMarketFile& file);
 
 Format matrix_market_array_format();
 
-}  // namespace allways
+}  // namespace allways::importers

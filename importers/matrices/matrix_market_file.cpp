@@ -11,7 +11,7 @@
 #include "allways/base/ids.h"
 #include "allways/base/text.h"
 
-namespace allways {
+namespace allways::importers {
 
 namespace {
 
@@ -37,7 +37,7 @@ constexpr std::array<std::pair<std::string_view, Values>, 5> kinds{{{"real", Val
 constexpr std::array<std::pair<std::string_view, Symmetry>, 3> symmetries{
     {{"general", Symmetry::general}, {"symmetric", Symmetry::symmetric}, {"skew-symmetric", Symmetry::skew_symmetric}}};
 
-// How many numbers an array of n columns states: all, or its lower triangle with or without the diagonal.
+// Count of the numbers in an array of n columns: all, or the lower triangle with or without the diagonal.
 std::size_t array_entries(const MatrixMarketHeader& header) {
     const std::size_t n = header.columns;
     switch (header.symmetry) {
@@ -78,10 +78,10 @@ void MatrixMarketFile::read_banner() {
     if (words[3] == "complex") fail("complex numbers have no order, so there is no shortest path over them");
     const auto values = find_word(kinds, words[3]);
     if (!values) fail(format("expected values that are real, double, integer or pattern, found '{}'", words[3]));
-    if (words[4] == "hermitian") fail("hermitian matrices hold complex numbers, which have no order");
+    if (words[4] == "hermitian") fail("hermitian matrices contain complex numbers, which have no order");
     const auto symmetry = find_word(symmetries, words[4]);
     if (!symmetry) fail(format("expected general, symmetric or skew-symmetric, found '{}'", words[4]));
-    if (*values == Values::pattern && *layout == Layout::array) fail("an array of no values ('array pattern')");
+    if (*values == Values::pattern && *layout == Layout::array) fail("an array needs values ('array pattern')");
     if (*values == Values::pattern && *symmetry == Symmetry::skew_symmetric) {
         fail("a pattern has no values that could be skew-symmetric");
     }
@@ -95,7 +95,7 @@ void MatrixMarketFile::read_size() {
     std::vector<std::string_view> words;
     const bool found = next(words);
     std::array<std::size_t, 3> sizes{};
-    // Rows and columns are at most no_node, so that their product stays in 64 bits.
+    // Rows and columns are at most no_node, so their product fits 64 bits.
     bool good = found && words.size() == (array ? 2 : 3);
     for (std::size_t i = 0; good && i < words.size(); ++i) {
         const auto size = parse_whole(words[i]);
@@ -124,7 +124,7 @@ void MatrixMarketFile::take_note(std::string_view comment) {
         notes_.scale.name = comment.substr(0, in);
         if (in != comment.npos) notes_.scale.unit = comment.substr(in + 4);
     } else if (is_own_ && comment.starts_with(unreachable)) {
-        notes_.unreachable = Decimal::parse(comment.substr(unreachable.size()));  // inf is known anyway
+        notes_.unreachable = Decimal::parse(comment.substr(unreachable.size()));  // inf is recognised anyway
     }
 }
 
@@ -149,4 +149,4 @@ Decimal MatrixMarketFile::value(std::string_view word) const {
     return *value;
 }
 
-}  // namespace allways
+}  // namespace allways::importers

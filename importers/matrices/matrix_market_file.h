@@ -1,4 +1,4 @@
-// A Matrix Market file, line by line: its banner, its size, its entries.
+// Reads a Matrix Market file line by line: its banner, its size, its entries.
 // Source: R. Boisvert, R. Pozo, K. Remington, The Matrix Market Exchange Formats: Initial Design, NISTIR 5935 (1996).
 #pragma once
 
@@ -12,7 +12,7 @@
 #include "allways/base/units.h"
 #include "text/line_reader.h"
 
-namespace allways {
+namespace allways::importers {
 
 struct MatrixMarketHeader {
     enum class Layout { coordinate, array };
@@ -28,24 +28,23 @@ struct MatrixMarketHeader {
     bool is_square() const { return rows == columns; }
 };
 
-// What Allways says in comments of the matrices that it writes.
+// Notes in the comments of matrices that Allways writes.
 struct MatrixMarketNotes {
     CostScale scale;  // "% time in s from the node of the row to that of the column, written by Allways"
     std::optional<Decimal> unreachable;  // "% unreachable: -1"
 };
 
-// Lines that start with % are comments, wherever they stand.
+// Lines that start with % are comments, anywhere in the file.
 class MatrixMarketFile {
 public:
-    // Reads up to the size line. Throws InputError, naming the line, for anything but a matrix of numbers that have an
-    // order.
+    // Reads up to the size line. Throws InputError, naming the line, for anything but a matrix of ordered numbers.
     explicit MatrixMarketFile(const std::string& path, ProgressCallback progress = {});
 
     const MatrixMarketHeader& header() const { return header_; }
-    const MatrixMarketNotes& notes() const { return notes_; }  // of the comments above the size line
-    // The words of the next line of entries, valid until the next call; false at the end.
+    const MatrixMarketNotes& notes() const { return notes_; }  // from the comments above the size line
+    // Reads the words of the next entry line, valid until the next call; false at the end.
     bool next(std::vector<std::string_view>& words);
-    // A value of the file's kind; missing for "inf" and "nan". Throws InputError where it is none.
+    // Parses a value of the file's kind; missing for "inf" and "nan". Throws InputError for anything else.
     Decimal value(std::string_view word) const;
 
     const std::string& path() const { return lines_.path(); }
@@ -64,7 +63,8 @@ private:
     bool is_own_ = false;  // Allways wrote it
 };
 
-// The words of the banner in lower case ("%%matrixmarket", "matrix", "array", …); empty where `line` is none.
+// Returns the words of the banner in lower case ("%%matrixmarket", "matrix", "array", …); empty if `line` is not a
+// banner.
 std::vector<std::string> matrix_market_banner(std::string_view line);
 
-}  // namespace allways
+}  // namespace allways::importers

@@ -1,5 +1,5 @@
-// NAME.ids.csv → ids of rows and columns. Its rows come in the order of the matrix: `index,node_id` where both sides
-// are the same nodes, else `axis,index,node_id` with axis 0 for rows and then 1 for columns.
+// NAME.ids.csv → ids of rows and columns. Its rows follow the order of the matrix: `index,node_id` if both sides are
+// the same nodes, else `axis,index,node_id` with axis 0 for rows and then 1 for columns.
 #include "matrices/matrix_sides.h"
 
 #include <array>
@@ -12,24 +12,24 @@
 #include "attributes/node_coordinates.h"
 #include "text/csv_reader.h"
 
-namespace allways {
+namespace allways::importers {
 
 namespace {
 
 struct IdFile {
     const std::string& path;
-    const std::string& matrix;  // the file it lies beside
+    const std::string& matrix;  // path of the matrix
     bool axes = false;          // two lists
     std::array<std::vector<std::string>, 2> ids{};
 };
 
 [[noreturn]] void refuse_count(const IdFile& file, std::size_t side, std::size_t wanted, std::string_view what) {
     throw InputError(file.path, 0,
-                     format("it names {} {}, and {} has {}; where it belongs to another file, give it another name",
+                     format("it names {} {}, but {} has {}; rename it if it belongs to another file",
                             file.ids[side].size(), what, file.matrix, wanted));
 }
 
-// False where the file has another layout.
+// Returns false if the file has another layout.
 bool read_records(IdFile& file) {
     CsvReader records(file.path);
     std::vector<std::string_view> fields;
@@ -49,7 +49,7 @@ bool read_records(IdFile& file) {
         if (!first) first = parse_whole(stated) == 0 ? 0 : 1;
         const auto index = static_cast<std::int64_t>(ids.size()) + *first;
         if (parse_whole(stated) != index) {
-            records.fail(format("expected the index {}, because ids stand in the order of the matrix; found '{}'",
+            records.fail(format("expected the index {}, because ids must be in the order of the matrix; found '{}'",
                                 index, shortened(stated)));
         }
         ids.emplace_back(fields.back());
@@ -86,16 +86,17 @@ MatrixSides sides_beside(const std::string& path, const std::vector<std::string_
     IdFile file{beside, path};
     if (!read_records(file)) {
         log(log_to, LogLevel::warning,
-            format("{} is left alone: ids for {} have the fields 'index,node_id' or 'axis,index,node_id'", beside,
+            format("ignored {}: expected ids for {} with the fields 'index,node_id' or 'axis,index,node_id'", beside,
                    path));
         return numbered_sides(rows, columns);
     }
     log(log_to, LogLevel::info, format("ids are read from {}", beside));
     if (!file.axes && rows != columns) {
-        throw InputError(beside, 0,
-                         format("it names the nodes of rows and columns alike, and {} has {} × {}; where it belongs to "
-                                "another file, give it another name",
-                                path, rows, columns));
+        throw InputError(
+            beside, 0,
+            format("it has one list of ids for rows and columns, but {} has {} × {}; rename it if it belongs to "
+                   "another file",
+                   path, rows, columns));
     }
     if (file.ids[0].size() != rows) refuse_count(file, 0, rows, file.axes ? "rows" : "nodes");
     if (file.axes && file.ids[1].size() != columns) refuse_count(file, 1, columns, "columns");
@@ -113,4 +114,4 @@ TableContent content_of(CostVector costs, CostScale scale, MatrixSides sides) {
     return OriginDestinationTable(std::move(costs), std::move(scale), std::move(sides.rows), std::move(sides.columns));
 }
 
-}  // namespace allways
+}  // namespace allways::importers

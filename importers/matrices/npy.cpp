@@ -1,7 +1,7 @@
-// NumPy array file → matrix, with NAME.ids.csv and NAME.json where Allways wrote them beside it.
-// A header in Python's own notation (dtype, order, shape), then the values. Only two-dimensional arrays of numbers.
-// Whole numbers become int32 or the type asked for, floats keep their width; inf and nan are unreachable, and so is the
-// value that NAME.json states. Source: numpy.lib.format, versions 1.0 to 3.0.
+// NumPy array file → matrix, with NAME.ids.csv and NAME.json beside it if Allways wrote them.
+// A header in Python notation (dtype, order, shape), then the values. Only two-dimensional arrays of numbers. Whole
+// numbers become int32 or the requested type, floats keep their width; inf, nan and the value that NAME.json states are
+// unreachable. Source: numpy.lib.format, versions 1.0 to 3.0.
 #include "matrices/npy.h"
 
 #include <algorithm>
@@ -22,7 +22,7 @@
 #include "text/claims.h"
 #include "text/input_file.h"
 
-namespace allways {
+namespace allways::importers {
 
 namespace {
 
@@ -49,7 +49,7 @@ std::string read_exactly(InputFile& file, std::size_t size, std::string_view wha
     return text;
 }
 
-// The text after "'key':" in the header's dictionary.
+// Returns the text after "'key':" in the header's dictionary.
 std::string_view value_of(const InputFile& file, std::string_view header, std::string_view key) {
     for (const char quote : {'\'', '"'}) {
         const std::string quoted = quote + std::string(key) + quote;
@@ -81,11 +81,11 @@ Header read_header(InputFile& file) {
     const std::string start = read_exactly(file, 8, "header");
     if (!start.starts_with(magic)) fail(file, "expected a NumPy array, but the file does not start with \\x93NUMPY");
     const int version = static_cast<unsigned char>(start[6]);
-    if (version < 1 || version > 3) fail(file, format("NumPy format versions 1 to 3 are known, found {}", version));
+    if (version < 1 || version > 3) fail(file, format("expected NumPy format version 1 to 3, found {}", version));
     const std::string length = read_exactly(file, version == 1 ? 2 : 4, "header");
     std::size_t size = 0;
     for (std::size_t i = 0; i < length.size(); ++i) size |= std::size_t{static_cast<unsigned char>(length[i])} << 8 * i;
-    if (size > (1u << 20)) fail(file, "the NumPy header claims more than 1 MiB");
+    if (size > (1u << 20)) fail(file, "the NumPy header is longer than 1 MiB");
     const std::string text = read_exactly(file, size, "header");
 
     Header header;
@@ -104,7 +104,7 @@ Header read_header(InputFile& file) {
     const bool whole = header.kind == 'i' || header.kind == 'u';
     if (!bytes || !((whole && (*bytes == 1 || *bytes == 2 || *bytes == 4 || *bytes == 8)) ||
                     (header.kind == 'f' && (*bytes == 4 || *bytes == 8)))) {
-        fail(file, format("number types i1 to i8, u1 to u8, f4 and f8 are known, found '{}'", type));
+        fail(file, format("expected number type i1 to i8, u1 to u8, f4 or f8, found '{}'", type));
     }
     header.bytes = static_cast<std::size_t>(*bytes);
     header.column_major = value_of(file, text, "fortran_order").starts_with("True");
@@ -112,7 +112,7 @@ Header read_header(InputFile& file) {
     return header;
 }
 
-// One stored value as Stored, whatever its byte order.
+// Decodes one stored value in either byte order.
 template <class Stored>
 Stored decode(const char* bytes, bool big_endian) {
     std::array<char, sizeof(Stored)> raw{};
@@ -134,16 +134,15 @@ Cost to_cost(const InputFile& file, Stored value, const NpyFacts& facts, std::si
     } else {
         constexpr std::int64_t limit = unreachable_cost<std::int32_t>;
         if (std::cmp_greater(value, limit) || std::cmp_less_equal(value, -limit)) {
-            fail(file,
-                 format("the cost {} from row {} to column {} does not fit int32, which ends below {}; read it with "
-                        "`cost_type` float64",
-                        value, from, to, limit));
+            fail(file, format("the cost {} from row {} to column {} does not fit int32 (below {}); read it with "
+                              "`cost_type` float64",
+                              value, from, to, limit));
         }
         return static_cast<Cost>(value);
     }
 }
 
-// What the values are read by.
+// Inputs for reading the values.
 struct Reading {
     InputFile& file;
     const Header& header;
@@ -165,7 +164,7 @@ CostVector read_values(const Reading& reading) {
         for (std::size_t j = 0; j < line.size() / sizeof(Stored); ++j) {
             const std::size_t from = header.column_major ? j : i;
             const std::size_t to = header.column_major ? i : j;
-            if (from == to && reading.same_nodes) continue;  // d(i, i) = 0 whatever the file says
+            if (from == to && reading.same_nodes) continue;  // d(i, i) = 0 whatever the file states
             const auto value = decode<Stored>(line.data() + j * sizeof(Stored), header.big_endian);
             costs[from * header.columns + to] = to_cost<Cost>(reading.file, value, reading.facts, from, to);
         }
@@ -173,7 +172,7 @@ CostVector read_values(const Reading& reading) {
     }
     char more = 0;
     if (reading.file.read(&more, 1) > 0) {
-        fail(reading.file, format("the file goes on after its {} × {} values", header.rows, header.columns));
+        fail(reading.file, format("unexpected data after the {} × {} values", header.rows, header.columns));
     }
     return costs;
 }
@@ -223,4 +222,4 @@ Format npy_format() {
     return format;
 }
 
-}  // namespace allways
+}  // namespace allways::importers

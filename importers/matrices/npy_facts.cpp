@@ -14,13 +14,13 @@
 #include "attributes/node_coordinates.h"
 #include "text/input_file.h"
 
-namespace allways {
+namespace allways::importers {
 
 namespace {
 
 using Json = nlohmann::json;
 
-// Nothing where it is not of Allways' layout: then it means something else.
+// Returns nothing if the file does not have Allways' layout: then it means something else.
 std::optional<Json> facts_in(const std::string& path) {
     constexpr std::size_t most = std::size_t{1} << 20;
     std::string text(most, '\0');
@@ -49,8 +49,8 @@ void check(const Json& facts, const std::string& beside, const std::string& path
     if (same_type && rows == array.rows && columns == array.columns) return;
     throw InputError(
         beside, 0,
-        format("it tells of an array of {} × {} {}, and {} has {} × {} of type {}; where it belongs to another "
-               "file, give it another name",
+        format("it describes an array of {} × {} {}, but {} has {} × {} of type {}; rename it if it belongs to "
+               "another file",
                rows.dump(), columns.dump(), type, path, array.rows, array.columns, array.type));
 }
 
@@ -75,4 +75,4 @@ NpyFacts npy_facts_beside(const std::string& path, const NpyArray& array, const 
     return found;
 }
 
-}  // namespace allways
+}  // namespace allways::importers

@@ -1,4 +1,4 @@
-// NAME.json beside NAME.npy: what the numbers of an array mean, as Allways writes it.
+// NAME.json beside NAME.npy: the meaning of an array's numbers, as Allways writes it.
 #pragma once
 
 #include <cstddef>
@@ -8,24 +8,24 @@
 #include "allways/base/progress.h"
 #include "allways/base/units.h"
 
-namespace allways {
+namespace allways::importers {
 
 struct NpyFacts {
     CostScale scale;
-    std::optional<double> unreachable;  // a number that stands for it, beside inf and nan
+    std::optional<double> unreachable;  // a number that means unreachable, in addition to inf and nan
 
     bool is_unreachable(double value) const { return unreachable && value == *unreachable; }
 };
 
-// What the array itself says.
+// Type and size from the array itself.
 struct NpyArray {
     std::string type;  // "f8"
     std::size_t rows = 0;
     std::size_t columns = 0;
 };
 
-// Said through `log`. Nothing but defaults where there is no such file, or another program's. Throws InputError where
-// it is of an array of another type or size, so that its unit is not this one's.
+// Logs the file it reads. Returns defaults if there is no such file, or if it is another program's. Throws InputError
+// if the file describes an array of another type or size, because its unit does not apply to this one.
 NpyFacts npy_facts_beside(const std::string& path, const NpyArray& array, const LogCallback& log_to);
 
-}  // namespace allways
+}  // namespace allways::importers

@@ -7,14 +7,14 @@
 #include <optional>
 #include <type_traits>
 
-#include "allways/base/cost_digits.h"
 #include "allways/base/error.h"
+#include "allways/base/fixed_point.h"
 #include "allways/base/format.h"
 #include "matrices/omx_arcs.h"
 #include "matrices/omx_file.h"
 #include "text/whole_from_decimals.h"
 
-namespace allways {
+namespace allways::importers {
 
 namespace {
 
@@ -37,11 +37,11 @@ public:
         const std::string name = distances_ = distances_name();
         const Handle matrix = dataset(data_, name);
         const auto shape = hdf5::shape_of(matrix, path());
-        if (shape.size() != 2) fail(format("matrix {} has not rows and columns", name));
+        if (shape.size() != 2) fail(format("matrix {} is not two-dimensional", name));
         rows_ = shape[0];
         columns_ = shape[1];
         for (const std::size_t side : {rows_, columns_}) {
-            if (side >= no_node) fail(format("matrix {} has a side of {}, beyond {}", name, side, no_node - 1));
+            if (side >= no_node) fail(format("matrix {} has a side of {}, more than {}", name, side, no_node - 1));
         }
         found.nodes = rows_;
         same_nodes_ = rows_ == columns_ && !has_lookups_of_two_sides();
@@ -60,12 +60,12 @@ public:
     }
 
 private:
-    // What tools/export/omx_matrices.cpp says of a matrix; nothing in files of others and of older versions.
+    // Returns the kind that tools/export/omx_matrices.cpp wrote; empty in older and other programs' files.
     std::string kind_of(const std::string& name) const {
         return own_ ? hdf5::read_text_attribute(dataset(data_, name), path(), "kind") : "";
     }
 
-    // "length" for length_m of our own files.
+    // Returns true for "length" if Allways wrote the dataset length_m.
     bool is_called(const std::string& dataset_name, const std::string& wanted) const {
         if (dataset_name == wanted) return true;
         return own_ && hdf5::read_text_attribute(dataset(data_, dataset_name), path(), "name") == wanted;
@@ -103,8 +103,8 @@ private:
         return scale;
     }
 
-    // Rows in blocks, so that progress moves and a file with other number types needs little room to convert. Calls
-    // into(first row, count of cells) for where a block goes, and done(count of cells) when it is there.
+    // Reads rows in blocks, so that progress advances and files with other number types need little memory to convert.
+    // Calls into(first row, cell count) for the destination of a block, and done(cell count) once it is read.
     template <class T, class Into, class Done>
     void read_blocks(hid_t from, const std::string& name, const Into& into, const Done& done) const {
         const std::string what = format("dataset {} cannot be read", name);
@@ -129,7 +129,7 @@ private:
             from, name, [&](std::size_t row, std::size_t) { return into + row * columns_; }, [](std::size_t) {});
     }
 
-    // Calls visit(block, count of cells in it) for the rows in their order.
+    // Calls visit(block, cell count) for the rows in order.
     template <class T, class Visit>
     void visit_rows(hid_t from, const std::string& name, const Visit& visit) const {
         std::vector<T> block;
@@ -140,8 +140,8 @@ private:
         read_blocks<T>(from, name, room, [&](std::size_t cells) { visit(block, cells); });
     }
 
-    // int32, float32 and float64 stay what they are; other integers become int32 where they fit, else float64. Natural
-    // numbers that were decimals become int32 again, with the digits that `scale` then has.
+    // Keeps int32, float32 and float64; other integers become int32 if they fit, else float64. Natural numbers that
+    // were decimals become int32 again, and `scale` gets their digits.
     CostVector read_values(hid_t matrix, const std::string& name, CostScale& scale) const {
         const Handle type(H5Dget_type(matrix), path(), format("matrix {} has no type", name));
         const std::size_t size = H5Tget_size(type);
@@ -156,7 +156,7 @@ private:
             return size <= 4 ? CostVector(read_matrix<float>(matrix, name))
                              : CostVector(read_matrix<double>(matrix, name));
         }
-        if (H5Tget_class(type) != H5T_INTEGER) fail(format("matrix {} does not hold numbers", name));
+        if (H5Tget_class(type) != H5T_INTEGER) fail(format("matrix {} does not contain numbers", name));
         const bool fits = size < 4 || (size == 4 && H5Tget_sign(type) == H5T_SGN_2);
         if (fits) return read_matrix<std::int32_t>(matrix, name);
         if (scale.digits != 0)
@@ -164,7 +164,7 @@ private:
         return read_matrix<double>(matrix, name);
     }
 
-    // Nothing where a number is no decimal of so many digits: another program changed it.
+    // Returns nothing if a number has more than `digits` digits: another program changed it.
     std::optional<std::vector<std::int32_t>> read_decimals(hid_t matrix, const std::string& name,
                                                            std::int32_t digits) const {
         if (digits < 0 || digits > 18) fail(format("matrix {} has {} decimals", name, digits));
@@ -196,7 +196,7 @@ private:
             if (absent != unreachable_cost<T>) std::ranges::replace(values, absent, unreachable_cost<T>);
         }
         if constexpr (std::is_floating_point_v<T>) {
-            const bool is_skim = kind_of(name) == "skim";  // NaN is a sum that is not known there, which is no distance
+            const bool is_skim = kind_of(name) == "skim";  // in a skim, NaN is an unknown sum, not a distance
             if (!is_skim || name == distances_) {
                 std::ranges::replace_if(
                     values, [](T value) { return std::isnan(value); }, unreachable_cost<T>);
@@ -212,7 +212,7 @@ private:
         return values;
     }
 
-    // As many origins as destinations are the same nodes unless the file tells two kinds of ids.
+    // If there are as many origins as destinations, they are the same nodes unless the file has two kinds of ids.
     bool has_lookups_of_two_sides() const {
         if (!hdf5::has_link(root(), "lookup")) return false;
         const Handle lookup = group(root(), "lookup");
@@ -230,8 +230,8 @@ private:
         return read_ids(lookup, names.front(), rows_);
     }
 
-    // The ids of rows (dimension 0) or columns (1): the lookup with our name, else the first that says it is theirs by
-    // its attribute DIM or, where it has none, by its length.
+    // Returns the ids of rows (dimension 0) or columns (1): the lookup with our name, else the first one whose
+    // attribute DIM or, without it, whose length matches.
     IdTable side_ids(const std::string& usual, std::int32_t dimension, std::size_t count) const {
         if (!hdf5::has_link(root(), "lookup")) return IdTable::consecutive(count);
         const Handle lookup = group(root(), "lookup");
@@ -277,7 +277,7 @@ private:
             if (kind_of(name) != "skim") continue;
             const Handle matrix = dataset(data_, name);
             if (hdf5::shape_of(matrix, path()) != std::vector<hsize_t>{rows_, columns_}) {
-                fail(format("skim {} has not the shape of the distances", name));
+                fail(format("skim {} does not have the shape of the distances", name));
             }
             CostScale scale = scale_of(matrix, name);
             CostVector values = read_values(matrix, name, scale);
@@ -290,7 +290,7 @@ private:
         }
     }
 
-    // NaN of natural numbers means both, no path and a sum that is not known: the distances tell which.
+    // In natural numbers, NaN means either no path or an unknown sum; the distances decide which.
     static void mark_unreachable(CostVector& skim, const CostVector& distances) {
         std::visit(
             [&]<class T>(std::vector<T>& values) {
@@ -311,7 +311,7 @@ private:
     void read_next_hops(hid_t own, DistanceTable& table) const {
         const Handle set = dataset(own, "next_hops");
         if (hdf5::shape_of(set, path()) != std::vector<hsize_t>{rows_, columns_})
-            fail("next_hops has not the shape of the matrix");
+            fail("next_hops does not have the shape of the matrix");
         const std::string kind_text = hdf5::read_text_attribute(set, path(), "kind");
         if (kind_text != "arc_ordinal" && kind_text != "node_index") {
             fail(format("expected next_hops of kind arc_ordinal or node_index, found '{}'", kind_text));
@@ -321,7 +321,7 @@ private:
         const std::size_t size = H5Tget_size(type);
         const std::size_t steps = size == 1   ? 1
                                   : size == 2 ? 255
-                                              : 65536;  // the count of steps that takes as many bytes
+                                              : 65536;  // the smallest step count that needs as many bytes
         NextHops hops(by_arc ? NextHops::Kind::arc_ordinal : NextHops::Kind::node_index, rows_, steps);
         std::visit([&](auto& stored) { read_rows(set, "next_hops", stored.data()); }, hops.storage());
         table.set_next_hops(std::move(hops),
@@ -331,10 +331,10 @@ private:
     const ReadOptions& options_;
     Handle data_;
     bool own_ = false;       // Allways wrote it
-    std::string distances_;  // the matrix that is read as such
+    std::string distances_;  // name of the matrix that is read as distances
     std::size_t rows_ = 0;
     std::size_t columns_ = 0;
-    bool same_nodes_ = true;  // on both sides
+    bool same_nodes_ = true;  // rows and columns are the same nodes
 };
 
 }  // namespace
@@ -343,4 +343,4 @@ TableContent read_omx(const std::string& path, const ReadOptions& options, Impor
     return Reader(path, options).read(found);
 }
 
-}  // namespace allways
+}  // namespace allways::importers

@@ -5,13 +5,13 @@
 
 #include "text/file_format.h"
 
-namespace allways {
+namespace allways::importers {
 
-// Files that Allways wrote come back whole: distances with skims, ids, and of the same nodes both ways next hops, arcs
-// and coordinates, of origins × destinations their places. Of other Open Matrix files the matrix named by
-// options.cost_field is read, or the first, as distances without next hops: inf, nan and the value of an attribute NA
-// are unreachable; of a square one with one lookup for both sides the diagonal becomes 0 where it is missing. Throws
-// InputError where the file is not an Open Matrix table, naming what it lacks.
+// Restores files that Allways wrote completely: distances with skims and ids; next hops, arcs and coordinates if both
+// sides are the same nodes; places for origins × destinations. From other Open Matrix files, reads the matrix named by
+// options.cost_field, or the first, as distances without next hops: inf, nan and the value of an attribute NA are
+// unreachable; missing diagonal cells become 0 in a square matrix with one lookup for both sides. Throws InputError,
+// naming what is missing, if the file is not an Open Matrix table.
 TableContent read_omx(const std::string& path, const ReadOptions& options, ImportReport& found);
 
-}  // namespace allways
+}  // namespace allways::importers

@@ -7,13 +7,13 @@
 #include "attributes/node_coordinates.h"
 #include "text/whole_from_decimals.h"
 
-namespace allways {
+namespace allways::importers {
 
 namespace {
 
 using hdf5::Handle;
 
-// The members of a group that are called 0, 1, 2, …; none where there is no such group.
+// Visits the members 0, 1, 2, … of a group; none if there is no such group.
 template <class Visit>
 void visit_numbered(const OmxFile& file, hid_t parent, const char* name, Visit&& visit) {
     if (!hdf5::has_link(parent, name)) return;
@@ -21,7 +21,7 @@ void visit_numbered(const OmxFile& file, hid_t parent, const char* name, Visit&&
     for (std::size_t at = 0; hdf5::has_link(group, std::to_string(at).c_str()); ++at) visit(group, std::to_string(at));
 }
 
-// Each 0 or 1.
+// Reads marks, each from 0 to `most`.
 std::vector<std::uint8_t> read_marks(const OmxFile& file, hid_t parent, const std::string& name, std::size_t count,
                                      std::uint8_t most = 1) {
     auto marks = file.read_vector<std::uint8_t>(parent, name, count);
@@ -53,7 +53,7 @@ std::vector<ArcColumn> read_columns(const OmxFile& file, hid_t parent, std::size
     return columns;
 }
 
-// The texts of one column: bytes and where each text ends; in older files texts of variable length.
+// Reads the texts of one column: bytes and the end of each text; in older files, texts of variable length.
 std::vector<std::string> distinct_texts(const OmxFile& file, hid_t group, const std::string& column) {
     if (hdf5::has_link(group, "texts")) return file.read_texts(group, "texts", file.size_of_dataset(group, "texts"));
     const auto bytes = file.read_vector<std::uint8_t>(group, "bytes", file.size_of_dataset(group, "bytes"));
@@ -108,7 +108,7 @@ ArcShapes read_shapes(const OmxFile& file, hid_t parent, std::size_t m) {
     std::vector<Coordinate> points;
     for (std::size_t shape = 0; shape < count; ++shape) {
         if (first[shape + 1] < first[shape] + 2 || first[shape + 1] > first.back()) {
-            damaged(format("shape {} has not two or more points", shape));
+            damaged(format("shape {} has fewer than two points", shape));
         }
         points.clear();
         for (std::size_t at = first[shape]; at < first[shape + 1]; ++at) points.push_back({xy[2 * at], xy[2 * at + 1]});
@@ -118,7 +118,7 @@ ArcShapes read_shapes(const OmxFile& file, hid_t parent, std::size_t m) {
     const auto backward = file.read_vector<std::uint8_t>(group, "backward", m);
     for (std::size_t arc = 0; arc < m; ++arc) {
         if (shape[arc] >= count && shape[arc] != ArcShapes::no_shape) {
-            damaged(format("arc {} asks for shape {} of {}", arc, shape[arc], count));
+            damaged(format("arc {} refers to shape {} of {}", arc, shape[arc], count));
         }
         shapes.add_arc(shape[arc], backward[arc] != 0);
     }
@@ -163,7 +163,7 @@ TableArcs read_arcs(const OmxFile& file, hid_t parent, std::size_t node_count, C
     arcs.cost = read_costs(file, group, m, type, digits);
     std::visit(
         [&]<class T>(const std::vector<T>& costs) {
-            // Negated, so that NaN is one of them.
+            // Negated, so that it includes NaN.
             const auto is_no_cost = [](T cost) {
                 return !(cost > -unreachable_cost<T> && cost <= unreachable_cost<T>);
             };
@@ -210,4 +210,4 @@ TableProvenance read_provenance(const OmxFile& file, hid_t parent) {
     return provenance;
 }
 
-}  // namespace allways
+}  // namespace allways::importers

@@ -6,14 +6,14 @@
 #include <filesystem>
 #include <fstream>
 
-namespace allways {
+namespace allways::importers {
 
 namespace {
 
 using hdf5::check;
 using hdf5::Handle;
 
-// Some writers keep whole ids in floats.
+// Some writers store whole ids as floats.
 std::string real_id(double id) {
     const bool whole = id == std::trunc(id) && std::abs(id) < 1e15;
     return whole ? format("{}", static_cast<std::int64_t>(id)) : format("{}", id);
@@ -28,37 +28,35 @@ OmxFile::OmxFile(const std::string& path) : path_(path) {
     bytes_ = std::filesystem::file_size(path, error);
 }
 
-// "34 kB that take 2 GB": chunks that were never written, and values of other files.
+// Refuses "34 kB that take 2 GB": chunks that were never written, and values in other files.
 void OmxFile::require_stored(hid_t set, const std::string& name) const {
-    constexpr double deflate_ratio = 1032;  // of zlib, at most
+    constexpr double deflate_ratio = 1032;  // zlib's maximum
     const std::string what = format("dataset {} cannot be read", name);
     const Handle plan(H5Dget_create_plist(set), path_, what);
     if (H5Pget_layout(plan) == H5D_VIRTUAL || H5Pget_external_count(plan) > 0) {
-        fail(format("the values of dataset {} are in other files; write a file that holds them itself", name));
+        fail(format("the values of dataset {} are in other files; write a file that contains them", name));
     }
     const Handle type(H5Dget_type(set), path_, what);
     const Handle space(H5Dget_space(set), path_, what);
     const double values = static_cast<double>(std::max<hssize_t>(H5Sget_simple_extent_npoints(space), 0));
     const double bytes = values * static_cast<double>(H5Tget_size(type));
-    // More than the file has are the sizes of damaged chunks: HDF5 takes memory for them before it looks where they
-    // end.
+    // Stored sizes beyond the file's size come from damaged chunks: HDF5 allocates memory for them before it checks
+    // where they end.
     const std::uint64_t stored = H5Dget_storage_size(set);
     if (stored <= bytes_ && bytes <= static_cast<double>(stored) * (H5Pget_nfilters(plan) > 0 ? deflate_ratio : 1))
         return;
-    fail(
-        format("dataset {} claims {} values, and the file's {} bytes do not hold them; it is damaged or was not "
-               "written to the end",
-               name, values, bytes_));
+    fail(format("dataset {} states {} values, too many for the file's {} bytes; the file is damaged or incomplete",
+                name, values, bytes_));
 }
 
-// Texts of variable length: each element is its length, the address of a heap and a number in there. HDF5 takes memory
-// for the length before it looks at the heap. Elements in chunks are not looked at.
+// Each element of variable-length text is a length, the address of a heap and an index into it. HDF5 allocates memory
+// for the length before it checks the heap. Does not check chunked elements.
 void OmxFile::require_lengths(hid_t set, const std::string& name, std::size_t count) const {
     const haddr_t at = H5Dget_offset(set);
     if (at == HADDR_UNDEF) return;
     std::size_t address_bytes = 0, size_bytes = 0;
-    const Handle plan(H5Fget_create_plist(file_), path_, "its facts cannot be read");
-    check(H5Pget_sizes(plan, &address_bytes, &size_bytes), path_, "its facts cannot be read");
+    const Handle plan(H5Fget_create_plist(file_), path_, "its properties cannot be read");
+    check(H5Pget_sizes(plan, &address_bytes, &size_bytes), path_, "its properties cannot be read");
     std::ifstream file(path_, std::ios::binary);
     file.seekg(static_cast<std::streamoff>(at));
     std::array<unsigned char, 4> length{};
@@ -68,7 +66,7 @@ void OmxFile::require_lengths(hid_t set, const std::string& name, std::size_t co
         file.ignore(static_cast<std::streamsize>(address_bytes + 4));
     }
     if (sum > bytes_)
-        fail(format("dataset {} claims texts of {} bytes, and the file has {}; it is damaged", name, sum, bytes_));
+        fail(format("dataset {} states texts of {} bytes, but the file has {}; it is damaged", name, sum, bytes_));
 }
 
 hdf5::Handle OmxFile::dataset(hid_t parent, const std::string& name) const {
@@ -96,7 +94,7 @@ std::vector<std::string> OmxFile::read_texts(hid_t parent, const std::string& na
     const Handle set = dataset(parent, name);
     const std::string what = format("dataset {} cannot be read", name);
     const Handle type(H5Dget_type(set), path_, what);
-    if (H5Tget_class(type) != H5T_STRING) fail(format("dataset {} does not hold texts", name));
+    if (H5Tget_class(type) != H5T_STRING) fail(format("dataset {} does not contain texts", name));
     const auto shape = hdf5::shape_of(set, path_);
     if (shape.size() != 1 || shape[0] != count) fail(format("dataset {} needs {} texts", name, count));
     std::vector<std::string> texts(count);
@@ -130,4 +128,4 @@ IdTable OmxFile::read_ids(hid_t parent, const std::string& name, std::size_t cou
     return IdTable::from_texts(std::move(texts));
 }
 
-}  // namespace allways
+}  // namespace allways::importers

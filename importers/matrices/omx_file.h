@@ -1,5 +1,4 @@
-// An HDF5 file in the layout of Open Matrix, opened for reading: groups, vectors and ids, with errors that name the
-// file.
+// An HDF5 file in the Open Matrix layout, opened for reading: groups, vectors and ids; errors name the file.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +10,7 @@
 #include "allways/base/ids.h"
 #include "libraries/hdf5_file.h"
 
-namespace allways {
+namespace allways::importers {
 
 template <class T>
 hid_t native_type() {
@@ -33,7 +32,7 @@ hid_t native_type() {
         return H5T_NATIVE_DOUBLE;
 }
 
-// Every function throws InputError, naming the file, where something is missing or not as it was asked for.
+// Every function throws InputError, naming the file, if something is missing or not as requested.
 class OmxFile {
 public:
     explicit OmxFile(const std::string& path);
@@ -45,7 +44,7 @@ public:
     hdf5::Handle group(hid_t parent, const std::string& name) const {
         return {H5Gopen2(parent, name.c_str(), H5P_DEFAULT), path_, format("group {} cannot be read", name)};
     }
-    // Its values are in this file, and it claims no more of them than the file can hold.
+    // Checks that the values are in this file and that the dataset claims no more than the file can hold.
     hdf5::Handle dataset(hid_t parent, const std::string& name) const;
 
     template <class T>
@@ -61,9 +60,9 @@ public:
 
     bool is_number_attribute(hid_t object, const char* name) const;
 
-    // How many values a dataset has.
+    // Returns the number of values in a dataset.
     std::size_t size_of_dataset(hid_t parent, const std::string& name) const;
-    // All of them, where they are `count`.
+    // Reads all values of a dataset, which must have `count` of them.
     template <class T>
     std::vector<T> read_vector(hid_t parent, const std::string& name, std::size_t count) const {
         const std::size_t size = size_of_dataset(parent, name);
@@ -76,9 +75,9 @@ public:
         return values;
     }
 
-    // Texts of fixed or variable length.
+    // Reads texts of fixed or variable length.
     std::vector<std::string> read_texts(hid_t parent, const std::string& name, std::size_t count) const;
-    // Ids as texts, integers, or integers in floats.
+    // Reads ids stored as texts, integers, or integers in floats.
     IdTable read_ids(hid_t parent, const std::string& name, std::size_t count) const;
 
 private:
@@ -90,4 +89,4 @@ private:
     std::uint64_t bytes_ = 0;  // on disk
 };
 
-}  // namespace allways
+}  // namespace allways::importers

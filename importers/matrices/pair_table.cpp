@@ -5,12 +5,13 @@
 
 #include "allways/base/counted.h"
 #include "allways/base/error.h"
+#include "allways/base/fixed_point.h"
 #include "allways/base/format.h"
 #include "matrices/decimal_matrix.h"
 #include "matrices/matrix_costs.h"
 #include "matrices/matrix_sides.h"
 
-namespace allways {
+namespace allways::importers {
 
 std::uint32_t PairTable::Names::add(std::string_view name) {
     if (const auto found = index.find(name); found != index.end()) return found->second;
@@ -39,7 +40,7 @@ bool PairTable::has_same_nodes() const {
     return true;
 }
 
-// Of each pair.
+// Returns the cell of each pair.
 std::vector<std::size_t> PairTable::cells(bool same, const std::string& path) const {
     const std::size_t width = destinations_.texts.size();
     std::vector<std::uint32_t> column_of(width);
@@ -52,7 +53,7 @@ std::vector<std::size_t> PairTable::cells(bool same, const std::string& path) co
         cells[pair] = rows_[pair] * width + column_of[columns_[pair]];
         if (taken[cells[pair]]) {
             throw InputError(path, lines_[pair],
-                             format("the pair from {} to {} is there for the second time", origins_.texts[rows_[pair]],
+                             format("duplicate pair from {} to {}", origins_.texts[rows_[pair]],
                                     destinations_.texts[columns_[pair]]));
         }
         taken[cells[pair]] = true;
@@ -74,7 +75,7 @@ Skim PairTable::skim(std::size_t field, const std::vector<std::size_t>& cells,
         return !number.is_missing() || distance.is_missing();
     });
     CostScale scale = fields_[field];
-    if (FixedPoint fixed = try_fixed_point(numbers); all_known && !fixed.misfit) {
+    if (FixedPoint fixed = to_fixed_point(numbers, decimal_digits(numbers)); all_known && !fixed.misfit) {
         scale.digits = fixed.digits;
         return {std::move(scale), std::move(fixed.values)};
     }
@@ -118,4 +119,4 @@ TableContent PairTable::finish(const std::string& path, const ReadOptions& optio
         OriginDestinationTable(std::move(distances), matrix.scale, matrix.sides.rows, matrix.sides.columns));
 }
 
-}  // namespace allways
+}  // namespace allways::importers

@@ -1,4 +1,4 @@
-// Pairs of nodes with their numbers, one after the other → a table.
+// Pairs of nodes with their numbers, in sequence → a table.
 #pragma once
 
 #include <cstdint>
@@ -12,21 +12,22 @@
 #include "allways/importers/read.h"
 #include "text/file_format.h"
 
-namespace allways {
+namespace allways::importers {
 
-// Nodes are in the order of their first pair. Where the origins are the destinations too, and no node is away from
-// itself, it is a table of all pairs. A pair that is not added is unreachable.
+// Nodes are in the order of their first pair. If origins and destinations are the same nodes and no stated d(i, i)
+// differs from 0, the result is a table of all pairs. Pairs that are not added are unreachable.
 class PairTable {
 public:
-    // The distances, then skims; digits are found.
+    // `fields` has the distances, then skims; finish() determines their digits.
     explicit PairTable(std::vector<CostScale> fields) : fields_(std::move(fields)), numbers_(fields_.size()) {}
 
-    // One number a field: missing ones are unreachable, and of skims along a path not known. `line` is for messages.
+    // Adds one number per field: a missing one means unreachable, or unknown for a skim along a path. `line` is for
+    // messages.
     void add(std::string_view from, std::string_view to, const std::vector<Decimal>& numbers, std::uint64_t line);
     std::uint64_t size() const { return rows_.size(); }
 
-    // The types of numbers are those of decimal_matrix.h; skims that do not fit int32 are float64. Throws InputError
-    // for a pair that was added twice, CapacityError where memory ends.
+    // Number types are those of decimal_matrix.h; skims that do not fit int32 are float64. Throws InputError for a pair
+    // that was added twice, CapacityError if memory runs out.
     TableContent finish(const std::string& path, const ReadOptions& options) &&;
 
 private:
@@ -49,10 +50,10 @@ private:
     std::vector<CostScale> fields_;
     Names origins_;
     Names destinations_;
-    std::vector<std::uint32_t> rows_;  // one a pair
+    std::vector<std::uint32_t> rows_;  // one per pair
     std::vector<std::uint32_t> columns_;
     std::vector<std::uint64_t> lines_;
     std::vector<std::vector<Decimal>> numbers_;  // by field
 };
 
-}  // namespace allways
+}  // namespace allways::importers

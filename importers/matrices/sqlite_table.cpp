@@ -1,5 +1,5 @@
-// SQLite database → a table. Table `distance` has one row a pair, `field` tells what its columns are, and `metadata`
-// what stands for unreachable pairs; docs/formats.md has the layout.
+// SQLite database → a table. Table `distance` has one row per pair, `field` describes its columns, and `metadata`
+// states the number for unreachable pairs; docs/formats.md has the layout.
 #include "matrices/sqlite_table.h"
 
 #include <cmath>
@@ -12,7 +12,7 @@
 #include "libraries/sqlite_file.h"
 #include "matrices/pair_table.h"
 
-namespace allways {
+namespace allways::importers {
 
 namespace {
 
@@ -21,7 +21,7 @@ struct Columns {
     std::vector<CostScale> scales;
 };
 
-// Tables, not views, which may give rows for ever.
+// Requires tables; views may give rows for ever.
 void require_tables(const SqliteDatabase& database) {
     for (const char* name : {"distance", "field", "metadata"}) {
         if (database.has_table(name)) continue;
@@ -33,7 +33,7 @@ void require_tables(const SqliteDatabase& database) {
     }
 }
 
-// The distances first; with a cost field that column alone.
+// Returns the columns, distances first; with a cost field, only that column.
 Columns read_columns(const SqliteDatabase& database, const std::string& cost_field) {
     Columns columns;
     std::vector<std::string> known;
@@ -52,7 +52,7 @@ Columns read_columns(const SqliteDatabase& database, const std::string& cost_fie
     return columns;
 }
 
-// The number that stands for it, where one does.
+// Returns the number that means unreachable, if there is one.
 std::optional<double> unreachable_in(const SqliteDatabase& database) {
     SqliteRows rows(database, "SELECT value FROM metadata WHERE name = 'unreachable'", "table metadata");
     return rows.next() ? parse_real(rows.text(0)) : std::nullopt;
@@ -97,7 +97,7 @@ bool recognise(const FileSample& sample) {
 Format sqlite_table_format() {
     Format format;
     format.info = {"sqlite",
-                   "table, SQLite database with one row a pair, as 'allways convert' writes it",
+                   "table, SQLite database with one row per pair, as written by Allways",
                    {".sqlite", ".sqlite3", ".db"},
                    FormatInfo::Holds::table,
                    {"cost_field"}};
@@ -106,4 +106,4 @@ Format sqlite_table_format() {
     return format;
 }
 
-}  // namespace allways
+}  // namespace allways::importers

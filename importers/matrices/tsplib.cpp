@@ -1,8 +1,8 @@
-// TSPLIB95 instance → matrix, with NAME.ids.csv where Allways wrote it beside it.
-// `KEYWORD : value` lines, then sections. Weights are EXPLICIT, in one of the layouts below, the numbers wrapped over
-// lines anyhow; or distances between NODE_COORD_SECTION points. Costs are integers, read as int32 or as the type
-// asked for. The diagonal, which many instances fill with a huge number, is no cost and becomes 0. Source: G. Reinelt,
-// TSPLIB 95 (1995).
+// TSPLIB95 instance → matrix, with NAME.ids.csv beside it if Allways wrote it.
+// `KEYWORD : value` lines, then sections. Weights are EXPLICIT, in one of the layouts below, with line breaks anywhere
+// between numbers; or they are distances between NODE_COORD_SECTION points. Costs are integers, read as int32 or as the
+// requested type. The diagonal, which many instances fill with a huge number, is not a cost and becomes 0. Source: G.
+// Reinelt, TSPLIB 95 (1995).
 #include "matrices/tsplib.h"
 
 #include <algorithm>
@@ -23,12 +23,12 @@
 #include "text/claims.h"
 #include "text/line_reader.h"
 
-namespace allways {
+namespace allways::importers {
 
 namespace {
 
-// EDGE_WEIGHT_FORMAT: for the line-th run of numbers, which entries they are. ROW layouts run along row `line`, COL
-// layouts along column `line`; a triangle fills both halves.
+// EDGE_WEIGHT_FORMAT: the entries in the line-th run of numbers. ROW layouts run along row `line`, COL layouts along
+// column `line`; a triangle fills both halves.
 struct Layout {
     std::string_view name;
     // First entry and one past the last, in run `line` of n.
@@ -79,7 +79,7 @@ bool starts_keyword(std::string_view line) {
     return !line.empty() && ((line[0] >= 'A' && line[0] <= 'Z') || (line[0] >= 'a' && line[0] <= 'z'));
 }
 
-// Numbers over line ends, up to the next keyword.
+// Reads numbers across line ends, up to the next keyword.
 class NumberRun {
 public:
     NumberRun(LineReader& lines, std::string_view section) : lines_(lines), section_(section) {}
@@ -88,7 +88,7 @@ public:
         while (at_ == fields_.size()) {
             std::string_view line;
             if (!lines_.next(line) || starts_keyword(trimmed(line))) {
-                lines_.fail(format("{} needs {} numbers, and ends after {}", section_, expected, done));
+                lines_.fail(format("{} needs {} numbers, but ends after {}", section_, expected, done));
             }
             split_blanks(line, fields_);
             at_ = 0;
@@ -96,7 +96,7 @@ public:
         return fields_[at_++];
     }
     void expect_line_end(std::uint64_t expected) const {
-        if (at_ < fields_.size()) lines_.fail(format("{} needs {} numbers, and goes on", section_, expected));
+        if (at_ < fields_.size()) lines_.fail(format("{} needs {} numbers, but has more", section_, expected));
     }
 
 private:
@@ -110,13 +110,13 @@ template <class Shown>
 [[noreturn]] void refuse_cost(const LineReader& lines, CostType type, Shown cost, std::size_t from, std::size_t to) {
     const auto way_out = type == CostType::float64 ? "" : "; read it with `cost_type` float64";
     if (type == CostType::int32) {
-        lines.fail(format("cost {} from {} to {} does not fit int32, which ends below {}{}", cost, from + 1, to + 1,
+        lines.fail(format("cost {} from {} to {} does not fit int32 (below {}){}", cost, from + 1, to + 1,
                           unreachable_cost<std::int32_t>, way_out));
     }
     lines.fail(format("cost {} from {} to {} does not fit {}{}", cost, from + 1, to + 1, name(type), way_out));
 }
 
-// `cost` is an integer, read or computed; NaN fails the check too.
+// `cost` is an integer, read or computed; NaN also fails the check.
 template <class Cost, class Number>
 Cost checked_cost(const LineReader& lines, Number cost, std::size_t from, std::size_t to) {
     bool fits = false;
@@ -135,7 +135,7 @@ bool is_whole(std::string_view text) {
     return !text.empty() && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
 }
 
-// From the text of an integer.
+// Parses the cost from the text of an integer.
 template <class Cost>
 Cost parsed_cost(const LineReader& lines, std::string_view text, std::size_t from, std::size_t to) {
     if (const auto cost = parse_whole(text)) return checked_cost<Cost>(lines, *cost, from, to);
@@ -184,7 +184,7 @@ std::vector<Cost> read_points(LineReader& lines, const Instance& instance, const
     std::string_view line;
     while (points.size() < instance.n) {
         if (!lines.next(line) || starts_keyword(trimmed(line))) {
-            lines.fail(format("NODE_COORD_SECTION needs {} points, and ends after {}", instance.n, points.size()));
+            lines.fail(format("NODE_COORD_SECTION needs {} points, but ends after {}", instance.n, points.size()));
         }
         split_blanks(line, fields);
         if (fields.empty()) continue;
@@ -223,7 +223,7 @@ void check_type(const LineReader& lines, const Instance& instance) {
     }
 }
 
-// Keywords up to the section that holds the costs; its name.
+// Reads keywords up to the section with the costs; returns its name.
 std::string read_header(LineReader& lines, Instance& instance) {
     std::string_view line;
     while (lines.next(line)) {
@@ -246,7 +246,7 @@ std::string read_header(LineReader& lines, Instance& instance) {
         instance.keywords[keyword] = std::string(value);
         if (keyword == "DIMENSION") {
             const auto n = parse_whole(value);
-            // Far beyond what fits, so that n² and the count of numbers stay in 64 bits.
+            // The limit is far beyond what fits, so that n² and the count of numbers stay in 64 bits.
             if (!n || *n < 0 || *n > 1'000'000) lines.fail(format("DIMENSION needs an integer, found '{}'", value));
             instance.n = static_cast<std::size_t>(*n);
         }
@@ -255,7 +255,7 @@ std::string read_header(LineReader& lines, Instance& instance) {
     lines.fail("the file ends without EDGE_WEIGHT_SECTION or NODE_COORD_SECTION");
 }
 
-// As Allways writes them: with ids beside the instance, and their meaning in its comment.
+// Allways writes ids beside the instance, and the meaning of the weights in its comment.
 TableContent weights_content(CostVector costs, const Instance& instance, const std::string& path,
                              const ReadOptions& options) {
     const std::vector<std::string_view> suffixes{".tsp", ".atsp"};
@@ -321,4 +321,4 @@ Format tsplib_format() {
     return format;
 }
 
-}  // namespace allways
+}  // namespace allways::importers

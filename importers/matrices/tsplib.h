@@ -3,8 +3,8 @@
 
 #include "text/file_format.h"
 
-namespace allways {
+namespace allways::importers {
 
 Format tsplib_format();
 
-}  // namespace allways
+}  // namespace allways::importers

@@ -1,14 +1,14 @@
-// Two points → the distance TSPLIB95 defines, rounded as it says: tour lengths in the literature depend on it.
+// Two points → the distance that TSPLIB95 defines, rounded as specified: tour lengths in the literature depend on it.
 #include "matrices/tsplib_distances.h"
 
 #include <algorithm>
 #include <cmath>
 
-namespace allways {
+namespace allways::importers {
 
 namespace {
 
-// The document's nint: half away from zero.
+// The specification's nint: rounds half away from zero.
 double nearest(double value) {
     return std::round(value);
 }
@@ -36,10 +36,10 @@ double maximum(const TsplibPoint& a, const TsplibPoint& b) {
     return std::max({nearest(std::abs(a.x - b.x)), nearest(std::abs(a.y - b.y)), nearest(std::abs(a.z - b.z))});
 }
 
-// Coordinates are degrees.minutes. The document prints nint for the degrees; the published optimum of burma14 (3323)
-// comes out only with the degrees cut off (with nint it is 3454).
+// Coordinates are degrees.minutes. The specification prints nint for the degrees; the published optimum of burma14
+// (3323) results only if the degrees are truncated (with nint it is 3454).
 double geographic_radians(double degrees_minutes) {
-    constexpr double pi = 3.141592;  // the document's
+    constexpr double pi = 3.141592;  // the specification's value
     const double degrees = std::trunc(degrees_minutes);
     const double minutes = degrees_minutes - degrees;
     return pi * (degrees + 5.0 * minutes / 3.0) / 180.0;
@@ -79,4 +79,4 @@ TsplibMetric tsplib_metric(std::string_view edge_weight_type) {
     return {};
 }
 
-}  // namespace allways
+}  // namespace allways::importers

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-namespace allways {
+namespace allways::importers {
 
 struct TsplibPoint {
     double x = 0;
@@ -11,16 +11,16 @@ struct TsplibPoint {
     double z = 0;
 };
 
-// The distance between two points: an integer, as a double because far points leave every integer type.
+// Distance between two points: an integer, as a double because distances of far points exceed every integer type.
 using TsplibDistance = double (*)(const TsplibPoint&, const TsplibPoint&);
 
 struct TsplibMetric {
-    TsplibDistance distance = nullptr;  // null for a type that is not known
+    TsplibDistance distance = nullptr;  // null for an unknown type
     int dimensions = 2;
 };
 
-// By EDGE_WEIGHT_TYPE: EUC_2D, EUC_3D, MAX_2D, MAX_3D, MAN_2D, MAN_3D, CEIL_2D, GEO, ATT. Source: G. Reinelt, TSPLIB
-// 95, section 2 (1995).
+// Returns the metric of an EDGE_WEIGHT_TYPE: EUC_2D, EUC_3D, MAX_2D, MAX_3D, MAN_2D, MAN_3D, CEIL_2D, GEO, ATT. Source:
+// G. Reinelt, TSPLIB 95, section 2 (1995).
 TsplibMetric tsplib_metric(std::string_view edge_weight_type);
 
-}  // namespace allways
+}  // namespace allways::importers

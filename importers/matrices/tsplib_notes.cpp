@@ -2,7 +2,7 @@
 
 #include "allways/base/text.h"
 
-namespace allways {
+namespace allways::importers {
 
 TsplibNotes tsplib_notes(std::string_view comment, bool own) {
     TsplibNotes notes;
@@ -25,4 +25,4 @@ TsplibNotes tsplib_notes(std::string_view comment, bool own) {
     return notes;
 }
 
-}  // namespace allways
+}  // namespace allways::importers

@@ -1,5 +1,5 @@
-// What Allways says in the COMMENT of the TSPLIB instances that it writes: what the numbers are, and which one stands
-// for unreachable pairs.
+// Notes in the COMMENT of TSPLIB instances that Allways writes: the meaning of the numbers, and the number for
+// unreachable pairs.
 #pragma once
 
 #include <cstdint>
@@ -8,15 +8,15 @@
 
 #include "allways/base/units.h"
 
-namespace allways {
+namespace allways::importers {
 
 struct TsplibNotes {
     CostScale scale;
     std::optional<std::int64_t> unreachable;
 };
 
-// "time in s, in steps of 10^-3; 2 pairs are unreachable, written as 70; rounded, by 0.5 at most". `own`: Allways is
-// known to have written it; else only what no other comment says is taken, which is the number for unreachable pairs.
+// Parses "time in s, in steps of 10^-3; 2 pairs are unreachable, written as 70; rounded, by 0.5 at most". `own`:
+// Allways certainly wrote it; otherwise only the number for unreachable pairs is read, which no other comment states.
 TsplibNotes tsplib_notes(std::string_view comment, bool own);
 
-}  // namespace allways
+}  // namespace allways::importers

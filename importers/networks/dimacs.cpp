@@ -17,11 +17,11 @@
 #include "text/claims.h"
 #include "text/line_reader.h"
 
-namespace allways {
+namespace allways::importers {
 
 namespace {
 
-// The integers after the line's letter: exactly as many as the array holds, or the line is malformed.
+// Reads the integers after the line's letter; returns false unless there are exactly as many as the array holds.
 template <std::size_t count>
 bool read_numbers(std::string_view text, std::array<std::int64_t, count>& numbers) {
     const char* next = text.data();
@@ -110,21 +110,13 @@ RoadNetwork read_graph(const std::string& path, const ReadOptions& options, Impo
     }
     if (!problem) lines.fail("the file has no problem line 'p sp nodes arcs'");
     if (problem->arcs != network.arc_count()) {
-        lines.fail(format("the problem line promises {}, and the file has {}", counted(problem->arcs, "arc"),
+        lines.fail(format("the problem line states {}, but the file has {}", counted(problem->arcs, "arc"),
                           network.arc_count()));
     }
     require_nodes_fit(lines.file(), problem->nodes, lines.file().bytes_read());
     network.node_ids = IdTable::consecutive(problem->nodes);
     network.arc_ids = IdTable::consecutive(network.arc_count());
     return network;
-}
-
-// X.gr, X.gr.gz -> X.co, X.co.gz
-std::string coordinate_file_of(const std::string& path) {
-    std::filesystem::path name = std::filesystem::path(path).filename();
-    if (lower_case(name.extension().string()) == ".gz") name = name.stem();
-    if (lower_case(name.extension().string()) == ".gr") name = name.stem();
-    return sibling_of(path, {name.string() + ".co", name.string() + ".co.gz"});
 }
 
 NodeCoordinates read_points(const std::string& path, std::size_t node_count) {
@@ -139,7 +131,7 @@ NodeCoordinates read_points(const std::string& path, std::size_t node_count) {
             split_blanks(line, words);
             if (words.size() != 5 || words[1] != "aux" || words[2] != "sp" || words[3] != "co" ||
                 parse_whole(words[4]) != static_cast<std::int64_t>(node_count)) {
-                lines.fail(format("expected 'p aux sp co {}', for the network has {} nodes; found '{}'", node_count,
+                lines.fail(format("expected 'p aux sp co {}' because the network has {} nodes, found '{}'", node_count,
                                   node_count, line.substr(0, 60)));
             }
             continue;
@@ -156,7 +148,7 @@ NodeCoordinates read_points(const std::string& path, std::size_t node_count) {
 
 void add_coordinates(RoadNetwork& network, const std::string& path, const ReadOptions& options) {
     const bool named = !options.node_file.empty();
-    const std::string file = named ? options.node_file : coordinate_file_of(path);
+    const std::string file = named ? options.node_file : companion_file(path, ".gr", ".co");
     if (file.empty()) return;
     if (named && is_node_list(file)) return add_listed_nodes(network, "", options);
     NodeCoordinates points = read_points(file, network.node_count());
@@ -200,4 +192,4 @@ Format dimacs_format() {
     return format;
 }
 
-}  // namespace allways
+}  // namespace allways::importers

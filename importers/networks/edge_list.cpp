@@ -1,7 +1,7 @@
 // Edge list → RoadNetwork.
-// One arc a record: CSV with a header, or fields separated by blanks in a fixed order. There is no list of nodes: a
-// node is what an arc mentions. Every numeric field becomes a column; the one taken as cost is also called "cost".
-// Tables for pgRouting are edge lists whose rows have a cost for each direction.
+// One arc per record: CSV with a header, or fields separated by blanks in a fixed order. There is no list of nodes: a
+// node is whatever an arc mentions. Every numeric field becomes a column; the one used as the cost is also called
+// "cost". Tables for pgRouting are edge lists whose rows have a cost for each direction.
 #include "networks/edge_list.h"
 
 #include <algorithm>
@@ -28,16 +28,16 @@
 #include "text/csv_reader.h"
 #include "text/input_file.h"
 
-namespace allways {
+namespace allways::importers {
 
 namespace {
 
-// How rows without a reverse cost may be travelled.
+// Directions in which rows without a reverse cost may be travelled.
 enum class Rows {
     arcs,
     edges,
-    edges_as_stated,  // by the file; they are arcs where each stands there both ways
-    unstated,         // arcs
+    edges_as_stated,  // as the file states; arcs if each edge has a row in both directions
+    unstated,         // read as arcs
 };
 
 class EdgeList {
@@ -67,7 +67,7 @@ public:
         const bool along = !back_by_cost || is_open(records, fields, *layout_.cost);
         const bool against = back_by_cost && is_open(records, fields, *layout_.reverse_cost);
         if (!along && !against) {
-            note_closed(report_, "row that its costs close both ways", records.line_number());
+            note_closed(report_, "row closed both ways by its costs", records.line_number());
             return;
         }
         if (along) arcs_.push_back({row, false});
@@ -102,7 +102,7 @@ public:
     }
 
 private:
-    // Whether rows are arcs or edges, as the file or the rows themselves tell.
+    // Decides whether rows are arcs or edges, by the file or by the rows themselves.
     void decide_ways(const std::vector<NodeIndex>& ends, const std::string& path, const EdgeListFacts& facts,
                      const LogCallback& log_to) {
         if (kind_ == Rows::arcs) return;
@@ -111,8 +111,8 @@ private:
             if (found.paired > 0 || found.between_two == 0) return;
             return log(
                 log_to, LogLevel::warning,
-                format("{}: no two nodes have rows both ways, and rows are read as arcs: `undirected` reads them as "
-                       "edges, `directed` says that they are arcs",
+                format("{}: no two nodes have rows both ways, so rows are read as arcs; set `undirected` to read them "
+                       "as edges, or `directed` to confirm that they are arcs",
                        path));
         }
         const bool both_ways =
@@ -139,7 +139,7 @@ private:
         return opens_direction(*cost);
     }
 
-    // The way back of a row follows its way along, under the same id.
+    // A row's reverse arc follows its forward arc, under the same id.
     void add_ids(RoadNetwork& network) {
         const IdTable of_rows = layout_.id ? IdTable::from_texts(std::move(ids_)) : IdTable::consecutive(rows_);
         std::vector<std::uint32_t> rows;
@@ -151,16 +151,16 @@ private:
         if (std::ranges::count(network.reversed, 1) == 0) network.reversed.clear();
     }
 
-    // The values of the rows that the arcs are of.
+    // Returns for each arc the value of its row.
     std::vector<Decimal> of_arcs(std::vector<Decimal> values) const {
-        if (std::ranges::none_of(arcs_, &RowArc::against)) return values;  // an arc a row
+        if (std::ranges::none_of(arcs_, &RowArc::against)) return values;  // one arc per row
         std::vector<Decimal> result;
         result.reserve(arcs_.size());
         for (const RowArc& arc : arcs_) result.push_back(values[arc.row]);
         return result;
     }
 
-    // Each arc's own: a row's cost, or its reverse cost.
+    // Returns the cost of each arc: the row's cost or its reverse cost.
     std::vector<Decimal> costs() const {
         std::vector<Decimal> result = of_arcs(columns_[*layout_.cost].values());
         if (!layout_.reverse_cost) return result;
@@ -178,7 +178,7 @@ private:
             if (network.column(layout_.names[i]) != nullptr) {
                 if (i != layout_.cost) {
                     log(log_to, LogLevel::warning,
-                        format("the field '{}' is left out: another one has its name", layout_.names[i]));
+                        format("skipped field '{}': another field has the same name", layout_.names[i]));
                 }
                 continue;
             }
@@ -186,11 +186,12 @@ private:
         }
         if (network.columns.empty()) {
             network.columns.push_back({"cost", "", std::vector<Decimal>(arcs_.size(), Decimal(1, 0)), std::nullopt});
-            log(log_to, LogLevel::warning, "the edge list has no numbers beside its nodes: every arc costs 1");
+            log(log_to, LogLevel::warning, "the edge list has no numeric fields besides its nodes: every arc costs 1");
         } else if (!layout_.cost) {
             std::vector<std::string> names;
             for (const auto& column : network.columns) names.push_back(column.name);
-            log(log_to, LogLevel::info, format("no field is known as the cost; the columns are: {}", joined(names)));
+            log(log_to, LogLevel::info,
+                format("no field is recognised as the cost; the columns are: {}", joined(names)));
         }
     }
 
@@ -207,15 +208,15 @@ private:
     std::size_t rows_ = 0;
 };
 
-// A count that does not fit may be of a file that was cut short, or of one that somebody made smaller. Nodes without
-// arcs are in no list.
+// A count that does not match may mean that the file was cut short, or that someone made it smaller. Nodes without arcs
+// are in no list.
 void check_counts(const EdgeListFacts& facts, const std::string& path, std::size_t nodes, std::size_t rows,
                   const LogCallback& log_to) {
     const bool other_nodes = facts.nodes && (facts.has_size_row ? *facts.nodes < static_cast<std::int64_t>(nodes)
                                                                 : *facts.nodes != static_cast<std::int64_t>(nodes));
     if (!other_nodes && (!facts.edges || *facts.edges == static_cast<std::int64_t>(rows))) return;
     log(log_to, LogLevel::warning,
-        format("{}:{}: {} and {} are stated, and the list has {} and {}; is it whole?", path, facts.counts_line,
+        format("{}:{}: the file states {} and {}, but has {} and {}; it may be incomplete", path, facts.counts_line,
                counted(static_cast<std::uint64_t>(facts.nodes.value_or(0)), "node"),
                counted(static_cast<std::uint64_t>(facts.edges.value_or(0)), "edge"), nodes, rows));
 }
@@ -232,7 +233,7 @@ std::string start_of(const std::string& path) {
     return start;
 }
 
-// Of the rows below the header and the sizes.
+// Returns the filter for the rows below the header and the sizes.
 RowFilter filter_of(const std::string& path, const EdgeListFacts& facts, const EdgeListLayout& layout,
                     const std::string& where) {
     if (where.empty()) return {};
@@ -298,7 +299,8 @@ RoadNetwork read_list(const std::string& path, const ReadOptions& options, Impor
 
 RoadNetwork read(const std::string& path, const ReadOptions& options, ImportReport& report) {
     const bool in_database = may_hold_tables(start_of(path), lower_case(path));
-    if (!in_database && !options.layer.empty()) throw InvalidArgument("`layer`: an edge list of text has none");
+    if (!in_database && !options.layer.empty())
+        throw InvalidArgument("`layer` applies to databases; a text edge list has no layers");
     RoadNetwork network = in_database ? read_table(path, options, report) : read_list(path, options, report);
     if (network.arc_count() == 0 && !options.where.empty()) {
         throw InputError(path, 0, format("no row passes the filter \"{}\"", options.where));
@@ -340,4 +342,4 @@ Format edge_list_format() {
     return format;
 }
 
-}  // namespace allways
+}  // namespace allways::importers

@@ -1,10 +1,10 @@
-// Lists of arcs, one a line: CSV with field names, or numbers separated by blanks.
+// Lists of arcs, one per line: CSV with field names, or numbers separated by blanks.
 #pragma once
 
 #include "text/file_format.h"
 
-namespace allways {
+namespace allways::importers {
 
 Format edge_list_format();
 
-}  // namespace allways
+}  // namespace allways::importers

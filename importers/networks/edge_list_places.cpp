@@ -9,11 +9,11 @@
 #include "attributes/node_coordinates.h"
 #include "libraries/line_geometry.h"
 
-namespace allways {
+namespace allways::importers {
 
 namespace {
 
-// False where one of the four is missing.
+// Returns false if one of the four is missing.
 bool read_ends(const EdgeListLayout& layout, const Records& records, const std::vector<std::string_view>& fields,
                Coordinate& from, Coordinate& to) {
     std::array<double, 4> numbers{};
@@ -43,7 +43,7 @@ void EdgeListPlaces::add_row(const EdgeListLayout& layout, const Records& record
     if (!add_line(row, layout, records, fields[*layout.geometry])) no_line_ = shortened(fields[*layout.geometry]);
 }
 
-// False for a text that is no line, before any that is.
+// Returns false for a text that is not a line, if no line came before.
 bool EdgeListPlaces::add_line(Row& row, const EdgeListLayout& layout, const Records& records, std::string_view text) {
     const auto line = parse_line_geometry(text);
     const bool is_first = shapes_.shape_count() == 0;
@@ -73,7 +73,7 @@ void EdgeListPlaces::finish(RoadNetwork& network, const std::vector<NodeIndex>& 
                             const std::string& path, const LogCallback& log_to) && {
     if (!no_line_.empty()) {
         log(log_to, LogLevel::warning,
-            format("{}: '{}' is neither WKT nor EWKB of a line: the field is passed over", path, no_line_));
+            format("{}: skipped the geometry field: '{}' is neither WKT nor EWKB of a line", path, no_line_));
     }
     std::vector<std::uint8_t> known(network.node_count(), 0);
     NodeCoordinates coordinates(network.node_count());
@@ -96,4 +96,4 @@ void EdgeListPlaces::finish(RoadNetwork& network, const std::vector<NodeIndex>& 
     network.shapes = std::move(shapes_);
 }
 
-}  // namespace allways
+}  // namespace allways::importers

@@ -1,4 +1,4 @@
-// Where the rows of an edge list are, as far as fields tell: the ends' coordinates, and the line between them.
+// Locations of the rows of an edge list, if fields state them: the ends' coordinates, and the line between them.
 #pragma once
 
 #include <cstdint>
@@ -12,9 +12,9 @@
 #include "attributes/edge_list_layout.h"
 #include "text/records.h"
 
-namespace allways {
+namespace allways::importers {
 
-// One arc of a row: along it, or back.
+// One arc of a row: forward or reverse.
 struct RowArc {
     ArcIndex row = 0;
     bool against = false;
@@ -22,10 +22,11 @@ struct RowArc {
 
 class EdgeListPlaces {
 public:
-    // Throws InputError for coordinates that are no numbers, and for a line that is none where the first row has one.
+    // Throws InputError for coordinates that are not numbers, and for text that is not a line if an earlier row has
+    // one.
     void add_row(const EdgeListLayout& layout, const Records& records, const std::vector<std::string_view>& fields);
 
-    // `ends`: two nodes a row. A node lies where its first row says.
+    // `ends` has two nodes per row. A node's first row gives its coordinates.
     void finish(RoadNetwork& network, const std::vector<NodeIndex>& ends, std::span<const RowArc> arcs,
                 const std::string& path, const LogCallback& log_to) &&;
 
@@ -41,7 +42,7 @@ private:
     std::vector<Row> rows_;
     ArcShapes shapes_;
     int srid_ = 0;
-    std::string no_line_;  // the first text of a line field that holds no lines at all
+    std::string no_line_;  // the first text of a line field that contains no lines at all
 };
 
-}  // namespace allways
+}  // namespace allways::importers

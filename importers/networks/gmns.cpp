@@ -1,8 +1,8 @@
 // GMNS folder → RoadNetwork.
 // link.csv (from_node_id, to_node_id, directed, length, free_speed …) with node.csv (x_coord, y_coord, node_type) and
 // config.csv (units, CRS; as an extension, the unit of a link field `time`). Ids are texts. A link with an empty
-// `directed` is directed, as the specification has it. Shapes are WKT in link.csv or geometry.csv; dir_flag tells which
-// way they run and never turns a link. Source: zephyr-data-specs/GMNS.
+// `directed` is directed, as specified. Shapes are WKT in link.csv or geometry.csv; dir_flag states which
+// direction they run in and never reverses a link. Source: zephyr-data-specs/GMNS.
 #include "networks/gmns.h"
 
 #include <algorithm>
@@ -26,7 +26,7 @@
 #include "networks/gmns_uses.h"
 #include "text/line_reader.h"
 
-namespace allways {
+namespace allways::importers {
 
 namespace {
 
@@ -42,7 +42,7 @@ GmnsNodes read_nodes(const std::string& path) {
         if (table[id].empty()) table.fail("a node without node_id");
         const auto [entry, is_new] =
             nodes.index.try_emplace(std::string(table[id]), static_cast<NodeIndex>(nodes.ids.size()));
-        if (!is_new) table.fail(format("node_id {} is there twice", table[id]));
+        if (!is_new) table.fail(format("duplicate node_id {}", table[id]));
         nodes.ids.push_back(entry->first);
         nodes.no_through.push_back(no_through_of(type ? lower_case(table[*type]) : ""));
         nodes.with_zone += zone && !table[*zone].empty() ? 1 : 0;
@@ -70,9 +70,8 @@ void add_nodes(RoadNetwork& network, const GmnsNodes& nodes, const std::string& 
     const std::size_t count = count_no_through(network);
     if (nodes.with_zone > 0 && nodes.with_type == 0) {
         log(log_to, LogLevel::info,
-            "nodes have a zone_id, and no node_type tells which are centroids: paths pass through all of them; "
-            "`no_through` lists "
-            "those that they may not pass");
+            "nodes have a zone_id but no node_type, so centroids are unknown and paths pass through all nodes; list "
+            "centroids with `no_through`");
     }
     if (count == 0) return network.no_through.clear();
     log(log_to, LogLevel::info,
@@ -84,7 +83,7 @@ ArcColumn* find_column(RoadNetwork& network, std::string_view name) {
     return found == network.columns.end() ? nullptr : &*found;
 }
 
-// The times of a mode that keeps a speed of its own: the slower of that and the link's.
+// Caps the speed of a mode at its own: times are those of the slower of it and the link.
 void slow_down(ArcColumn& time, const ArcColumn& length, std::int64_t kilometres_an_hour) {
     const ArcColumn own{"", "km/h", std::vector<Decimal>(length.values.size(), Decimal(kilometres_an_hour, 0)),
                         std::nullopt};
@@ -99,8 +98,8 @@ void slow_down(ArcColumn& time, const ArcColumn& length, std::int64_t kilometres
     }
 }
 
-// Units as the options state them, else config.csv, and the column "time" in seconds from length and free speed where
-// the file has none of its own.
+// Sets units from the options, else from config.csv, and adds the column "time" in seconds from length and free speed
+// unless the file has one.
 void add_units_and_time(RoadNetwork& network, const GmnsConfig& config, const GmnsUses& uses,
                         const ReadOptions& options) {
     ArcColumn* length = find_column(network, "length");
@@ -127,11 +126,9 @@ void add_units_and_time(RoadNetwork& network, const GmnsConfig& config, const Gm
     if (auto stated = speed == nullptr ? std::nullopt : travel_time(*length, *speed)) time = std::move(*stated);
     if (own_speed) slow_down(time, *length, *own_speed);
     if (time.values.empty()) {
-        if (speed == nullptr || (length->unit.empty() && speed->unit.empty())) return;  // said of the length
+        if (speed == nullptr || (length->unit.empty() && speed->unit.empty())) return;  // already logged for the length
         log(options.log, LogLevel::warning,
-            format("no travel times are made: the unit of lengths is '{}' and that of speeds '{}'; `length_unit` and "
-                   "`speed_unit` "
-                   "state them",
+            format("no travel times computed: lengths are in '{}', speeds in '{}'; set `length_unit` and `speed_unit`",
                    length->unit, speed->unit));
         return;
     }
@@ -152,18 +149,17 @@ std::uint64_t count_movements(const std::string& path) {
     LineReader lines(path);
     std::uint64_t count = 0;
     for (std::string_view line; lines.next(line);) count += trimmed(line).empty() ? 0 : 1;
-    return count == 0 ? 0 : count - 1;  // below the names of the fields
+    return count == 0 ? 0 : count - 1;  // not counting the header
 }
 
-// Turns at nodes, of which a network has none.
+// Reports turns at nodes, which a network does not store.
 void report_movements(const std::filesystem::path& folder, ImportReport& report, const LogCallback& log_to) {
     const std::uint64_t count = count_movements((folder / "movement.csv").string());
     if (count == 0) return;
     report.counts.push_back({"movements, not applied", count});
     log(log_to, LogLevel::warning,
-        format(
-            "{} of movement.csv {} not applied yet: paths may turn where none is listed, and without their penalties",
-            counted(count, "movement"), by_count(count, "is", "are")));
+        format("{} in movement.csv {} ignored: all turns are allowed, without penalties", counted(count, "movement"),
+               by_count(count, "is", "are")));
 }
 
 RoadNetwork read(const std::string& path, const ReadOptions& options, ImportReport& report) {
@@ -210,4 +206,4 @@ Format gmns_format() {
     return format;
 }
 
-}  // namespace allways
+}  // namespace allways::importers

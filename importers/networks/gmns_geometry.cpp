@@ -6,11 +6,11 @@
 #include "allways/base/counted.h"
 #include "libraries/line_geometry.h"
 
-namespace allways {
+namespace allways::importers {
 
 namespace {
 
-// The points of a line; none for an empty one.
+// Returns the points of a line; none for an empty one.
 std::vector<Coordinate> parse_line(const GmnsTable& table, std::size_t field) {
     auto line = parse_line_geometry(table[field]);
     if (!line) {
@@ -20,7 +20,7 @@ std::vector<Coordinate> parse_line(const GmnsTable& table, std::size_t field) {
     return std::move(line->points);
 }
 
-// What dir_flag says; nothing where it says neither way.
+// Returns true if dir_flag states that the shape runs backward; nothing if it states no direction.
 std::optional<bool> stated_backward(const GmnsTable& links, std::optional<std::size_t> field) {
     if (!field || is_missing_word(links[*field]) || links[*field] == "0") return std::nullopt;
     if (links[*field] == "1") return false;
@@ -39,7 +39,7 @@ GmnsGeometries::GmnsGeometries(const std::string& path) {
     while (table.next()) {
         if (is_missing_word(table[geometry])) continue;
         const auto [entry, is_new] = stored_.try_emplace(std::string(table[id]));
-        if (!is_new) table.fail(format("geometry_id {} is there twice", table[id]));
+        if (!is_new) table.fail(format("duplicate geometry_id {}", table[id]));
         entry->second.points = parse_line(table, geometry);
     }
 }
@@ -92,4 +92,4 @@ ArcShapes GmnsGeometries::take(const LogCallback& log_to) && {
     return std::move(shapes_);
 }
 
-}  // namespace allways
+}  // namespace allways::importers

@@ -11,30 +11,30 @@
 #include "allways/network/arc_shapes.h"
 #include "networks/gmns_table.h"
 
-namespace allways {
+namespace allways::importers {
 
 class GmnsGeometries {
 public:
-    // Reads geometry.csv where there is one. Throws InputError for what is no WKT of a line.
+    // Reads geometry.csv if there is one. Throws InputError for text that is not WKT of a line.
     explicit GmnsGeometries(const std::string& path);
 
     void find_fields(const GmnsTable& links);
     struct Shape {
         ArcShapes::ShapeIndex index = ArcShapes::no_shape;
-        bool backward = false;  // it runs against the link
+        bool backward = false;  // the shape runs against the link
     };
-    // Of the table's current link, which runs between these points where they are known. dir_flag says which way the
-    // shape runs (1 or -1); where it does not, the shape's ends do.
+    // Returns the shape of the table's current link, which runs between these points, if known. dir_flag states the
+    // shape's direction (1 or -1); otherwise the shape's ends decide.
     Shape shape_of(const GmnsTable& links, std::optional<Coordinate> from, std::optional<Coordinate> to);
     void add_arc(Shape shape, bool reversed) { shapes_.add_arc(shape.index, shape.backward != reversed); }
 
-    // Empty where no link has a shape. Says how many name one that is not there.
+    // Returns the shapes, empty if no link has one. Logs how many links name a missing shape.
     ArcShapes take(const LogCallback& log_to) &&;
 
 private:
     struct Stored {
         std::vector<Coordinate> points;
-        ArcShapes::ShapeIndex index = ArcShapes::no_shape;  // once it is used
+        ArcShapes::ShapeIndex index = ArcShapes::no_shape;  // set on first use
     };
     ArcShapes::ShapeIndex find_shape(const GmnsTable& links);
     ArcShapes::ShapeIndex stored_shape(std::string_view id);
@@ -45,4 +45,4 @@ private:
     std::uint64_t absent_ = 0;
 };
 
-}  // namespace allways
+}  // namespace allways::importers

@@ -12,7 +12,7 @@
 #include "libraries/row_filter.h"
 #include "networks/gmns_table.h"
 
-namespace allways {
+namespace allways::importers {
 
 namespace {
 
@@ -25,19 +25,19 @@ bool is_directed(const GmnsTable& table, std::optional<std::size_t> field) {
     table.fail(format("directed needs TRUE, FALSE, 1, 0 or nothing, found '{}'", table[*field]));
 }
 
-// Fields that are taken up elsewhere. A header may end in a comma.
+// Returns true for fields that are used elsewhere. A header may end in a comma.
 bool is_no_column(const std::string& field) {
     constexpr std::array<std::string_view, 7> known{"link_id",  "from_node_id", "to_node_id", "directed",
                                                     "geometry", "geometry_id",  "dir_flag"};
     return field.empty() || std::ranges::find(known, field) != known.end();
 }
 
-// Names, and what names things by numbers, which are no costs.
+// Returns true for names and ids, which are not costs even if they are numbers.
 bool is_text_field(const std::string& field) {
     return field == "name" || field.ends_with("_id");
 }
 
-// A field that may turn out to be a column of numbers: with the first text that is none it becomes one of texts.
+// A field that may be a column of numbers: the first text that is not a number makes it a text column.
 class Field {
 public:
     explicit Field(bool is_text) : is_text_(is_text) {}
@@ -52,7 +52,7 @@ public:
     }
     bool is_text() const { return is_text_; }
 
-    // Fields without any value are left out.
+    // Omits fields without any value.
     void hand_over(const std::string& name, RoadNetwork& network) && {
         if (!has_value_) return;
         if (is_text_) {
@@ -64,7 +64,7 @@ public:
     }
 
 private:
-    // "none" is no number, and of parking it is a text.
+    // "none" means no number, but is a text in a field such as parking.
     void become_text() {
         auto word = words_.begin();
         for (std::size_t arc = 0; arc < numbers_.size(); ++arc) {
@@ -79,11 +79,11 @@ private:
     bool is_text_;
     bool has_value_ = false;
     std::vector<Decimal> numbers_;
-    std::vector<std::pair<std::size_t, std::string>> words_;  // for "no value", by arc
+    std::vector<std::pair<std::size_t, std::string>> words_;  // texts for "no value", by arc
     TextColumn texts_;
 };
 
-// A link's ends and id, under the names that the options give them.
+// The fields of a link's ends, id, direction and cost, under the names that the options give them.
 struct LinkFields {
     LinkFields(const GmnsTable& table, const ReadOptions& options)
         : from(required(table, options.from_field.value_or(""), "from_field", "from_node_id")),
@@ -191,7 +191,7 @@ private:
         const bool own_cost = of_.cost && table_.names()[*of_.cost] != "cost";
         if (own_cost) network_.columns.push_back({"cost", "", std::move(costs_).take(), std::nullopt});
         for (std::size_t i = 0; i < fields_.size(); ++i) {
-            if (own_cost && table_.names()[i] == "cost") continue;  // the named one has its name
+            if (own_cost && table_.names()[i] == "cost") continue;  // the named cost field takes the name "cost"
             std::move(fields_[i]).hand_over(table_.names()[i], network_);
         }
     }
@@ -208,7 +208,7 @@ private:
     std::vector<std::string> ids_;
     std::vector<std::uint8_t> reversed_;
     std::vector<Field> fields_;
-    NumberColumn costs_;  // of the named field
+    NumberColumn costs_;  // values of the named cost field
 };
 
 }  // namespace
@@ -218,4 +218,4 @@ void read_gmns_links(const std::string& path, const GmnsNodes& nodes, GmnsGeomet
     Links(path, nodes, std::move(geometries), uses, options, network).read(path);
 }
 
-}  // namespace allways
+}  // namespace allways::importers

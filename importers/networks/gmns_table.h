@@ -13,7 +13,7 @@
 #include "allways/base/text.h"
 #include "text/csv_reader.h"
 
-namespace allways {
+namespace allways::importers {
 
 // Records with their fields by name, in lower case.
 class GmnsTable {
@@ -34,7 +34,7 @@ public:
         return true;
     }
 
-    // In either case.
+    // Ignores case.
     std::optional<std::size_t> find(std::string_view name) const {
         const auto found = std::ranges::find(names_, lower_case(name));
         if (found == names_.end()) return std::nullopt;
@@ -51,7 +51,7 @@ public:
     [[noreturn]] void fail(std::string_view message) const { records_.fail(message); }
 
 private:
-    // Names as Shapefiles cut them, to ten characters.
+    // Completes names that Shapefiles cut to ten characters.
     void lengthen_names() {
         for (const std::string_view whole :
              {"from_node_id", "parent_link_id", "geometry_id", "facility_type", "bike_facility", "ped_facility",
@@ -66,4 +66,4 @@ private:
     std::vector<std::string_view> fields_;
 };
 
-}  // namespace allways
+}  // namespace allways::importers

@@ -8,15 +8,16 @@
 #include <filesystem>
 #include <limits>
 #include <numbers>
+#include <optional>
 #include <string_view>
 
 #include "allways/base/counted.h"
 #include "allways/base/format.h"
 #include "allways/base/text.h"
-#include "attributes/travel_time.h"
+#include "allways/base/units.h"
 #include "text/csv_reader.h"
 
-namespace allways {
+namespace allways::importers {
 
 namespace {
 
@@ -26,7 +27,7 @@ double straight_metres_on_earth(Coordinate a, Coordinate b) {
     return 6371000.0 * degree * std::hypot((a.x - b.x) * std::cos(mean_latitude), a.y - b.y);
 }
 
-// Length over straight line of the link in the middle, in the file's units of each; 0 where no link tells.
+// Returns the median ratio of length to straight line, in the file's units of each; 0 if no link allows it.
 double typical_detour(const RoadNetwork& network, const std::vector<Decimal>& lengths, bool geographic) {
     std::vector<double> ratios;
     for (std::size_t arc = 0; arc < network.arc_count(); ++arc) {
@@ -47,10 +48,16 @@ bool is_geographic(const std::string& crs, const std::vector<Coordinate>& points
            std::ranges::all_of(points, [](Coordinate p) { return std::abs(p.x) <= 180 && std::abs(p.y) <= 90; });
 }
 
+std::optional<double> metres_of(const std::string& length_unit) {
+    const Unit* unit = find_unit(length_unit, Unit::Kind::length);
+    if (unit == nullptr) return std::nullopt;
+    return static_cast<double>(unit->size) / sizes_per_metre;
+}
+
 // A unit of lengths, and how well it makes the typical link as long as its straight line.
 struct Fit {
     std::string unit;
-    double plane_metres = 1;                                  // of a unit of the coordinates
+    double plane_metres = 1;                                  // metres per unit of the coordinates
     double misfit = std::numeric_limits<double>::infinity();  // logarithm of length over straight line; 0 is perfect
 };
 
@@ -58,12 +65,12 @@ double misfit_of(double detour, double unit_metres, double plane_metres) {
     return std::abs(std::log(detour * unit_metres / plane_metres));
 }
 
-// The best of these units; of equal ones the first.
+// Returns the best of these units; the first of equal ones.
 template <class Units>
 Fit best_fit(double detour, bool geographic, const Units& candidates) {
     Fit best;
     for (const std::string& candidate : candidates) {
-        const auto unit = metres_in(candidate);
+        const auto unit = metres_of(candidate);
         if (!unit) continue;
         for (const double plane_metres : {1.0, 0.3048}) {
             if (geographic && plane_metres != 1.0) continue;
@@ -117,15 +124,13 @@ std::string decide_length_unit(const GmnsConfig& config, const RoadNetwork& netw
     std::string stated = !config.long_length.empty() ? config.long_length : config.short_length;
     if (stated.empty()) {
         log(log_to, LogLevel::warning,
-            "no config.csv states a unit of length: lengths have no unit, and no times are made; `length_unit` and "
-            "`speed_unit` "
-            "state them");
+            "no config.csv states a unit of length, so no times are computed; set `length_unit` and `speed_unit`");
         return "";
     }
     const bool geographic = is_geographic(config.crs, network.coordinates);
     const double detour = network.coordinates.empty() ? 0 : typical_detour(network, lengths, geographic);
     const auto as_stated = [&] {
-        log(log_to, LogLevel::info, format("lengths are taken as {}, as config.csv says", stated));
+        log(log_to, LogLevel::info, format("lengths are read in {}, as config.csv states", stated));
         return stated;
     };
     const bool one_unit =
@@ -136,14 +141,13 @@ std::string decide_length_unit(const GmnsConfig& config, const RoadNetwork& netw
     if (!is_evidence(best)) return as_stated();
     if (best.unit == stated) {
         log(log_to, LogLevel::info,
-            format("lengths are taken as {}, the long_length of config.csv: a typical link is then as long as its "
+            format("lengths are read in {}, the long_length of config.csv: a typical link is then as long as its "
                    "straight line",
                    stated));
     } else {
         log(log_to, LogLevel::warning,
-            format("lengths are taken as {}, not {}, the long_length of config.csv: a typical link is then as long as "
-                   "its straight "
-                   "line; `length_unit` states the unit",
+            format("lengths are read in {}, not {}, the long_length of config.csv: a typical link is then as long as "
+                   "its straight line; if this is wrong, set `length_unit`",
                    best.unit, stated));
     }
     return best.unit;
@@ -151,7 +155,7 @@ std::string decide_length_unit(const GmnsConfig& config, const RoadNetwork& netw
 
 void check_stated_length_unit(const std::string& unit, const GmnsConfig& config, const RoadNetwork& network,
                               const std::vector<Decimal>& lengths, const LogCallback& log_to) {
-    const auto metres = metres_in(unit);
+    const auto metres = metres_of(unit);
     const bool geographic = is_geographic(config.crs, network.coordinates);
     const double detour = network.coordinates.empty() ? 0 : typical_detour(network, lengths, geographic);
     if (detour == 0 || !metres) return;
@@ -160,8 +164,8 @@ void check_stated_length_unit(const std::string& unit, const GmnsConfig& config,
         detour, geographic, std::array<std::string, 6>{config.short_length, config.long_length, "ft", "mi", "m", "km"});
     if (is_evidence(as_stated) || !is_evidence(best)) return;
     log(log_to, LogLevel::warning,
-        format("lengths in {} are {} the straight line between their ends; `length_unit` {} fits", unit,
+        format("lengths in {} are {} the straight line between their ends; try `length_unit` {}", unit,
                times_text(detour * *metres / best.plane_metres), best.unit));
 }
 
-}  // namespace allways
+}  // namespace allways::importers

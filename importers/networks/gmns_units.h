@@ -1,4 +1,4 @@
-// What GMNS lengths and speeds measure: config.csv says it, and real files do not always keep to it.
+// Units of GMNS lengths and speeds: config.csv states them, but real files do not always follow it.
 #pragma once
 
 #include <string>
@@ -7,11 +7,11 @@
 #include "allways/base/progress.h"
 #include "allways/network/road_network.h"
 
-namespace allways {
+namespace allways::importers {
 
-// config.csv, where there is one. Units by their symbols ("ft", "mi", "m", "km", "mph", "km/h"); empty where not said.
-// `time` is an extension to GMNS, which has no unit for it: the unit of a link field `time`, as Allways itself writes
-// one ("second", "minute", "hour").
+// Content of config.csv, if there is one. Units are symbols ("ft", "mi", "m", "km", "mph", "km/h"); empty if not
+// stated. GMNS has no unit of time; `time` is an extension, the unit of a link field `time`, as Allways itself writes
+// it ("second", "minute", "hour").
 struct GmnsConfig {
     std::string short_length;
     std::string long_length;
@@ -20,18 +20,18 @@ struct GmnsConfig {
     std::string crs;
 };
 
-// Throws InputError where the file is malformed; all fields are empty where it does not exist.
+// Throws InputError if the file is malformed; all fields are empty if it does not exist.
 GmnsConfig read_gmns_config(const std::string& path);
 
-// The unit of link.csv's `length`. The specification means long_length; some networks are in short_length (Lima: feet
-// beside "mile"). So lengths are held against the straight lines between the nodes: of the two units and a plane in
-// feet or metres, the pair taken is the one whose typical link is as long as its straight line. Without coordinates it
-// is long_length. Empty where neither is stated. Said through the log, the straight lines only where they decided.
+// Returns the unit of link.csv's `length`. The specification means long_length; some networks use short_length (Lima:
+// feet, with "mile" stated). So lengths are compared with the straight lines between the nodes: of the two units, and a
+// plane in feet or metres, the pair is chosen whose typical link is as long as its straight line. Without coordinates
+// it is long_length; empty if neither is stated. Logged; the straight lines are mentioned only if they decided.
 std::string decide_length_unit(const GmnsConfig& config, const RoadNetwork& network,
                                const std::vector<Decimal>& lengths, const LogCallback& log_to);
 
-// Warns where a unit that the user states does not fit the straight lines and another one does.
+// Warns if the unit that the user states does not fit the straight lines and another one does.
 void check_stated_length_unit(const std::string& unit, const GmnsConfig& config, const RoadNetwork& network,
                               const std::vector<Decimal>& lengths, const LogCallback& log_to);
 
-}  // namespace allways
+}  // namespace allways::importers

@@ -12,11 +12,11 @@
 #include "allways/base/format.h"
 #include "allways/base/text.h"
 
-namespace allways {
+namespace allways::importers {
 
 namespace {
 
-// What files and people call the three modes that everybody knows.
+// Names in files and options for the three modes that are always known.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 17> synonyms{{
     {"car", "auto"},
     {"cars", "auto"},
@@ -37,7 +37,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 17> synonyms
     {"pedestrians", "walk"},
 }};
 constexpr std::array<std::string_view, 3> everyone{"all", "any", "everyone"};
-// Uses of the road that nobody travels by.
+// Uses of the road that are not modes of travel.
 constexpr std::array<std::string_view, 4> no_travel{"shoulder", "parking", "twltl", "none"};
 
 bool is_one_of(std::span<const std::string_view> words, std::string_view word) {
@@ -71,8 +71,8 @@ std::string mode_of_profile(const std::string& profile) {
     if (profile == "bicycle") return "bike";
     if (profile == "foot") return "walk";
     throw InvalidArgument(
-        format("`profile`: of a GMNS network, car, bicycle and foot choose a mode; found '{}'. `mode` names "
-               "any use that its files know",
+        format("`profile`: GMNS networks accept car, bicycle and foot, found '{}'; use `mode` for other uses in the "
+               "files",
                profile));
 }
 
@@ -108,7 +108,7 @@ void GmnsUses::read_groups(const std::string& path) {
     }
 }
 
-// A link is open to whom one of its lanes is.
+// A link is open to every use that one of its lanes allows.
 void GmnsUses::read_lanes(const std::string& path) {
     if (!is_there(path)) return;
     GmnsTable table(path, {});
@@ -129,7 +129,7 @@ void GmnsUses::read_lanes(const std::string& path) {
 
 void GmnsUses::add_use(const std::string& word, Uses& uses, int depth) const {
     const auto group = groups_.find(word);
-    if (group == groups_.end() || depth > 8) {  // groups of groups, and no circle of them
+    if (group == groups_.end() || depth > 8) {  // allows groups of groups, stops at cycles
         uses.insert(canonical(word));
         return;
     }
@@ -173,13 +173,15 @@ void GmnsUses::finish(const std::string& path, const LogCallback& log_to) const 
     std::erase_if(travelled, [](const std::string& use) { return is_one_of(no_travel, use); });
     const std::string modes = joined({travelled.begin(), travelled.end()});
     if (!mode_.empty() && !travelled.contains(mode_)) {
-        throw InvalidArgument(format("`mode`: the network knows no use '{}'; there are: {}", said_mode_, modes));
+        throw InvalidArgument(format("`mode`: the network has no use '{}'; it has: {}", said_mode_, modes));
     }
     if (mode_.empty()) {
         if (links_of_.size() < 2) return;
-        return log(log_to, LogLevel::warning,
-                   format("{}: links are open to different uses ({}) and all are read: `mode` reads those of one ({})",
-                          path, joined(found), modes));
+        return log(
+            log_to, LogLevel::warning,
+            format("{}: links are open to different uses ({}), and all are read; set `mode` to read those of one use "
+                   "({})",
+                   path, joined(found), modes));
     }
     if (links > 0 && closed_ == links) {
         throw InputError(path, 0, format("no link is open to the mode '{}': {}", said_mode_, joined(found)));
@@ -196,4 +198,4 @@ std::optional<std::int64_t> GmnsUses::own_speed() const {
     return std::nullopt;
 }
 
-}  // namespace allways
+}  // namespace allways::importers

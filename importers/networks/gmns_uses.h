@@ -1,4 +1,4 @@
-// Who may travel GMNS links: allowed_uses of links, else of their lanes; groups of uses; the mode that is chosen.
+// Permitted uses of GMNS links: allowed_uses of links, else of their lanes; groups of uses; the chosen mode.
 #pragma once
 
 #include <cstdint>
@@ -12,23 +12,24 @@
 #include "allways/importers/read.h"
 #include "networks/gmns_table.h"
 
-namespace allways {
+namespace allways::importers {
 
 class GmnsUses {
 public:
-    // Reads use_definition.csv, use_group.csv and lane.csv in `folder` where they are there. Throws InvalidArgument for
-    // a profile that names no mode.
+    // Reads use_definition.csv, use_group.csv and lane.csv in `folder` if they exist. Throws InvalidArgument for a
+    // profile that names no mode.
     GmnsUses(const std::filesystem::path& folder, const ReadOptions& options);
 
     void find_field(const GmnsTable& links);
-    // Whether the chosen mode may travel the table's current link; without a mode, it may.
+    // Returns true if the chosen mode may travel the table's current link, or if there is no mode.
     bool is_open(const GmnsTable& links, std::string_view link_id);
 
-    // After the last link. Says how many are closed to the mode, or without one, that links differ. Throws
-    // InvalidArgument for a mode that neither the files nor this reader know, InputError where no link is open to it.
+    // Call it after the last link. Logs how many links are closed to the mode or, without one, that links differ.
+    // Throws InvalidArgument for a mode that neither the files nor this reader know, InputError if no link is open to
+    // it.
     void finish(const std::string& path, const LogCallback& log_to) const;
 
-    // Kilometres an hour of modes that do not keep up with free_speed: 5 on foot, 16 by bicycle.
+    // Speed in km/h of modes that do not reach free_speed: 5 on foot, 16 by bicycle.
     std::optional<std::int64_t> own_speed() const;
 
 private:
@@ -44,10 +45,10 @@ private:
     std::string said_mode_;
     std::map<std::string, std::string> groups_;          // lower case → list
     std::set<std::string> known_;                        // canonical words of the files
-    std::map<std::string, Uses, std::less<>> of_lanes_;  // by link; links with a lane for everyone are left out
+    std::map<std::string, Uses, std::less<>> of_lanes_;  // by link; without links that have a lane for everyone
     std::optional<std::size_t> field_;
     std::map<Uses, std::uint64_t> links_of_;
     std::uint64_t closed_ = 0;
 };
 
-}  // namespace allways
+}  // namespace allways::importers

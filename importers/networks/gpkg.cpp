@@ -1,5 +1,5 @@
-// GeoPackage of our own layout → RoadNetwork, without loss: nodes and arcs in the order of their fid. Users may have
-// edited it in a GIS: costs, deleted links, moved nodes and fields of their own are fine.
+// GeoPackage in Allways' layout → RoadNetwork, without loss: nodes and arcs in the order of their fid. Users may have
+// edited it in a GIS: changed costs, deleted links, moved nodes and added fields are fine.
 #include "networks/gpkg.h"
 
 #include <algorithm>
@@ -25,11 +25,11 @@
 #include "networks/gpkg_geometry.h"
 #include "text/number_index.h"
 
-namespace allways {
+namespace allways::importers {
 
 namespace {
 
-// The rows of one layer, in the order of their numbers.
+// The rows of one layer, in order of their row number.
 class Rows {
 public:
     Rows(const SqliteDatabase& database, const char* layer)
@@ -47,7 +47,7 @@ public:
         return true;
     }
 
-    // All columns but the row's number and its shape.
+    // All columns except the row's number and its shape.
     int field_count() const { return static_cast<int>(fields_.size()); }
     const std::string& field_name(int field) const { return fields_[static_cast<std::size_t>(field)].name; }
     SqliteColumn::Kind kind(int field) const { return fields_[static_cast<std::size_t>(field)].kind; }
@@ -66,16 +66,16 @@ public:
         return found;
     }
 
-    // Of the row.
+    // Values of the current row.
     bool has(int field) const { return rows_.type(field + 1) != SqliteRows::Type::null; }
     std::string_view text(int field) const { return rows_.text(field + 1); }
-    // SQLite keeps any value in a field of any type.
+    // SQLite stores any value in a field of any type.
     std::int64_t whole(int field) const {
         if (rows_.type(field + 1) != SqliteRows::Type::whole) misfit(field);
         return rows_.whole(field + 1);
     }
     bool flag(int field) const { return has(field) && whole(field) != 0; }
-    // "1.5", or nothing as missing, whatever the type of the field.
+    // Parses "1.5" and reads NULL as missing, whatever the type of the field.
     Decimal number(int field) const {
         switch (rows_.type(field + 1)) {
             case SqliteRows::Type::null: return Decimal::missing();
@@ -92,7 +92,7 @@ public:
         if (!parsed) misfit(field);
         return *parsed;
     }
-    // Points of the row's point or line; empty where it has none.
+    // Returns the points of the row's point or line; empty if it has none.
     const std::vector<Coordinate>& points() {
         points_.clear();
         if (!shape_ || rows_.type(shape_column()) == SqliteRows::Type::null) return points_;
@@ -117,7 +117,7 @@ private:
 
     std::vector<SqliteColumn> fields_of(const SqliteDatabase& database) {
         if (!database.has_table(layer_)) {
-            throw InputError(path_, 0, format("has no layer '{}'; is it a network that Allways wrote?", layer_));
+            throw InputError(path_, 0, format("has no layer '{}'; it may not be a network that Allways wrote", layer_));
         }
         if (database.has_table("gpkg_geometry_columns")) {
             SqliteRows shapes(
@@ -143,7 +143,7 @@ private:
 
     const std::string& path_;
     const char* layer_;
-    std::optional<std::string> shape_;  // its column
+    std::optional<std::string> shape_;  // column of the shape
     std::vector<SqliteColumn> fields_;
     SqliteRows rows_;
     std::int64_t number_ = 0;
@@ -151,7 +151,7 @@ private:
     std::vector<Coordinate> points_;
 };
 
-// Ids of one field: numbers where the field is of integers, else texts.
+// Ids of one field: numbers if it is an integer field, else texts.
 class Ids {
 public:
     Ids(const Rows& rows, int field) : rows_(rows), field_(field), numeric_(rows.is_whole(field)) {}
@@ -173,7 +173,7 @@ private:
     std::vector<std::string> texts_;
 };
 
-// Nodes by id, for the ends of links.
+// Finds nodes by id, for the ends of links.
 class NodeIndexes {
 public:
     explicit NodeIndexes(const IdTable& ids) : ids_(ids) {
@@ -221,7 +221,7 @@ private:
         const int value_field = rows.require("value");
         while (rows.next()) {
             const std::string key(rows.text(key_field));
-            // Ours come first; a note may be called the same.
+            // Allways' own entries come first; a note may have the same name.
             if (const auto known = own.find(key); known != own.end() && !std::exchange(seen[key], true)) {
                 known->second = rows.text(value_field);
             } else {
@@ -234,7 +234,7 @@ private:
         provenance.crs = crs_of(own["crs"]);
     }
 
-    // As it was stated, where the layer still has that system; else the layer's.
+    // Returns the stated system if the layer still has it, else the layer's.
     std::string crs_of(const std::string& stated) const {
         if (!database_.has_table("gpkg_geometry_columns") || !database_.has_table("gpkg_spatial_ref_sys"))
             return stated;
@@ -259,7 +259,7 @@ private:
         const std::string definition(systems.text(3));
         gdal::SpatialReference found = lower_case(code).starts_with("epsg:") ? system_of(code) : nullptr;
         if (!found) found = system_of(definition);
-        // A local system says no more than "undefined": what GDAL 3.9 writes (as 99999) where there is none.
+        // A local system means no more than "undefined": GDAL 3.9 writes one (99999) if there is no system.
         if (!found || OSRIsLocal(found.get())) return stated;
         const gdal::SpatialReference as_stated = system_of(stated);
         if (as_stated && OSRIsSame(as_stated.get(), found.get())) return stated;
@@ -268,7 +268,7 @@ private:
         const ReferenceSystem system(wkt == nullptr ? definition : wkt);
         CPLFree(wkt);
         log(options_.log, LogLevel::warning,
-            format("the layers of {} are in {}, not in '{}' as it was imported; taken as the layers say", path_,
+            format("the layers of {} are in {}, not in '{}' as imported; using the system of the layers", path_,
                    system.name(), stated));
         return system.text();
     }
@@ -281,7 +281,7 @@ private:
         std::vector<Coordinate> places;
         std::vector<std::uint8_t> placed;
         while (rows.next()) {
-            if (places.size() == no_node) rows.fail("has more nodes than their 32-bit numbers can count");
+            if (places.size() == no_node) rows.fail("has more nodes than 32-bit indexes allow");
             ids.add();
             network_.no_through.push_back(no_through_of(type >= 0 ? rows.text(type) : ""));
             const auto& points = rows.points();
@@ -292,7 +292,7 @@ private:
         network_.node_ids = std::move(ids).take();
         found_.nodes = places.size();
         if (const auto repeated = network_.node_ids.first_repeated()) {
-            rows.fail(format("has node_id {} twice", network_.node_ids.text(*repeated)));
+            rows.fail(format("has duplicate node_id {}", network_.node_ids.text(*repeated)));
         }
         if (count_no_through(network_) == 0) network_.no_through.clear();
         NodeCoordinates coordinates(places.size());
@@ -302,7 +302,7 @@ private:
         network_.coordinates = std::move(coordinates).take(path_, false, options_.log);
     }
 
-    // The columns that the network had, and then fields that were added since.
+    // Fields of the network's original columns, then fields that were added later.
     struct Sources {
         std::vector<int> numbers;  // fields, one for each column
         std::vector<int> texts;
@@ -342,8 +342,8 @@ private:
                 add(field, links.kind(field) == SqliteColumn::Kind::text, links.field_name(field), "", std::nullopt);
             } else {
                 log(options_.log, LogLevel::warning,
-                    format("field '{}' of layer '{}' is neither number nor text and is passed over",
-                           links.field_name(field), gpkg::link_layer));
+                    format("skipped field '{}' of layer '{}': neither number nor text", links.field_name(field),
+                           gpkg::link_layer));
             }
         }
         return sources;
@@ -355,7 +355,7 @@ private:
         rows.fail_row(format("{} {} is not in layer '{}'", rows.field_name(field), rows.text(field), gpkg::node_layer));
     }
 
-    // A line that was straight and has bends now was drawn by somebody, and so was one without the mark.
+    // A straight line that has bends now was edited by someone, and so was a line without the mark.
     static bool is_shape(const Rows& rows, int has_shape, const std::vector<Coordinate>& points) {
         if (points.size() < 2) return false;
         return points.size() > 2 || !rows.has(has_shape) || rows.flag(has_shape);
@@ -372,12 +372,12 @@ private:
         Ids ids(rows, rows.require("link_id"));
         SharedShapes shapes;
         while (rows.next()) {
-            if (network_.arc_count() == no_arc) rows.fail("has more links than their 32-bit numbers can count");
+            if (network_.arc_count() == no_arc) rows.fail("has more links than 32-bit indexes allow");
             ids.add();
             network_.tail.push_back(end_of_link(rows, from, nodes));
             network_.head.push_back(end_of_link(rows, to, nodes));
             if (rows.has(directed) && !rows.flag(directed)) {
-                rows.fail_row("directed is 0, and every link runs one way; add another link for the way back");
+                rows.fail_row("directed is 0, but every link is one-way; add another link for the way back");
             }
             network_.reversed.push_back(rows.flag(reversed) ? 1 : 0);
             for (std::size_t i = 0; i < sources.numbers.size(); ++i) {
@@ -393,7 +393,7 @@ private:
         network_.shapes = std::move(shapes).take();
     }
 
-    // A table that cannot have been written so is damaged; one of other nodes is of a network that was edited since.
+    // An impossible table is damaged; one with other nodes belongs to a network that was edited later.
     void read_order(const NodeIndexes& nodes) {
         if (!database_.has_table(gpkg::order_table)) return;
         Rows rows(database_, gpkg::order_table);
@@ -408,7 +408,7 @@ private:
                 if (misfit.empty()) misfit = format("node_id {} is not in layer '{}'", rows.text(id), gpkg::node_layer);
                 continue;
             }
-            if (std::exchange(named[*node], 1)) rows.fail_row(format("node_id {} comes twice", rows.text(id)));
+            if (std::exchange(named[*node], 1)) rows.fail_row(format("duplicate node_id {}", rows.text(id)));
             order.push_back(*node);
             tick();
         }
@@ -417,8 +417,9 @@ private:
             network_.elimination_order = std::move(order);
         } else {
             log(options_.log, LogLevel::warning,
-                format("layer '{}' of {} does not fit its nodes and is left aside: {}; `find_order()` makes it anew",
-                       gpkg::order_table, path_, misfit));
+                format(
+                    "ignored layer '{}' of {}, which does not match its nodes: {}; run `find_order()` to recompute it",
+                    gpkg::order_table, path_, misfit));
         }
     }
 
@@ -453,11 +454,10 @@ bool recognise(const FileSample& sample) {
 
 Format gpkg_format() {
     Format format;
-    format.info = {
-        "gpkg", "network in a GeoPackage that 'allways import' wrote", {".gpkg"}, FormatInfo::Holds::network};
+    format.info = {"gpkg", "network in a GeoPackage written by Allways", {".gpkg"}, FormatInfo::Holds::network};
     format.recognises = recognise;
     format.read_network = read;
     return format;
 }
 
-}  // namespace allways
+}  // namespace allways::importers

@@ -1,29 +1,29 @@
-// Networks in GeoPackages of Allways' own layout: what `allways import` writes (tools/export/gpkg.cpp) and any GIS
-// opens. docs/formats.md has the layout.
+// GeoPackages in Allways' own network layout: `allways import` writes them (tools/export/gpkg.cpp) and any GIS opens
+// them. docs/formats.md describes the layout.
 #pragma once
 
 #include "text/file_format.h"
 
-namespace allways {
+namespace allways::importers {
 
 Format gpkg_format();
 
-// The names that the writer and the reader share.
+// Names shared by the writer and the reader.
 namespace gpkg {
 
 inline constexpr const char* node_layer = "node";
 inline constexpr const char* link_layer = "link";
 inline constexpr const char* column_table = "allways_column";
 inline constexpr const char* provenance_table = "allways_provenance";
-inline constexpr const char* order_table = "allways_order";  // only where the network holds an order of elimination
+inline constexpr const char* order_table = "allways_order";  // only if the network has an elimination order
 
 inline constexpr const char* number_kind = "number";
 inline constexpr const char* text_kind = "text";
 
-// Notes of a network that was read from a GeoPackage: where it was before.
+// Notes on the original source of a network that was read from a GeoPackage.
 inline constexpr const char* source_note = "source";
 inline constexpr const char* format_note = "source_format";
 
 }  // namespace gpkg
 
-}  // namespace allways
+}  // namespace allways::importers

@@ -9,7 +9,7 @@
 
 #include "allways/base/format.h"
 
-namespace allways::gpkg {
+namespace allways::importers::gpkg {
 
 namespace {
 
@@ -24,7 +24,7 @@ std::string type_name(std::uint32_t type) {
     return type < names.size() ? names[type] : format("type {}", type);
 }
 
-// Numbers in either order of bytes, each checked against the end.
+// Reads numbers in either byte order. Check has() first.
 class Bytes {
 public:
     explicit Bytes(std::span<const std::byte> bytes) : bytes_(bytes) {}
@@ -52,8 +52,8 @@ private:
     bool swap_ = false;
 };
 
-// Ordinates of a point by the type's thousands (ISO), or its high bits (as PostGIS has them); leaves the type without
-// them.
+// Returns the number of ordinates per point from the type's thousands (ISO) or its high bits (PostGIS), and removes
+// both from the type.
 std::size_t take_ordinates(std::uint32_t& type) {
     std::size_t ordinates = 2;
     for (const std::uint32_t more : {0x80000000u, 0x40000000u}) {
@@ -79,7 +79,7 @@ std::string read_points(std::span<const std::byte> shape, std::vector<Coordinate
     bytes.skip(4);  // the reference system
     constexpr std::array<std::size_t, 8> envelopes{0, 32, 48, 48, 64, 0, 0, 0};
     const std::size_t envelope = envelopes[flags >> 1 & 7];
-    constexpr std::size_t head = 5;  // order of bytes and type
+    constexpr std::size_t head = 5;  // byte order and type
     if (!bytes.has(envelope + head)) return damaged;
     bytes.skip(envelope);
     bytes.set_little_endian(bytes.byte() == 1);
@@ -101,8 +101,8 @@ std::string read_points(std::span<const std::byte> shape, std::vector<Coordinate
         bytes.skip(stride - 2 * sizeof(double));
     }
     if (type == point && std::isnan(points[0].x) && std::isnan(points[0].y))
-        points.clear();  // how an empty one is written
+        points.clear();  // an empty point is written as NaN
     return "";
 }
 
-}  // namespace allways::gpkg
+}  // namespace allways::importers::gpkg

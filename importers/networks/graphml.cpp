@@ -1,7 +1,7 @@
 // GraphML → RoadNetwork.
-// Edges become arcs, undirected ones an arc each way under one id. Data of edges become columns where every value is a
-// number, else texts. Files of OSMnx, known by the edges' osmid, state metres, seconds and km/h, have numbers and lists
-// as text, and lines as WKT.
+// Edges become arcs, undirected ones an arc in each direction under one id. Edge data become columns if every value is
+// a number, else texts. Files of OSMnx, recognised by the edges' osmid, use metres, seconds and km/h, and store numbers
+// and lists as text, and lines as WKT.
 #include "networks/graphml.h"
 
 #include <algorithm>
@@ -23,7 +23,7 @@
 #include "networks/graphml_columns.h"
 #include "networks/graphml_document.h"
 
-namespace allways {
+namespace allways::importers {
 
 namespace {
 
@@ -42,12 +42,12 @@ std::string reference_system_text(std::string stated, const LogCallback& log_to)
     try {
         return ReferenceSystem(stated).text();
     } catch (const InvalidArgument& error) {
-        log(log_to, LogLevel::warning, format("the graph's crs is of no use: {}", error.what()));
+        log(log_to, LogLevel::warning, format("ignored the graph's crs: {}", error.what()));
         return "";
     }
 }
 
-// Booleans as Python and XML write them.
+// Reads Booleans as Python and XML write them.
 bool is_true(std::string_view value) {
     const std::string word = lower_case(trimmed(value));
     return word == "true" || word == "1" || word == "yes";
@@ -98,7 +98,7 @@ private:
         }
     }
 
-    // As Allways writes them.
+    // Reads no-through nodes as Allways writes them.
     void add_no_through() {
         const auto* field = find_field(document_.node_fields, "no_through");
         if (field == nullptr || !field->is_boolean) return;
@@ -122,7 +122,7 @@ private:
         return nullptr;
     }
 
-    // Fields are compared as numbers where all their values are.
+    // Fields are compared as numbers if all their values are numbers.
     RowFilter filter() const {
         if (options_.where.empty()) return {};
         std::vector<RowFilter::Field> fields;
@@ -136,16 +136,17 @@ private:
         return RowFilter(options_.where, fields);
     }
 
-    // Where undirected edges are to be one-way streets.
+    // Returns the field that makes undirected edges one-way streets, if the options name one.
     const GraphmlField* oneway_field() const {
         if (options_.oneway_field.value_or("").empty()) return nullptr;
         if (document_.directed)
-            throw InvalidArgument("`oneway_field`: the graph is directed, and its edges are one-way as they are");
+            throw InvalidArgument(
+                "`oneway_field` applies to undirected graphs; the edges of a directed graph are one-way");
         if (const auto* field = find_field(document_.edges.fields, *options_.oneway_field)) return field;
         throw InvalidArgument(format("`oneway_field`: the edges have no data '{}'", *options_.oneway_field));
     }
 
-    // OSMnx tells the direction of an undirected edge by its data `from`.
+    // OSMnx states the direction of an undirected edge in its data `from`.
     bool runs_against(std::size_t edge) const {
         const auto* from = find_field(document_.edges.fields, "from");
         const NodeIndex target = document_.edges.target[edge];
@@ -187,8 +188,8 @@ private:
         return true;
     }
 
-    // Those of the field that the user names, of Allways' own, or the edges' own where they tell edges apart: OSMnx's
-    // and NetworkX's are keys among parallel edges.
+    // Returns the ids from the field that the user names, from Allways' own field, or the edges' own ids if they are
+    // unique: OSMnx's and NetworkX's only distinguish parallel edges.
     IdTable edge_ids() const {
         const auto& edges = document_.edges;
         const std::string named = options_.id_field.value_or("");
@@ -213,7 +214,7 @@ private:
         return IdTable::consecutive(ids.size());
     }
 
-    // Lines in the field "geometry", which run either way between an edge's nodes.
+    // Reads lines from the field "geometry", which run in either direction between an edge's nodes.
     void add_shapes() {
         const auto* field = find_field(document_.edges.fields, geometry_field_name);
         if (field == nullptr || !holds_graphml_lines(*field)) return;
@@ -254,7 +255,7 @@ private:
         };
         if (document_.data_with_elements > 0) {
             say(LogLevel::warning,
-                format("{} data that hold further elements (drawings, as yEd makes them) are left out",
+                format("skipped {} data that contain further elements (drawings, as yEd writes them)",
                        document_.data_with_elements));
         }
         if (!is_osmnx_) return;
@@ -267,9 +268,9 @@ private:
         std::size_t one_way_edges = 0;
         for (std::size_t edge = 0; edge < oneway->values.size(); ++edge) one_way_edges += is_true(oneway->values[edge]);
         if (one_way_edges > 0) {
-            say(LogLevel::warning, format("the graph is undirected: its {} one-way edges are open both ways; "
-                                          "`oneway_field` oneway closes them, "
-                                          "`oneway_field` \"\" keeps them open",
+            say(LogLevel::warning, format("the graph is undirected: its {} one-way edges are open both ways; set "
+                                          "`oneway_field` oneway to make them one-way, or `oneway_field` \"\" to keep "
+                                          "them open",
                                           count_text(one_way_edges)));
         }
     }
@@ -308,4 +309,4 @@ Format graphml_format() {
     return format;
 }
 
-}  // namespace allways
+}  // namespace allways::importers

@@ -10,11 +10,11 @@
 #include "allways/base/text.h"
 #include "text/python_list.h"
 
-namespace allways {
+namespace allways::importers {
 
 namespace {
 
-// What OSMnx's fields are here.
+// Names and units here of OSMnx's fields.
 struct Meaning {
     std::string_view field;
     std::string_view name;
@@ -49,7 +49,7 @@ public:
     }
 
 private:
-    // The one that the user names.
+    // Returns the cost field that the user names.
     const GraphmlField* cost_field() const {
         const std::string& wanted = options_.cost_field;
         if (wanted.empty()) return nullptr;
@@ -90,7 +90,7 @@ private:
         if (!values) return add_texts(field, text != nullptr ? text->name : field.name);
         const Meaning* meaning = is_osmnx_ ? find_meaning(osmnx_columns, field.name) : nullptr;
         const bool is_cost = lower_case(field.name) == "cost";
-        if (is_cost && network_.column("cost") != nullptr) return;  // the one that the user named, under this name
+        if (is_cost && network_.column("cost") != nullptr) return;  // the named cost field has this name
         add_column(meaning != nullptr ? meaning->name
                    : is_cost          ? "cost"
                                       : std::string_view(field.name),
@@ -123,7 +123,7 @@ private:
         return free;
     }
 
-    // The number of an edge's value: missing where there is none, nothing where it is no number.
+    // Returns an edge's value as a number: missing if there is none, nothing if it is not a number.
     std::optional<Decimal> number_of(std::string_view text) const {
         if (is_missing_word(text)) return Decimal::missing();
         if (const auto number = Decimal::parse(text)) return number;
@@ -132,7 +132,7 @@ private:
         return items && !items->empty() ? Decimal::parse(items->front()) : std::nullopt;
     }
 
-    // Nothing where a value is no number, or none is.
+    // Returns nothing if a value is not a number, or if all are missing.
     std::optional<std::vector<Decimal>> numbers_of(const GraphmlField& field) const {
         std::vector<Decimal> numbers;
         numbers.reserve(field.values.size());
@@ -152,7 +152,7 @@ private:
         return edge;
     }
 
-    // As for edge lists: a field "weight" is the cost where nothing else is; without any number every arc costs 1.
+    // As for edge lists, a field "weight" is the cost if no other field is; without any number every arc costs 1.
     void choose_cost() {
         if (network_.column("cost") != nullptr) return;
         const ArcColumn* weight = network_.column("weight");
@@ -164,7 +164,7 @@ private:
             log(options_.log, LogLevel::warning, format("{}: the edges have no numbers: every arc costs 1", path_));
         } else if (network_.column("length") == nullptr && network_.column("time") == nullptr) {
             log(options_.log, LogLevel::warning,
-                format("{}: no field is known as the cost; '{}' is taken where none is named", path_,
+                format("{}: no field is recognised as the cost; '{}' is the default", path_,
                        network_.columns.front().name));
         }
     }
@@ -192,4 +192,4 @@ void add_graphml_columns(const std::string& path, const GraphmlDocument& documen
     Columns(path, document, arcs, is_osmnx, options, network).add();
 }
 
-}  // namespace allways
+}  // namespace allways::importers

@@ -15,7 +15,7 @@
 #include "networks/graphml_keys.h"
 #include "text/input_file.h"
 
-namespace allways {
+namespace allways::importers {
 
 namespace {
 
@@ -68,13 +68,13 @@ public:
     }
 
 private:
-    // Exceptions do not pass through expat.
+    // Exceptions must not pass through expat.
     template <class Step>
     void guarded(Step&& step) {
         if (thrown_) return;
         try {
             step(*this);
-        } catch (const InvalidArgument& error) {  // of the keys, which know no lines
+        } catch (const InvalidArgument& error) {  // thrown by the keys, which do not know the line
             thrown_ = std::make_exception_ptr(InputError(file_.path(), line(), error.what()));
         } catch (...) {
             thrown_ = std::current_exception();
@@ -99,7 +99,7 @@ private:
         if (name == "data" || name == "default" || name == "desc") return start_text();
         if (name == "hyperedge") fail("hyperedges are not read: an arc has two ends");
         if (name == "port") fail("ports are not read: an arc ends at a node");
-        if (name != "graphml") fail(format("<{}> is not known in GraphML", name));
+        if (name != "graphml") fail(format("unknown GraphML element <{}>", name));
     }
 
     void end() {
@@ -156,7 +156,7 @@ private:
     void start_node(const Attributes& attributes) {
         if (open_.size() != 3) fail("expected a <node> right inside the <graph>");
         const NodeIndex mention = mention_of(required(attributes, "node", "id"));
-        if (declared_[mention] != no_node) fail(format("the node '{}' is there twice", *attributes.find("id")));
+        if (declared_[mention] != no_node) fail(format("duplicate node '{}'", *attributes.find("id")));
         declared_[mention] = static_cast<NodeIndex>(document_.node_ids.size());
         document_.node_ids.emplace_back(*attributes.find("id"));
     }
@@ -237,10 +237,10 @@ private:
     GraphmlKeys keys_;
     std::string last_key_;
     std::unordered_map<std::string, NodeIndex> mentions_;
-    std::vector<NodeIndex> declared_;  // by mention: the node, or no_node
+    std::vector<NodeIndex> declared_;  // by order of mention: the node, or no_node
     std::vector<std::string> open_;    // names of the open elements
     bool graph_seen_ = false;
-    std::size_t text_depth_ = 0;  // 1 inside <data>, <default> and <desc>, more inside elements in there
+    std::size_t text_depth_ = 0;  // 1 inside <data>, <default> and <desc>, more inside elements nested in these
     bool text_has_elements_ = false;
     std::string text_;
     std::string data_key_;
@@ -252,4 +252,4 @@ GraphmlDocument read_graphml_document(const std::string& path, const ProgressCal
     return Parser(path, progress).parse();
 }
 
-}  // namespace allways
+}  // namespace allways::importers

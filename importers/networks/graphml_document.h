@@ -1,5 +1,4 @@
-// A GraphML file as it stands: nodes, edges and their data as texts.
-// Source: U. Brandes et al., Graph Markup Language (GraphML), in: Handbook of Graph Drawing and Visualization (2013).
+// Content of a GraphML file: nodes, edges and their data as text.
 #pragma once
 
 #include <cstdint>
@@ -11,9 +10,9 @@
 #include "allways/base/ids.h"
 #include "allways/base/progress.h"
 
-namespace allways {
+namespace allways::importers {
 
-// Texts in one piece of memory.
+// Texts in one block of memory.
 class TextList {
 public:
     void add(std::string_view text) {
@@ -31,10 +30,10 @@ private:
     std::vector<std::size_t> ends_;
 };
 
-// The data of one name: a text for each node or edge, empty where there is none. Keys that share a name are one field.
+// The data of one name: a text for each node or edge, empty if there is none. Keys with the same name are one field.
 struct GraphmlField {
     std::string name;
-    bool is_boolean = false;  // attr.type says so of every key
+    bool is_boolean = false;  // attr.type of every key is boolean
     TextList values;
 };
 
@@ -44,7 +43,7 @@ struct GraphmlDocument {
         std::vector<NodeIndex> target;
         std::vector<std::uint8_t> directed;
         std::vector<std::uint64_t> lines;
-        TextList ids;  // empty where the edge has none
+        TextList ids;  // empty if the edge has none
         std::vector<GraphmlField> fields;
     };
     bool directed = true;  // edgedefault
@@ -52,11 +51,11 @@ struct GraphmlDocument {
     std::vector<std::string> node_ids;
     std::vector<GraphmlField> node_fields;
     Edges edges;
-    std::uint64_t data_with_elements = 0;  // left out: drawings that other programs put there
+    std::uint64_t data_with_elements = 0;  // omitted: drawings that other programs put there
 };
 
-// Throws InputError, naming the line, for what is no GraphML, for nested graphs, hyperedges and ports, and for values
-// that are not of their key's type.
+// Throws InputError, naming the line, for a file that is not GraphML, for nested graphs, hyperedges and ports, and for
+// values that do not match their key's type.
 GraphmlDocument read_graphml_document(const std::string& path, const ProgressCallback& progress);
 
-}  // namespace allways
+}  // namespace allways::importers

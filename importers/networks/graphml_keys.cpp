@@ -8,7 +8,7 @@
 #include "allways/base/format.h"
 #include "allways/base/text.h"
 
-namespace allways {
+namespace allways::importers {
 
 namespace {
 
@@ -47,7 +47,7 @@ void GraphmlKeys::add(const std::string& id, std::string_view name, std::string_
     for (std::size_t i = 0; i < graphml_domain_count; ++i) {
         if (domain == domain_words[i] || domain == "all") key.field[i] = domains_[i].field_of(key);
     }
-    if (!keys_.emplace(id, std::move(key)).second) throw InvalidArgument(format("the key '{}' is there twice", id));
+    if (!keys_.emplace(id, std::move(key)).second) throw InvalidArgument(format("duplicate key '{}'", id));
 }
 
 void GraphmlKeys::set_default(const std::string& id, std::string_view text) {
@@ -97,4 +97,4 @@ std::vector<GraphmlField> GraphmlKeys::take_fields(GraphmlDomain domain) {
     return std::move(domains_[static_cast<std::size_t>(domain)].fields);
 }
 
-}  // namespace allways
+}  // namespace allways::importers

@@ -1,4 +1,4 @@
-// The keys of a GraphML file, and the data of graph, nodes and edges that they name.
+// The keys of a GraphML file, and the graph, node and edge data that they name.
 #pragma once
 
 #include <array>
@@ -11,22 +11,22 @@
 
 #include "networks/graphml_document.h"
 
-namespace allways {
+namespace allways::importers {
 
-// What data belong to.
+// The element that data belong to.
 enum class GraphmlDomain : std::size_t { graph, node, edge };
 inline constexpr std::size_t graphml_domain_count = 3;
 // "node" → GraphmlDomain::node; nothing for other words.
 std::optional<GraphmlDomain> graphml_domain(std::string_view word);
 
-// Throws InvalidArgument for what the file gets wrong; the caller knows the line.
+// Throws InvalidArgument for errors in the file; the caller knows the line.
 class GraphmlKeys {
 public:
     void add(const std::string& id, std::string_view name, std::string_view type, std::string_view domain);
     void set_default(const std::string& id, std::string_view text);
-    // Of the element that is being read. The text has to be of the key's type.
+    // Sets a value of the current element. The text must match the key's type.
     void set_value(GraphmlDomain domain, const std::string& id, std::string_view text);
-    // Each field gets a value: the one that was set, else the default, else none.
+    // Gives each field a value: the one that was set, else the default, else none.
     void finish_element(GraphmlDomain domain);
     std::vector<GraphmlField> take_fields(GraphmlDomain domain);
 
@@ -35,13 +35,13 @@ private:
     struct Key {
         std::string name;
         Type type = Type::text;
-        std::array<std::optional<std::size_t>, graphml_domain_count> field;  // where it is for that domain
+        std::array<std::optional<std::size_t>, graphml_domain_count> field;  // its field index in that domain
     };
     struct Value {
         std::string text;
         bool given = false;
     };
-    // Fields of one domain, their defaults, and the values of the element that is being read.
+    // Fields of one domain, their defaults, and the values of the current element.
     struct Fields {
         std::vector<GraphmlField> fields;
         std::vector<std::string> defaults;
@@ -56,4 +56,4 @@ private:
     std::array<Fields, graphml_domain_count> domains_;
 };
 
-}  // namespace allways
+}  // namespace allways::importers

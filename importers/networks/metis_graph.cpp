@@ -1,7 +1,7 @@
 // METIS graph → RoadNetwork.
 // `nodes edges [fmt [ncon]]`, then a line for each node: [size] [ncon weights] then its neighbours, numbered from 1,
-// each with the edge's weight where fmt says so. Lines that start with % are comments, an empty line is a node without
-// neighbours. Each edge stands on the lines of both its nodes, with the same weight. Source: G. Karypis, METIS 5.1.0
+// each with the edge's weight if fmt states so. Lines that start with % are comments, an empty line is a node without
+// neighbours. Each edge appears on the lines of both its nodes, with the same weight. Source: G. Karypis, METIS 5.1.0
 // manual, section 4.1.
 #include "networks/metis_graph.h"
 
@@ -15,7 +15,7 @@
 #include "attributes/node_list.h"
 #include "text/line_reader.h"
 
-namespace allways {
+namespace allways::importers {
 
 namespace {
 
@@ -26,7 +26,7 @@ struct Header {
     bool edge_weights = false;
 };
 
-// False at the end of the file. Empty lines are lines.
+// Returns false at the end of the file. Empty lines count as lines.
 bool next_line(LineReader& lines, std::string_view& line) {
     do {
         if (!lines.next(line)) return false;
@@ -56,7 +56,7 @@ Header read_header(LineReader& lines) {
     const auto digit = [&](std::size_t from_right) {
         return fmt.size() > from_right && fmt[fmt.size() - 1 - from_right] == '1';
     };
-    if (words.size() > 3 && !digit(1)) lines.fail("ncon counts weights of nodes, and fmt says that there are none");
+    if (words.size() > 3 && !digit(1)) lines.fail("ncon counts weights of nodes, but fmt states that there are none");
     Header header;
     header.nodes = static_cast<std::size_t>(numbers[0]);
     header.edges = static_cast<std::size_t>(numbers[1]);
@@ -76,14 +76,14 @@ public:
         std::string_view line;
         for (std::size_t node = 0; node < header_.nodes; ++node) {
             if (!next_line(lines_, line)) {
-                lines_.fail(format("the header promises {}, and the file has lines for {}",
+                lines_.fail(format("the header states {}, but the file has lines for {}",
                                    counted(header_.nodes, "node"), node));
             }
             add_neighbours(static_cast<NodeIndex>(node), line);
         }
         while (next_line(lines_, line)) {
             if (!trimmed(line).empty())
-                lines_.fail(format("the lines of {} end, and the file goes on", counted(header_.nodes, "node")));
+                lines_.fail(format("unexpected data after the lines of {}", counted(header_.nodes, "node")));
         }
         check_pairs();
         network_.node_ids = IdTable::consecutive(header_.nodes);
@@ -125,11 +125,11 @@ private:
         return *value;
     }
 
-    // The line of the lower node makes the edge; that of the higher one has to agree.
+    // The line of the lower node creates the edge; that of the higher one must agree.
     void meet(NodeIndex node, NodeIndex neighbour, const Decimal& weight) {
         if (node < neighbour) {
             const auto [edge, is_new] = edges_.try_emplace(key(node, neighbour), Edge{weight, lines_.line_number()});
-            if (!is_new) lines_.fail(format("the edge {}–{} stands twice on this line", node + 1, neighbour + 1));
+            if (!is_new) lines_.fail(format("the edge {}–{} is listed twice on this line", node + 1, neighbour + 1));
             const auto id = static_cast<std::int64_t>(edges_.size());
             add_arc(node, neighbour, weight, id, false);
             add_arc(neighbour, node, weight, id, true);
@@ -141,7 +141,7 @@ private:
                 format("the edge {}–{} is missing on the line of node {}", node + 1, neighbour + 1, neighbour + 1));
         }
         if (edge->second.met_twice)
-            lines_.fail(format("the edge {}–{} stands twice on this line", node + 1, neighbour + 1));
+            lines_.fail(format("the edge {}–{} is listed twice on this line", node + 1, neighbour + 1));
         if (edge->second.weight != weight) {
             lines_.fail(format("the edge {}–{} has the weight {} here and {} on line {}", node + 1, neighbour + 1,
                                weight.to_string(), edge->second.weight.to_string(), edge->second.line));
@@ -168,7 +168,7 @@ private:
         }
         if (edges_.size() != header_.edges) {
             lines_.fail(
-                format("the header promises {}, and the file has {}", counted(header_.edges, "edge"), edges_.size()));
+                format("the header states {}, but the file has {}", counted(header_.edges, "edge"), edges_.size()));
         }
     }
 
@@ -203,4 +203,4 @@ Format metis_format() {
     return format;
 }
 
-}  // namespace allways
+}  // namespace allways::importers

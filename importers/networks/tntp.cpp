@@ -20,13 +20,13 @@
 #include "text/claims.h"
 #include "text/line_reader.h"
 
-namespace allways {
+namespace allways::importers {
 
 namespace {
 
 using Fields = std::vector<std::string_view>;
 
-// What the collection calls its columns, in the standard order.
+// Column names of the collection, in the standard order.
 const std::vector<std::string> standard_columns{"from", "to",    "capacity", "length", "time",
                                                 "b",    "power", "speed",    "toll",   "link_type"};
 
@@ -47,14 +47,14 @@ std::string standard_name(std::string_view text) {
     return known == spellings.end() ? name : known->second;
 }
 
-// A row without the `;` that ends it.
+// Returns a row without the `;` that ends it.
 std::string_view without_terminator(std::string_view line) {
     line = trimmed(line);
     if (line.ends_with(';')) line = trimmed(line.substr(0, line.size() - 1));
     return line;
 }
 
-// Column names are separated by tabs because some hold blanks ("free flow time").
+// Column names are separated by tabs because some contain blanks ("free flow time").
 std::vector<std::string_view> split_names(std::string_view line) {
     line = trimmed(line);
     if (line.starts_with('~')) line = trimmed(line.substr(1));
@@ -72,7 +72,7 @@ std::vector<std::string_view> split_names(std::string_view line) {
     return names;
 }
 
-// The other kinds of file in the collection, known by a line of theirs.
+// Recognises the other kinds of file in the collection by one of their lines.
 std::optional<std::string> other_kind(std::string_view line) {
     const std::string text = lower_case(line);
     const auto names = split_names(text);
@@ -130,7 +130,7 @@ Metadata read_metadata(LineReader& lines) {
         }
         if (tag == "<original header>") {
             for (const auto name : split_names(value)) found.original_header.emplace_back(name);
-            // Flow files of the collection carry this tag too, with numbers of -1 before it.
+            // Flow files of the collection also have this tag, after numbers of -1.
             refuse_other_kind(lines, value);
         } else if (value == "-1") {
             continue;
@@ -160,7 +160,7 @@ public:
         set_names(standard_columns);
     }
 
-    // A `~` line: the columns' names where it holds both end nodes, otherwise a comment.
+    // A `~` line: the column names if it has both end nodes, otherwise a comment.
     void read_comment(std::string_view line) {
         std::vector<std::string> names;
         for (const auto name : split_names(line)) names.push_back(standard_name(name));
@@ -197,7 +197,7 @@ public:
         const auto& header = metadata_.original_header;
         for (std::size_t i = 0; i < columns_.size(); ++i) {
             if (i == from_ || i == to_) continue;
-            // The original header keeps the order of the columns; with another count it says nothing about them.
+            // The original header has the columns in order; with another count it cannot be assigned to them.
             if (header.size() == names_.size()) columns_[i].unit = stated_unit(header[i]);
             network_.columns.push_back(std::move(columns_[i]));
         }
@@ -217,7 +217,7 @@ private:
         columns_.assign(names_.size(), {});
         for (std::size_t i = 0; i < names_.size(); ++i) {
             columns_[i].name = names_[i];
-            // The declared count is only a wish until the rows are there.
+            // The declared count is only a claim until the rows are read.
             columns_[i].values.reserve(std::min<std::uint64_t>(metadata_.links.value_or(0), 1u << 16));
         }
     }
@@ -295,7 +295,7 @@ RoadNetwork read(const std::string& path, const ReadOptions& options, ImportRepo
         }
     }
     if (metadata.links && *metadata.links != links.rows()) {
-        lines.fail(format("<NUMBER OF LINKS> is {}, and the file has {} links", *metadata.links, links.rows()));
+        lines.fail(format("<NUMBER OF LINKS> is {}, but the file has {} links", *metadata.links, links.rows()));
     }
     if (!options.where.empty() && network.arc_count() == 0) {
         throw InputError(path, 0, format("no link of {} passes the filter \"{}\"", links.rows(), options.where));
@@ -335,4 +335,4 @@ Format tntp_format() {
     return format;
 }
 
-}  // namespace allways
+}  // namespace allways::importers

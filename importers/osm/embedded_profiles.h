@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-namespace allways::osm {
+namespace allways::importers::osm {
 
 struct EmbeddedFile {
     std::string_view name;  // "car.toml", "country_speeds.toml"
@@ -13,4 +13,4 @@ struct EmbeddedFile {
 
 const std::vector<EmbeddedFile>& embedded_files();
 
-}  // namespace allways::osm
+}  // namespace allways::importers::osm

@@ -12,7 +12,7 @@
 #include "osm/osm_profile.h"
 #include "osm/osm_ways.h"
 
-namespace allways {
+namespace allways::importers {
 
 namespace {
 
@@ -22,13 +22,13 @@ osm::Profile load_profile(const ReadOptions& options) {
     const bool named = !options.profile.empty();
     osm::Profile profile = osm::Profile::load(named ? options.profile : "car");
     log(options.log, LogLevel::info,
-        format("profile {}{}", profile.name(), named ? "" : "; `profile` chooses another"));
+        format("profile {}{}", profile.name(), named ? "" : "; set `profile` to choose another"));
     return profile;
 }
 
 [[noreturn]] void refuse_unusable(const std::string& path, const osm::Profile& profile, const osm::Counts& counts) {
     throw InputError(path, 0,
-                     format("profile {} can use no way of this file: it has {} way{}, {} with a tag 'highway'",
+                     format("profile {} cannot use any way of this file: it has {} way{}, {} with a tag 'highway'",
                             profile.name(), counts.ways, counts.ways == 1 ? "" : "s", counts.highway_ways));
 }
 
@@ -89,7 +89,7 @@ void tell_what_is_left_out(const osm::Counts& counts, std::size_t references, co
             format("{} reversible way{} left out: the direction depends on the hour", counts.reversible_ways,
                    is_or_are(counts.reversible_ways)));
     }
-    // The ways along the edge of an extract lose fewer nodes than one in twenty.
+    // Ways along the edge of an extract miss fewer than one node in twenty.
     if (counts.missing_node_references * 20 > references) {
         log(log_to, LogLevel::warning,
             format("{} of {} references to nodes point outside this file, and ways end there: extract ways with all "
@@ -135,4 +135,4 @@ Format osm_format() {
     return format;
 }
 
-}  // namespace allways
+}  // namespace allways::importers

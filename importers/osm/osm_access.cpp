@@ -1,15 +1,15 @@
-// Tags → may we go there.
+// Tags → permission.
 #include "osm/osm_access.h"
 
 #include <algorithm>
 
 #include "osm/osm_values.h"
 
-namespace allways::osm {
+namespace allways::importers::osm {
 
 namespace {
 
-// Of several values one that permits is enough; else one that denies closes; else the tag says nothing.
+// If there are several values, one that permits suffices; else one that denies closes; else the tag does not apply.
 std::optional<bool> granted(const AccessRules& rules, std::string_view text) {
     const auto values = values_of(text);
     const auto one_is_in = [&](const Words& words) {
@@ -47,4 +47,4 @@ bool may_pass_barrier(const ProfileRules& rules, const Tags& node) {
     return rules.barrier->open.contains(barrier) || matches(rules.barrier->open_where, node);
 }
 
-}  // namespace allways::osm
+}  // namespace allways::importers::osm

@@ -1,24 +1,24 @@
-// Who may go: the rules of [access], [deny] and [barrier].
+// Access of the mode: the rules of [access], [deny] and [barrier].
 #pragma once
 
 #include <optional>
 
 #include "osm/osm_profile_rules.h"
 
-namespace allways::osm {
+namespace allways::importers::osm {
 
 struct Permission {
     bool granted = false;
-    bool specific = false;  // said of this mode, not of traffic in general
+    bool specific = false;  // stated for this mode, not for traffic in general
 };
 
-// What the access tags say; nothing where they say nothing.
+// Returns what the access tags state; nothing if they do not apply.
 std::optional<Permission> permission(const AccessRules& rules, const Tags& tags, Heading heading);
 
-// A way is open unless its access tags deny; where its class needs permission, only if a tag of the mode grants it.
+// Returns true unless the way's access tags deny; if its class needs permission, only if a tag of the mode grants it.
 bool may_enter(const AccessRules& rules, const Tags& way, Heading heading, bool needs_permission);
 
-// Access tags decide; where they are silent, the kind of barrier does.
+// Returns true if the access tags or, without them, the kind of barrier allow it.
 bool may_pass_barrier(const ProfileRules& rules, const Tags& node);
 
-}  // namespace allways::osm
+}  // namespace allways::importers::osm

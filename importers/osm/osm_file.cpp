@@ -1,4 +1,4 @@
-// Bytes of an OSM file → libosmium's objects. Everything that libosmium throws, from whichever of its threads, becomes
+// Bytes of an OSM file → libosmium's objects. Everything that libosmium throws, in any of its threads, becomes
 // an InputError here.
 #include "osm/osm_file.h"
 
@@ -27,7 +27,7 @@
 #include "osm/pbf_blocks.h"
 #include "text/input_file.h"
 
-namespace allways::osm {
+namespace allways::importers::osm {
 
 namespace {
 
@@ -41,7 +41,7 @@ std::string first_bytes(const std::string& path) {
     return {bytes.data(), static_cast<std::size_t>(file.gcount())};
 }
 
-// The first bytes after gzip, if it is any.
+// Returns the first bytes, unpacked if the file is gzip.
 std::string unpacked_start(const std::string& path) {
     std::string start(std::size_t{1} << 12, '\0');
     start.resize(InputFile(path).read(start.data(), start.size()));
@@ -53,7 +53,7 @@ bool is_pbf(std::string_view start) {
     return start.size() > 4 && start.substr(4, 60).find("OSMHeader") != start.npos;
 }
 
-// A pool for one reading: no thread outlives it. Of one thread where the system refuses more.
+// Makes a pool for one pass: no thread outlives it. It has one thread if the system refuses more.
 std::unique_ptr<osmium::thread::Pool> make_pool() {
     try {
         return std::make_unique<osmium::thread::Pool>();
@@ -62,15 +62,15 @@ std::unique_ptr<osmium::thread::Pool> make_pool() {
     }
 }
 
-// libosmium 2.19 takes texts of PBF that hold a NUL byte, and its walk over the tags then leaves their memory, for it
-// goes by the ends of keys and values: each tag must have two.
+// libosmium 2.19 accepts PBF texts with a NUL byte, and its walk over the tags then leaves their memory, because it
+// relies on the ends of keys and values: each tag must have two.
 bool has_sound_tags(const osmium::OSMObject& object) {
     const osmium::TagList& tags = object.tags();
     return std::count(tags.data() + sizeof(osmium::TagList), tags.data() + tags.byte_size(), '\0') % 2 == 0;
 }
 
-// What libosmium is told: its own guess goes by the name, and takes names such as "http://..." for something to fetch
-// and "-" for standard input; an absolute path is never either.
+// Tells libosmium the format: its own guess relies on the name, and treats names such as "http://..." as something to
+// fetch and "-" as standard input; an absolute path is neither.
 osmium::io::File known_file(const std::string& path) {
     std::error_code error;
     const std::string start = unpacked_start(path);
@@ -92,9 +92,9 @@ osmium::io::File known_file(const std::string& path) {
     if (!bzip2 && (first == start.npos || start[first] != '<')) {
         throw InputError(path, 0,
                          "neither OSM PBF, whose first block is called 'OSMHeader', nor OSM XML, which starts with "
-                         "'<'; is the file complete, and is it OSM data?");
+                         "'<'; the file may be incomplete or not OSM data");
     }
-    if (gzip) InputFile::refuse_bomb(path);  // expat takes a minute for a text of 200 MB without an end
+    if (gzip) InputFile::refuse_bomb(path);  // expat takes a minute for a text of 200 MB that does not end
     file.set_format(osmium::io::file_format::xml);
     if (gzip) file.set_compression(osmium::io::file_compression::gzip);
     if (bzip2) file.set_compression(osmium::io::file_compression::bzip2);
@@ -114,8 +114,8 @@ void File::refuse_history(bool has_history) const {
     if (!has_history) return;
     throw InputError(
         path_, 0,
-        "this file holds changes (.osc) or all versions of its objects (.osh), and one state of the map is "
-        "needed: make it with 'osmium apply-changes' or 'osmium time-filter'");
+        "this file contains changes (.osc) or all versions of its objects (.osh), but one state of the map is "
+        "needed: create it with 'osmium apply-changes' or 'osmium time-filter'");
 }
 
 template <class Step>
@@ -134,7 +134,7 @@ auto File::guarded(Step&& step) const {
     } catch (const std::bad_alloc&) {
         throw;
     } catch (const std::system_error& error) {
-        if (error.code() == std::errc::resource_unavailable_try_again) throw;  // no thread, and not the file's fault
+        if (error.code() == std::errc::resource_unavailable_try_again) throw;  // no thread: not the file's fault
         throw InputError(path_, 0, format("cannot be read: {}", error.what()));
     } catch (const std::exception& error) {
         throw InputError(path_, 0,
@@ -142,8 +142,8 @@ auto File::guarded(Step&& step) const {
     }
 }
 
-// libosmium 2.22 does not count the bytes of PBF; there a block becomes one buffer, and none where it holds no object
-// of the kinds asked for.
+// libosmium 2.22 does not count the bytes of PBF; there each block becomes one buffer, or none if it has no object of
+// the requested kinds.
 std::uint64_t File::bytes_read(const osmium::io::Reader& reader, std::uint64_t buffers) const {
     if (block_ends_.empty() || reader.offset() != 0) return reader.offset();
     return block_ends_[std::min<std::uint64_t>(buffers, block_ends_.size() - 1)];
@@ -161,7 +161,7 @@ void File::read(osmium::osm_entity_bits::type kinds, const std::function<void(co
             if (!object.visible()) continue;
             if (!has_sound_tags(object)) {
                 throw InputError(path_, 0,
-                                 format("a tag of {} {} holds a NUL byte; the file is damaged",
+                                 format("a tag of {} {} contains a NUL byte; the file is damaged",
                                         osmium::item_type_to_name(object.type()), object.id()));
             }
             take(object);
@@ -172,4 +172,4 @@ void File::read(osmium::osm_entity_bits::type kinds, const std::function<void(co
     ++passes_done_;
 }
 
-}  // namespace allways::osm
+}  // namespace allways::importers::osm

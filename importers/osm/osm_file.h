@@ -14,23 +14,23 @@
 
 #include "allways/base/progress.h"
 
-namespace allways::osm {
+namespace allways::importers::osm {
 
-// Format and compression are known by the content, not by the name. libosmium's threads live inside read() alone, and
-// what they throw comes out of it as InputError.
+// Detects format and compression by content, not by name. libosmium's threads live only inside read(), which rethrows
+// their errors as InputError.
 class File {
 public:
-    // `passes`: how often read() will be called, for progress. Throws InputError where the file cannot be opened, is
-    // empty, is no OSM data, or holds changes or the history of objects.
+    // `passes`: number of read() calls to come, for progress. Throws InputError if the file cannot be opened, is empty,
+    // is not OSM data, or contains changes or the history of objects.
     File(std::string path, int passes, ProgressCallback progress);
 
-    // Hands the objects of these kinds to `take`, one by one, in the order of the file; deleted ones are left out.
-    // Throws InputError for damaged or shortened data (with the line, of XML), Cancelled, and what `take` throws. Two
-    // limits of libosmium 2.19: it leaves a PBF file open whose data are damaged, and a cancelled pass ends only when
-    // the rest of the file has been decoded.
+    // Passes objects of these kinds to `take`, one by one, in file order; omits deleted ones. Throws InputError for
+    // damaged or shortened data (with the line, for XML), Cancelled, and whatever `take` throws. Two limits of
+    // libosmium 2.19: it leaves a PBF file with damaged data open, and a cancelled pass ends only after the rest of the
+    // file is decoded.
     void read(osmium::osm_entity_bits::type kinds, const std::function<void(const osmium::OSMObject&)>& take);
 
-    // Of the last pass.
+    // Header from the last pass.
     const osmium::io::Header& header() const { return header_; }
     const std::string& path() const { return path_; }
 
@@ -42,11 +42,11 @@ private:
 
     std::string path_;
     osmium::io::File file_;
-    std::vector<std::uint64_t> block_ends_;  // of PBF alone; empty for XML
+    std::vector<std::uint64_t> block_ends_;  // for PBF only; empty for XML
     osmium::io::Header header_;
     ProgressCallback progress_;
     int passes_;
     int passes_done_ = 0;
 };
 
-}  // namespace allways::osm
+}  // namespace allways::importers::osm

@@ -17,16 +17,16 @@
 #include "osm/osm_values.h"
 #include "text/rounded_decimal.h"
 
-namespace allways::osm {
+namespace allways::importers::osm {
 
 namespace {
 
 constexpr int length_digits = 3;         // millimetres
 constexpr int speed_digits = 6;          // a mile is 1.609344 km
-constexpr int average_speed_digits = 2;  // of ferries, from length and duration
+constexpr int average_speed_digits = 2;  // for ferries, from length and duration
 constexpr int time_digits = 3;           // milliseconds
 
-// Nodes of a way that follow each other in the file's data, two or more.
+// Two or more consecutive nodes of a way, all of them in the file.
 struct Run {
     std::size_t way;
     std::size_t first;  // into Lines::nodes
@@ -67,9 +67,9 @@ Lines cut_at_missing(const Ways& ways, const Nodes& nodes, Counts& counts) {
     return lines;
 }
 
-// The network's index of each node, or no_node for those that are geometry or unused.
+// Returns the network's index of each node, or no_node for geometry and unused nodes.
 std::vector<NodeIndex> number_nodes(const Lines& lines, const Nodes& nodes, RoadNetwork& network, Counts& counts) {
-    constexpr std::uint8_t is_node = 2;  // uses that make one
+    constexpr std::uint8_t is_node = 2;  // number of uses that make a network node
     std::vector<std::uint8_t> uses(nodes.size(), 0);
     for (const Run& run : lines.runs) {
         const std::span line(lines.nodes.data() + run.first, run.count);
@@ -121,7 +121,7 @@ public:
             const auto travel = [&](const Direction& direction) {
                 const double duration_s = direction.duration_s.value_or(0);
                 const double average_kmh = duration_s > 0 ? way_length_m / duration_s * 3.6 : 0;
-                // Faster than any limit it is a slip, hours as minutes, say.
+                // A speed above any limit is a mistake, such as hours given as minutes.
                 if (duration_s > 0 && average_kmh <= highest_kmh) {
                     return Travel{rounded(average_kmh, average_speed_digits), share * duration_s};
                 }
@@ -145,7 +145,7 @@ private:
 
     void add_arc(const Way& way, const Part& part, const Travel& travel, bool backward, bool reversed) {
         if (network_.arc_count() + 1 >= no_arc) {
-            throw CapacityError("the network has more arcs than an index of 32 bits holds; cut out a region",
+            throw CapacityError("the network has more arcs than 32-bit indexes allow; cut out a region",
                                 network_.arc_count() + 1, no_arc - 1);
         }
         network_.tail.push_back(backward ? part.head : part.tail);
@@ -206,4 +206,4 @@ RoadNetwork build_network(const Ways& ways, const Nodes& nodes, Counts& counts) 
     return network;
 }
 
-}  // namespace allways::osm
+}  // namespace allways::importers::osm

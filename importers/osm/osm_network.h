@@ -4,11 +4,11 @@
 #include "allways/network/road_network.h"
 #include "osm/osm_ways.h"
 
-namespace allways::osm {
+namespace allways::importers::osm {
 
-// Ways are split where they meet or end, and at closed barriers, which become no-through nodes. Nodes by ascending OSM
-// id; parts by way id, then along the way; arcs by part, forward first. Missing nodes cut a way in two. Counts what is
-// missing, too short and closed. Throws CapacityError for more arcs than an index holds.
+// Splits ways where they meet or end, and at closed barriers, which become no-through nodes. Nodes are in order of OSM
+// id; parts by way id, then along the way; arcs by part, forward first. Missing nodes cut a way in two. Counts missing
+// references, ways that are too short, and closed barriers. Throws CapacityError for more arcs than an index holds.
 RoadNetwork build_network(const Ways& ways, const Nodes& nodes, Counts& counts);
 
-}  // namespace allways::osm
+}  // namespace allways::importers::osm

@@ -3,7 +3,7 @@
 
 #include <optional>
 
-namespace allways::osm {
+namespace allways::importers::osm {
 
 namespace {
 
@@ -16,7 +16,7 @@ std::optional<Flow> read_oneway(std::string_view value) {
     if (value == "yes" || value == "true" || value == "1") return along;
     if (value == "-1" || value == "reverse") return against;
     if (value == "no" || value == "false" || value == "0") return both_ways;
-    if (value == "alternating") return both_ways;  // in turns, every few minutes
+    if (value == "alternating") return both_ways;  // direction alternates every few minutes
     if (value == "reversible") return nobody_can_tell;
     return std::nullopt;
 }
@@ -35,4 +35,4 @@ Flow flow_of(const OnewayRules& rules, const Tags& way) {
     return matches(rules.implied_backward, way) ? against : both_ways;
 }
 
-}  // namespace allways::osm
+}  // namespace allways::importers::osm

@@ -1,9 +1,9 @@
-// Which way the traffic flows: the rules of [oneway].
+// Directions of traffic: the rules of [oneway].
 #pragma once
 
 #include "osm/osm_profile_rules.h"
 
-namespace allways::osm {
+namespace allways::importers::osm {
 
 struct Flow {
     bool forward = true;
@@ -11,8 +11,7 @@ struct Flow {
     bool reversible = false;  // closed, since the direction changes with the hour
 };
 
-// A key other than the first decides; else tags that open both ways; else the first key; else what the kind of way
-// implies.
+// Rules in order: a key other than the first; tags that open both ways; the first key; the default of the kind of way.
 Flow flow_of(const OnewayRules& rules, const Tags& way);
 
-}  // namespace allways::osm
+}  // namespace allways::importers::osm

@@ -1,4 +1,4 @@
-// Profile files and tags → what a reader of OpenStreetMap asks: directions, speeds, barriers.
+// Profile files and tags → directions, speeds and barriers for readers of OpenStreetMap.
 #include "osm/osm_profile.h"
 
 #include "allways/importers/osm_profiles.h"
@@ -19,7 +19,7 @@
 #include "osm/osm_values.h"
 #include "text/input_file.h"
 
-namespace allways::osm {
+namespace allways::importers::osm {
 
 namespace {
 
@@ -37,7 +37,7 @@ std::string read_text(const std::string& path) {
     return text;
 }
 
-// What a way is to the profile, before anybody asks about directions.
+// Class of a way in the profile, regardless of direction.
 struct WayClass {
     double kmh = 0;
     bool needs_permission = false;
@@ -45,8 +45,8 @@ struct WayClass {
     std::string_view other_class;
 };
 
-// A ferry route is a ferry even where it has a highway tag too; other ways are what highway=… says, and only ways
-// without it are something by another key.
+// A ferry route is a ferry even if it has a highway tag; for other ways highway=… decides, and other keys apply only to
+// ways without it.
 std::optional<WayClass> class_of(const ProfileRules& rules, const Tags& way) {
     if (const auto found = rules.ferry.find(way["route"]); found != rules.ferry.end()) {
         return WayClass{found->second, false, true, {}};
@@ -65,7 +65,7 @@ std::optional<WayClass> class_of(const ProfileRules& rules, const Tags& way) {
     return std::nullopt;
 }
 
-// What the tag for the direction says, else the bare one.
+// Returns the duration of the tag for the direction, else that of the plain tag.
 std::optional<double> stated_duration_s(const Tags& way, Heading heading) {
     const auto own = parse_duration_s(way[heading == Heading::forward ? "duration:forward" : "duration:backward"]);
     return own ? own : parse_duration_s(way["duration"]);
@@ -88,7 +88,7 @@ Profile Profile::load(const std::string& name_or_file) {
         state->text = read_text(name_or_file);
         state->rules = parse_profile(state->text, name_or_file);
     } else {
-        throw InvalidArgument(format("'{}' is no profile: expected {} or the path of a profile file", name_or_file,
+        throw InvalidArgument(format("unknown profile '{}'; expected {} or the path of a profile file", name_or_file,
                                      joined(built_in_names())));
     }
     Profile profile;
@@ -99,7 +99,8 @@ Profile Profile::load(const std::string& name_or_file) {
 std::string Profile::built_in_text(const std::string& name) {
     const EmbeddedFile* built_in = find_built_in(name);
     if (built_in == nullptr) {
-        throw InvalidArgument(format("'{}' is no built-in profile: these are {}", name, joined(built_in_names())));
+        throw InvalidArgument(
+            format("unknown built-in profile '{}'; expected one of {}", name, joined(built_in_names())));
     }
     return std::string(built_in->text);
 }
@@ -144,16 +145,16 @@ bool Profile::is_bound_by(const Tags& turn_restriction) const {
     return restriction_binds(state_->rules.access, turn_restriction);
 }
 
-}  // namespace allways::osm
+}  // namespace allways::importers::osm
 
 namespace allways {
 
 std::string osm_profile_text(const std::string& name) {
-    return osm::Profile::built_in_text(name);
+    return importers::osm::Profile::built_in_text(name);
 }
 
 void check_osm_profile(const std::string& name_or_file) {
-    osm::Profile::load(name_or_file);
+    importers::osm::Profile::load(name_or_file);
 }
 
 }  // namespace allways

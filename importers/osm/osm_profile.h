@@ -1,5 +1,5 @@
 // How a mode of travel reads OpenStreetMap tags: a profile file becomes rules for ways and nodes. Tags in, directions
-// and speeds out; nothing here knows of files of OSM data or of networks.
+// and speeds out; independent of OSM files and networks.
 #pragma once
 
 #include <memory>
@@ -9,14 +9,14 @@
 #include <utility>
 #include <vector>
 
-namespace allways::osm {
+namespace allways::importers::osm {
 
 // The tags of one object. Borrows keys and values.
 class Tags {
 public:
     Tags() = default;
     explicit Tags(std::vector<std::pair<std::string_view, std::string_view>> tags) : tags_(std::move(tags)) {}
-    // Empty where the key is absent (OSM has no empty values).
+    // Empty if the key is absent (OSM has no empty values).
     std::string_view operator[](std::string_view key) const {
         for (const auto& [have, value] : tags_) {
             if (have == key) return value;
@@ -34,38 +34,38 @@ private:
 
 struct Direction {
     bool open = false;
-    double speed_kmh = 0;              // above 0 where open; of ferries, where no duration counts
-    std::optional<double> duration_s;  // of the whole way: ferries that state it
+    double speed_kmh = 0;              // above 0 if open; used for ferries without a duration
+    std::optional<double> duration_s;  // of the whole way, for ferries that state it
 };
 
 struct WayRules {
     Direction forward;  // in the order of the way's nodes
     Direction backward;
     bool ferry = false;
-    bool reversible = false;       // closed only because its direction changes with the hour
-    std::string_view other_class;  // a class by another key than highway and route, "pier"; borrowed from the profile
+    bool reversible = false;       // closed only because the direction changes with the hour
+    std::string_view other_class;  // class by a key other than highway and route, "pier"; borrowed from the profile
     bool is_usable() const { return forward.open || backward.open; }
 };
 
 // Immutable; safe to use from several threads.
 class Profile {
 public:
-    // "car", "bicycle", "foot" (built in), or the path of a profile file. Throws InvalidArgument for a name that is
-    // neither, listing the known ones, and InputError (file and line) for a file that is not a profile, has an unknown
-    // key or a value out of range.
+    // Loads "car", "bicycle", "foot" (built in), or a profile file. Throws InvalidArgument for a name that is neither,
+    // listing the known ones, and InputError (file and line) for a file that is not a profile, has an unknown key or a
+    // value out of range.
     static Profile load(const std::string& name_or_file);
-    // The text of a built-in profile, to copy and edit. Throws InvalidArgument for an unknown name.
+    // Returns the text of a built-in profile, to copy and edit. Throws InvalidArgument for an unknown name.
     static std::string built_in_text(const std::string& name);
     static std::vector<std::string> built_in_names();
 
     const std::string& name() const;  // as the file states it: "car"
     const std::string& text() const;  // the whole file
 
-    // For any way; not usable where the profile does not go there.
+    // Accepts any way; the result is not usable if the mode does not travel there.
     WayRules rules(const Tags& way) const;
-    // Whether one may pass a node of a usable way: barriers and access tags.
+    // Returns true if the mode may pass a node of a usable way: barriers and access tags.
     bool is_passable(const Tags& node) const;
-    // Whether a turn restriction binds this mode.
+    // Returns true if a turn restriction applies to this mode.
     bool is_bound_by(const Tags& turn_restriction) const;
 
 private:
@@ -73,4 +73,4 @@ private:
     std::shared_ptr<const State> state_;
 };
 
-}  // namespace allways::osm
+}  // namespace allways::importers::osm

@@ -11,7 +11,7 @@
 #include "osm/osm_values.h"
 #include "osm/profile_section.h"
 
-namespace allways::osm {
+namespace allways::importers::osm {
 
 namespace {
 
@@ -19,7 +19,7 @@ toml::table parse_toml(std::string_view text, const std::string& file) {
     try {
         return toml::parse(text);
     } catch (const toml::parse_error& error) {
-        throw InputError(file, error.source().begin.line, format("this is no TOML: {}", error.description()));
+        throw InputError(file, error.source().begin.line, format("invalid TOML: {}", error.description()));
     }
 }
 
@@ -46,7 +46,7 @@ std::vector<TagMatch> read_matches(const Section& section) {
     return result;
 }
 
-// What the reader makes of the section; where the file leaves it out, the empty rule.
+// Returns what `read` makes of the section; an empty rule if the file has no such section.
 template <class Reader>
 auto if_there(const Section& file, std::string_view key, Reader&& read) -> decltype(read(file)) {
     if (!file.has(key)) return {};
@@ -57,13 +57,14 @@ AccessRules read_access(const Section& section) {
     section.allow_only({"keys", "permit", "deny", "specific"});
     AccessRules rules{directed_keys(section, "keys"), words(section, "permit"), words(section, "deny"), {}};
     for (const std::string& value : rules.deny) {
-        if (rules.permit.contains(value)) section.fail("deny", format("holds '{}', which 'permit' holds too", value));
+        if (rules.permit.contains(value))
+            section.fail("deny", format("contains '{}', which is also in 'permit'", value));
     }
     if (!section.has("specific")) return rules;
     rules.specific = words(section, "specific");
     for (const std::string& key : rules.specific) {
         if (std::ranges::find(rules.keys, key, &DirectedKey::bare) == rules.keys.end()) {
-            section.fail("specific", format("holds '{}', which is not one of 'keys'", key));
+            section.fail("specific", format("contains '{}', which is not one of 'keys'", key));
         }
     }
     return rules;
@@ -84,7 +85,7 @@ MaxspeedRules::Use read_use(const Section& section) {
     section.fail("use", format("should be \"set\", \"cap\" or \"ignore\", found \"{}\"", use));
 }
 
-// Beside "ignore" the other keys may stay, unread, so that one word switches limits off.
+// With "ignore" the other keys may stay, unread, so that one word switches limits off.
 MaxspeedRules read_maxspeed(const Section& section) {
     section.allow_only({"use", "factor", "keys", "implicit_keys", "walk", "none"});
     MaxspeedRules rules;
@@ -106,7 +107,7 @@ double country_speed(const Section& row, std::string_view word, double unit_kmh,
     row.fail(word, format("should be a number, \"walk\" or \"none\", found \"{}\"", value));
 }
 
-// A row that is there already keeps the words that this one does not have.
+// An existing row keeps the words that this row lacks.
 void add_country(const Section& row, const std::string& country, MaxspeedRules& rules) {
     const std::string unit = row.has("unit") ? row.text("unit") : "km/h";
     if (unit != "km/h" && unit != "mph") row.fail("unit", format("should be \"km/h\" or \"mph\", found \"{}\"", unit));
@@ -114,7 +115,7 @@ void add_country(const Section& row, const std::string& country, MaxspeedRules& 
     for (const std::string& word : row.keys()) {
         if (word == "unit") continue;
         rules.countries.kmh[country + ":" + lower_case(word)] =
-            country_speed(row, word, unit == "mph" ? kmh_per_mph : 1, rules);
+            country_speed(row, word, kmh_of_unit(unit).value(), rules);
     }
 }
 
@@ -150,7 +151,7 @@ ProfileRules parse_profile(std::string_view text, const std::string& file) {
                     "speed_of", "oneway", "maxspeed", "country_speeds", "limit", "ferry", "barrier"});
     ProfileRules rules;
     rules.name = all.text("name");
-    if (all.has("description")) all.text("description");  // for people; only its type is checked
+    if (all.has("description")) all.text("description");  // for readers; only its type is checked
     rules.access = read_access(all.section("access"));
     rules.deny = if_there(all, "deny", read_matches);
     rules.needs_permission = if_there(all, "needs_permission", read_matches);
@@ -169,4 +170,4 @@ ProfileRules parse_profile(std::string_view text, const std::string& file) {
     return rules;
 }
 
-}  // namespace allways::osm
+}  // namespace allways::importers::osm

@@ -1,4 +1,4 @@
-// The text of a profile becomes its rules.
+// Parses the text of a profile into rules.
 #pragma once
 
 #include <string>
@@ -6,10 +6,10 @@
 
 #include "osm/osm_profile_rules.h"
 
-namespace allways::osm {
+namespace allways::importers::osm {
 
-// `file` is what errors call it. Throws InputError (file and line) for text that is no TOML, a key that is missing or
-// unknown, a value of the wrong type, and a number out of its range.
+// `file` is the name in errors. Throws InputError (file and line) for text that is not TOML, a missing or unknown key,
+// a value of the wrong type, and a number out of range.
 ProfileRules parse_profile(std::string_view text, const std::string& file);
 
-}  // namespace allways::osm
+}  // namespace allways::importers::osm

@@ -1,4 +1,4 @@
-// What a profile file says, as plain values: made by osm_profile_file.h, applied to tags by osm_access.h, osm_oneway.h
+// Content of a profile file as plain values: made by osm_profile_file.h, applied to tags by osm_access.h, osm_oneway.h
 // and osm_speed.h.
 #pragma once
 
@@ -12,12 +12,12 @@
 
 #include "osm/osm_profile.h"
 
-namespace allways::osm {
+namespace allways::importers::osm {
 
 using Words = std::set<std::string, std::less<>>;
 using SpeedTable = std::map<std::string, double, std::less<>>;  // value of a tag → km/h
 
-// Tags that have one of some values, or any value: "*".
+// Matches tags with one of some values, or with any value: "*".
 struct TagMatch {
     bool fits(const Tags& tags) const {
         const std::string_view value = tags[key];
@@ -27,14 +27,14 @@ struct TagMatch {
     Words values;
 };
 
-// Whether one of the rules fits one of the tags.
+// Returns true if one of the rules fits one of the tags.
 inline bool matches(const std::vector<TagMatch>& rules, const Tags& tags) {
     return std::ranges::any_of(rules, [&](const TagMatch& rule) { return rule.fits(tags); });
 }
 
-enum class Heading { forward, backward, none };  // none: of nodes
+enum class Heading { forward, backward, none };  // none: for nodes
 
-// A key whose forms key:forward and key:backward count for one direction only.
+// A key whose forms key:forward and key:backward apply to one direction only.
 struct DirectedKey {
     explicit DirectedKey(std::string key) : bare(key), forward(key + ":forward"), backward(key + ":backward") {}
     const std::string& towards(Heading heading) const {
@@ -43,8 +43,8 @@ struct DirectedKey {
     std::string bare, forward, backward;
 };
 
-// Keys go from the general to the specific, and the most specific one that says something decides; of one key, its form
-// for the direction. `read(key, value)` gives an optional: nothing where the value says nothing.
+// Keys are ordered from general to specific. The most specific one with an answer decides, its form for the direction
+// first. `read(key, value)` returns an optional: nothing if the value has no meaning.
 template <class Read>
 auto most_specific(const std::vector<DirectedKey>& keys, const Tags& tags, Heading heading, Read&& read)
     -> decltype(read(keys.front(), std::string_view())) {
@@ -61,22 +61,22 @@ struct AccessRules {
     std::vector<DirectedKey> keys;
     Words permit;
     Words deny;
-    Words specific;  // of the keys, those that open classes which need permission
+    Words specific;  // the keys that open classes which need permission
 };
 
 struct OnewayRules {
     std::vector<std::string> keys;
-    std::vector<TagMatch> oneway_where;  // ways on which `oneway` counts though it is not one of the keys
+    std::vector<TagMatch> oneway_where;  // ways where `oneway` applies although it is not one of the keys
     std::vector<TagMatch> implied;
     std::vector<TagMatch> implied_backward;
     std::vector<TagMatch> both_ways;
 };
 
-// The law: "de:urban" → km/h, and the countries whose zones are in miles an hour.
+// Legal limits: "de:urban" → km/h, and the countries whose zones are in miles per hour.
 struct CountrySpeeds {
     SpeedTable kmh;
     Words in_mph;
-    // Of "DE:urban", "BE-VLG:rural", "DE:zone:30", "GB:zone20", "FR:30".
+    // Finds the limit of "DE:urban", "BE-VLG:rural", "DE:zone:30", "GB:zone20", "FR:30".
     std::optional<double> find(std::string_view value) const;
 };
 
@@ -101,7 +101,7 @@ struct BarrierRules {
     Words open;
     std::vector<TagMatch> open_where;
     std::vector<TagMatch> closed_where;
-    std::vector<TagMatch> other_access;  // nodes without a barrier whose access tags speak of something beside the way
+    std::vector<TagMatch> other_access;  // nodes without a barrier whose access tags refer to something beside the way
 };
 
 struct ProfileRules {
@@ -111,12 +111,12 @@ struct ProfileRules {
     std::vector<TagMatch> needs_permission;
     SpeedTable speed;                   // by highway
     SpeedTable speed_with_permission;   // by highway
-    std::vector<SpeedsOfKey> speed_of;  // by other keys, where there is no highway
+    std::vector<SpeedsOfKey> speed_of;  // by other keys, for ways without a highway tag
     OnewayRules oneway;
     MaxspeedRules maxspeed;
-    std::vector<SpeedsOfKey> limits;      // no faster than this
+    std::vector<SpeedsOfKey> limits;      // upper limits
     SpeedTable ferry;                     // by route
-    std::optional<BarrierRules> barrier;  // nothing: no barrier closes
+    std::optional<BarrierRules> barrier;  // unset: no barrier closes
 };
 
-}  // namespace allways::osm
+}  // namespace allways::importers::osm

@@ -7,16 +7,16 @@
 #include "allways/base/text.h"
 #include "osm/osm_values.h"
 
-namespace allways::osm {
+namespace allways::importers::osm {
 
 namespace {
 
-// A limit that is posted; without a number where signals show it.
+// A posted limit; without a number if signals show it.
 struct Posted {
     std::optional<double> kmh;
 };
 
-// "walk" and "none", with a country in front or without, are values of the profile; other words are the law's.
+// "walk" and "none", with or without a country prefix, are values of the profile; other words are legal limits.
 std::optional<double> one_limit(const MaxspeedRules& rules, std::string_view value) {
     const std::string_view word = value.substr(value.rfind(':') + 1);
     if (word == "walk") return rules.walk_kmh;
@@ -25,7 +25,7 @@ std::optional<double> one_limit(const MaxspeedRules& rules, std::string_view val
     return rules.countries.find(value);
 }
 
-// The lowest of several values that mean something.
+// Returns the lowest of the values that have a meaning.
 std::optional<Posted> read_limit(const MaxspeedRules& rules, std::string_view text) {
     if (text == "signals" || text == "variable") return Posted{};
     std::optional<double> lowest;
@@ -38,7 +38,7 @@ std::optional<Posted> read_limit(const MaxspeedRules& rules, std::string_view te
 
 }  // namespace
 
-// A word is looked up in the region's row, then in its country's; a zone is named by its number.
+// Looks up a word for the region, then for its country; a zone is named by its number.
 std::optional<double> CountrySpeeds::find(std::string_view value) const {
     const std::string lower = lower_case(value);
     const auto colon = lower.find(':');
@@ -79,4 +79,4 @@ double speed_of(const ProfileRules& rules, const Tags& way, double class_kmh, He
     return kmh;
 }
 
-}  // namespace allways::osm
+}  // namespace allways::importers::osm

@@ -1,16 +1,16 @@
-// How fast: the rules of [maxspeed] and [limit].
+// Speeds: the rules of [maxspeed] and [limit].
 #pragma once
 
 #include <optional>
 
 #include "osm/osm_profile_rules.h"
 
-namespace allways::osm {
+namespace allways::importers::osm {
 
-// km/h of the limit that binds the mode in this direction; nothing where none is posted as a number.
+// Returns the limit in km/h for the mode in this direction; nothing if none is posted as a number.
 std::optional<double> posted_limit(const MaxspeedRules& rules, const Tags& way, Heading heading);
 
-// The speed of the class, replaced or capped by the posted limit, and capped by surface and the like.
+// Returns the speed of the class, replaced or capped by the posted limit, and capped by surface and the like.
 double speed_of(const ProfileRules& rules, const Tags& way, double class_kmh, Heading heading);
 
-}  // namespace allways::osm
+}  // namespace allways::importers::osm

@@ -1,11 +1,11 @@
-// Tags of relations → whether they restrict turns, and whose.
+// Tags of relations → turn restrictions, and the modes they apply to.
 #include "osm/osm_turn_restriction.h"
 
 #include <algorithm>
 
 #include "osm/osm_values.h"
 
-namespace allways::osm {
+namespace allways::importers::osm {
 
 bool is_turn_restriction(const Tags& relation) {
     const std::string_view type = relation["type"];
@@ -27,8 +27,8 @@ bool restriction_binds(const AccessRules& rules, const Tags& relation) {
         return name.front() == ':' && is_mode(name.substr(1));
     };
     const std::string_view type = relation["type"];
-    if (type != "restriction") return binds(type);  // an old way to write "restriction:hgv"
+    if (type != "restriction") return binds(type);  // an old form of "restriction:hgv"
     return std::ranges::any_of(relation, [&](const auto& tag) { return binds(tag.first); });
 }
 
-}  // namespace allways::osm
+}  // namespace allways::importers::osm

@@ -1,14 +1,14 @@
-// Tags of relations → whether they restrict turns, and whose.
+// Tags of relations → turn restrictions, and the modes they apply to.
 #pragma once
 
 #include "osm/osm_profile_rules.h"
 
-namespace allways::osm {
+namespace allways::importers::osm {
 
 bool is_turn_restriction(const Tags& relation);
 
-// Modes are the profile's access keys. `restriction` alone binds every vehicle but nobody on foot, `restriction:MODE`
-// that mode; `except` frees the modes it lists.
+// Modes are the profile's access keys. `restriction` alone applies to every vehicle but not to pedestrians,
+// `restriction:MODE` to that mode; `except` exempts the modes it lists.
 bool restriction_binds(const AccessRules& rules, const Tags& relation);
 
-}  // namespace allways::osm
+}  // namespace allways::importers::osm

@@ -8,12 +8,13 @@
 #include <string>
 
 #include "allways/base/text.h"
+#include "allways/base/units.h"
 
-namespace allways::osm {
+namespace allways::importers::osm {
 
 namespace {
 
-// Cuts a number without a sign off the front of the text.
+// Removes an unsigned number from the front of the text and returns it.
 std::optional<double> take_number(std::string_view& text) {
     double value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, std::chars_format::fixed);
@@ -22,18 +23,11 @@ std::optional<double> take_number(std::string_view& text) {
     return value;
 }
 
-std::optional<double> kmh_of_unit(std::string_view unit) {
-    if (unit.empty() || unit == "km/h" || unit == "kmh" || unit == "kph" || unit == "kmph") return 1;
-    if (unit == "mph") return kmh_per_mph;
-    if (unit == "knots" || unit == "kn") return 1.852;
-    return std::nullopt;
-}
-
 std::optional<double> if_plausible(double seconds) {
     return seconds > 0 && seconds <= longest_duration_s ? std::optional(seconds) : std::nullopt;
 }
 
-// "45" are minutes, "1:30" hours and minutes, "1:30:15" seconds too. Behind a colon come two digits below 60.
+// "45" means minutes, "1:30" hours and minutes, "1:30:15" also seconds. Two digits below 60 follow each colon.
 std::optional<double> parse_clock(std::string_view text) {
     constexpr double unit_s[] = {3600, 60, 1};
     const auto colons = std::ranges::count(text, ':');
@@ -53,7 +47,7 @@ std::optional<double> parse_clock(std::string_view text) {
     return if_plausible(seconds);
 }
 
-// ISO 8601 without years and months: their lengths differ.
+// ISO 8601 without years and months, whose lengths vary.
 std::optional<double> parse_iso(std::string_view text) {
     text.remove_prefix(1);  // P
     double seconds = 0;
@@ -86,6 +80,12 @@ std::optional<double> parse_iso(std::string_view text) {
 
 }  // namespace
 
+std::optional<double> kmh_of_unit(std::string_view unit) {
+    const std::string symbol = unit.empty() ? "km/h" : unit == "knots" ? "kn" : unit_symbol(unit);
+    if (symbol != "km/h" && symbol != "mph" && symbol != "kn") return std::nullopt;
+    return static_cast<double>(find_unit(symbol)->size) / sizes_per_kmh;
+}
+
 std::vector<std::string_view> values_of(std::string_view text) {
     std::vector<std::string_view> values;
     while (true) {
@@ -110,4 +110,4 @@ std::optional<double> parse_duration_s(std::string_view text) {
     return text.starts_with('P') ? parse_iso(text) : parse_clock(text);
 }
 
-}  // namespace allways::osm
+}  // namespace allways::importers::osm

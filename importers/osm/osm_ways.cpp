@@ -1,4 +1,4 @@
-// Pass 1, ways and relations, and pass 2, nodes. The order of objects in the file does not matter to either.
+// Pass 1 reads ways and relations, pass 2 nodes. Neither depends on the order of objects in the file.
 #include "osm/osm_ways.h"
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 #include "allways/base/ids.h"
 #include "osm/osm_turn_restriction.h"
 
-namespace allways::osm {
+namespace allways::importers::osm {
 
 namespace {
 
@@ -64,7 +64,7 @@ void add_way(const osmium::Way& source, const Profile& profile, Ways& kept, Coun
     kept.junction.add(tags["junction"]);
 }
 
-// By id; of several with one id the newest version, then the first of the file.
+// Sorts by id; for each id keeps the newest version, then the first in the file.
 void sort_ways(Ways& kept, Counts& counts) {
     auto& ways = kept.ways;
     std::ranges::stable_sort(
@@ -75,13 +75,13 @@ void sort_ways(Ways& kept, Counts& counts) {
     ways.erase(repeated, ways.end());
 }
 
-// Many piers, platforms and the like touch no way. Those are kept that share a node with another way, or with one of
-// their kind that is kept. O(r log r) for r references of such ways, and O(log r) for each one of other ways.
+// Many piers, platforms and the like touch no way. Keeps those that share a node with another way, or with a kept one
+// of their kind. O(r log r) for r references of such ways, and O(log r) for each reference of other ways.
 void drop_unconnected(Ways& kept, Counts& counts) {
     struct Use {
         std::int64_t ref;
         std::size_t way;
-        bool reached = false;  // of the first use of a node: all its ways are connected
+        bool reached = false;  // for the first use of a node: all its ways are connected
     };
     auto& ways = kept.ways;
     std::vector<Use> uses;
@@ -93,7 +93,7 @@ void drop_unconnected(Ways& kept, Counts& counts) {
     std::ranges::sort(uses, {}, &Use::ref);
 
     std::vector<std::uint8_t> connected(ways.size(), 0);
-    std::vector<std::size_t> next;  // ways whose neighbours are connected too
+    std::vector<std::size_t> next;  // connected ways whose neighbours are still to be marked
     for (std::size_t way = 0; way < ways.size(); ++way) {
         if (!ways[way].rules.other_class.empty()) continue;
         connected[way] = 1;
@@ -141,7 +141,7 @@ Nodes::Nodes(std::vector<std::int64_t> refs) : ids_(std::move(refs)) {
     std::ranges::sort(ids_);
     ids_.erase(std::unique(ids_.begin(), ids_.end()), ids_.end());
     if (ids_.size() >= no_node) {
-        throw CapacityError("the ways of this profile have more nodes than an index of 32 bits holds; cut out a region",
+        throw CapacityError("the ways of this profile have more nodes than 32-bit indexes allow; cut out a region",
                             ids_.size(), no_node - 1);
     }
     ids_.shrink_to_fit();
@@ -159,7 +159,7 @@ Coordinate Nodes::Location::degrees() const {
 }
 
 void Nodes::read(File& file, const Profile& profile, Counts& counts) {
-    // Most files have nodes by ascending id, so the place of one is close behind that of the one before.
+    // Most files have nodes by ascending id, so each node is close behind the previous one.
     auto at = ids_.cbegin();
     const auto find = [&](std::int64_t id) {
         auto from = at;
@@ -185,4 +185,4 @@ void Nodes::read(File& file, const Profile& profile, Counts& counts) {
     });
 }
 
-}  // namespace allways::osm
+}  // namespace allways::importers::osm

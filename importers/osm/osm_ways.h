@@ -1,4 +1,4 @@
-// An OSM file → the ways that a profile uses and their nodes. Memory goes with these, not with the file.
+// An OSM file → the ways that a profile uses and their nodes. Memory grows with these, not with the file.
 #pragma once
 
 #include <cstdint>
@@ -10,23 +10,23 @@
 #include "osm/osm_file.h"
 #include "osm/osm_profile.h"
 
-namespace allways::osm {
+namespace allways::importers::osm {
 
-// What the file has and what became of it.
+// Counts of the file's objects and of what became of them.
 struct Counts {
     std::uint64_t nodes = 0;
     std::uint64_t ways = 0;
     std::uint64_t highway_ways = 0;
     std::uint64_t usable_ways = 0;
-    std::uint64_t ferries = 0;            // among the usable ones
-    std::uint64_t turn_restrictions = 0;  // that bind the profile
+    std::uint64_t ferries = 0;            // among the usable ways
+    std::uint64_t turn_restrictions = 0;  // those that apply to the profile's mode
     std::uint64_t turn_restrictions_via_ways = 0;
     std::uint64_t turn_restrictions_of_others = 0;
     std::uint64_t reversible_ways = 0;
     std::uint64_t duplicate_ways = 0;
     std::uint64_t missing_node_references = 0;
     std::uint64_t unconnected_ways = 0;  // piers, platforms and car parks that touch no way
-    std::uint64_t short_ways = 0;        // with fewer than two nodes in a row that the file has
+    std::uint64_t short_ways = 0;        // ways with fewer than two consecutive nodes in the file
     std::uint64_t closed_barriers = 0;
 };
 
@@ -42,8 +42,8 @@ struct Way {
 // The usable ways, by ascending id, each id once.
 struct Ways {
     std::vector<Way> ways;
-    std::vector<std::int64_t> refs;  // node ids, way after way; no id twice in a row
-    // One text a way.
+    std::vector<std::int64_t> refs;  // node ids, way by way; no id twice in a row
+    // One text per way.
     TextColumn name{"name"};
     TextColumn ref{"ref"};
     TextColumn facility_type{"facility_type"};
@@ -64,13 +64,13 @@ public:
 
     std::size_t size() const { return ids_.size(); }
     std::int64_t id(std::uint32_t index) const { return ids_[index]; }
-    // `id` is one of the references.
+    // `id` must be one of the references.
     std::uint32_t index(std::int64_t id) const;
     State state(std::uint32_t index) const { return states_[index]; }
     Coordinate position(std::uint32_t index) const { return locations_[index].degrees(); }
 
-    // Reads positions and barriers. A node without a valid position stays missing; of a node that comes twice the first
-    // counts.
+    // Reads positions and barriers. A node without a valid position stays missing; if a node appears twice, the first
+    // one counts.
     void read(File& file, const Profile& profile, Counts& counts);
 
 private:
@@ -86,4 +86,4 @@ private:
 
 Ways read_ways(File& file, const Profile& profile, Counts& counts);
 
-}  // namespace allways::osm
+}  // namespace allways::importers::osm

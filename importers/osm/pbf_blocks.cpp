@@ -10,13 +10,13 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 
-namespace allways::osm {
+namespace allways::importers::osm {
 
 namespace {
 
 constexpr std::uint64_t most_header_bytes = std::uint64_t{64} << 10;
 constexpr std::uint64_t most_blob_bytes = std::uint64_t{32} << 20;
-constexpr std::uint64_t most_bytes_unpacked_with_care = std::uint64_t{64} << 20;  // of a file
+constexpr std::uint64_t most_bytes_unpacked_with_care = std::uint64_t{64} << 20;  // largest file to check
 constexpr protozero::pbf_tag_type datasize_field = 3;
 constexpr protozero::pbf_tag_type raw_size_field = 2;
 
@@ -25,7 +25,7 @@ constexpr protozero::pbf_tag_type raw_size_field = 2;
                      format("the block of PBF data at byte {} {}; the file is damaged or cut short", at, what));
 }
 
-// Bytes of the blob that follows, as its header states them.
+// Returns the size in bytes of the blob that follows, as its header states it.
 std::uint64_t blob_bytes(const std::string& header) {
     std::uint64_t bytes = 0;
     protozero::pbf_reader fields(header);
@@ -39,8 +39,8 @@ std::uint64_t blob_bytes(const std::string& header) {
     return bytes;
 }
 
-// Blocks unpack to a tenth more or less; one of 32 kB that unpacks to 32 MB becomes a gigabyte of objects. In a large
-// file that is little beside the rest. What is not understood is for libosmium to tell.
+// Blocks are about a tenth of their unpacked size; one of 32 kB that unpacks to 32 MB becomes a gigabyte of objects. In
+// a large file that is small beside the rest. Malformed blobs are left to libosmium.
 void refuse_bomb(const std::string& path, std::uint64_t at, const std::string& blob) {
     constexpr std::uint64_t harmless = std::uint64_t{1} << 20;
     constexpr std::uint64_t ratio = 200;
@@ -57,7 +57,7 @@ void refuse_bomb(const std::string& path, std::uint64_t at, const std::string& b
         return;
     }
     if (unpacked > harmless && unpacked / ratio > blob.size()) {
-        fail(path, at, format("has {} bytes that unpack to {}, as no honest data do", blob.size(), unpacked));
+        fail(path, at, format("has {} bytes that unpack to {}, an implausible ratio", blob.size(), unpacked));
     }
 }
 
@@ -67,7 +67,7 @@ std::vector<std::uint64_t> pbf_block_ends(const std::string& path) {
     const std::uint64_t size = std::filesystem::file_size(path);
     std::ifstream file(path, std::ios::binary);
     std::vector<std::uint64_t> ends;
-    std::string header;  // or blob
+    std::string header;  // also holds the blob
     for (std::uint64_t at = 0; at < size; at = ends.back()) {
         std::array<unsigned char, 4> big_endian{};
         if (size - at < big_endian.size()) fail(path, at, "ends inside its size");
@@ -104,4 +104,4 @@ std::vector<std::uint64_t> pbf_block_ends(const std::string& path) {
     return ends;
 }
 
-}  // namespace allways::osm
+}  // namespace allways::importers::osm

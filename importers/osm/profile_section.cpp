@@ -7,13 +7,13 @@
 #include "allways/base/format.h"
 #include "allways/base/text.h"
 
-namespace allways::osm {
+namespace allways::importers::osm {
 
 void Section::allow_only(std::initializer_list<std::string_view> known) const {
     for (const auto& [key, value] : *table_) {
         if (std::ranges::find(known, key.str()) != known.end()) continue;
         const std::vector<std::string> names(known.begin(), known.end());
-        fail(key.str(), format("is unknown; known here are {}", joined(names)));
+        fail(key.str(), format("is unknown; expected one of {}", joined(names)));
     }
 }
 
@@ -49,7 +49,7 @@ std::vector<std::string> Section::texts(std::string_view key) const {
     std::vector<std::string> result;
     for (const toml::node& element : *list) {
         const auto* value = element.as_string();
-        if (value == nullptr) fail(key, "should hold texts in quotes only");
+        if (value == nullptr) fail(key, "should contain texts in quotes only");
         result.push_back(value->get());
     }
     return result;
@@ -79,4 +79,4 @@ std::string Section::path_of(std::string_view key) const {
     return name_.empty() ? name : name_ + "." + name;
 }
 
-}  // namespace allways::osm
+}  // namespace allways::importers::osm

@@ -1,7 +1,7 @@
-// One table of a TOML file, read strictly: every getter checks the type, and allow_only the keys.
+// One table of a TOML file, read strictly: every getter checks the type, allow_only checks the keys.
 #pragma once
 
-// toml++ 3.3 asserts that nobody writes "[.name]", though its parser has an error for that.
+// toml++ 3.3 asserts that "[.name]" does not occur, although its parser has an error for it.
 #define TOML_ASSERT(expression) static_assert(true)
 #include <toml++/toml.h>
 
@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace allways::osm {
+namespace allways::importers::osm {
 
 // Borrows the table and the file's name. Errors are InputErrors that name the section and the key.
 class Section {
@@ -28,14 +28,14 @@ public:
     std::vector<std::string> texts(std::string_view key) const;
     Section section(std::string_view key) const;
 
-    [[noreturn]] void fail(std::string_view key, std::string_view message) const;  // at the key's line
+    [[noreturn]] void fail(std::string_view key, std::string_view message) const;  // reports the key's line
 
 private:
     const toml::node& node(std::string_view key) const;
     std::string path_of(std::string_view key) const;
     const toml::table* table_;
-    std::string name_;  // empty: the file
+    std::string name_;  // empty: the file itself
     const std::string* file_;
 };
 
-}  // namespace allways::osm
+}  // namespace allways::importers::osm

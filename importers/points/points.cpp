@@ -19,6 +19,8 @@
 
 namespace allways {
 
+using namespace importers;
+
 namespace {
 
 constexpr const char* wgs84 = "EPSG:4326";
@@ -34,7 +36,7 @@ const Names id_names{"id", "point_id", "stop_id", "customer_id", "zone_id", "nod
 const Names layer_suffixes{".gpkg", ".geojson", ".json", ".geojsonl", ".shp", ".zip",
                            ".fgb",  ".gml",     ".kml",  ".sqlite",   ".gdb"};
 
-// The column with the first of these names, in either case; nothing where there is none.
+// Finds the column with the first of these names, ignoring case; nothing if there is none.
 template <class Fields, class NameOf>
 std::optional<std::size_t> find_named(const Fields& fields, const Names& names, const NameOf& name_of) {
     for (const std::string_view name : names) {
@@ -49,9 +51,9 @@ std::optional<std::size_t> find_column(const std::vector<std::string_view>& fiel
     return find_named(fields, names, [](std::string_view field) { return field; });
 }
 
-// Why a place is none; empty: it is one.
+// Returns the problem with a place; empty if it is valid.
 std::string problem_of(Coordinate place, bool degrees) {
-    if (!is_finite(place)) return "its coordinates are no finite numbers";
+    if (!is_finite(place)) return "its coordinates are not finite";
     if (!degrees || (std::abs(place.x) <= 180 && std::abs(place.y) <= 90)) return "";
     const bool swapped = std::abs(place.y) <= 180 && std::abs(place.x) <= 90;
     return format("longitude {} and latitude {} are outside -180 to 180 and -90 to 90{}", place.x, place.y,
@@ -78,8 +80,8 @@ public:
         const auto fine = std::ranges::find(points_.problems, "");
         if (fine == points_.problems.end()) {
             throw InputError(points_.source, points_.is_layer ? 0 : points_.lines.front(),
-                             format("none of its {} has a place; of the first, {}", counted(ids_.size(), "point"),
-                                    points_.problems.front()));
+                             format("none of its {} has valid coordinates; the first: {}",
+                                    counted(ids_.size(), "point"), points_.problems.front()));
         }
         points_.ids = IdTable::from_texts(std::move(ids_));
         if (const auto repeated = points_.ids.first_repeated()) {
@@ -104,7 +106,7 @@ struct CsvColumns {
     bool degrees = false;
 };
 
-// Nothing where the names are those of no file of points.
+// Returns nothing unless the names are those of a file of points.
 std::optional<CsvColumns> coordinate_columns(const std::vector<std::string_view>& names) {
     const auto pair = [&](const Names& of_x, const Names& of_y, bool degrees) -> std::optional<CsvColumns> {
         const auto x = find_column(names, of_x);
@@ -141,13 +143,13 @@ CsvColumns decide_columns(const CsvReader& reader, const std::vector<std::string
     return *columns;
 }
 
-// A number of a row, and otherwise what is wrong with it.
+// Returns a number of a row, or sets `problem`.
 double number_in(const std::vector<std::string_view>& fields, std::size_t column, std::string_view name,
                  std::string& problem) {
     const std::string_view text = column < fields.size() ? fields[column] : std::string_view{};
     if (const auto value = parse_real(text)) return *value;
     if (problem.empty())
-        problem = text.empty() ? format("{} is empty", name) : format("{} '{}' is no number", name, text);
+        problem = text.empty() ? format("{} is empty", name) : format("{} '{}' is not a number", name, text);
     return none;
 }
 
@@ -167,7 +169,7 @@ PointSet read_csv(const std::string& path, const PointOptions& options) {
     if (degrees) {
         if (!options.crs.empty()) {
             throw InvalidArgument(
-                format("{} has longitudes and latitudes of WGS 84; a reference system is for columns x and y", path));
+                format("{} has longitudes and latitudes of WGS 84; `points.crs` applies to columns x and y", path));
         }
         collector.points().crs = wgs84;
     } else if (!options.crs.empty()) {
@@ -216,7 +218,7 @@ PointSet read_layer(const std::string& path, const PointOptions& options) {
     if (!stated.empty()) {
         const ReferenceSystem system(stated);
         if (!options.crs.empty() && ReferenceSystem(options.crs).text() != system.text()) {
-            throw InvalidArgument(format("layer '{}' of {} states its reference system, {}; leave out another one",
+            throw InvalidArgument(format("layer '{}' of {} states its reference system, {}; remove `points.crs`",
                                          layer.name(), path, system.name()));
         }
         collector.points().crs = system.text();
@@ -227,8 +229,8 @@ PointSet read_layer(const std::string& path, const PointOptions& options) {
         degrees = system.is_geographic();
     } else {
         log(options.log, LogLevel::warning,
-            format("{}: layer '{}' states no reference system, so its points are taken in the network's; `points.crs` "
-                   "names theirs",
+            format("{}: layer '{}' states no reference system, so its points are read in the network's; set "
+                   "`points.crs` to use another",
                    without_password(path), layer.name()));
     }
     while (layer.next()) {
@@ -243,7 +245,7 @@ PointSet read_layer(const std::string& path, const PointOptions& options) {
     return std::move(collector).finish(options.log);
 }
 
-// A file without a suffix, as a copy of standard input is, may be GeoJSON too.
+// A file without a suffix, such as a copy of standard input, may also be GeoJSON.
 bool begins_as_json(const std::string& path) {
     std::ifstream file(path);
     char first = 0;
@@ -268,7 +270,7 @@ bool holds_points(const std::string& path) {
     reader.set_comment_marks("#");
     std::vector<std::string_view> fields;
     if (!reader.next(fields) || find_column(fields, {"node_id"})) return false;
-    // One of the two will do, so that a misspelt other one is told.
+    // One of the two suffices, so that the error can name a misspelt other one.
     return std::ranges::any_of(std::array{longitudes, latitudes, eastings, northings},
                                [&](const Names& names) { return find_column(fields, names).has_value(); });
 }

@@ -3,17 +3,16 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 
-namespace allways {
+namespace allways::importers {
 
 void require_values_fit(const InputFile& file, std::uint64_t rows, std::uint64_t columns, std::uint64_t bits) {
     const std::uint64_t most = file.most_content();
     if (static_cast<double>(rows) * static_cast<double>(columns) * static_cast<double>(bits) / 8 <=
         static_cast<double>(most))
         return;
-    throw InputError(
-        file.path(), 0,
-        format("it claims {} × {} values, and its {} bytes cannot hold as many; the file is damaged or cut short", rows,
-               columns, file.bytes_on_disk()));
+    throw InputError(file.path(), 0,
+                     format("it states {} × {} values, too many for its {} bytes; the file is damaged or cut short",
+                            rows, columns, file.bytes_on_disk()));
 }
 
 void require_nodes_fit(const InputFile& file, std::uint64_t nodes, std::uint64_t bytes) {
@@ -22,8 +21,8 @@ void require_nodes_fit(const InputFile& file, std::uint64_t nodes, std::uint64_t
     if (nodes <= spare || (nodes - spare) / nodes_a_byte <= bytes) return;
     throw InputError(
         file.path(), 0,
-        format("it claims {} nodes, far more than its {} bytes of text can name; the file is damaged or cut short",
-               nodes, bytes));
+        format("it states {} nodes, far too many for its {} bytes of text; the file is damaged or cut short", nodes,
+               bytes));
 }
 
-}  // namespace allways
+}  // namespace allways::importers

@@ -7,7 +7,7 @@
 #include "allways/base/error.h"
 #include "allways/base/text.h"
 
-namespace allways {
+namespace allways::importers {
 
 CsvReader::CsvReader(const std::string& path, char delimiter, ProgressCallback progress)
     : lines_(path, std::move(progress)), delimiter_(delimiter) {}
@@ -40,7 +40,7 @@ bool CsvReader::next(std::vector<std::string_view>& fields) {
 
 void CsvReader::split_quoted(std::string_view line, std::vector<std::string_view>& fields) {
     unquoted_.clear();
-    // Ends of the fields in unquoted_; views are made at the end because the text may move while it grows.
+    // Bounds of the fields in unquoted_; views are made at the end because the text may move while it grows.
     std::vector<std::pair<std::size_t, std::size_t>> bounds;
     std::size_t i = 0;
     for (;;) {
@@ -96,4 +96,4 @@ char CsvReader::guess_delimiter(const std::string& path, std::string_view commen
     return ',';
 }
 
-}  // namespace allways
+}  // namespace allways::importers

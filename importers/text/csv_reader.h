@@ -9,10 +9,10 @@
 #include "text/line_reader.h"
 #include "text/records.h"
 
-namespace allways {
+namespace allways::importers {
 
-// Quoted fields may hold delimiters, doubled quotes and line ends. Blank lines are passed over; a byte-order mark, CRLF
-// and a last line without its line end are taken as they come. Fields outside quotes lose surrounding blanks.
+// Quoted fields may contain delimiters, doubled quotes and line ends. Skips blank lines; accepts a byte-order mark,
+// CRLF and a last line without a line end. Trims fields outside quotes.
 class CsvReader final : public Records {
 public:
     static constexpr char blanks = ' ';  // delimiter: runs of blanks and tabs, no quotes
@@ -21,15 +21,15 @@ public:
     // Records that start with one of these characters are comments ("#%"); none by default.
     void set_comment_marks(std::string marks) { comment_marks_ = std::move(marks); }
 
-    // The next record's fields, valid until the next call. False at the end of the file. Throws InputError for a quote
-    // that is never closed or is followed by text.
+    // Reads the next record's fields, valid until the next call. False at the end of the file. Throws InputError for a
+    // quote that is never closed or is followed by text.
     bool next(std::vector<std::string_view>& fields) override;
 
-    std::uint64_t line_number() const override { return record_line_; }  // where the last record starts
+    std::uint64_t line_number() const override { return record_line_; }  // line at which the last record starts
     const std::string& path() const { return lines_.path(); }
     [[noreturn]] void fail(std::string_view message) const override;
 
-    // The delimiter that the first line (comments apart) speaks for: ',' ';' tab, or blanks.
+    // Returns the delimiter that the first line (ignoring comments) suggests: ',' ';' tab, or blanks.
     static char guess_delimiter(const std::string& path, std::string_view comment_marks);
 
 private:
@@ -39,7 +39,7 @@ private:
     char delimiter_;
     std::string comment_marks_;
     std::uint64_t record_line_ = 0;
-    std::string unquoted_;  // text of the record where quotes had to be taken off
+    std::string unquoted_;  // text of a record whose quotes were removed
 };
 
-}  // namespace allways
+}  // namespace allways::importers

@@ -2,7 +2,7 @@
 
 #include "allways/base/text.h"
 
-namespace allways {
+namespace allways::importers {
 
 std::vector<std::string_view> FileSample::lines(std::size_t most) const {
     std::vector<std::string_view> found;
@@ -16,4 +16,4 @@ std::vector<std::string_view> FileSample::lines(std::size_t most) const {
     return found;
 }
 
-}  // namespace allways
+}  // namespace allways::importers

@@ -14,7 +14,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 
-namespace allways {
+namespace allways::importers {
 
 InputFile::InputFile(const std::string& path) : path_(path) {
     std::error_code error;
@@ -29,7 +29,7 @@ InputFile::InputFile(const std::string& path) : path_(path) {
     gzbuffer(file, 1u << 18);
     file_ = file;
     const auto size = std::filesystem::file_size(path, error);
-    has_size_ = !error && std::filesystem::is_regular_file(path, error);  // a pipe has none
+    has_size_ = !error && std::filesystem::is_regular_file(path, error);  // a pipe has no size
     bytes_on_disk_ = has_size_ ? size : 0;
 }
 
@@ -49,7 +49,7 @@ std::size_t InputFile::read(char* buffer, std::size_t size) {
             refuse_bomb();
             continue;
         }
-        // A gzip file that ends too early also returns 0, and only the error state tells.
+        // A gzip file that ends too early also returns 0; only the error state shows it.
         int code = Z_OK;
         const char* message = gzerror(file, &code);
         if (code == Z_OK && got == 0) break;
@@ -69,18 +69,17 @@ void InputFile::refuse_bomb(const std::string& path) {
 
 void InputFile::refuse_bomb() const {
     constexpr std::uint64_t harmless = std::uint64_t{16} << 20;
-    constexpr std::uint64_t ratio =
-        200;  // text and tables shrink to a tenth, to a fiftieth where they repeat themselves
+    constexpr std::uint64_t ratio = 200;  // text and tables shrink to a tenth, to a fiftieth if repetitive
     if (bytes_read_ < harmless || !has_size_ || bytes_read_ / ratio <= bytes_on_disk_) return;
     throw InputError(
         path_, 0,
-        format("{} bytes unpack to more than {}, which no honest data do; the file is damaged, or made to fill "
-               "the memory. Unpack it yourself where that is wrong",
+        format("{} bytes unpack to more than {}, an implausible ratio; the file is damaged or a decompression bomb. "
+               "If it is valid, unpack it first",
                bytes_on_disk_, bytes_read_));
 }
 
 std::uint64_t InputFile::most_content() const {
-    constexpr std::uint64_t deflate_ratio = 1032;  // of zlib, at most
+    constexpr std::uint64_t deflate_ratio = 1032;  // zlib's maximum
     if (!has_size_) return std::numeric_limits<std::uint64_t>::max();
     return gzdirect(static_cast<gzFile>(file_)) != 0 ? bytes_on_disk_ : bytes_on_disk_ * deflate_ratio;
 }
@@ -90,4 +89,4 @@ std::uint64_t InputFile::position_on_disk() const {
     return offset < 0 ? 0 : static_cast<std::uint64_t>(offset);
 }
 
-}  // namespace allways
+}  // namespace allways::importers

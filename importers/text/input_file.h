@@ -1,14 +1,14 @@
-// Bytes of a file, plain or gzip: what every text importer stands on.
+// Bytes of a file, plain or gzip: the base of every text importer.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <string>
 
-namespace allways {
+namespace allways::importers {
 
-// Sequential reading of a plain or gzip file; gzip is known by its content, not by its name. Throws InputError where
-// the file cannot be opened, is a folder, or its compressed data are damaged or cut short.
+// Reads a plain or gzip file sequentially; recognises gzip by content, not by name. Throws InputError if the file
+// cannot be opened, is a folder, or has compressed data that are damaged or cut short.
 class InputFile {
 public:
     explicit InputFile(const std::string& path);
@@ -16,18 +16,18 @@ public:
     InputFile(const InputFile&) = delete;
     InputFile& operator=(const InputFile&) = delete;
 
-    // Bytes read into `buffer`; fewer than `size` only at the end of the file.
-    // Throws too where the content is far larger than compressed data ever are: whoever made them wants the memory.
+    // Returns the number of bytes read into `buffer`; fewer than `size` only at the end of the file.
+    // Also throws if the content is far larger than honest compressed data: it is meant to fill the memory.
     std::size_t read(char* buffer, std::size_t size);
 
     const std::string& path() const { return path_; }
     std::uint64_t bytes_on_disk() const { return bytes_on_disk_; }
     std::uint64_t position_on_disk() const;                   // for progress: bytes of the (compressed) file consumed
     std::uint64_t bytes_read() const { return bytes_read_; }  // of the content
-    // No content is larger, by the size on disk; the largest number for a pipe.
+    // Upper bound of the content's size, by the size on disk; the largest number for a pipe.
     std::uint64_t most_content() const;
 
-    // Unpacks the whole file, for readers that unpack it by themselves, and throws as read() does.
+    // Unpacks the whole file, on behalf of readers that unpack it themselves, and throws as read() does.
     static void refuse_bomb(const std::string& path);
 
 private:
@@ -40,4 +40,4 @@ private:
     bool has_size_ = false;
 };
 
-}  // namespace allways
+}  // namespace allways::importers

@@ -1,4 +1,4 @@
-// Bytes → lines. Views point into one buffer that is refilled in large pieces: no allocation a line.
+// Bytes → lines. Views point into one buffer that is refilled in large pieces: no allocation per line.
 #include "text/line_reader.h"
 
 #include <cstring>
@@ -7,7 +7,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 
-namespace allways {
+namespace allways::importers {
 
 namespace {
 constexpr std::size_t buffer_size = std::size_t{1} << 18;
@@ -28,7 +28,7 @@ bool LineReader::refill() {
     if (end_ == buffer_.size()) {  // one line longer than the buffer
         if (end_ >= longest_line) {
             throw InputError(path(), line_number_ + 1,
-                             format("the line is longer than {} bytes; is this a text file?", longest_line));
+                             format("the line is longer than {} bytes; the file may not be text", longest_line));
         }
         buffer_.resize(2 * buffer_.size());
     }
@@ -64,4 +64,4 @@ void LineReader::fail(std::string_view message) const {
     throw InputError(path(), line_number_, message);
 }
 
-}  // namespace allways
+}  // namespace allways::importers

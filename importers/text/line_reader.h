@@ -9,21 +9,21 @@
 #include "allways/base/progress.h"
 #include "text/input_file.h"
 
-namespace allways {
+namespace allways::importers {
 
 class LineReader {
 public:
     explicit LineReader(const std::string& path, ProgressCallback progress = {});
 
-    // The next line without its line end (LF or CRLF) and, on the first line, without a byte-order mark. The view
-    // holds until the next call. False at the end of the file.
+    // Reads the next line without its line end (LF or CRLF) and, on the first line, without a byte-order mark. The view
+    // is valid until the next call. False at the end of the file.
     bool next(std::string_view& line);
 
-    std::uint64_t line_number() const { return line_number_; }  // of the last line returned, from 1
+    std::uint64_t line_number() const { return line_number_; }  // number of the last line returned, from 1
     const std::string& path() const { return file_.path(); }
     const InputFile& file() const { return file_; }
 
-    // Throws InputError at the last line returned.
+    // Throws InputError with the number of the last line returned.
     [[noreturn]] void fail(std::string_view message) const;
 
 private:
@@ -38,4 +38,4 @@ private:
     std::uint64_t line_number_ = 0;
 };
 
-}  // namespace allways
+}  // namespace allways::importers

@@ -1,4 +1,4 @@
-// Numbers → where they stand in a list, for many questions.
+// Numbers → their positions in a list, for many look-ups.
 #pragma once
 
 #include <bit>
@@ -9,9 +9,9 @@
 #include <span>
 #include <vector>
 
-namespace allways {
+namespace allways::importers {
 
-// A table with open addressing, at most half full: one miss of the cache a question. Of equal numbers the first counts.
+// Hash table with open addressing, at most half full: one cache miss per look-up. Of equal numbers the first counts.
 class NumberIndex {
 public:
     explicit NumberIndex(std::span<const std::int64_t> numbers) : slots_(std::bit_ceil(2 * numbers.size() + 1)) {
@@ -34,7 +34,7 @@ private:
         std::uint32_t index = none;
     };
 
-    // Of the number, or the free one where it would be.
+    // Returns the slot of the number, or the free one for it.
     std::size_t slot_of(std::int64_t number) const {
         const std::size_t mask = slots_.size() - 1;
         const std::uint64_t mixed = static_cast<std::uint64_t>(number) * 0x9E3779B97F4A7C15u;
@@ -46,4 +46,4 @@ private:
     std::vector<Slot> slots_;
 };
 
-}  // namespace allways
+}  // namespace allways::importers

@@ -4,11 +4,11 @@
 
 #include "allways/base/text.h"
 
-namespace allways {
+namespace allways::importers {
 
 namespace {
 
-// Takes a quoted item off the front; false where its quote is never closed.
+// Removes a quoted item from the front; returns false if its quote is never closed.
 bool take_quoted(std::string_view& rest, std::string& item) {
     const char quote = rest.front();
     for (std::size_t i = 1; i < rest.size(); ++i) {
@@ -45,4 +45,4 @@ std::optional<std::vector<std::string>> parse_python_list(std::string_view text)
     return items;
 }
 
-}  // namespace allways
+}  // namespace allways::importers

@@ -1,4 +1,4 @@
-// Lists as Python prints them, where files have them as text: "[435660168, 56180220]", "['A', \"B's\"]".
+// Lists as Python prints them, stored as text in files: "[435660168, 56180220]", "['A', \"B's\"]".
 #pragma once
 
 #include <optional>
@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-namespace allways {
+namespace allways::importers {
 
-// Its items without quotes, or nothing where the text is no such list.
+// Returns the items without quotes, or nothing if the text is not such a list.
 std::optional<std::vector<std::string>> parse_python_list(std::string_view text);
 
-}  // namespace allways
+}  // namespace allways::importers

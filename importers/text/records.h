@@ -1,4 +1,4 @@
-// Rows of texts, whatever they are kept in.
+// Rows of text from any kind of source.
 #pragma once
 
 #include <cstdint>
@@ -6,17 +6,17 @@
 #include <string_view>
 #include <vector>
 
-namespace allways {
+namespace allways::importers {
 
 class Records {
 public:
     virtual ~Records() = default;
 
-    // The next row's fields, valid until the next call. False after the last.
+    // Reads the next row's fields, valid until the next call. False after the last.
     virtual bool next(std::vector<std::string_view>& fields) = 0;
-    virtual std::uint64_t line_number() const = 0;  // where the last row starts; 0 where there are no lines
+    virtual std::uint64_t line_number() const = 0;  // line at which the last row starts; 0 if there are no lines
     // Throws InputError that names the source and the last row.
     [[noreturn]] virtual void fail(std::string_view message) const = 0;
 };
 
-}  // namespace allways
+}  // namespace allways::importers

@@ -1,4 +1,4 @@
-// Fixed point from doubles that were made of it: the table's own numbers in a file of natural ones.
+// Fixed point from doubles that were made of it: the table's original numbers from a file of natural ones.
 #pragma once
 
 #include <cmath>
@@ -7,10 +7,10 @@
 
 #include "allways/base/cost_type.h"
 
-namespace allways {
+namespace allways::importers {
 
-// number × 10^digits of each, NaN as unreachable. False where one is no decimal of so many digits, or beyond int32;
-// then `into` is undefined.
+// Stores number × 10^digits of each number, NaN as unreachable. Returns false if a number has more than `digits` digits
+// or exceeds int32; then `into` is undefined.
 inline bool whole_from_decimals(std::span<const double> numbers, int digits, std::int32_t* into) {
     const double power = std::pow(10.0, digits);
     for (const double number : numbers) {
@@ -26,4 +26,4 @@ inline bool whole_from_decimals(std::span<const double> numbers, int digits, std
     return true;
 }
 
-}  // namespace allways
+}  // namespace allways::importers

@@ -1,5 +1,5 @@
-// Ends → nodes. Ends at exactly one place are found by their coordinates alone; each new place is then held against the
-// nodes around it, in a hashed grid of cubes whose side is the tolerance.
+// Ends → nodes. Ends at exactly the same place are found by their coordinates alone; each new place is then compared
+// with the nodes around it, in a hashed grid of cubes whose side is the tolerance.
 #include "vector/end_points.h"
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 
 #include "allways/base/error.h"
 
-namespace allways {
+namespace allways::importers {
 
 namespace {
 
@@ -39,12 +39,12 @@ struct HashCube {
     }
 };
 
-// Nodes by place. Each cube has a chain of them.
+// Nodes by place. Each cube has a chain of nodes.
 class Grid {
 public:
     explicit Grid(double side) : side_(side) {}
 
-    // The nearest node within the side's length, the first of equally near ones; no_node where there is none.
+    // Returns the nearest node within the side's length, the first of equally near ones; no_node if there is none.
     NodeIndex nearest(const Places::Place& place) const {
         const Cube middle = cube_of(place);
         NodeIndex best = no_node;
@@ -76,7 +76,7 @@ public:
 
 private:
     Cube cube_of(const Places::Place& place) const {
-        constexpr double farthest = 0x1p62;  // coordinates of an unknown system may be anything
+        constexpr double farthest = 0x1p62;  // coordinates of an unknown system may have any value
         const auto cell = [&](double value) {
             return static_cast<std::int64_t>(std::clamp(std::floor(value / side_), -farthest, farthest));
         };
@@ -85,14 +85,14 @@ private:
 
     double side_;
     std::vector<Places::Place> places_;
-    std::vector<NodeIndex> before_;  // the node before it in the same cube
+    std::vector<NodeIndex> before_;  // the previous node in the same cube
     std::unordered_map<Cube, NodeIndex, HashCube> last_in_;
 };
 
-// Below it only ends at exactly one place meet: doubles tell places on Earth no better.
+// Below it only ends at exactly the same place meet: doubles do not resolve places on Earth any better.
 constexpr double smallest_side = 1e-9;
 
-// The nodes at which an inner vertex lies, by its line: a line that has an end there is connected.
+// Counts ends at nodes with an inner vertex of another line. A line with an end there itself is connected.
 std::uint64_t count_touching(const ArcShapes& lines, const LineEnds& ends, const NodeAt& node_at) {
     constexpr std::uint32_t none = ArcShapes::no_shape;
     constexpr std::uint32_t several = none - 1;
@@ -135,7 +135,7 @@ double Places::distance(const Place& a, const Place& b) {
 }
 
 std::pair<Coordinate, Coordinate> Places::around(Coordinate point, double distance) const {
-    constexpr double metres_per_degree = 110'000;  // fewer than a degree of latitude or, on the equator, longitude has
+    constexpr double metres_per_degree = 110'000;  // less than a degree of latitude, or of longitude at the equator
     constexpr double smallest_cosine = 0.001;
     double x = distance;
     double y = distance;
@@ -143,7 +143,7 @@ std::pair<Coordinate, Coordinate> Places::around(Coordinate point, double distan
         y = distance / metres_per_degree;
         x = y / std::max(std::cos(point.y * std::numbers::pi / 180), smallest_cosine);
     } else if (system_) {
-        // Projections stretch: this is a box around, not the circle itself.
+        // Projections stretch distances, so the box is larger than the circle.
         constexpr double most_stretched = 8;
         x = y = most_stretched * distance / system_->metres_per_unit();
     }
@@ -235,4 +235,4 @@ std::size_t count_pieces(const LineEnds& ends) {
     return pieces;
 }
 
-}  // namespace allways
+}  // namespace allways::importers

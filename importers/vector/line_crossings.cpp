@@ -10,7 +10,7 @@
 #include <boost/geometry/index/rtree.hpp>
 #include <boost/iterator/function_output_iterator.hpp>
 
-namespace allways {
+namespace allways::importers {
 
 namespace {
 
@@ -51,12 +51,12 @@ Coordinate between(const Segment& segment, double along) {
 bool is_inside(double along) {
     return along > 0 && along < 1;
 }
-// … or its first or last point, exactly.
+// Like between(), but returns the first or last point exactly.
 Coordinate vertex(const Segment& segment, double along) {
     return along == 0 ? segment.first : along == 1 ? segment.last : between(segment, along);
 }
 
-// How far along each the two cross. Segments with an end in common do not: they share a vertex.
+// Returns the position of the crossing along each segment. Segments with a common end share a vertex and do not cross.
 std::optional<std::pair<double, double>> crossing(const Segment& a, const Segment& b) {
     if (a.first == b.first || a.first == b.last || a.last == b.first || a.last == b.last) return std::nullopt;
     const Coordinate along_a = difference(a.last, a.first);
@@ -118,17 +118,17 @@ private:
         if (!along) return;
         const auto [on_a, on_b] = *along;
         const Coordinate place = is_inside(on_a) && !is_inside(on_b) ? vertex(b, on_b) : vertex(a, on_a);
-        if (is_end(a, place) || is_end(b, place)) return;  // it touches
+        if (is_end(a, place) || is_end(b, place)) return;  // an end that touches
         if (level_[a.line] != level_[b.line]) {
             found_.apart += on_a < 1 && on_b < 1;
             return;
         }
-        found_.crossings += on_a < 1 && on_b < 1;  // at a vertex both its segments cross
+        found_.crossings += on_a < 1 && on_b < 1;  // two segments cross at a vertex: count one
         cut(a, on_a, place);
         cut(b, on_b, place);
     }
 
-    // `end` is that of the line of `segment`.
+    // `end` is the end of the line that `segment` begins or ends.
     void touch(const Segment& segment, Coordinate end) {
         const auto around = places_.around(end, tolerance_);
         visit(Box(Point(around.first.x, around.first.y), Point(around.second.x, around.second.y)), [&](std::size_t i) {
@@ -146,7 +146,7 @@ private:
         if ((along == 0 && segment.begins_line) || (along == 1 && segment.ends_line)) return;
         if (is_inside(along)) {
             found_.cuts.push_back({segment.line, segment.number, along, place});
-        } else {  // a vertex stays where it is
+        } else {  // vertices do not move
             found_.cuts.push_back({segment.line, segment.number + (along == 1 ? 1 : 0), 0, vertex(segment, along)});
         }
     }
@@ -166,4 +166,4 @@ LineCrossings find_crossings(const ArcShapes& lines, std::span<const double> lev
     return Search(lines, level, tolerance, places).find();
 }
 
-}  // namespace allways
+}  // namespace allways::importers

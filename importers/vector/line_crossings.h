@@ -1,4 +1,4 @@
-// Where lines cross or touch without a vertex in common.
+// Places where lines cross or touch without a common vertex.
 #pragma once
 
 #include <cstdint>
@@ -8,19 +8,18 @@
 #include "vector/end_points.h"
 #include "vector/line_parts.h"
 
-namespace allways {
+namespace allways::importers {
 
 struct LineCrossings {
-    std::vector<Cut> cuts;        // of both lines of a crossing, and of the line that an end touches
-    std::uint64_t crossings = 0;  // that are cut
-    std::uint64_t apart = 0;      // of lines on different levels, which are not
+    std::vector<Cut> cuts;        // for both lines of a crossing, and for the line that an end touches
+    std::uint64_t crossings = 0;  // crossings that are cut
+    std::uint64_t apart = 0;      // crossings on different levels, which are not cut
 };
 
-// Crossings are those of the lines as they are drawn, straight between their points. `level` is of each line: lines of
-// different levels cross without meeting. An end of a line within `tolerance` (as meet_ends has it) of another line
-// touches it, whatever their levels: bridges begin and end on roads. O(points · log + crossings) for lines as roads
-// are.
+// Finds crossings of lines as drawn, straight between their points. `level` has the level of each line: lines on
+// different levels cross without meeting. An end of a line within `tolerance` (as in meet_ends) of another line touches
+// it, whatever their levels: bridges begin and end on roads. O(points · log + crossings) for lines of typical roads.
 LineCrossings find_crossings(const ArcShapes& lines, std::span<const double> level, double tolerance,
                              const Places& places);
 
-}  // namespace allways
+}  // namespace allways::importers

@@ -9,7 +9,7 @@
 #include "attributes/import_report.h"
 #include "vector/line_crossings.h"
 
-namespace allways {
+namespace allways::importers {
 
 namespace {
 
@@ -37,8 +37,8 @@ private:
         if (joined.ends.touching > 0) {
             count("line ends inside other lines, not connected to them", joined.ends.touching);
             say(LogLevel::warning,
-                format("{} line ends touch the inside of another line and are not connected to it; `join` "
-                       "vertices connects them",
+                format("{} line ends touch the inside of another line and are not connected to it; set "
+                       "`join` vertices to connect them",
                        joined.ends.touching));
         }
         return joined;
@@ -54,7 +54,7 @@ private:
         return joined;
     }
 
-    // At the vertices that lines share where that changes much: a fifth of the pieces, or of the lines.
+    // Joins lines at shared vertices if that changes much: a fifth of the pieces, or of the lines.
     JoinedLines choose(std::vector<Cut> cuts) {
         const std::uint64_t lines = drawn_.lines.shape_count();
         std::uint64_t shared = 0;
@@ -68,14 +68,15 @@ private:
         const std::string instead = joined_pieces == pieces ? "" : format(" instead of {}", count_text(pieces));
         const std::string fewer = counted(joined_pieces, "separate piece") + instead;
         if (is_much(pieces - joined_pieces, pieces) || is_much(shared, lines)) {
-            say(LogLevel::info, format("{}; lines are cut there into {}, which makes {}; `join` ends leaves them whole",
-                                       figures, counted(joined.parts.size(), "part"), fewer));
+            say(LogLevel::info,
+                format("{}; lines are cut there into {}, which makes {}; set `join` ends to keep them whole", figures,
+                       counted(joined.parts.size(), "part"), fewer));
             return joined;
         }
         report_.counts = before;
         say(LogLevel::info,
-            format("{}; lines are joined at their ends; `join` vertices joins them there too and makes {}", figures,
-                   fewer));
+            format("{}; lines are joined at their ends only; `join` vertices would join them there, too, and make {}",
+                   figures, fewer));
         return at_ends();
     }
 
@@ -84,7 +85,7 @@ private:
         const auto found = find_crossings(drawn_.lines, drawn_.levels.empty() ? ground : drawn_.levels,
                                           drawn_.tolerance, drawn_.places);
         if (drawn_.levels.empty()) {
-            say(LogLevel::warning, "it has no field layer, bridge or tunnel: bridges are joined with what they cross");
+            say(LogLevel::warning, "no field layer, bridge or tunnel: bridges are joined with what they cross");
         }
         count("crossings of lines without a vertex, joined", found.crossings);
         if (found.apart > 0) count("crossings on different levels (layer, bridge, tunnel), not joined", found.apart);
@@ -127,7 +128,7 @@ double level_of_line(const VectorLayer& layer, const VectorFields& fields) {
         if (level && !level->is_missing() && level->digits() != 0) return level->to_double();
     }
     if (fields.bridge && says_yes(layer.text(*fields.bridge))) return 1;
-    // A way through a building stays on the ground.
+    // A passage through a building is on the ground.
     if (fields.tunnel && says_yes(layer.text(*fields.tunnel)) && layer.text(*fields.tunnel) != "building_passage")
         return -1;
     return 0;
@@ -137,4 +138,4 @@ JoinedLines join_lines(const DrawnLines& drawn, const ReadOptions& options, Impo
     return Joiner(drawn, options, report).join();
 }
 
-}  // namespace allways
+}  // namespace allways::importers

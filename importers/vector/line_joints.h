@@ -1,4 +1,4 @@
-// Where lines meet that no fields connect: the option join.
+// Places where lines meet if no fields connect them: the option join.
 #pragma once
 
 #include <span>
@@ -11,17 +11,17 @@
 #include "vector/line_parts.h"
 #include "vector/vector_fields.h"
 
-namespace allways {
+namespace allways::importers {
 
-// The level of the current feature's lines, by the fields layer, bridge and tunnel as OpenStreetMap has them: 0 on the
+// Returns the level of the current feature's lines, from the OpenStreetMap fields layer, bridge and tunnel: 0 on the
 // ground.
 double level_of_line(const VectorLayer& layer, const VectorFields& fields);
 
 struct DrawnLines {
-    const std::string& layer;  // its name
+    const std::string& layer;  // name of the layer
     const ArcShapes& lines;
     std::span<const double> lengths;
-    std::span<const double> levels;  // empty where no field tells any
+    std::span<const double> levels;  // empty if no field states levels
     LineLengths& length;
     const Places& places;
     double tolerance = 0;
@@ -32,7 +32,7 @@ struct JoinedLines {
     LineEnds ends;  // of the parts
 };
 
-// Decides by the pieces that the lines make where options.join leaves it open, and says so through options.log.
+// If options.join is automatic, decides by the number of separate pieces and logs the decision.
 JoinedLines join_lines(const DrawnLines& drawn, const ReadOptions& options, ImportReport& report);
 
-}  // namespace allways
+}  // namespace allways::importers

@@ -6,7 +6,7 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 
-namespace allways {
+namespace allways::importers {
 
 LineLengths::LineLengths(const std::string& layer, const std::string& definition, const LogCallback& log_to)
     : layer_(layer) {
@@ -26,7 +26,7 @@ double LineLengths::length(std::span<const Coordinate> line) {
     if (system_) {
         const double length = system_->length_m(line);
         if (std::isfinite(length)) return length;
-        throw InvalidArgument(format("coordinates such as {},{} lie outside {}; is that the layer's reference system?",
+        throw InvalidArgument(format("coordinates such as {},{} lie outside {}; check the layer's reference system",
                                      line[0].x, line[0].y, system_->name()));
     }
     all_within_degrees_ = all_within_degrees_ && std::ranges::all_of(line, [](Coordinate point) {
@@ -44,10 +44,10 @@ LineLengths::Unit LineLengths::unit(const LogCallback& log_to) const {
     if (!all_within_degrees_) return {"", 3, 1};
     log(log_to, LogLevel::warning,
         format(
-            "layer '{}': all coordinates could be degrees: state the reference system in the file to have lengths in "
-            "metres, as ogr2ogr -a_srs EPSG:4326 does",
+            "layer '{}': all coordinates could be degrees: to get lengths in metres, set the reference system in the "
+            "file, for example with ogr2ogr -a_srs EPSG:4326",
             layer_));
     return {"", 9, 7};
 }
 
-}  // namespace allways
+}  // namespace allways::importers

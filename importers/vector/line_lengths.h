@@ -1,4 +1,4 @@
-// How long the lines of a layer are: on the ellipsoid where the reference system is known, else in the plane.
+// Lengths of the lines of a layer: on the ellipsoid if the reference system is known, else in the plane.
 #pragma once
 
 #include <optional>
@@ -8,23 +8,23 @@
 #include "allways/base/progress.h"
 #include "libraries/reference_system.h"
 
-namespace allways {
+namespace allways::importers {
 
 class LineLengths {
 public:
-    // `definition`: WKT, or empty. A system that is missing or of no use is said through the log; `layer` is its name.
+    // `definition`: WKT, or empty. Logs a missing or unusable system; `layer` is the layer's name.
     LineLengths(const std::string& layer, const std::string& definition, const LogCallback& log_to);
 
     const std::optional<ReferenceSystem>& system() const { return system_; }
-    // Of two or more points, in metres or the file's units. Throws InvalidArgument for points outside the system.
+    // Length of two or more points, in metres or file units. Throws InvalidArgument for points outside the system.
     double length(std::span<const Coordinate> line);
 
     struct Unit {
         std::string symbol;  // "m", or empty
-        int digits = 3;      // kept of each length
-        int resolution = 1;  // that mean something
+        int digits = 3;      // digits kept of each length
+        int resolution = 1;  // meaningful digits after the point
     };
-    // Knows degrees, of which it takes more digits, by the lines seen so far, and says so.
+    // Recognises degrees by the lines seen so far, keeps more digits for them, and logs it.
     Unit unit(const LogCallback& log_to) const;
 
 private:
@@ -33,4 +33,4 @@ private:
     bool all_within_degrees_ = true;
 };
 
-}  // namespace allways
+}  // namespace allways::importers

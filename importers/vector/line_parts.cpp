@@ -5,7 +5,7 @@
 #include <array>
 #include <tuple>
 
-namespace allways {
+namespace allways::importers {
 
 namespace {
 
@@ -13,7 +13,7 @@ bool is_before(Coordinate a, Coordinate b) {
     return std::tie(a.x, a.y) < std::tie(b.x, b.y);
 }
 
-// Each vertex of a line that is not where the one before it is.
+// Visits each vertex of a line that differs from the one before it.
 template <class Visit>
 void visit_vertices(std::span<const Coordinate> points, Visit&& visit) {
     for (std::uint32_t i = 0; i < points.size(); ++i) {
@@ -26,7 +26,7 @@ public:
     Cutter(double tolerance, const LineLength& length, LineParts& parts)
         : tolerance_(tolerance), length_(length), parts_(parts) {}
 
-    // `cuts` are sorted along the line.
+    // `cuts` must be sorted along the line.
     void cut(std::uint32_t line, std::span<const Coordinate> points, std::span<const Cut> cuts) {
         line_ = line;
         walked_ = 0;
@@ -118,4 +118,4 @@ std::vector<Cut> shared_vertices(const ArcShapes& lines) {
     return cuts;
 }
 
-}  // namespace allways
+}  // namespace allways::importers

@@ -1,4 +1,4 @@
-// Lines cut into parts, so that they meet others inside too.
+// Lines cut into parts, so that they also meet other lines at inner points.
 #pragma once
 
 #include <cstdint>
@@ -8,10 +8,10 @@
 
 #include "allways/network/arc_shapes.h"
 
-namespace allways {
+namespace allways::importers {
 
-// A place inside a line: in the segment that begins at the vertex of that number, `along` of its length on. 0 is the
-// vertex itself, which is no end of the line.
+// A place inside a line: in the segment that begins at vertex number `segment`, at the fraction `along` of its length.
+// 0 is the vertex itself, which is not an end of the line.
 struct Cut {
     std::uint32_t line = 0;
     std::uint32_t segment = 0;
@@ -23,8 +23,8 @@ struct Cut {
 
 // Arrays are parallel, in the order of the lines.
 struct LineParts {
-    ArcShapes shapes;                 // a shape a part
-    std::vector<std::uint32_t> line;  // whose part it is
+    ArcShapes shapes;                 // one shape per part
+    std::vector<std::uint32_t> line;  // the line of each part
     std::vector<double> begin, end;   // along the line; the last part's end is the line's length
     std::vector<double> lengths;      // of the lines
 
@@ -34,14 +34,14 @@ struct LineParts {
 
 using LineLength = std::function<double(std::span<const Coordinate>)>;
 
-// Each line as its one part; `lengths` are theirs.
+// Returns each line as a single part; `lengths` are the lines' lengths.
 LineParts whole_lines(const ArcShapes& lines, std::span<const double> lengths);
 
-// Cuts come in any order and may repeat. One inside a segment is skipped where a vertex that is cut, an end, or the cut
-// before it lies within `tolerance` of it; the lengths of parts add up to those of lines, as `length` has them.
+// Cuts may be in any order and may repeat. A cut inside a segment is skipped if a cut vertex, an end, or the previous
+// cut lies within `tolerance` of it. The lengths of parts add up to those of lines, as `length` measures them.
 LineParts cut_lines(const ArcShapes& lines, std::vector<Cut> cuts, double tolerance, const LineLength& length);
 
-// The inner vertices that lie exactly where another line has a vertex or an end, or the same line has once more.
+// Inner vertices that coincide exactly with a vertex of another line, or with another one of the same line.
 std::vector<Cut> shared_vertices(const ArcShapes& lines);
 
-}  // namespace allways
+}  // namespace allways::importers

@@ -16,11 +16,11 @@
 #include "attributes/travel_time.h"
 #include "text/line_reader.h"
 
-namespace allways {
+namespace allways::importers {
 
 namespace {
 
-// Speeds above it are no kilometres an hour: some networks have feet a minute.
+// Higher speeds are not in km/h: some networks use feet per minute.
 constexpr double fastest_road = 200;
 
 bool is_too_fast(const Decimal& speed) {
@@ -39,7 +39,7 @@ LineSpeeds::LineSpeeds(const VectorLayer& layer, const VectorFields& fields, con
     if (options.profile.empty()) return;
     if (fields.speed_given || !by_class_.empty() || !default_.is_missing()) {
         throw InvalidArgument(
-            "`profile`: it has speeds of its own; leave out `speed_field`, `class_speeds` and `default_speed_kmh`");
+            "`profile` sets the speeds; remove `speed_field`, `class_speeds` and `default_speed_kmh`");
     }
     profile_ = osm::Profile::load(options.profile);
 }
@@ -135,7 +135,7 @@ bool LineSpeeds::is_asked() const {
     return fields_.speed_given || profile_ || !by_class_.empty() || !default_.is_missing();
 }
 
-// Speeds of a guessed field that are none in kilometres an hour count for nothing.
+// Ignores speeds from a guessed field if they cannot be km/h.
 bool LineSpeeds::forget_guess_too_fast() {
     if (!fields_.speed || profile_ || fields_.speed_given || fields_.speed_unit_known ||
         std::ranges::none_of(stated_, is_too_fast)) {
@@ -143,14 +143,14 @@ bool LineSpeeds::forget_guess_too_fast() {
     }
     const std::string& field = layer_.fields()[*fields_.speed].name;
     say(LogLevel::warning,
-        format("'{}' is not taken as the speed: it has values above {} km/h. Name it with its unit to have "
-               "times (`speed_field` {}, `speed_unit`)",
+        format("'{}' is not used as the speed: it has values above {} km/h. To use it, set `speed_field` {} and "
+               "`speed_unit`",
                field, fastest_road, field));
     std::ranges::fill(stated_, Decimal::missing());
     return true;
 }
 
-// Speeds that the user vouches for are taken.
+// Speeds that the user has confirmed are kept.
 void LineSpeeds::warn_of_speeds_too_fast() const {
     if (!fields_.speed || profile_) return;
     std::uint64_t count = 0;
@@ -162,7 +162,7 @@ void LineSpeeds::warn_of_speeds_too_fast() const {
     }
     if (count == 0) return;
     say(LogLevel::warning,
-        format("by '{}' in {}, {} of {} {} faster than {} km/h, up to {} km/h; `speed_unit` states another unit",
+        format("by '{}' in {}, {} of {} {} faster than {} km/h, up to {} km/h; set `speed_unit` if the unit is another",
                layer_.fields()[*fields_.speed].name, fields_.speed_unit, count_text(count),
                counted(stated_.size(), "line"), by_count(count, "is", "are"), fastest_road,
                count_text(static_cast<std::uint64_t>(fastest))));
@@ -177,7 +177,7 @@ Decimal LineSpeeds::speed_of(const Arc& arc) const {
 void LineSpeeds::finish(RoadNetwork& network, const std::vector<Arc>& arcs) && {
     if (!fields_.speed && !is_asked()) return;
     if (texts_without_speed_ > 0) {
-        say(LogLevel::warning, format("{} texts in '{}' are no speeds, the first is '{}'", texts_without_speed_,
+        say(LogLevel::warning, format("{} texts in '{}' are not speeds; the first is '{}'", texts_without_speed_,
                                       layer_.fields()[*fields_.speed].name, shortened(first_without_speed_)));
     }
     if (forget_guess_too_fast() && !is_asked()) return;
@@ -188,14 +188,14 @@ void LineSpeeds::finish(RoadNetwork& network, const std::vector<Arc>& arcs) && {
     const std::string classes = missing == 0 ? "" : most_by_class(speeds, arcs);
     if (is_asked() && !options_.lenient && is_much(missing, arcs.size())) refuse(missing, arcs.size(), classes);
     if (missing == arcs.size()) {
-        return say(LogLevel::warning, format("no arc has a speed ({}): no times are made", sources()));
+        return say(LogLevel::warning, format("no arc has a speed ({}), so no times are computed", sources()));
     }
     network.columns.push_back(std::move(speeds));
     if (missing > 0 && !is_asked()) {
         return say(
             LogLevel::warning,
-            format("{} of {} have no speed in '{}', which was guessed: no times are made. {} gives the others one, "
-                   "`speed_field` {}{} closes them to times",
+            format("{} of {} have no speed in '{}', which was guessed, so no times are computed. Set {} for the "
+                   "others, or `speed_field` {}{} to leave them without a time",
                    count_text(missing), counted(arcs.size(), "arc"), layer_.fields()[*fields_.speed].name, remedy(),
                    layer_.fields()[*fields_.speed].name, is_much(missing, arcs.size()) ? " with `lenient`" : ""));
     }
@@ -211,13 +211,12 @@ void LineSpeeds::finish(RoadNetwork& network, const std::vector<Arc>& arcs) && {
         format("time = length / speed in seconds, speeds by {}{}", sources(),
                missing == 0
                    ? ""
-                   : format("; {} of {} {} no speed and {} closed to times{}{}", count_text(missing),
-                            counted(arcs.size(), "arc"), by_count(missing, "has", "have"),
-                            by_count(missing, "is", "are"), classes,
-                            profile_ ? "" : format("; {} gives {} one", remedy(), by_count(missing, "it", "them")))));
+                   : format("; {} of {} {} no speed and so no time{}{}", count_text(missing),
+                            counted(arcs.size(), "arc"), by_count(missing, "has", "have"), classes,
+                            profile_ ? "" : format("; set {} for {}", remedy(), by_count(missing, "it", "them")))));
 }
 
-// Of the arcs without a speed: "; most by class: 'footway' (1,826), '' (12)"; empty where no field has classes.
+// Returns "; most by class: 'footway' (1,826), '' (12)" for the arcs without a speed; empty if no field has classes.
 std::string LineSpeeds::most_by_class(const ArcColumn& speeds, const std::vector<Arc>& arcs) const {
     if (class_.empty()) return "";
     std::map<std::string_view, std::uint64_t> counts;
@@ -233,7 +232,7 @@ std::string LineSpeeds::most_by_class(const ArcColumn& speeds, const std::vector
     return "; most by class: " + joined(most);
 }
 
-// What gives a speed to lines without one.
+// Returns the options that give a speed to lines without one.
 std::string LineSpeeds::remedy() const {
     return fields_.road_class ? "`default_speed_kmh` or `class_speeds`" : "`default_speed_kmh`";
 }
@@ -241,8 +240,8 @@ std::string LineSpeeds::remedy() const {
 void LineSpeeds::refuse(std::size_t missing, std::size_t all, const std::string& classes) const {
     throw InputError(
         layer_.path(), 0,
-        format("layer '{}': {} of {} have no speed by {}, more than a fifth, and would be closed to times{}. Give the "
-               "others one (`default_speed_kmh` 50, `class_speeds` CLASS=KMH,…), or go on without them (`lenient`)",
+        format("layer '{}': {} of {} have no speed by {}, more than a fifth, so they would have no time{}. Set "
+               "`default_speed_kmh` or `class_speeds`, or use `lenient` to continue",
                layer_.name(), count_text(missing), counted(all, "arc"), sources(), classes));
 }
 
@@ -259,4 +258,4 @@ void LineSpeeds::say(LogLevel level, const std::string& what) const {
     log(options_.log, level, format("layer '{}': {}", layer_.name(), what));
 }
 
-}  // namespace allways
+}  // namespace allways::importers

@@ -1,4 +1,4 @@
-// How fast, and by a profile also which way, the lines of a layer are travelled.
+// Speeds of the lines of a layer and, with a profile, also their directions.
 #pragma once
 
 #include <cstdint>
@@ -16,29 +16,29 @@
 #include "osm/osm_profile.h"
 #include "vector/vector_fields.h"
 
-namespace allways {
+namespace allways::importers {
 
-// A line's speed is that of its field, else of its class, else the default; or a profile tells it, which reads the
-// fields as tags of OpenStreetMap.
+// A line's speed is that of its field, else of its class, else the default; or a profile determines it, reading the
+// fields as OpenStreetMap tags.
 class LineSpeeds {
 public:
-    // Borrows layer and fields. Throws InvalidArgument for a list of speeds that cannot be read and a profile beside
+    // Borrows layer and fields. Throws InvalidArgument for an invalid list of speeds, and for a profile together with
     // speeds.
     LineSpeeds(const VectorLayer& layer, const VectorFields& fields, const ReadOptions& options);
 
-    // What the profile says of the layer's current feature, whose one-way field says `stated`; nothing without a
-    // profile.
+    // Returns the profile's rules for the layer's current feature, whose one-way field means `stated`; nothing without
+    // a profile.
     std::optional<osm::WayRules> rules(OnewayValues::Ways stated) const;
 
-    // Keeps the speed of the current feature for a line of it; `rules` as above.
+    // Stores the speed of the current feature for one of its lines; `rules` as above.
     void add_line(const std::optional<osm::WayRules>& rules);
 
     struct Arc {
         std::uint32_t line = 0;
         bool against = false;
     };
-    // Adds free_speed and time, from the network's lengths, as far as speeds are known. Throws InputError where times
-    // are asked for and more than a fifth of the arcs have none, unless options.lenient.
+    // Adds free_speed and time, from the network's lengths, where speeds are known. Throws InputError if times are
+    // requested and more than a fifth of the arcs have none, unless options.lenient is set.
     void finish(RoadNetwork& network, const std::vector<Arc>& arcs) &&;
 
 private:
@@ -62,14 +62,14 @@ private:
     std::map<std::string, Decimal> by_class_;  // in lower case
     Decimal default_ = Decimal::missing();
 
-    // One a line.
+    // One per line.
     std::vector<Decimal> stated_;
     std::vector<Decimal> of_class_;
-    std::vector<Decimal> against_;           // by profile; then `stated_` is along
-    std::vector<const std::string*> class_;  // in classes_; empty where no field has classes
+    std::vector<Decimal> against_;           // with a profile; `stated_` is then the speed along the line
+    std::vector<const std::string*> class_;  // in classes_; empty if no field has classes
     std::set<std::string> classes_;
     std::uint64_t texts_without_speed_ = 0;
     std::string first_without_speed_;
 };
 
-}  // namespace allways
+}  // namespace allways::importers

@@ -5,7 +5,7 @@
 #include "allways/base/text.h"
 #include "attributes/import_report.h"
 
-namespace allways {
+namespace allways::importers {
 
 OnewayValues::Ways OnewayReader::take_feature() {
     using enum OnewayValues::Ways;
@@ -35,24 +35,23 @@ void OnewayReader::finish() const {
     if (!options_.lenient && is_much(unknown_, stated_)) {
         throw InputError(
             layer_.path(), 0,
-            format("{}, and {} of {} values are unknown; known are {}. Say the words for along, against and both "
-                   "ways as `oneway_values` \"F|FT,T|TF,B\", or go on with these lines open both ways (`lenient`)",
+            format("{}, and {} of {} values are unknown; known values: {}. Set `oneway_values` \"F|FT,T|TF,B\" "
+                   "(along, against, both ways), or use `lenient` to open these lines both ways",
                    what, unknown_, stated_, values_.known()));
     }
     log(options_.log, LogLevel::warning,
-        format("{}; {} of {} values are unknown, and these lines are open both ways (`oneway_values` says what words "
-               "mean)",
+        format("{}; {} of {} values are unknown, and these lines are open both ways; set `oneway_values` to define "
+               "them",
                what, unknown_, stated_));
 }
 
-// Initials of from, to and both, or of true and false? Where all three letters are there, there is no doubt.
+// T and F may be initials of from, to and both, or of true and false. If all three letters occur, there is no doubt.
 void OnewayReader::warn_of_letters() const {
     if (values_.given() || letters_ == 0 || letters_ < stated_ || layer_.fields()[*fields_.oneway].boolean) return;
     log(options_.log, LogLevel::warning,
-        format("layer '{}': the texts of '{}' are T and F and none is B: T is read as against the line and F as along. "
-               "Where they "
-               "mean true and false, say `oneway_values` \"T,,F\"",
+        format("layer '{}': '{}' contains T and F but no B: T is read as against the line and F as along. If they mean "
+               "true and false, set `oneway_values` \"T,,F\"",
                layer_.name(), layer_.fields()[*fields_.oneway].name));
 }
 
-}  // namespace allways
+}  // namespace allways::importers

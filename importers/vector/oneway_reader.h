@@ -9,11 +9,11 @@
 #include "libraries/vector_layer.h"
 #include "vector/vector_fields.h"
 
-namespace allways {
+namespace allways::importers {
 
 class OnewayReader {
 public:
-    // Borrows all. Throws InvalidArgument for options.oneway_values that cannot be read.
+    // Borrows all arguments. Throws InvalidArgument for invalid options.oneway_values.
     OnewayReader(const VectorLayer& layer, const VectorFields& fields, const ReadOptions& options)
         : layer_(layer), fields_(fields), options_(options), values_(options.oneway_values) {}
 
@@ -26,11 +26,11 @@ public:
         return {stated == along || stated == both, stated == against || stated == both};
     }
 
-    // What the current feature says: both ways where it says nothing, or has an unknown word, which is counted.
+    // Directions of the current feature: both ways if it states none or has an unknown word, which is counted.
     OnewayValues::Ways take_feature();
 
-    // After the last feature: warns of what was unknown or is ambiguous. Throws InputError where more than a fifth of
-    // the values were unknown, unless options.lenient.
+    // Call it after the last feature: warns of unknown or ambiguous values. Throws InputError if more than a fifth of
+    // the values were unknown, unless options.lenient is set.
     void finish() const;
 
 private:
@@ -44,7 +44,7 @@ private:
     std::uint64_t unknown_ = 0;
     std::string first_unknown_;
     std::int64_t first_unknown_feature_ = 0;
-    std::uint64_t letters_ = 0;  // T or F alone
+    std::uint64_t letters_ = 0;  // values that are just T or F
 };
 
-}  // namespace allways
+}  // namespace allways::importers

@@ -1,7 +1,7 @@
 // Line layer → RoadNetwork.
-// Each line is an edge along its shape, open in the directions that fields tell. Nodes are those that two fields name,
-// or else the places where lines meet: at their ends, and, as the option join has it, inside them, where they are then
-// cut into parts. Lengths are geodesic, whatever the layer's projection; coordinates and shapes stay in its own
+// Each line is an edge along its shape, open in the directions that fields state. Nodes are those that two fields name,
+// or else the places where lines meet: at their ends and, depending on the option join, at inner points, where they are
+// then cut into parts. Lengths are geodesic, whatever the layer's projection; coordinates and shapes stay in its own
 // reference system.
 #include "vector/vector.h"
 
@@ -25,7 +25,7 @@
 #include "vector/vector_columns.h"
 #include "vector/vector_fields.h"
 
-namespace allways {
+namespace allways::importers {
 
 namespace {
 
@@ -33,7 +33,7 @@ constexpr double default_tolerance = 0.01;
 
 class LineLayerReader {
 public:
-    // `by_fields`: whether fields may name the nodes.
+    // `by_fields`: fields may name the nodes.
     LineLayerReader(const std::string& path, const ReadOptions& options, ImportReport& report, bool by_fields)
         : path_(without_password(path)),
           options_(options),
@@ -58,7 +58,7 @@ public:
         }
     }
 
-    // Why guessed fields name no nodes; empty where they do, or were not guessed.
+    // Returns why guessed fields do not name nodes; empty if they do, or were not guessed.
     std::string why_not_ends() {
         if (!fields_.from || fields_.ends_given) return "";
         const std::uint64_t named = drawn_.shape_count();
@@ -70,8 +70,8 @@ public:
         const auto far = count_far_ends(drawn_, ends_, line_lengths_, places_);
         if (!is_much(far, ends_.node.size())) return "";
         return format(
-            "lines with one value end all over the place, {} of {} ends farther from the first one than the line is "
-            "long",
+            "equal values do not mark the same place: {} of {} ends are farther from the first such end than the line "
+            "is long",
             far, ends_.node.size());
     }
     std::string guessed_ends() const {
@@ -97,7 +97,7 @@ private:
 
     struct Line {
         std::int64_t feature = 0;  // its id
-        std::uint32_t record = 0;  // number of the feature among those read
+        std::uint32_t record = 0;  // number of the feature in reading order
         Ways ways;
     };
 
@@ -105,8 +105,8 @@ private:
         auto lines = layer_.lines();
         if (lines.empty()) {
             const std::string found = layer_.geometry_name();
-            note_skipped(report_, found == "empty" ? "feature without geometry" : "feature that is no line: " + found,
-                         0);
+            note_skipped(report_,
+                         found == "empty" ? "feature without geometry" : "feature that is not a line: " + found, 0);
             return;
         }
         if (fields_.from) {
@@ -124,7 +124,7 @@ private:
         for (const auto& line : lines) add_line(line, *ways, rules);
     }
 
-    // A feature with named ends is one arc, in however many parts it is drawn.
+    // A feature with named ends is one arc, even if it is drawn in several parts.
     static void join(std::vector<VectorLayer::Line>& lines) {
         for (std::size_t part = 1; part < lines.size(); ++part) {
             const auto first = lines[part].begin() +
@@ -134,12 +134,12 @@ private:
         lines.resize(1);
     }
 
-    // Nothing where the feature is closed both ways.
+    // Returns nothing if the feature is closed both ways.
     std::optional<Ways> open_ways(OnewayValues::Ways stated, const std::optional<osm::WayRules>& rules) {
-        // Named ends make an arc, shared ones an edge.
+        // Named ends make an arc, shared ends an edge.
         const bool is_edge = !fields_.from || options_.undirected || fields_.reverse_cost.has_value();
         Ways ways = fields_.oneway ? OnewayReader::ways_of(stated) : Ways{true, is_edge};
-        if (rules) {  // which has read the one-way field, too, as far as it binds
+        if (rules) {  // the rules already include the one-way field where it applies
             const bool is_arc = fields_.from && stated != OnewayValues::Ways::both;
             const Ways drawn = is_arc ? ways : Ways{true, is_edge || fields_.oneway};
             ways = {drawn.along && rules->forward.open, drawn.against && rules->backward.open};
@@ -156,7 +156,7 @@ private:
         closed_by_cost_ += (ways.along && !open.along) + (ways.against && !open.against);
         ways = {ways.along && open.along, ways.against && open.against};
         if (!ways.along && !ways.against) {
-            note_closed(report_, "line that its costs close both ways", 0);
+            note_closed(report_, "line closed both ways by its costs", 0);
             return std::nullopt;
         }
         return ways;
@@ -164,9 +164,9 @@ private:
 
     void add_line(const VectorLayer::Line& line, Ways ways, const std::optional<osm::WayRules>& rules) {
         if (line.size() < 2) return note_skipped(report_, "line of fewer than two points", 0);
-        if (!std::ranges::all_of(line, is_finite)) layer_.fail("a line has coordinates that are no finite numbers");
+        if (!std::ranges::all_of(line, is_finite)) layer_.fail("a line has coordinates that are not finite");
         if (std::ranges::all_of(line, [&](Coordinate point) { return point == line[0]; })) {
-            return note_skipped(report_, "line of no length", 0);
+            return note_skipped(report_, "line of zero length", 0);
         }
         line_lengths_.push_back(length_of(line));
         drawn_.add_shape(line);
@@ -194,7 +194,7 @@ private:
         }
     }
 
-    // Nodes by the names that fields give them.
+    // Determines nodes by the names in the fields.
     void find_named_ends() {
         if (!ends_.node.empty()) return;
         auto nodes = std::move(end_names_).finish();
@@ -223,7 +223,7 @@ private:
         return whole_lines(drawn_, line_lengths_);
     }
 
-    // The way along a part and the way back, as far as the line is open.
+    // Adds the forward and reverse arcs of each part, in the directions in which the line is open.
     std::vector<PartArc> add_arcs(RoadNetwork& network, const LineParts& parts) {
         network.shapes = parts.shapes;
         std::vector<PartArc> arcs;
@@ -243,8 +243,8 @@ private:
         return arcs;
     }
 
-    // Ids are those of the features; the parts of one have numbers behind them, and the text "line_id" has the
-    // feature's own.
+    // Ids are those of the features; parts of one feature get numbers appended, and the text "line_id" has the
+    // feature's own id.
     void add_ids(RoadNetwork& network, const LineParts& parts, const std::vector<PartArc>& arcs) {
         const bool all_named = fields_.id && std::ranges::none_of(ids_, [](const auto& id) { return id.empty(); });
         if (fields_.id && !all_named) {
@@ -255,7 +255,7 @@ private:
             return all_named ? ids_[line] : std::to_string(lines_[line].feature);
         };
         const auto feature = [&](std::size_t part) { return lines_[parts.line[part]].record; };
-        std::vector<std::uint32_t> number(parts.size(), 1);  // of each part in its feature
+        std::vector<std::uint32_t> number(parts.size(), 1);  // number of each part in its feature
         for (std::size_t part = 1; part < parts.size(); ++part) {
             if (feature(part) == feature(part - 1)) number[part] = number[part - 1] + 1;
         }
@@ -317,18 +317,18 @@ private:
     LineLengths lengths_;
     Places places_;
 
-    // Arrays of lines, one a line.
+    // One element per line.
     ArcShapes drawn_;
     std::vector<Line> lines_;
     std::vector<double> line_lengths_;
-    std::vector<double> levels_;  // empty where no field tells any
+    std::vector<double> levels_;  // empty if no field states levels
     std::vector<std::string> ids_;
 
-    NodeNames end_names_;  // two a line
+    NodeNames end_names_;  // two per line
     IdTable end_ids_;
-    LineEnds ends_;  // of the parts that the arcs are of
+    LineEnds ends_;  // ends of the parts from which arcs are made
     std::uint64_t without_ends_ = 0;
-    std::uint64_t closed_by_cost_ = 0;  // directions
+    std::uint64_t closed_by_cost_ = 0;  // number of directions
 };
 
 RoadNetwork read(const std::string& path, const ReadOptions& options, ImportReport& report) {
@@ -338,10 +338,9 @@ RoadNetwork read(const std::string& path, const ReadOptions& options, ImportRepo
         const std::string why = lines.why_not_ends();
         if (why.empty()) return std::move(lines).finish();
         log(options.log, LogLevel::warning,
-            format(
-                "{}: the fields {} are not taken for nodes: {}. Lines are connected where they meet; `from_field` and "
-                "`to_field` take the fields all the same, and `from_field` \"\" spares the guess",
-                report.source, lines.guessed_ends(), why));
+            format("{}: the fields {} are not used as nodes: {}. Lines are connected where they meet. Set `from_field` "
+                   "and `to_field` to use the fields, or `from_field` \"\" to skip the guess",
+                   report.source, lines.guessed_ends(), why));
     }
     report.skipped.clear();
     report.records = 0;
@@ -372,4 +371,4 @@ Format vector_format() {
     return format;
 }
 
-}  // namespace allways
+}  // namespace allways::importers

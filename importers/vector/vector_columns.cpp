@@ -11,7 +11,7 @@
 #include "attributes/edge_list_layout.h"
 #include "text/rounded_decimal.h"
 
-namespace allways {
+namespace allways::importers {
 
 namespace {
 
@@ -24,8 +24,8 @@ bool is_one_of(const std::array<std::string_view, 4>& names, std::string_view na
     return std::ranges::find(names, name) != names.end();
 }
 
-// How many digits after the point the values of parts have, where lines are cut: so many more than the lines' that a
-// part's share is right to a thousandth of the last one, but no more than a millionth asks for.
+// Returns the number of digits after the point for values of parts of cut lines: enough that a part's share is accurate
+// to a thousandth of the lines' last digit, but no finer than a millionth.
 int shared_digits(const std::vector<Decimal>& of_lines) {
     int digits = 0;
     for (const Decimal& value : of_lines) {
@@ -34,8 +34,8 @@ int shared_digits(const std::vector<Decimal>& of_lines) {
     return std::max(digits, std::min(digits + 3, 6));
 }
 
-// The value of a line from its beginning to `at`: differences of these add up to the whole. A value too large for so
-// many digits has as many as fit.
+// Returns the value of a line from its beginning to `at`: differences of these add up to the whole. A value too large
+// for `digits` digits gets as many as fit.
 Decimal value_until(const Decimal& value, double at, double length, int digits) {
     if (at <= 0) return {};
     if (at >= length) return value;
@@ -50,7 +50,7 @@ Decimal negative(const Decimal& value) {
     return {-value.digits(), value.scale()};
 }
 
-// The values of the parts that arcs are of, `of_line(arc)` being the line's.
+// Returns the values of the arcs' parts; `of_line(arc)` is the line's value.
 template <class OfLine>
 std::vector<Decimal> shares(const LineParts& parts, const std::vector<PartArc>& arcs, int digits, OfLine&& of_line) {
     std::vector<Decimal> values;
@@ -68,7 +68,7 @@ std::vector<Decimal> shares(const LineParts& parts, const std::vector<PartArc>& 
     return values;
 }
 
-// Rows that were sorted apart from the shapes: no unit makes most of the stated lengths those of the lines.
+// Detects rows that were sorted separately from the shapes: no unit makes most of the stated lengths match the lines.
 bool are_lengths_of_others(const std::vector<Decimal>& stated, const LineParts& parts) {
     constexpr double like = 1.25;
     std::vector<double> ratios;  // stated to measured
@@ -91,7 +91,7 @@ bool are_lengths_of_others(const std::vector<Decimal>& stated, const LineParts& 
 VectorColumns::VectorColumns(const VectorLayer& layer, const VectorFields& fields) : layer_(layer), fields_(fields) {
     for (std::size_t i = 0; i < layer.fields().size(); ++i) {
         if (i == fields.from || i == fields.to || i == fields.id || layer.fields()[i].kind == Kind::other) continue;
-        if (i == fields.cost && lower_case(name(i)) == "cost") continue;  // it is that column
+        if (i == fields.cost && lower_case(name(i)) == "cost") continue;  // it is the cost column already
         own_.emplace_back().field = i;
     }
 }
@@ -149,7 +149,7 @@ void VectorColumns::add_own(RoadNetwork& network, const LineParts& parts, const 
     for (Own& own : own_) {
         const std::string& stated = name(own.field);
         const bool is_number = layer_.fields()[own.field].kind == Kind::number;
-        if (layer_.fields()[own.field].tag && own.texts.texts().size() == 1) continue;  // no line has it
+        if (layer_.fields()[own.field].tag && own.texts.texts().size() == 1) continue;  // no line has this tag
         std::string called = stated;
         const std::string lower = lower_case(stated);
         if (is_one_of(made_names, lower)) called += "_field";
@@ -158,12 +158,12 @@ void VectorColumns::add_own(RoadNetwork& network, const LineParts& parts, const 
         while (network.column(called) != nullptr || network.text(called) != nullptr) called += "_field";
         if (called.ends_with("_field") && called != stated) {
             log(log_to, LogLevel::info,
-                format("layer '{}': its field '{}' is the column '{}'", layer_.name(), stated, called));
+                format("layer '{}': field '{}' becomes column '{}'", layer_.name(), stated, called));
         }
         if (is_number && lower == "length" && are_lengths_of_others(own.numbers, parts)) {
             log(log_to, LogLevel::warning,
-                format("layer '{}': its field '{}' is not the length of its lines, in any unit: its rows may be of "
-                       "other lines",
+                format("layer '{}': the values in '{}' do not match the lengths of the lines in any unit; the rows may "
+                       "belong to other lines",
                        layer_.name(), stated));
         }
         if (is_number) {
@@ -188,4 +188,4 @@ void VectorColumns::add_own(RoadNetwork& network, const LineParts& parts, const 
     }
 }
 
-}  // namespace allways
+}  // namespace allways::importers

@@ -1,5 +1,5 @@
-// Fields of a line layer → columns and texts of arcs: the file's own, and length and cost. Costs of a line that is cut
-// are shared out among its parts.
+// Fields of a line layer → columns and texts of arcs: the file's own fields, and length and cost. Costs of a line that
+// is cut are divided among its parts.
 #pragma once
 
 #include <string>
@@ -11,9 +11,9 @@
 #include "vector/line_parts.h"
 #include "vector/vector_fields.h"
 
-namespace allways {
+namespace allways::importers {
 
-// A part of a line, and the way it is travelled.
+// A part of a line, and the direction of travel.
 struct PartArc {
     std::uint32_t part = 0;
     bool against = false;
@@ -21,27 +21,27 @@ struct PartArc {
 
 class VectorColumns {
 public:
-    // Borrows both.
+    // Borrows both arguments.
     VectorColumns(const VectorLayer& layer, const VectorFields& fields);
 
-    // The costs of the layer's current feature, for is_open(). Throws InputError for one that is no number.
+    // Reads the costs of the layer's current feature, for is_open(). Throws InputError for a cost that is not a number.
     void take_costs();
-    // Whether its costs leave the direction open: with a reverse cost, negative and missing costs close it.
+    // Returns true if the costs leave the direction open: with a reverse cost, negative and missing costs close it.
     bool is_open(bool against) const;
-    void add_line();  // the values of the current feature, for a line of it
+    void add_line();  // stores the current feature's values for one of its lines
 
-    // Length and cost of the arcs.
+    // Adds length and cost of the arcs.
     void add_costs(RoadNetwork& network, const LineParts& parts, const std::vector<PartArc>& arcs,
                    const LineLengths::Unit& unit);
-    // The file's fields, in their order.
+    // Adds the file's fields, in order.
     void add_own(RoadNetwork& network, const LineParts& parts, const std::vector<PartArc>& arcs,
                  const LogCallback& log_to);
 
 private:
     struct Own {
         std::size_t field = 0;
-        std::vector<Decimal> numbers;  // one a line, for numbers
-        TextColumn texts;              // … for texts
+        std::vector<Decimal> numbers;  // one per line, for number fields
+        TextColumn texts;              // one per line, for text fields
     };
 
     Decimal feature_cost(std::size_t field) const;
@@ -50,8 +50,8 @@ private:
     const VectorLayer& layer_;
     const VectorFields& fields_;
     std::vector<Own> own_;
-    std::vector<Decimal> costs_, reverse_costs_;  // one a line
+    std::vector<Decimal> costs_, reverse_costs_;  // one per line
     Decimal cost_, reverse_cost_;                 // of the current feature
 };
 
-}  // namespace allways
+}  // namespace allways::importers

@@ -9,9 +9,10 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/base/text.h"
+#include "allways/base/units.h"
 #include "attributes/edge_list_layout.h"
 
-namespace allways {
+namespace allways::importers {
 
 namespace {
 
@@ -37,7 +38,7 @@ public:
         }
     }
 
-    // The field that an option names, in its own case or, where that is not there, in any.
+    // Finds the field that an option names, with exact case first, then in any case.
     std::optional<std::size_t> named(std::string_view option, const std::string& wanted) const {
         if (wanted.empty()) return std::nullopt;  // none
         if (const auto exact = find(names_, wanted)) return exact;
@@ -46,7 +47,7 @@ public:
             format("`{}`: layer '{}' has no field '{}'; it has: {}", option, layer_.name(), wanted, joined(names_)));
     }
 
-    // … or, where no option is given, the first of the usual names.
+    // Finds the named field or, without an option, the first of the usual names.
     std::optional<std::size_t> named_or_guessed(std::string_view option, const std::optional<std::string>& wanted,
                                                 std::string_view part, Names usual) const {
         return wanted ? named(option, *wanted) : guessed(part, usual);
@@ -68,23 +69,23 @@ public:
         return ends;
     }
 
-    // Says where one of the usual names is there and not taken.
+    // Logs a field that has one of the usual names but is not used.
     void pass_over(Names usual, std::string_view why) const {
         for (const auto name : usual) {
             const auto field = find(lower_names_, name);
             if (field) return say(format("'{}' is not read: {}", names_[*field], why), "");
         }
     }
-    // Columns and texts hold single values.
+    // Columns and texts hold single values, so lists are skipped.
     void pass_over_lists() const {
         std::vector<std::string> lists;
         for (const auto& field : layer_.fields()) {
             if (field.kind == Kind::other) lists.push_back(field.name);
         }
-        if (!lists.empty()) say("left out, for they are lists or bytes: " + joined(lists), "");
+        if (!lists.empty()) say("skipped fields (lists or binary data): " + joined(lists), "");
     }
 
-    // A field that goes by one name only, which needs no word.
+    // Finds a field with a single usual name; not logged.
     std::optional<std::size_t> usual(std::string_view lower_name) const { return find(lower_names_, lower_name); }
     bool is_text(std::size_t field) const { return layer_.fields()[field].kind == Kind::text; }
     bool has(std::string_view lower_name) const { return find(lower_names_, lower_name).has_value(); }
@@ -96,7 +97,7 @@ private:
         if (found == names.end()) return std::nullopt;
         return static_cast<std::size_t>(found - names.begin());
     }
-    void say(const std::string& what, std::string_view how = "taken by its name: ") const {
+    void say(const std::string& what, std::string_view how = "recognised by name: ") const {
         log(options_.log, LogLevel::info, format("layer '{}': {}{}", layer_.name(), how, what));
     }
 
@@ -118,7 +119,7 @@ void decide_ends(VectorFields& fields, const Decision& decision, const ReadOptio
     fields.ends_given = fields.from.has_value();
     const bool by_place = options.join != ReadOptions::Join::automatic;
     if (fields.ends_given && by_place) {
-        throw InvalidArgument("`join`: `from_field` and `to_field` name the nodes already; leave out one of the two");
+        throw InvalidArgument("`join`: `from_field` and `to_field` name the nodes already; remove one of the two");
     }
     if (fields.ends_given || by_place || options.from_field || options.to_field || !guess) return;
     if (const auto ends = decision.guessed_ends()) std::tie(fields.from, fields.to) = *ends;
@@ -145,7 +146,8 @@ void decide_speed(VectorFields& fields, const Decision& decision, const ReadOpti
             throw InvalidArgument(format("`speed_unit` needs one of {}, found '{}'",
                                          joined({speed_units.begin(), speed_units.end()}), options.speed_unit));
         }
-        if (!fields.speed) throw InvalidArgument("`speed_unit` needs `speed_field`: no field is known as the speed");
+        if (!fields.speed)
+            throw InvalidArgument("`speed_unit` needs `speed_field`: no field is recognised as the speed");
         fields.speed_unit = options.speed_unit;
         fields.speed_unit_known = true;
     } else if (fields.speed) {
@@ -156,16 +158,16 @@ void decide_speed(VectorFields& fields, const Decision& decision, const ReadOpti
     }
 }
 
-// Where one-way streets are told, and what the class of a road is.
+// Decides the fields for one-way streets and the road class.
 void decide_roads(VectorFields& fields, const Decision& decision, const ReadOptions& options) {
-    // Where each direction has its cost, directions are told already.
+    // If each direction has its own cost, the directions are known already.
     if (!options.oneway_field && fields.reverse_cost) {
-        decision.pass_over(oneway_names, "each direction has its cost; `oneway_field` has it read beside them");
+        decision.pass_over(oneway_names, "each direction has its own cost; set `oneway_field` to read it as well");
     } else {
         fields.oneway = decision.named_or_guessed("oneway_field", options.oneway_field, "one-way", oneway_names);
     }
     if (!fields.oneway && !options.oneway_values.empty()) {
-        throw InvalidArgument("`oneway_values` needs `oneway_field`: no field is known as the one-way field");
+        throw InvalidArgument("`oneway_values` needs `oneway_field`: no field is recognised as the one-way field");
     }
     if (options.class_field) {
         fields.road_class = decision.named("class_field", *options.class_field);
@@ -176,7 +178,7 @@ void decide_roads(VectorFields& fields, const Decision& decision, const ReadOpti
         fields.facility_type = fields.road_class;
     }
     if (!fields.road_class && (!options.class_speeds.empty() || !options.profile.empty())) {
-        throw InvalidArgument(format("`{}` needs `class_field`: no field is known as the class of road",
+        throw InvalidArgument(format("`{}` needs `class_field`: no field is recognised as the class of road",
                                      options.profile.empty() ? "class_speeds" : "profile"));
     }
     fields.layer = decision.usual("layer");
@@ -213,11 +215,12 @@ Decimal speed_kmh(std::string_view text, std::string_view unit) {
     const auto millionths = number ? number->rounded_fixed_point(6) : std::nullopt;
     constexpr std::int64_t fastest = 1'000'000'000'000;  // leaves room for the factors
     if (!millionths || *millionths <= 0 || *millionths > fastest) return Decimal::missing();
-    if (in == "km/h") return Decimal(*millionths, 6);
-    if (in == "mph") return Decimal(*millionths * 1'609'344, 6 + 6);
-    if (in == "m/s") return Decimal(*millionths * 36, 6 + 1);
-    if (in == "ft/min") return Decimal(*millionths * 18'288, 6 + 6);
-    return Decimal::missing();
+    const Unit* known = find_unit(in, Unit::Kind::speed);
+    if (known == nullptr) return Decimal::missing();
+    std::int64_t factor = known->size;
+    int digits = 7;  // digits of km/h: Unit::size / sizes_per_kmh
+    for (; factor % 10 == 0 && digits > 0; factor /= 10) --digits;
+    return Decimal(*millionths * factor, 6 + digits);
 }
 
-}  // namespace allways
+}  // namespace allways::importers

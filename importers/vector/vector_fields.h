@@ -1,4 +1,4 @@
-// Which field of a line layer is what: from the options, or by their usual names. What texts of speeds mean.
+// The role of each field of a line layer: from the options, or by usual names. Also parses texts of speeds.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,7 @@
 #include "allways/importers/read.h"
 #include "libraries/vector_layer.h"
 
-namespace allways {
+namespace allways::importers {
 
 struct VectorFields {
     std::optional<std::size_t> from, to;  // both or none
@@ -17,23 +17,22 @@ struct VectorFields {
     std::optional<std::size_t> cost, reverse_cost;
     std::optional<std::size_t> oneway;
     std::optional<std::size_t> speed;
-    std::optional<std::size_t> facility_type;          // kept under this name
+    std::optional<std::size_t> facility_type;          // kept under the name facility_type
     std::optional<std::size_t> road_class;             // for speeds and profiles
-    std::optional<std::size_t> layer, bridge, tunnel;  // what lies over and under each other
+    std::optional<std::size_t> layer, bridge, tunnel;  // levels of lines that cross over and under each other
     bool ends_given = false;
     bool id_given = false;
     bool speed_given = false;
-    std::string speed_unit = "km/h";  // of speeds that state none
-    bool speed_unit_known = false;    // by the option or the field's name
+    std::string speed_unit = "km/h";  // unit of speeds that state none
+    bool speed_unit_known = false;    // stated by the option or the field's name
 };
 
-// Guesses are said through options.log, in one line each. Throws InvalidArgument for an option that names no field, or
-// goes without the one it belongs to; it lists the fields there are. `guess_ends`: whether fields that no option names
-// may be from and to.
+// Logs guesses, each in one line. Throws InvalidArgument, listing the fields, for an option that names no field, or
+// that lacks the option it belongs to. `guess_ends`: fields that no option names may be from and to.
 VectorFields decide_vector_fields(const VectorLayer& layer, const ReadOptions& options, bool guess_ends);
 
-// Kilometres an hour of "50", "30 mph", "50 km/h" (numbers without a unit in `unit`); missing for nothing, numbers that
-// are not positive, and texts that say no speed.
+// Returns the km/h of "50", "30 mph", "50 km/h" (numbers without a unit are in `unit`); missing for empty text, numbers
+// that are not positive, and texts that are not speeds.
 Decimal speed_kmh(std::string_view text, std::string_view unit);
 
-}  // namespace allways
+}  // namespace allways::importers

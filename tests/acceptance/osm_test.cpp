@@ -26,7 +26,7 @@ struct Extract {
     std::uint64_t ferries;  // that walkers may use
 };
 
-// As the file's own documentation and osmium-tool 1.15 count them.
+// The counts of the file's own documentation and of osmium-tool 1.15.
 constexpr Extract extracts[] = {
     {"reno_east3.osm", 9658, 1572, 1572, 0, 0, 0, 0, 0},
     {"reno_east3.osm.pbf", 9658, 1572, 1572, 0, 0, 0, 0, 0},

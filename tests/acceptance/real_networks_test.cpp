@@ -173,7 +173,7 @@ std::string test_name(const ::testing::TestParamInfo<RealNetwork>& parameter) {
     return name;
 }
 
-// Nothing where the data are not there.
+// Returns nothing if the data are missing.
 std::optional<RoadNetwork> read(const RealNetwork& network) {
     const auto file = testing::shared_data(network.file);
     if (!file) return std::nullopt;

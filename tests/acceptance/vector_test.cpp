@@ -190,7 +190,7 @@ TEST(Vector, AnaheimFromTwoFormats) {
     }
 }
 
-// How many arcs' shapes end at their nodes, within `distance`.
+// Counts the arcs whose shapes end at their nodes, within `distance`.
 std::size_t ending_at_nodes(const RoadNetwork& network, double distance) {
     std::size_t found = 0;
     for (std::size_t arc = 0; arc < network.arc_count(); ++arc) {

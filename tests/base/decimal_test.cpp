@@ -58,7 +58,7 @@ TEST(Decimal, KeepsEighteenDigitsAndRoundsTheRest) {
     EXPECT_EQ(Decimal::parse("12345678901234567890123")->to_string(), "12345678901234567900000");
 }
 
-// What the shortest text of a double says, whatever its size.
+// The shortest text of a double, for doubles of any size.
 TEST(Decimal, FromDoubleIsTheShortestThatReadsBack) {
     std::mt19937_64 random(11);
     const auto expect_shortest = [](double value) {

@@ -14,11 +14,11 @@
 
 namespace allways::papers {
 
-// For the test's body: skips, aloud, where there is no OpenCL device.
+// For the test's body: skips with a message if there is no OpenCL device.
 #define ALLWAYS_NEEDS_OPENCL() \
     if (list_devices().devices.empty()) GTEST_SKIP() << list_devices().explanation
 
-// One device for all tests of a process: a context and its programs are slow to make. CPU where there is one.
+// One device for all tests of a process, since a context and its programs are slow to make. A CPU if there is one.
 inline PaperDevice& test_device() {
     static const auto device = [] {
         for (const DeviceInfo& info : list_devices().devices) {

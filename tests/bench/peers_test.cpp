@@ -209,7 +209,7 @@ TEST(Race, GoesOnWhereAPeerEndsInTheMiddle) {
     EXPECT_EQ(result.peers.size() + result.absent.size(), 7u);
 }
 
-// Where this was built with RoutingKit.
+// Only in builds with RoutingKit.
 class RoutingKitHierarchy : public ::testing::TestWithParam<Hierarchy> {};
 
 TEST_P(RoutingKitHierarchy, FindsTheSameDistances) {

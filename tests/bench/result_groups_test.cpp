@@ -1,4 +1,4 @@
-// How results with several tables (Method::group) are printed.
+// Prints results with several tables (Method::group).
 #include <gtest/gtest.h>
 
 #include "papers/result_text.h"

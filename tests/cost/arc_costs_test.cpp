@@ -140,7 +140,7 @@ TEST(Potentials, MakeCostsNonNegativeOrNameTheCycle) {
     for (std::size_t i = 0; i < 3; ++i) EXPECT_EQ(negative.cycle[(i + 1) % 3], (negative.cycle[i] + 1) % 3);
 }
 
-// The nodes of the cycle that a network's costs are found to have; none where it is not negative.
+// Returns the nodes of the negative cycle found in a network's costs, or none.
 std::size_t negative_cycle_length(const RoadNetwork& network, CostType type, const std::string& name = "cost") {
     const ArcCosts costs = build_arc_costs(network, {"cost", type});
     return std::visit(

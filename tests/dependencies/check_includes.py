@@ -33,7 +33,7 @@ MAY_USE = {
     "engine": {"base", "network", "cost", "device", "result", "ordering", "allways/engine", "engine/prepare",
                "engine/next_hops", "engine/skims", "engine/dense", "engine/dense/opencl", "engine/sweep",
                "engine/sweep/device"},
-    "query": {"base", "network", "cost", "result", "allways/engine"},
+    "query": {"base", "network", "cost", "result", "allways/engine", "engine"},
     # importers
     "allways/importers": {"base", "network", "cost", "result"},
     "text": {"base", "network", "allways/importers"},

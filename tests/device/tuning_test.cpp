@@ -1,4 +1,4 @@
-// Which entry of the tuning table a device gets, and what it says.
+// The tuning table entry that a device gets, and its values.
 #include "device/tuning.h"
 
 #include <gtest/gtest.h>

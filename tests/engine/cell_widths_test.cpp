@@ -18,7 +18,7 @@ namespace {
 using testing::choose;
 using testing::Setting;
 
-// Where one chain of 60 nodes is several tiles.
+// Tiles so small that a chain of 60 nodes spans several.
 std::vector<Setting> small_tiles() {
     std::vector<Setting> found = {{"reference", 7}};
     if (testing::has_device(DeviceInfo::Kind::cpu)) found.push_back({"cpu", 48});

@@ -1,4 +1,4 @@
-// What a program asks for by name: schedules and devices.
+// Choices that a program makes by name: schedules and devices.
 #include <gtest/gtest.h>
 
 #include "allways/base/error.h"

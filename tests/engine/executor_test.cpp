@@ -242,7 +242,7 @@ TEST(Executor, StreamedRowsGiveTheSameTable) {
     }
 }
 
-// Cells that lie in an array of the host as the device wants them are read and written there.
+// Cells in a pinned host array with the device's layout are read and written in place.
 TEST(Executor, PinnedRowsGiveTheSameTable) {
     if (!has_opencl(DeviceInfo::Kind::cpu)) GTEST_SKIP() << "no OpenCL CPU device here";
     const auto problem = random_problem<std::int32_t>(700, 40, HopMode::first_arc, 3);
@@ -262,7 +262,7 @@ TEST(Executor, PinnedRowsGiveTheSameTable) {
     }
 }
 
-// Where no node may be passed no step touches a row: they come back as they went, one piece or many.
+// If no node is passable, no step touches a row: rows come back unchanged, in one piece or many.
 TEST(Executor, StreamedRowsWithoutSteps) {
     if (!has_opencl(DeviceInfo::Kind::cpu)) GTEST_SKIP() << "no OpenCL CPU device here";
     const auto executor = make_executor(

@@ -1,4 +1,4 @@
-#include "allways/engine/factor_paths.h"
+#include "engine/factor_paths.h"
 
 #include <gtest/gtest.h>
 
@@ -15,6 +15,8 @@
 
 namespace allways::testing {
 
+using engine::FactorPaths;
+
 namespace {
 
 std::vector<std::uint64_t> arcs_of(const Path& path) {
@@ -23,7 +25,7 @@ std::vector<std::uint64_t> arcs_of(const Path& path) {
     return arcs;
 }
 
-// Costs go where the first column of the network has them.
+// The cost comes from the first column of the network.
 DistanceTable table_of(const RoadNetwork& network, CostType type, const std::string& schedule) {
     return solve(network,
                  {.cost = network.columns[0].name, .cost_type = type, .schedule = schedule, .device = "reference"});
@@ -58,7 +60,7 @@ TEST(FactorPaths, AreThoseOfTheTable) {
     EXPECT_GE(networks, 200);
 }
 
-// Rounding is that of one path a leg; costs that cancel on the way bring theirs.
+// The rounding of one path per leg, plus that of costs that cancel on the way.
 void expect_walks_of_floats(const FactorPaths& paths, NodeIndex n, double precision, double cancelling) {
     for (NodeIndex from = 0; from < n; ++from) {
         for (NodeIndex to = 0; to < n; ++to) {
@@ -153,7 +155,7 @@ TEST(Factorize, TakesTheOrderOfOtherCosts) {
         network.elimination_order = first.order;
         const Factored second = factorize_with_report(network, {.cost = "other"});
         EXPECT_EQ(second.report.order_method,
-                  first.order.empty() ? "least fill and 0 levels of cuts" : "kept with the network");
+                  first.order.empty() ? "minimum fill and 0 levels of cuts" : "kept with the network");
 
         // The very factor that is made afresh with that order.
         const auto fresh = fresh_factor(network, "other", first.order);
@@ -220,8 +222,8 @@ TEST(FactorPaths, RefuseFactorsOfOtherNetworks) {
     refused("first-arc bits", [](NetworkFactor& bad) { std::get<0>(bad.up).pop_back(); });
     refused("first-arc bits", [](NetworkFactor& bad) { ++bad.label_bits; });
     refused("a cell of -1", [](NetworkFactor& bad) { std::get<0>(bad.down)[2] = -1; });
-    refused("another type", [](NetworkFactor& bad) { bad.up = std::vector<float>(); });
-    refused("comes twice", [](NetworkFactor& bad) { bad.order[0] = bad.order[1]; });
+    refused("different types", [](NetworkFactor& bad) { bad.up = std::vector<float>(); });
+    refused("occurs twice", [](NetworkFactor& bad) { bad.order[0] = bad.order[1]; });
     const FactorPaths paths(good);
     expect_error<InvalidArgument>("outside a factor of 9 nodes", [&] { paths.path(0, 9); });
     expect_error<InvalidArgument>("outside a factor of 9 nodes", [&] { paths.raw_distance(9, 0); });

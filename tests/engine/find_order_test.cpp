@@ -1,4 +1,4 @@
-// Orders that networks hold: whoever solves takes them, with the same results, or leaves them aside aloud.
+// Orders stored in networks: solvers use them, with the same results, or ignore them and log why.
 #include "allways/engine/find_order.h"
 
 #include <gtest/gtest.h>
@@ -38,7 +38,7 @@ TEST(FindOrder, FitsAndGivesTheSameTables) {
             SCOPED_TRACE(family.name + ", seed " + std::to_string(seed));
             RoadNetwork network = family.make(10 * seed + 1, seed);
             const Solution without = solve_with_report(network, sweep_of(network));
-            EXPECT_TRUE(without.report.order.starts_with("least fill")) << without.report.order;
+            EXPECT_TRUE(without.report.order.starts_with("minimum fill")) << without.report.order;
             network.elimination_order = find_order(network);
             ASSERT_EQ(why_order_misfits(network, network.elimination_order), "");
             const Solution with = solve_with_report(network, sweep_of(network));
@@ -75,7 +75,7 @@ TEST(FindOrder, IsTakenByWhoeverOrders) {
     RoadNetwork network = generate_streets({.nodes = 2000, .seed = 1});
     const std::vector<NodeIndex> ends{0, 7, 1999};
     const BetweenSolution fresh = solve_between(network, ends, ends);
-    EXPECT_TRUE(fresh.report.order.starts_with("least fill")) << fresh.report.order;
+    EXPECT_TRUE(fresh.report.order.starts_with("minimum fill")) << fresh.report.order;
     const NetworkFactor for_paths = *factorize_for_paths(network, 1000);
     network.elimination_order = find_order(network);
     std::ranges::rotate(network.elimination_order, network.elimination_order.begin() + 1);  // none that would be found
@@ -106,22 +106,21 @@ TEST(FindOrder, IsLeftAsideAloudWhereItDoesNotFit) {
             if (level == LogLevel::warning) said += message;
         };
         const Factored made = factorize_with_report(network, options);
-        EXPECT_NE(said.find("left aside"), std::string::npos) << said;
+        EXPECT_NE(said.find("ignoring the network's elimination order"), std::string::npos) << said;
         EXPECT_NE(said.find(part), std::string::npos) << said;
-        EXPECT_TRUE(made.report.order_method.starts_with("least fill")) << made.report.order_method;
+        EXPECT_TRUE(made.report.order_method.starts_with("minimum fill")) << made.report.order_method;
         return made;
     };
-    EXPECT_EQ(aside("9 nodes that paths may pass once; it has 8", {order.begin(), order.end() - 1}).value.up,
-              fresh.value.up);
+    EXPECT_EQ(aside("9 passable nodes once; found 8", {order.begin(), order.end() - 1}).value.up, fresh.value.up);
     auto twice = order;
     twice[3] = twice[4];
-    EXPECT_EQ(aside("comes twice", twice).value.up, fresh.value.up);
+    EXPECT_EQ(aside("occurs twice", twice).value.up, fresh.value.up);
     auto beyond = order;
     beyond[0] = 9;
     EXPECT_EQ(aside("a node of index 9", beyond).value.up, fresh.value.up);
     network.no_through.assign(9, 0);
     network.no_through[order[2]] = 1;
-    aside("is none of them", order);
+    aside("is not passable", order);
 }
 
 }  // namespace

@@ -75,7 +75,7 @@ void expect_ordered(const Schedule& schedule) {
     }
 }
 
-// How often each (row, inner, column) of tiles is multiplied.
+// Counts how often each (row, inner, column) of tiles is multiplied.
 std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, int> coverage(const Schedule& schedule) {
     std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, int> covered;
     for (const Step& step : schedule.steps) {

@@ -96,8 +96,7 @@ TEST(Skims, OfSomePairsAreThoseOfTheWholeTable) {
     }
 }
 
-// Taken along in the sweep, sums follow the paths of next hops where very many tie, past classes of zero-cost cycles
-// too.
+// Sums computed in the sweep follow the paths of next hops even if very many tie, and past classes of zero-cost cycles.
 TEST(Skims, OfSomePairsFollowNextHopsHoweverPathsTie) {
     std::vector<testing::NetworkKind> kinds = testing::network_kinds();
     kinds.push_back({.name = "one cost", .arcs_per_node = 3, .parallel_share = 0.2, .largest_cost = 1});

@@ -71,7 +71,7 @@ TEST(SolveBetween, RandomNetworksHaveTheCellsOfTheWholeTable) {
     }
 }
 
-// Columns come in several ranges here, each of which tells its progress as a part of the whole.
+// The columns need several ranges here, each of which reports its progress as a part of the whole.
 TEST(SolveBetween, MoreDestinationsThanOneUpwardPassTakes) {
     constexpr std::size_t n = 2500;
     const RoadNetwork network = generate_streets({.nodes = n, .seed = 3});

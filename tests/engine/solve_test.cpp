@@ -396,8 +396,8 @@ TEST(Solve, ASnapshotDoublesTheMemory) {
         options.memory_limit_bytes = 0;
         const SolveReport twice = plan(network, options);
         EXPECT_EQ(twice.memory.device, 2 * once.memory.device);
-        EXPECT_EQ(twice.memory.host, once.memory.host + once.memory.device);  // of which the reference works in
-        EXPECT_EQ(twice.schedule_reason, "asked for");
+        EXPECT_EQ(twice.memory.host, once.memory.host + once.memory.device);  // the reference works in this memory
+        EXPECT_EQ(twice.schedule_reason, "requested");
         options.memory_limit_bytes = twice.memory.host - 1;
         try {
             plan(network, options);

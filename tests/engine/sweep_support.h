@@ -81,7 +81,7 @@ struct SweptTable {
         const auto none = static_cast<std::uint32_t>((std::uint64_t{1} << 8 * hop_bytes) - 1);
         return value == none ? NextHops::none : value;
     }
-    // True where no cell around the table and between its rows was written.
+    // Returns true if no cell around the table or between its rows was written.
     bool only_inside() const {
         for (std::size_t i = 0; i < cells.size(); ++i) {
             const bool in_rows = i >= margin && i < margin + rows * stride;
@@ -110,7 +110,7 @@ SweptTable<T> swept_on_host(const SweepProblem<T>& problem, ColumnRange range, s
     return table;
 }
 
-// int32: every cell and hop. Floats: within the rounding of so many sums as there are rows and `more_sums`, since both
+// int32: every cell and hop. Floats: within the rounding of as many sums as there are rows and `more_sums`, since both
 // add up the same paths in another order. `cancelling`: magnitude of costs that cancel on a path.
 template <class T>
 void expect_same(const SweptTable<T>& swept, const SweptTable<T>& plain, double cancelling = 0,

@@ -253,11 +253,11 @@ TEST(Sweep, IsChosenForSparseNetworksAndNotForDenseOnes) {
     SolveOptions options{.device = "reference"};
     const SolveReport sparse = plan(generate_streets({.nodes = 5000}), options);
     EXPECT_EQ(sparse.schedule, "sweep");
-    EXPECT_NE(sparse.schedule_reason.find("operations a pair"), std::string::npos) << sparse.schedule_reason;
+    EXPECT_NE(sparse.schedule_reason.find("operations per pair"), std::string::npos) << sparse.schedule_reason;
     const RoadNetwork dense = generate_random_network({.nodes = 1500, .probability = 0.5});
     EXPECT_EQ(plan(dense, options).schedule, "blocked");
     options.schedule = "sweep";
-    EXPECT_EQ(plan(dense, options).schedule_reason, "asked for");
+    EXPECT_EQ(plan(dense, options).schedule_reason, "requested");
     options.schedule = "auto";
     options.tile = 32;
     EXPECT_EQ(plan(generate_streets({.nodes = 500}), options).schedule, "blocked");

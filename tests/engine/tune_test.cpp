@@ -116,7 +116,7 @@ TuneResult tune_with_enough_time(TuneOptions& options, std::uint64_t& done) {
         try {
             return tune(options);
         } catch (const Error& error) {
-            if (std::string_view(error.what()).find("give it more time") == std::string_view::npos) throw;
+            if (std::string_view(error.what()).find("allow more time") == std::string_view::npos) throw;
         }
     }
 }

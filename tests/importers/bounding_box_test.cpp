@@ -72,7 +72,7 @@ TEST(BoundingBox, NothingInsideAndNoCoordinatesAreErrors) {
     options.bbox = ReadOptions::Box{0, 0, 1, 1};
     expect_refusal(make_row(folder, "4326", "1,8.5,47\n2,8.6,46.5\n3,8.7,47\n"), options,
                    "nothing lies in the box 0,0,1,1; the network covers 8.5,46.5,8.7,47");
-    expect_refusal(make_row(folder, "4326", "1,,\n2,,\n3,,\n"), options, "the network has no coordinates");
+    expect_refusal(make_row(folder, "4326", "1,,\n2,,\n3,,\n"), options, "but the network has none");
     EXPECT_THROW(read_matrix(folder.write("m.csv", "0,1\n1,0\n"), {.format = "matrix-csv", .bbox = options.bbox}),
                  InvalidArgument);
 }

@@ -66,7 +66,7 @@ TEST(Dimacs, ReadsGzip) {
 TEST(Dimacs, RefusesMalformedFilesByLine) {
     const TemporaryFolder folder;
     const auto read = [&](std::string_view text) { return read_network(folder.write("x.gr", text)); };
-    ALLWAYS_EXPECT_ERROR(2, "promises 2 arcs, and the file has 1", read("p sp 2 2\na 1 2 5\n"));
+    ALLWAYS_EXPECT_ERROR(2, "states 2 arcs, but the file has 1", read("p sp 2 2\na 1 2 5\n"));
     ALLWAYS_EXPECT_ERROR(2, "node 3 is not among 1 to 2", read("p sp 2 1\na 1 3 5\n"));
     ALLWAYS_EXPECT_ERROR(2, "found 'a 1 2 5.5'", read("p sp 2 1\na 1 2 5.5\n"));
     ALLWAYS_EXPECT_ERROR(3, "found 'a 1 2'", read("c x\np sp 2 1\na 1 2\n"));

@@ -26,7 +26,7 @@ TEST(Pgrouting, NegativeAndMissingCostsCloseADirection) {
     EXPECT_EQ(texts(*network.column("reverse_cost")), (Texts{"2", "2", "-1", "4", "0", "0"}));
     EXPECT_EQ(texts(*network.column("lanes")), (Texts{"1", "1", "2", "3", "5", "5"}));
     ASSERT_EQ(report.skipped.size(), 1u);
-    EXPECT_EQ(report.skipped[0].reason, "row that its costs close both ways");
+    EXPECT_EQ(report.skipped[0].reason, "row closed both ways by its costs");
     EXPECT_EQ(report.skipped[0].first_line, 5u);
 }
 

@@ -50,7 +50,8 @@ TEST(EdgeList, RowsThatNeverGoBothWaysAreArcsAndSaidSo) {
     Messages messages;
     ReadOptions options{.log = messages.callback()};
     EXPECT_EQ(read_network(fixture("roads.cedge"), options).arc_count(), 3u);
-    EXPECT_TRUE(messages.contains("`undirected` reads them as edges, `directed` says that they are arcs"));
+    EXPECT_TRUE(
+        messages.contains("set `undirected` to read them as edges, or `directed` to confirm that they are arcs"));
     messages.lines.clear();
     EXPECT_EQ(read_network(folder.write("pair.el", "1 2 5\n2 3 4\n3 2 4\n"), options).arc_count(), 3u);
     EXPECT_EQ(
@@ -86,10 +87,10 @@ TEST(EdgeList, KonectsHeaderIsUnderstood) {
     EXPECT_EQ(texts(*weighted.column("cost")), (Texts{"2.5", "1"}));
     EXPECT_EQ(weighted.node_ids.numbers(), (std::vector<std::int64_t>{1, 2, 3}));
     EXPECT_EQ(texts(*read("% asym positive\n1 2 3 10\n").column("cost")), (Texts{"1"}));
-    EXPECT_FALSE(messages.contains("is it whole?"));
+    EXPECT_FALSE(messages.contains("may be incomplete"));
     EXPECT_FALSE(messages.contains("`undirected`"));
     read("% sym unweighted\n% 4 4 4\n1 2\n2 3\n4 3\n");
-    EXPECT_TRUE(messages.contains("4 nodes and 4 edges are stated, and the list has 4 and 3"));
+    EXPECT_TRUE(messages.contains("states 4 nodes and 4 edges, but has 4 and 3"));
     ALLWAYS_EXPECT_ERROR(1, "nodes of the two sides have the same numbers", read("% bip unweighted\n1 1\n"));
 }
 
@@ -111,7 +112,7 @@ TEST(EdgeList, AFirstRowOfSizesIsNoArc) {
         4u);
     Messages messages;
     read_network(folder.write("cut.edges", "4 3\n1 2 8\n2 3 8\n"), {.log = messages.callback()});
-    EXPECT_TRUE(messages.contains("4 nodes and 3 edges are stated, and the list has 3 and 2"));
+    EXPECT_TRUE(messages.contains("states 4 nodes and 3 edges, but has 3 and 2"));
 }
 
 TEST(EdgeList, FourFieldsBeginWithAnIdOnlyWhereItIsOne) {
@@ -254,7 +255,7 @@ TEST(EdgeList, MayBeATableOfADatabase) {
         EXPECT_THROW(read_network(folder.path(file), {.format = "edge-list", .layer = "rivers"}), InvalidArgument);
     }
     translate(folder.write("places.csv", "id,x,y\n1,2,3\n"), folder.path("b.sqlite"), "SQLite");
-    ALLWAYS_EXPECT_ERROR(0, "none of its tables has arcs by the names of the fields: places (id, x, y)",
+    ALLWAYS_EXPECT_ERROR(0, "none of its tables has fields for the ends of arcs: places (id, x, y)",
                          read_network(folder.path("b.sqlite"), {.format = "edge-list"}));
 }
 

@@ -33,7 +33,7 @@ TEST(Gmns, ReadsAFolder) {
     EXPECT_EQ(report.no_through_nodes, 1u);
 
     EXPECT_EQ(network.column("length")->unit, "ft");
-    EXPECT_TRUE(messages.contains("lengths are taken as ft"));
+    EXPECT_TRUE(messages.contains("lengths are read in ft"));
     EXPECT_EQ(network.column("free_speed")->unit, "mph");
     EXPECT_EQ(texts(*network.column("lanes")), (Texts{"1", "missing", "missing", "2", "2"}));
     EXPECT_EQ(network.column("facility_type"), nullptr);
@@ -51,7 +51,7 @@ TEST(Gmns, ZonesWithoutCentroidsAreMentioned) {
         folder.write("town/link.csv", "link_id,from_node_id,to_node_id,length\n1,1,2,40\n");
         Messages messages;
         read_network(folder.path("town"), {.log = messages.callback()});
-        return messages.contains("no node_type tells which are centroids");
+        return messages.contains("no node_type, so centroids are unknown");
     };
     EXPECT_TRUE(told("node_id,x_coord,y_coord,node_type,zone_id\n1,0,0,,7\n2,40,0,,\n"));
     EXPECT_FALSE(told("node_id,x_coord,y_coord,node_type,zone_id\n1,0,0,centroid,7\n2,40,0,,\n"));
@@ -85,7 +85,7 @@ TEST(Gmns, StraightLinesAreMentionedOnlyWhereTheyDecide) {
     const auto said = [&](const Town& town) {
         Messages messages;
         town.read(folder, {.log = messages.callback()});
-        EXPECT_TRUE(messages.contains("lengths are taken as"));
+        EXPECT_TRUE(messages.contains("lengths are read in"));
         return messages.contains("as long as its straight line");
     };
     Town town;
@@ -110,15 +110,15 @@ TEST(Gmns, StatedLengthUnitsAreHeldAgainstTheStraightLines) {
     town.links = "link_id,from_node_id,to_node_id,length,free_speed\n1,1,2,1000,36\n";
     EXPECT_EQ(read(town, "km"), "km");
     EXPECT_TRUE(
-        messages.contains("lengths in km are 1,000 times the straight line between their ends; `length_unit` m fits"));
+        messages.contains("lengths in km are 1,000 times the straight line between their ends; try `length_unit` m"));
     EXPECT_EQ(read(town, "m"), "m");
     EXPECT_FALSE(messages.contains("straight line"));
     town.config = "short_length,long_length,speed,crs\nfoot,mile,mph,3735\n";
     EXPECT_EQ(read(town, "mi"), "mi");
     EXPECT_TRUE(
-        messages.contains("lengths in mi are 5,280 times the straight line between their ends; `length_unit` ft fits"));
+        messages.contains("lengths in mi are 5,280 times the straight line between their ends; try `length_unit` ft"));
     town.read(folder, {.log = messages.callback()});
-    EXPECT_TRUE(messages.contains("lengths are taken as ft, not mi, the long_length of config.csv"));
+    EXPECT_TRUE(messages.contains("lengths are read in ft, not mi, the long_length of config.csv"));
     town.links = "link_id,from_node_id,to_node_id,length,free_speed\n1,1,2,40,36\n";  // no unit fits
     EXPECT_EQ(read(town, "mi"), "mi");
     EXPECT_FALSE(messages.contains("straight line"));
@@ -133,7 +133,7 @@ TEST(Gmns, MovementsAreNotApplied) {
     folder.write("town/movement.csv", "mvmt_id,node_id,ib_link_id,ob_link_id,type\n1,1,1,1,uturn\n2,2,1,1,uturn\n");
     ImportReport report;
     read_network(folder.path("town"), {.log = messages.callback()}, &report);
-    EXPECT_TRUE(messages.contains("2 movements of movement.csv are not applied yet"));
+    EXPECT_TRUE(messages.contains("2 movements in movement.csv are ignored"));
     ASSERT_EQ(report.counts.size(), 1u);
     EXPECT_EQ(report.counts[0].count, 2u);
 }
@@ -180,7 +180,7 @@ TEST(Gmns, RefusesMalformedFilesByLine) {
     ALLWAYS_EXPECT_ERROR(3, "expected 4 fields", town.read(folder));
     town = {};
     town.nodes = "node_id,x_coord,y_coord\n1,0,0\n2,0,0\n1,0,0\n";
-    ALLWAYS_EXPECT_ERROR(4, "node_id 1 is there twice", town.read(folder));
+    ALLWAYS_EXPECT_ERROR(4, "duplicate node_id 1", town.read(folder));
     town.nodes = "node_id,x_coord,y_coord\n1,0,east\n";
     ALLWAYS_EXPECT_ERROR(2, "x_coord and y_coord need numbers", town.read(folder));
     std::filesystem::remove(folder.path("town/node.csv"));
@@ -209,7 +209,8 @@ TEST(Gmns, AModeReadsTheLinksThatAreOpenToIt) {
     const ModesTown town;
     Messages messages;
     EXPECT_EQ(town.arcs(folder, {.log = messages.callback()}).size(), 5u);
-    EXPECT_TRUE(messages.contains("and all are read: `mode` reads those of one (auto, bike, hov2, lrt, walk)"));
+    EXPECT_TRUE(
+        messages.contains("and all are read; set `mode` to read those of one use (auto, bike, hov2, lrt, walk)"));
     messages.lines.clear();
     EXPECT_EQ(town.arcs(folder, {.mode = "auto", .log = messages.callback()}), (Texts{"road", "empty", "car"}));
     EXPECT_TRUE(messages.contains("2 of 5 links are closed to the mode 'auto'"));
@@ -222,7 +223,7 @@ TEST(Gmns, AModeReadsTheLinksThatAreOpenToIt) {
         town.read(folder, {.mode = "hovercraft"});
         ADD_FAILURE();
     } catch (const InvalidArgument& error) {
-        EXPECT_NE(std::string(error.what()).find("no use 'hovercraft'; there are: auto, bike"), std::string::npos)
+        EXPECT_NE(std::string(error.what()).find("no use 'hovercraft'; it has: auto, bike"), std::string::npos)
             << error.what();
     }
     EXPECT_THROW(town.read(folder, {.profile = "mine.toml"}), InvalidArgument);
@@ -256,7 +257,7 @@ TEST(Gmns, LinksOfOneUseAreNoChoice) {
     EXPECT_FALSE(messages.contains("`mode`"));
 }
 
-// A kilometre at 36 km/h, at 5 on foot and at 16 by bicycle; also where no speed is stated.
+// A kilometre at 36 km/h, at 5 on foot and at 16 by bicycle; the same without a stated speed.
 TEST(Gmns, WalkersAndCyclistsKeepTheirOwnSpeed) {
     const TemporaryFolder folder;
     ModesTown town;
@@ -367,7 +368,7 @@ TEST(Gmns, ShapesOfGeometryCsv) {
     EXPECT_TRUE(messages.contains("1 link has a geometry_id that is not in geometry.csv"));
     folder.write("town/geometry.csv",
                  "geometry_id,geometry\ng1,\"LINESTRING (0 0,1000 0)\"\ng1,\"LINESTRING (0 0,9 9)\"\n");
-    ALLWAYS_EXPECT_ERROR(3, "geometry_id g1 is there twice", town.read(folder));
+    ALLWAYS_EXPECT_ERROR(3, "duplicate geometry_id g1", town.read(folder));
 }
 
 TEST(Gmns, WktThatIsNoLine) {

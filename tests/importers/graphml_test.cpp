@@ -203,7 +203,7 @@ TEST_F(Graphml, FilterIdsUnitsAndSpeedsGoByOptions) {
 
 TEST_F(Graphml, AnUnknownReferenceSystemIsSaid) {
     EXPECT_EQ(read(osmnx_keys, osmnx_graph("directed", "nowhere")).provenance.crs, "");
-    EXPECT_TRUE(messages_.contains("the graph's crs is of no use"));
+    EXPECT_TRUE(messages_.contains("ignored the graph's crs"));
 }
 
 TEST_F(Graphml, LongitudesAndLatitudesAreDegrees) {
@@ -221,7 +221,7 @@ TEST_F(Graphml, DrawingsInsideDataAreLeftOut) {
                               R"(<graph edgedefault="directed"><node id="1"/><node id="2"/><edge source="1" target="2">
         <data key="d"><y:Line xmlns:y="urn:y"><y:Width>3</y:Width></y:Line></data></edge></graph>)");
     EXPECT_EQ(network.texts.size(), 0u);
-    EXPECT_TRUE(messages_.contains("1 data that hold further elements"));
+    EXPECT_TRUE(messages_.contains("1 data that contain further elements"));
 }
 
 // Lines are counted from 1; the graph begins on line 4.
@@ -231,7 +231,7 @@ TEST_F(Graphml, ErrorsNameTheLine) {
     };
     const std::string open = R"(<graph edgedefault="directed"><node id="1"/><node id="2"/>)";
     expect(5, "the edge's node '3' is not declared", "", open + "\n<edge source=\"1\" target=\"3\"/></graph>");
-    expect(5, "the node '1' is there twice", "", open + "\n<node id=\"1\"/></graph>");
+    expect(5, "duplicate node '1'", "", open + "\n<node id=\"1\"/></graph>");
     expect(5, "a graph inside a graph", "", open + "\n<node id=\"3\"><graph edgedefault=\"directed\"/></node></graph>");
     expect(5, "hyperedges are not read", "", open + "\n<hyperedge/></graph>");
     expect(5, "ports are not read", "", open + "\n<node id=\"3\"><port name=\"N\"/></node></graph>");

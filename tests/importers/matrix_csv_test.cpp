@@ -59,7 +59,7 @@ TEST(MatrixCsv, CellsAreReadStraightIntoTheTypeAskedFor) {
     EXPECT_EQ(wide.scale().digits, 0);
     const auto narrow = read_matrix(path, {.cost_type = CostType::float32});
     EXPECT_EQ(values<float>(narrow)[1], 0.123456789012f);
-    // What would fit int32 too.
+    // Costs that would also fit int32.
     EXPECT_EQ(read_matrix(folder.write("q.csv", "0,1.5\n2,0\n"), {.cost_type = CostType::float64}).values<double>()[1],
               1.5);
     ALLWAYS_EXPECT_ERROR(1, "the cost 1.23456789012e-1 in column 2 does not fit int32 with the 12 digits",
@@ -95,8 +95,8 @@ TEST(MatrixCsv, RefusesOtherShapesAndLabels) {
         return read_matrix(folder.write("x.csv", text), {.format = "matrix-csv"});
     };
     ALLWAYS_EXPECT_ERROR(0, "found 3 rows of 1 cells", forced("1\n2\n3\n"));
-    ALLWAYS_EXPECT_ERROR(1, "not those of the columns", forced("x,a,b\nb,0,1\na,1,0\n"));
-    ALLWAYS_EXPECT_ERROR(1, "the id a is there twice", forced("a,a\n0,1\n1,0\n"));
+    ALLWAYS_EXPECT_ERROR(1, "the ids of rows and columns differ", forced("x,a,b\nb,0,1\na,1,0\n"));
+    ALLWAYS_EXPECT_ERROR(1, "duplicate id a", forced("a,a\n0,1\n1,0\n"));
     ALLWAYS_EXPECT_ERROR(0, "no rows", forced("\n"));
     ALLWAYS_EXPECT_ERROR(2, "expected a cost in column 1, found 'x'", forced("0,1\nx,0\n"));
 }

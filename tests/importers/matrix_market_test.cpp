@@ -134,11 +134,11 @@ TEST_F(MatrixMarket, EntriesAreChecked) {
     expect(3, "expected a number, found 'x'", "coordinate real general", "2 2 1\n1 2 x\n");
     expect(3, "expected a number, found '-inf'", "coordinate real general", "2 2 1\n1 2 -inf\n");
     expect(3, "expected an integer, found '1.5'", "coordinate integer general", "2 2 1\n1 2 1.5\n");
-    expect(3, "promises 2 entries, and the file has 1", "coordinate real general", "2 2 2\n1 2 1\n");
-    expect(4, "the file goes on", "coordinate real general", "2 2 1\n1 2 1\n1 2 1\n");
+    expect(3, "states 2 entries, but the file has 1", "coordinate real general", "2 2 2\n1 2 1\n");
+    expect(4, "unexpected data after the 1 entries", "coordinate real general", "2 2 1\n1 2 1\n1 2 1\n");
     expect(3, "no entries on its diagonal", "coordinate real skew-symmetric", "2 2 1\n1 1 1\n");
-    ALLWAYS_EXPECT_ERROR(4, "an array of 4 numbers ends after 2", matrix("array real general", "2 2\n1\n2\n"));
-    ALLWAYS_EXPECT_ERROR(3, "an array of 1 numbers goes on", matrix("array real general", "1 1\n1 2\n"));
+    ALLWAYS_EXPECT_ERROR(4, "expected an array of 4 numbers, found 2", matrix("array real general", "2 2\n1\n2\n"));
+    ALLWAYS_EXPECT_ERROR(3, "unexpected data after the 1 numbers", matrix("array real general", "1 1\n1 2\n"));
 }
 
 TEST_F(MatrixMarket, ContentDecidesWhatAFileHolds) {

@@ -48,7 +48,7 @@ TEST_F(Metis, ErrorsNameTheLine) {
     expect(1, "fmt has up to three digits of 0 and 1", "2 1 2\n2\n1\n");
     expect(1, "ncon counts weights of nodes", "2 1 001 2\n2\n1\n");
     expect(3, "has lines for 2", "3 1\n2\n1\n");
-    expect(4, "the file goes on", "2 1\n2\n1\n1\n");
+    expect(4, "unexpected data after the lines of 2 nodes", "2 1\n2\n1\n1\n");
     expect(2, "neighbour 3 is not among the nodes 1 to 2", "2 1\n3\n1\n");
     expect(2, "node 1 is its own neighbour", "2 1\n1\n\n");
     expect(2, "expected an integer, found '2.5'", "2 1 1\n2 2.5\n1 2.5\n");
@@ -56,9 +56,9 @@ TEST_F(Metis, ErrorsNameTheLine) {
     expect(2, "the edge 1–2 is missing on the line of node 2", "2 1\n2\n\n");
     expect(3, "the edge 2–1 is missing on the line of node 1", "2 1\n\n1\n");
     expect(3, "has the weight 6 here and 5 on line 2", "2 1 1\n2 5\n1 6\n");
-    expect(2, "stands twice on this line", "2 1\n2 2\n1 1\n");
-    expect(3, "stands twice on this line", "2 1\n2\n1 1\n");
-    expect(3, "promises 2 edges, and the file has 1", "2 2\n2\n1\n");
+    expect(2, "is listed twice on this line", "2 1\n2 2\n1 1\n");
+    expect(3, "is listed twice on this line", "2 1\n2\n1 1\n");
+    expect(3, "states 2 edges, but the file has 1", "2 2\n2\n1\n");
 }
 
 }  // namespace

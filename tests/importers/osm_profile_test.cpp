@@ -12,6 +12,8 @@
 #include "support.h"
 
 namespace allways::test {
+
+using namespace importers;
 namespace {
 
 using osm::Profile;
@@ -459,7 +461,7 @@ TEST(OsmProfileFile, ErrorsNameTheLine) {
     ALLWAYS_EXPECT_ERROR(8, "should be a number", load(folder, text + "tertiary = true\n"));
     ALLWAYS_EXPECT_ERROR(8, "'primary'", load(folder, text + "primary = 40\n"));
     ALLWAYS_EXPECT_ERROR(
-        9, "[oneway]: 'key' is unknown; known here are keys, oneway_where, implied, implied_backward, both_ways",
+        9, "[oneway]: 'key' is unknown; expected one of keys, oneway_where, implied, implied_backward, both_ways",
         load(folder, text + "[oneway]\nkey = [\"oneway\"]\n"));
     ALLWAYS_EXPECT_ERROR(9, "should be a list", load(folder, text + "[oneway]\nkeys = \"oneway\"\n"));
     ALLWAYS_EXPECT_ERROR(9, "texts in quotes only", load(folder, text + "[oneway]\nkeys = [1]\n"));
@@ -470,10 +472,10 @@ TEST(OsmProfileFile, ErrorsNameTheLine) {
                          load(folder, text + "[limit.surface]\nmud = \"slow\"\n"));
     ALLWAYS_EXPECT_ERROR(9, "should be a section: [limit.\"mtb:scale\"]",
                          load(folder, text + "[limit]\n\"mtb:scale\" = 3\n"));
-    ALLWAYS_EXPECT_ERROR(3, "this is no TOML", load(folder, "name = \"a\"\n\nspeed = = 3\n"));
-    ALLWAYS_EXPECT_ERROR(8, "this is no TOML", load(folder, text + "[.limit]\n"));
+    ALLWAYS_EXPECT_ERROR(3, "invalid TOML", load(folder, "name = \"a\"\n\nspeed = = 3\n"));
+    ALLWAYS_EXPECT_ERROR(8, "invalid TOML", load(folder, text + "[.limit]\n"));
     ALLWAYS_EXPECT_ERROR(
-        5, "holds 'yes', which 'permit' holds too",
+        5, "contains 'yes', which is also in 'permit'",
         load(folder, "name = \"a\"\n[access]\nkeys = []\npermit = [\"yes\"]\ndeny = [\"yes\"]\n[speed]\n"));
     ALLWAYS_EXPECT_ERROR(0, "", Profile::load(folder.path()));
     try {
@@ -481,7 +483,7 @@ TEST(OsmProfileFile, ErrorsNameTheLine) {
         FAIL() << "an InvalidArgument was expected";
     } catch (const InvalidArgument& error) {
         EXPECT_STREQ(error.what(),
-                     "'tricycle' is no profile: expected car, bicycle, foot or the path of a profile file");
+                     "unknown profile 'tricycle'; expected car, bicycle, foot or the path of a profile file");
     }
 }
 

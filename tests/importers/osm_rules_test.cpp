@@ -14,6 +14,8 @@
 #include "text/csv_reader.h"
 
 namespace allways::test {
+
+using namespace importers;
 namespace {
 
 const std::string folder = allways::testing::source_folder() + "/tests/importers/";

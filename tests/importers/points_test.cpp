@@ -60,11 +60,11 @@ TEST(Points, ThatAreBadStayWithTheirReason) {
     ASSERT_EQ(points.size(), 7u);
     EXPECT_EQ(points.problems[0], "");
     EXPECT_EQ(points.problems[1], "lon is empty");
-    EXPECT_EQ(points.problems[2], "lon 'x7' is no number");
+    EXPECT_EQ(points.problems[2], "lon 'x7' is not a number");
     EXPECT_TRUE(tells(points.problems[3], "are they swapped?"));
     EXPECT_TRUE(tells(points.problems[4], "longitude 200"));
     EXPECT_EQ(points.problems[5], "lat is empty");
-    EXPECT_EQ(points.problems[6], "lon 'nan' is no number");
+    EXPECT_EQ(points.problems[6], "lon 'nan' is not a number");
     for (std::size_t i = 1; i < 7; ++i) EXPECT_TRUE(std::isnan(points.places[i].x)) << i;
 }
 
@@ -81,9 +81,9 @@ TEST(Points, OfBrokenFilesAreRefused) {
     EXPECT_TRUE(tells(refusal("id,lon,lat\n1,2,3,4\n"), ":2: expected 3 fields, found 4"));
     EXPECT_TRUE(tells(refusal("id,lon,lat\n\"1,2,3\n"), ":2: "));
     EXPECT_TRUE(tells(refusal("id,lon,lat\n,2,3\n"), ":2: expected the id of a point"));
-    EXPECT_TRUE(tells(refusal("id,lon,lat\n1,a,3\n2,b,4\n"), ":2: none of its 2 points has a place"));
+    EXPECT_TRUE(tells(refusal("id,lon,lat\n1,a,3\n2,b,4\n"), ":2: none of its 2 points has valid coordinates"));
     EXPECT_TRUE(tells(refusal("id,lon,lat\n1,2,3\n", {.id_field = "nr"}), "no column 'nr'"));
-    EXPECT_TRUE(tells(refusal("id,x,y\n1,2,3\n", {.crs = "EPSG:1"}), "no reference system that PROJ knows"));
+    EXPECT_TRUE(tells(refusal("id,x,y\n1,2,3\n", {.crs = "EPSG:1"}), "not a reference system that PROJ knows"));
     EXPECT_TRUE(tells(refusal("id,lon,lat\n1,2,3\n", {.crs = "EPSG:2056"}), "longitudes and latitudes of WGS 84"));
     EXPECT_THROW(read_points("/nowhere/points.csv"), InputError);
 }

@@ -9,6 +9,8 @@
 #include "allways/base/error.h"
 
 namespace allways {
+
+using namespace importers;
 namespace {
 
 TEST(ReferenceSystem, RecognisesWhatItIs) {

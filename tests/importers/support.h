@@ -1,4 +1,4 @@
-// What the importer tests share: files made on the spot, the fixtures, and the real data beside the repository.
+// Shared by the importer tests: files made on the spot, the fixtures, and the real data beside the repository.
 #pragma once
 
 #include <cstdlib>
@@ -54,7 +54,7 @@ inline std::string real_data() {
     return std::filesystem::is_directory(folder) ? folder : "";
 }
 
-// The error that `read` throws; fails the test where it throws none.
+// Returns the error that `read` throws; the test fails if it throws none.
 template <class Function>
 std::string input_error(Function&& read, std::uint64_t line) {
     try {

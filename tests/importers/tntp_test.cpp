@@ -78,7 +78,7 @@ TEST(Tntp, ColumnsAreMappedByTheirNames) {
 TEST(Tntp, RefusesMalformedFilesByLine) {
     const TemporaryFolder folder;
     const auto read = [&](std::string_view text) { return read_network(folder.write("x.tntp", text)); };
-    ALLWAYS_EXPECT_ERROR(5, "<NUMBER OF LINKS> is 2, and the file has 1", read(net("3", "2", "1 2 1 1 1 1 1 1 1 1")));
+    ALLWAYS_EXPECT_ERROR(5, "<NUMBER OF LINKS> is 2, but the file has 1", read(net("3", "2", "1 2 1 1 1 1 1 1 1 1")));
     ALLWAYS_EXPECT_ERROR(5, "a link has 10 fields", read(net("3", "1", "1 2 1 1 1 1 1 1 1\n")));
     ALLWAYS_EXPECT_ERROR(5, "a node from 1 to 3", read(net("3", "1", "1 4 1 1 1 1 1 1 1 1\n")));
     ALLWAYS_EXPECT_ERROR(5, "time needs a number, found 'x'", read(net("3", "1", "1 2 1 1 x 1 1 1 1 1\n")));

@@ -74,7 +74,7 @@ TEST(Tsplib, CostsBeyondInt32AreReadAsTheFloatsAskedFor) {
     const TemporaryFolder folder;
     const auto path = folder.write("x.tsp", instance("UPPER_ROW", "1 1073741823 100000000000000000000"));
     ALLWAYS_EXPECT_ERROR(7,
-                         "cost 1073741823 from 1 to 3 does not fit int32, which ends below 1073741823; read it with "
+                         "cost 1073741823 from 1 to 3 does not fit int32 (below 1073741823); read it with "
                          "`cost_type` float64",
                          read_matrix(path));
     EXPECT_EQ(values<double>(read_matrix(path, {.cost_type = CostType::float64})),
@@ -100,8 +100,8 @@ TEST(Tsplib, CostsBeyondInt32AreReadAsTheFloatsAskedFor) {
 TEST(Tsplib, RefusesMalformedFilesByLine) {
     const TemporaryFolder folder;
     const auto read = [&](std::string_view text) { return read_matrix(folder.write("x.tsp", text)); };
-    ALLWAYS_EXPECT_ERROR(7, "needs 3 numbers, and ends after 2", read(instance("UPPER_ROW", "1 2")));
-    ALLWAYS_EXPECT_ERROR(7, "needs 3 numbers, and goes on", read(instance("UPPER_ROW", "1 2 3 4")));
+    ALLWAYS_EXPECT_ERROR(7, "needs 3 numbers, but ends after 2", read(instance("UPPER_ROW", "1 2")));
+    ALLWAYS_EXPECT_ERROR(7, "needs 3 numbers, but has more", read(instance("UPPER_ROW", "1 2 3 4")));
     ALLWAYS_EXPECT_ERROR(8, "ends after 2", read(instance("UPPER_ROW", "1 2\nEOF")));
     ALLWAYS_EXPECT_ERROR(8, "found '2.5'", read(instance("UPPER_ROW", "1\n2.5 3")));
     ALLWAYS_EXPECT_ERROR(7, "does not fit int32", read(instance("UPPER_ROW", "1 1073741823 3")));

@@ -17,6 +17,8 @@
 #include "support.h"
 
 namespace allways::test {
+
+using namespace importers;
 namespace {
 
 using Texts = std::vector<std::string>;
@@ -172,7 +174,7 @@ TEST(Vector, EveryFormatGivesTheSame) {
     zip({source, folder.path("roads.gpkg")}, folder.path("two.zip"));
     ALLWAYS_EXPECT_ERROR(0, "several vector files: roads.geojson, roads.gpkg", read_network(folder.path("two.zip")));
     zip({folder.write("readme.txt", "nothing")}, folder.path("none.zip"));
-    ALLWAYS_EXPECT_ERROR(0, "it holds: readme.txt", read_network(folder.path("none.zip")));
+    ALLWAYS_EXPECT_ERROR(0, "it contains: readme.txt", read_network(folder.path("none.zip")));
 }
 
 TEST(Vector, LayersAreChosen) {
@@ -185,23 +187,23 @@ TEST(Vector, LayersAreChosen) {
     EXPECT_EQ(read_network(path).arc_count(), 8u);  // the only one with lines
     translate(roads, path, {"-update", "-nln", "paths"});
     ALLWAYS_EXPECT_ERROR(0, "several layers of lines: streets (Line String), paths (Line String)", read_network(path));
-    ALLWAYS_EXPECT_ERROR(0, "(`layer`)", read_network(path));
+    ALLWAYS_EXPECT_ERROR(0, "choose one with `layer`", read_network(path));
     EXPECT_EQ(read_network(path, {.layer = "paths"}).arc_count(), 8u);
     EXPECT_THROW(read_network(path, {.layer = "rivers"}), InvalidArgument);
-    ALLWAYS_EXPECT_ERROR(0, "1 × feature that is no line: Point", read_network(path, {.layer = "signs"}));
+    ALLWAYS_EXPECT_ERROR(0, "1 × feature that is not a line: Point", read_network(path, {.layer = "signs"}));
     ALLWAYS_EXPECT_ERROR(0, "roads (Point)", read_network(signs));
     // Layers that state no type are looked into.
     const auto mixed = folder.write("mixed.geojson", geojson({{"", "3,4", "Point"}, cross[0], {"", "", ""}}, "32633"));
     ImportReport report;
     ALLWAYS_EXPECT_ERROR(
         0,
-        "2 of 3 records would be lost, more than a fifth: 1 × feature that is no line: Point, 1 × feature "
+        "2 of 3 records would be lost, more than a fifth: 1 × feature that is not a line: Point, 1 × feature "
         "without geometry",
         read_network(mixed));
     EXPECT_EQ(read_network(mixed, {.lenient = true}, &report).arc_count(), 2u);
     EXPECT_EQ(report.records, 3u);
     ASSERT_EQ(report.skipped.size(), 2u);
-    EXPECT_EQ(report.skipped[0].reason, "feature that is no line: Point");
+    EXPECT_EQ(report.skipped[0].reason, "feature that is not a line: Point");
     EXPECT_EQ(report.skipped[1].reason, "feature without geometry");
 }
 
@@ -405,7 +407,7 @@ TEST(Vector, CostsInBothDirections) {
     EXPECT_EQ(texts(*network.column("reverse_cost")), (Texts{"2", "2", "-1", "4"}));
     EXPECT_TRUE(messages.contains("reverse cost = 'reverse_cost'"));
     EXPECT_TRUE(messages.contains("4 directions of lines have no arc"));
-    EXPECT_EQ(report.skipped.at(0).reason, "line that its costs close both ways");
+    EXPECT_EQ(report.skipped.at(0).reason, "line closed both ways by its costs");
 
     EXPECT_EQ(read_network(path, {.cost_field = "cost"}).tail, network.tail);
 
@@ -449,22 +451,22 @@ TEST(Vector, SpeedsGiveTimes) {
     EXPECT_EQ(part.column("time"), nullptr);
     EXPECT_TRUE(messages.contains("2 of 4 arcs have no speed in 'maxspeed', which was guessed"));
     EXPECT_TRUE(messages.contains(
-        "`default_speed_kmh` gives the others one, `speed_field` maxspeed with `lenient` closes them to times"));
+        "Set `default_speed_kmh` for the others, or `speed_field` maxspeed with `lenient` to leave them without a "
+        "time"));
     messages = {};
     const auto given = read(R"("maxspeed":"50")", R"("maxspeed":"signals")",
                             {.lenient = true, .speed_field = "maxspeed", .log = messages.callback()});
     EXPECT_EQ(texts(*given.column("time")), (Texts{"80.15", "80.15", "missing", "missing"}));
-    EXPECT_TRUE(
-        messages.contains("2 of 4 arcs have no speed and are closed to times; `default_speed_kmh` gives them one"));
-    EXPECT_TRUE(messages.contains("1 texts in 'maxspeed' are no speeds, the first is 'signals'"));
+    EXPECT_TRUE(messages.contains("2 of 4 arcs have no speed and so no time; set `default_speed_kmh` for them"));
+    EXPECT_TRUE(messages.contains("1 texts in 'maxspeed' are not speeds; the first is 'signals'"));
     messages = {};
     EXPECT_EQ(read(R"("speed":4842)", R"("speed":2640)", {.log = messages.callback()}).column("free_speed"), nullptr);
-    EXPECT_TRUE(messages.contains("'speed' is not taken as the speed"));
+    EXPECT_TRUE(messages.contains("'speed' is not used as the speed"));
     messages = {};
     const ReadOptions vouched{.speed_field = "speed", .speed_unit = "mph", .log = messages.callback()};
     EXPECT_NE(read(R"("speed":4842)", R"("speed":30)", vouched).column("time"), nullptr);
-    EXPECT_TRUE(
-        messages.contains("by 'speed' in mph, 1 of 2 lines is faster than 200 km/h, up to 7,792 km/h; `speed_unit`"));
+    EXPECT_TRUE(messages.contains(
+        "by 'speed' in mph, 1 of 2 lines is faster than 200 km/h, up to 7,792 km/h; set `speed_unit`"));
     messages = {};
     read(R"("speed":48)", R"("speed":30)", vouched);
     EXPECT_FALSE(messages.contains("faster than"));
@@ -480,7 +482,7 @@ TEST(Vector, LengthsOfOtherLinesAreMentioned) {
         for (std::size_t i = 0; i < 3; ++i) features.push_back({format("\"length\":{}", lengths[i]), lines[i]});
         Messages messages;
         read_network(folder.write("a.geojson", geojson(features)), {.log = messages.callback()});
-        return messages.contains("its field 'length' is not the length of its lines, in any unit");
+        return messages.contains("the values in 'length' do not match the lengths of the lines in any unit");
     };
     EXPECT_FALSE(told({1.1, 2.3, 4.5}));  // kilometres
     EXPECT_FALSE(told({10, 20, 1}));      // one is wrong
@@ -499,7 +501,7 @@ TEST(Vector, FieldsWithNamesOfOursAreKept) {
     EXPECT_EQ(texts(*network.column("Length_field")), (Texts{"5", "5"}));
     EXPECT_EQ(texts(*network.column("time_field")), (Texts{"7", "7"}));
     EXPECT_EQ(texts(*network.column("big")), (Texts{"1234567890123456789", "1234567890123456789"}));
-    EXPECT_TRUE(messages.contains("its field 'Length' is the column 'Length_field'"));
+    EXPECT_TRUE(messages.contains("field 'Length' becomes column 'Length_field'"));
     EXPECT_EQ(network.text("facility_type")->text(0), "residential");
     EXPECT_EQ(network.text("name")->text(1), "High Street");
     EXPECT_EQ(network.columns[0].name, "length");
@@ -564,12 +566,12 @@ TEST(Vector, LettersThatMayMeanTrueAndFalse) {
     };
     Messages doubtful, sure, told;
     EXPECT_EQ(read("T", "F", doubtful).head, (Nodes{0, 2}));
-    EXPECT_TRUE(doubtful.contains("the texts of 'oneway' are T and F and none is B"));
+    EXPECT_TRUE(doubtful.contains("'oneway' contains T and F but no B"));
     EXPECT_TRUE(doubtful.contains("`oneway_values` \"T,,F\""));
     read("T", "B", sure);
-    EXPECT_FALSE(sure.contains("none is B"));
+    EXPECT_FALSE(sure.contains("but no B"));
     EXPECT_EQ(read("T", "F", told, {.oneway_values = "T,,F"}).head, (Nodes{1, 2, 1}));
-    EXPECT_FALSE(told.contains("none is B"));
+    EXPECT_FALSE(told.contains("but no B"));
 }
 
 TEST(Vector, WordsOfOneWayFields) {
@@ -590,7 +592,7 @@ TEST(Vector, WordsOfOneWayFields) {
     const std::string several = "yes|Cycle,reversible,no|alternating";
     EXPECT_EQ(read_network(path, {.oneway_values = several}).tail, (Nodes{1, 0, 1, 0, 0, 0, 0, 0}));
     EXPECT_THROW(read_network(path, {.oneway_values = "yes|no,T,no"}), InvalidArgument);
-    ALLWAYS_EXPECT_ERROR(0, "3 of 7 values are unknown; known are yes (along), no (both ways)",
+    ALLWAYS_EXPECT_ERROR(0, "3 of 7 values are unknown; known values: yes (along), no (both ways)",
                          read_network(path, {.oneway_values = "yes,,no"}));
     EXPECT_EQ(read_network(path, {.lenient = true, .oneway_values = "yes,,no"}).arc_count(), 10u);
     EXPECT_EQ(read_network(path, {.oneway_field = ""}).arc_count(), 14u);
@@ -643,7 +645,7 @@ TEST(Vector, LinesMeetAtSharedVertices) {
     EXPECT_EQ(network.shapes.points(4), (std::vector<Coordinate>{{500200, 0}, {500300, 0}, {500400, 0}}));
     EXPECT_EQ(network.shapes.points(5), (std::vector<Coordinate>{{500400, 0}, {500300, 0}, {500200, 0}}));
 
-    // Where it changes little, lines stay whole.
+    // If splitting changes little, lines stay whole.
     std::vector<Feature> many = street;
     for (int i = 0; i < 20; ++i)
         many.push_back(
@@ -651,13 +653,13 @@ TEST(Vector, LinesMeetAtSharedVertices) {
     messages = {};
     const auto little = read_network(folder.write("b.geojson", geojson(many, "32633")), {.log = messages.callback()});
     EXPECT_EQ(little.arc_count(), 45u);
-    EXPECT_TRUE(
-        messages.contains("lines are joined at their ends; `join` vertices joins them there too and makes 21 separate "
-                          "pieces instead of 23"));
+    EXPECT_TRUE(messages.contains(
+        "lines are joined at their ends only; `join` vertices would join them there, too, and make 21 "
+        "separate pieces instead of 23"));
     EXPECT_TRUE(messages.contains("1 line ends touch the inside"));
     EXPECT_EQ(read_network(folder.path("b.geojson"), {.join = Join::vertices}).arc_count(), 50u);
 
-    // A line that comes back to itself meets itself there, and points that repeat are no places of their own.
+    // A closed line meets itself at its end, and repeated points are no places of their own.
     const auto loop = read_network(
         folder.write(
             "c.geojson",
@@ -707,7 +709,7 @@ struct Piece {
     std::vector<Coordinate> points;
 };
 
-// Random lines on a small lattice, and off it: what is cut where, against a slow search; parts make up their lines.
+// Random lines on and off a small lattice: cuts agree with a slow search, and parts add up to their lines.
 TEST(Vector, RandomLinesAreCutWhereTheyMeet) {
     const TemporaryFolder folder;
     std::uint32_t state = 7;
@@ -817,8 +819,8 @@ TEST(Vector, GuessedEndsHaveToNameNodes) {
     ImportReport report;
     const auto path = folder.write("a.geojson", geojson(features));
     EXPECT_EQ(read_network(path, {.log = messages.callback()}, &report).node_count(), 7u);
-    EXPECT_TRUE(messages.contains(
-        "the fields 'source' and 'destination' are not taken for nodes: only 1 of 6 lines have both"));
+    EXPECT_TRUE(
+        messages.contains("the fields 'source' and 'destination' are not used as nodes: only 1 of 6 lines have both"));
     EXPECT_TRUE(report.skipped.empty());
     EXPECT_EQ(report.records, 6u);
     ALLWAYS_EXPECT_ERROR(0, "5 of 6 records would be lost, more than a fifth: 5 × feature without a from or to node",
@@ -836,8 +838,7 @@ TEST(Vector, GuessedEndsHaveToNameNodes) {
     messages = {};
     EXPECT_EQ(read_network(folder.write("b.geojson", geojson(centrelines)), {.log = messages.callback()}).node_count(),
               20u);
-    EXPECT_TRUE(
-        messages.contains("'from' and 'to' are not taken for nodes: lines with one value end all over the place"));
+    EXPECT_TRUE(messages.contains("'from' and 'to' are not used as nodes: equal values do not mark the same place"));
 }
 
 TEST(Vector, SpeedsByClassAndDefault) {
@@ -899,7 +900,7 @@ TEST(Vector, PartsOfLines) {
                                                         {R"("osm_id":78)", "[[5,5],[5,5]],[]", "MultiLineString"}})),
                      {.lenient = true}, &report);
     EXPECT_EQ(edges.tail, (Nodes{0, 1, 1, 2}));
-    EXPECT_EQ(report.skipped.at(0).reason, "line of no length");
+    EXPECT_EQ(report.skipped.at(0).reason, "line of zero length");
     EXPECT_EQ(report.skipped.at(1).reason, "line of fewer than two points");
     EXPECT_EQ(edges.arc_ids.texts(), (Texts{"77.1", "77.1", "77.2", "77.2"}));
     EXPECT_EQ(edges.text("line_id")->text(3), "77");

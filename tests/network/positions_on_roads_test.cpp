@@ -30,7 +30,7 @@ double length_of(const Line& line) {
     return length;
 }
 
-// How far along the line the place is, which lies on it.
+// The length along the line up to a place on it.
 double along(const Line& line, Coordinate place) {
     double before = 0;
     double found = 0;
@@ -130,7 +130,7 @@ private:
         return {static_cast<double>(random_.below(10'000)) / 10, static_cast<double>(random_.below(10'000)) / 10};
     }
 
-    // Of the roads between two nodes one at most has no inner points: a second one would be the same road.
+    // At most one of the roads between two nodes has no inner points: a second one would be the same road.
     void add(NodeIndex from, NodeIndex to, bool forward, bool backward, std::uint64_t inner) {
         Line line{town_.network.coordinates[from]};
         for (std::uint64_t i = 0; i < inner; ++i) line.push_back(place());
@@ -142,7 +142,7 @@ private:
     Town town_;
 };
 
-// Each arc in pieces of which none has a place inside that anybody asks for.
+// Cuts each arc into pieces without a requested place inside.
 class TinyArcs {
 public:
     static constexpr int samples = 12;  // places of each road that are asked for anyway
@@ -404,7 +404,7 @@ TEST(PositionsOnRoads, OfAOneWayLoopGoAlongIt) {
     EXPECT_DOUBLE_EQ(between(ring(false), {-1, 4}, {-20, 1}), 4 + 20);
 }
 
-// A street there and back again along the same line is a loop too: its shape alone tells its two ways apart.
+// A street there and back along the same line is a loop too: only its shape distinguishes its two directions.
 TEST(PositionsOnRoads, OfALoopThereAndBackAgainAreOnIt) {
     Town town(2);
     town.network.coordinates = {{0, 0}, {-30, 0}};

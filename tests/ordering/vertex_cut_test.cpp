@@ -13,7 +13,7 @@ namespace {
 
 using Nodes = std::vector<std::uint32_t>;
 
-// Whether some arc path joins the ends without the nodes of `removed` (bits).
+// Returns true if some path joins the two ends without the nodes of `removed` (bits).
 bool joined(const ordering::UndirectedGraph& graph, const Nodes& line, std::size_t end, std::uint32_t removed) {
     const auto n = static_cast<std::uint32_t>(line.size());
     std::uint32_t target = 0;

@@ -60,7 +60,7 @@ TEST(Isochrone, AgainstTheArcs) {
     EXPECT_EQ(reach.parts(0, 4), (Parts{{1, 0.6, 1}, {4, 0.9, 1}}));
 }
 
-// A loop has an extent where it has a shape, and is entered from its node.
+// A loop has an extent if it has a shape, and is entered from its node.
 TEST(Isochrone, GoesIntoLoopsThatHaveAShape) {
     RoadNetwork network = small();
     network.tail.insert(network.tail.end(), {1, 2});
@@ -85,7 +85,7 @@ TEST(Isochrone, FromSeveralStartsGoesFromTheNearest) {
     EXPECT_EQ(Isochrone(network, costs, {}, 5, IsochroneDirection::from_starts).parts(-1, 5), Parts{});
 }
 
-// A search of path queries from each start, of which the nearest counts.
+// The least distance over separate path searches from each start.
 template <class Value>
 std::vector<double> least_of_searches(const RoadNetwork& network, const ArcCosts& costs,
                                       std::span<const NodeIndex> starts, double limit, IsochroneDirection direction) {

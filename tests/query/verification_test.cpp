@@ -74,7 +74,7 @@ TEST(Verification, WrongDistanceIsFound) {
     EXPECT_EQ(mismatches(large, "distances"), 1u);
     EXPECT_EQ(mismatches(large, "arcs' bound"), 2u);
     EXPECT_GE(mismatches(large, "walks"), 1u);
-    EXPECT_NE(text(large).find("from 100 to 103 the table has 4, a search 3"), std::string::npos) << text(large);
+    EXPECT_NE(text(large).find("from 100 to 103 the table has 4, a search finds 3"), std::string::npos) << text(large);
     EXPECT_EQ(mismatches(verify(changed(table, 0, 3, -1), example.network), "distances"), 1u);
     EXPECT_EQ(mismatches(verify(changed(table, 2, 2, 1), example.network), "diagonal"), 1u);
 }

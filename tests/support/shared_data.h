@@ -1,4 +1,4 @@
-// Where the real networks lie: in ALLWAYS_DATA, or beside the project.
+// The folder of the real networks: ALLWAYS_DATA, or beside the project.
 #pragma once
 
 #include <cstdlib>

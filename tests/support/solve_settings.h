@@ -1,4 +1,4 @@
-// Where tests solve: everything this machine has.
+// The settings in which tests solve: everything this machine has.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -43,7 +43,7 @@ struct Setting {
     std::string tuning_directory = {};  // empty: the shipped entries
 };
 
-// Everything this machine can solve on; says so where that is the reference alone.
+// Everything this machine can solve on; prints a note if that is only the reference.
 inline const std::vector<Setting>& settings() {
     static const std::vector<Setting> all = [] {
         std::vector<Setting> found = {{"reference", 0}, {"reference", 7}};

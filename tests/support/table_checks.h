@@ -1,4 +1,4 @@
-// What every table must hold, whatever made it.
+// Properties that every table must have, whatever made it.
 #pragma once
 
 #include <gtest/gtest.h>

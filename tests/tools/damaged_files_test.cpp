@@ -8,11 +8,11 @@
 #include <zlib.h>
 
 #include "allways/base/damaged.h"
-#include "allways/engine/factor_paths.h"
 #include "allways/engine/factorize.h"
 #include "allways/engine/solve.h"
 #include "allways/export/export.h"
 #include "allways/importers/read.h"
+#include "allways/query/path_source.h"
 #include "command/message_text.h"
 #include "scratch_folder.h"
 #include "small_town.h"
@@ -24,7 +24,7 @@ namespace {
 
 using test::ScratchFolder;
 
-// What reading says; nothing where it says nothing.
+// Returns the message of the error that reading throws, or an empty text.
 std::string told(const std::function<void()>& read) {
     try {
         read();
@@ -42,7 +42,7 @@ void expect_told(const std::string& path, const std::string& part) {
 
 TEST(DamagedFiles, ClaimsAreHeldAgainstTheSize) {
     const ScratchFolder folder;
-    const auto expect = [&](const std::string& name, const std::string& text, const std::string& part = "claims") {
+    const auto expect = [&](const std::string& name, const std::string& text, const std::string& part = "it states") {
         SCOPED_TRACE(name);
         folder.write(name, text);
         expect_told(folder.file(name), part);
@@ -172,7 +172,7 @@ TEST_F(DamagedTables, ADatasetOfNothingButAClaimIsRefused) {
     H5Pclose(plan);
     H5Sclose(space);
     H5Fclose(opened);
-    expect_told(file_, "claims");
+    expect_told(file_, "too many for the file's");
 }
 
 TEST(DamagedFactors, CellsCostsAndOrderAreChecked) {
@@ -184,7 +184,7 @@ TEST(DamagedFactors, CellsCostsAndOrderAreChecked) {
         folder.write("city.factor", whole);
         put(file, dataset, at, value);
         try {
-            (void)FactorPaths(read_factor(file)).path(0, 9);
+            (void)PathSource(read_factor(file)).path(0, 9);
         } catch (const Error&) {
             return true;
         }

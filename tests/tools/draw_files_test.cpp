@@ -29,7 +29,7 @@ public:
     }
     int width() const { return cairo_image_surface_get_width(surface_.get()); }
     int height() const { return cairo_image_surface_get_height(surface_.get()); }
-    // Whether a pixel has this colour, but for what Cairo's rounding does.
+    // Returns true if a pixel has this colour, up to Cairo's rounding.
     bool has(int x, int y, const Colour& colour) const {
         const unsigned char* row =
             cairo_image_surface_get_data(surface_.get()) + y * cairo_image_surface_get_stride(surface_.get());
@@ -158,7 +158,7 @@ TEST(MapPicture, HasRoomForMarksAtItsEdge) {
     EXPECT_NEAR(whole, Png(options.path).count(map.marks[0].colour), 0.05 * whole);
 }
 
-// As files in Latin-1 and names of files give them.
+// Text as in Latin-1 files and in file names.
 TEST(MapPicture, TakesTextThatIsNoUtf8) {
     const test::ScratchFolder folder;
     const auto source = test::source_of(test::small_town());
@@ -211,7 +211,7 @@ TEST(SheetTexts, AreCutBetweenCharacters) {
 TEST(MapPicture, IsTheSameEveryTimeInEveryFormat) {
     const test::ScratchFolder folder;
     const auto source = test::source_of(test::small_town());
-    const Map map = isochrone_map(source, Stop{0, {}}, "", theme_named("light"));
+    const Map map = isochrone_map(source, Stop{0, {}}, {}, theme_named("light"));
     for (const std::string suffix : {"png", "svg", "pdf"}) {
         for (const std::string name : {"a.", "b."}) {
             PictureOptions options;
@@ -286,7 +286,7 @@ TEST(HeatPicture, HasCellsInTheirColours) {
     write_picture(map, options);
     const Png picture(options.path);
     const Theme& theme = theme_named("light");
-    // Of nine cells three are 0, two the largest, one unreachable, each about a ninth of the image.
+    // Three of nine cells are 0, two the largest, one unreachable; each is about a ninth of the image.
     const int cell = picture.count(theme.frame);
     EXPECT_GT(cell, 2000);
     EXPECT_NEAR(picture.count(value_colour(0, theme)), 3 * cell, 0.35 * cell + 900);
@@ -308,7 +308,7 @@ nlohmann::json data_of(const std::string& page) {
 TEST(MapPage, HasTheMapInWholeNumbers) {
     const test::ScratchFolder folder;
     const auto source = test::source_of(test::small_town());
-    Map map = isochrone_map(source, Stop{0, {}}, "15,30", theme_named("light"));
+    Map map = isochrone_map(source, Stop{0, {}}, std::vector<double>{15, 30}, theme_named("light"));
     map.title = "A </script> & \"title\"";
     write_page(map, {folder.file("town.html")});
     const std::string page = folder.text("town.html");

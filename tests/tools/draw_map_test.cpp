@@ -165,7 +165,7 @@ TEST(ReachMap, HasTheDistancesOfPaths) {
 
 TEST(ReachMap, ColoursRoadsByBand) {
     const auto source = test::source_of(test::small_town());
-    const Map map = isochrone_map(source, Stop{0, {}}, "15,30", light());
+    const Map map = isochrone_map(source, Stop{0, {}}, std::vector<double>{15, 30}, light());
     const auto layers = layers_of_reach(map);
     const LineLayer* near = test::layer_named(layers, "up to 15 s");
     ASSERT_NE(near, nullptr);
@@ -184,7 +184,7 @@ TEST(ReachMap, ColoursRoadsByBand) {
 
 TEST(ReachMap, ShowsWhatCannotBeReached) {
     const auto source = test::source_of(test::small_town());
-    const Map map = isochrone_map(source, Stop{10, {}}, "", light());  // into 11 leads a way, out of it none
+    const Map map = isochrone_map(source, Stop{10, {}}, {}, light());  // into 11 leads a way, out of it none
     const auto layers = layers_of_reach(map);
     const LineLayer* none = test::layer_named(layers, "no way there");
     ASSERT_NE(none, nullptr);
@@ -195,7 +195,7 @@ TEST(ReachMap, RefusesNegativeCosts) {
     RoadNetwork town = test::small_town();
     town.columns[1].values[0] = Decimal(-1, 0);
     const auto source = test::source_of(town);
-    EXPECT_THROW(isochrone_map(source, Stop{0, {}}, "", light()), InputError);
+    EXPECT_THROW(isochrone_map(source, Stop{0, {}}, {}, light()), InputError);
 }
 
 }  // namespace

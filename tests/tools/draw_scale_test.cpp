@@ -1,4 +1,4 @@
-// What maps are made of: colours, bands, texts of values, the plane, pieces of lines.
+// The parts of maps: colours, bands, texts of values, the plane, pieces of lines.
 #include <cmath>
 #include <limits>
 
@@ -68,7 +68,7 @@ TEST(Bands, LeaveFarValuesToAnOpenOne) {
 }
 
 TEST(Bands, EndWhereTheUserSays) {
-    const Bands bands = bands_at("300, 600,900", "s");
+    const Bands bands = bands_at(std::vector<double>{300, 600, 900}, "s");
     EXPECT_EQ(bands.count(), 3u);
     EXPECT_EQ(bands.band_of(0), 0u);
     EXPECT_EQ(bands.band_of(300), 0u);  // up to
@@ -78,8 +78,9 @@ TEST(Bands, EndWhereTheUserSays) {
     EXPECT_EQ(bands.label(0), "up to 5 min");
     EXPECT_EQ(bands.label(1), "5 to 10 min");
     EXPECT_EQ(bands.beyond_label(), "farther than 15 min");
-    for (const char* wrong : {"", "0", "300,200", "300,300", "a", "300,,900", "-1", "300,"}) {
-        EXPECT_THROW(bands_at(wrong, "s"), InvalidArgument) << wrong;
+    for (const std::vector<double>& wrong :
+         std::vector<std::vector<double>>{{}, {0}, {300, 200}, {300, 300}, {-1}, {NAN}, {300, NAN}}) {
+        EXPECT_THROW(bands_at(wrong, "s"), InvalidArgument) << wrong.size();
     }
 }
 
@@ -150,7 +151,7 @@ TEST(PartOfLine, IsCutByLength) {
 }
 
 TEST(CutRoad, EndsPiecesWhereBandsEnd) {
-    const Bands bands = bands_at("10,20", "s");
+    const Bands bands = bands_at(std::vector<double>{10, 20}, "s");
     // Both ways, from 0 and from 30, 40 to drive: 10 after a quarter, 20 after half, met at 35/40.
     EXPECT_EQ(cut_road(0, 30, 40, 40, bands),
               (std::vector<RoadPiece>{{0, true, 0, 0.25}, {1, true, 0.25, 0.5}, {2, true, 0.5, 1}}));
@@ -163,7 +164,7 @@ TEST(CutRoad, EndsPiecesWhereBandsEnd) {
     EXPECT_EQ(cut_road(5, 5, 0, 0, bands), (std::vector<RoadPiece>{{0, true, 0, 1}}));
     EXPECT_EQ(cut_road(infinite, infinite, 20, 20, bands), (std::vector<RoadPiece>{{2, false, 0, 1}}));
     EXPECT_EQ(cut_road(5, infinite, infinite, 20, bands),
-              (std::vector<RoadPiece>{{2, false, 0, 1}}));  // its only way is from an end nobody reaches
+              (std::vector<RoadPiece>{{2, false, 0, 1}}));  // it can only be entered from an end that is not reached
 }
 
 }  // namespace

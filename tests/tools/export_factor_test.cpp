@@ -2,10 +2,10 @@
 #include <string_view>
 
 #include "allways/base/error.h"
-#include "allways/engine/factor_paths.h"
 #include "allways/engine/factorize.h"
 #include "allways/export/export.h"
 #include "allways/importers/read.h"
+#include "allways/query/path_source.h"
 #include "five_nodes.h"
 #include "scratch_folder.h"
 #include "small_town.h"
@@ -55,7 +55,7 @@ TEST(ExportFactor, ComesBackWhole) {
         ASSERT_GT(factor.fill(), 0u);
         const NetworkFactor read = round_trip(factor);
         expect_equal(factor, read);
-        const FactorPaths before(factor), after(read);
+        const PathSource before(factor), after(read);
         for (NodeIndex from = 0; from < factor.node_count(); ++from) {
             for (NodeIndex to = 0; to < factor.node_count(); ++to) {
                 EXPECT_EQ(before.raw_distance(from, to), after.raw_distance(from, to));

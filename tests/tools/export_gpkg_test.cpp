@@ -19,6 +19,8 @@
 #include "support/random_networks.h"
 
 namespace allways::tools {
+
+using namespace importers;
 namespace {
 
 using test::ScratchFolder;
@@ -344,7 +346,7 @@ TEST(ImportGpkg, WhatDoesNotFitIsAnErrorWithLayerAndFeature) {
     expect_error({"UPDATE node SET node_id = 'here' WHERE fid = 2"},
                  "layer 'node', feature 2: field 'node_id' needs an integer, found 'here'");
     expect_error({"UPDATE link SET directed = 0 WHERE fid = 3"}, "layer 'link', feature 3: directed is 0");
-    expect_error({"UPDATE node SET node_id = 10 WHERE fid = 2"}, "layer 'node' has node_id 10 twice");
+    expect_error({"UPDATE node SET node_id = 10 WHERE fid = 2"}, "layer 'node' has duplicate node_id 10");
     expect_error({"ALTER TABLE link RENAME COLUMN toll TO fee"}, "layer 'link' has no field 'toll'");
     expect_error({"ALTER TABLE link RENAME COLUMN from_node_id TO a"}, "layer 'link' has no field 'from_node_id'");
     expect_error({"DROP TABLE link"}, "no layer 'link'");
@@ -446,7 +448,7 @@ TEST(ImportGpkg, TheLayersReferenceSystemCounts) {
         "VALUES ('LV95', 2056, 'EPSG', 2056, 'undefined')",
         "UPDATE gpkg_geometry_columns SET srs_id = 2056"};
     EXPECT_EQ(read_edited(moved, town(), options).provenance.crs, "EPSG:2056");
-    EXPECT_NE(said.find("not in 'EPSG:4326' as it was imported"), std::string::npos) << said;
+    EXPECT_NE(said.find("not in 'EPSG:4326' as imported"), std::string::npos) << said;
     EXPECT_EQ(read_edited({"UPDATE gpkg_geometry_columns SET srs_id = -1"}).provenance.crs, "EPSG:4326");
 }
 
@@ -498,18 +500,19 @@ TEST(ImportGpkg, OrdersOfEditedNetworksAreLeftAsideAloud) {
             if (level == LogLevel::warning) said += text;
         };
         EXPECT_TRUE(read_edited(statements, town_in_order(), options).elimination_order.empty()) << statements.front();
-        EXPECT_NE(said.find("left aside: " + part), std::string::npos) << said;
+        EXPECT_NE(said.find("does not match its nodes: " + part), std::string::npos) << said;
     };
     expect_aside({"DELETE FROM link", "DELETE FROM node WHERE node_id = -3"}, "node_id -3 is not in layer 'node'");
     expect_aside({"INSERT INTO node (node_id) VALUES (77)"},
-                 "an order of elimination names each of the 4 nodes that paths may pass once; it has 3");
+                 "an elimination order must contain each of the 4 passable nodes once; found 3");
     expect_aside({"DELETE FROM link", "UPDATE node SET node_id = 5 WHERE node_id = 4"},
                  "node_id 4 is not in layer 'node'");
-    expect_aside({"UPDATE node SET node_type = NULL"}, "an order of elimination names each of the 4 nodes");
+    expect_aside({"UPDATE node SET node_type = NULL"},
+                 "an elimination order must contain each of the 4 passable nodes");
     expect_aside({"UPDATE node SET node_type = 'centroid' WHERE node_id = 4"},
-                 "an order of elimination names each of the 2 "
-                 "nodes that paths may pass once; node 4 is none of them");
-    expect_aside({"DELETE FROM allways_order WHERE fid = 1"}, "an order of elimination names each of the 3 nodes");
+                 "an elimination order must contain each of the 2 passable nodes once; node 4 is not passable");
+    expect_aside({"DELETE FROM allways_order WHERE fid = 1"},
+                 "an elimination order must contain each of the 3 passable nodes");
 }
 
 TEST(ImportGpkg, OrdersOutliveEditsThatKeepTheNodes) {
@@ -535,7 +538,7 @@ TEST(ImportGpkg, DamagedOrdersAreErrorsWithLayerAndFeature) {
     expect_error({"UPDATE allways_order SET node_id = NULL WHERE fid = 2"},
                  "layer 'allways_order', feature 2: has no node_id", network);
     expect_error({"UPDATE allways_order SET node_id = 4 WHERE fid = 3"},
-                 "layer 'allways_order', feature 3: node_id 4 comes twice", network);
+                 "layer 'allways_order', feature 3: duplicate node_id 4", network);
     expect_error({"UPDATE allways_order SET node_id = 'first' WHERE fid = 1"},
                  "layer 'allways_order', feature 1: field 'node_id' needs an integer, found 'first'", network);
     expect_error({"ALTER TABLE allways_order RENAME COLUMN node_id TO id"},

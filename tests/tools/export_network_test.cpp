@@ -141,10 +141,9 @@ TEST(ExportNetwork, DimacsComesBackButForMarksAndIds) {
     options.log = [&](LogLevel, std::string_view message) { said.emplace_back(message); };
     write_network(network, folder.file("net.gr"), options);
     ASSERT_EQ(said.size(), 2u);
-    EXPECT_EQ(said[0],
-              "dimacs has no place for 2 no-through nodes (1, …): distances in the written network are others");
+    EXPECT_EQ(said[0], "dimacs cannot store 2 no-through nodes (1, …): distances in the written network will differ");
     EXPECT_EQ(said[1],
-              "dimacs has no place for the ids of arcs; which arcs are two ways of one road; the column time; the "
+              "dimacs cannot store the ids of arcs; which arcs are two ways of one road; the column time; the "
               "units of length (m): left out");
     const RoadNetwork back = read_network(folder.file("net.gr"));
     EXPECT_EQ(back.node_count(), 4u);

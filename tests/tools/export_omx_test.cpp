@@ -127,7 +127,7 @@ TEST(ExportOmx, OriginsByDestinationsHaveALookupForEachSide) {
     EXPECT_THROW(read_table(folder.file("t.omx")), InputError);
 }
 
-// What every program can read: doubles of the unit, and NaN where there is no path.
+// The form every program can read: doubles in the unit, and NaN if there is no path.
 TEST(ExportOmx, NaturalNumbersUnlessRawOnesAreAskedFor) {
     const ScratchFolder folder;
     struct Form {
@@ -153,7 +153,7 @@ TEST(ExportOmx, NaturalNumbersUnlessRawOnesAreAskedFor) {
             EXPECT_TRUE(std::isnan(values[4]));
         H5Fclose(file);
 
-        // Everything is there again, next hops and arcs too; the raw numbers where the unit keeps them.
+        // Everything can be read back, next hops and arcs too; raw numbers if the unit keeps them.
         const DistanceTable back = read_table(path);
         ASSERT_TRUE(back.has_next_hops());
         const Path walk = back.path(0, 3);
@@ -197,7 +197,7 @@ TEST(ExportOmx, WholeNumbersAndUnitsThatDoNotGoAreRefused) {
     EXPECT_TRUE(folder.names().empty());
 }
 
-// As many, but others: not to be taken for a table of the destinations.
+// The same number of origins, but other nodes: must not be taken for a table of the destinations.
 TEST(ExportOmx, OtherOriginsThanDestinationsAreNoTableOfAllPairs) {
     const std::vector<NodeIndex> origins{1, 4};
     const std::vector<NodeIndex> destinations{3, 0};
@@ -228,7 +228,7 @@ TEST(ExportOmx, RoadsComeBackWhole) {
     expect_equal(table, round_trip(table));
 }
 
-// As older files keep them: HDF5's texts of any length. Returns where the first one's length stands in the file.
+// Stores texts as older files do, as HDF5 texts of any length. Returns the offset of the first one's length.
 std::uint64_t keep_texts_as_before(const std::string& path, const std::vector<std::string>& kept) {
     std::vector<const char*> texts;
     for (const std::string& text : kept) texts.push_back(text.c_str());
@@ -265,7 +265,7 @@ TEST(ExportOmx, TextsOfOlderFilesAreRead) {
         read_table(path);
         ADD_FAILURE();
     } catch (const InputError& error) {
-        EXPECT_NE(std::string(error.what()).find("claims texts of"), std::string::npos) << error.what();
+        EXPECT_NE(std::string(error.what()).find("states texts of"), std::string::npos) << error.what();
     }
 }
 

@@ -29,7 +29,7 @@ TEST(FixedPointText, ByHand) {
     EXPECT_EQ(text(std::numeric_limits<std::int64_t>::min(), 18), "-9.223372036854775808");
 }
 
-// Around every power of ten, where digits begin and end, and anywhere; against the text that is made digit by digit.
+// Around every power of ten, where the number of digits changes, and at random; compared with text made digit by digit.
 TEST(FixedPointText, AgreesWithTheSlowOne) {
     std::mt19937_64 random(7);
     for (int digits = 0; digits <= 19; ++digits) {

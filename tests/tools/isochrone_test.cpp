@@ -9,7 +9,7 @@
 
 #include "allways/base/error.h"
 #include "allways/network/generate.h"
-#include "allways/points/snapped_points.h"
+#include "allways/points/point_list.h"
 #include "areas/areas.h"
 #include "areas/outlines.h"
 #include "export/polygons.h"
@@ -18,6 +18,8 @@
 #include "tools/scratch_folder.h"
 
 namespace allways::tools {
+
+using namespace importers;
 namespace {
 
 using test::ScratchFolder;
@@ -50,28 +52,19 @@ Rows read_layer(const std::string& file, const char* layer) {
     return rows;
 }
 
-std::vector<IsochroneCutoff> cutoffs_of(const CostScale& scale) {
-    std::vector<IsochroneCutoff> cutoffs;
-    for (const double seconds : {15.0, 40.0, 90.0}) cutoffs.push_back({seconds, seconds * std::pow(10, scale.digits)});
-    return cutoffs;
-}
-
 // A row for each of the three cutoffs and every layer, from positions inside roads; `merge`: together.
 std::vector<IsochroneCount> write(const RoadNetwork& network, const std::string& file, bool rings, int positions = 1,
                                   bool merge = false) {
-    const CostOptions cost{.field = "time"};
-    SnappedPoints snapped_points(network, cost, {}, "streets", {});
-    std::vector<std::string> names;
+    std::vector<Coordinate> places;
     for (int i = 0; i < positions; ++i) {
         const Coordinate at = network.coordinates[static_cast<std::size_t>(150 - 70 * i)];
-        names.push_back("here " + std::to_string(i));
-        snapped_points.add(names.back(), {at.x + 1e-4, at.y + 1e-4});
+        places.push_back({at.x + 1e-4, at.y + 1e-4});
     }
-    PointNetwork made = snapped_points.attach();
-    const IsochroneStarts starts{std::move(made.network), network.node_count(), made.node_of_point, IdTable(names), {}};
-    const ArcCosts costs = build_arc_costs(starts.network, cost);
-    return write_isochrones(starts, costs, IsochroneDirection::from_starts, cutoffs_of(costs.scale),
-                            {.path = file, .format = "gpkg", .rings = rings, .merge = merge});
+    const IsochroneRequest request{.starts = {make_points(places, network.provenance.crs)},
+                                   .cutoffs = {15, 40, 90},
+                                   .merge = merge,
+                                   .cost = {.field = "time"}};
+    return write_isochrones(network, request, {.path = file, .format = "gpkg", .rings = rings}).counts;
 }
 
 TEST(IsochroneOutput, AreasAreValidAndHoldEachOtherAndTheirNodes) {
@@ -137,7 +130,7 @@ TEST(IsochroneOutput, EachStartHasItsOwnAreasOrAllOfThemOne) {
     ASSERT_EQ(apart.size(), 6u);
     ASSERT_EQ(merged.size(), 3u);
     EXPECT_EQ(read_field(folder.file("apart.gpkg"), "reach_area", "start"),
-              (std::vector<std::string>{"here 0", "here 0", "here 0", "here 1", "here 1", "here 1"}));
+              (std::vector<std::string>{"1", "1", "1", "2", "2", "2"}));
     EXPECT_EQ(read_field(folder.file("merged.gpkg"), "reach_area", "start"), std::vector<std::string>(3, "none"));
     const Rows alone = read_layer(folder.file("apart.gpkg"), "reach_area");
     const Rows together = read_layer(folder.file("merged.gpkg"), "reach_area");
@@ -157,16 +150,33 @@ TEST(IsochroneOutput, StopsWhenItIsTold) {
     const ScratchFolder folder;
     const RoadNetwork network = streets(true);
     for (const std::string stage : {"reach", "areas", "write"}) {
-        const CostOptions cost{.field = "time"};
-        const IsochroneStarts starts{network, network.node_count(), {150}, IdTable::consecutive(1), {}};
-        const ArcCosts costs = build_arc_costs(network, cost);
+        const IsochroneRequest request{.starts = {make_points({network.coordinates[150]}, network.provenance.crs)},
+                                       .cutoffs = {15, 40, 90},
+                                       .cost = {.field = "time"}};
         IsochroneOutput output{.path = folder.file("reach.gpkg"), .format = "gpkg"};
         output.progress = [&](const Progress& progress) { return progress.stage != stage; };
-        EXPECT_THROW(write_isochrones(starts, costs, IsochroneDirection::from_starts, cutoffs_of(costs.scale), output),
-                     Cancelled)
-            << stage;
+        EXPECT_THROW(write_isochrones(network, request, output), Cancelled) << stage;
         EXPECT_TRUE(folder.names().empty()) << stage;
     }
+}
+
+TEST(IsochroneOutput, RefusesCutoffsThatDoNotGrowAndUnknownUnits) {
+    const ScratchFolder folder;
+    const RoadNetwork network = streets(true);
+    const auto refused = [&](std::vector<double> cutoffs, const std::string& unit) {
+        const IsochroneRequest request{.starts = {make_points({network.coordinates[150]}, network.provenance.crs)},
+                                       .cutoffs = std::move(cutoffs),
+                                       .unit = unit,
+                                       .cost = {.field = "time"}};
+        EXPECT_THROW(write_isochrones(network, request, {.path = folder.file("reach.gpkg")}), InvalidArgument);
+        EXPECT_TRUE(folder.names().empty());
+    };
+    refused({}, "");
+    refused({40, 15}, "");
+    refused({0, 15}, "");
+    refused({NAN}, "");
+    refused({1e307}, "h");
+    refused({15}, "km");
 }
 
 // The area of one level around lines in the plane.
@@ -183,7 +193,7 @@ TEST(IsochroneAreas, CloseSmallHolesAndWidenByMetres) {
     EXPECT_NEAR(area_size(*area_around(square(5.9), 1, 0.05)), 7.9 * 7.9 - 4 + round,
                 0.2);  // a hole of less than four buffers
     EXPECT_NEAR(area_size(*area_around(square(6.1), 1, 0.05)), 8.1 * 8.1 - 4 + round - 4.1 * 4.1, 0.2);
-    // A street inside the hole is one with it, where that is closed.
+    // A street inside the hole is joined with it if the hole is closed.
     auto yard = square(5.9);
     yard.push_back({{2.5, 2.95}, {3.5, 2.95}});
     EXPECT_EQ(area_around(yard, 1, 0.05)->toMultiPolygon()->getNumGeometries(), 1);

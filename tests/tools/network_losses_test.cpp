@@ -207,7 +207,7 @@ std::vector<std::string> id_texts(const IdTable& ids) {
     return all;
 }
 
-// What two networks may differ in, with a word that the message has then.
+// A difference between two networks, with a word from the message that reports it.
 struct Trait {
     const char* word;
     std::function<std::string(const RoadNetwork&)> of;
@@ -255,7 +255,7 @@ const Trait traits[] = {
          };  // formats add some of theirs
          return format("{}", std::ranges::count_if(n.provenance.notes, is_own));
      }},
-    {"the order of elimination", [](const RoadNetwork& n) { return format("{}", n.elimination_order.size()); }},
+    {"the elimination order", [](const RoadNetwork& n) { return format("{}", n.elimination_order.size()); }},
 };
 
 struct Case {
@@ -282,7 +282,7 @@ protected:
     bool told(std::string_view word) const {
         return std::ranges::any_of(said_, [&](const std::string& line) { return line.find(word) != line.npos; });
     }
-    // False where it was refused.
+    // False if it was refused.
     bool write(const RoadNetwork& network, bool lossy) {
         said_.clear();
         ExportOptions options{.format = GetParam().format.name, .overwrite = true, .lossy = lossy};
@@ -324,7 +324,7 @@ TEST_P(NetworkLosses, AreToldOrRefused) {
         if (told("without arcs") && std::string_view(trait.word) == "the ids of nodes") continue;
         if ((told("parallel arc") || told("arc without")) && std::string_view(trait.word) == "the ids of arcs")
             continue;
-        // What is told is not the same, and what is not the same is told.
+        // Exactly the reported traits differ.
         EXPECT_EQ(trait.of(back) != trait.of(network), told(trait.word)) << trait.word << " in: " << all;
     }
     if (told("no-through")) return;
@@ -338,13 +338,13 @@ TEST_P(NetworkLosses, AreToldOrRefused) {
     };
     const auto& written = cost_column(network, "");
     const auto& taken = cost_column(back, "");
-    EXPECT_EQ(by_ids(back, taken) != by_ids(network, written), told("where no cost is named")) << all;
+    EXPECT_EQ(by_ids(back, taken) != by_ids(network, written), told("without `cost`")) << all;
     if (GetParam().format.one_cost) return;
     for (const ArcColumn& own : network.columns) {
         const ArcColumn* same = back.column(own.name);
         if (same == nullptr) same = back.column(lower_case(own.name));
-        if (same == nullptr || told(format("called '{}_2'", own.name))) {
-            EXPECT_TRUE(told(format("by '{}'", own.name))) << own.name << " is gone, and told: " << all;
+        if (same == nullptr || told(format("written as '{}_2'", own.name))) {
+            EXPECT_TRUE(told(format("the name '{}'", own.name))) << own.name << " is gone, and told: " << all;
             continue;
         }
         EXPECT_EQ(by_ids(back, *same), by_ids(network, own)) << own.name;

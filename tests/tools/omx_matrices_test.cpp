@@ -136,7 +136,7 @@ TEST(OmxMatrices, ATableOfAllPairsIsNotTakenForOneOfTwoSides) {
     EXPECT_THROW(read_origin_destination_table(folder.file("t.omx")), InputError);
 }
 
-// Of another program: a lookup that says it is the columns', and one that is as long as there are rows.
+// Files of another program: a lookup that states it is for columns, and one as long as there are rows.
 TEST(OmxMatrices, ForeignRectangle) {
     const ScratchFolder folder;
     const std::string path = folder.file("foreign.omx");

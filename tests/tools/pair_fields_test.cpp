@@ -47,7 +47,7 @@ TEST(PairFields, TheUnitIsThatOfTheDistances) {
     EXPECT_THROW(pair_fields(cells_of(table), {.unit = "km"}, {}), InvalidArgument);
 }
 
-// Where one end is not known, or both are one place.
+// Pairs with one unknown end, or with both ends at one place.
 TEST(DesireLines, PairsWithoutALineKeepTheirNumbers) {
     OriginDestinationTable table(std::vector<std::int32_t>{0, 2, 3}, {"cost", "", 0},
                                  IdTable(std::vector<std::string>{"a\"b"}), IdTable::consecutive(3));

@@ -11,7 +11,7 @@ using enum PartialFile::Start;
 
 const JobFacts facts{{"cost", "time"}, {"nodes", "9"}};
 
-// A run that finishes these rows and then ends, without an end of its own.
+// A run that finishes these rows and then stops without a proper end.
 void leave(const std::string& path, std::initializer_list<std::size_t> rows) {
     PartialFile file(path, false, fresh, facts);
     std::ofstream(file.file()) << "frame";
@@ -71,7 +71,7 @@ TEST(PartialFile, FinishedRowsAreNotLostUnasked) {
     const ScratchFolder folder;
     const std::string path = folder.file("table");
     leave(path, {3});
-    EXPECT_NE(said(path, fresh, facts).find("`resume` goes on"), std::string::npos);
+    EXPECT_NE(said(path, fresh, facts).find("`resume` continues"), std::string::npos);
     EXPECT_EQ(PartialFile(path, false, resume, facts).finished_rows(), 3u);
     EXPECT_EQ(PartialFile(path, true, fresh, facts).finished_rows(), 0u);
     EXPECT_TRUE(folder.names().empty());

@@ -8,12 +8,12 @@
 #include <ogr_geometry.h>
 
 #include "allways/base/format.h"
-#include "allways/engine/factor_paths.h"
 #include "allways/engine/factorize.h"
 #include "allways/importers/points.h"
 #include "allways/network/generate.h"
 #include "allways/points/point_list.h"
 #include "allways/points/point_table.h"
+#include "allways/query/path_source.h"
 #include "base/parallel.h"
 #include "base/random.h"
 #include "export/feature_file.h"
@@ -22,6 +22,8 @@
 #include "support/shared_data.h"
 
 namespace allways::tools {
+
+using namespace importers;
 namespace {
 
 using test::ScratchFolder;
@@ -80,7 +82,7 @@ FoundTable table_of(const RoadNetwork& network, const std::string& origins, cons
 // The network with the points, as `allways path` makes it, and a factor of it.
 struct Paths {
     PointNetwork points;
-    FactorPaths factor;
+    PathSource factor;
 
     Paths(const RoadNetwork& network, const std::string& csv)
         : points(attached(network, csv)), factor(factorize(points.network)) {}
@@ -165,7 +167,7 @@ INSTANTIATE_TEST_SUITE_P(Cities, PointsOnMaps,
                                                 "EPSG:32633"}),
                          [](const auto& city) { return std::string(city.param.map).substr(0, 5); });
 
-// A thousand points on a grid of streets, of which one is bad in each way that a point can be.
+// A thousand points on a grid of streets; in each case one is bad in one way that a point can be.
 TEST(PointsOnStreets, OneBadPointLeavesTheOthersRight) {
     RoadNetwork streets = generate_streets({.nodes = 400, .seed = 5});
     streets.provenance.crs = "EPSG:32632";

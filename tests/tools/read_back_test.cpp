@@ -1,4 +1,4 @@
-// Every table that is written is read again: cells, ids and, where the format has a place for it, the unit.
+// Reads back every table written: cells, ids and, if the format stores it, the unit.
 #include <ostream>
 
 #include <gtest/gtest.h>
@@ -11,6 +11,8 @@
 #include "scratch_folder.h"
 
 namespace allways::tools {
+
+using namespace importers;
 namespace {
 
 using test::ScratchFolder;

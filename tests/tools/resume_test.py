@@ -81,7 +81,7 @@ def main() -> int:
 
         # What does not go on.
         arguments = ("solve", "streets.gmns", "-o", "table.omx", "--memory", MEMORY)
-        for more, reason in (((), "--resume goes on"), (("--resume", "--cost", "length"), "cost is 'time' there and 'length' here"),
+        for more, reason in (((), "--resume continues"), (("--resume", "--cost", "length"), "cost is 'time' there and 'length' here"),
                              (("--resume", "--no-next-hops"), "bytes of a next hop is '1' there and '0' here")):
             result = test.run(*arguments, *more)
             test.expect(result.returncode == 3 and reason in result.stderr, f"{more}: said {result.stderr}")

@@ -77,7 +77,7 @@ TEST(RouteDirections, TextWithLengthsTimesAndSums) {
     EXPECT_EQ(arcs,
               "1 -> 2: time 10.5 s, 1 arc\n"
               "           1 -> 2                10.5          10.5  arc 100\n");
-    // Of the ferry the length is not known: absent, not 0.
+    // The length of the ferry is unknown: absent, not 0.
     const std::string ferry = test::written(source, {route_of(source, {"9", "10"})}, "text");
     EXPECT_NE(ferry.find("9 -> 10: time 600 s, 1 arc, 10:00 min\n"), std::string::npos) << ferry;
 }

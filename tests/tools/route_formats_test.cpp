@@ -13,6 +13,8 @@
 #include "routes/lon_lat_line.h"
 
 namespace allways::tools {
+
+using namespace importers;
 namespace {
 
 using Json = nlohmann::json;

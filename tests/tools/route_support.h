@@ -49,7 +49,7 @@ inline Asked asked(Input input, const std::vector<std::vector<std::string>>& nam
     return result;
 }
 
-// What a format writes.
+// Returns the output of a format.
 inline std::string written(const PathSource& source, const std::vector<Route>& routes, const std::string& format,
                            const std::string& steps = {}) {
     const ScratchFolder folder;

@@ -29,7 +29,7 @@ public:
 
     Coordinate here(Coordinate lon_lat) const {
         const std::string& crs = network_.provenance.crs;
-        return crs.empty() || crs == "EPSG:4326" ? lon_lat : ReferenceSystem(crs).from_lon_lat(lon_lat);
+        return crs.empty() || crs == "EPSG:4326" ? lon_lat : importers::ReferenceSystem(crs).from_lon_lat(lon_lat);
     }
 
     void street(NodeIndex from, NodeIndex to, const char* name, const char* type, bool both_ways,

@@ -86,7 +86,7 @@ TEST(TableDifference, UnitsAndTypesAreConvertedExactly) {
     EXPECT_EQ(distances_of(compared(unknown), compared(metres)).equal, 2u);
 }
 
-// As doubles 1.1 - 1 is more than 0.1.
+// In doubles 1.1 - 1 is more than 0.1.
 TEST(TableDifference, WholeNumbersOfOneScaleAreSubtractedExactly) {
     const OriginDestinationTable a(std::vector<std::int32_t>{11}, {"time", "s", 1}, ids({1}), ids({2}));
     const OriginDestinationTable b(std::vector<std::int32_t>{10}, {"time", "s", 1}, ids({1}), ids({2}));

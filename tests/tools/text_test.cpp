@@ -33,18 +33,18 @@ TEST(Text, SizesInBytes) {
 }
 
 TEST(Text, MessagesOfTheLibraryNameFlags) {
-    EXPECT_EQ(with_flags("`speed_field`: the unit of its speeds is not stated; `speed_unit` states it"),
-              "--speed-field: the unit of its speeds is not stated; --speed-unit states it");
-    EXPECT_EQ(with_flags("`profile`: car and foot choose a mode; found 'boat'. `mode` names any use"),
-              "--profile: car and foot choose a mode; found 'boat'. --mode names any use");
+    EXPECT_EQ(with_flags("`speed_field`: the unit of the speeds is not stated; set `speed_unit`"),
+              "--speed-field: the unit of the speeds is not stated; set --speed-unit");
+    EXPECT_EQ(with_flags("`profile`: accepts car and foot, found 'boat'; use `mode` for other uses"),
+              "--profile: accepts car and foot, found 'boat'; use --mode for other uses");
     EXPECT_EQ(with_flags("`reverse_cost_field` needs `cost_field`, the cost along the line"),
               "--rcost-field needs --cost-field, the cost along the line");
     EXPECT_EQ(with_flags("t.omx: exists already; `overwrite` replaces it"),
               "t.omx: exists already; -O (--overwrite) replaces it");
     EXPECT_EQ(with_flags("`points.layer`: 'a' has no layer 'b'; `layer`"),
               "--points-layer: 'a' has no layer 'b'; --layer");
-    EXPECT_EQ(with_flags("`from_field` \"\" spares the guess (`lenient`)"),
-              "--from-field \"\" spares the guess (--lenient)");
+    EXPECT_EQ(with_flags("set `from_field` \"\" to skip the guess (`lenient`)"),
+              "set --from-field \"\" to skip the guess (--lenient)");
     EXPECT_EQ(with_flags("without `next_hops = false`; `width × height` is small"),
               "without --no-next-hops; --size is small");
     EXPECT_EQ(with_flags("`input_formats()` lists the names"), "'allways formats' lists the names");
@@ -68,7 +68,7 @@ TEST(Text, FieldsHaveFlags) {
     EXPECT_EQ(flag_of("default_speed_kmh"), "--default-speed");
     EXPECT_EQ(flag_of("points.id_field"), "--points-id");
     EXPECT_EQ(flag_of("seconds"), "");
-    for (const FormatInfo& format : input_formats()) {  // which input.cpp tells of
+    for (const FormatInfo& format : input_formats()) {  // the formats of input.cpp
         for (const std::string& option : format.options)
             EXPECT_NE(flag_of(option), "") << format.name << ": " << option;
     }
@@ -95,7 +95,7 @@ TEST(Text, MistypedWordsGetTheNearestKnownOne) {
 TEST(Text, SystemsWithoutACodeGoByTheirName) {
     EXPECT_EQ(reference_system_text("EPSG:2100"), "EPSG:2100");
     EXPECT_EQ(reference_system_text(R"(PROJCRS["Town grid",BASEGEOGCRS["WGS 84"]])"),
-              "'Town grid', a system without a code; --json has it whole");
+              "'Town grid', a system without a code; --json shows it in full");
 }
 
 TEST(Text, LinesAreWrappedBetweenWords) {

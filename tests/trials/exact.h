@@ -13,7 +13,7 @@ constexpr std::int64_t unreachable = std::numeric_limits<std::int64_t>::max();
 
 using Table = std::vector<std::vector<std::int64_t>>;  // [from][to]
 
-// Bellman–Ford from each node, where no path passes a no-through node; the diagonal is 0.
+// Bellman–Ford from each node; no path passes a no-through node, and the diagonal is 0.
 Table distances(const Network& network);
 
 // Costs < 0 around some cycle; no-through nodes are not looked at.

@@ -1,7 +1,7 @@
 // Random networks through random commands, beside exact answers by plain loops.
 //     random_trials [--count N] [--seconds S] [--seed S] [--first N] [--only KIND]…
-// A trial depends on the seed and its number alone: --first 1234 --count 1 makes one again, and its folder is kept
-// where it goes wrong. Ends after --count trials, or after --seconds where these are fewer.
+// A trial depends only on the seed and its number: --first 1234 --count 1 repeats one, and its folder is kept if it
+// fails. Ends after --count trials, or after --seconds if that is sooner.
 #include <unistd.h>
 
 #include <chrono>

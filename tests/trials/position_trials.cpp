@@ -123,7 +123,7 @@ Network split_at(const Town& town, const std::vector<std::pair<std::size_t, std:
         auto& along = stops[k];
         along.emplace_back(0, road.start);
         std::ranges::sort(along);
-        // The road's start comes first, also where it is the end too.
+        // The road's start comes first, even if it is also the end.
         std::ranges::stable_partition(along, [&](const auto& stop) { return stop.first == 0; });
         along.emplace_back(length_of(road), road.end);
         for (std::size_t stop = 1; stop < along.size(); ++stop) {

@@ -13,7 +13,7 @@
 
 namespace trials {
 
-// What a trial found wrong; the message says how to see it.
+// An error that a trial found; the message says how to reproduce it.
 struct Wrong : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
@@ -23,8 +23,8 @@ struct Trial {
     std::filesystem::path folder;    // empty, of this trial alone
     std::vector<std::string> lines;  // the commands so far, for reports
 
-    // Runs the command in the folder. Throws Wrong where its exit code is none of `codes`, or it ends by a signal, in
-    // no time or with messages that are not one line each.
+    // Runs the command in the folder. Throws Wrong if its exit code is not in `codes`, or it ends by a signal, exceeds
+    // its time or prints messages that are not one line each.
     int run(const std::vector<std::string>& words, const std::vector<int>& codes = {0});
 };
 
@@ -32,7 +32,7 @@ struct Trial {
 using Pairs = std::map<std::pair<std::string, std::string>, std::vector<std::string>>;
 Pairs read_pairs(const std::filesystem::path& file);
 
-// A decimal text as units of 10^-digits. Throws Wrong where it is none, or has more digits that are not 0.
+// Parses a decimal text as units of 10^-digits. Throws Wrong if it is not a number, or has too many nonzero digits.
 std::int64_t units_of(const std::string& text, int digits);
 
 // The pairs of a file between `rows` and `columns` (node numbers) are those of `table`, and the first column its

@@ -3,7 +3,7 @@
 
 namespace allways {
 
-// How many bits of a cell distances use. Fewer than the cost type has are for int32 alone.
+// How many bits of a cell distances use. Only int32 can use fewer than the cost type has.
 enum class CellWidth {
     full,    // the cost type's own width
     bits16,  // int32 costs in cells of 16 bits: half the memory, two in one register of a GPU

@@ -21,7 +21,7 @@ constexpr auto powers_of_ten = [] {
 
 __extension__ using Wide = __int128;  // products of two 18-digit numbers, and sums of any two 19 digits apart
 
-// Rounded half away from zero to 18 digits.
+// Rounds half away from zero to 18 digits.
 Decimal to_decimal(Wide digits, int scale) {
     Wide divisor = 1;
     for (; digits / divisor > powers_of_ten[max_digits] - 1 || digits / divisor < 1 - powers_of_ten[max_digits];
@@ -45,7 +45,7 @@ Float to_floating(std::int64_t digits, int scale) {
     const std::string text = scientific(digits, scale);
     Float value = 0;
     const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
-    // Out of range: from_chars leaves the value alone; the nearest representable is 0 or infinity.
+    // Out of range: from_chars leaves the value unchanged; the nearest representable is 0 or infinity.
     if (result.ec == std::errc::result_out_of_range) {
         value = scale > 0 ? Float{0} : std::copysign(std::numeric_limits<Float>::infinity(), Float(digits));
     }
@@ -155,7 +155,7 @@ Decimal operator+(const Decimal& a, const Decimal& b) {
     if (b.digits_ == 0) return a;
     const Decimal& coarse = a.scale_ < b.scale_ ? a : b;
     const Decimal& fine = a.scale_ < b.scale_ ? b : a;
-    constexpr int most_apart = 19;  // what lies further below the coarse number's last digit is rounded away
+    constexpr int most_apart = 19;  // anything further below the coarse number's last digit is rounded away
     const int scale = std::min(fine.scale_, coarse.scale_ + most_apart);
     Wide sum = coarse.digits_;
     for (int at = coarse.scale_; at < scale; ++at) sum *= 10;

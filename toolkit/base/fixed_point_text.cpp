@@ -14,9 +14,9 @@ namespace {
 constexpr std::uint64_t ten_to_the_8 = 100'000'000;
 constexpr std::uint64_t all_zeros = 0x3030'3030'3030'3030;  // the text "00000000"
 
-// The eight decimal digits of a number below 10^8, one a byte, the first in the lowest byte. Quotients come by
-// multiplication, two and then four in a word at once: x / 100 = x · 10486 >> 20 below 10^4, and x / 10 = x · 103 >> 10
-// below 100.
+// Returns the eight decimal digits of a number below 10^8, one per byte, the first in the lowest byte. Quotients are
+// products, for two and then four numbers in a word at once: x / 100 = x · 10486 >> 20 below 10^4, and x / 10 = x · 103
+// >> 10 below 100.
 std::uint64_t eight_digits(std::uint64_t number) {
     const std::uint64_t fours = number / 10000 | (number % 10000) << 32;
     const std::uint64_t hundreds = (fours * 10486 >> 20) & 0x0000'007f'0000'007f;
@@ -30,12 +30,12 @@ char* put_whole(char* at, std::uint64_t number) {
     return std::to_chars(at, at + longest, number).ptr;
 }
 
-// At most 7 of at most 8 digits are behind the point, so each side of it is one word, which is stored whole and then
+// At most 7 of at most 8 digits follow the point, so each side of it is one word, which is stored whole and then
 // overwritten from where its text ends.
 char* put_short(char* at, std::uint64_t magnitude, int digits) {
     const std::uint64_t word = eight_digits(magnitude);
     const int before = 8 - digits;
-    const std::uint64_t last_before = std::uint64_t{1} << 8 * (before - 1);  // this digit stays, even as a zero
+    const std::uint64_t last_before = std::uint64_t{1} << 8 * (before - 1);  // this digit stays, even if it is zero
     const int leading = std::countr_zero(word | last_before) / 8;
     const std::uint64_t whole = (word | all_zeros) >> 8 * leading;
     std::memcpy(at, &whole, sizeof whole);

@@ -6,13 +6,13 @@
 
 namespace allways {
 
-// Room that put_fixed_point needs for so many digits behind the point.
+// Room that put_fixed_point needs for that many digits after the point.
 constexpr std::size_t fixed_point_room(int digits) {
     return 32 + static_cast<std::size_t>(digits > 0 ? digits : 0);
 }
 
-// value × 10^-digits without trailing zeros ("1.5", "-0.001", "12"); returns the end of the text. The room behind it,
-// up to fixed_point_room, may be overwritten.
+// Writes value × 10^-digits without trailing zeros ("1.5", "-0.001", "12"); returns the end of the text. May overwrite
+// the room after it, up to fixed_point_room.
 char* put_fixed_point(char* at, std::int64_t value, int digits);
 
 }  // namespace allways

@@ -1,11 +1,11 @@
-// What this host has to give.
+// The free memory of this host.
 #pragma once
 
 #include <cstdint>
 
 namespace allways {
 
-// Memory that new work on this host can have, in bytes.
+// Memory available to new work on this host, in bytes.
 std::uint64_t available_host_bytes();
 
 }  // namespace allways

@@ -1,4 +1,4 @@
-// Vectors of the size of a table.
+// Allocates vectors of the size of a table.
 #pragma once
 
 #include <algorithm>
@@ -15,10 +15,9 @@
 
 namespace allways {
 
-// `count` times `value`, on large pages where the system has them: a table is written in pieces of rows, each on
-// another page, and pages of 2 MiB spare the processor most of its walks to find them, and the system most faults of a
-// first touch. All threads share that first touch, which takes longer than everything else that is done to many a
-// table.
+// `count` times `value`, on large pages if the system has them: a table is written in pieces of rows, each on another
+// page, and pages of 2 MiB save the processor most page walks and the system most page faults of a first touch. All
+// threads share that first touch, which takes longer than everything else done to many a table.
 template <class T>
 std::vector<T> large_vector(std::size_t count, T value = T{}) {
     std::vector<T> values;
@@ -28,7 +27,7 @@ std::vector<T> large_vector(std::size_t count, T value = T{}) {
     const auto begin = (reinterpret_cast<std::uintptr_t>(values.data()) + page - 1) / page * page;
     const auto end = reinterpret_cast<std::uintptr_t>(values.data() + count) / page * page;
     if (begin < end) {
-        // Advice only: a system that does not take it gives small pages at their first touch below.
+        // Advice only: a system that ignores it hands out small pages at their first touch below.
         madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);
         constexpr std::uintptr_t piece = 32 * page;
         parallel_for((end - begin + piece - 1) / piece, [&](std::size_t i) {

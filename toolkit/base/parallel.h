@@ -18,8 +18,8 @@ inline unsigned hardware_threads() {
     return std::max(1u, std::thread::hardware_concurrency());
 }
 
-// Starts one more thread. Returns false where the system refuses (a limit on processes, no memory for a stack): the
-// work is then for the threads there are.
+// Starts one more thread. Returns false if the system refuses (a limit on processes, no memory for a stack); the
+// existing threads then do the work.
 template <class Run>
 bool start_thread(std::vector<std::thread>& threads, Run&& run) {
     try {
@@ -33,7 +33,7 @@ bool start_thread(std::vector<std::thread>& threads, Run&& run) {
 }
 
 // Calls work(i) for i in 0 … count-1, in any order, on as many threads as the machine has (or `threads`), or as the
-// system grants, the caller's at least. The first exception stops the handing out of work and is rethrown when every
+// system grants, at least the caller's. The first exception stops the distribution of work and is rethrown when every
 // thread is done.
 template <class Work>
 void parallel_for(std::size_t count, Work&& work, unsigned threads = hardware_threads()) {

@@ -23,10 +23,10 @@ char* put_any(char* at, Float number) {
 
 constexpr std::array<double, 11> power_of_10 = {1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10};
 
-constexpr int least_exponent = -10;  // numbers from 2^-10, the usual ones of tables
+constexpr int least_exponent = -10;  // numbers from 2^-10, the usual range of tables
 constexpr int most_exponent = 23;    // below 2^24, where the gap between floats is at most 1
 
-// For each exponent the fewest digits behind the point with which decimals are at least as dense as floats.
+// For each exponent, the fewest digits after the point with which decimals are at least as dense as floats.
 constexpr auto enough_digits = [] {
     std::array<std::int8_t, most_exponent - least_exponent + 1> digits{};
     for (std::size_t i = 0; i < digits.size(); ++i) {
@@ -41,10 +41,10 @@ struct ShortDecimal {
     int digits;
 };
 
-// The shortest decimal of a float, several times as fast as for any float, because doubles hold all there is to
-// compute: 24 bits times 10^10, which has 24 besides its twos. Digits go one by one while a decimal with fewer is
-// nearer than half a gap. Nothing where that is not clear: outside these exponents, for powers of two, whose gaps
-// differ, and on ties.
+// The shortest decimal of a float, several times as fast as the general method, because doubles hold every intermediate
+// result: 24 bits times 10^10, which has 24 bits apart from its factors of two. Drops digits one by one while a decimal
+// with fewer is nearer than half a gap. Returns nothing if that is not clear: outside these exponents, for powers of
+// two, whose gaps differ, and on ties.
 std::optional<ShortDecimal> short_decimal(std::uint32_t bits) {
     const int exponent = static_cast<int>(bits >> 23 & 0xff) - 127;
     if (exponent < least_exponent || exponent > most_exponent || (bits & 0x7fffff) == 0) return std::nullopt;

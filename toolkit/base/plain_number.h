@@ -1,4 +1,4 @@
-// Floats as text without an exponent where that is short enough to read.
+// Floats as text, without an exponent while that stays short.
 #pragma once
 
 #include <cstddef>
@@ -8,8 +8,8 @@ namespace allways {
 // Room that put_plain needs.
 inline constexpr std::size_t plain_room = 48;
 
-// The fewest digits that read back as the same number, of those the nearest: "2000000000", not "2e+09", from 1e-5 up to
-// 1e15. As std::to_chars has it. Returns the end of the text; the room behind it may be overwritten. No locale.
+// Writes the fewest digits that read back as the same number, of those the nearest: "2000000000", not "2e+09", from
+// 1e-5 up to 1e15; beyond that as std::to_chars. Returns the end; may overwrite the room after it.
 char* put_plain(char* at, float number);
 char* put_plain(char* at, double number);
 

@@ -1,4 +1,4 @@
-// Progress of long work in pairs, reported some times a second.
+// Progress of long work in pairs, reported several times a second.
 #pragma once
 
 #include <chrono>

@@ -1,12 +1,11 @@
-// Random integers that are the same on every platform and compiler: the standard library's distributions
-// are not.
+// Random integers that are the same on every platform and compiler, unlike the standard library's distributions.
 #pragma once
 
 #include <cstdint>
 
 namespace allways {
 
-// SplitMix64 (Steele, Lea and Flood 2014): small, fast, and good enough for made-up test data.
+// SplitMix64 (Steele, Lea and Flood 2014): small, fast, and good enough for generated test data.
 class Random {
 public:
     explicit Random(std::uint64_t seed) : state_(seed) {}
@@ -34,7 +33,7 @@ private:
     std::uint64_t state_;
 };
 
-// A probability (0 … 1) as Random::chance takes it.
+// Converts a probability (0 … 1) to a threshold for Random::chance.
 inline std::uint64_t chance_threshold(double probability) {
     return static_cast<std::uint64_t>(probability * 4294967296.0);
 }

@@ -1,4 +1,4 @@
-// Text → trimmed fields and numbers.
+// Trims text and parses numbers.
 #include "allways/base/text.h"
 
 #include <array>
@@ -41,7 +41,7 @@ namespace {
 
 template <class Number>
 std::optional<Number> parse_number(std::string_view text) {
-    if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);  // from_chars knows no plus
+    if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);  // from_chars accepts no plus
     Number value{};
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
@@ -74,7 +74,7 @@ bool is_unreachable_word(std::string_view text) {
 
 std::string shortened(std::string_view text, std::size_t most) {
     if (text.size() <= most) return std::string(text);
-    while (most > 0 && (static_cast<unsigned char>(text[most]) & 0xC0) == 0x80) --most;  // whole characters of UTF-8
+    while (most > 0 && (static_cast<unsigned char>(text[most]) & 0xC0) == 0x80) --most;  // whole UTF-8 characters
     return std::string(text.substr(0, most)) + "…";
 }
 

@@ -6,7 +6,7 @@ namespace allways {
 
 namespace {
 
-// Characters, not bytes: those that continue one in UTF-8 do not count.
+// Counts characters, not bytes: continuation bytes of UTF-8 do not count.
 std::size_t width_of(const std::string& text) {
     return static_cast<std::size_t>(
         std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));

@@ -7,10 +7,10 @@ namespace allways {
 
 namespace {
 
-// What a character may look like by its first byte (Unicode, table 3-7): its bytes, and the range of the second one,
-// which keeps out longer forms than needed, surrogates, and what lies beyond U+10FFFF.
+// The forms a character can take by its first byte (Unicode, table 3-7): its bytes, and the range of the second one,
+// which rules out overlong forms, surrogates, and anything beyond U+10FFFF.
 struct Form {
-    std::size_t bytes = 0;  // 0: no character begins so
+    std::size_t bytes = 0;  // 0: no character begins with this byte
     unsigned char least = 0x80, most = 0xBF;
 };
 
@@ -26,7 +26,7 @@ Form form_of(unsigned char first) {
     return {4};
 }
 
-// Bytes of `form` that are there, at the beginning of `text`; 1 or more.
+// Returns how many bytes of `form` are present at the beginning of `text`; 1 or more.
 std::size_t present(const Form& form, std::string_view text) {
     std::size_t count = 1;
     for (; count < form.bytes && count < text.size(); ++count) {

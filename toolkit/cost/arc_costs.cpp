@@ -39,7 +39,7 @@ ArcCosts build_arc_costs(const RoadNetwork& network, const CostOptions& options,
     costs.scale = {column.name, column.unit, 0};
     const CostType wanted = options.type.value_or(CostType::int32);
     if (wanted == CostType::int32) {
-        FixedPoint fixed = try_fixed_point(network, column, needed_digits(column));
+        FixedCosts fixed = try_fixed_costs(network, column, needed_digits(column));
         if (fixed.fits()) {
             costs.scale.digits = fixed.digits;
             costs.values = std::move(fixed.values);
@@ -52,9 +52,8 @@ ArcCosts build_arc_costs(const RoadNetwork& network, const CostOptions& options,
                                     whole ? "float64" : "float32 or float64"));
         }
         log(log_callback, LogLevel::warning,
-            format("cost '{}' is rounded to about 7 digits (float32), because integers of 32 bits do not hold it: {}; "
-                   "cost type float64 "
-                   "keeps 15 digits",
+            format("cost '{}' is rounded to about 7 digits (float32), because it does not fit int32: {}; "
+                   "cost type float64 keeps 15 digits",
                    column.name, fixed.misfit));
     }
     if (wanted == CostType::float64)
@@ -62,10 +61,6 @@ ArcCosts build_arc_costs(const RoadNetwork& network, const CostOptions& options,
     else
         costs.values = floating_values<float>(network, column);
     return costs;
-}
-
-double natural_value(double raw, const CostScale& scale) {
-    return scale.digits == 0 ? raw : raw / std::pow(10.0, scale.digits);
 }
 
 }  // namespace allways

@@ -7,11 +7,11 @@ namespace allways {
 
 namespace {
 
-// Columns of a program may have any length.
+// Columns made by a program may have any length.
 const ArcColumn& checked(const ArcColumn& column, const RoadNetwork& network) {
     if (column.values.size() == network.arc_count()) return column;
-    throw InvalidArgument(format("column '{}' has {} values, and there are {} arcs", column.name, column.values.size(),
-                                 network.arc_count()));
+    throw InvalidArgument(format("column '{}' has {} values, but the network has {} arcs", column.name,
+                                 column.values.size(), network.arc_count()));
 }
 
 }  // namespace
@@ -19,7 +19,7 @@ const ArcColumn& checked(const ArcColumn& column, const RoadNetwork& network) {
 const ArcColumn& cost_column(const RoadNetwork& network, std::string_view field) {
     if (network.columns.empty()) {
         throw InvalidArgument(network.arc_count() == 0 ? "the network has no arcs"
-                                                       : "the network has no column of numbers that could be costs");
+                                                       : "the network has no numeric column to use as the cost");
     }
     if (field.empty()) {
         for (const char* usual : {"time", "cost", "length"}) {
@@ -27,7 +27,7 @@ const ArcColumn& cost_column(const RoadNetwork& network, std::string_view field)
         }
         return checked(network.columns.front(), network);
     }
-    return checked(network::named_column(network.columns, field, "to be the cost"), network);
+    return checked(network::named_column(network.columns, field, "to use as the cost"), network);
 }
 
 }  // namespace allways

@@ -15,7 +15,7 @@ T rounded(const Decimal& value) {
     }
 }
 
-// The column whose decimals the costs are, or null.
+// Returns the column whose decimals, rounded to T, are exactly the costs, or null.
 template <class T>
 const ArcColumn* exact_column(const RoadNetwork& network, const UsableArcs<double>& arcs, const std::vector<T>& values,
                               const std::string& name) {

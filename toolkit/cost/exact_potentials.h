@@ -1,6 +1,6 @@
-// Potentials of costs in float types (see potentials.h), found in exact arithmetic: whether a cycle is negative is no
-// matter of rounding, however far apart its costs are. Costs become integers of a common unit, of 128 bits where sums
-// fit, and of as many as they take elsewhere.
+// Potentials of costs in float types (see potentials.h), computed in exact arithmetic: whether a cycle is negative
+// never depends on rounding, however far apart its costs are. Costs become integers of a common unit, of 128 bits if
+// sums fit, else as wide as needed.
 #pragma once
 
 #include <algorithm>
@@ -19,8 +19,8 @@ namespace allways::cost {
 __extension__ using Int128 = __int128;
 using LargeInteger = boost::multiprecision::cpp_int;
 
-// find_potentials by the narrowest integers that hold every sum along a path. `cost_bits`: of the largest cost.
-// whole<W>(cost) is a cost as a W, natural(sum) a sum of them as a double again.
+// Runs find_potentials with the narrowest integers that hold every sum along a path. `cost_bits`: bits of the largest
+// cost. whole<W>(cost) is a cost as a W, natural(sum) a sum of them as a double again.
 template <class ForEachArc, class Whole, class Natural>
 Potentials<double> exact_potentials(std::size_t node_count, int cost_bits, ForEachArc&& for_each_arc, Whole&& whole,
                                     Natural&& natural) {
@@ -38,12 +38,11 @@ Potentials<double> exact_potentials(std::size_t node_count, int cost_bits, ForEa
     return sum_bits < 128 ? find.template operator()<Int128>() : find.template operator()<LargeInteger>();
 }
 
-// Floats stand for decimals that are not known: a cycle is negative when its sum is, however its costs were rounded by
-// up to this many units in their last place. One nearer to zero counts as zero: costs are raised by them only where
-// there is one.
+// Floats stand for unknown decimals. A cycle is negative if its sum is negative even after every cost is raised by this
+// many units in its last place; a cycle nearer to zero counts as zero. Costs are raised only if there is such a cycle.
 inline constexpr int rounded_units = 2;
 
-// Of costs that are float or double; for_each_arc(visit) as in find_potentials.
+// Potentials of float or double costs; for_each_arc(visit) as in find_potentials.
 template <class T, class ForEachArc>
 Potentials<double> float_potentials(std::size_t node_count, ForEachArc&& for_each_arc) {
     constexpr int mantissa_bits = std::numeric_limits<T>::digits;
@@ -73,7 +72,7 @@ Potentials<double> float_potentials(std::size_t node_count, ForEachArc&& for_eac
     return potentials.cycle.empty() ? potentials : raised_by(rounded_units);
 }
 
-// Of the costs themselves: int32 exactly, floats by float_potentials.
+// Potentials of the costs themselves: int32 exactly, floats by float_potentials.
 template <class T, class ForEachArc>
 auto matrix_potentials(std::size_t node_count, ForEachArc&& for_each_arc) {
     if constexpr (std::is_integral_v<T>) {
@@ -83,9 +82,9 @@ auto matrix_potentials(std::size_t node_count, ForEachArc&& for_each_arc) {
     }
 }
 
-// Of a network's arcs, by role, whose costs are `values` of the column `name`: exactly those of the column's decimals,
-// where it has them, but for those that T takes for 0; else of the values, as int32 exactly and floats by
-// float_potentials.
+// Potentials of a network's arcs, by role, whose costs are `values` of the column `name`: exact ones of the column's
+// decimals if they round to the values, except those that T rounds to 0; else of the values, int32 exactly and floats
+// by float_potentials.
 template <class T, class Value>
 Potentials<Value> network_potentials(const RoadNetwork& network, const UsableArcs<Value>& arcs,
                                      const std::vector<T>& values, const std::string& name);

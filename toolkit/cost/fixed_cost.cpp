@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "allways/base/cost_digits.h"
 #include "allways/base/error.h"
+#include "allways/base/fixed_point.h"
 #include "allways/base/format.h"
 #include "cost/path_bound.h"
 #include "cost/usable_arcs.h"
@@ -22,7 +22,7 @@ std::int64_t largest_path_sum(const RoadNetwork& network, const std::vector<std:
         return path_sum_bound(arcs.role_count, arcs.tail, arcs.head, arcs.cost);
     }
     const auto potentials = potentials_of(arcs);
-    if (!potentials.cycle.empty()) return 0;  // prepare names the cycle; no type would do
+    if (!potentials.cycle.empty()) return 0;  // prepare reports the cycle; no type would help
     const auto [lowest, highest] = std::minmax_element(potentials.of.begin(), potentials.of.end());
     for (std::size_t i = 0; i < arcs.size(); ++i) {
         arcs.cost[i] += potentials.of[arcs.tail[i]] - potentials.of[arcs.head[i]];
@@ -38,39 +38,26 @@ std::string arc_text(const RoadNetwork& network, std::size_t arc) {
 }
 
 int needed_digits(const ArcColumn& column) {
-    if (column.resolution_digits) return *column.resolution_digits;
-    int digits = 0;
-    for (const Decimal& value : column.values) {
-        if (!value.is_missing()) digits = std::max(digits, value.scale());
-    }
-    return digits;
+    return column.resolution_digits ? *column.resolution_digits : decimal_digits(column.values);
 }
 
-FixedPoint try_fixed_point(const RoadNetwork& network, const ArcColumn& column, int digits) {
-    FixedPoint fixed;
+FixedCosts try_fixed_costs(const RoadNetwork& network, const ArcColumn& column, int digits) {
+    FixedCosts fixed;
     fixed.digits = digits;
     if (digits > most_cost_digits) {
         fixed.misfit =
-            format("its values have {} decimal digits, and exact costs at most {}", digits, most_cost_digits);
+            format("its values have {} decimal digits, but exact costs have at most {}", digits, most_cost_digits);
         return fixed;
     }
-    fixed.values.resize(column.values.size());
-    for (std::size_t arc = 0; arc < column.values.size(); ++arc) {
-        const Decimal& decimal = column.values[arc];
-        if (decimal.is_missing()) {
-            fixed.values[arc] = unreachable_cost<std::int32_t>;
-            continue;
-        }
-        const auto value = decimal.rounded_fixed_point(fixed.digits);
-        if (!value || *value >= int32_limit || *value <= -int32_limit) {
-            fixed.misfit =
-                format("{} costs {}, and with {} after the point at most {} fits", arc_text(network, arc),
-                       decimal.to_string(), fixed.digits == 1 ? "1 digit" : format("{} digits", fixed.digits),
-                       fixed_point_text(int32_limit - 1, fixed.digits));
-            return fixed;
-        }
-        fixed.values[arc] = static_cast<std::int32_t>(*value);
+    FixedPoint column_fixed = to_fixed_point(column.values, digits);
+    if (const auto arc = column_fixed.misfit) {
+        fixed.misfit =
+            format("{} costs {}, but with {} after the decimal point at most {} fits", arc_text(network, *arc),
+                   column.values[*arc].to_string(), digits == 1 ? "1 digit" : format("{} digits", digits),
+                   fixed_point_text(int32_limit - 1, digits));
+        return fixed;
     }
+    fixed.values = std::move(column_fixed.values);
     fixed.bound = largest_path_sum(network, fixed.values);
     if (fixed.bound >= int32_limit) {
         fixed.misfit = format("a path can cost up to {} (the bound on path sums, {} decimal digits), beyond {}",

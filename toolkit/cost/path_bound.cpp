@@ -1,13 +1,13 @@
 #include "cost/path_bound.h"
 
 #include <algorithm>
-#include <functional>
+#include <array>
 #include <limits>
-#include <queue>
 #include <vector>
 
 #include "allways/network/adjacency.h"
 #include "allways/network/components.h"
+#include "network/heap_search.h"
 
 namespace allways::cost {
 
@@ -24,23 +24,20 @@ struct Direction {
 // The largest distance from `source` to a node of its own component, by Dijkstra inside that component.
 std::int64_t eccentricity(std::uint32_t source, const Direction& direction, std::span<const std::int64_t> cost,
                           const Components& components, std::vector<std::int64_t>& distance) {
-    using Entry = std::pair<std::int64_t, std::uint32_t>;
-    std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;
     std::int64_t largest = 0;
     distance[source] = 0;
-    queue.push({0, source});
-    while (!queue.empty()) {
-        const auto [reached, node] = queue.top();
-        queue.pop();
-        if (reached > distance[node]) continue;
-        largest = reached;
-        for (const ArcIndex arc : direction.adjacency.out_arcs(node)) {
-            const std::uint32_t next = direction.to[arc];
-            if (components.of[next] != components.of[source] || reached + cost[arc] >= distance[next]) continue;
-            distance[next] = reached + cost[arc];
-            queue.push({distance[next], next});
-        }
-    }
+    network::heap_search<std::int64_t>(
+        distance, std::array{NodeIndex{source}},
+        [&](NodeIndex, std::int64_t reached) {
+            largest = reached;
+            return network::Settled::relax_arcs;
+        },
+        [&](NodeIndex node, const auto& relax) {
+            for (const ArcIndex arc : direction.adjacency.out_arcs(node)) {
+                const NodeIndex next = direction.to[arc];
+                if (components.of[next] == components.of[source]) relax(next, cost[arc]);
+            }
+        });
     return largest;
 }
 
@@ -63,7 +60,7 @@ std::int64_t path_sum_bound(std::size_t node_count, std::span<const std::uint32_
                  eccentricity(node, backward, cost, components, in_distance);
     }
 
-    // Chained: components are numbered so that arcs lead to lower numbers, so a component's successors are done
+    // Chaining: components are numbered so that arcs lead to lower numbers, so a component's successors are finished
     // before it.
     std::vector<std::uint32_t> by_component(tail.size());
     for (std::uint32_t arc = 0; arc < tail.size(); ++arc) by_component[arc] = arc;

@@ -1,4 +1,4 @@
-// How large a shortest distance can get: what decides whether int32 fits.
+// An upper bound on shortest distances, which decides whether int32 fits.
 #pragma once
 
 #include <cstdint>

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "allways/base/cost_digits.h"
+#include "allways/base/fixed_point.h"
 #include "allways/network/sums.h"
 #include "cost/fixed_cost.h"
 #include "network/named_column.h"
@@ -15,7 +15,7 @@ namespace {
 using namespace cost;
 
 constexpr double steps_of_a_usual_arc = 1000;
-constexpr int most_significant_digits = 17;  // that a fixed-point value of 64 bits has for sure
+constexpr int most_significant_digits = 17;  // digits that always fit a 64-bit fixed-point value
 
 std::vector<double> sizes(const ArcColumn& column) {
     std::vector<double> found;
@@ -27,7 +27,7 @@ std::vector<double> sizes(const ArcColumn& column) {
     return found;
 }
 
-// Digits that give a usual arc enough steps, but never so many that the largest value leaves 64 bits.
+// Digits that give the median arc enough steps, but never so many that the largest value exceeds 64 bits.
 int wanted_digits(const ArcColumn& column) {
     std::vector<double> values = sizes(column);
     const int own = needed_digits(column);
@@ -44,13 +44,13 @@ int cost_digits(const RoadNetwork& network, const ArcColumn& column, std::option
     const int wanted = wanted_digits(column);
     if (type.value_or(CostType::int32) != CostType::int32) return wanted;
     int digits = needed_digits(column);
-    const FixedPoint fixed = try_fixed_point(network, column, digits);
-    if (!fixed.fits()) return type ? digits : wanted;  // an explicit int32 is refused by its own digits
+    const FixedCosts fixed = try_fixed_costs(network, column, digits);
+    if (!fixed.fits()) return type ? digits : wanted;  // an explicit int32 fails for its own digits alone
     std::int64_t largest = 0;
     for (const std::int32_t value : fixed.values) {
         if (is_reachable(value)) largest = std::max<std::int64_t>(largest, std::abs(value));
     }
-    // From a point to a point: a part of an arc, a path, and another part; rounding adds one each.
+    // A path between two points is a part of an arc, a path, and another part; rounding adds one to each part.
     std::int64_t reach = fixed.bound + 2 * largest + 2;
     for (; digits < wanted && 10 * reach < int32_limit; ++digits) reach *= 10;
     return digits;

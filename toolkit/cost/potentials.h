@@ -11,12 +11,12 @@ namespace allways::cost {
 
 template <class Value>
 struct Potentials {
-    std::vector<Value> of;             // h: cost + h[tail] - h[head] >= 0 (doubles: but for their rounding)
-    std::vector<std::uint32_t> cycle;  // nodes of a negative cycle in order; then `of` means nothing
+    std::vector<Value> of;             // h: cost + h[tail] - h[head] >= 0 (doubles: up to rounding)
+    std::vector<std::uint32_t> cycle;  // nodes of a negative cycle in order; `of` is then meaningless
 };
 
-// for_each_arc(visit) calls visit(tail, head, cost) for every arc; called once a round. Value: integers of any width
-// that holds the sums; for floats see exact_potentials.h. At most n rounds, each O(n + m); a cycle is found when the
+// for_each_arc(visit) calls visit(tail, head, cost) for every arc; called once per round. Value: integers wide enough
+// for the sums; for floats see exact_potentials.h. At most n rounds, each O(n + m); a cycle is found when the
 // predecessor graph first has one.
 template <class Value, class ForEachArc>
 Potentials<Value> find_potentials(std::size_t node_count, ForEachArc&& for_each_arc) {

@@ -1,4 +1,4 @@
-// The arcs a path may use, on a graph where paths cannot pass no-through nodes by construction: each such node
+// The arcs that paths may use, as a graph in which paths cannot pass no-through nodes by construction: each such node
 // is a source for its out-arcs and a separate sink for its in-arcs.
 #pragma once
 
@@ -11,8 +11,8 @@
 
 namespace allways::cost {
 
-// Roles 0 … n-1 are nodes as tails (and as heads where they can be passed); roles n … are no-through nodes as
-// heads. Self-loops and arcs without a cost are left out; parallel arcs stay. Value: std::int64_t or double.
+// Roles 0 … n-1 are nodes as tails (and as heads if passable); roles n … are no-through nodes as heads. Self-loops and
+// arcs without a cost are left out; parallel arcs stay. Value: std::int64_t or double.
 template <class Value>
 struct UsableArcs {
     std::size_t role_count = 0;
@@ -20,12 +20,12 @@ struct UsableArcs {
     std::vector<std::uint32_t> head;
     std::vector<Value> cost;
     std::vector<ArcIndex> arc;             // in the network
-    std::vector<std::uint32_t> head_role;  // of each node; equals the node where it can be passed
+    std::vector<std::uint32_t> head_role;  // of each node; equals the node if it is passable
 
     std::size_t size() const { return tail.size(); }
 };
 
-// cost_of(arc) gives the cost of an arc; is_usable(arc) whether it has one.
+// cost_of(arc) returns the cost of an arc; is_usable(arc) returns true if it has one.
 template <class Value, class CostOf, class IsUsable>
 UsableArcs<Value> usable_arcs(const RoadNetwork& network, CostOf&& cost_of, IsUsable&& is_usable) {
     UsableArcs<Value> arcs;
@@ -45,8 +45,8 @@ UsableArcs<Value> usable_arcs(const RoadNetwork& network, CostOf&& cost_of, IsUs
     return arcs;
 }
 
-// Potentials of integers, by role (see find_potentials; network_potentials for any cost type). Every node of a negative
-// cycle can be passed, so its role is its index.
+// Potentials of integers, by role (see find_potentials; network_potentials handles any cost type). Every node of a
+// negative cycle is passable, so its role is its index.
 template <class Value>
 Potentials<Value> potentials_of(const UsableArcs<Value>& arcs) {
     return find_potentials<Value>(arcs.role_count, [&](auto&& visit) {

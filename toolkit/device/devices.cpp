@@ -1,4 +1,4 @@
-// Finds the OpenCL devices, and says why where there are none.
+// Finds the OpenCL devices, or explains why there are none.
 #include "allways/device/devices.h"
 
 #include <algorithm>
@@ -75,7 +75,7 @@ std::string explain_no_platform(int code) {
                       folder, icd_files);
 }
 
-// Drivers start a thread for each core, and PoCL ends the process where the system refuses one.
+// Drivers start one thread per core, and PoCL terminates the process if the system refuses one.
 bool are_threads_granted() {
     std::latch end(1);
     std::vector<std::thread> threads;
@@ -106,9 +106,8 @@ OpenClDevices find_opencl_devices() {
     OpenClDevices found;
     if (!are_threads_granted()) {
         found.explanation = format(
-            "OpenCL is left out: its drivers start {} threads and more, which the system refuses (ulimit -u, or a "
-            "container's "
-            "limit on pids).",
+            "OpenCL is disabled: its drivers start {} or more threads, which the system refuses (ulimit -u, or a "
+            "container's limit on pids).",
             hardware_threads());
         return found;
     }
@@ -149,7 +148,7 @@ void enqueue_kernel(const cl::CommandQueue& queue, const cl::Kernel& kernel, con
 }
 
 cl::Context context_of(const OpenClDevice& device) {
-    // Never destroyed: at the end of a process a driver may be gone before it.
+    // Never destroyed: a driver may be unloaded before it when the process ends.
     static auto& contexts = *new std::map<cl_device_id, cl::Context>;
     static std::mutex mutex;
     const std::lock_guard lock(mutex);

@@ -1,5 +1,5 @@
-// Kernel files as the compiler gets them: in goes a file name of kernels/, out comes its text with every
-// `#include "file"` of another kernel file put in place, each once.
+// Kernel sources as the compiler receives them: in goes the name of a file in kernels/, out comes its text with every
+// `#include "file"` of another kernel file expanded, each once.
 #pragma once
 
 #include <string>

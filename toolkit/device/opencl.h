@@ -1,4 +1,4 @@
-// OpenCL's C++ bindings with the settings of this project, and how their errors become ours. Private: no public
+// OpenCL's C++ bindings with this project's settings, and the conversion of their errors to ours. Private: no public
 // header includes it.
 #pragma once
 
@@ -23,7 +23,7 @@ namespace allways::device {
 // "CL_OUT_OF_RESOURCES", …; "unknown status" for a code OpenCL 1.2 does not name.
 std::string_view status_name(int code);
 
-// The error for a failed call: its name, the device, the status.
+// Makes the error for a failed call: its name, the device, the status.
 DeviceError device_error(const cl::Error& error, std::string_view device_name);
 
 // Runs `work`; a failed OpenCL call in it becomes a DeviceError.
@@ -48,16 +48,16 @@ struct OpenClDevices {
     std::string explanation;  // why there are none
 };
 
-// Every device of every platform. Never throws for a missing platform or driver.
+// Returns every device of every platform. Does not throw for a missing platform or driver.
 OpenClDevices find_opencl_devices();
 
-// The one context of a device in this process: opening one takes a GPU's driver a fifth of a second, and pinned memory
-// counts as pinned in its own context alone. It stays open until the process ends. Throws cl::Error.
+// The only context of a device in this process: opening one takes a GPU's driver a fifth of a second, and memory counts
+// as pinned only in its own context. Never closed. Throws cl::Error.
 cl::Context context_of(const OpenClDevice& device);
 
-// Enqueues `kernel` over the work-items of `global`, in work-groups of `local` or, without it, as the device chooses.
-// On PoCL 4 and 5, whose CPU driver aborts at times where a kernel runs in ranges of several sizes at once (mended by
-// its commit 9184812d6), also waits for its end. Throws cl::Error.
+// Enqueues `kernel` over the work-items of `global`, in work-groups of `local` or, without it, of the device's choice.
+// On PoCL 4 and 5, whose CPU driver sometimes aborts if a kernel runs in ranges of several sizes at once (fixed in its
+// commit 9184812d6), also waits for its end. Throws cl::Error.
 void enqueue_kernel(const cl::CommandQueue& queue, const cl::Kernel& kernel, const cl::NDRange& global,
                     const cl::NDRange& local = cl::NullRange, const std::vector<cl::Event>* waits = nullptr,
                     cl::Event* done = nullptr);

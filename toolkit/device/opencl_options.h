@@ -1,4 +1,4 @@
-// How an OpenCL device is used, whichever engine runs on it.
+// Options for OpenCL devices, common to all engines.
 #pragma once
 
 #include <cstdint>
@@ -12,10 +12,10 @@ struct OpenClOptions {
     std::uint64_t max_buffer_bytes = 0;  // 0: the device's limit on one allocation; smaller values are for tests
     std::string cache_directory = {};    // compiled kernels; empty: not kept
     LogCallback log = {};
-    bool map_host_memory = true;    // false, for tests: rows are sent even where the device shares the host's memory
-    bool overlap_transfers = true;  // false: rows come and go before and after the work, so that each is timed
+    bool map_host_memory = true;    // false, for tests: rows are sent even if the device shares the host's memory
+    bool overlap_transfers = true;  // false: transfers run before and after the work, so that each is timed separately
     std::string tuning = {};        // entry of the tuning table to use; empty: the one that fits the device
-    std::string tuning_directory = {};  // a user's entries, which go before the shipped ones; empty: none
+    std::string tuning_directory = {};  // a user's entries, which override the shipped ones; empty: none
 };
 
 }  // namespace allways::device

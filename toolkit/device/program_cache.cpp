@@ -1,5 +1,5 @@
-// An entry is a header (magic, key, length, checksum) and the driver's binary. The key is the whole text of what the
-// binary depends on, so that two entries that share a file name by chance cannot be mistaken for each other.
+// An entry is a header (magic, key, length, checksum) and the driver's binary. The key is the full text of everything
+// the binary depends on, so entries that share a file name by chance are never confused.
 #include "device/program_cache.h"
 
 #include <unistd.h>
@@ -41,7 +41,7 @@ std::string pack(const std::string& key, std::string_view binary) {
     return entry;
 }
 
-// The binary of an entry, or nothing where the entry is not whole or not for that key.
+// Returns the binary of an entry, or nothing if the entry is incomplete or has another key.
 std::optional<std::string> unpack(const std::string& entry, const std::string& key) {
     const std::size_t line_end = entry.find('\n', magic.size());
     if (!entry.starts_with(magic) || line_end == std::string::npos) return std::nullopt;
@@ -64,7 +64,7 @@ std::optional<std::string> read_file(const fs::path& path) {
     return std::move(text).str();
 }
 
-// Written beside and renamed, so that nobody ever reads half an entry.
+// Writes a temporary file and renames it, so that nobody ever reads half an entry.
 bool write_file(const fs::path& path, const std::string& text) {
     static std::atomic<unsigned> counter{0};
     std::error_code error;
@@ -92,7 +92,7 @@ std::optional<cl::Program> load_binary(const cl::Context& context, const cl::Dev
         program.build(std::vector<cl::Device>{device}, options.c_str());
         return program;
     } catch (const cl::Error&) {
-        return std::nullopt;  // the driver changed its mind about its own format: build from source instead
+        return std::nullopt;  // the driver no longer accepts its own format: build from source instead
     }
 }
 

@@ -15,7 +15,7 @@ struct Kept {
     std::size_t bytes = 0;
 };
 
-// Never destroyed: at the end of a process a driver may be gone before it.
+// Never destroyed: a driver may be unloaded before it when the process ends.
 Kept& kept() {
     static auto& kept = *new Kept;
     return kept;
@@ -31,7 +31,7 @@ Staging::Staging(const cl::Context& context, const cl::CommandQueue& queue, std:
       bytes_(bytes) {}
 
 Staging::~Staging() {
-    // A failure shows at the next use of the device.
+    // A failure appears at the next use of the device.
     clEnqueueUnmapMemObject(queue_(), buffer_(), data_, 0, nullptr, nullptr);
 }
 

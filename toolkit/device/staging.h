@@ -26,11 +26,11 @@ private:
     std::size_t bytes_;
 };
 
-// One that holds so many bytes, from those that earlier solves of this process gave back: pinning memory takes as long
-// as sending it.
+// Takes memory of at least `bytes`, preferably from what earlier solves of this process returned: pinning memory takes
+// as long as sending it.
 std::unique_ptr<Staging> take_staging(const cl::Context& context, const cl::CommandQueue& queue, std::size_t bytes);
 
-// Kept for the next solve where what is kept stays small, else freed.
+// Keeps the memory for the next solve while the total kept stays small, else frees it.
 void give_staging(std::unique_ptr<Staging> staging);
 
 }  // namespace allways::device

@@ -51,7 +51,7 @@ TuningEntry best_entry(const OpenClDevice& device, std::string_view forced, cons
     return *best;
 }
 
-// "key=value,key=value"
+// Parses "key=value,key=value".
 void override_values(Tuning& tuning, std::string_view text) {
     std::istringstream assignments{std::string(text)};
     for (std::string assignment; std::getline(assignments, assignment, ',');) {
@@ -98,7 +98,7 @@ Tuning find_tuning(const OpenClDevice& device, const CellKind& kind, std::string
     add_section("values");
     if (kind.type == CostType::float32) add_section("float32");
     if (kind.type == CostType::float64) add_section("float64");
-    // The names of sections are a file format that users have: "carried" stands for a hop array, "small" for bits24.
+    // Section names are part of users' files: "carried" stands for a hop array, "small" for bits24.
     if (kind.width == CellWidth::bits16) add_section("uint16");
     if (kind.hop_array) add_section("carried");
     if (kind.type == CostType::float64 && kind.hop_array) add_section("float64_carried");

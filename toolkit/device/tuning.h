@@ -1,5 +1,5 @@
-// The tuning table: values measured for a device, as data. In: a device and a cell format; out: the values of the
-// entry that fits it best, or of its family's safe default.
+// The tuning table: values measured on devices, stored as data. In: a device and a cell format; out: the values of the
+// entry that fits it best, or the safe default of its family.
 #pragma once
 
 #include <string>
@@ -13,31 +13,31 @@
 namespace allways::device {
 
 struct Tuning {
-    std::string name;  // file name without .json; of a user's entry its path
+    std::string name;  // file name without .json; the path of a user's entry
     KernelForm form = KernelForm::cpu;
     TuningValues values;        // "tile", "item", "depth" | "vector", "vectors", "rows"; "min_form"
     std::string build_options;  // passed on to the device's compiler
 
-    // Throws InvalidArgument naming the entry where it lacks the value.
+    // Throws InvalidArgument naming the entry if it lacks the value.
     int value(const std::string& key) const;
     std::size_t value_or(const std::string& key, std::size_t otherwise) const;
 };
 
-// The kind of cells, on which the tuned values may depend beside the device.
+// The kind of cells, on which tuned values may depend besides the device.
 struct CellKind {
     CostType type = CostType::int32;
     bool hop_array = false;
     CellWidth width = CellWidth::full;
 };
 
-// The entry with the most matching conditions ("kind", "vendor", "name", "float_lanes"; texts match as parts, letter
-// case aside), the first by name among equals; an entry of the user's folder `directory` that matches goes before all
-// shipped ones. Other kinds of device than CPU and GPU take the GPU default. Sections "float32", "float64", "uint16"
-// (CellWidth::bits16), "carried" (a hop array), "float64_carried" and "small_carried" (a hop array and
-// CellWidth::bits24) override the values for such cells, in that order. `forced`, for tests and for tuning: "ENTRY",
-// "ENTRY:key=value,…" or ":key=value,…" takes that entry instead, and those values before all others; the key
-// build_options adds to the compiler's options. Throws InvalidArgument for an entry that is not there or text that does
-// not read so, and InputError for a damaged file in `directory`.
+// Finds the entry with the most matching conditions ("kind", "vendor", "name", "float_lanes"; texts match as
+// substrings, ignoring case), the first by name on a tie; a matching entry in the user's folder `directory` takes
+// precedence over all shipped ones. Devices other than CPUs and GPUs use the GPU default. Sections "float32",
+// "float64", "uint16" (CellWidth::bits16), "carried" (a hop array), "float64_carried" and "small_carried" (a hop array
+// and CellWidth::bits24) override the values for such cells, in that order. `forced`, for tests and tuning: "ENTRY",
+// "ENTRY:key=value,…" or ":key=value,…" selects that entry, and its values override all others; the key build_options
+// adds to the compiler's options. Throws InvalidArgument for a missing entry or malformed `forced`, and InputError for
+// a damaged file in `directory`.
 Tuning find_tuning(const OpenClDevice& device, const CellKind& kind, std::string_view forced = {},
                    const std::string& directory = {});
 

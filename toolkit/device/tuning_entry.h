@@ -1,5 +1,5 @@
-// One entry of the tuning table, as a file states it. In: the files of kernels/tuning/, which are part of the library,
-// and those of a user's folder; out: checked values.
+// One entry of the tuning table, as a file states it. In: the files of kernels/tuning/, which are embedded in the
+// library, and those of a user's folder; out: checked values.
 #pragma once
 
 #include <map>
@@ -9,7 +9,7 @@
 
 namespace allways::device {
 
-// The two forms of kernels: work-groups that share local memory, or single work-items with wide vectors.
+// The two kinds of kernels: work-groups that share local memory, or single work-items with wide vectors.
 enum class KernelForm { gpu, cpu };
 
 using TuningValues = std::map<std::string, int>;
@@ -20,7 +20,7 @@ struct TuningEntry {
     std::map<std::string, std::string> match;  // "kind", "vendor", "name", "float_lanes"
     KernelForm form = KernelForm::cpu;
     std::string build_options;
-    std::map<std::string, TuningValues> sections;  // "values"; "float32", … where present
+    std::map<std::string, TuningValues> sections;  // "values"; "float32", … if present
 };
 
 // Throws InputError naming `file`, what was expected and what was found.
@@ -29,8 +29,8 @@ TuningEntry parse_tuning_entry(const std::string& text, const std::string& name,
 // The entries of this build, by name.
 const std::vector<TuningEntry>& shipped_tuning_entries();
 
-// Every *.json of a folder, by name; none where the folder is missing or `directory` empty. Throws InputError for a
-// file that cannot be read or is damaged.
+// Reads every *.json of a folder, by name; none if the folder is missing or `directory` is empty. Throws InputError for
+// a file that cannot be read or is damaged.
 std::vector<TuningEntry> read_tuning_entries(const std::string& directory);
 
 }  // namespace allways::device

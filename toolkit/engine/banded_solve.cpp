@@ -36,7 +36,7 @@ struct BandedInput {
 
 }  // namespace engine
 
-// A job whatever its number type.
+// A job independent of its number type.
 struct BandedSolve::Job : BandedInput {
     SolveReport report;
     std::size_t hop_bytes = 0;
@@ -51,18 +51,17 @@ struct BandedSolve::Job : BandedInput {
 
 namespace {
 
-constexpr std::size_t bands_in_memory = 2;  // one is computed, one is taken away
-constexpr std::size_t fewest_bands = 8;     // so that taking begins early, and a job that is killed loses little
+constexpr std::size_t bands_in_memory = 2;  // one is computed while the other is handed on
+constexpr std::size_t fewest_bands = 8;     // so that output begins early, and a killed job loses little
 
 void check_asked_for(const SolveOptions& options) {
     require_sweep_on_host(options, "a table in bands");
     if (!options.skims.empty()) {
-        throw InvalidArgument(
-            "fields are summed along the paths of a whole table, and this one is made in bands; leave them out");
+        throw InvalidArgument("skims need the whole table, but this one is computed in bands; leave out the skims");
     }
 }
 
-// Bands as high as the memory beside the rest of the work allows.
+// Makes bands as high as the memory beside the rest of the work allows.
 void plan_bands(SolveReport& report, std::size_t n, std::uint64_t work_bytes, std::uint64_t row_bytes,
                 const SolveOptions& options) {
     report.memory.host_available = host_limit(options);
@@ -72,13 +71,13 @@ void plan_bands(SolveReport& report, std::size_t n, std::uint64_t work_bytes, st
     const std::uint64_t fitting = left / (bands_in_memory * std::max<std::uint64_t>(row_bytes, 1));
     const std::uint64_t most = std::clamp<std::uint64_t>(fitting, 1, std::max<std::uint64_t>(share(fewest_bands), 1));
     const std::uint64_t bands = std::max<std::uint64_t>(share(most), 1);
-    report.band_rows = std::max<std::size_t>(share(bands), 1);  // all of about one height
+    report.band_rows = std::max<std::size_t>(share(bands), 1);  // all of about the same height
     report.memory.host = work_bytes + bands_in_memory * report.band_rows * row_bytes;
     if (report.memory.host > usable) {
         const auto mebibytes = [](std::uint64_t bytes) { return static_cast<double>(bytes) / (1u << 20); };
         throw CapacityError(
-            format("two rows of the table and the work beside them need {:.1f} MiB of host memory and {:.1f} "
-                   "MiB can be used; give more, or solve a smaller network",
+            format("two rows of the table and the working memory need {:.1f} MiB of host memory, but only "
+                   "{:.1f} MiB are available; raise the limit, or solve a smaller network",
                    mebibytes(report.memory.host), mebibytes(usable)),
             report.memory.host, usable);
     }
@@ -99,7 +98,7 @@ struct JobOf final : BandedSolve::Job {
             prepared = prepare<T>(network, adjacency, costs);
         }
         const std::size_t steps = adjacency.max_out_degree();
-        // The plan for a table in memory, whatever its size: all but the table itself is the same.
+        // The plan of a table in memory, whatever its size; only the memory of the table itself differs.
         SolveOptions whole = options;
         whole.schedule = "sweep";
         whole.device = "cpu";
@@ -108,9 +107,7 @@ struct JobOf final : BandedSolve::Job {
         plan = *plan_sweep(prepared, network, steps, whole, seconds, why_not);
         if (options.next_hops && plan.format.hops != HopMode::first_arc) {
             throw InvalidArgument(
-                format("next hops of {} are found from the finished table as a whole, and this one is made in bands; "
-                       "leave them "
-                       "out{}",
+                format("next hops for {} need the whole table, but this one is computed in bands; leave them out{}",
                        std::is_integral_v<T> ? format("nodes with {} out-arcs", steps)
                                              : format("{} costs", name(cost_type_of<T>)),
                        std::is_integral_v<T> ? "" : ", or choose the cost type int32 where it fits"));
@@ -119,7 +116,7 @@ struct JobOf final : BandedSolve::Job {
         report = std::move(plan.report);
         report.seconds = std::move(seconds);
         report.scale = costs.scale;
-        report.schedule_reason = "the one that makes a table in bands";
+        report.schedule_reason = "the only schedule that computes a table in bands";
         const std::size_t n = node_count();
         plan_bands(report, n, report.memory.host - table_bytes(n, cost_type_of<T>, steps, options),
                    n * (sizeof(T) + hop_bytes), options);
@@ -172,13 +169,13 @@ void BandedSolve::run(std::size_t first_row, const std::function<void(const Tabl
     const StageTimer timer(job.report.seconds, "solve");
     std::uint64_t done = 0;
     const std::uint64_t total = std::uint64_t{n - std::min(first_row, n)} * n;
-    // Of the whole in place of the band.
+    // Progress of the whole table instead of the band.
     const ProgressCallback progress = [&](const Progress& of_band) {
         return !job.options.progress || job.options.progress({of_band.stage, done + of_band.done, total});
     };
     std::vector<TableBand> bands;
     for (std::size_t i = 0; i < bands_in_memory; ++i) bands.push_back(job.make_band());
-    std::future<void> taking;  // one at a time; its destructor waits for it, whatever is thrown
+    std::future<void> taking;  // one at a time; its destructor waits for it even after an exception
     const auto wait = [&] {
         if (!taking.valid()) return;
         while (taking.wait_for(std::chrono::milliseconds(100)) == std::future_status::timeout) {
@@ -192,7 +189,7 @@ void BandedSolve::run(std::size_t first_row, const std::function<void(const Tabl
         band.row_count = std::min(job.report.band_rows, n - row);
         job.compute(band, progress);
         wait();
-        // Where the system refuses a thread, the band is taken when it is waited for.
+        // If the system refuses a thread, the band is taken when it is waited for.
         taking = std::async(std::launch::async | std::launch::deferred, [&take, &band] { take(band); });
         row += band.row_count;
         done = std::uint64_t{row - first_row} * n;

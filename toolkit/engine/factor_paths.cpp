@@ -1,5 +1,5 @@
-// factor → prepared network, elimination and sweep problem, once; then a column for each question.
-#include "allways/engine/factor_paths.h"
+// factor → prepared network, elimination and sweep problem, once; then one column per query.
+#include "engine/factor_paths.h"
 
 #include <cmath>
 #include <limits>
@@ -11,15 +11,13 @@
 #include "engine/sweep/factor_column.h"
 #include "engine/sweep/factor_core.h"
 
-namespace allways {
+namespace allways::engine {
 
-namespace engine {
-
-class FactorAnswers {
+class FactorPaths::Answers {
 public:
-    explicit FactorAnswers(NetworkFactor network) : network_(std::move(network)) {}
-    virtual ~FactorAnswers() = default;
-    // Its order and cells are taken out.
+    explicit Answers(NetworkFactor network) : network_(std::move(network)) {}
+    virtual ~Answers() = default;
+    // Without its order and cells.
     const NetworkFactor& network() const { return network_; }
     virtual double raw_distance(NodeIndex from, NodeIndex to) const = 0;
     virtual Path path(NodeIndex from, NodeIndex to) const = 0;
@@ -30,21 +28,21 @@ protected:
 
 namespace {
 
-// Throws where the cells are not those of the tree, so that sums of two always fit.
+// Throws if the cells do not belong to the tree, so that sums of two always fit.
 template <class T>
 void check_cells(const NetworkFactor& network, const ordering::Elimination& tree, const CellFormat& format,
                  [[maybe_unused]] std::int64_t bound) {
     const auto fail = [](std::string_view what) {
-        throw InvalidArgument(allways::format("the factor does not belong to its network: {}; make it anew", what));
+        throw InvalidArgument(allways::format("the factor does not match its network: {}; factorize again", what));
     };
     if constexpr (std::is_integral_v<T>) {
         if (bound >= unreachable_cost<T>) fail("sums of its costs do not fit their type");
     }
     const auto* up = std::get_if<std::vector<T>>(&network.up);
     const auto* down = std::get_if<std::vector<T>>(&network.down);
-    if (up == nullptr || down == nullptr) fail("its cells have another type than its costs");
+    if (up == nullptr || down == nullptr) fail("its cells and its costs have different types");
     if (up->size() != tree.fill() || down->size() != tree.fill() || network.label_bits != format.first_arc_bits) {
-        fail(allways::format("it has {} and {} cells with {} first-arc bits, instead of {} with {}", up->size(),
+        fail(allways::format("it has {} and {} cells with {} first-arc bits, expected {} with {}", up->size(),
                              down->size(), network.label_bits, tree.fill(), format.first_arc_bits));
     }
     const T most = unreachable_of<T>(format);
@@ -56,9 +54,9 @@ void check_cells(const NetworkFactor& network, const ordering::Elimination& tree
 }
 
 template <class T>
-class Answers final : public FactorAnswers {
+class AnswersOf final : public FactorPaths::Answers {
 public:
-    explicit Answers(NetworkFactor network) : FactorAnswers(std::move(network)), core_(network_) {
+    explicit AnswersOf(NetworkFactor network) : FactorPaths::Answers(std::move(network)), core_(network_) {
         auto tree = std::make_shared<ordering::Elimination>(
             ordering::eliminate(core_.graph.graph(), core_.classes_in(network_.order)));
         check_cells<T>(network_, *tree, core_.format, core_.prepared.bound);
@@ -95,21 +93,17 @@ public:
                 if (walk(path, [&](NodeIndex node) { return hops[node]; })) return path;
             }
         }
-        throw DamagedContent(
-            format("the factor's way from node {} to node {} does not lead there; make the factor anew",
-                   network_.node_ids.text(from), network_.node_ids.text(to)));
+        throw DamagedContent(format("the factor's path from node {} to node {} does not reach it; factorize again",
+                                    network_.node_ids.text(from), network_.node_ids.text(to)));
     }
 
 private:
     std::span<const T> costs() const { return std::get<std::vector<T>>(network_.arcs.cost); }
 
-    static double raw_distance(FactorColumn<T>& column, NodeIndex from) {
-        const T distance = column.distance(from);
-        return is_reachable(distance) ? static_cast<double>(distance) : std::numeric_limits<double>::infinity();
-    }
+    static double raw_distance(FactorColumn<T>& column, NodeIndex from) { return raw_value(column.distance(from)); }
 
-    // Follows `hop(node)` to the path's end. False where that does not lead there: a circle of floats, whose rounding
-    // may absorb small costs, or a damaged factor.
+    // Follows `hop(node)` to the path's end. Returns false if that does not reach the target: a circle of floats, whose
+    // rounding may absorb small costs, or a damaged factor.
     template <class Hop>
     bool walk(Path& path, const Hop& hop) const {
         const TableArcs& arcs = network_.arcs;
@@ -161,14 +155,8 @@ void require_complete(const NetworkFactor& network) {
         (network.no_through.empty() || network.no_through.size() == n)) {
         return;
     }
-    throw InvalidArgument(format("the nodes and arcs of a factor of {} nodes are incomplete; make the factor anew", n));
+    throw InvalidArgument(format("the nodes and arcs of a factor of {} nodes are incomplete; factorize again", n));
 }
-
-}  // namespace
-
-}  // namespace engine
-
-namespace {
 
 void require_index(NodeIndex node, std::size_t node_count) {
     if (node < node_count) return;
@@ -178,9 +166,9 @@ void require_index(NodeIndex node, std::size_t node_count) {
 }  // namespace
 
 FactorPaths::FactorPaths(NetworkFactor factor) {
-    engine::require_complete(factor);
-    answers_ = with_cost_type(factor.type(), [&]<class T>() -> std::unique_ptr<const engine::FactorAnswers> {
-        return std::make_unique<engine::Answers<T>>(std::move(factor));
+    require_complete(factor);
+    answers_ = with_cost_type(factor.type(), [&]<class T>() -> std::unique_ptr<const Answers> {
+        return std::make_unique<AnswersOf<T>>(std::move(factor));
     });
 }
 
@@ -189,45 +177,19 @@ FactorPaths::FactorPaths(FactorPaths&&) noexcept = default;
 FactorPaths& FactorPaths::operator=(FactorPaths&&) noexcept = default;
 
 double FactorPaths::raw_distance(NodeIndex from, NodeIndex to) const {
-    require_index(from, node_ids().size());
-    require_index(to, node_ids().size());
+    require_index(from, network().node_count());
+    require_index(to, network().node_count());
     return answers_->raw_distance(from, to);
 }
 
-// As DistanceTable::distance.
-double FactorPaths::distance(NodeIndex from, NodeIndex to) const {
-    return raw_distance(from, to) / std::pow(10.0, scale().digits);
-}
-
 Path FactorPaths::path(NodeIndex from, NodeIndex to) const {
-    require_index(from, node_ids().size());
-    require_index(to, node_ids().size());
+    require_index(from, network().node_count());
+    require_index(to, network().node_count());
     return answers_->path(from, to);
 }
 
-const IdTable& FactorPaths::node_ids() const {
-    return answers_->network().node_ids;
-}
-CostType FactorPaths::type() const {
-    return answers_->network().type();
-}
-const CostScale& FactorPaths::scale() const {
-    return answers_->network().scale;
-}
-const TableArcs& FactorPaths::arcs() const {
-    return answers_->network().arcs;
-}
-const std::vector<Coordinate>& FactorPaths::coordinates() const {
-    return answers_->network().coordinates;
-}
-const std::string& FactorPaths::crs() const {
-    return answers_->network().crs;
-}
-const std::vector<std::uint8_t>& FactorPaths::no_through() const {
-    return answers_->network().no_through;
-}
-const TableProvenance& FactorPaths::provenance() const {
-    return answers_->network().provenance;
+const NetworkFactor& FactorPaths::network() const {
+    return answers_->network();
 }
 
-}  // namespace allways
+}  // namespace allways::engine

@@ -29,9 +29,9 @@ NetworkFactor without_factor(const RoadNetwork& network, ArcCosts costs) {
     return factor;
 }
 
-// Seconds to the order of magnitude, measured on a core of an EPYC (Zen 4) and street networks of 10^5 nodes: they
-// decide by a factor of ten as a rule.
-constexpr double search_seconds_a_node = 1.7e-7;  // of one path's search: half of the nodes, on average
+// Order-of-magnitude seconds, measured on one core of an EPYC (Zen 4) and street networks of 10^5 nodes: the
+// alternatives usually differ by a factor of ten.
+constexpr double search_seconds_a_node = 1.7e-7;  // for one path's search: half of the nodes on average
 constexpr double making_seconds_a_node = 1.6e-5;  // prepare, order, and prepare again to answer
 constexpr double triangle_seconds = 2e-9;
 constexpr double relaxation_seconds = 1e-9;
@@ -40,7 +40,7 @@ double predicted_searches(std::size_t nodes, std::size_t paths) {
     return search_seconds_a_node * static_cast<double>(nodes) * static_cast<double>(paths);
 }
 
-// The factor and its paths, in an order that is there already.
+// The time for the factor and its paths, given an order.
 double predicted_seconds(const ordering::Elimination& forecast, std::size_t paths) {
     const auto fill = static_cast<double>(forecast.fill());
     const auto height = static_cast<double>(forecast.height());
@@ -49,7 +49,7 @@ double predicted_seconds(const ordering::Elimination& forecast, std::size_t path
            relaxation_seconds * relaxations * static_cast<double>(paths);
 }
 
-// Of the factor and its tree: cells and heads of arcs, and for each node what an elimination knows.
+// Memory of the factor and its tree: cells and heads of arcs, and the per-node data of an elimination.
 template <class T>
 MemoryNeed memory_of(const ordering::Elimination& forecast, const SolveOptions& options) {
     MemoryNeed memory;
@@ -59,14 +59,13 @@ MemoryNeed memory_of(const ordering::Elimination& forecast, const SolveOptions& 
 }
 
 [[noreturn]] void refuse_size(const ordering::Elimination& forecast, const MemoryNeed& memory) {
-    throw CapacityError(format("the factor needs {} bytes of memory for {} arcs of the filled graph, and {} can be "
-                               "used; factorize a smaller "
-                               "or sparser network, or on a machine with more memory",
+    throw CapacityError(format("the factor needs {} bytes of memory for {} arcs of the filled graph, but only {} are "
+                               "available; factorize a smaller or sparser network, or use a machine with more memory",
                                memory.host, forecast.fill(), memory.host_available),
                         memory.host, memory.host_available);
 }
 
-// `paths`: so many have to pay for the factor, or there is none.
+// `paths`: returns nothing unless that many paths pay for the factor.
 template <class T>
 std::optional<Factored> factorize(const RoadNetwork& network, NetworkFactor factor,
                                   std::map<std::string, double> seconds, std::optional<std::size_t> paths,

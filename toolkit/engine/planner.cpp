@@ -32,26 +32,27 @@ std::unique_ptr<Executor> choose_executor(CostType type, const SolveOptions& opt
 
 void check_fits(const MemoryNeed& memory, const std::string& device, CostType type, bool next_hops, bool snapshot) {
     const std::string way_out =
-        format("solve a smaller network{}{}{}, or on a machine with more memory",
+        format("solve a smaller network{}{}{}, or use a machine with more memory",
                next_hops ? ", leave out next hops" : "", type == CostType::float64 ? ", choose int32 or float32" : "",
-               snapshot ? ", choose the schedule blocked, which takes the matrix once" : "");
+               snapshot ? ", choose the schedule blocked, which stores the matrix only once" : "");
     if (memory.host > memory.host_available) {
-        throw CapacityError(format("the table needs {} of host memory and {} can be used; {}", bytes_text(memory.host),
-                                   bytes_text(memory.host_available), way_out),
+        throw CapacityError(format("the table needs {} of host memory, but only {} is available; {}",
+                                   bytes_text(memory.host), bytes_text(memory.host_available), way_out),
                             memory.host, memory.host_available);
     }
     if (memory.device > memory.device_available) {
-        throw CapacityError(format("the matrix needs {} on {} and {} can be used there; {}, or choose another device",
-                                   bytes_text(memory.device), device, bytes_text(memory.device_available), way_out),
-                            memory.device, memory.device_available);
+        throw CapacityError(
+            format("the matrix needs {} on {}, but only {} is available there; {}, or choose another device",
+                   bytes_text(memory.device), device, bytes_text(memory.device_available), way_out),
+            memory.device, memory.device_available);
     }
 }
 
 void check_part_fits(const MemoryNeed& memory, std::size_t origins, std::size_t destinations) {
     if (memory.host <= memory.host_available) return;
     throw CapacityError(
-        format("a table of {} origins and {} destinations needs {} of host memory and {} can be used; ask "
-               "for fewer origins or destinations at a time, or on a machine with more memory",
+        format("a table of {} origins and {} destinations needs {} of host memory, but only {} is available; "
+               "request fewer origins or destinations at a time, or use a machine with more memory",
                origins, destinations, bytes_text(memory.host), bytes_text(memory.host_available)),
         memory.host, memory.host_available);
 }
@@ -59,19 +60,19 @@ void check_part_fits(const MemoryNeed& memory, std::size_t origins, std::size_t 
 std::uint64_t table_bytes(std::size_t node_count, CostType type, std::size_t steps, const SolveOptions& options) {
     return std::uint64_t{node_count} * node_count *
            (size_of(type) + (options.next_hops ? NextHops::bytes_for(steps) : 0) +
-            options.skims.size() * sizeof(double));  // int32 where all sums fit
+            options.skims.size() * sizeof(double));  // int32 if all sums fit
 }
 
 void require_sweep_on_host(const SolveOptions& options, std::string_view what) {
     if (!options.schedule.is_auto() && !options.schedule.is_sweep()) {
-        throw InvalidArgument(format("{} is made by the schedule sweep, not by {}; leave the schedule out", what,
-                                     options.schedule.text()));
+        throw InvalidArgument(
+            format("{} requires the schedule sweep, not {}; leave out the schedule", what, options.schedule.text()));
     }
     if (!options.device.may_be_host()) {
-        throw InvalidArgument(format("{} is made on the host's processor, not on the device '{}'; leave the device out",
-                                     what, options.device.text()));
+        throw InvalidArgument(format("{} requires the host's processor, not device '{}'; leave out the device", what,
+                                     options.device.text()));
     }
-    if (options.tile != 0) throw InvalidArgument(format("{} has no tiles; leave the tile out", what));
+    if (options.tile != 0) throw InvalidArgument(format("{} has no tiles; leave out the tile", what));
 }
 
 std::uint64_t host_limit(std::uint64_t asked) {
@@ -107,9 +108,8 @@ Plan make_plan(const Prepared<T>& prepared, std::size_t node_count, std::size_t 
 
     SolveReport& report = plan.report;
     report.schedule = plan.schedule.name;
-    report.schedule_reason = options.schedule.is_auto()
-                                 ? "the fewest operations and the least memory for all pairs of a dense table"
-                                 : "asked for";
+    report.schedule_reason =
+        options.schedule.is_auto() ? "fewest operations and least memory for all pairs of a dense table" : "requested";
     report.device = plan.executor->description();
     describe(report, prepared, node_count);
     report.tile = plan.layout.tile;

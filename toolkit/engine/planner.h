@@ -1,4 +1,4 @@
-// Deciding before doing: which executor, which cells, which tiles, and whether the memory suffices.
+// Plans a job: which executor, cells and tiles, and whether memory suffices.
 #pragma once
 
 #include <memory>
@@ -18,30 +18,30 @@ struct Plan {
     SolveReport report;  // everything but the seconds
 };
 
-// `steps`: how many different next-hop values the table needs (largest out-degree of the network, or n).
-// For schedules over tiles; "auto" is blocked. Throws InvalidArgument, DeviceError, CapacityError with the figures and
-// a way out.
+// `steps`: the number of different next-hop values in the table (largest out-degree of the network, or n). For
+// schedules over tiles; "auto" is blocked. Throws InvalidArgument, DeviceError, and CapacityError with the figures and
+// a remedy.
 template <class T>
 Plan make_plan(const Prepared<T>& prepared, std::size_t node_count, std::size_t steps, const SolveOptions& options);
 
-// The table alone, before anything of its size is made on the way to a plan. Throws CapacityError.
+// Checks the table's size before planning allocates anything of that size. Throws CapacityError.
 void require_table_fits(std::size_t node_count, CostType type, std::size_t steps, const SolveOptions& options);
 
-// Throws InvalidArgument for a schedule, device or tile that is not the sweep's on the host: `what` ("a table in
-// bands") is made by it alone.
+// Throws InvalidArgument for a schedule, device or tile other than the sweep's on the host. `what` ("a table in bands")
+// names what needs that schedule.
 void require_sweep_on_host(const SolveOptions& options, std::string_view what);
 
-// The functions that plans of every kind share.
+// Functions shared by plans of every kind.
 // Bytes of a table with its next hops.
 std::uint64_t table_bytes(std::size_t node_count, CostType type, std::size_t steps, const SolveOptions& options);
-// Host memory that a job may take; `asked` 0: what there is.
+// Host memory that a job may take; `asked` 0: all that is available.
 std::uint64_t host_limit(std::uint64_t asked);
 std::uint64_t host_limit(const SolveOptions& options);
 // Throws CapacityError. `snapshot`: the schedule takes the matrix twice.
 void check_fits(const MemoryNeed& memory, const std::string& device, CostType type, bool next_hops, bool snapshot);
 // The same for a table of some rows and columns.
 void check_part_fits(const MemoryNeed& memory, std::size_t origins, std::size_t destinations);
-// Fills in what the report says of the problem.
+// Fills in the report's description of the problem.
 template <class T>
 void describe(SolveReport& report, const Prepared<T>& prepared, std::size_t node_count);
 

@@ -6,15 +6,15 @@ namespace allways::engine {
 
 namespace {
 
-// Operations a second, to the order of magnitude: as a rule a factor of a hundred decides. Measured on a core of an
-// EPYC (Zen 4) and an NVIDIA H200, bench/log.md; a lesser GPU is slower, and there a sweep that is skipped would
-// have won by more.
+// Order-of-magnitude operations per second: the alternatives usually differ by a factor of a hundred. Measured on one
+// core of an EPYC (Zen 4) and an NVIDIA H200, bench/log.md; on a slower GPU, a sweep rejected here would have won by
+// even more.
 constexpr double triangles_a_second = 5e8;       // one thread
-constexpr double relaxations_a_second = 1.2e10;  // a core
+constexpr double relaxations_a_second = 1.2e10;  // per core
 constexpr double writes_a_second = 4e9;
 constexpr double host_pairs_a_second = 5e10;
 constexpr double gpu_pairs_a_second = 1.4e13;
-constexpr double opening_seconds = 0.05;  // for a device and its kernels, from the cache
+constexpr double opening_seconds = 0.05;  // to open a device and load its kernels from the cache
 
 }  // namespace
 

@@ -1,4 +1,4 @@
-// Sweep or tiles: how long each would take by what it has to do, so that `auto` can choose.
+// Predicts the times of a sweep and of tiles by their operations, so that `auto` can choose.
 #pragma once
 
 #include <cstdint>
@@ -8,24 +8,24 @@
 namespace allways::engine {
 
 // The operations of a sweep: the triangles of elimination, one relaxation for each arc of the filled graph and column,
-// one write a cell of the table.
+// and one write per table cell.
 struct SweepOperations {
     double triangles = 0;
     double relaxations = 0;
     double writes = 0;
 };
 
-// The operations for a core that was ordered and a table of n × n.
+// The operations for an ordered core and a table of n × n.
 SweepOperations sweep_operations(const ordering::Elimination& tree, std::uint64_t n);
 
-// The fewest operations in any order: the filled graph has every arc of the core, in one direction or both.
+// The fewest operations in any order: the filled graph contains every arc of the core, in one direction or both.
 SweepOperations fewest_sweep_operations(std::uint64_t core_nodes, std::uint64_t core_arcs, std::uint64_t n);
 
-// The time on the host's cores.
+// Predicted time on the host's cores.
 double predicted_seconds(const SweepOperations& operations, unsigned threads);
 
-// The time for `pairs` of a schedule over tiles, on a GPU or on the host's cores; opening a device and building kernels
-// included.
+// Predicted time for `pairs` of a schedule over tiles, on a GPU or the host's cores, including the opening of a device
+// and the building of its kernels.
 double predicted_tile_seconds(double pairs, bool on_gpu, unsigned threads);
 
 }  // namespace allways::engine

@@ -15,7 +15,7 @@ const std::vector<std::string>& tile_schedules() {
 
 ScheduleChoice::ScheduleChoice(std::string_view text) : text_(text) {
     if (is_auto() || is_sweep() || std::ranges::find(tile_schedules(), text_) != tile_schedules().end()) return;
-    throw InvalidArgument(format("no schedule '{}'; there are: auto, sweep, {}", text, joined(tile_schedules())));
+    throw InvalidArgument(format("unknown schedule '{}'; expected auto, sweep, {}", text, joined(tile_schedules())));
 }
 
 }  // namespace allways

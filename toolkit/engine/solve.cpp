@@ -25,7 +25,7 @@ namespace {
 
 using namespace engine;
 
-// Opening a device takes its time too, so planning is a stage of its own.
+// Planning is a stage of its own, since opening a device takes time too.
 template <class T>
 Plan timed_plan(const Prepared<T>& prepared, std::size_t node_count, std::size_t steps, const SolveOptions& options,
                 std::map<std::string, double> seconds) {
@@ -69,7 +69,7 @@ struct NetworkJob {
           costs(build_arc_costs(network_, {options.cost, options.cost_type}, options.log)) {}
 };
 
-// Next hops that the cells did not carry.
+// Computes next hops that the cells did not carry.
 template <class T>
 void find_next_hops(const NetworkJob& job, const Prepared<T>& prepared, std::span<const T> distances, NextHops& hops,
                     SolveReport& solve_report, const SolveOptions& options) {
@@ -84,7 +84,7 @@ void find_next_hops(const NetworkJob& job, const Prepared<T>& prepared, std::spa
     report(options.progress, "next hops", 1, 1);
 }
 
-// Runs a plan of either kind by `run(distances, hops)`; `hops_come_along`: the run gives them.
+// Runs a plan of either kind by `run(distances, hops)`; `hops_come_along`: the run fills in the hops.
 template <class T, class Run>
 Solution solved(const NetworkJob& job, const Prepared<T>& prepared, SolveReport& solve_report, bool hops_come_along,
                 const SolveOptions& options, const Run& run) {
@@ -137,10 +137,10 @@ Solution solve_network(const NetworkJob& job, const SolveOptions& options, bool 
         [&](std::span<T> distances, NextHops* hops) { execute<T>(plan, prepared, distances, hops, options); });
 }
 
-// What would only be told when the table is there.
+// Checks early what would otherwise fail only after the solve.
 void check_skims(const NetworkJob& job, const SolveOptions& options) {
     if (options.skims.empty()) return;
-    if (!options.next_hops) throw InvalidArgument("fields are summed along next hops, and none are asked for");
+    if (!options.next_hops) throw InvalidArgument("skims need next hops; leave out `next_hops = false`");
     result::check_skim_names(job.network.columns, options.skims, job.costs.scale);
 }
 
@@ -182,8 +182,7 @@ Solution solve_matrix(const CostMatrix& matrix, const SolveOptions& options, boo
 }
 
 Solution solve_matrix(const CostMatrix& matrix, const SolveOptions& options, bool plan_only) {
-    if (!options.skims.empty())
-        throw InvalidArgument("fields are summed along the arcs of networks, and a matrix has none");
+    if (!options.skims.empty()) throw InvalidArgument("skims need a network; a matrix has no arc fields");
     if (options.schedule.is_sweep()) {
         throw InvalidArgument(
             "the schedule sweep is for networks: in a matrix every node may be joined to every other; choose another "

@@ -24,8 +24,8 @@ namespace {
 
 using namespace engine;
 
-// Columns are upward in ranges of this many cells, so that memory does not grow with destinations times the tree's
-// height. One range serves 50,000 destinations in a country's main roads.
+// The upward pass takes columns in ranges of this many cells, so that memory does not grow with destinations times the
+// tree's height. One range serves 50,000 destinations in a country's main roads.
 constexpr std::uint64_t most_upward = std::uint64_t{1} << 25;
 
 struct Job {
@@ -76,7 +76,7 @@ std::uint64_t bytes_needed(const Job& job, const Prepared<T>& prepared, const Co
 
 // ---- the sweep
 
-// The columns from `begin` on that are upward together: as many as most_upward allows, and at least one.
+// The columns from `begin` on for one upward pass: as many as most_upward allows, and at least one.
 template <class T>
 ColumnRange next_range(const SweepProblem<T>& problem, std::size_t begin) {
     const auto& depth = problem.factor->elimination->depth;
@@ -89,7 +89,7 @@ ColumnRange next_range(const SweepProblem<T>& problem, std::size_t begin) {
     return {begin, end};
 }
 
-// Rows and columns are whatever the problem ties to the core.
+// Rows and columns are anything that the problem ties to the core.
 template <class T>
 std::vector<T> sweep(const SweepProblem<T>& problem, const ProgressCallback& progress) {
     const std::size_t columns = problem.columns.count();
@@ -167,7 +167,7 @@ BetweenSolution solve(const Job& job, const ArcCosts& costs) {
     }
 
     report.schedule = "sweep";
-    report.schedule_reason = "some rows and columns need no table of all pairs";
+    report.schedule_reason = "computes only the requested rows and columns";
     report.order = std::move(ordered.method);
     report.device = format("host ({} threads, {})", hardware_threads(), sweep_kernels().name);
     report.scale = costs.scale;

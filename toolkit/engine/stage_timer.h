@@ -1,4 +1,4 @@
-// The seconds of a stage, for reports.
+// Times a stage for reports.
 #pragma once
 
 #include <map>
@@ -8,7 +8,7 @@
 
 namespace allways::engine {
 
-// Adds the seconds between its birth and its end to one stage of a report.
+// Adds the seconds of its lifetime to one stage of a report.
 class StageTimer {
 public:
     StageTimer(std::map<std::string, double>& seconds, const char* stage) : seconds_(seconds), stage_(stage) {}

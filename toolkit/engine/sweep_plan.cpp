@@ -18,7 +18,7 @@ namespace allways::engine {
 
 namespace {
 
-// Where `device` asks for the host's processor, or leaves the choice.
+// Opens the device that the options choose.
 std::shared_ptr<SweepDevice> open_device(const SolveOptions& options) {
     const SweepDeviceOptions for_device{.opencl = {.max_buffer_bytes = options.max_buffer_bytes,
                                                    .cache_directory = options.cache_directory,
@@ -45,10 +45,10 @@ public:
           may_be_gpu_(options.device.is_auto()),
           on_gpu_(device && device->device().info.kind == DeviceInfo::Kind::gpu) {}
 
-    // On a device the sweep is taken to be as fast as on the host: no slower one would be asked for.
+    // On a device the sweep is assumed to be as fast as on the host: nobody would request a slower one.
     bool is_slower_than(const SweepOperations& sweep) {
         const double seconds = predicted_seconds(sweep, hardware_threads());
-        // Looking for devices takes its time, which most sparse networks can do without.
+        // Searching for devices takes time, which most sparse networks can save.
         if (may_be_gpu_ && seconds >= this->seconds(true)) on_gpu_ = has_gpu();
         return seconds < this->seconds(on_gpu_);
     }
@@ -63,7 +63,7 @@ private:
 
 std::string operations_text(const SweepOperations& operations, std::uint64_t n, double rival_operations) {
     const double cells = std::max(static_cast<double>(n) * static_cast<double>(n), 1.0);
-    return format("{:.1f} operations a pair of nodes, {:.1f} of them to factorize, where blocked has {:.0f}",
+    return format("{:.1f} operations per pair of nodes, {:.1f} of them to factorize, versus {:.0f} for blocked",
                   (operations.triangles + operations.relaxations + operations.writes) / cells,
                   operations.triangles / cells, rival_operations);
 }
@@ -95,16 +95,16 @@ std::optional<SweepPlan<T>> plan_sweep(const Prepared<T>& prepared, const RoadNe
     const bool asked_for = options.schedule.is_sweep();
     if (!asked_for && !options.schedule.is_auto()) return {};
     if (asked_for && options.tile != 0) {
-        throw InvalidArgument("the schedule sweep has no tiles; leave their side out, or choose another schedule");
+        throw InvalidArgument("the schedule sweep has no tiles; leave out the tile side, or choose another schedule");
     }
     if (options.tile != 0) {
-        why_not = "of the schedules with the tile asked for, the fewest operations and the least memory";
+        why_not = "fewest operations and least memory of the schedules that use tiles";
         return {};
     }
     SweepPlan<T> plan;
     if (!options.device.may_be_host()) plan.device = open_device(options);
     if (plan.device && !plan.device->supports(cost_type_of<T>, prepared.has_negative_costs())) {
-        why_not = format("a sweep of these costs needs float64, which {} has not", plan.device->name());
+        why_not = format("a sweep of these costs needs float64, which {} does not support", plan.device->name());
         if (asked_for) throw DeviceError(why_not + "; use another device or cost type", 0);
         return {};
     }
@@ -116,7 +116,8 @@ std::optional<SweepPlan<T>> plan_sweep(const Prepared<T>& prepared, const RoadNe
     plan.core = core_graph(prepared, plan.format);
     const auto fewest = fewest_sweep_operations(prepared.classes.pivot_count(), plan.core.head.size(), n);
     if (!asked_for && !rival.is_slower_than(fewest)) {
-        why_not = format("a dense network: a sweep has at least {}", operations_text(fewest, n, blocked_operations));
+        why_not =
+            format("the network is dense: a sweep takes at least {}", operations_text(fewest, n, blocked_operations));
         return {};
     }
     std::string method;
@@ -131,16 +132,16 @@ std::optional<SweepPlan<T>> plan_sweep(const Prepared<T>& prepared, const RoadNe
     const SweepOperations operations = sweep_operations(*plan.tree, n);
     const std::string text = operations_text(operations, n, blocked_operations);
     log(options.log, LogLevel::debug,
-        format("order ({}): {} arcs in the filled graph, {} high; a sweep has {}", method, plan.tree->fill(),
+        format("order ({}): {} arcs in the filled graph, {} high; a sweep takes {}", method, plan.tree->fill(),
                plan.tree->height(), text));
     if (!asked_for && !rival.is_slower_than(operations)) {
-        why_not = format("a sweep has {}", text);
+        why_not = format("a sweep takes {}", text);
         return {};
     }
 
     SolveReport& report = plan.report;
     report.schedule = "sweep";
-    report.schedule_reason = asked_for ? "asked for" : text;
+    report.schedule_reason = asked_for ? "requested" : text;
     report.order = std::move(method);
     report.device =
         plan.device ? plan.device->name() : format("host ({} threads, {})", hardware_threads(), sweep_kernels().name);

@@ -1,4 +1,4 @@
-// Deciding before sweeping: whether to, in what order the core is eliminated, and whether the memory suffices.
+// Plans a sweep: whether to sweep, in what order to eliminate the core, and whether memory suffices.
 #pragma once
 
 #include <map>
@@ -22,21 +22,21 @@ struct SweepPlan {
     SolveReport report;                   // everything but the seconds
 };
 
-// A network's plan where options.schedule is "sweep", or "auto" and the sweep is predicted to be the faster; otherwise
-// nothing, and for "auto" the reason in `why_not`. Adds the seconds of ordering as "order". `steps`: how many different
-// next-hop values the table needs. Throws InvalidArgument for a tile or a text that is no device, DeviceError for a
-// device that is absent or lacks the type, CapacityError.
+// Returns a network's plan if options.schedule is "sweep", or "auto" and the sweep is predicted to be faster; otherwise
+// nothing, and for "auto" the reason in `why_not`. Adds the seconds of ordering as "order". `steps`: the number of
+// different next-hop values in the table. Throws InvalidArgument for a tile or an invalid device text, DeviceError for
+// a device that is absent or lacks the type, CapacityError.
 template <class T>
 std::optional<SweepPlan<T>> plan_sweep(const Prepared<T>& prepared, const RoadNetwork& network, std::size_t steps,
                                        const SolveOptions& options, std::map<std::string, double>& seconds,
                                        std::string& why_not);
 
-// The core's factor, for the plan's costs.
+// Computes the core's factor for the plan's costs.
 template <class T>
 std::shared_ptr<const ordering::Factor<T>> sweep_factor(const SweepPlan<T>& plan);
 
-// Factorizes and sweeps: n×n distances, and hops where they are not null and the format has first-arc bits. Adds the
-// seconds of "factor" and "solve" to the report, on a device its own as "device". Throws Cancelled, DeviceError,
+// Factorizes and sweeps: n×n distances, and hops if `hops` is not null and the format has first-arc bits. Adds the
+// seconds of "factor" and "solve" to the report, and on a device its own as "device". Throws Cancelled, DeviceError,
 // CapacityError.
 template <class T>
 void run_sweep(SweepPlan<T>& plan, const Prepared<T>& prepared, std::span<T> distances, NextHops* hops,

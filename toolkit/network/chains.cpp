@@ -12,20 +12,20 @@ namespace {
 using LinkIndex = std::uint32_t;
 constexpr LinkIndex no_link = std::numeric_limits<LinkIndex>::max();
 
-// An arc of the network, or two links joined at a node that was folded: a tree with arcs as leaves.
+// An arc of the network, or two links joined at a folded node: a tree with arcs as leaves.
 struct Link {
     NodeIndex tail;
     NodeIndex head;
     ArcIndex first;  // arcs in the direction of travel
     ArcIndex last;
-    ArcIndex lowest;           // of all its arcs
-    LinkIndex left = no_link;  // what it was joined of
+    ArcIndex lowest;           // the lowest index of all its arcs
+    LinkIndex left = no_link;  // the two links it was joined from
     LinkIndex right = no_link;
     LinkIndex partner = no_link;  // the other direction of the same road
     bool alive = true;
 };
 
-// What meets at a node, as far as it matters for one with two neighbours.
+// The links and neighbours of a node, as far as they matter for one with two neighbours.
 struct Surroundings {
     int neighbours = 0;  // other nodes; counting stops at 3
     std::array<NodeIndex, 2> node{no_node, no_node};
@@ -49,8 +49,8 @@ public:
         }
     }
 
-    // From the last node to the first, so that of a ring the first nodes stay. Folding makes no other node foldable;
-    // only where dead ends go their neighbours are looked at again.
+    // From the last node to the first, so that a ring keeps its first nodes. Folding makes no other node foldable; only
+    // the neighbours of removed dead ends are looked at again.
     void run(const ProgressCallback& progress) {
         constexpr NodeIndex step = 1 << 16;
         const auto n = static_cast<NodeIndex>(network_.node_count());
@@ -95,7 +95,7 @@ private:
         links_[other].partner = one;
     }
 
-    // Self-loops lead nowhere, so no node is the neighbour of itself.
+    // Leaves out self-loops, so no node is its own neighbour.
     LinkIndex add(const Link& link) {
         const auto index = static_cast<LinkIndex>(links_.size());
         links_.push_back(link);
@@ -106,7 +106,7 @@ private:
         return index;
     }
 
-    // Links that are gone are forgotten on the way, each once.
+    // Drops removed links on the way, each once.
     Surroundings look_around(NodeIndex node) {
         Surroundings found;
         auto& at = links_at_[node];
@@ -204,7 +204,7 @@ private:
                     .right = right});
     }
 
-    // Of the two directions of a road the second is the one whose first arc comes later in the file.
+    // Of the two directions of a road, the second is the one whose first arc comes later in the file.
     bool is_second(const Link& link) const {
         return link.partner != no_link && links_[link.partner].lowest < link.lowest;
     }

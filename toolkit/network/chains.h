@@ -1,4 +1,4 @@
-// Which nodes of a network only join two roads, and which arcs follow one another through them.
+// Finds the nodes of a network that only join two roads, and the chains of arcs through them.
 #pragma once
 
 #include <cstdint>
@@ -11,17 +11,17 @@
 namespace allways::network {
 
 struct ChainOptions {
-    std::vector<std::uint8_t> keep;       // one a node: 1 for those that stay
+    std::vector<std::uint8_t> keep;       // one per node: 1 for those that stay
     bool dead_ends = false;               // remove them
-    std::vector<const ArcColumn*> costs;  // arcs are joined only where both have a value in the same of these
+    std::vector<const ArcColumn*> costs;  // arcs are joined only if both have a value in the same of these columns
 };
 
-// Every arc that is left, as a row of the network's arcs, in the order of the result (see simplify.h).
+// All remaining arcs, each as a chain of the network's arcs, in the order of the result (see simplify.h).
 struct Chains {
-    std::vector<std::uint8_t> keep_node;  // one a node
+    std::vector<std::uint8_t> keep_node;  // one per node
     std::vector<std::size_t> first_part;  // chain c is parts[first_part[c]] … parts[first_part[c + 1] - 1]
     std::vector<ArcIndex> parts;          // in the direction of travel
-    std::vector<std::uint8_t> reversed;   // one a chain: the other direction of the chain before it
+    std::vector<std::uint8_t> reversed;   // one per chain: the other direction of the chain before it
     std::size_t folded_nodes = 0;
     std::size_t dead_end_nodes = 0;
 

@@ -13,7 +13,7 @@ namespace allways {
 
 namespace {
 
-// Arcs that paths can go on from at both ends, both ways where that is asked for.
+// The components of passable nodes; weak ones take every arc both ways.
 Components passable_components(const RoadNetwork& network, Connection connection) {
     std::vector<NodeIndex> tail;
     std::vector<NodeIndex> head;
@@ -28,7 +28,7 @@ Components passable_components(const RoadNetwork& network, Connection connection
     return strong_components(network.node_count(), tail, head);
 }
 
-// For each no-through node the components that it has arcs to, and from.
+// For each no-through node, the components that its arcs lead to and from.
 struct Contacts {
     std::map<NodeIndex, std::set<std::uint32_t>> to, from;
 };
@@ -69,7 +69,7 @@ void attach_no_through_nodes(const RoadNetwork& network, Connection connection, 
     }
 }
 
-// Numbers them anew; those whose only node was attached elsewhere go.
+// Renumbers the components; those whose only node was attached elsewhere go.
 void rank(const Components& components, ComponentList& list) {
     std::vector<ComponentList::Entry> entries(components.count);
     for (NodeIndex node = 0; node < components.of.size(); ++node) {

@@ -17,7 +17,7 @@ std::size_t largest_of(const Components& components) {
 
 }  // namespace
 
-// In a graph with every arc both ways, the strong components are the weak ones.
+// With every arc in both directions, the strong components are the weak ones.
 Components weak_components(const RoadNetwork& network) {
     std::vector<NodeIndex> tail = network.tail;
     std::vector<NodeIndex> head = network.head;

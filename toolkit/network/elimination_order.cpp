@@ -10,19 +10,19 @@ namespace allways {
 std::string why_order_misfits(const RoadNetwork& network, std::span<const NodeIndex> order) {
     const auto blocked = count_no_through(network);
     const auto misfit = [&](const std::string& found) {
-        return format("an order of elimination names each of the {} nodes that paths may pass once; {}",
+        return format("an elimination order must contain each of the {} passable nodes once; {}",
                       network.node_count() - blocked, found);
     };
     std::vector<std::uint8_t> named(network.node_count(), 0);
     for (const NodeIndex node : order) {
-        if (node >= network.node_count()) return misfit(format("it has a node of index {}", node));
+        if (node >= network.node_count()) return misfit(format("found a node of index {}", node));
         if (network.is_no_through(node) || named[node]) {
             return misfit(
-                format("node {} {}", network.node_ids.text(node), named[node] ? "comes twice" : "is none of them"));
+                format("node {} {}", network.node_ids.text(node), named[node] ? "occurs twice" : "is not passable"));
         }
         named[node] = 1;
     }
-    return order.size() + blocked == network.node_count() ? "" : misfit(format("it has {}", order.size()));
+    return order.size() + blocked == network.node_count() ? "" : misfit(format("found {}", order.size()));
 }
 
 }  // namespace allways

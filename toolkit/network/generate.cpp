@@ -1,7 +1,7 @@
 // Streets from a grid: nodes are grid points moved a little; a random spanning tree that prefers through roads keeps
 // everything connected; a share of the other grid edges closes blocks again. Tree streets are two-way, so one-way
-// streets among the others cannot cut the network apart; only some dead ends are one-way, and those ends are the
-// nodes outside the strong component.
+// streets among the others cannot disconnect the network; only some dead ends are one-way, and the nodes at their ends
+// are outside the strong component.
 #include "allways/network/generate.h"
 
 #include <algorithm>
@@ -21,8 +21,8 @@ constexpr std::int64_t spacing_dm = 1200;
 constexpr std::int64_t jitter_dm = 350;
 constexpr std::size_t through_road_every = 8;
 constexpr std::size_t fast_road_every = 32;
-// Streets beyond the spanning tree, in thousandths of the nodes, and how many of these are one-way: together about
-// 2.5 arcs a node (measured on real street networks: 2.3 to 2.8).
+// Streets beyond the spanning tree, in thousandths of the nodes, and the share of one-way streets among them: together
+// about 2.5 arcs per node (measured on real street networks: 2.3 to 2.8).
 constexpr std::size_t extra_streets_per_mille = 350;
 constexpr double one_way_share = 0.5;
 constexpr double one_way_dead_end_share = 0.02;
@@ -47,7 +47,7 @@ struct Street {
     NodeIndex a = 0;
     NodeIndex b = 0;
     RoadClass road = RoadClass::residential;
-    std::uint64_t order = 0;  // what the spanning tree takes first
+    std::uint64_t order = 0;  // the spanning tree takes the lowest first
     bool one_way = false;
     std::int64_t length_dm = 0;
 };
@@ -74,7 +74,7 @@ std::vector<Point> place_nodes(std::size_t nodes, std::size_t width, Random& ran
     return points;
 }
 
-// Whole-number square root, rounded down: the same everywhere.
+// Integer square root, rounded down: the same on every platform.
 std::int64_t square_root(std::int64_t value) {
     auto root = static_cast<std::int64_t>(std::sqrt(static_cast<double>(value)));
     while (root * root > value) --root;
@@ -110,7 +110,7 @@ NodeIndex root_of(std::vector<NodeIndex>& parent, NodeIndex node) {
     return node;
 }
 
-// Kruskal: the tree's streets to the front, in order; returns how many.
+// Kruskal: moves the tree's streets to the front, in order; returns how many there are.
 std::size_t move_tree_to_front(std::vector<Street>& streets, std::size_t nodes) {
     std::ranges::sort(streets, {}, [](const Street& s) { return std::tuple(s.order, s.a, s.b); });
     std::vector<NodeIndex> parent(nodes);
@@ -163,7 +163,7 @@ RoadNetwork generate_streets(const StreetOptions& options) {
         throw InvalidArgument(
             format("expected a share of zero-cost streets from 0 to 1, found {}", options.zero_cost_share));
     }
-    if (options.nodes >= no_arc / 4) throw InvalidArgument(format("at most {} nodes can be made", no_arc / 4 - 1));
+    if (options.nodes >= no_arc / 4) throw InvalidArgument(format("at most {} nodes can be generated", no_arc / 4 - 1));
 
     Random random(options.seed);
     const std::size_t width = std::max<std::size_t>(1, grid_width(options.nodes));

@@ -15,7 +15,7 @@ void check_random_options(const RandomNetworkOptions& options) {
         throw InvalidArgument(format("expected weights from low to high, less than 2^31 apart, found {} to {}",
                                      options.lowest_weight, options.highest_weight));
     }
-    if (options.nodes >= no_node) throw InvalidArgument(format("at most {} nodes can be made", no_node - 1));
+    if (options.nodes >= no_node) throw InvalidArgument(format("at most {} nodes can be generated", no_node - 1));
 }
 
 RoadNetwork generate_random_network(const RandomNetworkOptions& options) {
@@ -28,7 +28,7 @@ RoadNetwork generate_random_network(const RandomNetworkOptions& options) {
     network.columns.push_back({"cost", "", {}, std::nullopt});
     for_each_random_arc(options, [&](std::size_t tail, std::size_t head, std::int32_t weight) {
         if (network.tail.size() + 1 >= no_arc) {
-            throw InvalidArgument("more arcs than an index holds: ask for fewer nodes or a smaller probability");
+            throw InvalidArgument("too many arcs for an arc index; use fewer nodes or a smaller probability");
         }
         network.tail.push_back(static_cast<NodeIndex>(tail));
         network.head.push_back(static_cast<NodeIndex>(head));

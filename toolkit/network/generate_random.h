@@ -1,5 +1,4 @@
-// The arcs of a random digraph, one after the other: the network and the matrix made from the same options have
-// the same arcs.
+// The arcs of a random digraph, one by one: a network and a matrix made from the same options have the same arcs.
 #pragma once
 
 #include "allways/network/generate.h"

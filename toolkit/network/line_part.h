@@ -9,8 +9,8 @@
 
 namespace allways::network {
 
-// What lies between the shares `begin` and `end` of the line's length, 0 ≤ begin ≤ end ≤ 1: two or more points, the
-// line's own in between. `line` has two or more points.
+// The part of the line between the shares `begin` and `end` of its length, 0 ≤ begin ≤ end ≤ 1: two or more points,
+// including the line's own in between. `line` has two or more points.
 std::vector<Coordinate> line_part(std::span<const Coordinate> line, double begin, double end, Space space);
 
 }  // namespace allways::network

@@ -16,11 +16,11 @@ namespace {
 
 Decimal decimal_of(double value) {
     if (std::isnan(value)) return Decimal::missing();
-    if (std::isinf(value)) throw InvalidArgument("a number of an arc is infinite; NaN stands for no value");
+    if (std::isinf(value)) throw InvalidArgument("expected finite numbers of arcs, or NaN for no value");
     return Decimal::from_double(value);
 }
 
-// The shortest decimal that reads back as the same float, not as the double that it becomes.
+// The shortest decimal that reads back as the same float, not as that float's double.
 Decimal decimal_of(float value) {
     if (!std::isfinite(value)) return decimal_of(static_cast<double>(value));
     char text[64];
@@ -54,7 +54,7 @@ std::size_t size_of(const NumberSpan& values) {
 
 void require_size(std::size_t size, std::size_t expected, const char* what) {
     if (size == expected) return;
-    throw InvalidArgument(format("{} has {} entries, and there are {} arcs", what, size, expected));
+    throw InvalidArgument(format("{} has {} entries, but there are {} arcs", what, size, expected));
 }
 
 std::size_t count_nodes(const NetworkArrays& arrays) {
@@ -65,7 +65,7 @@ std::size_t count_nodes(const NetworkArrays& arrays) {
     if (arrays.nodes == 0) return std::max(nodes, arrays.coordinates.size());
     if (nodes > arrays.nodes) {
         throw InvalidArgument(
-            format("an arc ends at node {}, and there are {} nodes, from 0 on", nodes - 1, arrays.nodes));
+            format("an arc ends at node {}, but there are only {} nodes, numbered from 0", nodes - 1, arrays.nodes));
     }
     return arrays.nodes;
 }
@@ -79,9 +79,13 @@ ArcColumn make_column(std::string name, std::string unit, const NumberSpan& valu
 RoadNetwork make_network(const NetworkArrays& arrays) {
     require_size(arrays.head.size(), arrays.tail.size(), "head");
     require_size(size_of(arrays.cost), arrays.tail.size(), "cost");
+    for (const NumberColumn& column : arrays.columns) {
+        require_size(size_of(column.values), arrays.tail.size(), column.name.c_str());
+    }
     const std::size_t nodes = count_nodes(arrays);
     if (!arrays.coordinates.empty() && arrays.coordinates.size() != nodes) {
-        throw InvalidArgument(format("there are {} coordinates for {} nodes", arrays.coordinates.size(), nodes));
+        throw InvalidArgument(
+            format("expected {} coordinates, one per node, found {}", nodes, arrays.coordinates.size()));
     }
     RoadNetwork network;
     network.node_ids = IdTable::consecutive(nodes);
@@ -90,6 +94,12 @@ RoadNetwork make_network(const NetworkArrays& arrays) {
     network.head.assign(arrays.head.begin(), arrays.head.end());
     network.arc_ids = IdTable::consecutive(arrays.tail.size());
     network.columns.push_back(make_column(arrays.name, arrays.unit, arrays.cost));
+    for (const NumberColumn& column : arrays.columns) {
+        if (network.column(column.name) != nullptr) {
+            throw InvalidArgument(format("two columns are named '{}'", column.name));
+        }
+        network.columns.push_back(make_column(column.name, column.unit, column.values));
+    }
     network.provenance.source = "arrays";
     network.provenance.format = "arrays";
     network.provenance.crs = arrays.crs;
@@ -100,7 +110,7 @@ RoadNetwork make_network(const SparseMatrix& matrix, std::string name, std::stri
     const auto entries = static_cast<std::int64_t>(matrix.column.size());
     if (matrix.first.empty() || matrix.first.front() != 0 || matrix.first.back() != entries ||
         !std::ranges::is_sorted(matrix.first)) {
-        throw InvalidArgument(format("the offsets of rows have to grow from 0 to the number of entries, {}", entries));
+        throw InvalidArgument(format("row offsets must grow from 0 to the number of entries, {}", entries));
     }
     std::vector<NodeIndex> tail;
     tail.reserve(matrix.column.size());

@@ -1,4 +1,4 @@
-// A column of the arcs as a user names it.
+// Finds a column of the arcs by the name a user gave.
 #pragma once
 
 #include <string_view>
@@ -8,8 +8,8 @@
 
 namespace allways::network {
 
-// Throws InvalidArgument where there is none of that name, telling those there are; `purpose` is what it was wanted
-// for: "to add up".
+// Throws InvalidArgument listing the existing columns if there is none of that name; `purpose` completes the message:
+// "to add up".
 const ArcColumn& named_column(const std::vector<ArcColumn>& columns, std::string_view name, std::string_view purpose);
 
 }  // namespace allways::network

@@ -52,7 +52,7 @@ NearestNode::NearestNode(std::span<const Coordinate> coordinates, Space space, s
     for (const NodeIndex node : candidates) {
         if (is_finite(coordinates[node])) entries.emplace_back(to_point(coordinates[node], space), node);
     }
-    state_ = std::make_unique<const State>(State{space, Tree(entries)});  // a range of entries is packed at once
+    state_ = std::make_unique<const State>(State{space, Tree(entries)});  // a range of entries is bulk-loaded
 }
 
 NearestNode::~NearestNode() = default;
@@ -63,8 +63,8 @@ std::size_t NearestNode::candidate_count() const {
     return state_->tree.size();
 }
 
-// A chord grows with its arc, so the nearest point through the sphere is the nearest one over it. The tree gives its
-// entries by distance; those that are as far as the first are compared by index.
+// A chord grows with its arc, so the nearest point through the sphere is the nearest one over it. The tree returns
+// entries by distance; those as far as the first are compared by index.
 std::optional<NearestNode::Found> NearestNode::nearest(Coordinate position) const {
     if (!is_finite(position)) {
         throw InvalidArgument(format("a position needs two finite numbers, found {},{}", position.x, position.y));
@@ -75,7 +75,7 @@ std::optional<NearestNode::Found> NearestNode::nearest(Coordinate position) cons
     std::vector<Entry> nearest;
     double least = 0;
     Found found;
-    // Two at a time, and more where all of them are equally far: going on from one to the next would be far slower.
+    // Fetches two at a time, and more if all of them are equally far: iterating one by one would be far slower.
     for (std::size_t count = 2;; count *= 4) {
         nearest.clear();
         tree.query(bgi::nearest(from, static_cast<unsigned>(std::min(count, tree.size()))),

@@ -27,8 +27,8 @@ const Vector& nearer_end(const Vector& point, const Vector& a, const Vector& b) 
     return chord(point, a) <= chord(point, b) ? a : b;
 }
 
-// The point's foot on the plane of the great circle, as a sum of the chord from a to b and of the direction to its
-// middle, which are at right angles: no cross product of almost parallel vectors, which would lose half the digits.
+// The point's foot on the plane of the great circle, from the chord a to b and the direction to its middle, which are
+// at right angles: a cross product of almost parallel vectors would lose half the digits.
 Vector nearest_on_great_circle(const Vector& point, const Vector& a, const Vector& b) {
     const Vector along = minus(b, a);
     const Vector middle = plus(a, 1, b);

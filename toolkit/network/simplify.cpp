@@ -40,7 +40,7 @@ std::vector<std::uint8_t> marks_of(const std::vector<NodeIndex>& nodes, std::siz
     return marks;
 }
 
-// As costs take it, so that a sum of parts is the sum of their costs.
+// Rounds as costs are rounded, so that a sum of parts is the sum of their costs.
 Decimal rounded(const Decimal& value, const ArcColumn& column) {
     if (value.is_missing() || !column.resolution_digits) return value;
     const auto fixed = value.rounded_fixed_point(*column.resolution_digits);
@@ -59,7 +59,7 @@ Decimal value_of(std::span<const ArcIndex> parts, const ArcColumn& column, bool 
     return sum;
 }
 
-// What a road is may not be two things at once.
+// True for texts of which a road has only one.
 bool is_class(std::string_view name) {
     return name == "facility_type" || name == "junction";
 }
@@ -80,7 +80,7 @@ std::string text_of(std::span<const ArcIndex> parts, const TextColumn& column) {
     return joined;
 }
 
-// Shapes of the chains; none where the network says nothing of where its roads run.
+// Builds the shapes of the chains; for a network without shapes only if nodes with coordinates were folded.
 class ShapeBuilder {
 public:
     ShapeBuilder(const RoadNetwork& network, const Chains& chains) : network_(network), chains_(chains) {}
@@ -118,7 +118,7 @@ private:
         shapes_.add_arc(forward_shape_);
     }
 
-    // Empty where a part has neither a shape nor places of its nodes.
+    // Returns an empty line if a part has neither a shape nor coordinates of its nodes.
     std::vector<Coordinate> line_of(std::size_t chain) const {
         std::vector<Coordinate> line;
         for (const ArcIndex arc : chains_.parts_of(chain)) {
@@ -141,12 +141,12 @@ private:
     const RoadNetwork& network_;
     const Chains& chains_;
     ArcShapes shapes_;
-    std::vector<ArcShapes::ShapeIndex> shape_of_;  // of shapes of whole arcs
+    std::vector<ArcShapes::ShapeIndex> shape_of_;  // by shape of a whole arc
     std::vector<Coordinate> forward_;              // of the last chain with a shape of its own
     ArcShapes::ShapeIndex forward_shape_ = ArcShapes::no_shape;
 };
 
-// The arcs of `part`, which has the nodes already.
+// Adds the arcs to `part`, which has the nodes already.
 void set_arcs(RoadNetwork& part, const RoadNetwork& network, const Chains& chains,
               const std::vector<const ArcColumn*>& sums) {
     std::vector<NodeIndex> renumbered(network.node_count(), no_node);
@@ -182,7 +182,7 @@ void set_arcs(RoadNetwork& part, const RoadNetwork& network, const Chains& chain
     part.shapes = ShapeBuilder(network, chains).build();
 }
 
-// The network's nodes that stay, without arcs.
+// Returns the network's remaining nodes, without arcs.
 RoadNetwork nodes_of(const RoadNetwork& network, const std::vector<std::uint8_t>& keep_node) {
     RoadNetwork nodes;
     nodes.node_ids = network.node_ids;

@@ -1,5 +1,5 @@
-// Snapper: segments of roads in an R-tree of boxes; candidates come by the distance of their boxes, which is never more
-// than their own.
+// Snapper: road segments in an R-tree of boxes. Candidates come in order of the distance of their boxes, which never
+// exceeds their own.
 #include "allways/network/snap.h"
 
 #include <algorithm>
@@ -30,10 +30,10 @@ namespace bgi = boost::geometry::index;
 using Point = bg::model::point<double, 3, bg::cs::cartesian>;
 using Box = bg::model::box<Point>;
 
-// Fractions this near to an end are the end: what the rounding of coordinates leaves.
+// Fractions this close to an end count as the end: the rounding error of coordinates.
 constexpr double end_fraction = 1e-9;
 
-// From corner to corner of the box around all places; infinite where they are one place.
+// The diagonal of the box around all places; infinite if they are one place.
 double width_of(const std::vector<Coordinate>& places) {
     constexpr double infinity = std::numeric_limits<double>::infinity();
     Coordinate low{infinity, infinity};
@@ -57,13 +57,13 @@ using Tree = bgi::rtree<Entry, bgi::quadratic<16>>;
 
 struct Road {
     ArcIndex arc;             // its usable arc with the lowest index
-    NodeIndex low, high;      // end nodes, where its line begins and ends; of a loop the same
-    std::size_t first_point;  // of its line; the next road's is the end
+    NodeIndex low, high;      // end nodes, where its line begins and ends; equal for a loop
+    std::size_t first_point;  // of its line; the line ends where the next road's begins
 };
 
-// Calls visit(value) for all boxes no farther from `point` than bound(), which `visit` lowers: some of the nearest at a
-// time, each time more. (The tree's own way of going on from one to the next keeps all that it has seen in order, which
-// takes a quarter of a second in a city.)
+// Calls visit(value) for all boxes no farther from `point` than bound(), which `visit` lowers: some of the nearest
+// first, then more each time. (The tree's own incremental query keeps everything it has seen in order, which takes a
+// quarter of a second in a city.)
 template <class Visit, class Bound>
 void for_nearest_boxes(const Tree& tree, const Point& point, const Visit& visit, const Bound& bound) {
     std::vector<Entry> nearest;
@@ -84,8 +84,8 @@ Point to_point(const Vector& at) {
     return {at[0], at[1], at[2]};
 }
 
-// 1 for arcs that a point may lie in, whatever their component. Nobody boards a ferry on the water, and a connector is
-// no road.
+// 1 for arcs that a point may lie in, whatever their component. Nobody boards a ferry on the water, and connectors are
+// not roads.
 std::vector<std::uint8_t> open_arcs(const RoadNetwork& network, std::span<const std::uint8_t> usable) {
     std::vector<std::uint8_t> open(network.arc_count(), 0);
     const TextColumn* const type = network.text("facility_type");
@@ -115,7 +115,7 @@ std::vector<std::uint8_t> in_largest_component(const RoadNetwork& network, std::
     return inside;
 }
 
-// Whether something has arcs into the component and from it.
+// Records arcs into the component and from it.
 struct Contact {
     bool into = false;
     bool from = false;
@@ -127,7 +127,7 @@ struct Contact {
     bool both() const { return into && from; }
 };
 
-// Nodes of the component that have a road, and closed barriers that one gets to from there and back.
+// Nodes of the component that have a road, and closed barriers with paths there and back.
 std::vector<NodeIndex> nodes_on_roads(const RoadNetwork& network, const std::vector<std::uint8_t>& open,
                                       const std::vector<std::uint8_t>& inside) {
     std::vector<Contact> contacts(network.node_count());
@@ -152,7 +152,7 @@ struct Snapper::State {
     SnapOptions options;
     std::vector<Road> roads;
     std::vector<Coordinate> points;  // of all lines
-    std::vector<Vector> vectors;     // of these
+    std::vector<Vector> vectors;     // of the points
     Tree tree;
     std::optional<NearestNode> nodes;
     std::vector<Coordinate> node_places;
@@ -174,7 +174,7 @@ private:
 Snapper::State::State(const RoadNetwork& network, std::span<const std::uint8_t> usable, const SnapOptions& chosen)
     : options(resolved(chosen, network)) {
     if (network.coordinates.empty()) {
-        throw InvalidArgument("the network has no coordinates, so positions lead nowhere; name nodes by their ids");
+        throw InvalidArgument("the network has no coordinates, so positions cannot be used; use node ids");
     }
     const std::vector<std::uint8_t> open = open_arcs(network, usable);
     const bool largest = options.component == SnapOptions::Component::largest;
@@ -192,13 +192,11 @@ Snapper::State::State(const RoadNetwork& network, std::span<const std::uint8_t> 
     }
     if (takes_any || !largest || network.node_count() < 2 || std::ranges::count(inside, 1) > 1) return;
     throw InvalidArgument(
-        "no two nodes can be reached from each other, so there is no component that positions could lie in; any "
-        "component "
-        "takes them too");
+        "no two nodes can reach each other, so there is no largest component to snap to; allow any component");
 }
 
-// One line for all arcs of a road: they lie beside each other once arcs are sorted by their two ends. From a place on
-// the road one has to get into the component, and there from it.
+// Adds one line for all arcs of a road, which are adjacent once arcs are sorted by their two end nodes. Paths must lead
+// from the road into the component and back.
 void Snapper::State::add_roads(const RoadNetwork& network, const std::vector<std::uint8_t>& open,
                                const std::vector<std::uint8_t>& inside) {
     std::vector<ArcIndex> arcs;
@@ -225,7 +223,7 @@ void Snapper::State::add_roads(const RoadNetwork& network, const std::vector<std
             if (contact.both()) add_road(network, arc, entries);
         }
     }
-    tree = Tree(entries);  // a range of entries is packed at once
+    tree = Tree(entries);  // a range of entries is bulk-loaded
 }
 
 void Snapper::State::add_road(const RoadNetwork& network, ArcIndex arc, std::vector<Entry>& entries) {
@@ -305,7 +303,7 @@ SnappedPoint Snapper::State::place_on(const Segment& segment, const Vector& plac
 
 SnapOptions with_usual_limits(SnapOptions options, std::optional<double> metres_per_unit, double width) {
     constexpr double radius_m = 10000;
-    constexpr double tolerance_m = 0.01;  // what positions are rounded to
+    constexpr double tolerance_m = 0.01;  // positions are rounded to this
     if (!options.radius) options.radius = metres_per_unit ? radius_m / *metres_per_unit : width;
     if (!options.tolerance) options.tolerance = metres_per_unit ? tolerance_m / *metres_per_unit : 0;
     return options;
@@ -320,10 +318,9 @@ SnapOptions resolved(SnapOptions options, const RoadNetwork& network) {
         unit = CoordinateUnit::degrees;
     if (!options.space) {
         if (unit == CoordinateUnit::unknown && !source.crs.empty()) {
-            throw InvalidArgument(
-                format("it is not known what the coordinates of {} measure; set `space` to sphere for degrees, or to "
-                       "plane for lengths",
-                       source.crs));
+            throw InvalidArgument(format(
+                "the coordinate unit of {} is unknown; set `space` to sphere for degrees, or to plane for lengths",
+                source.crs));
         }
         options.space = unit == CoordinateUnit::degrees ? Space::sphere : Space::plane;
     }

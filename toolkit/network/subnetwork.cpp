@@ -36,7 +36,7 @@ ArcShapes at(const ArcShapes& shapes, std::span<const ArcIndex> kept) {
     return found;
 }
 
-// Built from texts in use, not by in_order(): a district's streets are few among a country's.
+// Built from texts in use, not by in_order(): a district uses few of a country's street names.
 TextColumn at(const TextColumn& texts, std::span<const ArcIndex> kept) {
     TextColumn found(texts.name());
     for (const ArcIndex arc : kept) found.add(texts.text(arc));
@@ -67,7 +67,7 @@ RoadNetwork induced_subnetwork(const RoadNetwork& network, std::span<const std::
     part.node_ids = at(network.node_ids, nodes);
     part.coordinates = at(network.coordinates, nodes);
     part.no_through = at(network.no_through, nodes);
-    for (const NodeIndex node : network.elimination_order) {  // of the nodes that stay it is an order still
+    for (const NodeIndex node : network.elimination_order) {  // still an order for the remaining nodes
         if (renumbered[node] != no_node) part.elimination_order.push_back(renumbered[node]);
     }
     part.arc_ids = at(network.arc_ids, arcs);

@@ -9,7 +9,7 @@ namespace allways {
 
 namespace {
 
-// In lower case: "free_flow_time" has three.
+// Words in lower case: "free_flow_time" has three.
 std::vector<std::string> words_of(std::string_view name) {
     std::vector<std::string> words(1);
     for (const char c : name) {

@@ -8,7 +8,7 @@ TextColumn::TextColumn(std::string name) : name_(std::move(name)) {}
 
 void TextColumn::add(std::string_view text) {
     if (!index_.empty() && texts_[index_.back()] == text)
-        return index_.push_back(index_.back());  // the other direction's
+        return index_.push_back(index_.back());  // the text of the other direction
     const auto [entry, is_new] = known_.try_emplace(std::string(text), static_cast<std::uint32_t>(texts_.size()));
     if (is_new) texts_.push_back(entry->first);
     index_.push_back(entry->second);

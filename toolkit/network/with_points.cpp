@@ -18,7 +18,7 @@ namespace {
 using namespace network;
 using Digits = std::span<const std::optional<int>>;
 
-// A place on a road: inside, which one or more points share, or at an end.
+// A place on a road: inside, shared by one or more points, or at an end.
 struct Place {
     double fraction;  // from the road's begin (road_line)
     std::size_t segment;
@@ -26,7 +26,7 @@ struct Place {
     NodeIndex node;
 };
 
-// The arcs of roads, found by their ends.
+// The arcs of roads, indexed by their end nodes.
 class RoadArcs {
 public:
     explicit RoadArcs(const RoadNetwork& network)
@@ -41,7 +41,7 @@ public:
             }
         }
         std::ranges::sort(found);
-        const auto repeated = std::ranges::unique(found);  // a loop's, whose two ends are one
+        const auto repeated = std::ranges::unique(found);  // a loop's arcs are found at both ends
         found.erase(repeated.begin(), repeated.end());
         return found;
     }
@@ -97,7 +97,7 @@ private:
         return static_cast<NodeIndex>(now.no_through.size() - 1);
     }
 
-    // Between all places on one road, but not from end to end.
+    // Joins all places on one road, but not its two ends with each other.
     void add_arcs(ArcIndex road, const std::map<double, Place>& inside) {
         const std::vector<Coordinate> line = road_line(old_, road);
         const std::vector<ArcIndex> arcs = roads_.of(road);
@@ -114,7 +114,7 @@ private:
         }
     }
 
-    // The part of `arc` between two places on its road, in the arc's own direction.
+    // Adds the part of `arc` between two places on its road, in the arc's own direction.
     void add_arc(ArcIndex arc, const Place& from, const Place& to, ArcShapes::ShapeIndex shape) {
         RoadNetwork& now = made_.network;
         const bool upward = runs_upward(old_, arc);
@@ -130,13 +130,13 @@ private:
         for (TextColumn& text : now.texts) text.add(std::string(text.text(arc)));
     }
 
-    // What lies between the fractions: differences of rounded sums, so that parts add up.
+    // The value between two fractions: a difference of rounded sums, so that parts add up.
     static Decimal part(const Decimal& whole, double from, double to, int digits) {
         if (whole.is_missing()) return whole;
         const auto fixed = whole.rounded_fixed_point(digits);
         if (!fixed) {
             throw InvalidArgument(
-                format("a value of {} with {} decimal digits is beyond 64 bits", whole.to_string(), digits));
+                format("a value of {} with {} decimal digits does not fit 64 bits", whole.to_string(), digits));
         }
         const auto up_to = [&](double fraction) {
             if (fraction == 1) return *fixed;
@@ -145,7 +145,7 @@ private:
         return {up_to(to) - up_to(from), digits};
     }
 
-    // New nodes of numbered networks are numbered on; arcs are called as those they are parts of.
+    // Continues the numbering of networks with numeric node ids; new arcs have the ids of the arcs they are parts of.
     void name_nodes_and_arcs() {
         RoadNetwork& now = made_.network;
         const std::size_t count = now.no_through.size() - old_.node_count();
@@ -178,23 +178,23 @@ private:
     Digits digits_;
     PointNetwork made_;
     std::map<ArcIndex, std::map<double, Place>> places_;  // by road, then along it
-    std::vector<ArcIndex> origin_;                        // of the new arcs
+    std::vector<ArcIndex> origin_;                        // the original of each new arc
 };
 
 void check(const RoadNetwork& network, std::span<const SnappedPoint> points, Digits digits) {
     if (digits.size() != network.columns.size()) {
         throw InvalidArgument(
-            format("{} columns need as many digits, found {}", network.columns.size(), digits.size()));
+            format("expected digits for each of {} columns, found {}", network.columns.size(), digits.size()));
     }
     if (!points.empty() && network.coordinates.size() != network.node_count()) {
-        throw InvalidArgument("points lie on networks with coordinates, and this one has none");
+        throw InvalidArgument("points need a network with coordinates, but this one has none");
     }
     for (const SnappedPoint& point : points) {
         if (!point.snapped) continue;
         const bool at_node = point.node < network.node_count();
         const bool in_arc = point.node == no_node && point.arc < network.arc_count() && point.fraction > 0 &&
                             point.fraction < 1 && point.segment + 1 < road_line(network, point.arc).size();
-        if (!at_node && !in_arc) throw InvalidArgument("a snapped point names no node or arc of this network");
+        if (!at_node && !in_arc) throw InvalidArgument("a snapped point refers to no node or arc of this network");
     }
 }
 

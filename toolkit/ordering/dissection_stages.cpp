@@ -13,9 +13,9 @@ namespace allways::ordering {
 
 namespace {
 
-// Smaller pieces gain nothing by cuts (bench/log.md).
+// Cutting smaller pieces gains nothing (bench/log.md).
 constexpr std::size_t smallest_piece = 200;
-// Each end of a line is this share of its nodes.
+// The share of a line's nodes in each of its ends.
 constexpr double end_share = 0.25;
 constexpr std::size_t line_count = 4;
 
@@ -26,7 +26,7 @@ struct Piece {
 
 constexpr std::uint32_t unreached = ~std::uint32_t{0};
 
-// Hop distances from a node; the nodes in the order they are met are left in `queue`.
+// Hop distances from a node; leaves the nodes in `queue` in the order of discovery.
 std::vector<std::uint32_t> hops_from(const UndirectedGraph& graph, std::uint32_t start,
                                      std::vector<std::uint32_t>& queue) {
     std::vector<std::uint32_t> hops(graph.node_count(), unreached);
@@ -42,7 +42,7 @@ std::vector<std::uint32_t> hops_from(const UndirectedGraph& graph, std::uint32_t
     return hops;
 }
 
-// The connected pieces of what a cut leaves of a piece.
+// The connected pieces that remain of a piece after a cut.
 std::vector<Piece> parts(const Piece& piece, const std::vector<std::uint32_t>& cut) {
     constexpr std::uint32_t in_cut = unreached - 1;
     std::vector<std::uint32_t> place(piece.node.size(), unreached);
@@ -75,7 +75,7 @@ std::vector<Piece> parts(const Piece& piece, const std::vector<std::uint32_t>& c
     return result;
 }
 
-// Hop distances to four nodes far from each other, and the lines they give.
+// Hop distances to four nodes far from each other, and the lines derived from them.
 class Lines {
 public:
     explicit Lines(const UndirectedGraph& graph) {
@@ -88,7 +88,7 @@ public:
         hops_[3] = hops_from(graph, farthest(3), queue);
     }
 
-    // 0: from one far node to another. 1: across that. 2, 3: between the two. Nodes at the same place are in their
+    // 0: from one far node to another. 1: across that. 2, 3: between the two. Nodes at the same position keep their
     // order.
     std::vector<std::uint32_t> line(std::size_t which) const {
         const std::size_t n = hops_[0].size();
@@ -98,7 +98,7 @@ public:
             const auto across = std::int64_t{hops_[2][v]} - hops_[3][v];
             place[v] = std::array<std::int64_t, line_count>{along, across, along + across, along - across}[which];
         }
-        // Counted, not compared: places are few, and never more than 8n.
+        // Counting sort: there are few positions, never more than 8n.
         const auto [least, most] = std::minmax_element(place.begin(), place.end());
         const std::int64_t first_place = *least;
         std::vector<std::uint32_t> end(static_cast<std::size_t>(*most - first_place) + 2, 0);
@@ -110,7 +110,7 @@ public:
     }
 
 private:
-    // The node whose nearest of the first `count` nodes is farthest.
+    // The node farthest from the nearest of the first `count` nodes.
     std::uint32_t farthest(std::size_t count) const {
         std::uint32_t best = 0;
         std::uint32_t best_hops = 0;
@@ -128,7 +128,7 @@ private:
     std::array<std::vector<std::uint32_t>, line_count> hops_;
 };
 
-// The smallest cut of each piece; nothing for pieces that have none of use.
+// The smallest cut of each piece; nothing for pieces without a useful one.
 std::vector<std::vector<std::uint32_t>> smallest_cuts(const std::vector<Piece>& pieces, unsigned threads) {
     std::vector<std::unique_ptr<Lines>> lines(pieces.size());
     parallel_for(

@@ -10,25 +10,25 @@ namespace allways::ordering {
 
 namespace {
 
-// node → its place in `order`.
+// node → its position in `order`.
 std::vector<std::uint32_t> places(std::span<const std::uint32_t> order, std::size_t n) {
     if (order.size() != n) {
         throw InvalidArgument(
-            format("an order of elimination names each of the {} nodes once, not {}", n, order.size()));
+            format("an elimination order must contain each of the {} nodes once, found {}", n, order.size()));
     }
     constexpr std::uint32_t nowhere = ~std::uint32_t{0};
     std::vector<std::uint32_t> place(n, nowhere);
     for (std::uint32_t i = 0; i < n; ++i) {
         if (order[i] >= n || place[order[i]] != nowhere) {
-            throw InvalidArgument(format("an order of elimination names each of the {} nodes once; entry {} is {}", n,
-                                         i, order[i] >= n ? "no node" : "there before"));
+            throw InvalidArgument(format("an elimination order must contain each of the {} nodes once; entry {} is {}",
+                                         n, i, order[i] >= n ? "not a node" : "a duplicate"));
         }
         place[order[i]] = i;
     }
     return place;
 }
 
-// Parent of each place, with paths to roots compressed on the way (Liu 1990, section 4).
+// Parent of each position, with path compression on the way to roots (Liu 1990, section 4).
 std::vector<std::uint32_t> tree_of(const UndirectedGraph& graph, std::span<const std::uint32_t> order,
                                    const std::vector<std::uint32_t>& place) {
     const auto n = static_cast<std::uint32_t>(order.size());
@@ -52,7 +52,7 @@ std::vector<std::uint32_t> tree_of(const UndirectedGraph& graph, std::span<const
     return parent;
 }
 
-// The places in postorder; children, and roots, in the order they have.
+// The positions in postorder; children, and roots, keep their order.
 std::vector<std::uint32_t> postorder(const std::vector<std::uint32_t>& parent) {
     const auto n = static_cast<std::uint32_t>(parent.size());
     std::vector<std::uint32_t> first_child(n, no_parent);
@@ -78,7 +78,7 @@ std::vector<std::uint32_t> postorder(const std::vector<std::uint32_t>& parent) {
     return result;
 }
 
-// Row w of the filled graph is the part of the tree between w and its lower neighbours (Liu 1990, section 5): visits
+// Row w of the filled graph is the part of the tree between w and its lower neighbours (Liu 1990, section 5). Visits
 // each v that is joined to w, w ascending.
 template <class Visit>
 void each_fill(const UndirectedGraph& graph, const Elimination& e, Visit&& visit) {
@@ -97,7 +97,7 @@ void each_fill(const UndirectedGraph& graph, const Elimination& e, Visit&& visit
     }
 }
 
-// All but `up`.
+// Everything except `up`.
 Elimination tree_and_counts(const UndirectedGraph& neighbours, std::span<const std::uint32_t> order) {
     const std::size_t n = neighbours.node_count();
     const std::vector<std::uint32_t> parent_place = tree_of(neighbours, order, places(order, n));

@@ -1,8 +1,8 @@
 // The result of eliminating the nodes of a graph in a given order: the elimination tree and the arcs of the filled
 // graph. Costs play no part here, so one elimination serves every cost column of a network.
 //
-// Nodes are known by their rank, the place at which they are eliminated. Ranks are a postorder of the tree: the subtree
-// of v is the ranks v - subtree_size[v] + 1 … v, children come before parents, and the last rank is a root.
+// Nodes are identified by rank, their position in the elimination. Ranks are a postorder of the tree: the subtree of v
+// is the ranks v - subtree_size[v] + 1 … v, children come before parents, and the last rank is a root.
 //
 // Sources: Liu 1990, "The role of elimination trees in sparse factorization", sections 2 and 5; Dibbelt, Strasser and
 // Wagner 2016, "Customizable contraction hierarchies", section 4 (the same graph, with ranks for levels).
@@ -15,8 +15,8 @@
 
 namespace allways::ordering {
 
-// A directed graph as rows of arcs: those of node v are first_out[v] … first_out[v + 1] - 1. Self-loops are not there;
-// parallel arcs may be.
+// A directed graph as rows of arcs: those of node v are first_out[v] … first_out[v + 1] - 1. Without self-loops;
+// parallel arcs are allowed.
 struct Graph {
     std::span<const std::size_t> first_out;  // n + 1
     std::span<const std::uint32_t> head;     // m
@@ -30,9 +30,9 @@ struct Elimination {
     std::vector<std::uint32_t> rank_of;  // node of the graph → rank
 
     // By rank. All neighbours of v that are eliminated later are ancestors of v, and the first of them is its parent.
-    std::vector<std::uint32_t> parent;        // no_parent: a root; there is one for each weak component
+    std::vector<std::uint32_t> parent;        // no_parent: a root, one for each weak component
     std::vector<std::uint32_t> depth;         // 0 at a root
-    std::vector<std::uint32_t> subtree_size;  // with v itself
+    std::vector<std::uint32_t> subtree_size;  // including v itself
 
     // The filled graph: v is joined to up[first_up[v]] … up[first_up[v + 1] - 1], ascending ranks, in both directions.
     std::vector<std::size_t> first_up;  // n + 1
@@ -47,13 +47,13 @@ struct Elimination {
     }
 };
 
-// `order`: the nodes of the graph, first to be eliminated first; the ranks are a postorder of its tree, which has the
-// same fill. O(fill). Throws InvalidArgument where `order` is no permutation of the nodes.
+// `order`: the nodes of the graph, the first to be eliminated first; the ranks are a postorder of its tree, which has
+// the same fill. O(fill). Throws InvalidArgument if `order` is not a permutation of the nodes.
 //
-// `node_at` alone is enough to store an elimination: with it as the order, the same comes back.
+// Storing `node_at` is enough to restore an elimination: used as the order, it gives the same result.
 Elimination eliminate(const Graph& graph, std::span<const std::uint32_t> order);
 
-// The same without `up`, in O(n + m) of memory: a forecast of an elimination, before there is memory for it.
+// The same without `up`, in O(n + m) memory: a forecast before the full elimination's memory is allocated.
 Elimination forecast_elimination(const Graph& graph, std::span<const std::uint32_t> order);
 
 }  // namespace allways::ordering

@@ -7,7 +7,7 @@ namespace allways::ordering {
 
 namespace {
 
-// A cell that adds its cost alone to another.
+// The cost of a cell without its first-arc label, to add to another cell.
 template <class T>
 T cost_part(T cell, int first_arc_bits) {
     if constexpr (std::is_integral_v<T>) {
@@ -22,7 +22,7 @@ void lower(T& cell, T value) {
     cell = std::min(cell, value);
 }
 
-// The cells of arcs alone: nothing is eliminated yet.
+// Places the cells of the graph's own arcs, before any elimination.
 template <class T>
 void place_arcs(Factor<T>& factor, const Graph& graph, std::span<const T> cells) {
     const Elimination& e = *factor.elimination;
@@ -54,7 +54,7 @@ Factor<T> factorize(std::shared_ptr<const Elimination> elimination, const Graph&
     place_arcs(factor, graph, cells);
 
     // Eliminating u joins all its upper neighbours v < w, in both directions: v → u → w and w → u → v. They are joined
-    // in the filled graph already, so w is found by going along the row of v as u's row goes on.
+    // in the filled graph already, so w is found by advancing in the row of v along with the row of u.
     for (std::uint32_t u = 0; u < e.node_count(); ++u) {
         for (std::size_t i = e.first_up[u]; i < e.first_up[u + 1]; ++i) {
             const T v_to_u = factor.down[i];

@@ -1,6 +1,6 @@
-// The numeric part of elimination: what every arc of the filled graph costs, in both directions, once all paths through
-// lower ranks have been taken into account. Every shortest path then goes up in rank and then down:
-// A* = U* ⊗ L* (Carré 1971; Sao, Kannan, Gera and Vuduc 2020, "A supernodal all-pairs shortest path algorithm").
+// The numeric part of elimination: the cost of every arc of the filled graph, in both directions, including all paths
+// through lower ranks. Every shortest path then goes up in rank and then down: A* = U* ⊗ L* (Carré 1971; Sao, Kannan,
+// Gera and Vuduc 2020, "A supernodal all-pairs shortest path algorithm").
 //
 // Cells are costs, or for int32 also keys with the first arc of the path: cost·2^first_arc_bits + first arc. A path's
 // key is the key of its first part plus the cost of the rest, key(A) + (key(B) with the first-arc bits cleared), so the
@@ -20,19 +20,19 @@ template <class T>
 struct Factor {
     std::shared_ptr<const Elimination> elimination;
     int first_arc_bits = 0;  // int32 only; 0: cells are costs
-    T unreachable{};         // no cell is larger; its first-arc bits are 0
+    T unreachable{};         // no cell exceeds it; its first-arc bits are 0
     // Cell a belongs to the pair (v, w = elimination->up[a]) with v < w in rank.
-    std::vector<T> up;    // from v to w, over ranks below v and these two alone
+    std::vector<T> up;    // from v to w, through ranks below v only
     std::vector<T> down;  // from w to v
 
     std::uint64_t bytes() const { return (up.size() + down.size()) * sizeof(T); }
 };
 
-// `cells`: one for each arc of the graph, in its order, never negative, none above `unreachable`; without cycle of cost
-// zero. int32 sums of two cells, unreachable ones too, must fit 31 bits. T: int32, float, double.
+// `cells`: one for each arc of the graph, in its order, never negative, none above `unreachable`, and without cycles of
+// cost zero. int32 sums of two cells, even unreachable ones, must fit 31 bits. T: int32, float, double.
 //
-// O(triangles): a hundredth of a second for a country's main roads, so that other costs are a new factor of the same
-// elimination. It uses one thread: half and more of the work is in the first cuts, where each node waits for the one
+// O(triangles): a hundredth of a second for a country's main roads, so other costs get a new factor from the same
+// elimination. Uses one thread: at least half of the work is in the first cuts, where each node waits for the one
 // before.
 template <class T>
 Factor<T> factorize(std::shared_ptr<const Elimination> elimination, const Graph& graph, std::span<const T> cells,

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::uint32_t nobody = ~std::uint32_t{0};
 
-// Scores up to 1023 have buckets of their own; above, 64 for each doubling.
+// Scores up to 1023 have buckets of their own; higher ones 64 for each doubling.
 constexpr std::uint32_t bucket_of_score(std::uint64_t score) {
     if (score < 1024) return static_cast<std::uint32_t>(score);
     const int power = std::bit_width(score) - 1;
@@ -56,8 +56,8 @@ MinFill::MinFill(const UndirectedGraph& graph)
     }
 }
 
-// The arcs that eliminating v would add, and a little for the height of the tree below: without it a path would be
-// eliminated from its ends, and be as high as it is long.
+// The arcs that eliminating v would add, plus a little for the height of the tree below: without it a path would be
+// eliminated from its ends, and its tree would be as high as the path is long.
 std::uint32_t MinFill::bucket_of(std::uint32_t v) const {
     const std::uint64_t degree = neighbours_[v].size();
     const std::uint64_t pairs = degree * (degree - (degree > 0)) / 2;
@@ -86,7 +86,7 @@ std::uint32_t MinFill::lowest_queued() {
     return lowest_ < bucket_count ? first_[lowest_] : nobody;
 }
 
-// The score of v changes, or its turn comes later.
+// Called when the score of v changes, or it moves back in the queue.
 void MinFill::touch(std::uint32_t v) {
     const auto now = static_cast<std::uint32_t>(order_.size());
     if (touched_at_[v] == now) return;

@@ -12,7 +12,7 @@ namespace allways::ordering {
 
 namespace {
 
-// Nodes with this many neighbours are eliminated before the cuts: more, and the cuts grow; fewer, and they take longer.
+// Nodes with this many neighbours are eliminated before the cuts: with more the cuts grow, with fewer they take longer.
 constexpr std::size_t few_neighbours = 3;
 
 }  // namespace
@@ -28,10 +28,9 @@ Dissection nested_dissection(const Graph& graph, unsigned threads) {
         for (std::uint32_t& v : stage) v = rest[v];
         elimination.eliminate(stage);
     }
-    std::string method = format("least fill and {} levels of cuts", stages.size() - 1);
+    std::string method = format("minimum fill and {} levels of cuts", stages.size() - 1);
     if (const std::size_t count = elimination.ordered_by_degree(); count > 0) {
-        method +=
-            format("; {} nodes by their neighbours, as this is no road network and least fill takes too long", count);
+        method += format("; {} nodes by degree, because minimum fill takes too long on this network", count);
     }
     return {elimination.take_order(), std::move(method)};
 }

@@ -1,4 +1,4 @@
-// An order of elimination with little fill: cuts last, what they part first, recursively.
+// An elimination order with little fill: cuts last, the parts they separate first, recursively.
 //
 // Sources: George 1973, "Nested dissection of a regular finite element mesh"; Ashcraft and Liu 1998, "Robust ordering
 // of sparse matrices using multisection" (a greedy order inside the stages that the cuts give).
@@ -13,19 +13,19 @@
 namespace allways::ordering {
 
 struct Dissection {
-    std::vector<std::uint32_t> order;  // nodes, first to be eliminated first
-    std::string method;                // for reports: "least fill and 11 levels of cuts"
+    std::vector<std::uint32_t> order;  // nodes, the first to be eliminated first
+    std::string method;                // for reports: "minimum fill and 11 levels of cuts"
 };
 
 // Directions and costs of arcs do not matter. `threads` = 0: as many as the machine has; the order is the same for any
-// number, on every machine.
+// number of threads, on every machine.
 //
-//   1. nodes with few neighbours are eliminated by least fill (min_fill.h): three in four of a road network
-//   2. what is left is cut again and again (dissection_stages.h)
-//   3. least fill again, first inside the pieces, then in the cuts, the first cuts last
+//   1. nodes with few neighbours are eliminated by minimum fill (min_fill.h): three in four of a road network
+//   2. the rest is cut recursively (dissection_stages.h)
+//   3. minimum fill again, first inside the pieces, then in the cuts, the first cuts last
 //
-// Made for road networks, where it leaves less fill than METIS in less time (bench/log.md). O(n·√n) at most for 1 and
-// 3.
+// Made for road networks, where it leaves less fill than METIS in less time (bench/log.md). Steps 1 and 3 take at most
+// O(n·√n).
 Dissection nested_dissection(const Graph& graph, unsigned threads = 0);
 
 }  // namespace allways::ordering

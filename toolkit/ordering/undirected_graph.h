@@ -1,4 +1,4 @@
-// The neighbours of each node, whatever the arcs' directions. Orders and elimination trees are made from them.
+// The neighbours of each node, regardless of arc direction: the input of orders and elimination trees.
 #pragma once
 
 #include <cstddef>

@@ -7,11 +7,11 @@ namespace allways::ordering {
 
 namespace {
 
-// Paths from the first end of the line to the last that have no node in common. Every node between the ends has two
-// sides, 2v (in) and 2v + 1 (out), and one path at most passes from in to out. A path that is sought may take others
-// back: from the in-side of a node to the out-side of the node before it on its path.
+// Node-disjoint paths from the first end of the line to the last. Every node between the ends has two sides, 2v (in)
+// and 2v + 1 (out), and at most one path passes from in to out. A new path may cancel parts of others: from the in-side
+// of a node to the out-side of the node before it on its path.
 //
-// Nodes are known by their place on the line, so that rows of neighbours lead to the last end first.
+// Nodes are identified by position on the line, so that rows of neighbours lead to the last end first.
 class Paths {
 public:
     Paths(const UndirectedGraph& graph, std::span<const std::uint32_t> line, std::size_t end)
@@ -35,13 +35,13 @@ public:
         find_roles();
     }
 
-    // The ends' nodes that are in every cut looked for: where an arc joins the ends, the one of the first end.
+    // The end nodes that are in every cut considered: if an arc joins the two ends, its node in the first end.
     const std::vector<std::uint32_t>& fixed() const { return fixed_; }
     std::size_t size() const { return fixed_.size() + count_; }
 
-    // One pass over all sides, depth first, for as many paths as it finds until there are more than `most`. Breadth
-    // first with levels (Dinic 1970) took five times as long: here paths are long, each has a length of its own, and
-    // the way towards the last end is nearly always free.
+    // One depth-first pass over all sides, which finds as many paths as it can until there are more than `most`.
+    // Breadth-first levels (Dinic 1970) took five times as long: here paths are long and differ in length, and the way
+    // towards the last end is nearly always free.
     bool add_paths(const std::atomic<std::size_t>& most) {
         const std::size_t before = count_;
         ++pass_;
@@ -56,7 +56,7 @@ public:
         std::vector<std::uint32_t> nodes;
         std::size_t smaller_part;
     };
-    // After a pass that found no path: the last sides it saw, the cut nearest to where paths start.
+    // After a pass that found no path: the cut nearest to where paths start, from the last sides it saw.
     Cut nearest_cut() const {
         Cut cut{fixed_, 0};
         std::size_t near = end_;
@@ -70,7 +70,7 @@ public:
         return cut;
     }
 
-    // The other way round: every path from its finish to its start.
+    // Reverses the direction: every path from its finish to its start.
     void turn() {
         std::swap(before_, behind_);
         starts_.clear();
@@ -82,7 +82,7 @@ public:
 
 private:
     static constexpr std::uint32_t none = ~std::uint32_t{0};
-    static constexpr std::uint32_t terminal = none - 1;  // before a path's first node, and behind its last
+    static constexpr std::uint32_t terminal = none - 1;  // before a path's first node, and after its last
     static constexpr std::uint8_t inner = 0, start = 1, finish = 2;
 
     std::uint32_t begin() const { return static_cast<std::uint32_t>(end_); }
@@ -117,7 +117,7 @@ private:
             if (before_[v] == none) return 2 * v + 1;
             return before_[v] == terminal ? none : 2 * before_[v] + 1;
         }
-        // Back through the node itself is the last resort: before the others it doubles the passes.
+        // Going back through the node itself is the last resort: trying it first doubles the passes.
         if (first_[v] + k == first_[v + 1]) return before_[v] == none ? none : 2 * v;
         const std::uint32_t w = neighbour_[first_[v] + k];
         return is_between(w) && behind_[v] != w ? 2 * w : none;
@@ -148,8 +148,8 @@ private:
         return false;
     }
 
-    // Parts of other paths that this path takes back are overwritten on the way, or freed where it passes a node from
-    // out to in.
+    // Parts of other paths that this path cancels are overwritten on the way, or freed where it passes a node from out
+    // to in.
     void lay_path() {
         before_[path_.front().side / 2] = terminal;
         for (std::size_t i = 0; i + 1 < path_.size(); ++i) {
@@ -172,7 +172,7 @@ private:
     std::vector<std::uint32_t> starts_;
     std::vector<std::uint32_t> fixed_;
     std::vector<std::uint32_t> before_, behind_;  // on a node's path; none where no path passes it
-    std::vector<std::uint32_t> seen_;             // by side: the last pass that did
+    std::vector<std::uint32_t> seen_;             // by side: the last pass that saw it
     struct Step {
         std::uint32_t side;
         std::uint32_t next_way;

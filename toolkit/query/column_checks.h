@@ -1,6 +1,6 @@
-// Every cell of a table looked at, column by column: whether it is a distance at all, whether there is a next hop where
-// one should be and none elsewhere, and whether each is tight and walks to the target. Complete, where the other checks
-// of verifier.h are samples: with distances that fit the arcs' bound, tight hops that arrive prove them.
+// Checks every cell of a table, column by column: that it is a distance, that there is a next hop exactly where one
+// should be, and that each hop is tight and leads to the target. Complete, where the other checks of verifier.h are
+// samples: with distances that satisfy the arcs' bound, tight hops that arrive prove them.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@
 
 namespace allways::query {
 
-// What of a column's cells is wrong, in words; empty: nothing.
+// What is wrong with one cell, in words; empty: nothing.
 struct Finding {
     NodeIndex from;
     NodeIndex to;
@@ -27,7 +27,7 @@ struct Finding {
 struct Findings {
     std::uint64_t checked = 0;
     std::uint64_t mismatches = 0;
-    std::vector<Finding> first;  // as many as were asked for
+    std::vector<Finding> first;  // up to the requested number
 
     void add(NodeIndex from, NodeIndex to, const char* what, std::size_t most) {
         ++mismatches;
@@ -42,7 +42,7 @@ struct Findings {
     }
 };
 
-// A reachable distance, or exactly the value of unreachable.
+// True for a reachable distance, or exactly the value of unreachable.
 template <class T>
 bool is_cell(T value) {
     if constexpr (std::is_floating_point_v<T>) return !std::isnan(value) && value != -unreachable_cost<T>;
@@ -57,8 +57,8 @@ public:
         Findings hops;
     };
 
-    // `step_of(from, hop)` gives a PathLeg with its head and its cost in the source, infinite where it has no such arc;
-    // `slack(magnitude)` how far a sum may be off. With `tight` false hops are only looked at where none should be.
+    // `step_of(from, hop)` returns a PathLeg with its head and its cost in the source, infinite if there is none;
+    // `slack(magnitude)` is the allowed error of a sum. If `tight` is false, checks only for hops where none should be.
     template <class StepOf, class IsPassable, class Slack>
     static Found check(const DistanceTable& table, std::size_t examples, const StepOf& step_of,
                        const IsPassable& is_passable, const Slack& slack, const ProgressCallback& progress) {
@@ -83,7 +83,7 @@ public:
     }
 
 private:
-    static constexpr std::size_t width = 64;  // columns together, so that rows are read in runs
+    static constexpr std::size_t width = 64;  // columns per block, so that rows are read in runs
 
     ColumnChecks(const DistanceTable& table, std::size_t first, std::size_t last, std::size_t examples)
         : table_(table), n_(table.node_count()), first_(first), last_(last), examples_(examples) {}
@@ -114,7 +114,7 @@ private:
         for (NodeIndex from = 0; from < n_; ++from) {
             ++found_.cells.checked;
             if (!is_cell(column[from])) {
-                found_.cells.add(from, to, "is no distance, and not the value of unreachable", examples_);
+                found_.cells.add(from, to, "has a cell that is neither a distance nor unreachable", examples_);
             }
         }
     }
@@ -129,7 +129,7 @@ private:
             if (!wanted) {
                 if (hops[from] != NextHops::none) {
                     found_.hops.add(from, to,
-                                    from == to ? "has a next hop from a node to itself" : "has a next hop, and no path",
+                                    from == to ? "has a next hop from a node to itself" : "has a next hop but no path",
                                     examples_);
                 }
                 continue;
@@ -141,24 +141,24 @@ private:
         check_arrival(to);
     }
 
-    // Why the hop is none of a shortest path; null: it may be. Sets next_ where it leads somewhere.
+    // Returns why the hop is on no shortest path; null: it may be. Sets next_ if it leads somewhere.
     template <class StepOf, class IsPassable, class Slack>
     const char* wrong_step(const T* column, std::uint32_t hop, NodeIndex from, NodeIndex to, const StepOf& step_of,
                            const IsPassable& is_passable, const Slack& slack) {
-        if (hop == NextHops::none) return "has a path, and no next hop";
+        if (hop == NextHops::none) return "has a path but no next hop";
         const PathLeg leg = step_of(from, hop);
-        if (leg.to == no_node || !std::isfinite(leg.cost)) return "has a next hop that the source has not";
+        if (leg.to == no_node || !std::isfinite(leg.cost)) return "has a next hop that is not in the source";
         if (leg.to != to && !is_passable(leg.to)) return "has a next hop to a no-through node";
-        if (leg.to != to && !is_reachable(column[leg.to])) return "has a next hop to where no path goes on";
+        if (leg.to != to && !is_reachable(column[leg.to])) return "has a next hop from which no path continues";
         next_[from] = leg.to;
         const double onward = leg.to == to ? 0 : static_cast<double>(column[leg.to]);
         const double apart = std::abs(leg.cost + onward - static_cast<double>(column[from]));
         return apart <= slack(std::abs(leg.cost) + std::abs(onward))
                    ? nullptr
-                   : "has a next hop whose cost is not that of the distance";
+                   : "has a next hop whose cost does not match the distance";
     }
 
-    // Hops that go in circles, each circle once.
+    // Reports hops in circles, each circle once.
     void check_arrival(NodeIndex to) {
         round_.assign(n_, 0);
         std::uint32_t round = 0;

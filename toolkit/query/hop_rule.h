@@ -1,5 +1,5 @@
-// The rule that next hops of a network follow (exact costs): which arc a shortest path takes from a node, told from
-// distances to the target alone. It never looks at how those were computed, so that every schedule, a table and a
+// The rule that next hops of a network follow (exact costs): the arc that a shortest path takes from a node, derived
+// from distances to the target alone. It is independent of how those were computed, so every schedule, a table and a
 // single query agree.
 #pragma once
 
@@ -11,16 +11,16 @@
 
 namespace allways::query {
 
-// From a node on no zero-cost cycle: its lowest-ordinal arc that is tight, cost + distance(head) = distance(node),
-// where head can be passed or is the target. Nodes on a common zero-cost cycle form a class, which leaves by the first
-// tight arc of its members (by index, then ordinal); inside a class, paths have the fewest arcs, lowest ordinal
-// first. A walk by this rule ends: distances fall along it, and between classes zero-cost arcs have no cycle.
+// From a node on no zero-cost cycle: its lowest-ordinal tight arc, cost + distance(head) = distance(node), whose head
+// is passable or the target. Nodes on a common zero-cost cycle form a class, which is left by the first tight arc of
+// its members (by index, then ordinal); inside a class, paths have the fewest arcs, lowest ordinal first. A walk by
+// this rule ends: distances decrease along it, and zero-cost arcs between classes form no cycle.
 class HopRule {
 public:
     explicit HopRule(const SearchGraph<std::int64_t>& graph);  // borrows the graph
 
-    // The position of the arc that the path from `node` to `to` takes next, or no_arc where the distances fit
-    // none. `distance(v)`: reduced distance from v to `to`, unreachable where there is no path; node != to.
+    // Returns the position of the next arc on the path from `node` to `to`, or no_arc if none matches the distances.
+    // `distance(v)`: reduced distance from v to `to`, unreachable if there is no path; node != to.
     template <class Distance>
     ArcIndex next(NodeIndex node, NodeIndex to, Distance&& distance) const {
         if (is_alone(node)) return tight_arc(node, to, distance);
@@ -40,7 +40,7 @@ private:
         const std::uint32_t c = class_of(node);
         return {members_.data() + first_member_[c], first_member_[c + 1] - first_member_[c]};
     }
-    // The next arc from one member of a class to another.
+    // Returns the next arc from one member of a class to another.
     ArcIndex inner_arc(NodeIndex from, NodeIndex to) const;
 
     template <class Distance>
@@ -57,7 +57,7 @@ private:
     }
 
     const SearchGraph<std::int64_t>* graph_;
-    std::vector<std::uint32_t> class_of_;  // empty where no zero-cost cycle exists: every node its own class
+    std::vector<std::uint32_t> class_of_;  // empty if there is no zero-cost cycle: every node is its own class
     std::vector<std::size_t> first_member_;
     std::vector<NodeIndex> members_;
 };

@@ -16,7 +16,7 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 void check(const RoadNetwork& network, const ArcCosts& costs, std::span<const NodeIndex> starts, double limit) {
     const std::size_t count = std::visit([](const auto& values) { return values.size(); }, costs.values);
     if (count != network.arc_count()) {
-        throw InvalidArgument(format("a network of {} arcs needs as many costs, found {}", network.arc_count(), count));
+        throw InvalidArgument(format("expected {} costs, one per arc, found {}", network.arc_count(), count));
     }
     if (!(limit >= 0)) throw InvalidArgument(format("expected a limit of 0 or more, found {}", limit));
     for (const NodeIndex start : starts) {
@@ -27,7 +27,7 @@ void check(const RoadNetwork& network, const ArcCosts& costs, std::span<const No
         [&](const auto& values) {
             const auto negative = std::ranges::find_if(values, [](auto cost) { return cost < 0; });
             if (negative == values.end()) return;
-            throw InvalidArgument(format("arc {} has a negative {}; how far one gets is told by costs of 0 or more",
+            throw InvalidArgument(format("arc {} has a negative {}; isochrones need costs of 0 or more",
                                          network.arc_ids.text(static_cast<ArcIndex>(negative - values.begin())),
                                          costs.scale.name));
         },
@@ -48,7 +48,7 @@ Isochrone::Isochrone(const RoadNetwork& network, const ArcCosts& costs, std::spa
         {grouped, forward ? network.head : network.tail, costs.values, network.no_through}, starts, limit, progress);
 }
 
-// Of an arc whose near end is that far.
+// The share of an arc reached within `limit`, given the distance of its near end.
 double Isochrone::share(double near_distance, double cost, double limit) const {
     if (limit < near_distance) return 0;
     return cost <= limit - near_distance ? 1 : (limit - near_distance) / cost;

@@ -4,12 +4,13 @@
 #include <optional>
 
 #include "allways/result/extract_network.h"
+#include "query/path_finder.h"
 
 namespace allways {
 
 namespace {
 
-// A step of a search: the arc it took, perhaps from its head to its tail.
+// A step of a search: the arc it took, possibly from its head to its tail.
 struct Step {
     NodeIndex before = no_node;
     std::uint64_t arc = 0;
@@ -37,7 +38,7 @@ public:
     }
     NodeIndex tail(std::uint64_t arc) const { return tail_[arc]; }
 
-    // By node the step that reached it first; of the start and of nodes that were not reached, none. `backwards`: along
+    // For each node the step that first reached it; none for the start and for nodes not reached. `backwards`: along
     // arcs that lead to the start.
     std::vector<Step> from(NodeIndex start, const Liberty& liberty, bool backwards, std::uint64_t& reached) const {
         std::vector<Step> steps(n_);
@@ -82,7 +83,7 @@ private:
     std::vector<std::uint64_t> in_;  // arcs by head
 };
 
-// The first step of the way that paths may not make.
+// The first step that paths may not take.
 std::optional<Obstacle> first_obstacle(const Searches& searches, const std::vector<Step>& steps, NodeIndex from,
                                        NodeIndex to) {
     std::optional<Obstacle> first;
@@ -115,6 +116,19 @@ NoPath explain_no_path(const PathSource& source, NodeIndex from, NodeIndex to) {
         }
     }
     return why;
+}
+
+Path path_without_arc(const PathSource& source, std::uint64_t arc, NodeIndex from, NodeIndex to) {
+    RoadNetwork network;
+    const TableArcs& arcs = source.arcs();
+    network.node_ids = source.node_ids();
+    network.no_through = source.no_through();
+    network.head = arcs.head;
+    network.arc_ids = arcs.arc_ids;
+    network.tail = tails_of(arcs);
+    ArcCosts costs{source.scale(), arcs.cost};
+    std::visit([&]<class T>(std::vector<T>& values) { values[arc] = unreachable_cost<T>; }, costs.values);
+    return query::PathFinder(network, costs).shortest_path(from, to);
 }
 
 }  // namespace allways

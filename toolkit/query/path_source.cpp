@@ -5,10 +5,10 @@
 
 #include "allways/base/damaged.h"
 #include "allways/base/error.h"
-#include "allways/engine/factor_paths.h"
 #include "allways/engine/factorize.h"
-#include "allways/query/path_query.h"
 #include "allways/result/provenance.h"
+#include "engine/factor_paths.h"
+#include "query/path_finder.h"
 
 namespace allways {
 
@@ -25,6 +25,7 @@ public:
     virtual const std::vector<std::uint8_t>& no_through() const = 0;
     virtual const char* method() const = 0;
     virtual Path path(NodeIndex from, NodeIndex to) const = 0;
+    virtual double raw_distance(NodeIndex from, NodeIndex to) const { return path(from, to).distance; }
     virtual void expect(std::size_t /*paths*/) {}
 
     const std::string name;
@@ -35,8 +36,10 @@ public:
 namespace {
 
 using Answers = PathSource::Answers;
+using engine::FactorPaths;
+using query::PathFinder;
 
-// Calls ask(); errors name the file whose content is wrong.
+// Calls ask() and adds the name of the file to errors about its content.
 template <class Ask>
 auto naming(const std::string& file, const Ask& ask) {
     try {
@@ -57,8 +60,8 @@ public:
         : Answers(file, attribution_in(table.provenance())), table_(std::move(table)) {
         if (table_.has_next_hops()) return;
         throw InputError(file, 0,
-                         "the table has distances but no next hops, so it knows no paths; solve again "
-                         "without `next_hops = false`, or ask the network itself");
+                         "the table has distances but no next hops, so it contains no paths; solve again "
+                         "without `next_hops = false`, or use the network itself");
     }
     const IdTable& node_ids() const override { return table_.node_ids(); }
     CostType type() const override { return table_.type(); }
@@ -79,15 +82,16 @@ public:
     FactorAnswers(NetworkFactor factor, const std::string& file)
         : Answers(file, attribution_in(factor.provenance)),
           paths_(naming(file, [&] { return FactorPaths(std::move(factor)); })) {}
-    const IdTable& node_ids() const override { return paths_.node_ids(); }
-    CostType type() const override { return paths_.type(); }
-    const CostScale& scale() const override { return paths_.scale(); }
-    const TableArcs& arcs() const override { return paths_.arcs(); }
-    const std::vector<Coordinate>& coordinates() const override { return paths_.coordinates(); }
-    const std::string& crs() const override { return paths_.crs(); }
-    const std::vector<std::uint8_t>& no_through() const override { return paths_.no_through(); }
+    const IdTable& node_ids() const override { return paths_.network().node_ids; }
+    CostType type() const override { return paths_.network().type(); }
+    const CostScale& scale() const override { return paths_.network().scale; }
+    const TableArcs& arcs() const override { return paths_.network().arcs; }
+    const std::vector<Coordinate>& coordinates() const override { return paths_.network().coordinates; }
+    const std::string& crs() const override { return paths_.network().crs; }
+    const std::vector<std::uint8_t>& no_through() const override { return paths_.network().no_through; }
     const char* method() const override { return "factor"; }
     Path path(NodeIndex from, NodeIndex to) const override { return paths_.path(from, to); }
+    double raw_distance(NodeIndex from, NodeIndex to) const override { return paths_.raw_distance(from, to); }
 
 private:
     FactorPaths paths_;
@@ -114,7 +118,7 @@ public:
     const std::vector<Coordinate>& coordinates() const override { return network_.coordinates; }
     const std::string& crs() const override { return network_.provenance.crs; }
     const std::vector<std::uint8_t>& no_through() const override { return network_.no_through; }
-    // For int32 alone, where both ways give the same path.
+    // Only for int32, where both methods give the same path.
     void expect(std::size_t paths) override {
         if (type_ != CostType::int32 || factor_) return;
         if (auto factor = factorize_for_paths(network_, paths, factor_options_)) factor_.emplace(std::move(*factor));
@@ -122,6 +126,9 @@ public:
     const char* method() const override { return factor_ ? "factor" : "searches"; }
     Path path(NodeIndex from, NodeIndex to) const override {
         return factor_ ? factor_->path(from, to) : finder_.shortest_path(from, to);
+    }
+    double raw_distance(NodeIndex from, NodeIndex to) const override {
+        return factor_ ? factor_->raw_distance(from, to) : Answers::raw_distance(from, to);
     }
 
 private:
@@ -154,6 +161,10 @@ PathSource& PathSource::operator=(PathSource&&) noexcept = default;
 
 Path PathSource::path(NodeIndex from, NodeIndex to) const {
     return naming(name(), [&] { return answers_->path(from, to); });
+}
+
+double PathSource::raw_distance(NodeIndex from, NodeIndex to) const {
+    return naming(name(), [&] { return answers_->raw_distance(from, to); });
 }
 
 void PathSource::expect(std::size_t paths) {

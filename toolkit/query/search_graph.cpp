@@ -34,7 +34,7 @@ void add_potentials(const RoadNetwork& network, const std::vector<T>& raw, const
     for (std::size_t at = 0; at < graph.cost.size(); ++at) {
         Value& cost = graph.cost[at];
         if (cost == SearchGraph<Value>::unreachable) continue;
-        // Rounding may leave a float a little below zero.
+        // Rounding may leave a float slightly below zero.
         cost =
             std::max(Value{0}, cost + graph.tail_potential[graph.tail[at]] - graph.head_potential[graph.arcs.head[at]]);
     }
@@ -72,7 +72,7 @@ template <class Value>
 SearchGraph<Value> build_search_graph(const RoadNetwork& network, const ArcCosts& costs) {
     const std::size_t count = std::visit([](const auto& values) { return values.size(); }, costs.values);
     if (count != network.arc_count()) {
-        throw InvalidArgument(format("a network of {} arcs needs as many costs, found {}", network.arc_count(), count));
+        throw InvalidArgument(format("expected {} costs, one per arc, found {}", network.arc_count(), count));
     }
     SearchGraph<Value> graph;
     graph.out = build_adjacency(network.node_count(), network.tail);

@@ -1,5 +1,5 @@
-// A network with its costs made ready for searches: arcs grouped as next hops number them, costs that are never
-// negative, and the search itself. Path queries and verification stand on it.
+// A network prepared for searches: arcs grouped as next hops number them, costs made non-negative, and the search
+// itself. Path queries and verification use it.
 #pragma once
 
 #include <cstdint>
@@ -20,18 +20,18 @@ struct SearchGraph {
         std::is_integral_v<Value> ? std::numeric_limits<Value>::max() : std::numeric_limits<Value>::infinity();
 
     TableArcs arcs;                        // raw costs; positions below index into it
-    std::vector<NodeIndex> tail;           // of each position
+    std::vector<NodeIndex> tail;           // tail of each position
     AdjacencyArray out;                    // positions by tail: 0 … m-1
     AdjacencyArray in;                     // positions by head
-    std::vector<std::uint8_t> no_through;  // empty, or one a node
+    std::vector<std::uint8_t> no_through;  // empty, or one per node
     // cost + tail_potential[tail] - head_potential[head] >= 0; self-loops and arcs without a cost are unreachable.
     std::vector<Value> cost;
-    std::vector<Value> tail_potential;  // empty where no cost is negative
+    std::vector<Value> tail_potential;  // empty if no cost is negative
     std::vector<Value> head_potential;
 
     std::size_t node_count() const { return out.node_count(); }
     bool is_passable(NodeIndex node) const { return no_through.empty() || no_through[node] == 0; }
-    // What a reduced distance stands for.
+    // Converts a reduced distance back to a raw one.
     Value restored(Value reduced, NodeIndex from, NodeIndex to) const {
         return tail_potential.empty() ? reduced : reduced - tail_potential[from] + head_potential[to];
     }
@@ -40,13 +40,13 @@ struct SearchGraph {
     }
 };
 
-// O(n + m), and Bellman–Ford where costs are negative. Throws NegativeCycleError, and InvalidArgument where the costs
-// are another network's.
+// O(n + m), plus Bellman–Ford for negative costs. Throws NegativeCycleError, and InvalidArgument if the costs belong to
+// another network.
 template <class Value>
 SearchGraph<Value> build_search_graph(const RoadNetwork& network, const ArcCosts& costs);
 
-// One search: for each node its reduced distance and, on its shortest path, the arc next to it (no_arc where there
-// is none), the count of arcs and the sum of |raw costs|, by which rounding is judged.
+// One search: for each node its reduced distance and, on its shortest path, the adjacent arc (no_arc if there is none),
+// the number of arcs and the sum of |raw costs|, which bound the rounding error.
 template <class Value>
 struct SearchTree {
     std::vector<Value> distance;
@@ -57,8 +57,8 @@ struct SearchTree {
 
 enum class Direction { from_root, to_root };
 
-// Dijkstra (Boost.Graph) that passes no no-through node but the root. Where `until` is a node, it stops when every node
-// as near as that one is settled; farther nodes then hold upper bounds. O(m log n).
+// Dijkstra (Boost.Graph) that passes no no-through node but the root. If `until` is a node, stops when every node as
+// near as it is settled; farther nodes then hold upper bounds. O(m log n).
 template <class Value>
 SearchTree<Value> search(const SearchGraph<Value>& graph, NodeIndex root, Direction direction,
                          NodeIndex until = no_node);

@@ -27,7 +27,7 @@ std::vector<ComparedField> fields_of(const Table& table) {
     return fields;
 }
 
-// Indexes by their ids' texts, then by themselves.
+// Indexes sorted by the texts of their ids, then by index.
 std::vector<std::pair<std::string, std::uint32_t>> sorted_by_id(const IdTable& ids) {
     std::vector<std::pair<std::string, std::uint32_t>> all;
     all.reserve(ids.size());
@@ -36,7 +36,7 @@ std::vector<std::pair<std::string, std::uint32_t>> sorted_by_id(const IdTable& i
     return all;
 }
 
-// Numbers of two fields in one unit.
+// Compares numbers of two fields in one unit.
 template <class A, class B>
 class Measure {
 public:
@@ -47,13 +47,13 @@ public:
 
     double a(A raw) const { return a_.value(static_cast<double>(raw)); }
     double b(B raw) const { return b_.value(static_cast<double>(raw)); }
-    // Whole numbers of one scale are subtracted as such: 1.1 - 1 is 0.1.
+    // Whole numbers of one scale are subtracted exactly: 1.1 - 1 is 0.1.
     double distance(A raw_a, B raw_b) const {
         if constexpr (std::is_integral_v<A> && std::is_integral_v<B>) {
             if (same_) return a_.value(static_cast<double>(std::abs(std::int64_t{raw_a} - std::int64_t{raw_b})));
         }
         if constexpr (std::is_same_v<A, float> != std::is_same_v<B, float>) {
-            if (static_cast<float>(a(raw_a)) == static_cast<float>(b(raw_b))) return 0;  // all that a float32 can tell
+            if (static_cast<float>(a(raw_a)) == static_cast<float>(b(raw_b))) return 0;  // equal to float32 precision
         }
         return std::abs(a(raw_a) - b(raw_b));
     }
@@ -64,13 +64,13 @@ private:
     NaturalScale b_;
 };
 
-// Exactly the value that says so, or a sum that is not known.
+// True for exactly the value of unreachable, or an unknown sum.
 template <class T>
 bool is_unreachable(T value) {
     return std::is_floating_point_v<T> || value == unreachable_cost<T>;
 }
 
-// Counts pairs as they come, in row order.
+// Counts pairs in row order.
 class Tally {
 public:
     Tally(FieldDifference& found, const Tolerance& tolerance, const CommonIds& rows, const CommonIds& columns)

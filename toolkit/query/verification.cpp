@@ -83,7 +83,7 @@ bool same_arcs(const DistanceTable& table, const NetworkProblem<T>& problem) {
            found.head == wanted.head && found.cost == wanted.cost;
 }
 
-// int32 only: what the rule of hop_rule.h says, from the table's own distances.
+// int32 only: checks the rule of hop_rule.h against the table's own distances.
 template <class V>
 void check_hop_rule(V& verifier, const DistanceTable& table, const SearchGraph<std::int64_t>& graph,
                     const std::vector<std::pair<NodeIndex, NodeIndex>>& pairs) {
@@ -106,7 +106,7 @@ void check_hop_rule(V& verifier, const DistanceTable& table, const SearchGraph<s
     }
 }
 
-// What a table says of its nodes: marks that decide which paths there are, and places.
+// Checks a table's nodes: the marks that decide which paths exist, and coordinates.
 template <class V>
 void check_nodes(V& verifier, const DistanceTable& table, const RoadNetwork& network) {
     verifier.start("nodes");
@@ -116,8 +116,8 @@ void check_nodes(V& verifier, const DistanceTable& table, const RoadNetwork& net
     const auto same = [](double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); };
     for (NodeIndex node = 0; node < network.node_count(); ++node) {
         verifier.expect(!has_marks || mark(node) == network.is_no_through(node), [&] {
-            return format("node {} is {} no-through node in the table, and {} in the source", verifier.id(node),
-                          mark(node) ? "a" : "no", mark(node) ? "none" : "one");
+            return format("node {} is {} no-through node in the table, but {} in the source", verifier.id(node),
+                          mark(node) ? "a" : "not a", mark(node) ? "not" : "is one");
         });
         if (!places) continue;
         const Coordinate found = table.coordinates()[node];
@@ -129,13 +129,14 @@ void check_nodes(V& verifier, const DistanceTable& table, const RoadNetwork& net
     }
 }
 
-// What a table keeps of the arcs for directions and lengths: ids, and the columns and texts that both have.
+// Checks what a table keeps of the arcs for directions and lengths: ids, and the columns and texts that both have.
 template <class V>
 void check_attributes(V& verifier, const TableArcs& found, const TableArcs& wanted) {
     verifier.start("attributes");
     const auto expect = [&](bool same, std::size_t arc, const std::string& what) {
         verifier.expect(same, [&] {
-            return format("{} of arc {} is not the source's", what, wanted.arc_ids.text(static_cast<ArcIndex>(arc)));
+            return format("{} of arc {} differs from the source", what,
+                          wanted.arc_ids.text(static_cast<ArcIndex>(arc)));
         });
     };
     for (std::size_t arc = 0; arc < wanted.size(); ++arc) {
@@ -160,7 +161,7 @@ void check_attributes(V& verifier, const TableArcs& found, const TableArcs& want
     }
 }
 
-// A skim is the value of the first arc and the skim from there, for every pair.
+// Checks for every pair that a skim is the value of the first arc plus the skim from its head.
 template <class V>
 void check_skims(V& verifier, const DistanceTable& table, const TableArcs& arcs) {
     verifier.start("skims");
@@ -171,7 +172,7 @@ void check_skims(V& verifier, const DistanceTable& table, const TableArcs& arcs)
             continue;
         const result::SkimField field(*column, {});
         if (!verifier.expect(field.scale == skim.scale, [&] {
-                return format("{} has another unit or other digits in the source", skim.scale.name);
+                return format("{} has a different unit or different digits in the source", skim.scale.name);
             })) {
             continue;
         }
@@ -221,7 +222,7 @@ VerificationReport verify_network(const DistanceTable& table, const RoadNetwork&
     if (table.has_next_hops()) {
         verifier.start("arcs");
         if (!verifier.expect(same_arcs(table, problem), [] {
-                return std::string("the arcs or their costs are not those the table was solved from");
+                return std::string("the arcs or their costs differ from those the table was solved from");
             })) {
             return verifier.take();
         }
@@ -261,9 +262,9 @@ VerificationReport verify(const DistanceTable& table, const RoadNetwork& network
     cost_options.type = table.type();
     const ArcCosts costs = build_arc_costs(network, cost_options);
     if (costs.scale.digits != table.scale().digits || costs.scale.unit != table.scale().unit) {
-        throw InvalidArgument(
-            format("the table's costs have {} decimal digits and unit '{}', column '{}' of the network {} and '{}'",
-                   table.scale().digits, table.scale().unit, costs.scale.name, costs.scale.digits, costs.scale.unit));
+        throw InvalidArgument(format(
+            "the table's costs have {} decimal digits and unit '{}', but column '{}' of the network has {} and '{}'",
+            table.scale().digits, table.scale().unit, costs.scale.name, costs.scale.digits, costs.scale.unit));
     }
     return with_cost_type(table.type(), [&]<class T>() { return verify_network<T>(table, network, costs, options); });
 }

@@ -3,9 +3,9 @@
 //   node_count(), node_ids(), is_passable(node)
 //   row(source)             Row: distances from one source by another algorithm
 //   for_each_arc(visit)     visit(tail, head, raw cost) for every arc a path may use
-//   shift()                 the largest potential that costs were shifted by, 0 where none is negative
-//   cost_of(leg)            what the source says a table's leg costs; unreachable (infinity) where it has no such arc
-//   step_of(from, hop)      the leg that a hop of the table means, without its cost; to no_node where there is none
+// the largest potential that costs were shifted by, 0 if none is negative
+// the cost of a table's leg in the source; unreachable (infinity) if it has no such arc
+// the leg for a hop of the table, without its cost; to no_node if there is none
 //
 // All arithmetic is in double, which holds int32 sums exactly.
 #pragma once
@@ -30,7 +30,7 @@ namespace allways::query {
 
 inline constexpr double infinity = std::numeric_limits<double>::infinity();
 
-// Raw distances from one node; how many arcs and which sum of |costs| the paths have, by which rounding is judged.
+// Raw distances from one node, with the number of arcs and the sum of |costs| of their paths to bound rounding errors.
 struct Row {
     std::vector<double> distance;
     std::vector<std::uint32_t> arcs;
@@ -42,7 +42,7 @@ inline constexpr double rounding = std::is_same_v<T, float>    ? 0x1p-23
                                    : std::is_same_v<T, double> ? 0x1p-52
                                                                : 0.0;
 
-// At most `count` of 0 … n-1, in order.
+// Returns at most `count` of 0 … n-1, in order.
 inline std::vector<NodeIndex> sample_nodes(std::size_t n, std::size_t count, std::mt19937_64& random) {
     std::vector<NodeIndex> all(n);
     std::iota(all.begin(), all.end(), NodeIndex{0});
@@ -62,7 +62,7 @@ public:
           n_(table.node_count()),
           shift_(problem.shift()) {}
 
-    // False where the two have different nodes; then no other check makes sense.
+    // Returns false if table and source have different nodes; then no other check makes sense.
     bool check_node_ids() {
         start("node ids");
         if (!expect(n_ == problem_.node_count(),
@@ -96,7 +96,7 @@ public:
                 if (to == from) continue;
                 longest_ = std::max(longest_, row.arcs[to]);
                 expect(agrees(from, to, row), [&] {
-                    return format("from {} to {} the table has {}, a search {}", id(from), id(to),
+                    return format("from {} to {} the table has {}, a search finds {}", id(from), id(to),
                                   natural(at(from, to)), natural(row.distance[to]));
                 });
             }
@@ -104,7 +104,7 @@ public:
         }
     }
 
-    // Every cell and every hop.
+    // Checks every cell and every hop.
     void check_columns() {
         const auto step_of = [&](NodeIndex from, std::uint32_t hop) {
             PathLeg leg = problem_.step_of(from, hop);
@@ -118,10 +118,10 @@ public:
         if (table_.has_next_hops()) add("next hops", found.hops);
     }
 
-    // For floats the sides differ by the rounding of the longest path seen.
+    // For floats the two sides differ by the rounding of the longest path seen.
     void check_arcs_bound() {
         start("arcs' bound");
-        constexpr std::size_t few = 50'000'000;  // all columns of tables that are checked within a second
+        constexpr std::size_t few = 50'000'000;  // covers all columns of tables that are checked within a second
         std::size_t arcs = 1;
         problem_.for_each_arc([&](NodeIndex, NodeIndex, double) { ++arcs; });
         for (const NodeIndex j : sample_nodes(n_, n_ <= few / arcs ? n_ : options_.columns, random_)) {
@@ -154,7 +154,7 @@ public:
 
     void start(std::string name) { report_.checks.push_back({std::move(name), 0, 0}); }
 
-    // Counts one check; `text` makes the sentence for a mismatch.
+    // Counts one check; `text` builds the sentence for a mismatch.
     template <class Text>
     bool expect(bool holds, Text&& text) {
         auto& check = report_.checks.back();
@@ -177,7 +177,7 @@ public:
     VerificationReport take() { return std::move(report_); }
     std::string id(NodeIndex node) const { return table_.node_ids().text(node); }
 
-    // Ordered pairs: all of them where there are no more than were asked for.
+    // Ordered pairs: all of them if there are no more than requested.
     const std::vector<std::pair<NodeIndex, NodeIndex>>& sample_pairs() {
         if (n_ * n_ <= options_.pairs) {
             for (NodeIndex i = 0; i < n_; ++i) {
@@ -201,8 +201,8 @@ private:
     };
 
     double at(NodeIndex from, NodeIndex to) const { return table_.raw_distance(from, to); }
-    // How far a sum of that many floats may be off: each addition rounds numbers as large as their sum of magnitudes,
-    // and as the potentials that were added and taken back.
+    // The rounding error bound of a sum of `arcs` floats: each addition rounds numbers up to their sum of magnitudes
+    // and up to the potentials that were added and taken back.
     double slack_of(std::size_t arcs, double magnitude) const {
         return rounding<T> * static_cast<double>(arcs) * (magnitude + 2 * shift_);
     }
@@ -220,7 +220,7 @@ private:
         return std::abs(found - wanted) <= slack_of(path.legs.size(), sum_of(path).magnitude);
     }
 
-    // Unreachable where the hops of a damaged table do not arrive.
+    // Unreachable if the hops of a damaged table do not arrive.
     Path walked(NodeIndex from, NodeIndex to) const {
         try {
             return table_.path(from, to);

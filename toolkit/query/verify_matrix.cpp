@@ -12,8 +12,8 @@ namespace {
 
 using query::Row;
 
-// Dijkstra on a dense matrix by scanning for the nearest node: O(n²) a row, which no heap betters where every pair is
-// an arc. Costs are made non-negative by potentials where needed (Johnson).
+// Dijkstra on a dense matrix, scanning for the nearest node: O(n²) per row, which no heap improves if every pair is an
+// arc. Potentials make costs non-negative if needed (Johnson).
 template <class T>
 class MatrixProblem {
 public:
@@ -121,7 +121,7 @@ VerificationReport verify_matrix(const DistanceTable& table, const CostMatrix& m
 
 VerificationReport verify(const DistanceTable& table, const CostMatrix& matrix, const VerifyOptions& options) {
     if (table.type() != matrix.type() || table.scale().digits != matrix.scale().digits) {
-        throw InvalidArgument(format("the table holds {} with {} decimal digits, the matrix {} with {}",
+        throw InvalidArgument(format("the table contains {} with {} decimal digits, but the matrix {} with {}",
                                      name(table.type()), table.scale().digits, name(matrix.type()),
                                      matrix.scale().digits));
     }

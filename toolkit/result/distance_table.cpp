@@ -19,10 +19,10 @@ void require_index(NodeIndex node, std::size_t node_count) {
 
 void require_one_a_node(std::size_t found, std::size_t node_count, std::string_view what) {
     if (found == 0 || found == node_count) return;
-    throw InvalidArgument(format("{} nodes need as many {}, found {}", node_count, what, found));
+    throw InvalidArgument(format("expected {} {}, one per node, found {}", node_count, what, found));
 }
 
-// By name; null where there is none.
+// Finds a column by name; null if there is none.
 template <class Column>
 const Column* find_column(const std::vector<Column>& columns, std::string_view name) {
     for (const Column& column : columns) {
@@ -83,17 +83,15 @@ DistanceTable::DistanceTable(CostVector distances, std::size_t node_count, CostS
 }
 
 double DistanceTable::raw_distance(NodeIndex from, NodeIndex to) const {
-    return std::visit(
-        [&](const auto& all) {
-            const auto value = all[from * node_count_ + to];
-            return allways::is_reachable(value) ? static_cast<double>(value) : std::numeric_limits<double>::infinity();
-        },
-        distances_);
+    return std::visit([&](const auto& all) { return raw_value(all[from * node_count_ + to]); }, distances_);
 }
 
-// Division by a power of ten rounds once; multiplication by its inverse would round twice.
 double DistanceTable::distance(NodeIndex from, NodeIndex to) const {
-    return raw_distance(from, to) / std::pow(10.0, scale_.digits);
+    return natural_value(raw_distance(from, to), scale_);
+}
+
+double DistanceTable::skim(std::string_view name, NodeIndex from, NodeIndex to) const {
+    return find_skim(skims_, name).value(from * node_count_ + to);
 }
 
 bool DistanceTable::is_reachable(NodeIndex from, NodeIndex to) const {
@@ -104,7 +102,7 @@ Path DistanceTable::path(NodeIndex from, NodeIndex to) const {
     require_index(from, node_count_);
     require_index(to, node_count_);
     if (!next_hops_) {
-        throw InvalidArgument("this table was solved without next hops; solve it again with them to ask for paths");
+        throw InvalidArgument("this table was solved without next hops; solve again with next hops to get paths");
     }
     Path path{from, to, is_reachable(from, to), raw_distance(from, to), {}};
     if (!path.reachable) return path;
@@ -116,7 +114,7 @@ Path DistanceTable::path(NodeIndex from, NodeIndex to) const {
         const std::size_t steps = by_arc ? arcs_.first_out[node + 1] - arcs_.first_out[node] : node_count_;
         // Only a damaged file gets here: hops of a solved table are trees.
         if (hop >= steps || path.legs.size() >= node_count_) {
-            throw DamagedContent(format("the next hops from node {} to node {} do not lead there; the table is damaged",
+            throw DamagedContent(format("the next hops from node {} to node {} do not reach it; the table is damaged",
                                         node_ids_.text(from), node_ids_.text(to)));
         }
         if (by_arc) {

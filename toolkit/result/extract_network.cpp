@@ -8,7 +8,7 @@ namespace allways {
 
 namespace {
 
-// Raw costs as the decimals they stand for.
+// Converts raw costs to the decimals they stand for.
 ArcColumn cost_column(const CostVector& costs, const CostScale& scale) {
     ArcColumn column{scale.name, scale.unit, {}, {}};
     std::visit(
@@ -58,7 +58,7 @@ std::vector<NodeIndex> tails_of(const TableArcs& arcs) {
 
 RoadNetwork extract_network(const DistanceTable& table) {
     if (table.arcs().first_out.empty()) {
-        throw InvalidArgument("the table carries no network: it was solved without next hops, or from a matrix");
+        throw InvalidArgument("the table contains no network: it was solved without next hops, or from a matrix");
     }
     RoadNetwork network = extract_network(table.arcs(), table.scale());
     network.node_ids = table.node_ids();

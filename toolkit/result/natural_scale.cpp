@@ -8,44 +8,24 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/base/units.h"
 
 namespace allways {
 
 namespace {
 
-struct Unit {
-    std::string_view symbol;
-    std::string_view kind;
-    std::int64_t size;  // in the smallest unit of its kind: milliseconds, tenths of a millimetre
-};
-constexpr std::array<Unit, 11> units{{{"ms", "time", 1},
-                                      {"s", "time", 1000},
-                                      {"min", "time", 60000},
-                                      {"h", "time", 3600000},
-                                      {"mm", "length", 10},
-                                      {"cm", "length", 100},
-                                      {"dm", "length", 1000},
-                                      {"m", "length", 10000},
-                                      {"km", "length", 10000000},
-                                      {"ft", "length", 3048},
-                                      {"mi", "length", 16093440}}};
-
-const Unit& find_unit(const std::string& symbol) {
-    const auto* found = std::ranges::find(units, symbol, &Unit::symbol);
-    if (found != units.end()) return *found;
+// Only lengths and times: tables have no speeds.
+const Unit& known_unit(const std::string& symbol) {
+    const Unit* unit = find_unit(symbol);
+    if (unit != nullptr && unit->kind != Unit::Kind::speed) return *unit;
     throw InvalidArgument(
-        format("unit '{}' cannot be converted; known are ms, s, min, h, mm, cm, dm, m, km, ft, mi", symbol));
+        format("unit '{}' cannot be converted; expected ms, s, min, h, mm, cm, dm, m, km, ft, mi", symbol));
 }
 
 }  // namespace
 
 void check_unit(const std::string& unit) {
-    if (!unit.empty()) find_unit(unit);
-}
-
-std::string_view unit_kind(std::string_view unit) {
-    const auto* found = std::ranges::find(units, unit, &Unit::symbol);
-    return found == units.end() ? std::string_view() : found->kind;
+    if (!unit.empty()) known_unit(unit);
 }
 
 NaturalScale::NaturalScale(const CostScale& scale, const std::string& unit)
@@ -53,15 +33,15 @@ NaturalScale::NaturalScale(const CostScale& scale, const std::string& unit)
     std::int64_t divisor = 1;
     if (unit_ != scale.unit) {
         if (scale.unit.empty())
-            throw InvalidArgument(format("this table states no unit, so '{}' cannot be made of it", unit_));
-        const Unit& from = find_unit(scale.unit);
-        const Unit& to = find_unit(unit_);
+            throw InvalidArgument(format("this table states no unit, so it cannot be converted to '{}'", unit_));
+        const Unit& from = known_unit(scale.unit);
+        const Unit& to = known_unit(unit_);
         if (from.kind != to.kind) throw InvalidArgument(format("'{}' cannot be converted to '{}'", scale.unit, unit_));
         const std::int64_t common = std::gcd(from.size, to.size);
         multiplier_ = from.size / common;
         divisor = to.size / common;
     }
-    // A divisor of twos and fives is a power of ten after both sides are multiplied by more of them.
+    // If the divisor is a product of twos and fives, multiplying both sides by more of them makes it a power of ten.
     std::int64_t multiplier = multiplier_;
     std::int64_t rest = divisor;
     int digits = digits_;
@@ -84,7 +64,7 @@ std::int64_t NaturalScale::divisor() const {
     for (int i = 0; i < digits_; ++i) {
         if (divisor > std::numeric_limits<std::int64_t>::max() / 10) {
             throw InvalidArgument(
-                format("{} with {} decimals cannot be made whole; choose a smaller unit, or raw", name_, digits_));
+                format("{} with {} decimals does not fit 64 bits; choose a smaller unit, or raw", name_, digits_));
         }
         divisor *= 10;
     }

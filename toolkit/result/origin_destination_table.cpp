@@ -24,13 +24,12 @@ OriginDestinationTable::OriginDestinationTable(CostVector distances, CostScale s
 }
 
 double OriginDestinationTable::distance(std::size_t origin, std::size_t destination) const {
-    return std::visit(
-        [&](const auto& all) {  // divided, which rounds once
-            const auto value = all[origin * destination_count() + destination];
-            return allways::is_reachable(value) ? static_cast<double>(value) / std::pow(10.0, scale_.digits)
-                                                : std::numeric_limits<double>::infinity();
-        },
-        distances_);
+    const std::size_t cell = origin * destination_count() + destination;
+    return std::visit([&](const auto& all) { return natural_value(raw_value(all[cell]), scale_); }, distances_);
+}
+
+double OriginDestinationTable::skim(std::string_view name, std::size_t origin, std::size_t destination) const {
+    return find_skim(skims_, name).value(origin * destination_count() + destination);
 }
 
 bool OriginDestinationTable::is_reachable(std::size_t origin, std::size_t destination) const {
@@ -52,7 +51,7 @@ void OriginDestinationTable::add_skim(Skim skim) {
 
 void OriginDestinationTable::set_ids(IdTable of_origins, IdTable of_destinations) {
     if (of_origins.size() != origin_count() || of_destinations.size() != destination_count()) {
-        throw InvalidArgument(format("{} origins and {} destinations need as many ids, found {} and {}", origin_count(),
+        throw InvalidArgument(format("expected ids of {} origins and {} destinations, found {} and {}", origin_count(),
                                      destination_count(), of_origins.size(), of_destinations.size()));
     }
     origin_ids_ = std::move(of_origins);
@@ -63,7 +62,7 @@ void OriginDestinationTable::set_places(std::vector<Coordinate> of_origins, std:
                                         std::string crs) {
     const bool none = of_origins.empty() && of_destinations.empty();
     if (!none && (of_origins.size() != origin_count() || of_destinations.size() != destination_count())) {
-        throw InvalidArgument(format("{} origins and {} destinations need as many places, found {} and {}",
+        throw InvalidArgument(format("expected places of {} origins and {} destinations, found {} and {}",
                                      origin_count(), destination_count(), of_origins.size(), of_destinations.size()));
     }
     origin_places_ = std::move(of_origins);
@@ -73,7 +72,7 @@ void OriginDestinationTable::set_places(std::vector<Coordinate> of_origins, std:
 
 namespace {
 
-// Row-major cells of n columns, those of these rows and columns.
+// The cells of these rows and columns, from row-major cells of n columns.
 CostVector picked(const CostVector& cells, std::size_t n, std::span<const NodeIndex> rows,
                   std::span<const NodeIndex> columns) {
     return std::visit(
@@ -102,7 +101,7 @@ void require_inside(std::span<const std::uint32_t> some, std::size_t count, cons
         throw InvalidArgument(format("{} index {} is outside a table of {}", what, *outside, count));
 }
 
-// `table` is of all pairs or of origins × destinations; its sides' ids and places are given.
+// `table` covers all pairs or origins × destinations; the ids and coordinates of both sides are given.
 template <class Table>
 OriginDestinationTable selection(const Table& table, const IdTable& row_ids, const IdTable& column_ids,
                                  const std::vector<Coordinate>& row_places,

@@ -15,7 +15,7 @@ TableProvenance made_by(TableProvenance own, const TableProvenance& notes) {
     TableProvenance all = own;
     for (const auto& [key, text] : notes) {
         const std::string apart = has(own, key) ? "network_" + key : key;
-        const bool told_by_notes = apart != key && has(notes, apart);  // of a factor, its network's
+        const bool told_by_notes = apart != key && has(notes, apart);  // for a factor: its network's source
         if (!told_by_notes && !has(all, apart)) all.emplace_back(apart, text);
     }
     return all;

@@ -4,8 +4,23 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/base/text.h"
 
 namespace allways {
+
+double Skim::value(std::uint64_t cell) const {
+    return std::visit([&](const auto& all) { return natural_value(raw_value(all[cell]), scale); }, values);
+}
+
+const Skim& find_skim(const std::vector<Skim>& skims, std::string_view name) {
+    std::vector<std::string> names;
+    for (const Skim& skim : skims) {
+        if (skim.scale.name == name) return skim;
+        names.push_back(skim.scale.name);
+    }
+    throw InvalidArgument(
+        format("the table has no skim '{}'; it has {}", name, names.empty() ? "none" : joined(names)));
+}
 
 void append_skim(std::vector<Skim>& skims, Skim skim, const CostScale& cost, std::uint64_t cells) {
     const std::uint64_t values = std::visit([](const auto& all) { return std::uint64_t{all.size()}; }, skim.values);
@@ -15,7 +30,7 @@ void append_skim(std::vector<Skim>& skims, Skim skim, const CostScale& cost, std
     }
     const auto same_name = [&](const Skim& other) { return other.scale.name == skim.scale.name; };
     if (skim.scale.name == cost.name || std::ranges::any_of(skims, same_name)) {
-        throw InvalidArgument(format("the table has {} already", skim.scale.name));
+        throw InvalidArgument(format("the table already has {}", skim.scale.name));
     }
     skims.push_back(std::move(skim));
 }

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "allways/base/cost_digits.h"
 #include "allways/base/damaged.h"
 #include "allways/base/error.h"
+#include "allways/base/fixed_point.h"
 #include "allways/base/format.h"
 #include "base/large_vector.h"
 #include "network/named_column.h"
@@ -14,8 +14,8 @@ namespace allways::result {
 
 namespace {
 
-// Digits that the values need, or that mean something, as costs have them; fewer where a path along every arc could
-// leave 62 bits.
+// Digits that the values need, or that are significant, as for costs; fewer if a path along every arc could exceed 62
+// bits.
 int digits_of(const ArcColumn& column) {
     int digits = column.resolution_digits.value_or(0);
     double all = 0;
@@ -38,7 +38,7 @@ SkimField::SkimField(const ArcColumn& column, std::span<const ArcIndex> order)
         if (value.is_missing()) continue;
         const auto fixed = value.rounded_fixed_point(scale.digits);
         if (!fixed) {
-            throw InvalidArgument(format("{} cannot be summed: {} with {} decimal digits is beyond 64 bits",
+            throw InvalidArgument(format("{} cannot be summed: {} with {} decimal digits does not fit 64 bits",
                                          column.name, value.to_string(), scale.digits));
         }
         values[position] = *fixed;
@@ -50,13 +50,13 @@ void check_skim_names(const std::vector<ArcColumn>& columns, std::span<const std
     for (auto name = names.begin(); name != names.end(); ++name) {
         const ArcColumn& column = network::named_column(columns, *name, "to sum along the paths");
         if (column.values.size() != columns.front().values.size()) {
-            throw InvalidArgument(format("column '{}' has {} values, and '{}' has {}", column.name,
+            throw InvalidArgument(format("column '{}' has {} values, but '{}' has {}", column.name,
                                          column.values.size(), columns.front().name, columns.front().values.size()));
         }
         if (*name == cost.name)
             throw InvalidArgument(format("'{}' is the cost itself, whose sums are the distances", *name));
         if (std::find(names.begin(), name, *name) != name) {
-            throw InvalidArgument(format("the field '{}' is asked for twice", *name));
+            throw InvalidArgument(format("the field '{}' is requested twice", *name));
         }
     }
 }

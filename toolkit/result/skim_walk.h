@@ -1,5 +1,5 @@
-// Sums of fields along the paths to one target, from next hops: each node is walked once, whatever the number of
-// starts.
+// Sums of fields along the paths to one target, from next hops: each node is walked once, however many starts there
+// are.
 #pragma once
 
 #include <cstdint>
@@ -21,13 +21,13 @@ struct SkimField {
     CostScale scale;
     std::vector<std::int64_t> values;  // in the order of the out-arcs
 
-    // `order`: arcs of the column in the order of the out-arcs; empty: they are. Digits are those that costs would
-    // have: of the column's values, or of its resolution; fewer where sums could leave 62 bits. Throws InvalidArgument
+    // `order`: the column's arcs in the order of the out-arcs; empty: already in it. Digits are those that costs would
+    // have: of the column's values, or of its resolution; fewer if sums could exceed 62 bits. Throws InvalidArgument
     // for a value beyond 64 bits.
     SkimField(const ArcColumn& column, std::span<const ArcIndex> order);
 };
 
-// Missing where a value is, or beyond 64 bits.
+// Missing if a value is, or if the sum exceeds 64 bits.
 inline std::int64_t added(std::int64_t a, std::int64_t b) {
     std::int64_t total = 0;
     if (a == SkimField::missing || b == SkimField::missing || __builtin_add_overflow(a, b, &total)) {
@@ -36,10 +36,10 @@ inline std::int64_t added(std::int64_t a, std::int64_t b) {
     return total;
 }
 
-// Throws InvalidArgument for a name of no column, naming those there are, for one that comes twice, and for the cost's.
+// Throws InvalidArgument for an unknown name, listing the existing ones, for a repeated name, and for the cost's name.
 void check_skim_names(const std::vector<ArcColumn>& columns, std::span<const std::string> names, const CostScale& cost);
 
-// The columns of these names, which have been checked.
+// The columns of these names, which must have been checked.
 std::vector<SkimField> skim_fields(const std::vector<ArcColumn>& columns, std::span<const std::string> names,
                                    std::span<const ArcIndex> order = {});
 
@@ -48,7 +48,7 @@ template <class Offset>
 struct HopArcs {
     std::span<const Offset> first_out;
     std::span<const NodeIndex> head;       // by arc
-    std::span<const ArcIndex> order = {};  // arcs in the order of the out-arcs; empty: they are
+    std::span<const ArcIndex> order = {};  // arcs in the order of the out-arcs; empty: already in it
 
     NodeIndex head_of(std::size_t position) const { return head[order.empty() ? position : order[position]]; }
 };
@@ -59,14 +59,14 @@ public:
     SkimWalk(std::size_t node_count, std::span<const SkimField> fields)
         : fields_(fields), seen_(node_count, 0), sums_(node_count * fields.size()) {}
 
-    // Begins with another target.
+    // Starts a new target.
     void begin(NodeIndex target) {
         ++round_;
         seen_[target] = round_;
         for (std::size_t f = 0; f < fields_.size(); ++f) sums_[target * fields_.size() + f] = 0;
     }
-    // One sum for each field from `node` to the target, SkimField::missing where an arc has no value; empty where no
-    // path leads there. `hop_of(node)`: its next hop towards the target, an ordinal, or NextHops::none.
+    // Returns one sum per field from `node` to the target, SkimField::missing if an arc has no value; empty if there is
+    // no path. `hop_of(node)`: its next hop towards the target, an ordinal, or NextHops::none.
     template <class Offset, class HopOf>
     std::span<const std::int64_t> sums(NodeIndex node, const HopArcs<Offset>& arcs, HopOf&& hop_of) {
         const std::size_t count = fields_.size();
@@ -94,22 +94,21 @@ private:
         NodeIndex node;
         std::size_t position;
     };
-    [[noreturn]] static void refuse_walk();  // only a damaged file gets there: hops of a solved table are trees
+    [[noreturn]] static void refuse_walk();  // only for a damaged file: hops of a solved table are trees
 
     std::span<const SkimField> fields_;
-    std::vector<std::uint32_t> seen_;  // the round that last came here
+    std::vector<std::uint32_t> seen_;  // the last round that visited the node
     std::vector<std::int64_t> sums_;   // by node, then field
     std::vector<Step> walk_;
     std::uint32_t round_ = 0;
 };
 
-// Cells of skims while they are found: int32 as long as all sums fit it, then float64. Cells may be put by several
-// threads.
+// Cells of skims during computation: int32 as long as all sums fit, then float64. Several threads may put cells.
 class SkimCells {
 public:
     SkimCells(std::span<const SkimField> fields, std::uint64_t cells, bool whole);
 
-    // `sums` empty: unreachable. Returns whether they fit; after a false all cells have to be put again, into float64.
+    // `sums` empty: unreachable. Returns false if they do not fit; all cells must then be put again, into float64.
     bool put(std::uint64_t cell, std::span<const std::int64_t> sums);
     std::vector<Skim> finish() &&;
 

@@ -14,9 +14,9 @@ namespace {
 
 using namespace result;
 
-constexpr std::size_t block = 64;  // columns handled together, so that rows are read in runs
+constexpr std::size_t block = 64;  // columns per block, so that rows are read in runs
 
-// All cells of columns first … last - 1. Returns whether sums fit.
+// Fills all cells of columns first … last - 1. Returns false if sums do not fit.
 bool fill_columns(const DistanceTable& table, const HopArcs<std::uint64_t>& arcs, SkimWalk& walk, std::size_t first,
                   std::size_t last, SkimCells& cells) {
     const std::size_t n = table.node_count();
@@ -36,7 +36,7 @@ bool fill_columns(const DistanceTable& table, const HopArcs<std::uint64_t>& arcs
     return true;
 }
 
-// Nothing where sums do not fit.
+// Returns nothing if sums do not fit.
 std::vector<Skim> fill(const DistanceTable& table, std::span<const SkimField> fields, bool whole,
                        const ProgressCallback& progress) {
     const std::size_t n = table.node_count();
@@ -62,7 +62,7 @@ std::vector<Skim> fill(const DistanceTable& table, std::span<const SkimField> fi
 void add_skims(DistanceTable& table, std::span<const std::string> names, const ProgressCallback& progress) {
     if (names.empty()) return;
     if (!table.has_next_hops() || table.next_hops().kind() != NextHops::Kind::arc_ordinal) {
-        throw InvalidArgument("fields are summed along the next hops of a network, which this table does not have");
+        throw InvalidArgument("skims need the next hops of a network, which this table does not have");
     }
     check_skim_names(table.arcs().columns, names, table.scale());
     const std::vector<SkimField> fields = skim_fields(table.arcs().columns, names);

@@ -11,6 +11,8 @@
 
 namespace allways::tools {
 
+using namespace importers;
+
 namespace {
 
 std::string detail(const gdal::QuietErrors& errors) {
@@ -75,7 +77,7 @@ void AreaPlane::take(std::vector<Line>& lines) const {
 }
 
 OGRGeometryUniquePtr AreaPlane::in_network_system(const OGRGeometry& area) const {
-    OGRMultiPolygon parts;  // whatever it is made of, the layer has one type
+    OGRMultiPolygon parts;  // always a multipolygon: a layer has one geometry type
     add_polygons(parts, area);
     const gdal::QuietErrors quiet;
     if (from_plane_ && parts.transform(from_plane_.get()) != OGRERR_NONE) throw InvalidArgument(detail(quiet));

@@ -1,4 +1,4 @@
-// Areas around the roads that are reached, in a plane and in the network's reference system.
+// Areas around reached roads, in a plane and in the network's reference system.
 #pragma once
 
 #include <memory>
@@ -15,39 +15,39 @@
 
 namespace allways::tools {
 
-// A plane that keeps areas (Lambert azimuthal equal-area around `centre`), so that buffers are metres whatever the
-// reference system: to 0.1 % within 500 km. Where that system is unknown, the coordinates as they are.
+// An equal-area plane (Lambert azimuthal, centred on `centre`), so that buffers are in metres whatever the reference
+// system: accurate to 0.1 % within 500 km. If the system is unknown, coordinates stay as they are.
 class AreaPlane {
 public:
-    // `crs` empty: unknown. `centre` is in it.
+    // `crs`: of the network and of `centre`; empty: unknown.
     AreaPlane(const std::string& crs, Coordinate centre);
 
-    // Whether a place lies so near the centre that the plane is as good as one around the place.
+    // Returns true if the place is near enough to the centre for this plane to serve it as well as its own would.
     bool suits(Coordinate place) const;
-    // All points of the lines, from the network's reference system to the plane.
+    // Transforms all points of the lines from the network's reference system to the plane.
     void take(std::vector<Line>& lines) const;
-    // A shape of the plane in the network's reference system, as a valid multipolygon.
+    // Returns a shape of the plane in the network's reference system, as a valid multipolygon.
     OGRGeometryUniquePtr in_network_system(const OGRGeometry& area) const;
 
 private:
-    std::unique_ptr<OGRCoordinateTransformation> to_plane_;  // null where coordinates stay as they are
+    std::unique_ptr<OGRCoordinateTransformation> to_plane_;  // null: coordinates stay as they are
     std::unique_ptr<OGRCoordinateTransformation> from_plane_;
 };
 
 struct AreaOptions {
-    double buffer = 0;     // in metres, or in units of the coordinates
-    double tolerance = 0;  // above 0, at most the buffer
+    double buffer = 0;     // metres, or units of the coordinates
+    double tolerance = 0;  // > 0 and at most the buffer
     ProgressCallback progress = {};
 
-    // Holes smaller than this are closed: the square whose side is four buffers, a usual block of houses.
+    // Smaller holes are closed: the limit is a square whose side is four buffers, a typical city block.
     double hole_limit() const { return 16 * buffer * buffer; }
 };
 
-// By level a multipolygon of the plane with what lies within the buffer of the lines of all levels up to it, as
-// outlines (outlines.h) has it. `lines` are in the plane, those that each level adds.
+// For each level, a multipolygon in the plane: everything within the buffer of the lines of all levels up to it, as in
+// outlines.h. `lines` are in the plane; lines[k] are those that level k adds.
 std::vector<OGRGeometryUniquePtr> isochrone_areas(std::span<const std::vector<Line>> lines, const AreaOptions& options);
 
-// In square metres of the plane, or squares of the coordinates' unit.
+// Square metres in the plane, or squares of the coordinates' unit.
 double area_size(const OGRGeometry& area);
 
 }  // namespace allways::tools

@@ -14,9 +14,9 @@ namespace allways::tools {
 
 namespace {
 
-constexpr std::size_t tile_nodes = 64;               // along a side: a row of them is a word of bits
+constexpr std::size_t tile_nodes = 64;               // per side; a row of them fits in a 64-bit word
 constexpr std::int64_t tile_cells = tile_nodes - 1;  // neighbours share the nodes between them
-constexpr double most_tiles = 1e7;                   // of a kilobyte and more each
+constexpr double most_tiles = 1e7;                   // of at least a kilobyte each
 
 struct Segment {
     Coordinate begin;
@@ -29,7 +29,7 @@ struct Interval {
     double high = 0;
 };
 
-// Where a segment comes within `distance` of the heights from `bottom` to `top`: no less of it, and seldom more.
+// The x range where a segment is within `distance` of heights `bottom` to `top`: never too narrow, seldom too wide.
 Interval reach_in_band(const Segment& segment, double distance, double bottom, double top) {
     double from = 0, to = 1;
     if (const double rise = segment.end.y - segment.begin.y; rise != 0) {
@@ -44,7 +44,7 @@ Interval reach_in_band(const Segment& segment, double distance, double bottom, d
     return {std::min(one, other) - distance, std::max(one, other) + distance};
 }
 
-// A segment in a tile, by its number.
+// A tile, by its number, and a segment near it.
 struct Entry {
     std::uint64_t tile = 0;
     std::uint32_t segment = 0;
@@ -64,7 +64,7 @@ public:
 
     DistanceContours make(const ProgressCallback& progress) {
         const std::vector<Entry> entries = distribute(progress);
-        std::vector<std::size_t> tiles;  // the first entry of each
+        std::vector<std::size_t> tiles;  // the first entry of each tile
         for (std::size_t i = 0; i < entries.size(); ++i) {
             if (i == 0 || entries[i].tile != entries[i - 1].tile) tiles.push_back(i);
         }
@@ -94,7 +94,7 @@ private:
         for (std::size_t i = 1; i < line.size(); ++i) segments_.push_back({line[i - 1], line[i], level});
     }
 
-    // Around all segments, so that its outermost nodes are far.
+    // Surrounds all segments with a margin, so that the outermost nodes are far from every line.
     void place_grid(double step) {
         constexpr double infinity = std::numeric_limits<double>::infinity();
         Coordinate low{infinity, infinity};
@@ -106,7 +106,7 @@ private:
             }
         }
         if (segments_.empty()) low = high = {};
-        reach_ = distance_ + step * (1 + 1e-9);  // as far as a node lies from a line that is next to a near one
+        reach_ = distance_ + step * (1 + 1e-9);  // upper bound for a node next to a near one
         const double margin = distance_ + 3 * step;
         grid_.step = step;
         grid_.origin = {low.x - margin, low.y - margin};
@@ -114,7 +114,7 @@ private:
         tile_columns_ = grid_.columns / tile_cells + 1;
     }
 
-    // By the tiles along each segment, as if the next one had none of them.
+    // Counts the tiles along each segment, as if no two segments shared one.
     void refuse_too_many_tiles() const {
         const double side = grid_.step * static_cast<double>(tile_cells);
         double tiles = 0;
@@ -123,22 +123,22 @@ private:
         }
         if (tiles <= most_tiles) return;
         throw InvalidArgument(
-            format("areas {:.6g} around roads that are this long would take a grid of {:.0e} parts, and {:.0e} are "
-                   "the most; choose a larger `buffer`",
+            format("areas {:.6g} around roads of this length need a grid of {:.0e} parts; the limit is {:.0e}; choose "
+                   "a larger `buffer`",
                    distance_, tiles, most_tiles));
     }
 
     double x_of(std::uint64_t column) const { return grid_.origin.x + static_cast<double>(column) * grid_.step; }
     double y_of(std::uint64_t row) const { return grid_.origin.y + static_cast<double>(row) * grid_.step; }
 
-    // The tiles that hold the nodes from `low` to `high` along one axis: a node on a border lies in two.
+    // The tiles that contain the nodes from `low` to `high` along one axis. A node on a border is in two tiles.
     std::pair<std::int64_t, std::int64_t> tiles_of(double low, double high, double origin) const {
         const auto first = static_cast<std::int64_t>(std::floor((low - origin) / grid_.step)) - 1;
         const auto last = static_cast<std::int64_t>(std::ceil((high - origin) / grid_.step)) + 1;
         return {std::max<std::int64_t>(first - 1, 0) / tile_cells, last / tile_cells};
     }
 
-    // Every tile with the segments that come near it, in the order of their levels.
+    // Every tile with each segment near it, in the order of levels.
     std::vector<Entry> distribute(const ProgressCallback& progress) const {
         std::vector<Entry> entries;
         for (std::uint32_t i = 0; i < segments_.size(); ++i) {
@@ -160,7 +160,7 @@ private:
         return entries;
     }
 
-    // Squares of distances at the nodes of one tile; what is farther than reach_ may be anything that is farther.
+    // Squared distances at the nodes of one tile. Those beyond reach_ are not exact, only larger than its square.
     struct Tile {
         std::uint64_t first_column = 0;
         std::uint64_t first_row = 0;
@@ -190,7 +190,7 @@ private:
         return found;
     }
 
-    // The same numbers for a node in each tile that holds it: they follow from the node and the segment alone.
+    // A node gets the same values in each tile that contains it: they depend on the node and the segment alone.
     void approach(Tile& tile, const Segment& segment) const {
         const Coordinate way{segment.end.x - segment.begin.x, segment.end.y - segment.begin.y};
         const double square = way.x * way.x + way.y * way.y;
@@ -230,7 +230,7 @@ private:
             const std::uint64_t low = near[row];
             const std::uint64_t high = near[row + 1];
             std::uint64_t mixed =
-                ((low ^ low >> 1) | (high ^ high >> 1) | (low ^ high)) << 1 >> 1;  // no cell begins at the last
+                ((low ^ low >> 1) | (high ^ high >> 1) | (low ^ high)) << 1 >> 1;  // no cell begins at the last column
             for (; mixed != 0; mixed &= mixed - 1) {
                 const auto column = static_cast<std::size_t>(__builtin_ctzll(mixed));
                 add_cell(tile, column, row, found);
@@ -238,7 +238,7 @@ private:
         }
     }
 
-    // Corners and edges of a cell against the clock, from its lower left corner and its lower edge.
+    // Numbers the cell's corners and edges counterclockwise from its lower left corner and its lower edge.
     void add_cell(const Tile& tile, std::size_t column, std::size_t row, Contours& found) const {
         std::array<double, 4> far{};
         for (int corner = 0; corner < 4; ++corner) {
@@ -255,17 +255,17 @@ private:
         const std::uint64_t j = tile.first_row + row;
         const std::array<ContourGrid::Edge, 4> edges{grid_.edge(i, j, false), grid_.edge(i + 1, j, true),
                                                      grid_.edge(i, j + 1, false), grid_.edge(i, j, true)};
-        const bool joined = far[0] + far[1] + far[2] + far[3] <= 4 * distance_;  // opposite corners, through the middle
+        const bool joined = far[0] + far[1] + far[2] + far[3] <= 4 * distance_;  // saddle: the near corners connect
         for (int from = 0; from < 4; ++from) {
             const int after = (from + 1) % 4;
             if (!is_near(from) || is_near(after))
-                continue;  // a contour enters where the way around leaves what is near
+                continue;  // a contour enters where the walk around the cell leaves the near area
             int to = (from + (joined ? 1 : 3)) % 4;
             while (is_near(to) || !is_near((to + 1) % 4)) to = (to + (joined ? 1 : 3)) % 4;
             const double inside = far[static_cast<std::size_t>(from)];
             const double outside = far[static_cast<std::size_t>(after)];
             const double depth = std::clamp((distance_ - inside) / (outside - inside), least_depth, 1 - least_depth);
-            const bool near_is_first = from == 0 || from == 1;  // the lower and the right edge run that way round
+            const bool near_is_first = from == 0 || from == 1;  // the walk follows these two edges forwards
             found.push_back(
                 {edges[static_cast<std::size_t>(from)], edges[static_cast<std::size_t>(to)], depth, near_is_first});
         }

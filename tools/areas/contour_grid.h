@@ -1,5 +1,5 @@
-// Lines in a plane → where the distance from them passes a given value: crossings on the edges of a square grid, before
-// they become outlines (outlines.h).
+// Lines in a plane → contours at a given distance from them, as crossings on the edges of a square grid. outlines.h
+// turns them into outlines.
 #pragma once
 
 #include <cstdint>
@@ -13,10 +13,10 @@ namespace allways::tools {
 
 using Line = std::vector<Coordinate>;
 
-// Nodes are (column, row), counted from `origin`, `step` apart. An edge leads from a node to the next one to the right,
-// or up.
+// Nodes are (column, row), counted from `origin`, `step` apart. An edge leads from a node to its right or its upper
+// neighbour.
 struct ContourGrid {
-    using Edge = std::uint64_t;  // those of one row in the order of their columns, one row after the other
+    using Edge = std::uint64_t;  // numbered row by row, each row in the order of its columns
 
     Coordinate origin;
     double step = 1;
@@ -30,16 +30,15 @@ struct ContourGrid {
     std::uint64_t column(Edge edge) const { return edge / 2 % columns; }
 };
 
-// Where a contour comes over an edge into a cell, and the edge over which it leaves that cell; what is near lies to its
-// left.
+// A contour enters a cell over `edge` and leaves it over `next`; the near side is on its left.
 struct Crossing {
     ContourGrid::Edge edge = 0;
     ContourGrid::Edge next = 0;
-    double depth = 0;            // share of the edge from its near to its far node, never quite 0 or 1
+    double depth = 0;            // distance from the edge's near node as a share of the edge, strictly between 0 and 1
     bool near_is_first = false;  // the edge begins at its near node
 };
 
-// The crossings of one cutoff, each edge once, in the order of their edges.
+// The crossings of one cutoff, each edge once, sorted by edge.
 using Contours = std::vector<Crossing>;
 
 struct DistanceContours {
@@ -47,15 +46,15 @@ struct DistanceContours {
     std::vector<Contours> levels;
 };
 
-// Crossings never lie nearer to a node than this share of an edge, so that no two contours touch.
+// No crossing is nearer to a node than this share of an edge, so that contours never touch.
 inline constexpr double least_depth = 1.0 / 64;
 
-// Contours at `distance` around the lines of all levels up to each; `lines[k]` are those that level k adds, each of one
-// point or more. Exact at the nodes of the grid, and on its edges a straight line between their distances (marching
-// squares; Lorensen & Cline 1987), so that a level's area holds those of earlier levels. Tiles of the grid that lie
-// near lines are done on all threads, with the same result whatever their number. O(length of lines · distance /
-// step²). Progress stage "areas", in tiles; throws Cancelled, and InvalidArgument for a step so small beside the lines
-// that the grid would fill the memory.
+// For each level, the contours at `distance` from the lines of all levels up to it; `lines[k]` are those that level k
+// adds, each of one or more points. Distances are exact at the grid's nodes and interpolated linearly along its edges
+// (marching squares; Lorensen & Cline 1987), so that a level's area contains those of earlier levels. All threads share
+// the tiles near lines; the result does not depend on their number. O(length of lines · distance / step²). Progress
+// stage "areas", in tiles; throws Cancelled, and InvalidArgument if the step is so small that the grid would fill the
+// memory.
 DistanceContours distance_contours(std::span<const std::vector<Line>> lines, double distance, double step,
                                    const ProgressCallback& progress);
 

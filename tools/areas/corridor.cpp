@@ -18,8 +18,7 @@ Coordinate minus(Coordinate a, Coordinate b) {
     return {a.x - b.x, a.y - b.y};
 }
 
-// Contours have a corner on about one edge of 96 in any case, the same edges in all levels: from there on equal runs
-// are simplified alike.
+// Forces a corner on about one edge in 96, the same edges in all levels: between them, equal runs are simplified alike.
 bool is_anchor(ContourGrid::Edge edge) {
     return ((edge + 1) * 0x9E3779B97F4A7C15u >> 32) % 96 == 0;
 }
@@ -45,7 +44,7 @@ public:
             if (is_anchor(made_.crossings[i].edge)) begin_run(i);
         }
         for (std::uint32_t i = 0; i < made_.crossings.size(); ++i) {
-            if (done_[i] == 0) begin_run(i);  // a ring without anchors, from its first edge
+            if (done_[i] == 0) begin_run(i);  // a ring without anchors starts at its first edge
         }
         return std::move(made_);
     }
@@ -57,7 +56,7 @@ private:
                                                                : static_cast<std::uint32_t>(found - crossings.begin());
     }
 
-    // Both lists are in the order of edges.
+    // Merges the two lists: both are sorted by edge.
     void set_gates() {
         const std::size_t count = made_.crossings.size();
         done_.assign(count, 0);
@@ -86,7 +85,7 @@ private:
         return place_on_edge(grid_, made_.crossings[crossing], depth);
     }
 
-    // From a corner to the next one that is given: an anchor, or, in a ring without any, the same.
+    // A run leads from one fixed corner to the next: to an anchor or, in a ring without anchors, back to its start.
     void begin_run(std::uint32_t first) {
         std::vector<std::uint32_t> run{first};
         do {
@@ -104,7 +103,7 @@ private:
         made_.depth[crossing] = std::max(made_.crossings[crossing].depth, gates_[crossing].near);
     }
 
-    // As in the level before, where that is the same from end to end.
+    // Copies the run's corners from the level before if that has the same run from end to end.
     bool copy_run(const std::vector<std::uint32_t>& run) {
         for (std::size_t i = 0; i < run.size(); ++i) {
             const std::uint32_t known = same_[run[i]];
@@ -119,17 +118,17 @@ private:
         return true;
     }
 
-    // Makes the farthest corner that a straight piece from run[at] leads to, and returns where it is.
+    // Makes the farthest crossing that a straight piece from run[at] reaches a corner; returns its index in the run.
     std::size_t pass(const std::vector<std::uint32_t>& run, std::size_t at) {
         const Coordinate from = place(run[at], made_.depth[run[at]]);
-        std::vector<std::size_t> ends;  // that can be seen
+        std::vector<std::size_t> ends;  // visible from run[at]
         Coordinate left{}, right{};
         for (std::size_t i = at + 1; i < run.size(); ++i) {
             const std::uint32_t crossing = run[i];
             const Coordinate target = minus(place(crossing, corner_depth(crossing)), from);
             if (i == at + 1 || (cross(right, target) >= 0 && cross(target, left) >= 0)) ends.push_back(i);
             const Coordinate near =
-                minus(place(crossing, gates_[crossing].near), from);  // to the left of who comes along
+                minus(place(crossing, gates_[crossing].near), from);  // on the left in the direction of travel
             const Coordinate far = minus(place(crossing, gates_[crossing].far), from);
             if (cross(far, near) <= 0) break;
             if (i == at + 1 || cross(left, near) < 0) left = near;
@@ -148,7 +147,7 @@ private:
                                               : std::max(made_.crossings[crossing].depth, gates_[crossing].near);
     }
 
-    // Whether the straight piece crosses the gates between, one after the other.
+    // Returns true if the straight piece crosses all gates in between, in order.
     bool goes_straight(const std::vector<std::uint32_t>& run, std::size_t at, std::size_t end) const {
         const Coordinate from = place(run[at], made_.depth[run[at]]);
         const Coordinate way = minus(place(run[end], corner_depth(run[end])), from);
@@ -164,8 +163,8 @@ private:
         return before <= way.x * way.x + way.y * way.y;
     }
 
-    // Where the straight piece from one crossing to another comes over the edge of a third, or the end of the gate next
-    // to that.
+    // The depth at which the straight piece between two crossings meets the edge of a third, limited to that one's
+    // gate.
     double depth_between(std::uint32_t from, std::uint32_t to, std::uint32_t crossing) const {
         const Coordinate a = place(from, made_.depth[from]);
         const Coordinate b = place(to, corner_depth(to));
@@ -185,8 +184,8 @@ private:
     const SimplifiedContours& before_;
     SimplifiedContours made_;
     std::vector<Gate> gates_;
-    std::vector<std::uint32_t> same_;  // by crossing the one over the same edge in the level before, or none
-    std::vector<std::uint8_t> done_;   // 1 where its run has begun
+    std::vector<std::uint32_t> same_;  // by crossing: the one over the same edge in the level before, or `none`
+    std::vector<std::uint8_t> done_;   // 1 once its run has begun
 };
 
 }  // namespace

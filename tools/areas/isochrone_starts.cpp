@@ -1,20 +1,14 @@
-#include "allways/areas/isochrone_starts.h"
+#include "areas/isochrone_starts.h"
 
 #include <algorithm>
 
 #include "allways/points/snapped_points.h"
 
-namespace allways {
+namespace allways::tools {
 
-std::vector<PointList> read_starts(const std::vector<std::string>& texts, const std::string& option,
-                                   const PointOptions& options) {
-    std::vector<PointList> lists;
-    for (const std::string& text : texts) lists.push_back(read_point_list(text, option, options));
-    return lists;
-}
-
-IsochroneStarts find_starts(RoadNetwork network, const std::vector<PointList>& lists, const std::string& file,
-                            const CostOptions& cost, const SnapChoice& snap, const LogCallback& log) {
+IsochroneStarts find_starts(RoadNetwork network, const IsochroneRequest& request, const LogCallback& log) {
+    const std::vector<PointList>& lists = request.starts;
+    const std::string file = request.name.empty() ? network.provenance.source : request.name;
     IsochroneStarts starts;
     starts.own_nodes = network.node_count();
     const auto has_positions = [&](const PointList& list) { return list.has_positions(network.node_ids); };
@@ -27,7 +21,7 @@ IsochroneStarts find_starts(RoadNetwork network, const std::vector<PointList>& l
         starts.network = std::move(network);
         return starts;
     }
-    SnappedPoints snapped_points(network, cost, snap, file, log);
+    SnappedPoints snapped_points(network, request.cost, request.snap, file, log);
     SnappedList ends;
     for (const PointList& list : lists) ends.add(list, snapped_points, file);
     ends.require_any(snapped_points, "starts");
@@ -42,4 +36,4 @@ IsochroneStarts find_starts(RoadNetwork network, const std::vector<PointList>& l
     return starts;
 }
 
-}  // namespace allways
+}  // namespace allways::tools

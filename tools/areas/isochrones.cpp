@@ -1,16 +1,20 @@
 #include "allways/areas/isochrones.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <string_view>
 #include <utility>
 
 #include "allways/base/decimal.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/export/features.h"
 #include "allways/points/coordinate_frame.h"
 #include "allways/result/natural_scale.h"
 #include "allways/result/provenance.h"
 #include "areas/areas.h"
+#include "areas/isochrone_starts.h"
 #include "export/feature_file.h"
 #include "network/line_part.h"
 
@@ -22,10 +26,10 @@ namespace {
 
 constexpr double least_buffer_m = 20;
 constexpr double most_buffer_m = 500;
-constexpr double largest_buffer_m = 100'000;  // the plane keeps distances near its middle alone
-constexpr double most_steps = 50;             // of the tolerance in a buffer
+constexpr double largest_buffer_m = 100'000;  // the plane is accurate only near its centre
+constexpr double most_steps = 50;             // upper limit of buffer / tolerance
 
-// In the direction of travel; empty where nobody knows.
+// Points in the direction of travel; empty if the arc has neither a shape nor coordinates.
 std::vector<Coordinate> line_of(const RoadNetwork& network, ArcIndex arc) {
     std::vector<Coordinate> line = network.shapes.points(arc);
     if (!line.empty() || network.coordinates.empty()) return line;
@@ -33,24 +37,60 @@ std::vector<Coordinate> line_of(const RoadNetwork& network, ArcIndex arc) {
     return std::ranges::all_of(line, is_finite) ? line : std::vector<Coordinate>{};
 }
 
+struct Cutoff {
+    double given = 0;  // in the unit of the request
+    double raw = 0;
+};
+
+// Converts from `unit` to raw costs, exactly if one unit is a whole multiple of the other.
+Cutoff raw_cutoff(double given, const std::string& unit, const CostScale& scale) {
+    if (scale.unit.empty() && !unit.empty()) {
+        throw InvalidArgument(
+            format("the cost '{}' states no unit, so cutoffs are plain numbers; leave out `unit`", scale.name));
+    }
+    Decimal own = Decimal::from_double(given);
+    if (!unit.empty()) {
+        const NaturalScale conversion({scale.name, unit, 0}, scale.unit);
+        own = conversion.is_decimal() ? own * Decimal(conversion.multiplier(), conversion.digits())
+                                      : Decimal::from_double(conversion.value(given));
+    }
+    const double raw = (own * Decimal(1, -scale.digits)).to_double();
+    if (!std::isfinite(raw)) throw InvalidArgument(format("`cutoffs` '{}' is larger than any cost can be", given));
+    return {given, raw};
+}
+
+void check(const IsochroneRequest& request) {
+    if (request.cutoffs.empty()) throw InvalidArgument("isochrones need `cutoffs`");
+    double before = 0;
+    for (const double cutoff : request.cutoffs) {
+        if (!(cutoff > before) || !std::isfinite(cutoff)) {
+            throw InvalidArgument(
+                format("`cutoffs`: expected growing numbers above 0, such as 300,600, found '{}'", cutoff));
+        }
+        before = cutoff;
+    }
+}
+
 class Writer {
 public:
-    Writer(const IsochroneStarts& starts, const ArcCosts& costs, IsochroneDirection direction,
-           std::span<const IsochroneCutoff> cutoffs, const IsochroneOutput& output)
+    Writer(const IsochroneStarts& starts, const ArcCosts& costs, const IsochroneRequest& request,
+           const IsochroneOutput& output)
         : network_(starts.network),
           starts_(starts),
           costs_(costs),
-          direction_(direction),
-          scale_(costs.scale, output.unit),
-          cutoffs_(cutoffs),
+          request_(request),
+          scale_(costs.scale, request.unit),
           output_(output),
-          space_(CoordinateFrame(network_.provenance.crs, output.path, {}).space()) {}
+          space_(CoordinateFrame(network_.provenance.crs, output.path, {}).space()) {
+        for (const double cutoff : request.cutoffs) cutoffs_.push_back(raw_cutoff(cutoff, request.unit, costs.scale));
+    }
 
     std::vector<IsochroneCount> write() {
         const bool areas = is_wanted("areas");
         if (areas && network_.coordinates.empty()) {
-            throw InputError(output_.path, 0,
-                             "the network has no coordinates, so there are no areas; `what` nodes or arcs, to .csv");
+            throw InputError(
+                output_.path, 0,
+                "the network has no coordinates, so there are no areas; write nodes or arcs (`what`) to .csv");
         }
         file_ = make_feature_file(output_.path, {.format = output_.format,
                                                  .overwrite = output_.overwrite,
@@ -72,41 +112,42 @@ private:
         return scale_.unit().empty() ? name : name + "_" + scale_.unit();
     }
 
-    // All starts, or one after the other.
-    std::size_t group_count() const { return output_.merge ? 1 : starts_.nodes.size(); }
+    // All starts together, or each alone.
+    std::size_t group_count() const { return request_.merge ? 1 : starts_.nodes.size(); }
     std::span<const NodeIndex> nodes_of(std::size_t group) const {
         const std::span all(starts_.nodes);
-        return output_.merge ? all : all.subspan(group, 1);
+        return request_.merge ? all : all.subspan(group, 1);
     }
 
-    // Each layer asks for the groups in their order; of many starts the distances do not fit into memory.
+    // Keeps one group: the distances of many starts do not fit in memory, and each layer asks for groups in order.
     const Isochrone& reach_of(std::size_t group) {
         if (!reach_ || searched_ != group) {
-            reach_.emplace(network_, costs_, nodes_of(group), cutoffs_.back().raw, direction_, output_.progress);
+            reach_.emplace(network_, costs_, nodes_of(group), cutoffs_.back().raw, request_.direction,
+                           output_.progress);
             searched_ = group;
         }
         return *reach_;
     }
 
-    // The fields of a layer's rows begin with the start, where each stands alone.
+    // Rows of starts that stand alone begin with the start's id.
     std::vector<FeatureField> fields(std::vector<FeatureField> own) const {
-        if (!output_.merge) own.insert(own.begin(), id_field("start", starts_.ids));
+        if (!request_.merge) own.insert(own.begin(), id_field("start", starts_.ids));
         return own;
     }
     void add(std::size_t group, std::initializer_list<FeatureValue> own, const OGRGeometry* shape) {
         constexpr std::uint64_t often = 4096;
         if (rows_++ % often == 0) report(output_.progress, "write", rows_ - 1, 0);
         std::vector<FeatureValue> values(own);
-        if (!output_.merge) values.insert(values.begin(), id_value(starts_.ids, static_cast<std::uint32_t>(group)));
+        if (!request_.merge) values.insert(values.begin(), id_value(starts_.ids, static_cast<std::uint32_t>(group)));
         file_->add(values, shape);
     }
 
     void count_nodes(std::size_t group) {
         const std::vector<double>& distances = reach_of(group).distances();
         const auto own = std::span(distances).first(starts_.own_nodes);
-        for (const IsochroneCutoff& cutoff : cutoffs_) {
+        for (const Cutoff& cutoff : cutoffs_) {
             const auto within = std::ranges::count_if(own, [&](double distance) { return distance <= cutoff.raw; });
-            const auto start = output_.merge ? std::nullopt : std::optional(static_cast<std::uint32_t>(group));
+            const auto start = request_.merge ? std::nullopt : std::optional(static_cast<std::uint32_t>(group));
             counts_.push_back({start, cutoff.given, static_cast<std::uint64_t>(within), {}});
         }
     }
@@ -120,7 +161,7 @@ private:
             const std::vector<double>& distances = reach_of(group).distances();
             for (NodeIndex node = 0; node < starts_.own_nodes; ++node) {
                 const auto cutoff =
-                    std::ranges::find_if(cutoffs_, [&](const IsochroneCutoff& c) { return distances[node] <= c.raw; });
+                    std::ranges::find_if(cutoffs_, [&](const Cutoff& c) { return distances[node] <= c.raw; });
                 if (cutoff == cutoffs_.end()) continue;
                 const bool placed = !network_.coordinates.empty() && is_finite(network_.coordinates[node]);
                 const Coordinate at = placed ? network_.coordinates[node] : Coordinate{};
@@ -131,7 +172,7 @@ private:
         }
     }
 
-    // Positions have no id that anybody knows.
+    // Added positions have no id of the network.
     FeatureValue end_value(NodeIndex node) const {
         return node < starts_.own_nodes ? id_value(network_.node_ids, node) : FeatureValue{};
     }
@@ -146,7 +187,7 @@ private:
                                     {"end", FeatureField::Type::real}})});
         for (std::size_t group = 0; group < group_count(); ++group) {
             double above = -1;
-            for (const IsochroneCutoff& cutoff : cutoffs_) {
+            for (const Cutoff& cutoff : cutoffs_) {
                 for (const ReachedPart& part : reach_of(group).parts(above, cutoff.raw)) {
                     OGRLineString line;
                     for (const Coordinate at : part_line(part)) line.addPoint(at.x, at.y);
@@ -165,13 +206,13 @@ private:
         return line.empty() ? line : network::line_part(line, part.begin, part.end, space_);
     }
 
-    // The roads of each cutoff, with the starts that have a place; of one that both directions run along as a whole,
-    // one.
+    // The lines of the roads that each cutoff adds, and the starts that have a place. A road whose two directions are
+    // reached completely counts once.
     std::vector<std::vector<Line>> lines_by_cutoff(std::size_t group) {
         std::vector<std::vector<Line>> lines;
         std::vector<std::uint8_t> whole(network_.shapes.empty() ? 0 : network_.shapes.shape_count(), 0);
         double above = -1;
-        for (const IsochroneCutoff& cutoff : cutoffs_) {
+        for (const Cutoff& cutoff : cutoffs_) {
             std::vector<Line>& roads = lines.emplace_back();
             for (const ReachedPart& part : reach_of(group).parts(above, cutoff.raw)) {
                 if (part.begin == 0 && part.end == 1 && network_.shapes.has_shape(part.arc) &&
@@ -237,7 +278,7 @@ private:
                                                                   : areas[i]->clone());
                 if (!shown)
                     throw Error(
-                        "the area of a smaller cutoff cannot be taken out of that of a larger one; leave out `rings`");
+                        "the area of a smaller cutoff cannot be cut out of that of a larger one; leave out `rings`");
                 IsochroneCount& count = counts_[group * cutoffs_.size() + i];
                 count.area = area_size(*shown) / (metres ? 1e6 : 1);
                 add(group, {count.cutoff, static_cast<std::int64_t>(count.nodes), *count.area},
@@ -249,9 +290,9 @@ private:
     const RoadNetwork& network_;
     const IsochroneStarts& starts_;
     const ArcCosts& costs_;
-    IsochroneDirection direction_;
+    const IsochroneRequest& request_;
     NaturalScale scale_;
-    std::span<const IsochroneCutoff> cutoffs_;
+    std::vector<Cutoff> cutoffs_;
     const IsochroneOutput& output_;
     NearestNode::Space space_;
     std::unique_ptr<FeatureFile> file_;
@@ -267,7 +308,7 @@ double usual_buffer(const RoadNetwork& network) {
     const CoordinateFrame frame(network.provenance.crs, network.provenance.source, {});
     std::vector<double> lengths;
     std::vector<double> of_shape(network.shapes.empty() ? 0 : network.shapes.shape_count(),
-                                 -1);  // those that are known
+                                 -1);  // -1: not measured yet
     for (ArcIndex arc = 0; arc < network.arc_count(); ++arc) {
         double* known = network.shapes.has_shape(arc) ? &of_shape[network.shapes.shape(arc)] : nullptr;
         if (known != nullptr && *known >= 0) {
@@ -288,16 +329,35 @@ double usual_buffer(const RoadNetwork& network) {
                   : std::max(*middle, longest / 4096);
 }
 
-std::vector<IsochroneCount> write_isochrones(const IsochroneStarts& starts, const ArcCosts& costs,
-                                             IsochroneDirection direction, std::span<const IsochroneCutoff> cutoffs,
-                                             const IsochroneOutput& output) {
-    if (cutoffs.empty()) throw InvalidArgument("isochrones need a cutoff");
-    if (!std::ranges::is_sorted(cutoffs, {}, &IsochroneCutoff::raw))
-        throw InvalidArgument("the cutoffs of isochrones have to grow");
-    for (const char* known : {"", "areas", "arcs", "nodes"}) {
-        if (output.what == known) return Writer(starts, costs, direction, cutoffs, output).write();
+IsochroneOutput completed(IsochroneOutput output) {
+    constexpr std::array<std::string_view, 4> known{"", "areas", "arcs", "nodes"};
+    if (std::ranges::find(known, output.what) == known.end()) {
+        throw InvalidArgument(format("`what` is '{}'; expected areas, arcs or nodes", output.what));
     }
-    throw InvalidArgument(format("`what` is '{}'; expected areas, arcs or nodes", output.what));
+    output.format = feature_format(output.path, output.format);
+    if (output.format == "csv" && output.what == "areas") {
+        throw InvalidArgument("csv cannot hold areas; write nodes or arcs (`what`), or a .gpkg or .geojson file");
+    }
+    if (output.what.empty() && output.format != "gpkg") output.what = output.format == "csv" ? "nodes" : "areas";
+    const bool areas = output.what.empty() || output.what == "areas";
+    if (!areas && (output.rings || output.buffer || output.tolerance)) {
+        throw InvalidArgument("`rings`, `buffer` and `tolerance` apply only to areas, which are not written");
+    }
+    return output;
+}
+
+Isochrones write_isochrones(RoadNetwork network, const IsochroneRequest& request, const IsochroneOutput& asked) {
+    check(request);
+    const IsochroneOutput output = completed(asked);
+    IsochroneStarts starts = find_starts(std::move(network), request, output.log);
+    const ArcCosts costs = build_arc_costs(starts.network, request.cost, output.log);
+    Isochrones found;
+    found.counts = Writer(starts, costs, request, output).write();
+    found.starts = std::move(starts.ids);
+    found.unsnapped = std::move(starts.unsnapped);
+    found.unit = request.unit.empty() ? costs.scale.unit : request.unit;
+    found.scale = costs.scale;
+    return found;
 }
 
 }  // namespace allways

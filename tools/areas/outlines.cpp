@@ -12,15 +12,14 @@ namespace allways::tools {
 
 namespace {
 
-// The rings of one level, as indexes of crossings, and which lies in which.
+// The rings of one level, as indexes of crossings, and their nesting.
 class Rings {
 public:
     Rings(const ContourGrid& grid, const SimplifiedContours& contours, double hole_limit)
         : grid_(grid), contours_(contours), hole_limit_(hole_limit), ring_of_(contours.crossings.size(), none) {}
 
-    // Every ring holds nodes, and so it comes over edges that lead to the right. In their order the first one of a ring
-    // is the leftmost of its lowest row, and the edge before that in the row belongs to the ring around it or to one
-    // beside it.
+    // Every ring encloses nodes, so it crosses horizontal edges. The first of these in order is the leftmost of the
+    // ring's lowest row; the crossing before it in that row belongs to the enclosing ring or to a sibling.
     std::vector<OutlinedPolygon> polygons() {
         std::vector<OutlinedPolygon> found;
         std::optional<std::size_t> before;

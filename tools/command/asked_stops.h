@@ -1,4 +1,4 @@
-// The stops that a command line asks for: --from, --to and --via, or --pairs.
+// The stops named on a command line with --from, --to and --via, or --pairs.
 #pragma once
 
 #include <string>
@@ -21,10 +21,10 @@ void add_stop_options(CLI::App& app, StopArguments& arguments);
 
 struct NamedStops {
     std::vector<std::vector<StopName>> names;  // one list for each path
-    PairColumns columns;                       // of --pairs
+    PairColumns columns;                       // columns of the --pairs file
 };
 
-// Of each path from, via and to, or the ends of a line of --pairs. Where no --to is given, --from alone. Throws as
+// For each path its stops: from, via and to, or the two ends of a --pairs line. Without --to, --from alone. Throws as
 // read_pairs.
 NamedStops stop_names(const StopArguments& arguments);
 

@@ -4,8 +4,8 @@
 
 namespace allways::command {
 
-// Where compiled kernels are kept between runs: $ALLWAYS_CACHE_DIR, else allways/ in $XDG_CACHE_HOME or ~/.cache. Empty
-// (nothing is kept) where none of these is set, or the first is set to nothing.
+// The folder that keeps compiled kernels between runs: $ALLWAYS_CACHE_DIR, else allways/ in $XDG_CACHE_HOME or
+// ~/.cache. Empty (nothing is kept) if none of these is set, or if the first is set but empty.
 std::string cache_directory();
 
 }  // namespace allways::command

@@ -1,4 +1,4 @@
-// Names of CLI11 for headers: reading the library takes seconds.
+// Forward declarations of CLI11 for headers: including the library takes seconds.
 #pragma once
 
 namespace CLI {

@@ -17,7 +17,7 @@ struct Command {
     std::string examples;  // the end of its help
     // Declares the options on `app` and returns what runs once they are parsed.
     std::function<ExitCode()> (*declare)(CLI::App& app, Console& console);
-    std::string alias = {};  // another name that works too
+    std::string alias = {};  // another name for the command
 };
 
 Command info_command();
@@ -40,7 +40,7 @@ Command tune_command();
 Command devices_command();
 Command formats_command();
 
-// In the order help lists them.
+// In the order that help lists them.
 inline std::vector<Command> commands() {
     return {
         info_command(),  import_command(),  components_command(), simplify_command(), solve_command(),

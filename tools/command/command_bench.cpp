@@ -1,4 +1,4 @@
-// allways bench: how fast a device solves a dense matrix, beside the most its registers can do.
+// allways bench: measures how fast a device solves a dense matrix, compared with the peak rate of its registers.
 #include <iostream>
 
 #include <CLI/App.hpp>
@@ -62,9 +62,9 @@ void print_json(const Arguments& arguments, const BenchResult& result) {
 
 void print_text(const Arguments& arguments, const BenchResult& result) {
     std::cout << format("device    {}{}\n", result.device, result.driver.empty() ? "" : ", driver " + result.driver)
-              << format("problem   {} nodes, {}, {}, hops {}\n", count_text(result.n),
+              << format("problem   {} nodes, {}, {}, {}\n", count_text(result.n),
                         result.graph == BenchGraph::street ? "street network" : "complete", arguments.type,
-                        arguments.hops)
+                        arguments.bench.hops == BenchHops::carried ? "hop array" : "hops " + arguments.hops)
               << format("schedule  {}, tile {}, group {}\n", arguments.bench.schedule.text(), result.tile, result.group)
               << format("solve     {} (median of {}, fastest {}); upload {}, download {}\n",
                         seconds_text(result.seconds), result.runs, seconds_text(result.fastest_seconds),
@@ -87,7 +87,7 @@ ExitCode run(Arguments arguments, Console& console) {
     arguments.bench.type = arguments.bench.narrow ? CostType::int32 : *parse_cost_type(arguments.type);
     arguments.bench.hops = parse_hops(arguments.hops);
     if (arguments.bench.narrow && arguments.bench.hops == BenchHops::carried) {
-        throw InvalidArgument("uint16 cells take no carried hops; use --hops label or none, or --type int32");
+        throw InvalidArgument("uint16 cells cannot hold a hop array; use --hops label or none, or --type int32");
     }
     arguments.bench.graph = arguments.graph == "street" ? BenchGraph::street : BenchGraph::dense;
     arguments.bench.check = !arguments.no_check;
@@ -121,7 +121,8 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     app.add_option("--type", arguments->type, "Number type of costs; uint16 stores int32 costs in cells of 16 bits")
         ->check(CLI::IsMember({"int32", "float32", "float64", "uint16"}))
         ->capture_default_str();
-    app.add_option("--hops", arguments->hops, "Next hops: none, label (int32, uint16) or carried (all but uint16)")
+    app.add_option("--hops", arguments->hops,
+                   "Next hops: none, label (int32, uint16) or carried (a hop array; all but uint16)")
         ->check(CLI::IsMember({"none", "label", "carried"}))
         ->capture_default_str();
     app.add_option("--schedule", arguments->schedule, std::string("Schedule: ") + tile_schedules_text)
@@ -144,7 +145,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
 }  // namespace
 
 Command bench_command() {
-    return {"bench", "Measure how fast a device solves, beside its ceiling",
+    return {"bench", "Measure a device's solving speed against its peak",
             "  allways bench\n"
             "  allways bench --device gpu --n 16000 --type int32 --hops label --runs 5 --json",
             declare};

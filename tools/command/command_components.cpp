@@ -1,4 +1,4 @@
-// allways components: the parts that a network falls into.
+// allways components: the connected components of a network.
 #include <algorithm>
 #include <iostream>
 
@@ -28,9 +28,9 @@ struct Arguments {
     bool weak = false;
     std::size_t limit = 10;
     bool json = false;
-    std::string nodes;  // file of the nodes with their components
+    std::string nodes;  // output file: nodes with their components
     std::string format;
-    std::string extract;  // file of one component's network
+    std::string extract;  // output file: the network of one component
     std::size_t component = 1;
     bool overwrite = false;
     bool lossy = false;
@@ -123,7 +123,7 @@ void check(const Arguments& arguments, Console& console) {
         feature_format(arguments.nodes, arguments.format);
         check_file_output(arguments.nodes, arguments.overwrite);
     } else if (!arguments.format.empty()) {
-        throw InvalidArgument("-f is the format of -o, which is not given");
+        throw InvalidArgument("-f requires -o");
     }
     if (!arguments.extract.empty()) {
         check_network_output(arguments.extract, arguments.export_options(console));
@@ -131,7 +131,8 @@ void check(const Arguments& arguments, Console& console) {
         if (taken || arguments.extract == standard_output) throw InvalidArgument("--extract needs a file of its own");
     }
     if (arguments.json && arguments.nodes == standard_output) {
-        throw InvalidArgument("--json and the nodes both want standard output; -o names a file for the nodes");
+        throw InvalidArgument(
+            "--json and the nodes cannot both use standard output; write the nodes to a file with -o");
     }
 }
 

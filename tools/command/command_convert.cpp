@@ -1,4 +1,4 @@
-// allways convert: the same content in another format.
+// allways convert: writes the same content in another format.
 #include "allways/base/error.h"
 
 #include <CLI/App.hpp>
@@ -19,7 +19,7 @@ struct Arguments {
 ExitCode run(const Arguments& arguments, Console& console) {
     const std::string& path = arguments.output.path;
     check_any_output(path, arguments.output.write);
-    // Decimals that no int32 holds stay what they are.
+    // Keeps decimals that do not fit in int32 as they are.
     InputArguments exactly = arguments.input;
     exactly.read.float_type = CostType::float64;
     const Input input = read(exactly, console);
@@ -31,10 +31,9 @@ ExitCode run(const Arguments& arguments, Console& console) {
     } else if (const auto* part = std::get_if<OriginDestinationTable>(&input)) {
         write_table(*part, path, options);
     } else if (std::holds_alternative<NetworkFactor>(input)) {
-        throw InputError(
-            arguments.input.path, 0,
-            "a factor has no other format; 'allways path' asks it, and 'allways solve' makes a table of its "
-            "network");
+        throw InputError(arguments.input.path, 0,
+                         "a factor has no other format; use it with 'allways path', or make a table of its network "
+                         "with 'allways solve'");
     } else {
         write_matrix(std::get<CostMatrix>(input), path, options);
     }

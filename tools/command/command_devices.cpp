@@ -1,4 +1,4 @@
-// allways devices: what --device can be.
+// allways devices: lists the values of --device.
 #include <iostream>
 
 #include <CLI/App.hpp>
@@ -63,7 +63,7 @@ void print_text(const DeviceList& list) {
     if (list.devices.empty()) {
         std::cout << "No OpenCL device: " << list.explanation << "\n";
     }
-    std::cout << "reference  this machine's processor without OpenCL, always there\n";
+    std::cout << "reference  this machine's processor without OpenCL, always available\n";
 }
 
 std::function<ExitCode()> declare(CLI::App& app, Console&) {

@@ -1,4 +1,4 @@
-// allways diff: how two tables differ.
+// allways diff: compares two tables.
 #include <iostream>
 
 #include <CLI/App.hpp>
@@ -34,7 +34,7 @@ struct Arguments {
     bool json = false;
 };
 
-// A matrix before a list of arcs, where a name may mean both.
+// Prefers a matrix to a list of arcs if a suffix can mean either.
 FormatInfo format_of(const File& file) {
     return input_format(file.path, {.format = file.format}, FormatInfo::Holds::matrix);
 }
@@ -47,15 +47,15 @@ void check(const Arguments& arguments) {
     if (arguments.matrix.empty()) return;
     if (takes_matrix_name(format_of(arguments.a)) || takes_matrix_name(format_of(arguments.b))) return;
     throw InvalidArgument(
-        "--matrix names one of the matrices of an OMX file, a list of pairs or an SQLite table, and these files have "
-        "one only");
+        "--matrix selects one of the matrices of an OMX file, a list of pairs or an SQLite table, but these files have "
+        "only one");
 }
 
 void check_sizes(const Arguments& arguments, const ComparedTable& a, const ComparedTable& b) {
     if (!arguments.by_position || (a.rows.size() == b.rows.size() && a.columns.size() == b.columns.size())) return;
-    throw InvalidArgument(format("--by-position compares tables of one size, and '{}' has {} × {}, '{}' {} × {}",
-                                 arguments.a.path, a.rows.size(), a.columns.size(), arguments.b.path, b.rows.size(),
-                                 b.columns.size()));
+    throw InvalidArgument(
+        format("--by-position needs tables of the same size, but '{}' has {} × {} and '{}' has {} × {}",
+               arguments.a.path, a.rows.size(), a.columns.size(), arguments.b.path, b.rows.size(), b.columns.size()));
 }
 
 Input read_side(const File& file, const std::string& matrix, Console& console) {
@@ -63,10 +63,10 @@ Input read_side(const File& file, const std::string& matrix, Console& console) {
     InputArguments input{.path = file.path, .read = {.format = found.name, .float_type = CostType::float64}};
     if (takes_matrix_name(found)) input.read.cost_field = matrix;
     if (found.holds == FormatInfo::Holds::network || found.holds == FormatInfo::Holds::factor) {
-        throw InputError(file.path, 0,
-                         format("expected a table or a matrix, but this is a {}; 'allways solve' makes the table of a "
-                                "network",
-                                found.holds == FormatInfo::Holds::factor ? "factor" : "network"));
+        throw InputError(
+            file.path, 0,
+            format("expected a table or a matrix, but this is a {}; make the table of a network with 'allways solve'",
+                   found.holds == FormatInfo::Holds::factor ? "factor" : "network"));
     }
     return read(input, console);
 }
@@ -175,7 +175,7 @@ Command diff_command() {
             "  allways diff table.omx published.csv --rtol 1e-6\n"
             "  allways diff am.omx pm.omx --matrix length --json\n"
             "  allways diff table.omx scipy.npy --by-position --rtol 1e-12\n"
-            "Pairs are matched by the ids of their nodes; units are converted. Exit 6 where something differs.",
+            "Pairs are matched by the ids of their nodes; units are converted. Exit 6 if something differs.",
             declare};
 }
 

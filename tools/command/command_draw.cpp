@@ -1,4 +1,4 @@
-// allways draw: a network, a path, a map of reach or a table's heat map as a picture or a page.
+// allways draw: a network, paths, an isochrone map or a table's heat map as a picture or a page.
 #include <optional>
 
 #include <CLI/App.hpp>
@@ -23,7 +23,7 @@ namespace allways::command {
 
 namespace {
 
-constexpr std::size_t most_cells_of_a_page = 512;  // of a side
+constexpr std::size_t most_cells_of_a_page = 512;  // per side
 constexpr std::size_t most_cells_of_a_picture = 1024;
 
 struct Arguments {
@@ -34,7 +34,7 @@ struct Arguments {
     std::string path;
     std::string format;  // empty: from the suffix
     bool overwrite = false;
-    std::string cutoffs;
+    std::vector<std::string> cutoffs;
     std::string size;
     double dpi = 0;  // 0: 192
     std::string title;
@@ -54,9 +54,10 @@ std::string format_of(const Arguments& arguments) {
     if (arguments.path.ends_with(".htm")) return "html";
     throw InvalidArgument(
         arguments.path == standard_output
-            ? std::string("-f says which picture goes to standard output: png, svg, pdf or html")
-            : format("'{}' has no suffix of a picture: .png, .svg, .pdf, or .html for a page; or name one with -f",
-                     arguments.path));
+            ? std::string("standard output requires -f: png, svg, pdf or html")
+            : format(
+                  "'{}' has no picture suffix: use .png, .svg, .pdf, or .html for a page; or choose a format with -f",
+                  arguments.path));
 }
 
 struct Size {
@@ -74,26 +75,27 @@ Size parse_size(const std::string& text) {
         height <= largest) {
         return {width, height};
     }
-    throw InvalidArgument(format("--size is WIDTHxHEIGHT, as 1600x1200, each up to {:.0f}; found '{}'", largest, text));
+    throw InvalidArgument(
+        format("--size: expected WIDTHxHEIGHT such as 1600x1200, each up to {:.0f}, found '{}'", largest, text));
 }
 
 void check(const Arguments& arguments) {
     const StopArguments& stops = arguments.stops;
     const std::string output_format = format_of(arguments);
     if (!stops.pairs.empty() && (!stops.from.empty() || !stops.to.empty() || !stops.via.empty())) {
-        throw InvalidArgument("--pairs and --from, --to, --via exclude each other");
+        throw InvalidArgument("--pairs cannot be combined with --from, --to or --via");
     }
-    if (stops.from.empty() && !stops.to.empty()) throw InvalidArgument("--to wants --from, where the path begins");
-    if (stops.to.empty() && !stops.via.empty()) throw InvalidArgument("--via wants --from and --to");
+    if (stops.from.empty() && !stops.to.empty()) throw InvalidArgument("--to requires --from");
+    if (stops.to.empty() && !stops.via.empty()) throw InvalidArgument("--via requires --from and --to");
     if (!arguments.cutoffs.empty() && (stops.from.empty() || arguments.wants_paths())) {
-        throw InvalidArgument("--cutoff is for maps of reach: --from without --to");
+        throw InvalidArgument("--cutoff applies only to isochrone maps: --from without --to");
     }
-    if (!arguments.cutoffs.empty()) bands_at(arguments.cutoffs, {});
+    if (!arguments.cutoffs.empty()) bands_at(parse_cutoffs(arguments.cutoffs), {});
     if (output_format == "html" && (!arguments.size.empty() || arguments.dpi > 0)) {
-        throw InvalidArgument("--size and --dpi are for pictures; a page fills its window");
+        throw InvalidArgument("--size and --dpi apply only to pictures; a page fills its window");
     }
     if (output_format != "png" && arguments.dpi > 0) {
-        throw InvalidArgument(format("--dpi is for png; {} has no pixels", output_format));
+        throw InvalidArgument(format("--dpi applies only to png; {} has no pixels", output_format));
     }
     if (!arguments.size.empty()) parse_size(arguments.size);
     check_file_output(arguments.path, arguments.overwrite);
@@ -141,7 +143,7 @@ Map map_of(Input input, const Arguments& arguments, Console& console) {
     const NamedStops named = stop_names(arguments.stops);
     auto asked = find_stops(std::move(input), file, named.names, arguments.solve.options(console), arguments.snap);
     if (!arguments.wants_paths()) {
-        return isochrone_map(asked.source, asked.stops.at(0).at(0), arguments.cutoffs, theme);
+        return isochrone_map(asked.source, asked.stops.at(0).at(0), parse_cutoffs(arguments.cutoffs), theme);
     }
     std::vector<Route> routes;
     for (auto& one : asked.stops) {
@@ -158,14 +160,15 @@ void draw(Input input, const Arguments& arguments, Console& console) {
         return write(heat_map(cells_of(*table), most_cells(arguments), file, console.progress()), arguments, console);
     }
     if (const auto* matrix = std::get_if<CostMatrix>(&input)) {
-        if (stops) throw InputError(file, 0, "a matrix has no roads to draw; without --from its costs are drawn");
+        if (stops)
+            throw InputError(file, 0, "a matrix has no roads to draw; leave out --from or --pairs to draw its costs");
         return write(heat_map(*matrix, most_cells(arguments), file, console.progress()), arguments, console);
     }
     if (const auto* part = std::get_if<OriginDestinationTable>(&input)) {
         if (stops)
-            throw InputError(
-                file, 0,
-                "a table of origins and destinations has no roads to draw; without --from its cells are drawn");
+            throw InputError(file, 0,
+                             "a table of origins and destinations has no roads to draw; leave out --from or --pairs to "
+                             "draw its cells");
         return write(heat_map(cells_of(*part), most_cells(arguments), file, console.progress()), arguments, console);
     }
     Map map = map_of(std::move(input), arguments, console);
@@ -174,9 +177,8 @@ void draw(Input input, const Arguments& arguments, Console& console) {
                             counted(map.left_out, "road is", "roads are")));
     }
     if (map.far_nodes > 0) {
-        console.info(
-            format("nodes that lie far from the others and outside the picture: {}; --bbox chooses what it shows",
-                   count_text(map.far_nodes)));
+        console.info(format("{} outside the picture; --bbox sets its extent",
+                            counted(map.far_nodes, "outlying node is", "outlying nodes are")));
     }
     write(std::move(map), arguments, console);
 }
@@ -207,6 +209,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     app.add_option("--cutoff", arguments->cutoffs,
                    "With --from alone: limits of the bands in the cost's unit, such as 300,600,900 (default: round "
                    "numbers)")
+        ->delimiter(',')
         ->type_name("VALUES");
     app.add_option("--title", arguments->title, "Title (default: what the picture shows)")->type_name("TEXT");
     app.add_option("--theme", arguments->theme, "Colours")

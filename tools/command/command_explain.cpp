@@ -1,4 +1,4 @@
-// allways explain: how the ends of a path lie on the network, and why there is none or why it is this one.
+// allways explain: where the ends of a path lie on the network, and why there is no path or why it is this one.
 #include <algorithm>
 #include <cmath>
 #include <iostream>
@@ -13,7 +13,6 @@
 #include "allways/export/json.h"
 #include "allways/network/component_list.h"
 #include "allways/query/no_path.h"
-#include "allways/query/path_query.h"
 #include "allways/result/extract_network.h"
 #include "allways/result/natural_text.h"
 #include "allways/routes/road_facts.h"
@@ -38,8 +37,8 @@ struct Arguments {
     bool json = false;
 };
 
-// Strong components of the network without its points, by the arcs that have a cost: those of `allways components`
-// where all do.
+// Strong components of the network without added points, counting only arcs that have a cost. If all arcs have one,
+// they are those of `allways components`.
 struct Parts {
     ComponentList list;
     bool by_some_arcs = false;
@@ -114,7 +113,7 @@ public:
 private:
     std::string node_text(NodeIndex node) const { return source_.node_text(node); }
 
-    // The road that a point lies on: one of its arcs. A point that is asked for is on the network, so it has some.
+    // An arc of the road that a point lies on. Requested points are on the network, so there is one.
     std::uint64_t arc_at(NodeIndex point) const {
         const TableArcs& arcs = source_.arcs();
         if (arcs.first_out[point] < arcs.first_out[point + 1]) return arcs.first_out[point];
@@ -127,7 +126,7 @@ private:
         return format("arc {}{}", facts_.arc_id(leg), road);
     }
 
-    // Nodes next to a point, or the node itself: they tell the component.
+    // The nodes next to a point, or the node itself: the ones that define its component.
     std::vector<NodeIndex> nodes_at(NodeIndex node) const {
         if (!source_.is_point(node)) return {node};
         const TableArcs& arcs = source_.arcs();
@@ -167,13 +166,13 @@ private:
     std::string component_text(const Stop& stop) const {
         const bool no_through = !source_.is_point(stop.node) && is_no_through(stop.node);
         const std::string passing =
-            no_through ? "; a no-through node: paths begin and end there, and do not pass it" : "";
+            no_through ? "; a no-through node: paths may start or end there, but not pass it" : "";
         std::vector<NodeIndex> nodes = nodes_at(stop.node);
         std::ranges::stable_partition(
-            nodes, [&](NodeIndex node) { return !is_no_through(node); });  // of a barrier's two sides this one
+            nodes, [&](NodeIndex node) { return !is_no_through(node); });  // prefers the passable side of a barrier
         const std::uint32_t component = parts_.list.of[nodes.front()];
         const std::size_t size = parts_.list.components[component].nodes;
-        if (size == 1) return "alone: no way leads there and back" + passing;
+        if (size == 1) return "isolated: no path leads there and back" + passing;
         return format("in strong component {} of {}{}, with {}{}", component + 1,
                       count_text(parts_.list.components.size()),
                       parts_.by_some_arcs ? format(" by the arcs that have a {}", source_.scale().name) : "",
@@ -194,7 +193,7 @@ private:
         return json;
     }
 
-    // ---- a path
+    // ---- path found
 
     std::optional<PathLeg> costliest_leg() const {
         const auto leg = std::ranges::max_element(path_.legs, {}, &PathLeg::cost);
@@ -232,27 +231,13 @@ private:
         if (path_.legs.empty()) return "both ends are the same place";
         return format(
             "no other path costs less: distances are exact sums of the arcs' costs{}",
-            source_.type() == CostType::int32 ? "" : ", but for the rounding of " + std::string(name(source_.type())));
+            source_.type() == CostType::int32 ? "" : ", except for rounding to " + std::string(name(source_.type())));
     }
 
-    // What the costliest arc is worth.
     std::optional<Path> path_without_costliest() const {
         const auto leg = costliest_leg();
         if (!leg) return std::nullopt;
-        RoadNetwork network;
-        const TableArcs& arcs = source_.arcs();
-        network.node_ids = source_.node_ids();
-        network.no_through = source_.no_through();
-        network.head = arcs.head;
-        network.arc_ids = arcs.arc_ids;
-        network.tail = tails_of(arcs);
-        ArcCosts costs{source_.scale(), arcs.cost};
-        std::visit(
-            [&](auto& values) {
-                values[leg->arc] = unreachable_cost<typename std::remove_cvref_t<decltype(values)>::value_type>;
-            },
-            costs.values);
-        return shortest_path(network, costs, from_.node, to_.node);
+        return path_without_arc(source_, leg->arc, from_.node, to_.node);
     }
 
     // ---- no path
@@ -260,27 +245,25 @@ private:
     std::uint64_t own_nodes_at(const Stop& stop) const { return source_.is_point(stop.node) ? 0 : 1; }
 
     std::string why_text(const NoPath& why) const {
-        if (why.reached == own_nodes_at(from_))
-            return format("no arc that has a cost leads out of {}", node_text(from_.node));
-        if (why.reaching == own_nodes_at(to_)) return format("no arc that has a cost leads to {}", node_text(to_.node));
-        if (why.obstacles.empty()) return "they lie on different islands: no arcs join the two, in whatever direction";
+        if (why.reached == own_nodes_at(from_)) return format("no arc with a cost leaves {}", node_text(from_.node));
+        if (why.reaching == own_nodes_at(to_)) return format("no arc with a cost enters {}", node_text(to_.node));
+        if (why.obstacles.empty()) return "they are in different components: no arcs connect them in either direction";
         const Obstacle& obstacle = why.obstacles.front();
         switch (obstacle.kind) {
             case Obstacle::Kind::no_through_node:
-                return format("the way leads through no-through node {}, which paths may not pass",
-                              node_text(obstacle.node));
+                return format("no-through node {} is in the way: paths may not pass it", node_text(obstacle.node));
             case Obstacle::Kind::arc_without_cost:
-                return format("the way leads along {} from node {}, which has no {}", arc_text(obstacle.arc),
+                return format("{} from node {} is in the way: it has no {}", arc_text(obstacle.arc),
                               node_text(obstacle.node), source_.scale().name);
             case Obstacle::Kind::one_way_arc: break;
         }
-        return format("the way would lead against {}, from node {}: it is one-way", arc_text(obstacle.arc),
+        return format("{} is one-way: a path would have to use it backwards, from node {}", arc_text(obstacle.arc),
                       node_text(obstacle.node));
     }
 
     std::string no_path_text() const {
         const NoPath why = explain_no_path(source_, from_.node, to_.node);
-        return format("{:<6}none: from the start one gets to {}, and to the end from {}\n{:<6}{}\n", "path",
+        return format("{:<6}none: {} can be reached from the start, and {} can reach the end\n{:<6}{}\n", "path",
                       counted(why.reached, "node"), count_text(why.reaching), "why", why_text(why));
     }
 

@@ -1,4 +1,4 @@
-// allways formats: what is read and what is written.
+// allways formats: lists the formats that Allways reads and writes.
 #include <iostream>
 
 #include <CLI/App.hpp>

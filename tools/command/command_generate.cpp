@@ -1,4 +1,4 @@
-// allways generate: made-up networks, the same for the same arguments everywhere.
+// allways generate: synthetic networks; equal arguments give equal networks on every machine.
 #include <charconv>
 
 #include <CLI/App.hpp>
@@ -18,7 +18,7 @@ namespace {
 struct Arguments {
     StreetOptions streets;
     RandomNetworkOptions random;
-    std::string cost;  // DIMACS: time or length
+    std::string cost;  // DIMACS: "time" or "length"
     std::string weights = "1:100";
     OutputArguments output;
 };
@@ -34,7 +34,7 @@ void parse_weights(const std::string& text, RandomNetworkOptions& options) {
     }
 }
 
-// DIMACS holds integers and one column: milliseconds, or decimetres.
+// DIMACS holds integers in one column: milliseconds or decimetres.
 void keep_whole_numbers(RoadNetwork& network, const std::string& cost) {
     const bool length = cost == "length";
     ArcColumn column = *network.column(length ? "length" : "time");
@@ -53,7 +53,7 @@ ExitCode run_streets(const Arguments& arguments, Console& console) {
     RoadNetwork network = generate_streets(arguments.streets);
     if (network_format(path, options).one_cost) {
         keep_whole_numbers(network, arguments.cost);
-        options.cost.clear();  // its column has another name now
+        options.cost.clear();  // keep_whole_numbers has renamed its column
     }
     write_network(network, path, options);
     return ExitCode::ok;

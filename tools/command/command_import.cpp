@@ -1,5 +1,5 @@
-// allways import: any network into a file of our own, once, for everything that comes after. Everything that can be
-// refused is refused before the reading.
+// allways import: converts any network to a file of our own, once for all later commands. All arguments are checked
+// before the reading.
 #include <filesystem>
 #include <iostream>
 
@@ -30,7 +30,7 @@ struct Arguments {
     bool order = false;
 };
 
-// A name without a suffix is as good as .gpkg.
+// Without a suffix, the format is GeoPackage.
 void choose_format(OutputArguments& output) {
     if (output.write.format.empty() && !std::filesystem::path(output.path).has_extension() &&
         std::filesystem::path(output.path).has_filename()) {
@@ -38,7 +38,7 @@ void choose_format(OutputArguments& output) {
     }
 }
 
-// Of the formats that take one: what is wrong with a profile is said before a large file is read.
+// Checks the profile of formats that take one before a large file is read.
 void check_profile(const std::string& profile) {
     if (!profile.empty()) check_osm_profile(profile);
 }
@@ -46,8 +46,7 @@ void check_profile(const std::string& profile) {
 void check_order(const Arguments& arguments) {
     const OutputFormat& output = network_format(arguments.output.path, arguments.output.write);
     if (!arguments.order || output.keeps.order) return;
-    throw InvalidArgument(
-        format("--order is kept in a GeoPackage, and {} has no place for it; choose -f gpkg", output.name));
+    throw InvalidArgument(format("{} cannot store --order; choose -f gpkg", output.name));
 }
 
 ExitCode run(Arguments arguments, Console& console) {
@@ -55,8 +54,8 @@ ExitCode run(Arguments arguments, Console& console) {
         std::cout << osm_profile_text(arguments.print_profile);
         return ExitCode::ok;
     }
-    if (arguments.input.path.empty()) throw InvalidArgument("INPUT says which network to import");
-    if (arguments.output.path.empty()) throw InvalidArgument("-o FILE says where the network goes");
+    if (arguments.input.path.empty()) throw InvalidArgument("missing INPUT: the network to import");
+    if (arguments.output.path.empty()) throw InvalidArgument("missing -o FILE: the output");
     choose_format(arguments.output);
     check_network_output(arguments.output.path, arguments.output.write);
     check_order(arguments);
@@ -86,7 +85,7 @@ ExitCode run(Arguments arguments, Console& console) {
 std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     auto arguments = std::make_shared<Arguments>();
     add_input(app, arguments->input, "INPUT", "A network");
-    app.get_option("INPUT")->required(false);  // --print-profile needs none
+    app.get_option("INPUT")->required(false);  // --print-profile needs no input
     app.add_option("-o,--output", arguments->output.path, "Network to write; a GeoPackage if the name has no suffix")
         ->type_name("NETWORK");
     add_format_options(app, arguments->output);

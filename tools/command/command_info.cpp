@@ -1,4 +1,4 @@
-// allways info: what a file holds.
+// allways info: shows what a file contains.
 #include <algorithm>
 #include <iostream>
 #include <optional>
@@ -25,7 +25,7 @@ namespace allways::command {
 
 namespace {
 
-using command::json_of;  // beside those below
+using command::json_of;  // in addition to those below
 using command::print;
 
 struct Arguments {
@@ -34,7 +34,7 @@ struct Arguments {
     bool json = false;
 };
 
-// Decimal text in about a dozen digits; what is longer loses the last ones.
+// Decimal text of about a dozen digits; longer numbers are rounded.
 std::string short_number(const std::string& text) {
     constexpr std::size_t longest = 14;  // twelve digits, a sign and a point
     if (text.size() <= longest) return text;
@@ -84,7 +84,7 @@ void print_found(const ImportReport& report) {
     print_skipped(report);
 }
 
-// Nothing where the reference system is one that nobody knows.
+// Returns nothing if PROJ does not know the reference system.
 std::optional<ReadOptions::Box> extent_if_known(const RoadNetwork& network) {
     try {
         return extent_of(network);
@@ -110,7 +110,7 @@ void print(const RoadNetwork& network, const ImportReport& report) {
     if (extent) put_line("extent", text_of(*extent) + " (west, south, east, north)");
     if (report.shaped_arcs > 0)
         put_line("shapes", format("{} one", counted(report.shaped_arcs, "arc has", "arcs have")));
-    if (report.has_order) put_line("order", "kept: solving, tables and paths need not find one");
+    if (report.has_order) put_line("order", "stored: solve, table and path need not compute one");
     put_notes(network.provenance.notes);
     print_found(report);
 }
@@ -162,9 +162,9 @@ nlohmann::ordered_json json_of(const NetworkFactor& factor, const std::string& s
 
 void check_head(const Arguments& arguments, const Input& input) {
     if (arguments.head == 0) return;
-    if (arguments.json) throw InvalidArgument("--head shows text, and --json wants none");
+    if (arguments.json) throw InvalidArgument("--head prints text and cannot be combined with --json");
     if (!std::holds_alternative<DistanceTable>(input) && !std::holds_alternative<OriginDestinationTable>(input)) {
-        throw InvalidArgument("--head is for solved tables");
+        throw InvalidArgument("--head applies only to solved tables");
     }
 }
 

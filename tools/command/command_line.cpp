@@ -37,10 +37,10 @@ void set_up_log(const std::string& name) {
     const auto sink = std::make_shared<spdlog::sinks::stderr_color_sink_mt>();
     const auto logger = std::make_shared<spdlog::logger>(name, sink);
     logger->set_pattern("%n: %^%l%$: %v");
-    const char* no_color = std::getenv("NO_COLOR");  // https://no-color.org: whatever it holds, unless it is empty
+    const char* no_color = std::getenv("NO_COLOR");  // https://no-color.org: set to anything but empty
     if (no_color != nullptr && *no_color != '\0') sink->set_color_mode(spdlog::color_mode::never);
     spdlog::set_default_logger(logger);
-    // What nobody asked GDAL about. What matters is in the errors of the readers.
+    // GDAL's own messages are for debugging: the readers' errors contain what matters.
     pass_on_gdal_messages([](std::string_view text) { spdlog::debug("GDAL: {}", message_line(text)); });
 }
 
@@ -75,7 +75,7 @@ std::string no_such_command(const CLI::App& app, const std::string& word) {
                   meant.empty() ? format("; '{} help' lists them", app.get_name()) : meant);
 }
 
-// What is wrong with the command line, in one sentence.
+// The first problem of the command line, in one sentence.
 std::string usage_error(const CLI::App& app, const CLI::ParseError& end) {
     const auto used = app.get_subcommands();
     const std::vector<std::string> unknown = app.remaining(true);
@@ -104,7 +104,7 @@ ExitCode report_parse_end(const CLI::App& app, const CLI::ParseError& end, Conso
 
 ExitCode show_help(const CLI::App& app, const std::string& command) {
     if (command.empty()) {
-        // app.help() would tell about the subcommand in use, which is 'help'.
+        // app.help() would show the help of the subcommand in use, which is 'help'.
         std::cout << app.get_formatter()->make_help(&app, app.get_name(), CLI::AppFormatMode::Normal);
         return ExitCode::ok;
     }
@@ -120,7 +120,7 @@ ExitCode run(const Program& program, int argc, char** argv, Console& console) {
     app.set_version_flag("--version", format("{} {}", program.name, version()));
     app.require_subcommand(1);
     app.footer(format(exit_codes, program.name));
-    app.formatter(std::make_shared<HelpFormatter>(help_width()));  // commands inherit it
+    app.formatter(std::make_shared<HelpFormatter>(help_width()));  // inherited by the commands
     const auto declared = declare_all(program, app, console);
     std::string help_for;
     CLI::App* help = app.add_subcommand("help", "Describe a command");
@@ -141,7 +141,7 @@ ExitCode run(const Program& program, int argc, char** argv, Console& console) {
     return code;
 }
 
-// The only line of a run that failed; plain where not even it can be laid out.
+// The only output of a failed run: one line, unformatted if formatting fails.
 ExitCode report_failure(const std::exception& error, Console& console) {
     const ExitCode code = exit_code_of(error);
     try {
@@ -152,7 +152,7 @@ ExitCode report_failure(const std::exception& error, Console& console) {
     return code;
 }
 
-// Nothing catches what ends a thread that a library started; libosmium's threads end so for want of memory.
+// Exceptions in threads that a library started cannot be caught; libosmium's threads end this way when out of memory.
 [[noreturn]] void on_terminate() {
     try {
         if (const std::exception_ptr thrown = std::current_exception()) std::rethrow_exception(thrown);

@@ -1,4 +1,4 @@
-// The command line as a whole: parse, run the subcommand, turn errors into messages and exit codes.
+// Runs the whole command line: parses it, runs the subcommand, turns errors into messages and exit codes.
 #pragma once
 
 #include <string>

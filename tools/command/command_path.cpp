@@ -43,10 +43,11 @@ void check(const Arguments& arguments) {
         throw InvalidArgument("give --from and --to, or --pairs FILE");
     }
     if (!stops.pairs.empty() && (ends || !stops.via.empty())) {
-        throw InvalidArgument("--pairs and --from, --to, --via exclude each other");
+        throw InvalidArgument("--pairs cannot be combined with --from, --to or --via");
     }
     if (arguments.json && arguments.output.path == standard_output) {
-        throw InvalidArgument("--json and the paths both want standard output; -o names a file for the paths");
+        throw InvalidArgument(
+            "--json and the paths cannot both use standard output; write the paths to a file with -o");
     }
 }
 

@@ -1,4 +1,4 @@
-// allways simplify: the same network with fewer nodes, and the same distances between them.
+// allways simplify: a network with fewer nodes and the same distances between them.
 #include <algorithm>
 #include <iostream>
 
@@ -36,7 +36,7 @@ std::string list_text(const std::vector<std::string>& names) {
     return text;
 }
 
-// What became of the columns, which nobody asked for by name.
+// Logs how the columns that no option named were combined.
 void tell_columns(const RoadNetwork& network, const SimplifiedNetwork& made, Console& console) {
     std::vector<std::string> others;
     for (const ArcColumn& column : network.columns) {
@@ -45,7 +45,7 @@ void tell_columns(const RoadNetwork& network, const SimplifiedNetwork& made, Con
     if (!made.sums.empty()) console.info(format("added up along chains: {}", list_text(made.sums)));
     if (!others.empty()) {
         console.info(
-            format("kept where all parts agree, else missing: {}; --sum names those that add up", list_text(others)));
+            format("kept if all parts agree, else missing: {}; list columns to add up with --sum", list_text(others)));
     }
 }
 
@@ -63,7 +63,8 @@ nlohmann::ordered_json json_of(const Arguments& arguments, const RoadNetwork& ne
 
 ExitCode run(const Arguments& arguments, Console& console) {
     if (arguments.json && arguments.output.path == standard_output) {
-        throw InvalidArgument("--json and the network both want standard output; -o names a file for the network");
+        throw InvalidArgument(
+            "--json and the network cannot both use standard output; write the network to a file with -o");
     }
     check_network_output(arguments.output.path, arguments.output.write);
     const NodeList keep = arguments.keep.empty() ? NodeList{} : read_node_list(arguments.keep, "--keep");
@@ -87,7 +88,7 @@ ExitCode run(const Arguments& arguments, Console& console) {
     tell_columns(network, made, console);
     if (made.dead_end_nodes > 0) {
         console.info(
-            format("{} of dead ends left out, neither start nor end of paths", counted(made.dead_end_nodes, "node")));
+            format("{} of dead ends removed; paths cannot start or end there", counted(made.dead_end_nodes, "node")));
     }
     console.info(format("{} of {} and {} of {} left; read {}, simplify {}, write {}; {}",
                         count_text(made.network.node_count()), counted(network.node_count(), "node"),

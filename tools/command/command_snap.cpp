@@ -1,4 +1,4 @@
-// allways snap: points, and where on the network they come to lie, for a look in a GIS program.
+// allways snap: writes where points snap to the network, for inspection in a GIS program.
 #include <iostream>
 #include <numeric>
 
@@ -42,7 +42,7 @@ void check(const Arguments& arguments) {
     feature_format(arguments.output, arguments.format);
     check_file_output(arguments.output, arguments.overwrite);
     if (arguments.json && arguments.output == standard_output) {
-        throw InvalidArgument("--json and -o - both want standard output; give the points a file name");
+        throw InvalidArgument("--json and -o - cannot both use standard output; give the points a file name");
     }
 }
 

@@ -1,4 +1,4 @@
-// allways solve: the whole table. Read, solve, write; everything that can be refused is refused before the work.
+// allways solve: the whole table. Reads, solves, writes; all arguments are checked before the work.
 #include <iostream>
 
 #include <CLI/App.hpp>
@@ -42,22 +42,22 @@ struct Arguments {
     bool dtype_given = false;
 };
 
-// A format that takes bands of rows is the table's own, which holds its exact numbers unless others are asked for.
+// Allways' own table formats, which take bands of rows, keep exact raw numbers unless --dtype or --unit is given.
 void choose_numbers(Arguments& arguments) {
     ExportOptions& write = arguments.output.write;
     if (arguments.factor_only || arguments.output.path.empty() || arguments.dtype_given || !write.unit.empty()) return;
     if (table_format(arguments.output.path, write).write_frame != nullptr) write.dtype = "raw";
 }
 
-// Options that mean nothing where a factor is made, or where none is.
+// Rejects options of tables with --factor-only, and --order-from without it.
 void check_factor_options(const Arguments& arguments) {
     if (!arguments.factor_only) {
-        if (!arguments.order_from.empty()) throw InvalidArgument("--order-from is for --factor-only");
+        if (!arguments.order_from.empty()) throw InvalidArgument("--order-from requires --factor-only");
         return;
     }
     const SolveArguments plain;
     const auto refuse = [](bool given, const char* option) {
-        if (given) throw InvalidArgument(format("{} is for tables, and --factor-only makes none", option));
+        if (given) throw InvalidArgument(format("{} cannot be used with --factor-only, which makes no table", option));
     };
     refuse(arguments.no_next_hops, "--no-next-hops");
     refuse(arguments.dry_run, "--dry-run");
@@ -76,7 +76,7 @@ const OutputFormat& output_format(const Arguments& arguments) {
 
 void check_report(const Arguments& arguments) {
     if (arguments.report == standard_output && arguments.json) {
-        throw InvalidArgument("--json and --report - both want standard output; give the report a file name");
+        throw InvalidArgument("--json and --report - cannot both use standard output; give the report a file name");
     }
     check_report_output(arguments.report, arguments.output, arguments.dry_run ? nullptr : &output_format(arguments));
 }
@@ -87,11 +87,11 @@ void check(const Arguments& arguments) {
     if (!arguments.dry_run) {
         if (path.empty()) {
             throw InvalidArgument(arguments.factor_only
-                                      ? "-o FACTOR says where the factor goes"
-                                      : "-o TABLE says where the table goes (or --dry-run what it would need)");
+                                      ? "missing -o FACTOR: the output"
+                                      : "missing -o TABLE: the output (or --dry-run to show what it needs)");
         }
         if (path == standard_output && arguments.json) {
-            throw InvalidArgument("--json and -o - both want standard output; give the table a file name");
+            throw InvalidArgument("--json and -o - cannot both use standard output; give the table a file name");
         }
         const auto check_output = arguments.factor_only ? check_factor_output : check_table_output;
         check_output(path, arguments.output.write);
@@ -107,40 +107,38 @@ SolveOptions solve_options(const Arguments& arguments, Console& console) {
     return options;
 }
 
-// What the file holds as something to solve. Calls function(network or matrix).
+// Calls function(network or matrix) with the content to be solved.
 template <class Function>
 auto with_problem(const Input& input, const std::string& path, Function&& function) {
     if (const auto* network = std::get_if<RoadNetwork>(&input)) return function(*network);
     if (const auto* matrix = std::get_if<CostMatrix>(&input)) return function(*matrix);
     if (std::holds_alternative<NetworkFactor>(input)) {
-        throw InputError(path, 0,
-                         "a factor has no table; 'allways path' asks it, and 'allways solve' takes its network");
+        throw InputError(path, 0, "a factor has no table; use it with 'allways path', or solve its network");
     }
     if (std::holds_alternative<OriginDestinationTable>(input)) {
-        throw InputError(
-            path, 0,
-            "its rows are origins and its columns are other nodes, destinations, so that there are no paths over "
-            "several of its numbers; 'allways convert' writes it in another format");
+        throw InputError(path, 0,
+                         "its rows are origins and its columns are other nodes, destinations, so paths cannot combine "
+                         "its numbers; convert it with 'allways convert'");
     }
-    throw InputError(path, 0, "this is a solved table already; 'allways convert' writes it in another format");
+    throw InputError(path, 0, "this is a solved table already; convert it with 'allways convert'");
 }
 
-// Why this job cannot be done in bands of rows; empty: it can.
+// The reason why this job cannot be done in bands of rows; empty if it can.
 std::string why_no_bands(const Arguments& arguments, const Input& input) {
-    if (!std::holds_alternative<RoadNetwork>(input)) return "only tables of networks are made in bands";
+    if (!std::holds_alternative<RoadNetwork>(input)) return "only tables of networks can be computed in bands";
     const std::string& schedule = arguments.solve.schedule;
     if (schedule != "auto" && schedule != "sweep") {
-        return format("the schedule {} needs the whole table in memory; sweep makes it in bands", schedule);
+        return format("the schedule {} needs the whole table in memory; sweep can compute it in bands", schedule);
     }
-    if (!arguments.solve.skims.empty()) return "--skim sums along the paths of a whole table";
+    if (!arguments.solve.skims.empty()) return "--skim needs the paths of the whole table";
     if (arguments.output.path.empty()) return "";
     const OutputFormat& output = table_format(arguments.output.path, arguments.output.write);
     if (output.write_frame != nullptr && arguments.output.write.dtype == "raw") return "";
-    if (output.write_frame != nullptr) return "--dtype and --unit convert a whole table; leave them out";
-    return format("{} is written from the whole table in memory; omx takes it in bands", output.name);
+    if (output.write_frame != nullptr) return "--dtype and --unit need the whole table in memory; leave them out";
+    return format("{} needs the whole table in memory; omx can be written in bands", output.name);
 }
 
-// Calls whole(), and bands() in its place where these are asked for or the table does not fit in memory.
+// Calls bands() if bands are requested or the table does not fit in memory, else whole().
 template <class Whole, class Bands>
 void whole_or_bands(const Arguments& arguments, const Input& input, Console& console, const Whole& whole,
                     const Bands& bands) {
@@ -156,7 +154,7 @@ void whole_or_bands(const Arguments& arguments, const Input& input, Console& con
         if (!why_not.empty()) {
             throw CapacityError(format("{}; {}", error.what(), why_not), error.needed(), error.available());
         }
-        console.info(format("{}. It is made in bands of rows that go to disk", error.what()));
+        console.info(format("{}. It is computed in bands of rows that are written to disk", error.what()));
         try {
             bands();
         } catch (const InvalidArgument& refused) {
@@ -233,7 +231,7 @@ const IdTable& ids_of(const CostMatrix& matrix) {
     return matrix.node_ids();
 }
 
-// Whether the format can hold what will be solved, and costs can be told in --unit.
+// Checks that the format can hold what will be solved, and that costs can be converted to --unit.
 void check_content(const Arguments& arguments, const Input& input) {
     with_problem(input, arguments.input.path, [&](const auto& problem) {
         const SolveOptions options = arguments.solve.options();
@@ -252,7 +250,7 @@ TableProvenance provenance_of(const Arguments& arguments, const SolveReport& rep
     return made_by({{"source", arguments.input.path}, {"schedule", report.schedule}, {"device", report.device}}, notes);
 }
 
-// Both return what they did, with the seconds of writing.
+// Both functions return the solver's report, with the seconds of writing added.
 SolveReport solve_whole(const Arguments& arguments, const Input& input, Console& console) {
     Solution solution = with_problem(input, arguments.input.path, [&](const auto& problem) {
         return solve_with_report(problem, solve_options(arguments, console));
@@ -273,7 +271,7 @@ SolveReport solve_bands(const Arguments& arguments, const Input& input, Console&
     return write_in_bands(job, network, arguments.output.path, options, arguments.resume);
 }
 
-// Other programs know no fixed point.
+// Warns that the file holds fixed-point integers, which other programs do not understand.
 void tell_numbers(const Arguments& arguments, const SolveReport& report, Console& console) {
     if (arguments.output.write.dtype != "raw" || report.cost_type != CostType::int32) return;
     const CostScale& scale = report.scale;
@@ -319,7 +317,7 @@ ExitCode run(Arguments arguments, Console& console) {
     const double solve_seconds = report.seconds["total"] - read_seconds - (report.band_rows == 0 ? write_seconds : 0);
     console.info(format("{}, {} by {} on {}; read {}, solve {}, {} {}; {}", counted(report.nodes, "node"),
                         counted(report.arcs, "arc"), report.schedule, report.device, seconds_text(read_seconds),
-                        seconds_text(solve_seconds), report.band_rows == 0 ? "write" : "beside it write",
+                        seconds_text(solve_seconds), report.band_rows == 0 ? "write" : "meanwhile write",
                         seconds_text(write_seconds), arguments.output.path));
     tell_numbers(arguments, report, console);
     if (arguments.json) {

@@ -1,4 +1,4 @@
-// allways table: distances between lists of points or nodes. Of a network without the table of all pairs.
+// allways table: distances between lists of points or nodes; networks are solved without the table of all pairs.
 #include <algorithm>
 #include <iostream>
 #include <optional>
@@ -48,7 +48,7 @@ struct Arguments {
 void check(const Arguments& arguments) {
     const std::string& path = arguments.output.path;
     if (path == standard_output && arguments.json) {
-        throw InvalidArgument("--json and -o - both want standard output; give the table a file name");
+        throw InvalidArgument("--json and -o - cannot both use standard output; give the table a file name");
     }
     const bool sides = !arguments.origins.empty() && !arguments.destinations.empty();
     const bool any_side = !arguments.origins.empty() || !arguments.destinations.empty();
@@ -57,23 +57,23 @@ void check(const Arguments& arguments) {
         throw InvalidArgument("give --origins and --destinations, or --points for both, or --pairs");
     }
     if (is_standard_input(arguments.origins) && is_standard_input(arguments.destinations)) {
-        throw InvalidArgument("--origins and --destinations both want standard input; --points takes it for both");
+        throw InvalidArgument("--origins and --destinations cannot both use standard input; use --points for both");
     }
     ExportOptions write = arguments.output.write;
     if (!arguments.pairs.empty()) write.picked.emplace();
     check_table_output(path, write);
 }
 
-// Both sides by name.
+// The names on both sides of the table.
 struct Lists {
     PointList origins;
-    std::optional<PointList> destinations;          // nothing: the origins again
-    std::vector<std::vector<std::uint32_t>> pairs;  // of --pairs: by origin the destinations, in the order of the file
+    std::optional<PointList> destinations;          // nothing: the same as the origins
+    std::vector<std::vector<std::uint32_t>> pairs;  // --pairs: for each origin its destinations, in file order
 
     const PointList& columns() const { return destinations ? *destinations : origins; }
 };
 
-// The ends of pairs, each once, in the order in which they come.
+// One side of the pairs: each name once, in order of first appearance.
 class PairEnds {
 public:
     std::uint32_t at(const std::string& name, std::uint64_t line) {
@@ -123,12 +123,12 @@ Lists read_lists(const Arguments& arguments, Console& console) {
     return lists;
 }
 
-// What became of the points that were not snapped.
+// The provenance key for points that were not snapped.
 const char* word_for_unsnapped(const Arguments& arguments) {
     return arguments.drop_unsnapped ? "left_out" : "unsnapped";
 }
 
-// Of a solved table its own provenance stays.
+// A solved table keeps its own provenance.
 TableProvenance provenance_of(const FoundTable& found, const Arguments& arguments) {
     if (!found.report) return {};
     TableProvenance own{
@@ -138,13 +138,13 @@ TableProvenance provenance_of(const FoundTable& found, const Arguments& argument
     return made_by(std::move(own), found.table.provenance());
 }
 
-// The format where it has no word for unreachable, and the user none either.
+// The format's name if it cannot express unreachable and --unreachable is not given; else empty.
 std::string format_without_unreachable(const OutputArguments& output) {
     const OutputFormat& format = table_format(output.path, output.write);
     return format.whole_numbers && !output.write.unreachable ? format.name : "";
 }
 
-// Of the pairs that were asked for those whose ends are in the table, by their places there.
+// The requested pairs whose ends are both in the table, as row and column indexes.
 std::vector<std::vector<std::uint32_t>> kept_pairs(const Lists& lists, const FoundTable& found) {
     if (found.kept_origins.empty()) return lists.pairs;
     std::vector<std::optional<std::uint32_t>> column(lists.columns().size());
@@ -204,7 +204,7 @@ ExitCode run(Arguments arguments, Console& console) {
     options.provenance = provenance_of(found, arguments);
     if (!arguments.pairs.empty()) {
         options.picked = kept_pairs(lists, found);
-        // Who asks for a pair wants to see it.
+        // Requested pairs are written even if unreachable.
         if (!options.unreachable && !options.cutoff && !options.nearest) options.unreachable = "";
     }
     write_table(found.table, arguments.output.path, options);

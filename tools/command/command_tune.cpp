@@ -1,4 +1,4 @@
-// allways tune: the fastest kernel geometry of a device, measured, as an entry of the tuning table.
+// allways tune: measures the fastest kernel geometry of a device and writes it as a tuning table entry.
 #include <cstdlib>
 #include <ctime>
 #include <filesystem>
@@ -28,16 +28,16 @@ struct Arguments {
     std::string device = "auto";
     TuneOptions tune;
     std::vector<std::string> types{"int32", "float32", "float64"};
-    std::string output;  // empty: the user's folder of tuning entries
+    std::string output;  // empty: the user's tuning folder
     bool overwrite = false;
 };
 
-// Compiled kernels of what is tried are of no use afterwards.
+// Compiled kernels of the candidates are not needed afterwards.
 class ScratchFolder {
 public:
     ScratchFolder() : path_((std::filesystem::temp_directory_path() / "allways-tune-XXXXXX").string()) {
         if (::mkdtemp(path_.data()) == nullptr) {
-            throw InputError(path_, 0, "no folder can be made here; point TMPDIR to where one can");
+            throw InputError(path_, 0, "this folder cannot be created; set TMPDIR to a writable folder");
         }
     }
     ~ScratchFolder() {
@@ -59,7 +59,7 @@ std::string today() {
     return text;
 }
 
-// A user's own entry of that device, in a folder that is made where it is missing.
+// The file of the device in the user's tuning folder, which is created if missing.
 std::string default_output(const std::string& device_text) {
     const std::string folder = tuning_directory();
     if (folder.empty()) {
@@ -69,7 +69,7 @@ std::string default_output(const std::string& device_text) {
     const std::string file = tuning_file_name(tuned_device(device_text));
     std::error_code error;
     std::filesystem::create_directories(folder, error);
-    if (error) throw InputError(folder, 0, format("this folder cannot be made: {}", error.message()));
+    if (error) throw InputError(folder, 0, format("this folder cannot be created: {}", error.message()));
     return format("{}/{}", folder, file);
 }
 
@@ -155,7 +155,7 @@ Command tune_command() {
         "  allways tune --device gpu --time 5min\n"
         "  allways tune --device 0:0 --type int32 -o - > card.json\n\n"
         "Entries are taken from $ALLWAYS_TUNING_DIR, else allways/tuning in $XDG_CONFIG_HOME or ~/.config. 'allways\n"
-        "devices' shows which one a device takes; removing its file brings the shipped one back.",
+        "devices' shows which one a device uses; removing its file restores the shipped one.",
         declare};
 }
 

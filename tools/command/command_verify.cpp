@@ -1,4 +1,4 @@
-// allways verify: whether a solved table is right, judged by other algorithms on samples.
+// allways verify: checks samples of a solved table with other algorithms.
 #include <iostream>
 #include <optional>
 
@@ -58,7 +58,7 @@ const IdTable& node_ids_of(const CostMatrix& matrix) {
     return matrix.node_ids();
 }
 
-// A report of how the two differ, or nothing where they are the same.
+// A report of the differing nodes; nothing if both have the same nodes.
 std::optional<VerificationReport> different_nodes(const IdTable& table, const IdTable& source) {
     if (table.size() != source.size()) {
         return failed("node ids", format("the table has {} nodes, the source {}", table.size(), source.size()));
@@ -71,7 +71,7 @@ std::optional<VerificationReport> different_nodes(const IdTable& table, const Id
     return std::nullopt;
 }
 
-// The matrix with the table's type of costs, which --cost-type may have changed; nothing where they do not convert.
+// The matrix in the table's cost type, which --cost-type may have changed; nothing if it does not convert.
 std::optional<CostMatrix> in_type_of(const DistanceTable& table, const CostMatrix& matrix) {
     if (table.type() == matrix.type()) return matrix;
     try {
@@ -89,7 +89,7 @@ VerificationReport verify_with(const DistanceTable& table, const CostMatrix& mat
     const auto converted = in_type_of(table, matrix);
     if (converted && converted->scale().digits == table.scale().digits) return verify(table, *converted, options);
     return failed("costs",
-                  format("the table holds {} with {} decimal digits, which the matrix of {} with {} cannot give",
+                  format("the table holds {} with {} decimal digits, which cannot come from the matrix of {} with {}",
                          name(table.type()), table.scale().digits, name(matrix.type()), matrix.scale().digits));
 }
 
@@ -101,7 +101,7 @@ ExitCode run(Arguments arguments, Console& console) {
     table_options.progress = console.progress();
     table_options.log = console.log();
     const DistanceTable table = read_table(arguments.table, table_options);
-    // A matrix is held to the table in the table's own type; int32 is what it is read as anyway.
+    // Compares a matrix in the table's own type. It is read as int32 by default.
     if (table.type() != CostType::int32) arguments.network.read.cost_type = table.type();
     const Input source = read(arguments.network, console);
     arguments.verify.progress = console.progress();
@@ -114,9 +114,9 @@ ExitCode run(Arguments arguments, Console& console) {
                                         std::is_same_v<Held, NetworkFactor> ? "a factor" : "a solved table"));
             } else {
                 if (std::is_same_v<Held, CostMatrix> && !arguments.verify.cost.empty()) {
-                    throw InvalidArgument("--cost chooses a column of a network, and this is a matrix");
+                    throw InvalidArgument("--cost selects a column of a network, but this is a matrix");
                 }
-                // Nodes first: of a network that is another one, costs tell nothing.
+                // Compares nodes first: the costs of another network say nothing about this table.
                 if (auto other = different_nodes(table.node_ids(), node_ids_of(held))) return *other;
                 return verify_with(table, held, arguments.verify);
             }
@@ -157,7 +157,7 @@ Command verify_command() {
     return {"verify", "Verify a solved table against its network",
             "  allways verify table.omx --network data/sioux_falls\n"
             "  allways verify table.omx --network roads_net.tntp --no-through 1-38 --rows 500\n"
-            "Options of reading must be those the table was solved with. Exit 6 where something differs.",
+            "Use the reading options that the table was solved with. Exit 6 if something differs.",
             declare};
 }
 

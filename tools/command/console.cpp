@@ -23,7 +23,7 @@ ProgressDisplay::Style style_of(const std::string& text, bool quiet) {
     return text == "auto" && terminal && !quiet ? ProgressDisplay::Style::bar : ProgressDisplay::Style::none;
 }
 
-// Errors and log lines alike, the library's and the command's own.
+// Formats errors and log lines, the library's and the command's own.
 std::string log_line(std::string_view message) {
     return message_line(with_flags(message));
 }

@@ -1,5 +1,5 @@
-// What a command says beside its data, all of it on stderr: log, progress, errors. Owns the options every command
-// shares.
+// Writes all output of a command other than its data to stderr: log, progress, errors. Owns the options that all
+// commands share.
 #pragma once
 
 #include <memory>
@@ -16,11 +16,11 @@ class Console {
 public:
     void add_options(CLI::App& app);
     void start();  // after parsing
-    void stop();   // takes the progress bar away
+    void stop();   // removes the progress bar
 
-    // For the library. Both live as long as the console; progress cancels after an interrupt.
+    // Callbacks for the library; they live as long as the console. Progress throws Cancelled after an interrupt.
     ProgressCallback progress();
-    ProgressCallback interrupts();  // progress() without a display, for what goes to standard output
+    ProgressCallback interrupts();  // progress() without a display, for writing to standard output
     LogCallback log();
 
     void info(std::string_view message);

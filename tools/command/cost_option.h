@@ -1,4 +1,4 @@
-// --cost: which column of a network is the cost.
+// --cost: the column of a network to use as cost.
 #pragma once
 
 #include <string>

@@ -101,19 +101,18 @@ std::string stray_text(const DifferenceReport::Side& side, char name) {
                        side.table.columns.text(stray.to)));
 }
 
-// Why there is nothing to compare, and what could be done.
+// Explains why there is nothing to compare, and suggests a remedy.
 std::string nothing_text(const DifferenceReport& report) {
     const ComparedTable& a = report.a.table;
     const ComparedTable& b = report.b.table;
     const bool one_size = a.rows.size() == b.rows.size() && a.columns.size() == b.columns.size();
     const bool no_row = report.rows.common.empty();
-    return format("\nNo {} of A is in B: the tables have nothing in common.\n{}",
-                  report.square ? "node"
-                  : no_row      ? "origin"
-                                : "destination",
-                  one_size
-                      ? "Where one has lost its ids, --by-position compares the first row with the first, and so on.\n"
-                      : "");
+    return format(
+        "\nNo {} of A is in B: the tables have nothing in common.\n{}",
+        report.square ? "node"
+        : no_row      ? "origin"
+                      : "destination",
+        one_size ? "If one has lost its ids, --by-position compares the first row with the first, and so on.\n" : "");
 }
 
 std::string verdict(const DifferenceReport& report) {

@@ -1,4 +1,4 @@
-// What `allways diff` found, as text and JSON.
+// The result of `allways diff`, as text and JSON.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@
 namespace allways::command {
 
 struct DifferenceReport {
-    // The two files with what they hold; borrowed.
+    // One of the two files and its contents; borrowed.
     struct Side {
         std::string file;
         const ComparedTable& table;
@@ -22,13 +22,13 @@ struct DifferenceReport {
     Side b;
     CommonIds rows;
     CommonIds columns;
-    bool square = false;       // rows and columns are the same nodes, in both
-    bool common_only = false;  // ids that only one side has are no difference
-    bool by_position = false;  // rows and columns are matched by their places, whatever their ids
+    bool square = false;       // in both, rows and columns are the same nodes
+    bool common_only = false;  // ids of one side only are not counted as a difference
+    bool by_position = false;  // matches rows and columns by position, whatever their ids
     std::vector<FieldDifference> fields;
 
     bool same() const;
-    // No row or no column of one is one of the other: there is nothing to compare.
+    // Returns true if the two share no row or no column, so that nothing can be compared.
     bool nothing_in_common() const;
 };
 

@@ -1,4 +1,4 @@
-// How a run ended, for the shell.
+// Exit codes of the command.
 #pragma once
 
 #include <exception>
@@ -11,12 +11,12 @@ enum class ExitCode : int {
     usage = 2,
     input = 3,  // unreadable, invalid or unknown input; unwritable output; a cost type that does not fit
     negative_cycle = 4,
-    resources = 5,  // a device that is absent, or not enough memory
+    resources = 5,  // missing device, or not enough memory
     mismatch = 6,   // unreachable under --strict, or a failed verification
     interrupted = 130,
 };
 
-// The code an exception stands for.
+// The exit code for an exception.
 ExitCode exit_code_of(const std::exception& error);
 
 }  // namespace allways::command

@@ -12,12 +12,11 @@ namespace allways::command {
 namespace {
 
 constexpr const char* out_of_memory =
-    "not enough memory: the system refused an allocation. 'allways solve INPUT --dry-run' tells what a table needs; "
-    "--no-next-hops and --cost-type int32 or float32 make it smaller, fewer nodes any job";
+    "not enough memory: the system refused an allocation. 'allways solve INPUT --dry-run' shows the memory that a "
+    "table needs; --no-next-hops, --cost-type int32 or float32, or fewer nodes reduce it";
 constexpr const char* out_of_threads =
     "the system refuses to start a thread; raise the limit on processes (ulimit -u, or a container's limit on pids) or "
-    "on "
-    "memory (ulimit -v)";
+    "on memory (ulimit -v)";
 
 bool is_system_error(const std::exception& error, std::errc code) {
     const auto* system = dynamic_cast<const std::system_error*>(&error);

@@ -1,4 +1,4 @@
-// What the system refused a run, and the line that tells how any run failed.
+// Errors of the operating system, and the line that reports a failed run.
 #pragma once
 
 #include <exception>

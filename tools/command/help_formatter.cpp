@@ -16,7 +16,7 @@ namespace allways::command {
 namespace {
 
 constexpr std::size_t left_column = 30;
-constexpr std::size_t narrowest = 40;  // below it the right column would be a column of single words
+constexpr std::size_t narrowest = 40;  // narrower, the right column would hold single words
 
 bool is_value(const CLI::Option* option) {
     return option->get_type_size() != 0;
@@ -33,7 +33,7 @@ std::string description_of(const CLI::Option* option) {
     return text;
 }
 
-// CLI11's words for the value of an option, "TEXT:{ends->1,auto->0}", "UINT" → "{ends,auto}", "NUMBER".
+// Shortens CLI11's value types: "TEXT:{ends->1,auto->0}", "UINT" → "{ends,auto}", "NUMBER".
 std::string kind_of(const CLI::Option* option) {
     std::string kind = option->get_option_text().empty() ? option->get_type_name() : option->get_option_text();
     if (kind == "UINT" || kind == "FLOAT") return "NUMBER";
@@ -91,7 +91,7 @@ std::string HelpFormatter::row(const std::string& left, const std::string& right
     const std::size_t column = width_ == 0 ? left_column : std::min(left_column, width_ / 3);
     std::string text = "  " + left;
     if (right.empty()) return text + "\n";
-    // A long left side has a line of its own.
+    // A long left side gets a line of its own.
     text += text.size() + 2 > column ? "\n" + std::string(column, ' ') : std::string(column - text.size(), ' ');
     std::istringstream paragraphs(right);
     bool first = true;

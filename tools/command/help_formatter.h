@@ -1,4 +1,4 @@
-// The declared command line → the text of --help: the same for every release of CLI11, and as wide as the terminal.
+// The text of --help from the declared command line: the same for every release of CLI11, fitted to the terminal.
 #pragma once
 
 #include <cstddef>
@@ -9,11 +9,11 @@
 
 namespace allways::command {
 
-// Columns of the terminal on standard output; COLUMNS goes first. 0 where there is neither: lines are not wrapped then.
+// The width of the terminal on standard output, unless COLUMNS sets it. 0 if there is neither: lines are not wrapped.
 std::size_t help_width();
 
-// `text` in lines of at most `width` columns, which continue below the start of its first word: `indent` blanks.
-// A word longer than a line stays whole. A width of 0 wraps nothing.
+// `text` in lines of at most `width` columns; continuation lines are indented by `indent` blanks, below its first word.
+// Words longer than a line stay whole. A width of 0 disables wrapping.
 std::string wrapped(const std::string& text, std::size_t indent, std::size_t width);
 
 class HelpFormatter : public CLI::Formatter {

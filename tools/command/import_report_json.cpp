@@ -19,7 +19,7 @@ nlohmann::ordered_json to_json(const ImportReport& report) {
                                 {"components", report.components},
                                 {"strong_components", report.strong_components},
                                 {"largest_strong_component", report.largest_strong_component}};
-    if (report.records > 0) json["records"] = report.records;  // of readers that may pass over some
+    if (report.records > 0) json["records"] = report.records;  // only readers that may skip records count them
     json["columns"] = nlohmann::ordered_json::array();
     for (const auto& column : report.columns) {
         json["columns"].push_back({{"name", column.name},

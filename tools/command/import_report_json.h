@@ -8,10 +8,10 @@
 
 namespace allways::command {
 
-// What reading found, for `info --json` and --report.
+// The import report, for `info --json` and --report.
 nlohmann::ordered_json to_json(const ImportReport& report);
 
-// The same into a file, or to standard output for "-".
+// Writes the same to a file, or to standard output for "-".
 void write_import_report(const ImportReport& report, const std::string& path, bool overwrite);
 
 }  // namespace allways::command

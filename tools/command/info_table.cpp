@@ -30,7 +30,7 @@ std::string mean_text(double mean, const CostScale& scale) {
     return format("{:.6g}{}", mean, unit_suffix(scale));
 }
 
-// Of a matrix too, whose distances are its direct costs.
+// Used for matrices too: their distances are direct costs.
 void put_extremes(const TableStatistics& found, const IdTable& ids, const CostScale& scale) {
     if (found.diameter) {
         put_line("diameter", format("{}, from {} to {}", distance_text(found.diameter->distance, scale),

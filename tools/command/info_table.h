@@ -12,17 +12,17 @@
 
 namespace allways::command {
 
-// To standard output; `source` is the file.
+// Prints to standard output; `source` is the file.
 void print(const DistanceTable& table, const std::string& source);
 void print(const OriginDestinationTable& table, const std::string& source);
-// The numbers of a matrix as direct costs.
+// Prints the numbers of a matrix as direct costs.
 void print(const CostMatrix& matrix, const ImportReport& report);
 
 nlohmann::ordered_json json_of(const DistanceTable& table, const std::string& source);
 nlohmann::ordered_json json_of(const OriginDestinationTable& table, const std::string& source);
 nlohmann::ordered_json json_of(const CostMatrix& matrix, const ImportReport& report);
 
-// The first `count` rows and columns.
+// Prints the first `count` rows and columns.
 void print_corner(const DistanceTable& table, std::size_t count);
 void print_corner(const OriginDestinationTable& table, std::size_t count);
 

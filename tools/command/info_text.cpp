@@ -38,7 +38,7 @@ std::string reference_system_text(const std::string& crs) {
     const std::size_t begin = crs.find("[\"");
     if (begin == std::string::npos) return crs;
     const std::size_t end = crs.find('"', begin + 2);
-    return format("'{}', a system without a code; --json has it whole", crs.substr(begin + 2, end - begin - 2));
+    return format("'{}', a system without a code; --json shows it in full", crs.substr(begin + 2, end - begin - 2));
 }
 
 std::string scale_text(CostType type, const CostScale& scale) {

@@ -1,4 +1,4 @@
-// What the texts of `allways info` have in common.
+// Text helpers of `allways info`.
 #pragma once
 
 #include <string>
@@ -12,15 +12,15 @@
 
 namespace allways::command {
 
-// "label                 value" on standard output.
+// Prints "label                 value" to standard output.
 void put_line(std::string_view label, const std::string& value);
-// One line each: of a note of several the first.
+// Prints each note on one line; of a note with several lines, the first.
 void put_notes(const TableProvenance& notes);
 nlohmann::ordered_json notes_json(const TableProvenance& notes);
-// What a table or factor was made from. How it was made varies by machine and is in the file.
+// Notes on what a table or factor was made from, without those on how: these vary by machine and stay in the file.
 TableProvenance notes_of(const TableProvenance& provenance);
 
-// "EPSG:2100" as it is; of a system without a code, which is WKT, the name.
+// "EPSG:2100" unchanged; for a system without a code, which is WKT, its name.
 std::string reference_system_text(const std::string& crs);
 
 // "time, int32, in s, 3 decimal digits"

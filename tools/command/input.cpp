@@ -57,7 +57,7 @@ void add_read_options(CLI::App& app, ReadOptions& read) {
     const auto option = [&](const std::string& name, auto& value, const char* type, const std::string& description) {
         return app.add_option(name, value, description)->type_name(type)->group("Reading");
     };
-    // An empty name is one, too: none.
+    // An empty name is valid: it means no field.
     const auto field = [&](const std::string& name, std::optional<std::string>& value, const std::string& description) {
         app.add_option_function<std::string>(
                name, [&value](const std::string& text) { value = text; }, description)
@@ -173,13 +173,14 @@ void check_read_options(const InputArguments& input) {
                              {read.tolerance_m.has_value(), "tolerance_m"}};
     for (const Given& option : options) {
         if (!option.given || std::ranges::find(info.options, option.option) != info.options.end()) continue;
-        throw InvalidArgument(format("{} is for {}, and '{}' is of format {}", flag_of(option.option),
+        throw InvalidArgument(format("{} applies only to {}; '{}' has format {}", flag_of(option.option),
                                      takers_of(option.option), input.path, info.name));
     }
     if (info.holds == FormatInfo::Holds::network) return;
     const auto networks_only = [&](bool given, const char* flag) {
         if (given)
-            throw InvalidArgument(format("{} is for networks, and '{}' is of format {}", flag, input.path, info.name));
+            throw InvalidArgument(
+                format("{} applies only to networks; '{}' has format {}", flag, input.path, info.name));
     };
     networks_only(!read.no_through.empty(), "--no-through");
     networks_only(read.bbox.has_value(), "--bbox");

@@ -1,4 +1,4 @@
-// The INPUT of a command: its options, and reading it.
+// The INPUT of a command: declares its options and reads it.
 #pragma once
 
 #include <string>
@@ -14,12 +14,12 @@ struct InputArguments {
     ReadOptions read;
 };
 
-// Declares the positional `name` and the options of reading.
+// Declares the positional argument `name` and the reading options.
 void add_input(CLI::App& app, InputArguments& input, const std::string& name, const std::string& description);
-// The same options around another way to name the file ("--network").
+// Declares the same options for inputs that are named otherwise ("--network").
 void add_read_options(CLI::App& app, ReadOptions& read);
 
-// Throws InvalidArgument for options of reading that do nothing for this file, told by its format alone.
+// Throws InvalidArgument for reading options that have no effect on this file, judged by its format alone.
 void check_read_options(const InputArguments& input);
 
 // Reads with the console's progress and log, after check_read_options(). `seconds` may be null.

@@ -1,10 +1,10 @@
-// Ctrl-C, termination and the end of a terminal, as a flag that progress callbacks look at.
+// Turns Ctrl-C, termination and a closed terminal into a flag that progress callbacks check.
 #pragma once
 
 namespace allways::command {
 
-// From now on the first SIGINT, SIGTERM or SIGHUP sets the flag; a second one ends the process at once. SIGHUP stays
-// ignored where it was (nohup).
+// After this call, the first SIGINT, SIGTERM or SIGHUP sets the flag and a second one ends the process at once. SIGHUP
+// stays ignored if it was (nohup).
 void watch_for_interrupts();
 bool is_interrupted();
 

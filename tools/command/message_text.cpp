@@ -19,7 +19,7 @@ bool is_file(std::string_view text) {
     return text.size() < 4096 && std::filesystem::exists(std::filesystem::path(text), error);
 }
 
-// "'a b'" begins at a quote that no letter precedes and ends at one that no letter follows.
+// Returns the end of a quotation such as "'a b'": no letter precedes its first quote, none follows its last.
 std::size_t end_of_quote(std::string_view text, std::size_t open) {
     const auto is_letter = [&](std::size_t at) {
         return at < text.size() && (std::isalnum(static_cast<unsigned char>(text[at])) != 0 || text[at] == '\'');
@@ -52,7 +52,7 @@ std::string with_short_quotes(std::string_view text) {
     return result.append(text.substr(done));
 }
 
-// Ids and names without quotes.
+// Shortens long words outside quotes, such as ids and names.
 std::string with_short_words(std::string_view text) {
     constexpr std::size_t longest_word = 2 * longest_quote;
     std::string result;

@@ -9,21 +9,23 @@ namespace allways::command {
 InputArguments network_input(InputArguments input) {
     const FormatInfo info = input_format(input.path, input.read, FormatInfo::Holds::network);
     if (info.holds == FormatInfo::Holds::matrix) {
-        throw InputError(input.path, 0,
-                         format("expected a network, but a file of format '{}' holds a matrix; 'allways solve' takes "
-                                "it as it is",
-                                info.name));
+        throw InputError(
+            input.path, 0,
+            format("expected a network, but a file of format '{}' holds a matrix; use it with 'allways solve'",
+                   info.name));
     }
     if (info.holds == FormatInfo::Holds::table) {
-        throw InputError(input.path, 0,
-                         format("expected a network, but a file of format '{}' holds a solved table; 'allways "
-                                "convert' writes it in another format",
-                                info.name));
+        throw InputError(
+            input.path, 0,
+            format(
+                "expected a network, but a file of format '{}' holds a solved table; convert it with 'allways convert'",
+                info.name));
     }
     if (info.holds == FormatInfo::Holds::factor) {
         throw InputError(
             input.path, 0,
-            format("expected a network, but a file of format '{}' holds a factor; 'allways path' asks it", info.name));
+            format("expected a network, but a file of format '{}' holds a factor; use it with 'allways path'",
+                   info.name));
     }
     input.read.format = info.name;
     return input;

@@ -1,15 +1,15 @@
-// The INPUT of commands that want a network and nothing else.
+// The INPUT of commands that accept only a network.
 #pragma once
 
 #include "command/input.h"
 
 namespace allways::command {
 
-// The input with its format named: what could be a matrix as well is a network here. Throws InputError where the format
-// holds something else.
+// The input with its format set: a file that could also be a matrix is read as a network. Throws InputError if the
+// format holds something else.
 InputArguments network_input(InputArguments input);
 
-// As read() does (input.h), of network_input().
+// Reads network_input() as read() does (input.h).
 RoadNetwork read_network_input(const InputArguments& input, Console& console, ImportReport* report = nullptr,
                                double* seconds = nullptr);
 

@@ -6,7 +6,10 @@
 
 #include <CLI/App.hpp>
 
+#include "allways/base/decimal.h"
+#include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "allways/base/text.h"
 
 namespace allways::command {
 
@@ -114,6 +117,21 @@ CLI::Validator time_in_seconds() {
             return "";
         },
         "");
+}
+
+std::vector<double> parse_cutoffs(const std::vector<std::string>& texts) {
+    std::vector<double> cutoffs;
+    for (const std::string& text : texts) {
+        const auto value = Decimal::parse(trimmed(text));
+        if (!value || value->digits() <= 0) {
+            throw InvalidArgument(format("--cutoff: expected numbers above 0, such as 300,600, found '{}'", text));
+        }
+        cutoffs.push_back(value->to_double());
+        if (!std::isfinite(cutoffs.back())) {
+            throw InvalidArgument(format("--cutoff '{}' is larger than any cost can be", text));
+        }
+    }
+    return cutoffs;
 }
 
 }  // namespace allways::command

@@ -9,8 +9,7 @@ namespace allways::command {
 namespace {
 
 struct OptionFlag {
-    std::string_view
-        name;  // a field, a setting of one, or a function; with its struct before it where two would be called alike
+    std::string_view name;  // a field, a setting of one, or a function; prefixed by its struct if two share a name
     std::string_view flag;
 };
 
@@ -88,7 +87,7 @@ constexpr auto option_flags = std::to_array<OptionFlag>({
     {"width × height", "--size"},
     {"legend = false", "--no-legend"},
     {"theme", "--theme"},
-    // What is a command
+    // Commands
     {"input_formats()", "'allways formats'"},
     {"find_order()", "'allways import --order'"},
 });
@@ -102,7 +101,7 @@ bool is_name(std::string_view text) {
     return !text.empty() && std::ranges::all_of(text, [](char c) { return is_letter(c) || c == '_' || c == '.'; });
 }
 
-// Behind the quotation that begins at `open`; `open` + 1 where none does, as at an apostrophe.
+// Returns the end of the quotation that begins at `open`, or `open` + 1 if none does, as at an apostrophe.
 std::size_t end_of_quotation(std::string_view text, std::size_t open) {
     if (open > 0 && is_letter(text[open - 1])) return open + 1;
     for (std::size_t end = text.find(text[open], open + 1); end != text.npos; end = text.find(text[open], end + 1)) {

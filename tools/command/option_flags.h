@@ -1,5 +1,4 @@
-// The library's messages name the fields of its options, for those who fill them in programs; the command's users know
-// flags.
+// The library's messages name fields of its option structs, for callers in programs; users of the command know flags.
 #pragma once
 
 #include <string>
@@ -7,11 +6,11 @@
 
 namespace allways::command {
 
-// The message with the flag of each name in backticks: "`overwrite` replaces it". A name that has no flag stands bare;
-// what is in quotes stays, because users and files say that.
+// Replaces each name in backticks by its flag: "`overwrite` replaces it". Names without a flag lose their backticks;
+// quoted text stays, because it comes from users and files.
 std::string with_flags(std::string_view message);
 
-// Of a field as messages name it: "speed_field", "points.layer". Empty where there is none.
+// The flag of a field as messages name it: "speed_field", "points.layer". Empty if it has none.
 std::string_view flag_of(std::string_view name);
 
 }  // namespace allways::command

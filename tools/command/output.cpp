@@ -87,7 +87,7 @@ void add_table_options(CLI::App& app, OutputArguments& output) {
 void check_report_output(const std::string& report, const OutputArguments& output, const OutputFormat* format) {
     if (report.empty()) return;
     if (report == standard_output && output.path == standard_output) {
-        throw InvalidArgument("-o - and --report - both want standard output; give one of them a file name");
+        throw InvalidArgument("-o - and --report - cannot both use standard output; give one of them a file name");
     }
     check_file_output(report, output.write.overwrite);
     if (format == nullptr || report == standard_output) return;

@@ -1,4 +1,4 @@
-// The OUTPUT of a command: the options of writing.
+// The OUTPUT of a command: declares the writing options.
 #pragma once
 
 #include <string>
@@ -14,7 +14,7 @@ struct OutputArguments {
     std::string path;
     ExportOptions write;
 
-    // With the console's progress and log.
+    // Adds the console's progress and log.
     ExportOptions options(Console& console) const;
 };
 
@@ -23,8 +23,8 @@ CLI::Option* add_lossy_option(CLI::App& app, bool& lossy);        // --lossy
 void add_network_options(CLI::App& app, ExportOptions& write);    // --cost, --lossy
 void add_table_options(CLI::App& app, OutputArguments& output);   // --dtype, --unreachable, --unit
 
-// check_file_output for the import report of a command that also writes `output` in `format` (null: nothing). Throws
-// InvalidArgument where the report would take the place of the output or of a file beside it.
+// Runs check_file_output for the import report of a command that also writes `output` in `format` (null: nothing).
+// Throws InvalidArgument if the report would replace the output or a file that belongs to it.
 void check_report_output(const std::string& report, const OutputArguments& output, const OutputFormat* format);
 
 }  // namespace allways::command

@@ -26,7 +26,8 @@ void add_point_options(CLI::App& app, PointOptions& options) {
 void check_point_options(const PointOptions& options, bool any_file_of_points) {
     const bool given = !options.id_field.empty() || !options.layer.empty() || !options.crs.empty();
     if (!given || any_file_of_points) return;
-    throw InvalidArgument("--points-id, --points-layer and --points-crs are for files of points, and none is given");
+    throw InvalidArgument(
+        "--points-id, --points-layer and --points-crs apply only to files of points, but none is given");
 }
 
 }  // namespace allways::command

@@ -1,4 +1,4 @@
-// The options of reading points, which hold for all files of points that a command takes.
+// The options for reading points; they apply to every point file of a command.
 #pragma once
 
 #include "allways/importers/points.h"
@@ -7,7 +7,7 @@
 namespace allways::command {
 
 void add_point_options(CLI::App& app, PointOptions& options);  // --points-id, --points-layer, --points-crs
-// Throws InvalidArgument where such options are given, and no file of points is.
+// Throws InvalidArgument if such options are given without a file of points.
 void check_point_options(const PointOptions& options, bool any_file_of_points);
 
 }  // namespace allways::command

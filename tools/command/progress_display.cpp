@@ -16,7 +16,7 @@ namespace {
 constexpr std::chrono::milliseconds shortest_pause{100};
 constexpr std::size_t bar_width = 30;
 
-// Seconds to go at the rate so far; negative where it cannot be told.
+// Estimated seconds to go at the rate so far; negative if unknown.
 double seconds_left(const Progress& progress, double seconds) {
     if (progress.total == 0 || progress.done == 0) return -1;
     const double share = static_cast<double>(progress.done) / static_cast<double>(progress.total);

@@ -1,4 +1,4 @@
-// How far the work is, on stderr: a bar on a terminal, or a line of JSON for each report.
+// Shows progress on stderr: a bar on a terminal, or one line of JSON for each report.
 #pragma once
 
 #include <chrono>
@@ -14,7 +14,7 @@ public:
     explicit ProgressDisplay(Style style) : style_(style) {}
 
     void show(const Progress& progress);
-    void clear();  // takes the bar off the screen, so that a line of log can be written
+    void clear();  // removes the bar so that a log line can be written
 
 private:
     using Clock = std::chrono::steady_clock;

@@ -1,4 +1,4 @@
-// How positions are put onto a network: the options that all commands with positions share.
+// The snapping options shared by all commands that take positions.
 #pragma once
 
 #include "allways/points/snapped_points.h"

@@ -23,21 +23,20 @@ namespace {
 RoadNetwork& network_in(Input& input, const std::string& path) {
     if (auto* network = std::get_if<RoadNetwork>(&input)) return *network;
     if (std::holds_alternative<CostMatrix>(input)) {
-        throw InputError(
-            path, 0,
-            "a factor is made of a network, and in a matrix every node may be joined to every other; solve it "
-            "without --factor-only");
+        throw InputError(path, 0,
+                         "a factor needs a network, but a matrix may join every node to every other; solve it without "
+                         "--factor-only");
     }
-    throw InputError(path, 0, "expected a network, but this is solved already; 'allways path' asks it");
+    throw InputError(path, 0, "expected a network, but this is solved already; use it with 'allways path'");
 }
 
-// Throws where the factor is of other nodes.
+// Throws if the factor belongs to other nodes.
 std::vector<NodeIndex> order_of(const std::string& path, const RoadNetwork& network, Console& console) {
     ReadOptions options;
     options.log = console.log();
     NetworkFactor factor = read_factor(path, options);
     const auto fail = [&](const std::string& what) {
-        throw InputError(path, 0, format("{}, so its order is of another network; leave --order-from out", what));
+        throw InputError(path, 0, format("{}, so its order belongs to another network; leave out --order-from", what));
     };
     if (factor.node_count() != network.node_count()) {
         fail(format("the factor has {} nodes and the network {}", factor.node_count(), network.node_count()));

@@ -1,4 +1,4 @@
-// `allways solve --factor-only`: a factor in place of a table.
+// `allways solve --factor-only`: writes a factor in place of a table.
 #pragma once
 
 #include <string>
@@ -14,11 +14,11 @@ struct FactorArguments {
     SolveArguments solve;
     OutputArguments output;
     std::string order_from;  // another factor of the same nodes; empty: none
-    std::string report;      // of reading; empty: none
+    std::string report;      // import report file; empty: none
     bool json = false;
 };
 
-// Reads, factorizes, writes. The outputs have been checked.
+// Reads, factorizes and writes. The caller has checked the outputs.
 ExitCode solve_factor(FactorArguments arguments, Console& console);
 
 }  // namespace allways::command

@@ -49,7 +49,7 @@ void add_cost_options(CLI::App& app, SolveArguments& arguments) {
 
 void add_skim_option(CLI::App& app, SolveArguments& arguments) {
     app.add_option("--skim", arguments.skims,
-                   "Field to sum along the shortest paths, such as length beside times; repeatable")
+                   "Field to sum along the shortest paths, such as length in addition to time; repeatable")
         ->type_name("FIELD")
         ->expected(1)
         ->take_all();
@@ -62,20 +62,20 @@ InputArguments for_solving(InputArguments input, const SolveArguments& arguments
 
 void check_cost_options(const SolveArguments& arguments, const Input& input) {
     if (!arguments.cost.empty() && !std::holds_alternative<RoadNetwork>(input)) {
-        throw InvalidArgument("--cost chooses a column of a network, and this input has one cost only");
+        throw InvalidArgument("--cost selects a column of a network, but this input has only one cost");
     }
     if (arguments.cost_type.empty()) return;
     if (std::holds_alternative<DistanceTable>(input) || std::holds_alternative<OriginDestinationTable>(input)) {
-        throw InvalidArgument("--cost-type is for what is solved, and this is a solved table");
+        throw InvalidArgument("--cost-type does not apply to a solved table");
     }
     if (std::holds_alternative<NetworkFactor>(input)) {
-        throw InvalidArgument("--cost-type is for what is solved, and this is a factor");
+        throw InvalidArgument("--cost-type does not apply to a factor");
     }
 }
 
 std::string named_cost(const SolveArguments& arguments, const ReadOptions& read, const Input& input) {
     if (!arguments.cost.empty() || read.cost_field.empty()) return arguments.cost;
-    return std::holds_alternative<RoadNetwork>(input) ? "cost" : "";  // of a table it names the matrix
+    return std::holds_alternative<RoadNetwork>(input) ? "cost" : "";  // a table's cost names its matrix
 }
 
 void require_costs(const std::string& cost, const ReadOptions& read, const Input& input) {

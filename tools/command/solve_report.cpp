@@ -9,7 +9,7 @@ namespace allways::command {
 
 namespace {
 
-// Stages in the order they run; others after them.
+// Stages in the order they run; any others come last.
 const std::vector<std::string> stage_order{"read",   "prepare", "order", "factor", "solve",
                                            "device", "restore", "path",  "write",  "total"};
 

@@ -1,4 +1,4 @@
-// What solving decided and took, for machines and for people.
+// The decisions and timings of a solve, as JSON and as text.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ namespace allways::command {
 
 nlohmann::ordered_json to_json(const SolveReport& report);
 nlohmann::ordered_json to_json(const FactorReport& report);
-// A plan, some lines.
+// A plan, in a few lines.
 std::string plan_text(const SolveReport& report);
 
 }  // namespace allways::command

@@ -4,9 +4,8 @@
 
 namespace allways::command {
 
-// Where a user's tuning entries lie, one JSON file each: $ALLWAYS_TUNING_DIR, else allways/tuning/ in $XDG_CONFIG_HOME
-// or
-// ~/.config. Empty (there are none) where none of these is set, or the first is set to nothing.
+// The folder with the user's tuning entries, one JSON file each: $ALLWAYS_TUNING_DIR, else allways/tuning/ in
+// $XDG_CONFIG_HOME or ~/.config. Empty (no entries) if none of these is set, or if the first is set but empty.
 std::string tuning_directory();
 
 }  // namespace allways::command

@@ -1,4 +1,4 @@
-// A tuning entry as its file has it.
+// A tuning entry as JSON.
 #pragma once
 
 #include <string>
@@ -7,11 +7,11 @@
 
 namespace allways::command {
 
-// "about" tells where, when and by which command the entry was measured, and the rates; "match" names the device, not
-// its driver.
+// "about" records where, when and by which command the entry was measured, and the rates; "match" names the device but
+// not its driver.
 std::string tuning_json(const TuneResult& result, const std::string& command, const std::string& date);
 
-// The file's name: the device's in small letters and digits, as "nvidia_h200.json".
+// The file name: the device's name in lower-case letters and digits, such as "nvidia_h200.json".
 std::string tuning_file_name(const std::string& device);
 
 }  // namespace allways::command

@@ -35,7 +35,7 @@ std::string time_text(double seconds) {
     return small == 0 ? format("{} {}", large, unit) : format("{}:{:02} {}", large, small, unit);
 }
 
-// "0.25", "123.5", "12,346": four digits, and all before the point.
+// "0.25", "123.5", "12,346": four significant digits, but never fewer than the integer part has.
 std::string number_text(double value) {
     if (std::abs(value) < 1000) return format("{:.4g}", value == 0 ? 0 : value);
     return std::string(value < 0 ? "-" : "")
@@ -96,19 +96,18 @@ Bands nice_bands(std::span<const double> values, const std::string& unit) {
     return bands;
 }
 
-Bands bands_at(const std::string& cutoffs, const std::string& unit) {
+Bands bands_at(std::span<const double> cutoffs, const std::string& unit) {
     Bands bands{{}, unit, false};
-    for (std::size_t at = 0; at <= cutoffs.size();) {
-        const std::size_t end = std::min(cutoffs.find(',', at), cutoffs.size());
-        const auto number = parse_real(trimmed(std::string_view(cutoffs).substr(at, end - at)));
-        if (!number || !(*number > (bands.breaks.empty() ? 0 : bands.breaks.back()))) {
-            throw InvalidArgument(format(
-                "`cutoffs` takes rising numbers above zero in the cost's unit, as 300,600,900; found '{}'", cutoffs));
-        }
-        bands.breaks.push_back(*number);
-        at = end + 1;
+    double before = 0;
+    for (const double cutoff : cutoffs) {
+        if (!(cutoff > before)) break;
+        bands.breaks.push_back(before = cutoff);
     }
-    return bands;
+    if (!cutoffs.empty() && bands.breaks.size() == cutoffs.size()) return bands;
+    std::vector<std::string> given;
+    for (const double cutoff : cutoffs) given.push_back(format("{}", cutoff));
+    throw InvalidArgument(
+        format("`cutoffs`: expected growing numbers above 0, such as 300,600,900, found '{}'", joined(given, ",")));
 }
 
 std::string quantity_text(double value, const std::string& unit) {

@@ -13,7 +13,7 @@ bool lies_in(const Extent& extent, Coordinate point) {
     return point.x >= extent.left && point.x <= extent.right && point.y >= extent.bottom && point.y <= extent.top;
 }
 
-// Where all but one of 200 nodes are to each side.
+// The extent without the outermost 1 in 200 nodes on each side.
 Extent extent_of_most(const std::vector<Coordinate>& nodes) {
     std::vector<double> x;
     std::vector<double> y;
@@ -27,7 +27,7 @@ Extent extent_of_most(const std::vector<Coordinate>& nodes) {
     return {x[skipped], y[skipped], x[last], y[last]};
 }
 
-// A few nodes far out, as those across the sea that a ferry leads to, would leave little of the picture for the others.
+// A few outliers, such as nodes overseas that a ferry leads to, would leave little of the picture to the others.
 void leave_out_far_nodes(Map& map) {
     constexpr std::size_t few = 1000;
     constexpr double far = 1.6;
@@ -52,7 +52,7 @@ Map base_map(const PathSource& source, const RoadPlan& plan) {
     std::vector<Coordinate> corners;
     for (NodeIndex node = 0; node < plan.nodes.size(); ++node) {
         map.node_ids.push_back(source.node_text(node));
-        if (!source.is_point(node)) corners.push_back(plan.nodes[node]);  // a point may lie anywhere
+        if (!source.is_point(node)) corners.push_back(plan.nodes[node]);  // added points may lie anywhere
     }
     for (const Road& road : plan.roads) {
         const Extent around = extent_of(road.line);

@@ -1,4 +1,4 @@
-// What the maps of one network have in common.
+// The parts that all maps of one network share.
 #pragma once
 
 #include <cstdint>
@@ -13,14 +13,14 @@
 
 namespace allways::tools {
 
-// The nodes with their ids, the attribution, and the extent of all roads and nodes; where a few nodes lie far out, that
-// of the others, and map.far_nodes counts those outside.
+// The nodes with their ids, the attribution, and the extent of all roads and nodes. If a few nodes are outliers, the
+// extent is that of the others and map.far_nodes counts the outliers.
 Map base_map(const PathSource& source, const RoadPlan& plan);
 
-// By how much lines are wider than their class says where there are few roads, or thinner where there are many.
+// The factor on the line widths of road classes: wider where roads are few, thinner where there are many.
 double boldness(const RoadPlan& plan);
 
-// The classes of roads of a source, by their text "facility_type".
+// The road classes of a source, from its text "facility_type".
 class RoadClasses {
 public:
     explicit RoadClasses(const PathSource& source) : column_(source.arcs().text("facility_type")) {}
@@ -34,7 +34,7 @@ private:
     const TextColumn* column_;
 };
 
-// What roads are called, "High Street (B12)", each different text once in map.texts.
+// The names of roads, "High Street (B12)", each distinct text once in map.texts.
 class RoadTexts {
 public:
     RoadTexts(const PathSource& source, Map& map);
@@ -47,7 +47,7 @@ private:
     std::unordered_map<std::string, std::uint32_t> known_{{"", 0}};
 };
 
-// The roads in grey, as ground for something else: the lesser ones and the main ones.
+// All roads in grey as a background: one layer for minor roads and one for main roads.
 std::vector<LineLayer> grey_roads(const PathSource& source, const RoadPlan& plan, Map& map, const Theme& theme);
 
 }  // namespace allways::tools

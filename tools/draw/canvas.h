@@ -1,5 +1,5 @@
-// What plots are made of, drawn with Cairo: text, lines, markers. Lengths are points. Text may hold any bytes: those
-// that are no UTF-8 are drawn as U+FFFD.
+// Drawing primitives on top of Cairo: text, lines, markers. Lengths are points. Text may hold any bytes: invalid UTF-8
+// is drawn as U+FFFD.
 #pragma once
 
 #include <algorithm>
@@ -36,13 +36,13 @@ public:
         return extents.x_advance;
     }
 
-    // `align` of the text's width lies left of x: 0 begins at x, 1 ends there. y is the base line.
+    // A share of `align` of the text's width lies left of x: 0 starts at x, 1 ends there. y is the base line.
     void text(const std::string& text, double x, double y, double size, double align = 0) const {
         cairo_move_to(context_, x - align * width_of(text, size), y);
         cairo_show_text(context_, valid_utf8(text).c_str());
     }
 
-    // The longest beginning of a UTF-8 text, in whole characters, that is no wider than `width` with `end` behind it.
+    // The longest prefix of a UTF-8 text, in whole characters, that fits in `width` together with `end`.
     std::string beginning(const std::string& text, double width, double size, const std::string& end = "") const {
         std::vector<std::size_t> cuts;  // before a character, and after the last
         for (std::size_t at = 0; at <= text.size(); ++at) {
@@ -53,7 +53,7 @@ public:
         return too_wide == cuts.begin() ? "" : text.substr(0, *std::prev(too_wide));
     }
 
-    // Words in lines no wider than `width`. A word that is wider than a line is cut.
+    // Breaks words into lines no wider than `width`. A word wider than a line is cut.
     std::vector<std::string> broken(const std::string& text, double width, double size) const {
         std::vector<std::string> lines{""};
         std::istringstream words(valid_utf8(text));
@@ -80,7 +80,7 @@ public:
         cairo_stroke(context_);
     }
 
-    // Shape 0 … marker_shapes-1, filled or with a white inside.
+    // Shape 0 … marker_shapes-1, filled or with a white interior.
     void marker(double x, double y, unsigned shape, bool filled, const Colour& c) const {
         constexpr double r = 3.4;
         cairo_new_path(context_);

@@ -18,7 +18,7 @@ double gamma_encoded(double linear) {
     return value <= 0.0031308 ? 12.92 * value : 1.055 * std::pow(value, 1 / 2.4) - 0.055;
 }
 
-// OKLab's lightness, chroma and hue to sRGB: B. Ottosson, "A perceptual color space for image processing", 2020.
+// OKLab's lightness, chroma and hue as sRGB: B. Ottosson, "A perceptual color space for image processing", 2020.
 Colour from_oklch(double lightness, double chroma, double hue_degrees) {
     const double hue = hue_degrees * std::numbers::pi / 180;
     const double a = chroma * std::cos(hue);

@@ -1,4 +1,4 @@
-// The files of viewer/, embedded at build time: what an HTML page is made of beside its data.
+// The files of viewer/, embedded at build time: all parts of an HTML page except its data.
 #pragma once
 
 #include <string_view>

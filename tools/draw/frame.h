@@ -1,4 +1,4 @@
-// How a map's plane lies on its sheet.
+// Places a map's plane on its sheet.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 
 namespace allways::tools {
 
-// From the map's plane into its box on the sheet.
+// Maps the plane into its box on the sheet.
 class Frame {
 public:
     // `padding`: room for what is drawn around places at the edge, in points.
@@ -24,7 +24,7 @@ public:
     double y(Coordinate point) const {
         return box_.top + box_.height / 2 - (point.y - (extent_.bottom + extent_.top) / 2) * scale_;
     }
-    // Whether something of a line may be seen.
+    // Returns true if part of the line may be visible.
     bool shows(const std::vector<Coordinate>& line) const {
         const Extent around = extent_of(line);
         return x({around.right, 0}) >= box_.left && x({around.left, 0}) <= box_.right() &&

@@ -1,4 +1,4 @@
-// A heat map as a page: the values of its cells.
+// A heat map as a page: writes the values of its cells.
 #include <array>
 #include <cmath>
 

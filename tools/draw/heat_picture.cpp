@@ -18,12 +18,12 @@ using namespace tools;
 namespace {
 
 constexpr double label_size = 9;
-constexpr double label_step = 13;    // between labels, at least
-constexpr double widest_label = 90;  // of a row
+constexpr double label_step = 13;    // minimum distance of labels
+constexpr double widest_label = 90;  // row labels
 constexpr double bar_width = 16;
-constexpr std::size_t most_rectangles = 16384;  // above it an image: vector files stay small
+constexpr std::size_t most_rectangles = 16384;  // above it an image is used, so that vector files stay small
 
-// Every how many-th row or column has a label: 1, 2, 5, 10, …
+// The interval between labelled rows or columns: 1, 2, 5, 10, …
 std::uint64_t labels_every(double step_of_one, double least) {
     std::uint64_t every = 1;
     for (std::uint64_t power = 1;; power *= 10) {
@@ -59,8 +59,7 @@ public:
         image_.height = all.bottom() - image_.top;
         constexpr double least = 40;
         if (image_.width < least || image_.height < least) {
-            throw InvalidArgument(
-                "the picture leaves no room for the cells beside their ids; make it larger (`width × height`)");
+            throw InvalidArgument("the ids leave no room for the cells; make the picture larger (`width × height`)");
         }
     }
 

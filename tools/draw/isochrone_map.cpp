@@ -1,4 +1,4 @@
-// The map of how far everything is from one node.
+// The isochrone map around one node.
 #include <algorithm>
 #include <cctype>
 #include <cmath>
@@ -26,11 +26,10 @@ void refuse_negative_costs(const PathSource& source) {
         [&](const auto& costs) {
             const auto negative = std::ranges::find_if(costs, [](auto cost) { return cost < 0; });
             if (negative == costs.end()) return;
-            throw InputError(
-                source.name(), 0,
-                format("a map of reach takes costs of zero or more, and arc {} has a cost below; `cost` names "
-                       "another field",
-                       arcs.arc_ids.text(static_cast<std::uint32_t>(negative - costs.begin()))));
+            throw InputError(source.name(), 0,
+                             format("an isochrone map needs costs of zero or more, but arc {} has a negative cost; "
+                                    "choose another field with `cost`",
+                                    arcs.arc_ids.text(static_cast<std::uint32_t>(negative - costs.begin()))));
         },
         arcs.cost);
 }
@@ -94,7 +93,7 @@ std::vector<LineLayer> layers_of_reach(const Map& map) {
         return node == reach.from || reach.no_through.empty() || reach.no_through[node] == 0;
     };
     const std::size_t bands = reach.bands.count();
-    // By band, then beyond them, then unreachable; each in the widths that its roads have.
+    // One entry per band, one beyond them, one for unreachable; each maps road widths to lines.
     std::vector<std::map<double, std::vector<MapLine>>> lines(bands + 2);
     for (std::size_t i = 0; i < map.roads.size(); ++i) {
         const Road& road = map.roads[i];
@@ -116,7 +115,7 @@ std::vector<LineLayer> layers_of_reach(const Map& map) {
         const std::string label = is_band       ? reach.bands.label(at)
                                   : at == bands ? reach.bands.beyond_label()
                                                 : "no way there";
-        if (is_band && lines[at].empty()) lines[at][1] = {};  // the legend shows every band
+        if (is_band && lines[at].empty()) lines[at][1] = {};  // so that the legend shows every band
         for (auto width = lines[at].begin(); width != lines[at].end(); ++width) {
             const bool is_last = std::next(width) == lines[at].end();
             layers.push_back({is_last ? label : "", {colour, width->first, false}, std::move(width->second)});
@@ -125,11 +124,11 @@ std::vector<LineLayer> layers_of_reach(const Map& map) {
     return layers;
 }
 
-Map isochrone_map(const PathSource& source, const Stop& from, const std::string& cutoffs, const Theme& theme) {
+Map isochrone_map(const PathSource& source, const Stop& from, std::span<const double> cutoffs, const Theme& theme) {
     RoadPlan plan = plan_roads(source);
     if (!std::isfinite(plan.nodes[from.node].x)) {
         throw InputError(source.name(), 0,
-                         format("node {} has no coordinates, so it is on no map", source.node_text(from.node)));
+                         format("node {} has no coordinates, so it cannot be drawn", source.node_text(from.node)));
     }
     Map map = base_map(source, plan);
     MapIsochrone reach;

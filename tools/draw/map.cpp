@@ -8,7 +8,7 @@ std::vector<LegendEntry> legend_of(const Map& map, const std::vector<LineLayer>&
     const auto add = [&](Kind kind, const std::string& label, const LineStyle& style, const std::string& letter = {}) {
         if (!label.empty()) entries.push_back({kind, label, style, letter});
     };
-    const auto shown = [&](LineStyle style) {  // bands are told by their colour alone
+    const auto shown = [&](LineStyle style) {  // bands differ in colour only
         if (map.reach) style.width = 6;
         return style;
     };

@@ -1,4 +1,4 @@
-// A map as a page: its geometry in integers, each point as the difference to the one before.
+// A map as a page: its geometry in integers, each point as the difference from the one before.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -15,7 +15,7 @@ namespace {
 
 constexpr double steps_a_side = 1 << 20;
 
-// Whole numbers from the upper left corner of all there is, y down.
+// Converts points to integers, counted from the upper left corner of the whole map, y down.
 class Grid {
 public:
     explicit Grid(const Map& map) {
@@ -121,7 +121,7 @@ private:
             json_.key("colour").colour(layer.style.colour);
             json_.key("width").number(layer.style.width);
             json_.key("dash").flag(layer.style.dashed);
-            // Lines without a text of their own that are no roads are no routes either: rims.
+            // Lines that are neither roads nor have texts are rims, not routes.
             const bool route =
                 !layer.named && std::ranges::any_of(layer.lines, [](const MapLine& line) { return line.text != 0; });
             json_.key("route").flag(route);
@@ -189,7 +189,7 @@ private:
         json_.close('}');
     }
 
-    // Costs below zero: no way.
+    // A negative cost means no way.
     void write_roads(const MapIsochrone& reach) {
         const auto costs = [&](const char* name, double Road::*side) {
             json_.key(name).open('[');

@@ -17,9 +17,9 @@ namespace {
 
 constexpr double swatch = 30;
 constexpr double widest_label = 210;
-constexpr double widest_circle = 10;  // of marks and nodes with their ids, half of it
+constexpr double widest_circle = 10;  // largest radius of marks and of nodes with ids
 constexpr double legend_line = Sheet::line_height + 1;
-constexpr double finest_step = 0.35;  // points of a line nearer than this to the last one are not seen
+constexpr double finest_step = 0.35;  // skips points of a line nearer than this to the last one, in points
 constexpr std::size_t lines_a_stroke = 400;
 
 void circle(cairo_t* context, double x, double y, double radius) {
@@ -100,9 +100,9 @@ private:
         cairo_set_dash(context, nullptr, 0, 0);
     }
 
-    // Of lines where the map is small, so that they do not run together.
+    // The factor on line widths of small maps, so that lines do not run together.
     double thinness() const {
-        constexpr double small = 450;  // the diagonal
+        constexpr double small = 450;  // diagonal, in points
         const Box& box = sheet_->content();
         return std::clamp(std::hypot(box.width, box.height) / small, 0.4, 1.0);
     }
@@ -155,8 +155,7 @@ private:
         }
     }
 
-    // Short ids stand in the circle of their node, longer ones beside a dot. One that would lie over another is left
-    // out.
+    // Short ids go in the circle of their node, longer ones beside a dot. Overlapping labels are left out.
     void node_labels(const Canvas& canvas, const Frame& frame) const {
         constexpr double size = 9;
         std::vector<Box> taken;
@@ -205,7 +204,7 @@ private:
 
     void draw_legend(const Canvas& canvas) const {
         if (legend_.empty()) return;
-        // On a small sheet with a size of its own it becomes smaller, so that nothing is left out.
+        // On a small sheet of fixed size the legend shrinks, so that nothing is left out.
         const double scale = std::min(1.0, sheet_->content().height / legend_height());
         cairo_t* context = canvas.context();
         cairo_save(context);

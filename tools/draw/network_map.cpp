@@ -1,4 +1,4 @@
-// The map of a network as it is.
+// The map of a network alone.
 #include <array>
 #include <filesystem>
 
@@ -15,8 +15,8 @@ using namespace tools;
 
 namespace {
 
-// 1 for nodes from which one gets everywhere and back; no-through nodes beside them count too, and where nothing can be
-// reached from anywhere all do.
+// 1 for nodes of the largest strong component of passable nodes, and for all no-through nodes; 1 for all if that
+// component is a single node.
 std::vector<std::uint8_t> in_largest_component(const PathSource& source, const RoadPlan& plan) {
     std::vector<NodeIndex> tail;
     std::vector<NodeIndex> head;

@@ -75,7 +75,7 @@ void write_page_around(const PageTexts& texts, std::span<const std::string_view>
         data(json);
         json.close('}');
     };
-    // The frame has its parts as @name@.
+    // The template marks its parts as @name@.
     std::string_view rest = viewer_file("page.html");
     for (std::size_t at = rest.find('@'); at != rest.npos; at = rest.find('@')) {
         file.put(rest.substr(0, at));

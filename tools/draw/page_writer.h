@@ -1,4 +1,4 @@
-// What pages of maps and heat maps are written with: the viewer's files, and their data as JSON.
+// The parts of pages that maps and heat maps share: the viewer's files and the data as JSON.
 #pragma once
 
 #include <functional>
@@ -13,10 +13,10 @@
 
 namespace allways::tools {
 
-// A JSON string that may stand in a script of a page: with quotes, "<" escaped.
+// A JSON string that is safe in a page's script: quoted, with "<" escaped.
 std::string script_json(std::string_view text);
 
-// One object or array of JSON after the other; commas come by themselves.
+// Writes JSON objects and arrays one after the other and adds the commas.
 class JsonWriter {
 public:
     explicit JsonWriter(OutputFile& file) : file_(file) {}
@@ -78,8 +78,8 @@ struct PageTexts {
     std::string title, subtitle, attribution;
 };
 
-// Writes the page around its data. `scripts` are files of the viewer, in order; `data` writes entries of one JSON
-// object, in which title, theme and the like are already.
+// Writes the page around its data. `scripts` are files of the viewer, in order; `data` adds entries to one JSON object,
+// which already has title, theme and so on.
 void write_page_around(const PageTexts& texts, std::span<const std::string_view> scripts, const PageOptions& options,
                        const std::function<void(JsonWriter&)>& data);
 

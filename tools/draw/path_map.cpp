@@ -29,7 +29,7 @@ std::string ends_text(const PathSource& source, const Route& route) {
     return format("{} to {}", stop_text(source, route.stops.front()), stop_text(source, route.stops.back()));
 }
 
-// One route: its stops by letter with their names. Several: a dot at every end, the routes named by their ends.
+// Marks the stops of a single route with letters and names. Several routes have dots and are named by their ends.
 void add_marks(Map& map, const PathSource& source, const Route& route, const Theme& theme) {
     for (std::size_t at = 0; at < route.stops.size(); ++at) {
         const Coordinate place = map.nodes[route.stops[at].node];
@@ -48,7 +48,7 @@ void add_ends(Map& map, const std::vector<Route>& routes, const Theme& theme) {
     map.dots.push_back(std::move(ends));
 }
 
-// What pages tell of a route: its name and cost, and the columns of its pair.
+// The text that pages show for a route: its name and cost, and the columns of its pair.
 std::string text_of(const PathSource& source, const Route& route, const PairColumns& pairs, std::size_t at) {
     const std::string label = pairs.label(at);
     std::string text =
@@ -60,7 +60,7 @@ std::string text_of(const PathSource& source, const Route& route, const PairColu
     return text;
 }
 
-// A rim that sets the route off from what it crosses.
+// A rim that separates the route from the lines it crosses.
 LineLayer rim_of(const LineLayer& layer, const Theme& theme) {
     LineLayer rim{"", {theme.ground, layer.style.width + 2.4, false}, layer.lines, false};
     for (MapLine& line : rim.lines) line.text = 0;
@@ -81,7 +81,7 @@ LineLayer layer_of(const PathSource& source, const Route& route, const std::stri
     return layer;
 }
 
-// Routes first, with room around them.
+// The extent of the routes with a margin.
 Extent extent_around(const Map& map, const std::vector<Route>& routes) {
     std::vector<Coordinate> points;
     for (const LineLayer& layer : map.layers) {
@@ -108,10 +108,10 @@ Map path_map(const PathSource& source, const std::vector<Route>& routes, const T
     for (LineLayer& layer : grey_roads(source, plan, map, theme)) map.layers.push_back(std::move(layer));
     const Projection projection(source.crs(), source.coordinates());
     const bool alone = routes.size() == 1;
-    // The first in the legend is the last that is drawn.
+    // The route drawn last is the first in the legend.
     for (std::size_t at = routes.size(); at-- > 0;) {
         LineLayer layer = layer_of(source, routes[at], name_of(at), projection, at, alone);
-        if (!layer.lines.empty() && (!alone || !pairs.names.empty())) {  // of one route the title tells the rest
+        if (!layer.lines.empty() && (!alone || !pairs.names.empty())) {  // the title names a single route
             layer.lines.front().text = static_cast<std::uint32_t>(map.texts.size());
             map.texts.push_back(text_of(source, routes[at], pairs, at));
         }

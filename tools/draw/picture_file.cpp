@@ -18,7 +18,7 @@ namespace {
 
 using Surface = std::unique_ptr<cairo_surface_t, decltype(&cairo_surface_destroy)>;
 
-// What Cairo gives, in pieces. An exception does not pass through Cairo, which is C: it is kept, and thrown afterwards.
+// Receives Cairo's output in pieces. Exceptions must not pass through Cairo, a C library: they are thrown afterwards.
 class Stream {
 public:
     explicit Stream(OutputFile& file) : file_(file) {}
@@ -45,7 +45,7 @@ private:
     std::exception_ptr failure_;
 };
 
-// Vector files are written while they are drawn.
+// Vector files are written during the drawing.
 Surface make_surface(const PictureFile& file, Stream& stream) {
     if (file.kind == PictureKind::svg) {
         return {cairo_svg_surface_create_for_stream(Stream::take, &stream, file.width, file.height),

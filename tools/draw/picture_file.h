@@ -1,5 +1,4 @@
-// A picture drawn with Cairo becomes a PNG, SVG or PDF file, which appears complete or not at all; "-" is standard
-// output.
+// Draws a picture with Cairo into a PNG, SVG or PDF file, which appears complete or not at all; "-" is standard output.
 #pragma once
 
 #include <functional>
@@ -15,12 +14,12 @@ struct PictureFile {
     std::string path;
     bool overwrite = false;
     PictureKind kind = PictureKind::png;
-    double width = 0;  // points, in which is drawn
+    double width = 0;  // in points, the drawing's unit
     double height = 0;
-    double pixels_a_point = 1;  // of a PNG
+    double pixels_a_point = 1;  // PNG only
 };
 
-// The file of a picture of this size in points.
+// The file for a picture of this size in points.
 inline PictureFile file_of(const PictureOptions& options, double width, double height) {
     return {options.path,
             options.overwrite,
@@ -30,11 +29,11 @@ inline PictureFile file_of(const PictureOptions& options, double width, double h
             options.pixels_a_point};
 }
 
-// The same drawing gives the same bytes: no file has its date. Throws InputError where the file exists and may not be
+// Equal drawings give equal bytes: no file records a date. Throws InputError if the file exists and may not be
 // replaced, or cannot be written.
 void write_drawing(const PictureFile& file, const std::function<void(cairo_t*)>& draw);
 
-// To measure texts before there is a picture.
+// Measures texts before there is a picture.
 class ScratchContext {
 public:
     ScratchContext();

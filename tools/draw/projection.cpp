@@ -10,10 +10,12 @@
 
 namespace allways {
 
+using namespace importers;
+
 namespace {
 
-constexpr double earth_radius_m = 6371008.8;  // the mean one of GRS 80 (IUGG)
-constexpr double largest_latitude = 85;       // Mercator has no poles
+constexpr double earth_radius_m = 6371008.8;  // mean radius of GRS 80 (IUGG)
+constexpr double largest_latitude = 85;       // Mercator excludes the poles
 
 double radians(double degrees) {
     return degrees * std::numbers::pi / 180;

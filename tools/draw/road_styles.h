@@ -1,4 +1,4 @@
-// How a map shows a class of road.
+// The look of each road class on a map.
 #pragma once
 
 #include <string_view>

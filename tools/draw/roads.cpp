@@ -28,7 +28,7 @@ public:
     }
 
 private:
-    // Both directions of a road have the same ends and the same shape.
+    // The two directions of a road share their ends and their shape.
     void add(NodeIndex tail, std::uint64_t arc) {
         const NodeIndex head = arcs_.head[arc];
         const auto shape = arcs_.shapes.has_shape(arc) ? arcs_.shapes.shape(arc) : ArcShapes::no_shape;
@@ -76,10 +76,9 @@ private:
 
 RoadPlan plan_roads(const PathSource& source) {
     if (source.coordinates().empty()) {
-        throw InputError(
-            source.name(), 0,
-            "it has no coordinates, so there is no map of it; `node_file` adds them to a network, and a table or "
-            "matrix is drawn as numbers without `from`");
+        throw InputError(source.name(), 0,
+                         "it has no coordinates, so it cannot be drawn; add them with `node_file` to a network, or "
+                         "draw a table or matrix as numbers, without `from`");
     }
     return Planner(source).plan();
 }

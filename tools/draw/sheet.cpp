@@ -43,9 +43,8 @@ Sheet::Sheet(const Canvas& canvas, const SheetTexts& texts, const Theme& theme, 
                     : std::max(least_height, std::min(content_.width / aspect, std::max(longest_side, least_height)));
     if (content_.width < least_room || content_.height < least_room) {
         throw InvalidArgument(
-            format("`width × height` leaves {:.0f} x {:.0f} for what is drawn, beside title, legend and margins; it "
-                   "needs {:.0f} x "
-                   "{:.0f} more, or `legend = false`",
+            format("`width × height` leaves only {:.0f} x {:.0f} for the content after title, legend and margins; add "
+                   "at least {:.0f} x {:.0f}, or use `legend = false`",
                    std::max(0.0, content_.width), std::max(0.0, content_.height),
                    std::max(0.0, least_room - content_.width), std::max(0.0, least_room - content_.height)));
     }

@@ -1,5 +1,5 @@
-// The sheet around a map or heat map: title above, legend at the right, scale and attribution below. Nothing lies over
-// anything else, because each has a place of its own.
+// The sheet around a map or heat map: title at the top, legend at the right, scale and attribution at the bottom. Each
+// has its own place, so nothing overlaps.
 #pragma once
 
 #include <optional>
@@ -31,14 +31,14 @@ public:
     static constexpr double line_height = 17;
 
     struct Wish {
-        std::optional<double> width, height;  // of the sheet; nothing: as the content is shaped
-        double aspect = 1;                    // the content's width by its height
+        std::optional<double> width, height;  // of the sheet; nothing: from the content's shape
+        double aspect = 1;                    // the content's width divided by its height
         double legend_width = 0;              // 0: no legend
         double legend_height = 0;
         double footer_height = 0;
     };
 
-    // Measures with the canvas. Throws InvalidArgument where the content would have less than a hand's breadth of room.
+    // Measures with the canvas. Throws InvalidArgument if too little room is left for the content.
     Sheet(const Canvas& canvas, const SheetTexts& texts, const Theme& theme, const Wish& wish);
 
     double width() const { return width_; }
@@ -47,7 +47,7 @@ public:
     double legend_left() const { return content_.right() + gap; }
     double footer_top() const { return content_.bottom(); }
 
-    // Paper, title, attribution. The canvas is that of the picture.
+    // Draws paper, title and attribution. The canvas is that of the picture.
     void draw(const Canvas& canvas) const;
 
 private:
@@ -66,9 +66,9 @@ private:
     Box content_;
 };
 
-// Dejavu Sans, which every machine that builds Allways has; bold or not.
+// DejaVu Sans, which every machine that builds Allways has.
 void set_font(const Canvas& canvas, bool bold);
-// Cut with an ellipsis where it is wider.
+// The text, cut with an ellipsis if it is wider than `width`.
 std::string fitted(const Canvas& canvas, const std::string& text, double width, double size);
 
 }  // namespace allways::tools

@@ -16,20 +16,20 @@ void require_regular(const std::string& name, const fs::path& path) {
     const fs::file_status status = fs::status(path, error);
     if (!fs::exists(status) || fs::is_regular_file(status)) return;
     if (fs::is_directory(status)) throw InputError(name, 0, "cannot be written: it is a folder");
-    throw InputError(name, 0, "cannot be replaced: it is not a regular file; '-' in its place is standard output");
+    throw InputError(name, 0, "cannot be replaced: it is not a regular file; use '-' for standard output");
 }
 
-// Where writing to `path` ends up: a symbolic link stands for its target, also where that does not exist yet.
+// The file that writing to `path` creates: a symbolic link stands for its target, even if that does not exist yet.
 fs::path resolved(const std::string& path) {
     constexpr int most_links = 40;  // as Linux
-    require_regular(path, path);    // first, because /dev/stdout is a link whose target is no path
+    require_regular(path, path);    // first: /dev/stdout is a link whose target is not a path
     fs::path at = path;
     std::error_code error;
     for (int links = 0; fs::is_symlink(at, error); ++links) {
-        if (links == most_links) throw InputError(path, 0, "cannot be written: its symbolic links go in circles");
+        if (links == most_links) throw InputError(path, 0, "cannot be written: its symbolic links form a loop");
         const fs::path target = fs::read_symlink(at, error);
         if (error) throw InputError(path, 0, format("cannot be written: {}", error.message()));
-        at = at.parent_path() / target;  // an absolute target replaces the whole
+        at = at.parent_path() / target;  // an absolute target replaces the path
     }
     return at;
 }
@@ -66,7 +66,7 @@ AtomicFile::~AtomicFile() {
 }
 
 void AtomicFile::retire_old() {
-    require_free(path_, target_, overwrite_);  // another process may have made it meanwhile
+    require_free(path_, target_, overwrite_);  // another process may have created it meanwhile
     std::error_code error;
     fs::remove(target_, error);
     if (error) throw InputError(path_, 0, format("cannot be replaced: {}", error.message()));

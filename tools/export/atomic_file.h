@@ -6,14 +6,14 @@
 
 namespace allways::tools {
 
-// Writers fill temporary(), PATH.part-<process id> beside the final file, and call commit(). Without commit, as when
-// an exception passes, the destructor removes the temporary and whatever had the final name is untouched. A symbolic
-// link stays: the file it points to is the one that is written. A temporary that is `kept` is called PATH.partial,
-// stays when the process ends, and is found there by the next one (see PartialFile).
+// Writers fill temporary(), PATH.part-<process id> beside the final file, and call commit(). Without commit, as after
+// an exception, the destructor removes the temporary and any file with the final name stays untouched. A symbolic link
+// is kept: its target is written. A `kept` temporary is called PATH.partial and stays when the process ends, so that
+// the next one finds it (see PartialFile).
 class AtomicFile {
 public:
-    // Throws InputError where `path` is there and may not be replaced (what is not a regular file never may), or its
-    // folder does not exist or is not writable.
+    // Throws InputError if `path` exists and may not be replaced (only regular files ever may), or its folder does not
+    // exist or is not writable.
     AtomicFile(std::string path, bool overwrite, bool kept = false);
     ~AtomicFile();
     AtomicFile(const AtomicFile&) = delete;
@@ -22,9 +22,9 @@ public:
     const std::string& path() const { return path_; }
     const std::string& temporary() const { return temporary_; }
 
-    // Takes away what has the final name. Throws InputError where it may not be replaced.
+    // Removes the file with the final name. Throws InputError if it may not be replaced.
     void retire_old();
-    // Throws InputError where the file cannot take its name.
+    // Throws InputError if the file cannot be renamed.
     void commit();
 
 private:

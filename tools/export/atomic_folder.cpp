@@ -26,7 +26,7 @@ void rename_or_fail(const fs::path& from, const fs::path& to) {
     if (error) fail(to.string(), error);
 }
 
-// Without a slash at its end, and where its symbolic links lead.
+// The path without a trailing slash, with symbolic links resolved.
 fs::path folder_path(const std::string& path) {
     std::error_code error;
     const fs::path canonical = fs::weakly_canonical(fs::absolute(path), error);
@@ -56,7 +56,7 @@ AtomicFolder::AtomicFolder(const std::string& path, std::vector<std::string> nam
 AtomicFolder::~AtomicFolder() {
     std::error_code ignored;
     for (const std::string& name : names_) fs::remove(temporary_ / name, ignored);
-    fs::remove(temporary_, ignored);  // only where empty
+    fs::remove(temporary_, ignored);  // only if empty
 }
 
 void AtomicFolder::require_free() const {
@@ -75,7 +75,7 @@ void AtomicFolder::require_free() const {
 }
 
 void AtomicFolder::commit() {
-    require_free();  // another process may have made it meanwhile
+    require_free();  // another process may have created it meanwhile
     std::error_code error;
     if (!fs::exists(target_, error))
         rename_or_fail(temporary_, target_);
@@ -83,7 +83,7 @@ void AtomicFolder::commit() {
         move_files();
 }
 
-// Afterwards the old folder has the temporary's name.
+// Swaps the two; afterwards the old folder has the temporary's name.
 bool AtomicFolder::exchange() {
 #ifdef RENAME_EXCHANGE
     if (::renameat2(AT_FDCWD, temporary_.c_str(), AT_FDCWD, target_.c_str(), RENAME_EXCHANGE) != 0) return false;

@@ -7,14 +7,14 @@
 
 namespace allways::tools {
 
-// Writers fill file(NAME) for each of the names, in PATH.part-<process id> beside the final folder, and call commit().
-// Without it the destructor removes them, and whatever had the final name is untouched. Where the folder is there, the
-// new one takes its place in one step and brings along all else that was in it. Where the system cannot do that (a
-// mounted folder, or one whose parent may not be written), the files lie in a folder inside it meanwhile and are moved
-// one by one, the last of the names last and its old file taken away first: a folder that lacks it was not finished.
+// Writers fill file(NAME) for each name, in PATH.part-<process id> beside the final folder, and call commit(). Without
+// it the destructor removes them, and any folder with the final name stays untouched. An existing folder is swapped for
+// the new one in one step, and its other content moves along. If the system cannot do that (a mounted folder, or one
+// whose parent is not writable), the files wait in a subfolder and are moved one by one. The last name's old file is
+// removed first and its new one moved last: a folder without it is incomplete.
 class AtomicFolder {
 public:
-    // Throws InputError where `path` is no folder, holds one of the files and may not be overwritten, or cannot be
+    // Throws InputError if `path` is not a folder, contains one of the files and may not be overwritten, or cannot be
     // made.
     AtomicFolder(const std::string& path, std::vector<std::string> names, bool overwrite);
     ~AtomicFolder();
@@ -23,7 +23,7 @@ public:
 
     std::string file(const std::string& name) const { return (temporary_ / name).string(); }
 
-    // Throws InputError where the folder or a file cannot take its name.
+    // Throws InputError if the folder or a file cannot be renamed.
     void commit();
 
 private:

@@ -38,7 +38,7 @@ JobFacts facts_of(const BandedSolve& job, const RoadNetwork& network, const Outp
             {"bytes of a next hop", std::to_string(job.bytes_per_hop())}};
 }
 
-// Bytes on disk of a file, which may have holes; 0 where there is none.
+// Bytes of a file on disk, not counting holes; 0 if it does not exist.
 std::uint64_t stored_bytes(const std::string& file) {
     struct stat status {};
     return ::stat(file.c_str(), &status) == 0 ? static_cast<std::uint64_t>(status.st_blocks) * 512 : 0;
@@ -46,14 +46,14 @@ std::uint64_t stored_bytes(const std::string& file) {
 
 void tell_what_is_kept(const PartialFile& file, std::uint64_t rows, const LogCallback& callback) {
     log(callback, LogLevel::warning,
-        format("{} of {} rows are finished in '{}'; the same job with `resume` goes on with them",
+        format("{} of {} rows are finished in '{}'; repeat the job with `resume` to continue",
                count_text(file.finished_rows()), count_text(rows), file.file()));
 }
 
 }  // namespace
 
 DiskNeed disk_need(const BandedSolve& job, const std::string& path) {
-    const AtomicFile file(path, true, true);  // knows where the temporary is
+    const AtomicFile file(path, true, true);  // knows the temporary's path
     const fs::space_info space = fs::space(fs::absolute(file.temporary()).parent_path());
     return {table_bytes(job), space.available + std::min(stored_bytes(file.temporary()), table_bytes(job))};
 }
@@ -61,7 +61,7 @@ DiskNeed disk_need(const BandedSolve& job, const std::string& path) {
 void require_disk(const DiskNeed& need, const std::string& path) {
     if (need.needed <= need.available) return;
     throw CapacityError(
-        format("the table needs {} of disk and {} are free for '{}'; make room, choose another folder, or leave "
+        format("the table needs {} of disk space, but {} are free for '{}'; make room, choose another folder, or leave "
                "out next hops",
                bytes_text(need.needed), bytes_text(need.available), path),
         need.needed, need.available);

@@ -1,4 +1,4 @@
-// What the cells of text tables are made of: natural numbers, and ids that are prepared once and copied often.
+// The cells of text tables: natural numbers, and ids that are prepared once and copied often.
 #pragma once
 
 #include <algorithm>
@@ -16,14 +16,14 @@
 
 namespace allways::tools {
 
-// Raw numbers as natural ones: exact decimals where the scale has them, else the fewest digits that read back. Borrows
-// scale and text.
+// Writes raw numbers as natural ones: exact decimals if the scale has them, else the fewest digits that read back.
+// Borrows scale and text.
 template <class T>
 class CellText {
 public:
     CellText(const NaturalScale& scale, std::string_view unreachable) : scale_(scale), unreachable_(unreachable) {}
 
-    // Free characters that put needs.
+    // Free characters that put() needs.
     std::size_t room() const { return std::max({fixed_point_room(scale_.digits()), plain_room, unreachable_.size()}); }
     // Returns the end of the text.
     char* put(char* at, T value) const {
@@ -41,8 +41,8 @@ private:
     std::string_view unreachable_;
 };
 
-// Calls put(at, k) → end of the text for k in 0 … count-1, with `room` free characters at each; many at once, because a
-// place in memory is slower to follow than one in a register.
+// Calls put(at, k) → end of the text for k in 0 … count-1, with `room` free characters at each. Works in batches,
+// because a pointer in memory is slower to advance than one in a register.
 template <class Put>
 void put_each(TextBlock& text, std::size_t count, std::size_t room, Put&& put) {
     constexpr std::size_t at_once = 512;
@@ -54,7 +54,7 @@ void put_each(TextBlock& text, std::size_t count, std::size_t room, Put&& put) {
     }
 }
 
-// Ids as CSV fields, each with a character behind it.
+// Ids as CSV fields, each followed by a character.
 class IdFields {
 public:
     IdFields(const IdTable& ids, char behind) {
@@ -71,7 +71,7 @@ public:
     char* put(char* at, std::size_t i) const {
         const char* begin = text_.data() + begin_of(i);
         if (size(i) <= word)
-            std::memcpy(at, begin, word);  // short ones at once: what is too much is overwritten
+            std::memcpy(at, begin, word);  // fixed length is faster; the excess is overwritten
         else
             std::memcpy(at, begin, size(i));
         return at + size(i);

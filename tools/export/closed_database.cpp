@@ -16,8 +16,7 @@ void require_closed(const std::string& path) {
         const std::string journal = target.string() + suffix;
         if (!fs::exists(journal, error)) continue;
         throw InputError(path, 0,
-                         format("cannot be written: {} beside it says that another program has it open; close "
-                                "it there first",
+                         format("cannot be written: {} shows that another program has it open; close it there first",
                                 fs::path(journal).filename().string()));
     }
 }

@@ -1,4 +1,4 @@
-// Distance table → CSV, wide (one row a source) or long (one row a pair, with the table's skims). int32 tables give
+// Distance table → CSV, wide (one row per origin) or long (one row per pair, with the table's skims). int32 tables give
 // exact decimals, floats the fewest digits that read back.
 #include <algorithm>
 #include <functional>
@@ -42,7 +42,7 @@ void write_wide(const TableCells& table, const std::string& path, const ExportOp
     file.commit();
 }
 
-// A further number of a pair, nothing where it is not known: where an arc of the path has no value.
+// A skim of a pair; missing if an arc of the path has no value.
 struct SkimField {
     std::size_t room;
     std::function<char*(char* at, std::size_t cell)> put;
@@ -122,13 +122,13 @@ OutputFormat text_format(const char* name, const char* description, std::vector<
 
 OutputFormat csv_output() {
     OutputFormat format =
-        text_format<write_wide>("csv", "table, one row a source: ids in the first row and column", {".csv"});
+        text_format<write_wide>("csv", "table, one row per source: ids in the first row and column", {".csv"});
     format.one_matrix = true;
     return format;
 }
 
 OutputFormat csv_long_output() {
-    OutputFormat format = text_format<write_long>("csv-long", "table, one row a pair: from, to, cost", {".long.csv"});
+    OutputFormat format = text_format<write_long>("csv-long", "table, one row per pair: from, to, cost", {".long.csv"});
     format.pairs = true;
     return format;
 }

@@ -1,4 +1,4 @@
-// Table → desire lines as a GeoPackage in the table's own reference system: layer desire_line, a line a pair.
+// Table → desire lines as a GeoPackage in the table's own reference system: layer desire_line, one line per pair.
 #include <cmath>
 
 #include "allways/result/provenance.h"

@@ -10,9 +10,8 @@ void require_places(const TableCells& table) {
     const bool empty = table.rows.size() == 0 || table.columns.size() == 0;
     if (empty || (!table.row_places.empty() && !table.column_places.empty())) return;
     throw InvalidArgument(
-        "desire lines need the places of origins and destinations, and this table has none; they come from a network "
-        "with "
-        "coordinates (as an imported GeoPackage, or with `node_file`), through solve or table, and stay in .omx");
+        "desire lines need the coordinates of origins and destinations, but this table has none; compute it from a "
+        "network with coordinates (such as an imported GeoPackage, or add them with `node_file`), and keep it in .omx");
 }
 
 bool has_line(const TableCells& table, std::uint32_t row, std::uint32_t column) {

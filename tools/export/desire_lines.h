@@ -5,13 +5,13 @@
 
 namespace allways::tools {
 
-// Throws InvalidArgument where the table does not know where its rows and columns lie.
+// Throws InvalidArgument if the table lacks the coordinates of its rows and columns.
 void require_places(const TableCells& table);
 
-// Whether a pair has a line: both places are known, and two. Others are written without geometry.
+// Returns true if a pair has a line: both places are known and differ. Other pairs are written without geometry.
 bool has_line(const TableCells& table, std::uint32_t row, std::uint32_t column);
 
-// What desire lines take of the options, whatever holds them.
+// Checks the options that all formats of desire lines share.
 void check_desire_options(const ExportOptions& options);
 
 }  // namespace allways::tools

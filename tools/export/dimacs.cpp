@@ -1,5 +1,5 @@
-// RoadNetwork → DIMACS X.gr, and X.co beside it where coordinates are degrees. The format has whole-number costs, one
-// column, and nodes 1 … n.
+// RoadNetwork → DIMACS X.gr, and X.co beside it if coordinates are degrees. The format has one column of integer costs,
+// and nodes 1 … n.
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -18,7 +18,7 @@ namespace {
 std::int64_t whole_cost(const RoadNetwork& network, const ArcColumn& column, ArcIndex arc) {
     if (const auto value = column.values[arc].fixed_point(0)) return *value;
     throw InvalidArgument(
-        format("DIMACS holds integers, and arc {} costs {} in column '{}'; choose another column, or "
+        format("DIMACS holds integers, but arc {} costs {} in column '{}'; choose another column, or "
                "another format (gmns, edge-list)",
                network.arc_ids.text(arc), column.values[arc].to_string(), column.name));
 }
@@ -72,7 +72,7 @@ void write(const RoadNetwork& network, const std::string& path, const ExportOpti
 OutputFormat dimacs_output() {
     OutputFormat format;
     format.name = "dimacs";
-    format.description = "network, whole-number costs, with X.co beside X.gr";
+    format.description = "network, integer costs, with X.co beside X.gr";
     format.suffixes = {".gr"};
     format.write_network = write;
     format.standard_output = format.one_cost = true;

@@ -9,7 +9,7 @@ namespace allways::tools {
 
 void require_distinct_ids(const IdTable& nodes, const std::string& path, std::string (*written)(std::string_view)) {
     if (nodes.is_numeric()) return;
-    std::map<std::string, std::string> changed;  // by what is written
+    std::map<std::string, std::string> changed;  // keys: ids as written
     for (const std::string& id : nodes.texts()) {
         const std::string text = written(id);
         if (text != id) changed.try_emplace(text, id);

@@ -1,4 +1,4 @@
-// Formats that cannot hold every id as it is.
+// Checks for formats that cannot hold every id unchanged.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace allways::tools {
 
-// Throws InputError where two nodes of the network that is written to `path` would have one id, and their arcs would
-// meet. `written`: how the format has an id.
+// Throws InputError if two nodes would share one id in `path` and so be merged. `written`: converts an id to the
+// format's text.
 void require_distinct_ids(const IdTable& nodes, const std::string& path, std::string (*written)(std::string_view));
 
 }  // namespace allways::tools

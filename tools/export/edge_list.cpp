@@ -11,16 +11,18 @@
 
 namespace allways::tools {
 
+using namespace importers;
+
 namespace {
 
-// What the fields of a list of arcs are taken for by their names.
+// Returns true for names that readers of arc lists take as fields of their own.
 bool is_own_field(std::string_view name, bool) {
     constexpr std::array<std::string_view, 13> own{"id", "from", "to",       "reverse_cost", "rcost",    "x1", "y1",
                                                    "x2", "y2",   "the_geom", "geom",         "geometry", "wkt"};
     return std::ranges::find(own, name) != own.end();
 }
 
-// As our reader guesses it.
+// The column that our reader takes as cost.
 std::string default_cost(const RoadNetwork& network) {
     if (network.column("time") != nullptr) return "time";
     std::vector<std::string> names;
@@ -46,7 +48,7 @@ void write(const RoadNetwork& network, const std::string& path, const ExportOpti
         file.put_field(network.node_ids.text(network.head[arc]));
         for (const ArcColumn& column : network.columns) {
             file.put(',');
-            file.put(column.values[arc].to_string());  // missing: empty
+            file.put(column.values[arc].to_string());  // empty if missing
         }
         file.put('\n');
     }
@@ -58,7 +60,7 @@ void write(const RoadNetwork& network, const std::string& path, const ExportOpti
 OutputFormat edge_list_output() {
     OutputFormat format;
     format.name = "edge-list";
-    format.description = "network, CSV with one row an arc";
+    format.description = "network, CSV with one row per arc";
     format.suffixes = {".csv"};
     format.write_network = write;
     format.standard_output = true;

@@ -45,7 +45,7 @@ std::string known_formats() {
     return list;
 }
 
-// The format named, or the one with the longest suffix that the path ends with; null where there is none.
+// The named format, or the one with the longest suffix that the path ends with; null if there is none.
 template <class Content>
 const OutputFormat* look_up_format(const std::string& path, const ExportOptions& options) {
     const OutputFormat* best = nullptr;
@@ -87,13 +87,14 @@ void check_pairs(const OutputFormat& format, const ExportOptions& options) {
     const char* option = options.picked ? "picked" : options.cutoff ? "cutoff" : options.nearest ? "nearest" : nullptr;
     if (option == nullptr) return;
     if (!format.pairs) {
-        throw InvalidArgument(allways::format("`{}` picks pairs, which format {} does not write one by one; {} do",
-                                              option, format.name, formats_with(&OutputFormat::pairs)));
+        throw InvalidArgument(
+            allways::format("`{}` selects pairs, but format {} does not write single pairs; choose one of {}", option,
+                            format.name, formats_with(&OutputFormat::pairs)));
     }
     if (options.unreachable && (options.cutoff || options.nearest)) {
         option = options.cutoff ? "cutoff" : "nearest";
         throw InvalidArgument(
-            allways::format("`{}` leaves out unreachable pairs, which `unreachable` would write", option));
+            allways::format("`{}` leaves out unreachable pairs and cannot be combined with `unreachable`", option));
     }
 }
 
@@ -111,7 +112,7 @@ void refuse_options(const OutputFormat& format, const std::string& path, const E
     }
     check_pairs(format, options);
     if (options.round && !format.whole_numbers) {
-        throw InvalidArgument(allways::format("`round` is for formats of integers ({}), and {} is none",
+        throw InvalidArgument(allways::format("`round` applies only to integer formats ({}), not to {}",
                                               formats_with(&OutputFormat::whole_numbers), format.name));
     }
     refuse(!options.cost.empty(), "cost", &OutputFormat::one_cost);
@@ -128,14 +129,14 @@ const OutputFormat& checked_format(const std::string& path, const ExportOptions&
     return format;
 }
 
-// Throws where a file is in the way, or there is no place for it.
+// Throws if a file is in the way, or cannot be created.
 void check_files(const OutputFormat& format, const std::string& path, const ExportOptions& options) {
     if (path == "-") return;
     std::error_code error;
     if (format.folder && !fs::is_directory(path, error)) {
         const fs::path folder = fs::path(path).has_filename() ? fs::path(path) : fs::path(path).parent_path();
-        if (fs::exists(folder, error)) throw InputError(path, 0, "a folder cannot be made: a file has that name");
-        AtomicFile(folder.string(), options.overwrite);  // what it is to lie in
+        if (fs::exists(folder, error)) throw InputError(path, 0, "the folder cannot be created: a file has that name");
+        AtomicFile(folder.string(), options.overwrite);  // its parent must be writable
         return;
     }
     for (const std::string& file : files_of(format, path)) {
@@ -271,7 +272,7 @@ void check_any_output(const std::string& path, const ExportOptions& options) {
         } catch (const InvalidArgument&) {
             try {
                 return check_output<RoadNetwork>(path, options);
-            } catch (const InvalidArgument&) {  // the first says more: tables take more options
+            } catch (const InvalidArgument&) {  // the table's error says more: tables take more options
             }
             throw;
         }
@@ -282,7 +283,7 @@ void check_any_output(const std::string& path, const ExportOptions& options) {
 bool is_matrix_format(const std::string& path, const ExportOptions& options) {
     for (const OutputFormat& format : output_formats()) {
         if (!options.format.empty() && format.name == options.format) return format.matrices;
-        // A .csv may be a list of arcs: which of the two is for `format` to say.
+        // A .csv may be a matrix or a list of arcs; without `format` it is a matrix.
         if (options.format.empty() && format.dtype && path.ends_with(format.suffixes.front())) return true;
     }
     return false;
@@ -292,7 +293,7 @@ void write_matrix(const CostMatrix& matrix, const std::string& path, const Expor
     const OutputFormat& format = table_format(path, options);
     if (!format.matrices) {
         throw InvalidArgument(allways::format(
-            "{} holds solved tables, and this is a matrix of direct costs; solve it, or choose omx, npy or csv",
+            "{} holds only solved tables, but this is a matrix of direct costs; solve it, or choose omx, npy or csv",
             format.name));
     }
     with_cost_type(matrix.type(), [&]<class T>() {

@@ -1,11 +1,13 @@
-// Factor of a network → HDF5: what a table's file keeps for paths, under the same names, and beside it the factor, with
-// checksums, since a damaged cell would not be noticed.
+// Factor of a network → HDF5: the parts of a table's file that paths need, under the same names, and the factor, with
+// checksums, since a damaged cell would go unnoticed.
 #include "export/atomic_file.h"
 #include "export/formats.h"
 #include "export/omx_arcs.h"
 #include "export/omx_writer.h"
 
 namespace allways::tools {
+
+using namespace importers;
 
 namespace {
 

@@ -19,6 +19,8 @@
 
 namespace allways::tools {
 
+using namespace importers;
+
 namespace {
 
 class CsvFeatures : public FeatureFile {
@@ -47,14 +49,14 @@ private:
     OutputFile out_;
 };
 
-// RFC 7946: degrees of WGS 84 with 7 decimals, outer rings against the clock.
+// RFC 7946: degrees of WGS 84 with 7 decimals, outer rings counterclockwise.
 class GeoJsonFeatures : public FeatureFile {
 public:
     GeoJsonFeatures(const std::string& path, const FeatureOptions& options)
         : name_(path), out_(path, options.overwrite) {
         if (options.crs.empty()) {
             log(options.log, LogLevel::info,
-                "the network's reference system is not stated: GeoJSON has its coordinates as they are");
+                "the network's reference system is not stated: GeoJSON keeps its coordinates unchanged");
         } else {
             const OGRSpatialReference own = gdal::spatial_reference(options.crs);
             const OGRSpatialReference degrees = gdal::spatial_reference("EPSG:4326");
@@ -100,7 +102,7 @@ private:
         if (to_degrees_ && own->transform(to_degrees_.get()) != OGRERR_NONE) {
             throw InputError(
                 name_, 0,
-                format("cannot be written: a place lies outside the network's reference system{}", quiet.detail()));
+                format("cannot be written: a point lies outside the network's reference system{}", quiet.detail()));
         }
         if (OGR_GT_IsSubClassOf(own->getGeometryType(), wkbMultiPolygon)) own = rounded_areas(own->toMultiPolygon());
         char decimals[] = "COORDINATE_PRECISION=7";
@@ -113,7 +115,7 @@ private:
         CPLFree(text);
     }
 
-    // Valid as they are written.
+    // Rounds the areas to 7 decimals and keeps them valid.
     static OGRGeometryUniquePtr rounded_areas(OGRMultiPolygon* areas) {
         for (OGRPolygon* area : *areas) {
             for (OGRLinearRing* ring : *area) {
@@ -136,7 +138,7 @@ private:
 
     std::string name_;
     OutputFile out_;
-    std::unique_ptr<OGRCoordinateTransformation> to_degrees_;  // null where points stay as they are
+    std::unique_ptr<OGRCoordinateTransformation> to_degrees_;  // null: points stay as they are
     std::vector<std::string> keys_;
     bool first_ = true;
 };

@@ -12,7 +12,7 @@ using namespace tools;
 
 void check_file_output(const std::string& path, bool overwrite) {
     if (path.empty() || path == standard_output) return;
-    const AtomicFile file(path, overwrite);  // its own checks
+    const AtomicFile file(path, overwrite);  // runs its checks
     require_closed(path);
 }
 

@@ -13,7 +13,7 @@ namespace {
 
 class Hash {
 public:
-    // With its length, so that what follows cannot be taken for a part of it.
+    // Adds the length too, so that adjacent texts cannot be confused.
     void add(std::string_view bytes) {
         add_number(bytes.size());
         for (const char c : bytes) hash_ = (hash_ ^ static_cast<unsigned char>(c)) * 0x100000001b3u;

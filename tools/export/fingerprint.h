@@ -1,4 +1,4 @@
-// What a network is, in 16 digits: to tell whether two runs solve the same one.
+// A network's fingerprint in 16 digits: equal for runs that solve the same network.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace allways::tools {
 
-// Of nodes, arcs, columns, texts and shapes, everything that a table of the network may hold. 64-bit FNV-1a (Fowler,
-// Noll and Vo): made to tell apart, not to withstand anyone.
+// Covers nodes, arcs, columns, texts and shapes, everything that a table of the network may hold. 64-bit FNV-1a
+// (Fowler, Noll and Vo): detects accidental differences, not forged ones.
 std::string fingerprint(const RoadNetwork& network);
 
 }  // namespace allways::tools

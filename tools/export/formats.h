@@ -1,4 +1,4 @@
-// The writers, one a file.
+// The writers; each has its own file.
 #pragma once
 
 #include "allways/export/export.h"

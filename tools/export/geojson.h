@@ -1,4 +1,4 @@
-// What the writers of GeoJSON (RFC 7946) have in common: a feature a line, so that large files can be looked at.
+// Helpers of the GeoJSON writers (RFC 7946): one feature per line, so that large files can be inspected.
 #pragma once
 
 #include <string>
@@ -9,14 +9,14 @@
 
 namespace allways::tools {
 
-// Up to the first feature, which has "\n" before it, and the others ",\n". `attribution`: whom the data are owed to.
+// The text before the features. Put "\n" before the first one, ",\n" before others. `attribution`: credit for the data.
 inline std::string geojson_begin(const std::string& attribution) {
     const std::string owed = attribution.empty() ? "" : "\"attribution\":" + json_text(attribution) + ",";
     return "{\"type\":\"FeatureCollection\"," + owed + "\"features\":[";
 }
 inline constexpr const char* geojson_end = "\n]}\n";
 
-// "[8.55,47.2]". Written here because the JSON library does not always find the fewest digits: 43.737019600000004.
+// "[8.55,47.2]". The JSON library does not always find the fewest digits: 43.737019600000004.
 inline void put_position(TextBuffer& out, Coordinate at) {
     out.put('[');
     out.put_plain_number(at.x);

@@ -10,13 +10,15 @@
 
 namespace allways::tools {
 
+using namespace importers;
+
 GeoPackage::GeoPackage(const std::string& path, bool overwrite) : file_(path, overwrite) {
     require_closed(path);
     gdal::start();
     GDALDriver* driver = GetGDALDriverManager()->GetDriverByName("GPKG");
     if (driver == nullptr) throw InputError(path, 0, "cannot be written: this GDAL has no GeoPackage driver");
     std::error_code ignored;
-    std::filesystem::remove(file_.temporary(), ignored);  // of a process that was killed
+    std::filesystem::remove(file_.temporary(), ignored);  // left by a killed process
     dataset_.reset(driver->Create(file_.temporary().c_str(), 0, 0, 0, GDT_Unknown, nullptr));
     require(dataset_ != nullptr);
     require(dataset_->StartTransaction() == OGRERR_NONE);
@@ -31,7 +33,7 @@ void GeoPackage::set_attribution(const std::string& text) {
 }
 
 OGRLayer& GeoPackage::add_layer(const std::string& name, OGRwkbGeometryType type) {
-    char without_index[] = "SPATIAL_INDEX=NO";  // made when the layer is full, which is quicker and can be checked
+    char without_index[] = "SPATIAL_INDEX=NO";  // built when the layer is complete: faster, and errors can be checked
     char* options[] = {without_index, nullptr};
     const bool spatial = type != wkbNone;
     OGRLayer* layer = dataset_->CreateLayer(name.c_str(), spatial && !system_.IsEmpty() ? &system_ : nullptr, type,
@@ -65,7 +67,7 @@ void GeoPackage::commit() {
     for (OGRLayer* layer : spatial_) make_index(*layer);
     require(dataset_->CommitTransaction() == OGRERR_NONE);
     CPLErrorReset();
-    dataset_.reset();  // the last pages are written here
+    dataset_.reset();  // writes the last pages
     require(!errors_.failed());
     require_closed(file_.path());
     file_.commit();
@@ -74,7 +76,7 @@ void GeoPackage::commit() {
 void GeoPackage::require(bool done) const {
     if (done) return;
     const std::string detail = errors_.detail();
-    if (detail.find("out of memory") != detail.npos) throw std::bad_alloc();  // SQLite's word, through GDAL
+    if (detail.find("out of memory") != detail.npos) throw std::bad_alloc();  // SQLite's error text, through GDAL
     throw InputError(file_.path(), 0, format("cannot be written{}", detail));
 }
 

@@ -1,4 +1,4 @@
-// A GeoPackage in the making: what all that are written have in common, whatever their layers.
+// A GeoPackage being written: the parts that all of ours share, whatever their layers.
 #pragma once
 
 #include <string>
@@ -14,23 +14,23 @@
 
 namespace allways::tools {
 
-// Written in one transaction, into a file that nobody else sees before it is complete. Its functions throw InputError
-// where the file cannot be written.
+// Written in one transaction, to a temporary file that no other program opens. Functions throw InputError if the file
+// cannot be written.
 class GeoPackage {
 public:
-    // Throws InputError, too, where `path` exists and may not be replaced, or another program has it open.
+    // Also throws InputError if `path` exists and may not be replaced, or another program has it open.
     GeoPackage(const std::string& path, bool overwrite);
 
-    // Of all layers made from now on; without it theirs is unknown. Throws InvalidArgument for one that PROJ does not
-    // know.
+    // The system of all layers added after the call; without it theirs is unknown. Throws InvalidArgument if PROJ does
+    // not know it.
     void set_system(const std::string& crs);
-    void set_attribution(const std::string& text);  // whom the data are owed to
+    void set_attribution(const std::string& text);  // credit for the data
 
-    // The geometries of a layer, wkbNone for a plain table, are in its field geom. Owned by the file.
+    // Geometries of a layer are in its field geom; wkbNone makes a plain table. The file owns the layer.
     OGRLayer& add_layer(const std::string& name, OGRwkbGeometryType type);
-    // The fields of a layer have the numbers 0, 1, … in the order they are added.
+    // Fields of a layer are numbered 0, 1, … in the order they are added.
     void add_field(OGRLayer& layer, const std::string& name, OGRFieldType type, OGRFieldSubType subtype = OFSTNone);
-    // Adds the row; the next one may start from what it held.
+    // Adds the row; the caller may reuse it for the next one.
     void add(OGRLayer& layer, OGRFeature& row);
 
     // Makes the spatial indexes and gives the file its name.
@@ -40,12 +40,12 @@ private:
     void require(bool done) const;
     void make_index(OGRLayer& layer);
 
-    gdal::QuietErrors errors_;
-    // Nobody waits for a temporary file, and its journal may go with the process.
-    gdal::ThreadOption synchronous_{"OGR_SQLITE_SYNCHRONOUS", "OFF"};
-    gdal::ThreadOption journal_{"OGR_SQLITE_JOURNAL", "MEMORY"};
-    // MB, taken as they are needed: a spatial index is filled all over. bench/log.md has what it saves.
-    gdal::ThreadOption cache_{"OGR_SQLITE_CACHE", "256"};
+    importers::gdal::QuietErrors errors_;
+    // A temporary file needs no durability, and its journal may be lost with the process.
+    importers::gdal::ThreadOption synchronous_{"OGR_SQLITE_SYNCHRONOUS", "OFF"};
+    importers::gdal::ThreadOption journal_{"OGR_SQLITE_JOURNAL", "MEMORY"};
+    // MB, allocated on demand: filling a spatial index touches all of it. bench/log.md has the gain.
+    importers::gdal::ThreadOption cache_{"OGR_SQLITE_CACHE", "256"};
     AtomicFile file_;
     GDALDatasetUniquePtr dataset_;
     OGRSpatialReference system_;

@@ -1,4 +1,4 @@
-// RoadNetwork → GMNS folder: node.csv, link.csv, config.csv. Two consecutive arcs that are one edge become one link
+// RoadNetwork → GMNS folder: node.csv, link.csv, config.csv. Two consecutive arcs that form one edge become one link
 // with directed = 0; no-through nodes are centroids; shapes are WKT along the link.
 #include <algorithm>
 #include <array>
@@ -21,28 +21,30 @@
 
 namespace allways::tools {
 
+using namespace importers;
+
 namespace fs = std::filesystem;
 
 namespace {
 
-// The last is the one without which nothing reads the folder.
+// The last file is the one without which no reader accepts the folder.
 const std::vector<std::string> file_names{"node.csv", "config.csv", "link.csv"};
 
-// What has its meaning in link.csv and is written from the network itself.
-// Numbers that are called …_id are names of things.
+// Returns true for fields of link.csv that are written from the network itself. Columns of numbers called …_id are
+// reserved too: readers take them for identifiers.
 bool is_own_field(std::string_view name, bool text) {
     constexpr std::array<std::string_view, 7> own{"link_id",  "from_node_id", "to_node_id", "directed",
                                                   "geometry", "geometry_id",  "dir_flag"};
     return std::ranges::find(own, name) != own.end() || (!text && name.ends_with("_id"));
 }
 
-// Whether arc + 1 runs along the shape of arc, the other way.
+// Returns true if arc + 1 follows the shape of arc in the opposite direction.
 bool runs_back(const ArcShapes& shapes, std::size_t arc) {
     if (!shapes.has_shape(arc)) return !shapes.has_shape(arc + 1);
     return shapes.shape(arc) == shapes.shape(arc + 1) && shapes.is_backward(arc) != shapes.is_backward(arc + 1);
 }
 
-// Whether arc + 1 is the way back of arc.
+// Returns true if arc + 1 is the opposite direction of arc.
 bool is_edge(const RoadNetwork& network, std::size_t arc) {
     if (arc + 1 >= network.arc_count() || network.reversed.empty()) return false;
     const auto first = static_cast<ArcIndex>(arc);
@@ -70,7 +72,7 @@ void put_nodes(const RoadNetwork& network, OutputFile& file) {
     }
 }
 
-// Along the arc, as its dir_flag says; nothing where it has no shape.
+// Points in the direction of the arc, as dir_flag says; empty if it has no shape.
 void put_shape(const std::vector<Coordinate>& points, OutputFile& file) {
     if (points.empty()) return file.put(',');
     file.put("\"LINESTRING (");
@@ -104,7 +106,7 @@ void put_links(const RoadNetwork& network, OutputFile& file, const ProgressCallb
         file.put(edge ? ",0" : ",1");
         for (const ArcColumn& column : network.columns) {
             file.put(',');
-            file.put(column.values[arc].to_string());  // missing: empty
+            file.put(column.values[arc].to_string());  // empty if missing
         }
         for (const TextColumn& text : network.texts) {
             file.put(',');
@@ -124,7 +126,7 @@ std::string unit_of(const RoadNetwork& network, const char* column_name) {
     return column == nullptr ? "" : column->unit;
 }
 
-// How config.csv spells the unit of times; empty where there is none to say.
+// The unit of times as config.csv spells it; empty if unknown.
 std::string_view time_unit(const RoadNetwork& network) {
     constexpr std::array<std::pair<std::string_view, std::string_view>, 3> spelt{
         {{"s", "second"}, {"min", "minute"}, {"h", "hour"}}};
@@ -138,7 +140,7 @@ bool keeps_unit(const ArcColumn& column) {
     return column.name == "length" || column.name == "free_speed";
 }
 
-// As our reader makes times of lengths and speeds where there are none.
+// The column that our reader takes as cost, or would compute from lengths and speeds.
 std::string default_cost(const RoadNetwork& network) {
     const ArcColumn* length = network.column("length");
     const ArcColumn* speed = network.column("free_speed");

@@ -1,5 +1,5 @@
-// RoadNetwork → GeoPackage: layers `node` and `link`, one link an arc in the direction of travel, and two tables with
-// what layers cannot say, so that the network reads back without loss (importers/gpkg.cpp). docs/formats.md has the
+// RoadNetwork → GeoPackage: layers `node` and `link`, one link per arc in the direction of travel, and two tables with
+// what layers cannot hold, so that the network reads back without loss (importers/gpkg.cpp). docs/formats.md has the
 // layout.
 #include <algorithm>
 #include <cmath>
@@ -21,6 +21,8 @@
 
 namespace allways::tools {
 
+using namespace importers;
+
 namespace {
 
 enum class Storage { integer, real, text };
@@ -34,7 +36,7 @@ constexpr const char* name(Storage storage) {
     return "text";
 }
 
-// Whole numbers and those that are decimals of a double stay numbers; others are exact only as text.
+// Whole numbers and exact doubles are stored as numbers, others as text to keep them exact.
 Storage storage_of(const ArcColumn& column) {
     bool whole = true;
     bool real = true;
@@ -47,7 +49,7 @@ Storage storage_of(const ArcColumn& column) {
     return whole ? Storage::integer : Storage::real;
 }
 
-// Field names of one layer: SQLite does not tell "Time" from "time", and some names are taken.
+// Field names of one layer: unique in any case, as SQLite requires, and none of the reserved ones.
 class FieldNames {
 public:
     std::string unique(const std::string& wanted) {
@@ -106,7 +108,7 @@ private:
         try {
             file_.set_system(ReferenceSystem(network_.provenance.crs).text());
         } catch (const InvalidArgument& error) {
-            log(options_.log, LogLevel::warning, format("the layers are without a reference system: {}", error.what()));
+            log(options_.log, LogLevel::warning, format("the layers have no reference system: {}", error.what()));
         }
     }
 
@@ -114,7 +116,7 @@ private:
         return OGRLayer::ToHandle(&file_.add_layer(name, type));
     }
 
-    // The fields of a layer have the numbers 0, 1, … in the order they are added.
+    // Fields of a layer are numbered 0, 1, … in the order they are added.
     void add_field(OGRLayerH layer, const std::string& name, OGRFieldType type, OGRFieldSubType subtype = OFSTNone) {
         file_.add_field(*OGRLayer::FromHandle(layer), name, type, subtype);
     }
@@ -135,7 +137,7 @@ private:
         text.empty() ? OGR_F_SetFieldNull(row, field) : OGR_F_SetFieldString(row, field, valid_utf8(text).c_str());
     }
 
-    // Adds the row; the next one starts from what it held.
+    // Adds the row; the next one starts from its values.
     void put(OGRLayerH layer, OGRFeatureH row) {
         if (done_++ % 16384 == 0) {
             report(options_.progress, "write", done_ - 1,
@@ -162,7 +164,7 @@ private:
         }
     }
 
-    // The arc's shape, or the straight line between its nodes, or nothing where they have no places.
+    // The arc's shape, else the straight line between its nodes; nothing if they have no coordinates.
     OGRGeometryH line_of(std::size_t arc) const {
         std::vector<Coordinate> points = network_.shapes.points(arc);
         if (points.empty()) {
@@ -255,7 +257,7 @@ private:
         }
     }
 
-    // Our own keys come first, then the notes. A network that was in a GeoPackage before keeps its first source.
+    // Our own keys come first, then the notes. A network read from a GeoPackage keeps its first source.
     void write_provenance() {
         const Provenance& from = network_.provenance;
         std::vector<std::pair<std::string, std::string>> rows{{"program", format("allways {}", version())},
@@ -291,7 +293,7 @@ private:
 };
 
 void write(const RoadNetwork& network, const std::string& path, const ExportOptions& options) {
-    require_distinct_ids(network.node_ids, path, valid_utf8);  // links name their nodes
+    require_distinct_ids(network.node_ids, path, valid_utf8);  // links refer to nodes by id
     Writer(network, path, options).write();
 }
 

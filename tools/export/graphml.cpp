@@ -1,5 +1,5 @@
-// RoadNetwork → GraphML, directed, as NetworkX and OSMnx read it: nodes with x and y, arcs with every column and text,
-// and with their lines as WKT where the network has shapes. The graph states its reference system as crs.
+// RoadNetwork → GraphML, directed, as NetworkX and OSMnx read it: nodes with x and y; arcs with every column and text,
+// and with WKT lines if the network has shapes. The graph states its reference system as crs.
 #include <algorithm>
 #include <cmath>
 #include <string_view>
@@ -16,7 +16,7 @@ namespace allways::tools {
 
 namespace {
 
-// What XML 1.0 can hold: U+FFFD stands for bytes that are no UTF-8, and for control characters.
+// Text that XML 1.0 can hold: U+FFFD replaces invalid UTF-8 and control characters.
 std::string xml_text(std::string_view raw) {
     std::string text;
     for (const char c : valid_utf8(raw)) {
@@ -26,7 +26,7 @@ std::string xml_text(std::string_view raw) {
     return text;
 }
 
-// XML's words for the characters that it means otherwise.
+// Escapes the characters that are special in XML.
 void put_escaped(OutputFile& file, std::string_view raw) {
     for (const char c : xml_text(raw)) {
         switch (c) {
@@ -54,17 +54,17 @@ void put_data(OutputFile& file, const std::string& key, std::string_view text) {
     file.put("</data>");
 }
 
-// Keys of data are short, because every arc repeats them: c0, c1 … are columns, t0, t1 … texts.
+// Data keys are short, because every arc repeats them: c0, c1 … are columns, t0, t1 … texts.
 std::string numbered(char kind, std::size_t i) {
     return format("{}{}", kind, i);
 }
 
-// OSMnx's edges have an osmid, and what it means by its fields.
+// Returns true for fields that mean something of their own to OSMnx.
 bool is_own_field(std::string_view name, bool) {
     return name == "arc_id" || name == "geometry" || name == "osmid";
 }
 
-// As our reader takes a weight.
+// The column that our reader takes as weight.
 std::string default_cost(const RoadNetwork& network) {
     for (const char* usual : {"time", "cost", "length"}) {
         if (network.column(usual) != nullptr) return usual;
@@ -122,7 +122,7 @@ void put_line(OutputFile& file, const std::vector<Coordinate>& points) {
     file.put(")</data>");
 }
 
-// Edges are numbered, because OSMnx takes an edge's id for a number, and two directions share the id of their road.
+// Edges are numbered, because OSMnx reads edge ids as numbers, and both directions share the id of their road.
 void put_arc(const RoadNetwork& network, ArcIndex arc, OutputFile& file) {
     file.put(format("<edge id=\"{}\" source=\"", arc));
     put_escaped(file, network.node_ids.text(network.tail[arc]));
@@ -143,7 +143,7 @@ void put_arc(const RoadNetwork& network, ArcIndex arc, OutputFile& file) {
 }
 
 void write(const RoadNetwork& network, const std::string& path, const ExportOptions& options) {
-    require_distinct_ids(network.node_ids, path, xml_text);  // edges name their nodes
+    require_distinct_ids(network.node_ids, path, xml_text);  // edges refer to nodes by id
     OutputFile file(path, options.overwrite);
     file.put("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n");
     put_keys(network, file);

@@ -51,7 +51,7 @@ std::string content(const std::string& file) {
     return {std::istreambuf_iterator<char>(in), {}};
 }
 
-// Another matrix that goes by `ids`, or nothing.
+// Another matrix file that uses `ids`; empty if there is none.
 std::string other_matrix(const std::string& path, const std::string& ids) {
     const std::string stem = ids.substr(0, ids.size() - std::string_view(ids_suffix).size());
     for (const OutputFormat& format : output_formats()) {
@@ -88,11 +88,10 @@ IdFile::IdFile(const std::string& path, std::string_view suffix, const Texts& te
     std::error_code error;
     if (fs::exists(ids, error) && std::ranges::count(texts, content(ids)) == 0) {
         if (const std::string other = other_matrix(path, ids); !other.empty()) {
-            throw InputError(
-                ids, 0,
-                format("cannot be replaced: it holds other ids, and {} beside it may go by them; choose another name "
-                       "for the output, or remove it",
-                       fs::path(other).filename().string()));
+            throw InputError(ids, 0,
+                             format("cannot be replaced: it holds other ids, which {} may use; choose another name "
+                                    "for the output, or remove it",
+                                    fs::path(other).filename().string()));
         }
     }
     file_.write(texts.at(first));

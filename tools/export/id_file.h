@@ -1,4 +1,4 @@
-// NAME.ids.csv: which nodes the rows and columns of a matrix are, for formats without a place for ids.
+// NAME.ids.csv: the nodes of a matrix' rows and columns, for formats that cannot hold ids.
 #pragma once
 
 #include <array>
@@ -13,24 +13,24 @@
 
 namespace allways::tools {
 
-// Beside `path`, whose suffix it replaces where that is `suffix`.
+// The file beside `path`: it replaces the path's suffix if that is `suffix`.
 std::string ids_path(const std::string& path, std::string_view suffix);
 
-// The file beside `path`, under a temporary name until it is committed. Matrices that differ in their suffix alone
-// share it, and readers take its numbers from 0 or from 1: throws InputError where one lies there already whose ids are
-// others, even where files may be replaced.
+// The id file of `path`, under a temporary name until it is committed. Matrices whose names differ only in their suffix
+// share it, and readers accept indexes from 0 or from 1. Throws InputError if the file exists with other ids and
+// another matrix may use it, even if files may be replaced.
 class IdFile {
 public:
-    // `index,node_id`, one row for each row and column of the matrix, counted from `first`.
+    // Writes `index,node_id`, one row for each row and column of the matrix, counted from `first`.
     IdFile(const std::string& path, std::string_view suffix, const IdTable& ids, std::uint32_t first, bool overwrite);
-    // The same; where rows and columns are not the same nodes `axis,index,node_id` with axis 0 for rows and 1 for
+    // The same; if rows and columns are different nodes, writes `axis,index,node_id` with axis 0 for rows and 1 for
     // columns.
     IdFile(const std::string& path, std::string_view suffix, const TableCells& table, std::uint32_t first,
            bool overwrite);
 
     void commit() { file_.commit(); }
 
-    // Throws what making it would throw, before there is a table.
+    // Throws what the constructor would throw, before there is a table.
     static void check(const std::string& path, std::string_view suffix, const TableOutline& table, bool overwrite);
 
 private:
@@ -39,7 +39,7 @@ private:
     OutputFile file_;
 };
 
-// Whether ids are 1 … n, which formats that count from 1 have anyway.
+// Returns true if ids are 1 … n, which formats that count from 1 imply anyway.
 bool are_counted_from_1(const IdTable& ids);
 
 }  // namespace allways::tools

@@ -18,7 +18,7 @@ std::string json_text(const std::string& text) {
 
 nlohmann::ordered_json number_json(double value) {
     if (!std::isfinite(value)) return nullptr;
-    // Whole values without a point: 18, not 18.0.
+    // Writes whole values without a decimal point: 18, not 18.0.
     constexpr double exact = 9007199254740992.0;
     if (value == std::trunc(value) && std::abs(value) < exact) return static_cast<std::int64_t>(value);
     return value;

@@ -26,8 +26,8 @@ PointToLonLat::PointToLonLat(const std::string& crs, std::initializer_list<std::
         const bool degrees = std::ranges::none_of(
             all, [](std::span<const Coordinate> points) { return std::ranges::any_of(points, beyond_degrees); });
         allways::log(log, degrees ? LogLevel::info : LogLevel::warning,
-                     format("the reference system of {} is not stated: lines have its coordinates as they are{}", file,
-                            degrees ? "" : ", which are no longitudes and latitudes"));
+                     format("the reference system of {} is not stated: lines keep its coordinates unchanged{}", file,
+                            degrees ? "" : ", which are not longitudes and latitudes"));
     } else if (crs != "EPSG:4326" && crs != "OGC:CRS84") {
         system_.emplace(crs);
     }

@@ -1,4 +1,4 @@
-// From a network's or table's own coordinates to those of GeoJSON.
+// Converts a network's or table's own coordinates to those of GeoJSON.
 #pragma once
 
 #include <initializer_list>
@@ -12,11 +12,11 @@
 
 namespace allways::tools {
 
-// To seven decimals: a centimetre, and what OpenStreetMap has.
+// Rounds to seven decimals: about a centimetre, the resolution of OpenStreetMap.
 double rounded_degrees(double degrees);
 
-// From the reference system `crs` to WGS 84, rounded to 7 decimals (a centimetre). Of an unknown system points stay as
-// they are, with a warning where any of `all` is no degrees; `file` is what that names.
+// Transforms from the reference system `crs` to WGS 84, rounded to 7 decimals (a centimetre). If the system is unknown,
+// points stay as they are, with a warning that names `file` if any of `all` is outside the range of degrees.
 class PointToLonLat {
 public:
     PointToLonLat(const std::string& crs, std::initializer_list<std::span<const Coordinate>> all,
@@ -24,7 +24,7 @@ public:
     Coordinate operator()(Coordinate point) const;
 
 private:
-    std::optional<ReferenceSystem> system_;  // nothing where points stay as they are
+    std::optional<importers::ReferenceSystem> system_;  // nothing: points stay as they are
 };
 
 }  // namespace allways::tools

@@ -26,7 +26,7 @@ public:
         compare_arcs();
         compare_fields();
         compare_places();
-        if (!keeps_.order && !network_.elimination_order.empty()) other("the order of elimination");
+        if (!keeps_.order && !network_.elimination_order.empty()) other("the elimination order");
         if (!keeps_.notes)
             other_names("the notes", names_of(network_.provenance.notes, [](const auto& note) { return note.first; }));
         if (keeps_.default_cost != nullptr) compare_default_cost();
@@ -47,7 +47,7 @@ private:
     }
 
     bool one_column() const { return format_.one_cost; }
-    // What lies in a second file is not written to standard output.
+    // Returns true if second files are written: not beside standard output.
     bool beside() const { return path_ != "-"; }
 
     void compare_nodes() {
@@ -119,7 +119,7 @@ private:
         if (!one_column() && keeps_.is_reserved != nullptr) compare_names();
     }
 
-    // Costs are rounded to it; without it every digit counts.
+    // Costs are rounded to the resolution; without it every digit counts.
     static bool is_finer_than_its_resolution(const ArcColumn& column) {
         return column.resolution_digits && std::ranges::any_of(column.values, [&](const Decimal& value) {
                    return !value.is_missing() && value.scale() > *column.resolution_digits;
@@ -131,8 +131,8 @@ private:
         const auto tell = [&](const std::string& own, const std::string& written) {
             if (own == written) return;
             found_.remarks.push_back(
-                format("{} means something else by '{}', or has it already: the field is called '{}'", format_.name,
-                       own, written));
+                format("{} reserves the name '{}' or already uses it; the field is written as '{}'", format_.name, own,
+                       written));
         };
         for (std::size_t i = 0; i < network_.columns.size(); ++i) tell(network_.columns[i].name, names.columns[i]);
         for (std::size_t i = 0; keeps_.texts && i < network_.texts.size(); ++i)
@@ -155,10 +155,9 @@ private:
         const std::string own = cost_column(network_, "").name;
         const std::string theirs = keeps_.default_cost(network_);
         if (own == theirs) return;
-        found_.remarks.push_back(
-            format("where no cost is named, {} is taken from the written file, and {} from this network; `cost` {} "
-                   "names it",
-                   theirs, own, own));
+        found_.remarks.push_back(format(
+            "without `cost`, the cost is {} in the written file but {} in this network; choose it there with `cost` {}",
+            theirs, own, own));
     }
 
     const RoadNetwork& network_;
@@ -182,7 +181,7 @@ std::string keepers_of_marks() {
 bool are_degrees(const RoadNetwork& network) {
     const std::string& crs = network.provenance.crs;
     return (crs.empty() || crs == "EPSG:4326") && std::ranges::all_of(network.coordinates, [](Coordinate point) {
-               return std::abs(point.x) <= 180 && std::abs(point.y) <= 90;  // false for coordinates that are not there
+               return std::abs(point.x) <= 180 && std::abs(point.y) <= 90;  // false for missing coordinates
            });
 }
 
@@ -196,8 +195,7 @@ void refuse_losses(const RoadNetwork& network, const OutputFormat& format, const
     const Losses losses = losses_of(network, format, path, options);
     if (losses.of_distances.empty() || options.lossy) return;
     throw InvalidArgument(
-        allways::format("{} has no place for {}, without which distances change; choose {}, or `lossy` to leave "
-                        "that out",
+        allways::format("{} cannot store {}, without which distances change; choose {}, or leave that out with `lossy`",
                         format.name, joined(losses.of_distances), keepers_of_marks()));
 }
 
@@ -206,12 +204,12 @@ void tell_losses(const RoadNetwork& network, const OutputFormat& format, const s
     const Losses losses = losses_of(network, format, path, options);
     if (!losses.of_distances.empty()) {
         log(options.log, LogLevel::warning,
-            allways::format("{} has no place for {}: distances in the written network are others", format.name,
+            allways::format("{} cannot store {}: distances in the written network will differ", format.name,
                             joined(losses.of_distances)));
     }
     if (!losses.others.empty()) {
         log(options.log, LogLevel::warning,
-            allways::format("{} has no place for {}: left out", format.name, joined(losses.others, "; ")));
+            allways::format("{} cannot store {}: left out", format.name, joined(losses.others, "; ")));
     }
     for (const std::string& remark : losses.remarks) log(options.log, LogLevel::warning, remark);
 }

@@ -1,4 +1,4 @@
-// What a network loses in a format: the one place where what formats keep is compared with what a network has.
+// The losses of a network in a format: the only place that compares what formats keep with what a network has.
 #pragma once
 
 #include <string>
@@ -10,26 +10,26 @@
 namespace allways::tools {
 
 struct Losses {
-    std::vector<std::string> of_distances;  // without them paths are others: "2 no-through nodes"
+    std::vector<std::string> of_distances;  // these change paths: "2 no-through nodes"
     std::vector<std::string> others;        // "coordinates", "the texts name, ref"
-    std::vector<std::string> remarks;       // whole sentences
+    std::vector<std::string> remarks;       // full sentences
 };
 
 Losses losses_of(const RoadNetwork& network, const OutputFormat& format, const std::string& path,
                  const ExportOptions& options);
 
-// Throws InvalidArgument where distances would change and options.lossy does not allow it.
+// Throws InvalidArgument if distances would change, unless options.lossy allows it.
 void refuse_losses(const RoadNetwork& network, const OutputFormat& format, const std::string& path,
                    const ExportOptions& options);
-// The rest, through the log.
+// Logs the other losses.
 void tell_losses(const RoadNetwork& network, const OutputFormat& format, const std::string& path,
                  const ExportOptions& options);
 
-// Whether every node has coordinates and they can be longitudes and latitudes.
+// Returns true if every node has coordinates in the range of longitudes and latitudes.
 bool are_degrees(const RoadNetwork& network);
 
-// The names that the network's fields have in a format: their own, or with a number ("from_2") where another field has
-// it, in any case, or the format means something else by it.
+// The names of the network's fields in a format: their own, or with a number ("from_2") if another field has the name
+// in any case, or if the format reserves it.
 struct FieldNames {
     std::vector<std::string> columns;
     std::vector<std::string> texts;

@@ -1,6 +1,6 @@
-// Table → MatrixMarket array, network → MatrixMarket coordinates. Rows and columns are counted from 1 in the order of
-// the nodes; NAME.ids.csv beside it has their ids. Source: R. Boisvert, R. Pozo and K. Remington, The Matrix Market
-// Exchange Formats (NISTIR 5935, 1996).
+// Table → MatrixMarket array, network → MatrixMarket coordinates. Rows and columns are counted from 1 in node order;
+// NAME.ids.csv beside it has their ids. Source: R. Boisvert, R. Pozo and K. Remington, The Matrix Market Exchange
+// Formats (NISTIR 5935, 1996).
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -20,12 +20,12 @@ namespace {
 
 constexpr const char* suffix = ".mtx";
 
-// The file of ids, but for standard output, where it is said that ids are left out. `of` is an IdTable or TableCells.
+// The id file; for standard output nothing, with a warning that ids are left out. `of`: IdTable or TableCells.
 template <class Of>
 std::optional<IdFile> write_ids(const std::string& path, const Of& of, bool known, const ExportOptions& options) {
     if (path != "-") return std::optional<IdFile>(std::in_place, path, suffix, of, 1u, options.overwrite);
     if (!known) {
-        log(options.log, LogLevel::warning, "MatrixMarket counts nodes from 1 in their order: the ids are left out");
+        log(options.log, LogLevel::warning, "MatrixMarket numbers nodes from 1; ids are not written");
     }
     return std::nullopt;
 }
@@ -46,8 +46,8 @@ bool has_unreachable(const TableCells& table) {
     return !std::ranges::all_of(std::get<std::vector<T>>(table.distances), is_reachable<T>);
 }
 
-// The array goes by columns, and the table by rows: many columns are turned together, because one alone would touch a
-// page of memory for each of its cells.
+// The array is column-major, the table row-major: many columns are transposed together, because a single one would
+// touch a page of memory for each cell.
 template <class T>
 void write_array(const TableCells& table, OutputFile& file, const NaturalScale& scale, const ExportOptions& options) {
     const bool all_reachable = !has_unreachable<T>(table);
@@ -81,7 +81,7 @@ void write_array(const TableCells& table, OutputFile& file, const NaturalScale& 
 }
 
 void write_cells(const TableCells& table, const std::string& path, const ExportOptions& options) {
-    if (!options.cost.empty()) throw InvalidArgument("`cost` names a column of a network, and this is a table");
+    if (!options.cost.empty()) throw InvalidArgument("`cost` selects a column of a network, but this is a table");
     const NaturalScale scale(table.scale, options.unit);
     auto ids = write_ids(path, table, are_counted_from_1(table.rows) && are_counted_from_1(table.columns), options);
     OutputFile file(path, options.overwrite);
@@ -93,7 +93,7 @@ void write_cells(const TableCells& table, const std::string& path, const ExportO
     file.commit();
 }
 
-// Arcs with a cost by tail, then head; of parallel ones the cheapest, which is what a matrix has room for.
+// Arcs with a cost by tail, then head; of parallel arcs the cheapest, because a matrix has one cell for them.
 std::vector<ArcIndex> cheapest_arcs(const RoadNetwork& network, const ArcColumn& column) {
     std::vector<ArcIndex> arcs;
     for (ArcIndex arc = 0; arc < network.arc_count(); ++arc) {
@@ -115,13 +115,13 @@ std::vector<ArcIndex> cheapest_arcs(const RoadNetwork& network, const ArcColumn&
 
 void write_arcs(const RoadNetwork& network, const std::string& path, const ExportOptions& options) {
     if (!options.unit.empty() || options.unreachable) {
-        throw InvalidArgument("`unit` and `unreachable` are for tables, and this is a network");
+        throw InvalidArgument("`unit` and `unreachable` apply only to tables, but this is a network");
     }
     const ArcColumn& column = single_cost_column(network, options.cost, "MatrixMarket");
     const std::vector<ArcIndex> arcs = cheapest_arcs(network, column);
     const bool whole =
         std::ranges::all_of(arcs, [&](ArcIndex arc) { return column.values[arc].fixed_point(0).has_value(); });
-    auto ids = write_ids(path, network.node_ids, true, options);  // losses.h tells of those that are left out
+    auto ids = write_ids(path, network.node_ids, true, options);  // losses.h reports ids that are left out
     OutputFile file(path, options.overwrite);
     file.put(format("%%MatrixMarket matrix coordinate {} general\n", whole ? "integer" : "real"));
     file.put(about(column.name, column.unit));
@@ -143,7 +143,7 @@ void write_arcs(const RoadNetwork& network, const std::string& path, const Expor
     file.commit();
 }
 
-// Readers take "inf" and "nan" for numbers.
+// Rejects "inf" and "nan", which readers take for numbers.
 void check_options(const ExportOptions& options) {
     check_unit(options.unit);
     if (!options.unreachable) return;
@@ -151,7 +151,7 @@ void check_options(const ExportOptions& options) {
     double number = 0;
     const auto parsed = std::from_chars(text.data(), text.data() + text.size(), number);
     if (parsed.ec == std::errc() && parsed.ptr == text.data() + text.size()) return;
-    throw InvalidArgument(format("`unreachable`: MatrixMarket holds numbers (as -1 or inf), found '{}'", text));
+    throw InvalidArgument(format("`unreachable`: MatrixMarket needs a number such as -1 or inf, found '{}'", text));
 }
 
 }  // namespace

@@ -9,7 +9,7 @@ namespace allways::tools {
 
 const ArcColumn& single_cost_column(const RoadNetwork& network, const std::string& wanted, const char* format) {
     if (network.columns.empty()) {
-        throw InvalidArgument(allways::format("the network has no column of costs, which {} needs", format));
+        throw InvalidArgument(allways::format("the network has no cost column, but {} needs one", format));
     }
     return cost_column(network, wanted);
 }

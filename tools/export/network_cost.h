@@ -1,4 +1,4 @@
-// The one column of a network that formats with one cost write.
+// The column that formats with a single cost write.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace allways::tools {
 
-// The column `wanted`; where that is empty time, cost or length, or else the first. Throws InvalidArgument, naming the
-// format, where there is none.
+// The column `wanted`; if that is empty, time, cost or length, else the first. Throws InvalidArgument, naming the
+// format, if there is none.
 const ArcColumn& single_cost_column(const RoadNetwork& network, const std::string& wanted, const char* format);
 
 }  // namespace allways::tools

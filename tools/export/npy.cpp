@@ -1,5 +1,5 @@
-// Table → NumPy .npy, with NAME.ids.csv (which node each row and column is) and NAME.json (cost, unit, type,
-// unreachable value) beside it.
+// Table → NumPy .npy, with two files beside it: NAME.ids.csv (the nodes of rows and columns) and NAME.json (cost, unit,
+// type, unreachable value).
 #include <algorithm>
 #include <bit>
 #include <charconv>
@@ -41,7 +41,7 @@ Out parse_unreachable(const std::string& text) {
     Out value{};
     const auto parsed = std::from_chars(text.data(), text.data() + text.size(), value);
     if (parsed.ec != std::errc() || parsed.ptr != text.data() + text.size()) {
-        throw InvalidArgument(format("the unreachable value '{}' is no {}", text, name(cost_type_of<Out>)));
+        throw InvalidArgument(format("the unreachable value '{}' is not a valid {}", text, name(cost_type_of<Out>)));
     }
     return value;
 }
@@ -61,7 +61,7 @@ void write_cells(const TableCells& table, OutputFile& file, const StoredNumbers&
     }
 }
 
-// Whole costs of a matrix that is not solved stay whole, except beside absent arcs, for which they have no word.
+// Whole costs of an unsolved matrix stay integers, unless arcs are absent: integers have no value for these.
 StoredNumbers numbers_of(const TableCells& table, const ExportOptions& options) {
     const auto all_reachable = [&] {
         const auto& values = std::get<std::vector<std::int32_t>>(table.distances);
@@ -87,7 +87,7 @@ void check_options(const ExportOptions& options) {
     if (options.dtype == "int32")
         parse_unreachable<std::int32_t>(*options.unreachable);
     else
-        parse_unreachable<double>(*options.unreachable);  // float32 reads the same texts; raw may be either
+        parse_unreachable<double>(*options.unreachable);  // float32 accepts the same texts; raw may be either type
 }
 
 nlohmann::ordered_json description(const TableCells& table, const ExportOptions& options,
@@ -133,7 +133,7 @@ void write(const TableCells& table, const std::string& path, const ExportOptions
     file.retire_old();
     ids.commit();
     json_file.commit();
-    file.commit();  // last: whoever waits for the table finds its companions
+    file.commit();  // last: a program that waits for the table finds its companions
 }
 
 }  // namespace

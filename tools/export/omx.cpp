@@ -1,7 +1,7 @@
-// Distance table → Open Matrix (HDF5): distances under /data, ids under /lookup, and what paths need in a group of its
-// own, /allways. Numbers are natural ones, which every program can read, or raw ones, exactly as the table has them.
-// Datasets are chunked in whole rows, unfiltered and allocated before they are filled, so that a row lies in one piece
-// in the file; the openmatrix package does not list contiguous datasets.
+// Distance table → Open Matrix (HDF5): distances under /data, ids under /lookup, and data for paths in a group of its
+// own, /allways. Numbers are natural, which every program can read, or raw, exactly as in the table. Datasets are
+// chunked in whole rows, unfiltered and allocated in advance, so that each row is contiguous in the file; the
+// openmatrix package does not list contiguous datasets.
 #include "allways/engine/banded_solve.h"
 #include "export/atomic_file.h"
 #include "export/formats.h"
@@ -11,6 +11,8 @@
 #include "export/omx_writer.h"
 
 namespace allways::tools {
+
+using namespace importers;
 
 namespace {
 
@@ -56,14 +58,14 @@ auto with_hop_type(std::size_t bytes, const Function& function) {
     return function.template operator()<std::uint32_t>();
 }
 
-// The two matrices that paths need, and the group of the first.
+// Distances and next hops, and the group that holds the distances.
 struct Matrices {
     Handle data;
     Handle distances;
     Handle hops;
 };
 
-// Arcs have the numbers of the distances, so that a path adds up to them.
+// Arcs are stored in the same kind of numbers as distances, so that a path's costs add up to its distance.
 Handle make_next_hops(OmxWriter& writer, hid_t group, const TableFrame& frame, const StoredNumbers& numbers) {
     Handle matrix = with_hop_type(frame.bytes_per_hop, [&]<class Hop>() {
         return writer.matrix<Hop>(group, next_hops_name, frame.node_count, frame.node_count);
@@ -73,7 +75,7 @@ Handle make_next_hops(OmxWriter& writer, hid_t group, const TableFrame& frame, c
     return matrix;
 }
 
-// All of the file but the matrices' numbers.
+// Writes the whole file except the matrices' numbers.
 Matrices make_frame(OmxWriter& writer, const TableFrame& frame, const StoredNumbers& numbers,
                     MatrixKind kind = MatrixKind::distances) {
     writer.attribute(writer.root(), "OMX_VERSION", std::string("0.2"));
@@ -122,8 +124,8 @@ void write_frame(const TableFrame& frame, const std::string& file, const std::st
     writer.close();
 }
 
-// Chunks are in their places since the frame was made, so that writing rows changes nothing else of the file: one that
-// is torn away here is as whole as before, but for these rows.
+// The frame has fixed the positions of all chunks, so writing rows changes nothing else in the file: if a run is
+// killed, only its unfinished rows are affected.
 class OmxBands final : public BandWriter {
 public:
     OmxBands(const TableFrame& frame, const std::string& file, const std::string& name)
@@ -135,7 +137,7 @@ public:
     }
 
     void write(const TableBand& band) override {
-        hdf5::start();  // what HDF5 may print is a setting of the thread
+        hdf5::start();  // HDF5's error printing is set per thread
         const auto rows = [&](hid_t matrix, hid_t type, const void* values) {
             write_rows(matrix, name_, type, band.first_row, band.row_count, n_, values);
         };

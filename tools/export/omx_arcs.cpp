@@ -5,6 +5,8 @@
 
 namespace allways::tools {
 
+using namespace importers;
+
 namespace {
 
 using hdf5::Handle;
@@ -26,8 +28,8 @@ void write_columns(OmxWriter& writer, hid_t parent, const std::vector<ArcColumn>
     }
 }
 
-// All texts of a column in a row, where each ends, and each arc's text. HDF5's own texts of any length lie in a heap
-// that a damaged file makes it walk for ever.
+// Stores all texts of a column in one sequence, where each ends, and each arc's text. HDF5's variable-length texts are
+// in a heap that a damaged file can make it walk endlessly.
 void write_texts(OmxWriter& writer, hid_t parent, const std::vector<TextColumn>& columns) {
     if (columns.empty()) return;
     const Handle group = writer.group(parent, "texts");
@@ -81,7 +83,7 @@ void write_nodes(OmxWriter& writer, hid_t parent, const std::vector<Coordinate>&
 void write_provenance(OmxWriter& writer, hid_t parent, const TableProvenance& provenance) {
     writer.attribute(parent, "generator", format("allways {}", version()));
     for (const auto& [key, text] : provenance) {
-        if (key != "generator") writer.attribute(parent, key.c_str(), text);  // the one above is the writer's own
+        if (key != "generator") writer.attribute(parent, key.c_str(), text);  // the writer's own, above, replaces it
     }
 }
 

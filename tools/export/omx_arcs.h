@@ -1,4 +1,4 @@
-// What paths need beside next hops or a factor, in the group /allways of an Open Matrix file or of a factor's.
+// The data that paths need besides next hops or a factor, in the group /allways of an Open Matrix or factor file.
 #pragma once
 
 #include "allways/result/distance_table.h"
@@ -6,18 +6,18 @@
 
 namespace allways::tools {
 
-// Makes the group "arcs" in `parent`, with these costs, which are `arcs.cost` in the numbers of the file. Layout:
-// docs/formats.md.
+// Creates the group "arcs" in `parent`. `costs` are `arcs.cost` as the numbers of the file. docs/formats.md has the
+// layout.
 void write_arcs(OmxWriter& writer, hid_t parent, const TableArcs& arcs, const CostVector& costs);
 
-// What that writes with costs of this type, dictionaries of texts apart.
+// The bytes that write_arcs writes with costs of this type, except dictionaries of texts.
 std::uint64_t bytes_of(const TableArcs& arcs, CostType cost_type);
 
-// What is known of the nodes; what is empty is left out.
+// Writes the nodes' known attributes; empty ones are left out.
 void write_nodes(OmxWriter& writer, hid_t parent, const std::vector<Coordinate>& coordinates, const std::string& crs,
                  const std::vector<std::uint8_t>& no_through);
 
-// Attributes of the group: who wrote it, and names to texts.
+// Writes attributes of the group: the generator, and the provenance's texts by name.
 void write_provenance(OmxWriter& writer, hid_t parent, const TableProvenance& provenance);
 
 }  // namespace allways::tools

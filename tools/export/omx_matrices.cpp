@@ -5,6 +5,8 @@
 
 namespace allways::tools {
 
+using namespace importers;
+
 using hdf5::Handle;
 
 namespace {
@@ -16,7 +18,7 @@ StoredNumbers numbers_of(const Skim& skim, const std::string& dtype) {
 template <class Out, class T>
 Out stored_cell(T value, const StoredNumbers& numbers) {
     if constexpr (std::is_floating_point_v<Out> && std::is_floating_point_v<T>) {
-        if (std::isnan(value)) return std::numeric_limits<Out>::quiet_NaN();  // a sum that is not known
+        if (std::isnan(value)) return std::numeric_limits<Out>::quiet_NaN();  // unknown sum
     }
     return is_reachable(value) ? numbers.stored<Out>(value) : absent_number<Out>(numbers);
 }

@@ -12,15 +12,14 @@
 
 namespace allways::tools {
 
-// What a matrix is, as its attribute `kind` says: a table has one of distances, to which next hops belong, or of direct
-// costs that are not solved.
+// The attribute `kind` of a matrix: a table has one matrix of distances, to which next hops belong, or one of unsolved
+// direct costs.
 enum class MatrixKind { distances, costs, skim };
 
-// The dataset's name: "time_ms" of raw numbers, "time_s" of natural ones. A name in HDF5 has no '/'.
+// The dataset's name: "time_ms" for raw numbers, "time_s" for natural ones. HDF5 names have no '/'.
 std::string matrix_name(const StoredNumbers& numbers);
 
-// What stands for unreachable: NaN beside natural floats, which other programs leave out of their sums; else
-// unreachable_cost<T>.
+// The number for unreachable: NaN in natural floats, which other programs omit from sums; else unreachable_cost<T>.
 template <class T>
 T absent_number(const StoredNumbers& numbers) {
     if constexpr (std::is_floating_point_v<T>) {
@@ -29,22 +28,23 @@ T absent_number(const StoredNumbers& numbers) {
     return unreachable_cost<T>;
 }
 
-// A dataset in the group `data` that holds nothing yet, with what its numbers mean.
-hdf5::Handle make_matrix(OmxWriter& writer, hid_t data, const std::string& name, MatrixKind kind,
-                         const CostScale& scale, const StoredNumbers& numbers, std::size_t rows, std::size_t columns);
+// Creates an empty dataset in the group `data`, with attributes that define its numbers.
+importers::hdf5::Handle make_matrix(OmxWriter& writer, hid_t data, const std::string& name, MatrixKind kind,
+                                    const CostScale& scale, const StoredNumbers& numbers, std::size_t rows,
+                                    std::size_t columns);
 
-// All numbers of such a matrix, as `numbers` says.
+// Writes all numbers of such a matrix, converted by `numbers`.
 void fill_matrix(OmxWriter& writer, hid_t matrix, const CostVector& values, const StoredNumbers& numbers,
                  std::size_t rows, std::size_t columns);
 
-// The same numbers in memory.
+// The same conversion in memory.
 CostVector stored(const CostVector& values, const StoredNumbers& numbers);
 
-// Every skim beside the distances, which are called `distances`. Names that are taken get a number ("length_m_2").
+// Writes every skim beside the dataset `distances`. Names that are taken get a number ("length_m_2").
 void write_skims(OmxWriter& writer, hid_t data, const std::string& distances, const std::vector<Skim>& skims,
                  const std::string& dtype, std::size_t rows, std::size_t columns);
 
-// What that writes.
+// The bytes that write_skims writes.
 std::uint64_t bytes_of(const std::vector<Skim>& skims, const std::string& dtype);
 
 }  // namespace allways::tools

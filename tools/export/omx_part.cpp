@@ -8,6 +8,8 @@
 
 namespace allways::tools {
 
+using namespace importers;
+
 namespace {
 
 using hdf5::Handle;
@@ -46,7 +48,7 @@ void write_lookups(OmxWriter& writer, const TableCells& cells) {
     write("destination_id", cells.columns, 1);
 }
 
-// Of the same nodes on both sides as a solved table has them.
+// For tables with the same nodes on both sides, writes coordinates like a solved table's.
 void write_places(OmxWriter& writer, hid_t group, const TableCells& cells) {
     if (cells.same_nodes()) return write_nodes(writer, group, cells.row_places, cells.crs, {});
     const auto write = [&](const char* name, const std::vector<Coordinate>& places) {

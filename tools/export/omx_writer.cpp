@@ -2,6 +2,8 @@
 
 namespace allways::tools {
 
+using namespace importers;
+
 namespace {
 
 std::size_t longest_text(const std::vector<std::string>& texts) {
@@ -42,7 +44,7 @@ void write_rows(hid_t matrix, const std::string& name, hid_t type, std::size_t f
 OmxWriter::OmxWriter(const std::string& temporary, std::string name, ProgressCallback progress, std::uint64_t bytes)
     : name_(std::move(name)), progress_(std::move(progress)), total_(bytes) {
     hdf5::start();
-    // Since HDF5 1.8 object headers have checksums: a damaged one is an error, where HDF5 1.10 crashes on one without.
+    // The HDF5 1.8 format gives object headers checksums: damage is an error, where HDF5 1.10 crashes without them.
     const Handle access(H5Pcreate(H5P_FILE_ACCESS), name_, "cannot be written");
     hdf5::check(H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V18), name_, "cannot be written");
     file_ = Handle(H5Fcreate(temporary.c_str(), H5F_ACC_TRUNC, undated(name_, H5P_FILE_CREATE), access), name_,

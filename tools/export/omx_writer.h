@@ -1,5 +1,4 @@
-// An Open Matrix file or a factor's being written: groups, attributes and datasets through HDF5, with progress by
-// bytes.
+// Writes an Open Matrix file or a factor's file: groups, attributes and datasets through HDF5, with progress by bytes.
 #pragma once
 
 #include <algorithm>
@@ -35,22 +34,22 @@ hid_t stored_type() {
         return H5T_IEEE_F64LE;
 }
 
-// How to make a dataset without the time of its making: the same table gives the same bytes.
-hdf5::Handle undated(const std::string& name, hid_t kind = H5P_DATASET_CREATE);  // or groups, or the file
+// Creation properties without timestamps: equal tables give equal bytes.
+importers::hdf5::Handle undated(const std::string& name, hid_t kind = H5P_DATASET_CREATE);  // or groups, or the file
 
-// How to open a matrix whose whole chunks go straight to the file.
-hdf5::Handle uncached(const std::string& name);
+// Access properties of a matrix whose whole chunks bypass the cache.
+importers::hdf5::Handle uncached(const std::string& name);
 
-// Rows of a matrix of `n` columns, of a file that errors call `name`.
+// Writes rows of a matrix of `n` columns, in a file that errors call `name`.
 void write_rows(hid_t matrix, const std::string& name, hid_t type, std::size_t first_row, std::size_t row_count,
                 std::size_t n, const void* values);
 
-// Every function throws InputError, naming the file, where HDF5 refuses, and Cancelled.
+// Every function throws InputError, naming the file, on HDF5 errors, and Cancelled.
 class OmxWriter {
 public:
-    using Handle = hdf5::Handle;
+    using Handle = importers::hdf5::Handle;
 
-    // Writes to `temporary`, which errors call `name`; `bytes` are all that will be written.
+    // Writes to `temporary`, which errors call `name`; `bytes`: total size, for progress.
     OmxWriter(const std::string& temporary, std::string name, ProgressCallback progress, std::uint64_t bytes);
 
     hid_t root() const { return file_; }
@@ -62,36 +61,36 @@ public:
     }
 
     void attribute(hid_t object, const char* name, const std::string& text) const {
-        hdf5::write_attribute(object, name_, name, text);
+        importers::hdf5::write_attribute(object, name_, name, text);
     }
     template <class T>
     void attribute(hid_t object, const char* name, T value) const {
-        hdf5::write_attribute(object, name_, name, stored_type<T>(), &value);
+        importers::hdf5::write_attribute(object, name_, name, stored_type<T>(), &value);
     }
 
     template <class T>
     Handle vector(hid_t parent, const std::string& name, const std::vector<T>& values) {
         return plain(parent, name, stored_type<T>(), sizeof(T), {values.size()}, values.data());
     }
-    // With a checksum for each chunk (Fletcher's, 32 bits), so that reading a damaged one fails.
+    // Adds a checksum to each chunk (Fletcher, 32 bits), so that reading a damaged one fails.
     template <class T>
     Handle checked_vector(hid_t parent, const std::string& name, const std::vector<T>& values) {
         if (values.empty()) return vector(parent, name, values);  // chunks cannot be empty
         const std::string what = format("dataset {} cannot be written", name);
         const hsize_t chunk = std::min<hsize_t>(chunk_bytes / sizeof(T), values.size());
         const Handle layout = undated(name_);
-        hdf5::check(H5Pset_chunk(layout, 1, &chunk), name_, what);
-        hdf5::check(H5Pset_fletcher32(layout), name_, what);
+        importers::hdf5::check(H5Pset_chunk(layout, 1, &chunk), name_, what);
+        importers::hdf5::check(H5Pset_fletcher32(layout), name_, what);
         return plain(parent, name, stored_type<T>(), sizeof(T), {values.size()}, values.data(), layout);
     }
     Handle points(hid_t parent, const std::string& name, const std::vector<Coordinate>& points);
-    // Numbers, or texts of one length: as many bytes as bytes_of() says.
+    // Numbers, or texts of one length; bytes_of() is their size.
     Handle ids(hid_t parent, const std::string& name, const IdTable& ids);
     // Texts of variable length, UTF-8.
 
     static std::uint64_t bytes_of(const IdTable& ids);
 
-    // rows × columns, in chunks of whole rows, allocated and not filled.
+    // Creates rows × columns in chunks of whole rows, allocated and not filled.
     template <class T>
     Handle matrix(hid_t parent, const char* name, std::size_t rows, std::size_t columns) const {
         const std::string what = format("dataset {} cannot be written", name);
@@ -100,14 +99,15 @@ public:
         const Handle layout = undated(name_);
         if (rows > 0 && columns > 0) {  // chunks cannot be empty
             const hsize_t chunk[] = {rows_per_chunk(columns * sizeof(T), rows), columns};
-            hdf5::check(H5Pset_chunk(layout, 2, chunk), name_, what);
+            importers::hdf5::check(H5Pset_chunk(layout, 2, chunk), name_, what);
         }
-        hdf5::check(H5Pset_alloc_time(layout, H5D_ALLOC_TIME_EARLY), name_, what);
-        hdf5::check(H5Pset_fill_time(layout, H5D_FILL_TIME_NEVER), name_, what);  // every cell is written once
+        importers::hdf5::check(H5Pset_alloc_time(layout, H5D_ALLOC_TIME_EARLY), name_, what);
+        importers::hdf5::check(H5Pset_fill_time(layout, H5D_FILL_TIME_NEVER), name_,
+                               what);  // every cell is written once
         const Handle access = uncached(name_);
         return {H5Dcreate2(parent, name, stored_type<T>(), space, H5P_DEFAULT, layout, access), name_, what};
     }
-    // All rows of such a matrix.
+    // Writes all rows of such a matrix.
     template <class T>
     void fill(hid_t matrix, const std::vector<T>& values, std::size_t rows, std::size_t columns) {
         if (values.empty()) return;
@@ -119,7 +119,7 @@ public:
         }
     }
 
-    // The same, of numbers that `make(first row, count, into)` makes.
+    // The same, with numbers from `make(first row, count, into)`.
     template <class T, class Make>
     void fill_rows(hid_t matrix, std::size_t rows, std::size_t columns, const Make& make) {
         if (rows == 0 || columns == 0) return;
@@ -133,7 +133,7 @@ public:
         }
     }
 
-    // Lost writes show here at the latest.
+    // Closes the file and reports writes that were lost.
     void close();
 
 private:

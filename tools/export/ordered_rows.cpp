@@ -12,10 +12,10 @@ namespace allways::tools {
 
 namespace {
 
-// Lets threads pass one by one, by number.
+// Lets threads pass one by one, in the order of their numbers.
 class Turns {
 public:
-    // False where nobody will pass any more.
+    // Returns false if the turns were abandoned.
     bool wait(std::size_t number) {
         std::unique_lock lock(mutex_);
         changed_.wait(lock, [&] { return next_ == number || abandoned_; });
@@ -47,12 +47,12 @@ private:
 
 void write_rows(OutputFile& file, std::size_t rows, std::size_t cells_per_row, const ProgressCallback& progress,
                 const PutRows& put, std::size_t together) {
-    // Some 100 KiB of text, which the processor still has in its cache when the system copies it.
+    // About 100 KiB of text, still in the processor's cache when the system copies it.
     constexpr std::size_t cells_per_block = std::size_t{1} << 14;
     const std::size_t step = std::max(together, cells_per_block / std::max<std::size_t>(cells_per_row, 1));
     const std::size_t blocks = (rows + step - 1) / step;
-    // Blocks are handed out in order and end in order, so the `threads` in work have consecutive numbers, and a text
-    // each. After a failure they no longer do: who waited comes back for another block before parallel_for knows.
+    // Blocks are handed out and finished in order, so the `threads` in work have consecutive numbers and a text each.
+    // After a failure this no longer holds: a waiting thread may take another block before parallel_for stops.
     const unsigned threads = hardware_threads();
     std::vector<TextBlock> texts(threads);
     const std::thread::id caller = std::this_thread::get_id();

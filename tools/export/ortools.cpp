@@ -1,5 +1,5 @@
 // Table → the data model of OR-Tools' routing examples as JSON: time_matrix or distance_matrix of integers, a
-// <field>_matrix for further skims, num_vehicles and depot, which the user changes. Source:
+// <field>_matrix for each further skim, and num_vehicles and depot for the user to change. Source:
 // developers.google.com/optimization/routing.
 #include <algorithm>
 
@@ -14,16 +14,16 @@ namespace allways::tools {
 
 namespace {
 
-// Whole numbers that every reader of JSON keeps.
+// Integers that every JSON reader keeps exactly.
 constexpr WholeLimits limits{"ortools", 0, (std::int64_t{1} << 53) - 1};
 
-// By what it measures; where that name is taken, or nothing is known, by its own. The distances of a table without a
-// unit are what the examples minimise.
+// Named by what the matrix measures; if that name is taken or the unit unknown, by its own name. Distances without a
+// unit become distance_matrix, which the examples minimise.
 std::string matrix_key(const CostScale& scale, bool first, const std::vector<std::string>& taken) {
-    const std::string_view kind = unit_kind(scale.unit);
+    const Unit* unit = find_unit(scale.unit);
     std::string key = scale.name + "_matrix";
-    if (kind == "time") key = "time_matrix";
-    if (kind == "length" || (first && kind.empty())) key = "distance_matrix";
+    if (unit != nullptr && unit->kind == Unit::Kind::time) key = "time_matrix";
+    if (unit == nullptr ? first : unit->kind == Unit::Kind::length) key = "distance_matrix";
     if (std::ranges::find(taken, key) != taken.end()) key = scale.name + "_matrix";
     for (int number = 2; std::ranges::find(taken, key) != taken.end(); ++number) {
         key = format("{}_{}_matrix", scale.name, number);
@@ -65,7 +65,7 @@ void check_options(const ExportOptions& options) {
 OutputFormat ortools_output() {
     OutputFormat format;
     format.name = "ortools";
-    format.description = "table, JSON as OR-Tools' routing examples have their data: integers, depot, ids";
+    format.description = "table, JSON in the layout of OR-Tools' routing examples: integers, depot, ids";
     format.suffixes = {".ortools.json"};
     format.write_table = [](const DistanceTable& table, const std::string& path, const ExportOptions& options) {
         write(cells_of(table), path, options);

@@ -31,7 +31,7 @@ bool are_whole(const std::vector<T>& values, const CostScale& scale, const std::
     }
 }
 
-// Those of int32 without the value of unreachable, which is none.
+// Drops the value that means unreachable.
 template <class T>
 std::vector<T> reachable(std::vector<T> values) {
     std::erase_if(values, [](T value) { return !is_reachable(value); });
@@ -43,10 +43,10 @@ void require_whole(const FieldOutline& field, const std::string& unit, const Out
     if (field.is_whole(unit, options.dtype == "raw")) return;
     const std::string in = unit.empty() ? field.unit : unit;
     throw InvalidArgument(
-        allways::format("{} holds integers, and not every {} is one{}; {}{}",
+        allways::format("{} holds integers, but not every {} is one{}; {}{}",
                         format.whole_numbers ? format.name : "`dtype` int32", field.name, in.empty() ? "" : " in " + in,
-                        format.whole_numbers ? "`round` writes the nearest" : "`dtype` float64 holds them",
-                        in.empty() ? "" : ", `unit` takes a smaller unit where the format has a choice"));
+                        format.whole_numbers ? "`round` rounds to the nearest" : "`dtype` float64 holds them",
+                        in.empty() ? "" : ", `unit` sets a smaller unit if the format has a choice"));
 }
 
 }  // namespace
@@ -84,16 +84,16 @@ void check_table_content(const TableOutline& table, const std::string& path, con
     const OutputFormat& format = table_format(path, options);
     if (format.one_list && !table.one_list) {
         throw InvalidArgument(
-            allways::format("{} takes one list of places, and this table's origins and destinations differ; make one "
-                            "by `destinations = origins`",
+            allways::format("{} needs one list of places, but this table's origins and destinations differ; make one "
+                            "with `destinations = origins`",
                             format.name));
     }
     if (format.places && !table.places && table.rows.size() > 0 && table.columns.size() > 0) {
         throw InvalidArgument(allways::format(
-            "{} needs the places of origins and destinations, and this network has no coordinates", format.name));
+            "{} needs the coordinates of origins and destinations, but this network has none", format.name));
     }
     if (format.check_table != nullptr) format.check_table(table, path, options);
-    const bool own_units = !format.unit;  // which check_table has looked at
+    const bool own_units = !format.unit;  // check_table has checked these
     if (format.whole_numbers ? options.round || own_units : options.dtype != "int32") return;
     require_whole(table.distances, options.unit, format, options);
     if (format.one_matrix) return;

@@ -66,7 +66,7 @@ void OutputFile::commit() {
     if (!file_) return;
     const int descriptor = descriptor_;
     descriptor_ = -1;
-    if (::close(descriptor) != 0) fail(name_);  // network file systems report lost writes here
+    if (::close(descriptor) != 0) fail(name_);  // reports lost writes on network file systems
     file_->commit();
 }
 

@@ -1,4 +1,4 @@
-// Fast buffered output of text and bytes to a file (see AtomicFile) or, for "-", to standard output.
+// Fast buffered output of text and bytes to a file (see AtomicFile) or to standard output ("-").
 #pragma once
 
 #include <optional>
@@ -10,29 +10,29 @@
 
 namespace allways::tools {
 
-// Every function that writes throws InputError where the system refuses (no space, no permission).
+// Every writing function throws InputError if the system refuses (no space, no permission).
 class OutputFile final : public TextBuffer {
 public:
-    // `name`: what errors call it; empty: as `path`.
+    // `name`: the file's name in errors; empty: `path`.
     OutputFile(const std::string& path, bool overwrite, const std::string& name = {});
     ~OutputFile() override;
 
     void flush();
-    // A long text, past the buffer.
+    // Writes a long text, bypassing the buffer.
     void write(std::string_view text);
 
-    // Takes away what has the final name: before files that go with this one take theirs, so that a run that is killed
-    // then leaves no mixture of old and new.
+    // Removes the file with the final name. Call it before companion files are renamed, so that a killed run never
+    // leaves a mixture of old and new.
     void retire_old();
 
-    // Writes what is buffered and gives the file its name. Without it the file is removed.
+    // Flushes the buffer and gives the file its name. Without commit the file is removed.
     void commit();
 
 private:
     void make_room(std::size_t) override { flush(); }
     void write_out(std::string_view text);
 
-    std::optional<AtomicFile> file_;  // nothing for standard output
+    std::optional<AtomicFile> file_;  // nothing: standard output
     std::string name_;
     int descriptor_ = -1;
 };

@@ -13,7 +13,7 @@ namespace allways::tools {
 
 namespace {
 
-// The double of the fewest digits that read back as this float: 0.1, not 0.10000000149.
+// The double with the fewest digits that reads back as this float: 0.1, not 0.10000000149.
 double decimal_of(float value) {
     char text[plain_room];
     const char* end = put_plain(text, value);
@@ -22,7 +22,7 @@ double decimal_of(float value) {
     return decimal;
 }
 
-// Whether whole raw numbers are whole natural ones.
+// Returns true if whole raw numbers are whole natural ones.
 bool is_whole(const NaturalScale& scale) {
     std::int64_t multiplier = scale.multiplier();
     int digits = scale.digits();
@@ -69,7 +69,7 @@ std::optional<double> unreachable_number(const ExportOptions& options) {
     if (text.empty() || text == "null") return std::nullopt;
     if (const auto number = Decimal::parse(text)) return number->to_double();
     throw InvalidArgument(
-        format("'{}' cannot stand for unreachable pairs here: expected a number, or null for no value", text));
+        format("'{}' cannot mark unreachable pairs here: expected a number, or null for no value", text));
 }
 
 }  // namespace allways::tools

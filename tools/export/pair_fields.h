@@ -1,4 +1,4 @@
-// What formats with one row a pair write: the pairs that are picked, and their numbers under names that carry the unit.
+// Output of formats with one row per pair: the selected pairs, and their numbers under names that carry the unit.
 #pragma once
 
 #include <functional>
@@ -13,24 +13,24 @@
 
 namespace allways::tools {
 
-// One number of every pair in natural units: the distances, or a skim. Borrows the table.
+// One natural number for each pair: the distance, or a skim. Borrows the table.
 struct PairField {
     std::string column;  // "time_s"
     std::string kind;    // "distances", or "skim"
     std::string name;    // "time"
     std::string unit;
-    bool whole = false;  // its numbers are whole
-    // The number of a cell, row-major: the decimal's double; not finite where unreachable, and where a skim is not
-    // known.
+    bool whole = false;  // all its numbers are whole
+    // The number of a cell, row-major, as the double nearest to its decimal; not finite for unreachable pairs and
+    // unknown skims.
     std::function<double(std::size_t cell)> value;
 };
 
-// The distances in options.unit, then skims in their own units. Columns differ in more than case, and none is one of
-// `taken`: such names get a number. Throws InvalidArgument where the unit does not fit.
+// The distances in options.unit, then skims in their own units. Column names are unique in any case and differ from
+// `taken`: duplicates get a number. Throws InvalidArgument if the unit does not fit.
 std::vector<PairField> pair_fields(const TableCells& table, const ExportOptions& options,
                                    std::vector<std::string> taken);
 
-// Calls visit(row, column, is_reachable) for the pairs that `options` pick (see PairSelection), row by row; reports the
+// Calls visit(row, column, is_reachable) for the pairs that `options` select (see PairSelection), row by row. Progress
 // stage "write".
 template <class Visit>
 void visit_pairs(const TableCells& table, const ExportOptions& options, Visit&& visit) {
@@ -50,7 +50,7 @@ void visit_pairs(const TableCells& table, const ExportOptions& options, Visit&& 
     report(options.progress, "write", table.rows.size(), table.rows.size());
 }
 
-// options.unreachable of formats with typed columns: a number, or nothing for no value ("null", ""). Throws
+// options.unreachable for formats with typed columns: a number, or nothing for a missing value ("null", ""). Throws
 // InvalidArgument for other texts.
 std::optional<double> unreachable_number(const ExportOptions& options);
 

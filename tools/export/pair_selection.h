@@ -1,4 +1,4 @@
-// Which pairs of a row a long table writes: all, those within a cutoff, or the nearest destinations.
+// Selects the pairs of a row that a long table writes: all, those within a cutoff, or the nearest destinations.
 #pragma once
 
 #include <algorithm>
@@ -13,12 +13,12 @@
 
 namespace allways::tools {
 
-// A row of raw numbers → the columns to write, in the order of writing. Unreachable pairs are written where
-// options.unreachable says what stands for them, and never beside a cutoff or among the nearest. Borrows the scale.
+// A row of raw numbers → the columns to write, in order. Unreachable pairs are written only if options.unreachable is
+// given, never with a cutoff or among the nearest. Borrows the scale.
 template <class T>
 class PairSelection {
 public:
-    // `same_nodes`: column i is row i's own node, which is not among its nearest.
+    // `same_nodes`: column i is row i's own node, which never counts among its nearest.
     PairSelection(const ExportOptions& options, const NaturalScale& scale, bool same_nodes)
         : scale_(scale),
           unreachable_too_(options.unreachable.has_value()),
@@ -34,8 +34,8 @@ public:
             limit_ = options.cutoff->to_double();
     }
 
-    // Replaces what `columns` holds: of those that are picked, or of all. Without `nearest` they stay in that order;
-    // else the nearest come first, equal ones by column. O(columns + K log K). Several threads may call it.
+    // Replaces the content of `columns`: selects from the picked ones, or from all. Without `nearest` their order is
+    // kept; else the nearest come first, ties by column. O(columns + K log K). Several threads may call it.
     void select(std::size_t row, std::span<const T> values, std::vector<std::uint32_t>& columns) const {
         columns.clear();
         const auto add = [&](std::uint32_t j) {
@@ -59,7 +59,7 @@ public:
     }
 
 private:
-    // As the numbers that are written compare: whole raw numbers exactly, floats rounded to their type.
+    // Compares numbers as they are written: whole raw numbers exactly, floats rounded to their type.
     bool is_within(T value) const {
         if constexpr (std::is_integral_v<T>)
             return !raw_limit_ || value <= *raw_limit_;

@@ -32,7 +32,7 @@ std::string json_line(const JobFacts& facts) {
     return json_text(json);
 }
 
-// Complete lines: a run that was killed may have left a piece of one.
+// Returns complete lines only: a killed run may have left part of one.
 std::vector<std::string> complete_lines(const std::string& path) {
     std::ifstream file(path);
     std::vector<std::string> lines;
@@ -40,7 +40,7 @@ std::vector<std::string> complete_lines(const std::string& path) {
     return lines;
 }
 
-// What differs, as "cost is 'length' there and 'time' here"; empty: nothing.
+// The differing facts, as "cost is 'length' there and 'time' here"; empty if there are none.
 std::string difference(const std::string& recorded, const JobFacts& facts) {
     const auto json = nlohmann::ordered_json::parse(recorded, nullptr, false);
     if (!json.is_object()) return "its record is damaged";
@@ -73,7 +73,7 @@ PartialFile::PartialFile(const std::string& path, bool overwrite, Start start, c
 
 PartialFile::~PartialFile() {
     std::error_code ignored;
-    if (!has_begun_) {  // nothing to go on with
+    if (!has_begun_) {  // nothing to resume
         fs::remove(file(), ignored);
         fs::remove(record_path(), ignored);
     }
@@ -85,24 +85,23 @@ void PartialFile::read_record(const JobFacts& facts, bool overwrite, Start start
     std::error_code error;
     const bool is_there = !lines.empty() && fs::exists(file(), error);
     if (is_there && start == Start::fresh && !overwrite) {
-        throw InputError(file_.path(), 0,
-                         format("'{}' is left of a run that did not end; `resume` goes on with it, `overwrite` begins "
-                                "anew",
-                                file()));
+        throw InputError(
+            file_.path(), 0,
+            format("'{}' remains from an unfinished run; `resume` continues it, `overwrite` starts over", file()));
     }
     if (is_there && start == Start::resume) {
         const std::string other = difference(lines.front(), facts);
         if (!other.empty()) {
             throw InputError(file_.path(), 0,
-                             format("'{}' was begun otherwise: {}; `resume` takes the same arguments, `overwrite` "
-                                    "without it begins anew",
+                             format("'{}' belongs to a run with other arguments: {}; repeat those with `resume`, or "
+                                    "start over with `overwrite` instead",
                                     file(), other));
         }
         has_begun_ = true;
         const std::string& last = lines.back();
         if (lines.size() > 1) std::from_chars(last.data(), last.data() + last.size(), finished_rows_);
     }
-    // Lines go after the complete ones.
+    // Appends after the complete lines.
     std::size_t size = 0;
     if (has_begun_) {
         for (const std::string& line : lines) size += line.size() + 1;
@@ -134,7 +133,7 @@ void PartialFile::append(const std::string& line) {
     if (written != static_cast<ssize_t>(text.size()) || ::fdatasync(record_) != 0) fail(record_path());
 }
 
-// A disk that would be full at the end is full now. File systems that cannot reserve are as they are.
+// Fails now rather than at the end if the disk is too small. File systems that cannot reserve are skipped.
 void PartialFile::reserve_disk() const {
 #ifdef __linux__
     const int descriptor = ::open(file().c_str(), O_WRONLY | O_CLOEXEC);
@@ -149,7 +148,7 @@ void PartialFile::reserve_disk() const {
 #endif
 }
 
-// Whichever descriptor wrote them, the file's pages are one.
+// Any descriptor will do: all of them share the file's pages.
 void PartialFile::sync_file() const {
     const int descriptor = ::open(file().c_str(), O_WRONLY | O_CLOEXEC);
     if (descriptor < 0) fail(file());

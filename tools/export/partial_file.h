@@ -1,4 +1,4 @@
-// A file that may take several runs to write, and the record of how far it is.
+// A file that may take several runs to write, and the record of its progress.
 #pragma once
 
 #include <cstddef>
@@ -10,20 +10,18 @@
 
 namespace allways::tools {
 
-// What a file will hold, by which runs know that they work at the same one: names to texts, in order.
+// Facts that identify a job across runs: names to texts, in order.
 using JobFacts = std::vector<std::pair<std::string, std::string>>;
 
-// PATH.partial grows into the file; PATH.partial.job tells of it, a line of JSON with the job's facts and then a line
-// with the number of finished rows for each band. Lines are only added, each after the rows it counts are on the disk,
-// so that the record is right whenever a run ends, even by a kill or a power cut. The record is locked while a run has
-// it.
+// PATH.partial grows into the file; PATH.partial.job is its record: one line of JSON with the job's facts, then for
+// each band a line with the number of finished rows. Lines are only appended, each after its rows are on disk, so the
+// record is right however a run ends, even by a kill or a power cut. A run locks the record while it works.
 class PartialFile {
 public:
     enum class Start { fresh, resume };
 
-    // Fresh where there is nothing to resume. Throws InputError: as AtomicFile; where another run has the file; where a
-    // fresh start without `overwrite` would lose finished rows; where what is to be resumed was begun with other facts,
-    // telling which.
+    // Starts afresh if there is nothing to resume. Throws InputError: as AtomicFile; if another run has the file; if a
+    // fresh start without `overwrite` would lose finished rows; if the job to be resumed has other facts, naming them.
     PartialFile(const std::string& path, bool overwrite, Start start, const JobFacts& facts);
     ~PartialFile();
     PartialFile(const PartialFile&) = delete;
@@ -33,11 +31,11 @@ public:
     bool has_begun() const { return has_begun_; }
     std::size_t finished_rows() const { return finished_rows_; }
 
-    // All of the file but its rows is written. It is on the disk when this returns, and there is room for the rows.
+    // Call it when all but the rows is written. Puts the file on disk and reserves space for the rows.
     void begin();
-    // Rows 0 … rows - 1 are written. They are on the disk when this returns.
+    // Call it when rows 0 … rows - 1 are written. They are on disk when it returns.
     void finish_rows(std::size_t rows);
-    // Gives the file its name and removes the record. Without it both are kept once the file has begun.
+    // Gives the file its name and removes the record. Without commit both are kept once the file has begun.
     void commit();
 
 private:

@@ -8,6 +8,8 @@
 
 namespace allways::tools {
 
+using namespace importers;
+
 void add_polygons(OGRMultiPolygon& parts, const OGRGeometry& geometry) {
     if (OGR_GT_IsSubClassOf(geometry.getGeometryType(), wkbGeometryCollection)) {
         for (const OGRGeometry* part : *geometry.toGeometryCollection()) add_polygons(parts, *part);

@@ -5,11 +5,11 @@
 
 namespace allways::tools {
 
-// Adds the polygons that the geometry is made of. Points and lines that operations leave beside areas are left out.
+// Adds the polygons of the geometry and drops the points and lines that operations leave beside areas.
 void add_polygons(OGRMultiPolygon& parts, const OGRGeometry& geometry);
 
-// The same areas without lines that cross themselves, which rounded corners can leave: a multipolygon. Throws
-// InvalidArgument where GEOS does not know one.
+// The same areas without self-intersections, which rounding can cause: a multipolygon. Throws InvalidArgument if GEOS
+// cannot repair them.
 OGRGeometryUniquePtr valid_areas(const OGRGeometry& areas);
 
 }  // namespace allways::tools

@@ -18,7 +18,7 @@ std::vector<NamedValues> matrices_of(const TableCells& table) {
 void require_one_list(const TableCells& table, const char* format) {
     if (table.same_nodes()) return;
     throw InvalidArgument(
-        allways::format("{} takes one list of places, and this table's origins and destinations differ; make one by "
+        allways::format("{} needs one list of places, but this table's origins and destinations differ; make one with "
                         "`destinations = origins`",
                         format));
 }

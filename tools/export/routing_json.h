@@ -1,4 +1,4 @@
-// What the JSON files of route optimisers share: matrices of integers, and what they are.
+// Shared by the JSON formats of route optimisers: integer matrices and their descriptions.
 #pragma once
 
 #include <string>
@@ -13,23 +13,23 @@
 
 namespace allways::tools {
 
-// The distances of a table or one of its skims, in natural order: the distances first.
+// The distances of a table or one of its skims; distances come first.
 struct NamedValues {
     const CostScale& scale;
     const CostVector& values;
 };
 std::vector<NamedValues> matrices_of(const TableCells& table);
 
-// Throws InvalidArgument where rows and columns are not one list of places.
+// Throws InvalidArgument unless rows and columns are the same list of places.
 void require_one_list(const TableCells& table, const char* format);
 
 // The ids as JSON: numbers, or texts.
 nlohmann::ordered_json ids_json(const IdTable& ids);
 
-// Names the points that were not snapped, where the provenance tells of them.
+// Adds the names of unsnapped points if the provenance records them.
 void put_unsnapped(nlohmann::ordered_json& about, const TableProvenance& provenance);
 
-// "name": [[0,1],[2,0]], one row a line.
+// Writes "name": [[0,1],[2,0]], one matrix row per line.
 void put_json_matrix(OutputFile& file, const std::string& name, const WholeMatrix& matrix,
                      const ProgressCallback& progress);
 

@@ -1,5 +1,5 @@
-// Table → SQLite database: one row a pair, with the distance and skims as columns, and what the numbers mean in two
-// more tables. docs/formats.md has the layout.
+// Table → SQLite database: one row per pair, with the distance and skims as columns, and two more tables that define
+// the numbers. docs/formats.md has the layout.
 #include <cmath>
 #include <filesystem>
 #include <memory>
@@ -32,26 +32,26 @@ std::string quoted(const std::string& name) {
     return text + '"';
 }
 
-// A database in a file that nobody else sees, so that it needs neither journal nor patience; errors call it `name`.
+// A database in a temporary file that no other program opens: it needs no journal or lock. Errors call it `name`.
 class Database {
 public:
     Database(const std::string& file, std::string name, const ProgressCallback& progress)
         : name_(std::move(name)), progress_(progress) {
         std::error_code ignored;
-        std::filesystem::remove(file, ignored);  // of a process that was killed
+        std::filesystem::remove(file, ignored);  // left by a killed process
         sqlite3* opened = nullptr;
         const int status = sqlite3_open(file.c_str(), &opened);
         database_.reset(opened);
         if (status != SQLITE_OK) fail();
         run("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; "
-            "PRAGMA cache_size = -65536");  // 64 MiB, for sorting too; what is more goes to a temporary file
+            "PRAGMA cache_size = -65536");  // 64 MiB, for sorting too; larger sorts use a temporary file
     }
 
     void run(const std::string& sql) {
         if (sqlite3_exec(database_.get(), sql.c_str(), nullptr, nullptr, nullptr) != SQLITE_OK) fail();
     }
 
-    // Takes long for a large table, and is reported as the stage "index".
+    // Slow for a large table; progress stage "index".
     void make_index(const std::string& sql) {
         sqlite3_progress_handler(database_.get(), 1 << 20, keep_going, this);
         run(sql);
@@ -70,7 +70,7 @@ private:
         throw InputError(name_, 0, format("cannot be written: {}", sqlite3_errmsg(database_.get())));
     }
 
-    // SQLite calls it now and then; not 0 stops it.
+    // SQLite calls it regularly; a result other than 0 cancels.
     static int keep_going(void* self) {
         auto& database = *static_cast<Database*>(self);
         try {
@@ -100,7 +100,7 @@ struct IdValues {
     std::vector<std::string> texts;
 };
 
-// A prepared INSERT; values are bound by their places, from 1.
+// A prepared INSERT; values are bound by position, from 1.
 class Insertion {
 public:
     Insertion(Database& database, const std::string& table, std::size_t values) : database_(database) {
@@ -115,7 +115,7 @@ public:
     void bind(int at, std::int64_t value) { sqlite3_bind_int64(statement_.get(), at, value); }
     void bind(int at, double value) { sqlite3_bind_double(statement_.get(), at, value); }
     void bind_null(int at) { sqlite3_bind_null(statement_.get(), at); }
-    // The text must live until the row is put.
+    // The text must live until the row is inserted.
     void bind(int at, const std::string& text) {
         sqlite3_bind_text64(statement_.get(), at, text.data(), text.size(), SQLITE_STATIC, SQLITE_UTF8);
     }
@@ -214,7 +214,7 @@ void write(const TableCells& table, const std::string& path, const ExportOptions
 OutputFormat sqlite_output() {
     OutputFormat format;
     format.name = "sqlite";
-    format.description = "table, SQLite database with one row a pair and indexes both ways";
+    format.description = "table, SQLite database with one row per pair and indexes both ways";
     format.suffixes = {".sqlite", ".sqlite3", ".db"};
     format.write_table = [](const DistanceTable& table, const std::string& path, const ExportOptions& options) {
         write(cells_of(table), path, options);

@@ -15,7 +15,7 @@ CostType stored_type(CostType from, const std::string& dtype) {
 
 void check_dtype(const std::string& dtype) {
     if (dtype == "raw" || dtype == "natural" || parse_cost_type(dtype)) return;
-    throw InvalidArgument(format("`dtype` '{}' is none of natural, raw, float32, float64, int32", dtype));
+    throw InvalidArgument(format("unknown `dtype` '{}'; expected natural, raw, float32, float64 or int32", dtype));
 }
 
 StoredNumbers::StoredNumbers(const CostScale& scale, CostType from, const std::string& unit, const std::string& dtype)

@@ -1,4 +1,4 @@
-// A table's numbers as files of binary numbers hold them (npy, omx): what ExportOptions::dtype and unit make of them.
+// A table's numbers in binary files (npy, omx), as ExportOptions::dtype and unit choose them.
 #pragma once
 
 #include <cmath>
@@ -15,27 +15,27 @@
 
 namespace allways::tools {
 
-// Throws InvalidArgument for a text that ExportOptions::dtype does not take.
+// Throws InvalidArgument for a value that ExportOptions::dtype does not take.
 void check_dtype(const std::string& dtype);
 
 class StoredNumbers {
 public:
-    // Of numbers of the type `from`. `dtype` "natural": float64, or float32 where `from` is that; "float32", "float64",
-    // "int32": natural numbers of that type; "raw": the numbers as they are. Throws InvalidArgument as NaturalScale and
-    // check_dtype do.
+    // `from`: the type of the table's numbers. `dtype` "natural": float64, or float32 if `from` is float32; "float32",
+    // "float64", "int32": natural numbers of that type; "raw": unchanged numbers. Throws InvalidArgument as
+    // NaturalScale and check_dtype do.
     StoredNumbers(const CostScale& scale, CostType from, const std::string& unit, const std::string& dtype);
 
     CostType type() const { return type_; }
     bool raw() const { return raw_; }
     const std::string& unit() const { return natural_.unit(); }
-    // natural = stored number × 10^-digits: 0 but for raw numbers.
+    // natural = stored number × 10^-digits; 0 unless raw.
     int digits() const { return raw_ ? scale_.digits : 0; }
-    // "time_ms" of raw numbers, "time_s" of natural ones.
+    // "time_ms" for raw numbers, "time_s" for natural ones.
     std::string column_name() const { return raw_ ? scale_.raw_name() : natural_.column_name(); }
-    // Where doubles are decimals of so many digits, from which a reader can make integers again; else nothing.
+    // The number of decimals if doubles are decimals, from which a reader can restore integers; else nothing.
     std::optional<int> decimals() const;
 
-    // A reachable number. Throws InvalidArgument where int32 cannot hold it.
+    // Converts a reachable number. Throws InvalidArgument if int32 cannot hold it.
     template <class Out, class T>
     Out stored(T value) const {
         const double number = raw_ ? static_cast<double>(value) : natural_.value(static_cast<double>(value));

@@ -1,4 +1,4 @@
-// Text in the making: what all writers of text put their fields into.
+// A text buffer: all text writers put their fields into one.
 #pragma once
 
 #include <charconv>
@@ -13,10 +13,10 @@
 
 namespace allways::tools {
 
-// A CSV field, in quotes where it needs them (RFC 4180).
+// A CSV field, quoted if necessary (RFC 4180).
 std::string csv_field(std::string_view text);
 
-// What becomes of a full buffer is for derived classes to say. No locale anywhere.
+// Derived classes decide what happens to a full buffer. Independent of the locale.
 class TextBuffer {
 public:
     virtual ~TextBuffer() = default;
@@ -26,26 +26,26 @@ public:
     void put(char c) { *room(1) = c, ++used_; }
     void put(std::string_view text);
     void put_bytes(const void* data, std::size_t size) { put({static_cast<const char*>(data), size}); }
-    // Whole numbers; floats in the fewest digits that read back as the same number.
+    // Writes integers, and floats with the fewest digits that read back as the same number.
     template <class Number>
     void put_number(Number number) {
         constexpr std::size_t longest = 32;
         char* begin = room(longest);
         end(std::to_chars(begin, begin + longest, number).ptr);
     }
-    // Floats without an exponent where that is short; see put_plain.
+    // Writes floats without an exponent if that is short; see put_plain.
     template <class Float>
     void put_plain_number(Float number) {
         end(put_plain(room(plain_room), number));
     }
-    // value × 10^-digits as exact decimal text, without trailing zeros.
+    // Writes value × 10^-digits as exact decimal text, without trailing zeros.
     void put_fixed_point(std::int64_t value, int digits) {
         end(allways::put_fixed_point(room(fixed_point_room(digits)), value, digits));
     }
     void put_field(std::string_view text);  // csv_field(text)
 
-    // For those who put several things at once: at least `size` free characters behind the text, and where the text
-    // ends when they are used.
+    // For writing several things at once: room() provides at least `size` free characters after the text, and end()
+    // sets its new end.
     char* room(std::size_t size) {
         if (capacity_ - used_ < size) make_room(size);
         return data_.get() + used_;
@@ -55,7 +55,7 @@ public:
 protected:
     explicit TextBuffer(std::size_t capacity)
         : data_(std::make_unique_for_overwrite<char[]>(capacity)), capacity_(capacity) {}
-    // Sees to it that `size` characters are free, or as many as an empty buffer has.
+    // Frees `size` characters, or as many as an empty buffer has.
     virtual void make_room(std::size_t size) = 0;
 
     std::unique_ptr<char[]> data_;
@@ -63,7 +63,7 @@ protected:
     std::size_t used_ = 0;
 };
 
-// Keeps its text, and grows.
+// A buffer that keeps its text and grows.
 class TextBlock final : public TextBuffer {
 public:
     explicit TextBlock(std::size_t capacity = std::size_t{1} << 16) : TextBuffer(capacity) {}

@@ -1,5 +1,5 @@
-// Table → TSPLIB95 instance with EXPLICIT weights in a FULL_MATRIX: TYPE TSP where it is symmetric, else ATSP. Nodes
-// are 1 … n in their order; NAME.ids.csv beside it has their ids. Source: G. Reinelt, TSPLIB 95 (1995).
+// Table → TSPLIB95 instance with EXPLICIT weights in a FULL_MATRIX: TYPE TSP if it is symmetric, else ATSP. Nodes are 1
+// … n in order; NAME.ids.csv beside it has their ids. Source: G. Reinelt, TSPLIB 95 (1995).
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -16,7 +16,7 @@ namespace allways::tools {
 
 namespace {
 
-// Readers keep weights in an int; below 2^30 - 1 two of them can be added, and Allways reads them as reachable.
+// Readers keep weights in an int; below 2^30 - 1 the sum of two fits, and Allways reads them as reachable.
 constexpr WholeLimits limits{"tsplib", -(std::int64_t{1} << 30) + 2, (std::int64_t{1} << 30) - 2};
 
 std::string_view suffix_of(const std::string& path) {
@@ -54,8 +54,8 @@ void put_places(OutputFile& file, const std::vector<Coordinate>& places) {
 void write(const TableCells& table, const std::string& path, const ExportOptions& options) {
     if (!table.same_nodes()) {
         throw InvalidArgument(
-            "a TSPLIB instance has one list of nodes, and this table's origins and destinations differ; "
-            "make one by `destinations = origins`");
+            "a TSPLIB instance has one list of nodes, but this table's origins and destinations differ; make one with "
+            "`destinations = origins`");
     }
     const WholeMatrix matrix(table, table.distances, table.scale, options.unit, options, limits);
     const bool symmetric = matrix.is_symmetric();
@@ -66,7 +66,7 @@ void write(const TableCells& table, const std::string& path, const ExportOptions
     if (path != "-") {
         ids.emplace(path, suffix_of(path), table, 1, options.overwrite);
     } else if (!are_counted_from_1(table.rows)) {
-        log(options.log, LogLevel::warning, "TSPLIB counts nodes from 1 in their order: the ids are left out");
+        log(options.log, LogLevel::warning, "TSPLIB numbers nodes from 1; ids are not written");
     }
     OutputFile file(path, options.overwrite);
     file.put(format("NAME: {}\nTYPE: {}\nCOMMENT: {}\nDIMENSION: {}\n", instance_name(path), symmetric ? "TSP" : "ATSP",

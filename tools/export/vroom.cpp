@@ -1,6 +1,6 @@
-// Table → the matrices of VROOM's input: durations in whole seconds and, where a skim has them, distances in whole
-// metres, for the profile car. Vehicles and jobs, which name places by their index, are for the user to add. Source:
-// VROOM's docs/API.md.
+// Table → the matrices of VROOM's input for the profile car: durations in whole seconds and, if there is such a skim,
+// distances in whole metres. The user adds vehicles and jobs, which refer to places by index. Source: VROOM's
+// docs/API.md.
 #include <optional>
 
 #include <nlohmann/json.hpp>
@@ -18,26 +18,26 @@ namespace {
 
 constexpr WholeLimits limits{"vroom", 0, 0xffff'ffff};
 
-// The first matrix whose unit is of a kind.
-const NamedValues* first_of(const std::vector<NamedValues>& matrices, std::string_view kind) {
+// The first matrix whose unit is of the given kind.
+const NamedValues* first_of(const std::vector<NamedValues>& matrices, Unit::Kind kind) {
     for (const NamedValues& matrix : matrices) {
-        if (unit_kind(matrix.scale.unit) == kind) return &matrix;
+        if (find_unit(matrix.scale.unit, kind) != nullptr) return &matrix;
     }
     return nullptr;
 }
 
-// The table's own numbers where they have no unit; null where it has no times.
+// The matrix of times; without one the table's own numbers if they have no unit, else null.
 const NamedValues* durations_of(const std::vector<NamedValues>& matrices, const LogCallback& log_to) {
-    if (const NamedValues* times = first_of(matrices, "time")) return times;
+    if (const NamedValues* times = first_of(matrices, Unit::Kind::time)) return times;
     if (!matrices.front().scale.unit.empty()) return nullptr;
     log(log_to, LogLevel::warning,
-        format("the unit of {} is not known; VROOM will take its numbers for seconds", matrices.front().scale.name));
+        format("the unit of {} is unknown; VROOM will read its numbers as seconds", matrices.front().scale.name));
     return &matrices.front();
 }
 
 [[noreturn]] void refuse_without_times(const std::string& name, const std::string& unit) {
     throw InvalidArgument(
-        format("VROOM needs durations, and the table holds {} in {}; solve it with `cost` time, and "
+        format("VROOM needs durations, but the table holds {} in {}; solve it with `cost` time, and "
                "with `skims` {} for distances",
                name, unit, name));
 }
@@ -47,7 +47,7 @@ void write(const TableCells& table, const std::string& path, const ExportOptions
     const std::vector<NamedValues> matrices = matrices_of(table);
     const NamedValues* times = durations_of(matrices, options.log);
     if (times == nullptr) refuse_without_times(table.scale.name, table.scale.unit);
-    const NamedValues* lengths = first_of(matrices, "length");
+    const NamedValues* lengths = first_of(matrices, Unit::Kind::length);
     const std::string seconds = times->scale.unit.empty() ? "" : "s";
     const WholeMatrix durations(table, times->values, times->scale, seconds, options, limits);
     std::optional<WholeMatrix> distances;
@@ -73,8 +73,8 @@ void check_table(const TableOutline& table, const std::string&, const ExportOpti
     const FieldOutline* times = nullptr;
     const FieldOutline* lengths = nullptr;
     const auto look_at = [&](const FieldOutline& field) {
-        if (times == nullptr && unit_kind(field.unit) == "time") times = &field;
-        if (lengths == nullptr && unit_kind(field.unit) == "length") lengths = &field;
+        if (times == nullptr && find_unit(field.unit, Unit::Kind::time) != nullptr) times = &field;
+        if (lengths == nullptr && find_unit(field.unit, Unit::Kind::length) != nullptr) lengths = &field;
     };
     look_at(table.distances);
     for (const FieldOutline& skim : table.skims) look_at(skim);
@@ -83,8 +83,9 @@ void check_table(const TableOutline& table, const std::string&, const ExportOpti
     if (options.round) return;
     const auto require = [](const FieldOutline& field, const char* unit) {
         if (field.is_whole(field.unit.empty() ? "" : unit, false)) return;
-        throw InvalidArgument(format("vroom holds whole {}, and not every {} is one; `round` writes the nearest",
-                                     *unit == 's' ? "seconds" : "metres", field.name));
+        throw InvalidArgument(
+            format("vroom holds integer {}, but not every {} is an integer; `round` rounds to the nearest",
+                   *unit == 's' ? "seconds" : "metres", field.name));
     };
     require(times != nullptr ? *times : table.distances, "s");
     if (lengths != nullptr) require(*lengths, "m");
@@ -99,7 +100,7 @@ void check_options(const ExportOptions& options) {
 OutputFormat vroom_output() {
     OutputFormat format;
     format.name = "vroom";
-    format.description = "table, JSON with the matrices of VROOM's input: whole seconds, and metres of a skim";
+    format.description = "table, JSON with the matrices of VROOM's input: integer seconds, and metres of a skim";
     format.suffixes = {".vroom.json"};
     format.write_table = [](const DistanceTable& table, const std::string& path, const ExportOptions& options) {
         write(cells_of(table), path, options);

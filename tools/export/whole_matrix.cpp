@@ -29,14 +29,14 @@ std::string pair_text(const TableCells& table, std::size_t cell) {
 
 }  // namespace
 
-// Cells by their place in the matrix, the first of each kind.
+// Positions of problem cells in the matrix, the first of each kind.
 struct WholeMatrix::Found {
     std::size_t fraction = nowhere;
     std::size_t too_large = nowhere;
-    std::size_t unknown = nowhere;  // the pair is reachable, and this number of it is missing
+    std::size_t unknown = nowhere;  // reachable, but this number of the pair is missing
     std::uint64_t unreachable_pairs = 0;
     std::size_t unreachable = nowhere;
-    double largest_error = 0;  // in parts of error_parts
+    double largest_error = 0;  // in units of 1 / error_parts
 
     void add(const Found& other) {
         fraction = std::min(fraction, other.fraction);
@@ -55,14 +55,14 @@ std::optional<std::int64_t> whole_unreachable(const ExportOptions& options, cons
     const auto parsed = std::from_chars(text.data(), text.data() + text.size(), number);
     const bool whole = parsed.ec == std::errc() && parsed.ptr == text.data() + text.size();
     if (whole && number >= limits.least && number <= limits.most) return number;
-    throw InvalidArgument(format("`unreachable`: {} needs an integer from {} to {} for it, found '{}'", limits.format,
+    throw InvalidArgument(format("`unreachable`: {} needs an integer from {} to {}, found '{}'", limits.format,
                                  limits.least, limits.most, text));
 }
 
 void check_whole_dtype(const ExportOptions& options, const WholeLimits& limits) {
     if (options.dtype == "natural" || options.dtype == "raw") return;
     throw InvalidArgument(
-        format("`dtype` {}: {} holds integers as text; natural and raw tell which", options.dtype, limits.format));
+        format("`dtype` {}: {} holds integers as text; choose natural or raw", options.dtype, limits.format));
 }
 
 WholeMatrix::WholeMatrix(const TableCells& table, const CostVector& values, const CostScale& scale,
@@ -99,7 +99,7 @@ WholeMatrix::Rounded WholeMatrix::rounded(T value) const {
     if constexpr (std::is_integral_v<T>) {
         const std::int64_t product = value * multiplier_;
         if (divisor_ == 1) return {product, 0};
-        const std::int64_t quotient = product / divisor_;  // the slowest part: once a cell
+        const std::int64_t quotient = product / divisor_;  // the slowest part, executed once per cell
         const std::int64_t rest = product - quotient * divisor_;
         const std::int64_t below = std::abs(rest);
         const std::int64_t above = divisor_ - below;
@@ -157,26 +157,27 @@ WholeMatrix::Found WholeMatrix::look_at_all(const TableCells& table) const {
 void WholeMatrix::refuse_fraction(const TableCells& table, std::size_t cell, bool raw) const {
     const double value =
         with_cost_type(type_of(values_), [&]<class T>() { return exact(std::get<std::vector<T>>(values_)[cell]); });
-    std::string ways_out = "`round` writes the nearest";
-    if (!raw && !unit().empty()) ways_out += ", `unit` takes a smaller unit where the format has a choice";
-    if (!raw && type_of(values_) == CostType::int32) ways_out += ", `dtype` raw (tsplib, ortools) the stored numbers";
-    throw InvalidArgument(format("{} holds integers, and {} {} is {}{}{}; {}", limits_.format, name_,
+    std::string ways_out = "`round` rounds to the nearest";
+    if (!raw && !unit().empty()) ways_out += ", `unit` sets a smaller unit if the format has a choice";
+    if (!raw && type_of(values_) == CostType::int32)
+        ways_out += ", `dtype` raw (tsplib, ortools) writes the stored numbers";
+    throw InvalidArgument(format("{} holds integers, but {} {} is {}{}{}; {}", limits_.format, name_,
                                  pair_text(table, cell), Decimal::from_double(value).to_string(),
                                  unit().empty() ? "" : " ", unit(), ways_out));
 }
 
 void WholeMatrix::refuse_unknown(const TableCells& table, std::size_t cell) const {
-    throw InvalidArgument(format(
-        "{} holds integers, and {} {} is not known, because an arc of the path has no value; leave {} out of the "
-        "table, or give every arc a value",
-        limits_.format, name_, pair_text(table, cell), name_));
+    throw InvalidArgument(
+        format("{} holds integers, but {} {} is unknown, because an arc of the path has no value; leave {} out of the "
+               "table, or give every arc a value",
+               limits_.format, name_, pair_text(table, cell), name_));
 }
 
 void WholeMatrix::refuse_size(const TableCells& table, std::size_t cell) const {
     const double value =
         with_cost_type(type_of(values_), [&]<class T>() { return exact(std::get<std::vector<T>>(values_)[cell]); });
     throw InvalidArgument(
-        format("{} holds numbers from {} to {}, and {} {} is {}; {}", limits_.format, limits_.least, limits_.most,
+        format("{} holds numbers from {} to {}, but {} {} is {}; {}", limits_.format, limits_.least, limits_.most,
                name_, pair_text(table, cell), Decimal::from_double(value).to_string(),
                value < 0 ? "choose another format" : "choose a larger unit (`unit`) or another format"));
 }
@@ -188,9 +189,8 @@ void WholeMatrix::choose_unreachable(const TableCells& table, const ExportOption
     }
     if (unreachable_pairs_ == 0) return;
     throw InvalidArgument(
-        format("{} unreachable, as that {}, and {} has no word for it; `unreachable` NUMBER says what to write, which "
-               "a solver takes "
-               "for a distance",
+        format("{} unreachable (such as {}), and {} cannot express that; set a number with `unreachable`, which a "
+               "solver reads as a distance",
                counted(unreachable_pairs_, "pair is", "pairs are"), pair_text(table, first), limits_.format));
 }
 

@@ -1,5 +1,4 @@
-// A table's numbers for readers of integers (TSPLIB, VROOM, OR-Tools): checked as a whole before a byte is
-// written.
+// A table's numbers as integers for TSPLIB, VROOM and OR-Tools, checked completely before a byte is written.
 #pragma once
 
 #include <cstdint>
@@ -15,26 +14,26 @@
 
 namespace allways::tools {
 
-// What a format takes.
+// The integers that a format takes.
 struct WholeLimits {
     const char* format;  // "tsplib", for messages
     std::int64_t least;
     std::int64_t most;
 };
 
-// ExportOptions::unreachable as such a number; nothing where it is not given. Throws InvalidArgument for other texts.
+// ExportOptions::unreachable as such an integer; nothing if not given. Throws InvalidArgument for other texts.
 std::optional<std::int64_t> whole_unreachable(const ExportOptions& options, const WholeLimits& limits);
 
 // Throws InvalidArgument unless options.dtype is "natural" or "raw".
 void check_whole_dtype(const ExportOptions& options, const WholeLimits& limits);
 
-// One matrix of a table in integers of a unit. Borrows the table.
+// One matrix of a table as integers in a given unit. Borrows the table.
 class WholeMatrix {
 public:
-    // `values` and `scale` are the table's own or a skim's. `unit` empty: the scale's own. With options.dtype "raw"
-    // numbers are those that are stored. With options.round halves go away from zero. Reads every cell once, by all
-    // threads. Throws InvalidArgument, naming the pair, where a number is not whole, is beyond the limits, or is not
-    // known (of a skim), or where a pair is unreachable and options.unreachable says nothing; Cancelled.
+    // `values` and `scale` are the table's own or a skim's. `unit` empty: the scale's own. With options.dtype "raw" the
+    // stored numbers are written. With options.round halves go away from zero. All threads read every cell once. Throws
+    // InvalidArgument, naming the pair, if a number is not whole, beyond the limits or unknown (in a skim), or if a
+    // pair is unreachable and options.unreachable is not given; Cancelled.
     WholeMatrix(const TableCells& table, const CostVector& values, const CostScale& scale, const std::string& unit,
                 const ExportOptions& options, const WholeLimits& limits);
 
@@ -42,7 +41,7 @@ public:
     std::size_t columns() const { return columns_; }
     std::int64_t number(std::size_t row, std::size_t column) const;
     bool is_symmetric() const;  // O(cells)
-    // The numbers of a row with a character between them. Several threads may call it.
+    // Writes a row's numbers separated by `between`. Several threads may call it.
     void put_row(TextBlock& text, std::size_t row, char between) const;
 
     const std::string& cost() const { return name_; }  // "time"
@@ -50,14 +49,14 @@ public:
     int digits() const { return digits_; }  // natural = number × 10^-digits; 0 unless raw
     std::uint64_t unreachable_pairs() const { return unreachable_pairs_; }
     std::int64_t unreachable() const { return unreachable_; }  // options.unreachable
-    double largest_error() const { return largest_error_; }    // by rounding, in numbers
+    double largest_error() const { return largest_error_; }    // of rounding, in the numbers' unit
 
     // "time in s; 2 pairs are unreachable, written as 70; rounded, by 0.5 at most"
     std::string description() const;
-    nlohmann::ordered_json json() const;  // the same, by name
+    nlohmann::ordered_json json() const;  // the same as an object
 
 private:
-    struct Found;  // in some rows
+    struct Found;  // the findings in some rows
     template <class T>
     Found look_at(const TableCells& table, std::size_t first, std::size_t last) const;
     Found look_at_all(const TableCells& table) const;
@@ -65,10 +64,10 @@ private:
     double exact(T value) const;  // not rounded
     struct Rounded {
         std::int64_t number;
-        double error;  // 0 where it is whole; in parts of error_parts
+        double error;  // 0 if whole; in units of 1 / error_parts
     };
     template <class T>
-    Rounded rounded(T value) const;  // of reachable pairs
+    Rounded rounded(T value) const;  // reachable pairs only
     double error_parts() const { return type_of(values_) == CostType::int32 ? static_cast<double>(divisor_) : 1; }
     [[noreturn]] void refuse_fraction(const TableCells& table, std::size_t cell, bool raw) const;
     [[noreturn]] void refuse_unknown(const TableCells& table, std::size_t cell) const;

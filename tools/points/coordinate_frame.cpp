@@ -10,6 +10,8 @@
 
 namespace allways {
 
+using namespace importers;
+
 using namespace tools;
 
 namespace {
@@ -26,7 +28,7 @@ CoordinateFrame::CoordinateFrame(const std::string& crs, std::string file, const
         return;
     }
     log(callback, LogLevel::info,
-        format("the reference system of {} is not stated: positions are x,y as the file has them", file_));
+        format("the reference system of {} is not stated: positions are read as x,y in the file's own units", file_));
 }
 
 const std::string& CoordinateFrame::crs() const {
@@ -50,8 +52,8 @@ Coordinate CoordinateFrame::rounded(Coordinate position) const {
 std::vector<Coordinate> CoordinateFrame::positions(std::span<const Coordinate> places, const std::string& crs) const {
     if (!system_ && !crs.empty()) {
         throw InvalidArgument(
-            format("the points are in {}, and the reference system of {} is not stated; give them as columns "
-                   "x and y in the network's own numbers",
+            format("the points are in {}, but the reference system of {} is not stated; give them as columns x and y "
+                   "in the network's own units",
                    crs, file_));
     }
     std::vector<Coordinate> positions;
@@ -66,7 +68,7 @@ std::vector<Coordinate> CoordinateFrame::positions(std::span<const Coordinate> p
                 place = nowhere;
             else if (from)
                 place = from->to_lon_lat(place);
-        } catch (const InvalidArgument&) {  // a point of no place on the Earth
+        } catch (const InvalidArgument&) {  // the point is not on the Earth
             place = nowhere;
         }
         positions.push_back(rounded(place));
@@ -83,8 +85,8 @@ Coordinate CoordinateFrame::position(Coordinate own) const {
 }
 
 std::string CoordinateFrame::system_text() const {
-    if (!system_) return format("the own numbers of {}", file_);
-    const bool is_code = system_->text().size() < 20;  // and no WKT
+    if (!system_) return format("the coordinates of {}", file_);
+    const bool is_code = system_->text().size() < 20;  // a code, not WKT
     return is_code ? format("{} ({})", system_->name(), system_->text()) : system_->name();
 }
 

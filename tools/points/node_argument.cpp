@@ -32,7 +32,7 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
     return row[b.size()];
 }
 
-// How unlike an id is; smaller is nearer.
+// How much each id differs from the text; smaller is nearer.
 std::vector<std::uint64_t> unlikeness(const IdTable& ids, std::string_view text) {
     std::vector<std::uint64_t> result(ids.size());
     std::int64_t wanted = 0;
@@ -68,7 +68,7 @@ NodeIndex find_node(const IdTable& ids, std::string_view text, const std::string
     if (const auto node = ids.find(text)) return *node;
     if (ids.size() == 0) throw InputError(file, 0, format("no node '{}': the file has no nodes", text));
     if (const std::string signed_text = format("@{}", text); position_length(signed_text) == signed_text.size()) {
-        throw InputError(file, 0, format("no node '{}'; the position is written {}", text, signed_text));
+        throw InputError(file, 0, format("no node '{}'; write the position as {}", text, signed_text));
     }
     const bool is_degree = text.find('.') != std::string_view::npos && parse_real(text);
     throw InputError(file, 0,

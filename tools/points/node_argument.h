@@ -1,4 +1,4 @@
-// A node as the user names it: by the id of the file, or by a position near it.
+// A node as the user names it: by its id in the file, or by a position near it.
 #pragma once
 
 #include <string>
@@ -9,17 +9,17 @@
 
 namespace allways::tools {
 
-// The node of an id. Throws InputError, naming `file` and ids like it.
+// The node of an id. Throws InputError, naming `file` and similar ids.
 NodeIndex find_node(const IdTable& ids, std::string_view text, const std::string& file);
 
-// "@7.4166,43.7311" is a position where no id is spelled so.
+// Returns true for a position such as "@7.4166,43.7311", unless an id is spelled so.
 bool names_position(const IdTable& ids, std::string_view text);
 
-// Of the position that a text begins with, as far as the text's end or another comma; 0 where it begins with none.
+// The length of the position that a text begins with, up to the text's end or the next comma; 0 if there is none.
 std::size_t position_length(std::string_view text);
 
-// Its two numbers: longitude and latitude, or where `degrees` is false x and y. Throws InvalidArgument for a position
-// that is malformed or out of range.
+// The position's two numbers: longitude and latitude, or x and y if `degrees` is false. Throws InvalidArgument for a
+// position that is malformed or out of range.
 Coordinate parse_position(std::string_view text, bool degrees);
 
 }  // namespace allways::tools

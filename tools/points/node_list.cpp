@@ -14,6 +14,8 @@
 
 namespace allways {
 
+using namespace importers;
+
 using namespace tools;
 
 namespace {
@@ -27,7 +29,7 @@ std::string joined_fields(const std::vector<std::string_view>& fields) {
     return joined(std::vector<std::string>(fields.begin(), fields.end()));
 }
 
-// "depot,7.41,43.73": two fields have digits after a point.
+// Returns true for "depot,7.41,43.73": two fields have decimals.
 bool are_coordinates(const std::vector<std::string_view>& fields) {
     return std::ranges::count_if(fields, [](std::string_view field) {
                return field.find('.') != std::string_view::npos && parse_real(field);
@@ -63,12 +65,12 @@ NodeList read_file(const std::string& path) {
         if (column >= fields.size() || fields[column].empty()) {
             reader.fail(format("expected the id of a node in column {}", column + 1));
         }
-        // The comma of "@7.41,43.73" separates no fields.
+        // The comma in "@7.41,43.73" does not separate fields.
         const std::string position =
             column + 1 < fields.size() ? format("{},{}", fields[column], fields[column + 1]) : "";
         std::string name = position_length(position) > 0 ? position : std::string(fields[column]);
         const bool quoted =
-            name.size() > 2 && name.front() == '"' && name.back() == '"';  // where blanks separate fields
+            name.size() > 2 && name.front() == '"' && name.back() == '"';  // if blanks separate the fields
         list.names.push_back(quoted ? name.substr(1, name.size() - 2) : std::move(name));
         list.lines.push_back(reader.line_number());
     }
@@ -119,12 +121,11 @@ std::vector<NodeIndex> find_nodes(const NodeList& list, const IdTable& ids, cons
 
 void fail_at(const NodeList& list, std::size_t at, const Error& error) {
     if (!list.file.empty()) {
-        const std::string hint = list.first_line.empty()
-                                     ? ""
-                                     : format(
-                                           "; the first line of a file of points names columns lon and "
-                                           "lat, or x and y, and here it is: {}",
-                                           list.first_line);
+        const std::string hint =
+            list.first_line.empty()
+                ? ""
+                : format("; the first line of a file of points must name columns lon and lat, or x and y; found: {}",
+                         list.first_line);
         throw InputError(list.file, list.lines[at], error.what() + hint);
     }
     if (looks_like_a_file(list.names[at]))

@@ -15,6 +15,8 @@
 
 namespace allways {
 
+using namespace importers;
+
 using namespace tools;
 
 namespace {
@@ -24,7 +26,7 @@ bool is_heading(std::string_view field) {
     return first == "from" || first == "origin" || first == "from_node_id" || first == "source" || first == "o";
 }
 
-// Where a first line names the columns of positions: from_lon, from_lat, to_lon, to_lat.
+// The columns of a header with positions: from_lon, from_lat, to_lon, to_lat.
 using PositionColumns = std::array<std::size_t, 4>;
 
 std::optional<PositionColumns> position_columns(const std::vector<std::string_view>& names) {
@@ -39,7 +41,7 @@ std::optional<PositionColumns> position_columns(const std::vector<std::string_vi
     return columns;
 }
 
-// Commas in positions separate no fields where the first line has another separator: "@7.41,43.73;@7.42,43.74".
+// Ignores commas in positions if the first line has another separator: "@7.41,43.73;@7.42,43.74".
 char delimiter_of(const std::string& path, std::string_view comments) {
     const char guess = CsvReader::guess_delimiter(path, comments);
     LineReader lines(path);
@@ -53,12 +55,12 @@ char delimiter_of(const std::string& path, std::string_view comments) {
     return guess;
 }
 
-// "@7.41" of an unquoted "@7.41,43.73".
+// Returns true for "@7.41", the first half of an unquoted "@7.41,43.73".
 bool is_bare_position(std::string_view field, char delimiter) {
     return delimiter == ',' && field.starts_with('@') && parse_real(field.substr(1));
 }
 
-// What the formats of paths call their own columns and values.
+// Returns true for names that the path formats use for their own columns and values.
 bool is_taken(std::string_view name) {
     constexpr auto taken = std::to_array<std::string_view>(
         {"arc",       "arcs",          "cost",       "cost_name", "cost_sum",  "distance", "fid",      "from",
@@ -69,7 +71,7 @@ bool is_taken(std::string_view name) {
     return std::ranges::find(taken, name) != taken.end() || name.starts_with("length_") || name.starts_with("time_");
 }
 
-// One name for each of `count` fields: no two alike, in whatever case, for GeoPackages.
+// A name for each of `count` fields, unique in any case, as GeoPackages require.
 std::vector<std::string> free_names(const std::vector<std::string>& heading, std::size_t count) {
     std::vector<std::string> names;
     std::set<std::string> used;
@@ -84,7 +86,7 @@ std::vector<std::string> free_names(const std::vector<std::string>& heading, std
     return names;
 }
 
-// The columns that `ends` does not name, of all rows; columns without a name and a value are left out.
+// The columns of all rows except `ends`; drops columns with neither name nor values.
 PairColumns further_columns(const std::vector<std::string>& heading, std::vector<std::vector<std::string>> rows,
                             std::span<const std::size_t> ends) {
     std::size_t count = heading.size();

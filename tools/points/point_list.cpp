@@ -11,6 +11,8 @@
 
 namespace allways {
 
+using namespace importers;
+
 using namespace tools;
 
 namespace {
@@ -20,12 +22,12 @@ bool is_file(const std::string& name) {
     return std::filesystem::is_regular_file(name, error) || is_vector_source(name);
 }
 
-// "-", or "@-" as lists have it, and pipes by their names.
+// The pipe that a text names: "-" for "-" and "@-", else the text itself.
 std::string pipe_of(const std::string& text) {
     return is_standard_input(text) ? "-" : text;
 }
 
-// Of a copy that nobody asked for, so that messages name the pipe that it is of.
+// Reads points from a temporary copy; messages name the pipe instead.
 PointSet points_of_copy(const std::string& copy, const std::string& pipe, PointOptions options) {
     const std::string pipe_name = pipe == "-" ? "standard input" : pipe;
     options.log = [log = options.log, copy, pipe_name](LogLevel level, std::string_view text) {

@@ -27,11 +27,11 @@ public:
         return of_network(network, cost);
     }
 
-    // Every two of its nodes may be joined, so that all are solved.
+    // Solves the whole matrix: any two of its nodes may be connected.
     FoundTable operator()(const CostMatrix& matrix) const {
-        refuse_positions(matrix.node_ids(), matrix.node_ids(), "a matrix has no places");
+        refuse_positions(matrix.node_ids(), matrix.node_ids(), "a matrix has no coordinates");
         check_unit(matrix.scale());
-        const TableSide origins = rows(matrix.node_ids());  // unknown ones are told before the work
+        const TableSide origins = rows(matrix.node_ids());  // unknown ids are reported before the work
         const TableSide destinations = columns(matrix.node_ids());
         check(outline_of(matrix), {}, origins, destinations, false);
         SolveOptions options = request_.solve;
@@ -51,11 +51,11 @@ public:
 
     FoundTable operator()(const OriginDestinationTable& table) const {
         refuse_positions(table.origin_ids(), table.destination_ids(),
-                         "a table of origins and destinations has no roads to put points on");
+                         "a table of origins and destinations has no roads to snap points to");
         if (!request_.solve.skims.empty()) {
             throw InvalidArgument(
-                "`skims` sums a field of arcs, which a table of origins and destinations has not; those it "
-                "has come along");
+                "`skims` sums a field of arcs, but a table of origins and destinations has no arcs; the skims that it "
+                "has are kept");
         }
         check_unit(table.scale());
         return {part_of(table, table.origin_ids(), table.destination_ids()), {}, {}};
@@ -82,7 +82,7 @@ private:
 
     void refuse_positions(const IdTable& of_rows, const IdTable& of_columns, const char* why) const {
         if (!have_positions(of_rows, of_columns)) return;
-        throw InputError(request_.name, 0, format("{}; name its nodes by their ids", why));
+        throw InputError(request_.name, 0, format("{}; use node ids", why));
     }
 
     TableSide rows(const IdTable& ids) const { return side_at_nodes(request_.origins.nodes, ids, request_.name); }
@@ -152,17 +152,17 @@ private:
         return found;
     }
 
-    // Before the work.
+    // Refuses early what the table's format could not express.
     void refuse_unsnapped(const SnappedPoints& snapped_points) const {
         const std::size_t count = snapped_points.unsnapped().size();
         if (count == 0 || request_.drop_unsnapped || request_.no_unreachable.empty()) return;
         throw InvalidArgument(
-            format("{} on no road, and {} has no word for unreachable; `drop_unsnapped` leaves {} out, "
-                   "`unreachable` NUMBER stands for the missing distances",
-                   counted(count, "point lies", "points lie"), request_.no_unreachable, by_count(count, "it", "them")));
+            format("{} could not be snapped, and {} cannot express unreachable; `drop_unsnapped` leaves {} out, "
+                   "`unreachable` NUMBER fills the missing distances",
+                   counted(count, "point"), request_.no_unreachable, by_count(count, "it", "them")));
     }
 
-    // The report tells of the network as it is in its file.
+    // Subtracts the added points, so that the report describes the network as in its file.
     static void take_out_points(SolveReport& report, const RoadNetwork& network, const RoadNetwork& with_points,
                                 const CostOptions& cost) {
         const std::uint64_t points = with_points.node_count() - network.node_count();

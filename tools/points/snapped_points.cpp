@@ -14,11 +14,13 @@
 
 namespace allways {
 
+using namespace importers;
+
 namespace {
 
 constexpr std::size_t most_named = 10;
 
-// 1 for arcs that have the cost.
+// 1 for arcs with a value of the cost.
 std::vector<std::uint8_t> usable_arcs(const RoadNetwork& network, const CostOptions& options) {
     std::vector<std::uint8_t> usable;
     usable.reserve(network.arc_count());
@@ -28,7 +30,7 @@ std::vector<std::uint8_t> usable_arcs(const RoadNetwork& network, const CostOpti
 
 const std::string& reference_system(const RoadNetwork& network, const std::string& file) {
     if (!network.coordinates.empty()) return network.provenance.crs;
-    throw InputError(file, 0, "it has no coordinates, so positions lead nowhere; name nodes by their ids");
+    throw InputError(file, 0, "it has no coordinates, so positions cannot be used; use node ids");
 }
 
 // "shops.csv:12: mill"
@@ -55,7 +57,7 @@ SnappedPoints::SnappedPoints(const RoadNetwork& network, const CostOptions& cost
         }
     }
     const std::optional<double> metres = frame_.metres_per_unit();
-    // Where units are unknown, numbers of another system would lead to whichever road is nearest, however far.
+    // Without units, coordinates of another system would snap to the nearest road at any distance.
     const double width = extent_.width() > 0 ? extent_.width() : infinity;
     SnapOptions options{.space = frame_.space(), .onto = snap.onto, .component = snap.component};
     if (snap.radius) options.radius = *snap.radius / metres.value_or(1.0);
@@ -74,7 +76,7 @@ std::size_t SnappedPoints::add(const PointSet& points) {
     exchanged = frame_.positions(exchanged, points.crs);
     if (points.crs.empty()) {
         systems_.push_back(
-            format("{}, the network's reference system; `points.crs` names theirs", frame_.system_text()));
+            format("{}, the network's reference system; set another with `points.crs`", frame_.system_text()));
     } else {
         systems_.push_back(points.crs == "EPSG:4326" ? "" : ReferenceSystem(points.crs).name());
     }
@@ -87,7 +89,7 @@ std::size_t SnappedPoints::add(const PointSet& points) {
                               {},
                               false};
         if (point.problem.empty() && !std::isfinite(point.position.x)) {
-            point.problem = format("{},{} is no place on the Earth{}", points.places[i].x, points.places[i].y,
+            point.problem = format("{},{} is not a place on Earth{}", points.places[i].x, points.places[i].y,
                                    interpretation_text(point));
         }
         place(std::move(point), exchanged[i]);
@@ -111,7 +113,7 @@ bool SnappedPoints::is_in_extent(Coordinate position) const {
 void SnappedPoints::place(SnappedPosition point, Coordinate exchanged) {
     try {
         if (point.problem.empty()) point.snapped = snapper_->snap(frame_.own(point.position));
-    } catch (const InvalidArgument& error) {  // beyond what the network's reference system covers
+    } catch (const InvalidArgument& error) {  // outside the network's reference system
         point.problem = error.what();
     }
     const bool is_far = !point.snapped.snapped || point.snapped.distance > extent_.width();
@@ -127,7 +129,7 @@ std::vector<std::size_t> SnappedPoints::unsnapped() const {
     return found;
 }
 
-// What a user may not have meant.
+// Hints at what the user may have got wrong.
 std::string SnappedPoints::interpretation_text(const SnappedPosition& point) const {
     if (point.is_exchanged) {
         return format("; with its two coordinates exchanged it lies within the network's extent: {} {}",
@@ -136,19 +138,17 @@ std::string SnappedPoints::interpretation_text(const SnappedPosition& point) con
     }
     if (!frame_.in_degrees()) return "";
     const std::string& system = systems_[point.system];
-    return system.empty() ? " (positions are longitude, then latitude)"
-                          : format(" (its numbers were taken in {})", system);
+    return system.empty() ? " (positions are longitude, then latitude)" : format(" (read as {})", system);
 }
 
 std::string SnappedPoints::why_unsnapped(const SnappedPosition& point) const {
     if (!point.problem.empty()) return point.problem;
-    if (!std::isfinite(point.snapped.distance)) return "the network has no road that a position could lie on";
+    if (!std::isfinite(point.snapped.distance)) return "the network has no road to snap positions to";
     if (is_radius_width_) {
         const auto& [low, high] = extent_;
         return format(
-            "the nearest place on the network is {}, away, farther than the network is wide; positions are taken in "
-            "{}, which "
-            "reach from {},{} to {},{}{}",
+            "the nearest place on the network is {} away, farther than the network is wide; positions are read as {}, "
+            "which range from {},{} to {},{}{}",
             frame_.distance_text(point.snapped.distance), frame_.system_text(), low.x, low.y, high.x, high.y,
             interpretation_text(point));
     }
@@ -166,10 +166,11 @@ void SnappedPoints::require_any(std::span<const std::size_t> points, std::string
     const std::string none = points.size() == 1 ? format("{} is not on the network", full_name(nearest))
                                                 : format("none of the {} {} is on the network; the nearest of them, {}",
                                                          count_text(points.size()), what, full_name(nearest));
-    throw InputError(file_, 0,
-                     format("{}: {}{}{}", none, why_unsnapped(nearest),
-                            is_far ? "; a larger `radius` takes positions that are farther away" : "",
-                            is_far && !any_component_ ? ", `component` any those beside the largest component" : ""));
+    throw InputError(
+        file_, 0,
+        format("{}: {}{}{}", none, why_unsnapped(nearest),
+               is_far ? "; a larger `radius` allows positions that are farther away" : "",
+               is_far && !any_component_ ? ", `component` any also allows roads outside the largest component" : ""));
 }
 
 void SnappedPoints::report(bool left_out) const {
@@ -178,7 +179,7 @@ void SnappedPoints::report(bool left_out) const {
         const SnappedPosition& point = points_[missing[i]];
         log(log_, LogLevel::warning,
             format("{}: {}; {}", full_name(point), why_unsnapped(point),
-                   left_out ? "left out" : "nothing is reached from there"));
+                   left_out ? "left out" : "no path starts or ends there"));
     }
     if (missing.size() > most_named) {
         const auto exchanged = static_cast<std::uint64_t>(

@@ -13,7 +13,7 @@ namespace {
 
 using Type = FeatureField::Type;
 
-// Data name fields of options plainly.
+// Field names appear in the data without backticks.
 std::string without_marks(std::string message) {
     std::erase(message, '`');
     return message;
@@ -48,7 +48,7 @@ public:
         for (std::uint32_t i = 0; i < snapped_points_.points().size(); ++i) write_point(i);
     }
 
-    // From where each point was asked to where it lies.
+    // Lines from each given point to its snapped place.
     void write_lines() {
         file_.begin_layer({"snap_line",
                            wkbLineString,
@@ -70,10 +70,10 @@ private:
         if (!std::isfinite(point.snapped.distance)) return {};
         const auto metres = snapped_points_.frame().metres_per_unit();
         return metres ? std::round(point.snapped.distance * *metres * 1000) / 1000
-                      : point.snapped.distance;  // to the millimetre
+                      : point.snapped.distance;  // rounded to the millimetre
     }
 
-    // A point that was not snapped stays where it was asked for.
+    // An unsnapped point is written at its given place.
     void write_point(std::uint32_t i) {
         const SnappedPosition& point = snapped_points_.points()[i];
         const SnappedPoint& snapped = point.snapped;

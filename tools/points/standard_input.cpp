@@ -10,7 +10,7 @@ namespace allways::tools {
 
 namespace {
 
-// Whether all of it came over. Closes `to`.
+// Returns true if everything was copied. Closes `to`.
 bool copy_all(std::FILE* from, std::FILE* to) {
     char block[1 << 16];
     while (const std::size_t size = std::fread(block, 1, sizeof block, from)) std::fwrite(block, 1, size, to);

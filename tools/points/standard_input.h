@@ -1,4 +1,4 @@
-// Standard input and other pipes as files, for readers that look at the beginning twice.
+// Standard input and other pipes as files, for readers that read the beginning twice.
 #pragma once
 
 #include <string>
@@ -7,10 +7,10 @@
 
 namespace allways::tools {
 
-// Whether a path names a pipe, as <(command) of a shell does: what it has can be read once.
+// Returns true if the path is a pipe, such as a shell's <(command): its content can be read only once.
 bool is_pipe(const std::string& path);
 
-// A pipe's content, copied to a temporary file that lives as long as this.
+// The content of a pipe in a temporary file that lives as long as this object.
 class PipeCopy {
 public:
     explicit PipeCopy(const std::string& pipe);  // "-" is standard input. Throws InputError.
@@ -18,14 +18,14 @@ public:
     PipeCopy(const PipeCopy&) = delete;
     PipeCopy& operator=(const PipeCopy&) = delete;
     const std::string& path() const { return path_; }
-    const std::string& name() const { return name_; }  // of the pipe: "standard input", "/dev/fd/63"
+    const std::string& name() const { return name_; }  // the pipe's: "standard input", "/dev/fd/63"
 
 private:
     std::string name_;
     std::string path_;
 };
 
-// Calls read(path of the copy). Errors in the pipe name it instead of the copy.
+// Calls read(path of the copy). Errors name the pipe instead of the copy.
 template <class Read>
 auto read_pipe(const std::string& pipe, const Read& read) {
     const PipeCopy copy(pipe);
@@ -37,7 +37,7 @@ auto read_pipe(const std::string& pipe, const Read& read) {
     }
 }
 
-// Calls read(path of the file, or of the copy of a pipe or of standard input, "-").
+// Calls read(path), with the path of a copy for pipes and for standard input, "-".
 template <class Read>
 auto read_file_or_pipe(const std::string& path, const Read& read) {
     return path == "-" || is_pipe(path) ? read_pipe(path, read) : read(path);

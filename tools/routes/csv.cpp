@@ -1,5 +1,5 @@
-// Routes as CSV: one row a leg, with the number of its route, from 1 in the order they were asked for; a route without
-// legs (unreachable, or to itself) has one row with an empty step.
+// Routes as CSV: one row per leg, with the number of its route, from 1 in the order requested; a route without legs
+// (unreachable, or to its own start) has one row with an empty step.
 #include "allways/result/natural_text.h"
 #include "allways/routes/road_facts.h"
 #include "allways/routes/route_formats.h"

@@ -11,7 +11,7 @@ namespace allways::tools {
 
 namespace {
 
-constexpr double metres_to_a_name = 60;  // an unnamed piece so short is the beginning of the road after it
+constexpr double metres_to_a_name = 60;  // a shorter unnamed piece counts as the beginning of the next road
 
 class Writer {
 public:
@@ -33,7 +33,7 @@ public:
     }
 
 private:
-    // One instruction from leg `at` on; the first leg after it.
+    // Adds one instruction that begins at leg `at`; returns the first leg after it.
     std::size_t add_road(std::size_t at, std::size_t begin, std::size_t end) {
         std::size_t road = at;
         while (road < end && facts_.is_roundabout(legs_[road])) ++road;
@@ -47,7 +47,7 @@ private:
         return next;
     }
 
-    // Where the road that begins with leg `first` is left; next_ says how.
+    // Returns the leg where the road that begins with leg `first` ends; sets next_ to the maneuver there.
     std::size_t end_of_road(std::size_t first, std::size_t end) {
         std::size_t told = first;
         for (std::size_t at = first + 1; at < end; ++at) {
@@ -70,7 +70,7 @@ private:
         return length && *length < metres_to_a_name && turn && std::abs(*turn) < slight_up_to;
     }
 
-    // Who goes round against the others sees other exits: 0.
+    // Passed exits of a roundabout; 0 against its direction, where exits differ.
     std::size_t exits(std::size_t at, std::size_t exit) const {
         std::size_t count = 0;
         for (; at < exit; ++at) {
@@ -89,7 +89,7 @@ private:
         return false;
     }
 
-    // What is known of its place and road, and its text.
+    // Fills in place, bearings, road and text.
     void complete(Instruction& one, bool first_of_part) const {
         const auto legs = legs_.subspan(one.first_leg, one.leg_count);
         one.node = legs[0].from;
@@ -101,7 +101,7 @@ private:
         one.text = text(one, first_of_part, legs);
     }
 
-    // Ramps are told by what they lead to.
+    // Ramps take the name of the road that they lead to.
     const PathLeg& leg_with_name(const Instruction& one, std::span<const PathLeg> legs) const {
         std::size_t first = one.connector;
         while (first + 1 < legs.size() && facts_.is_roundabout(legs[first])) ++first;

@@ -1,4 +1,4 @@
-// A route as people are told it: what they follow without a choice is one instruction.
+// A route as directions: stretches without a choice form one instruction.
 #pragma once
 
 #include <vector>
@@ -11,16 +11,15 @@
 
 namespace allways::tools {
 
-// Borrows both.
+// Borrows source and facts.
 class Directions {
 public:
     Directions(const PathSource& source, const RoadFacts& facts)
         : source_(source), facts_(facts), headings_(source), guidance_(source, facts, headings_) {}
 
-    // In order of travel: the start, where one has to turn or choose, stops on the way, the arrival. Turns are told by
-    // the angle between the lines of the roads where the source has coordinates. Exits of a roundabout are its passed
-    // nodes from which a usable arc leads out of it. Together the instructions have all legs. None for a route that is
-    // unreachable.
+    // Instructions in order of travel: the start, each turn or choice, stops on the way, the arrival. With coordinates,
+    // turns have the angle between the lines of the roads. Exits of a roundabout are its passed nodes from which a
+    // usable arc leads out. Together the instructions cover all legs. Empty for an unreachable route.
     std::vector<Instruction> of(const Route& route) const;
 
 private:

@@ -1,4 +1,4 @@
-// The writers of routes, one a file.
+// The writers of routes; each has its own file.
 #pragma once
 
 #include "allways/routes/route_formats.h"

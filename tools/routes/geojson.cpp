@@ -1,4 +1,4 @@
-// Routes as GeoJSON (RFC 7946): one feature a route, its line in WGS 84 longitudes and latitudes.
+// Routes as GeoJSON (RFC 7946): one feature per route, its line in WGS 84 longitudes and latitudes.
 #include "export/geojson.h"
 
 #include <nlohmann/json.hpp>
@@ -15,7 +15,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Null for a route that goes nowhere: a line needs two points.
+// Null for a route without length: a line needs two points.
 void put_geometry(OutputFile& out, const std::vector<Coordinate>& line) {
     if (line.empty()) return out.put("null");
     out.put("{\"type\":\"LineString\",\"coordinates\":");

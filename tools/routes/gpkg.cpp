@@ -1,5 +1,5 @@
-// Routes as a GeoPackage in the network's own reference system: layer path, a line a route, and layer path_leg, a line
-// a leg.
+// Routes as a GeoPackage in the network's own reference system: layer path with a line per route, and layer path_leg
+// with a line per leg.
 #include "allways/base/format.h"
 #include "allways/base/text.h"
 #include "allways/result/natural_text.h"
@@ -17,7 +17,7 @@ namespace {
 using Type = FeatureField::Type;
 using Measure = RoadFacts::Measure;
 
-// What is not known stays null.
+// Unknown values stay null.
 FeatureValue known(std::string_view text) {
     return text.empty() ? FeatureValue() : FeatureValue(std::string(text));
 }
@@ -63,7 +63,7 @@ private:
 
     static FeatureValue number_of(std::size_t route) { return static_cast<std::int64_t>(route + 1); }
     FeatureValue natural(double raw) const { return natural_value(raw, source_.scale()); }
-    // A point on a road has no id: its position is told.
+    // A point on a road has no id, so its position is written.
     FeatureValue node(NodeIndex index) const {
         return source_.is_point(index) ? FeatureValue() : id_value(source_.node_ids(), index);
     }
@@ -174,7 +174,7 @@ private:
     const std::vector<Route>& routes_;
     const RouteOutput& output_;
     RoadFacts facts_;
-    std::vector<Measure> measures_;  // length and time, as far as the network has them
+    std::vector<Measure> measures_;  // length and time, if the network has them
     std::unique_ptr<FeatureFile> file_;
 };
 

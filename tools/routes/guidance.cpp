@@ -10,10 +10,10 @@ namespace allways::tools {
 
 namespace {
 
-constexpr double clearly = 30;     // degrees by which one way is straighter than another
-constexpr double fork_up_to = 80;  // between the branches of a fork
-constexpr double one_line_of = 3;  // ways that leave within these degrees are drawn upon each other
-constexpr double ramp_up_to = 60;  // a sharper way into a ramp is a turn
+constexpr double clearly = 30;     // degrees by which one way must be straighter than another
+constexpr double fork_up_to = 80;  // degrees between the branches of a fork
+constexpr double one_line_of = 3;  // ways within these degrees are drawn on top of each other
+constexpr double ramp_up_to = 60;  // degrees; a sharper way into a ramp is a turn
 
 RoadClass class_of(const RoadFacts& facts, const PathLeg& leg) {
     return road_class(facts.kind(leg));
@@ -23,7 +23,7 @@ bool is_minor(RoadClass kind) {
     return kind == RoadClass::service || kind == RoadClass::path;
 }
 
-// "A 1;E 35" and "E 35" share one.
+// Returns true if the lists share a number: "A 1;E 35" and "E 35".
 bool shares_number(std::string_view some, std::string_view others) {
     while (!some.empty()) {
         const std::string_view one = some.substr(0, some.find(';'));
@@ -37,7 +37,7 @@ bool shares_number(std::string_view some, std::string_view others) {
     return false;
 }
 
-// As words at its beginning or its end: "High Street" in "High Street North", "Mellieha" in "Triq Il-Mellieha".
+// Returns true if `longer` begins or ends with the words of `name`: "High Street North", "Triq Il-Mellieha".
 bool holds_name(std::string_view longer, std::string_view name) {
     if (longer.size() <= name.size()) return longer == name;
     const auto parts = [&](std::size_t at) { return longer[at] == ' ' || longer[at] == '-'; };
@@ -138,14 +138,14 @@ std::optional<Maneuver> Guidance::along_roads(const PathLeg& after, const PathLe
     const bool obvious = turn < slight_up_to && std::ranges::none_of(others, [&](const Way& way) {
                              return (rivals(way) && !is_link(way.leg)) || keeps_name(way);
                          });
-    // Who goes on along a numbered road needs no news of its names.
+    // On a numbered road a change of name needs no instruction.
     if (turn < slight_up_to && (others.empty() || obvious) && has_same_number(told, after)) return std::nullopt;
     if (others.empty() || obvious) return other_name ? std::optional(Maneuver::new_name) : std::nullopt;
     if (turn < slight_up_to) {
         const auto branches = [&](const Way& way) {
             return std::abs(way.angle) < slight_up_to && std::abs(way.angle - angle) < fork_up_to;
         };
-        // At a fork one keeps to a side; beside a road that goes on one bears off.
+        // At a fork the traveller keeps to a side; where the road continues, the traveller bears off.
         const bool fork = std::ranges::count_if(others, branches) == 1 && std::ranges::none_of(others, keeps_name) &&
                           std::ranges::none_of(others, [&](const Way& way) { return std::abs(way.angle) < 10; }) &&
                           turn >= 10;

@@ -11,7 +11,7 @@ namespace allways::tools {
 
 namespace {
 
-constexpr double metres_of_a_heading = 10;  // shorter bends at a junction say little of where a road goes
+constexpr double metres_of_a_heading = 10;  // shorter bends at a junction say little about a road's direction
 constexpr double degree = 180 / std::numbers::pi;
 
 }  // namespace
@@ -46,7 +46,7 @@ Coordinate Headings::step(Coordinate from, Coordinate to) const {
     return {(to.x - from.x) * narrowing * unit, (to.y - from.y) * unit};
 }
 
-// To the first point that is far enough; of an unknown system to the first that is another.
+// Bearing to the first point far enough away; in an unknown system, to the first different point.
 std::optional<double> Headings::bearing(const std::vector<Coordinate>& line) const {
     Coordinate way{0, 0};
     double walked = 0;

@@ -1,4 +1,4 @@
-// Where the legs of a path point: bearings in degrees clockwise from the north of the network's coordinates.
+// Directions of a path's legs: bearings in degrees clockwise from the north of the network's coordinates.
 #pragma once
 
 #include <optional>
@@ -10,38 +10,37 @@
 
 namespace allways::tools {
 
-// The angle from one bearing to the next in degrees, -180 … 180; right is positive.
+// The angle from one bearing to the next in degrees, -180 … 180; positive to the right.
 double turn_between(double before, double after);
 
 // "north", "north-east", …
 const char* compass_text(double bearing);
 
-// Borrows the source. Values are missing where there is no line, and lengths where the unit of the coordinates is
-// unknown.
+// Borrows the source. Bearings are missing without a line, and lengths if the unit of the coordinates is unknown.
 class Headings {
 public:
     explicit Headings(const PathSource& source);
 
-    // Over the first or last metres of the leg's line.
+    // Measured over the first or last metres of the leg's line.
     std::optional<double> leaving(const PathLeg& leg) const;
     std::optional<double> arriving(const PathLeg& leg) const;
     std::optional<double> turn(const PathLeg& before, const PathLeg& after) const;
 
-    // As the line runs, in metres.
+    // The length of the legs' line, in metres.
     std::optional<double> length(std::span<const PathLeg> legs) const;
 
-    // On which side a stop lies that was asked for by position, seen on arriving by `last`: the turn towards it.
-    // Missing where it lies on the road.
+    // The side on which a stop given by position lies when `last` arrives there: the turn towards it. Missing if the
+    // stop lies on the road.
     std::optional<double> side(const Stop& stop, const PathLeg& last) const;
 
 private:
     std::vector<Coordinate> line(const PathLeg& leg) const;
     std::optional<double> bearing(const std::vector<Coordinate>& line) const;
-    // From one point to the next in metres, or units of an unknown system.
+    // The offset from one point to the next in metres, or in units of an unknown system.
     Coordinate step(Coordinate from, Coordinate to) const;
 
     const PathSource& source_;
-    std::optional<ReferenceSystem> system_;  // nothing where it is not stated
+    std::optional<importers::ReferenceSystem> system_;  // nothing: unknown
     bool degrees_ = false;
 };
 

@@ -1,4 +1,4 @@
-// Lines of routes as GeoJSON wants them.
+// Lines of routes in the coordinates of GeoJSON.
 #pragma once
 
 #include <vector>
@@ -9,7 +9,7 @@
 
 namespace allways::tools {
 
-// As PointToLonLat takes points, points that repeat left out.
+// Converts points as PointToLonLat does and drops repeated ones.
 class ToLonLat {
 public:
     ToLonLat(const PathSource& source, const LogCallback& log);

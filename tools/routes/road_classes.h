@@ -1,4 +1,4 @@
-// What class of road a text of a file means.
+// Classes of roads, from the text of a file.
 #pragma once
 
 #include <cstddef>
@@ -6,7 +6,7 @@
 
 namespace allways::tools {
 
-// From the most important to the least. `other`: no class is stated, or one that is not known here.
+// From the most to the least important. `other`: no class is stated, or an unknown one.
 enum class RoadClass { motorway, trunk, primary, secondary, tertiary, local, other, service, path, ferry };
 inline constexpr std::size_t road_class_count = 10;
 

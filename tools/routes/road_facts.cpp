@@ -19,7 +19,7 @@ std::optional<RoadFacts::Measure> make_measure(const TableArcs& arcs, const std:
         if (scale.is_decimal()) {
             return RoadFacts::Measure{column, scale.column_name(), unit, Decimal(scale.multiplier(), scale.digits())};
         }
-    } catch (const InvalidArgument&) {  // of an unknown unit: as it is
+    } catch (const InvalidArgument&) {  // unknown unit: unchanged
     }
     return RoadFacts::Measure{column, column->unit.empty() ? name : name + "_" + column->unit, column->unit, {1, 0}};
 }

@@ -27,9 +27,8 @@ Route find_route(const PathSource& source, std::vector<Stop> stops) {
 
 InputError no_paths_between_origins(const std::string& file) {
     return {file, 0,
-            "it has distances from origins to destinations and knows no paths; ask the network itself, or a table of "
-            "all its "
-            "pairs"};
+            "it holds distances from origins to destinations but no paths; use the network itself, or a table of all "
+            "its pairs"};
 }
 
 PathSource make_path_source(Input input, const std::string& file, const SolveOptions& solve,

@@ -9,8 +9,8 @@ namespace allways::tools {
 namespace {
 
 constexpr double metres_of_a_jog = 30;
-constexpr double metres_of_a_lane = 120;  // for turning, beside a junction
-constexpr double metres_of_a_name = 100;  // a shorter one is no news
+constexpr double metres_of_a_lane = 120;  // longest turning lane beside a junction
+constexpr double metres_of_a_name = 100;  // a shorter stretch needs no name of its own
 
 class Shortener {
 public:
@@ -37,7 +37,7 @@ private:
     }
     const PathLeg& before(const Instruction& one) const { return legs_[one.first_leg - 1]; }
 
-    // The last leg before it that has a name that was told, in the instruction before it.
+    // The last named leg of the instruction before, not counting names that were left out.
     const PathLeg& road_before(std::size_t at) const {
         const auto legs = legs_of(all_[at - 1]);
         for (std::size_t leg = legs.size() - untold_of(all_[at - 1]); leg-- > all_[at - 1].connector;) {
@@ -79,7 +79,7 @@ private:
                                        std::min(std::abs(*one.angle), std::abs(*next.angle)) < slight_up_to));
     }
 
-    // The instruction and the next one are one movement, told where it begins.
+    // Joins two instructions that are one movement, at the place where it begins.
     void join(std::size_t at) {
         Instruction& one = all_[at];
         const Instruction& next = all_[at + 1];
@@ -98,7 +98,7 @@ private:
         all_.erase(all_.begin() + static_cast<std::ptrdiff_t>(at) + 1);
     }
 
-    // On the way: where one arrives, the name is told.
+    // Only on the way: the name at the arrival is kept.
     bool is_short_name(std::size_t at) const {
         if (at + 1 == all_.size()) return false;
         const Instruction& one = all_[at];
@@ -108,14 +108,14 @@ private:
         return length && *length < metres_of_a_name;
     }
 
-    // Straight on along the road that one is on already, or along none that has a name.
+    // Straight on along the same road, or along an unnamed one.
     bool is_road_before(std::size_t at) const {
         const Instruction& one = all_[at];
         if (one.maneuver != Maneuver::new_name || std::abs(one.angle.value_or(0)) >= slight_up_to) return false;
         return guidance_.is_same_road(road_before(at), road(one)) || facts_.is_unnamed(road(one));
     }
 
-    // The two sides of an island, as before a roundabout.
+    // The two sides of a traffic island, as before a roundabout.
     bool is_short_branch(std::size_t at) const {
         const Instruction& one = all_[at];
         if (one.maneuver != Maneuver::fork || !guidance_.is_same_road(road_before(at), road(one))) return false;
@@ -131,7 +131,7 @@ private:
 
     std::vector<Instruction>& all_;
     std::map<std::size_t, std::size_t>
-        untold_;  // by the first leg of an instruction: its last legs, whose names are too short
+        untold_;  // by an instruction's first leg: how many of its last legs have names too short to mention
     std::span<const PathLeg> legs_;
     const RoadFacts& facts_;
     const Headings& headings_;

@@ -1,4 +1,4 @@
-// What is one movement to a traveller becomes one instruction, or none.
+// Joins instructions that a traveller sees as one movement, and drops needless ones.
 #pragma once
 
 #include <span>
@@ -8,8 +8,8 @@
 
 namespace allways::tools {
 
-// Of the instructions from number `first` on: two turns of a staggered crossing, a U-turn over the middle of a dual
-// carriageway, lanes for turning, and names that last for a few metres.
+// Shortens the instructions from number `first` on: two turns of a staggered crossing, a U-turn across a dual
+// carriageway's median, turning lanes, and names that last for a few metres.
 void shorten(std::vector<Instruction>& all, std::size_t first, std::span<const PathLeg> legs, const RoadFacts& facts,
              const Headings& headings, const Guidance& guidance);
 

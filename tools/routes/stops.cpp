@@ -23,7 +23,7 @@ const IdTable& ids_of(const Input& input, const std::string& file) {
     return std::get<NetworkFactor>(input).node_ids;
 }
 
-// Calls find(); an error of a name in a file says where it stands.
+// Calls find(); errors of a name from a file get its file and line.
 template <class Find>
 auto naming_line(const StopName& name, const Find& find) {
     try {
@@ -34,7 +34,7 @@ auto naming_line(const StopName& name, const Find& find) {
     }
 }
 
-// The network that positions are placed on, and the cost to go by.
+// The network that positions are snapped to, and the cost to minimise.
 struct Ground {
     RoadNetwork network;
     CostOptions cost;
@@ -52,7 +52,7 @@ Ground ground_of(Input input, const std::string& file, const SolveOptions& solve
     } catch (const InvalidArgument& error) {
         throw InputError(file, 0, error.what());
     }
-    throw InputError(file, 0, "it has no coordinates, so positions lead nowhere; name nodes by their ids");
+    throw InputError(file, 0, "it has no coordinates, so positions cannot be used; use node ids");
 }
 
 std::string place_text(const RoadNetwork& network, const SnappedPoint& place) {
@@ -65,7 +65,7 @@ std::string place_text(const RoadNetwork& network, const SnappedPoint& place) {
                   network.node_ids.text(network.tail[place.arc]), network.node_ids.text(network.head[place.arc]));
 }
 
-// Names to stops, on a network that gets the positions.
+// Turns names into stops, on a network that positions are added to.
 class Placer {
 public:
     Placer(Ground ground, const SnapChoice& snap, const std::string& file, const SolveOptions& solve)
@@ -103,7 +103,7 @@ private:
         });
     }
 
-    // Of all routes one at least has to begin on the network, and one to end there; so for each stop on the way.
+    // At least one route must begin on the network and one must end there; the same holds for each stop on the way.
     void require_ends(const std::vector<std::vector<StopName>>& names) const {
         const std::size_t most = std::ranges::max_element(names, {}, &std::vector<StopName>::size)->size();
         for (std::size_t stop = 0; stop < most; ++stop) {
@@ -125,7 +125,7 @@ private:
         }
     }
 
-    // Of the command line where each position came to lie.
+    // Logs where each position of the command line was snapped; for files, one summary.
     void tell(const std::vector<std::vector<StopName>>& names) const {
         if (names.size() > 1 || !names[0][0].file.empty()) return snapped_points_.report(false);
         for (const StopName& name : names[0]) {
@@ -150,7 +150,7 @@ private:
         return {points.node_of_point[found->second], std::move(asked)};
     }
 
-    // By their nodes, beyond those of the network.
+    // Names of the added nodes, in the order of the nodes.
     std::vector<std::string> names_of(const PointNetwork& points) const {
         const std::size_t n = ground_.network.node_count();
         std::vector<std::string> names(points.network.node_count() - n);

@@ -1,4 +1,4 @@
-// Routes for people: arc by arc, or road by road where the roads have names.
+// Routes as text for people: arc by arc, or road by road if the roads have names.
 #include <cmath>
 
 #include "allways/base/error.h"
@@ -17,7 +17,7 @@ namespace {
 
 using Measure = RoadFacts::Measure;
 
-// "350 m", "12.4 km"; in an unknown unit as it is. Empty where it is missing.
+// "350 m", "12.4 km"; unchanged in an unknown unit. Empty if missing.
 std::string length_text(const Measure& measure, const Decimal& length) {
     if (length.is_missing()) return "";
     const double value = length.to_double();
@@ -40,7 +40,7 @@ public:
     TextWriter(OutputFile& out, const PathSource& source, bool by_road)
         : out_(out), source_(source), facts_(source.arcs()), directions_(source, facts_), by_road_(by_road) {}
 
-    // `label`: of the pair.
+    // `label`: the pair's name.
     void write(const Route& route, const std::string& label) {
         std::string stops;
         for (const Stop& stop : route.stops) stops += (stops.empty() ? "" : " -> ") + stop_text(source_, stop);
@@ -87,7 +87,7 @@ private:
         out_.put((sums.empty() ? "" : ", " + sums) + "\n");
     }
 
-    // Of each road its length and time, or its cost where neither is known; and the sums up to its end.
+    // Writes each road's length and time, or its cost if neither is known, and the sums up to its end.
     void write_roads(const Route& route) {
         std::vector<std::vector<std::string>> rows;
         const auto legs = std::span(route.legs);
@@ -120,7 +120,7 @@ private:
 void write(const PathSource& source, const std::vector<Route>& routes, const RouteOutput& output) {
     const bool by_road = output.steps.empty() ? RoadFacts(source.arcs()).has_names() : output.steps == "roads";
     if (by_road && source.arcs().size() == 0) {
-        throw InvalidArgument("`steps` roads is for networks, and a matrix has no roads; leave it out");
+        throw InvalidArgument("`steps` roads needs a network; a matrix has no roads");
     }
     OutputFile out(output.path, output.overwrite);
     TextWriter writer(out, source, by_road);

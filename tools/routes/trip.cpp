@@ -44,7 +44,7 @@ std::vector<Trip> find_trips(RoadNetwork network, std::span<const std::vector<Co
         if (stops.size() < 2) throw InvalidArgument("a trip needs two places or more");
         names.emplace_back();
         for (const Coordinate& place : stops)
-            names.back().push_back({format("@{:.10f},{:.10f}", place.x, place.y), "", 0});
+            names.back().push_back({format("@{:.12g},{:.12g}", place.x, place.y), "", 0});
     }
     if (names.empty()) return {};
     const std::string name = network.provenance.source;

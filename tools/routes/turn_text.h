@@ -1,4 +1,4 @@
-// Turns by their angle, and how people are told of them.
+// Classes of turns by angle, and their texts.
 #pragma once
 
 #include <string>
@@ -10,9 +10,9 @@ namespace allways::tools {
 inline constexpr double straight_up_to = 20;  // degrees to either side
 inline constexpr double slight_up_to = 50;
 inline constexpr double turn_up_to = 120;
-inline constexpr double sharp_up_to = 160;  // and a U-turn beyond
+inline constexpr double sharp_up_to = 160;  // degrees; a U-turn beyond
 
-// Of what leads from one road onto another; the ends of a route, stops and roundabouts are told by Directions.
+// The text of a step from one road onto another; Directions writes those of a route's ends, stops and roundabouts.
 std::string turn_text(const Instruction& instruction);
 
 }  // namespace allways::tools

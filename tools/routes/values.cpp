@@ -21,7 +21,7 @@ Json node_json(const PathSource& source, NodeIndex node) {
     return id_json(source.node_ids(), node);
 }
 
-// As the user named it.
+// The stop as the user named it.
 Json stop_json(const PathSource& source, const Stop& stop) {
     return stop.asked ? Json(stop.asked->text) : node_json(source, stop.node);
 }
@@ -52,7 +52,7 @@ Json leg_values(const PathSource& source, const RoadFacts& facts, const PathLeg&
     return json;
 }
 
-// To the millimetre, or nine digits of another unit: what lies below is noise of trigonometry.
+// Rounded to the millimetre, or to nine digits in another unit: the rest is trigonometric noise.
 void add_distance(Json& json, const AskedPosition& asked) {
     if (!std::isfinite(asked.distance)) return;
     if (asked.in_metres) {
@@ -62,7 +62,7 @@ void add_distance(Json& json, const AskedPosition& asked) {
     }
 }
 
-// Where each stop is, for routes that were asked for by position.
+// Adds where each stop is, for routes requested by position.
 void add_stops(Json& json, const PathSource& source, const Route& route) {
     const auto is_position = [](const Stop& stop) { return stop.asked.has_value(); };
     if (std::ranges::none_of(route.stops, is_position)) return;
@@ -104,7 +104,7 @@ RouteValues::RouteValues(const PathSource& source, const LogCallback& log)
     lon_lat_ = PointToLonLat(source.crs(), {source.coordinates()}, source.name(), log);
 }
 
-// As OSRM calls them.
+// Adds maneuvers under OSRM's names.
 void RouteValues::add_maneuvers(Json& json, const Route& route) const {
     if (!route.reachable || source_.arcs().size() == 0 || (!facts_.has_names() && !lon_lat_)) return;
     json["maneuvers"] = Json::array();

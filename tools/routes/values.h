@@ -1,4 +1,4 @@
-// What is known of a route as JSON: the values that route_json.cpp and route_geojson.cpp share.
+// The known values of a route as JSON, shared by json.cpp and geojson.cpp.
 #pragma once
 
 #include <optional>
@@ -21,9 +21,8 @@ public:
     RouteValues(const PathSource& source, const LogCallback& log);
     const RoadFacts& facts() const { return facts_; }
 
-    // The columns of its pair are texts beside the others. Keys of what is not known are left out: "length_m" where an
-    // arc's length is missing, "name" where it has none, "maneuvers" where neither names nor lines tell one road from
-    // another.
+    // Columns of the pair are added as texts. Keys of unknown values are left out: "length_m" if an arc lacks its
+    // length, "name" if there is none, "maneuvers" if neither names nor lines distinguish the roads.
     nlohmann::ordered_json of(const Route& route, const PairColumns& pairs = {}, std::size_t pair = 0) const;
 
 private:
@@ -32,10 +31,10 @@ private:
     const PathSource& source_;
     RoadFacts facts_;
     Directions directions_;
-    std::optional<PointToLonLat> lon_lat_;  // nothing where there are no coordinates
+    std::optional<PointToLonLat> lon_lat_;  // nothing: no coordinates
 };
 
-// The roads in the order of travel, each once for consecutive arcs; unnamed ones are left out.
+// The roads in order of travel, consecutive arcs of a road counted once; unnamed roads are left out.
 std::vector<std::string> road_names(const RoadFacts& facts, const Route& route);
 
 }  // namespace allways::tools

@@ -1,9 +1,9 @@
-// The common part of the peers written in C and C++: a matrix in, the call on a clock, distances out.
+// Shared by the peers written in C and C++: reads a matrix, times the call, writes distances.
 //
 //   PEER MATRIX.npy N DISTANCES.i32        prints the seconds of the call alone
 //
-// MATRIX.npy: N×N little-endian int32, row-major, [from][to], as `allways generate random` writes it, read from its end
-// back so that the header needs no parser. Distances as bare int32 in the same layout.
+// MATRIX.npy: N×N little-endian int32, row-major, [from][to], as `allways generate random` writes it. It is read
+// backwards from its end, so that the header needs no parser. Distances are bare int32 in the same layout.
 #ifndef ALLWAYS_BENCH_PEER_H
 #define ALLWAYS_BENCH_PEER_H
 

@@ -107,7 +107,7 @@ hid_t some_type(Random& random) {
     }
 }
 
-// Of another shape, another type, or of nothing but a claim.
+// Replaces a dataset by one of another shape or type, or by one that only claims to contain data.
 void replace_dataset(hid_t file, const std::string& name, Random& random) {
     const hid_t old = H5Dopen2(file, name.c_str(), H5P_DEFAULT);
     if (old < 0) return;

@@ -93,7 +93,7 @@ public:
         }
     }
 
-    // Whether there was none.
+    // Prints the tallies. Returns true if there were no faults.
     bool report() const {
         std::printf("%-22s %9s %9s  exit codes\n", "kind", "mutants", "faults");
         for (const auto& [name, tally] : tallies_) {
@@ -150,7 +150,7 @@ private:
         for (std::size_t i = 0; i < mutants.size(); ++i) judge(mutants[i], outcomes[i]);
     }
 
-    // What the undamaged files take.
+    // Records the memory that the undamaged files take.
     void note_valid(const Mutant& mutant) {
         Prepared& prepared = *mutant.prepared;
         if (prepared.memory.contains(mutant.line)) return;
@@ -219,7 +219,7 @@ private:
         return false;
     }
 
-    // What tells one fault from another: the place in the sources, or the message without its numbers.
+    // Distinguishes faults: by the place in the sources, or by the message without its numbers.
     static std::string sign_of(const std::string& errors) {
         std::size_t at = errors.find("ERROR: AddressSanitizer");
         if (const std::size_t undefined = errors.find("runtime error: "); undefined < at) at = undefined;

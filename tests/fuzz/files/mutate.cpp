@@ -95,7 +95,7 @@ Piece some_piece(const std::string& bytes, Random& random, std::size_t most = 64
     return piece;
 }
 
-// The next run of characters that `belongs` from a random place on; nothing where there is none.
+// Returns the next run of characters that satisfies `belongs` after a random place, or nothing.
 template <class Belongs>
 Piece some_run(const std::string& bytes, Random& random, Belongs&& belongs) {
     const auto start = bytes.begin() + static_cast<std::ptrdiff_t>(random.below(bytes.size()));
@@ -200,7 +200,7 @@ void add_bomb(std::string& bytes, Random& random) {
     for (std::size_t count = 1 + random.below(20); count > 0; --count) bytes += packed;
 }
 
-// What is inside a gzip file, changed, in a gzip file.
+// Unpacks a gzip file, so that its content can be changed and packed again.
 std::string unpacked(const std::string& bytes) {
     z_stream stream{};
     inflateInit2(&stream, 31);

@@ -113,13 +113,14 @@ void run(const fs::path& folder, const std::string& line) {
 // A layer, by another driver.
 void translate(const fs::path& from, const fs::path& to, const char* driver, std::string layer = "link") {
     fs::create_directories(to.parent_path());
-    const allways::gdal::Dataset source(GDALOpenEx(from.c_str(), GDAL_OF_VECTOR, nullptr, nullptr, nullptr));
+    const allways::importers::gdal::Dataset source(GDALOpenEx(from.c_str(), GDAL_OF_VECTOR, nullptr, nullptr, nullptr));
     std::string name(driver);
     std::string option("-f");
     char* arguments[] = {option.data(), name.data(), layer.data(), nullptr};
     GDALVectorTranslateOptions* options = GDALVectorTranslateOptionsNew(arguments, nullptr);
     GDALDatasetH input = source.get();
-    const allways::gdal::Dataset result(GDALVectorTranslate(to.c_str(), nullptr, 1, &input, options, nullptr));
+    const allways::importers::gdal::Dataset result(
+        GDALVectorTranslate(to.c_str(), nullptr, 1, &input, options, nullptr));
     GDALVectorTranslateOptionsFree(options);
     if (result == nullptr) throw std::runtime_error("no seed " + to.string());
 }

@@ -14,7 +14,7 @@ struct Kind {
     std::vector<std::string> lines;  // "{}" stands for it, "BASE" for the folder of undamaged networks
 };
 
-// Writes BASE and a folder for each kind into `folder`. Throws where a command fails that makes one.
+// Writes BASE and a folder for each kind into `folder`. Throws if a command that makes one fails.
 std::vector<Kind> make_seeds(const std::filesystem::path& folder);
 
 }  // namespace fuzz

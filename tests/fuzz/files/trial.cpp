@@ -21,7 +21,7 @@
 #include "libraries/hdf5_file.h"
 
 #if defined(__SANITIZE_ADDRESS__)
-// Of sanitizer/allocator_interface.h, which not every compiler's package has.
+// From sanitizer/allocator_interface.h, which not every compiler's package includes.
 extern "C" int __sanitizer_install_malloc_and_free_hooks(void (*on_malloc)(const volatile void*, std::size_t),
                                                          void (*on_free)(const volatile void*));
 extern "C" std::size_t __sanitizer_get_allocated_size(const volatile void* block);
@@ -54,7 +54,7 @@ T* shared() {
 }
 
 #if defined(__SANITIZE_ADDRESS__)
-// What the program asked for and has not given back: the sanitizer's own needs do not count.
+// Memory that the program requested and has not freed; the sanitizer's own needs do not count.
 struct Held {
     std::atomic<std::int64_t> now{0};
     std::atomic<std::int64_t> most{0};
@@ -85,7 +85,7 @@ void limit(int resource, rlim_t value) {
     setrlimit(static_cast<__rlimit_resource>(resource), &both);
 }
 
-// What a child has to tell, in memory that its parent shares.
+// The results of a child process, in memory shared with its parent.
 struct Told {
     int started = 0, ended = 0;  // jobs
     std::array<int, most_jobs> exit_codes{};
@@ -156,8 +156,8 @@ std::string content_of(int file) {
 void warm_up() {
     setenv("OCL_ICD_VENDORS", "/nonexistent", 1);  // the plain executor: device drivers start slowly
     setenv("OMP_NUM_THREADS", "1", 1);
-    allways::gdal::start();
-    allways::hdf5::start();
+    allways::importers::gdal::start();
+    allways::importers::hdf5::start();
 #if defined(__SANITIZE_ADDRESS__)
     held = shared<Held>();
     __sanitizer_install_malloc_and_free_hooks(note_malloc, note_free);

@@ -30,11 +30,11 @@ struct Job {
     std::function<void()> prepare;
 };
 
-// How many jobs are worth one call of run_commands(): with sanitizers a process takes longer to start and end than a
-// command to run, without them only a process of its own tells the memory that a command took.
+// How many jobs to run per process: with sanitizers a process takes longer to start and end than a command to run;
+// without them the memory of a command can only be measured in a process of its own.
 extern const std::size_t jobs_a_process;
 
-// In order, one process after another: a job that ends its process leaves the rest to the next one.
+// Runs the jobs in order, one process after another: if a job terminates its process, the next one takes the rest.
 std::vector<Outcome> run_commands(const std::vector<Job>& jobs);
 Outcome run_command(const std::vector<std::string>& words, const std::filesystem::path& folder);
 
@@ -42,7 +42,7 @@ Outcome run_command(const std::vector<std::string>& words, const std::filesystem
 // it does not return.
 void in_child(const std::function<void()>& job);
 
-// What is wrong with messages beside an exit code: nothing, or a sentence.
+// Returns what is wrong with messages for an exit code: nothing, or a sentence.
 std::string fault_of_messages(const std::string& errors, int exit_code);
 
 }  // namespace fuzz

@@ -3,6 +3,6 @@ solve() {
     cmp $1.csv auto.csv
     python3 -c 'import json, sys; found = json.load(open(sys.argv[1])); print(found["schedule"], found["schedule_reason"], found["cell_bytes"], sep=": ")' $1.json
 }
-solve auto | sed 's/[0-9.]* operations a pair.*:/… operations a pair …:/'
+solve auto | sed 's/[0-9.]* operations per pair.*:/… operations per pair …:/'
 solve sweep
 for schedule in blocked naive recursive squaring; do solve $schedule --tile=7; done

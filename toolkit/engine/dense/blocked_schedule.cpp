@@ -8,14 +8,14 @@
 namespace allways::engine {
 namespace {
 
-// Pieces of the rows that follow the last part: enough that few of them leave a device after the last step, each
-// enough to fill it.
+// Pieces of the rows after the last part: enough that few of them leave a device after the last step, each large enough
+// to fill it.
 constexpr std::uint32_t last_pieces = 6;
-// Pivot tiles whose columns catch up one after the other, before all of them are multiplied with the rest: so many fill
-// a device with each.
+// Pivot tiles whose columns catch up one after the other before all of them are multiplied with the rest: enough to
+// fill a device with each step.
 constexpr std::uint32_t block = 8;
-// The fewest groups of streamed pivots: less work is not worth the steps that are done twice for it, once for the
-// pivots' own rows and once for the others.
+// The fewest groups of streamed pivots: with less work, the steps that run twice, once for the pivots' own rows and
+// once for the others, do not pay off.
 constexpr std::uint32_t least_groups = 4;
 
 class Builder {
@@ -28,15 +28,15 @@ public:
         if (streamed_ < least_groups * group_ || pivots_ < 3 * streamed_) streamed_ = 0;
     }
 
-    // A row of the table is right once it has seen every pivot's row, in any order in which a pivot's row is closed
-    // before others see it. So the first pivots can close on their own rows while the other rows are still on their
-    // way, and the last ones before the other rows see any of them.
+    // A row of the table is correct once it has seen every pivot's row, in any order in which a pivot's row is closed
+    // before others see it. So the first pivots can close on their own rows while the other rows are still being sent,
+    // and the last ones before the other rows see any of them.
     Schedule build() {
         if (streamed_ == 0) {
             pass(all_, {0, pivots_});
             return std::move(schedule_);
         }
-        // There is no work before the first part's rows have come, so a larger part hides more.
+        // No work can start before the first part's rows have arrived, so a larger part hides more.
         const TileSpan first{0, 2 * streamed_};
         const TileSpan last{pivots_ - streamed_, pivots_};
         pass(first, first);
@@ -66,14 +66,14 @@ private:
             {.operation = operation, .rows = rows, .inner = inner, .columns = columns, .ahead = ahead, .after = after});
     }
 
-    // Everything so far, but for the steps of rows that only catch up.
+    // All steps so far, except those of rows that only catch up.
     StepIndexes all_before() const {
         StepIndexes both = ahead_;
         both.insert(both.end(), beside_.begin(), beside_.end());
         return both;
     }
 
-    // Makes the following steps wait for everything so far.
+    // Makes the following steps wait for all steps so far.
     void join() {
         ahead_ = all_before();
         ahead_.insert(ahead_.end(), columns_.begin(), columns_.end());
@@ -81,7 +81,7 @@ private:
         columns_.clear();
     }
 
-    // `rows`, those of the pivots among them, see the pivots.
+    // Applies the pivots to `rows`, which include the pivots' own.
     void pass(const TileSpan& rows, const TileSpan& pivots) {
         for (TileSpan group = group_at(pivots.begin, pivots); !group.empty(); group = group_at(group.end, pivots)) {
             close(group, rows);
@@ -97,7 +97,7 @@ private:
         }
     }
 
-    // Pivot after pivot of a group: closure, panels, and the product where it meets the group's own rows and columns.
+    // For each pivot of a group: closure, panels, and the product for the group's own rows and columns.
     void close(const TileSpan& group, const TileSpan& rows) {
         for (std::uint32_t pivot = group.begin; pivot < group.end; ++pivot) {
             const TileSpan one{pivot, pivot + 1};
@@ -113,7 +113,7 @@ private:
         }
     }
 
-    // `rows`, none of them a pivot's, see pivots that are closed among themselves: one product for what lies beyond the
+    // Applies pivots that are closed among themselves to `rows` without pivots: one product for everything beyond the
     // pivots, then their own columns.
     void catch_up(const TileSpan& rows, const TileSpan& pivots) {
         StepIndexes product;
@@ -135,8 +135,8 @@ private:
         columns_.insert(columns_.end(), before.begin(), before.end());
     }
 
-    // The product beside the next group's pivots: it neither reads nor writes what these do. `first`: the steps for
-    // what they need.
+    // The product that runs beside the next group's pivots; it neither reads nor writes their tiles. `first`: the steps
+    // that produce its operands.
     void multiply_rest(const TileSpan& rows, const TileSpan& group, const TileSpan& columns, const StepIndexes& first,
                        const StepIndexes& after) {
         StepIndexes rest;
@@ -148,11 +148,11 @@ private:
     std::uint32_t pivots_;
     TileSpan all_;
     std::uint32_t group_;
-    std::uint32_t streamed_;  // streamed pivot tiles of the last part, half of those of the first; 0: there are none
+    std::uint32_t streamed_;  // streamed pivot tiles of the last part, half of those of the first; 0: none
     Schedule schedule_{.name = "blocked", .steps = {}};
     StepIndexes ahead_;    // steps that the next pivot waits for
     StepIndexes beside_;   // the product that may still run beside it
-    StepIndexes columns_;  // the last ones of rows that caught up: their products run beside each other
+    StepIndexes columns_;  // the last steps of rows that caught up: their products run concurrently
 };
 
 }  // namespace

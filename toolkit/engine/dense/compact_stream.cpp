@@ -6,7 +6,7 @@
 namespace allways::engine {
 namespace {
 
-// A row of the thread that asks, kept for its next one.
+// A row buffer per thread, kept for its next row.
 std::int32_t* wide_row(std::size_t count) {
     thread_local std::vector<std::int32_t> row;
     row.resize(std::max(row.size(), count));

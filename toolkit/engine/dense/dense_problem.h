@@ -1,4 +1,4 @@
-// Prepared problem → rows of cells, from which an executor starts.
+// Prepared problem → rows of cells, the input of an executor.
 #pragma once
 
 #include <cstdint>

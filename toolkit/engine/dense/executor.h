@@ -1,5 +1,5 @@
-// Where a schedule runs. An executor owns the tiles while it works: it asks for each row of tiles once, runs
-// the steps, and hands each row of tiles back once.
+// Runs schedules. An executor owns the tiles while it works: it asks for each row of tiles once, runs the steps, and
+// hands each row of tiles back once.
 #pragma once
 
 #include <cstddef>
@@ -18,20 +18,20 @@
 
 namespace allways::engine {
 
-// Cells move between the prepared problem and the executor a row at a time: `cells` holds layout.node_count() values of
-// the format's type, by node, `hops` as many uint32 for a hop array, and is null without one. Both may be called from
-// several threads at once, for different rows.
+// Cells move between the prepared problem and the executor one row at a time: `cells` contains layout.node_count()
+// values of the format's type, by node; `hops` as many uint32 for a hop array, else null. Both functions may be called
+// from several threads at once, for different rows.
 struct RowStream {
     std::function<void(std::size_t node, void* cells, std::uint32_t* hops)> fill;
     std::function<void(std::size_t node, const void* cells, const std::uint32_t* hops)> take;
 
-    // Where the cells lie as they are, n×n, in memory that a device can reach by itself (pinned): a device with memory
-    // of its own then reads and writes them there, without calling fill and take. Not with a hop array.
+    // The cells themselves, n×n, if they lie in pinned memory: a device with its own memory then reads and writes them
+    // directly, without calling fill and take. Not with a hop array.
     const void* pinned_source = nullptr;
     void* pinned_target = nullptr;
 };
 
-// Seconds, one after the other. Where transfers overlap with the work: until the first step may start, until the last
+// Consecutive times in seconds. If transfers overlap with the work: until the first step may start, until the last step
 // is complete, and until the last row has left.
 struct ExecutionTimes {
     double upload = 0;
@@ -40,8 +40,7 @@ struct ExecutionTimes {
     double total() const { return upload + solve + download; }
 };
 
-// Bytes that the tiles of a solve take on the executor's device: cells, the hop array, and as much again for a
-// snapshot.
+// Bytes that the tiles of a solve take on the executor's device: cells and the hop array, twice if there is a snapshot.
 std::uint64_t tile_bytes(const Schedule& schedule, const TileLayout& layout, const CellFormat& format);
 
 class Executor {
@@ -49,16 +48,15 @@ public:
     virtual ~Executor() = default;
     // Device name, for reports.
     virtual std::string description() const = 0;
-    // True where the device can compute in that type (float64 may be missing).
+    // Returns true if the device can compute in that type (float64 may be missing).
     virtual bool supports(CostType type) const = 0;
     // The tuned side of a tile for that format.
     virtual std::size_t preferred_tile(const CellFormat& format) const = 0;
-    // The tuned number of pivot tiles a group (blocked_schedule).
+    // The tuned number of pivot tiles per group (blocked_schedule).
     virtual std::uint32_t preferred_group(const CellFormat& format) const = 0;
-    // The tuned `streamed_pivots` (blocked_schedule); 0: none. The tuning table calls it "ends".
+    // The tuned `streamed_pivots` (blocked_schedule); 0: none. Its key in the tuning table is "ends".
     virtual std::uint32_t preferred_streamed_pivots(const CellFormat& format) const = 0;
-    // Bytes of device memory. For devices that share the host's memory, shares_host_memory() is true and they count
-    // there.
+    // Bytes of device memory. If shares_host_memory() is true, the device uses the host's memory, and they count there.
     virtual std::uint64_t available_bytes() const = 0;
     virtual bool shares_host_memory() const = 0;
 
@@ -68,13 +66,13 @@ public:
                                    const RowStream& stream, const ProgressCallback& progress) = 0;
 };
 
-// Host threads over the same schedule, vectorised by the compiler; same tables as every device.
-// threads = 0: as many as the machine has.
+// Runs schedules on host threads, vectorised by the compiler; same tables as every device. threads = 0: as many as the
+// machine has.
 std::unique_ptr<Executor> make_reference_executor(unsigned threads = 0);
 
-// The executor that `device` asks for: "auto" | "cpu" | "gpu" | "reference" | "I:J". "auto" takes the first GPU, else
-// the first CPU device, else the reference, and logs the choice. Throws DeviceError where the device asked for is
-// absent, InvalidArgument where the text is none of these.
+// Makes the executor for `device`: "auto" | "cpu" | "gpu" | "reference" | "I:J". "auto" takes the first GPU, else the
+// first CPU device, else the reference, and logs the choice. Throws DeviceError if the requested device is absent,
+// InvalidArgument for any other text.
 std::unique_ptr<Executor> make_executor(const DeviceChoice& device, const device::OpenClOptions& options);
 
 }  // namespace allways::engine

@@ -3,7 +3,7 @@
 
 namespace allways::engine {
 
-// One step a pivot tile, so that a long solve reports how far it is and can be cancelled.
+// One step per pivot tile, so that a long solve can report progress and be cancelled.
 Schedule naive_schedule(const TileLayout& layout) {
     Schedule schedule{.name = "naive", .steps = {}};
     StepIndexes before;

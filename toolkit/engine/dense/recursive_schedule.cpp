@@ -7,8 +7,8 @@
 //   └───┴───┘    B ← B⊗D         C ← D⊗C       beside each other
 //                A ← A ⊕ B⊗C
 //
-// and likewise for the pivots (A, closed) and the border (D, of which nothing is passed). A product whose result is one
-// of its operands reads that operand from the snapshot.
+// and likewise for the pivots (A, closed) and the border (D, whose nodes are never passed). A product whose result is
+// one of its operands reads that operand from the snapshot.
 #include "engine/dense/schedule_builder.h"
 
 namespace allways::engine {
@@ -68,7 +68,7 @@ private:
         if (!done.empty()) before_ = done;
     }
 
-    // A product of the block with what it is itself before.
+    // A product of the block with its own previous value.
     void multiply_copy(StepIndexes& done, Step step) {
         Step copy = step;
         copy.operation = Operation::copy;

@@ -1,4 +1,4 @@
-// All-pairs shortest paths by the plain triple loop: the truth that every executor is compared with.
+// All-pairs shortest paths by the plain triple loop: the reference for every executor.
 #pragma once
 
 #include <cstddef>
@@ -9,8 +9,8 @@
 
 namespace allways::engine {
 
-// cells: n×n, row-major, [from][to], unreachable_cost<T> where there is no arc, 0 (or all first-arc bits set) on the
-// diagonal (16-bit cells: bits16_unreachable_key); turned into distances in place. Only nodes 0 … pivots-1 are passed.
+// cells: n×n, row-major, [from][to], unreachable_cost<T> if there is no arc, 0 (or all first-arc bits set) on the
+// diagonal (16-bit cells: bits16_unreachable_key); replaced by distances in place. Only nodes 0 … pivots-1 are passed.
 // O(pivots · n²). Floyd 1962, "Algorithm 97: Shortest path".
 template <class T>
 void floyd_warshall(std::span<T> cells, std::size_t n, std::size_t pivots);

@@ -1,4 +1,4 @@
-// Runs a schedule over tiles in host memory: the same tables as every device, with nothing but threads.
+// Runs a schedule over tiles in host memory: the same tables as every device, using only threads.
 #include <algorithm>
 #include <atomic>
 #include <memory>
@@ -16,7 +16,7 @@
 namespace allways::engine {
 namespace {
 
-// Cells of a matrix in tiles, and their hop array where there is one.
+// Cells of a matrix in tiles, with their hop array, if any.
 template <class T>
 struct Tiles {
     Tiles(const TileLayout& layout, bool has_hop_array)
@@ -60,7 +60,7 @@ public:
         });
     }
 
-    // Runs one step. Returns true where the schedule goes on.
+    // Runs one step. Returns true if the schedule continues.
     bool run(const Step& step) {
         switch (step.operation) {
             case Operation::closure: close(matrix_.at(step.inner[0], step.inner[0])); break;
@@ -129,7 +129,7 @@ private:
         for (std::uint32_t i = 0; i < step.inner.size(); ++i) panels(step, step.inner[i]);
     }
 
-    // A tile is copied before it is overwritten: its old cells are an operand.
+    // A tile is copied before it is overwritten, since its old cells are an operand.
     void panels(const Step& step, std::uint32_t inner) {
         const Tile pivot = matrix_.at(inner, inner);
         const auto columns = step.columns.size();
@@ -223,7 +223,7 @@ public:
     std::size_t preferred_tile(const CellFormat&) const override { return 128; }
     std::uint32_t preferred_group(const CellFormat&) const override { return 1; }
     std::uint32_t preferred_streamed_pivots(const CellFormat&) const override { return 0; }
-    std::uint64_t available_bytes() const override { return ~std::uint64_t{0}; }  // the host's figure counts
+    std::uint64_t available_bytes() const override { return ~std::uint64_t{0}; }  // limited only by the host's memory
     bool shares_host_memory() const override { return true; }
 
     ExecutionTimes execute(const Schedule& schedule, const TileLayout& layout, const CellFormat& cell,

@@ -46,7 +46,7 @@ Schedule make_schedule(std::string_view name, const TileLayout& layout, std::uin
     if (name == "squaring") return squaring_schedule(layout, group);
     std::string there_are;
     for (const std::string& known : tile_schedules()) there_are += format("{}{}", there_are.empty() ? "" : ", ", known);
-    throw InvalidArgument(format("no schedule '{}'; there are: auto, sweep, {}", name, there_are));
+    throw InvalidArgument(format("unknown schedule '{}'; expected auto, sweep, {}", name, there_are));
 }
 
 }  // namespace allways::engine

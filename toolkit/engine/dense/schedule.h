@@ -16,13 +16,13 @@ namespace allways::engine {
 // Semiring (min, +). A, B, C are blocks of the one matrix; A and B of `min_plus` may lie in its snapshot, a second
 // matrix of the same layout that only `copy` writes.
 enum class Operation {
-    closure,  // C ← C*            C = (inner, inner), one tile
-    panels,   // C ← C ⊕ A⊗C       A = (inner, inner) closed, one tile; C = (inner, columns), and
-              // C ← C ⊕ C⊗A       C = (rows, inner); where `columns` is empty, for each tile of `inner` by itself
+    closure,   // C ← C*            C = (inner, inner), one tile
+    panels,    // C ← C ⊕ A⊗C       A = (inner, inner) closed, one tile; C = (inner, columns), and
+               // C = (rows, inner); if `columns` is empty, each tile of `inner` separately
     min_plus,  // C ← C ⊕ A⊗B       A = (rows, inner), B = (inner, columns), C = (rows, columns)
     relax,  // C ← C ⊕ C(·, k)⊗C(k, ·) for each position k of `inner`, one after the other; C = (rows, columns)
     copy,   // snapshot(rows, columns) ← C
-    compare,  // ends the schedule where C = snapshot(rows, columns)
+    compare,  // ends the schedule if C = snapshot(rows, columns)
 };
 
 // Tiles begin … end-1 along one side, without hole_begin … hole_end-1. The hole is empty or lies inside.
@@ -40,7 +40,7 @@ struct TileSpan {
         const std::uint32_t tile = begin + i;
         return tile >= hole_begin ? tile + hole_size() : tile;
     }
-    // The rest of it without `other`, which touches the hole where there is one.
+    // The span without `other`, which must touch the hole if there is one.
     TileSpan without(const TileSpan& other) const;
     bool operator==(const TileSpan&) const = default;
 };
@@ -54,9 +54,9 @@ struct Step {
     TileSpan columns;
     Source left = Source::matrix;   // A of min_plus
     Source right = Source::matrix;  // B of min_plus
-    // Lies on the way to the next pivot: an executor that can runs it beside the steps that do not.
+    // The next pivot depends on it: an executor that can runs it beside the other steps.
     bool ahead = false;
-    std::vector<std::uint32_t> after;  // indexes of steps that must be complete before this one starts
+    std::vector<std::uint32_t> after;  // indexes of steps that must finish before this one starts
 };
 
 struct Schedule {
@@ -64,36 +64,36 @@ struct Schedule {
     std::vector<Step> steps;  // in an order that respects `after`
 };
 
-// Multiply-and-compare pairs (one add, one min) the schedule does, padding included; 0 for copies and comparisons.
+// Number of pairs (one add, one min) in the schedule, padding included; 0 for copies and comparisons.
 std::uint64_t pair_count(const Step& step, const TileLayout& layout);
 std::uint64_t pair_count(const Schedule& schedule, const TileLayout& layout);
 
-// True where the schedule needs a second matrix.
+// Returns true if the schedule needs a second matrix.
 bool uses_snapshot(const Schedule& schedule);
 
-// Every schedule passes the layout's pivot tiles only, so border nodes are never passed.
+// Every schedule passes only the layout's pivot tiles, never border nodes.
 
 // Blocked Floyd–Warshall (Venkataraman, Sahni & Mukhopadhyaya 2003) with look-ahead: for each group of pivot tiles the
 // closures and panels of its tiles, then the min-plus product over the rest, `group` tiles deep, so that every cell of
-// the rest is read and written once a group. The rows and columns of the next group come first, and its pivots run
-// beside what is left. `streamed_pivots`: where it is s >= 3, the first 2/s of the pivots close on their own rows
-// before the other rows see them, and so do the last 1/s: work begins before all rows have come to a device, and rows
-// leave it before the last are done. Not where 1/s of the pivots are less than four groups.
+// the rest is read and written once per group. The rows and columns of the next group come first, and its pivots run
+// beside the remaining product. `streamed_pivots`: if it is s >= 3, the first 2/s of the pivots close on their own rows
+// before the other rows see them, and so do the last 1/s: work begins before all rows have reached a device, and rows
+// leave it before the last are done. Ignored if 1/s of the pivots are fewer than four groups.
 Schedule blocked_schedule(const TileLayout& layout, std::uint32_t group = 1, std::uint32_t streamed_pivots = 0);
 
-// Floyd–Warshall (Floyd 1962), one pass over the whole matrix for each pivot; a step for each pivot tile.
+// Floyd–Warshall (Floyd 1962), one pass over the whole matrix for each pivot; one step per pivot tile.
 Schedule naive_schedule(const TileLayout& layout);
 
 // R-Kleene (D'Alberto & Nicolau, "R-Kleene: a high-performance divide-and-conquer algorithm for the all-pair shortest
 // path for densely connected networks", Algorithmica 2007): 2×2 recursion down to one tile. Needs a snapshot.
 Schedule recursive_schedule(const TileLayout& layout);
 
-// Repeated squaring: at most ⌈log2(n-1)⌉ min-plus squarings, and it ends after the first that changes nothing. Its
-// products are `group` tiles deep. Needs a snapshot.
+// Repeated squaring: at most ⌈log2(n-1)⌉ min-plus squarings, ending after the first that changes nothing. Its products
+// are `group` tiles deep. Needs a snapshot.
 Schedule squaring_schedule(const TileLayout& layout, std::uint32_t group = 1);
 
-// The schedule of that name; `group` is blocked's and squaring's, `streamed_pivots` blocked's. Throws InvalidArgument
-// with the names that there are.
+// Makes the schedule of that name; `group` applies to blocked and squaring, `streamed_pivots` to blocked. Throws
+// InvalidArgument listing the names.
 Schedule make_schedule(std::string_view name, const TileLayout& layout, std::uint32_t group,
                        std::uint32_t streamed_pivots = 0);
 

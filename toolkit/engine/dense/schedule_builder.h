@@ -1,4 +1,4 @@
-// The helpers that the functions which make schedules share.
+// Helpers shared by the schedule builders.
 #pragma once
 
 #include <utility>

@@ -1,6 +1,6 @@
-// Repeated squaring: after r squarings D holds the shortest paths of at most 2^r arcs. ⌈log2 n⌉ times the work of
-// Floyd–Warshall at worst, in products only; networks whose paths have few arcs stop early. A squaring is several
-// steps, so that a long solve reports how far it is and can be cancelled.
+// Repeated squaring: after r squarings D holds the shortest paths of at most 2^r arcs. At worst ⌈log2 n⌉ times the work
+// of Floyd–Warshall, all in products; networks whose paths have few arcs stop early. Each squaring is several steps, so
+// that a long solve can report progress and be cancelled.
 #include <algorithm>
 #include <bit>
 
@@ -14,7 +14,7 @@ Schedule squaring_schedule(const TileLayout& layout, std::uint32_t group) {
     const TileSpan all = all_tiles(layout);
     const TileSpan pivots = pivot_tiles(layout);
     const std::size_t nodes = layout.pivot_count + layout.border_count;
-    // A path passes pivots only, so beside the n-1 arcs of any path it has at most one arc more than there are pivots.
+    // A path passes only pivots, so it has at most n-1 arcs and at most one more than there are pivots.
     const std::size_t most_arcs = std::min(nodes > 0 ? nodes - 1 : 0, layout.pivot_count + 1);
     const std::size_t squarings = most_arcs > 1 ? std::bit_width(most_arcs - 1) : 0;
     StepIndexes before;

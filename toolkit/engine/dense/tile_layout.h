@@ -1,11 +1,11 @@
-// Where a cell of the prepared problem lies: padded square tiles, each contiguous and row-major, tiles in
-// row-major order. Plain arithmetic, shared by schedules, executors and prepare/restore.
+// The position of each cell of the prepared problem: padded square tiles, each contiguous and row-major, tiles in
+// row-major order. Pure arithmetic, shared by schedules, executors and prepare/restore.
 //
 //      pivots              border
 //   0 ……… pivot_count | padding | …… | padding      positions; border starts on a tile boundary
 //
-// Positions: 0 … pivot_count-1 are nodes that paths may pass; from border_begin() on come nodes where paths
-// only start and end. All else is padding, unreachable from and to everything.
+// Positions: 0 … pivot_count-1 are passable nodes; from border_begin() on come nodes where paths only start and end.
+// The rest is padding, unreachable from and to everything.
 #pragma once
 
 #include <algorithm>

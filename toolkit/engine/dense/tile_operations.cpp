@@ -4,7 +4,7 @@
 #include <type_traits>
 
 // One build runs on every x86-64: the loader picks the widest vectors the machine has. Sanitizers start too late for
-// the functions that pick.
+// the resolver functions.
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__)
 #define ALLWAYS_VECTOR_CLONES __attribute__((target_clones("avx512f", "avx2", "default")))
 #else

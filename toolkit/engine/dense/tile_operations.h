@@ -1,6 +1,6 @@
 // The block operations on tiles in host memory, for the reference executor. A tile is tile × tile cells, row-major.
-// Every sum is the one the kernels make, in an order that gives the same minimum, so floats agree bit for bit with
-// a device that runs the same schedule over the same tiles.
+// Every sum equals the kernels', in an order that gives the same minimum, so floats agree bit for bit with a device
+// that runs the same schedule over the same tiles.
 #pragma once
 
 #include <cstddef>
@@ -8,8 +8,8 @@
 
 namespace allways::engine {
 
-// C ← C ⊕ A⊗B. C overlaps neither A nor B. `cost_bits` clears the first-arc bits of the right operand (where there are
-// any, int32 only; ~0 otherwise). With a hop array: hop(C) ← hop(A at the winning k), first k of equal ones.
+// C ← C ⊕ A⊗B. C overlaps neither A nor B. `cost_bits` clears the first-arc bits of the right operand (if there are
+// any, int32 only; else ~0). With a hop array: hop(C) ← hop(A at the winning k), the first k on a tie.
 void multiply_tile(std::int32_t* c, const std::int32_t* a, const std::int32_t* b, std::size_t tile,
                    std::int32_t cost_bits);
 void multiply_tile(std::uint16_t* c, const std::uint16_t* a, const std::uint16_t* b, std::size_t tile,

@@ -6,7 +6,7 @@
 namespace allways::engine {
 namespace {
 
-// The cells of one row in the order of the nodes, and their hops; of the thread that asks, kept for its next row.
+// The cells of one row in node order, and their hops; one buffer per thread, kept for its next row.
 template <class T>
 struct Row {
     std::vector<T> cells;
@@ -21,7 +21,7 @@ struct Row {
     std::uint32_t* hops_or_null(bool has_hop_array) { return has_hop_array ? hops.data() : nullptr; }
 };
 
-// Calls visit(position in `nodes`, offset in the row of tiles, count) for each run of cells that neighbour in both.
+// Calls visit(position in `nodes`, offset in the row of tiles, count) for each run of cells contiguous in both.
 template <class Visit>
 void for_each_run(const TileLayout& layout, std::size_t row_in_tile, const Visit& visit) {
     const auto runs = [&](std::size_t node, std::size_t end) {

@@ -13,7 +13,7 @@ namespace allways::engine {
 void fill_tile_row(const RowStream& stream, const TileLayout& layout, const CellFormat& format, std::size_t tile_row,
                    void* cells, std::uint32_t* hops);
 
-// Hands the stream the rows of the nodes in a row of tiles.
+// Passes the rows of the nodes in a row of tiles to the stream.
 void take_tile_row(const RowStream& stream, const TileLayout& layout, const CellFormat& format, std::size_t tile_row,
                    const void* cells, const std::uint32_t* hops);
 

@@ -1,4 +1,4 @@
-// The graphs that next hops walk on, for the check of hop trees: a network's arcs, or a matrix's cells.
+// The graphs for the check of hop trees: a network's arcs, or a matrix's cells.
 #pragma once
 
 #include <span>

@@ -1,21 +1,22 @@
 #include "engine/next_hops/hop_trees.h"
 
+#include <array>
 #include <atomic>
 #include <limits>
-#include <queue>
 
 #include "allways/base/cost_type.h"
 #include "base/parallel.h"
+#include "network/heap_search.h"
 
 namespace allways::engine {
 
 namespace {
 
-constexpr std::size_t block = 64;  // columns handled together, so that rows are read in runs
+constexpr std::size_t block = 64;  // columns per block, so that rows are read in runs
 
 enum class State : std::uint8_t { unknown, on_walk, reaches };
 
-// True where every node that reaches the target does so by its hops.
+// Returns true if every node that reaches the target does so by its hops.
 template <class T>
 bool is_tree(const HopGraph& graph, std::uint32_t target, std::span<const std::uint32_t> hop, const T* distances,
              std::vector<State>& state, std::vector<std::uint32_t>& walk) {
@@ -42,26 +43,21 @@ bool is_tree(const HopGraph& graph, std::uint32_t target, std::span<const std::u
 
 // Nodes settle in order of distance, so hops cannot close a circle.
 std::vector<std::uint32_t> shortest_path_hops(const HopGraph& graph, std::uint32_t target) {
-    using Entry = std::pair<double, std::uint32_t>;
     std::vector<double> distance(graph.node_count, std::numeric_limits<double>::infinity());
     std::vector<bool> settled(graph.node_count, false);
-    std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;
     std::vector<std::uint32_t> hop(graph.node_count, NextHops::none);
     distance[target] = 0;
-    queue.push({0, target});
-    while (!queue.empty()) {
-        const std::uint32_t head = queue.top().second;
-        queue.pop();
-        if (settled[head]) continue;
-        settled[head] = true;
-        if (head != target && !graph.may_pass(head)) continue;
-        graph.for_each_in_arc(head, [&](std::uint32_t tail, std::uint32_t step, double cost) {
-            if (settled[tail] || distance[head] + cost >= distance[tail]) return;
-            distance[tail] = distance[head] + cost;
-            hop[tail] = step;
-            queue.push({distance[tail], tail});
+    network::heap_search<double>(
+        distance, std::array{NodeIndex{target}},
+        [&](NodeIndex head, double) {
+            settled[head] = true;
+            return head == target || graph.may_pass(head) ? network::Settled::relax_arcs : network::Settled::skip_arcs;
+        },
+        [&](NodeIndex head, const auto& relax) {
+            graph.for_each_in_arc(head, [&](std::uint32_t tail, std::uint32_t step, double cost) {
+                if (!settled[tail] && relax(tail, cost)) hop[tail] = step;
+            });
         });
-    }
     return hop;
 }
 

@@ -11,8 +11,8 @@
 
 namespace allways::engine {
 
-// The graph hops walk on, by node: head_of(from, hop) is where a hop leads. In-arcs are visited by
-// for_each_in_arc(head, visit), which calls visit(tail, hop, cost) with costs >= 0.
+// The graph of hops, by node: head_of(from, hop) is the node a hop leads to. for_each_in_arc(head, visit) visits
+// in-arcs and calls visit(tail, hop, cost) with costs >= 0.
 struct HopGraph {
     std::size_t node_count = 0;
     std::function<std::uint32_t(std::uint32_t from, std::uint32_t hop)> head_of;
@@ -21,11 +21,11 @@ struct HopGraph {
     std::function<bool(std::uint32_t node)> may_pass;
 };
 
-// Hops towards `target` from a shortest-path tree; none where no path leads there, and at the target. O(m log n).
+// Returns hops towards `target` from a shortest-path tree; none at the target and if there is no path. O(m log n).
 std::vector<std::uint32_t> shortest_path_hops(const HopGraph& graph, std::uint32_t target);
 
-// Checks every column and rebuilds those that are no tree; returns how many were rebuilt.
-// O(n²) for the check; O(m log n) for each rebuilt column.
+// Checks every column and rebuilds those that are not trees; returns the number rebuilt. O(n²) for the check; O(m log
+// n) for each rebuilt column.
 template <class T>
 std::uint64_t repair_hop_trees(const HopGraph& graph, std::span<const T> distances, NextHops& hops);
 

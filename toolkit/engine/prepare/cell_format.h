@@ -1,5 +1,5 @@
-// The content of a cell of a prepared problem: a cost, perhaps with the path's first arc in its low bits, in 16, 32 or
-// 64 bits.
+// The content of a cell of a prepared problem: a cost, optionally with the path's first arc in its low bits, in 16, 32
+// or 64 bits.
 #pragma once
 
 #include <cstddef>
@@ -13,23 +13,23 @@
 
 namespace allways::engine {
 
-// How next hops travel with the distances.
+// How next hops are stored with the distances.
 enum class HopMode {
     none,       // distances only
     first_arc,  // int32 only: cell = cost·2^first_arc_bits + number of the path's first arc among its tail's arcs. The
                 // diagonal of a node has all first-arc bits set (so that it never wins a tie); unreachable is
                 // unreachable_key(first_arc_bits). C ← min(C, A + (B with the first-arc bits cleared))
-    array,      // a hop array, of uint32, beside the costs: hop(C) ← hop(A at the winning k) where the cost strictly
-                // falls
+    array,      // a hop array, of uint32, beside the costs: hop(C) ← hop(A at the winning k) if the cost strictly
+                // decreases
 };
 
-// Cells are never negative, nor negative zero (prepare sees to it), which some devices use: the bits of such floats are
-// in their order.
+// Cells are never negative, nor negative zero (prepare ensures this). Some devices rely on it: the bits of such floats
+// have their order.
 struct CellFormat {
     CostType type = CostType::int32;
     HopMode hops = HopMode::none;
     int first_arc_bits = 0;
-    CellWidth width = CellWidth::full;  // bits16: not with a hop array; bits24: with a hop array alone
+    CellWidth width = CellWidth::full;  // bits16: not with a hop array; bits24: only with a hop array
 };
 
 // Bytes of a cell, without its hop.
@@ -52,7 +52,7 @@ constexpr std::uint16_t bits16_unreachable_key(int first_arc_bits) {
 // The same for bits24: the sum of two still fits 25 bits.
 inline constexpr std::int32_t bits24_unreachable = (std::int32_t{1} << 24) - 1;
 
-// The value that stands for unreachable in the cells of a format whose type is int32.
+// The value of unreachable in the cells of a format of type int32.
 constexpr std::int32_t unreachable_cell(const CellFormat& format) {
     switch (format.width) {
         case CellWidth::bits16: return bits16_unreachable_key(format.first_arc_bits);
@@ -61,14 +61,14 @@ constexpr std::int32_t unreachable_cell(const CellFormat& format) {
     }
 }
 
-// Calls function.template operator()<T>() for the T of a format's cells.
+// Calls function.template operator()<T>() with the type T of a format's cells.
 template <class Function>
 decltype(auto) with_cell_type(const CellFormat& format, Function&& function) {
     if (format.width == CellWidth::bits16) return function.template operator()<std::uint16_t>();
     return with_cost_type(format.type, std::forward<Function>(function));
 }
 
-// The value of a cell that nothing reaches.
+// The value of an unreachable cell.
 template <class T>
 constexpr T empty_cell(const CellFormat& format) {
     if constexpr (std::is_integral_v<T>)
@@ -77,10 +77,10 @@ constexpr T empty_cell(const CellFormat& format) {
         return unreachable_cost<T>;
 }
 
-// The value in a hop array of a cell that has no hop.
+// The hop array's value for a cell without a hop.
 inline constexpr std::uint32_t no_hop = ~std::uint32_t{0};
 
-// Throws InvalidArgument for a combination that no executor takes.
+// Throws InvalidArgument for a combination that no executor supports.
 inline void check_format(const CellFormat& format) {
     if (format.width == CellWidth::bits16 && (format.type != CostType::int32 || format.hops == HopMode::array ||
                                               format.first_arc_bits > most_bits16_first_arc_bits)) {

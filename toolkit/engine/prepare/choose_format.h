@@ -1,4 +1,4 @@
-// Prepared problem → the cells that both engines store it in.
+// Prepared problem → the cell format of both engines.
 #pragma once
 
 #include "engine/prepare/cell_format.h"
@@ -6,8 +6,8 @@
 
 namespace allways::engine {
 
-// How cells and next hops are stored, for a prepared problem. Cells of networks have first arcs in their keys where the
-// bits suffice (int32), else distances alone; matrices have a hop array of node indexes.
+// Chooses how cells and next hops are stored. Cells of networks have first arcs in their keys if the bits suffice
+// (int32), else only distances; matrices have a hop array of node indexes.
 template <class T>
 CellFormat choose_format(const Prepared<T>& prepared, bool next_hops);
 

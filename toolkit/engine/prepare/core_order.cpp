@@ -23,7 +23,7 @@ ordering::Dissection order_core(const RoadNetwork& network, const ZeroClasses& c
     if (!network.elimination_order.empty()) {
         const std::string misfit = why_order_misfits(network, network.elimination_order);
         if (misfit.empty()) return {classes_in(classes, network.elimination_order), "kept with the network"};
-        log(log_to, LogLevel::warning, format("the order that the network holds is left aside: {}", misfit));
+        log(log_to, LogLevel::warning, format("ignoring the network's elimination order: {}", misfit));
     }
     return ordering::nested_dissection(core);
 }

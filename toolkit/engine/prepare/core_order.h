@@ -1,4 +1,4 @@
-// The order in which a core is eliminated: the network's own where it holds one, else found here.
+// The elimination order of a core: the network's own if it has one, else computed here.
 #pragma once
 
 #include <cstdint>
@@ -12,11 +12,11 @@
 
 namespace allways::engine {
 
-// Passable nodes, each once → classes of the core, in the order of their first members: whatever is contracted.
+// Passable nodes, each once → classes of the core, in the order of their first members, whatever is contracted.
 std::vector<std::uint32_t> classes_in(const ZeroClasses& classes, std::span<const NodeIndex> order);
 
-// `core`: class index = node of the graph. The method is "kept with the network" for network.elimination_order where
-// that fits; where it does not, the log says so.
+// `core`: class index = node of the graph. The method is "kept with the network" if network.elimination_order fits; if
+// it does not, a log message says so.
 ordering::Dissection order_core(const RoadNetwork& network, const ZeroClasses& classes, const ordering::Graph& core,
                                 const LogCallback& log_to);
 

@@ -1,4 +1,4 @@
-// The check that float path sums stay finite: an overflow would read as unreachable.
+// Checks that float path sums stay finite: an overflow would read as unreachable.
 #pragma once
 
 #include <limits>
@@ -16,7 +16,7 @@ template <class T>
 void require_float_range(const std::string& source, std::size_t node_count, double largest) {
     if (largest * static_cast<double>(node_count) < static_cast<double>(std::numeric_limits<T>::max())) return;
     throw InputError(source, 0,
-                     format("path sums of costs up to {} can leave the range of {}{}", largest, name(cost_type_of<T>),
+                     format("path sums of costs up to {} can exceed the range of {}{}", largest, name(cost_type_of<T>),
                             std::is_same_v<T, float> ? "; use cost type float64" : ""));
 }
 

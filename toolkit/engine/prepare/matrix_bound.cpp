@@ -13,10 +13,10 @@ namespace {
 constexpr int most_passes = 8;
 constexpr std::size_t rows_a_task = 64;
 
-// Sums saturate here: twice it still fits int32.
+// Sums saturate at this value; twice it still fits int32.
 constexpr std::int32_t far = unreachable_cost<std::int32_t>;
 
-// A user's diagonal may hold anything, and so may cells that are no arc, from `far` on.
+// A user's diagonal may contain anything, and so may cells without an arc, from `far` on.
 std::int32_t arc_cost(std::int32_t cell) {
     return std::clamp(cell, 0, far);
 }
@@ -58,7 +58,7 @@ std::vector<std::int32_t> one_more_arc_after(std::span<const std::int32_t> costs
     return longer;
 }
 
-// The largest, once every node is reached; one pass at least, since walks of two arcs are mostly far cheaper than arcs.
+// The largest cost once every node is reached; at least one pass, since walks of two arcs are mostly far cheaper.
 template <class Pass>
 std::optional<std::int64_t> largest_of(std::vector<std::int32_t> cost, const Pass& pass) {
     for (std::int32_t& c : cost) c = arc_cost(c);

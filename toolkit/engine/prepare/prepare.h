@@ -23,7 +23,7 @@ namespace allways::engine {
 template <class T>
 using Wide = std::conditional_t<std::is_integral_v<T>, std::int64_t, double>;
 
-// Where a reduced arc leaves its class, in terms of the input. For a network `hop` is the ordinal among the tail's
+// The arc of the input at which a reduced arc leaves its class. For a network `hop` is the ordinal among the tail's
 // out-arcs; for a matrix the head's node index.
 struct ExitArc {
     NodeIndex tail;
@@ -37,20 +37,20 @@ struct Prepared {
     bool is_matrix = false;
     std::uint64_t arc_count = 0;  // usable arcs of the input
 
-    // Where costs are negative: h of each node as a tail and as a head (they differ for no-through nodes only).
+    // For negative costs: h of each node as a tail and as a head (different only for no-through nodes).
     std::vector<Wide<T>> tail_potential;
     std::vector<Wide<T>> head_potential;
 
-    // Networks: arcs between classes, grouped by tail class, in the order of member node, then ordinal. The
-    // position of an arc in its group is its number in the first-arc bits.
+    // Networks: arcs between classes, grouped by tail class, in the order of member node, then ordinal. The position of
+    // an arc in its group is its number in the first-arc bits.
     std::vector<std::size_t> first_out;
     std::vector<std::uint32_t> head;
     std::vector<T> cost;
     std::vector<ExitArc> exits;
     std::int64_t bound = 0;  // int32: no finite reduced distance is larger
 
-    // Matrices: reduced costs, classes × classes; `arc_ends` (empty where no class was contracted) holds the arc of
-    // the input behind each of them.
+    // Matrices: reduced costs, classes × classes; `arc_ends` (empty if no class was contracted) holds the original arc
+    // of each.
     std::span<const T> dense;
     std::vector<T> owned_dense;
     std::vector<ExitArc> arc_ends;
@@ -61,25 +61,25 @@ struct Prepared {
     // Host memory of the reduced matrix.
     std::uint64_t bytes() const { return owned_dense.size() * sizeof(T) + arc_ends.size() * sizeof(ExitArc); }
 
-    // The cost of an arc of the input as it is solved: never negative, and no negative zero either.
+    // The reduced cost of an arc of the input: never negative, and no negative zero either.
     Wide<T> reduced(NodeIndex tail, NodeIndex arc_head, Wide<T> cost_of_arc) const {
         if (!has_negative_costs()) return cost_of_arc + Wide<T>{0};
         const Wide<T> value = cost_of_arc + tail_potential[tail] - head_potential[arc_head];
         return value > 0 ? value : Wide<T>{0};
     }
-    // A distance of the input from one that was solved.
+    // Converts a solved distance back to one of the input.
     Wide<T> restored(NodeIndex from, NodeIndex to, Wide<T> distance) const {
         return has_negative_costs() ? distance - tail_potential[from] + head_potential[to] : distance;
     }
 };
 
-// Throws NegativeCycleError naming the nodes of one negative cycle, and InputError, with the network's source, where
-// float path sums can leave the type's range.
+// Throws NegativeCycleError naming the nodes of one negative cycle, and InputError, with the network's source, if float
+// path sums can exceed the type's range.
 template <class T>
 Prepared<T> prepare(const RoadNetwork& network, const AdjacencyArray& adjacency, const ArcCosts& costs);
 
-// The matrix must outlive the result where nothing had to be changed (then its values are borrowed). Throws
-// NegativeCycleError; InputError, with the matrix's source, where path sums do not fit the type, or a cost is -inf.
+// The matrix must outlive the result if nothing had to be changed (then its values are borrowed). Throws
+// NegativeCycleError; InputError, with the matrix's source, if path sums do not fit the type, or a cost is -inf.
 template <class T>
 Prepared<T> prepare(const CostMatrix& matrix);
 

@@ -32,7 +32,7 @@ void for_each_arc(const CostMatrix& matrix, Visit&& visit) {
     }
 }
 
-// The least and the largest cost of a matrix's arcs; both 0 where there is none.
+// The smallest and the largest cost of a matrix's arcs; both 0 if there are none.
 template <class T>
 struct ArcRange {
     std::uint64_t arcs = 0;
@@ -50,7 +50,7 @@ ArcRange<T> range_of(const CostMatrix& matrix) {
     constexpr std::size_t rows_a_task = 64;
     parallel_for((n + rows_a_task - 1) / rows_a_task, [&](std::size_t task) {
         ArcRange<T> own{0, none, 0};
-        const auto add = [&](std::size_t begin, std::size_t end) {  // without branches, so that it is vectorised
+        const auto add = [&](std::size_t begin, std::size_t end) {  // no branches, so that it is vectorised
             for (std::size_t k = begin; k < end; ++k) {
                 const bool there = is_reachable(values[k]);
                 own.arcs += there;
@@ -75,13 +75,13 @@ void require_finite(const CostMatrix& matrix) {
         for_each_arc<T>(matrix, [&](std::uint32_t i, std::uint32_t j, Wide<T> cost) {
             if (std::isfinite(cost)) return;
             throw InputError(matrix.source(), 0,
-                             format("the cost from {} to {} is -inf; a cost is finite, or +inf where there is no arc",
+                             format("the cost from {} to {} is -inf; expected a finite cost, or +inf for no arc",
                                     matrix.node_ids().text(i), matrix.node_ids().text(j)));
         });
     }
 }
 
-// The largest distance from node 0 (or to it), by Dijkstra over whole rows; nothing where a node is out of reach.
+// The largest distance from node 0 (or to it), by Dijkstra over whole rows; nothing if a node is out of reach.
 std::optional<std::int64_t> eccentricity_of_first(std::span<const std::int32_t> costs, std::size_t n, bool backwards) {
     constexpr std::int64_t far = std::numeric_limits<std::int64_t>::max();
     std::vector<std::int64_t> distance(n, far);
@@ -104,13 +104,13 @@ std::optional<std::int64_t> eccentricity_of_first(std::span<const std::int32_t> 
     return largest;
 }
 
-// One node's eccentricities take O(n²) with a stride of a row for one of them; beyond this they would cost as much as a
-// GPU's whole solve, and are only worked out where int32 is in doubt.
+// One node's eccentricities take O(n²), one of them with a stride of a row. Beyond this size they cost as much as a
+// GPU's whole solve, so they are computed only if int32 is in doubt.
 constexpr std::size_t most_nodes_for_eccentricities = 16384;
 
-// No shortest path costs more. Every arc there, each is a path of its own; else n·max, walks through one node where few
-// arcs lead everywhere, its eccentricities where everything is connected, or the bound over components, as far as
-// needed.
+// Returns a bound on all shortest paths: the largest cost if every arc is present, since each is a path of its own;
+// else n·max, walks through one node if few arcs lead everywhere, its eccentricities if everything is connected, or the
+// bound over components, as needed.
 std::int64_t int32_bound(const CostMatrix& matrix, const Prepared<std::int32_t>& prepared, std::int64_t largest) {
     const std::size_t n = prepared.node_count();
     const std::size_t nodes = matrix.node_count();
@@ -138,7 +138,7 @@ std::int64_t int32_bound(const CostMatrix& matrix, const Prepared<std::int32_t>&
     return std::min(bound, cost::path_sum_bound(matrix.node_count(), tail, head, cost));
 }
 
-// Throws where a shortest path can cost more than int32 holds.
+// Throws if a shortest path can cost more than int32 holds.
 void find_int32_bound(const CostMatrix& matrix, Prepared<std::int32_t>& prepared, std::int64_t largest) {
     constexpr std::int64_t limit = unreachable_cost<std::int32_t>;
     prepared.bound = int32_bound(matrix, prepared, largest);
@@ -162,7 +162,7 @@ void find_matrix_potentials(const CostMatrix& matrix, Prepared<T>& prepared) {
     prepared.head_potential = std::move(potentials.of);
 }
 
-// Reduced costs between classes: the cheapest arc between their members, and which it is.
+// Reduced costs between classes: the cheapest arc between their members, and its identity.
 template <class T>
 void contract(const CostMatrix& matrix, Prepared<T>& prepared) {
     const ZeroClasses& classes = prepared.classes;

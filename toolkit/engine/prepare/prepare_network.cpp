@@ -11,7 +11,7 @@ namespace allways::engine {
 
 namespace {
 
-// Potentials where any cost is negative; the arcs' costs become the reduced ones.
+// Computes potentials if any cost is negative; the arcs' costs become the reduced ones.
 template <class T>
 void remove_negative_costs(const RoadNetwork& network, const ArcCosts& costs, cost::UsableArcs<Wide<T>>& arcs,
                            Prepared<T>& prepared) {
@@ -56,8 +56,8 @@ Prepared<T> prepare(const RoadNetwork& network, const AdjacencyArray& adjacency,
         require_float_range<T>(network.provenance.source, network.node_count(), largest);
     }
 
-    // Reduced cost of each arc of the network; unusable ones stay unreachable, and so do those costlier than any
-    // path, which no shortest path takes.
+    // Reduced cost of each arc of the network; unusable ones stay unreachable, and so do those costlier than any path,
+    // which no shortest path takes.
     std::vector<T> reduced(network.arc_count(), unreachable_cost<T>);
     for (std::size_t i = 0; i < arcs.size(); ++i) {
         if (arcs.cost[i] < Wide<T>(unreachable_cost<T>)) reduced[arcs.arc[i]] = static_cast<T>(arcs.cost[i]);

@@ -20,7 +20,7 @@ std::uint32_t Restorer<T>::restore_hop(NodeIndex from, std::uint32_t from_class,
         const auto first_arc = static_cast<std::size_t>(cell) & ((std::size_t{1} << format_.first_arc_bits) - 1);
         exit = prepared_.exits[prepared_.first_out[from_class] + first_arc];
     } else {
-        // A hop array holds classes; the arc behind the step from class to class is the one kept by prepare.
+        // A hop array contains classes; prepare stored the arc behind the step from class to class.
         const std::uint32_t next_class = class_hops[prepared_.classes.class_of(to)];
         if (prepared_.arc_ends.empty()) return prepared_.classes.members(next_class).front();
         const ExitArc& end = prepared_.arc_ends[from_class * prepared_.node_count() + next_class];

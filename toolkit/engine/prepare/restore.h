@@ -1,4 +1,4 @@
-// Restore: solved rows → the distances and next hops of the input's own nodes, potentials and contraction undone.
+// Restore: solved rows → the distances and next hops of the input's own nodes, with potentials and contraction undone.
 #pragma once
 
 #include <cstdint>
@@ -11,14 +11,14 @@
 
 namespace allways::engine {
 
-// Takes rows in any order, from several threads. Memory of the caller: `distances` n×n row-major.
+// Takes rows in any order, from several threads. The caller owns the memory: `distances` n×n row-major.
 template <class T>
 class Restorer {
 public:
-    // `hops` may be null; it is filled where the format has hops, in first-arc bits or in a hop array.
+    // `hops` may be null; it is filled if the format has hops, in first-arc bits or in a hop array.
     Restorer(const Prepared<T>& prepared, const CellFormat& format, std::span<T> distances, NextHops* hops);
 
-    // The row of one node of the prepared problem (see RowStream).
+    // Takes the row of one node of the prepared problem (see RowStream).
     void take(std::size_t node, const T* cells, const std::uint32_t* hops);
 
 private:

@@ -46,8 +46,8 @@ ZeroClasses::ZeroClasses(std::size_t node_count, std::vector<ZeroArc> zero_arcs,
     build_hops(zero_arcs);
 }
 
-// For each member, a breadth-first search over the class's zero arcs backwards; a node's hop is then its lowest
-// zero arc to a node one step nearer. O(k·(k + zero arcs)) for a class of k members.
+// For each member, searches the class's zero arcs backwards, breadth first; a node's hop is then its lowest zero arc to
+// a node one step nearer. O(k·(k + zero arcs)) for a class of k members.
 void ZeroClasses::build_hops(const std::vector<ZeroArc>& zero_arcs) {
     first_hop_.assign(count() + 1, 0);
     for (std::uint32_t c = 0; c < count(); ++c) {

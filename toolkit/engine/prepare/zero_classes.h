@@ -1,4 +1,4 @@
-// Nodes at distance 0 of each other: contracted before solving, so that no walk over next hops can run in circles.
+// Nodes at distance 0 of each other, contracted before solving so that no walk over next hops can run in circles.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ struct ZeroArc {
 class ZeroClasses {
 public:
     ZeroClasses() = default;
-    // `no_through`: empty, or 1 for nodes that paths may not pass; none of them is in a zero arc.
+    // `no_through`: empty, or 1 for nodes that paths may not pass; these are in no zero arc.
     ZeroClasses(std::size_t node_count, std::vector<ZeroArc> zero_arcs, std::span<const std::uint8_t> no_through);
 
     std::uint32_t class_of(NodeIndex node) const { return class_of_[node]; }
@@ -33,11 +33,11 @@ public:
     }
     std::size_t count() const { return first_member_.empty() ? 0 : first_member_.size() - 1; }
     std::size_t pivot_count() const { return pivot_count_; }
-    // Classes with more than one member.
+    // Number of classes with more than one member.
     std::size_t contracted() const { return contracted_; }
 
-    // The hop of `from` towards another member of its class: the first arc of a path with the fewest zero arcs,
-    // lowest hop first. NextHops::none where from = to.
+    // Returns the hop of `from` towards another member of its class: the first arc of a path with the fewest zero arcs,
+    // lowest hop first. NextHops::none if from = to.
     std::uint32_t hop(NodeIndex from, NodeIndex to) const;
 
 private:
@@ -46,7 +46,7 @@ private:
     std::vector<std::uint32_t> class_of_;
     std::vector<std::size_t> first_member_;
     std::vector<NodeIndex> members_;
-    std::vector<std::uint32_t> rank_;     // of each node among its class's members
+    std::vector<std::uint32_t> rank_;     // each node's position among its class's members
     std::vector<std::size_t> first_hop_;  // of each class, into hops_; only classes with two or more members
     std::vector<std::uint32_t> hops_;     // members × members of each such class, [from][to]
     std::size_t pivot_count_ = 0;

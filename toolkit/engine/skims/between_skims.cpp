@@ -16,7 +16,7 @@ namespace {
 
 using namespace result;
 
-// Tries int32 first. `fill(cells)` puts all cells and returns true where they fitted.
+// Tries int32 first. `fill(cells)` puts all cells and returns true if they fit.
 std::vector<Skim> filled(const BetweenSkims& job, const std::function<bool(SkimCells&)>& fill) {
     const std::uint64_t cells = std::uint64_t{job.origins.size()} * job.destinations.size();
     SkimCells whole(job.fields, cells, true);
@@ -26,7 +26,7 @@ std::vector<Skim> filled(const BetweenSkims& job, const std::function<bool(SkimC
     return std::move(floating).finish();
 }
 
-// Puts the column of one destination. Returns true where sums fit.
+// Puts the column of one destination. Returns true if sums fit.
 template <class HopOf>
 bool put_column(const BetweenSkims& job, SkimWalk& walk, std::size_t column, SkimCells& cells, const HopOf& hop_of) {
     walk.begin(job.destinations[column]);
@@ -37,7 +37,7 @@ bool put_column(const BetweenSkims& job, SkimWalk& walk, std::size_t column, Ski
     return true;
 }
 
-// Columns that a thread sweeps at once: no more than its share.
+// Columns that a thread sweeps at once: at most its share.
 std::size_t block_width(const BetweenSkims& job, const ordering::Elimination& tree) {
     const std::size_t share = (job.destinations.size() + hardware_threads() - 1) / hardware_threads();
     return std::clamp<std::size_t>(share, 1, SkimBlock::wanted_width(tree.height(), job.fields.size()));

@@ -1,4 +1,4 @@
-// Skims of origins × destinations: sums along the paths that next hops would give, without them.
+// Skims of origins × destinations: sums along the paths of next hops, without storing the hops.
 #pragma once
 
 #include <span>
@@ -15,7 +15,7 @@
 
 namespace allways::engine {
 
-// The pairs and fields that are asked for, and their network. Borrows.
+// The requested pairs and fields, and their network. Borrows.
 struct BetweenSkims {
     const RoadNetwork& network;
     const AdjacencyArray& adjacency;
@@ -27,16 +27,16 @@ struct BetweenSkims {
     result::HopArcs<std::size_t> arcs() const { return {adjacency.first_out, network.head, adjacency.arcs}; }
 };
 
-// The host memory that they take.
+// The host memory that the skims take.
 template <class T>
 std::uint64_t skim_bytes(const BetweenSkims& job, const ordering::Elimination& tree);
 
-// Exact costs: the sums go along in a sweep over the origins' ancestors (SkimFactor). `factor`: of costs alone. Fills
-// `distances`, origins × destinations, as well.
+// Exact costs: a sweep over the origins' ancestors computes the sums along with the distances (SkimFactor). `factor`:
+// cells without first arcs. Also fills `distances`, origins × destinations.
 std::vector<Skim> skims_by_sweep(const BetweenSkims& job, const Prepared<std::int32_t>& prepared,
                                  const ordering::Factor<std::int32_t>& factor, std::span<std::int32_t> distances);
 
-// Floats: by a search towards each destination.
+// Floats: one search towards each destination.
 template <class T>
 std::vector<Skim> skims_by_searches(const BetweenSkims& job, const Prepared<T>& prepared, std::span<const T> costs);
 

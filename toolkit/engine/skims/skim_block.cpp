@@ -8,18 +8,18 @@ namespace {
 
 constexpr std::size_t not_passed = ~std::size_t{0};
 constexpr std::int32_t nothing_won = -1;
-constexpr std::int32_t seed_won = std::int32_t{1} << 30;  // and more: by which seed
+constexpr std::int32_t seed_won = std::int32_t{1} << 30;  // from here on: the seed that won
 constexpr std::size_t cache_bytes = std::size_t{3} << 18;
-constexpr std::size_t lane_unit = 16;  // cells in a line of memory
+constexpr std::size_t lane_unit = 16;  // cells per cache line
 
-// Inner loops, built for several instruction sets where the compiler can choose among them when the program is loaded.
+// Inner loops, built for several instruction sets if the compiler can choose among them at load time.
 #if defined(__x86_64__) && defined(__GLIBC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__)
 #define ALLWAYS_CLONES __attribute__((target_clones("default", "avx2", "arch=skylake-avx512")))
 #else
 #define ALLWAYS_CLONES
 #endif
 
-// True where a sum is one of those found, and reachable.
+// Returns true if a sum equals one found so far and is reachable.
 ALLWAYS_CLONES
 bool any_tie(const std::int32_t* found, const std::int32_t* from, std::size_t count, std::int32_t cost,
              std::int32_t unreachable) {
@@ -31,7 +31,7 @@ bool any_tie(const std::int32_t* found, const std::int32_t* from, std::size_t co
     return tie != 0;
 }
 
-// Where a sum is less than what was found, it and its number are taken.
+// Where a sum is less than the one found so far, stores it and its number.
 ALLWAYS_CLONES
 void lower_lanes(std::int32_t* __restrict row, std::int32_t* __restrict won, const std::int32_t* __restrict from,
                  std::size_t lanes, std::int32_t cost, std::int32_t number) {
@@ -116,7 +116,7 @@ void SkimBlock::pass_upwards() {
     for (const std::uint32_t v : passed_) pass_upwards(v);
 }
 
-// A way down to t ends with an arc from one of its upper neighbours x: it is the way down to x and that arc.
+// A way down to t ends with an arc from one of its upper neighbours x: the way down to x, then that arc.
 void SkimBlock::pass_upwards(std::uint32_t t) {
     const std::size_t to = cell_at_[t];
     for (std::size_t a = tree_.first_up[t]; a < tree_.first_up[t + 1]; ++a) {
@@ -134,7 +134,7 @@ void SkimBlock::pass_upwards(std::uint32_t t) {
             }
         }
         lower_lanes(&up_.cost[to], won_up_.data(), &up_.cost[from], above, down, number);
-        // No other arc comes from there, but ways over lower nodes do.
+        // No other arc comes from there, but ways over lower nodes may.
         if (down > up_.cost[to + above] || (down == up_.cost[to + above] && !way_precedes(t, above, a))) continue;
         up_.cost[to + above] = down;
         won_up_[above] = number;
@@ -159,7 +159,7 @@ void SkimBlock::pass_upwards(std::uint32_t t) {
     }
 }
 
-// The parts of the way down to a rank from its ancestor at a depth, last to first.
+// Appends the parts of the way down to a rank from its ancestor at a depth, last to first.
 void SkimBlock::append_way(std::vector<PathPart>& path, std::uint32_t rank, std::uint32_t depth) const {
     while (tree_.depth[rank] > depth) {
         const std::size_t a = via_[cell_at_[rank] + depth];
@@ -168,7 +168,7 @@ void SkimBlock::append_way(std::vector<PathPart>& path, std::uint32_t rank, std:
     }
 }
 
-// True where the way down to a rank that ends with an arc comes before the one that won so far.
+// Returns true if the way down to a rank that ends with `arc` comes before the one that won so far.
 bool SkimBlock::way_precedes(std::uint32_t rank, std::uint32_t depth, std::size_t arc) {
     const std::size_t won = tree_.first_up[rank] + static_cast<std::size_t>(won_up_[depth]);
     const auto first_exit = [&](std::size_t last) {
@@ -185,7 +185,7 @@ bool SkimBlock::way_precedes(std::uint32_t rank, std::uint32_t depth, std::size_
 
 // ---- down from the roots
 
-// Where arcs tie the first wins, since they come in order.
+// On a tie the first arc wins, since they come in order.
 void SkimBlock::relax(const SkimVisit& visit, std::span<const SkimArc> arcs) {
     std::int32_t* row = stack_.cost.data() + visit.depth * width_;
     std::fill_n(row, width_, factor_.unreachable);
@@ -196,7 +196,7 @@ void SkimBlock::relax(const SkimVisit& visit, std::span<const SkimArc> arcs) {
     }
 }
 
-// The columns whose destinations lie below the visited node.
+// Seeds the columns whose destinations lie below the visited node.
 void SkimBlock::take_seeds(const SkimVisit& visit, std::span<const SkimArc> arcs) {
     const auto rank_of = [](const Seed& seed) { return seed.arc.rank; };
     const auto begin = std::ranges::lower_bound(seeds_, visit.rank, std::greater<>(), rank_of);
@@ -219,7 +219,7 @@ bool SkimBlock::seed_precedes(const SkimVisit& visit, const Seed& seed, PathPart
     path_.clear();
     seed_path(path_, visit, seed);
     other_.clear();
-    // An arc to a higher node and a way down part before either ends, so that the arc says enough.
+    // An arc to a higher node and a way down differ before either ends, so the arc alone is enough.
     if (won < seed_won)
         other_.push_back(arc);
     else

@@ -1,6 +1,6 @@
-// One column block of a sweep that takes sums of fields along, computed by one thread: an upward pass from the block's
-// destinations, then ranks from the roots down, as sweep_problem.h describes. Where ways tie, the one that comes first
-// is kept (SkimFactor), so that a sum is that of the path which the rule of next hops gives.
+// One column block of a sweep that also sums fields, computed by one thread: an upward pass from the block's
+// destinations, then ranks from the roots down, as sweep_problem.h describes. On a tie the first way is kept
+// (SkimFactor), so the sums are those of the path that the rule of next hops gives.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace allways::engine {
 
-// Where a block writes: origins × destinations.
+// The memory a block writes to: origins × destinations.
 struct SkimTarget {
     std::span<std::int32_t> distances;
     result::SkimCells& cells;
@@ -19,17 +19,17 @@ struct SkimTarget {
 
 class SkimBlock {
 public:
-    // `width`: the most columns that are swept at once.
+    // `width`: the most columns swept at once.
     SkimBlock(const SkimFactor& skims, const ordering::Factor<std::int32_t>& factor, const SkimProblem& problem,
               std::size_t width);
 
-    // Computes the columns at the places begin … begin + width - 1 of the problem's order. Returns true where sums fit
-    // the cells.
+    // Computes the columns at positions begin … begin + width - 1 of the problem's order. Returns true if sums fit the
+    // cells.
     bool run(std::size_t begin, const SkimTarget& target);
 
-    // Columns that fit into a processor's cache with all they pass.
+    // Columns that fit into a processor's cache with all their rows.
     static std::size_t wanted_width(std::size_t height, std::size_t fields);
-    // Memory of a block, at most. `tied_rows`: origins beyond the core.
+    // The most memory of a block. `tied_rows`: origins beyond the core.
     static std::uint64_t bytes(const ordering::Elimination& tree, std::size_t tied_rows, std::size_t width,
                                std::size_t fields);
 
@@ -61,7 +61,7 @@ private:
     void sum_seed(const SkimVisit& visit, const Seed& seed, std::size_t at);
     void take_access(const SkimVisit& visit, const RowAccess& access);
     void take_direct(std::uint32_t row, Lanes& lanes, std::size_t from) const;
-    // From a class that `in` leads into to what comes next on a lane's way.
+    // Adds the step from the class that `in` leads into to the next part of a lane's way.
     void add_onward(std::int64_t* sums, std::uint32_t in, std::uint32_t next, std::size_t lane) const;
     bool write(std::uint32_t row, const Lanes& lanes, std::size_t from, const SkimTarget& target) const;
 
@@ -79,7 +79,7 @@ private:
 
     std::vector<Seed> seeds_;  // descending ranks
     // Ways down to the nodes above which seeds lie, from each of their ancestors by depth: up_[cell_at_[rank] + depth].
-    std::vector<std::size_t> cell_at_;   // by rank; none where nothing is passed
+    std::vector<std::size_t> cell_at_;   // by rank; none if nothing is passed
     std::vector<std::uint32_t> passed_;  // ranks, descending
     Lanes up_;
     std::vector<std::uint32_t> via_;    // the last arc of each way

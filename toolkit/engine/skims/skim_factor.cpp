@@ -37,7 +37,7 @@ SkimFactor::SkimFactor(const SkimInput& input, const ordering::Factor<std::int32
     sums_.assign(parts * input.fields.size(), 0);
     place_exits(factor);
 
-    // As factorize goes. When u's turn comes, all ways of its arcs have been offered.
+    // In the order of factorize. When u's turn comes, all ways of its arcs have been offered.
     for (std::uint32_t u = 0; u < tree.node_count(); ++u) {
         for (std::size_t i = tree.first_up[u]; i < tree.first_up[u + 1]; ++i) {
             finish(up_part(i));
@@ -56,7 +56,7 @@ SkimFactor::SkimFactor(const SkimInput& input, const ordering::Factor<std::int32
     }
 }
 
-// The lowest of the exits that are arcs of the factor as they are.
+// Places the lowest of the exits that are themselves arcs of the factor.
 void SkimFactor::place_exits(const ordering::Factor<std::int32_t>& factor) {
     const ordering::Elimination& tree = *factor.elimination;
     const Prepared<std::int32_t>& prepared = input_.prepared;
@@ -76,9 +76,9 @@ void SkimFactor::place_exits(const ordering::Factor<std::int32_t>& factor) {
     }
 }
 
-// A way in two parts whose costs are the part's.
+// Offers a way in two parts whose total cost equals the part's.
 void SkimFactor::offer(PathPart part, PathPart left, PathPart right) {
-    if (first_[left] == no_exit || first_[right] == no_exit) return;  // unreachable, all of them
+    if (first_[left] == no_exit || first_[right] == no_exit) return;  // all of them unreachable
     if (first_[part] != no_exit && first_[left] > first_[part]) return;
     if (first_[left] == first_[part]) {
         path_.assign({right, left});
@@ -107,7 +107,7 @@ void SkimFactor::finish(PathPart part) {
     input_.add(sums, this->sums(right_[part]));
 }
 
-// Replaces the next part by what it is made of.
+// Replaces the next part by the parts it consists of.
 void SkimFactor::open(std::vector<PathPart>& path) const {
     const PathPart part = path.back();
     if (part & exit_part) return;

@@ -1,9 +1,9 @@
-// Fields summed along the arcs of a factor, each of which stands for a path through lower ranks.
+// Sums of fields along the arcs of a factor, each of which stands for a path through lower ranks.
 //
-// The rule of next hops (next_hops_from_distances) makes the path of a pair the one whose exits come first in the order
-// of Prepared, compared exit by exit, among all shortest ones. Parts of such a path are such paths themselves, so a
-// factor's arc is the first of the ways it can be put together, by an arc of the network or by two arcs over a lower
-// rank; and sums add up.
+// The rule of next hops (next_hops_from_distances) selects, among all shortest paths of a pair, the one whose exits
+// come first in the order of Prepared, compared exit by exit. Parts of such a path are such paths themselves, so each
+// arc of the factor is the first of its possible compositions: an arc of the network, or two arcs over a lower rank.
+// Sums add up.
 #pragma once
 
 #include <cstdint>
@@ -58,8 +58,8 @@ class SkimFactor {
 public:
     static constexpr std::uint32_t no_exit = ~std::uint32_t{0};
 
-    // `factor`: of costs alone. O(triangles), and where paths tie, what it takes to compare them. Throws CapacityError
-    // for 2³¹ arcs or more.
+    // `factor`: cells without first arcs. O(triangles), plus the comparison of tied paths. Throws CapacityError for 2³¹
+    // arcs or more.
     SkimFactor(const SkimInput& input, const ordering::Factor<std::int32_t>& factor);
 
     const SkimInput& input() const { return input_; }
@@ -69,11 +69,11 @@ public:
     std::uint32_t last_exit(PathPart part) const {
         return part & exit_part ? static_cast<std::uint32_t>(part) : last_[part];
     }
-    // The sums of an arc of the factor that is there.
+    // The sums of an existing arc of the factor.
     const std::int64_t* sums(PathPart part) const { return sums_.data() + part * input_.fields.size(); }
 
-    // True where the first of two paths that begin at one node and tie comes before the other. Parts lie last to first,
-    // and are used up.
+    // Returns true if the first of two tied paths from one node comes before the other. Parts are stored last to first
+    // and are consumed.
     bool precedes(std::vector<PathPart>& path, std::vector<PathPart>& other) const;
 
     static std::uint64_t bytes(std::size_t fill, std::size_t fields) {
@@ -89,7 +89,7 @@ private:
     void open(std::vector<PathPart>& path) const;
 
     SkimInput input_;
-    // By part: its first and last exits, and the two parts that it is made of; none where it is an exit.
+    // By part: its first and last exits, and the two parts it consists of; none if it is an exit.
     std::vector<std::uint32_t> first_, last_, left_, right_;
     std::vector<std::int64_t> sums_;
     std::vector<PathPart> path_, other_;  // used by precedes

@@ -8,7 +8,7 @@ namespace allways::engine {
 
 namespace {
 
-// Positions of items by what `key_of` says of them: those of key k are at items[first[k]] … .
+// Positions of items grouped by `key_of`: those of key k are at items[first[k]] … .
 struct Grouped {
     std::vector<std::size_t> first;
     std::vector<std::uint32_t> items;
@@ -34,8 +34,8 @@ void for_each_exit(const Prepared<std::int32_t>& prepared, std::uint32_t tail, c
     }
 }
 
-// Sets `is_needed` of the arcs up from v: not those that a way over another of v's upper neighbours, all of which are
-// joined, undercuts.
+// Sets `is_needed` for the arcs up from v, except those more expensive than a way over another of v's upper neighbours,
+// all of which are joined.
 void find_needed_arcs(const ordering::Factor<std::int32_t>& factor, std::uint32_t v, std::vector<bool>& is_needed) {
     const ordering::Elimination& tree = *factor.elimination;
     const std::size_t begin = tree.first_up[v];
@@ -132,7 +132,7 @@ std::vector<std::pair<std::uint32_t, std::uint32_t>> SkimProblem::add_rows(const
     return core_ranks;
 }
 
-// In the order of visits; a row's slot is free again after its last access.
+// Assigns slots in the order of visits; a row's slot is free again after its last access.
 void SkimProblem::give_slots() {
     std::vector<std::uint32_t> left(origins.size(), 0), slot_of(origins.size(), 0), free;
     for (const RowAccess& access : accesses) ++left[access.row];

@@ -1,5 +1,5 @@
 // Origins and destinations of skims, tied to the core of a factor, and the ranks that a sweep from the roots down
-// visits for the origins. Like SweepProblem and SweepVisits, but each arc says which exit it stands for.
+// visits for the origins. Like SweepProblem and SweepVisits, but each arc also names the exit it stands for.
 #pragma once
 
 #include <cstdint>
@@ -10,15 +10,15 @@
 
 namespace allways::engine {
 
-// An exit between a node beyond the core and a core node; or none, where it is that node.
+// An exit between a node beyond the core and a core node; no exit if it is that node itself.
 struct SkimAccessArc {
     std::uint32_t rank;
     std::int32_t cost;
     std::uint32_t exit;  // SkimFactor::no_exit: none
 };
 
-// An access arc of an origin beyond the core, when its rank is visited. Its row gathers in a slot from the first to the
-// last.
+// An access arc of an origin beyond the core, handled when its rank is visited. Its row is collected in a slot from the
+// first access to the last.
 struct RowAccess {
     SkimAccessArc arc;
     std::uint32_t row;
@@ -62,9 +62,9 @@ struct SkimProblem {
     std::vector<std::size_t> first_direct;  // rows + 1
     std::vector<DirectExit> direct;
 
-    // Columns in the order in which they are swept: neighbours share most of their way up.
+    // Columns in sweep order: neighbours share most of their way up.
     std::vector<std::uint32_t> column_at;
-    std::vector<std::uint32_t> place_of;    // the place of each column in it
+    std::vector<std::uint32_t> place_of;    // the position of each column in it
     std::vector<std::size_t> first_access;  // by column, and the end
     std::vector<SkimAccessArc> column_accesses;
     std::vector<std::size_t> first_same;  // rows + 1

@@ -8,10 +8,10 @@ namespace allways::engine {
 
 namespace {
 
-// A row is seeded some visits before it is relaxed, and written while the next is: what one step has stored has reached
-// the cache by the time that another loads it in other pieces, which a processor could not forward.
+// A row is seeded some visits before it is relaxed, and written while the next is: what one step stored has then
+// reached the cache before another loads it in different pieces, which a processor could not forward.
 constexpr std::size_t seeds_ahead = 2;
-constexpr std::size_t ring_rows = 4;  // as many as are on their way
+constexpr std::size_t ring_rows = 4;  // the most rows in progress
 
 constexpr std::size_t tick_visits = 4096;
 
@@ -29,10 +29,10 @@ ColumnBlock<T>::ColumnBlock(const SweepWork<T>& work)
 
 template <class T>
 auto ColumnBlock<T>::lanes_of(const void* lane0, std::size_t element_bytes) const -> Lanes {
-    // Lines are powers of two, or none: a mask, since this is asked for every row of every block.
+    // Lines are powers of two, or none, so a mask suffices; this runs for every row of every block.
     const std::size_t mask = work_.kernels.line == 0 ? 0 : work_.kernels.line - 1;
     const int shift = std::countr_zero(element_bytes);
-    // The first lane, from `lane` on, that begins a line.
+    // The first lane at or after `lane` that begins a line.
     const auto line_from = [&](std::size_t lane) {
         const std::size_t past = (reinterpret_cast<std::uintptr_t>(lane0) + (lane << shift)) & mask;
         return lane + (((mask + 1 - past) & mask) >> shift);
@@ -55,7 +55,7 @@ void ColumnBlock<T>::gather_seeds() {
 }
 
 // Puts the cells of the columns whose access arcs lead from the visited node, or from below it, into the beginning of
-// the row. Returns the segments that have any.
+// the row. Returns the segments that contain any.
 template <class T>
 std::uint64_t ColumnBlock<T>::seed(const SweepVisit& visit, T* row) {
     while (next_seed_ < seeds_.size() && seeds_[next_seed_].rank > visit.rank) ++next_seed_;
@@ -102,7 +102,7 @@ void ColumnBlock<T>::relax(T* row, T* copy, const T* seeds, std::uint64_t seeded
          .first_arc_mask = work_.problem.first_arc_mask()});
 }
 
-// The rows whose access arcs lead to the node just relaxed and to ancestors of it.
+// Relaxes the rows whose access arcs lead to the node just relaxed and to its ancestors.
 template <class T>
 void ColumnBlock<T>::relax_parts(std::size_t visit) {
     const SweepVisits<T>& visits = work_.visits;
@@ -130,7 +130,7 @@ void ColumnBlock<T>::write_core_rows(std::size_t visit, const T* cells) {
     }
 }
 
-// Writes a row that is no core row, when all its access arcs are taken.
+// Writes a row that is not a core row, once all its access arcs are taken.
 template <class T>
 void ColumnBlock<T>::write_access_row(std::uint32_t row, T* cells) {
     for (const DirectCell<T>& direct : work_.problem.direct_of(row)) {
@@ -164,8 +164,8 @@ unsigned char* ColumnBlock<T>::hops_of(std::uint32_t row) const {
     return static_cast<unsigned char*>(target.hops) + (row * target.stride + begin_) * target.hop_bytes;
 }
 
-// Distances are costs as they are, and hops take one byte. In place, member by member: a copy of the whole in wider
-// pieces would wait for these.
+// Stores costs unchanged and hops in one byte. Sets members one by one in place: a copy of the whole in wider pieces
+// would wait for these stores.
 template <class T>
 void ColumnBlock<T>::set_plain_write(SweepWrite<T>& write, std::uint32_t row, const T* cells) const {
     write.row = cells;
@@ -187,7 +187,7 @@ void ColumnBlock<T>::set_plain_write(SweepWrite<T>& write, std::uint32_t row, co
     write.hops_end = hop_lanes.end;
 }
 
-// Potentials undone, hops of any width.
+// Writes distances with potentials undone, and hops of any width.
 template <class T>
 void ColumnBlock<T>::write_restored(std::uint32_t row, const T* cells) {
     const SweepProblem<T>& problem = work_.problem;
@@ -242,7 +242,7 @@ void ColumnBlock<T>::run(std::size_t begin, const std::function<bool(std::size_t
     for (std::size_t i = 0; i < count; ++i) {
         seed_visit(i + seeds_ahead);
         const SweepVisit& visit = visits.visits[i];
-        // A row that others look at is on the stack, and is written from there while the next, below it, is relaxed. A
+        // A row that others read is on the stack, and is written from there while the next, below it, is relaxed. A
         // leaf's neighbour may have its depth.
         const bool is_leaf = visits.visits[i + 1].depth <= visit.depth;
         const bool has_parts = visits.visits[i + 1].first_part > visit.first_part;
@@ -253,7 +253,7 @@ void ColumnBlock<T>::run(std::size_t begin, const std::function<bool(std::size_t
         write_core_rows(i, row);
         if (i % tick_visits == tick_visits - 1 && !tick(tick_visits)) return;
     }
-    run(SweepRelaxation<T>{});  // nothing to relax, and a row that is pending
+    run(SweepRelaxation<T>{});  // relaxes nothing, writes the pending row
     for (const std::uint32_t row : visits.untied_rows) {
         std::fill_n(ring_.data(), work_.lanes, work_.problem.unreachable());
         write_access_row(row, ring_.data());

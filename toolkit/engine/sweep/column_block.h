@@ -13,7 +13,7 @@
 
 namespace allways::engine {
 
-// Cells in whole lines of memory, not initialised.
+// Cells in whole cache lines, not initialised.
 template <class T>
 class AlignedCells {
 public:
@@ -37,7 +37,7 @@ struct SweepWork {
     const SweepKernels& kernels;
     ColumnRange range;
     SweepTarget<T> target;
-    // Columns of a block, and those computed for it: lines of the table that begin in the block end beyond it.
+    // Columns of a block, and those computed for it: table lines that begin in the block end beyond it.
     std::size_t block_columns;
     std::size_t lanes;
 };
@@ -48,7 +48,7 @@ public:
     explicit ColumnBlock(const SweepWork<T>& work);
 
     // Writes the columns begin … begin + block_columns - 1 of the range, where begin is a multiple of block_columns.
-    // Calls tick(rows) now and then; where it returns false, the block is left unfinished.
+    // Calls tick(rows) regularly; if it returns false, the block is left unfinished.
     void run(std::size_t begin, const std::function<bool(std::size_t rows)>& tick);
 
 private:
@@ -61,7 +61,7 @@ private:
         const T* upward;
     };
 
-    // The lanes that this block writes to a row of an array whose element of lane 0 lies at `lane0`.
+    // The lanes that this block writes to an array's row, whose element of lane 0 lies at `lane0`.
     struct Lanes {
         std::size_t begin;
         std::size_t end;
@@ -74,7 +74,7 @@ private:
     void relax(T* row, T* copy, const T* seeds, std::uint64_t seeded, const SweepArc<T>* arcs, std::size_t count);
     T* stack_row(std::size_t depth) const { return stack_.data() + depth * work_.lanes; }
     void relax_parts(std::size_t visit);
-    // Core rows of a visit are written while the next one is relaxed, other rows at once.
+    // Core rows of a visit are written while the next one is relaxed, other rows immediately.
     void write_core_rows(std::size_t visit, const T* cells);
     void write_access_row(std::uint32_t row, T* cells);
     void write(std::uint32_t row, const T* cells);
@@ -89,15 +89,15 @@ private:
 
     const SweepWork<T>& work_;
     std::size_t begin_ = 0;    // the block's first column, counted in the range
-    std::size_t columns_ = 0;  // columns that are computed: the block's and those beyond it
+    std::size_t columns_ = 0;  // columns to compute: the block's and those beyond it
     std::vector<Seed> seeds_;  // by descending rank
     std::size_t next_seed_ = 0;
     AlignedCells<T> stack_;
-    AlignedCells<T> ring_;  // rows on their way: seeded, relaxed, written
+    AlignedCells<T> ring_;  // rows in progress: seeded, relaxed, written
     AlignedCells<T> slots_;
     AlignedCells<T> restored_;
     std::vector<unsigned char> restored_hops_;
-    bool is_plain_;            // no potentials, and hops, where there are any, of one byte
+    bool is_plain_;            // no potentials, and hops of one byte, if any
     SweepWrite<T> pending_{};  // the core row pending_row_, or nothing
     CoreRow pending_row_{};
 };

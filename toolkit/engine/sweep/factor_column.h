@@ -1,4 +1,4 @@
-// One column of a sweep, cell by cell: only the ancestors of the rows that are asked for are ever visited.
+// One column of a sweep, cell by cell: visits only the ancestors of the requested rows.
 #pragma once
 
 #include <vector>
@@ -8,19 +8,19 @@
 
 namespace allways::engine {
 
-// The constructor does the column's upward pass. A row then costs the up-arcs of those of its ancestors that no row
-// before it had. Borrows the problem. For one thread.
+// The constructor does the column's upward pass. Each row then costs the up-arcs of its ancestors that no earlier row
+// visited. Borrows the problem. For one thread.
 template <class T>
 class FactorColumn {
 public:
     FactorColumn(const SweepProblem<T>& problem, std::size_t column);
 
-    // The sweep's cell: with its first-arc bits, not restored. Fixed cells are not looked at.
+    // The sweep's cell: with its first-arc bits, not restored. Ignores fixed cells.
     T cell(std::size_t row);
 
-    // The values of the table, fixed cells included.
+    // The values of the table, including fixed cells.
     T distance(std::size_t row);
-    std::uint32_t hop(std::size_t row);  // where cells have first-arc bits
+    std::uint32_t hop(std::size_t row);  // if cells have first-arc bits
 
 private:
     enum class State : std::uint8_t { unseen, passed_upward, known };
@@ -30,7 +30,7 @@ private:
 
     const SweepProblem<T>& problem_;
     std::size_t column_;
-    std::vector<T> cells_;      // by rank; nothing where unseen
+    std::vector<T> cells_;      // by rank; undefined if unseen
     std::vector<State> state_;  // by rank
     std::vector<std::uint32_t> walk_;
 };

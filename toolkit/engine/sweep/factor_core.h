@@ -1,4 +1,4 @@
-// The network of a factor → its core, ready to be eliminated: what making a factor and answering from one begin with.
+// The network of a factor → its core, ready for elimination: the first step of making a factor and of using it.
 #pragma once
 
 #include <span>
@@ -10,19 +10,19 @@
 
 namespace allways::engine {
 
-// It is made of the factor's nodes and arcs alone; the factor's order and cells may be missing yet.
+// Built from only the factor's nodes and arcs; the factor's order and cells may still be missing.
 template <class T>
 struct FactorCore {
     explicit FactorCore(const NetworkFactor& factor);
 
-    RoadNetwork network;       // arcs in the order of TableArcs; nothing but what prepare and next hops look at
+    RoadNetwork network;       // arcs in the order of TableArcs; only what prepare and next hops need
     AdjacencyArray adjacency;  // of the arcs in the order in which they lie
     Prepared<T> prepared;
     CellFormat format;
     CoreGraph<T> graph;
 
-    // Nodes → classes of the core, in the order of their first members: whatever is contracted for these costs. Throws
-    // InvalidArgument where `order` does not name the passable nodes, each once.
+    // Nodes → classes of the core, in the order of their first members, whatever these costs contract. Throws
+    // InvalidArgument if `order` does not contain each passable node exactly once.
     std::vector<std::uint32_t> classes_in(std::span<const NodeIndex> order) const;
     // The reverse; the members of a class stay together.
     std::vector<NodeIndex> nodes_in(std::span<const std::uint32_t> classes) const;

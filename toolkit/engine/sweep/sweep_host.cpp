@@ -14,9 +14,9 @@ namespace allways::engine {
 
 namespace {
 
-// Columns that a thread computes at once: enough that the pieces of rows it writes are long, since each lies on another
-// page; and the most memory that its stack of rows may take, inside its share of a third-level cache. As measured:
-// bench/log.md, "The sweep on the host".
+// Columns that a thread computes at once: enough for long pieces of rows, since each lies on another page; and the most
+// memory for a thread's stack of rows, inside its share of a third-level cache. Measurements: bench/log.md, "The sweep
+// on the host".
 constexpr std::size_t wanted_columns = 5120;
 constexpr std::size_t fewest_columns = 128;
 constexpr std::size_t stack_bytes = std::size_t{8} << 20;
@@ -34,20 +34,20 @@ std::size_t columns_of_rows(std::size_t rows, std::size_t cell_bytes) {
     return std::clamp(stack_bytes / (std::max<std::size_t>(rows, 1) * cell_bytes), fewest_columns, wanted_columns);
 }
 
-// As many column blocks for each thread, all of them alike.
+// The same number of column blocks for each thread, all about equally wide.
 std::size_t best_block_columns(std::size_t rows, std::size_t cell_bytes, std::size_t columns, unsigned threads) {
     const std::size_t widest = columns_of_rows(rows, cell_bytes);
     const std::size_t turns = std::max<std::size_t>(1, (columns + threads * widest - 1) / (threads * widest));
     return (columns + turns * threads - 1) / (turns * threads);
 }
 
-// Columns of the next block that a block has to compute, since its last line ends there.
+// Columns of the next block that a block must also compute, since its last line ends there.
 template <class T>
 std::size_t overlap(const SweepKernels& kernels, const SweepTarget<T>& target) {
     return kernels.line / (target.hops ? std::min(sizeof(T), target.hop_bytes) : sizeof(T));
 }
 
-// Hands column blocks to threads, and reports the progress to the caller.
+// Hands column blocks to threads, and reports progress to the caller.
 class ColumnBlockQueue {
 public:
     // `visits`: those of one block.
@@ -56,8 +56,8 @@ public:
           blocks_(blocks),
           pairs_a_visit_(static_cast<double>(pairs) / static_cast<double>(std::max<std::size_t>(blocks * visits, 1))) {}
 
-    // Calls make_run() once on each thread, and the function that it returned for each block, with the block's number
-    // and a function to call after some visits, which returns whether to go on.
+    // Calls make_run() once on each thread, and the function it returns for each block, with the block's number and a
+    // function to call after some visits, which returns whether to continue.
     template <class MakeRun>
     void work(unsigned threads, const MakeRun& make_run) {
         const auto caller = std::this_thread::get_id();
@@ -116,8 +116,8 @@ void sweep_on_host(const SweepProblem<T>& problem, ColumnRange range, const Swee
     const std::size_t lanes = round_up(std::min(block_columns + beyond, range.size()), 64 / sizeof(T));
     const std::size_t blocks = (range.size() + block_columns - 1) / block_columns;
     if (lanes > most_sweep_lanes) {
-        throw InvalidArgument(
-            format("a column block has at most {} columns, not {}", most_sweep_lanes - beyond, block_columns));
+        throw InvalidArgument(format("expected at most {} columns in a column block, found {}",
+                                     most_sweep_lanes - beyond, block_columns));
     }
 
     const UpwardPass<T> upward(problem, range.begin, range.end, threads);

@@ -1,6 +1,6 @@
-// The inner loops of a sweep on the host, built for several instruction sets; the one that runs is chosen at run time.
-// Only plain types here: the files sweep_kernels_<set>.cpp, which include it, must not get inline functions from it.
-// Those would be built for instructions that another processor lacks.
+// The inner loops of a sweep on the host, built for several instruction sets; one is chosen at run time. Only plain
+// types here: the files sweep_kernels_<set>.cpp, which include it, must not get inline functions from it, since those
+// would be built for instructions that another processor lacks.
 #pragma once
 
 #include <cstddef>
@@ -19,9 +19,9 @@ struct SweepArc {
 // multiple of 64 / sizeof(T).
 template <class T>
 struct SweepRelaxation {
-    T* row;   // where the result goes
-    T* copy;  // where a copy of it goes, or null
-    // The row's first values, in the segments that `seeded` says; elsewhere it begins as unreachable. May be `row`
+    T* row;   // the result
+    T* copy;  // a copy of the result, or null
+    // The row's initial values, in the segments marked in `seeded`; elsewhere it starts as unreachable. May be `row`
     // itself.
     const T* seeds;
     std::uint64_t seeded;  // bit s: lanes s · seed_segment … begin as seeds
@@ -30,27 +30,26 @@ struct SweepRelaxation {
     const T* stack;  // row of depth d at stack + d·lanes
     std::size_t lanes;
     T unreachable;
-    std::int32_t first_arc_mask;  // the bits of an operand that are left out
+    std::int32_t first_arc_mask;  // the bits of an operand to clear
 };
 inline constexpr std::size_t seed_segment = 128;
 inline constexpr std::size_t most_sweep_lanes = 64 * seed_segment;
 
-// Cells of a finished row on their way to the table: lanes begin … end - 1 to to[begin] … to[end - 1].
+// Cells of a finished row to write to the table: lanes begin … end - 1 to to[begin] … to[end - 1].
 template <class T>
 struct SweepWrite {
     const T* row;
     T* to = nullptr;
     std::size_t begin = 0;
     std::size_t end = 0;
-    // int32 keys with `first_arc_bits` > 0: costs are written; all that are not below `unreachable` become
+    // int32 keys with `first_arc_bits` > 0: costs are written; all values not below `unreachable` become
     // `unreachable_cost`.
     int first_arc_bits = 0;
     T unreachable = T{};
     T unreachable_cost = T{};
-    // int32 keys: the hops that their first-arc bits stand for; 255 where there is none. Null: none are wanted.
+    // int32 keys: the hops that their first-arc bits stand for; 255 for none. Null: no hops are wanted.
     std::uint8_t* hops_to = nullptr;
-    // The hop of each of the first `listed` values of the first-arc bits; null: these values are hops, of at most 8
-    // bits.
+    // The hop of each of the first `listed` values of the first-arc bits; null: the values are hops, of at most 8 bits.
     const std::uint32_t* hop_of_first_arc = nullptr;
     std::uint32_t listed = 0;
     std::size_t hops_begin = 0;
@@ -59,19 +58,19 @@ struct SweepWrite {
 
 struct SweepKernels {
     const char* name;
-    // Whole lines of that many bytes are written past the cache; 0: none are.
+    // Whole lines of this many bytes bypass the cache; 0: none do.
     std::size_t line;
 
     // row[l] = min(its first value, arc.cell + stack[arc.depth][l] without first-arc bits) over all arcs. Between parts
     // of the row it writes some lines of each write, so that the memory is busy while the processor adds and compares;
-    // when it returns, all is written.
+    // when it returns, everything is written.
     void (*relax_int32)(const SweepRelaxation<std::int32_t>&, const SweepWrite<std::int32_t>&);
     void (*relax_float32)(const SweepRelaxation<float>&, const SweepWrite<float>&);
     void (*relax_float64)(const SweepRelaxation<double>&, const SweepWrite<double>&);
 
-    // Copies to the table: whole lines past the cache, the rest at both ends through it.
+    // Copies to the table: whole lines bypass the cache, the rest at both ends goes through it.
     void (*copy)(void* to, const void* from, std::size_t bytes);
-    // After it, threads that learn of its end see all that was written past the cache.
+    // After it, threads that synchronise with this one see everything written past the cache.
     void (*drain)();
 
     void relax(const SweepRelaxation<std::int32_t>& step, const SweepWrite<std::int32_t>& write) const {
@@ -83,10 +82,10 @@ struct SweepKernels {
     }
 };
 
-// The widest kernels that this processor runs.
+// Returns the widest kernels that this processor supports.
 const SweepKernels& sweep_kernels();
 
-// The kernels that were built, null where they were not; sweep_kernels_plain is always there.
+// The kernels of each instruction set, null if not built; sweep_kernels_plain always exists.
 const SweepKernels* sweep_kernels_avx512();
 const SweepKernels* sweep_kernels_avx2();
 const SweepKernels* sweep_kernels_plain();

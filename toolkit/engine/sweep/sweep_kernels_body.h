@@ -17,7 +17,7 @@ constexpr bool is_key = false;
 template <>
 constexpr bool is_key<std::int32_t> = true;
 
-// `count` vectors side by side, from lane `lane` on, in registers: a cell of an arc is broadcast once for all of them.
+// `count` adjacent vectors, from lane `lane` on, in registers: a cell of an arc is broadcast once for all of them.
 template <std::size_t count, bool first_arcs, class T>
 inline void relax_block(const SweepRelaxation<T>& step, std::size_t lane) {
     using V = typename VectorOf<T>::type;
@@ -56,7 +56,7 @@ inline void relax_block(const SweepRelaxation<T>& step, std::size_t lane) {
 constexpr std::size_t block_vectors = 8;
 constexpr std::size_t block_lines = block_vectors * ALLWAYS_VECTOR_BYTES / line_bytes;
 
-// One row of the table, in parts of as many cells as a block has.
+// Writes one row of the table, in parts as large as a block.
 template <class T>
 class RowWriter {
 public:

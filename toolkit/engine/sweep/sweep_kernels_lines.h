@@ -1,5 +1,5 @@
-// Cells on their way to the table: whole lines past the cache, for one instruction set (sweep_kernels_body.h includes
-// this).
+// Writes cells to the table with whole lines bypassing the cache, for one instruction set (included by
+// sweep_kernels_body.h).
 #include "engine/sweep/sweep_kernels.h"
 
 #ifdef __SSE2__
@@ -20,7 +20,7 @@ struct VectorOf {
 
 constexpr std::size_t streamed_line = line_bytes;
 
-// Vectors as wide as the set has them, loaded from anywhere and stored past the cache.
+// The widest vectors of the set, loaded from anywhere and stored past the cache.
 #if ALLWAYS_VECTOR_BYTES == 64
 using Bits = __m512i;
 inline Bits load(const void* from) {
@@ -69,7 +69,7 @@ inline __m128i first_arcs_of(const std::int32_t* keys, std::int32_t first_arc_ma
     const __m512i key = _mm512_loadu_si512(keys);
     const __mmask16 reached = _mm512_cmplt_epi32_mask(key, _mm512_set1_epi32(unreachable));
     const __m512i first_arc = _mm512_and_si512(key, _mm512_set1_epi32(first_arc_mask));
-    // All lanes are kept; the form without a mask makes g++ 12 warn of an uninitialised register.
+    // Keeps all lanes; the form without a mask makes g++ 12 warn about an uninitialised register.
     return _mm512_maskz_cvtepi32_epi8(0xffff, _mm512_mask_mov_epi32(_mm512_set1_epi32(255), reached, first_arc));
 #else
     __m128i four[4];
@@ -83,7 +83,7 @@ inline __m128i first_arcs_of(const std::int32_t* keys, std::int32_t first_arc_ma
 #endif
 }
 
-// In registers all the way: a load of what was just stored in parts waits for every store before it to leave, and those
+// Stays in registers: a load of something just stored in parts waits until every earlier store has left, and stores
 // past the cache take long.
 inline void stream_first_arcs(std::uint8_t* to, const std::int32_t* keys, std::int32_t first_arc_mask,
                               std::int32_t unreachable) {
@@ -146,7 +146,7 @@ inline void stream_bytes(std::uint8_t* to, const Hop& hop) {
 
 #endif
 
-// Writes elements in order: those outside of whole lines one by one, whole lines at once.
+// Writes elements in order: those outside whole lines one by one, the others a line at a time.
 template <class T>
 class LineWriter {
 public:
@@ -166,7 +166,7 @@ public:
     void some(std::size_t count, const Line& line) {
         for (; count > 0 && at_ + per_line <= end_; --count, at_ += per_line) line(to_ + at_, at_);
     }
-    // Writes the rest behind the last whole line.
+    // Writes the rest after the last whole line.
     template <class Single>
     void tail(const Single& single) {
         while (at_ < end_) put(single);

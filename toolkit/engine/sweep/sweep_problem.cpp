@@ -47,7 +47,7 @@ void for_each_arc(const Prepared<T>& prepared, const CellFormat& format, std::ui
     }
 }
 
-// Border nodes' arcs from the core, by their head: the access arcs of border columns.
+// Arcs from the core to border nodes, by head: the access arcs of border columns.
 template <class T>
 struct BorderColumns {
     std::size_t pivots;
@@ -79,7 +79,7 @@ struct BorderColumns {
     }
 };
 
-// The columns that nodes of a class have.
+// The columns of the nodes of each class.
 struct ColumnsOfClass {
     std::vector<std::size_t> first;
     std::vector<std::uint32_t> columns;

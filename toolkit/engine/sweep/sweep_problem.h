@@ -1,17 +1,16 @@
-// Prepared problem and factor → the problem that a sweep computes: rows and columns of a table, each tied to the core
-// by access arcs.
+// Prepared problem and factor → the problem that a sweep solves: rows and columns of a table, each tied to the core by
+// access arcs.
 //
-// The core is the classes that paths may pass, eliminated and factorized (toolkit/ordering/). With the factor's cells,
-// U up and L down in rank, core distances are U* ⊗ L*. The upward pass of a column j sets its cells d_j on the
-// ancestors of its access arcs' nodes to the shortest way down to the column. Then ranks are visited from the roots
-// down:
+// The core consists of the passable classes, eliminated and factorized (toolkit/ordering/). With the factor's cells, U
+// up and L down in rank, core distances are U* ⊗ L*. The upward pass of a column j sets its cells d_j on the ancestors
+// of its access arcs' nodes to the shortest way down to the column. Then ranks are visited from the roots down:
 //
 //     D[v][j] = min( d_j[v],  min over the up-arcs a = (v, w) of v:  up[a] + (D[w][j] & ~mask) )
 //
-// The ups of v are ancestors at different depths, so a stack of one row a depth holds all that is read: visited in
+// The ups of v are ancestors at different depths, so a stack of one row per depth holds every operand: visited in
 // preorder, D[w] lies at depth[w]. A row of the table is the min over its access arcs of cell + (D[rank] & ~mask); mask
-// is the first-arc bits, none where cells are costs. Rows and columns need not be the network's nodes: anything that
-// arcs tie to core nodes (a place on a street, say) can be a row or a column with access arcs.
+// is the first-arc bits, empty if cells are costs. Rows and columns need not be the network's nodes: anything that arcs
+// tie to core nodes (a place on a street, say) can be a row or a column with access arcs.
 //
 // Sources: A* = U* ⊗ L* (Carré 1971), taken column by column as in PHAST (Delling, Goldberg, Nowatzyk and
 // Werneck 2013, "PHAST: Hardware-accelerated shortest path trees", section 3), for many columns at once.
@@ -44,11 +43,11 @@ struct CoreGraph {
 template <class T>
 CellFormat sweep_format(const Prepared<T>& prepared, bool next_hops);
 
-// Arcs costlier than any shortest path are left out.
+// Builds the core graph without arcs costlier than any shortest path.
 template <class T>
 CoreGraph<T> core_graph(const Prepared<T>& prepared, const CellFormat& format);
 
-// The cell of no path at all, and of the way from a node to itself (all first-arc bits set, so that it never wins a
+// The cell for no path, and the cell for the way from a node to itself (all first-arc bits set, so that it never wins a
 // tie).
 template <class T>
 T unreachable_of(const CellFormat& format);
@@ -76,14 +75,14 @@ struct SweepSide {
     }
 };
 
-// A way that does not pass the core: the table's cell is the least of it and of the ways over the access arcs.
+// A way that bypasses the core: the table's cell is the least of it and of the ways over the access arcs.
 template <class T>
 struct DirectCell {
     std::uint32_t column;
     T cell;
 };
 
-// A cell of the table that is known: the diagonal, and pairs in one class of zero-cost cycles.
+// A cell of the table known in advance: the diagonal, and pairs in one class of zero-cost cycles.
 template <class T>
 struct FixedCell {
     std::uint32_t column;
@@ -104,13 +103,12 @@ struct SweepProblem {
     std::vector<std::size_t> first_fixed;  // rows + 1
     std::vector<FixedCell<T>> fixed;
 
-    // A first arc f in row i stands for the hop hop_of_first_arc[first_hop[i] + f]; where the row has none there, f is
-    // the hop.
-    std::vector<std::size_t> first_hop;  // rows + 1; empty where the format has no first-arc bits
+    // A first arc f in row i stands for the hop hop_of_first_arc[first_hop[i] + f]; if the row has no entries there, f
+    // is the hop.
+    std::vector<std::size_t> first_hop;  // rows + 1; empty if the format has no first-arc bits
     std::vector<std::uint32_t> hop_of_first_arc;
 
-    // Ranks that have to be visited for these rows: those of their access arcs and all ancestors, descending, which is
-    // a preorder.
+    // Ranks to visit for these rows: those of their access arcs and all ancestors, descending, which is a preorder.
     std::vector<std::uint32_t> visit;
 
     bool has_hops() const { return format.hops == HopMode::first_arc; }
@@ -121,7 +119,7 @@ struct SweepProblem {
     std::span<const DirectCell<T>> direct_of(std::size_t row) const {
         return {direct.data() + first_direct[row], first_direct[row + 1] - first_direct[row]};
     }
-    // True where a row is just that of a core node. (Without first-arc bits an arc of cost 0 is the identity, too.)
+    // Returns true if a row is that of a core node. (Without first-arc bits an arc of cost 0 is the identity, too.)
     bool is_core_row(std::size_t row) const {
         const auto access_arcs = rows.access_arcs_of(row);
         return access_arcs.size() == 1 && access_arcs.front().cell == identity() && direct_of(row).empty();
@@ -133,13 +131,13 @@ struct SweepProblem {
         if (first_hop.empty()) return {};
         return {hop_of_first_arc.data() + first_hop[row], first_hop[row + 1] - first_hop[row]};
     }
-    // Host memory without the factor's.
+    // Host memory, excluding the factor's.
     std::uint64_t bytes() const;
 };
 
-// The rows and columns of these nodes of the network, in the given order; a node may come several times. `factor` is
-// that of core_graph(prepared, format), with the unreachable and the first-arc bits of the format. O(rows + columns +
-// their arcs).
+// The rows and columns of these nodes of the network, in the given order; a node may occur several times. `factor` is
+// that of core_graph(prepared, format), with the unreachable value and the first-arc bits of the format. O(rows +
+// columns + their arcs).
 template <class T>
 SweepProblem<T> sweep_problem(const Prepared<T>& prepared, std::shared_ptr<const ordering::Factor<T>> factor,
                               const CellFormat& format, std::span<const NodeIndex> rows,

@@ -1,4 +1,4 @@
-// The sweep by plain loops, column by column: the truth that faster sweeps are compared with.
+// The sweep by plain loops, column by column: the reference for faster sweeps.
 #pragma once
 
 #include "engine/sweep/sweep_target.h"

@@ -1,4 +1,4 @@
-// The memory that a sweep writes to, and how a cell of the sweep is stored there.
+// The memory that a sweep writes to, and how it stores a cell there.
 #pragma once
 
 #include <cstddef>
@@ -17,14 +17,13 @@ struct ColumnRange {
     std::size_t size() const { return end - begin; }
 };
 
-// Memory of the caller: row i of the problem and column range.begin + j are at i·stride + j, in cells and in hops
-// alike. So a whole table, a band of its rows (a problem of these rows) and a buffer of some columns are written by the
-// same code.
+// The caller's memory: row i of the problem and column range.begin + j are at i·stride + j, in cells and in hops alike.
+// So the same code writes a whole table, a band of its rows (a problem of these rows) and a buffer of some columns.
 template <class T>
 struct SweepTarget {
     T* cells = nullptr;
     std::size_t stride = 0;
-    void* hops = nullptr;       // null: none wanted
+    void* hops = nullptr;       // null: not wanted
     std::size_t hop_bytes = 0;  // 1, 2 or 4, as NextHops stores them
 };
 
@@ -53,11 +52,11 @@ template <class T>
 std::uint32_t restored_hop(const SweepProblem<T>& problem, std::span<const std::uint32_t> hops, T cell) {
     if (!(cell < problem.unreachable())) return NextHops::none;
     const auto first_arc = static_cast<std::uint32_t>(static_cast<std::int32_t>(cell) & problem.first_arc_mask());
-    // Where hops are listed, the all-ones value of a node's way to itself is not among them; that cell is a fixed one.
+    // If hops are listed, the all-ones value of a node's way to itself is not among them; that cell is a fixed one.
     return hops.empty() ? first_arc : first_arc < hops.size() ? hops[first_arc] : NextHops::none;
 }
 
-// None becomes the largest value of the stored type.
+// NextHops::none becomes the largest value of the stored type.
 inline void store_hop(void* hops, std::size_t hop_bytes, std::size_t at, std::uint32_t hop) {
     const auto put = [&](auto value) {
         std::memcpy(static_cast<unsigned char*>(hops) + at * sizeof value, &value, sizeof value);

@@ -15,7 +15,7 @@ CoreRow core_row(const SweepProblem<T>& problem, std::uint32_t row) {
     return {row, diagonal ? fixed[0].column : CoreRow::several};
 }
 
-// A part before slots are given out, by the rank it is visited at.
+// A part before slots are assigned, with the rank at which it is visited.
 struct Draft {
     std::uint32_t rank;
     RowPart part;
@@ -41,8 +41,8 @@ void add_parts(const ordering::Elimination& tree, std::span<const AccessArc<T>> 
     drafts.back().part.closes = true;
 }
 
-// Slots in the order of visits; a row's slot is free again after the visit of its last part. Returns how many there
-// are.
+// Assigns slots in the order of visits; a row's slot is free again after the visit of its last part. Returns the number
+// of slots.
 std::size_t give_slots(std::vector<Draft>& drafts, std::size_t row_count) {
     std::vector<std::uint32_t> slot_of(row_count), free, closed;
     std::uint32_t count = 0;

@@ -1,4 +1,4 @@
-// A sweep problem packed in the order in which a column block walks it: visits, their arcs, and the rows they give.
+// A sweep problem packed in the order in which a column block walks it: visits, their arcs, and the resulting rows.
 #pragma once
 
 #include <cstddef>
@@ -19,17 +19,16 @@ struct SweepVisit {
     std::size_t first_part;
 };
 
-// A row of the visited core node itself. Most have one known cell, the diagonal; looking for it among all known cells
+// A row of the visited core node itself. Most have one known cell, the diagonal; searching for it among all known cells
 // of the table would be a cache miss for each row of each column block.
 struct CoreRow {
-    static constexpr std::uint32_t several = ~std::uint32_t{0};  // known cells, or one of another kind
+    static constexpr std::uint32_t several = ~std::uint32_t{0};  // several known cells, or one of another kind
     std::uint32_t row;
     std::uint32_t diagonal;  // its column, or several
 };
 
-// Some access arcs of a row that is no core row. Their core nodes are all ancestors of the visit that the part belongs
-// to, or the visited node itself, so that their cells are on the stack then. Most rows have one part; others gather in
-// a slot from visit to visit.
+// Some access arcs of a row that is not a core row. Their core nodes are the visited node or its ancestors, so their
+// cells are on the stack during the visit. Most rows have one part; others are collected in a slot from visit to visit.
 struct RowPart {
     std::uint32_t row;
     std::uint32_t slot;
@@ -41,11 +40,11 @@ struct RowPart {
 
 template <class T>
 struct SweepVisits {
-    std::vector<SweepVisit> visits;  // and one more, the end
+    std::vector<SweepVisit> visits;  // and one more: the end
     std::vector<SweepArc<T>> arcs;
     std::vector<CoreRow> core_rows;
     std::vector<RowPart> parts;
-    std::vector<SweepArc<T>> access_arcs;    // those of the parts, by depth
+    std::vector<SweepArc<T>> access_arcs;    // by part, then depth
     std::vector<std::uint32_t> untied_rows;  // rows without any access arc
     std::size_t slot_count = 0;
 

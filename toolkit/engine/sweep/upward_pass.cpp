@@ -33,7 +33,7 @@ UpwardPass<T>::UpwardPass(const SweepProblem<T>& problem, std::size_t begin_colu
     }
     cells_.assign(size, problem.unreachable());
 
-    // Any run of ranks can be done by itself: the ancestors of its nodes that lie outside are those of its last node.
+    // Any run of ranks can be done separately: the ancestors of its nodes outside it are those of its last node.
     const std::size_t runs = std::min<std::size_t>(std::size_t{threads} * 4, tree.node_count());
     parallel_for(
         runs,
@@ -65,7 +65,7 @@ void UpwardPass<T>::pass_run(const SweepProblem<T>& problem, std::span<const std
             to[above] = std::min(to[above], factor.down[a]);
         }
     };
-    // Cells of nodes that are not wanted themselves, or not by this run: by depth, until a sibling comes.
+    // Cells of nodes that are not wanted themselves, or not by this run: by depth, until a sibling overwrites them.
     std::vector<std::vector<T>> unwanted(tree.height());
     const auto pass_unwanted = [&](std::uint32_t v) {
         std::vector<T>& cells = unwanted[tree.depth[v]];

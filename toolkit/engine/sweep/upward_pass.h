@@ -2,9 +2,9 @@
 //
 // A way down from w to t ends with an arc from some upper neighbour x of t, so in preorder
 //     way_t[depth of w] = min over the down-arcs (x, t), x below w or w itself:  way_x[depth of w] + (down & ~mask)
-// (down alone where x = w). This is one pass over contiguous cells for each arc, where the upward pass of a single
-// column would be scattered. These cells are those of a hub labelling (Cohen, Halperin, Kaplan and Zwick 2003) whose
-// hubs are all ancestors.
+// (down alone if x = w). This is one pass over contiguous cells for each arc, where the upward pass of a single column
+// would be scattered. These cells form a hub labelling (Cohen, Halperin, Kaplan and Zwick 2003) whose hubs are all
+// ancestors.
 #pragma once
 
 #include <span>
@@ -26,11 +26,11 @@ public:
     std::uint64_t bytes() const { return cells_.size() * sizeof(T) + first_.size() * sizeof(std::size_t); }
 
 private:
-    // Does the ranks begin … end - 1.
+    // Processes the ranks begin … end - 1.
     void pass_run(const SweepProblem<T>& problem, std::span<const std::uint8_t> needed, std::uint32_t begin,
                   std::uint32_t end);
 
-    std::vector<std::size_t> first_;  // by rank; ranks that were not wanted have none
+    std::vector<std::size_t> first_;  // by rank; none for ranks that are not wanted
     std::vector<T> cells_;
 };
 

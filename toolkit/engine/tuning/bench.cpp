@@ -1,4 +1,4 @@
-// The dense benchmark: a made-up graph through an executor, timed, checked, and set beside the ceiling.
+// The dense benchmark: solves a generated graph on an executor, times it, checks it, and compares it with the ceiling.
 #include "allways/engine/bench.h"
 
 #include <algorithm>
@@ -70,7 +70,7 @@ void measure(Executor& executor, const BenchOptions& options, BenchResult& resul
     result.pairs_per_second = result.seconds > 0 ? n * n * n / result.seconds : 0;
 }
 
-// Bytes on the device, with the snapshot of a schedule that takes one, which shows from four tiles on.
+// Bytes per pair on the device, including a schedule's snapshot, which four tiles suffice to reveal.
 std::uint64_t bytes_of_a_pair(const BenchOptions& bench) {
     const TileLayout four_tiles{.pivot_count = 4, .border_count = 0, .tile = 1};
     const CellFormat cell{.type = bench.type,
@@ -80,7 +80,7 @@ std::uint64_t bytes_of_a_pair(const BenchOptions& bench) {
     return tile_bytes(schedule, four_tiles, cell) / four_tiles.cells();
 }
 
-// Throws CapacityError where the matrix does not fit; a system that overcommits would kill the run instead.
+// Throws CapacityError if the matrix does not fit; a system that overcommits would kill the run instead.
 void check_fits(const BenchOptions& bench) {
     const auto device = bench.device.is_reference() ? nullptr : choose_device(bench.device);
     const bool on_host = device == nullptr || device->info.kind == DeviceInfo::Kind::cpu;
@@ -90,10 +90,10 @@ void check_fits(const BenchOptions& bench) {
     const double needed =
         static_cast<double>(bench.n) * static_cast<double>(bench.n) * static_cast<double>(bytes_a_pair);
     const auto whole = needed < 0x1p63 ? static_cast<std::uint64_t>(needed) : std::uint64_t{1} << 63;
-    throw CapacityError(format("not enough memory: {} nodes need {} on {}, which has {}; ask for fewer nodes (`n`)",
-                               count_text(bench.n), bytes_text(whole), on_host ? "this host" : device->info.name,
-                               bytes_text(available)),
-                        whole, available);
+    throw CapacityError(
+        format("not enough memory: {} nodes need {} on {}, which has {}; use fewer nodes (`n`)", count_text(bench.n),
+               bytes_text(whole), on_host ? "this host" : device->info.name, bytes_text(available)),
+        whole, available);
 }
 
 }  // namespace
@@ -118,7 +118,7 @@ BenchResult run_bench(const BenchOptions& options) {
                                  .tuning = options.tuning,
                                  .tuning_directory = options.tuning_directory};
     const auto device = options.device.is_reference() ? nullptr : choose_device(options.device);
-    // Without a device it is the reference, asked for or for want of any, which make_executor says.
+    // Without a device it is the reference, either requested or as a fallback; make_executor logs which.
     const auto executor = device ? make_opencl_executor(*device, opencl) : make_executor(options.device, opencl);
     double ceiling = 0;
     if (device) {

@@ -1,14 +1,15 @@
 #include "engine/tuning/bench_problem.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <numeric>
-#include <queue>
 #include <utility>
 
 #include "allways/network/adjacency.h"
 #include "allways/network/generate.h"
 #include "base/random.h"
+#include "network/heap_search.h"
 
 namespace allways::engine {
 namespace {
@@ -22,7 +23,7 @@ std::vector<std::int64_t> without_far(std::vector<std::int64_t> distance) {
     return distance;
 }
 
-// Complete; costs and first arcs are hashes of (seed, from, to), so that nothing is stored. Shortest paths have few
+// Complete graph; costs and first arcs are hashes of (seed, from, to), so nothing is stored. Shortest paths have few
 // arcs.
 class DenseProblem final : public BenchProblem {
 public:
@@ -40,7 +41,7 @@ public:
         arcs[from] = {};
     }
 
-    // Dijkstra 1959 over an array, right for complete graphs. O(n²).
+    // Dijkstra 1959 over an array, suited to complete graphs. O(n²).
     std::vector<std::int64_t> distances_to(std::uint32_t target) const override {
         const auto n = static_cast<std::uint32_t>(n_);
         std::vector<std::int64_t> distance(n, far);
@@ -81,7 +82,7 @@ private:
     std::uint32_t seed_;
 };
 
-// A made-up street network with its nodes in random order: about 2.5 arcs a node, long shortest paths, some pairs
+// A generated street network with its nodes in random order: about 2.5 arcs per node, long shortest paths, some pairs
 // unreachable. First arcs are the arcs' ordinals. Costs are times in ms; distances stay below 2^24, exact in float32
 // too (5.7 million at 262,144 nodes). With bits16: in s, rounded up, so that keys stay below 2^15 (3,000 s at 65,536
 // nodes).
@@ -113,21 +114,14 @@ public:
 
     // Dijkstra 1959 over the arcs, with a heap. O(n log n).
     std::vector<std::int64_t> distances_to(std::uint32_t target) const override {
-        using Entry = std::pair<std::int64_t, NodeIndex>;
         std::vector<std::int64_t> distance(size(), far);
-        std::priority_queue<Entry, std::vector<Entry>, std::greater<>> reached;
         distance[target] = 0;
-        reached.emplace(0, target);
-        while (!reached.empty()) {
-            const auto [at, node] = reached.top();
-            reached.pop();
-            if (at != distance[node]) continue;
-            for (const ArcIndex arc : in_.out_arcs(node)) {
-                if (at + cost_[arc] >= distance[tail_[arc]]) continue;
-                distance[tail_[arc]] = at + cost_[arc];
-                reached.emplace(distance[tail_[arc]], tail_[arc]);
-            }
-        }
+        network::heap_search<std::int64_t>(
+            distance, std::array{NodeIndex{target}},
+            [](NodeIndex, std::int64_t) { return network::Settled::relax_arcs; },
+            [&](NodeIndex node, const auto& relax) {
+                for (const ArcIndex arc : in_.out_arcs(node)) relax(tail_[arc], cost_[arc]);
+            });
         return without_far(std::move(distance));
     }
 

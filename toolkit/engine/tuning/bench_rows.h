@@ -1,4 +1,4 @@
-// The dense benchmark's problem as rows for an executor, and the check of what comes back.
+// The dense benchmark's problem as rows for an executor, and the check of the result.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 
 namespace allways::engine {
 
-// Makes the rows of the problem, and keeps the columns of the checked targets from the answer.
+// Fills in the rows of the problem, and keeps the columns of the checked targets from the answer.
 template <class T>
 class BenchRows {
 public:
@@ -36,7 +36,7 @@ public:
         return stream;
     }
 
-    // Throws Error where a target's column is wrong. Returns how many were compared.
+    // Throws Error if a target's column is wrong. Returns the number of columns compared.
     std::size_t check() const {
         std::vector<std::vector<std::int64_t>> expected;
         for (const std::uint32_t target : targets_) expected.push_back(problem_.distances_to(target));
@@ -78,7 +78,7 @@ private:
         }
     }
 
-    // `arcs`: from `from`; `expected`: distances to the target.
+    // `arcs`: those from `from`; `expected`: distances to the target.
     void check_pair(std::uint32_t from, std::size_t t, const std::vector<BenchArc>& arcs,
                     const std::vector<std::int64_t>& expected) const {
         const std::uint32_t target = targets_[t];

@@ -1,4 +1,4 @@
-// The dense benchmark of one executor, for those that make it themselves.
+// Runs the dense benchmark on an executor that the caller made.
 #pragma once
 
 #include "allways/engine/bench.h"
@@ -7,13 +7,12 @@
 
 namespace allways::engine {
 
-// As run_bench, of whose options device, tuning and folders do not matter here, and of whose result driver and ceiling
-// stay empty.
+// As run_bench, but ignores the options device, tuning and folders, and leaves driver and ceiling of the result empty.
 BenchResult run_bench_on(Executor& executor, const BenchOptions& options);
 
 CellWidth width_of(const BenchOptions& options);
 CellFormat format_of(const BenchOptions& options, const BenchProblem& problem);
-// The upper of the two in the middle.
+// The upper of the two middle values if their number is even.
 double median(std::vector<double> values);
 
 }  // namespace allways::engine

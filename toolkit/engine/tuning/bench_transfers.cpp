@@ -9,7 +9,7 @@
 namespace allways::engine {
 namespace {
 
-// Pinned host memory, which a device reads and writes by itself.
+// Pinned host memory, which a device reads and writes directly.
 class PinnedArray {
 public:
     PinnedArray(const device::OpenClDevice& device, std::size_t bytes)

@@ -7,9 +7,9 @@
 
 namespace allways::engine {
 
-// From one array in pinned host memory to another, both touched before: the transfers alone, by the executor that does
-// one thing after the other, and the whole by one that does all beside each other. Into `result`, whose tile and group
-// are taken. Throws InvalidArgument for a hop array and for 16-bit cells.
+// Transfers from one array in pinned host memory to another, both touched before: the transfers alone, on the executor
+// that runs one step at a time, and the whole on the one that overlaps them. Fills in `result`, whose tile and group
+// are used. Throws InvalidArgument for a hop array and for 16-bit cells.
 void measure_transfers(const device::OpenClDevice& device, Executor& apart, Executor& overlapping,
                        const BenchOptions& options, BenchResult& result);
 

@@ -13,11 +13,11 @@ namespace allways::engine {
 namespace {
 
 constexpr double short_solve = 0.02;   // seconds: thousands of times what a launch takes, and long for a timer
-constexpr unsigned longest_round = 4;  // 0.32 s: beyond it nothing settles that has not by then
+constexpr unsigned longest_round = 4;  // 0.32 s: longer rounds settle nothing more
 constexpr unsigned runs = 3;
 constexpr double solves_a_measurement = runs + 1;  // one warms up
 constexpr std::size_t first_nodes = 1024;
-constexpr double first_guess = 1e9;  // pairs a second, where nothing is known
+constexpr double first_guess = 1e9;  // pairs per second if nothing is known
 
 std::uint64_t memory_of(const device::OpenClDevice& device) {
     return device.shares_host_memory ? available_host_bytes() : device.info.memory_bytes;
@@ -44,7 +44,7 @@ unsigned CandidateMeter::longest_round_within(double seconds) {
     return round;
 }
 
-// Returns true where the running solve shall go on; false cancels it.
+// Returns true if the running solve should go on; false cancels it.
 bool CandidateMeter::go_on() {
     const double gone = std::min(seconds_gone(), options_.seconds);
     if (options_.progress && !options_.progress({.stage = "tune",
@@ -71,7 +71,7 @@ void CandidateMeter::calibrate(const CellFormat& cell, const device::TuningValue
     }
 }
 
-// An integer of tiles, so that padding does not speak against large ones; at most a quarter of the memory.
+// A whole number of tiles, so that padding does not penalise large ones; at most a quarter of the memory.
 std::size_t CandidateMeter::nodes_for(const CellFormat& cell, std::size_t tile, unsigned round) const {
     const double seconds = short_solve * (1u << std::min(round, longest_round));
     const double bytes =
@@ -84,7 +84,7 @@ std::size_t CandidateMeter::nodes_for(const CellFormat& cell, std::size_t tile, 
 std::optional<BenchResult> CandidateMeter::attempt(const CellFormat& cell, const device::TuningValues& values,
                                                    std::size_t n, bool check) {
     const auto left_out = [&](LogLevel level, const Error& error) {
-        log(options_.log, level, format("{} is left out: {}", values_text(values), error.what()));
+        log(options_.log, level, format("skipping {}: {}", values_text(values), error.what()));
         return std::nullopt;
     };
     try {
@@ -99,7 +99,7 @@ std::optional<BenchResult> CandidateMeter::attempt(const CellFormat& cell, const
         bench.narrow = cell.width == CellWidth::bits16;
         bench.large = cell.width != CellWidth::bits24;
         bench.progress = [this](const Progress&) { return go_on(); };
-        if (check) {  // one past a tile's end: padding and its neighbours are in it
+        if (check) {  // one past a tile's end, to include padding and its neighbours
             bench.n = 2 * static_cast<std::size_t>(values.at("tile")) + 1;
             bench.runs = 1;
             run_bench_on(*executor, bench);
@@ -110,9 +110,9 @@ std::optional<BenchResult> CandidateMeter::attempt(const CellFormat& cell, const
         return run_bench_on(*executor, bench);
     } catch (const Cancelled&) {
         if (cancelled_) throw;
-        return std::nullopt;  // the stated time is over
+        return std::nullopt;  // the time is over
     } catch (const DeviceError& error) {
-        return left_out(LogLevel::info, error);  // some limits only a driver knows
+        return left_out(LogLevel::info, error);  // some limits are known only to the driver
     } catch (const Error& error) {
         return left_out(LogLevel::warning, error);
     }

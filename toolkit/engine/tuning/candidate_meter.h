@@ -20,14 +20,14 @@ public:
     double seconds_gone() const;
     double seconds_left() const { return options_.seconds - seconds_gone(); }
 
-    // Learns from the values until now how large a problem of `cell` has to be; to be called before its first measure.
+    // Finds the problem size for `cell` from the current values; call before its first measurement.
     void calibrate(const CellFormat& cell, const device::TuningValues& values);
 
-    // The last round, from 1 on, of which one measurement takes no more than `seconds`, or 1.
+    // The last round, from 1 on, in which one measurement takes at most `seconds`, or 1.
     static unsigned longest_round_within(double seconds);
 
-    // Solves that take some 20 ms · 2^round, three of them after a warm-up; in round 0 one whose answer is checked
-    // before. Nothing where a solve fails or is wrong, which is logged, or the stated time ends. Throws Cancelled.
+    // Measures three solves of some 20 ms · 2^round after a warm-up; in round 0 one solve, after a check of its answer.
+    // Nothing if a solve fails or is wrong, which is logged, or the time ends. Throws Cancelled.
     std::optional<BenchResult> measure(const CellFormat& cell, const device::TuningValues& values, unsigned round);
 
 private:
@@ -43,7 +43,7 @@ private:
     double expected_rate_ = 0;
 };
 
-// "tile=96,vector=8,…", as find_tuning takes it.
+// "tile=96,vector=8,…", the syntax of find_tuning.
 std::string values_text(const device::TuningValues& values);
 
 }  // namespace allways::engine

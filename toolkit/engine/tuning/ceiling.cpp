@@ -26,11 +26,11 @@ struct Shape {
     std::size_t local_items;
 };
 
-// GPU: 8 × 8 accumulators a work-item as the product kernels have, and smaller tiles that leave room for more
-// work-items at a time; one sum or the lesser of two against each; for floats both kinds of min: which reaches the
-// ceiling depends on the type and the compiler. CPU: the accumulators of the widest register tile, some work-items a
-// core so that an interrupted one does not decide; where vectors are as wide as AVX-512's also those of AVX2, for a
-// device may be set to compile for less than its processor has.
+// GPU: 8 × 8 accumulators per work-item as in the product kernels, and smaller tiles that leave room for more
+// concurrent work-items; one sum or the lesser of two against each; for floats both kinds of min: which one reaches the
+// ceiling depends on the type and the compiler. CPU: the accumulators of the widest register tile, several work-items
+// per core so that an interrupted one does not decide; with AVX-512 vectors also those of AVX2, since a device may be
+// set to compile for less than its processor has.
 std::vector<Shape> shapes_for(const device::OpenClDevice& device, const device::Tuning& tuning,
                               const device::CellKind& kind) {
     const auto units = static_cast<std::size_t>(device.info.compute_units);
@@ -85,7 +85,7 @@ double measure(const device::OpenClDevice& device, device::ProgramCache& cache, 
         return watch.lap();
     };
     cl_uint rounds = 1024;
-    seconds_for(rounds);  // the driver may still have to finish its own compilation
+    seconds_for(rounds);  // the driver may still be compiling
     double seconds = seconds_for(rounds);
     while (seconds < 0.05) {
         rounds *= seconds < 0.01 ? 8 : 2;

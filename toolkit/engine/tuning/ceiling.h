@@ -1,4 +1,4 @@
-// The yardstick: pairs a second that a device does when it only adds and compares in registers.
+// The benchmark's reference rate: pairs per second of a device that only adds and compares in registers.
 #pragma once
 
 #include "allways/base/cost_type.h"
@@ -8,7 +8,7 @@
 
 namespace allways::engine {
 
-// Best of a few launches of kernels/ceiling.cl of some 0.1 s each, in each of a few shapes. Throws DeviceError.
+// The best of a few launches of kernels/ceiling.cl, some 0.1 s each, in each of a few shapes. Throws DeviceError.
 double measure_ceiling(const device::OpenClDevice& device, device::ProgramCache& cache, const device::Tuning& tuning,
                        const device::CellKind& kind);
 

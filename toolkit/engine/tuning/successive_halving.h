@@ -1,4 +1,4 @@
-// Finding the best of many within a stated time: short measurements of all, longer ones of the better half, and so on.
+// Finds the best of many within a stated time: short measurements of all, longer ones of the better half, and so on.
 #pragma once
 
 #include <cstddef>
@@ -8,15 +8,15 @@
 namespace allways::engine {
 
 struct HalvingResult {
-    std::optional<std::size_t> best;  // nothing where nothing could be measured
-    double rate = 0;                  // of the best, from the longest measurement it had
+    std::optional<std::size_t> best;  // nothing if nothing could be measured
+    double rate = 0;                  // of the best, from its longest measurement
     std::size_t measured = 0;         // candidates measured at least once
 };
 
-// `measure(candidate, round)` gives a rate, larger is better, and takes longer by the round; nothing for a candidate
-// that fails, which is out. Candidates 0 … count-1 are taken in order. The first round begins no candidate once
-// `first_round_is_over()`, no round once `time_is_up()`. A round that is cut short decides among those it reached: it
-// takes them best first. Source: Jamieson & Talwalkar, "Non-stochastic best arm identification and hyperparameter
+// `measure(candidate, round)` returns a rate, larger is better, and takes longer each round; nothing eliminates a
+// candidate that failed. Candidates 0 … count-1 are taken in order. The first round starts no candidate once
+// `first_round_is_over()`, and no round starts once `time_is_up()`. A round that is cut short decides among those it
+// reached, best first. Source: Jamieson & Talwalkar, "Non-stochastic best arm identification and hyperparameter
 // optimization", AISTATS 2016, with rounds bounded by time.
 HalvingResult successive_halving(
     std::size_t count, const std::function<std::optional<double>(std::size_t candidate, unsigned round)>& measure,

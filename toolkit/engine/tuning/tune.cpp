@@ -1,4 +1,4 @@
-// The search for a tuning entry: a section after another, each with its share of the time.
+// Searches for a tuning entry: one section after another, each with its share of the time.
 #include "allways/engine/tune.h"
 
 #include <algorithm>
@@ -21,13 +21,13 @@ using device::OpenClDevice;
 using device::TuningValues;
 
 constexpr double first_round_share = 0.6;  // of a section's time; compilations make the first round the longest
-constexpr double halving_share = 0.85;     // the rest is for the final, side by side
+constexpr double halving_share = 0.85;     // the rest is for the final comparison
 
 struct Job {
     std::string section;
     std::string cells;
     CellFormat cell;
-    CostType asked;  // by which of the types to measure with
+    CostType asked;  // the requested type that selects the job
     double weight;   // of its share of the time
 };
 
@@ -36,21 +36,21 @@ bool contains(const std::vector<T>& list, const T& value) {
     return std::find(list.begin(), list.end(), value) != list.end();
 }
 
-// The sections of an entry; those with "carried" in their names are for cells with a hop array. There int32 speaks for
+// The sections of an entry; those with "carried" in their names are for cells with a hop array, where int32 stands for
 // both types of 4 bytes.
 std::vector<Job> jobs_for(const OpenClDevice& device, device::KernelForm form) {
     using enum CostType;
     std::vector<Job> jobs{{"values", "int32", {int32}, int32, 2},
                           {"float32", "float32", {float32}, float32, 2},
                           {"uint16", "int32 in 16 bits", {.type = int32, .width = CellWidth::bits16}, int32, 1},
-                          {"carried", "int32, carried hops", {int32, HopMode::array}, int32, 1}};
-    if (form == device::KernelForm::gpu) {  // CPUs run such cells by the kernels of full ones
+                          {"carried", "int32, hop array", {int32, HopMode::array}, int32, 1}};
+    if (form == device::KernelForm::gpu) {  // CPUs run such cells with the kernels of full ones
         const CellFormat bits24{.type = int32, .hops = HopMode::array, .width = CellWidth::bits24};
-        jobs.push_back({"small_carried", "int32 below 2^24, carried hops", bits24, int32, 1});
+        jobs.push_back({"small_carried", "int32 below 2^24, hop array", bits24, int32, 1});
     }
     if (device.info.has_float64) {
         jobs.push_back({"float64", "float64", {float64}, float64, 1});
-        jobs.push_back({"float64_carried", "float64, carried hops", {float64, HopMode::array}, float64, 1});
+        jobs.push_back({"float64_carried", "float64, hop array", {float64, HopMode::array}, float64, 1});
     }
     return jobs;
 }
@@ -74,7 +74,7 @@ public:
         double weights = 0;
         for (const Job& job : jobs) weights += weight_of(job);
         if (weights == 0) {
-            throw InvalidArgument(format("{} can compute in none of the types to tune for", result.device));
+            throw InvalidArgument(format("{} supports none of the requested types", result.device));
         }
         for (const Job& job : jobs) {
             const double weight = weight_of(job);
@@ -85,13 +85,13 @@ public:
         result.seconds = meter_.seconds_gone();
         if (result.measured() == 0) {
             throw InvalidArgument(
-                format("nothing could be measured on {} in {} s; give it more time", result.device, options_.seconds));
+                format("nothing could be measured on {} in {} s; allow more time", result.device, options_.seconds));
         }
         return result;
     }
 
 private:
-    // The candidates of a section, the values until now first, and what each reached last.
+    // The candidates of a section, the current values first, and the latest rate of each.
     struct Field {
         explicit Field(std::vector<TuningValues> candidates) : values(std::move(candidates)), latest(values.size()) {}
         std::vector<TuningValues> values;
@@ -108,7 +108,7 @@ private:
         device::Tuning now = tuning_for(job.cell);
         TunedSection section{.name = job.section, .cells = job.cells, .values = now.values};
         if (seconds > 0) search(job, now, seconds, section);
-        // Hop arrays come with floats too, whose form of min is their own section's.
+        // Hop arrays also exist for floats, whose form of min belongs to their own section.
         if (job.section == "carried") section.values.erase("min_form");
         return section;
     }
@@ -142,9 +142,9 @@ private:
         return field.latest[candidate].pairs_per_second;
     }
 
-    // The values until now and the best, in each size of group, one after the other and equally long. Sizes of group
+    // Measures the current values and the best, in each group size, one after the other and equally long. Group sizes
     // need no kernels of their own, so they wait until a geometry is found; they count as further candidates, and those
-    // for which `seconds` do not suffice are not looked at.
+    // for which `seconds` do not suffice are skipped.
     std::size_t winner_of_final(Field& field, const Job& job, std::size_t best, TunedSection& section, double seconds) {
         const double begin = meter_.seconds_gone();
         std::vector<std::size_t> finalists{0};
@@ -173,8 +173,8 @@ private:
         return winner;
     }
 
-    // The values until now; for floats the same with other forms of min, the best of which the geometries take; then
-    // these, likely good ones first.
+    // The current values; for floats the same with other forms of min, the best of which the geometries use; then the
+    // geometries, likely good ones first.
     std::vector<TuningValues> candidates_for(const Job& job, device::Tuning now) {
         std::vector<TuningValues> candidates{now.values};
         if (job.cell.type != CostType::int32 && job.cell.hops != HopMode::array) {
@@ -207,7 +207,7 @@ OpenClDevice device_to_tune(const DeviceChoice& choice) {
         throw InvalidArgument("tune: the reference runs without OpenCL and has nothing to tune; choose a device");
     }
     const auto device = choose_device(choice);
-    if (!device) throw DeviceError(format("there is nothing to tune. {}", list_devices().explanation), 0);
+    if (!device) throw DeviceError(format("found no OpenCL device to tune. {}", list_devices().explanation), 0);
     return *device;
 }
 
@@ -228,7 +228,7 @@ std::string tuned_device(const DeviceChoice& device) {
 }
 
 TuneResult tune(const TuneOptions& options) {
-    if (!(options.seconds > 0)) throw InvalidArgument("tune: the time has to be above 0");
+    if (!(options.seconds > 0)) throw InvalidArgument("tune: expected a time above 0");
     if (options.types.empty()) throw InvalidArgument("tune: at least one of int32, float32 and float64 is needed");
     return Tuner(device_to_tune(options.device), options).run();
 }

@@ -27,7 +27,7 @@ std::vector<Axis> axes(KernelForm form) {
             {"rows", {2, 3, 4, 6, 8, 12, 16, 24}}};
 }
 
-// Every combination of the axes.
+// Returns every combination of the axes.
 std::vector<TuningValues> product(const std::vector<Axis>& axes) {
     std::vector<TuningValues> all{{}};
     for (const Axis& axis : axes) {
@@ -58,16 +58,16 @@ double gpu_cost(const TuningValues& values, const DeviceInfo& device, const Cell
     const double item = values.at("item");
     const double depth = values.at("depth");
     const double lanes = cell.width == CellWidth::bits16 ? 2 : 1;
-    const double size = cell.type == CostType::float64 ? 2 : 1;  // registers of a word
+    const double size = cell.type == CostType::float64 ? 2 : 1;  // registers per word
     const double items = (tile / item) * (tile / lanes / item);
     const double registers = item * item * (size + (cell.hops == HopMode::array ? 1 : 0)) + 2 * item * size;
     const double groups = static_cast<double>(device.local_memory_bytes) / (8 * size * depth * (tile + tile / lanes));
     double cost = 2 / item * size;       // operands from local memory
-    cost += 8 / tile * size;             // the tile and its operands from global memory, once a product
+    cost += 8 / tile * size;             // the tile and its operands from global memory, once per product
     cost += items / 64 / depth;          // waiting at a slice's barrier, longer in large groups
-    if (registers > 200) cost += 2;      // of some 255 a work-item: spills
+    if (registers > 200) cost += 2;      // of some 255 per work-item: spills
     if (groups < 2) cost += 0.5;         // no other group works while one waits
-    if (items < 32) cost += 32 / items;  // lanes that idle
+    if (items < 32) cost += 32 / items;  // idle lanes
     return cost;
 }
 
@@ -79,19 +79,19 @@ double cpu_cost(const TuningValues& values, const OpenClDevice& device, const Ce
     const auto size = static_cast<double>(cell_bytes(cell));
     // The longest vector of OpenCL has 16.
     const double lanes = std::clamp(static_cast<double>(device.float_lanes) * 4 / size, 1.0, 16.0);
-    const double file = device.float_lanes >= 16 ? 32 : 16;  // registers: AVX-512's, those of AVX2 and SSE
+    const double file = device.float_lanes >= 16 ? 32 : 16;  // registers: those of AVX-512, or of AVX2 and SSE
     const double arrays = cell.hops == HopMode::array ? 2 : 1;
-    const double parts = std::max(1.0, vector / lanes);  // native vectors that one of ours takes
+    const double parts = std::max(1.0, vector / lanes);  // native vectors per vector of the kernel
     const double accumulators = rows * vectors * parts;
-    const double registers = accumulators * arrays + vectors * parts + 2 * arrays;  // and a broadcast and a sum
-    // With AVX-512 a cell of the left operand that is used once is the addition's own memory operand.
+    const double registers = accumulators * arrays + vectors * parts + 2 * arrays;  // plus a broadcast and a sum
+    // With AVX-512 a cell of the left operand used only once is the addition's own memory operand.
     const double loads = device.float_lanes >= 16 && vectors * parts == 1 ? 1 : rows + vectors * parts;
     double cost = loads / accumulators;                                    // operands from the cache
     cost += 8 / tile;                                                      // a tile's loads and stores, once a product
-    cost += 2 * (lanes / std::min(lanes, vector) - 1);                     // lanes that idle
+    cost += 2 * (lanes / std::min(lanes, vector) - 1);                     // idle lanes
     cost += std::max(0.0, registers - file) / file * 4;                    // spills
     cost += std::max(0.0, 8 - accumulators) / 8;                           // too few to hide an operation's latency
-    if (tile * (vector * vectors + rows) * size > 64 * 1024) cost += 0.3;  // operands leave the nearest cache
+    if (tile * (vector * vectors + rows) * size > 64 * 1024) cost += 0.3;  // operands exceed the nearest cache
     return cost;
 }
 

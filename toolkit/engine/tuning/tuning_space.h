@@ -1,4 +1,4 @@
-// The candidates of `tune`: every geometry of a kernel form that a device can take, the likely good ones first.
+// The candidates of `tune`: every geometry of a kernel form that a device can take, the most promising first.
 #pragma once
 
 #include <vector>
@@ -10,13 +10,13 @@
 namespace allways::engine {
 
 // `now` with every "tile", "item" and "depth" (GPU form) or "tile", "vector", "vectors" and "rows" (CPU form) that
-// passes check_constraints, by rising predicted cost.
+// passes check_constraints, by increasing predicted cost.
 std::vector<device::TuningValues> tuning_space(const device::Tuning& now, const device::OpenClDevice& device,
                                                const CellFormat& cell);
 
-// Relative time a pair is expected to take: counts of what a pair costs besides its add and min (operands read, shares
-// of a tile's loads and stores, barriers, spilled registers). A rough model, for an order to try things in; only
-// measurements decide.
+// The expected relative time per pair: counts of a pair's costs besides its add and min (operands read, shares of a
+// tile's loads and stores, barriers, spilled registers). A rough model that only orders the candidates; measurements
+// decide.
 double predicted_cost(device::KernelForm form, const device::TuningValues& values, const device::OpenClDevice& device,
                       const CellFormat& cell);
 

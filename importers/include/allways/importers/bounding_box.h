@@ -8,16 +8,16 @@
 
 namespace allways {
 
-// The box around all nodes: WGS 84 where the network's reference system is known, else the file's own numbers. Nothing
-// without coordinates. Throws InvalidArgument where PROJ does not know the system.
+// Returns the box around all nodes: in WGS 84 if the network's reference system is known, else in the file's own units.
+// Returns nothing without coordinates. Throws InvalidArgument if PROJ does not know the system.
 std::optional<ReadOptions::Box> extent_of(const RoadNetwork& network);
 
-// "7.4,43.72,7.45,43.76", as the command takes it; rounded outwards to seven digits after the point (a centimetre).
+// Returns "7.4,43.72,7.45,43.76", as the command takes it; rounded outwards to 1e-7 degrees (a centimetre).
 std::string text_of(const ReadOptions::Box& box);
 
-// Nodes inside, sides included, and the arcs between them. Places in a known reference system are taken to WGS 84,
-// others as they are; what is kept is said through `log_to`. Throws InputError for a network without coordinates, and
-// where nothing is inside, telling what the network covers.
+// Keeps the nodes inside the box, sides included, and the arcs between them; logs what it keeps. Converts coordinates
+// in a known reference system to WGS 84 and compares others as they are. Throws InputError for a network without
+// coordinates, and if no node is inside, stating what the network covers.
 RoadNetwork within_box(RoadNetwork network, const ReadOptions::Box& box, const std::string& path,
                        const LogCallback& log_to);
 

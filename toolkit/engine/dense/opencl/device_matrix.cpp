@@ -9,7 +9,7 @@
 namespace allways::engine {
 namespace {
 
-// Maps a buffer for as long as it lives.
+// Maps a buffer for the lifetime of the object.
 class Mapping {
 public:
     Mapping(const cl::CommandQueue& queue, const cl::Buffer& buffer, cl_map_flags flags, std::size_t bytes)
@@ -18,7 +18,7 @@ public:
         try {
             queue_.enqueueUnmapMemObject(buffer_, data_);
         } catch (const cl::Error&) {
-            // The next use of the buffer reports what is wrong.
+            // The next use of the buffer reports the error.
         }
     }
     Mapping(const Mapping&) = delete;
@@ -40,15 +40,16 @@ DeviceMatrix::DeviceMatrix(const cl::Context& context, const device::OpenClDevic
     const std::uint64_t largest_row = std::max(row_bytes(), row_hop_bytes());
     if (largest_row > max_buffer_bytes) {
         throw CapacityError(
-            format("one row of tiles takes {} bytes and one buffer on {} at most {}; use a smaller tile (now {}) "
-                   "or a smaller cost type",
-                   largest_row, device.info.name, max_buffer_bytes, layout.tile),
+            format(
+                "one row of tiles takes {} bytes, but one buffer on {} holds at most {}; use a smaller tile (now {}) "
+                "or a smaller cost type",
+                largest_row, device.info.name, max_buffer_bytes, layout.tile),
             largest_row, max_buffer_bytes);
     }
     const std::uint64_t needed = (row_bytes() + row_hop_bytes()) * rows;
     if (needed > device.info.memory_bytes) {
         throw CapacityError(
-            format("the matrix takes {} bytes and {} has {}; use a smaller cost type, leave out next hops, or choose "
+            format("the matrix takes {} bytes, but {} has {}; use a smaller cost type, leave out next hops, or choose "
                    "another device",
                    needed, device.info.name, device.info.memory_bytes),
             needed, device.info.memory_bytes);

@@ -1,5 +1,5 @@
-// The tiles of one solve in device memory: bands of whole tile rows, each its own buffer, so that no allocation
-// passes the device's limit.
+// The tiles of one solve in device memory: bands of whole tile rows, each its own buffer, so that no allocation exceeds
+// the device's limit.
 #pragma once
 
 #include <cstdint>
@@ -14,12 +14,12 @@ struct Band {
     std::uint32_t begin = 0;  // tile rows begin … end-1
     std::uint32_t end = 0;
     cl::Buffer cells;
-    cl::Buffer hops;  // the hop array, where there is one
+    cl::Buffer hops;  // the hop array, if any
 };
 
 class DeviceMatrix {
 public:
-    // Throws CapacityError where one row of tiles passes `max_buffer_bytes` or the whole passes the device.
+    // Throws CapacityError if one row of tiles exceeds `max_buffer_bytes` or all tiles exceed the device.
     DeviceMatrix(const cl::Context& context, const device::OpenClDevice& device, const TileLayout& layout,
                  const CellFormat& format, std::uint64_t max_buffer_bytes);
 
@@ -35,8 +35,8 @@ public:
     const TileLayout& layout() const { return layout_; }
     const CellFormat& cell_format() const { return format_; }
 
-    // All rows at once on a device that shares the host's memory: its buffers are mapped, and several threads work
-    // there.
+    // Transfer all rows at once on a device that shares the host's memory: its buffers are mapped, and several threads
+    // work there.
     void fill_mapped(const cl::CommandQueue& queue, const RowStream& stream) const;
     void take_mapped(const cl::CommandQueue& queue, const RowStream& stream) const;
 

@@ -16,15 +16,15 @@ using device::KernelForm;
 using device::Tuning;
 
 void require(bool holds, const Tuning& tuning, const std::string& constraint) {
-    if (!holds) throw InvalidArgument(format("tuning entry {}: {} does not hold", tuning.name, constraint));
+    if (!holds) throw InvalidArgument(format("tuning entry {}: violated constraint: {}", tuning.name, constraint));
 }
 
-// Cells in one register of a GPU.
+// Cells per register of a GPU.
 std::size_t lanes(const CellFormat& cell) {
     return cell.width == CellWidth::bits16 ? 2 : 1;
 }
 
-// The work-items of a tile whose work-items own item × item words.
+// The number of work-items of a tile if each owns item × item words.
 std::size_t check_items(const Tuning& tuning, const DeviceInfo& device, const char* key, std::size_t item,
                         std::size_t tile, std::size_t words) {
     require(item > 0 && item % 4 == 0, tuning, format("{} % 4 == 0 ({} {})", key, key, item));
@@ -72,7 +72,7 @@ void check_cpu(const Tuning& tuning, std::size_t tile) {
     require(tile % 4 == 0, tuning, format("tile % 4 == 0 (tile {})", tile));
 }
 
-// Programs stay as long as the context of the process: even from a file a driver takes milliseconds to load one.
+// Programs live as long as the process's context: even loading one from a file takes a driver milliseconds.
 cl::Program program_of_process(const cl::Context& context, const device::OpenClDevice& device,
                                device::ProgramCache& cache, const std::string& file, const std::string& options) {
     static auto& programs = *new std::map<std::tuple<cl_context, std::string, std::string>, cl::Program>;
@@ -112,7 +112,7 @@ std::string build_options(const Tuning& tuning, const CellFormat& cell, std::siz
     if (cell.width == CellWidth::bits24) options += " -D BITS24=1";
     if (cell.hops == HopMode::first_arc) options += format(" -D FIRST_ARC_BITS={}", cell.first_arc_bits);
     for (const auto& [key, value] : tuning.values) {
-        // Values of schedules, not of kernels. "ends" is the file format's word for streamed pivots.
+        // Values for schedules, not kernels. "ends" is the file format's key for streamed pivots.
         if (key == "tile" || key == "group" || key == "ends" || key.starts_with("sweep_")) continue;
         std::string macro = key;
         std::transform(macro.begin(), macro.end(), macro.begin(), [](unsigned char c) { return std::toupper(c); });
@@ -157,7 +157,7 @@ KernelSet build_kernels(const cl::Context& context, const device::OpenClDevice& 
         const auto item = static_cast<std::size_t>(tuning.value("item"));
         kernels.local_items = items(item);
         kernels.panel_row_items = kernels.panel_column_items = kernels.min_plus_items = items(item);
-        // A byte holds the slice in which a cell fell (product.gpu.cl, MOST_SLICES).
+        // A byte holds the slice in which a cell last fell (product.gpu.cl, MOST_SLICES).
         const auto slices = static_cast<std::uint32_t>(tile) / static_cast<std::uint32_t>(tuning.value("depth"));
         if (cell.hops == HopMode::array) kernels.most_inner = cell.width == CellWidth::bits24 ? 1 : 255 / slices;
         kernels.closure_items = items(tuning.value_or("closure_item", item));

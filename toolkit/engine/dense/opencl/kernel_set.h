@@ -17,17 +17,17 @@ struct KernelSet {
     cl::Kernel closure;
     cl::Kernel panels;
     cl::Kernel min_plus;
-    // Built when first asked for: few schedules and devices need them.
+    // Built at first use: few schedules and devices need them.
     cl::Kernel& relax();
     cl::Kernel& compare();
     const cl::Program& rows();
-    // Work-items that one tile of C takes, and the work-group they form; relax and compare take one for four cells.
+    // Work-items for one tile of C, and their work-group; relax and compare take one for four cells.
     std::size_t panel_row_items = 1;
     std::size_t panel_column_items = 1;
     std::size_t min_plus_items = 1;
     std::size_t closure_items = 1;
     std::size_t local_items = 1;
-    // Tiles that one launch of min_plus may be deep.
+    // The most tiles of depth that one launch of min_plus may cover.
     std::uint32_t most_inner = ~std::uint32_t{0};
 
     std::function<cl::Program(const std::string& file)> build;
@@ -41,10 +41,10 @@ private:
 // Local memory of the GPU form's largest kernel (product.gpu.cl, closure.gpu.cl).
 std::size_t gpu_local_bytes(const CellFormat& format, std::size_t tile, std::size_t depth);
 
-// The part of a format that the tuning table asks about.
+// The part of a format that selects tuned values.
 device::CellKind kind_of(const CellFormat& format);
 
-// Throws InvalidArgument naming the tuning entry, the constraint and its figures, where tile and values do not fit each
+// Throws InvalidArgument naming the tuning entry, the constraint and its figures if tile and values do not fit each
 // other or the device.
 void check_constraints(const device::Tuning& tuning, const DeviceInfo& device, const CellFormat& format,
                        std::size_t tile);

@@ -15,7 +15,7 @@ cl_uint4 kernel_span(const TileSpan& span) {
     return {{span.begin, span.hole_begin, span.hole_size(), 0}};
 }
 
-// The order every kernel keeps: buffers of cells, buffers of hops where there is a hop array, numbers.
+// The argument order of every kernel: buffers of cells, buffers of hops if there is a hop array, numbers.
 class Arguments {
 public:
     Arguments(cl::Kernel& kernel, bool has_hop_array) : kernel_(kernel), has_hop_array_(has_hop_array) {}
@@ -90,7 +90,7 @@ void Launcher::enqueue_groups(const cl::Kernel& kernel, std::size_t columns, std
     device::enqueue_kernel(queue(), kernel, cl::NDRange(columns, rows), cl::NDRange(group, 1), waits(), &last_);
 }
 
-// One work-item four neighbouring cells; the device chooses the work-group.
+// One work-item per four neighbouring cells; the device chooses the work-group.
 void Launcher::enqueue_cells(const cl::Kernel& kernel, const TileSpan& rows, const TileSpan& columns) {
     device::enqueue_kernel(queue(), kernel, cl::NDRange(columns.size() * tile_ / 4, rows.size() * tile_), cl::NullRange,
                            waits(), &last_);
@@ -105,8 +105,8 @@ void Launcher::closure(cl_uint pivot) {
     enqueue_groups(kernels_.closure, kernels_.closure_items, 1, kernels_.closure_items);
 }
 
-// One launch for each band of the pivots and each of the column; the first takes the row along, alone where there is no
-// column.
+// One launch for each band of the pivots and each band of the column; the first also covers the row, alone if there is
+// no column.
 void Launcher::panels(const Step& step) {
     for_each_band(step.inner, [&](std::size_t b, const TileSpan& in_band) {
         const Band& band = matrix_.bands()[b];
@@ -132,7 +132,7 @@ void Launcher::panels(const Step& step, const TileSpan& pivots) {
     for_each_band(step.rows, [&](std::size_t b, const TileSpan& rows) { launch(matrix_.bands()[b], rows); });
 }
 
-// One launch for each band of C and each band of B, several where a launch may not be as deep.
+// One launch for each band of C and each band of B, several if a launch may not be that deep.
 void Launcher::min_plus(const Step& step) {
     for_each_band(step.rows, [&](std::size_t at_c, const TileSpan& rows) {
         const Band& c = matrix_.bands()[at_c];
@@ -168,7 +168,7 @@ void Launcher::relax(const Step& step) {
     }
 }
 
-// Tiles of a row of tiles follow each other, so a block is a rectangle of bytes. Copied blocks have no holes.
+// Tiles of a tile row are contiguous, so a block is a rectangle of bytes. Copied blocks have no holes.
 void Launcher::copy(const Step& step) {
     const auto copy_block = [&](const cl::Buffer& from, const cl::Buffer& to, const TileSpan& rows,
                                 std::size_t cell_bytes) {

@@ -1,4 +1,4 @@
-// The steps of one solve as launches on a device's queues.
+// Launches the steps of one solve on a device's queues.
 #pragma once
 
 #include <array>
@@ -11,20 +11,20 @@
 
 namespace allways::engine {
 
-// In-order queues: what lies on the way to the next pivot, and the rest. A step that waits for one of the other queue
-// waits for its event.
+// In-order queues: one for steps that the next pivot waits for, one for the rest. A step that depends on the other
+// queue waits for its event.
 using Queues = std::array<cl::CommandQueue, 2>;
 
 class Launcher {
 public:
-    // `snapshot` is null where the schedule has none. All must outlive the launcher.
+    // `snapshot` is null if the schedule has none. All arguments must outlive the launcher.
     Launcher(const cl::Context& context, const Queues& queues, KernelSet& kernels, const DeviceMatrix& matrix,
              const DeviceMatrix* snapshot, const TileLayout& layout, const CellFormat& format);
 
-    // The next step of the schedule. Returns the event of its last launch.
+    // Launches the next step of the schedule. Returns the event of its last launch.
     cl::Event launch(const Step& step);
 
-    // After a comparison: waits for it. Returns true where the block is as it was in the snapshot.
+    // Waits for the last comparison. Returns true if the block equals the snapshot.
     bool unchanged();
 
 private:
@@ -54,7 +54,7 @@ private:
     KernelSet& kernels_;
     const DeviceMatrix& matrix_;
     const DeviceMatrix* snapshot_;
-    cl::Buffer changed_;  // one int, of comparisons
+    cl::Buffer changed_;  // one int, the result of comparisons
     std::size_t tile_;
     cl_uint tiles_;
     bool has_hop_array_;

@@ -1,4 +1,4 @@
-// From what the user asks for to the executor that runs it.
+// Makes the executor for the device that the user requested.
 #include <algorithm>
 
 #include "allways/base/format.h"
@@ -19,7 +19,7 @@ const OpenClDevice* first_of(const std::vector<OpenClDevice>& devices, Kind kind
 
 std::string what_there_is(const device::OpenClDevices& found) {
     if (found.devices.empty()) return found.explanation;
-    std::string text = "There is:";
+    std::string text = "Available:";
     for (const auto& device : found.devices) text += format(" {} {};", device.info.id, device.info.name);
     text.back() = '.';
     return text;

@@ -1,4 +1,4 @@
-// Runs a schedule on one OpenCL device: tiles up, one launch a step and band, tiles down.
+// Runs a schedule on one OpenCL device: tiles up, one launch per step and band, tiles down.
 #include "engine/dense/opencl/opencl_executor.h"
 
 #include <deque>
@@ -18,10 +18,10 @@ namespace {
 
 using device::OpenClDevice;
 
-// Steps the host may be ahead of the device: enough that it never starves, few enough that progress means something and
-// a cancelled solve ends soon.
+// Steps that the host may be ahead of the device: enough that it never starves, few enough that progress is meaningful
+// and a cancelled solve ends soon.
 constexpr std::size_t max_steps_in_flight = 16;
-constexpr std::size_t max_relax_steps_in_flight = 1;  // each is a launch a position of its tiles
+constexpr std::size_t max_relax_steps_in_flight = 1;  // each is one launch per position of its tiles
 
 class OpenClExecutor final : public Executor {
 public:
@@ -41,7 +41,7 @@ public:
         return static_cast<std::size_t>(tuning(cell).value("tile"));
     }
     std::uint32_t preferred_streamed_pivots(const CellFormat& cell) const override {
-        return static_cast<std::uint32_t>(tuning(cell).value_or("ends", 0));  // the tuning table's word for it
+        return static_cast<std::uint32_t>(tuning(cell).value_or("ends", 0));  // the tuning table's key
     }
     std::uint32_t preferred_group(const CellFormat& cell) const override {
         return static_cast<std::uint32_t>(tuning(cell).value("group"));
@@ -54,7 +54,7 @@ public:
                            const RowStream& stream, const ProgressCallback& progress) override {
         check_format(cell);
         if (!supports(cell.type)) {
-            throw InvalidArgument(format("{} has no float64; use float32 or int32", device_.info.name));
+            throw InvalidArgument(format("{} does not support float64; use float32 or int32", device_.info.name));
         }
         if (layout.tiles() == 0) return {};
         try {
@@ -114,8 +114,8 @@ private:
         return times;
     }
 
-    // Steps begin when the rows they touch are there, and rows leave when their last step is done; apart where that is
-    // asked for, to time each.
+    // Steps begin once the rows they touch have arrived, and rows leave when their last step is done; strictly one
+    // after the other if the options ask for separate times.
     ExecutionTimes run_streamed(const Schedule& schedule, const TileLayout& layout, const DeviceMatrix& matrix,
                                 KernelSet& set, Launcher& launcher, const RowStream& stream,
                                 const ProgressCallback& progress) {
@@ -136,7 +136,7 @@ private:
         Download download(transfer(download_queue_, download_places_), schedule);
         if (options_.overlap_transfers) {
             run_steps(schedule, layout, launcher, progress, &upload, &download);
-            upload.arrive(last_row);  // where no step touches some row
+            upload.arrive(last_row);  // if no step touches some row
             times.solve = watch.lap();
         }
         download.finish();
@@ -144,13 +144,13 @@ private:
         return times;
     }
 
-    // After a failure: the device must be done with the buffers before they go. Further errors of it add nothing.
+    // After a failure the device must finish with the buffers before they are freed. Further errors are ignored.
     void wait_out() noexcept {
         for (const cl::CommandQueue& queue : {queues_[0], queues_[1], upload_queue_, download_queue_})
             clFinish(queue());
     }
 
-    // `upload` and `download` are null where all rows are there, and stay.
+    // `upload` and `download` are null if all rows are on the device, and stay there.
     void run_steps(const Schedule& schedule, const TileLayout& layout, Launcher& launcher,
                    const ProgressCallback& progress, Upload* upload, Download* download) {
         ProgressMeter meter(progress, pair_count(schedule, layout));

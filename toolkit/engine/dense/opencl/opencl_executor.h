@@ -11,7 +11,7 @@ namespace allways::engine {
 
 std::unique_ptr<Executor> make_opencl_executor(device::OpenClDevice device, const device::OpenClOptions& options);
 
-// The device `text` asks for ("auto" | "cpu" | "gpu" | "I:J"); nothing for "auto" where there is none. Throws as
+// Returns the device for `choice` ("auto" | "cpu" | "gpu" | "I:J"); nothing for "auto" if there is none. Throws as
 // make_executor.
 std::unique_ptr<device::OpenClDevice> choose_device(const DeviceChoice& choice);
 

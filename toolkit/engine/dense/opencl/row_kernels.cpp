@@ -5,8 +5,8 @@
 namespace allways::engine {
 namespace {
 
-// A matrix is some dozens of pieces; a piece takes as long to make as a thread to start, at least, and is sent, where
-// there are many, in many times what a launch takes.
+// A matrix is some dozens of pieces. Computing a piece takes at least as long as starting a thread; if there are many,
+// sending one takes many times as long as a launch.
 constexpr std::size_t smallest_piece_bytes = std::size_t{1} << 18;
 constexpr std::size_t largest_piece_bytes = std::size_t{16} << 20;
 constexpr std::size_t pieces_a_matrix = 64;
@@ -50,7 +50,7 @@ void RowKernels::reserve(PlacesMemory& memory, std::size_t places, std::size_t n
     nodes_a_place_ = nodes;
     const auto grow = [&](cl::Buffer& buffer, std::size_t& bytes, std::size_t needed) {
         if (needed <= bytes) return;
-        buffer = cl::Buffer();  // freed before the larger one is made
+        buffer = cl::Buffer();  // freed before the larger one is allocated
         buffer = cl::Buffer(context_, CL_MEM_READ_WRITE, needed);
         bytes = needed;
     };
@@ -86,7 +86,7 @@ cl::Event RowKernels::to_rows(const cl::CommandQueue& queue, const Piece& piece,
                   place, waits);
 }
 
-// Launches the cells, then the hop array where there is one.
+// Launches the kernel for cells, then the one for the hop array, if any.
 cl::Event RowKernels::launch(cl::Kernel& cells, cl::Kernel& hops, const cl::NDRange& size,
                              const cl::CommandQueue& queue, const Piece& piece, const PlacesMemory& memory,
                              std::size_t place, const std::vector<cl::Event>& waits) const {

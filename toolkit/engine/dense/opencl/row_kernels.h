@@ -1,4 +1,4 @@
-// Pieces of the matrix as rows on a device, and their way into tiles and out of them there (kernels/rows.cl).
+// Pieces of the matrix as rows on a device, and the kernels that move them into and out of tiles (kernels/rows.cl).
 #pragma once
 
 #include <vector>
@@ -24,10 +24,10 @@ struct PlacesMemory {
     std::size_t hop_bytes = 0;
 };
 
-// The pieces of a matrix, large enough to keep a link busy, small enough that the first and the last are few.
+// Splits a matrix into pieces: large enough to keep a link busy, small enough that transfers start and end early.
 std::vector<Piece> pieces_of(const DeviceMatrix& matrix);
 
-// For one thread. The arguments must outlive it.
+// Used by one thread. The arguments must outlive it.
 class RowKernels {
 public:
     RowKernels(const cl::Context& context, const cl::Program& program, const DeviceMatrix& matrix);
@@ -35,15 +35,15 @@ public:
     std::size_t row_bytes() const { return row_bytes_; }          // bytes of one node's cells
     std::size_t row_hop_bytes() const { return row_hop_bytes_; }  // 0 without a hop array
 
-    // Makes `memory` hold that many places for pieces of up to `nodes` nodes.
+    // Grows `memory` to that many places for pieces of up to `nodes` nodes.
     void reserve(PlacesMemory& memory, std::size_t places, std::size_t nodes);
 
-    // After all of `waits`, from or to the place's rows. Return the event of the last launch.
+    // After all of `waits`, moves a piece from or to the place's rows. Returns the event of the last launch.
     cl::Event to_tiles(const cl::CommandQueue& queue, const Piece& piece, const PlacesMemory& memory, std::size_t place,
                        const std::vector<cl::Event>& waits);
     cl::Event to_rows(const cl::CommandQueue& queue, const Piece& piece, const PlacesMemory& memory, std::size_t place,
                       const std::vector<cl::Event>& waits);
-    // Between the place's rows and the host, not blocking. `hops` is null without a hop array.
+    // Transfers between the place's rows and the host, without blocking. `hops` is null without a hop array.
     cl::Event write(const cl::CommandQueue& queue, const Piece& piece, const PlacesMemory& memory, std::size_t place,
                     const void* cells, const void* hops) const;
     cl::Event read(const cl::CommandQueue& queue, const Piece& piece, const PlacesMemory& memory, std::size_t place,

@@ -8,17 +8,17 @@
 namespace allways::engine {
 namespace {
 
-// Enough to keep a link busy while rows are made; more would only take pinned memory. Where they lie pinned, a thread
-// only enqueues and waits, and two do so in turns.
+// Enough threads to keep a link busy while rows are computed; more would only take pinned memory. For rows in pinned
+// memory a thread only enqueues and waits, so two suffice in turns.
 constexpr std::size_t max_threads = 16;
 constexpr std::size_t pinned_threads = 2;
-// Places for pieces on the device: all of them where that is a small part of its memory.
+// Places for pieces on the device: all pieces, if that takes a small part of its memory.
 constexpr std::size_t least_places = 8;
 constexpr std::size_t memory_parts = 32;
-// From or to all of the places: few enough to cost little, enough that places are free while others are in use.
+// Launches that move all of the places: few enough to cost little, enough that places free up while others are in use.
 constexpr std::size_t launches_a_round = 4;
 
-// The tile rows a step writes.
+// Calls visit for the tile rows that a step writes.
 template <class Visit>
 void for_each_written_row(const Step& step, const Visit& visit) {
     if (step.operation == Operation::copy || step.operation == Operation::compare) return;
@@ -45,7 +45,7 @@ PieceThreads::PieceThreads(const TransferContext& transfer, const void* pinned)
 
 PieceThreads::~PieceThreads() {
     stop_and_join();
-    clFinish(transfer_.link());  // after a failure too: what is on its way uses the staging
+    clFinish(transfer_.link());  // even after a failure: transfers in progress use the staging memory
     for (auto& staging : stagings_) {
         if (staging) device::give_staging(std::move(staging));
     }
@@ -56,8 +56,8 @@ void PieceThreads::start() {
     for (const auto& staging : stagings_) {
         if (!start_thread(threads_, [this, &staging] { run(staging.get()); })) break;
     }
-    // Pieces wait for places that the thread which launches work empties: it cannot move them itself.
-    if (threads_.empty()) throw DeviceError("the system refuses a thread that moves rows to and from the device", 0);
+    // Pieces wait for places that the launching thread empties, so it cannot move them itself.
+    if (threads_.empty()) throw DeviceError("the system refused to start a thread for device transfers", 0);
 }
 
 void PieceThreads::stop_and_join() {
@@ -102,7 +102,7 @@ std::uint32_t* PieceThreads::hops_in(device::Staging& staging, const Piece& piec
     return reinterpret_cast<std::uint32_t*>(cells_in(staging, piece.node_count) + row * kernels_.row_hop_bytes());
 }
 
-// A launch for each piece would take longer than what it does; one for too many would wait for the last of them.
+// A launch for each piece would take longer than its work; one for too many would wait for the last of them.
 std::size_t PieceThreads::in_one_launch(std::size_t i, std::size_t end) const {
     const auto follows = [&](std::size_t next) {
         const Piece& before = pieces_[next - 1];
@@ -141,7 +141,7 @@ void Upload::move(std::size_t i, device::Staging* staging) {
     } else {
         source += piece.first_node * kernels_.row_bytes();
     }
-    if (i >= places_) {  // the piece that had this place before has to be out of it
+    if (i >= places_) {  // the piece that had this place before must have left it
         std::unique_lock lock(mutex_);
         changed_.wait(lock, [&] { return stopped_ || in_tiles_[i - places_]() != nullptr; });
         if (stopped_) return;
@@ -156,7 +156,7 @@ void Upload::move(std::size_t i, device::Staging* staging) {
         written_[i] = written;
     }
     changed_.notify_all();
-    written.wait();  // few writes at a time: threads that only enqueue keep others from the driver
+    written.wait();  // few writes at a time: threads that only enqueue block others from the driver
 }
 
 void Upload::arrive(std::uint32_t row) {
@@ -197,7 +197,7 @@ Download::Download(const TransferContext& transfer, const Schedule& schedule)
     const auto last_step = [&](const Piece& piece) {
         return *std::max_element(of_row.begin() + piece.begin, of_row.begin() + piece.end);
     };
-    // In the order they become complete.
+    // Sorted by completion.
     std::ranges::stable_sort(pieces_, {}, last_step);
     for (const Piece& piece : pieces_) last_step_.push_back(last_step(piece));
     in_rows_.resize(pieces_.size());
@@ -205,7 +205,7 @@ Download::Download(const TransferContext& transfer, const Schedule& schedule)
     start();
 }
 
-// Pieces that leave the tiles, up to `end`, once their places on the device are free.
+// Moves pieces out of the tiles, up to `end`, once their places on the device are free.
 void Download::leave(const cl::CommandQueue& queue, std::size_t end) {
     std::vector<cl::Event> waits;
     for (const cl::Event& event : last_event_) {
@@ -235,7 +235,7 @@ void Download::leave(const cl::CommandQueue& queue, std::size_t end) {
 void Download::launched(const Step& step, const cl::Event& event) {
     ++steps_;
     last_event_[step.ahead ? 1 : 0] = event;
-    // Those that no step writes wait for the end: they may not have come yet.
+    // Pieces that no step writes wait for the end: they may not have arrived yet.
     std::size_t end = leaving_;
     while (end < pieces_.size() && last_step_[end] == steps_) ++end;
     leave(transfer_.work[step.ahead ? 1 : 0], end);

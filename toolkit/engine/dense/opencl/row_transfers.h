@@ -1,13 +1,13 @@
-// Rows of cells on their way to and from a device with memory of its own, beside the work there. The host only makes or
-// takes rows as they lie, on threads of its own; the device cuts them into tiles, in the queues of the work, just
-// before the first step that needs them and just after the last that writes them. (In queues of their own such small
-// kernels would each wait for a whole product.)
+// Moves rows of cells to and from a device with its own memory while it works. The host only computes or takes plain
+// rows, on separate threads; the device cuts them into tiles, in the work's own queues, just before the first step that
+// needs them and just after the last that writes them. (In separate queues each of these small kernels would wait for a
+// whole product.)
 //
 //   thread that launches work:        to_tiles ─ steps … ─ to_rows
 //                                        │                    │
 //   threads:   stream.fill ─ write ──────┘                    └── read ─ stream.take
 //
-// Rows that lie in pinned memory already are written and read there.
+// Rows in pinned memory are written and read there directly.
 #pragma once
 
 #include <array>
@@ -28,39 +28,39 @@
 
 namespace allways::engine {
 
-// The things that both directions need. All must outlive the transfer.
+// What both directions share. Everything must outlive the transfer.
 struct TransferContext {
     const cl::Context& context;
-    const cl::CommandQueue& link;  // for this direction alone
+    const cl::CommandQueue& link;  // for this direction only
     const Queues& work;            // of the steps
     const cl::Program& kernels;    // rows.cl
     const DeviceMatrix& matrix;
     const RowStream& stream;
-    PlacesMemory& places;      // for this direction alone
-    std::size_t memory_bytes;  // the device's; the places take a small part
+    PlacesMemory& places;      // for this direction only
+    std::size_t memory_bytes;  // the device's memory; the places take a small part
 };
 
-// Threads that move piece after piece between host and device, each piece through a place on the device that pieces
-// take in turns. A single piece is left to who waits for it: a thread would cost more than it hides.
+// Threads that move pieces between host and device, each piece through a place on the device; pieces share the places
+// in turns. A single piece is moved by the waiting thread: a new one would cost more than it hides.
 class PieceThreads {
 public:
-    // `pinned`: where rows lie, or null.
+    // `pinned`: the rows in pinned memory, or null.
     PieceThreads(const TransferContext& transfer, const void* pinned);
     virtual ~PieceThreads();  // stops and joins
     PieceThreads(const PieceThreads&) = delete;
     PieceThreads& operator=(const PieceThreads&) = delete;
 
 protected:
-    void start();  // throws DeviceError where the system refuses every thread
+    void start();  // throws DeviceError if the system refuses every thread
     void stop_and_join();
-    // Waits, with mutex_ held by `lock`, until `ready()`. Rethrows what a thread threw.
+    // Waits until `ready()`, with mutex_ held by `lock`. Rethrows exceptions of the threads.
     template <class Ready>
     void wait_until(std::unique_lock<std::mutex>& lock, const Ready& ready);
-    // Moves piece `i`. `staging` is the thread's own, null where rows are pinned. Returns early where stopped_.
+    // Moves piece `i`. `staging` belongs to the thread, null if rows are pinned. Returns early if stopped_.
     virtual void move(std::size_t i, device::Staging* staging) = 0;
 
     std::size_t place_of(std::size_t i) const { return i % places_; }
-    // How many pieces from `i` on, and before `end`, follow each other in the matrix and in their places.
+    // Returns how many pieces from `i`, before `end`, are consecutive in the matrix and in their places.
     std::size_t in_one_launch(std::size_t i, std::size_t end) const;
     Piece joined(std::size_t i, std::size_t count) const;
     char* cells_in(device::Staging& staging, std::size_t row) const {
@@ -82,7 +82,7 @@ protected:
 private:
     void run(device::Staging* staging);
 
-    std::vector<std::unique_ptr<device::Staging>> stagings_;  // of each thread, null where rows are pinned
+    std::vector<std::unique_ptr<device::Staging>> stagings_;  // one per thread, null if rows are pinned
     std::size_t next_ = 0;
     std::vector<std::thread> threads_;
 };
@@ -92,7 +92,7 @@ class Upload final : public PieceThreads {
 public:
     explicit Upload(const TransferContext& transfer);
     ~Upload() override { stop_and_join(); }
-    // Commands enqueued from now on to either queue of the work find tile rows 0 … row in the matrix.
+    // Makes commands enqueued from now on to either work queue see tile rows 0 … row in the matrix.
     void arrive(std::uint32_t row);
 
 private:
@@ -103,24 +103,24 @@ private:
     std::size_t arrived_ = 0;
 };
 
-// Fetches all rows, each piece when the last steps that write it are complete.
+// Fetches all rows, each piece once the last steps that write it are complete.
 class Download final : public PieceThreads {
 public:
     Download(const TransferContext& transfer, const Schedule& schedule);
     ~Download() override { stop_and_join(); }
-    // Step after step as they are launched.
+    // Called for each step as it is launched.
     void launched(const Step& step, const cl::Event& event);
-    // All work is launched. Blocks until every row is taken.
+    // Called when all work is launched. Blocks until every row is taken.
     void finish();
 
 private:
     void move(std::size_t i, device::Staging* staging) override;
     void leave(const cl::CommandQueue& queue, std::size_t end);
 
-    std::vector<std::size_t> last_step_;   // of each piece, + 1; 0: none writes it
+    std::vector<std::size_t> last_step_;   // for each piece, + 1; 0: no step writes it
     std::array<cl::Event, 2> last_event_;  // of each queue
     std::size_t steps_ = 0;
-    std::size_t leaving_ = 0;         // pieces on their way out of the tiles
+    std::size_t leaving_ = 0;         // pieces that have begun to leave the tiles
     std::vector<cl::Event> in_rows_;  // null until enqueued
     std::vector<char> taken_;
     std::size_t taken_count_ = 0;

@@ -30,7 +30,7 @@ public:
         holder_.clear();
         free_.clear();
     }
-    // nowhere: all are taken.
+    // Returns a free slot, or nowhere if all are taken.
     std::int32_t take(std::uint32_t rank) {
         if (free_.empty()) {
             if (holder_.size() == limit_) return nowhere;
@@ -47,7 +47,7 @@ public:
         free_.push_back(slot);
     }
     const std::vector<std::uint32_t>& holders() const { return holder_; }
-    std::size_t used() const { return holder_.size(); }  // most at a time
+    std::size_t used() const { return holder_.size(); }  // the most at a time
 
 private:
     std::size_t limit_;
@@ -91,7 +91,7 @@ private:
     static void expect_at_most(std::size_t most, std::size_t count, const char* what) {
         if (count <= most) return;
         throw CapacityError(
-            format("a device's sweep takes at most {} {} and this network needs {}; use the schedule on "
+            format("a device's sweep supports at most {} {}, but this network needs {}; use the schedule on "
                    "the host, or fewer rows",
                    most, what, count),
             count, most);
@@ -110,7 +110,7 @@ private:
         }
     }
 
-    // Regions that need about as many slots are launched together, those that need most first.
+    // Regions that need similar numbers of slots are launched together, those that need most first.
     void write_layer(const RegionLayer& layer) {
         struct Written {
             StreamRegion region;
@@ -144,7 +144,7 @@ private:
     std::uint32_t add(const Value& value) {
         const std::uint32_t at = next_instruction();
         std::array<Instruction, sizeof(Value) / sizeof(Instruction)> instructions;
-        std::memcpy(&instructions, &value, sizeof value);  // padding and all
+        std::memcpy(&instructions, &value, sizeof value);  // including padding
         stream_.instructions.insert(stream_.instructions.end(), instructions.begin(), instructions.end());
         return at;
     }
@@ -165,7 +165,7 @@ private:
         for (const std::uint32_t v : ranks) write_node(v);
     }
 
-    // Loads the rows of the boundary into slots; where there are more rows than slots, those that are used most.
+    // Loads the rows of the boundary into slots; if there are more rows than slots, the most used ones.
     void load_boundary(std::span<const std::uint32_t> boundary) {
         std::vector<std::uint32_t> by_use(boundary.begin(), boundary.end());
         std::stable_sort(by_use.begin(), by_use.end(),
@@ -187,7 +187,7 @@ private:
         }
     }
 
-    // Writes v with its arcs and with the rows of the table that are v's.
+    // Writes v with its arcs and its rows of the table.
     void write_node(std::uint32_t v) {
         std::vector<Arc> locals;
         std::vector<Arc> globals;
@@ -242,7 +242,7 @@ private:
             });
     }
 
-    // Writes the rows of the node that was written last, at `instruction`.
+    // Writes the rows of the last node written, at `instruction`.
     void write_rows(std::uint32_t instruction, std::span<const std::int32_t> rows) {
         for (std::size_t i = 0; i < rows.size(); ++i) {
             if (i > 0) instruction = add(NodeInstruction{.head = {InstructionKind::row, 0}});
@@ -254,7 +254,7 @@ private:
         }
     }
 
-    // The row of scratch that v's node writes, from the moment one is asked for.
+    // The row of scratch that v's node writes, assigned at the first request.
     std::uint32_t scratch_row(std::uint32_t v) {
         std::int32_t row = nowhere;
         edit_node(node_of_[v], [&](NodeInstruction& node) {
@@ -264,7 +264,7 @@ private:
         return static_cast<std::uint32_t>(row);
     }
 
-    // Rows that are no core nodes have their access arcs over scratch alone.
+    // Rows without a core node have their access arcs over scratch only.
     void write_access_rows() {
         StreamLaunch launch{static_cast<std::uint32_t>(stream_.regions.size()), 0, 1};
         std::size_t nodes = 0;  // nodes of the region that is being written
@@ -318,8 +318,8 @@ private:
 template <class T>
 InstructionStream<T> make_instruction_stream(const SweepProblem<T>& problem, const StreamLimits& limits) {
     if (limits.region_nodes == 0 || limits.slots == 0) {
-        throw InvalidArgument(
-            format("a region has at least one node and one slot, not {} and {}", limits.region_nodes, limits.slots));
+        throw InvalidArgument(format("a region needs at least one node and one slot, found {} and {}",
+                                     limits.region_nodes, limits.slots));
     }
     return StreamWriter<T>(problem, limits).write();
 }

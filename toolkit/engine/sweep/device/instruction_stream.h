@@ -1,12 +1,11 @@
-// A sweep as a device reads it, a stream of instructions: for every region of the tree its nodes in the order of the
-// walk, with their arcs, and where each operand lies. kernels/sweep.cl walks it; the instructions are laid out as it
-// reads them.
+// A sweep in the form that a device reads: a stream of instructions. For every region of the tree it lists the nodes in
+// the order of the walk, with their arcs, and the location of each operand. kernels/sweep.cl executes it; the
+// instructions have the layout it reads.
 //
 // A row of D that later nodes need is kept, first-arc bits cleared, in a *slot* of the work-group's local memory, or in
-// *scratch*: a row of global memory as wide as the column block. Slots are handed out as registers are: one is free
-// again when the last node that needs its row is done, and where none is free the row with the fewest uses left stays
-// in scratch alone. Rows that other regions need are in scratch as well, and are loaded into slots at the start of a
-// tree.
+// *scratch*: a row of global memory as wide as the column block. Slots are allocated like registers: one is free again
+// when the last node that needs its row is done; if none is free, the row with the fewest uses left stays in scratch
+// only. Rows that other regions need are in scratch as well, and are loaded into slots at the start of a tree.
 #pragma once
 
 #include <array>
@@ -18,12 +17,12 @@
 
 namespace allways::engine {
 
-// A region is a run of instructions. For each of its trees: one that begins the tree, and those that load its slots.
-// For each node: its arcs, those with operands in slots (locals) and those with operands in scratch (globals), then the
-// node itself, and further rows of the table that have its cells.
+// A region is a run of instructions. Each of its trees begins with one that starts it, and those that load its slots.
+// Each node has its arcs, those with operands in slots (locals) and those with operands in scratch (globals), then the
+// node itself, and further rows of the table with the same cells.
 enum class InstructionKind : std::uint32_t { locals, globals, loads, node, row, tree };
 
-// The first word of an instruction: its kind, how many of four arcs or loads there are, and the first of four places.
+// The first word of an instruction: its kind, the number of arcs or loads (up to four), and the first of four places.
 struct InstructionHead {
     static constexpr unsigned place_bits = 27;
     std::uint32_t bits = 0;
@@ -43,11 +42,11 @@ struct alignas(32) Instruction {
 };
 
 struct NodeInstruction {
-    InstructionHead head{InstructionKind::node, 0};  // place: the slot where the row is kept, + 1; 0: in none
-    std::int32_t scratch = -1;                       // where the row is kept in global memory; -1: not there
+    InstructionHead head{InstructionKind::node, 0};  // place: the slot that keeps the row, + 1; 0: none
+    std::int32_t scratch = -1;                       // the row of global memory that keeps it; -1: none
     std::int32_t row = -1;                           // row of the table; -1: none
-    std::int32_t hops = -1;  // where hop_of_first_arc has the row's hops; -1: the first arc is the hop
-    // A column starts at v where the rank r of its access arc is in v's subtree: rank - subtree_size < r <= rank.
+    std::int32_t hops = -1;  // position of the row's hops in hop_of_first_arc; -1: the first arc is the hop
+    // A column starts at v if the rank r of its access arc is in v's subtree: rank - subtree_size < r <= rank.
     std::uint32_t rank = 0;
     std::uint32_t subtree_size = 0;
     std::uint32_t depth = 0;
@@ -57,19 +56,19 @@ struct NodeInstruction {
 struct TreeInstruction {
     InstructionHead head{InstructionKind::tree, 0};
     std::uint32_t unused[3] = {};
-    std::uint32_t rank = 0;  // the root's; its whole subtree counts, other regions' nodes too
+    std::uint32_t rank = 0;  // the root's; its whole subtree counts, including nodes of other regions
     std::uint32_t subtree_size = 0;
     std::uint32_t unused_too[2] = {};
 };
 
-// Rows of scratch, the first of them in the head, and the slots they go to.
+// Rows of scratch, the first of them in the head, and their destination slots.
 struct LoadInstruction {
     InstructionHead head;
     std::uint32_t scratch[3] = {};
     std::uint32_t slot[4] = {};
 };
 
-// Up to four arcs; with float64 cells it takes the place of two instructions. `where`: where the operands lie, the
+// Up to four arcs; with float64 cells it takes the space of two instructions. `where`: the places of the operands, the
 // first in the head.
 template <class T>
 struct ArcInstruction {
@@ -80,7 +79,7 @@ struct ArcInstruction {
 template <class T>
 inline constexpr std::size_t instructions_of_arcs = sizeof(ArcInstruction<T>) / sizeof(Instruction);
 
-// A device reads instructions by chunks of so many, and up to three chunks beyond the last one.
+// A device reads instructions in chunks of this size, and up to three chunks beyond the last one.
 inline constexpr std::size_t chunk_instructions = 16;
 
 struct StreamRegion {
@@ -88,18 +87,18 @@ struct StreamRegion {
     std::uint32_t instructions;
 };
 
-// Regions that may run at the same time, with as many slots as one of them needs.
+// Regions that may run concurrently, with as many slots as the most demanding one needs.
 struct StreamLaunch {
     std::uint32_t first_region;
     std::uint32_t regions;
     std::uint32_t slots;
 };
 
-// A cell of a row without core node of its own that has a direct way: the least of it and of the row's arcs.
+// A cell with a direct way, in a row without a core node: the least of that way and of the row's arcs.
 template <class T>
 struct StreamDirectCell {
     std::uint32_t column;
-    std::uint32_t first_instruction;  // the first with the row's arcs; that of the row itself follows them
+    std::uint32_t first_instruction;  // the first with the row's arcs; the row's own instruction follows them
     T cell;
 };
 
@@ -114,12 +113,12 @@ struct InstructionStream {
 
 struct StreamLimits {
     std::size_t region_nodes = 1024;
-    // The most slots of a region, at least 1. A few regions may need that many; the walk gets slower with fewer.
+    // The most slots of a region, at least 1. Only a few regions need that many; fewer slots slow the walk down.
     std::size_t slots = 384;
 };
 
-// The rows of the problem, in its order; rows that are no core nodes come last, with access arcs over scratch alone.
-// O(fill + rows + their access arcs). Throws CapacityError beyond 2³¹ instructions or 2²⁷ rows of scratch.
+// The rows of the problem, in its order; rows without a core node come last, with access arcs over scratch only. O(fill
+// + rows + their access arcs). Throws CapacityError beyond 2³¹ instructions or 2²⁷ rows of scratch.
 template <class T>
 InstructionStream<T> make_instruction_stream(const SweepProblem<T>& problem, const StreamLimits& limits);
 

@@ -12,18 +12,18 @@ namespace allways::engine {
 
 namespace {
 
-// A column block in the memory that the table lies in is there twice.
+// In shared memory a column block exists twice: as the block and in the table.
 constexpr std::size_t shared_blocks = 8;
 constexpr std::size_t least_shared_columns = 4096;
 
-constexpr double usable_share = 0.94;  // of a device's memory; drivers keep some for themselves
+constexpr double usable_share = 0.94;  // of a device's memory; drivers reserve some
 
 device::CellKind kind_of(CostType type) {
     return {.type = type};
 }
 
-// Columns of a block. A link brings whole rows in half the time of parts of rows, and beside it the work is little, so
-// that one block is best; two that take turns where it has no room.
+// Columns of a block. A link transfers whole rows in half the time of parts of rows, and the work that would overlap is
+// little, so one block is best; if it does not fit, two take turns.
 std::size_t wanted_block_columns(const device::OpenClDevice& device, std::size_t columns) {
     if (!device.shares_host_memory) return columns;
     return std::min(columns, std::max(least_shared_columns, (columns + shared_blocks - 1) / shared_blocks));
@@ -78,11 +78,11 @@ SweepShape SweepDevice::shape(CostType type) const {
     shape.slots = std::min(choose(options_.shape.slots, "sweep_slots", most_slots), most_slots);
     const std::vector<std::size_t> widths{1, 2, 4, 8, 16};
     if (std::find(widths.begin(), widths.end(), shape.columns) == widths.end()) {
-        throw InvalidArgument(format("sweep_columns is 1, 2, 4, 8 or 16, not {}", shape.columns));
+        throw InvalidArgument(format("expected sweep_columns 1, 2, 4, 8 or 16, found {}", shape.columns));
     }
     if (shape.items > device_.info.max_work_group || shape.slots == 0) {
         throw InvalidArgument(
-            format("sweep_items = {} is more than {} can take (a work-group of {}, local memory {} bytes, {} of them "
+            format("sweep_items = {} is more than {} supports (a work-group of {}, local memory {} bytes, {} of them "
                    "for slots)",
                    shape.items, name(), device_.info.max_work_group, shape.local_bytes, slots_bytes(shape)));
     }
@@ -104,7 +104,7 @@ cl::Kernel& SweepDevice::kernel(const std::string& file, const std::string& name
 
 namespace {
 
-// One block, or two that take turns: one is read while the other is computed.
+// Uses one block, or two in turns: one is read while the other is computed.
 template <class T>
 double write_blocks(SweepDevice& device, const SweepProblem<T>& problem, ColumnRange range,
                     const SweepTarget<T>& target, bool pinned, const ProgressCallback& progress) {
@@ -114,7 +114,7 @@ double write_blocks(SweepDevice& device, const SweepProblem<T>& problem, ColumnR
     if (width < range.size()) {
         width = std::min(width, on_device.most_block_columns(2));
         const std::size_t parts = (range.size() + width - 1) / width;
-        width = on_device.whole_groups((range.size() + parts - 1) / parts);  // all alike
+        width = on_device.whole_groups((range.size() + parts - 1) / parts);  // all of the same width
     }
     ProgressMeter meter(progress, std::uint64_t{problem.rows.count()} * range.size());
     std::vector<DeviceColumnBlock> blocks;
@@ -130,7 +130,7 @@ double write_blocks(SweepDevice& device, const SweepProblem<T>& problem, ColumnR
     double seconds = on_device.wait();
     for (std::size_t i = 0; i < parts.size(); ++i) {
         on_device.compute(blocks[i % 2], parts[i]);
-        reader.wait(meter);  // for the block before, beside the work on this one
+        reader.wait(meter);  // for the block before, in parallel with the work on this one
         seconds += on_device.wait();
         reader.start(blocks[i % 2], parts[i], problem.rows.count());
     }
@@ -147,7 +147,7 @@ std::uint64_t sweep_device_bytes(const SweepDevice& device, const ordering::Elim
     // Arcs of the walk, in fours, and of the upward pass; nodes, access arcs and known cells; the upward pass's cells.
     std::uint64_t fixed = tree.fill() * (2 * (size + 4) + 16) + n * 128;
     for (const std::uint32_t depth : tree.depth) fixed += depth * size;
-    constexpr std::uint64_t rows_in_scratch = 16;  // one of so many is handed from region to region
+    constexpr std::uint64_t rows_in_scratch = 16;  // one row in this many is passed from region to region
     const auto bytes = [&](std::uint64_t columns, std::uint64_t blocks) {
         return fixed + columns * (n * blocks * (size + hop_bytes) + n / rows_in_scratch * size);
     };
@@ -165,7 +165,7 @@ template <class T>
 double sweep_on_device(SweepDevice& device, const SweepProblem<T>& problem, ColumnRange range,
                        const SweepTarget<T>& target, bool pinned, const ProgressCallback& progress) {
     if (!device.supports(cost_type_of<T>, !problem.rows.potential.empty())) {
-        throw InvalidArgument(format("{} has no float64, which these costs need; use int32{}", device.name(),
+        throw InvalidArgument(format("these costs need float64, which {} does not support; use int32{}", device.name(),
                                      cost_type_of<T> == CostType::float32 ? " or costs of at least 0" : " or float32"));
     }
     if (problem.rows.count() == 0 || range.size() == 0) return 0;
@@ -176,7 +176,7 @@ double sweep_on_device(SweepDevice& device, const SweepProblem<T>& problem, Colu
         if (error.code() != CL_MEM_OBJECT_ALLOCATION_FAILURE) throw;
         throw CapacityError(
             format("{} could not allocate the blocks of the table, though it has {} bytes: other programs may "
-                   "be using it; state how much of its memory may be used, or choose another device",
+                   "be using it; set a lower memory limit, or choose another device",
                    device.name(), device.device().info.memory_bytes),
             device.available_bytes(), device.device().info.memory_bytes);
     }

@@ -1,8 +1,8 @@
 // The sweep on an OpenCL device: the same tables as sweep_on_host.
 //
 // The tree is cut into layers of regions (sweep_regions.h), each region walked by work-groups with some columns each
-// (instruction_stream.h, kernels/sweep.cl). A table too large for the device is made in column blocks, one read back
-// while the next is computed. The costs, and the count for one GPU: docs/sweep.md.
+// (instruction_stream.h, kernels/sweep.cl). A table too large for the device is computed in column blocks, one read
+// back while the next is computed. docs/sweep.md gives the costs, with figures for one GPU.
 #pragma once
 
 #include <cstddef>
@@ -18,25 +18,25 @@
 
 namespace allways::engine {
 
-// How a device walks. 0: as tuned; where the tuning entry says nothing, the value stated here.
+// The shape of a device's walk. 0: as tuned, or if the tuning entry has no value, the value stated here.
 struct SweepShape {
-    std::size_t region_nodes = 0;  // nodes of a region at most: 96; on a CPU 256
-    std::size_t items = 0;         // work-items of a group: 32; on a CPU 1
-    std::size_t columns = 0;       // columns of a work-item, 1, 2, 4, 8 or 16: 4; on a CPU its vector's width
-    // Slots of a region at most: as many as local memory holds where a work-item has one column.
+    std::size_t region_nodes = 0;  // most nodes per region: 96; on a CPU 256
+    std::size_t items = 0;         // work-items per group: 32; on a CPU 1
+    std::size_t columns = 0;       // columns per work-item, 1, 2, 4, 8 or 16: 4; on a CPU its vector's width
+    // Most slots per region: as many as local memory holds if a work-item has one column.
     std::size_t slots = 0;
-    std::size_t local_bytes = 0;  // local memory of a work-group at most: all that the device has
+    std::size_t local_bytes = 0;  // most local memory per work-group: all that the device has
 };
 
-// The local memory that is left for slots beside the chunks of the instruction stream.
+// The local memory left for slots beside the chunks of the instruction stream.
 std::size_t slots_bytes(const SweepShape& shape);
 
 struct SweepDeviceOptions {
     device::OpenClOptions opencl =
-        {};  // map_host_memory: whether a device that shares the host's memory writes to the target itself
+        {};  // map_host_memory: allow a device that shares the host's memory to write to the target itself
     SweepShape shape = {};
-    std::uint64_t memory_bytes = 0;  // device memory to use at most; 0: all that it has
-    // Columns of a block at most, rounded up to whole work-groups; 0: as many as memory allows.
+    std::uint64_t memory_bytes = 0;  // the most device memory to use; 0: all that it has
+    // Most columns per block, rounded up to whole work-groups; 0: as many as memory allows.
     std::size_t block_columns = 0;
 };
 
@@ -53,12 +53,12 @@ public:
     std::uint64_t max_buffer_bytes() const;
     std::uint64_t available_bytes() const;  // the part of what drivers leave that the options allow
 
-    // True where the device can sweep such costs: float64, and float32 with potentials, need float64 there.
+    // Returns true if the device can sweep such costs: float64, and float32 with potentials, need float64 support.
     bool supports(CostType type, bool has_potentials) const;
 
-    // The shape with nothing left open. Throws InvalidArgument for one that the device cannot take.
+    // Returns the shape with all values set. Throws InvalidArgument for one that the device cannot take.
     SweepShape shape(CostType type) const;
-    // A kernel of a file of kernels/, built once with these settings (and those of the tuning entry).
+    // Returns a kernel from a file in kernels/, built once with these settings (and those of the tuning entry).
     cl::Kernel& kernel(const std::string& file, const std::string& name, CostType type, const std::string& settings);
 
 private:
@@ -71,15 +71,14 @@ private:
     std::map<std::string, cl::Kernel> kernels_;
 };
 
-// Device memory that sweep_on_device takes for an n × n table of a network eliminated so: about what the factor and the
-// upward pass need, and column blocks as wide as are wanted where there is room, else of one work-group.
+// Device memory that sweep_on_device takes for an n × n table of a network with this elimination: roughly the factor
+// and the upward pass, plus column blocks of the preferred width if there is room, else of one work-group.
 std::uint64_t sweep_device_bytes(const SweepDevice& device, const ordering::Elimination& tree, CostType type,
                                  std::size_t n, std::size_t hop_bytes);
 
 // Writes all rows of the columns of `range`, as sweep_on_host. `pinned`: the target is memory that the device can write
-// to (mapped, of a buffer with CL_MEM_ALLOC_HOST_PTR); else rows pass through such memory. Returns the seconds the
-// device was at work. Throws Cancelled, DeviceError, CapacityError, and InvalidArgument where the device lacks the
-// type.
+// to (a mapped buffer with CL_MEM_ALLOC_HOST_PTR); else rows pass through such memory. Returns the seconds the device
+// was at work. Throws Cancelled, DeviceError, CapacityError, and InvalidArgument if the device lacks the type.
 template <class T>
 double sweep_on_device(SweepDevice& device, const SweepProblem<T>& problem, ColumnRange range,
                        const SweepTarget<T>& target, bool pinned = false, const ProgressCallback& progress = {});

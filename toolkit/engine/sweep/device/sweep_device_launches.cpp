@@ -1,5 +1,5 @@
 // The launches of a sweep's problem on a device: the upward pass, the walks of each layer, and the cells that no walk
-// gives.
+// computes.
 #include <algorithm>
 
 #include "allways/base/format.h"
@@ -31,7 +31,7 @@ private:
     cl_uint index_ = 0;
 };
 
-// The range's part of cells that are sorted by column: the first, and how many.
+// The range's part of cells sorted by column: the first, and their number.
 template <class Cells, class ColumnOf>
 std::pair<cl_uint, std::size_t> cells_in(const Cells& cells, ColumnRange range, const ColumnOf& column_of) {
     const auto first_from = [&](std::size_t column) {
@@ -63,11 +63,11 @@ double DeviceSweepProblem<T>::wait() {
     return static_cast<double>(end - begin) * 1e-9;
 }
 
-// One row of work-groups a region. The kernel's argument `region_argument` is the first of a launch.
+// One row of work-groups per region. The kernel's argument `region_argument` is the first region of a launch.
 template <class T>
 void DeviceSweepProblem<T>::enqueue_regions(cl::Kernel& kernel, std::size_t width, std::size_t group,
                                             cl_uint region_argument, std::uint32_t first, std::uint32_t regions) {
-    constexpr std::uint32_t most = 65535;  // rows of work-groups that any device takes in a launch
+    constexpr std::uint32_t most = 65535;  // rows of work-groups that every device accepts in a launch
     for (const std::uint32_t end = first + regions; first < end; first += most) {
         kernel.setArg(region_argument, static_cast<cl_uint>(first));
         cl::Event event;
@@ -77,10 +77,10 @@ void DeviceSweepProblem<T>::enqueue_regions(cl::Kernel& kernel, std::size_t widt
     }
 }
 
-// Where a launch alone does not fill the device, several work-items share the arcs of a node.
+// If a launch alone does not fill the device, several work-items share the arcs of a node.
 template <class T>
 void DeviceSweepProblem<T>::pass_upwards() {
-    constexpr std::size_t depths = 32;  // that a work-group takes
+    constexpr std::size_t depths = 32;  // depths per work-group
     const std::size_t most_parts =
         std::clamp<std::size_t>(device_.device().info.max_work_group / depths, 1, most_upward_parts);
     for (const UpwardLaunch& launch : upward_.launches) {
@@ -106,10 +106,10 @@ void DeviceSweepProblem<T>::compute(const DeviceColumnBlock& block, ColumnRange 
     device_.work_queue().flush();
 }
 
-// With the widest work-items whose slots fit local memory: the few regions that need most have narrower ones.
+// Uses the widest work-items whose slots fit local memory: the few most demanding regions have narrower ones.
 template <class T>
 void DeviceSweepProblem<T>::walk(const StreamLaunch& launch, const DeviceColumnBlock& block, ColumnRange range) {
-    const std::size_t slot_bytes = shape_.items * sizeof(T);  // where a work-item has one column
+    const std::size_t slot_bytes = shape_.items * sizeof(T);  // if a work-item has one column
     std::size_t columns = shape_.columns;
     while (columns > 1 && launch.slots * slot_bytes * columns > slots_bytes(shape_)) columns /= 2;
     cl::Kernel& walk = kernel(

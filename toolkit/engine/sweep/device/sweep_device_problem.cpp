@@ -10,7 +10,7 @@ namespace allways::engine {
 
 namespace {
 
-// As kernels/sweep_cells.cl has it.
+// The layout in kernels/sweep_cells.cl.
 struct DeviceFixedCell {
     std::uint32_t column;
     std::uint32_t row;
@@ -18,7 +18,7 @@ struct DeviceFixedCell {
     std::uint32_t unused = 0;
 };
 
-// As kernels/sweep.cl has it; the cells are apart.
+// The layout in kernels/sweep.cl; the cells are stored separately.
 struct DeviceAccessArc {
     std::uint32_t rank;
     std::uint32_t first_cell;
@@ -64,7 +64,7 @@ template <class T>
 cl::Buffer DeviceSweepProblem<T>::reserve(std::uint64_t bytes, const char* what) {
     if (bytes > device_.max_buffer_bytes()) {
         throw CapacityError(
-            format("{} take {} bytes and one buffer on {} at most {}; use the schedule on the host, or fewer "
+            format("{} take {} bytes, but one buffer on {} holds at most {}; use the schedule on the host, or fewer "
                    "rows or columns",
                    what, bytes, device_.name(), device_.max_buffer_bytes()),
             bytes, device_.max_buffer_bytes());
@@ -82,7 +82,7 @@ cl::Buffer DeviceSweepProblem<T>::upload(const std::vector<Value>& values) {
     return buffer;
 }
 
-// Beyond the last column are some without access arcs, so that work-groups are whole.
+// Columns are padded with some without access arcs, so that work-groups are whole.
 template <class T>
 void DeviceSweepProblem<T>::upload_columns() {
     const SweepSide<T>& side = problem_.columns;
@@ -130,7 +130,7 @@ void DeviceSweepProblem<T>::upload_cells() {
 
 template <class T>
 void DeviceSweepProblem<T>::upload_hops() {
-    // The first-arc bits of a node's way to itself may name a place beyond the row's; that cell is a fixed one.
+    // The first-arc bits of a node's way to itself may index beyond the row's hops; that cell is a fixed one.
     std::vector<std::uint32_t> hops = problem_.hop_of_first_arc;
     hops.resize(hops.size() + static_cast<std::size_t>(problem_.first_arc_mask()) + 1);
     const auto stored = [&]<class Hop>(Hop) { return upload(std::vector<Hop>(hops.begin(), hops.end())); };
@@ -139,7 +139,7 @@ void DeviceSweepProblem<T>::upload_hops() {
                                                     : stored(std::uint32_t{});
 }
 
-// Potentials of int32 are sent as their low 32 bits: the distance itself fits.
+// Sends only the low 32 bits of int32 potentials: the distance itself fits.
 template <class T>
 void DeviceSweepProblem<T>::upload_potentials() {
     using Value = std::conditional_t<std::is_integral_v<T>, std::int32_t, double>;
@@ -175,8 +175,8 @@ std::size_t DeviceSweepProblem<T>::most_block_columns(std::size_t blocks) const 
     if (columns == 0) {
         const std::uint64_t needed = group * (bytes_per_column() + scratch);
         throw CapacityError(
-            format("{} columns of {} rows take {} bytes beside the {} of the network, and {} has {}, in one "
-                   "buffer {}; use the schedule on the host, or fewer rows",
+            format("{} columns of {} rows take {} bytes besides the {} of the network, but {} has {}, and {} "
+                   "per buffer; use the schedule on the host, or fewer rows",
                    group, problem_.rows.count(), needed, fixed_bytes_, device_.name(), total,
                    device_.max_buffer_bytes()),
             needed, std::min(memory, device_.max_buffer_bytes()));
@@ -206,12 +206,11 @@ template <class T>
 std::vector<DeviceColumnBlock> DeviceSweepProblem<T>::make_blocks(std::size_t columns) {
     const std::size_t widest = std::min(most_block_columns(1), whole_groups(columns));
     const std::size_t count = (columns + widest - 1) / widest;
-    const std::size_t width = whole_groups((columns + count - 1) / count);  // all alike
+    const std::size_t width = whole_groups((columns + count - 1) / count);  // all of the same width
     if (most_block_columns(count) < width) {
-        throw CapacityError(
-            format("the whole table takes {} bytes and {} has {}; let blocks of its columns leave the device",
-                   bytes_per_column() * columns, device_.name(), device_.device().info.memory_bytes),
-            bytes_per_column() * columns, device_.device().info.memory_bytes);
+        throw CapacityError(format("the whole table takes {} bytes, but {} has {}; transfer it in blocks of columns",
+                                   bytes_per_column() * columns, device_.name(), device_.device().info.memory_bytes),
+                            bytes_per_column() * columns, device_.device().info.memory_bytes);
     }
     std::vector<DeviceColumnBlock> blocks;
     for (std::size_t i = 0; i < count; ++i) blocks.push_back(make_block(width));

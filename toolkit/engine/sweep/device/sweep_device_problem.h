@@ -14,33 +14,33 @@ namespace allways::engine {
 // Memory for some columns of the table, all rows: row i of column j at i · width + j, in cells and in hops alike.
 struct DeviceColumnBlock {
     cl::Buffer cells;
-    cl::Buffer hops;  // null where they are not wanted
+    cl::Buffer hops;  // null if no hops are wanted
     std::size_t width = 0;
 };
 
 template <class T>
 class DeviceSweepProblem {
 public:
-    // `hop_bytes`: the size of a stored hop, 1, 2 or 4; 0 where none are wanted or the format has no first-arc bits.
-    // Throws CapacityError where the problem does not fit.
+    // `hop_bytes`: the size of a stored hop, 1, 2 or 4; 0 if none are wanted or the format has no first-arc bits.
+    // Throws CapacityError if the problem does not fit.
     DeviceSweepProblem(SweepDevice& device, const SweepProblem<T>& problem, std::size_t hop_bytes);
 
     const SweepShape& shape() const { return shape_; }
 
     // The number of columns rounded up to whole work-groups.
     std::size_t whole_groups(std::size_t columns) const;
-    // The most columns of a block with which `blocks` of them fit the device at the same time, the limits of the
-    // options kept. Throws CapacityError where not even one work-group's columns do.
+    // The most columns per block for `blocks` blocks to fit the device at the same time, within the limits of the
+    // options. Throws CapacityError if not even one work-group's columns do.
     std::size_t most_block_columns(std::size_t blocks) const;
-    // As many blocks as cover the columns, as wide as a buffer can be. Throws CapacityError where they do not fit.
+    // Makes enough blocks to cover the columns, as wide as a buffer can be. Throws CapacityError if they do not fit.
     std::vector<DeviceColumnBlock> make_blocks(std::size_t columns);
     DeviceColumnBlock make_block(std::size_t width);
 
-    // Enqueue work, and return at once. pass_upwards() comes before the first block.
+    // Enqueue work and return immediately. pass_upwards() comes before the first block.
     void pass_upwards();
     // The block has room for whole_groups(range.size()) columns.
     void compute(const DeviceColumnBlock& block, ColumnRange range);
-    // Waits for all that was enqueued since the last wait, and returns the device's seconds from its start to its end.
+    // Waits for everything enqueued since the last wait, and returns the device's seconds from start to end.
     double wait();
 
 private:
@@ -82,7 +82,7 @@ private:
         cl::Buffer direct, fixed, fixed_distances;
         cl::Buffer scratch;
     } on_device_;
-    std::vector<std::uint32_t> fixed_columns_;  // ascending, as the known cells
+    std::vector<std::uint32_t> fixed_columns_;  // ascending, like the known cells
     std::vector<cl::Event> first_and_last_;
 };
 

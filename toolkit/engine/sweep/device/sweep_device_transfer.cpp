@@ -12,7 +12,7 @@ namespace allways::engine {
 namespace {
 
 constexpr std::size_t piece_bytes = std::size_t{64} << 20;  // long enough for a link's full rate
-constexpr std::size_t direct_bytes = std::size_t{1} << 30;  // no gain from less; progress is reported after each
+constexpr std::size_t direct_bytes = std::size_t{1} << 30;  // less gains nothing; progress is reported after each
 
 }  // namespace
 
@@ -27,9 +27,9 @@ ColumnBlockReader<T>::ColumnBlockReader(SweepDevice& device, ColumnRange range, 
 template <class T>
 ColumnBlockReader<T>::~ColumnBlockReader() {
     try {
-        device_.read_queue().finish();  // the table must not go while it is being written
+        device_.read_queue().finish();  // the table must not be freed while it is being written
     } catch (const cl::Error&) {
-        // The next use of the device reports what is wrong.
+        // The next use of the device reports the error.
     }
 }
 
@@ -74,7 +74,7 @@ void ColumnBlockReader<T>::wait(ProgressMeter& meter) {
     lanes_.clear();
 }
 
-// Some rows at a time, as they lie in the block: one piece is put in place while the next comes.
+// Some rows at a time, in the block's layout: one piece is copied into place while the next arrives.
 template <class T>
 void ColumnBlockReader<T>::copy_staged(const Lane& lane, ProgressMeter& meter) {
     const std::size_t row_bytes = block_width_ * lane.cell_bytes;

@@ -1,4 +1,4 @@
-// Column blocks on their way from a device into a table of the host.
+// Copies column blocks from a device into a table on the host.
 #pragma once
 
 #include <array>
@@ -11,21 +11,20 @@
 
 namespace allways::engine {
 
-// Where the device can write to the table itself (pinned memory, or memory they share) commands bring a block there.
-// Else pieces of it pass through pinned memory, from where the host's threads put them in place beside the next
-// transfer.
+// If the device can write to the table itself (pinned or shared memory), copy commands transfer a block there. Else
+// pieces of it pass through pinned memory, from where host threads copy them into place during the next transfer.
 template <class T>
 class ColumnBlockReader {
 public:
-    // `target` as sweep_on_device has it.
+    // `target` as in sweep_on_device.
     ColumnBlockReader(SweepDevice& device, ColumnRange range, const SweepTarget<T>& target, bool pinned);
     ~ColumnBlockReader();
     ColumnBlockReader(const ColumnBlockReader&) = delete;
     ColumnBlockReader& operator=(const ColumnBlockReader&) = delete;
 
-    // Starts to read a block that is computed; it must stay as it is until wait() returns.
+    // Starts reading a computed block, which must not change until wait() returns.
     void start(const DeviceColumnBlock& block, ColumnRange part, std::size_t rows);
-    // Returns when the block is in the table, where one was started.
+    // Returns when the block that was started, if any, is in the table.
     void wait(ProgressMeter& meter);
 
 private:
@@ -41,7 +40,7 @@ private:
     };
     void start_direct(const Lane& lane);
     void copy_staged(const Lane& lane, ProgressMeter& meter);
-    // Counts rows of one lane that have arrived.
+    // Counts arrived rows of one lane.
     void count(std::size_t rows, ProgressMeter& meter) const { meter.add(rows * part_.size() / lanes_.size()); }
 
     SweepDevice& device_;
@@ -53,7 +52,7 @@ private:
     ColumnRange part_;
     std::size_t rows_ = 0;
     std::vector<Read> reads_;
-    // It outlives what is on its way into it, after a failure too.
+    // Outlives transfers into it, even after a failure.
     std::array<std::unique_ptr<device::Staging>, 2> staging_;
 };
 

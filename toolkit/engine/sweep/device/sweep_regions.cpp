@@ -27,7 +27,7 @@ std::vector<RegionLayer> region_layers(const ordering::Elimination& elimination,
                                        std::size_t region_nodes) {
     std::vector<RegionLayer> layers;
     std::vector<std::uint32_t> left(ranks.begin(), ranks.end());
-    std::vector<std::uint32_t> size(elimination.node_count());  // of the subtree that is left
+    std::vector<std::uint32_t> size(elimination.node_count());  // of the remaining subtree
     while (!left.empty()) {
         for (const std::uint32_t v : left) size[v] = 1;
         for (auto v = left.rbegin(); v != left.rend(); ++v) {

@@ -1,14 +1,13 @@
-// The elimination tree cut into layers of regions, for devices: a region is walked by one work-group at a time, and the
-// regions of a layer wait for nothing but the layers above.
+// The elimination tree cut into layers of regions, for devices: one work-group at a time walks a region, and the
+// regions of a layer depend only on the layers above.
 //
 //            ╷  the top: one region,         A walk of the whole tree by each column would be a chain of n dependent
-//          ┌─┴─┐  launched first             steps. Regions are walked beside each other; a layer costs one walk of a
-//       ┌──┤   ├──┐                          region. Where regions have some hundred nodes, a street network of 10⁵ has
-//      ┌┴┐┌┴┐ ┌┴┐┌┴┐  trees of at most       three layers, for separators shrink: the second layer has what is
-//      └─┘└─┘ └─┘└─┘  so many nodes, last    left when all trees of that size are cut off.
+//          ┌─┴─┐  launched first             steps. Regions are walked concurrently; a layer costs one walk of a
+//       ┌──┤   ├──┐                          region. With regions of some hundred nodes, a street network of 10⁵ has
+//      ┌┴┐┌┴┐ ┌┴┐┌┴┐  trees of at most       three layers, since separators shrink: the second layer is what
+//      └─┘└─┘ └─┘└─┘  so many nodes, last    remains when all trees of that size are cut off.
 //
-// Every arc of the filled graph joins a node and an ancestor, so a tree needs nothing from outside but the ups of its
-// root.
+// Every arc of the filled graph joins a node and an ancestor, so a tree needs only the ups of its root from outside.
 #pragma once
 
 #include <cstddef>
@@ -32,8 +31,8 @@ struct RegionLayer {
     }
 };
 
-// The layers of these ranks, the layer of the roots first. The ranks are descending and come with all their ancestors.
-// A region has at most `region_nodes` nodes (at least 1), of one tree or of neighbouring small ones. O(ranks · layers).
+// The layers of these ranks, the layer of the roots first. The ranks are descending and include all their ancestors. A
+// region has at most `region_nodes` nodes (at least 1), from one tree or neighbouring small ones. O(ranks · layers).
 std::vector<RegionLayer> region_layers(const ordering::Elimination& elimination, std::span<const std::uint32_t> ranks,
                                        std::size_t region_nodes);
 

@@ -44,10 +44,11 @@ UpwardStream<T> make_upward_stream(const SweepProblem<T>& problem, std::size_t r
     }
     constexpr std::uint64_t most = std::numeric_limits<std::uint32_t>::max();
     if (stream.cells > most) {
-        throw CapacityError(format("the upward pass of a device's sweep has at most {} cells and this one {}; use the "
-                                   "schedule on the host, or fewer columns",
-                                   most, stream.cells),
-                            stream.cells, most);
+        throw CapacityError(
+            format("the upward pass of a device's sweep has at most {} cells, but this one has {}; use the "
+                   "schedule on the host, or fewer columns",
+                   most, stream.cells),
+            stream.cells, most);
     }
     return stream;
 }

@@ -1,5 +1,5 @@
-// The upward pass as a device reads it (kernels/sweep_upward.cl): the nodes that columns are tied to and their
-// ancestors, in layers of regions, each with the arcs that come down to it.
+// The upward pass in the form that a device reads (kernels/sweep_upward.cl): the nodes that columns are tied to and
+// their ancestors, in layers of regions, each with the arcs that lead down to it.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ namespace allways::engine {
 
 struct UpwardNode {
     std::uint32_t first_cell;
-    std::uint32_t depth;  // and the number of its cells: one for each ancestor, by its depth
+    std::uint32_t depth;  // also the number of its cells: one per ancestor, by depth
     std::uint32_t first_arc;
     std::uint32_t arcs;
 };
@@ -32,7 +32,7 @@ struct UpwardRegion {
 struct UpwardLaunch {
     std::uint32_t first_region;
     std::uint32_t regions;
-    std::uint32_t depths;  // more than the depth of any of its nodes
+    std::uint32_t depths;  // greater than the depth of any of its nodes
 };
 
 template <class T>
@@ -41,7 +41,7 @@ struct UpwardStream {
     std::vector<UpwardRegion> regions;
     std::vector<UpwardNode> nodes;
     std::vector<UpwardArc<T>> arcs;
-    std::vector<std::uint32_t> first_cell;  // by rank; ranks that no column needs have none
+    std::vector<std::uint32_t> first_cell;  // by rank; none for ranks that no column needs
     std::uint64_t cells = 0;
 };
 

@@ -26,6 +26,12 @@ constexpr bool is_reachable(T cost) {
     return cost < unreachable_cost<T>;
 }
 
+// The cost as a double, +inf for unreachable.
+template <class T>
+double raw_value(T cost) {
+    return is_reachable(cost) ? static_cast<double>(cost) : std::numeric_limits<double>::infinity();
+}
+
 template <class T>
 inline constexpr CostType cost_type_of = std::is_same_v<T, std::int32_t> ? CostType::int32
                                          : std::is_same_v<T, float>      ? CostType::float32

@@ -1,4 +1,4 @@
-// Counts as sentences have them.
+// Counts in running text.
 #pragma once
 
 #include <cstdint>
@@ -9,10 +9,10 @@ namespace allways {
 
 std::string count_text(std::uint64_t count);  // "12,982"
 
-// "1 point", "12,982 points"; with `many` whatever differs: counted(n, "point lies", "points lie").
+// "1 point", "12,982 points". Pass `many` for other plurals: counted(n, "point lies", "points lie").
 std::string counted(std::uint64_t count, std::string_view one, std::string_view many = {});
 
-// The word alone: by_count(n, "is", "are").
+// Returns the word without the number: by_count(n, "is", "are").
 inline std::string_view by_count(std::uint64_t count, std::string_view one, std::string_view many) {
     return count == 1 ? one : many;
 }

@@ -1,5 +1,5 @@
-// Content that contradicts itself, as is found out only where it is used: next hops in a circle, a factor of other
-// costs. Only what was read from a damaged file does. Who knows the file makes an InputError of it.
+// Thrown for contradictory content that shows only when it is used: next hops in a circle, a factor of other costs. It
+// can come only from a damaged file; callers that know the file rethrow it as an InputError.
 #pragma once
 
 #include "allways/base/error.h"

@@ -24,16 +24,16 @@ public:
     std::int64_t digits() const { return digits_; }
     int scale() const { return scale_; }
 
-    // The value × 10^k as an integer, or nothing where it is not whole or leaves 64 bits.
+    // Returns the value × 10^k as an integer, or nothing if that is not whole or does not fit 64 bits.
     std::optional<std::int64_t> fixed_point(int k) const;
-    // The value × 10^k rounded half away from zero, or nothing where it leaves 64 bits.
+    // Returns the value × 10^k rounded half away from zero, or nothing if that does not fit 64 bits.
     std::optional<std::int64_t> rounded_fixed_point(int k) const;
     double to_double() const;       // correctly rounded
     float to_float() const;         // correctly rounded from the decimal, not from a double
     std::string to_string() const;  // plain notation: "-0.15", "12000"
 
     friend bool operator==(const Decimal&, const Decimal&) = default;
-    // Exact where the result has no more than 18 significant digits; missing where either side is.
+    // Exact if the result has at most 18 significant digits; missing if either operand is.
     friend Decimal operator+(const Decimal& a, const Decimal& b);
     friend Decimal operator*(const Decimal& a, const Decimal& b);
 

@@ -1,5 +1,5 @@
 // Every exception Allways throws: one base, and one kind for each thing a caller can do about it.
-// Messages say what was expected, what was found, and what to try. They name fields of option structs in backticks:
+// Messages say what was expected, what was found and what to try. They put the names of option fields in backticks:
 // "`overwrite` replaces it". "No path" is a value, never an error.
 #pragma once
 
@@ -16,8 +16,8 @@ public:
     using std::runtime_error::runtime_error;
 };
 
-// A file that cannot be read, or content that breaks its format. `file` and `line` (from 1; 0 where
-// lines mean nothing) tell where.
+// A file that cannot be read, or content that breaks its format. `file` and `line` give the place (line from 1; 0 where
+// lines do not apply).
 class InputError : public Error {
 public:
     InputError(std::string file, std::uint64_t line, std::string_view message);
@@ -35,7 +35,7 @@ public:
     using Error::Error;
 };
 
-// A job that does not fit: bytes needed, bytes available, and in the message what to change.
+// A job that does not fit: bytes needed and bytes available; the message says what to change.
 class CapacityError : public Error {
 public:
     CapacityError(std::string_view message, std::uint64_t needed, std::uint64_t available);
@@ -47,8 +47,8 @@ private:
     std::uint64_t available_;
 };
 
-// A device that was asked for and is absent, or an OpenCL call that failed. `code` is the OpenCL
-// status (0 where no call was made); the message holds the call, the device and any build log.
+// A requested device that is absent, or a failed OpenCL call. `code` is the OpenCL status (0 if no call was made); the
+// message contains the call, the device and any build log.
 class DeviceError : public Error {
 public:
     DeviceError(std::string_view message, int code);
@@ -58,8 +58,8 @@ private:
     int code_;
 };
 
-// Costs that have no shortest paths: the nodes of one negative cycle, in order, the first not
-// repeated at the end. Indexes into the network or matrix; the message has the file's own ids.
+// Costs without shortest paths: the nodes of one negative cycle, in order, the first not repeated at the end. These are
+// indexes into the network or matrix; the message has the file's own ids.
 class NegativeCycleError : public Error {
 public:
     NegativeCycleError(std::string_view message, std::vector<std::uint32_t> cycle);

@@ -18,15 +18,15 @@ using ArcIndex = std::uint32_t;   // 0 … m-1, in the order of the file
 inline constexpr NodeIndex no_node = std::numeric_limits<NodeIndex>::max();
 inline constexpr ArcIndex no_arc = std::numeric_limits<ArcIndex>::max();
 
-// The ids of nodes or arcs as their file writes them: integers, or texts where any id is not one.
-// Immutable; find takes O(log n).
+// The ids of nodes or arcs as their file writes them: integers, or texts if any id is not an integer. Immutable; find
+// takes O(log n).
 class IdTable {
 public:
     IdTable() = default;
     explicit IdTable(std::vector<std::int64_t> numbers);
     explicit IdTable(std::vector<std::string> texts);
     static IdTable consecutive(std::size_t count, std::int64_t first = 1);
-    // Numbers where every text is a plain integer that prints back as itself, else texts.
+    // Stores numbers if every text is an integer that prints back unchanged, else texts.
     static IdTable from_texts(std::vector<std::string> texts);
 
     std::size_t size() const;
@@ -34,13 +34,13 @@ public:
     const std::vector<std::int64_t>& numbers() const { return std::get<0>(ids_); }
     const std::vector<std::string>& texts() const { return std::get<1>(ids_); }
     std::string text(std::uint32_t index) const;
-    // The ids of these indexes, in this order; an index may come several times.
+    // The ids at these indexes, in this order; an index may occur several times.
     IdTable selection(std::span<const std::uint32_t> indexes) const;
     friend bool operator==(const IdTable& a, const IdTable& b) { return a.ids_ == b.ids_; }
 
-    // The index of an id, or nothing. Where an id repeats, the lowest index.
+    // Returns the index of an id, the lowest if the id repeats, or nothing.
     std::optional<std::uint32_t> find(std::string_view id) const;
-    // The second index of a pair that shares an id, or nothing where ids are unique.
+    // Returns the second index of a pair that shares an id, or nothing if ids are unique.
     std::optional<std::uint32_t> first_repeated() const;
 
 private:

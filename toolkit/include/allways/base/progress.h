@@ -1,4 +1,4 @@
-// How long work reports itself and how it is stopped: plain callbacks, so that the library never prints.
+// Callbacks that report progress and cancel long work. The library itself never prints.
 #pragma once
 
 #include <cstdint>
@@ -10,12 +10,12 @@ namespace allways {
 struct Progress {
     std::string_view stage;   // "read", "prepare", "solve", "restore", "write" …
     std::uint64_t done = 0;   // in the stage's own units of work, 0 … total
-    std::uint64_t total = 0;  // 0 when not known
-    bool is_time = false;     // the units are milliseconds of a stated or expected time, so that a rate says nothing
+    std::uint64_t total = 0;  // 0: unknown
+    bool is_time = false;     // the units are milliseconds of a stated or expected time, so a rate is meaningless
 };
 
-// Called from the thread that runs the job, some times a second at most. Return false to cancel: the call in
-// progress then throws Cancelled. An empty function is allowed everywhere.
+// Called from the thread that runs the job, a few times a second at most. Return false to cancel: the call in progress
+// then throws Cancelled. The function may be empty everywhere.
 using ProgressCallback = std::function<bool(const Progress&)>;
 
 // Throws Cancelled when the callback says so.
@@ -23,7 +23,7 @@ void report(const ProgressCallback& callback, std::string_view stage, std::uint6
 
 enum class LogLevel { debug, info, warning };
 
-// Choices, fallbacks and findings, one sentence each. An empty function is allowed everywhere.
+// Receives choices, fallbacks and findings, one sentence each. The function may be empty everywhere.
 using LogCallback = std::function<void(LogLevel, std::string_view)>;
 
 void log(const LogCallback& callback, LogLevel level, std::string_view message);

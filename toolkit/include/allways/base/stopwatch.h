@@ -7,7 +7,7 @@ namespace allways {
 
 class Stopwatch {
 public:
-    // Since it was made, or since the last lap.
+    // Seconds since construction or the last lap.
     double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
     double lap() {
         const double elapsed = seconds();

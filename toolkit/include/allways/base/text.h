@@ -1,4 +1,4 @@
-// Small text work that all formats share. Nothing here depends on the locale.
+// Small text functions that all formats share, independent of the locale.
 #pragma once
 
 #include <cstdint>
@@ -16,17 +16,17 @@ std::string lower_case(std::string_view text);
 // Fields separated by runs of blanks and tabs. `fields` is overwritten; the views point into `line`.
 void split_blanks(std::string_view line, std::vector<std::string_view>& fields);
 
-// The whole text as a finite number, or nothing. A sign is allowed in front, blanks are not.
+// Parses the whole text as a finite number, or returns nothing. A leading sign is allowed, blanks are not.
 std::optional<std::int64_t> parse_whole(std::string_view text);
 std::optional<double> parse_real(std::string_view text);
 
-// For messages: cut where it is long, between characters of UTF-8.
+// Shortens long text for messages, cutting between UTF-8 characters.
 std::string shortened(std::string_view text, std::size_t most = 60);
 
-// The words files write for "no value here": nothing, NULL, NA, N/A, NaN, None (any case).
+// True for the words that files write for "no value here": nothing, NULL, NA, N/A, NaN, None (any case).
 bool is_missing_word(std::string_view text);
 
-// … and for "no arc here" in a matrix: those, "-" and infinity. Not for -infinity.
+// True for "no arc here" in a matrix: the words above, "-" and infinity, but not -infinity.
 bool is_unreachable_word(std::string_view text);
 
 // "a, b, c"

@@ -1,4 +1,4 @@
-// Columns of text for people.
+// Text in aligned columns.
 #pragma once
 
 #include <string>
@@ -6,8 +6,8 @@
 
 namespace allways {
 
-// Rows of as many cells; each column as wide as its widest cell, two blanks between. The first `left` columns keep to
-// the left, the others, numbers, to the right. Ends each row with a line end and no blanks.
+// Rows of equal length; each column as wide as its widest cell, two blanks between. The first `left` columns are
+// left-aligned, the others, numbers, right-aligned. Each row ends with a newline, without trailing blanks.
 std::string text_table(const std::vector<std::vector<std::string>>& rows, std::size_t left);
 
 }  // namespace allways

@@ -1,4 +1,4 @@
-// Text of a user's files for what takes UTF-8 alone: pictures, pages, XML.
+// Makes user text safe for formats that require UTF-8: pictures, pages, XML.
 #pragma once
 
 #include <string>
@@ -6,8 +6,8 @@
 
 namespace allways {
 
-// The same text where it is UTF-8. Bytes that are not become U+FFFD: one for each, or one for the beginning of a
-// character whose rest is missing. So do the 66 noncharacters, which Cairo refuses, and two of them XML.
+// Returns the text unchanged if it is UTF-8. Each invalid byte becomes U+FFFD; an incomplete character becomes a single
+// one. So do the 66 noncharacters: Cairo refuses all of them, XML two.
 std::string valid_utf8(std::string_view text);
 
 }  // namespace allways

@@ -1,4 +1,4 @@
-// A result beside what was decided and what it took.
+// A result with the report of decisions and times that goes with it.
 #pragma once
 
 namespace allways {

@@ -17,26 +17,22 @@ struct CostOptions {
     std::optional<CostType> type = {};  // nothing: chosen as below
 };
 
-// The column of that name, or for an empty one the usual. Throws InvalidArgument where there is none.
+// Returns the column of that name, or the default column if it is empty. Throws InvalidArgument if there is none.
 const ArcColumn& cost_column(const RoadNetwork& network, std::string_view field = {});
 
-// One cost an arc. Arcs whose cost is missing are unreachable_cost and never used.
+// One cost per arc. Arcs with a missing cost are unreachable_cost and never used.
 struct ArcCosts {
     CostScale scale;
     CostVector values;
     CostType type() const { return type_of(values); }
 };
 
-// Chooses int32 fixed point where it fits, with the smallest number of digits that holds every cost
-// exactly (or the column's resolution), else float32, said through `log`. Whether int32 fits is judged on
-// path sums: for each strongly connected component the in- plus out-eccentricity of one node bounds any
-// distance inside, and components are chained over their crossing arcs. O(m log n).
-// Throws InvalidArgument for an unknown field; InputError for an explicit int32 that does not fit, and for
-// whole-number formats that do not, naming the arc or the bound and the type that would do;
-// NegativeCycleError where the bound itself shows one.
+// Chooses int32 fixed point if it fits, with the fewest digits that hold every cost exactly (or the column's
+// resolution), else float32, and logs the choice. The test for int32 bounds path sums: in each strongly connected
+// component the in- plus out-eccentricity of one node bounds any distance inside, and components are chained over their
+// crossing arcs. O(m log n). Throws InvalidArgument for an unknown field; InputError if an explicit int32 or a
+// whole-number format does not fit, naming the arc or the bound and a type that would fit; NegativeCycleError if the
+// bound itself reveals a negative cycle.
 ArcCosts build_arc_costs(const RoadNetwork& network, const CostOptions& options, const LogCallback& log = {});
-
-// The natural value of a raw cost or distance: raw × 10^-digits.
-double natural_value(double raw, const CostScale& scale);
 
 }  // namespace allways

@@ -1,4 +1,4 @@
-// A dense matrix of direct costs: what matrix files hold, and what an app hands in without copying.
+// A dense matrix of direct costs, from a matrix file or borrowed from an application without copying.
 #pragma once
 
 #include <cstdint>
@@ -14,17 +14,17 @@
 
 namespace allways {
 
-// n×n, row-major, [from][to], of int32, float or double. An absent arc is unreachable_cost<T>, or NaN; the diagonal
-// is never used (d(i,i) = 0). Costs may be negative, -inf may not. Copies share the values.
+// n×n, row-major, [from][to], of int32, float or double. An absent arc is unreachable_cost<T> or NaN; the diagonal is
+// never used (d(i,i) = 0). Costs may be negative but not -inf. Copies share the values.
 class CostMatrix {
 public:
     CostMatrix() = default;
 
-    // Owns `values` (n·n of them). Throws InvalidArgument where the size is not a square.
+    // Owns `values` (n·n of them). Throws InvalidArgument if there are not n·n.
     static CostMatrix own(CostVector values, std::size_t node_count, CostScale scale = {}, IdTable ids = {});
 
-    // Borrows: the caller keeps the values alive and unchanged while the matrix is used. Throws InvalidArgument where
-    // there are not n·n of them. Eigen matrices: allways/result/eigen.h.
+    // Borrows: the caller keeps the values alive and unchanged while the matrix is used. Throws InvalidArgument if
+    // there are not n·n of them. For Eigen matrices see allways/result/eigen.h.
     template <class T>
     static CostMatrix view(std::span<const T> values, std::size_t node_count, CostScale scale = {});
 
@@ -35,8 +35,8 @@ public:
         return std::get<std::span<const T>>(values_);
     }
     const CostScale& scale() const { return scale_; }
-    const IdTable& node_ids() const { return node_ids_; }  // 1 … n where the source states none
-    // What errors about the costs name: a file, or "matrix".
+    const IdTable& node_ids() const { return node_ids_; }  // 1 … n if the source states none
+    // The name that errors about the costs use: a file, or "matrix".
     const std::string& source() const { return source_; }
     void set_source(std::string source) { source_ = std::move(source); }
 
@@ -49,9 +49,9 @@ private:
     std::string source_ = "matrix";
 };
 
-// In another number type: to int32 only where every cost is an integer that fits; a float matrix of integers keeps its
-// values. From int32 fixed point the scale's digits are taken back. Throws InputError, with the matrix's source, naming
-// the first cell that does not convert. O(n²).
+// Converts to another number type: to int32 only if every cost is an integer that fits; a float matrix of integers
+// keeps its values. From int32 fixed point the values are scaled back by 10^-digits. Throws InputError, with the
+// matrix's source, naming the first cell that does not convert. O(n²).
 CostMatrix convert_matrix(const CostMatrix& matrix, CostType type);
 
 }  // namespace allways

@@ -1,4 +1,4 @@
-// How finely the costs of arcs are divided where points lie inside them.
+// The precision to which arc costs are divided at points inside arcs.
 #pragma once
 
 #include <optional>
@@ -12,14 +12,14 @@
 
 namespace allways {
 
-// Of each column the digits after the decimal point that with_points (allways/network/snap.h) rounds its parts to;
-// nothing for columns that do not add up along a road. The cost, those of `sums`, and those that is_additive() tells do
-// (network/sums.h).
+// For each column, the digits after the decimal point to which with_points (allways/network/snap.h) rounds its parts;
+// nothing for columns that do not add up along a road. Columns that add up: the cost, those in `sums`, and those that
+// is_additive() accepts (network/sums.h).
 //
-// Digits are those the column's own values need and as many more as let the median value have a thousand steps: half of
-// all roads are then divided to within a thousandth. Of the cost no more than let path sums fit int32, where its own
-// digits do (see build_arc_costs). A function of the network and the options alone. O(m log n). Throws InvalidArgument
-// for an unknown field.
+// A column keeps the digits its own values need, and more until the median value has a thousand steps, so that half of
+// all roads are divided to within a thousandth. The cost gets no more digits than path sums in int32 allow, if its own
+// digits fit (see build_arc_costs). Depends only on the network and the options. O(m log n). Throws InvalidArgument for
+// an unknown field.
 std::vector<std::optional<int>> split_precision(const RoadNetwork& network, const CostOptions& cost,
                                                 std::span<const std::string> sums = {});
 

@@ -1,4 +1,4 @@
-// Made-up dense matrices for tests and benchmarks.
+// Generated dense matrices for tests and benchmarks.
 #pragma once
 
 #include "allways/cost/cost_matrix.h"

@@ -21,17 +21,17 @@ struct DeviceInfo {
     std::uint64_t local_memory_bytes = 0;
     std::uint64_t max_work_group = 0;
     bool has_float64 = false;
-    std::string tuning;  // entry of the tuning table it takes; of a user's entry the path of its file
+    std::string tuning;  // the tuning table entry in use; for a user's entry the path of its file
 };
 
 struct DeviceList {
     std::vector<DeviceInfo> devices;
-    // Where `devices` is empty: why (no ICD file, error -1001, a driver that failed) and how to mend it.
+    // If `devices` is empty: the cause (no ICD file, error -1001, a driver that failed) and the remedy.
     std::string explanation;
 };
 
-// Never throws for a missing platform or driver. `tuning_directory`: a user's tuning entries, as in SolveOptions;
-// throws InputError for a damaged file there.
+// Does not throw for a missing platform or driver. `tuning_directory` holds a user's tuning entries, as in
+// SolveOptions; throws InputError for a damaged file in it.
 DeviceList list_devices(const std::string& tuning_directory = {});
 
 }  // namespace allways

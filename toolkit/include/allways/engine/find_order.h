@@ -1,4 +1,4 @@
-// A network in, an order of elimination out: what solving a sparse network begins with, done once and kept.
+// Finds a network's elimination order: the first step of solving a sparse network, done once and kept.
 #pragma once
 
 #include <vector>
@@ -8,8 +8,8 @@
 
 namespace allways {
 
-// For RoadNetwork::elimination_order. By nested dissection of the nodes that paths may pass and all arcs between them,
-// whatever these cost; what the network holds already plays no part. The same on every machine. Tenths of a second for
+// The result is for RoadNetwork::elimination_order. Nested dissection of the passable nodes and all arcs between them,
+// whatever their costs; ignores an order the network already has. The same on every machine. Tenths of a second for
 // 10^5 nodes. `progress`: stage "order". Throws Cancelled.
 std::vector<NodeIndex> find_order(const RoadNetwork& network, const ProgressCallback& progress = {});
 

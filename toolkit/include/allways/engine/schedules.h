@@ -8,12 +8,12 @@
 namespace allways {
 
 // "auto" takes sweep or blocked, whichever is predicted to be faster; "sweep" eliminates the nodes of a network in a
-// good order; "blocked", "naive", "recursive" and "squaring" run over tiles of a matrix. Made from such a text; throws
-// InvalidArgument for others.
+// good order; "blocked", "naive", "recursive" and "squaring" work on tiles of a matrix. Constructed from that text;
+// throws InvalidArgument for any other.
 class ScheduleChoice {
 public:
     ScheduleChoice() = default;
-    ScheduleChoice(std::string_view text);  // NOLINT: a text is a choice
+    ScheduleChoice(std::string_view text);  // NOLINT: implicit, so that a text can be passed as a choice
     ScheduleChoice(const std::string& text) : ScheduleChoice(std::string_view(text)) {}
     ScheduleChoice(const char* text) : ScheduleChoice(std::string_view(text)) {}
 

@@ -1,4 +1,4 @@
-// Distances from some nodes of a network to some nodes, without the table of all pairs.
+// Distances from some nodes of a network to others, without the table of all pairs.
 #pragma once
 
 #include <span>
@@ -12,22 +12,22 @@ namespace allways {
 // Its report's schedule is "sweep"; stages prepare, order, factor, solve.
 using BetweenSolution = WithReport<OriginDestinationTable, SolveReport>;
 
-// The shortest distances from each of `origins` to each of `destinations`, indexes of the network's nodes in any order,
-// a node perhaps several times: the cells that solve(network) has for them, in int32 the very same, and in floats up to
-// the order in which a path's costs are added. Costs may be negative or zero, and nodes be closed to paths that pass.
+// The shortest distances from each of `origins` to each of `destinations`: node indexes in any order, repeats allowed.
+// Cells equal those of solve(network): exactly in int32, in floats up to the order in which a path's costs are added.
+// Costs may be negative or zero, and nodes may be no-through.
 //
-// The network is eliminated and factorized, which takes a second for a country's main roads whatever is asked for; then
-// only the ancestors of the origins in the elimination tree are visited (docs/sweep.md). Memory: the table, the factor
-// and a little for each thread. Runs on all cores of the host.
+// Eliminates and factorizes the network, which takes a second for a country's main roads however many pairs are asked
+// for, then visits only the origins' ancestors in the elimination tree (docs/sweep.md). Memory: the table, the factor
+// and a little per thread. Runs on all cores of the host.
 //
-// Skims are sums along the paths that a solved table's next hops have, exact, in int32 where all fit, else float64 (NaN
-// where an arc has no value). They need the distances from all nodes to each destination, some of them at a time. In
-// floats the paths come from a search towards each destination; of equally short ones any.
+// Skims are exact sums along the paths of a solved table's next hops, in int32 if all fit, else float64 (NaN if an arc
+// has no value). They need the distances from all nodes to each destination, a block of destinations at a time. For
+// floats a search towards each destination finds the paths; equally short paths are chosen arbitrarily.
 //
-// Of a network with coordinates the table has the places of its nodes.
+// If the network has coordinates, the table keeps those of its nodes.
 //
 // Throws InvalidArgument (unknown field, an index out of range), NegativeCycleError, CapacityError before allocating
-// what would not fit, and Cancelled. Safe to call from several threads.
+// anything that would not fit, and Cancelled. Safe to call from several threads.
 BetweenSolution solve_between(const RoadNetwork& network, std::span<const NodeIndex> origins,
                               std::span<const NodeIndex> destinations, const SolveOptions& options = {});
 

@@ -1,4 +1,4 @@
-// Out-arcs by node: the adjacency array that next hops and graph searches are defined on.
+// Out-arcs by node: the adjacency array that next hops and graph searches use.
 #pragma once
 
 #include <span>
@@ -8,9 +8,9 @@
 
 namespace allways {
 
-// Arcs grouped by tail, in file order inside a group. The position of an arc in its group is its
-// *ordinal*, which is what a network's next hop stores. Self-loops have an ordinal too, so that ordinals
-// do not depend on what a cost profile leaves out.
+// Arcs grouped by tail, in file order inside a group. The position of an arc in its group is its *ordinal*, which is
+// what a network's next hop stores. Self-loops have an ordinal too, so that ordinals do not depend on which arcs a cost
+// profile leaves out.
 struct AdjacencyArray {
     std::vector<std::size_t> first_out;  // n + 1 offsets into arcs
     std::vector<ArcIndex> arcs;          // m arc indexes

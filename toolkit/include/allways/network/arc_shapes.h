@@ -1,4 +1,4 @@
-// Where arcs run: the polylines of the roads.
+// The geometry of arcs: the polylines of the roads.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@
 namespace allways {
 
 // Shapes are polylines of two or more points, both ends included, in the network's reference system. The two directions
-// of a road share one, so a shape is kept once: 16 bytes a point and 5 bytes an arc. An arc without a shape is a
-// straight line between its nodes, as far as anybody knows.
+// of a road share one shape: 16 bytes per point and 5 bytes per arc. An arc without a shape is drawn as a straight line
+// between its nodes.
 class ArcShapes {
 public:
     using ShapeIndex = std::uint32_t;
@@ -21,7 +21,7 @@ public:
 
     // Adds a shape for arcs to use; copies the points.
     ShapeIndex add_shape(std::span<const Coordinate> points);
-    // Adds the next arc: along `shape`, from its last to its first point where `backward`; no_shape: a straight line.
+    // Adds the next arc: along `shape`, from its last to its first point if `backward`; no_shape: a straight line.
     void add_arc(ShapeIndex shape, bool backward = false);
 
     bool empty() const { return arc_shape_.empty(); }  // no shapes are known for any arc
@@ -31,19 +31,19 @@ public:
     bool has_shape(std::size_t arc) const { return !empty() && arc_shape_[arc] != no_shape; }
     ShapeIndex shape(std::size_t arc) const { return arc_shape_[arc]; }
     bool is_backward(std::size_t arc) const { return backward_[arc] != 0; }
-    // As the shape was added.
+    // In the direction in which the shape was added.
     std::span<const Coordinate> shape_points(ShapeIndex shape) const;
-    // In the arc's direction of travel; empty where the arc has no shape.
+    // In the arc's direction of travel; empty if the arc has no shape.
     std::vector<Coordinate> points(std::size_t arc) const;
 
-    // For storing: shape s has the points first_points()[s] … first_points()[s+1]-1 of all_points(); of each arc its
-    // shape and 1 where it runs backward.
+    // For storing: shape s has the points first_points()[s] … first_points()[s+1]-1 of all_points(); each arc has its
+    // shape and a flag, 1 if it runs backward.
     const std::vector<std::uint64_t>& first_points() const { return first_point_; }
     const std::vector<Coordinate>& all_points() const { return points_; }
     const std::vector<ShapeIndex>& shapes_of_arcs() const { return arc_shape_; }
     const std::vector<std::uint8_t>& backward_of_arcs() const { return backward_; }
 
-    // The same shapes for the arcs in another order.
+    // Returns the same shapes for the arcs in another order.
     ArcShapes in_order(std::span<const ArcIndex> order) const;
 
 private:

@@ -1,12 +1,12 @@
 // A road network as a Boost.Graph, and a Boost.Graph as a road network. As a graph, algorithms such as
-// dijkstra_shortest_paths and strong_components run on the adjacency array itself, nothing is copied. Models
+// dijkstra_shortest_paths and strong_components run on the adjacency array itself, without copying. Models
 // VertexListGraph and IncidenceGraph.
 //
 //     NetworkGraph graph(adjacency, network.head);
 //     boost::strong_components(graph, component_map);
 //
-// Shortest paths may not pass no-through nodes: a view that is given them hides their out-arcs, except those of
-// `start`, so that a search from `start` keeps the rule by itself.
+// Shortest paths may not pass no-through nodes: a view given these marks hides their out-arcs, except those of `start`,
+// so a search from `start` keeps the rule automatically.
 #pragma once
 
 #include <cstddef>
@@ -29,8 +29,8 @@
 
 namespace allways {
 
-// Borrows everything it is built from. Either direction works: for searches against the arcs, hand in the adjacency
-// built from `head` and `tail` as the far ends.
+// Borrows everything it is built from. To search against the arcs, pass the adjacency built from `head`, and `tail` as
+// the far ends.
 class NetworkGraph {
 public:
     // One arc; `arc` indexes the network's arc arrays.
@@ -71,7 +71,7 @@ public:
         const NodeIndex* head_ = nullptr;
     };
 
-    // Boost.Graph's names, which graph_traits reads.
+    // The names that Boost's graph_traits reads.
     using vertex_descriptor = NodeIndex;
     using edge_descriptor = Edge;
     using directed_category = boost::directed_tag;
@@ -86,7 +86,7 @@ public:
 
     NetworkGraph(const AdjacencyArray& adjacency, std::span<const NodeIndex> head)
         : adjacency_(&adjacency), head_(head) {}
-    // `no_through`: empty, or 1 for nodes whose out-arcs only a search from them may use.
+    // `no_through`: empty, or 1 for nodes whose out-arcs are usable only in a search that starts there.
     NetworkGraph(const AdjacencyArray& adjacency, std::span<const NodeIndex> head,
                  std::span<const std::uint8_t> no_through, NodeIndex start)
         : adjacency_(&adjacency), head_(head), no_through_(no_through), start_(start) {}
@@ -147,8 +147,8 @@ struct boost::property_map<allways::NetworkGraph, boost::vertex_index_t> {
 
 namespace allways {
 
-// A graph of Boost (EdgeListGraph with vertex_index) with its weights as a network, vertices in the order of their
-// index. The edges of an undirected graph become an arc each way. Throws as make_network. O(n + m).
+// Converts a Boost graph (EdgeListGraph with vertex_index) and its weights to a network, vertices in the order of their
+// index. The edges of an undirected graph become one arc each way. Throws as make_network. O(n + m).
 template <class Graph, class WeightMap>
 RoadNetwork make_network(const Graph& graph, WeightMap weights, std::string name = "cost", std::string unit = {}) {
     constexpr bool undirected =

@@ -15,7 +15,7 @@ struct Components {
     std::size_t largest = 0;        // nodes in the largest one
 };
 
-// Arcs taken in both directions. O(n + m).
+// Treats arcs as two-way. O(n + m).
 Components weak_components(const RoadNetwork& network);
 
 // Numbered so that an arc between two components runs from the higher number to the lower (reverse topological
@@ -23,9 +23,9 @@ Components weak_components(const RoadNetwork& network);
 Components strong_components(const RoadNetwork& network);
 Components strong_components(std::size_t node_count, std::span<const NodeIndex> tail, std::span<const NodeIndex> head);
 
-// The nodes of the largest strong component among those that paths may pass, in order; of equal ones that with the
-// lowest node. Where no node may be passed, the largest of all nodes. `no_through` is empty, or 1 for nodes that paths
-// may not pass. O(n + m).
+// The nodes of the largest strong component among passable nodes, in order; on a tie the one with the lowest node. If
+// no node is passable, the largest component of all nodes. `no_through` is empty, or 1 for nodes that paths may not
+// pass. O(n + m).
 std::vector<NodeIndex> largest_strong_component(std::size_t node_count, std::span<const NodeIndex> tail,
                                                 std::span<const NodeIndex> head,
                                                 std::span<const std::uint8_t> no_through);

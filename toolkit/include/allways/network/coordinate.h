@@ -16,7 +16,7 @@ inline bool is_finite(Coordinate at) {
     return std::isfinite(at.x) && std::isfinite(at.y);
 }
 
-// No reference system has a place farther out, whatever its unit, and squares of distances stay far from overflow.
+// Beyond every position of any reference system, whatever its unit; squares of distances stay far from overflow.
 inline constexpr double largest_coordinate = 1e12;
 inline bool is_within_bounds(Coordinate at) {  // false for NaN
     return std::abs(at.x) <= largest_coordinate && std::abs(at.y) <= largest_coordinate;

@@ -1,4 +1,4 @@
-// Whether an order of elimination is one of this network.
+// Checks whether an elimination order fits a network.
 #pragma once
 
 #include <span>
@@ -8,8 +8,8 @@
 
 namespace allways {
 
-// What keeps `order` from being an order of elimination of the network, which names each node that paths may pass once;
-// empty: nothing does. O(n). Arcs and costs play no part.
+// Returns why `order` is not an elimination order of the network, which contains each passable node exactly once, or an
+// empty text if it is. O(n). Arcs and costs are irrelevant.
 std::string why_order_misfits(const RoadNetwork& network, std::span<const NodeIndex> order);
 
 }  // namespace allways

@@ -1,4 +1,4 @@
-// From a position to a node of the network.
+// Finds the node of a network nearest to a position.
 #pragma once
 
 #include <cstdint>
@@ -12,15 +12,14 @@
 
 namespace allways {
 
-// Finds the nearest of a network's nodes. Degrees are points on a unit sphere, so that the order is that of
-// great-circle distances everywhere, across the antimeridian and at the poles too; other coordinates are a plane. Of
-// nodes equally far the one with the lowest index is found. Owns what it needs; safe to use from several threads at
-// once.
+// Finds the nearest of a network's nodes. Positions in degrees become points on a unit sphere, so the order is that of
+// great-circle distances everywhere, even across the antimeridian and at the poles; other coordinates are a plane. On a
+// tie the node with the lowest index is found. Owns all its data; safe to use from several threads at once.
 class NearestNode {
 public:
     enum class Space { sphere, plane };  // sphere: x is longitude and y latitude in degrees
 
-    // All nodes with finite coordinates, or those of them among `candidates`. O(k log k).
+    // Indexes all nodes with finite coordinates, or those among `candidates`. O(k log k).
     NearestNode(std::span<const Coordinate> coordinates, Space space);
     NearestNode(std::span<const Coordinate> coordinates, Space space, std::span<const NodeIndex> candidates);
     ~NearestNode();
@@ -33,7 +32,7 @@ public:
         NodeIndex node = no_node;
         double distance = 0;  // metres on a sphere of the Earth's mean radius; in a plane, units of the coordinates
     };
-    // Nothing where there is no candidate. Throws InvalidArgument for a position that is not finite. O(log k).
+    // Returns nothing without candidates. Throws InvalidArgument for a position that is not finite. O(log k).
     std::optional<Found> nearest(Coordinate position) const;
 
 private:

@@ -1,4 +1,4 @@
-// Why paths may not pass a node: the values of RoadNetwork::no_through, 0 where they may.
+// The reasons why paths may not pass a node: the values of RoadNetwork::no_through, 0 if they may.
 #pragma once
 
 #include <algorithm>
@@ -9,8 +9,8 @@
 
 namespace allways {
 
-// Positions lie on roads up to a closed barrier, and not on the connectors of a zone's centroid, which are no roads.
-// Paths treat both alike.
+// Points can snap to roads that lead to a closed barrier, but not to the connectors of a zone's centroid, which are not
+// roads. Paths treat both alike.
 struct NoThrough {
     enum : std::uint8_t { passable = 0, centroid = 1, barrier = 2 };
 };
@@ -19,7 +19,7 @@ inline bool is_centroid(const RoadNetwork& network, NodeIndex node) {
     return network.is_no_through(node) && network.no_through[node] == NoThrough::centroid;
 }
 
-// The nodes that paths may not pass.
+// Returns the number of nodes that paths may not pass.
 inline std::size_t count_no_through(const RoadNetwork& network) {
     return network.no_through.size() -
            static_cast<std::size_t>(std::ranges::count(network.no_through, NoThrough::passable));

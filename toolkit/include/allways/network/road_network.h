@@ -17,46 +17,45 @@
 
 namespace allways {
 
-// One number for each arc, as the file states it. A missing value is not zero.
+// One number per arc, as the file states it. A missing value is not zero.
 struct ArcColumn {
     std::string name;             // "time", "length", or the file's own field name
-    std::string unit;             // "s", "min", "m", "ft", "mi", …; empty where the file states none
-    std::vector<Decimal> values;  // one an arc
-    // Digits after the point that mean something where values were computed or measured rather than
-    // stated (3 for seconds from length and speed, 1 for metres); nothing where values are exact.
+    std::string unit;             // "s", "min", "m", "ft", "mi", …; empty if the file states none
+    std::vector<Decimal> values;  // one per arc
+    // Significant digits after the decimal point if values were computed or measured rather than stated (3 for seconds
+    // from length and speed, 1 for metres); nothing if values are exact.
     std::optional<int> resolution_digits;
 
     friend bool operator==(const ArcColumn&, const ArcColumn&) = default;
 };
 
-// Where a network came from.
+// The origin of a network.
 struct Provenance {
     std::string source;          // file name as given
     std::string format;          // registry name of the importer: "tntp", "dimacs", …
-    std::string crs;             // of coordinates and shapes: "EPSG:4326", …, or WKT; empty where unknown
+    std::string crs;             // of coordinates and shapes: "EPSG:4326", …, or WKT; empty if unknown
     bool whole_numbers = false;  // the format has whole-number costs only (DIMACS, TSPLIB, METIS)
-    // What else is worth keeping with the network, names to texts in order: "profile", "attribution",
-    // "turn_restrictions", … A table solved from the network records them too.
+    // Further notes to keep with the network, names to texts in order: "profile", "attribution", "turn_restrictions", …
+    // A table solved from the network records them too.
     std::vector<std::pair<std::string, std::string>> notes = {};
-    // What coordinates measure, as importers find it from `crs`.
+    // The unit of coordinates, which importers find from `crs`.
     enum class CoordinateUnit { unknown, degrees, length };
     CoordinateUnit coordinate_unit = CoordinateUnit::unknown;
-    double metres_per_unit = 1;  // where the unit is a length
+    double metres_per_unit = 1;  // if the unit is a length
 };
 
-// Every declared node is kept, isolated ones too; parallel arcs and self-loops are kept as read. An
-// undirected edge is two arcs that share an id, the second marked reversed.
-// Arrays are parallel: node arrays have node_count() entries, arc arrays arc_count().
-// Where a source knows them, importers use these names. Columns: "length" (along the road), "time" (at free flow),
-// "free_speed", "cost" (the field the user chose). Texts: "name", "ref" (road number), "facility_type" (class of road),
-// "junction" (roundabout, …).
+// Every declared node is kept, isolated ones too; parallel arcs and self-loops are kept as read. An undirected edge is
+// two arcs that share an id, the second marked reversed. Arrays are parallel: node arrays have node_count() entries,
+// arc arrays arc_count(). Importers use these names for data that a source has. Columns: "length" (along the road),
+// "time" (at free flow), "free_speed", "cost" (the field the user chose). Texts: "name", "ref" (road number),
+// "facility_type" (class of road), "junction" (roundabout, …).
 struct RoadNetwork {
     IdTable node_ids;
-    std::vector<Coordinate> coordinates;   // empty, or one a node
+    std::vector<Coordinate> coordinates;   // empty, or one per node
     std::vector<std::uint8_t> no_through;  // empty, or 1 for nodes that paths may not pass (zone centroids)
-    // Empty, or the nodes that paths may pass, each once, by index, first to be eliminated first (docs/ordering.md):
-    // found once by find_order (allways/engine/find_order.h), for whatever costs. Whoever solves saves the time of
-    // ordering; results are the same. One that does not fit the nodes is left aside, said by the log
+    // Empty, or the passable nodes, each once, by index, the first to be eliminated first (docs/ordering.md).
+    // find_order (allways/engine/find_order.h) computes it once for all costs; it saves solvers the time of ordering
+    // and does not change results. Solvers ignore an order that does not fit the nodes and log why
     // (network/elimination_order.h).
     std::vector<NodeIndex> elimination_order;
 
@@ -66,14 +65,14 @@ struct RoadNetwork {
     std::vector<std::uint8_t> reversed;  // empty, or 1 for the second arc of an undirected edge
     std::vector<ArcColumn> columns;
     std::vector<TextColumn> texts;
-    ArcShapes shapes;  // empty, or one entry an arc
+    ArcShapes shapes;  // empty, or one entry per arc
 
     Provenance provenance;
 
     std::size_t node_count() const { return node_ids.size(); }
     std::size_t arc_count() const { return tail.size(); }
     bool is_no_through(NodeIndex node) const { return !no_through.empty() && no_through[node] != 0; }
-    // The column of that name, or null.
+    // Returns the column of that name, or null.
     const ArcColumn* column(std::string_view name) const;
     const TextColumn* text(std::string_view name) const;
 };

@@ -1,4 +1,4 @@
-// From positions to places on a network's roads, and a network with such places as further nodes.
+// Snaps positions to a network's roads, and builds a network with the snapped points as further nodes.
 #pragma once
 
 #include <cstdint>
@@ -18,66 +18,64 @@ namespace allways {
 
 struct SnapOptions {
     enum class Onto { arcs, nodes };
-    // largest: only roads from which one gets everywhere in the largest strong component of passable nodes, and from
-    // there to them, so that no point ends on an island or in a corner that is cut off. Loops count, and roads up to a
-    // closed barrier, on each side of it that the component reaches; a yard behind the barrier does not. any: wherever
-    // there is an arc that has a cost, or a node at its end.
+    // largest: only roads from which paths lead everywhere in the largest strong component of passable nodes and back,
+    // so that no point lands on an island or in a corner that is cut off. This includes loops, and roads up to a closed
+    // barrier on each side that the component reaches, but not a yard behind the barrier. any: any arc that has a cost,
+    // or a node at its end.
     enum class Component { largest, any };
-    // Nothing: from the network's reference system, degrees on the sphere and lengths in a plane.
+    // Nothing: chosen by the network's reference system, a sphere for degrees and a plane for lengths.
     std::optional<NearestNode::Space> space = {};
     Onto onto = Onto::arcs;
     Component component = Component::largest;
-    // Farther points are not snapped. Metres on the sphere; in a plane, units of the coordinates. Nothing: 10 km, or
-    // the width of the network where its units are unknown.
+    // Points farther away are not snapped. Metres on the sphere; in a plane, units of the coordinates. Nothing: 10 km,
+    // or the width of the network if its units are unknown.
     std::optional<double> radius = {};
-    // Places this near to an end of their road are at its node; in the radius' unit. Nothing: 1 cm, or 0 where units
-    // are unknown.
+    // Places this close to an end of their road are at its node; in the radius' unit. Nothing: 1 cm, or 0 if units are
+    // unknown.
     std::optional<double> tolerance = {};
 };
 
-// The options with the usual radius and tolerance where they have none: 10 km and 1 cm where a unit of the coordinates
-// is so many metres (1 on the sphere); where that is not known `width`, the network's in its own units, and 0.
+// Fills in a missing radius and tolerance: 10 km and 1 cm if `metres_per_unit` is known (1 on the sphere), else `width`
+// (the network's, in its own units) and 0.
 SnapOptions with_usual_limits(SnapOptions options, std::optional<double> metres_per_unit, double width);
 
-// The options with what they leave to the network. Throws InvalidArgument where its reference system has a name, but
-// what its coordinates measure is not known (Provenance::coordinate_unit), and `space` does not say.
+// Fills in the options that depend on the network. Throws InvalidArgument if its reference system has a name but an
+// unknown unit (Provenance::coordinate_unit), and `space` is not given.
 SnapOptions resolved(SnapOptions options, const RoadNetwork& network);
 
-// Where a point lies on the network: at a node, or inside an arc.
+// The position of a point on the network: at a node, or inside an arc.
 struct SnappedPoint {
-    bool snapped = false;      // false: nothing lies within the radius; the rest tells what was nearest
+    bool snapped = false;      // false: nothing lies within the radius; the other fields describe the nearest place
     NodeIndex node = no_node;  // at this node; no_node: inside `arc`
-    ArcIndex arc = no_arc;     // of the arcs of that road, the usable one with the lowest index
-    // Of the road's length, what lies between its begin and the place: 0 < fraction < 1, whichever way the arc runs. A
-    // road begins at that of its two end nodes which has the lower index, a loop the way whose coordinates come first
-    // in order.
+    ArcIndex arc = no_arc;     // the usable arc of that road with the lowest index
+    // The share of the road's length between its begin and the place: 0 < fraction < 1, whichever way the arc runs. A
+    // road begins at the end node with the lower index; a loop runs in the direction whose coordinates come first in
+    // order.
     double fraction = 0;
     std::uint32_t segment =
-        0;  // of the road's line, counted from its begin: the place is between points segment and segment + 1
-    Coordinate place;                                           // on the network, in its reference system
+        0;             // of the road's line, from its begin: the place lies between points segment and segment + 1
+    Coordinate place;  // on the network, in its reference system
     double distance = std::numeric_limits<double>::infinity();  // from the point, in the radius' unit; infinite: no arc
 
     friend bool operator==(const SnappedPoint&, const SnappedPoint&) = default;
 };
 
-// Finds the nearest place on the roads. Distances are great circles on a sphere, or straight in a plane; roads run
-// along their shapes, from point to point likewise. What it finds is a function of the network and the point alone,
-// whatever else was asked: of places equally far the one on the road whose end nodes have the lowest indexes. A road is
-// the arcs between two nodes, either way, that run along the same line. Owns what it needs; safe to use from several
-// threads at once.
+// Finds the nearest place on the roads. Distances are great circles on a sphere, or straight lines in a plane; roads
+// run likewise from point to point of their shapes. The result depends only on the network and the point: on a tie the
+// road whose end nodes have the lowest indexes wins. A road is the arcs between two nodes, either way, that run along
+// the same line. Owns all its data; safe to use from several threads at once.
 class Snapper {
 public:
-    // `usable` is empty, or 1 for arcs that paths can use (those that have a cost). Arcs to or from centroids
-    // (connectors) take no points, nor do ferries (text "facility_type"), loops without a shape and arcs at nodes
-    // without coordinates; ferries do join what is one component. Throws InvalidArgument for a network without
-    // coordinates, and where the component is a single node of several that has no road. O(p log p) for p points of
-    // shapes.
+    // `usable` is empty, or 1 for arcs that paths can use (those that have a cost). Points do not snap to arcs to or
+    // from centroids (connectors), ferries (text "facility_type"), loops without a shape or arcs at nodes without
+    // coordinates; ferries do connect components. Throws InvalidArgument for a network without coordinates, and if the
+    // component is a single node of several that has no road. O(p log p) for p points of shapes.
     Snapper(const RoadNetwork& network, std::span<const std::uint8_t> usable, const SnapOptions& options);
     ~Snapper();
     Snapper(Snapper&&) noexcept;
     Snapper& operator=(Snapper&&) noexcept;
 
-    // Throws InvalidArgument for a position that is not finite. O(log p) on roads as they are.
+    // Throws InvalidArgument for a position that is not finite. O(log p) on typical roads.
     SnappedPoint snap(Coordinate position) const;
 
 private:
@@ -85,22 +83,22 @@ private:
     std::unique_ptr<const State> state_;
 };
 
-// A network in which points are nodes that paths start and end at, but do not pass (no-through), so that none changes
-// what another reaches. Arcs lead from and to the ends of the arc that a point lies in, along its direction and, where
-// the road can be driven both ways, against it, and straight to other points on the same road.
+// A network with points as further nodes. Paths start and end at points but do not pass them (no-through), so no point
+// changes what another reaches. Arcs lead from and to the end nodes of the arc that a point lies in, along its
+// direction and, on a two-way road, against it, and straight to other points on the same road.
 struct PointNetwork {
-    // The nodes and arcs of the network come first, unchanged; then the points', with the columns, texts and shapes of
-    // the arcs that they lie in, cut where they lie: the parts of an arc add up to the arc in every column.
+    // The network's nodes and arcs come first, unchanged; then those of the points, with the columns, texts and shapes
+    // of the arcs they lie in, cut at the points: the parts of an arc add up to the arc in every column.
     RoadNetwork network;
-    // By point: its node, which is one of the old nodes for a point at a node, and the same for points at the same
-    // place. One that was not snapped is a node without arcs, so that nothing reaches it.
+    // The node of each point: an existing node for a point at a node, and the same node for points at the same place. A
+    // point that was not snapped is a node without arcs, so nothing reaches it.
     std::vector<NodeIndex> node_of_point;
 };
 
-// `digits` has one entry a column: the digits after the decimal point that the parts of its values are rounded to,
-// which become its resolution_digits (allways/cost/point_costs.h tells good ones); nothing: parts have the whole arc's
-// value, as of a speed. O(n + m + points + pairs of points inside one road). Throws InvalidArgument where there is not
-// one entry a column, or a point names no node or arc of the network.
+// `digits` has one entry per column: the digits after the decimal point to which the parts of its values are rounded,
+// which become its resolution_digits (split_precision in allways/cost/point_costs.h computes good ones); nothing: parts
+// keep the whole arc's value, like a speed. O(n + m + points + pairs of points inside one road). Throws InvalidArgument
+// if there is not one entry per column, or a point names no node or arc of the network.
 PointNetwork with_points(const RoadNetwork& network, std::span<const SnappedPoint> points,
                          std::span<const std::optional<int>> digits);
 

@@ -8,9 +8,8 @@
 
 namespace allways {
 
-// The nodes with keep_node[node] != 0 and the arcs with both ends among them, in the order they had, with all they
-// carry: ids, places, marks, columns, texts, shapes (those in use), provenance. `keep_node` has one entry a node. O(n +
-// m).
+// Keeps the nodes with keep_node[node] != 0 and the arcs between them, in their order, with all their data: ids,
+// coordinates, marks, columns, texts, shapes in use, provenance. `keep_node` has one entry per node. O(n + m).
 RoadNetwork induced_subnetwork(const RoadNetwork& network, std::span<const std::uint8_t> keep_node);
 
 }  // namespace allways

@@ -12,7 +12,7 @@
 
 namespace allways {
 
-// One text an arc, each different text kept once: four bytes an arc. An empty text is "none".
+// One text per arc; each different text is stored once: four bytes per arc. An empty text means "none".
 class TextColumn {
 public:
     explicit TextColumn(std::string name = {});
@@ -21,15 +21,15 @@ public:
     void rename(std::string name) { name_ = std::move(name); }
     std::size_t size() const { return index_.size(); }
 
-    void add(std::string_view text);  // of the next arc
-    // The text of an arc; lasts as long as the column is not added to.
+    void add(std::string_view text);  // for the next arc
+    // Returns the text of an arc; valid until the next add().
     std::string_view text(std::size_t arc) const { return texts_[index_[arc]]; }
 
     // For storing: text(arc) is texts()[indexes()[arc]], and texts()[0] is "".
     const std::vector<std::string>& texts() const { return texts_; }
     const std::vector<std::uint32_t>& indexes() const { return index_; }
 
-    // The column of the arcs in another order.
+    // Returns the column for the arcs in another order.
     TextColumn in_order(std::span<const ArcIndex> order) const;
 
     // Same name and same texts.

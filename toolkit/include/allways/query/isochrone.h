@@ -1,4 +1,4 @@
-// How far one gets from some places within a limit, or from where one gets to them: isochrones, before they are drawn.
+// Isochrones before they are drawn: the parts of a network within a limit from some places, or towards them.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,7 @@ namespace allways {
 
 enum class IsochroneDirection { from_starts, to_starts };
 
-// A part of an arc, in shares of its length in the direction of travel: 0 ≤ begin < end ≤ 1, or the whole of an arc
-// that costs nothing.
+// A part of an arc, in shares of its length in the direction of travel: 0 ≤ begin < end ≤ 1, or a whole arc of cost 0.
 struct ReachedPart {
     ArcIndex arc = no_arc;
     double begin = 0;
@@ -22,14 +21,14 @@ struct ReachedPart {
     friend bool operator==(const ReachedPart&, const ReachedPart&) = default;
 };
 
-// The distances from the nearest of some nodes up to a limit, or, with to_starts, to the nearest. Borrows network and
+// The distances from the nearest start up to a limit, or, with to_starts, to the nearest start. Borrows network and
 // costs.
 class Isochrone {
 public:
-    // `limit` is raw, as the costs are. One search from all starts that ends at the limit: O(n + m) and O(m log n) of
-    // what lies within it; progress stage "reach", in nodes. Paths do not pass no-through nodes, starts excepted.
-    // Throws InvalidArgument for costs that are negative or another network's, a start out of range and a limit below
-    // 0, and Cancelled.
+    // `limit` is raw, as the costs are. One search from all starts up to the limit: O(n + m), plus O(m log n) of what
+    // lies within it; progress stage "reach", in nodes. Paths do not pass no-through nodes, starts excepted. Throws
+    // InvalidArgument for negative costs or those of another network, a start out of range and a limit below 0, and
+    // Cancelled.
     Isochrone(const RoadNetwork& network, const ArcCosts& costs, std::span<const NodeIndex> starts, double limit,
               IsochroneDirection direction, const ProgressCallback& progress = {});
     Isochrone(RoadNetwork&&, const ArcCosts&, std::span<const NodeIndex>, double, IsochroneDirection,
@@ -41,11 +40,11 @@ public:
     // By node, raw (exact for int32 up to 2⁵³); infinite beyond the limit.
     const std::vector<double>& distances() const { return distance_; }
 
-    // What one gets along, by arc: the places of arcs that cost more than `above` and up to `limit`, which is at most
-    // the limit of the search. -1 as `above`: all up to `limit`. The cost of an arc is spread evenly along it, and one
-    // gets into it only from its near end (its tail, or with to_starts its head): of a road that is entered from both
-    // sides each direction is an arc of its own. Parts of consecutive limits make up the whole, without overlap. Loops
-    // without a shape and arcs without a cost are in none. O(m).
+    // The reached parts of arcs: those whose cost is more than `above` and at most `limit`, which must not exceed the
+    // limit of the search. `above` = -1 gives everything up to `limit`. The cost of an arc is spread evenly along it,
+    // and an arc is entered only from its near end (its tail, or with to_starts its head): a road entered from both
+    // sides has a separate arc for each direction. Parts of consecutive limits cover everything without overlap. Loops
+    // without a shape and arcs without a cost are left out. O(m).
     std::vector<ReachedPart> parts(double above, double limit) const;
 
 private:

@@ -1,4 +1,4 @@
-// Shortest paths, whatever answers: a solved table, a factor, or searches in a network.
+// Shortest paths from a solved table, a factor, or searches in a network.
 #pragma once
 
 #include <cstddef>
@@ -15,34 +15,36 @@
 namespace allways {
 
 struct PathSourceOptions {
-    std::string name = {};  // of the file, for errors; empty: the network's source
+    std::string name = {};  // name of the file for errors; empty: the network's source
     // Names of the network's last nodes, which are points on roads (with_points) and have no ids of their own.
     std::vector<std::string> point_names = {};
     ProgressCallback progress = {};  // stages "order", "factor" of expect()
     LogCallback log = {};
 };
 
-// Owns what it answers from. Costs and distances are raw, × 10^-scale().digits in scale().unit. For int32 all three
-// kinds give the same paths, bit for bit. Safe to use from several threads at once, expect() aside.
+// Owns its data. Costs and distances are raw, × 10^-scale().digits in scale().unit. For int32 all three kinds give the
+// same paths, bit for bit. Safe to use from several threads at once, except expect().
 class PathSource {
 public:
-    // The table's next hops. O(legs) a path. Throws InputError for a table without them.
+    // Follows the table's next hops, O(legs) per path. Throws InputError for a table without them.
     explicit PathSource(DistanceTable table, const PathSourceOptions& options = {});
-    // The factor's elimination tree: below a millisecond a path (docs/engine.md). Throws InputError where the factor's
-    // parts do not belong together.
+    // Uses the factor's elimination tree: under a millisecond per path (docs/engine.md). Throws InputError if the
+    // factor's parts do not belong together.
     explicit PathSource(NetworkFactor factor, const PathSourceOptions& options = {});
-    // A search for each path, O(m log n), less for near nodes. Throws InvalidArgument for an unknown cost,
+    // Searches for each path, O(m log n), less for near nodes. Throws InvalidArgument for an unknown cost,
     // NegativeCycleError (costs may be negative), and as build_arc_costs.
     explicit PathSource(RoadNetwork network, const CostOptions& cost = {}, const PathSourceOptions& options = {});
     ~PathSource();
     PathSource(PathSource&&) noexcept;
     PathSource& operator=(PathSource&&) noexcept;
 
-    // No-through nodes are only first or last. Legs refer to arcs(). Unreachable pairs give reachable = false. Throws
-    // InputError for an index out of range and for next hops that go in circles.
+    // No-through nodes occur only first or last. Legs refer to arcs(). Unreachable pairs give reachable = false. Throws
+    // InputError for an index out of range and for next hops in a circle.
     Path path(NodeIndex from, NodeIndex to) const;
-    // Says that so many paths will be asked for. A network is factorized where that is predicted to take less time than
-    // the searches, which is from about a hundred paths on; the answers stay the same. Throws Cancelled.
+    // Only the path's distance, which a factor finds faster; +inf if there is no path. Throws as path().
+    double raw_distance(NodeIndex from, NodeIndex to) const;
+    // Announces the number of paths to come. A network is factorized if that is predicted to take less time than the
+    // searches, from about a hundred paths on; the answers stay the same. Throws Cancelled.
     void expect(std::size_t paths);
     const char* method() const;  // how paths are found: "table", "factor", "searches"
 
@@ -51,10 +53,10 @@ public:
     CostType type() const;
     const CostScale& scale() const;
     const TableArcs& arcs() const;                       // empty for a table of a matrix
-    const std::vector<Coordinate>& coordinates() const;  // empty, or one a node
+    const std::vector<Coordinate>& coordinates() const;  // empty, or one per node
     const std::string& crs() const;
     const std::vector<std::uint8_t>& no_through() const;  // empty, or 1 where paths do not pass
-    const std::string& attribution() const;               // whom the data are owed to; empty where not stated
+    const std::string& attribution() const;               // whom to credit for the data; empty if not stated
 
     std::size_t node_count() const { return node_ids().size(); }
     bool is_point(NodeIndex node) const;          // a point on a road

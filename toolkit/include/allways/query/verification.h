@@ -1,4 +1,4 @@
-// Whether a solved table is right: samples of it recomputed from the network or matrix by other algorithms.
+// Verifies a solved table: samples of it are recomputed from the network or matrix by other algorithms.
 #pragma once
 
 #include <cstdint>
@@ -13,11 +13,11 @@
 namespace allways {
 
 struct VerifyOptions {
-    std::size_t rows = 50;        // sources whose rows are recomputed; all rows where the table has no more
+    std::size_t rows = 50;        // sources whose rows are recomputed; all rows if the table has no more
     std::size_t pairs = 1000;     // pairs whose next hops are walked
-    std::size_t columns = 10;     // targets whose arcs' bound is checked; all of them in small tables
+    std::size_t columns = 10;     // targets for which all arcs' bounds are checked; all targets in small tables
     std::uint64_t seed = 1;       // of the samples
-    std::string cost{};           // column of the network; empty: the one the table is named after
+    std::string cost{};           // column of the network; empty: the table's own cost name
     std::size_t examples = 10;    // mismatches kept as text
     ProgressCallback progress{};  // stage "verify"
 };
@@ -38,20 +38,21 @@ struct VerificationReport {
 
 // Checks, each with its count:
 //   "node ids"     the table's are the source's
-//   "arcs"         the table's arcs are the network's (where it has next hops)
-//   "nodes"        no-through marks are the network's, and places where both have them
+//   "arcs"         the table's arcs are the network's (if it has next hops)
+//   "nodes"        no-through marks are the network's, and coordinates if both have them
 //   "diagonal"     d(i,i) = 0, all of it
-//   "distances"    sampled rows against Dijkstra, or Johnson where costs are negative; no-through nodes not passed
+//   "distances"    sampled rows match Dijkstra, or Johnson for negative costs; no-through nodes not passed
 //   "cells"        every cell is a number or exactly the value of unreachable
-//   "next hops"    every one: none from a node to itself and where there is no path; elsewhere tight, and none go in
-//   circles "attributes"   arc ids, and the columns and texts that both have "skims"        every one: the first arc's
-//   value and the skim from there on "arcs' bound"  D[i][j] <= cost(i,h) + D[h][j] for every arc, on sampled columns
+//   "next hops"    all: none on the diagonal and for pairs without a path; else tight, and none go in circles
+//   "attributes"   arc ids, and the columns and texts that both have
+//   "skims"        all: the first arc's value plus the skim from there on
+//   "arcs' bound"  D[i][j] <= cost(i,h) + D[h][j] for every arc, on sampled columns
 //   "walks"        sampled paths over next hops arrive, pass no no-through node, and cost what the table says
 //   "hop rule"     sampled next hops of an int32 network are the lowest-ordinal tight arcs
 // int32 must agree exactly; float32 and float64 within arcs × 2⁻²³ and arcs × 2⁻⁵² of the sum of a path's |costs|, and
-// where costs are negative of twice the largest potential.
-// Where the node ids or the arcs differ, nothing after them is checked: the two do not belong together.
-// Throws InvalidArgument (no such cost column, or a cost that is not the table's), NegativeCycleError, Cancelled.
+// for negative costs of twice the largest potential. If the node ids or the arcs differ, table and source do not belong
+// together, and nothing after them is checked. Throws InvalidArgument (no such cost column, or a cost that is not the
+// table's), NegativeCycleError, Cancelled.
 VerificationReport verify(const DistanceTable& table, const RoadNetwork& network, const VerifyOptions& options = {});
 VerificationReport verify(const DistanceTable& table, const CostMatrix& matrix, const VerifyOptions& options = {});
 

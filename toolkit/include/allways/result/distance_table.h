@@ -1,10 +1,11 @@
-// The answer: all-pairs distances with what is needed to read them and to walk their paths, without the
-// network they came from.
+// The result: all-pairs distances with everything needed to read them and to walk their paths, without the network they
+// came from.
 #pragma once
 
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -18,8 +19,8 @@
 
 namespace allways {
 
-// The arcs a network's next hops refer to, grouped by tail in ordinal order, with what the network knows of them, so
-// that a path has its roads' names, lengths and shapes without the network. Empty for a matrix.
+// The arcs that a network's next hops refer to, grouped by tail in ordinal order, with their attributes, so that a path
+// has its roads' names, lengths and shapes without the network. Empty for a matrix.
 struct TableArcs {
     std::vector<std::uint64_t> first_out;  // n + 1 offsets
     std::vector<NodeIndex> head;           // m
@@ -31,11 +32,11 @@ struct TableArcs {
     ArcShapes shapes;
 
     std::size_t size() const { return head.size(); }
-    const ArcColumn* column(std::string_view name) const;  // null where there is none
+    const ArcColumn* column(std::string_view name) const;  // null if there is none
     const TextColumn* text(std::string_view name) const;
 };
 
-// Arcs of a network put in the order of its adjacency array; `cost` has one entry an arc. O(m).
+// Puts arcs of a network in the order of its adjacency array; `cost` has one entry per arc. O(m).
 TableArcs table_arcs(const RoadNetwork& network, const AdjacencyArray& adjacency, const CostVector& cost);
 
 // One step of a path. `arc` indexes TableArcs (no_arc for a matrix); cost is raw.
@@ -46,7 +47,7 @@ struct PathLeg {
     double cost = 0;
 };
 
-// A walk from `from` to `to`. Reached with no legs where from = to; unreachable pairs give reachable = false.
+// A walk from `from` to `to`. If from = to it is reachable with no legs; unreachable pairs give reachable = false.
 struct Path {
     NodeIndex from = no_node;
     NodeIndex to = no_node;
@@ -55,7 +56,7 @@ struct Path {
     std::vector<PathLeg> legs;
 };
 
-// What a table records of how it came to be: names to texts ("source", "schedule", "device", …), in order.
+// How a table was made: names to texts ("source", "schedule", "device", …), in order.
 using TableProvenance = std::vector<std::pair<std::string, std::string>>;
 
 // n×n, row-major, [from][to]; raw values × 10^-scale().digits are in scale().unit. Unreachable pairs hold
@@ -84,14 +85,13 @@ public:
     double raw_distance(NodeIndex from, NodeIndex to) const;  // +inf where there is no path
     bool is_reachable(NodeIndex from, NodeIndex to) const;
 
-    // Throws InvalidArgument where the table was solved without next hops, or for an index out of range.
-    // O(legs).
+    // Throws InvalidArgument if the table was solved without next hops, or for an index out of range. O(legs).
     Path path(NodeIndex from, NodeIndex to) const;
 
     bool has_next_hops() const { return next_hops_.has_value(); }
     const NextHops& next_hops() const { return *next_hops_; }
     const TableArcs& arcs() const { return arcs_; }
-    const std::vector<Coordinate>& coordinates() const { return coordinates_; }  // empty, or one a node
+    const std::vector<Coordinate>& coordinates() const { return coordinates_; }  // empty, or one per node
     const std::vector<std::uint8_t>& no_through() const { return no_through_; }  // empty, or 1 where paths do not pass
 
     void set_next_hops(NextHops hops, TableArcs arcs);  // arcs empty for a matrix
@@ -101,6 +101,8 @@ public:
 
     void add_skim(Skim skim);  // throws as append_skim does
     const std::vector<Skim>& skims() const { return skims_; }
+    // Natural units, as distance(). Throws InvalidArgument if there is no such skim.
+    double skim(std::string_view name, NodeIndex from, NodeIndex to) const;
 
     void set_provenance(TableProvenance provenance) { provenance_ = std::move(provenance); }
     const TableProvenance& provenance() const { return provenance_; }

@@ -1,4 +1,4 @@
-// Eigen matrices in and out, without copies. An opt-in header: the rest of the library does not know Eigen.
+// Eigen matrices in and out, without copies. An opt-in header: nothing else in the library uses Eigen.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ template <class T>
 using RowMajorView = Eigen::Map<const RowMajorMatrix<T>>;
 
 // The matrix as costs, n×n, [from][to]; T is std::int32_t, float or double. Borrows: the caller keeps `matrix` alive
-// and unchanged while it is used. Throws InvalidArgument where it is not square.
+// and unchanged while it is used. Throws InvalidArgument if it is not square.
 template <class T>
 CostMatrix view_matrix(const RowMajorMatrix<T>& matrix, CostScale scale = {}) {
     if (matrix.rows() != matrix.cols()) throw InvalidArgument("a cost matrix has as many rows as columns");
@@ -30,7 +30,7 @@ CostMatrix view_matrix(const RowMajorMatrix<T>& matrix, CostScale scale = {}) {
 template <class T>
 CostMatrix view_matrix(RowMajorMatrix<T>&& matrix, CostScale scale = {}) = delete;  // would outlive what it borrows
 
-// The raw values, row-major, [from][to]. T is the C++ type of type(); the view lasts as long as what it shows.
+// The raw values, row-major, [from][to]. T is the C++ type of type(); the view is valid as long as its source.
 template <class T>
 RowMajorView<T> eigen_view(const CostMatrix& matrix) {
     const auto n = static_cast<Eigen::Index>(matrix.node_count());

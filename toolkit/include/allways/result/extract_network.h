@@ -1,4 +1,4 @@
-// The network that a solved table or a factor carries with it.
+// Rebuilds the network stored in a solved table or a factor.
 #pragma once
 
 #include <vector>
@@ -9,14 +9,14 @@
 
 namespace allways {
 
-// The tail of each arc.
+// Returns the tail of each arc.
 std::vector<NodeIndex> tails_of(const TableArcs& arcs);
 
-// Nodes with their ids, places and no-through marks, arcs in the order of TableArcs with all they carry, and a column
-// of the table's cost, called as it is, at the table's resolution, which takes the place of a column of that name. O(n
-// + m). Throws InvalidArgument for a table without arcs: a matrix's, or one solved without next hops.
+// The nodes keep their ids, coordinates and no-through marks; the arcs come in the order of TableArcs with all their
+// attributes and a column of the table's cost, under its name and at its resolution, which replaces a column of that
+// name. O(n + m). Throws InvalidArgument for a table without arcs: a matrix's, or one solved without next hops.
 RoadNetwork extract_network(const DistanceTable& table);
-// With its order of elimination.
+// Includes the factor's elimination order.
 RoadNetwork extract_network(const NetworkFactor& factor);
 
 }  // namespace allways

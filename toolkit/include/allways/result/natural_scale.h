@@ -1,4 +1,4 @@
-// From a table's raw numbers to the unit a user asks for, exactly where decimals allow.
+// Converts a table's raw numbers to the unit a user asks for, exactly where decimals allow.
 #pragma once
 
 #include <cmath>
@@ -11,40 +11,37 @@
 
 namespace allways {
 
-// Throws InvalidArgument for a unit that nothing can be converted to. Empty is the table's own.
+// Throws InvalidArgument unless `unit` is a known time or length. Empty means the table's own.
 void check_unit(const std::string& unit);
-// "time", "length", or "" for none and unknown ones.
-std::string_view unit_kind(std::string_view unit);
 
 // natural = raw × multiplier / divisor. Conversions between units are exact ratios of integers (1 mi = 1,609,344
 // mm).
 class NaturalScale {
 public:
-    // `unit` empty: the table's own. Throws InvalidArgument where the two units are not of one kind, or one is unknown.
+    // `unit` empty: the table's own. Throws InvalidArgument if the two units are of different kinds, or one is unknown.
     NaturalScale(const CostScale& scale, const std::string& unit);
 
     const std::string& unit() const { return unit_; }
-    // "time_s", "cost": the name of natural numbers, with their unit.
+    // The name of natural numbers with their unit: "time_s", "cost".
     std::string column_name() const { return unit_.empty() ? name_ : name_ + "_" + unit_; }
 
-    // Whether every whole raw number is a finite decimal: value × multiplier() × 10^-digits().
+    // True if every whole raw number is a finite decimal: value × multiplier() × 10^-digits().
     bool is_decimal() const { return is_decimal_; }
     std::int64_t multiplier() const { return multiplier_; }
     int digits() const { return digits_; }
 
-    // natural = raw × multiplier() / divisor(), integers; throws InvalidArgument where 10^digits() leaves 64 bits.
+    // natural = raw × multiplier() / divisor(), integers; throws InvalidArgument if 10^digits() exceeds 64 bits.
     std::int64_t divisor() const;
 
     double value(double raw) const { return raw * static_cast<double>(multiplier_) / divisor_; }
-    // The largest whole raw number whose natural number is at most `natural`, exactly; the ends of 64 bits stand for
-    // what lies beyond them.
+    // The largest whole raw number whose natural number is at most `natural`, exactly; clamped to the range of 64 bits.
     std::int64_t raw_limit(const Decimal& natural) const;
 
 private:
     std::string name_;
     std::string unit_;
     std::int64_t multiplier_ = 1;
-    std::int64_t rest_ = 1;  // the divisor without its tens
+    std::int64_t rest_ = 1;  // the divisor without its powers of ten
     double divisor_ = 1;     // rest × 10^digits
     int digits_ = 0;
     bool is_decimal_ = true;

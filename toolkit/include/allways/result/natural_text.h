@@ -8,11 +8,11 @@
 
 namespace allways {
 
-// Exact for int32, the shortest text that reads back for floats; "inf" where unreachable.
+// Exact for int32, the shortest text that reads back for floats; "inf" if unreachable.
 std::string natural_text(double raw, CostType type, const CostScale& scale);
-// The same for sums of many costs: of floats the digits that rounding leaves certain, 6 of float32 and 15 of float64.
+// The same for sums of many costs: floats are cut to the digits that rounding leaves certain, 6 or 15 (float64).
 std::string sum_text(double raw, CostType type, const CostScale& scale);
-// " min", or nothing without a unit.
+// Returns " min", or an empty text without a unit.
 std::string unit_suffix(const CostScale& scale);
 
 }  // namespace allways

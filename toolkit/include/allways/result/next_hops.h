@@ -9,17 +9,17 @@
 
 namespace allways {
 
-// n×n, row-major, [from][to]. For a network a hop is the *ordinal* of an out-arc of `from`; for a matrix it is
-// the index of the next node. The largest value of the stored type means "none": from = to, or unreachable.
-// One byte a pair where no node has more than 254 out-arcs, two for up to 65,535 steps, else four.
+// n×n, row-major, [from][to]. For a network a hop is the *ordinal* of an out-arc of `from`; for a matrix it is the
+// index of the next node. The largest value of the stored type means "none": from = to, or unreachable. One byte per
+// pair if no node has more than 254 out-arcs, two for up to 65,535 steps, else four.
 class NextHops {
 public:
     enum class Kind { arc_ordinal, node_index };
     static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
 
     NextHops() = default;
-    // `steps`: how many different hop values occur (largest out-degree, or n). Memory is not initialised
-    // beyond what std::vector does: every hop starts as none.
+    // `steps`: the number of different hop values (largest out-degree, or n). Memory is only initialised as std::vector
+    // does: every hop starts as none.
     NextHops(Kind kind, std::size_t node_count, std::size_t steps);
 
     Kind kind() const { return kind_; }
@@ -34,7 +34,7 @@ public:
     const Storage& storage() const { return storage_; }
     Storage& storage() { return storage_; }
 
-    // Bytes a hop takes for that many different steps: 1, 2 or 4.
+    // Returns the bytes per hop for that many different steps: 1, 2 or 4.
     static std::size_t bytes_for(std::size_t steps);
 
 private:

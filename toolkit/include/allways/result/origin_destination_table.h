@@ -1,10 +1,11 @@
-// Distances from some nodes to some nodes: an answer without the n² cells of a DistanceTable, without next hops.
+// Distances from some nodes to others: a result without the n² cells of a DistanceTable, and without next hops.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -16,13 +17,13 @@
 
 namespace allways {
 
-// Origins × destinations, row-major, [origin][destination], in the order they were asked for; a node may stand in
-// several places. Raw values × 10^-scale().digits are in scale().unit. Unreachable pairs hold unreachable_cost<T>; from
-// a node to itself it is 0. Owns its memory; views last as long as the table.
+// Origins × destinations, row-major, [origin][destination], in the requested order; a node may occur several times. Raw
+// values × 10^-scale().digits are in scale().unit. Unreachable pairs hold unreachable_cost<T>; the distance from a node
+// to itself is 0. Owns its memory; views last as long as the table.
 class OriginDestinationTable {
 public:
     OriginDestinationTable() = default;
-    // Throws InvalidArgument where there is not one distance for each pair of ids.
+    // Throws InvalidArgument if there is not one distance for each pair of ids.
     OriginDestinationTable(CostVector distances, CostScale scale, IdTable origin_ids, IdTable destination_ids);
 
     std::size_t origin_count() const { return origin_ids_.size(); }
@@ -39,18 +40,20 @@ public:
         return std::get<std::vector<T>>(distances_);
     }
 
-    // By places in the lists. Natural units (seconds, metres, or the file's own); +inf where there is no path.
+    // Indexes are positions in the lists. Natural units (seconds, metres, or the file's own); +inf if there is no path.
     double distance(std::size_t origin, std::size_t destination) const;
     bool is_reachable(std::size_t origin, std::size_t destination) const;
     std::uint64_t unreachable_pairs() const;  // O(origins · destinations)
 
     void add_skim(Skim skim);  // throws as append_skim does
     const std::vector<Skim>& skims() const { return skims_; }
+    // Throws InvalidArgument if there is no such skim. Indexes are positions in the lists, as for distance().
+    double skim(std::string_view name, std::size_t origin, std::size_t destination) const;
 
-    // Calls rows and columns otherwise. Throws InvalidArgument for other counts.
+    // Renames rows and columns. Throws InvalidArgument for other counts.
     void set_ids(IdTable of_origins, IdTable of_destinations);
 
-    // Where origins and destinations lie: one position each, or none at all, in the reference system `crs`. Throws
+    // Sets the coordinates of origins and destinations: one each, or none at all, in the reference system `crs`. Throws
     // InvalidArgument for other counts.
     void set_places(std::vector<Coordinate> of_origins, std::vector<Coordinate> of_destinations, std::string crs);
     const std::vector<Coordinate>& origin_places() const { return origin_places_; }
@@ -72,11 +75,11 @@ private:
     TableProvenance provenance_;
 };
 
-// The cells of a solved table and of its skims from these nodes to those, with the places and the provenance it has; a
-// node may be named several times. O(origins · destinations). Throws InvalidArgument for an index out of range.
+// The cells of a solved table and of its skims from `origins` to `destinations`, with its coordinates and provenance; a
+// node may occur several times. O(origins · destinations). Throws InvalidArgument for an index out of range.
 OriginDestinationTable sub_table(const DistanceTable& table, std::span<const NodeIndex> origins,
                                  std::span<const NodeIndex> destinations);
-// The same of some of its origins and destinations, by their places in its lists.
+// The same for some of its origins and destinations, by their positions in its lists.
 OriginDestinationTable sub_table(const OriginDestinationTable& table, std::span<const std::uint32_t> origins,
                                  std::span<const std::uint32_t> destinations);
 

@@ -1,4 +1,4 @@
-// What travels with a table or a factor: how it was made.
+// How a table or a factor was made: notes that travel with it.
 #pragma once
 
 #include <string>
@@ -7,12 +7,12 @@
 
 namespace allways {
 
-// The program, then `own`, then the notes of the network. A note under one of our own names is told apart: "source" is
-// what was solved, "network_source" what the network was before it was imported. Each key comes once: what the notes
-// call "network_source" goes before their own "source".
+// The program, then `own`, then the notes of the network. A note with the same key as one in `own` gets a prefix:
+// "source" is what was solved, "network_source" where the network was imported from. Keys are unique: a
+// "network_source" in the notes takes precedence over their "source".
 TableProvenance made_by(TableProvenance own, const TableProvenance& notes);
 
-// Whom the data are owed to: the note "attribution" of a network or a table; empty where there is none.
+// Whom to credit for the data: the note "attribution" of a network or a table; empty if there is none.
 std::string attribution_in(const TableProvenance& notes);
 
 }  // namespace allways

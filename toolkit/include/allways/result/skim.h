@@ -1,7 +1,8 @@
-// A second number along the shortest paths of a table: the length of the fastest path, not the shortest length.
+// A second number along the shortest paths of a table: the length of the fastest path, for example.
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "allways/base/cost_type.h"
@@ -9,16 +10,22 @@
 
 namespace allways {
 
-// One value for each cell of the table it belongs to, in the same layout: the sum of a field over the arcs of that
-// cell's path. Raw values × 10^-scale.digits are in scale.unit: int32 where all sums are exact in it, else float64.
-// unreachable_cost<T> where there is no path; 0 from a node to itself.
+// One value for each cell of its table, in the same layout: the sum of a field over the arcs of that cell's path. Raw
+// values × 10^-scale.digits are in scale.unit: int32 if all sums are exact in it, else float64. unreachable_cost<T> if
+// there is no path; 0 from a node to itself.
 struct Skim {
     CostScale scale;  // its name is the field's
     CostVector values;
+
+    // Natural units; +inf where there is no path.
+    double value(std::uint64_t cell) const;
 };
 
-// Adds a skim to those of a table of so many cells with this cost. Throws InvalidArgument where there is not one value
-// for each cell, or another skim or the cost has its name.
+// Throws InvalidArgument, naming those there are, where none has the name.
+const Skim& find_skim(const std::vector<Skim>& skims, std::string_view name);
+
+// Adds a skim to a table with `cells` cells and this cost. Throws InvalidArgument if there is not one value for each
+// cell, or if another skim or the cost has its name.
 void append_skim(std::vector<Skim>& skims, Skim skim, const CostScale& cost, std::uint64_t cells);
 
 }  // namespace allways

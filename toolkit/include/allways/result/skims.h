@@ -1,4 +1,4 @@
-// Further fields along the shortest paths of a solved table: secondary skims.
+// Secondary skims: sums of further fields along the shortest paths of a solved table.
 #pragma once
 
 #include <span>
@@ -9,11 +9,11 @@
 
 namespace allways {
 
-// Adds one Skim for each of `fields`, columns of the table's arcs: the length along the fastest paths, say, which are
-// those of the table's next hops. Sums are exact, of values with the digits that costs have (build_arc_costs), and
-// int32 where all of a field fit; else float64, NaN where an arc of a path has no value. O(n²) for each field; runs on
-// all cores. Throws InvalidArgument for a table without the next hops of a network, an unknown field or one that is
-// there already, and Cancelled (stage "skims", in pairs).
+// Adds one Skim for each of `fields`, columns of the table's arcs, such as the length along the fastest paths; the
+// paths are those of the table's next hops. Sums are exact, of values with the digits that costs have
+// (build_arc_costs), in int32 if all of a field fit; else float64, NaN if an arc of a path has no value. O(n²) per
+// field; runs on all cores. Throws InvalidArgument for a table without the next hops of a network, an unknown field or
+// one that exists already, and Cancelled (stage "skims", in pairs).
 void add_skims(DistanceTable& table, std::span<const std::string> fields, const ProgressCallback& progress = {});
 
 }  // namespace allways

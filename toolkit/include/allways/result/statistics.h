@@ -1,4 +1,4 @@
-// What tables look like as a whole.
+// Summary statistics of tables.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ struct TableStatistics {
     std::uint64_t zero = 0;  // pairs at distance 0
     double mean = 0;         // over reachable pairs; 0 where there are none
 
-    // The largest finite distance, and the first pair in row order that has it; nothing without a reachable pair.
+    // The largest finite distance, and the first pair in row order that has it; nothing if no pair is reachable.
     struct Diameter {
         double distance = 0;
         NodeIndex from = no_node;
@@ -29,7 +29,7 @@ struct TableStatistics {
     std::optional<Diameter> diameter;
 
     // The smallest finite eccentricity and the first node that has it. A node's eccentricity is the largest distance
-    // from it, infinite where it does not reach every node; nothing where that holds for all.
+    // from it, infinite if it does not reach every node; nothing if all are infinite.
     struct Radius {
         double distance = 0;
         NodeIndex center = no_node;
@@ -39,12 +39,12 @@ struct TableStatistics {
 
 // One pass over the table in row order. O(n²).
 TableStatistics statistics(const DistanceTable& table);
-// The same of n×n raw numbers, row-major, [from][to], as those of a matrix of direct costs; natural = raw × 10^-digits.
-// NaN is unreachable too, and the diagonal is not looked at.
+// The same for n×n raw numbers, row-major, [from][to], such as a matrix of direct costs; natural = raw × 10^-digits.
+// NaN counts as unreachable, and the diagonal is ignored.
 template <class T>
 TableStatistics statistics(std::span<const T> values, std::size_t n, int digits);
 
-// Every pair of an origin and a destination counts, also where both are one node.
+// Counts every pair of an origin and a destination, even if both are one node.
 struct PartStatistics {
     std::uint64_t pairs = 0;
     std::uint64_t reachable = 0;
@@ -52,9 +52,9 @@ struct PartStatistics {
     std::uint64_t zero = 0;                         // pairs at distance 0
     double mean = 0;                                // over reachable pairs; 0 where there are none
     std::uint64_t origins_without_destination = 0;  // that reach none
-    std::uint64_t destinations_without_origin = 0;  // that none reaches
+    std::uint64_t destinations_without_origin = 0;  // reached from no origin
 
-    // The largest finite distance, and the first pair in row order that has it, by places in the lists.
+    // The largest finite distance, and the first pair in row order that has it, by positions in the lists.
     struct Largest {
         double distance = 0;
         std::uint32_t origin = 0;
@@ -66,7 +66,7 @@ struct PartStatistics {
 // One pass in row order. O(origins · destinations).
 PartStatistics statistics(const OriginDestinationTable& table);
 
-// The natural values of a skim where there is a path.
+// Statistics of a skim's natural values over reachable pairs.
 struct SkimStatistics {
     std::uint64_t values = 0;
     double smallest = 0;  // 0 where there are none
@@ -74,7 +74,7 @@ struct SkimStatistics {
     double mean = 0;
 };
 
-// `columns` of the table it belongs to; `same_nodes`: the diagonal, which is 0, does not count. O(values).
+// `columns`: those of its table; `same_nodes`: the diagonal, which is 0, does not count. O(values).
 SkimStatistics statistics(const Skim& skim, std::size_t columns, bool same_nodes);
 
 }  // namespace allways

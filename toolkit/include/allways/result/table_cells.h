@@ -1,4 +1,4 @@
-// What every table format writes: cells, and the nodes of their rows and columns. Of a solved table both are all nodes.
+// The content of a table for all table formats: cells, and the nodes of rows and columns (all nodes in a solved table).
 #pragma once
 
 #include <algorithm>
@@ -10,8 +10,8 @@
 
 namespace allways {
 
-// Whether rows and columns are the same nodes in the same order. Points of two files may share their ids, and lie
-// elsewhere.
+// Returns true if rows and columns are the same nodes in the same order. Points of two files may share their ids but
+// lie elsewhere.
 inline bool are_one_list(const IdTable& rows, const IdTable& columns, const std::vector<Coordinate>& row_places,
                          const std::vector<Coordinate>& column_places) {
     const auto same = [](double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); };
@@ -28,8 +28,8 @@ struct TableCells {
     const IdTable& columns;
     const CostScale& scale;
     const std::vector<Skim>& skims;
-    const std::vector<Coordinate>& row_places;     // empty, or one a row, in `crs`
-    const std::vector<Coordinate>& column_places;  // empty, or one a column
+    const std::vector<Coordinate>& row_places;     // empty, or one per row, in `crs`
+    const std::vector<Coordinate>& column_places;  // empty, or one per column
     const std::string& crs;
     const TableProvenance& provenance;
 

@@ -1,54 +1,73 @@
-// What `allways isochrone` found, into a file: areas, arcs and nodes.
+// Writes the result of `allways isochrone` to a file: areas, arcs and nodes.
 #pragma once
 
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
-#include "allways/areas/isochrone_starts.h"
 #include "allways/base/progress.h"
+#include "allways/base/units.h"
+#include "allways/cost/arc_costs.h"
+#include "allways/network/road_network.h"
+#include "allways/points/point_list.h"
 #include "allways/query/isochrone.h"
 
 namespace allways {
 
-struct IsochroneCutoff {
-    double given = 0;  // in `unit`
-    double raw = 0;
+struct IsochroneRequest {
+    std::vector<PointList> starts = {};  // nodes and positions: make_points, read_point_list
+    std::vector<double> cutoffs = {};    // above 0, ascending, in `unit`
+    std::string unit = {};               // of cutoffs and of the distances written; empty: the cost's own
+    IsochroneDirection direction = IsochroneDirection::from_starts;
+    bool merge = false;  // distances from the nearest start; else from each alone
+    CostOptions cost = {};
+    SnapChoice snap = {};
+    std::string name = {};  // of the network, for errors; empty: its source
 };
 
-// What one cutoff found, from one start or from all of them together.
+// The result for one cutoff, from one start or from all together.
 struct IsochroneCount {
     std::optional<std::uint32_t> start;  // its index; nothing: all
     double cutoff = 0;                   // as given
     std::uint64_t nodes = 0;             // within it
-    std::optional<double> area;          // in km², or squares of the coordinates' unit; nothing: no area was made
+    std::optional<double> area;          // km², or squares of the coordinates' unit; nothing: no area was made
 };
 
 struct IsochroneOutput {
     std::string path = {};
     std::string format = {};               // of feature_format()
-    std::string what = {};                 // "areas", "arcs", "nodes"; empty: everything that the format holds
-    std::string unit = {};                 // of cutoffs and distances; empty: the cost's own
-    std::optional<double> buffer = {};     // around roads, in metres; nothing: as usual_buffer() tells
+    std::string what = {};                 // "areas", "arcs", "nodes"; empty: see completed()
+    std::optional<double> buffer = {};     // around roads, in metres; nothing: usual_buffer()
     std::optional<double> tolerance = {};  // of outlines, in metres; nothing: half the buffer
-    bool rings = false;                    // an area is without those of smaller cutoffs
-    bool merge = false;                    // all starts together, of which the nearest counts; else each alone
+    bool rings = false;                    // areas exclude those of smaller cutoffs
     bool overwrite = false;
     ProgressCallback progress = {};  // stages "reach", in nodes, "areas" and "write"
     LogCallback log = {};
 };
 
-// The median length of the network's arcs, in whole metres from 20 to 500; where the reference system is unknown the
-// median itself.
+// The median length of the network's arcs, in whole metres from 20 to 500; the plain median if the reference system is
+// unknown.
 double usual_buffer(const RoadNetwork& network);
 
-// `cutoffs` grow. Searches from each start, or from all, and writes what it finds; returns it by start and cutoff.
-// Throws InputError where the file cannot be written, or areas are wanted of a network without coordinates,
-// InvalidArgument for a buffer or tolerance that is out of range, and Cancelled, which leaves no file.
-std::vector<IsochroneCount> write_isochrones(const IsochroneStarts& starts, const ArcCosts& costs,
-                                             IsochroneDirection direction, std::span<const IsochroneCutoff> cutoffs,
-                                             const IsochroneOutput& output);
+// The output with its format by the suffix, and with what it usually holds: all in a GeoPackage, areas in GeoJSON,
+// nodes in CSV. Throws InvalidArgument for an unknown format or content, areas in CSV, and options of areas without
+// areas.
+IsochroneOutput completed(IsochroneOutput output);
+
+struct Isochrones {
+    std::vector<IsochroneCount> counts;  // by start and cutoff
+    IdTable starts;                      // ids of the snapped starts: a node's, a point's, "@7.4246,43.7311"
+    std::vector<std::string> unsnapped;  // names of the other positions
+    std::string unit;                    // of cutoffs; empty if the cost has none
+    CostScale scale;                     // of the cost
+};
+
+// Searches from each start, or from all together, and writes the results. Logs where positions are snapped. Throws
+// InputError if the file cannot be written, for unknown ids, if areas or positions need coordinates that the network
+// lacks, and if no start is on the network; InvalidArgument for cutoffs that are not above 0, not ascending or larger
+// than any cost, for a buffer, tolerance or unit out of range, and for snapping options without a position; Cancelled,
+// which leaves no file.
+Isochrones write_isochrones(RoadNetwork network, const IsochroneRequest& request, const IsochroneOutput& output);
 
 }  // namespace allways

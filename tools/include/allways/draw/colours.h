@@ -10,32 +10,31 @@
 
 namespace allways {
 
-// On light paper small values are dark and large ones light, on dark paper the other way round: what is near stands
-// out.
+// Light paper has dark small values and light large ones, dark paper the reverse: near places stand out.
 struct Theme {
     std::string name;
     Colour paper;      // behind everything
     Colour ground;     // behind the map
     Colour ink;        // text
-    Colour faint_ink;  // text of lesser weight
+    Colour faint_ink;  // secondary text
     Colour frame;
-    Colour road;     // roads that something else is drawn over
-    Colour cut_off;  // what cannot be reached
+    Colour road;     // roads drawn below other content
+    Colour cut_off;  // unreachable roads
 };
 
 const Theme& theme_named(std::string_view name);  // "light" or "dark"
 
-// From dark violet (0) over blue, teal and green to yellow (1), as viridis runs: the lightness of OKLab (Ottosson 2020)
-// rises evenly and the hue turns one way, so that the order is seen by people who tell few colours apart, and in print
-// without colour. Values outside 0 … 1 are taken as the nearest.
+// From dark violet (0) over blue, teal and green to yellow (1), like viridis: the lightness of OKLab (Ottosson 2020)
+// rises evenly and the hue turns one way, so the order stays visible with colour vision deficiencies and in
+// black-and-white print. Values outside 0 … 1 are clamped.
 Colour ramp_colour(double share);
 
-// The same, for values from small (0) to large (1) on this theme's paper; the end that would vanish in it is left out.
+// The ramp for values from small (0) to large (1) on this theme's paper, without the end that would vanish in it.
 Colour value_colour(double share, const Theme& theme);
-// `count` of them, evenly spaced.
+// `count` evenly spaced value colours.
 std::vector<Colour> value_colours(std::size_t count, const Theme& theme);
 
-// Of `index` things that have no order, as paths: Okabe and Ito's colours, which people who see few colours tell apart.
+// Colours for things without an order, such as paths: Okabe and Ito's palette, safe for colour-blind readers.
 Colour category_colour(std::size_t index);
 
 std::string hex_text(const Colour& colour);  // "#0072b2"

@@ -1,4 +1,4 @@
-// A table or matrix as an image: rows from above, columns from the left, values as colours.
+// A table or matrix as an image: rows from the top, columns from the left, values as colours.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,8 @@
 
 namespace allways {
 
-// Where there are more cells than `most`, neighbouring rows and columns are taken together, as evenly as they go: a
-// cell holds the mean of those that can be reached, or nothing where none can.
+// If there are more cells than `most`, neighbouring rows and columns are merged as evenly as possible: a cell holds the
+// mean of its reachable values, or nothing if there are none.
 struct HeatMap {
     std::string title;
     std::string subtitle;
@@ -22,25 +22,25 @@ struct HeatMap {
     std::uint64_t rows = 0, columns = 0;              // of the table
     std::uint64_t shown_rows = 0, shown_columns = 0;  // of the image
     std::vector<double> values;        // shown_rows × shown_columns, row-major, natural units; +inf where unreachable
-    double smallest = 0, largest = 0;  // of them; 0 where nothing can be reached
+    double smallest = 0, largest = 0;  // of `values`; 0 if nothing is reachable
     bool has_unreachable = false;
     std::vector<std::string> row_ids, column_ids;  // of the table
 
     bool is_downsampled() const { return shown_rows != rows || shown_columns != columns; }
-    // The first row of the table in shown row `at`, at = shown_rows included; the same for columns.
+    // The first table row of image row `at`, at = shown_rows included. The same works for columns.
     std::uint64_t first_row(std::uint64_t at) const { return at * rows / shown_rows; }
     std::uint64_t first_column(std::uint64_t at) const { return at * columns / shown_columns; }
     double share_of(double value) const { return largest > smallest ? (value - smallest) / (largest - smallest) : 0; }
 };
 
-// At most `most` × `most` cells are shown. Progress stage "draw". Throws InputError naming `file` for a table without
+// Shows at most `most` × `most` cells. Progress stage "draw". Throws InputError naming `file` for a table without
 // cells. O(cells).
 HeatMap heat_map(const TableCells& cells, std::size_t most, const std::string& file,
                  const ProgressCallback& progress = {});
 HeatMap heat_map(const CostMatrix& matrix, std::size_t most, const std::string& file,
                  const ProgressCallback& progress = {});
 
-// Round values from the smallest to the largest, for a scale beside the image.
+// Round values between the smallest and the largest, for a scale beside the image.
 std::vector<double> value_ticks(const HeatMap& map);
 
 }  // namespace allways

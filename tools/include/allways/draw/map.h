@@ -1,5 +1,4 @@
-// A map as a plain value: what is drawn where and in which colour, decided here and carried out by the picture
-// (picture.h) and the page (page.h).
+// A map as a plain value: what is drawn, where and in which colour. picture.h and page.h render it.
 #pragma once
 
 #include <cstdint>
@@ -24,14 +23,14 @@ struct LineStyle {
 
 struct MapLine {
     std::vector<Coordinate> points;
-    std::uint32_t text = 0;  // of Map::texts: what it is called
+    std::uint32_t text = 0;  // index into Map::texts: its name
 };
 
 struct LineLayer {
-    std::string label;  // in the legend; empty: not there
+    std::string label;  // legend entry; empty: none
     LineStyle style;
     std::vector<MapLine> lines;
-    bool named = true;  // its lines are roads, of which pages tell the names
+    bool named = true;  // its lines are roads, whose names pages show
 };
 
 struct DotLayer {
@@ -42,24 +41,24 @@ struct DotLayer {
     std::vector<Coordinate> at;
 };
 
-// A place that stands out, with its letter.
+// A highlighted place with its letter.
 struct MapMark {
     Coordinate at;
     std::string letter;
-    std::string label;  // in the legend; empty: not there
+    std::string label;  // legend entry; empty: none
     Colour colour;
 };
 
-// How far everything is from one node. Its roads are drawn in the colours of their bands, cut where one band ends.
+// The distances from one node. Roads are drawn in the colours of their bands, cut where a band ends.
 struct MapIsochrone {
     std::string title;  // "Travel time"
     NodeIndex from = no_node;
-    std::vector<double> distances;  // raw, one a node; +inf where there is no path
+    std::vector<double> distances;  // raw, one per node; +inf if there is no path
     Bands bands;
     std::vector<Colour> colours;           // bands.count() of them
-    LineStyle beyond;                      // not within the last band
-    LineStyle unreachable;                 // always as wide as it says
-    std::vector<double> widths;            // of the roads
+    LineStyle beyond;                      // beyond the last band
+    LineStyle unreachable;                 // with a width of its own
+    std::vector<double> widths;            // one per road
     int digits = 0;                        // costs are raw: × 10^-digits in bands.unit
     std::vector<std::uint8_t> no_through;  // empty, or 1 for nodes that paths may not pass
 };
@@ -69,24 +68,24 @@ struct Map {
     std::string subtitle;
     std::string legend_title;
     std::string attribution;
-    Extent extent;                  // what the picture shows
-    double metres_per_unit = 0;     // 0: unknown, and there is no scale bar
-    std::vector<LineLayer> layers;  // the lowest first
+    Extent extent;                  // the part that pictures show
+    double metres_per_unit = 0;     // 0: unknown, without a scale bar
+    std::vector<LineLayer> layers;  // bottom first
     std::vector<DotLayer> dots;
     std::vector<MapMark> marks;
     std::vector<std::string> texts{""};
-    // What pages tell about the place under the pointer.
+    // What pages show for the place under the pointer.
     std::vector<Coordinate> nodes;
     std::vector<std::string> node_ids;
-    std::size_t left_out = 0;   // roads that have no place
-    std::size_t far_nodes = 0;  // nodes outside the extent, because few lie so far out
-    bool label_nodes = false;   // the ids stand at the nodes: for few of them
+    std::size_t left_out = 0;   // roads without coordinates
+    std::size_t far_nodes = 0;  // outliers: nodes outside the extent
+    bool label_nodes = false;   // draws ids at the nodes, if there are few
     std::optional<MapIsochrone> reach;
-    std::vector<Road> roads;                // of a reach map; else empty
-    std::vector<std::uint32_t> road_texts;  // one a road
+    std::vector<Road> roads;                // of an isochrone map; else empty
+    std::vector<std::uint32_t> road_texts;  // one per road
 };
 
-// Entries of the legend from the top: marks, the layers that are drawn, the uppermost first, and dots.
+// Legend entries from the top: marks, the drawn layers with the uppermost first, dots.
 struct LegendEntry {
     enum class Kind { line, dot, square, mark } kind;
     std::string label;

@@ -1,6 +1,7 @@
-// The maps that are made of a network: itself, paths on it, and how far everything is from one node.
+// Maps made from a network: the network itself, paths on it, and isochrones around one node.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -13,34 +14,34 @@
 
 namespace allways {
 
-// Roads by their class (text "facility_type"), those that no path goes to and comes back from (outside the largest
-// strong component of passable nodes) in a colour of their own, and the nodes that paths may not pass.
+// Roads by class (text "facility_type"), roads without a way there and back (outside the largest strong component of
+// passable nodes) in a colour of their own, and the no-through nodes.
 Map network_map(const PathSource& source, const Theme& theme);
 
-// The routes over the network in grey, each in its colour, with its stops. Shows the surroundings of the routes. Routes
-// that are unreachable have their stops alone. The labels of the pairs name them, else their ends.
+// The routes with their stops, each in its own colour, over the network around them in grey. Unreachable routes are
+// drawn as stops only. Routes are named by the labels of their pairs, else by their ends.
 Map path_map(const PathSource& source, const std::vector<Route>& routes, const Theme& theme,
              const PairColumns& pairs = {});
 
-// Roads in the colours of what it costs to get there from `from`. `cutoffs` as bands_at() takes them; empty:
-// nice_bands. Throws InputError where a cost is negative.
-Map isochrone_map(const PathSource& source, const Stop& from, const std::string& cutoffs, const Theme& theme);
+// Roads coloured by the cost to get there from `from`. `cutoffs` as in bands_at(); empty: nice_bands. Throws InputError
+// for a negative cost.
+Map isochrone_map(const PathSource& source, const Stop& from, std::span<const double> cutoffs, const Theme& theme);
 
-// Raw distances from one node to all, +inf where there is no path. Costs are zero or more. O(m log n).
+// Raw distances from one node to all; +inf if there is no path. Costs must not be negative. O(m log n).
 std::vector<double> distances_from(const PathSource& source, NodeIndex from);
 
-// A piece of a road within one band, or bands.count() beyond them all; `reachable` false: nobody gets there.
+// A piece of a road within one band; bands.count(): beyond them all; `reachable` false: unreachable.
 struct RoadPiece {
     std::size_t band = 0;
     bool reachable = true;
     double from = 0, to = 1;  // shares of the road's length
     friend bool operator==(const RoadPiece&, const RoadPiece&) = default;
 };
-// By the natural distances of its ends; on the way the value rises evenly from either end, and the smaller one counts.
-// A road is entered at an end only where that is given as finite.
+// Cuts by the natural distances of the road's ends: the value rises linearly from either end, and the smaller one
+// counts. A road is entered at an end only if that end's distance is finite.
 std::vector<RoadPiece> cut_road(double at_tail, double at_head, double forward, double backward, const Bands& bands);
 
-// What a picture of a reach map draws over its layers: one layer for each band, beyond and unreachable.
+// The layers that a picture of an isochrone map adds to its own: one for each band, one beyond, one unreachable.
 std::vector<LineLayer> layers_of_reach(const Map& map);
 
 }  // namespace allways

@@ -1,5 +1,5 @@
-// Maps and heat maps as one HTML page that needs nothing else: no network, no script, font or image beside it. It pans
-// and zooms, tells what is under the pointer, and of a map of reach computes the map from any node that is clicked.
+// Maps and heat maps as one self-contained HTML page: it loads no other script, font or image. It pans, zooms, shows
+// what is under the pointer, and recomputes an isochrone map from any node that is clicked.
 #pragma once
 
 #include <string>
@@ -18,8 +18,8 @@ struct PageOptions {
     ProgressCallback progress = {};  // stage "write"
 };
 
-// The same map gives the same bytes. Points are rounded to 2^-20 of the longer side of what they span. Throw InputError
-// where the file exists and may not be replaced, or cannot be written.
+// Equal maps give equal bytes. Points are rounded to 2^-20 of the longer side of their extent. Throws InputError if the
+// file exists and may not be replaced, or cannot be written.
 void write_page(const Map& map, const PageOptions& options);
 void write_page(const HeatMap& map, const PageOptions& options);
 

@@ -12,21 +12,21 @@ namespace allways {
 
 enum class PictureKind { png, svg, pdf };
 
-// By the suffix; nothing for other ones.
+// Returns the kind for the suffix; nothing for an unknown one.
 std::optional<PictureKind> picture_kind_of(const std::string& path);
 
 struct PictureOptions {
     std::string path;
     bool overwrite = false;
-    std::optional<PictureKind> kind = {};  // nothing: by the suffix, else a PNG
-    std::optional<double> width, height;   // points; nothing: as the content is shaped
-    double pixels_a_point = 2;             // of a PNG
+    std::optional<PictureKind> kind = {};  // nothing: by the suffix, else PNG
+    std::optional<double> width, height;   // points; nothing: from the content's shape
+    double pixels_a_point = 2;             // PNG only
     std::string theme = "light";
     bool legend = true;
     ProgressCallback progress = {};  // stage "draw"
 };
 
-// Throw InvalidArgument where the picture is too small for what belongs around the map, InputError as write_picture.
+// Throws InvalidArgument if the picture is too small for title and legend, InputError as write_picture does.
 void write_picture(const Map& map, const PictureOptions& options);
 void write_picture(const HeatMap& map, const PictureOptions& options);
 

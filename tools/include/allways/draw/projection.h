@@ -8,7 +8,7 @@
 
 namespace allways {
 
-// Where a map's points lie: x to the right, y up.
+// The bounding box of a map's points: x to the right, y up.
 struct Extent {
     double left = 0, bottom = 0, right = 0, top = 0;
     double width() const { return right - left; }
@@ -16,16 +16,16 @@ struct Extent {
     friend bool operator==(const Extent&, const Extent&) = default;
 };
 
-// Of all finite points; of one point, or points on a line, an extent that is not empty. All zeros where there is none.
+// The extent of all finite points; never empty, even for one point or points on a line. All zeros if there are none.
 Extent extent_of(std::span<const Coordinate> points);
 Extent grown(const Extent& extent, double share);  // by this share of the longer side, on each side
 
-// Degrees become metres by the Mercator projection, whose scale is true in the middle of the points: shapes are right
-// everywhere, and where the points span a city lengths too. Other coordinates stay as they are.
+// The Mercator projection turns degrees into metres, with true scale in the middle of the points: shapes are right
+// everywhere, and lengths too within a city. Other coordinates stay as they are.
 class Projection {
 public:
-    // `crs` as Provenance::crs has it; empty: unknown, and the points stay. Throws InvalidArgument for one that PROJ
-    // does not know.
+    // `crs` as in Provenance::crs; empty: unknown, and points stay as they are. Throws InvalidArgument if PROJ does not
+    // know it.
     Projection(const std::string& crs, std::span<const Coordinate> points);
 
     Coordinate operator()(Coordinate point) const;

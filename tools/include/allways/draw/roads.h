@@ -1,4 +1,4 @@
-// The roads of a network as a map shows them: the two directions of a road are one line.
+// The roads of a network as a map shows them: both directions of a road are one line.
 #pragma once
 
 #include <cstdint>
@@ -16,21 +16,21 @@ struct Road {
 
     NodeIndex tail = no_node;
     NodeIndex head = no_node;
-    double forward = no_way;  // raw cost from tail to head, the cheapest of its arcs
+    double forward = no_way;  // raw cost from tail to head, over the cheapest arc
     double backward = no_way;
-    std::uint64_t arc = 0;         // of the source's arcs: the first one, for its texts
-    std::vector<Coordinate> line;  // on the map's plane, from tail to head, two or more points
+    std::uint64_t arc = 0;         // its first arc in the source, for its texts
+    std::vector<Coordinate> line;  // in the map's plane, from tail to head, two or more points
 };
 
-// In the order of their first arcs.
+// Roads in the order of their first arcs.
 struct RoadPlan {
-    std::vector<Coordinate> nodes;  // one a node, on the map's plane; not finite where the file has none
+    std::vector<Coordinate> nodes;  // one per node, in the map's plane; not finite if the file has none
     std::vector<Road> roads;
-    std::size_t without_place = 0;  // roads left out because an end of theirs has no coordinates
+    std::size_t without_place = 0;  // roads left out because an end has no coordinates
     double metres_per_unit = 0;     // of the plane; 0: unknown
 };
 
-// Roads without a cost are in it too. Throws InputError where the source has no coordinates. O(n + m).
+// Includes roads without a cost. Throws InputError if the source has no coordinates. O(n + m).
 RoadPlan plan_roads(const PathSource& source);
 
 // The part of a line between two shares of its length, 0 ≤ from < to ≤ 1.

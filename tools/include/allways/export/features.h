@@ -1,4 +1,4 @@
-// Nodes with their values for GIS programs: GeoPackage, GeoJSON, or CSV of the values alone.
+// Nodes and their values for GIS programs: GeoPackage, GeoJSON, or CSV of the values alone.
 #pragma once
 
 #include <string>
@@ -17,12 +17,12 @@ struct FeatureOutput {
     LogCallback log = {};
 };
 
-// The format that a file of features has. Throws InvalidArgument for an unknown suffix or name, and for a GeoPackage on
-// standard output.
+// The format of a feature file. Throws InvalidArgument for an unknown suffix or name, and for a GeoPackage on standard
+// output.
 std::string feature_format(const std::string& path, const std::string& format);
 
-// All nodes with the number of their component, from 1, and its size. Throws InputError where the file cannot be
-// written, and Cancelled, which leaves no file.
+// All nodes with their component's number, from 1, and size. Throws InputError if the file cannot be written, and
+// Cancelled, which leaves no file.
 void write_component_nodes(const RoadNetwork& network, const ComponentList& components, const FeatureOutput& output);
 
 }  // namespace allways

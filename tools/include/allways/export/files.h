@@ -8,14 +8,14 @@ namespace allways {
 
 inline const std::string standard_output = "-";
 
-// Throws InputError where `path` exists and may not be replaced, or its folder is missing or not writable: to be called
-// before the work. Standard output and no path at all are fine.
+// Throws InputError if `path` exists and may not be replaced, or its folder is missing or not writable; to be called
+// before the work. Accepts standard output and an empty path.
 void check_file_output(const std::string& path, bool overwrite);
 
-// Writes to `path`, or standard output. Throws InputError as check_file_output, and where the disk is full.
+// Writes to `path`, or standard output. Throws InputError as check_file_output does, and if the disk is full.
 void write_text_file(const std::string& path, std::string_view text, bool overwrite);
 
-// Whether two names mean one file, which need not exist.
+// Returns true if both names refer to the same file, which need not exist.
 bool is_same_file(const std::string& a, const std::string& b);
 
 }  // namespace allways

@@ -10,16 +10,16 @@
 
 namespace allways {
 
-// JSON as text: on one line, or with `indent` spaces a level. Ids and names of files may hold bytes that are no UTF-8,
-// which JSON cannot hold: each becomes U+FFFD.
+// JSON as text: on one line, or with `indent` spaces per level. Invalid UTF-8, as in ids and file names, becomes
+// U+FFFD, because JSON cannot hold it.
 std::string json_text(const nlohmann::ordered_json& value, int indent = -1);
 std::string json_text(const std::string& text);
 
-// A number, or null where unreachable.
+// A natural number from a raw one; null if unreachable.
 nlohmann::ordered_json natural_json(double raw, const CostScale& scale);
-// The same for a number that is natural already.
+// The same for a number that is already natural.
 nlohmann::ordered_json number_json(double value);
-// An id as the file has it: numbers stay numbers.
+// An id as in the file: numbers stay numbers.
 nlohmann::ordered_json id_json(const IdTable& ids, std::uint32_t index);
 
 }  // namespace allways

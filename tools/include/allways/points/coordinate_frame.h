@@ -1,4 +1,4 @@
-// Positions of the users' in a network's reference system, and back.
+// Converts positions between the user's coordinates and a network's reference system.
 #pragma once
 
 #include <memory>
@@ -13,39 +13,41 @@
 
 namespace allways {
 
+namespace importers {
 class ReferenceSystem;
+}
 
-// Where the network states its reference system, positions are longitude and latitude of WGS 84, rounded to seven
-// decimals (a centimetre, and what OpenStreetMap has), so that one place is the same whatever system a file gave it in.
-// Else they are x,y in the network's own numbers, said once through the log.
+// If the network states its reference system, positions are longitude and latitude of WGS 84, rounded to seven decimals
+// (a centimetre, the resolution of OpenStreetMap), so that a place is the same whatever system its file used. Otherwise
+// they are x,y in the network's own numbers, which is logged once.
 class CoordinateFrame {
 public:
-    // `crs`: of the network; `file`: its name, for messages. Throws InvalidArgument for one that PROJ does not know.
+    // `crs`: of the network; `file`: its name, for messages. Throws InvalidArgument if PROJ does not know `crs`.
     CoordinateFrame(const std::string& crs, std::string file, const LogCallback& log);
 
-    bool in_degrees() const { return system_ != nullptr; }  // what users write
+    bool in_degrees() const { return system_ != nullptr; }  // the user's positions
     const std::string& crs() const;                         // of positions: "EPSG:4326", or empty
 
     NearestNode::Space space() const;
-    // Of distances on the network: metres, or nothing where its units are unknown. Of the sphere they are metres
-    // already.
+    // The metres per unit of distances on the network; nothing if its units are unknown. Distances on the sphere are in
+    // metres already.
     std::optional<double> metres_per_unit() const;
 
     Coordinate rounded(Coordinate position) const;
-    // Points of a file in `crs` (empty: the network's) as positions. NaN stays, and is what a point becomes that the
-    // systems do not cover.
+    // Converts points of a file in `crs` (empty: the network's) to positions. NaN stays NaN; points that the systems do
+    // not cover become NaN.
     std::vector<Coordinate> positions(std::span<const Coordinate> places, const std::string& crs) const;
-    // Throws InvalidArgument for a position that the network's system does not cover.
+    // Throws InvalidArgument if the network's system does not cover the position.
     Coordinate own(Coordinate position) const;
     Coordinate position(Coordinate own) const;
 
-    // "WGS 84 (EPSG:4326)": the network's, which the numbers of points are taken in that state none.
+    // "WGS 84 (EPSG:4326)": the network's system, assumed for points that state none.
     std::string system_text() const;
-    // "12 m", "1.5 km"; "12 units" where these are unknown.
+    // "12 m", "1.5 km"; "12 units" if units are unknown.
     std::string distance_text(double distance) const;
 
 private:
-    std::shared_ptr<const ReferenceSystem> system_;  // null: not stated
+    std::shared_ptr<const importers::ReferenceSystem> system_;  // null: unknown
     std::string file_;
 };
 

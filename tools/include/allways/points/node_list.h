@@ -10,24 +10,24 @@
 
 namespace allways {
 
-// Names of nodes in the order given, some of them perhaps several times.
+// Names of nodes in the order given; names may repeat.
 struct NodeList {
-    std::string file;  // that named them; empty: the command line
+    std::string file;  // source file; empty: the command line
     std::vector<std::string> names;
-    std::vector<std::uint64_t> lines;  // of the file, one each
-    std::string first_line;            // of the file, where it has several columns: what messages repeat
+    std::vector<std::uint64_t> lines;  // line of each name in the file
+    std::string first_line;            // of a file with several columns, for messages
 };
 
-// "1,2,@7.41,43.73", or "@FILE" with one node or position a line ("@-": standard input): its id in the column named
-// node_id or id where the first line has such a name, else in the first column. Separators and quotes are those of CSV,
-// but a position needs no quotes; lines that start with '#' are passed over. Throws InvalidArgument, naming `option`,
-// or InputError where there is no id, and for coordinates without a line of names.
+// Parses "1,2,@7.41,43.73", or reads "@FILE" ("@-": standard input) with one node or position per line: the id is in
+// the column named node_id or id if the first line has such a name, else in the first column. Separators and quotes are
+// those of CSV, but positions need no quotes; lines that start with '#' are skipped. Throws InvalidArgument, naming
+// `option`, or InputError for a missing id and for coordinates without a header line.
 NodeList read_node_list(const std::string& text, const std::string& option);
 
-// Throws InputError for an unknown id: the list's file and line, `source` that has no such node, and ids like it.
+// Throws InputError for an unknown id, naming the list's file and line, the `source`, and similar ids.
 std::vector<NodeIndex> find_nodes(const NodeList& list, const IdTable& ids, const std::string& source);
 
-// Throws the error of a name anew: where in its file it stands, and what the user may have meant.
+// Rethrows the error of a name, adding its place in the file and what the user may have meant.
 [[noreturn]] void fail_at(const NodeList& list, std::size_t at, const Error& error);
 
 }  // namespace allways

@@ -1,4 +1,4 @@
-// Lists of origin–destination pairs: one "from,to" a line.
+// Lists of origin–destination pairs: one "from,to" per line.
 #pragma once
 
 #include <cstdint>
@@ -13,12 +13,12 @@ struct NodePair {
     std::uint64_t line = 0;
 };
 
-// What a file of pairs says of them beside their ends.
+// The columns of a pairs file other than the two ends.
 struct PairColumns {
-    std::vector<std::string> names;                // as the first line has them; none like a column of paths
-    std::vector<std::vector<std::string>> values;  // of each pair one for each name
+    std::vector<std::string> names;                // as in the header line; never the name of a column of paths
+    std::vector<std::vector<std::string>> values;  // for each pair one value per name
 
-    // What the pair is called: its `label`, `name` or `id`, else its first value; empty where there is none.
+    // The name of the pair: its `label`, `name` or `id`, else its first value; empty if there is none.
     std::string label(std::size_t pair) const;
 };
 
@@ -27,12 +27,12 @@ struct PairList {
     PairColumns columns;
 };
 
-// CSV as the importers read it: separated as the first line is by commas, semicolons or tabs, fields perhaps in double
-// quotes, or by blanks without quotes. A first line with names ("from,to", in either case) and lines that start with
-// '#' are passed over; fields after the second are columns. Between commas positions ("@lon,lat") need quotes; a first
-// line with the names from_lon, from_lat, to_lon and to_lat, in any order and among others, makes positions of those
-// columns. A further column without a name is "column_3"; one that is called like a column of paths gets "pair_" before
-// its name. "-" is standard input, and the path may be that of a pipe. Throws InputError, for a file without pairs too.
+// Reads CSV as the importers do: separated like the first line by commas, semicolons or tabs, fields optionally in
+// double quotes, or by blanks without quotes. Skips a header line ("from,to", in any case) and lines that start with
+// '#'; fields after the second are columns. Between commas, positions ("@lon,lat") need quotes; a header with from_lon,
+// from_lat, to_lon and to_lat, in any order and among others, makes positions of those columns. An unnamed column is
+// called "column_3"; a name that columns of paths use gets the prefix "pair_". "-" is standard input, and the path may
+// be a pipe. Throws InputError, also for a file without pairs.
 PairList read_pairs(const std::string& path);
 
 }  // namespace allways

@@ -1,4 +1,4 @@
-// Distances between lists of ends, from whatever the input holds.
+// Distances between lists of nodes and points, from any kind of input.
 #pragma once
 
 #include <functional>
@@ -14,35 +14,35 @@
 
 namespace allways {
 
-// What is asked for.
+// The request for a table.
 struct TableRequest {
     PointList origins;
-    std::optional<PointList> destinations = {};  // nothing: the origins again
-    SolveOptions solve = {};                     // cost, cost type, skims, memory, callbacks; of a matrix all of it
+    std::optional<PointList> destinations = {};  // nothing: the same as the origins
+    SolveOptions solve = {};                     // cost, cost type, skims, memory, callbacks; for a matrix all of it
     SnapChoice snap = {};
-    bool drop_unsnapped = false;   // leave points out that lie on no road
-    std::string unit = {};         // that the distances will be written in; empty: their own. Refused before the work
+    bool drop_unsnapped = false;   // leave out points that were not snapped
+    std::string unit = {};         // for the distances when written; empty: their own. Checked before the work
     std::string name = "network";  // of the input, for errors
     std::function<void(const TableOutline&)> check = {};  // called before the work
-    std::string no_unreachable = {};  // the format that the table is for, where it has no word for unreachable
+    std::string no_unreachable = {};                      // the table's format, if it cannot express unreachable
 
     const PointList& columns() const { return destinations ? *destinations : origins; }
 };
 
-// What was found, and for networks and matrices how.
+// The table and, for networks and matrices, the report of the solve.
 struct FoundTable {
     OriginDestinationTable table;
     std::optional<SolveReport> report;
-    std::uint64_t points = 0;                      // positions, which the report does not count as nodes
-    std::vector<std::string> unsnapped = {};       // ids of points, of both sides
-    std::vector<std::uint32_t> kept_origins = {};  // of lists with positions: indexes of what is in the table
+    std::uint64_t points = 0;                      // positions; the report does not count them as nodes
+    std::vector<std::string> unsnapped = {};       // ids of points on both sides
+    std::vector<std::uint32_t> kept_origins = {};  // lists with positions: indexes of those in the table
     std::vector<std::uint32_t> kept_destinations = {};
 };
 
-// A network is solved between the ends, with positions as further nodes; a solved table gives its cells, or where
-// positions or skims are asked for the network that it carries is solved, as that of a factor is; a matrix is solved as
-// a whole. Throws InputError for unknown ids and for positions where there are no places, InvalidArgument for options
-// that mean nothing here, and as solve_between does.
+// A network is solved between the two lists, with positions as added nodes. A solved table yields its cells; if
+// positions or skims are requested, its embedded network is solved instead, as for a factor. A matrix is solved as a
+// whole. Throws InputError for unknown ids and for positions without coordinates, InvalidArgument for options that do
+// not apply, and as solve_between does.
 FoundTable find_table(const Input& input, const TableRequest& request);
 FoundTable find_table(const RoadNetwork& network, const TableRequest& request);
 

@@ -1,4 +1,4 @@
-// Positions placed on a network: what all commands with positions do between reading and solving.
+// Positions snapped to a network: the step between reading and solving that all commands with positions share.
 #pragma once
 
 #include <cmath>
@@ -16,36 +16,35 @@
 
 namespace allways {
 
-// How positions are put onto a network; what is not chosen follows from the network's reference system.
+// Snapping options; the network's reference system determines the defaults.
 struct SnapChoice {
     SnapOptions::Onto onto = SnapOptions::Onto::arcs;
     SnapOptions::Component component = SnapOptions::Component::largest;
-    // Farther positions stay unsnapped: metres, or the network's own units where its reference system is unknown.
-    // Nothing: 10 km, or there the network's width.
+    // Positions farther away stay unsnapped: metres, or the network's own units if its reference system is unknown.
+    // Nothing: 10 km, or in that case the network's width.
     std::optional<double> radius = {};
 };
 
-// A position of the users', and where it came to lie.
+// A position given by the user, and where it was snapped.
 struct SnappedPosition {
     std::string name;        // its id, or "@7.4166,43.7311"
-    std::string where;       // "shops.csv:12"; empty: from the command line
+    std::string where;       // "shops.csv:12"; empty: the command line
     Coordinate position;     // degrees of WGS 84, or the network's own numbers (CoordinateFrame); NaN with a problem
-    std::string problem;     // of its file; empty: it has a place
-    std::size_t system = 0;  // that its numbers were taken in (SnappedPoints)
-    SnappedPoint snapped;    // of the network
+    std::string problem;     // in its file; empty: it has a place
+    std::size_t system = 0;  // index of the system assumed for its numbers (SnappedPoints)
+    SnappedPoint snapped;    // on the network
     bool is_exchanged =
-        false;  // not snapped, and it would lie within the network's extent were its two numbers exchanged
+        false;  // not snapped, but it would lie inside the network's extent with its two numbers exchanged
 };
 
-// Places the positions that it is given on one network, which it borrows, for one cost.
+// Snaps positions to one network, which it borrows, for one cost.
 class SnappedPoints {
 public:
-    // Throws InvalidArgument for an unknown field, InputError where the network has no coordinates, or nothing that
-    // positions could lie on.
+    // Throws InvalidArgument for an unknown field, InputError if the network has no coordinates or nothing to snap to.
     SnappedPoints(const RoadNetwork& network, const CostOptions& cost, const SnapChoice& snap, const std::string& file,
                   LogCallback log);
 
-    // The first index of the points' in points().
+    // Returns the index of the first added point in points().
     std::size_t add(const PointSet& points);
     std::size_t add(std::string name, Coordinate position);
 
@@ -54,18 +53,18 @@ public:
     const RoadNetwork& network() const { return network_; }
     double radius() const { return radius_; }
 
-    // Throws InputError where there are some of these points, and none of them lies on the network: `what`, "origins".
+    // Throws InputError if there are points but none was snapped; `what` names them: "origins".
     void require_any(std::span<const std::size_t> points, std::string_view what) const;
-    // Names each point that was not snapped, with its distance, and tells how far the others were. `left_out`: what
-    // becomes of those that were not; else nothing is reached from there.
+    // Logs each unsnapped point with its distance, and how far the others were moved. `left_out`: unsnapped points are
+    // dropped; otherwise nothing is reachable from them.
     void report(bool left_out) const;
     std::vector<std::size_t> unsnapped() const;
 
-    // The network with the points; the columns named in `sums` are divided where points lie inside arcs
+    // The network with the points added; columns named in `sums` are divided where points lie inside arcs
     // (split_precision).
     PointNetwork attach(std::span<const std::string> sums = {}) const;
 
-    // Why a point was not snapped, with its distance.
+    // The reason why a point was not snapped, with its distance.
     std::string why_unsnapped(const SnappedPosition& point) const;
 
 private:
@@ -74,7 +73,7 @@ private:
         double width() const { return std::hypot(high.x - low.x, high.y - low.y); }
         bool holds(Coordinate at) const { return at.x >= low.x && at.x <= high.x && at.y >= low.y && at.y <= high.y; }
     };
-    // `exchanged`: the position that its two numbers make the other way round.
+    // `exchanged`: the position with its two numbers exchanged.
     void place(SnappedPosition point, Coordinate exchanged);
     bool is_in_extent(Coordinate position) const;
     std::string interpretation_text(const SnappedPosition& point) const;
@@ -85,17 +84,17 @@ private:
     std::string file_;
     bool any_component_;
     double radius_;
-    bool is_radius_width_ = false;  // of the network, for want of units
+    bool is_radius_width_ = false;  // the radius is the network's width, because units are unknown
     std::optional<Snapper> snapper_;
     Extent extent_;  // of the network's nodes and shapes
     LogCallback log_;
     std::vector<SnappedPosition> points_;
     std::vector<std::string> systems_{
-        ""};  // by SnappedPosition::system what users are told of it; the first: WGS 84, as they write it
+        ""};  // texts for SnappedPosition::system; the first one: WGS 84, as users write it
 };
 
-// Points and where on the network they came to lie, in GeoPackages with a line from the one to the other. `points` are
-// all that were added. Throws InputError where the file cannot be written.
+// Writes points and their snapped places to GeoPackages, with a line between the two. `points` are all that were added.
+// Throws InputError if the file cannot be written.
 void write_snapped_points(const SnappedPoints& snapped_points, const PointSet& points, const FeatureOutput& output);
 
 }  // namespace allways

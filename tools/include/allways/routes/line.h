@@ -1,4 +1,4 @@
-// Where a route runs: one connected line.
+// The geometry of a route as one connected line.
 #pragma once
 
 #include <vector>
@@ -8,14 +8,14 @@
 
 namespace allways {
 
-// Throws InputError where the source has no coordinates.
+// Throws InputError if the source has no coordinates.
 void require_coordinates(const PathSource& source);
 
-// The line of one leg in its direction of travel: along the arc's shape, straight between the nodes where it has none.
+// The line of one leg in its direction of travel: the arc's shape, else a straight line between its nodes.
 std::vector<Coordinate> line_of(const PathSource& source, const PathLeg& leg);
 
-// The lines of the legs in a row, in the source's reference system, points that repeat left out: two or more points, or
-// none where the route goes nowhere. Throws InputError where a node on the way has no coordinates.
+// The lines of all legs joined, in the source's reference system, without repeated points: two or more points, or none
+// if the route goes nowhere. Throws InputError if a node on the way has no coordinates.
 std::vector<Coordinate> line_of(const PathSource& source, const Route& route);
 
 }  // namespace allways

@@ -1,4 +1,4 @@
-// What the arcs of a path know of their roads: names, lengths, times.
+// Names, lengths and times of the roads on a path, from its arcs.
 #pragma once
 
 #include <optional>
@@ -11,20 +11,20 @@
 
 namespace allways {
 
-// Borrows the arcs. Texts are empty and numbers missing where the arcs do not have them, as for a matrix.
+// Borrows the arcs. If the arcs lack them, as in a matrix, texts are empty and numbers missing.
 class RoadFacts {
 public:
     explicit RoadFacts(const TableArcs& arcs);
     explicit RoadFacts(TableArcs&& arcs) = delete;  // would outlive them
 
     bool has_arc(const PathLeg& leg) const { return leg.arc < arcs_->size(); }
-    bool has_names() const { return has_names_; }  // any arc has a name or a number of its road
+    bool has_names() const { return has_names_; }  // any arc has a road name or number
     bool is_reversed(const PathLeg& leg) const;
     std::string arc_id(const PathLeg& leg) const;
 
     std::string_view name(const PathLeg& leg) const { return text(name_, leg); }
     std::string_view ref(const PathLeg& leg) const { return text(ref_, leg); }
-    std::string_view way(const PathLeg& leg) const { return text(way_, leg); }             // of OpenStreetMap
+    std::string_view way(const PathLeg& leg) const { return text(way_, leg); }             // OpenStreetMap way id
     std::string_view kind(const PathLeg& leg) const { return text(facility_type_, leg); }  // "motorway_link"
     // The name, else the number, else the class: "unnamed residential road".
     std::string road(const PathLeg& leg) const;
@@ -35,15 +35,15 @@ public:
 
     const TextColumn* name_column() const { return name_; }
 
-    // A column in metres or seconds where its unit allows that, exactly.
+    // A column, converted to metres or seconds if its unit allows that exactly.
     struct Measure {
         const ArcColumn* column = nullptr;
-        std::string key;   // "length_m", "time_s"; "length" where no unit is stated
+        std::string key;   // "length_m", "time_s"; "length" if no unit is stated
         std::string unit;  // "m", "s"
         Decimal factor;
 
         Decimal of(const PathLeg& leg) const;
-        // Missing where one of them is.
+        // Missing if any leg's value is.
         Decimal sum(std::span<const PathLeg> legs) const;
     };
     const std::optional<Measure>& length() const { return length_; }

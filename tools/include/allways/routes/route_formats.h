@@ -1,4 +1,4 @@
-// The formats of `allways path`: the writers, one a file, and how a format is found.
+// The formats of `allways path`: one writer each, and how a format is chosen.
 #pragma once
 
 #include <string>
@@ -14,17 +14,17 @@ struct RouteOutput {
     std::string path = "-";
     std::string format{};  // empty: from the suffix
     bool overwrite = false;
-    std::string steps{};          // text: "arcs" or "roads"; empty: roads where they have names
+    std::string steps{};          // text: "arcs" or "roads"; empty: roads if they have names
     ProgressCallback progress{};  // stage "write"
     LogCallback log{};
-    PairColumns pairs{};  // what is told of each route beside its ends; none where they were not asked for by a file
+    PairColumns pairs{};  // extra columns for each route; empty unless a pairs file gave the routes
 };
 
 struct RouteFormat {
     std::string name;
     std::vector<std::string> suffixes;
-    // The file appears complete or not at all. Throws InputError where it cannot be written, or lacks what the format
-    // is made of, and Cancelled.
+    // The file appears complete or not at all. Throws InputError if it cannot be written or content that the format
+    // needs is missing, and Cancelled.
     void (*write)(const PathSource&, const std::vector<Route>&, const RouteOutput&) = nullptr;
     bool needs_coordinates = false;
     bool standard_output = true;
@@ -33,8 +33,8 @@ struct RouteFormat {
 
 const std::vector<RouteFormat>& route_formats();
 
-// The format of output.format, else of the suffix, else text for standard output. Throws InvalidArgument where there is
-// none, or it does not take what `output` says.
+// The format of output.format, else of the suffix, else text for standard output. Throws InvalidArgument if there is
+// none, or if it does not take the options in `output`.
 const RouteFormat& find_route_format(const RouteOutput& output);
 
 // "@7.4,43.7", or the id.

@@ -1,4 +1,4 @@
-#include "allways/query/path_query.h"
+#include "query/path_finder.h"
 
 #include <limits>
 #include <optional>
@@ -8,12 +8,9 @@
 #include "query/hop_rule.h"
 #include "query/search_graph.h"
 
-namespace allways {
+namespace allways::query {
 
 namespace {
-
-using query::Direction;
-using query::SearchGraph;
 
 void append_leg(Path& path, const TableArcs& arcs, NodeIndex from, ArcIndex arc) {
     const double cost = std::visit([&](const auto& all) { return static_cast<double>(all[arc]); }, arcs.cost);
@@ -21,7 +18,7 @@ void append_leg(Path& path, const TableArcs& arcs, NodeIndex from, ArcIndex arc)
     path.distance += cost;
 }
 
-// `next(node)` gives the arc to take from a node other than `to`.
+// `next(node)` returns the arc to take from a node other than `to`.
 template <class Value, class Next>
 Path walk(const SearchGraph<Value>& graph, NodeIndex from, NodeIndex to, bool reachable, Next&& next) {
     Path path{from, to, reachable, 0, {}};
@@ -37,7 +34,7 @@ Path walk(const SearchGraph<Value>& graph, NodeIndex from, NodeIndex to, bool re
 // One of the two graphs exists, by the type of the costs.
 struct PathFinder::State {
     std::optional<SearchGraph<std::int64_t>> exact;
-    std::optional<query::HopRule> rule;
+    std::optional<HopRule> rule;
     std::optional<SearchGraph<double>> floating;
 
     const TableArcs& arcs() const { return exact ? exact->arcs : floating->arcs; }
@@ -47,10 +44,10 @@ struct PathFinder::State {
 PathFinder::PathFinder(const RoadNetwork& network, const ArcCosts& costs) {
     auto state = std::make_unique<State>();
     if (costs.type() == CostType::int32) {
-        state->exact = query::build_search_graph<std::int64_t>(network, costs);
+        state->exact = build_search_graph<std::int64_t>(network, costs);
         state->rule.emplace(*state->exact);
     } else {
-        state->floating = query::build_search_graph<double>(network, costs);
+        state->floating = build_search_graph<double>(network, costs);
     }
     state_ = std::move(state);
 }
@@ -71,32 +68,18 @@ Path PathFinder::shortest_path(NodeIndex from, NodeIndex to) const {
     }
     if (from == to) return {from, to, true, 0, {}};
     if (state_->exact) {
-        // Distances to `to` of all nodes up to that of `from`, ties included: all that the rule looks at.
+        // Distances to `to` of all nodes up to that of `from`, ties included: everything the rule needs.
         const auto& graph = *state_->exact;
-        const auto tree = query::search(graph, to, Direction::to_root, from);
+        const auto tree = search(graph, to, Direction::to_root, from);
         const auto distance = [&](NodeIndex node) { return tree.distance[node]; };
         const bool reachable = tree.distance[from] != SearchGraph<std::int64_t>::unreachable;
         return walk(graph, from, to, reachable, [&](NodeIndex node) { return state_->rule->next(node, to, distance); });
     }
-    // Rounded sums are rarely tight; the search's own tree is a shortest one.
+    // Rounded sums are rarely tight, so take the search's own tree, which is a shortest one.
     const auto& graph = *state_->floating;
-    const auto tree = query::search(graph, to, Direction::to_root, from);
+    const auto tree = search(graph, to, Direction::to_root, from);
     const bool reachable = tree.distance[from] != SearchGraph<double>::unreachable;
     return walk(graph, from, to, reachable, [&](NodeIndex node) { return tree.arc[node]; });
 }
 
-std::vector<Path> PathFinder::paths_via(std::span<const NodeIndex> stops) const {
-    std::vector<Path> paths;
-    for (std::size_t i = 1; i < stops.size(); ++i) paths.push_back(shortest_path(stops[i - 1], stops[i]));
-    return paths;
-}
-
-Path shortest_path(const RoadNetwork& network, const ArcCosts& costs, NodeIndex from, NodeIndex to) {
-    return PathFinder(network, costs).shortest_path(from, to);
-}
-
-std::vector<Path> paths_via(const RoadNetwork& network, const ArcCosts& costs, std::span<const NodeIndex> stops) {
-    return PathFinder(network, costs).paths_via(stops);
-}
-
-}  // namespace allways
+}  // namespace allways::query

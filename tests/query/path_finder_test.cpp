@@ -1,4 +1,4 @@
-#include "allways/query/path_query.h"
+#include "query/path_finder.h"
 
 #include <cmath>
 
@@ -10,11 +10,16 @@
 namespace allways {
 namespace {
 
+using query::PathFinder;
 using test::BruteForce;
 using test::Example;
 using test::far;
 using test::make_example;
 using test::random_example;
+
+Path shortest_path(const RoadNetwork& network, const ArcCosts& costs, NodeIndex from, NodeIndex to) {
+    return PathFinder(network, costs).shortest_path(from, to);
+}
 
 std::vector<std::uint64_t> arcs_of(const Path& path) {
     std::vector<std::uint64_t> arcs;
@@ -22,7 +27,7 @@ std::vector<std::uint64_t> arcs_of(const Path& path) {
     return arcs;
 }
 
-TEST(PathQuery, LowestOrdinalAmongTies) {
+TEST(PathFinder, LowestOrdinalAmongTies) {
     // 0 -> 1 -> 3 and 0 -> 2 -> 3 cost the same; 0's arc to 2 comes first in the file.
     const Example example = make_example(4, {0, 0, 1, 2}, {2, 1, 3, 3}, {1, 1, 1, 1});
     const Path path = shortest_path(example.network, example.costs, 0, 3);
@@ -30,14 +35,14 @@ TEST(PathQuery, LowestOrdinalAmongTies) {
     EXPECT_EQ(path.distance, 2);
 }
 
-TEST(PathQuery, NoThroughNodesAreOnlyFirstOrLast) {
+TEST(PathFinder, NoThroughNodesAreOnlyFirstOrLast) {
     const Example example = make_example(4, {0, 1, 0, 2, 3}, {1, 2, 2, 3, 0}, {1, 1, 5, 1, 1}, {0, 1, 0, 0});
     EXPECT_EQ(shortest_path(example.network, example.costs, 0, 2).distance, 5);
     EXPECT_EQ(shortest_path(example.network, example.costs, 0, 1).distance, 1);
     EXPECT_EQ(shortest_path(example.network, example.costs, 1, 3).distance, 2);
 }
 
-TEST(PathQuery, ZeroCostCycleIsWalkedOnceToItsExit) {
+TEST(PathFinder, ZeroCostCycleIsWalkedOnceToItsExit) {
     // 0, 1, 2 in a ring of zero cost; only 2 leads on to 3.
     const Example example = make_example(4, {0, 1, 2, 2, 1}, {1, 2, 0, 3, 0}, {0, 0, 0, 4, 0});
     const Path path = shortest_path(example.network, example.costs, 0, 3);
@@ -46,7 +51,7 @@ TEST(PathQuery, ZeroCostCycleIsWalkedOnceToItsExit) {
     EXPECT_EQ(path.distance, 4);
 }
 
-TEST(PathQuery, UnreachableSameNodeAndBadIndex) {
+TEST(PathFinder, UnreachableSameNodeAndBadIndex) {
     const Example example = make_example(3, {0, 1}, {1, 1}, {2, 0});
     const Path none = shortest_path(example.network, example.costs, 1, 0);
     EXPECT_FALSE(none.reachable);
@@ -57,17 +62,7 @@ TEST(PathQuery, UnreachableSameNodeAndBadIndex) {
     EXPECT_THROW(shortest_path(example.network, example.costs, 0, 3), InvalidArgument);
 }
 
-TEST(PathQuery, SeveralStops) {
-    const Example example = make_example(3, {0, 1, 2}, {1, 2, 0}, {1, 2, 3});
-    const std::vector<NodeIndex> stops = {0, 2, 1};
-    const auto paths = paths_via(example.network, example.costs, stops);
-    ASSERT_EQ(paths.size(), 2u);
-    EXPECT_EQ(paths[0].distance, 3);
-    EXPECT_EQ(paths[1].distance, 4);
-    EXPECT_TRUE(paths_via(example.network, example.costs, std::vector<NodeIndex>{1}).empty());
-}
-
-TEST(PathQuery, NegativeCycleIsNamed) {
+TEST(PathFinder, NegativeCycleIsNamed) {
     const Example example = make_example(3, {0, 1, 2, 1}, {1, 2, 1, 0}, {1, -2, 1, 5});
     try {
         PathFinder(example.network, example.costs);
@@ -78,13 +73,13 @@ TEST(PathQuery, NegativeCycleIsNamed) {
     }
 }
 
-TEST(PathQuery, NegativeCycleThroughANoThroughNodeIsNone) {
+TEST(PathFinder, NegativeCycleThroughANoThroughNodeIsNone) {
     const Example example = make_example(3, {0, 1, 2}, {1, 0, 1}, {1, -2, 1}, {0, 1, 0});
     EXPECT_EQ(shortest_path(example.network, example.costs, 1, 0).distance, -2);
     EXPECT_EQ(shortest_path(example.network, example.costs, 2, 0).reachable, false);
 }
 
-TEST(PathQuery, FloatCosts) {
+TEST(PathFinder, FloatCosts) {
     Example example = make_example(4, {0, 0, 1, 2, 3}, {1, 2, 3, 3, 0}, {0, 0, 0, 0, 0});
     example.costs.values = std::vector<float>{0.5f, 0.25f, 0.5f, 0.5f, -0.25f};
     const Path path = shortest_path(example.network, example.costs, 0, 3);
@@ -94,7 +89,7 @@ TEST(PathQuery, FloatCosts) {
 }
 
 // The paths are those of the canonical next hops, arc by arc.
-TEST(PathQuery, AgreesWithTheRuleOnRandomNetworks) {
+TEST(PathFinder, AgreesWithTheRuleOnRandomNetworks) {
     for (unsigned seed = 0; seed < 600; ++seed) {
         SCOPED_TRACE("seed " + std::to_string(seed));
         std::mt19937 random(seed);

@@ -1,0 +1,30 @@
+// Decimals as exact int32 costs: value × 10^digits.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "allways/base/decimal.h"
+
+namespace allways {
+
+// The most decimal digits that exact costs can keep: the limit of table and factor files. Costs that need more become
+// floats.
+inline constexpr int most_cost_digits = 18;
+
+// Digits after the point that the numbers have at most; missing ones do not count.
+int decimal_digits(std::span<const Decimal> numbers);
+
+struct FixedPoint {
+    int digits = 0;
+    std::vector<std::int32_t> values;   // unreachable_cost for missing numbers
+    std::optional<std::size_t> misfit;  // index of the first number that does not fit int32; values end before it
+};
+
+// Rounds half up to `digits` after the point. Nothing fits with more than most_cost_digits. O(n).
+FixedPoint to_fixed_point(std::span<const Decimal> numbers, int digits);
+
+}  // namespace allways
