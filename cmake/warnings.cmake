@@ -8,4 +8,7 @@ function(allways_warnings target)
   if(ALLWAYS_WERROR)
     target_compile_options(${target} PRIVATE -Werror)
   endif()
+  if(CMAKE_UNITY_BUILD)  # what is false of joined sources: their names meet, and none of them is the main file
+    target_compile_options(${target} PRIVATE -Wno-shadow -Wno-subobject-linkage)
+  endif()
 endfunction()

@@ -55,7 +55,7 @@ Columns read_header(const CsvReader& records, const std::vector<std::string_view
     return columns;
 }
 
-TableContent read(const std::string& path, const ReadOptions& options, ImportReport&) {
+TableContent read_csv_long(const std::string& path, const ReadOptions& options, ImportReport&) {
     CsvReader records(path, ',', options.progress);
     std::vector<std::string_view> fields;
     if (!records.next(fields)) throw InputError(path, 0, "expected a list of pairs, but the file has no rows");
@@ -102,7 +102,7 @@ Format csv_long_format() {
         return sample.name.ends_with(".long.csv") && has_own_header(sample);
     };
     format.fits = [](const FileSample& sample) { return sample.table_wanted && has_own_header(sample); };
-    format.read_table = read;
+    format.read_table = read_csv_long;
     return format;
 }
 

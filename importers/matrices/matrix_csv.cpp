@@ -131,7 +131,7 @@ MatrixSides sides_of(const Cells& cells, Labels labels, const std::string& path)
     return sides;
 }
 
-TableContent read(const std::string& path, const ReadOptions& options, ImportReport& found) {
+TableContent read_matrix_csv(const std::string& path, const ReadOptions& options, ImportReport& found) {
     const Cells cells = read_cells(path, options.progress);
     const Labels labels = find_labels(cells, path);
     DecimalMatrix matrix;
@@ -206,7 +206,7 @@ Format matrix_csv_format() {
                    FormatInfo::Holds::matrix};
     format.fits = fits;
     format.ambiguous = could_be_edge_list;
-    format.read_table = read;
+    format.read_table = read_matrix_csv;
     return format;
 }
 

@@ -122,7 +122,7 @@ NodeCoordinates read_points(const std::string& path, std::size_t node_count) {
     return points;
 }
 
-RoadNetwork read(const std::string& path, const ReadOptions& options, ImportReport& found) {
+RoadNetwork read_matrix_market(const std::string& path, const ReadOptions& options, ImportReport& found) {
     MatrixMarketFile file(path, options.progress);
     check_header(file);
     found.nodes = file.header().rows;
@@ -140,7 +140,7 @@ RoadNetwork read(const std::string& path, const ReadOptions& options, ImportRepo
     return network;
 }
 
-bool recognise(const FileSample& sample) {
+bool recognise_matrix_market(const FileSample& sample) {
     const auto lines = sample.lines(1);
     const auto banner = lines.empty() ? std::vector<std::string>{} : matrix_market_banner(lines[0]);
     return !banner.empty() && (banner.size() < 3 || banner[2] != "array");
@@ -155,8 +155,8 @@ Format matrix_market_format() {
                    {".mtx"},
                    FormatInfo::Holds::network,
                    {"node_file"}};
-    format.recognises = recognise;
-    format.read_network = read;
+    format.recognises = recognise_matrix_market;
+    format.read_network = read_matrix_market;
     return format;
 }
 

@@ -39,7 +39,7 @@ std::vector<Decimal> whole_matrix(const std::vector<Decimal>& stated, std::size_
     return costs;
 }
 
-TableContent read(const std::string& path, const ReadOptions& options, ImportReport& found) {
+TableContent read_matrix_market_array(const std::string& path, const ReadOptions& options, ImportReport& found) {
     MatrixMarketFile file(path, options.progress);
     const MatrixMarketHeader& header = file.header();
     if (header.layout != MatrixMarketHeader::Layout::array) {
@@ -71,7 +71,7 @@ TableContent read(const std::string& path, const ReadOptions& options, ImportRep
     return content_of_decimals(std::move(matrix), path, options);
 }
 
-bool recognise(const FileSample& sample) {
+bool recognise_matrix_market_array(const FileSample& sample) {
     const auto lines = sample.lines(1);
     const auto banner = lines.empty() ? std::vector<std::string>{} : matrix_market_banner(lines[0]);
     return banner.size() > 2 && banner[2] == "array";
@@ -101,8 +101,8 @@ Format matrix_market_array_format() {
     Format format;
     format.info = {
         "matrix-market-array", "Matrix Market array, with NAME.ids.csv beside it", {".mtx"}, FormatInfo::Holds::matrix};
-    format.recognises = recognise;
-    format.read_table = read;
+    format.recognises = recognise_matrix_market_array;
+    format.read_table = read_matrix_market_array;
     return format;
 }
 

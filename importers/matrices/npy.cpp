@@ -189,7 +189,7 @@ CostVector read_whole(const Reading& reading) {
     }
 }
 
-TableContent read(const std::string& path, const ReadOptions& options, ImportReport& found) {
+TableContent read_npy(const std::string& path, const ReadOptions& options, ImportReport& found) {
     InputFile file(path);
     const Header header = read_header(file);
     found.nodes = std::max(header.rows, header.columns);
@@ -207,7 +207,7 @@ TableContent read(const std::string& path, const ReadOptions& options, ImportRep
     return content_of(std::move(costs), facts.scale, std::move(sides));
 }
 
-bool recognise(const FileSample& sample) {
+bool recognise_npy(const FileSample& sample) {
     return sample.text.starts_with(magic);
 }
 
@@ -217,8 +217,8 @@ Format npy_format() {
     Format format;
     format.info = {
         "npy", "NumPy array, with NAME.ids.csv and NAME.json beside it", {".npy"}, FormatInfo::Holds::matrix};
-    format.recognises = recognise;
-    format.read_table = read;
+    format.recognises = recognise_npy;
+    format.read_table = read_npy;
     return format;
 }
 

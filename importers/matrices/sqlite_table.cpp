@@ -58,7 +58,7 @@ std::optional<double> unreachable_in(const SqliteDatabase& database) {
     return rows.next() ? parse_real(rows.text(0)) : std::nullopt;
 }
 
-TableContent read(const std::string& path, const ReadOptions& options, ImportReport&) {
+TableContent read_sqlite_table(const std::string& path, const ReadOptions& options, ImportReport&) {
     const SqliteDatabase database(path);
     require_tables(database);
     const Columns columns = read_columns(database, options.cost_field);
@@ -86,7 +86,7 @@ TableContent read(const std::string& path, const ReadOptions& options, ImportRep
     }
 }
 
-bool recognise(const FileSample& sample) {
+bool recognise_sqlite_table(const FileSample& sample) {
     return sample.text.starts_with("SQLite format 3") &&
            sample.text.find("CREATE TABLE distance (from_id ") != sample.text.npos &&
            sample.text.find("CREATE TABLE field (column_name ") != sample.text.npos;
@@ -101,8 +101,8 @@ Format sqlite_table_format() {
                    {".sqlite", ".sqlite3", ".db"},
                    FormatInfo::Holds::table,
                    {"cost_field"}};
-    format.recognises = recognise;
-    format.read_table = read;
+    format.recognises = recognise_sqlite_table;
+    format.read_table = read_sqlite_table;
     return format;
 }
 

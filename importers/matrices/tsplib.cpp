@@ -272,7 +272,7 @@ TableContent weights_content(CostVector costs, const Instance& instance, const s
     return content_of(std::move(costs), notes.scale, sides_beside(path, suffixes, instance.n, instance.n, options.log));
 }
 
-TableContent read(const std::string& path, const ReadOptions& options, ImportReport& found) {
+TableContent read_tsplib(const std::string& path, const ReadOptions& options, ImportReport& found) {
     LineReader lines(path, options.progress);
     Instance instance;
     const std::string section = read_header(lines, instance);
@@ -300,7 +300,7 @@ TableContent read(const std::string& path, const ReadOptions& options, ImportRep
     return CostMatrix::own(std::move(costs), instance.n, {}, std::move(table));
 }
 
-bool recognise(const FileSample& sample) {
+bool recognise_tsplib(const FileSample& sample) {
     for (const auto line : sample.lines(30)) {
         if (line.starts_with("EDGE_WEIGHT_TYPE") || line.starts_with("DIMENSION") || line == "TOUR_SECTION")
             return true;
@@ -316,8 +316,8 @@ Format tsplib_format() {
                    "TSPLIB95 instance, EXPLICIT (with NAME.ids.csv beside it) or with coordinates",
                    {".tsp", ".atsp", ".tour", ".vrp"},
                    FormatInfo::Holds::matrix};
-    format.recognises = recognise;
-    format.read_table = read;
+    format.recognises = recognise_tsplib;
+    format.read_table = read_tsplib;
     return format;
 }
 

@@ -164,13 +164,13 @@ void add_coordinates(RoadNetwork& network, const std::string& path, const ReadOp
                geographic ? "microdegrees" : "plane coordinates (too large for degrees)"));
 }
 
-RoadNetwork read(const std::string& path, const ReadOptions& options, ImportReport& found) {
+RoadNetwork read_dimacs(const std::string& path, const ReadOptions& options, ImportReport& found) {
     RoadNetwork network = read_graph(path, options, found);
     add_coordinates(network, path, options);
     return network;
 }
 
-bool recognise(const FileSample& sample) {
+bool recognise_dimacs(const FileSample& sample) {
     for (const auto line : sample.lines(1000)) {
         if (line.starts_with("p sp ") || line.starts_with("sp min ")) return true;
         if (line != "c" && !line.starts_with("c ") && !line.starts_with("c\t")) return false;
@@ -187,8 +187,8 @@ Format dimacs_format() {
                    {".gr", ".gr.gz"},
                    FormatInfo::Holds::network,
                    {"node_file"}};
-    format.recognises = recognise;
-    format.read_network = read;
+    format.recognises = recognise_dimacs;
+    format.read_network = read_dimacs;
     return format;
 }
 

@@ -297,7 +297,7 @@ RoadNetwork read_list(const std::string& path, const ReadOptions& options, Impor
     return network;
 }
 
-RoadNetwork read(const std::string& path, const ReadOptions& options, ImportReport& report) {
+RoadNetwork read_edge_list(const std::string& path, const ReadOptions& options, ImportReport& report) {
     const bool in_database = may_hold_tables(start_of(path), lower_case(path));
     if (!in_database && !options.layer.empty())
         throw InvalidArgument("`layer` applies to databases; a text edge list has no layers");
@@ -310,7 +310,7 @@ RoadNetwork read(const std::string& path, const ReadOptions& options, ImportRepo
     return network;
 }
 
-bool recognise(const FileSample& sample) {
+bool recognise_edge_list(const FileSample& sample) {
     const auto lines = sample.lines(1);
     return !lines.empty() && is_konect_header(lines[0]);
 }
@@ -336,9 +336,9 @@ Format edge_list_format() {
         FormatInfo::Holds::network,
         {"from_field", "to_field", "id_field", "cost_field", "reverse_cost_field", "undirected", "directed",
          "node_file", "where", "layer", "speed_field", "speed_unit", "default_speed_kmh", "length_unit"}};
-    format.recognises = recognise;
+    format.recognises = recognise_edge_list;
     format.fits = fits;
-    format.read_network = read;
+    format.read_network = read_edge_list;
     return format;
 }
 

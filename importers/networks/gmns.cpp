@@ -162,7 +162,7 @@ void report_movements(const std::filesystem::path& folder, ImportReport& report,
                by_count(count, "is", "are")));
 }
 
-RoadNetwork read(const std::string& path, const ReadOptions& options, ImportReport& report) {
+RoadNetwork read_gmns(const std::string& path, const ReadOptions& options, ImportReport& report) {
     const auto folder = folder_of(path);
     const std::string node_file = options.node_file.empty() ? (folder / "node.csv").string() : options.node_file;
     const GmnsConfig config = read_gmns_config((folder / "config.csv").string());
@@ -179,7 +179,7 @@ RoadNetwork read(const std::string& path, const ReadOptions& options, ImportRepo
     return network;
 }
 
-bool recognise(const FileSample& sample) {
+bool recognise_gmns(const FileSample& sample) {
     if (sample.folder) {
         std::error_code error;
         return std::filesystem::is_regular_file(std::filesystem::path(sample.path) / "link.csv", error);
@@ -201,8 +201,8 @@ Format gmns_format() {
                    FormatInfo::Holds::network,
                    {"node_file", "from_field", "to_field", "id_field", "cost_field", "speed_field", "length_unit",
                     "speed_unit", "where", "mode", "profile"}};
-    format.recognises = recognise;
-    format.read_network = read;
+    format.recognises = recognise_gmns;
+    format.read_network = read_gmns;
     return format;
 }
 

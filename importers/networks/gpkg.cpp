@@ -435,12 +435,12 @@ private:
     std::uint64_t done_ = 0;
 };
 
-RoadNetwork read(const std::string& path, const ReadOptions& options, ImportReport& found) {
+RoadNetwork read_gpkg(const std::string& path, const ReadOptions& options, ImportReport& found) {
     if (!is_sqlite_file(path)) throw InputError(path, 0, "not a GeoPackage");
     return Reader(path, options, found).read();
 }
 
-bool recognise(const FileSample& sample) {
+bool recognise_gpkg(const FileSample& sample) {
     if (!sample.text.starts_with("SQLite format 3")) return false;
     try {
         const SqliteDatabase database(sample.path);
@@ -455,8 +455,8 @@ bool recognise(const FileSample& sample) {
 Format gpkg_format() {
     Format format;
     format.info = {"gpkg", "network in a GeoPackage written by Allways", {".gpkg"}, FormatInfo::Holds::network};
-    format.recognises = recognise;
-    format.read_network = read;
+    format.recognises = recognise_gpkg;
+    format.read_network = read_gpkg;
     return format;
 }
 

@@ -283,13 +283,13 @@ private:
     bool is_osmnx_ = false;
 };
 
-RoadNetwork read(const std::string& path, const ReadOptions& options, ImportReport& found) {
+RoadNetwork read_graphml(const std::string& path, const ReadOptions& options, ImportReport& found) {
     GraphmlDocument document = read_graphml_document(path, options.progress);
     found.nodes = document.node_ids.size();
     return GraphmlNetwork(path, std::move(document), options).build();
 }
 
-bool recognise(const FileSample& sample) {
+bool recognise_graphml(const FileSample& sample) {
     const std::string_view text = sample.text;
     return trimmed(text.substr(0, 4096)).starts_with('<') && text.substr(0, 4096).find("<graphml") != text.npos;
 }
@@ -304,8 +304,8 @@ Format graphml_format() {
                    FormatInfo::Holds::network,
                    {"node_file", "cost_field", "id_field", "oneway_field", "where", "speed_field", "speed_unit",
                     "default_speed_kmh", "length_unit"}};
-    format.recognises = recognise;
-    format.read_network = read;
+    format.recognises = recognise_graphml;
+    format.read_network = read_graphml;
     return format;
 }
 

@@ -182,7 +182,7 @@ private:
     std::unordered_map<std::uint64_t, Edge> edges_;
 };
 
-RoadNetwork read(const std::string& path, const ReadOptions& options, ImportReport& found) {
+RoadNetwork read_metis_graph(const std::string& path, const ReadOptions& options, ImportReport& found) {
     LineReader lines(path, options.progress);
     const Header header = read_header(lines);
     found.nodes = header.nodes;
@@ -199,7 +199,7 @@ RoadNetwork read(const std::string& path, const ReadOptions& options, ImportRepo
 Format metis_format() {
     Format format;
     format.info = {"metis", "METIS graph, undirected", {".graph", ".metis"}, FormatInfo::Holds::network, {"node_file"}};
-    format.read_network = read;
+    format.read_network = read_metis_graph;
     return format;
 }
 

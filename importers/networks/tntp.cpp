@@ -277,7 +277,7 @@ NodeCoordinates read_nodes(const std::string& path, std::size_t node_count) {
     return points;
 }
 
-RoadNetwork read(const std::string& path, const ReadOptions& options, ImportReport& found) {
+RoadNetwork read_tntp(const std::string& path, const ReadOptions& options, ImportReport& found) {
     LineReader lines(path, options.progress);
     const Metadata metadata = read_metadata(lines);
     found.nodes = metadata.nodes;
@@ -313,7 +313,7 @@ RoadNetwork read(const std::string& path, const ReadOptions& options, ImportRepo
     return network;
 }
 
-bool recognise(const FileSample& sample) {
+bool recognise_tntp(const FileSample& sample) {
     for (const auto line : sample.lines(20)) {
         const std::string text = lower_case(line.substr(0, 40));
         if (text.starts_with("<number of nodes>") || text.starts_with("<number of zones>")) return true;
@@ -330,8 +330,8 @@ Format tntp_format() {
                    {".tntp"},
                    FormatInfo::Holds::network,
                    {"node_file", "where", "length_unit", "speed_unit"}};
-    format.recognises = recognise;
-    format.read_network = read;
+    format.recognises = recognise_tntp;
+    format.read_network = read_tntp;
     return format;
 }
 

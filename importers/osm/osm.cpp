@@ -98,7 +98,7 @@ void tell_what_is_left_out(const osm::Counts& counts, std::size_t references, co
     }
 }
 
-RoadNetwork read(const std::string& path, const ReadOptions& options, ImportReport& found) {
+RoadNetwork read_osm(const std::string& path, const ReadOptions& options, ImportReport& found) {
     const osm::Profile profile = load_profile(options);
     osm::File file(path, passes, options.progress);
     osm::Counts counts;
@@ -115,7 +115,7 @@ RoadNetwork read(const std::string& path, const ReadOptions& options, ImportRepo
     return network;
 }
 
-bool recognise(const FileSample& sample) {
+bool recognise_osm(const FileSample& sample) {
     const std::string_view text = sample.text;
     if (text.starts_with("BZh") || text.substr(0, 64).find("OSMHeader") != text.npos) return true;
     return text.starts_with('<') && text.substr(0, 4096).find("<osm") != text.npos;
@@ -130,8 +130,8 @@ Format osm_format() {
                    {".osm.pbf", ".osm", ".osm.gz", ".osm.bz2", ".pbf", ".osm.xml"},
                    FormatInfo::Holds::network,
                    {"profile"}};
-    format.recognises = recognise;
-    format.read_network = read;
+    format.recognises = recognise_osm;
+    format.read_network = read_osm;
     return format;
 }
 

@@ -331,7 +331,7 @@ private:
     std::uint64_t closed_by_cost_ = 0;  // number of directions
 };
 
-RoadNetwork read(const std::string& path, const ReadOptions& options, ImportReport& report) {
+RoadNetwork read_vector_file(const std::string& path, const ReadOptions& options, ImportReport& report) {
     {
         LineLayerReader lines(path, options, report, true);
         lines.read_features();
@@ -349,7 +349,7 @@ RoadNetwork read(const std::string& path, const ReadOptions& options, ImportRepo
     return std::move(lines).finish();
 }
 
-bool recognise(const FileSample& sample) {
+bool recognise_vector(const FileSample& sample) {
     return sample.folder && sample.name.ends_with(".gdb");
 }
 
@@ -365,9 +365,9 @@ Format vector_format() {
                    {"from_field", "to_field", "id_field", "cost_field", "reverse_cost_field", "oneway_field",
                     "oneway_values", "speed_field", "speed_unit", "class_field", "class_speeds", "default_speed_kmh",
                     "profile", "join", "layer", "where", "tolerance_m", "undirected"}};
-    format.recognises = recognise;
+    format.recognises = recognise_vector;
     format.claims_name = is_vector_source;
-    format.read_network = read;
+    format.read_network = read_vector_file;
     return format;
 }
 

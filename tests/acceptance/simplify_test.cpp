@@ -12,7 +12,7 @@
 namespace allways {
 namespace {
 
-struct Extract {
+struct FoldedExtract {
     const char* file;
     std::size_t folded;
     std::size_t dead_ends;
@@ -56,8 +56,8 @@ void expect_same_distances(const RoadNetwork& whole, const RoadNetwork& part) {
 }
 
 TEST(SimplifyExtracts, KeepDistancesAndLines) {
-    for (const Extract& extract :
-         {Extract{"osm/monaco.osm.pbf", 402, 555}, Extract{"osm/malta-latest.osm.pbf", 1558, 5281}}) {
+    for (const FoldedExtract& extract :
+         {FoldedExtract{"osm/monaco.osm.pbf", 402, 555}, FoldedExtract{"osm/malta-latest.osm.pbf", 1558, 5281}}) {
         const auto path = testing::shared_data(extract.file);
         if (!path) GTEST_SKIP() << testing::no_shared_data;
         SCOPED_TRACE(extract.file);

@@ -43,7 +43,7 @@ std::uint64_t hash_of(const RoadNetwork& network) {
 TEST(generate_streets, looks_like_a_street_network) {
     for (const std::uint64_t seed : {1u, 2u, 3u}) {
         for (const std::size_t nodes : {1000u, 10'000u}) {
-            SCOPED_TRACE(testing::Message() << "seed " << seed << ", nodes " << nodes);
+            SCOPED_TRACE(::testing::Message() << "seed " << seed << ", nodes " << nodes);
             const RoadNetwork network = generate_streets({nodes, seed, 0});
             ASSERT_EQ(network.node_count(), nodes);
             const double arcs_a_node = static_cast<double>(network.arc_count()) / static_cast<double>(nodes);

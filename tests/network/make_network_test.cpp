@@ -14,22 +14,22 @@
 namespace allways {
 namespace {
 
-const std::vector<NodeIndex> tail{0, 1, 1, 2};
-const std::vector<NodeIndex> head{1, 0, 2, 3};
+const std::vector<NodeIndex> tails{0, 1, 1, 2};
+const std::vector<NodeIndex> heads{1, 0, 2, 3};
 
 TEST(MakeNetwork, HasTheArcsOfTheArrays) {
     const std::vector<double> minutes{2.5, 2.5, 0, NAN};
     const std::vector<Coordinate> places{{7, 43}, {8, 43}, {9, 43}, {9, 44}};
-    const RoadNetwork network = make_network({.tail = tail,
-                                              .head = head,
+    const RoadNetwork network = make_network({.tail = tails,
+                                              .head = heads,
                                               .cost = minutes,
                                               .name = "time",
                                               .unit = "min",
                                               .coordinates = places,
                                               .crs = "EPSG:4326"});
     EXPECT_EQ(network.node_count(), 4u);
-    EXPECT_EQ(network.tail, tail);
-    EXPECT_EQ(network.head, head);
+    EXPECT_EQ(network.tail, tails);
+    EXPECT_EQ(network.head, heads);
     EXPECT_EQ(network.node_ids.text(3), "4");
     EXPECT_EQ(network.coordinates, places);
     EXPECT_EQ(network.provenance.crs, "EPSG:4326");
@@ -46,14 +46,14 @@ TEST(MakeNetwork, HasTheArcsOfTheArrays) {
 
 TEST(MakeNetwork, TakesFloatsAsTheyRead) {
     const std::vector<float> costs{0.1F, 1, 2, 3};
-    EXPECT_EQ(make_network({.tail = tail, .head = head, .cost = costs}).columns[0].values[0], Decimal(1, 1));
+    EXPECT_EQ(make_network({.tail = tails, .head = heads, .cost = costs}).columns[0].values[0], Decimal(1, 1));
     const std::vector<std::int64_t> whole{-5, 1, 2, 3};
-    EXPECT_EQ(make_network({.tail = tail, .head = head, .cost = whole}).columns[0].values[0], Decimal(-5, 0));
+    EXPECT_EQ(make_network({.tail = tails, .head = heads, .cost = whole}).columns[0].values[0], Decimal(-5, 0));
 }
 
 TEST(MakeNetwork, MayHaveIsolatedNodesOrNone) {
     const std::vector<std::int32_t> costs{1, 2, 3, 4};
-    EXPECT_EQ(make_network({.tail = tail, .head = head, .cost = costs, .nodes = 9}).node_count(), 9u);
+    EXPECT_EQ(make_network({.tail = tails, .head = heads, .cost = costs, .nodes = 9}).node_count(), 9u);
     EXPECT_EQ(make_network(NetworkArrays{}).node_count(), 0u);
 }
 
@@ -62,16 +62,16 @@ TEST(MakeNetwork, RefusesWhatDoesNotFit) {
     const std::vector<double> infinite{1, 2, INFINITY, 4};
     const std::vector<double> costs{1, 2, 3, 4};
     const std::vector<Coordinate> places{{0, 0}};
-    EXPECT_THROW(make_network({.tail = tail, .head = head, .cost = few}), InvalidArgument);
-    EXPECT_THROW(make_network({.tail = tail, .head = head, .cost = infinite}), InvalidArgument);
-    EXPECT_THROW(make_network({.tail = tail, .head = head, .cost = costs, .nodes = 3}), InvalidArgument);
-    EXPECT_THROW(make_network({.tail = tail, .head = head, .cost = costs, .coordinates = places}), InvalidArgument);
+    EXPECT_THROW(make_network({.tail = tails, .head = heads, .cost = few}), InvalidArgument);
+    EXPECT_THROW(make_network({.tail = tails, .head = heads, .cost = infinite}), InvalidArgument);
+    EXPECT_THROW(make_network({.tail = tails, .head = heads, .cost = costs, .nodes = 3}), InvalidArgument);
+    EXPECT_THROW(make_network({.tail = tails, .head = heads, .cost = costs, .coordinates = places}), InvalidArgument);
 }
 
 TEST(MakeNetwork, ColumnsOfAnotherLengthAreNoCosts) {
     const std::vector<double> costs{1, 2, 3, 4};
     const std::vector<double> two{1, 2};
-    RoadNetwork network = make_network({.tail = tail, .head = head, .cost = costs});
+    RoadNetwork network = make_network({.tail = tails, .head = heads, .cost = costs});
     network.columns.push_back(make_column("length", "m", two));
     EXPECT_THROW(solve(network, {.cost = "length", .device = "reference"}), InvalidArgument);
     EXPECT_THROW(solve(network, {.device = "reference", .skims = {"length"}}), InvalidArgument);

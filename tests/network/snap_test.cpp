@@ -39,7 +39,7 @@ RoadNetwork plane_network(std::vector<Coordinate> places, const std::vector<Test
     return network;
 }
 
-SnapOptions in_plane(SnapOptions::Component component = SnapOptions::Component::largest) {
+SnapOptions plane_options(SnapOptions::Component component = SnapOptions::Component::largest) {
     SnapOptions options;
     options.space = Space::plane;
     options.component = component;
@@ -60,7 +60,7 @@ RoadNetwork square() {
 }
 
 TEST(Snapper, FindsPlacesInsideRoadsAndAtNodes) {
-    const Snapper snapper(square(), {}, in_plane());
+    const Snapper snapper(square(), {}, plane_options());
     const SnappedPoint inside = snapper.snap({4, 1});
     EXPECT_TRUE(inside.snapped);
     EXPECT_EQ(inside.node, no_node);
@@ -76,24 +76,24 @@ TEST(Snapper, FindsPlacesInsideRoadsAndAtNodes) {
 }
 
 TEST(Snapper, TakesTheRoadOfTheLowestNodesWhereTwoAreEquallyFar) {
-    EXPECT_EQ(Snapper(square(), {}, in_plane()).snap({5, 5}).arc, 0u);
+    EXPECT_EQ(Snapper(square(), {}, plane_options()).snap({5, 5}).arc, 0u);
 }
 
 TEST(Snapper, CountsFractionsFromTheLowerNodeWhicheverWayTheArcRuns) {
     const RoadNetwork network = plane_network({{0, 0}, {10, 0}}, {{1, 0, 1000}});
-    const SnappedPoint found = Snapper(network, {}, in_plane(SnapOptions::Component::any)).snap({3, 0});
+    const SnappedPoint found = Snapper(network, {}, plane_options(SnapOptions::Component::any)).snap({3, 0});
     EXPECT_EQ(found.arc, 0u);
     EXPECT_DOUBLE_EQ(found.fraction, 0.3);
 }
 
 TEST(Snapper, KeepsToTheLargestComponentUnlessAskedOtherwise) {
     const Coordinate beside_the_island{25, 1};
-    EXPECT_EQ(Snapper(square(), {}, in_plane()).snap(beside_the_island).place.x, 10);
-    EXPECT_EQ(Snapper(square(), {}, in_plane(SnapOptions::Component::any)).snap(beside_the_island).arc, 7u);
+    EXPECT_EQ(Snapper(square(), {}, plane_options()).snap(beside_the_island).place.x, 10);
+    EXPECT_EQ(Snapper(square(), {}, plane_options(SnapOptions::Component::any)).snap(beside_the_island).arc, 7u);
 }
 
 TEST(Snapper, TellsHowFarAPointBeyondTheRadiusIs) {
-    SnapOptions options = in_plane();
+    SnapOptions options = plane_options();
     options.radius = 2;
     const Snapper snapper(square(), {}, options);
     const SnappedPoint far = snapper.snap({4, -3});
@@ -106,10 +106,10 @@ TEST(Snapper, PassesOverArcsWithoutCostAndConnectors) {
     const RoadNetwork network = square();
     std::vector<std::uint8_t> usable(network.arc_count(), 1);
     usable[0] = 0;
-    EXPECT_EQ(Snapper(network, usable, in_plane()).snap({4, 1}).arc, 5u);  // from node 3 to node 0, 4 away
+    EXPECT_EQ(Snapper(network, usable, plane_options()).snap({4, 1}).arc, 5u);  // from node 3 to node 0, 4 away
     RoadNetwork centroids = square();
     centroids.no_through = {1, 0, 0, 0, 0, 0};
-    const SnappedPoint found = Snapper(centroids, {}, in_plane()).snap({4, 1});
+    const SnappedPoint found = Snapper(centroids, {}, plane_options()).snap({4, 1});
     EXPECT_EQ(found.arc, 1u);  // from node 1 to node 2, 6 away
 }
 
@@ -135,15 +135,15 @@ RoadNetwork islands() {
 }
 
 TEST(Snapper, LetsNobodyBoardAFerryOnTheWater) {
-    const Snapper snapper(islands(), {}, in_plane());
+    const Snapper snapper(islands(), {}, plane_options());
     EXPECT_EQ(snapper.snap({30, 14}).node, 2u);  // the pier
     EXPECT_EQ(snapper.snap({52, 20}).node, 3u);  // of the other island: the ferry makes one component of both
-    SnapOptions nodes = in_plane();
+    SnapOptions nodes = plane_options();
     nodes.onto = SnapOptions::Onto::nodes;
     EXPECT_EQ(Snapper(islands(), {}, nodes).snap({52, 20}).node, 3u);
     RoadNetwork roads = islands();
     roads.texts.clear();
-    EXPECT_EQ(Snapper(roads, {}, in_plane()).snap({52, 20}).arc, 10u);
+    EXPECT_EQ(Snapper(roads, {}, plane_options()).snap({52, 20}).arc, 10u);
 }
 
 TEST(Snapper, FollowsShapes) {
@@ -151,15 +151,16 @@ TEST(Snapper, FollowsShapes) {
     const auto shape = network.shapes.add_shape(std::vector<Coordinate>{{0, 0}, {0, 10}, {10, 10}, {10, 0}});
     network.shapes.add_arc(shape);
     network.shapes.add_arc(shape, true);
-    const SnappedPoint found = Snapper(network, {}, in_plane()).snap({5, 11});
+    const SnappedPoint found = Snapper(network, {}, plane_options()).snap({5, 11});
     EXPECT_DOUBLE_EQ(found.fraction, 0.5);
     EXPECT_EQ(found.segment, 1u);
     EXPECT_EQ(found.place, (Coordinate{5, 10}));
-    EXPECT_EQ(Snapper(network, {}, in_plane()).snap({5, 1}).place.y, 1);  // a leg of the U, not the straight way across
+    EXPECT_EQ(Snapper(network, {}, plane_options()).snap({5, 1}).place.y,
+              1);  // a leg of the U, not the straight way across
 }
 
 TEST(Snapper, OntoNodesTakesTheNearestOfTheComponent) {
-    SnapOptions options = in_plane();
+    SnapOptions options = plane_options();
     options.onto = SnapOptions::Onto::nodes;
     const SnappedPoint found = Snapper(square(), {}, options).snap({18, 1});
     EXPECT_TRUE(found.snapped);
@@ -168,10 +169,10 @@ TEST(Snapper, OntoNodesTakesTheNearestOfTheComponent) {
 
 TEST(Snapper, RefusesNetworksWithoutCoordinatesAndPositionsThatAreNone) {
     RoadNetwork network = square();
-    const Snapper snapper(network, {}, in_plane());
+    const Snapper snapper(network, {}, plane_options());
     EXPECT_THROW(snapper.snap({std::nan(""), 0}), InvalidArgument);
     network.coordinates.clear();
-    EXPECT_THROW(Snapper(network, {}, in_plane()), InvalidArgument);
+    EXPECT_THROW(Snapper(network, {}, plane_options()), InvalidArgument);
 }
 
 // On the sphere the foot of the perpendicular is held against a fine division of the great circle.
@@ -225,8 +226,8 @@ std::vector<std::optional<int>> digits_of(const RoadNetwork& network) {
     return split_precision(network, {});
 }
 
-PointNetwork attach(const RoadNetwork& network, const std::vector<Coordinate>& positions) {
-    const Snapper snapper(network, {}, in_plane());
+PointNetwork attach_all(const RoadNetwork& network, const std::vector<Coordinate>& positions) {
+    const Snapper snapper(network, {}, plane_options());
     std::vector<SnappedPoint> points;
     for (const Coordinate position : positions) points.push_back(snapper.snap(position));
     return with_points(network, points, digits_of(network));
@@ -240,7 +241,7 @@ double between(const PointNetwork& points, std::size_t from, std::size_t to) {
 
 TEST(WithPoints, SplitsCostsAlongArcsAndKeepsDirections) {
     const RoadNetwork network = square();
-    const PointNetwork points = attach(network, {{4, 0}, {7, 0}, {10, 5}});
+    const PointNetwork points = attach_all(network, {{4, 0}, {7, 0}, {10, 5}});
     EXPECT_DOUBLE_EQ(between(points, 0, 1), 0.3);            // on along the one-way road
     EXPECT_DOUBLE_EQ(between(points, 1, 0), 0.3 + 9 + 0.4);  // all the way round
     EXPECT_DOUBLE_EQ(between(points, 0, 2), 0.6 + 1);
@@ -250,7 +251,7 @@ TEST(WithPoints, SplitsCostsAlongArcsAndKeepsDirections) {
 
 TEST(WithPoints, AreNotPassedAndChangeNothingElse) {
     const RoadNetwork network = square();
-    const PointNetwork points = attach(network, {{4, 0}, {4, 10}});
+    const PointNetwork points = attach_all(network, {{4, 0}, {4, 10}});
     std::vector<NodeIndex> nodes(network.node_count());
     for (NodeIndex node = 0; node < nodes.size(); ++node) nodes[node] = node;
     EXPECT_EQ(solve_between(points.network, nodes, nodes).value.distances(),
@@ -259,7 +260,7 @@ TEST(WithPoints, AreNotPassedAndChangeNothingElse) {
 }
 
 TEST(WithPoints, AtANodeAreThatNodeAndAtOnePlaceOneNode) {
-    const PointNetwork points = attach(square(), {{-1, -1}, {4, 0}, {4, -1}});
+    const PointNetwork points = attach_all(square(), {{-1, -1}, {4, 0}, {4, -1}});
     EXPECT_EQ(points.node_of_point[0], 0u);
     EXPECT_EQ(points.node_of_point[1], points.node_of_point[2]);
     EXPECT_EQ(points.network.node_count(), 7u);
@@ -267,7 +268,7 @@ TEST(WithPoints, AtANodeAreThatNodeAndAtOnePlaceOneNode) {
 
 TEST(WithPoints, ThatWereNotSnappedReachNothing) {
     const RoadNetwork network = square();
-    SnapOptions options = in_plane();
+    SnapOptions options = plane_options();
     options.radius = 2;
     const Snapper snapper(network, {}, options);
     const std::vector<SnappedPoint> all{snapper.snap({4, 1}), snapper.snap({4, -3}), snapper.snap({4, -3})};
@@ -283,7 +284,7 @@ TEST(WithPoints, PartsOfAnArcAddUpInEveryColumnThatDoes) {
     network.columns.push_back({"free_speed", "km/h", std::vector<Decimal>(9, Decimal(50, 0)), {}});
     network.texts.emplace_back("name");
     for (int arc = 0; arc < 9; ++arc) network.texts[0].add(format("road {}", arc));
-    const PointNetwork points = attach(network, {{1, 0}, {3.3, 0}});
+    const PointNetwork points = attach_all(network, {{1, 0}, {3.3, 0}});
     const RoadNetwork& now = points.network;
     ASSERT_EQ(now.arc_count(), 9u + 5u);  // two from node 0, two to node 1, one between
     const NodeIndex p = points.node_of_point[0];
@@ -315,7 +316,7 @@ TEST(WithPoints, CutsShapesWhereTheyLie) {
     const auto shape = network.shapes.add_shape(std::vector<Coordinate>{{0, 0}, {0, 10}, {10, 10}, {10, 0}});
     network.shapes.add_arc(shape);
     network.shapes.add_arc(shape, true);
-    const PointNetwork points = attach(network, {{5, 10}});
+    const PointNetwork points = attach_all(network, {{5, 10}});
     ASSERT_EQ(points.network.arc_count(), 6u);
     const NodeIndex p = points.node_of_point[0];
     std::size_t seen = 0;
@@ -364,7 +365,7 @@ TEST(WithPoints, HaveTheDistancesOfANetworkSplitThere) {
             if (random.below(2) == 0) arcs.push_back({other, i, cost + 1000});
         }
         const RoadNetwork network = plane_network(places, arcs);
-        const Snapper snapper(network, {}, in_plane());
+        const Snapper snapper(network, {}, plane_options());
         std::vector<SnappedPoint> points;
         for (int i = 0; i < 15; ++i) {
             SnappedPoint point =

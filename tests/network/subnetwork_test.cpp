@@ -8,7 +8,7 @@ namespace allways {
 namespace {
 
 // A square 1 - 2 - 3 - 4 - 1 of edges with shapes and a diagonal without one.
-RoadNetwork square() {
+RoadNetwork square_with_diagonal() {
     RoadNetwork network;
     network.node_ids = IdTable(std::vector<std::string>{"a", "b", "c", "d"});
     network.coordinates = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};
@@ -40,7 +40,7 @@ RoadNetwork square() {
 }
 
 TEST(Subnetwork, KeepsTheOrderOfItsNodes) {
-    RoadNetwork whole = square();
+    RoadNetwork whole = square_with_diagonal();
     whole.elimination_order = {3, 0, 2};  // b may not be passed
     const RoadNetwork part = induced_subnetwork(whole, std::vector<std::uint8_t>{0, 1, 1, 1});
     EXPECT_EQ(part.elimination_order, (std::vector<NodeIndex>{2, 1}));
@@ -48,7 +48,7 @@ TEST(Subnetwork, KeepsTheOrderOfItsNodes) {
 }
 
 TEST(Subnetwork, KeepsWhatBelongsToItsNodesAndArcs) {
-    const RoadNetwork whole = square();
+    const RoadNetwork whole = square_with_diagonal();
     const RoadNetwork part = induced_subnetwork(whole, std::vector<std::uint8_t>{1, 0, 1, 1});
     EXPECT_EQ(part.node_ids.texts(), (std::vector<std::string>{"a", "c", "d"}));
     EXPECT_EQ(part.coordinates, (std::vector<Coordinate>{{0, 0}, {1, 1}, {0, 1}}));
@@ -74,7 +74,7 @@ TEST(Subnetwork, KeepsWhatBelongsToItsNodesAndArcs) {
 }
 
 TEST(Subnetwork, OfAllNodesIsTheNetworkAndOfNoneIsEmpty) {
-    const RoadNetwork whole = square();
+    const RoadNetwork whole = square_with_diagonal();
     const RoadNetwork all = induced_subnetwork(whole, std::vector<std::uint8_t>(4, 1));
     EXPECT_EQ(all.tail, whole.tail);
     EXPECT_EQ(all.columns, whole.columns);
@@ -88,7 +88,7 @@ TEST(Subnetwork, OfAllNodesIsTheNetworkAndOfNoneIsEmpty) {
 }
 
 TEST(Subnetwork, WhatTheNetworkDoesNotHaveStaysAbsent) {
-    RoadNetwork whole = square();
+    RoadNetwork whole = square_with_diagonal();
     whole.coordinates.clear();
     whole.no_through.clear();
     whole.reversed.clear();

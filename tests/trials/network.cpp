@@ -72,6 +72,10 @@ std::vector<std::string> no_through_options(const Network& network) {
     return {"--no-through", list};
 }
 
+void append(std::vector<std::string>& words, const std::vector<std::string>& more) {
+    words.insert(words.end(), more.begin(), more.end());
+}
+
 void write_gmns(const Network& network, const std::filesystem::path& folder, bool barriers) {
     std::filesystem::create_directories(folder);
     std::ofstream nodes = opened(folder / "node.csv");

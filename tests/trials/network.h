@@ -50,6 +50,7 @@ std::string cost_text(std::int64_t cost, int digits);
 
 // "--no-through" and its ids, or nothing.
 std::vector<std::string> no_through_options(const Network& network);
+void append(std::vector<std::string>& words, const std::vector<std::string>& more);
 
 // Files that hold the whole network but its no-through nodes, unless these are barriers.
 void write_gmns(const Network& network, const std::filesystem::path& folder, bool barriers = false);

@@ -34,10 +34,6 @@ std::vector<Row> read_rows(const std::filesystem::path& file) {
     return rows;
 }
 
-void append(std::vector<std::string>& words, const std::vector<std::string>& more) {
-    words.insert(words.end(), more.begin(), more.end());
-}
-
 }  // namespace
 
 void path_trial(Trial& trial) {

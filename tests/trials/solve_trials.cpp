@@ -22,10 +22,6 @@ std::vector<std::size_t> nodes_with_arcs(const Network& network) {
     return nodes;
 }
 
-void append(std::vector<std::string>& words, const std::vector<std::string>& more) {
-    words.insert(words.end(), more.begin(), more.end());
-}
-
 std::vector<std::size_t> some_of(std::vector<std::size_t> nodes, Random& random) {
     for (std::size_t k = nodes.size(); k > 1; --k) std::swap(nodes[k - 1], nodes[random.below(k)]);
     nodes.resize(1 + random.below(nodes.size()));

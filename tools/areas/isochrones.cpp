@@ -71,10 +71,10 @@ void check(const IsochroneRequest& request) {
     }
 }
 
-class Writer {
+class IsochroneWriter {
 public:
-    Writer(const IsochroneStarts& starts, const ArcCosts& costs, const IsochroneRequest& request,
-           const IsochroneOutput& output)
+    IsochroneWriter(const IsochroneStarts& starts, const ArcCosts& costs, const IsochroneRequest& request,
+                    const IsochroneOutput& output)
         : network_(starts.network),
           starts_(starts),
           costs_(costs),
@@ -352,7 +352,7 @@ Isochrones write_isochrones(RoadNetwork network, const IsochroneRequest& request
     IsochroneStarts starts = find_starts(std::move(network), request, output.log);
     const ArcCosts costs = build_arc_costs(starts.network, request.cost, output.log);
     Isochrones found;
-    found.counts = Writer(starts, costs, request, output).write();
+    found.counts = IsochroneWriter(starts, costs, request, output).write();
     found.starts = std::move(starts.ids);
     found.unsnapped = std::move(starts.unsnapped);
     found.unit = request.unit.empty() ? costs.scale.unit : request.unit;

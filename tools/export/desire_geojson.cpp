@@ -40,7 +40,7 @@ std::vector<std::string> point_texts(const std::vector<Coordinate>& places, cons
     return texts;
 }
 
-void write(const TableCells& table, const std::string& path, const ExportOptions& options) {
+void write_desire_geojson(const TableCells& table, const std::string& path, const ExportOptions& options) {
     require_places(table);
     const std::vector<PairField> fields = pair_fields(table, options, {"from", "to"});
     const std::optional<double> unreachable = unreachable_number(options);
@@ -94,10 +94,10 @@ OutputFormat desire_geojson_output() {
     format.description = "table, straight lines from origins to destinations as GeoJSON";
     format.suffixes = {".desire.geojson"};
     format.write_table = [](const DistanceTable& table, const std::string& path, const ExportOptions& options) {
-        write(cells_of(table), path, options);
+        write_desire_geojson(cells_of(table), path, options);
     };
     format.write_part = [](const OriginDestinationTable& table, const std::string& path, const ExportOptions& options) {
-        write(cells_of(table), path, options);
+        write_desire_geojson(cells_of(table), path, options);
     };
     format.standard_output = format.unit = format.unreachable = format.pairs = true;
     format.check_options = check_desire_options;

@@ -18,7 +18,7 @@ FeatureLayer layer_of(const TableCells& table, const std::vector<PairField>& fie
     return layer;
 }
 
-void write(const TableCells& table, const std::string& path, const ExportOptions& options) {
+void write_desire_gpkg(const TableCells& table, const std::string& path, const ExportOptions& options) {
     require_places(table);
     const std::vector<PairField> fields =
         pair_fields(table, options, {"from", "to", "fid", "geom", "rowid", "_rowid_", "oid", "ogc_fid"});
@@ -54,10 +54,10 @@ OutputFormat desire_gpkg_output() {
     format.description = "table, straight lines from origins to destinations in a GeoPackage";
     format.suffixes = {".desire.gpkg"};
     format.write_table = [](const DistanceTable& table, const std::string& path, const ExportOptions& options) {
-        write(cells_of(table), path, options);
+        write_desire_gpkg(cells_of(table), path, options);
     };
     format.write_part = [](const OriginDestinationTable& table, const std::string& path, const ExportOptions& options) {
-        write(cells_of(table), path, options);
+        write_desire_gpkg(cells_of(table), path, options);
     };
     format.unit = format.unreachable = format.pairs = true;
     format.check_options = check_desire_options;

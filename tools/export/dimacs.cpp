@@ -35,7 +35,7 @@ std::string coordinate_path(const std::string& path) {
     return (path.ends_with(".gr") ? path.substr(0, path.size() - 3) : path) + ".co";
 }
 
-void write(const RoadNetwork& network, const std::string& path, const ExportOptions& options) {
+void write_dimacs(const RoadNetwork& network, const std::string& path, const ExportOptions& options) {
     const ArcColumn& column = single_cost_column(network, options.cost, "DIMACS");
     const auto missing = static_cast<std::uint64_t>(
         std::ranges::count_if(column.values, [](const Decimal& value) { return value.is_missing(); }));
@@ -74,7 +74,7 @@ OutputFormat dimacs_output() {
     format.name = "dimacs";
     format.description = "network, integer costs, with X.co beside X.gr";
     format.suffixes = {".gr"};
-    format.write_network = write;
+    format.write_network = write_dimacs;
     format.standard_output = format.one_cost = true;
     format.keeps.node_ids = NetworkKeeps::Ids::no;
     format.keeps.arc_ids = false;

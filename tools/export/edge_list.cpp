@@ -31,7 +31,7 @@ std::string default_cost(const RoadNetwork& network) {
     return network.columns.front().name;
 }
 
-void write(const RoadNetwork& network, const std::string& path, const ExportOptions& options) {
+void write_edge_list(const RoadNetwork& network, const std::string& path, const ExportOptions& options) {
     OutputFile file(path, options.overwrite);
     file.put("id,from,to");
     for (const std::string& name : field_names(network, is_own_field).columns) {
@@ -62,7 +62,7 @@ OutputFormat edge_list_output() {
     format.name = "edge-list";
     format.description = "network, CSV with one row per arc";
     format.suffixes = {".csv"};
-    format.write_network = write;
+    format.write_network = write_edge_list;
     format.standard_output = true;
     format.keeps.isolated_nodes = false;
     format.keeps.is_reserved = is_own_field;

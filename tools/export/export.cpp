@@ -293,8 +293,8 @@ void write_matrix(const CostMatrix& matrix, const std::string& path, const Expor
     const OutputFormat& format = table_format(path, options);
     if (!format.matrices) {
         throw InvalidArgument(allways::format(
-            "{} holds only solved tables, but this is a matrix of direct costs; solve it, or choose omx, npy or csv",
-            format.name));
+            "{} holds only solved tables, but this is a matrix of direct costs; solve it, or choose one of {}",
+            format.name, formats_with(&OutputFormat::matrices)));
     }
     with_cost_type(matrix.type(), [&]<class T>() {
         const auto values = matrix.values<T>();

@@ -31,7 +31,7 @@ void write_cells(OmxWriter& writer, const NetworkFactor& factor) {
     std::visit([&](const auto& cells) { writer.checked_vector(group, "down", cells); }, factor.down);
 }
 
-void write(const NetworkFactor& factor, const std::string& path, const ExportOptions& options) {
+void write_factor_file(const NetworkFactor& factor, const std::string& path, const ExportOptions& options) {
     AtomicFile file(path, options.overwrite);
     OmxWriter writer(file.temporary(), path, options.progress, file_bytes(factor));
     {
@@ -56,7 +56,7 @@ OutputFormat factor_output() {
     format.name = "factor";
     format.description = "factor of a network (HDF5): distances and paths between any two nodes, without a table";
     format.suffixes = {".factor"};
-    format.write_factor = write;
+    format.write_factor = write_factor_file;
     return format;
 }
 

@@ -168,7 +168,7 @@ void put_config(const RoadNetwork& network, OutputFile& file) {
     file.put('\n');
 }
 
-void write(const RoadNetwork& network, const std::string& path, const ExportOptions& options) {
+void write_gmns(const RoadNetwork& network, const std::string& path, const ExportOptions& options) {
     AtomicFolder folder(path, file_names, options.overwrite);
     const auto put = [&](const std::string& name, const auto& content) {
         OutputFile file(folder.file(name), false, (fs::path(path) / name).string());
@@ -188,7 +188,7 @@ OutputFormat gmns_output() {
     format.name = "gmns";
     format.description = "network, a folder with node.csv, link.csv and config.csv";
     format.suffixes = {".gmns", "/"};
-    format.write_network = write;
+    format.write_network = write_gmns;
     format.folder = true;
     format.keeps.no_through = format.keeps.edges = format.keeps.shapes = format.keeps.texts = true;
     format.keeps.coordinates = NetworkKeeps::Places::any;

@@ -50,7 +50,7 @@ Storage storage_of(const ArcColumn& column) {
 }
 
 // Field names of one layer: unique in any case, as SQLite requires, and none of the reserved ones.
-class FieldNames {
+class GeoPackageNames {
 public:
     std::string unique(const std::string& wanted) {
         const std::string base = wanted.empty() ? "column" : wanted;
@@ -75,7 +75,7 @@ struct LinkField {
 };
 
 std::vector<LinkField> link_fields(const RoadNetwork& network) {
-    FieldNames names;
+    GeoPackageNames names;
     std::vector<LinkField> fields;
     for (const ArcColumn& column : network.columns) {
         fields.push_back({&column, nullptr, names.unique(valid_utf8(column.name)), storage_of(column)});
@@ -86,9 +86,9 @@ std::vector<LinkField> link_fields(const RoadNetwork& network) {
     return fields;
 }
 
-class Writer {
+class NetworkWriter {
 public:
-    Writer(const RoadNetwork& network, const std::string& path, const ExportOptions& options)
+    NetworkWriter(const RoadNetwork& network, const std::string& path, const ExportOptions& options)
         : network_(network), options_(options), file_(path, options.overwrite) {
         find_system();
     }
@@ -292,9 +292,9 @@ private:
     std::uint64_t done_ = 0;
 };
 
-void write(const RoadNetwork& network, const std::string& path, const ExportOptions& options) {
+void write_gpkg(const RoadNetwork& network, const std::string& path, const ExportOptions& options) {
     require_distinct_ids(network.node_ids, path, valid_utf8);  // links refer to nodes by id
-    Writer(network, path, options).write();
+    NetworkWriter(network, path, options).write();
 }
 
 }  // namespace
@@ -304,7 +304,7 @@ OutputFormat gpkg_output() {
     format.name = "gpkg";
     format.description = "network, a GeoPackage with layers node and link";
     format.suffixes = {".gpkg"};
-    format.write_network = write;
+    format.write_network = write_gpkg;
     format.keeps = {.no_through = true,
                     .edges = true,
                     .coordinates = NetworkKeeps::Places::any,

@@ -142,7 +142,7 @@ void put_arc(const RoadNetwork& network, ArcIndex arc, OutputFile& file) {
     file.put("</edge>\n");
 }
 
-void write(const RoadNetwork& network, const std::string& path, const ExportOptions& options) {
+void write_graphml(const RoadNetwork& network, const std::string& path, const ExportOptions& options) {
     require_distinct_ids(network.node_ids, path, xml_text);  // edges refer to nodes by id
     OutputFile file(path, options.overwrite);
     file.put("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n");
@@ -165,7 +165,7 @@ OutputFormat graphml_output() {
     format.name = "graphml";
     format.description = "network, XML with every column and text, for NetworkX and OSMnx";
     format.suffixes = {".graphml"};
-    format.write_network = write;
+    format.write_network = write_graphml;
     format.standard_output = true;
     format.keeps.no_through = format.keeps.shapes = format.keeps.texts = true;
     format.keeps.coordinates = NetworkKeeps::Places::any;

@@ -144,7 +144,7 @@ void write_arcs(const RoadNetwork& network, const std::string& path, const Expor
 }
 
 // Rejects "inf" and "nan", which readers take for numbers.
-void check_options(const ExportOptions& options) {
+void check_matrix_market_options(const ExportOptions& options) {
     check_unit(options.unit);
     if (!options.unreachable) return;
     const std::string& text = *options.unreachable;
@@ -172,7 +172,7 @@ OutputFormat matrix_market_output() {
     format.unit = format.unreachable = format.one_cost = true;
     format.keeps.parallel_arcs = format.keeps.arc_ids = false;
     format.keeps.node_ids = NetworkKeeps::Ids::beside;
-    format.check_options = check_options;
+    format.check_options = check_matrix_market_options;
     format.check_table = [](const TableOutline& table, const std::string& path, const ExportOptions& options) {
         IdFile::check(path, suffix, table, options.overwrite);
     };

@@ -80,7 +80,7 @@ std::string json_path(const std::string& path) {
     return stem(path) + ".json";
 }
 
-void check_options(const ExportOptions& options) {
+void check_npy_options(const ExportOptions& options) {
     check_unit(options.unit);
     check_dtype(options.dtype);
     if (!options.unreachable) return;
@@ -107,8 +107,8 @@ nlohmann::ordered_json description(const TableCells& table, const ExportOptions&
     return json;
 }
 
-void write(const TableCells& table, const std::string& path, const ExportOptions& options) {
-    check_options(options);
+void write_npy(const TableCells& table, const std::string& path, const ExportOptions& options) {
+    check_npy_options(options);
     const StoredNumbers numbers = numbers_of(table, options);
     IdFile ids(path, ".npy", table, 0, options.overwrite);
     OutputFile json_file(json_path(path), options.overwrite);
@@ -144,13 +144,13 @@ OutputFormat npy_output() {
     format.description = "NumPy array, with NAME.ids.csv and NAME.json beside it";
     format.suffixes = {".npy"};
     format.write_table = [](const DistanceTable& table, const std::string& file, const ExportOptions& options) {
-        write(cells_of(table), file, options);
+        write_npy(cells_of(table), file, options);
     };
     format.write_part = [](const OriginDestinationTable& table, const std::string& file, const ExportOptions& options) {
-        write(cells_of(table), file, options);
+        write_npy(cells_of(table), file, options);
     };
     format.matrices = format.unit = format.unreachable = format.dtype = format.one_matrix = true;
-    format.check_options = check_options;
+    format.check_options = check_npy_options;
     format.check_table = [](const TableOutline& table, const std::string& path, const ExportOptions& options) {
         IdFile::check(path, ".npy", table, options.overwrite);
     };

@@ -96,7 +96,7 @@ Matrices make_frame(OmxWriter& writer, const TableFrame& frame, const StoredNumb
     return matrices;
 }
 
-void write(const DistanceTable& table, const std::string& path, const ExportOptions& options) {
+void write_omx(const DistanceTable& table, const std::string& path, const ExportOptions& options) {
     const StoredNumbers numbers(table.scale(), table.type(), options.unit, options.dtype);
     AtomicFile file(path, options.overwrite);
     const TableFrame frame = frame_of(table, options);
@@ -176,7 +176,7 @@ OutputFormat omx_output() {
     format.name = "omx";
     format.description = "table, Open Matrix (HDF5): distances, skims, next hops, arcs and coordinates";
     format.suffixes = {".omx"};
-    format.write_table = write;
+    format.write_table = write_omx;
     format.write_part = write_omx_part;
     format.write_frame = write_frame;
     format.open_bands = open_bands;

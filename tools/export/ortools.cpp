@@ -15,7 +15,7 @@ namespace allways::tools {
 namespace {
 
 // Integers that every JSON reader keeps exactly.
-constexpr WholeLimits limits{"ortools", 0, (std::int64_t{1} << 53) - 1};
+constexpr WholeLimits ortools_limits{"ortools", 0, (std::int64_t{1} << 53) - 1};
 
 // Named by what the matrix measures; if that name is taken or the unit unknown, by its own name. Distances without a
 // unit become distance_matrix, which the examples minimise.
@@ -31,14 +31,14 @@ std::string matrix_key(const CostScale& scale, bool first, const std::vector<std
     return key;
 }
 
-void write(const TableCells& table, const std::string& path, const ExportOptions& options) {
+void write_ortools(const TableCells& table, const std::string& path, const ExportOptions& options) {
     require_one_list(table, "ortools");
     std::vector<WholeMatrix> matrices;
     std::vector<std::string> keys;
     nlohmann::ordered_json about;
     for (const NamedValues& matrix : matrices_of(table)) {
         const bool first = matrices.empty();
-        matrices.emplace_back(table, matrix.values, matrix.scale, first ? options.unit : "", options, limits);
+        matrices.emplace_back(table, matrix.values, matrix.scale, first ? options.unit : "", options, ortools_limits);
         keys.push_back(matrix_key(matrix.scale, first, keys));
         about[keys.back()] = matrices.back().json();
     }
@@ -54,10 +54,10 @@ void write(const TableCells& table, const std::string& path, const ExportOptions
     file.commit();
 }
 
-void check_options(const ExportOptions& options) {
+void check_ortools_options(const ExportOptions& options) {
     check_unit(options.unit);
-    check_whole_dtype(options, limits);
-    whole_unreachable(options, limits);
+    check_whole_dtype(options, ortools_limits);
+    whole_unreachable(options, ortools_limits);
 }
 
 }  // namespace
@@ -68,14 +68,14 @@ OutputFormat ortools_output() {
     format.description = "table, JSON in the layout of OR-Tools' routing examples: integers, depot, ids";
     format.suffixes = {".ortools.json"};
     format.write_table = [](const DistanceTable& table, const std::string& path, const ExportOptions& options) {
-        write(cells_of(table), path, options);
+        write_ortools(cells_of(table), path, options);
     };
     format.write_part = [](const OriginDestinationTable& table, const std::string& path, const ExportOptions& options) {
-        write(cells_of(table), path, options);
+        write_ortools(cells_of(table), path, options);
     };
     format.one_list = true;
     format.standard_output = format.unit = format.unreachable = format.dtype = format.whole_numbers = true;
-    format.check_options = check_options;
+    format.check_options = check_ortools_options;
     return format;
 }
 

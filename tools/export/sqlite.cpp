@@ -192,7 +192,7 @@ void write_meaning(Database& database, const TableCells& table, const std::vecto
     }
 }
 
-void write(const TableCells& table, const std::string& path, const ExportOptions& options) {
+void write_sqlite(const TableCells& table, const std::string& path, const ExportOptions& options) {
     const std::vector<PairField> fields = pair_fields(table, options, {"from_id", "to_id", "rowid", "oid", "_rowid_"});
     AtomicFile file(path, options.overwrite);
     require_closed(path);
@@ -217,10 +217,10 @@ OutputFormat sqlite_output() {
     format.description = "table, SQLite database with one row per pair and indexes both ways";
     format.suffixes = {".sqlite", ".sqlite3", ".db"};
     format.write_table = [](const DistanceTable& table, const std::string& path, const ExportOptions& options) {
-        write(cells_of(table), path, options);
+        write_sqlite(cells_of(table), path, options);
     };
     format.write_part = [](const OriginDestinationTable& table, const std::string& path, const ExportOptions& options) {
-        write(cells_of(table), path, options);
+        write_sqlite(cells_of(table), path, options);
     };
     format.matrices = format.unit = format.unreachable = format.pairs = true;
     format.check_options = [](const ExportOptions& options) {

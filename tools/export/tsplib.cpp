@@ -17,7 +17,7 @@ namespace allways::tools {
 namespace {
 
 // Readers keep weights in an int; below 2^30 - 1 the sum of two fits, and Allways reads them as reachable.
-constexpr WholeLimits limits{"tsplib", -(std::int64_t{1} << 30) + 2, (std::int64_t{1} << 30) - 2};
+constexpr WholeLimits tsplib_limits{"tsplib", -(std::int64_t{1} << 30) + 2, (std::int64_t{1} << 30) - 2};
 
 std::string_view suffix_of(const std::string& path) {
     return path.ends_with(".atsp") ? ".atsp" : ".tsp";
@@ -51,13 +51,13 @@ void put_places(OutputFile& file, const std::vector<Coordinate>& places) {
     }
 }
 
-void write(const TableCells& table, const std::string& path, const ExportOptions& options) {
+void write_tsplib(const TableCells& table, const std::string& path, const ExportOptions& options) {
     if (!table.same_nodes()) {
         throw InvalidArgument(
             "a TSPLIB instance has one list of nodes, but this table's origins and destinations differ; make one with "
             "`destinations = origins`");
     }
-    const WholeMatrix matrix(table, table.distances, table.scale, options.unit, options, limits);
+    const WholeMatrix matrix(table, table.distances, table.scale, options.unit, options, tsplib_limits);
     const bool symmetric = matrix.is_symmetric();
     if (!symmetric && path.ends_with(".tsp")) {
         log(options.log, LogLevel::info, "the table is not symmetric, so its TYPE is ATSP");
@@ -91,10 +91,10 @@ void write(const TableCells& table, const std::string& path, const ExportOptions
     file.commit();
 }
 
-void check_options(const ExportOptions& options) {
+void check_tsplib_options(const ExportOptions& options) {
     check_unit(options.unit);
-    check_whole_dtype(options, limits);
-    whole_unreachable(options, limits);
+    check_whole_dtype(options, tsplib_limits);
+    whole_unreachable(options, tsplib_limits);
 }
 
 }  // namespace
@@ -105,14 +105,14 @@ OutputFormat tsplib_output() {
     format.description = "table, integers: TSP or ATSP with EXPLICIT weights, with NAME.ids.csv beside it";
     format.suffixes = {".tsp", ".atsp"};
     format.write_table = [](const DistanceTable& table, const std::string& path, const ExportOptions& options) {
-        write(cells_of(table), path, options);
+        write_tsplib(cells_of(table), path, options);
     };
     format.write_part = [](const OriginDestinationTable& table, const std::string& path, const ExportOptions& options) {
-        write(cells_of(table), path, options);
+        write_tsplib(cells_of(table), path, options);
     };
     format.matrices = format.standard_output = format.one_matrix = format.one_list = true;
     format.unit = format.unreachable = format.dtype = format.whole_numbers = true;
-    format.check_options = check_options;
+    format.check_options = check_tsplib_options;
     format.check_table = [](const TableOutline& table, const std::string& path, const ExportOptions& options) {
         IdFile::check(path, suffix_of(path), table, options.overwrite);
     };

@@ -16,7 +16,7 @@ namespace allways::tools {
 
 namespace {
 
-constexpr WholeLimits limits{"vroom", 0, 0xffff'ffff};
+constexpr WholeLimits vroom_limits{"vroom", 0, 0xffff'ffff};
 
 // The first matrix whose unit is of the given kind.
 const NamedValues* first_of(const std::vector<NamedValues>& matrices, Unit::Kind kind) {
@@ -42,16 +42,16 @@ const NamedValues* durations_of(const std::vector<NamedValues>& matrices, const 
                name, unit, name));
 }
 
-void write(const TableCells& table, const std::string& path, const ExportOptions& options) {
+void write_vroom(const TableCells& table, const std::string& path, const ExportOptions& options) {
     require_one_list(table, "vroom");
     const std::vector<NamedValues> matrices = matrices_of(table);
     const NamedValues* times = durations_of(matrices, options.log);
     if (times == nullptr) refuse_without_times(table.scale.name, table.scale.unit);
     const NamedValues* lengths = first_of(matrices, Unit::Kind::length);
     const std::string seconds = times->scale.unit.empty() ? "" : "s";
-    const WholeMatrix durations(table, times->values, times->scale, seconds, options, limits);
+    const WholeMatrix durations(table, times->values, times->scale, seconds, options, vroom_limits);
     std::optional<WholeMatrix> distances;
-    if (lengths != nullptr) distances.emplace(table, lengths->values, lengths->scale, "m", options, limits);
+    if (lengths != nullptr) distances.emplace(table, lengths->values, lengths->scale, "m", options, vroom_limits);
 
     nlohmann::ordered_json about;
     about["ids"] = ids_json(table.rows);
@@ -69,7 +69,7 @@ void write(const TableCells& table, const std::string& path, const ExportOptions
     file.commit();
 }
 
-void check_table(const TableOutline& table, const std::string&, const ExportOptions& options) {
+void check_vroom_table(const TableOutline& table, const std::string&, const ExportOptions& options) {
     const FieldOutline* times = nullptr;
     const FieldOutline* lengths = nullptr;
     const auto look_at = [&](const FieldOutline& field) {
@@ -91,8 +91,8 @@ void check_table(const TableOutline& table, const std::string&, const ExportOpti
     if (lengths != nullptr) require(*lengths, "m");
 }
 
-void check_options(const ExportOptions& options) {
-    whole_unreachable(options, limits);
+void check_vroom_options(const ExportOptions& options) {
+    whole_unreachable(options, vroom_limits);
 }
 
 }  // namespace
@@ -103,15 +103,15 @@ OutputFormat vroom_output() {
     format.description = "table, JSON with the matrices of VROOM's input: integer seconds, and metres of a skim";
     format.suffixes = {".vroom.json"};
     format.write_table = [](const DistanceTable& table, const std::string& path, const ExportOptions& options) {
-        write(cells_of(table), path, options);
+        write_vroom(cells_of(table), path, options);
     };
     format.write_part = [](const OriginDestinationTable& table, const std::string& path, const ExportOptions& options) {
-        write(cells_of(table), path, options);
+        write_vroom(cells_of(table), path, options);
     };
     format.one_list = true;
     format.standard_output = format.unreachable = format.whole_numbers = true;
-    format.check_options = check_options;
-    format.check_table = check_table;
+    format.check_options = check_vroom_options;
+    format.check_table = check_vroom_table;
     return format;
 }
 

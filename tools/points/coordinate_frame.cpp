@@ -17,7 +17,7 @@ using namespace tools;
 namespace {
 
 const std::string wgs84 = "EPSG:4326";
-constexpr Coordinate nowhere{std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::quiet_NaN()};
+constexpr Coordinate no_place{std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::quiet_NaN()};
 
 }  // namespace
 
@@ -65,11 +65,11 @@ std::vector<Coordinate> CoordinateFrame::positions(std::span<const Coordinate> p
         const bool on_globe = !from || !from->is_geographic() || (std::abs(place.x) <= 180 && std::abs(place.y) <= 90);
         try {
             if (!finite || !on_globe)
-                place = nowhere;
+                place = no_place;
             else if (from)
                 place = from->to_lon_lat(place);
         } catch (const InvalidArgument&) {  // the point is not on the Earth
-            place = nowhere;
+            place = no_place;
         }
         positions.push_back(rounded(place));
     }

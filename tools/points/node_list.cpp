@@ -20,7 +20,7 @@ using namespace tools;
 
 namespace {
 
-bool is_heading(std::string_view field) {
+bool is_node_heading(std::string_view field) {
     const std::string name = lower_case(field);
     return name == "node_id" || name == "id";
 }
@@ -43,14 +43,14 @@ bool looks_like_a_file(const std::string& name) {
            (suffix.size() > 1 && std::isalpha(static_cast<unsigned char>(suffix[1])) != 0);
 }
 
-NodeList read_file(const std::string& path) {
+NodeList read_node_file(const std::string& path) {
     CsvReader reader(path, CsvReader::guess_delimiter(path, "#"));
     reader.set_comment_marks("#");
     NodeList list{path, {}, {}, {}};
     std::size_t column = 0;
     std::vector<std::string_view> fields;
     for (bool first = true; reader.next(fields); first = false) {
-        const auto heading = first ? std::ranges::find_if(fields, is_heading) : fields.end();
+        const auto heading = first ? std::ranges::find_if(fields, is_node_heading) : fields.end();
         if (first && fields.size() > 1) list.first_line = joined_fields(fields);
         if (heading != fields.end()) {
             column = static_cast<std::size_t>(heading - fields.begin());
@@ -87,7 +87,7 @@ NodeList read_file(const std::string& path) {
 NodeList read_node_list(const std::string& text, const std::string& option) {
     if (text.starts_with('@') && position_length(text) == 0) {
         const std::string file = text.substr(1);
-        NodeList list = read_file_or_pipe(file, read_file);
+        NodeList list = read_file_or_pipe(file, read_node_file);
         list.file = file == "-" ? "standard input" : file;
         return list;
     }

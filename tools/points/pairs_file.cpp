@@ -21,7 +21,7 @@ using namespace tools;
 
 namespace {
 
-bool is_heading(std::string_view field) {
+bool is_pair_heading(std::string_view field) {
     const std::string first = lower_case(field);
     return first == "from" || first == "origin" || first == "from_node_id" || first == "source" || first == "o";
 }
@@ -105,7 +105,7 @@ PairColumns further_columns(const std::vector<std::string>& heading, std::vector
     return columns;
 }
 
-PairList read_file(const std::string& path) {
+PairList read_pairs_file(const std::string& path) {
     constexpr std::string_view comments = "#";
     const char delimiter = delimiter_of(path, comments);
     CsvReader reader(path, delimiter);
@@ -139,7 +139,7 @@ PairList read_file(const std::string& path) {
         if (fields.size() < 2 || fields[0].empty() || fields[1].empty()) {
             reader.fail(format("expected 'from,to', found '{}'", fields[0]));
         }
-        if (first && is_heading(fields[0])) {
+        if (first && is_pair_heading(fields[0])) {
             heading.assign(fields.begin(), fields.end());
             continue;
         }
@@ -165,7 +165,7 @@ std::string PairColumns::label(std::size_t pair) const {
 }
 
 PairList read_pairs(const std::string& path) {
-    return read_file_or_pipe(path, read_file);
+    return read_file_or_pipe(path, read_pairs_file);
 }
 
 }  // namespace allways

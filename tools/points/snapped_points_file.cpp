@@ -19,9 +19,9 @@ std::string without_marks(std::string message) {
     return message;
 }
 
-class Writer {
+class SnappedPointsWriter {
 public:
-    Writer(const SnappedPoints& snapped_points, const PointSet& points, FeatureFile& file)
+    SnappedPointsWriter(const SnappedPoints& snapped_points, const PointSet& points, FeatureFile& file)
         : snapped_points_(snapped_points),
           network_(snapped_points.network()),
           points_(points),
@@ -127,7 +127,7 @@ void write_snapped_points(const SnappedPoints& snapped_points, const PointSet& p
                                                       .crs = network.provenance.crs,
                                                       .attribution = attribution_in(network.provenance.notes),
                                                       .log = output.log});
-    Writer writer(snapped_points, points, *file);
+    SnappedPointsWriter writer(snapped_points, points, *file);
     writer.write_points();
     if (feature_format(output.path, output.format) == "gpkg") writer.write_lines();
     file->commit();

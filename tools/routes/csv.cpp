@@ -20,7 +20,7 @@ void put_row(OutputFile& out, const Row& fields) {
     out.put('\n');
 }
 
-void write(const PathSource& source, const std::vector<Route>& routes, const RouteOutput& output) {
+void write_csv(const PathSource& source, const std::vector<Route>& routes, const RouteOutput& output) {
     const RoadFacts facts(source.arcs());
     const auto text = [&](double raw) { return natural_text(raw, source.type(), source.scale()); };
     const auto node = [&](NodeIndex index) { return source.node_text(index); };
@@ -68,7 +68,7 @@ void write(const PathSource& source, const std::vector<Route>& routes, const Rou
 }  // namespace
 
 RouteFormat route_csv() {
-    return {.name = "csv", .suffixes = {".csv"}, .write = write};
+    return {.name = "csv", .suffixes = {".csv"}, .write = write_csv};
 }
 
 }  // namespace allways::tools

@@ -13,10 +13,10 @@ namespace {
 
 constexpr double metres_to_a_name = 60;  // a shorter unnamed piece counts as the beginning of the next road
 
-class Writer {
+class DirectionWriter {
 public:
-    Writer(const PathSource& source, const RoadFacts& facts, const Headings& headings, const Guidance& guidance,
-           const Route& route)
+    DirectionWriter(const PathSource& source, const RoadFacts& facts, const Headings& headings,
+                    const Guidance& guidance, const Route& route)
         : source_(source), facts_(facts), headings_(headings), guidance_(guidance), route_(route), legs_(route.legs) {}
 
     std::vector<Instruction> make() {
@@ -174,7 +174,7 @@ private:
 }  // namespace
 
 std::vector<Instruction> Directions::of(const Route& route) const {
-    return Writer(source_, facts_, headings_, guidance_, route).make();
+    return DirectionWriter(source_, facts_, headings_, guidance_, route).make();
 }
 
 }  // namespace allways::tools

@@ -36,7 +36,7 @@ Json properties(const PathSource& source, const RouteValues& values, const Route
     return json;
 }
 
-void write(const PathSource& source, const std::vector<Route>& routes, const RouteOutput& output) {
+void write_geojson(const PathSource& source, const std::vector<Route>& routes, const RouteOutput& output) {
     require_coordinates(source);
     const RouteValues values(source, {});
     const ToLonLat to_lon_lat(source, output.log);
@@ -56,7 +56,7 @@ void write(const PathSource& source, const std::vector<Route>& routes, const Rou
 }  // namespace
 
 RouteFormat route_geojson() {
-    return {.name = "geojson", .suffixes = {".geojson"}, .write = write, .needs_coordinates = true};
+    return {.name = "geojson", .suffixes = {".geojson"}, .write = write_geojson, .needs_coordinates = true};
 }
 
 }  // namespace allways::tools

@@ -25,9 +25,9 @@ FeatureValue known(const Decimal& number) {
     return number.is_missing() ? FeatureValue() : FeatureValue(number.to_double());
 }
 
-class Writer {
+class RouteWriter {
 public:
-    Writer(const PathSource& source, const std::vector<Route>& routes, const RouteOutput& output)
+    RouteWriter(const PathSource& source, const std::vector<Route>& routes, const RouteOutput& output)
         : source_(source), routes_(routes), output_(output), facts_(source.arcs()) {
         for (const auto& measure : {facts_.length(), facts_.time()}) {
             if (measure) measures_.push_back(*measure);
@@ -178,15 +178,19 @@ private:
     std::unique_ptr<FeatureFile> file_;
 };
 
-void write(const PathSource& source, const std::vector<Route>& routes, const RouteOutput& output) {
+void write_gpkg_file(const PathSource& source, const std::vector<Route>& routes, const RouteOutput& output) {
     require_coordinates(source);
-    Writer(source, routes, output).write();
+    RouteWriter(source, routes, output).write();
 }
 
 }  // namespace
 
 RouteFormat route_gpkg() {
-    return {.name = "gpkg", .suffixes = {".gpkg"}, .write = write, .needs_coordinates = true, .standard_output = false};
+    return {.name = "gpkg",
+            .suffixes = {".gpkg"},
+            .write = write_gpkg_file,
+            .needs_coordinates = true,
+            .standard_output = false};
 }
 
 }  // namespace allways::tools

@@ -11,7 +11,7 @@ namespace allways::tools {
 
 namespace {
 
-void write(const PathSource& source, const std::vector<Route>& routes, const RouteOutput& output) {
+void write_json(const PathSource& source, const std::vector<Route>& routes, const RouteOutput& output) {
     using Json = nlohmann::ordered_json;
     const RouteValues values(source, {});
     Json json{{"cost", source.scale().name}, {"unit", source.scale().unit}, {"paths", Json::array()}};
@@ -28,7 +28,7 @@ void write(const PathSource& source, const std::vector<Route>& routes, const Rou
 }  // namespace
 
 RouteFormat route_json() {
-    return {.name = "json", .suffixes = {".json"}, .write = write};
+    return {.name = "json", .suffixes = {".json"}, .write = write_json};
 }
 
 }  // namespace allways::tools

@@ -117,7 +117,7 @@ private:
     bool by_road_;
 };
 
-void write(const PathSource& source, const std::vector<Route>& routes, const RouteOutput& output) {
+void write_text(const PathSource& source, const std::vector<Route>& routes, const RouteOutput& output) {
     const bool by_road = output.steps.empty() ? RoadFacts(source.arcs()).has_names() : output.steps == "roads";
     if (by_road && source.arcs().size() == 0) {
         throw InvalidArgument("`steps` roads needs a network; a matrix has no roads");
@@ -135,7 +135,7 @@ void write(const PathSource& source, const std::vector<Route>& routes, const Rou
 }  // namespace
 
 RouteFormat route_text() {
-    return {.name = "text", .suffixes = {".txt"}, .write = write, .steps = true};
+    return {.name = "text", .suffixes = {".txt"}, .write = write_text, .steps = true};
 }
 
 }  // namespace allways::tools

@@ -34,23 +34,23 @@ private:
     sqlite3* open_ = nullptr;
 };
 
-constexpr const char* values[] = {"0",
-                                  "-1",
-                                  "1.5",
-                                  "NULL",
-                                  "''",
-                                  "'x'",
-                                  "2147483648",
-                                  "9223372036854775807",
-                                  "-9223372036854775808",
-                                  "9e999",
-                                  "1e308",
-                                  "x'00'",
-                                  "x'4750000100000000'",
-                                  "zeroblob(1000)",
-                                  "'a' || char(10) || 'b' || char(27)",
-                                  "printf('%.20000c', 'z')",
-                                  "'1'"};
+constexpr const char* odd_texts[] = {"0",
+                                     "-1",
+                                     "1.5",
+                                     "NULL",
+                                     "''",
+                                     "'x'",
+                                     "2147483648",
+                                     "9223372036854775807",
+                                     "-9223372036854775808",
+                                     "9e999",
+                                     "1e308",
+                                     "x'00'",
+                                     "x'4750000100000000'",
+                                     "zeroblob(1000)",
+                                     "'a' || char(10) || 'b' || char(27)",
+                                     "printf('%.20000c', 'z')",
+                                     "'1'"};
 
 std::string quoted(const std::string& name) {
     return '"' + name + '"';
@@ -100,7 +100,8 @@ void forge_sqlite(const std::filesystem::path& path, Random& random) {
                 database.run("UPDATE " + table + " SET " + column + " = " + column + " || x'0a1b' || " + column +
                              where);
                 break;
-            default: database.run("UPDATE OR IGNORE " + table + " SET " + column + " = " + random.pick(values) + where);
+            default:
+                database.run("UPDATE OR IGNORE " + table + " SET " + column + " = " + random.pick(odd_texts) + where);
         }
     }
 }

@@ -64,26 +64,26 @@ constexpr const char* words[] = {"\x01",
                                  "{",
                                  "]",
                                  "#"};
-constexpr std::uint64_t values[] = {0,
-                                    1,
-                                    0x7f,
-                                    0x80,
-                                    0xff,
-                                    0x7fff,
-                                    0x8000,
-                                    0xffff,
-                                    0x7fffffff,
-                                    0x80000000,
-                                    0xffffffff,
-                                    0x7fffffffffffffff,
-                                    0x8000000000000000,
-                                    0xffffffffffffffff,
-                                    0x7ff8000000000000,
-                                    0x7ff0000000000000,
-                                    0x7fc00000,
-                                    0x3fffffff,
-                                    0x40000000,
-                                    1000000};
+constexpr std::uint64_t odd_values[] = {0,
+                                        1,
+                                        0x7f,
+                                        0x80,
+                                        0xff,
+                                        0x7fff,
+                                        0x8000,
+                                        0xffff,
+                                        0x7fffffff,
+                                        0x80000000,
+                                        0xffffffff,
+                                        0x7fffffffffffffff,
+                                        0x8000000000000000,
+                                        0xffffffffffffffff,
+                                        0x7ff8000000000000,
+                                        0x7ff0000000000000,
+                                        0x7fc00000,
+                                        0x3fffffff,
+                                        0x40000000,
+                                        1000000};
 
 struct Piece {
     std::size_t first = 0, size = 0;
@@ -140,7 +140,7 @@ void change_value(std::string& bytes, Random& random) {
     if (bytes.size() < size) return;
     std::size_t at = random.below(bytes.size() - size + 1);
     if (random.chance(2)) at -= at % size;
-    const std::uint64_t value = random.chance(8) ? random.bits() : random.pick(values);
+    const std::uint64_t value = random.chance(8) ? random.bits() : random.pick(odd_values);
     const bool big = random.chance(3);
     for (std::size_t i = 0; i < size; ++i) {
         bytes[at + i] = static_cast<char>(value >> 8 * (big ? size - 1 - i : i));

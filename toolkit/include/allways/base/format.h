@@ -1,5 +1,5 @@
 // One spelling for formatted text: std::format where the standard library has it, {fmt} where it does not
-// (g++ 12).
+// (g++ 12). Not installed (cmake/package.cmake): installed headers must not include it.
 #pragma once
 
 #include <version>

@@ -31,9 +31,9 @@ struct ArcColumn {
 
 // The origin of a network.
 struct Provenance {
-    std::string source;          // file name as given
-    std::string format;          // registry name of the importer: "tntp", "dimacs", …
-    std::string crs;             // of coordinates and shapes: "EPSG:4326", …, or WKT; empty if unknown
+    std::string source = {};     // file name as given
+    std::string format = {};     // registry name of the importer: "tntp", "dimacs", …
+    std::string crs = {};        // of coordinates and shapes: "EPSG:4326", …, or WKT; empty if unknown
     bool whole_numbers = false;  // the format has whole-number costs only (DIMACS, TSPLIB, METIS)
     // Further notes to keep with the network, names to texts in order: "profile", "attribution", "turn_restrictions", …
     // A table solved from the network records them too.

@@ -1,4 +1,4 @@
-// Writes tables and networks to files, in every format that Allways supports. One source file per format;
+// Writes tables and networks to files, in every format that Allways supports. One registry entry per format;
 // docs/formats.md describes the layouts.
 #pragma once
 
@@ -17,11 +17,8 @@
 #include "allways/result/origin_destination_table.h"
 
 namespace allways {
-struct TableBand;  // allways/engine/banded_solve.h
-}
 
-namespace allways {
-
+struct TableBand;     // allways/engine/banded_solve.h
 struct TableOutline;  // export/outline.h
 
 struct ExportOptions {
@@ -169,8 +166,8 @@ void check_factor_output(const std::string& path, const ExportOptions& options);
 // For content not yet known to be a table or a network: throws if neither would do.
 void check_any_output(const std::string& path, const ExportOptions& options);
 
-// Writes a matrix in a table format that holds any n×n numbers (npy, csv). Throws InvalidArgument for omx, whose tables
-// count as solved.
+// Writes a matrix of direct costs in a table format that holds them (OutputFormat::matrices). Throws InvalidArgument
+// for the others.
 void write_matrix(const CostMatrix& matrix, const std::string& path, const ExportOptions& options);
 // Returns true if name and options alone mean a matrix rather than a network.
 bool is_matrix_format(const std::string& path, const ExportOptions& options);
