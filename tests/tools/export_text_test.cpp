@@ -124,7 +124,10 @@ TEST(ExportCsv, LongHasAColumnForEachSkim) {
     std::string said;
     options.log = [&](LogLevel, std::string_view text) { said = text; };
     written(table, "t.csv", options);
-    EXPECT_EQ(said, "csv holds one matrix: the skims (length, toll) are left out");
+    EXPECT_EQ(
+        said,
+        "csv holds one matrix, so the skims (length, toll) are left out; csv-long (-o X.long.csv) has one row per pair "
+        "with all fields");
 }
 
 TEST(ExportCsv, UnitsAreConvertedExactlyWhereDecimalsAllow) {

@@ -36,7 +36,9 @@ NaturalScale::NaturalScale(const CostScale& scale, const std::string& unit)
             throw InvalidArgument(format("this table states no unit, so it cannot be converted to '{}'", unit_));
         const Unit& from = known_unit(scale.unit);
         const Unit& to = known_unit(unit_);
-        if (from.kind != to.kind) throw InvalidArgument(format("'{}' cannot be converted to '{}'", scale.unit, unit_));
+        if (from.kind != to.kind)
+            throw InvalidArgument(
+                format("the cost '{}' is in {}, which cannot be converted to '{}'", scale.name, scale.unit, unit_));
         const std::int64_t common = std::gcd(from.size, to.size);
         multiplier_ = from.size / common;
         divisor = to.size / common;

@@ -236,8 +236,8 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     add_input(app, arguments->input, "INPUT", "A network, a matrix or a solved table");
     app.add_option("--origins", arguments->origins,
                    "Rows of the table: a file of points (CSV with lon and lat or x and y, GeoPackage, GeoJSON, "
-                   "Shapefile), comma-separated node ids and positions such as @7.4166,43.7311, or @FILE with one "
-                   "on each line; - reads standard input")
+                   "Shapefile), comma-separated node ids and positions such as @7.4166,43.7311, or @FILE, "
+                   "a text file with one id or position on each line; - reads standard input")
         ->type_name("POINTS");
     app.add_option("--destinations", arguments->destinations, "Columns of the table, in the same form")
         ->type_name("POINTS");
@@ -280,7 +280,7 @@ Command table_command() {
     return {"table", "Compute distances between lists of points or nodes",
             "  allways table city.osm.pbf --points customers.csv -o customers.omx --skim length\n"
             "  allways table roads.gpkg --origins depots.gpkg --destinations shops.geojson -o depots_to_shops.csv\n"
-            "  allways table roads.gpkg --origins @depots.csv --destinations @shops.csv -o depots_to_shops.csv\n"
+            "  allways table roads.gpkg --origins depots.csv --destinations shops.csv -o depots_to_shops.csv\n"
             "  allways table big.gr.gz --points @places.txt -o places.omx --json\n"
             "  allways table table.omx --origins 1,2 --destinations 10,11,12 -o - -f csv --unit min",
             declare};

@@ -97,8 +97,8 @@ void add_read_options(CLI::App& app, ReadOptions& read) {
     field("--to-field", read.to_field, "Field with the head node");
     field("--id-field", read.id_field, "Field with the arc's id");
     option("--cost-field", read.cost_field, "FIELD",
-           "Field with the cost; also in GraphML. OMX, lists of pairs, "
-           "SQLite: the matrix to read");
+           "Field with the cost (edge lists, line layers, GraphML), or the matrix to read (OMX, lists of pairs, "
+           "SQLite)");
     option("--rcost-field", read.reverse_cost_field, "FIELD",
            "Edge lists, line layers: field with the cost against the direction; a negative cost means no arc");
     field("--oneway-field", read.oneway_field, "Line layers: field that marks one-way roads");

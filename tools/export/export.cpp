@@ -211,7 +211,10 @@ void log_left_out(const std::vector<Skim>& skims, const OutputFormat& format, co
         names += skim.scale.name;
     }
     log(options.log, LogLevel::warning,
-        allways::format("{} holds one matrix: the skims ({}) are left out", format.name, names));
+        allways::format("{} holds one matrix, so the skims ({}) are left out; csv-long (-o X.long.csv) has one row per "
+                        "pair with all "
+                        "fields",
+                        format.name, names));
 }
 
 }  // namespace
