@@ -57,6 +57,29 @@ TEST(MakeNetwork, MayHaveIsolatedNodesOrNone) {
     EXPECT_EQ(make_network(NetworkArrays{}).node_count(), 0u);
 }
 
+TEST(MakeNetwork, HasFurtherColumnsOfDifferentNames) {
+    const std::vector<double> minutes{1, 2, 3, 4};
+    const std::vector<float> metres{0.5F, 1, 1.5F, 2};
+    const RoadNetwork network = make_network(
+        {.tail = tails, .head = heads, .cost = minutes, .name = "time", .columns = {{"length", "m", metres}}});
+    ASSERT_NE(network.column("length"), nullptr);
+    EXPECT_EQ(network.column("length")->unit, "m");
+    EXPECT_EQ(network.column("length")->values[2], Decimal(15, 1));
+    const DistanceTable table = solve(network, {.cost = "time", .device = "reference", .skims = {"length"}});
+    EXPECT_EQ(table.distance(0, 2), 4);
+    EXPECT_EQ(table.skim("length", 0, 2), 2);
+    EXPECT_TRUE(std::isinf(table.skim("length", 3, 0)));
+    EXPECT_THROW(table.skim("toll", 0, 2), InvalidArgument);
+
+    const std::vector<double> few{1};
+    const auto refused = [&](NumberColumn column) {
+        EXPECT_THROW(make_network({.tail = tails, .head = heads, .cost = minutes, .columns = {std::move(column)}}),
+                     InvalidArgument);
+    };
+    refused({"cost", "", metres});
+    refused({"length", "m", few});
+}
+
 TEST(MakeNetwork, RefusesWhatDoesNotFit) {
     const std::vector<double> few{1};
     const std::vector<double> infinite{1, 2, INFINITY, 4};
