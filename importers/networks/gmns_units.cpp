@@ -72,7 +72,7 @@ Fit best_fit(double detour, bool geographic, const Units& candidates) {
     for (const std::string& candidate : candidates) {
         const auto unit = metres_of(candidate);
         if (!unit) continue;
-        for (const double plane_metres : {1.0, 0.3048}) {
+        for (const double plane_metres : {1.0, *metres_of("ft")}) {
             if (geographic && plane_metres != 1.0) continue;
             const double misfit = misfit_of(detour, *unit, plane_metres);
             if (misfit < best.misfit - 1e-9) best = {candidate, plane_metres, misfit};

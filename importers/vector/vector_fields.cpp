@@ -26,7 +26,7 @@ constexpr std::array<std::string_view, 6> oneway_names{"oneway",     "one_way", 
 constexpr std::array<std::string_view, 14> speed_names{
     "maxspeed",     "free_speed",   "freespeed", "speed",     "speed_limit", "speedlimit", "maxspeed_kph",
     "maxspeed_kmh", "maxspeed_mph", "speed_kph", "speed_kmh", "speed_mph",   "max_speed",  "kph"};
-constexpr std::array<std::string_view, 4> speed_units{"km/h", "mph", "m/s", "ft/min"};
+constexpr std::array<std::string_view, 6> speed_units{"km/h", "mph", "m/s", "ft/s", "ft/min", "kn"};
 constexpr std::array<std::string_view, 5> class_names{"highway", "fclass", "road_class", "class", "type"};
 
 class Decision {

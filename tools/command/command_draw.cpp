@@ -209,7 +209,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     app.add_option("--cutoff", arguments->cutoffs,
                    "With --from alone: limits of the bands in the cost's unit, such as 300,600,900 (default: round "
                    "numbers)")
-        ->delimiter(',')
+        ->allow_extra_args(false)
         ->type_name("VALUES");
     app.add_option("--title", arguments->title, "Title (default: what the picture shows)")->type_name("TEXT");
     app.add_option("--theme", arguments->theme, "Colours")

@@ -167,7 +167,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     app.add_option("--cutoff", arguments->cutoffs,
                    "Comma-separated limits of the cost, in --unit (default: the "
                    "cost's unit, seconds for times)")
-        ->delimiter(',')
+        ->allow_extra_args(false)
         ->required()
         ->type_name("NUMBERS");
     app.add_option("--unit", arguments->request.unit, "Unit of the limits and of the result, such as min or km")

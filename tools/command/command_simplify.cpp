@@ -120,6 +120,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
                    "Comma-separated columns to add up along chains, besides times, lengths and costs, which are "
                    "recognised by name and unit")
         ->delimiter(',')
+        ->allow_extra_args(false)
         ->type_name("FIELDS");
     app.add_flag("--json", arguments->json, "Print a report of the run as JSON");
     return [arguments, &console] { return run(*arguments, console); };

@@ -245,8 +245,8 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
         ->type_name("POINTS");
     app.add_option("--pairs", arguments->pairs,
                    "Compute some pairs only: a file with 'from,to' on each line (node ids or positions), or with "
-                   "columns from_lon, from_lat, to_lon, to_lat; - reads standard input. For output formats with "
-                   "one row for each pair")
+                   "columns from_lon, from_lat, to_lon, to_lat; - reads standard input. Needs an output "
+                   "format with one row for each pair")
         ->type_name("FILE");
     app.add_option("-o,--output", arguments->output.path,
                    "Table to write; - writes to standard output (text "

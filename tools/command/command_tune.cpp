@@ -137,6 +137,7 @@ std::function<ExitCode()> declare(CLI::App& app, Console& console) {
     app.add_option("--type", arguments->types, "Number types to tune; others keep their settings")
         ->check(CLI::IsMember({"int32", "float32", "float64"}))
         ->delimiter(',')
+        ->allow_extra_args(false)
         ->default_str("int32,float32,float64")
         ->type_name("TYPE,...");
     app.add_option("-o,--output", arguments->output,

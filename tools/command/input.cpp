@@ -107,7 +107,7 @@ void add_read_options(CLI::App& app, ReadOptions& read) {
            "\"1|F,-1|T,0|B\"");
     field("--speed-field", read.speed_field, "Field with the speed, from which travel times are computed");
     option("--speed-unit", read.speed_unit, "UNIT", "Unit of speeds that state none (default: km/h)")
-        ->check(CLI::IsMember({"km/h", "mph", "m/s", "ft/min"}));
+        ->check(CLI::IsMember({"km/h", "mph", "m/s", "ft/s", "ft/min", "kn"}));
     option("--length-unit", read.length_unit, "UNIT", "Unit of the field 'length' if the file states none")
         ->check(CLI::IsMember({"m", "km", "ft", "mi"}));
     field("--class-field", read.class_field, "Line layers: field with the road class");

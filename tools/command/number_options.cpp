@@ -122,13 +122,18 @@ CLI::Validator time_in_seconds() {
 std::vector<double> parse_cutoffs(const std::vector<std::string>& texts) {
     std::vector<double> cutoffs;
     for (const std::string& text : texts) {
-        const auto value = Decimal::parse(trimmed(text));
-        if (!value || value->digits() <= 0) {
-            throw InvalidArgument(format("--cutoff: expected numbers above 0, such as 300,600, found '{}'", text));
-        }
-        cutoffs.push_back(value->to_double());
-        if (!std::isfinite(cutoffs.back())) {
-            throw InvalidArgument(format("--cutoff '{}' is larger than any cost can be", text));
+        for (std::size_t start = 0; start <= text.size();) {
+            const std::size_t end = std::min(text.find(',', start), text.size());
+            const std::string_view cutoff = trimmed(std::string_view(text).substr(start, end - start));
+            const auto value = Decimal::parse(cutoff);
+            start = end + 1;
+            if (!value || value->digits() <= 0) {
+                throw InvalidArgument(format("--cutoff: expected numbers above 0, such as 300,600, found '{}'", text));
+            }
+            cutoffs.push_back(value->to_double());
+            if (!std::isfinite(cutoffs.back())) {
+                throw InvalidArgument(format("--cutoff '{}' is larger than any cost can be", cutoff));
+            }
         }
     }
     return cutoffs;

@@ -33,7 +33,8 @@ CLI::Validator size_in_bytes();
 // "90", "90s", "1.5min", "2h": seconds. Returns nothing if the text is not a duration above 0.
 std::optional<double> parse_duration(std::string_view text);
 
-// "300,600": cutoffs of isochrones as numbers. Throws InvalidArgument for texts that are not numbers above 0.
+// {"300,600", "900"}: cutoffs of isochrones, separated by commas. Throws InvalidArgument for texts that are not numbers
+// above 0.
 std::vector<double> parse_cutoffs(const std::vector<std::string>& texts);
 
 // For transform(): a time in seconds as parse_duration reads it.

@@ -44,18 +44,16 @@ bool is_tree(const HopGraph& graph, std::uint32_t target, std::span<const std::u
 // Nodes settle in order of distance, so hops cannot close a circle.
 std::vector<std::uint32_t> shortest_path_hops(const HopGraph& graph, std::uint32_t target) {
     std::vector<double> distance(graph.node_count, std::numeric_limits<double>::infinity());
-    std::vector<bool> settled(graph.node_count, false);
     std::vector<std::uint32_t> hop(graph.node_count, NextHops::none);
     distance[target] = 0;
     network::heap_search<double>(
         distance, std::array{NodeIndex{target}},
         [&](NodeIndex head, double) {
-            settled[head] = true;
             return head == target || graph.may_pass(head) ? network::Settled::relax_arcs : network::Settled::skip_arcs;
         },
         [&](NodeIndex head, const auto& relax) {
             graph.for_each_in_arc(head, [&](std::uint32_t tail, std::uint32_t step, double cost) {
-                if (!settled[tail] && relax(tail, cost)) hop[tail] = step;
+                if (relax(tail, cost)) hop[tail] = step;
             });
         });
     return hop;

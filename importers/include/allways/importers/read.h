@@ -58,7 +58,8 @@ struct ReadOptions {
     std::optional<std::string> oneway_field = {};
     std::string oneway_values = {};               // the field's words for along, against and both ways: "F|FT,T|TF,B"
     std::optional<std::string> speed_field = {};  // gives column "time" from the length; also GMNS, edge lists, GraphML
-    std::string speed_unit = {};  // unit of speeds that state none: "km/h" (default), "mph", "m/s", "ft/min"
+    std::string speed_unit =
+        {};  // unit of speeds that state none: "km/h" (default), "mph", "m/s", "ft/s", "ft/min", "kn"
     std::optional<std::string> class_field = {};  // road class, for class_speeds and profile
     std::string class_speeds =
         {};  // speeds of lines that state none: "motorway=110,primary=80 mph", or "@file" with such a list

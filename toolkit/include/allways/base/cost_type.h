@@ -26,10 +26,13 @@ constexpr bool is_reachable(T cost) {
     return cost < unreachable_cost<T>;
 }
 
-// The cost as a double, +inf for unreachable.
+// The cost as a double: +inf for unreachable; NaN stays NaN.
 template <class T>
 double raw_value(T cost) {
-    return is_reachable(cost) ? static_cast<double>(cost) : std::numeric_limits<double>::infinity();
+    if constexpr (std::is_integral_v<T>) {
+        if (!is_reachable(cost)) return std::numeric_limits<double>::infinity();
+    }
+    return static_cast<double>(cost);
 }
 
 template <class T>
