@@ -14,6 +14,7 @@
 #include "allways/network/arc_shapes.h"
 #include "allways/network/coordinate.h"
 #include "allways/network/text_column.h"
+#include "allways/network/turn_rules.h"
 
 namespace allways {
 
@@ -66,6 +67,7 @@ struct RoadNetwork {
     std::vector<ArcColumn> columns;
     std::vector<TextColumn> texts;
     ArcShapes shapes;  // empty, or one entry per arc
+    TurnRules turns;   // every path obeys them; turns = {} drops them
 
     Provenance provenance;
 
