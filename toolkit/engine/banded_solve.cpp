@@ -7,12 +7,13 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/network/adjacency.h"
 #include "base/large_vector.h"
+#include "cost/driven_network.h"
 #include "engine/planner.h"
 #include "engine/stage_timer.h"
 #include "engine/sweep/sweep_host.h"
 #include "engine/sweep_plan.h"
+#include "result/driven_arcs.h"
 
 namespace allways {
 
@@ -21,17 +22,15 @@ using namespace engine;
 namespace engine {
 
 struct BandedInput {
-    const RoadNetwork& network;
+    std::unique_ptr<const cost::DrivenNetwork> driven;
     SolveOptions options;
-    AdjacencyArray adjacency;
-    ArcCosts costs;
+    ArcCosts costs;  // of driven->network()
 
-    BandedInput(const RoadNetwork& network_, const SolveOptions& options_)
-        : network(network_),
+    BandedInput(const RoadNetwork& roads, const SolveOptions& options_)
+        : driven(std::make_unique<cost::DrivenNetwork>(roads, options_.cost)),
           options(options_),
-          adjacency(build_adjacency(network_.node_count(), network_.tail)),
-          costs(build_arc_costs(network_, {options_.cost, options_.cost_type}, options_.log)) {}
-    std::size_t node_count() const { return network.node_count(); }
+          costs(build_arc_costs(driven->network(), {options_.cost, options_.cost_type}, options_.log)) {}
+    std::size_t node_count() const { return driven->node_count(); }
 };
 
 }  // namespace engine
@@ -87,24 +86,24 @@ template <class T>
 struct JobOf final : BandedSolve::Job {
     Prepared<T> prepared;
     SweepPlan<T> plan;
-    std::vector<NodeIndex> nodes;
+    std::vector<NodeIndex> states;
     std::shared_ptr<const ordering::Factor<T>> factor;
 
-    explicit JobOf(BandedInput&& input) : Job(std::move(input)), nodes(node_count()) {
-        std::iota(nodes.begin(), nodes.end(), NodeIndex{0});
+    explicit JobOf(BandedInput&& input) : Job(std::move(input)), states(driven->row_count()) {
+        std::iota(states.begin(), states.end(), NodeIndex{0});
         std::map<std::string, double> seconds;
         {
             const StageTimer timer(seconds, "prepare");
-            prepared = prepare<T>(network, adjacency, costs);
+            prepared = prepare<T>(driven->network(), driven->adjacency(), costs);
         }
-        const std::size_t steps = adjacency.max_out_degree();
+        const std::size_t steps = driven->road_adjacency().max_out_degree();
         // The plan of a table in memory, whatever its size; only the memory of the table itself differs.
         SolveOptions whole = options;
         whole.schedule = "sweep";
         whole.device = "cpu";
         whole.memory_limit_bytes = ~std::uint64_t{0};
         std::string why_not;
-        plan = *plan_sweep(prepared, network, steps, whole, seconds, why_not);
+        plan = *plan_sweep(prepared, driven->network(), steps, whole, seconds, why_not);
         if (options.next_hops && plan.format.hops != HopMode::first_arc) {
             throw InvalidArgument(
                 format("next hops for {} need the whole table, but this one is computed in bands; leave them out{}",
@@ -118,8 +117,8 @@ struct JobOf final : BandedSolve::Job {
         report.scale = costs.scale;
         report.schedule_reason = "the only schedule that computes a table in bands";
         const std::size_t n = node_count();
-        plan_bands(report, n, report.memory.host - table_bytes(n, cost_type_of<T>, steps, options),
-                   n * (sizeof(T) + hop_bytes), options);
+        const std::uint64_t whole_table = table_bytes(driven->network().node_count(), cost_type_of<T>, steps, options);
+        plan_bands(report, n, report.memory.host - whole_table, n * (sizeof(T) + hop_bytes), options);
     }
 
     void factorize() override {
@@ -133,11 +132,16 @@ struct JobOf final : BandedSolve::Job {
     }
 
     void compute(TableBand& band, const ProgressCallback& progress) override {
-        const std::span<const NodeIndex> rows(nodes.data() + band.first_row, band.row_count);
-        const SweepProblem<T> problem = sweep_problem(prepared, factor, plan.format, rows, nodes);
+        const std::span<const NodeIndex> rows(states.data() + band.first_row, band.row_count);
+        const SweepProblem<T> problem = sweep_problem(prepared, factor, plan.format, rows, driven->ends());
         const SweepTarget<T> target{std::get<std::vector<T>>(band.distances).data(), node_count(),
                                     hop_bytes ? band.hops.data() : nullptr, hop_bytes};
         sweep_on_host(problem, {0, node_count()}, target, {.progress = progress});
+        if (hop_bytes == 0 || driven->states() == nullptr) return;
+        for (std::size_t i = 0; i < band.row_count; ++i) {
+            const NodeIndex arrived = driven->node_of(rows[i]);
+            store_hop(band.hops.data(), hop_bytes, i * node_count() + arrived, NextHops::none);
+        }
     }
 };
 
@@ -158,17 +162,21 @@ const SolveReport& BandedSolve::report() const {
 std::size_t BandedSolve::bytes_per_hop() const {
     return job_->hop_bytes;
 }
+std::size_t BandedSolve::row_count() const {
+    return job_->hop_bytes == 0 ? job_->node_count() : job_->driven->row_count();
+}
 TableArcs BandedSolve::arcs() const {
-    return table_arcs(job_->network, job_->adjacency, job_->costs.values);
+    return result::driven_arcs(*job_->driven, job_->costs);
 }
 
 void BandedSolve::run(std::size_t first_row, const std::function<void(const TableBand&)>& take) {
     Job& job = *job_;
     const std::size_t n = job.node_count();
+    const std::size_t rows = row_count();
     job.factorize();
     const StageTimer timer(job.report.seconds, "solve");
     std::uint64_t done = 0;
-    const std::uint64_t total = std::uint64_t{n - std::min(first_row, n)} * n;
+    const std::uint64_t total = std::uint64_t{rows - std::min(first_row, rows)} * n;
     // Progress of the whole table instead of the band.
     const ProgressCallback progress = [&](const Progress& of_band) {
         return !job.options.progress || job.options.progress({of_band.stage, done + of_band.done, total});
@@ -183,10 +191,10 @@ void BandedSolve::run(std::size_t first_row, const std::function<void(const Tabl
         }
         taking.get();
     };
-    for (std::size_t row = first_row, number = 0; row < n; ++number) {
+    for (std::size_t row = first_row, number = 0; row < rows; ++number) {
         TableBand& band = bands[number % bands_in_memory];
         band.first_row = row;
-        band.row_count = std::min(job.report.band_rows, n - row);
+        band.row_count = std::min(job.report.band_rows, rows - row);
         job.compute(band, progress);
         wait();
         // If the system refuses a thread, the band is taken when it is waited for.

@@ -72,25 +72,25 @@ public:
     }
 
     double raw_distance(NodeIndex from, NodeIndex to) const override {
-        FactorColumn<T> column(problem_, to);
+        FactorColumn<T> column(problem_, core_.ends[to]);
         return raw_distance(column, from);
     }
 
     Path path(NodeIndex from, NodeIndex to) const override {
-        FactorColumn<T> column(problem_, to);
+        FactorColumn<T> column(problem_, core_.ends[to]);
         Path path{from, to, true, raw_distance(column, from), {}};
         if (std::isinf(path.distance)) {
             path.reachable = false;
             return path;
         }
         if (problem_.has_hops()) {
-            if (walk(path, [&](NodeIndex node) { return column.hop(node); })) return path;
+            if (walk(path, [&](NodeIndex state) { return column.hop(state); })) return path;
         } else {
-            if (walk(path, [&](NodeIndex node) { return tight_hop(column, node, to); })) return path;
+            if (walk(path, [&](NodeIndex state) { return tight_hop(column, state, core_.ends[to]); })) return path;
             if constexpr (!std::is_integral_v<T>) {
-                const auto hops =
-                    shortest_path_hops(hop_graph<T>(core_.network, core_.adjacency, costs(), core_.prepared), to);
-                if (walk(path, [&](NodeIndex node) { return hops[node]; })) return path;
+                const auto hops = shortest_path_hops(
+                    hop_graph<T>(core_.network, core_.adjacency, core_.costs, core_.prepared), core_.ends[to]);
+                if (walk(path, [&](NodeIndex state) { return hops[state]; })) return path;
             }
         }
         throw DamagedContent(format("the factor's path from node {} to node {} does not reach it; factorize again",
@@ -98,47 +98,51 @@ public:
     }
 
 private:
-    std::span<const T> costs() const { return std::get<std::vector<T>>(network_.arcs.cost); }
-
     static double raw_distance(FactorColumn<T>& column, NodeIndex from) { return raw_value(column.distance(from)); }
+    NodeIndex node_of(NodeIndex state) const {
+        return network_.arcs.states.empty() ? state : network_.arcs.states.node[state];
+    }
 
-    // Follows `hop(node)` to the path's end. Returns false if that does not reach the target: a circle of floats, whose
-    // rounding may absorb small costs, or a damaged factor.
+    // Follows `hop(state)` to the path's end. Returns false if that does not reach the target: a circle of floats,
+    // whose rounding may absorb small costs, or a damaged factor.
     template <class Hop>
     bool walk(Path& path, const Hop& hop) const {
         const TableArcs& arcs = network_.arcs;
         path.legs.clear();
-        for (NodeIndex node = path.from; node != path.to; node = path.legs.back().to) {
-            const std::uint32_t step = hop(node);
-            if (step >= arcs.first_out[node + 1] - arcs.first_out[node] || path.legs.size() >= network_.node_count()) {
+        for (NodeIndex state = path.from; node_of(state) != path.to;) {
+            const NodeIndex node = node_of(state);
+            const std::uint32_t step = hop(state);
+            if (step >= arcs.first_out[node + 1] - arcs.first_out[node] ||
+                path.legs.size() >= core_.network.node_count()) {
                 return false;
             }
             const std::uint64_t arc = arcs.first_out[node] + step;
-            path.legs.push_back({node, arcs.head[arc], arc, static_cast<double>(costs()[arc])});
+            path.legs.push_back({node, arcs.head[arc], arc, arcs.cost_of_step(state, step)});
+            state = core_.network.head[core_.adjacency.out_arcs(state)[step]];
         }
         return true;
     }
 
-    // The rule of next_hops_from_distances for one node.
-    std::uint32_t tight_hop(FactorColumn<T>& column, NodeIndex node, NodeIndex to) const {
+    // The rule of next_hops_from_distances for one state.
+    std::uint32_t tight_hop(FactorColumn<T>& column, NodeIndex state, NodeIndex end) const {
         const Prepared<T>& prepared = core_.prepared;
         const ZeroClasses& classes = prepared.classes;
-        const std::uint32_t c = classes.class_of(node);
-        if (c == classes.class_of(to)) return classes.hop(node, to);
+        const std::uint32_t c = classes.class_of(state);
+        if (c == classes.class_of(end)) return classes.hop(state, end);
         T best = unreachable_cost<T>;
         std::uint32_t hop = NextHops::none;
         for (std::size_t e = prepared.first_out[c]; e < prepared.first_out[c + 1]; ++e) {
             const ExitArc& exit = prepared.exits[e];
-            const std::uint64_t arc = network_.arcs.first_out[exit.tail] + exit.hop;
-            const NodeIndex head = network_.arcs.head[arc];
-            if (core_.network.is_no_through(head) && head != to) continue;
+            const ArcIndex arc = core_.adjacency.out_arcs(exit.tail)[exit.hop];
+            const NodeIndex head = core_.network.head[arc];
+            if (core_.network.is_no_through(head) && head != end) continue;
             const T onward = column.distance(head);
             if (!is_reachable(onward)) continue;
-            const T inside = exit.tail == node ? T{0} : static_cast<T>(prepared.restored(node, exit.tail, T{0}));
-            const T candidate = (inside + costs()[arc]) + onward;
+            const T inside = exit.tail == state ? T{0} : static_cast<T>(prepared.restored(state, exit.tail, T{0}));
+            const T candidate = (inside + core_.costs[arc]) + onward;
             if (!(candidate < best)) continue;
             best = candidate;
-            hop = exit.tail == node ? exit.hop : classes.hop(node, exit.tail);
+            hop = exit.tail == state ? exit.hop : classes.hop(state, exit.tail);
         }
         return hop;
     }

@@ -6,10 +6,12 @@
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/cost/arc_costs.h"
+#include "cost/driven_network.h"
 #include "engine/planner.h"
 #include "engine/prepare/core_order.h"
 #include "engine/stage_timer.h"
 #include "engine/sweep/factor_core.h"
+#include "result/driven_arcs.h"
 
 namespace allways {
 
@@ -17,11 +19,12 @@ namespace {
 
 using namespace engine;
 
-NetworkFactor without_factor(const RoadNetwork& network, ArcCosts costs) {
+NetworkFactor without_factor(const cost::DrivenNetwork& driven, const ArcCosts& costs) {
+    const RoadNetwork& network = driven.roads();
     NetworkFactor factor;
     factor.node_ids = network.node_ids;
-    factor.scale = std::move(costs.scale);
-    factor.arcs = table_arcs(network, build_adjacency(network.node_count(), network.tail), costs.values);
+    factor.scale = costs.scale;
+    factor.arcs = result::driven_arcs(driven, costs);
     factor.coordinates = network.coordinates;
     factor.crs = network.provenance.crs;
     factor.no_through = network.no_through;
@@ -67,9 +70,10 @@ MemoryNeed memory_of(const ordering::Elimination& forecast, const SolveOptions& 
 
 // `paths`: returns nothing unless that many paths pay for the factor.
 template <class T>
-std::optional<Factored> factorize(const RoadNetwork& network, NetworkFactor factor,
+std::optional<Factored> factorize(const cost::DrivenNetwork& driven, NetworkFactor factor,
                                   std::map<std::string, double> seconds, std::optional<std::size_t> paths,
                                   const SolveOptions& options) {
+    const RoadNetwork& network = driven.network();
     FactorReport report;
     report.seconds = std::move(seconds);
     std::optional<FactorCore<T>> core;
@@ -111,7 +115,7 @@ std::optional<Factored> factorize(const RoadNetwork& network, NetworkFactor fact
     const Prepared<T>& prepared = core->prepared;
     report.cost_type = cost_type_of<T>;
     report.scale = factor.scale;
-    report.nodes = network.node_count();
+    report.nodes = driven.node_count();
     report.arcs = prepared.arc_count;
     report.core_nodes = prepared.classes.pivot_count();
     report.zero_cost_classes = prepared.classes.contracted();
@@ -127,13 +131,16 @@ std::optional<Factored> factorize(const RoadNetwork& network, NetworkFactor fact
 std::optional<Factored> factorize(const RoadNetwork& network, std::optional<std::size_t> paths,
                                   const SolveOptions& options) {
     std::map<std::string, double> seconds;
+    std::optional<cost::DrivenNetwork> driven;
     NetworkFactor factor;
     {
         const StageTimer timer(seconds, "prepare");
-        factor = without_factor(network, build_arc_costs(network, {options.cost, options.cost_type}, options.log));
+        driven.emplace(network, options.cost);
+        factor =
+            without_factor(*driven, build_arc_costs(driven->network(), {options.cost, options.cost_type}, options.log));
     }
     return with_cost_type(factor.type(), [&]<class T>() {
-        return factorize<T>(network, std::move(factor), std::move(seconds), paths, options);
+        return factorize<T>(*driven, std::move(factor), std::move(seconds), paths, options);
     });
 }
 

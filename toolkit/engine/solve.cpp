@@ -1,12 +1,14 @@
 // solve: costs → prepare → plan → execute → restore → table.
 #include "allways/engine/solve.h"
 
+#include <numeric>
+
 #include "allways/base/error.h"
 #include "allways/base/format.h"
 #include "allways/cost/cost_matrix.h"
-#include "allways/network/adjacency.h"
 #include "allways/result/skims.h"
 #include "base/large_vector.h"
+#include "cost/driven_network.h"
 #include "engine/dense/compact_stream.h"
 #include "engine/dense/dense_problem.h"
 #include "engine/next_hops/hop_graphs.h"
@@ -17,6 +19,7 @@
 #include "engine/prepare/restore.h"
 #include "engine/stage_timer.h"
 #include "engine/sweep_plan.h"
+#include "result/driven_arcs.h"
 #include "result/skim_walk.h"
 
 namespace allways {
@@ -40,9 +43,9 @@ Plan timed_plan(const Prepared<T>& prepared, std::size_t node_count, std::size_t
 
 // Runs the plan; `hops` may be null.
 template <class T>
-void execute(Plan& plan, const Prepared<T>& prepared, std::span<T> distances, NextHops* hops,
+void execute(Plan& plan, const Prepared<T>& prepared, const TableShape& shape, std::span<T> distances, NextHops* hops,
              const SolveOptions& options) {
-    Restorer<T> restorer(prepared, plan.format, distances, hops);
+    Restorer<T> restorer(prepared, plan.format, shape.row_count, shape.columns, distances, hops);
     RowStream stream;
     stream.fill = [&](std::size_t node, void* cells, std::uint32_t* row_hops) {
         fill_row(prepared, plan.format, node, static_cast<T*>(cells), row_hops);
@@ -59,14 +62,16 @@ void execute(Plan& plan, const Prepared<T>& prepared, std::span<T> distances, Ne
 // ---- networks
 
 struct NetworkJob {
-    const RoadNetwork& network;
-    AdjacencyArray adjacency;
-    ArcCosts costs;
+    cost::DrivenNetwork driven;
+    ArcCosts costs;  // of driven.network()
 
-    NetworkJob(const RoadNetwork& network_, const SolveOptions& options)
-        : network(network_),
-          adjacency(build_adjacency(network_.node_count(), network_.tail)),
-          costs(build_arc_costs(network_, {options.cost, options.cost_type}, options.log)) {}
+    NetworkJob(const RoadNetwork& roads, const SolveOptions& options)
+        : driven(roads, options.cost),
+          costs(build_arc_costs(driven.network(), {options.cost, options.cost_type}, options.log)) {}
+
+    const RoadNetwork& roads() const { return driven.roads(); }
+    std::size_t max_out_degree() const { return driven.road_adjacency().max_out_degree(); }
+    TableShape shape() const { return {driven.row_count(), driven.ends()}; }
 };
 
 // Computes next hops that the cells did not carry.
@@ -75,79 +80,96 @@ void find_next_hops(const NetworkJob& job, const Prepared<T>& prepared, std::spa
                     SolveReport& solve_report, const SolveOptions& options) {
     const StageTimer timer(solve_report.seconds, "restore");
     report(options.progress, "next hops", 0, 1);
+    const RoadNetwork& network = job.driven.network();
+    const AdjacencyArray& adjacency = job.driven.adjacency();
+    const std::vector<NodeIndex>& ends = job.driven.ends();
     const std::span<const T> costs = std::get<std::vector<T>>(job.costs.values);
-    next_hops_from_distances<T>(job.network, job.adjacency, costs, prepared, distances, hops);
+    next_hops_from_distances<T>(network, adjacency, costs, prepared, ends, distances, hops);
     if constexpr (!std::is_integral_v<T>) {
         solve_report.repaired_columns =
-            repair_hop_trees<T>(hop_graph<T>(job.network, job.adjacency, costs, prepared), distances, hops);
+            repair_hop_trees<T>(hop_graph<T>(network, adjacency, costs, prepared), ends, distances, hops);
     }
     report(options.progress, "next hops", 1, 1);
+}
+
+// A drive ends at the first state of its destination, whatever arc leads from there to the column's end.
+void end_drives(const cost::DrivenNetwork& driven, NextHops& hops) {
+    for (std::size_t state = 0; state < hops.row_count(); ++state) {
+        hops.set(state, driven.node_of(static_cast<NodeIndex>(state)), NextHops::none);
+    }
 }
 
 // Runs a plan of either kind by `run(distances, hops)`; `hops_come_along`: the run fills in the hops.
 template <class T, class Run>
 Solution solved(const NetworkJob& job, const Prepared<T>& prepared, SolveReport& solve_report, bool hops_come_along,
                 const SolveOptions& options, const Run& run) {
-    const std::size_t n = job.network.node_count();
-    std::vector<T> distances = large_vector<T>(n * n);
+    const RoadNetwork& roads = job.roads();
+    const std::size_t n = roads.node_count();
+    const std::size_t rows = job.driven.row_count();
+    std::vector<T> distances = large_vector<T>(rows * n);
     NextHops hops;
-    if (options.next_hops) hops = NextHops(NextHops::Kind::arc_ordinal, n, job.adjacency.max_out_degree());
+    if (options.next_hops) hops = NextHops(NextHops::Kind::arc_ordinal, n, job.max_out_degree(), rows);
     run(std::span<T>(distances), options.next_hops ? &hops : nullptr);
     if (options.next_hops && !hops_come_along) {
         find_next_hops<T>(job, prepared, distances, hops, solve_report, options);
     }
-    DistanceTable table(std::move(distances), n, job.costs.scale, job.network.node_ids);
+    distances.resize(n * n);  // the rows of starts come first
+    DistanceTable table(std::move(distances), n, job.costs.scale, roads.node_ids);
     if (options.next_hops) {
-        table.set_next_hops(std::move(hops), table_arcs(job.network, job.adjacency, job.costs.values));
+        if (job.driven.states()) end_drives(job.driven, hops);
+        table.set_next_hops(std::move(hops), result::driven_arcs(job.driven, job.costs));
     }
     if (!options.skims.empty()) {
         const StageTimer timer(solve_report.seconds, "skims");
         add_skims(table, options.skims, options.progress);
     }
-    table.set_coordinates(job.network.coordinates, job.network.provenance.crs);
-    table.set_no_through(job.network.no_through);
-    table.set_provenance(job.network.provenance.notes);
+    table.set_coordinates(roads.coordinates, roads.provenance.crs);
+    table.set_no_through(roads.no_through);
+    table.set_provenance(roads.provenance.notes);
     return {std::move(table), std::move(solve_report)};
 }
 
 template <class T>
 Solution solve_network(const NetworkJob& job, const SolveOptions& options, bool plan_only) {
     std::map<std::string, double> seconds;
+    const RoadNetwork& network = job.driven.network();
     Prepared<T> prepared;
     {
         const StageTimer timer(seconds, "prepare");
-        prepared = prepare<T>(job.network, job.adjacency, job.costs);
+        prepared = prepare<T>(network, job.driven.adjacency(), job.costs);
     }
-    const std::size_t steps = job.adjacency.max_out_degree();
+    const std::size_t steps = job.max_out_degree();
     std::string why_not;
-    if (auto sweep = plan_sweep(prepared, job.network, steps, options, seconds, why_not)) {
+    if (auto sweep = plan_sweep(prepared, network, steps, options, seconds, why_not)) {
         sweep->report.seconds = std::move(seconds);
         sweep->report.scale = job.costs.scale;
         if (plan_only) return {{}, std::move(sweep->report)};
-        return solved<T>(
-            job, prepared, sweep->report, sweep->format.hops != HopMode::none, options,
-            [&](std::span<T> distances, NextHops* hops) { run_sweep(*sweep, prepared, distances, hops, options); });
+        return solved<T>(job, prepared, sweep->report, sweep->format.hops != HopMode::none, options,
+                         [&](std::span<T> distances, NextHops* hops) {
+                             run_sweep(*sweep, prepared, job.shape(), distances, hops, options);
+                         });
     }
-    Plan plan = timed_plan(prepared, job.network.node_count(), steps, options, std::move(seconds));
+    Plan plan = timed_plan(prepared, network.node_count(), steps, options, std::move(seconds));
     plan.report.scale = job.costs.scale;
     if (!why_not.empty()) plan.report.schedule_reason = why_not;
     if (plan_only) return {{}, std::move(plan.report)};
-    return solved<T>(
-        job, prepared, plan.report, plan.format.hops != HopMode::none, options,
-        [&](std::span<T> distances, NextHops* hops) { execute<T>(plan, prepared, distances, hops, options); });
+    return solved<T>(job, prepared, plan.report, plan.format.hops != HopMode::none, options,
+                     [&](std::span<T> distances, NextHops* hops) {
+                         execute<T>(plan, prepared, job.shape(), distances, hops, options);
+                     });
 }
 
 // Checks early what would otherwise fail only after the solve.
 void check_skims(const NetworkJob& job, const SolveOptions& options) {
     if (options.skims.empty()) return;
     if (!options.next_hops) throw InvalidArgument("skims need next hops; leave out `next_hops = false`");
-    result::check_skim_names(job.network.columns, options.skims, job.costs.scale);
+    result::check_skim_names(job.roads().columns, options.skims, job.costs.scale);
 }
 
 Solution solve_network(const RoadNetwork& network, const SolveOptions& options, bool plan_only) {
     const NetworkJob job(network, options);
     check_skims(job, options);
-    require_table_fits(network.node_count(), job.costs.type(), job.adjacency.max_out_degree(), options);
+    require_table_fits(network.node_count(), job.costs.type(), job.max_out_degree(), options);
     return with_cost_type(job.costs.type(), [&]<class T>() { return solve_network<T>(job, options, plan_only); });
 }
 
@@ -169,11 +191,13 @@ Solution solve_matrix(const CostMatrix& matrix, const SolveOptions& options, boo
     std::vector<T> distances = large_vector<T>(n * n);
     NextHops hops;
     if (options.next_hops) hops = NextHops(NextHops::Kind::node_index, n, n);
-    execute<T>(plan, prepared, distances, options.next_hops ? &hops : nullptr, options);
+    std::vector<NodeIndex> nodes(n);
+    std::iota(nodes.begin(), nodes.end(), NodeIndex{0});
+    execute<T>(plan, prepared, {n, nodes}, distances, options.next_hops ? &hops : nullptr, options);
     if constexpr (!std::is_integral_v<T>) {
         if (options.next_hops) {
             const StageTimer timer(plan.report.seconds, "restore");
-            plan.report.repaired_columns = repair_hop_trees<T>(hop_graph<T>(matrix, prepared), distances, hops);
+            plan.report.repaired_columns = repair_hop_trees<T>(hop_graph<T>(matrix, prepared), nodes, distances, hops);
         }
     }
     DistanceTable table(std::move(distances), n, matrix.scale(), matrix.node_ids());

@@ -7,9 +7,9 @@
 #include "allways/base/counted.h"
 #include "allways/base/error.h"
 #include "allways/base/format.h"
-#include "allways/network/adjacency.h"
 #include "base/large_vector.h"
 #include "base/parallel.h"
+#include "cost/driven_network.h"
 #include "engine/planner.h"
 #include "engine/prepare/core_order.h"
 #include "engine/prepare/prepare.h"
@@ -29,7 +29,8 @@ using namespace engine;
 constexpr std::uint64_t most_upward = std::uint64_t{1} << 25;
 
 struct Job {
-    const RoadNetwork& network;
+    const RoadNetwork& network;  // as paths drive it
+    const AdjacencyArray& adjacency;
     std::span<const NodeIndex> origins;
     std::span<const NodeIndex> destinations;
     const SolveOptions& options;
@@ -114,7 +115,7 @@ BetweenSolution solve(const Job& job, const ArcCosts& costs) {
     report.memory.host = job.cells() * sizeof(T);
     check_part_fits(report.memory, job.origins.size(), job.destinations.size());
 
-    const AdjacencyArray adjacency = build_adjacency(job.network.node_count(), job.network.tail);
+    const AdjacencyArray& adjacency = job.adjacency;
     result::check_skim_names(job.network.columns, job.options.skims, costs.scale);
     const auto fields = result::skim_fields(job.network.columns, job.options.skims, adjacency.arcs);
     Prepared<T> prepared;
@@ -196,8 +197,11 @@ BetweenSolution solve_between(const RoadNetwork& network, std::span<const NodeIn
     require_sweep_on_host(options, "a table of origins and destinations");
     check_indexes(network, origins);
     check_indexes(network, destinations);
-    const Job job{network, origins, destinations, options};
-    const ArcCosts costs = build_arc_costs(network, {options.cost, options.cost_type}, options.log);
+    const cost::DrivenNetwork driven(network, options.cost);
+    std::vector<NodeIndex> ends;
+    for (const NodeIndex node : destinations) ends.push_back(driven.ends()[node]);
+    const Job job{driven.network(), driven.adjacency(), origins, ends, options};
+    const ArcCosts costs = build_arc_costs(job.network, {options.cost, options.cost_type}, options.log);
     return with_cost_type(type_of(costs.values), [&]<class T>() { return solve<T>(job, costs); });
 }
 

@@ -1,6 +1,7 @@
 #include "engine/sweep_plan.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
@@ -166,16 +167,18 @@ std::shared_ptr<const ordering::Factor<T>> sweep_factor(const SweepPlan<T>& plan
 }
 
 template <class T>
-void run_sweep(SweepPlan<T>& plan, const Prepared<T>& prepared, std::span<T> distances, NextHops* hops,
-               const SolveOptions& options) {
+void run_sweep(SweepPlan<T>& plan, const Prepared<T>& prepared, const TableShape& shape, std::span<T> distances,
+               NextHops* hops, const SolveOptions& options) {
     std::shared_ptr<const ordering::Factor<T>> factor;
     {
         const StageTimer timer(plan.report.seconds, "factor");
         factor = sweep_factor(plan);
     }
     const StageTimer timer(plan.report.seconds, "solve");
-    const SweepProblem<T> problem = sweep_problem(prepared, std::move(factor), plan.format);
-    const std::size_t n = problem.rows.count();
+    std::vector<NodeIndex> rows(shape.row_count);
+    std::iota(rows.begin(), rows.end(), NodeIndex{0});
+    const SweepProblem<T> problem = sweep_problem(prepared, std::move(factor), plan.format, rows, shape.columns);
+    const std::size_t n = shape.columns.size();
     SweepTarget<T> target{distances.data(), n, nullptr, 0};
     if (hops && problem.has_hops()) {
         target.hops = std::visit([](auto& storage) { return static_cast<void*>(storage.data()); }, hops->storage());
@@ -188,12 +191,13 @@ void run_sweep(SweepPlan<T>& plan, const Prepared<T>& prepared, std::span<T> dis
     }
 }
 
-#define ALLWAYS_INSTANTIATE(T)                                                                           \
-    template std::optional<SweepPlan<T>> plan_sweep(const Prepared<T>&, const RoadNetwork&, std::size_t, \
-                                                    const SolveOptions&, std::map<std::string, double>&, \
-                                                    std::string&);                                       \
-    template std::shared_ptr<const ordering::Factor<T>> sweep_factor(const SweepPlan<T>&);               \
-    template void run_sweep(SweepPlan<T>&, const Prepared<T>&, std::span<T>, NextHops*, const SolveOptions&);
+#define ALLWAYS_INSTANTIATE(T)                                                                             \
+    template std::optional<SweepPlan<T>> plan_sweep(const Prepared<T>&, const RoadNetwork&, std::size_t,   \
+                                                    const SolveOptions&, std::map<std::string, double>&,   \
+                                                    std::string&);                                         \
+    template std::shared_ptr<const ordering::Factor<T>> sweep_factor(const SweepPlan<T>&);                 \
+    template void run_sweep(SweepPlan<T>&, const Prepared<T>&, const TableShape&, std::span<T>, NextHops*, \
+                            const SolveOptions&);
 ALLWAYS_INSTANTIATE(std::int32_t)
 ALLWAYS_INSTANTIATE(float)
 ALLWAYS_INSTANTIATE(double)

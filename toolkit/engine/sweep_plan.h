@@ -13,6 +13,12 @@ namespace allways::engine {
 
 class SweepDevice;
 
+// The rows of a table are the nodes 0 … row_count-1 of the prepared network, its columns any nodes.
+struct TableShape {
+    std::size_t row_count = 0;
+    std::span<const NodeIndex> columns;
+};
+
 template <class T>
 struct SweepPlan {
     CellFormat format;
@@ -35,11 +41,11 @@ std::optional<SweepPlan<T>> plan_sweep(const Prepared<T>& prepared, const RoadNe
 template <class T>
 std::shared_ptr<const ordering::Factor<T>> sweep_factor(const SweepPlan<T>& plan);
 
-// Factorizes and sweeps: n×n distances, and hops if `hops` is not null and the format has first-arc bits. Adds the
-// seconds of "factor" and "solve" to the report, and on a device its own as "device". Throws Cancelled, DeviceError,
-// CapacityError.
+// Factorizes and sweeps: rows × columns of distances, and hops if `hops` is not null and the format has first-arc bits.
+// Adds the seconds of "factor" and "solve" to the report, and on a device its own as "device". Throws Cancelled,
+// DeviceError, CapacityError.
 template <class T>
-void run_sweep(SweepPlan<T>& plan, const Prepared<T>& prepared, std::span<T> distances, NextHops* hops,
-               const SolveOptions& options);
+void run_sweep(SweepPlan<T>& plan, const Prepared<T>& prepared, const TableShape& shape, std::span<T> distances,
+               NextHops* hops, const SolveOptions& options);
 
 }  // namespace allways::engine

@@ -22,8 +22,8 @@ namespace bgi = boost::geometry::index;
 
 // The plane is the one at height 0.
 using Point = bg::model::point<double, 3, bg::cs::cartesian>;
-using Entry = std::pair<Point, NodeIndex>;
-using Tree = bgi::rtree<Entry, bgi::quadratic<16>>;
+using NodeEntry = std::pair<Point, NodeIndex>;
+using NodeTree = bgi::rtree<NodeEntry, bgi::quadratic<16>>;
 
 Point to_point(Coordinate at, NearestNode::Space space) {
     const network::Vector place = network::to_vector(at, space);
@@ -40,19 +40,19 @@ std::vector<NodeIndex> all_nodes(std::size_t count) {
 
 struct NearestNode::State {
     Space space;
-    Tree tree;
+    NodeTree tree;
 };
 
 NearestNode::NearestNode(std::span<const Coordinate> coordinates, Space space)
     : NearestNode(coordinates, space, all_nodes(coordinates.size())) {}
 
 NearestNode::NearestNode(std::span<const Coordinate> coordinates, Space space, std::span<const NodeIndex> candidates) {
-    std::vector<Entry> entries;
+    std::vector<NodeEntry> entries;
     entries.reserve(candidates.size());
     for (const NodeIndex node : candidates) {
         if (is_finite(coordinates[node])) entries.emplace_back(to_point(coordinates[node], space), node);
     }
-    state_ = std::make_unique<const State>(State{space, Tree(entries)});  // a range of entries is bulk-loaded
+    state_ = std::make_unique<const State>(State{space, NodeTree(entries)});  // a range of entries is bulk-loaded
 }
 
 NearestNode::~NearestNode() = default;
@@ -69,10 +69,10 @@ std::optional<NearestNode::Found> NearestNode::nearest(Coordinate position) cons
     if (!is_finite(position)) {
         throw InvalidArgument(format("a position needs two finite numbers, found {},{}", position.x, position.y));
     }
-    const Tree& tree = state_->tree;
+    const NodeTree& tree = state_->tree;
     if (tree.empty()) return std::nullopt;
     const Point from = to_point(position, state_->space);
-    std::vector<Entry> nearest;
+    std::vector<NodeEntry> nearest;
     double least = 0;
     Found found;
     // Fetches two at a time, and more if all of them are equally far: iterating one by one would be far slower.
@@ -82,7 +82,7 @@ std::optional<NearestNode::Found> NearestNode::nearest(Coordinate position) cons
                    std::back_inserter(nearest));
         least = std::numeric_limits<double>::infinity();
         double farthest = 0;
-        for (const Entry& entry : nearest) {
+        for (const NodeEntry& entry : nearest) {
             const double distance = bg::distance(from, entry.first);
             if (distance < least || (distance == least && entry.second < found.node)) found.node = entry.second;
             least = std::min(least, distance);

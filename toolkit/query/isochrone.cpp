@@ -5,6 +5,7 @@
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "cost/driven_network.h"
 #include "query/nearest.h"
 
 namespace allways {
@@ -40,12 +41,72 @@ Isochrone::Isochrone(const RoadNetwork& network, const ArcCosts& costs, std::spa
                      IsochroneDirection direction, const ProgressCallback& progress)
     : network_(network), costs_(costs), limit_(limit), direction_(direction) {
     check(network, costs, starts, limit);
-    is_start_.assign(network.node_count(), 0);
-    for (const NodeIndex start : starts) is_start_[start] = 1;
-    const bool forward = direction == IsochroneDirection::from_starts;
-    const AdjacencyArray grouped = build_adjacency(network.node_count(), forward ? network.tail : network.head);
+    near_.assign(network.arc_count(), infinity);
+    if (!network.turns.empty()) {
+        const cost::DrivenNetwork driven(network, costs.scale.name);
+        if (driven.states()) {
+            search_states(driven, starts, progress);
+            return;
+        }
+    }
+    search_nodes({starts.begin(), starts.end()}, progress);
+}
+
+void Isochrone::search_nodes(const std::vector<NodeIndex>& starts, const ProgressCallback& progress) {
+    const bool forward = direction_ == IsochroneDirection::from_starts;
+    const std::vector<NodeIndex>& near_end = forward ? network_.tail : network_.head;
+    const AdjacencyArray grouped = build_adjacency(network_.node_count(), near_end);
     distance_ = query::distances_from_nearest(
-        {grouped, forward ? network.head : network.tail, costs.values, network.no_through}, starts, limit, progress);
+        {grouped, forward ? network_.head : network_.tail, costs_.values, network_.no_through}, starts, limit_,
+        progress);
+    std::vector<std::uint8_t> is_start(network_.node_count(), 0);
+    for (const NodeIndex start : starts) is_start[start] = 1;
+    for (ArcIndex arc = 0; arc < network_.arc_count(); ++arc) {
+        const NodeIndex near = near_end[arc];
+        if (!network_.is_no_through(near) || is_start[near]) near_[arc] = distance_[near];
+    }
+}
+
+// An arc is entered from any state of its tail that permits it. Towards the starts a drive begins on the arc, so that
+// its history is this arc alone.
+void Isochrone::search_states(const cost::DrivenNetwork& driven, std::span<const NodeIndex> starts,
+                              const ProgressCallback& progress) {
+    const bool forward = direction_ == IsochroneDirection::from_starts;
+    const RoadNetwork& steps = driven.network();
+    const ArcCosts step_costs = driven.costs_of_steps(costs_);
+    const AdjacencyArray grouped = build_adjacency(steps.node_count(), forward ? steps.tail : steps.head);
+    std::vector<NodeIndex> roots;
+    for (const NodeIndex start : starts) roots.push_back(forward ? start : driven.ends()[start]);
+    const std::vector<double> distance = query::distances_from_nearest(
+        {grouped, forward ? steps.head : steps.tail, step_costs.values, steps.no_through}, roots, limit_, progress);
+
+    distance_.assign(network_.node_count(), infinity);
+    for (NodeIndex state = 0; state < driven.row_count(); ++state) {
+        double& of_node = distance_[driven.node_of(state)];
+        if (forward || state < network_.node_count()) of_node = std::min(of_node, distance[state]);
+    }
+    const TurnStates& states = driven.states()->states;
+    const auto cost_of = [](const CostVector& costs, std::size_t arc) {
+        return std::visit([&](const auto& values) { return static_cast<double>(values[arc]); }, costs);
+    };
+    for (NodeIndex state = 0; state < states.size(); ++state) {
+        const NodeIndex node = states.node[state];
+        const bool may_leave = !network_.is_no_through(node) || distance_[node] == 0;
+        const auto arcs = driven.road_adjacency().out_arcs(node);
+        const auto next = states.steps(state);
+        for (std::size_t i = 0; i < arcs.size(); ++i) {
+            const bool is_loop = network_.head[arcs[i]] == node;  // no path uses it, but it can be entered
+            if (next[i] == no_node && !is_loop) continue;
+            double& near = near_[arcs[i]];
+            if (!forward) {
+                if (state == node) near = std::min(near, distance[is_loop ? node : next[i]]);
+            } else if (may_leave) {
+                const double price =
+                    cost_of(step_costs.values, states.first_step[state] + i) - cost_of(costs_.values, arcs[i]);
+                near = std::min(near, distance[state] + price);
+            }
+        }
+    }
 }
 
 // The share of an arc reached within `limit`, given the distance of its near end.
@@ -58,16 +119,14 @@ std::vector<ReachedPart> Isochrone::parts(double above, double limit) const {
     const bool forward = direction_ == IsochroneDirection::from_starts;
     std::vector<ReachedPart> found;
     for (ArcIndex arc = 0; arc < network_.arc_count(); ++arc) {
-        const NodeIndex near = forward ? network_.tail[arc] : network_.head[arc];
         const bool has_extent = network_.tail[arc] != network_.head[arc] || network_.shapes.has_shape(arc);
-        if (distance_[near] > limit || !has_extent) continue;
-        if (network_.is_no_through(near) && !is_start_[near]) continue;
+        if (near_[arc] > limit || !has_extent) continue;
         const double cost = std::visit(
             [&](const auto& values) { return is_reachable(values[arc]) ? static_cast<double>(values[arc]) : infinity; },
             costs_.values);
         if (cost == infinity) continue;
-        const double from = share(distance_[near], cost, above);
-        const double to = share(distance_[near], cost, limit);
+        const double from = share(near_[arc], cost, above);
+        const double to = share(near_[arc], cost, limit);
         if (from >= to) continue;
         found.push_back(forward ? ReachedPart{arc, from, to} : ReachedPart{arc, 1 - to, 1 - from});
     }

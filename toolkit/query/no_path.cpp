@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "allways/result/extract_network.h"
+#include "cost/driven_network.h"
 #include "query/path_finder.h"
 
 namespace allways {
@@ -119,16 +120,21 @@ NoPath explain_no_path(const PathSource& source, NodeIndex from, NodeIndex to) {
 }
 
 Path path_without_arc(const PathSource& source, std::uint64_t arc, NodeIndex from, NodeIndex to) {
-    RoadNetwork network;
     const TableArcs& arcs = source.arcs();
+    ArcCosts costs{source.scale(), arcs.cost};
+    std::visit([&]<class T>(std::vector<T>& values) { values[arc] = unreachable_cost<T>; }, costs.values);
+    RoadNetwork network;
     network.node_ids = source.node_ids();
     network.no_through = source.no_through();
     network.head = arcs.head;
     network.arc_ids = arcs.arc_ids;
+    network.reversed = arcs.reversed;
+    network.shapes = arcs.shapes;
+    network.turns = arcs.turns;
     network.tail = tails_of(arcs);
-    ArcCosts costs{source.scale(), arcs.cost};
-    std::visit([&]<class T>(std::vector<T>& values) { values[arc] = unreachable_cost<T>; }, costs.values);
-    return query::PathFinder(network, costs).shortest_path(from, to);
+    network.columns = {column_of(costs)};
+    const cost::DrivenNetwork driven(network, source.scale().name);
+    return query::PathFinder(driven, driven.costs_of_steps(costs)).shortest_path(from, to);
 }
 
 }  // namespace allways

@@ -7,48 +7,51 @@
 #include "allways/base/format.h"
 #include "query/hop_rule.h"
 #include "query/search_graph.h"
+#include "result/driven_arcs.h"
 
 namespace allways::query {
-
-namespace {
-
-void append_leg(Path& path, const TableArcs& arcs, NodeIndex from, ArcIndex arc) {
-    const double cost = std::visit([&](const auto& all) { return static_cast<double>(all[arc]); }, arcs.cost);
-    path.legs.push_back({from, arcs.head[arc], arc, cost});
-    path.distance += cost;
-}
-
-// `next(node)` returns the arc to take from a node other than `to`.
-template <class Value, class Next>
-Path walk(const SearchGraph<Value>& graph, NodeIndex from, NodeIndex to, bool reachable, Next&& next) {
-    Path path{from, to, reachable, 0, {}};
-    if (!reachable) path.distance = std::numeric_limits<double>::infinity();
-    for (NodeIndex node = from; reachable && node != to; node = path.legs.back().to) {
-        append_leg(path, graph.arcs, node, next(node));
-    }
-    return path;
-}
-
-}  // namespace
 
 // One of the two graphs exists, by the type of the costs.
 struct PathFinder::State {
     std::optional<SearchGraph<std::int64_t>> exact;
     std::optional<HopRule> rule;
     std::optional<SearchGraph<double>> floating;
+    TableArcs roads;              // empty if the graph's nodes are those of the roads
+    std::vector<NodeIndex> ends;  // by node
 
-    const TableArcs& arcs() const { return exact ? exact->arcs : floating->arcs; }
-    std::size_t node_count() const { return exact ? exact->node_count() : floating->node_count(); }
+    const TableArcs& graph_arcs() const { return exact ? exact->arcs : floating->arcs; }
+    const TableArcs& arcs() const { return roads.states.empty() ? graph_arcs() : roads; }
+    NodeIndex node_of(NodeIndex state) const { return roads.states.empty() ? state : roads.states.node[state]; }
+
+    // `next(state)` returns the arc of the graph to take from a state of another node than `to`.
+    template <class Next>
+    Path walk(NodeIndex from, NodeIndex to, bool reachable, const Next& next) const {
+        Path path{from, to, reachable, 0, {}};
+        if (!reachable) path.distance = std::numeric_limits<double>::infinity();
+        const TableArcs& graph = graph_arcs();
+        for (NodeIndex state = from; reachable && node_of(state) != to;) {
+            const ArcIndex step = next(state);
+            const NodeIndex node = node_of(state);
+            const std::uint64_t ordinal = step - graph.first_out[state];
+            const double cost = std::visit([&](const auto& all) { return static_cast<double>(all[step]); }, graph.cost);
+            state = graph.head[step];
+            path.legs.push_back({node, node_of(state), arcs().first_out[node] + ordinal, cost});
+            path.distance += cost;
+        }
+        return path;
+    }
 };
 
-PathFinder::PathFinder(const RoadNetwork& network, const ArcCosts& costs) {
+PathFinder::PathFinder(const cost::DrivenNetwork& driven, const ArcCosts& costs) {
     auto state = std::make_unique<State>();
     if (costs.type() == CostType::int32) {
-        state->exact = build_search_graph<std::int64_t>(network, costs);
+        state->exact = build_search_graph<std::int64_t>(driven.network(), costs);
         state->rule.emplace(*state->exact);
     } else {
-        state->floating = build_search_graph<double>(network, costs);
+        state->floating = build_search_graph<double>(driven.network(), costs);
     }
+    if (driven.states()) state->roads = result::driven_arcs(driven, costs);
+    state->ends = driven.ends();
     state_ = std::move(state);
 }
 
@@ -61,25 +64,26 @@ const TableArcs& PathFinder::arcs() const {
 }
 
 Path PathFinder::shortest_path(NodeIndex from, NodeIndex to) const {
+    const std::size_t n = state_->ends.size();
     for (const NodeIndex node : {from, to}) {
-        if (node >= state_->node_count()) {
-            throw InvalidArgument(format("node index {} is outside a network of {} nodes", node, state_->node_count()));
-        }
+        if (node >= n) throw InvalidArgument(format("node index {} is outside a network of {} nodes", node, n));
     }
     if (from == to) return {from, to, true, 0, {}};
+    const NodeIndex end = state_->ends[to];
     if (state_->exact) {
-        // Distances to `to` of all nodes up to that of `from`, ties included: everything the rule needs.
+        // Distances to the end of all states up to that of `from`, ties included: everything the rule needs.
         const auto& graph = *state_->exact;
-        const auto tree = search(graph, to, Direction::to_root, from);
-        const auto distance = [&](NodeIndex node) { return tree.distance[node]; };
+        const auto tree = search(graph, end, Direction::to_root, from);
+        const auto distance = [&](NodeIndex state) { return tree.distance[state]; };
         const bool reachable = tree.distance[from] != SearchGraph<std::int64_t>::unreachable;
-        return walk(graph, from, to, reachable, [&](NodeIndex node) { return state_->rule->next(node, to, distance); });
+        return state_->walk(from, to, reachable,
+                            [&](NodeIndex state) { return state_->rule->next(state, end, distance); });
     }
     // Rounded sums are rarely tight, so take the search's own tree, which is a shortest one.
     const auto& graph = *state_->floating;
-    const auto tree = search(graph, to, Direction::to_root, from);
+    const auto tree = search(graph, end, Direction::to_root, from);
     const bool reachable = tree.distance[from] != SearchGraph<double>::unreachable;
-    return walk(graph, from, to, reachable, [&](NodeIndex node) { return tree.arc[node]; });
+    return state_->walk(from, to, reachable, [&](NodeIndex state) { return tree.arc[state]; });
 }
 
 }  // namespace allways::query

@@ -5,8 +5,8 @@
 #include <memory>
 
 #include "allways/cost/arc_costs.h"
-#include "allways/network/road_network.h"
 #include "allways/result/distance_table.h"
+#include "cost/driven_network.h"
 
 namespace allways::query {
 
@@ -14,8 +14,9 @@ namespace allways::query {
 // several threads at once.
 class PathFinder {
 public:
-    // Throws NegativeCycleError (costs may be negative), and InvalidArgument if `costs` belong to another network.
-    PathFinder(const RoadNetwork& network, const ArcCosts& costs);
+    // `costs`: of driven.network(). Throws NegativeCycleError (costs may be negative), and InvalidArgument if `costs`
+    // belong to another network.
+    PathFinder(const cost::DrivenNetwork& driven, const ArcCosts& costs);
     ~PathFinder();
     PathFinder(PathFinder&&) noexcept;
     PathFinder& operator=(PathFinder&&) noexcept;
@@ -24,7 +25,7 @@ public:
     // pairs give reachable = false. Throws InvalidArgument for an index out of range. O(m log n), less for near nodes.
     Path shortest_path(NodeIndex from, NodeIndex to) const;
 
-    // The network's arcs in the order that next hops number them, as in a table of the same network.
+    // The roads' arcs in the order that next hops number them, as in a table of the same network.
     const TableArcs& arcs() const;
 
 private:

@@ -7,6 +7,7 @@
 #include "allways/base/error.h"
 #include "allways/engine/factorize.h"
 #include "allways/result/provenance.h"
+#include "cost/driven_network.h"
 #include "engine/factor_paths.h"
 #include "query/path_finder.h"
 
@@ -99,12 +100,12 @@ private:
 
 class SearchAnswers : public Answers {
 public:
-    SearchAnswers(RoadNetwork network, const ArcCosts& costs, const std::string& field,
+    SearchAnswers(RoadNetwork network, PathFinder finder, const ArcCosts& costs, const std::string& field,
                   const PathSourceOptions& options, const std::string& file)
         : Answers(file, attribution_in(network.provenance.notes)),
           type_(costs.type()),
           scale_(costs.scale),
-          finder_(network, costs),
+          finder_(std::move(finder)),
           network_(std::move(network)) {
         point_names = options.point_names;
         factor_options_.cost = field;
@@ -142,9 +143,13 @@ private:
 
 std::unique_ptr<Answers> search_answers(RoadNetwork network, const CostOptions& cost,
                                         const PathSourceOptions& options) {
-    const ArcCosts costs = build_arc_costs(network, cost, options.log);
     const std::string name = options.name.empty() ? network.provenance.source : options.name;
-    return std::make_unique<SearchAnswers>(std::move(network), costs, cost.field, options, name);
+    auto [finder, costs] = [&] {
+        const cost::DrivenNetwork driven(network, cost.field);
+        ArcCosts of_steps = build_arc_costs(driven.network(), cost, options.log);
+        return std::pair(PathFinder(driven, of_steps), std::move(of_steps));
+    }();
+    return std::make_unique<SearchAnswers>(std::move(network), std::move(finder), costs, cost.field, options, name);
 }
 
 }  // namespace

@@ -1,12 +1,15 @@
 #include "allways/query/verification.h"
 
 #include <cmath>
+#include <optional>
 
 #include "allways/base/error.h"
 #include "allways/base/format.h"
+#include "cost/driven_network.h"
 #include "query/hop_rule.h"
 #include "query/search_graph.h"
 #include "query/verifier.h"
+#include "result/driven_arcs.h"
 #include "result/skim_walk.h"
 
 namespace allways {
@@ -24,21 +27,31 @@ class NetworkProblem {
 public:
     using Graph = SearchGraph<Wide<T>>;
 
-    NetworkProblem(const RoadNetwork& network, const ArcCosts& costs)
-        : network_(network), graph_(query::build_search_graph<Wide<T>>(network, costs)) {}
+    NetworkProblem(const RoadNetwork& roads, const CostOptions& options)
+        : driven_(roads, options.field),
+          costs_(build_arc_costs(driven_.network(), options)),
+          graph_(query::build_search_graph<Wide<T>>(driven_.network(), costs_)),
+          road_arcs_(result::driven_arcs(driven_, costs_)) {}
 
-    std::size_t node_count() const { return network_.node_count(); }
-    const IdTable& node_ids() const { return network_.node_ids; }
-    bool is_passable(NodeIndex node) const { return !network_.is_no_through(node); }
+    std::size_t node_count() const { return driven_.node_count(); }
+    const IdTable& node_ids() const { return driven_.roads().node_ids; }
+    NodeIndex node_of(NodeIndex state) const { return driven_.node_of(state); }
+    bool is_passable(NodeIndex state) const { return !driven_.network().is_no_through(state); }
+    const CostScale& scale() const { return costs_.scale; }
     const Graph& graph() const { return graph_; }
+    const cost::DrivenNetwork& driven() const { return driven_; }
+    const TableArcs& road_arcs() const { return road_arcs_; }
 
     Row row(NodeIndex from) const {
-        auto tree = query::search(graph_, from, query::Direction::from_root);
-        Row row{std::vector<double>(node_count()), std::move(tree.arcs), std::move(tree.magnitude)};
-        for (NodeIndex to = 0; to < node_count(); ++to) {
-            const auto reduced = tree.distance[to];
-            row.distance[to] = reduced == Graph::unreachable ? query::infinity
-                                                             : static_cast<double>(graph_.restored(reduced, from, to));
+        const auto tree = query::search(graph_, from, query::Direction::from_root);
+        Row row;
+        for (const NodeIndex end : driven_.ends()) {
+            const auto reduced = tree.distance[end];
+            row.distance.push_back(reduced == Graph::unreachable
+                                       ? query::infinity
+                                       : static_cast<double>(graph_.restored(reduced, from, end)));
+            row.arcs.push_back(tree.arcs[end]);
+            row.magnitude.push_back(tree.magnitude[end]);
         }
         return row;
     }
@@ -54,49 +67,82 @@ public:
     void for_each_arc(Visit&& visit) const {
         const auto& raw = std::get<std::vector<T>>(graph_.arcs.cost);
         for (std::size_t arc = 0; arc < raw.size(); ++arc) {
-            if (graph_.cost[arc] == Graph::unreachable) continue;
+            if (graph_.cost[arc] == Graph::unreachable || graph_.arcs.head[arc] >= driven_.row_count()) continue;
             visit(graph_.tail[arc], graph_.arcs.head[arc], static_cast<double>(raw[arc]));
         }
     }
 
-    double cost_of(const PathLeg& leg) const {
-        if (graph_.cost[leg.arc] == Graph::unreachable) return query::infinity;
-        return static_cast<double>(std::get<std::vector<T>>(graph_.arcs.cost)[leg.arc]);
+    std::uint32_t hop_of(const PathLeg& leg) const {
+        return static_cast<std::uint32_t>(leg.arc - road_arcs_.first_out[leg.from]);
     }
-
-    PathLeg step_of(NodeIndex from, std::uint32_t hop) const {
-        const std::uint64_t arc = graph_.arcs.first_out[from] + hop;
-        if (arc >= graph_.arcs.first_out[from + 1]) return {};
-        return {from, graph_.arcs.head[arc], arc, 0};
+    PathLeg step_of(NodeIndex state, std::uint32_t hop) const {
+        const NodeIndex node = node_of(state);
+        if (hop >= road_arcs_.first_out[node + 1] - road_arcs_.first_out[node]) return {};
+        const std::uint64_t arc = graph_.arcs.first_out[state] + hop;
+        const bool is_usable = graph_.cost[arc] != Graph::unreachable;
+        return {state, graph_.arcs.head[arc], arc,
+                is_usable ? static_cast<double>(std::get<std::vector<T>>(graph_.arcs.cost)[arc]) : query::infinity};
     }
 
 private:
-    const RoadNetwork& network_;
+    cost::DrivenNetwork driven_;
+    ArcCosts costs_;  // of driven_.network()
     Graph graph_;
+    TableArcs road_arcs_;
 };
 
 template <class T>
 bool same_arcs(const DistanceTable& table, const NetworkProblem<T>& problem) {
-    const TableArcs& wanted = problem.graph().arcs;
+    const TableArcs& wanted = problem.road_arcs();
     const TableArcs& found = table.arcs();
     return table.next_hops().kind() == NextHops::Kind::arc_ordinal && found.first_out == wanted.first_out &&
            found.head == wanted.head && found.cost == wanted.cost;
 }
 
+// The states of a drive, and what its steps cost, as the table has them and as the source's turn rules say.
+template <class T>
+bool same_states(const DistanceTable& table, const NetworkProblem<T>& problem) {
+    const TableArcs& wanted = problem.road_arcs();
+    const TableArcs& found = table.arcs();
+    return found.states.node == wanted.states.node && found.states.next == wanted.states.next &&
+           found.step_cost == wanted.step_cost;
+}
+
 // int32 only: checks the rule of hop_rule.h against the table's own distances.
 template <class V>
-void check_hop_rule(V& verifier, const DistanceTable& table, const SearchGraph<std::int64_t>& graph,
+void check_hop_rule(V& verifier, const DistanceTable& table, const NetworkProblem<std::int32_t>& problem,
                     const std::vector<std::pair<NodeIndex, NodeIndex>>& pairs) {
     verifier.start("hop rule");
+    const SearchGraph<std::int64_t>& graph = problem.graph();
     const query::HopRule rule(graph);
+    const std::size_t n = table.node_count();
     const auto values = table.values<std::int32_t>();
+    // A state that is no start has no distance in the table: its hops lead to one that has.
+    const auto distance_from = [&](NodeIndex state, NodeIndex to) {
+        std::int64_t walked = 0;
+        for (std::size_t steps = 0; steps <= table.next_hops().row_count(); ++steps) {
+            if (problem.node_of(state) == to) return walked;
+            if (state < n) {
+                const std::int32_t value = values[state * n + to];
+                return is_reachable(value) ? walked + value : graph.unreachable;
+            }
+            const std::uint32_t hop = table.next_hops().at(state, to);
+            const PathLeg step = hop == NextHops::none ? PathLeg() : problem.step_of(state, hop);
+            if (step.to == no_node || !std::isfinite(step.cost)) break;
+            walked += static_cast<std::int64_t>(step.cost);
+            state = step.to;
+        }
+        return graph.unreachable;
+    };
     for (const auto& [from, to] : pairs) {
         if (from == to || !table.is_reachable(from, to)) continue;
-        const auto distance = [&, to = to](NodeIndex node) {
-            const std::int32_t value = values[node * table.node_count() + to];
-            return is_reachable(value) ? graph.reduced(value, node, to) : graph.unreachable;
+        const NodeIndex end = problem.driven().ends()[to];
+        const auto distance = [&, to = to](NodeIndex state) {
+            if (state >= problem.driven().row_count()) return state == end ? 0 : graph.unreachable;
+            const std::int64_t value = distance_from(state, to);
+            return value == graph.unreachable ? value : graph.reduced(value, state, end);
         };
-        const ArcIndex wanted = rule.next(from, to, distance);
+        const ArcIndex wanted = rule.next(from, end, distance);
         const std::uint32_t found = table.next_hops().at(from, to);
         verifier.expect(wanted != no_arc && found == wanted - graph.out.first_out[from], [&, from = from, to = to] {
             return format("from {} to {} the table leaves by out-arc {}, the rule by {}", verifier.id(from),
@@ -161,6 +207,32 @@ void check_attributes(V& verifier, const TableArcs& found, const TableArcs& want
     }
 }
 
+struct PathPart {
+    NodeIndex next;  // the node where it ends
+    std::int64_t sum;
+};
+
+// The sum of a field along the path's first arc; under turn rules up to the next state that is a start, or to the end.
+// Nothing if the hops do not lead there.
+std::optional<PathPart> first_part(const DistanceTable& table, const TableArcs& arcs, const result::SkimField& field,
+                                   NodeIndex from, NodeIndex to) {
+    const TurnStates& states = arcs.states;
+    std::int64_t sum = 0;
+    NodeIndex state = from;
+    NodeIndex node = from;
+    for (std::size_t steps = 0; steps < table.next_hops().row_count(); ++steps) {
+        const std::uint32_t hop = table.next_hops().at(state, to);
+        if (hop >= arcs.first_out[node + 1] - arcs.first_out[node]) return std::nullopt;
+        const std::uint64_t arc = arcs.first_out[node] + hop;
+        sum = result::added(sum, field.values[arc]);
+        node = arcs.head[arc];
+        state = states.empty() ? node : states.steps(state)[hop];
+        if (state == no_node) return std::nullopt;
+        if (node == to || state < table.node_count()) return PathPart{node, sum};
+    }
+    return std::nullopt;
+}
+
 // Checks for every pair that a skim is the value of the first arc plus the skim from its head.
 template <class V>
 void check_skims(V& verifier, const DistanceTable& table, const TableArcs& arcs) {
@@ -183,16 +255,14 @@ void check_skims(V& verifier, const DistanceTable& table, const TableArcs& arcs)
                 for (NodeIndex from = 0; from < n; ++from) {
                     for (NodeIndex to = 0; to < n; ++to) {
                         const T value = values[std::size_t{from} * n + to];
-                        const std::uint32_t hop = from == to ? NextHops::none : table.next_hops().at(from, to);
                         bool right = false;
                         if (from == to) {
                             right = value == 0;
                         } else if (!table.is_reachable(from, to)) {
                             right = value == unreachable_cost<T>;
-                        } else if (hop < arcs.first_out[from + 1] - arcs.first_out[from]) {
-                            const std::uint64_t arc = arcs.first_out[from] + hop;
-                            const std::int64_t step = field.values[arc];
-                            const T onward = values[std::size_t{arcs.head[arc]} * n + to];
+                        } else if (const auto part = first_part(table, arcs, field, from, to)) {
+                            const std::int64_t step = part->sum;
+                            const T onward = values[std::size_t{part->next} * n + to];
                             const double first = whole ? static_cast<double>(step) : static_cast<double>(step) / power;
                             const double sum = first + static_cast<double>(onward);
                             const double slack =
@@ -214,15 +284,27 @@ void check_skims(V& verifier, const DistanceTable& table, const TableArcs& arcs)
 }
 
 template <class T>
-VerificationReport verify_network(const DistanceTable& table, const RoadNetwork& network, const ArcCosts& costs,
-                                  const VerifyOptions& options) {
-    const NetworkProblem<T> problem(network, costs);
+VerificationReport verify_network(const DistanceTable& table, const RoadNetwork& network,
+                                  const CostOptions& cost_options, const VerifyOptions& options) {
+    const NetworkProblem<T> problem(network, cost_options);
+    const CostScale& scale = problem.scale();
+    if (scale.digits != table.scale().digits || scale.unit != table.scale().unit) {
+        throw InvalidArgument(format(
+            "the table's costs have {} decimal digits and unit '{}', but column '{}' of the network has {} and '{}'",
+            table.scale().digits, table.scale().unit, scale.name, scale.digits, scale.unit));
+    }
     query::Verifier<T, NetworkProblem<T>> verifier(table, problem, options);
     if (!verifier.check_node_ids()) return verifier.take();
     if (table.has_next_hops()) {
         verifier.start("arcs");
         if (!verifier.expect(same_arcs(table, problem), [] {
                 return std::string("the arcs or their costs differ from those the table was solved from");
+            })) {
+            return verifier.take();
+        }
+        verifier.start("turn rules");
+        if (!verifier.expect(same_states(table, problem), [] {
+                return std::string("the table was solved under other turn rules than those of the source");
             })) {
             return verifier.take();
         }
@@ -233,11 +315,11 @@ VerificationReport verify_network(const DistanceTable& table, const RoadNetwork&
     verifier.check_columns();
     verifier.check_arcs_bound();
     if (table.has_next_hops()) {
-        check_attributes(verifier, table.arcs(), problem.graph().arcs);
-        if (!table.skims().empty()) check_skims(verifier, table, problem.graph().arcs);
+        check_attributes(verifier, table.arcs(), problem.road_arcs());
+        if (!table.skims().empty()) check_skims(verifier, table, problem.road_arcs());
         const auto& pairs = verifier.sample_pairs();
         verifier.check_walks();
-        if constexpr (std::is_integral_v<T>) check_hop_rule(verifier, table, problem.graph(), pairs);
+        if constexpr (std::is_integral_v<T>) check_hop_rule(verifier, table, problem, pairs);
     }
     return verifier.take();
 }
@@ -260,13 +342,8 @@ VerificationReport verify(const DistanceTable& table, const RoadNetwork& network
     CostOptions cost_options;
     cost_options.field = options.cost.empty() ? table.scale().name : options.cost;
     cost_options.type = table.type();
-    const ArcCosts costs = build_arc_costs(network, cost_options);
-    if (costs.scale.digits != table.scale().digits || costs.scale.unit != table.scale().unit) {
-        throw InvalidArgument(format(
-            "the table's costs have {} decimal digits and unit '{}', but column '{}' of the network has {} and '{}'",
-            table.scale().digits, table.scale().unit, costs.scale.name, costs.scale.digits, costs.scale.unit));
-    }
-    return with_cost_type(table.type(), [&]<class T>() { return verify_network<T>(table, network, costs, options); });
+    return with_cost_type(table.type(),
+                          [&]<class T>() { return verify_network<T>(table, network, cost_options, options); });
 }
 
 }  // namespace allways

@@ -1,11 +1,13 @@
 // The checks of verification.h, the same for networks and matrices. A Problem is one of those with its own searches:
 //
-//   node_count(), node_ids(), is_passable(node)
+//   node_count(), node_ids()
 //   row(source)             Row: distances from one source by another algorithm
-//   for_each_arc(visit)     visit(tail, head, raw cost) for every arc a path may use
-// the largest potential that costs were shifted by, 0 if none is negative
-// the cost of a table's leg in the source; unreachable (infinity) if it has no such arc
-// the leg for a hop of the table, without its cost; to no_node if there is none
+//   for_each_arc(visit)     visit(tail, head, raw cost) for every arc a path may use, between states
+//   shift()                 the largest potential that costs were shifted by, 0 if none is negative
+//   node_of(state), is_passable(state)       a matrix has no states but its nodes
+//   step_of(state, hop)     the step of a hop: a leg between states with its raw cost, infinite if the source forbids
+//                           it; to no_node if there is none
+//   hop_of(leg)             the hop that a leg of a table takes
 //
 // All arithmetic is in double, which holds int32 sums exactly.
 #pragma once
@@ -106,19 +108,15 @@ public:
 
     // Checks every cell and every hop.
     void check_columns() {
-        const auto step_of = [&](NodeIndex from, std::uint32_t hop) {
-            PathLeg leg = problem_.step_of(from, hop);
-            if (leg.to != no_node) leg.cost = problem_.cost_of(leg);
-            return leg;
-        };
         const auto found = ColumnChecks<T>::check(
-            table_, options_.examples, step_of, [&](NodeIndex node) { return problem_.is_passable(node); },
-            [&](double magnitude) { return slack_of(longest_ + 2, magnitude); }, options_.progress);
+            table_, options_.examples, problem_, [&](double magnitude) { return slack_of(longest_ + 2, magnitude); },
+            options_.progress);
         add("cells", found.cells);
         if (table_.has_next_hops()) add("next hops", found.hops);
     }
 
-    // For floats the two sides differ by the rounding of the longest path seen.
+    // For floats the two sides differ by the rounding of the longest path seen. The table has distances from nodes
+    // only, so arcs from and to other states are left to check_rows.
     void check_arcs_bound() {
         start("arcs' bound");
         constexpr std::size_t few = 50'000'000;  // covers all columns of tables that are checked within a second
@@ -126,12 +124,14 @@ public:
         problem_.for_each_arc([&](NodeIndex, NodeIndex, double) { ++arcs; });
         for (const NodeIndex j : sample_nodes(n_, n_ <= few / arcs ? n_ : options_.columns, random_)) {
             problem_.for_each_arc([&](NodeIndex i, NodeIndex h, double cost) {
-                if (i == j || (h != j && (!problem_.is_passable(h) || !table_.is_reachable(h, j)))) return;
-                const double beyond = h == j ? 0 : at(h, j);
+                if (i == j || i >= n_) return;
+                const bool arrives = problem_.node_of(h) == j;
+                if (!arrives && (h >= n_ || !problem_.is_passable(h) || !table_.is_reachable(h, j))) return;
+                const double beyond = arrives ? 0 : at(h, j);
                 const double slack = slack_of(longest_ + 2, std::abs(cost) + std::abs(beyond));
                 expect(at(i, j) <= cost + beyond + slack, [&] {
                     return format("from {} to {} the table has {}, but over {} it costs {}", id(i), id(j),
-                                  natural(at(i, j)), id(h), natural(cost + beyond));
+                                  natural(at(i, j)), id(problem_.node_of(h)), natural(cost + beyond));
                 });
             });
         }
@@ -145,9 +145,10 @@ public:
             const Sum sum = sum_of(path);
             const double slack = slack_of(path.legs.size(), sum.magnitude);
             expect(sum.legal && std::abs(sum.cost - at(from, to)) <= slack, [&, from = from, to = to] {
-                return format("from {} to {} the table has {}; its path {}", id(from), id(to), natural(at(from, to)),
-                              sum.legal ? format("costs {}", natural(sum.cost))
-                                        : "does not arrive, leaves the arcs, or passes a no-through node");
+                return format(
+                    "from {} to {} the table has {}; its path {}", id(from), id(to), natural(at(from, to)),
+                    sum.legal ? format("costs {}", natural(sum.cost))
+                              : "does not arrive, leaves the arcs, breaks a turn rule, or passes a no-through node");
             });
         }
     }
@@ -232,11 +233,14 @@ private:
     Sum sum_of(const Path& path) const {
         Sum sum;
         if (!path.reachable) return {infinity, 0, false};
+        NodeIndex state = path.from;
         for (const PathLeg& leg : path.legs) {
-            const double cost = problem_.cost_of(leg);
-            sum.cost += cost;
-            sum.magnitude += std::abs(cost);
-            sum.legal &= std::isfinite(cost) && (leg.to == path.to || problem_.is_passable(leg.to));
+            const PathLeg step = problem_.step_of(state, problem_.hop_of(leg));
+            if (step.to == no_node || !std::isfinite(step.cost)) return {infinity, 0, false};
+            sum.cost += step.cost;
+            sum.magnitude += std::abs(step.cost);
+            sum.legal &= problem_.node_of(step.to) == leg.to && (leg.to == path.to || problem_.is_passable(step.to));
+            state = step.to;
         }
         return sum;
     }

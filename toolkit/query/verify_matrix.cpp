@@ -78,11 +78,11 @@ public:
         return largest;
     }
 
-    double cost_of(const PathLeg& leg) const { return arc_cost(leg.from, leg.to); }
-
+    NodeIndex node_of(NodeIndex state) const { return state; }
+    std::uint32_t hop_of(const PathLeg& leg) const { return leg.to; }
     PathLeg step_of(NodeIndex from, std::uint32_t hop) const {
         if (hop >= n_ || hop == from) return {};
-        return {from, hop, DistanceTable::no_arc_position, 0};
+        return {from, hop, DistanceTable::no_arc_position, arc_cost(from, hop)};
     }
 
 private:

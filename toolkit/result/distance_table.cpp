@@ -67,7 +67,25 @@ TableArcs table_arcs(const RoadNetwork& network, const AdjacencyArray& adjacency
     }
     for (const TextColumn& column : network.texts) arcs.texts.push_back(column.in_order(order));
     arcs.shapes = network.shapes.in_order(order);
+    arcs.turns = network.turns;
+    if (!arcs.turns.empty()) {
+        std::vector<ArcIndex> position(order.size());
+        for (std::size_t at = 0; at < order.size(); ++at) position[order[at]] = static_cast<ArcIndex>(at);
+        for (ArcIndex& arc : arcs.turns.arcs) arc = position[arc];
+        for (TurnRules::Cost& price : arcs.turns.costs)
+            price = {position[price.from], position[price.to], price.seconds};
+        arcs.turns.destination_only = in_order(network.turns.destination_only);
+    }
     return arcs;
+}
+
+double TableArcs::cost_of_step(std::size_t state, std::uint32_t ordinal) const {
+    const auto at = [](const CostVector& costs, std::size_t i) {
+        return std::visit([i](const auto& all) { return static_cast<double>(all[i]); }, costs);
+    };
+    const bool by_step = std::visit([](const auto& all) { return !all.empty(); }, step_cost);
+    if (by_step) return at(step_cost, states.first_step[state] + ordinal);
+    return at(cost, first_out[states.empty() ? state : states.node[state]] + ordinal);
 }
 
 DistanceTable::DistanceTable(CostVector distances, std::size_t node_count, CostScale scale, IdTable node_ids)
@@ -108,20 +126,29 @@ Path DistanceTable::path(NodeIndex from, NodeIndex to) const {
     if (!path.reachable) return path;
 
     const bool by_arc = next_hops_->kind() == NextHops::Kind::arc_ordinal;
+    NodeIndex state = from;
     for (NodeIndex node = from; node != to;) {
-        const std::uint32_t hop = next_hops_->at(node, to);
+        const std::uint32_t hop = next_hops_->at(state, to);
         PathLeg leg{node, hop, no_arc_position, 0};
         const std::size_t steps = by_arc ? arcs_.first_out[node + 1] - arcs_.first_out[node] : node_count_;
         // Only a damaged file gets here: hops of a solved table are trees.
-        if (hop >= steps || path.legs.size() >= node_count_) {
+        if (hop >= steps || path.legs.size() >= next_hops_->row_count()) {
             throw DamagedContent(format("the next hops from node {} to node {} do not reach it; the table is damaged",
                                         node_ids_.text(from), node_ids_.text(to)));
         }
         if (by_arc) {
             leg.arc = arcs_.first_out[node] + hop;
             leg.to = arcs_.head[leg.arc];
-            leg.cost = std::visit([&](const auto& cost) { return static_cast<double>(cost[leg.arc]); }, arcs_.cost);
+            leg.cost = arcs_.cost_of_step(state, hop);
+            state = arcs_.states.empty() ? leg.to : arcs_.states.steps(state)[hop];
+            if (state == no_node) {
+                throw DamagedContent(
+                    format("the next hops from node {} to node {} take a forbidden turn; the table is "
+                           "damaged",
+                           node_ids_.text(from), node_ids_.text(to)));
+            }
         } else {
+            state = hop;
             leg.cost = raw_distance(node, hop);  // an arc on a shortest path is itself a shortest path
         }
         path.legs.push_back(leg);
@@ -131,8 +158,10 @@ Path DistanceTable::path(NodeIndex from, NodeIndex to) const {
 }
 
 void DistanceTable::set_next_hops(NextHops hops, TableArcs arcs) {
-    if (hops.node_count() != node_count_) {
-        throw InvalidArgument(format("next hops of {} nodes do not fit a table of {}", hops.node_count(), node_count_));
+    const std::size_t rows = arcs.states.empty() ? node_count_ : arcs.states.size();
+    if (hops.node_count() != node_count_ || hops.row_count() != rows) {
+        throw InvalidArgument(format("next hops of {} states and {} nodes do not fit a table of {} and {}",
+                                     hops.row_count(), hops.node_count(), rows, node_count_));
     }
     if (hops.kind() == NextHops::Kind::arc_ordinal) {
         const std::size_t m = arcs.head.size();

@@ -6,10 +6,8 @@
 
 namespace allways {
 
-namespace {
-
-// Converts raw costs to the decimals they stand for.
-ArcColumn cost_column(const CostVector& costs, const CostScale& scale) {
+ArcColumn column_of(const ArcCosts& costs) {
+    const CostScale& scale = costs.scale;
     ArcColumn column{scale.name, scale.unit, {}, {}};
     std::visit(
         [&](const auto& values) {
@@ -25,9 +23,11 @@ ArcColumn cost_column(const CostVector& costs, const CostScale& scale) {
             }
             if constexpr (std::is_integral_v<T>) column.resolution_digits = scale.digits;
         },
-        costs);
+        costs.values);
     return column;
 }
+
+namespace {
 
 RoadNetwork extract_network(const TableArcs& arcs, const CostScale& scale) {
     RoadNetwork network;
@@ -38,7 +38,8 @@ RoadNetwork extract_network(const TableArcs& arcs, const CostScale& scale) {
     network.columns = arcs.columns;
     network.texts = arcs.texts;
     network.shapes = arcs.shapes;
-    ArcColumn cost = cost_column(arcs.cost, scale);
+    network.turns = arcs.turns;
+    ArcColumn cost = column_of({scale, arcs.cost});
     const auto same = std::ranges::find(network.columns, cost.name, &ArcColumn::name);
     if (same != network.columns.end())
         *same = std::move(cost);
@@ -74,7 +75,9 @@ RoadNetwork extract_network(const NetworkFactor& factor) {
     network.node_ids = factor.node_ids;
     network.coordinates = factor.coordinates;
     network.no_through = factor.no_through;
-    network.elimination_order = factor.order;
+    for (const NodeIndex node : factor.order) {  // states other than starts have no node of their own
+        if (node < factor.node_count()) network.elimination_order.push_back(node);
+    }
     network.provenance.crs = factor.crs;
     network.provenance.notes = factor.provenance;
     return network;

@@ -9,8 +9,9 @@ std::size_t NextHops::bytes_for(std::size_t steps) {
     return steps <= 65535 ? 2 : 4;
 }
 
-NextHops::NextHops(Kind kind, std::size_t node_count, std::size_t steps) : kind_(kind), node_count_(node_count) {
-    const std::size_t pairs = node_count * node_count;
+NextHops::NextHops(Kind kind, std::size_t node_count, std::size_t steps, std::size_t rows)
+    : kind_(kind), node_count_(node_count), row_count_(rows == 0 ? node_count : rows) {
+    const std::size_t pairs = row_count_ * node_count;
     switch (bytes_for(steps)) {
         case 1: storage_ = large_vector(pairs, std::numeric_limits<std::uint8_t>::max()); break;
         case 2: storage_ = large_vector(pairs, std::numeric_limits<std::uint16_t>::max()); break;

@@ -59,12 +59,15 @@ public:
     SkimWalk(std::size_t node_count, std::span<const SkimField> fields)
         : fields_(fields), seen_(node_count, 0), sums_(node_count * fields.size()) {}
 
-    // Starts a new target.
-    void begin(NodeIndex target) {
+    // Starts a new target: a node, or all of its states.
+    void begin(std::span<const NodeIndex> target) {
         ++round_;
-        seen_[target] = round_;
-        for (std::size_t f = 0; f < fields_.size(); ++f) sums_[target * fields_.size() + f] = 0;
+        for (const NodeIndex state : target) {
+            seen_[state] = round_;
+            for (std::size_t f = 0; f < fields_.size(); ++f) sums_[state * fields_.size() + f] = 0;
+        }
     }
+    void begin(NodeIndex target) { begin({&target, 1}); }
     // Returns one sum per field from `node` to the target, SkimField::missing if an arc has no value; empty if there is
     // no path. `hop_of(node)`: its next hop towards the target, an ordinal, or NextHops::none.
     template <class Offset, class HopOf>

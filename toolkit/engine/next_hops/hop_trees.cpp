@@ -16,15 +16,15 @@ constexpr std::size_t block = 64;  // columns per block, so that rows are read i
 
 enum class State : std::uint8_t { unknown, on_walk, reaches };
 
-// Returns true if every node that reaches the target does so by its hops.
+// Returns true if every row's node that reaches the target does so by its hops. `distances`: the first of the column,
+// `stride` apart.
 template <class T>
 bool is_tree(const HopGraph& graph, std::uint32_t target, std::span<const std::uint32_t> hop, const T* distances,
-             std::vector<State>& state, std::vector<std::uint32_t>& walk) {
-    const std::size_t n = graph.node_count;
-    state.assign(n, State::unknown);
+             std::size_t stride, std::vector<State>& state, std::vector<std::uint32_t>& walk) {
+    state.assign(graph.node_count, State::unknown);
     state[target] = State::reaches;
-    for (std::uint32_t start = 0; start < n; ++start) {
-        if (state[start] == State::reaches || !is_reachable(distances[start * n + target])) continue;
+    for (std::uint32_t start = 0; start < hop.size(); ++start) {
+        if (state[start] == State::reaches || !is_reachable(distances[start * stride])) continue;
         walk.clear();
         std::uint32_t node = start;
         while (state[node] == State::unknown) {
@@ -60,31 +60,33 @@ std::vector<std::uint32_t> shortest_path_hops(const HopGraph& graph, std::uint32
 }
 
 template <class T>
-std::uint64_t repair_hop_trees(const HopGraph& graph, std::span<const T> distances, NextHops& hops) {
-    const std::size_t n = graph.node_count;
+std::uint64_t repair_hop_trees(const HopGraph& graph, std::span<const NodeIndex> ends, std::span<const T> distances,
+                               NextHops& hops) {
+    const std::size_t n = ends.size();
+    const std::size_t rows = hops.row_count();
     std::atomic<std::uint64_t> repaired{0};
     parallel_for((n + block - 1) / block, [&](std::size_t b) {
         const std::size_t first = b * block;
         const std::size_t last = std::min(n, first + block);
-        std::vector<std::vector<std::uint32_t>> columns(last - first, std::vector<std::uint32_t>(n));
-        for (std::size_t from = 0; from < n; ++from) {
+        std::vector<std::vector<std::uint32_t>> columns(last - first, std::vector<std::uint32_t>(rows));
+        for (std::size_t from = 0; from < rows; ++from) {
             for (std::size_t to = first; to < last; ++to) columns[to - first][from] = hops.at(from, to);
         }
         std::vector<State> state;
         std::vector<std::uint32_t> walk;
         for (std::size_t to = first; to < last; ++to) {
             std::vector<std::uint32_t>& column = columns[to - first];
-            const auto target = static_cast<std::uint32_t>(to);
-            if (is_tree(graph, target, column, distances.data(), state, walk)) continue;
-            column = shortest_path_hops(graph, target);
-            for (std::size_t from = 0; from < n; ++from) hops.set(from, to, column[from]);
+            if (is_tree(graph, ends[to], column, distances.data() + to, n, state, walk)) continue;
+            column = shortest_path_hops(graph, ends[to]);
+            for (std::size_t from = 0; from < rows; ++from) hops.set(from, to, column[from]);
             ++repaired;
         }
     });
     return repaired;
 }
 
-template std::uint64_t repair_hop_trees(const HopGraph&, std::span<const float>, NextHops&);
-template std::uint64_t repair_hop_trees(const HopGraph&, std::span<const double>, NextHops&);
+template std::uint64_t repair_hop_trees(const HopGraph&, std::span<const NodeIndex>, std::span<const float>, NextHops&);
+template std::uint64_t repair_hop_trees(const HopGraph&, std::span<const NodeIndex>, std::span<const double>,
+                                        NextHops&);
 
 }  // namespace allways::engine

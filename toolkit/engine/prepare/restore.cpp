@@ -3,14 +3,14 @@
 namespace allways::engine {
 
 template <class T>
-Restorer<T>::Restorer(const Prepared<T>& prepared, const CellFormat& format, std::span<T> distances, NextHops* hops)
+Restorer<T>::Restorer(const Prepared<T>& prepared, const CellFormat& format, std::size_t row_count,
+                      std::span<const NodeIndex> columns, std::span<T> distances, NextHops* hops)
     : prepared_(prepared),
       format_(format),
       distances_(distances),
-      hops_(format.hops == HopMode::none ? nullptr : hops) {
-    node_count_ = 0;
-    for (std::uint32_t c = 0; c < prepared.node_count(); ++c) node_count_ += prepared.classes.members(c).size();
-}
+      hops_(format.hops == HopMode::none ? nullptr : hops),
+      row_count_(row_count),
+      columns_(columns) {}
 
 template <class T>
 std::uint32_t Restorer<T>::restore_hop(NodeIndex from, std::uint32_t from_class, NodeIndex to, T cell,
@@ -38,26 +38,27 @@ void Restorer<T>::take_row(NodeIndex from, std::uint32_t from_class, const T* ce
     if constexpr (std::is_integral_v<T>) {
         if (is_key) unreachable = unreachable_key(format_.first_arc_bits);
     }
-    for (NodeIndex to = 0; to < node_count_; ++to) {
+    for (std::size_t column = 0; column < columns_.size(); ++column) {
+        const NodeIndex to = columns_[column];
         const std::uint32_t to_class = prepared_.classes.class_of(to);
         const T cell = cells[to_class];
         const bool same_class = to_class == from_class;
         if (to == from) {
-            distance_row[to] = T{0};
+            distance_row[column] = T{0};
             continue;
         }
         if (!same_class && !(cell < unreachable)) {
-            distance_row[to] = unreachable_cost<T>;
+            distance_row[column] = unreachable_cost<T>;
             continue;
         }
         T distance = same_class ? T{0} : cell;
         if constexpr (std::is_integral_v<T>) {
             if (is_key && !same_class) distance >>= format_.first_arc_bits;
         }
-        distance_row[to] = static_cast<T>(prepared_.restored(from, to, distance));
+        distance_row[column] = static_cast<T>(prepared_.restored(from, to, distance));
         if (hop_row) {
-            hop_row[to] = static_cast<Hop>(same_class ? prepared_.classes.hop(from, to)
-                                                      : restore_hop(from, from_class, to, cell, hops));
+            hop_row[column] = static_cast<Hop>(same_class ? prepared_.classes.hop(from, to)
+                                                          : restore_hop(from, from_class, to, cell, hops));
         }
     }
 }
@@ -66,16 +67,15 @@ template <class T>
 void Restorer<T>::take(std::size_t node, const T* cells, const std::uint32_t* hops) {
     const auto from_class = static_cast<std::uint32_t>(node);
     for (const NodeIndex from : prepared_.classes.members(from_class)) {
-        T* distance_row = distances_.data() + std::size_t{from} * node_count_;
+        if (from >= row_count_) continue;
+        const std::size_t row = from * columns_.size();
+        T* distance_row = distances_.data() + row;
         if (!hops_) {
             take_row<std::uint8_t>(from, from_class, cells, hops, distance_row, nullptr);
             continue;
         }
-        std::visit(
-            [&](auto& storage) {
-                take_row(from, from_class, cells, hops, distance_row, storage.data() + std::size_t{from} * node_count_);
-            },
-            hops_->storage());
+        std::visit([&](auto& storage) { take_row(from, from_class, cells, hops, distance_row, storage.data() + row); },
+                   hops_->storage());
     }
 }
 

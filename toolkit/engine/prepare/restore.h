@@ -11,12 +11,14 @@
 
 namespace allways::engine {
 
-// Takes rows in any order, from several threads. The caller owns the memory: `distances` n×n row-major.
+// Takes rows in any order, from several threads. The caller owns the memory: rows × columns, row-major.
 template <class T>
 class Restorer {
 public:
+    // The rows are those of the input's first nodes, `row_count` of them; `columns` are nodes, one for each column.
     // `hops` may be null; it is filled if the format has hops, in first-arc bits or in a hop array.
-    Restorer(const Prepared<T>& prepared, const CellFormat& format, std::span<T> distances, NextHops* hops);
+    Restorer(const Prepared<T>& prepared, const CellFormat& format, std::size_t row_count,
+             std::span<const NodeIndex> columns, std::span<T> distances, NextHops* hops);
 
     // Takes the row of one node of the prepared problem (see RowStream).
     void take(std::size_t node, const T* cells, const std::uint32_t* hops);
@@ -32,7 +34,8 @@ private:
     CellFormat format_;
     std::span<T> distances_;
     NextHops* hops_;
-    std::size_t node_count_;
+    std::size_t row_count_;
+    std::span<const NodeIndex> columns_;
 };
 
 }  // namespace allways::engine

@@ -1,8 +1,11 @@
 #include "engine/sweep/factor_core.h"
 
+#include <numeric>
+
 #include "allways/base/error.h"
 #include "allways/network/elimination_order.h"
 #include "engine/prepare/core_order.h"
+#include "network/state_network.h"
 
 namespace allways::engine {
 
@@ -13,6 +16,7 @@ RoadNetwork extract_network(const NetworkFactor& factor) {
     network.node_ids = factor.node_ids;
     network.no_through = factor.no_through;
     network.head = factor.arcs.head;
+    network.arc_ids = factor.arcs.arc_ids;
     network.tail.reserve(factor.arcs.size());
     for (NodeIndex node = 0; node < factor.node_count(); ++node) {
         network.tail.resize(factor.arcs.first_out[node + 1], node);
@@ -23,12 +27,30 @@ RoadNetwork extract_network(const NetworkFactor& factor) {
 }  // namespace
 
 template <class T>
-FactorCore<T>::FactorCore(const NetworkFactor& factor)
-    : network(extract_network(factor)),
-      adjacency(build_adjacency(network.node_count(), network.tail)),
-      prepared(prepare<T>(network, adjacency, {factor.scale, factor.arcs.cost})),
-      format(sweep_format(prepared, true)),
-      graph(core_graph(prepared, format)) {}
+FactorCore<T>::FactorCore(const NetworkFactor& factor) : network(extract_network(factor)) {
+    const TableArcs& arcs = factor.arcs;
+    costs = std::get<std::vector<T>>(arcs.cost);
+    if (arcs.states.empty()) {
+        ends.resize(factor.node_count());
+        std::iota(ends.begin(), ends.end(), NodeIndex{0});
+    } else {
+        const AdjacencyArray roads = build_adjacency(network.node_count(), network.tail);
+        auto made = network::make_state_network(network, roads, arcs.states);
+        costs.clear();
+        for (std::size_t state = 0; state < arcs.states.size(); ++state) {
+            for (std::uint32_t i = 0; i < arcs.states.steps(state).size(); ++i) {
+                costs.push_back(static_cast<T>(arcs.cost_of_step(state, i)));
+            }
+        }
+        costs.resize(made.network.arc_count());  // ends cost nothing
+        ends = std::move(made.end_of);
+        network = std::move(made.network);
+    }
+    adjacency = build_adjacency(network.node_count(), network.tail);
+    prepared = prepare<T>(network, adjacency, {factor.scale, costs});
+    format = sweep_format(prepared, true);
+    graph = core_graph(prepared, format);
+}
 
 template <class T>
 std::vector<std::uint32_t> FactorCore<T>::classes_in(std::span<const NodeIndex> order) const {

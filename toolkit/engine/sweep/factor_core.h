@@ -15,8 +15,10 @@ template <class T>
 struct FactorCore {
     explicit FactorCore(const NetworkFactor& factor);
 
-    RoadNetwork network;       // arcs in the order of TableArcs; only what prepare and next hops need
-    AdjacencyArray adjacency;  // of the arcs in the order in which they lie
+    RoadNetwork network;  // as paths drive it: of the states, if the factor has any (StateNetwork)
+    AdjacencyArray adjacency;
+    std::vector<NodeIndex> ends;  // by node of the factor: where paths to it end
+    std::vector<T> costs;         // by arc of `network`
     Prepared<T> prepared;
     CellFormat format;
     CoreGraph<T> graph;

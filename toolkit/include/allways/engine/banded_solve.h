@@ -11,7 +11,8 @@
 namespace allways {
 
 // Rows first_row … first_row + row_count - 1 of a table of n nodes, row-major: the cell of row first_row + i and column
-// j is at i·n + j of `distances` and `hops`.
+// j is at i·n + j of `distances` and `hops`. Rows from n on are those of states (TableArcs::states): of them only the
+// hops belong to the table.
 struct TableBand {
     std::size_t first_row = 0;
     std::size_t row_count = 0;
@@ -37,11 +38,12 @@ public:
 
     const SolveReport& report() const;
     std::size_t bytes_per_hop() const;  // 0: no next hops
+    std::size_t row_count() const;      // n, or with next hops under turn rules the number of states
     TableArcs arcs() const;             // the arcs that next hops refer to
 
-    // Computes rows first_row … n-1 in bands, in order, and calls take(band) for each, one call at a time, from another
-    // thread if the system grants one, while the next band is computed. Progress: stage "solve", in pairs of these
-    // rows. Throws Cancelled, and what `take` threw; always after the last call of `take` has returned.
+    // Computes rows first_row … row_count()-1 in bands, in order, and calls take(band) for each, one call at a time,
+    // from another thread if the system grants one, while the next band is computed. Progress: stage "solve", in pairs
+    // of these rows. Throws Cancelled, and what `take` threw; always after the last call of `take` has returned.
     void run(std::size_t first_row, const std::function<void(const TableBand&)>& take);
 
     struct Job;

@@ -11,6 +11,10 @@
 
 namespace allways {
 
+namespace cost {
+class DrivenNetwork;
+}
+
 enum class IsochroneDirection { from_starts, to_starts };
 
 // A part of an arc, in shares of its length in the direction of travel: 0 ≤ begin < end ≤ 1, or a whole arc of cost 0.
@@ -48,6 +52,9 @@ public:
     std::vector<ReachedPart> parts(double above, double limit) const;
 
 private:
+    void search_nodes(const std::vector<NodeIndex>& starts, const ProgressCallback& progress);
+    void search_states(const cost::DrivenNetwork& driven, std::span<const NodeIndex> starts,
+                       const ProgressCallback& progress);
     double share(double near_distance, double cost, double limit) const;
 
     const RoadNetwork& network_;
@@ -55,7 +62,7 @@ private:
     double limit_;
     IsochroneDirection direction_;
     std::vector<double> distance_;
-    std::vector<std::uint8_t> is_start_;
+    std::vector<double> near_;  // by arc: the distance of the end where it is entered; infinite if it is not
 };
 
 }  // namespace allways

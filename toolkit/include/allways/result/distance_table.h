@@ -14,6 +14,7 @@
 #include "allways/base/units.h"
 #include "allways/network/adjacency.h"
 #include "allways/network/road_network.h"
+#include "allways/network/turn_states.h"
 #include "allways/result/next_hops.h"
 #include "allways/result/skim.h"
 
@@ -30,13 +31,18 @@ struct TableArcs {
     std::vector<ArcColumn> columns;
     std::vector<TextColumn> texts;
     ArcShapes shapes;
+    TurnRules turns;       // of the network, about these arcs
+    TurnStates states;     // what a path under these rules and this cost can be in; empty if no rule bites
+    CostVector step_cost;  // empty, or by step of the states: the raw cost of its arc with the price of the turn
 
     std::size_t size() const { return head.size(); }
+    // The raw cost of leaving a state by an out-arc of its node.
+    double cost_of_step(std::size_t state, std::uint32_t ordinal) const;
     const ArcColumn* column(std::string_view name) const;  // null if there is none
     const TextColumn* text(std::string_view name) const;
 };
 
-// Puts arcs of a network in the order of its adjacency array; `cost` has one entry per arc. O(m).
+// Puts arcs and turn rules of a network in the order of its adjacency array; `cost` has one entry per arc. O(m).
 TableArcs table_arcs(const RoadNetwork& network, const AdjacencyArray& adjacency, const CostVector& cost);
 
 // One step of a path. `arc` indexes TableArcs (no_arc for a matrix); cost is raw.

@@ -21,8 +21,8 @@ struct NetworkFactor {
     std::vector<std::uint8_t> no_through;  // empty, or 1 where paths do not pass
     TableProvenance provenance;
 
-    // The passable nodes, each once, the first to be eliminated first. Independent of costs, so it serves every cost of
-    // the network.
+    // The passable nodes (under turn rules: states, arcs.states), each once, the first to be eliminated first.
+    // Independent of costs, so it serves every cost of the network.
     std::vector<NodeIndex> order;
 
     // The cells of the filled graph's arcs, by rank (docs/ordering.md), of the type of arcs.cost: a cell is

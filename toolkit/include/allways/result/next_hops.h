@@ -9,27 +9,29 @@
 
 namespace allways {
 
-// n×n, row-major, [from][to]. For a network a hop is the *ordinal* of an out-arc of `from`; for a matrix it is the
-// index of the next node. The largest value of the stored type means "none": from = to, or unreachable. One byte per
-// pair if no node has more than 254 out-arcs, two for up to 65,535 steps, else four.
+// n×n, row-major, [from][to]; under turn rules there is a row for each state (TurnStates), those of the n starts first.
+// For a network a hop is the *ordinal* of an out-arc of `from`; for a matrix it is the index of the next node. The
+// largest value of the stored type means "none": from = to, or unreachable. One byte per pair if no node has more than
+// 254 out-arcs, two for up to 65,535 steps, else four.
 class NextHops {
 public:
     enum class Kind { arc_ordinal, node_index };
     static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
 
     NextHops() = default;
-    // `steps`: the number of different hop values (largest out-degree, or n). Memory is only initialised as std::vector
-    // does: every hop starts as none.
-    NextHops(Kind kind, std::size_t node_count, std::size_t steps);
+    // `steps`: the number of different hop values (largest out-degree, or n). Every hop starts as none. `rows`: 0 means
+    // one per node.
+    NextHops(Kind kind, std::size_t node_count, std::size_t steps, std::size_t rows = 0);
 
     Kind kind() const { return kind_; }
-    std::size_t node_count() const { return node_count_; }
+    std::size_t node_count() const { return node_count_; }  // columns
+    std::size_t row_count() const { return row_count_; }
     std::size_t bytes_per_hop() const;
 
     std::uint32_t at(std::size_t from, std::size_t to) const;
     void set(std::size_t from, std::size_t to, std::uint32_t hop);
 
-    // The stored array, n·n entries of one, two or four bytes.
+    // The stored array, rows·n entries of one, two or four bytes.
     using Storage = std::variant<std::vector<std::uint8_t>, std::vector<std::uint16_t>, std::vector<std::uint32_t>>;
     const Storage& storage() const { return storage_; }
     Storage& storage() { return storage_; }
@@ -40,6 +42,7 @@ public:
 private:
     Kind kind_ = Kind::arc_ordinal;
     std::size_t node_count_ = 0;
+    std::size_t row_count_ = 0;
     Storage storage_;
 };
 

@@ -1,0 +1,32 @@
+// The states of a drive under turn rules: a node, and what the way there still forbids.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "allways/base/decimal.h"
+#include "allways/base/ids.h"
+
+namespace allways {
+
+// Every drive begins in the state of its start node, 0 … n-1, which forbids as little as possible. Further states,
+// from n on, are at nodes where a rule depends on the arcs that led there. A step leaves a state by an out-arc of its
+// node, and a drive ends at the first state of its destination. Empty if the network has no rule that bites: then
+// nodes are the only states.
+struct TurnStates {
+    std::vector<NodeIndex> node;             // of each state
+    std::vector<std::size_t> first_step{0};  // states + 1; a state has one step for each out-arc of its node
+    std::vector<NodeIndex> next;   // by step, in ordinal order of the arcs: the next state; no_node: forbidden
+    std::vector<Decimal> seconds;  // empty, or the price of each step beside its arc's cost
+
+    std::size_t size() const { return node.size(); }
+    bool empty() const { return node.empty(); }
+    std::span<const NodeIndex> steps(std::size_t state) const {
+        return {next.data() + first_step[state], first_step[state + 1] - first_step[state]};
+    }
+    friend bool operator==(const TurnStates&, const TurnStates&) = default;
+};
+
+}  // namespace allways

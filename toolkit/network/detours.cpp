@@ -1,0 +1,191 @@
+#include "network/detours.h"
+
+#include <algorithm>
+#include <functional>
+#include <limits>
+#include <optional>
+#include <queue>
+#include <unordered_map>
+
+namespace allways::network {
+
+namespace {
+
+using State = TurnAutomaton::State;
+using WaysBack = std::vector<std::pair<ArcIndex, ArcIndex>>;
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr std::size_t visits_per_arc = 64;
+constexpr std::size_t least_arcs = 1024;
+
+// Sums of float costs may be off by this share; a limit is raised by it, which only lists more.
+constexpr double rounding_share = 1e-6;
+
+class Detours {
+public:
+    Detours(const TurnLegality& legality, const ArcColumn& costs)
+        : legality_(legality),
+          network_(legality.network()),
+          visits_left_(visits_per_arc * (network_.arc_count() + least_arcs)) {
+        for (const Decimal& value : costs.values) add_cost(value, costs.resolution_digits);
+        forbids_.resize(most_.size());
+        for (ArcIndex arc = 0; arc < most_.size(); ++arc) {
+            forbids_[arc] = legality.is_usable(arc) && legality.forbids_turning_round(arc);
+        }
+    }
+
+    bool has_negative_costs() const {
+        return std::ranges::any_of(least_, [](double cost) { return cost < 0; });
+    }
+
+    WaysBack all() const {
+        WaysBack found;
+        for (ArcIndex arc = 0; arc < forbids_.size(); ++arc) add(arc, found);
+        return found;
+    }
+
+    // Returns false if the search became too long.
+    bool add_for(State history, std::vector<std::uint8_t>& listed) {
+        const NodeIndex node = network_.head[legality_.automaton().last_arc(history)];
+        if (network_.is_no_through(node)) return true;
+        const double limit = shortest_way_on(history, node);
+        return limit < 0 || add_out_and_back(node, limit, listed);
+    }
+
+    void add(ArcIndex arc, WaysBack& found) const {
+        if (!forbids_[arc]) return;
+        for (const ArcIndex back : legality_.ways_back(arc)) found.emplace_back(arc, back);
+    }
+
+private:
+    // The type of the costs decides later whether they are rounded.
+    void add_cost(const Decimal& value, std::optional<int> digits) {
+        const double stated = value.is_missing() ? infinity : value.to_double();
+        double rounded = stated;
+        if (digits && !value.is_missing()) {
+            if (const auto fixed = value.rounded_fixed_point(*digits)) rounded = Decimal(*fixed, *digits).to_double();
+        }
+        least_.push_back(std::min(stated, rounded));
+        most_.push_back(std::max(stated, rounded));
+    }
+    bool take_visit() {
+        if (visits_left_ > 0) --visits_left_;
+        return visits_left_ > 0;
+    }
+
+    // The largest cost of a legal way from `history` back to `node`, whence an arc that the history forbids, or that
+    // it leads to a longer history by, is taken as if the drive began there; below 0 if there is no such arc. Only a
+    // bound from above is needed, so ways stay inside or outside of zones.
+    double shortest_way_on(State history, NodeIndex node) {
+        std::vector<ArcIndex> wanted;
+        for (const ArcIndex arc : legality_.adjacency().out_arcs(node)) {
+            if (!take_visit()) return infinity;
+            if (!legality_.is_usable(arc)) continue;
+            const auto next = legality_.automaton().next(history, arc);
+            if (!next || *next != legality_.automaton().after(TurnAutomaton::start, arc)) wanted.push_back(arc);
+        }
+        if (wanted.empty()) return -1;
+
+        const bool inside = is_inside(node);
+        using Key = std::uint64_t;  // last arc, history
+        const auto key_of = [](ArcIndex arc, State state) { return Key{arc} << 32 | state; };
+        using Entry = std::pair<double, Key>;
+        std::unordered_map<Key, double> reached;
+        std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;
+        const Key root = key_of(legality_.automaton().last_arc(history), history);
+        reached[root] = 0;
+        queue.emplace(0, root);
+        while (!queue.empty()) {
+            const auto [distance, key] = queue.top();
+            queue.pop();
+            if (distance != reached[key]) continue;
+            const auto last = static_cast<ArcIndex>(key >> 32);
+            const auto state = static_cast<State>(key);
+            const NodeIndex at = network_.head[last];
+            if (at == node) {
+                std::erase_if(wanted, [&](ArcIndex arc) { return is_fresh(state, arc) && may_follow(last, arc); });
+                if (wanted.empty()) return distance;
+            }
+            for (const ArcIndex arc : legality_.adjacency().out_arcs(at)) {
+                if (!take_visit()) return infinity;
+                const NodeIndex head = network_.head[arc];
+                if (!legality_.is_usable(arc) || network_.is_no_through(head)) continue;
+                if (!legality_.zones().empty() && (legality_.zones().arc[arc] != 0) != inside) continue;
+                if (is_inside(head) != inside || !may_follow(last, arc)) continue;
+                const auto next = legality_.automaton().next(state, arc);
+                if (!next) continue;
+                const Key next_key = key_of(arc, *next);
+                const auto [known, is_new] = reached.try_emplace(next_key, infinity);
+                const double sum = distance + most_[arc];
+                if (sum >= known->second) continue;
+                known->second = sum;
+                queue.emplace(sum, next_key);
+            }
+        }
+        return infinity;
+    }
+
+    bool is_inside(NodeIndex node) const { return !legality_.zones().empty() && legality_.zones().node[node] != 0; }
+    bool is_fresh(State state, ArcIndex arc) const {
+        const auto next = legality_.automaton().next(state, arc);
+        return next && *next == legality_.automaton().after(TurnAutomaton::start, arc);
+    }
+    bool may_follow(ArcIndex last, ArcIndex arc) const {
+        return !forbids_[last] || std::ranges::find(legality_.ways_back(last), arc) == legality_.ways_back(last).end();
+    }
+
+    // Marks the arcs at whose heads a drive from `node` could turn round and be back within `limit`.
+    bool add_out_and_back(NodeIndex node, double limit, std::vector<std::uint8_t>& listed) {
+        limit *= 1 + rounding_share;
+        using Entry = std::pair<double, NodeIndex>;
+        std::unordered_map<NodeIndex, double> reached{{node, 0}};
+        std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;
+        queue.emplace(0, node);
+        while (!queue.empty()) {
+            const auto [distance, at] = queue.top();
+            queue.pop();
+            if (distance != reached[at]) continue;
+            for (const ArcIndex arc : legality_.adjacency().out_arcs(at)) {
+                if (!legality_.is_usable(arc)) continue;
+                if (!take_visit()) return false;
+                double back = infinity;
+                for (const ArcIndex way : legality_.ways_back(arc)) back = std::min(back, least_[way]);
+                const double sum = distance + least_[arc] + back;
+                if (!(sum <= limit) || sum == infinity) continue;
+                listed[arc] = 1;
+                const NodeIndex head = network_.head[arc];
+                const auto [known, is_new] = reached.try_emplace(head, infinity);
+                if (network_.is_no_through(head) || sum >= known->second) continue;
+                known->second = sum;
+                queue.emplace(sum, head);
+            }
+        }
+        return true;
+    }
+
+    const TurnLegality& legality_;
+    const RoadNetwork& network_;
+    std::vector<double> least_;  // by arc: the cost as stated or as rounded, whichever is less
+    std::vector<double> most_;
+    std::vector<std::uint8_t> forbids_;
+    std::size_t visits_left_;
+};
+
+}  // namespace
+
+WaysBack ways_back_to_forbid(const TurnLegality& legality, const ArcColumn& costs, bool only_paying) {
+    if (legality.network().turns.may_turn_round.empty()) return {};
+    Detours detours(legality, costs);
+    if (!only_paying || detours.has_negative_costs()) return detours.all();
+    std::vector<std::uint8_t> listed(legality.network().arc_count(), 0);
+    for (State history = 1; history < legality.automaton().size(); ++history) {
+        if (!detours.add_for(history, listed)) return detours.all();
+    }
+    WaysBack found;
+    for (ArcIndex arc = 0; arc < listed.size(); ++arc) {
+        if (listed[arc]) detours.add(arc, found);
+    }
+    return found;
+}
+
+}  // namespace allways::network

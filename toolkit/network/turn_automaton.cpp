@@ -1,0 +1,88 @@
+#include "network/turn_automaton.h"
+
+#include <algorithm>
+
+namespace allways::network {
+
+namespace {
+
+std::uint64_t key_of(TurnAutomaton::State state, ArcIndex arc) {
+    return std::uint64_t{state} << 32 | arc;
+}
+
+void sort_once_each(std::vector<ArcIndex>& arcs) {
+    std::ranges::sort(arcs);
+    const auto repeated = std::ranges::unique(arcs);
+    arcs.erase(repeated.begin(), repeated.end());
+}
+
+}  // namespace
+
+TurnAutomaton::State TurnAutomaton::child(State state, ArcIndex arc) {
+    const auto [found, is_new] = child_.try_emplace(key_of(state, arc), static_cast<State>(last_arc_.size()));
+    if (is_new) {
+        last_arc_.push_back(arc);
+        link_.push_back(start);
+        rules_.emplace_back();
+    }
+    return found->second;
+}
+
+const TurnAutomaton::State* TurnAutomaton::find_child(State state, ArcIndex arc) const {
+    const auto found = child_.find(key_of(state, arc));
+    return found == child_.end() ? nullptr : &found->second;
+}
+
+void TurnAutomaton::add(TurnRules::Kind kind, std::span<const ArcIndex> sequence) {
+    State state = start;
+    for (const ArcIndex arc : sequence.first(sequence.size() - 1)) state = child(state, arc);
+    Rules& rules = rules_[state];
+    (kind == TurnRules::Kind::forbidden ? rules.forbidden : rules.mandatory).push_back(sequence.back());
+}
+
+void TurnAutomaton::link() {
+    for (Rules& rules : rules_) {
+        sort_once_each(rules.forbidden);
+        sort_once_each(rules.mandatory);
+    }
+    struct Edge {
+        State parent;
+        State state;
+    };
+    // A state's parent has a lower number, but its link may not: so states are linked level by level.
+    std::vector<std::vector<State>> children(size());
+    for (const auto& [key, state] : child_) children[key >> 32].push_back(state);
+    std::vector<Edge> level;
+    for (const State state : children[start]) level.push_back({start, state});
+    while (!level.empty()) {
+        std::vector<Edge> deeper;
+        for (const auto& [parent, state] : level) {
+            link_[state] = parent == start ? start : after(link_[parent], last_arc_[state]);
+            for (const State grandchild : children[state]) deeper.push_back({state, grandchild});
+        }
+        level = std::move(deeper);
+    }
+}
+
+TurnAutomaton::State TurnAutomaton::after(State state, ArcIndex arc) const {
+    for (;; state = link_[state]) {
+        if (const State* found = find_child(state, arc)) return *found;
+        if (state == start) return start;
+    }
+}
+
+bool TurnAutomaton::permits(State state, ArcIndex arc) const {
+    const Rules& rules = rules_[state];
+    if (std::ranges::binary_search(rules.forbidden, arc)) return false;
+    return rules.mandatory.empty() || std::ranges::binary_search(rules.mandatory, arc);
+}
+
+std::optional<TurnAutomaton::State> TurnAutomaton::next(State state, ArcIndex arc) const {
+    for (State ending = state;; ending = link_[ending]) {
+        if (!permits(ending, arc)) return std::nullopt;
+        if (ending == start) break;
+    }
+    return after(state, arc);
+}
+
+}  // namespace allways::network

@@ -1,0 +1,139 @@
+#include "network/turn_legality.h"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <tuple>
+
+#include "allways/base/error.h"
+#include "allways/base/format.h"
+
+namespace allways::network {
+
+namespace {
+
+void require_size(std::size_t found, std::size_t expected, std::string_view what) {
+    if (found == 0 || found == expected) return;
+    throw InvalidArgument(format("expected {} marks `{}` in the turn rules, found {}", expected, what, found));
+}
+
+void check_sequence(const RoadNetwork& network, std::span<const ArcIndex> sequence, std::string_view source) {
+    const std::string name = source.empty() ? "a turn rule" : format("turn rule '{}'", source);
+    if (sequence.size() < 2)
+        throw InvalidArgument(format("{} has {} arcs, expected two or more", name, sequence.size()));
+    for (std::size_t i = 0; i < sequence.size(); ++i) {
+        if (sequence[i] >= network.arc_count()) {
+            throw InvalidArgument(
+                format("{} names arc index {} of a network with {} arcs", name, sequence[i], network.arc_count()));
+        }
+        if (i == 0 || network.head[sequence[i - 1]] == network.tail[sequence[i]]) continue;
+        throw InvalidArgument(format("{}: arc {} does not begin where arc {} ends", name,
+                                     network.arc_ids.text(sequence[i]), network.arc_ids.text(sequence[i - 1])));
+    }
+}
+
+void check_turn_rules(const RoadNetwork& network) {
+    const TurnRules& rules = network.turns;
+    require_size(rules.destination_only.size(), network.arc_count(), "destination_only");
+    require_size(rules.may_turn_round.size(), network.node_count(), "may_turn_round");
+    for (std::size_t i = 0; i < rules.size(); ++i) check_sequence(network, rules.sequence(i), rules.sources.text(i));
+    for (const TurnRules::Cost& cost : rules.costs) {
+        const ArcIndex pair[] = {cost.from, cost.to};
+        check_sequence(network, pair, "a price of a turn");
+        if (!cost.seconds.is_missing() && cost.seconds.digits() >= 0) continue;
+        throw InvalidArgument(format("the turn from arc {} to arc {} costs {} seconds, expected 0 or more",
+                                     network.arc_ids.text(cost.from), network.arc_ids.text(cost.to),
+                                     cost.seconds.is_missing() ? "no" : cost.seconds.to_string()));
+    }
+}
+
+// Equal numbers for equal ids.
+std::vector<std::uint32_t> numbered_ids(const IdTable& ids, std::size_t count) {
+    std::vector<std::uint32_t> numbers(count);
+    const auto number = [&](const auto& values) {
+        std::map<typename std::remove_cvref_t<decltype(values)>::value_type, std::uint32_t> known;
+        for (std::size_t i = 0; i < count; ++i) {
+            numbers[i] = known.try_emplace(values[i], static_cast<std::uint32_t>(known.size())).first->second;
+        }
+    };
+    ids.is_numeric() ? number(ids.numbers()) : number(ids.texts());
+    return numbers;
+}
+
+}  // namespace
+
+TurnLegality::TurnLegality(const RoadNetwork& network, const AdjacencyArray& adjacency, const ArcColumn& costs)
+    : network_(network), adjacency_(adjacency), costs_(costs) {
+    check_turn_rules(network);
+    zones_ = destination_zones(network);
+    const TurnRules& rules = network.turns;
+    for (std::size_t i = 0; i < rules.size(); ++i) {
+        const auto sequence = rules.sequence(i);
+        const auto passed = sequence.first(sequence.size() - 1);
+        if (std::ranges::any_of(passed, [&](ArcIndex arc) { return network.is_no_through(network.head[arc]); }))
+            continue;
+        automaton_.add(rules.kinds[i], sequence);
+    }
+    automaton_.link();
+    if (!rules.may_turn_round.empty()) find_ways_back();
+}
+
+// An edge's arcs share an id, one of them reversed, also where points cut them. Where nothing tells edges from arcs,
+// the way back joins the same nodes along the same line.
+void TurnLegality::find_ways_back() {
+    const std::size_t m = network_.arc_count();
+    const auto& reversed = network_.reversed;
+    const auto& shapes = network_.shapes;
+    const std::vector<std::uint32_t> id =
+        reversed.empty() ? std::vector<std::uint32_t>(m, 0) : numbered_ids(network_.arc_ids, m);
+    const auto place = [&](ArcIndex arc) { return std::tuple(id[arc], network_.tail[arc], arc); };
+    std::vector<ArcIndex> sorted(m);
+    std::iota(sorted.begin(), sorted.end(), ArcIndex{0});
+    std::ranges::sort(sorted, {}, place);
+    const auto goes_back = [&](ArcIndex arc, ArcIndex back) {
+        if (!reversed.empty()) return reversed[arc] != reversed[back];
+        return network_.head[back] == network_.tail[arc] && (shapes.empty() || shapes.shape(arc) == shapes.shape(back));
+    };
+    first_way_back_.assign(1, 0);
+    for (ArcIndex arc = 0; arc < m; ++arc) {
+        const NodeIndex head = network_.head[arc];
+        auto at = std::ranges::lower_bound(sorted, std::tuple(id[arc], head, ArcIndex{0}), {}, place);
+        for (; at != sorted.end() && id[*at] == id[arc] && network_.tail[*at] == head; ++at) {
+            if (is_usable(arc) && is_usable(*at) && goes_back(arc, *at)) ways_back_.push_back(*at);
+        }
+        first_way_back_.push_back(ways_back_.size());
+    }
+}
+
+bool TurnLegality::forbids_turning_round(ArcIndex arc) const {
+    const NodeIndex node = network_.head[arc];
+    const auto& may_turn_round = network_.turns.may_turn_round;
+    if (may_turn_round.empty() || may_turn_round[node] || network_.is_no_through(node)) return false;
+    const TurnAutomaton::State history = automaton_.after(TurnAutomaton::start, arc);
+    const auto back = ways_back(arc);
+    return std::ranges::any_of(adjacency_.out_arcs(node), [&](ArcIndex on) {
+        return is_usable(on) && std::ranges::find(back, on) == back.end() && automaton_.next(history, on);
+    });
+}
+
+// Returns whether the drive is in the zone of its end after the arc, or nothing if zones forbid the arc.
+std::optional<bool> TurnLegality::ending_after(const DriveState& state, ArcIndex arc) const {
+    if (zones_.empty() || !zones_.arc[arc]) return false;
+    const bool from_inside = zones_.node[state.node] != 0;
+    const bool to_inside = zones_.node[network_.head[arc]] != 0;
+    if (from_inside && !state.is_ending) return false;  // still in the zone of the start, or leaving it
+    if (!to_inside) return std::nullopt;
+    return true;
+}
+
+std::optional<DriveState> TurnLegality::next(const DriveState& state, ArcIndex arc) const {
+    if (!is_usable(arc)) return std::nullopt;
+    const NodeIndex head = network_.head[arc];
+    const auto history = automaton_.next(state.history, arc);
+    const auto ending = ending_after(state, arc);
+    if (!history || !ending) return std::nullopt;
+    if (network_.is_no_through(head)) return start(head);  // the drive ends there
+    return DriveState{head, *history, *ending};
+}
+
+}  // namespace allways::network

@@ -1,0 +1,15 @@
+#include "result/driven_arcs.h"
+
+namespace allways::result {
+
+TableArcs driven_arcs(const cost::DrivenNetwork& driven, const ArcCosts& costs) {
+    TableArcs arcs = table_arcs(driven.roads(), driven.road_adjacency(), driven.road_costs(costs.values));
+    if (driven.states() == nullptr) return arcs;
+    arcs.states = driven.states()->states;
+    if (arcs.states.seconds.empty()) return arcs;
+    arcs.step_cost = costs.values;
+    std::visit([&](auto& values) { values.resize(arcs.states.next.size()); }, arcs.step_cost);
+    return arcs;
+}
+
+}  // namespace allways::result
